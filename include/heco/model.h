@@ -1,0 +1,39 @@
+/* Models from outside: a file, a program or a suite's problem becomes a heco_problem. */
+#ifndef HECO_MODEL_H
+#define HECO_MODEL_H
+
+#include "heco/problem.h"
+
+HECO_BEGIN_DECLS
+
+typedef struct {
+    const char *data;     /* folder with official benchmark data, or NULL                */
+    const char *instance; /* see heco_suite_options                                      */
+    int         trust;    /* scripts may use files, processes and modules                */
+    double      timeout;  /* seconds per point for programs, 0: none                     */
+    unsigned    retries;
+} heco_model_options;
+
+typedef struct heco_model heco_model;
+
+/* The kinds of model this build knows, by number: "suite", "lua", ...; NULL past the end. */
+HECO_API const char *heco_model_kind_at(size_t index);
+HECO_API const char *heco_model_kind_help(size_t index);
+
+/* `spec` as typed: "cec2006:g10", "cec2017:C05/30", "beam.lua", "beam.so", "exec:./beam". */
+HECO_API heco_status heco_model_open(heco_model **out, const char *spec,
+                                     const heco_model_options *options, heco_error *error);
+HECO_API const heco_problem *heco_model_problem(const heco_model *model);
+HECO_API const char         *heco_model_kind(const heco_model *model);
+HECO_API const char         *heco_model_instance(const heco_model *model); /* may be ""  */
+/* Initial guess that came with the model: rows of n, `count` of them (may be 0). */
+HECO_API const double *heco_model_start(const heco_model *model, size_t *count);
+/* Evaluations suggested by a suite's protocol, 0: none. */
+HECO_API uint64_t heco_model_budget(const heco_model *model);
+/* 1 when the objective was negated because the model maximises. */
+HECO_API int  heco_model_maximises(const heco_model *model);
+HECO_API void heco_model_close(heco_model *model);
+
+HECO_END_DECLS
+
+#endif

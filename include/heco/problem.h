@@ -1,0 +1,89 @@
+/* What is to be minimised: f over a box, subject to g <= 0 and h = 0.
+ *
+ * A problem never changes while it is solved: counters belong to the run. */
+#ifndef HECO_PROBLEM_H
+#define HECO_PROBLEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "heco/status.h"
+
+HECO_BEGIN_DECLS
+
+/* The part an algorithm gets to see: sizes, box, tolerances. */
+typedef struct {
+    size_t               n, ng, nh;     /* variables, inequalities, equalities           */
+    const double        *lower, *upper; /* n finite bounds each, borrowed                */
+    const unsigned char *integer;       /* n flags; NULL: all continuous                 */
+    const double        *tol;           /* ng + nh tolerances; NULL: 0 and eq_tol        */
+    double               eq_tol;        /* |h| up to this counts as met (where tol NULL) */
+} heco_space;
+
+/* What an evaluation function returns. */
+enum {
+    HECO_POINT_OK     = 0,
+    HECO_POINT_FAILED = 1, /* this point cannot be evaluated: counted, searched on    */
+    HECO_POINT_STOP   = 2  /* end the search now and return the best point so far     */
+};
+
+/* One call gives everything at x: f[0], g[0..ng), h[0..nh). */
+typedef int (*heco_eval_fn)(void *user, const double *x, double *f, double *g, double *h);
+
+/* Optional: many rows in one call. Row i of x starts at x + i * n, of g at g + i * ng.
+ * A row that cannot be evaluated gets f = NAN. The values of a row must not depend on
+ * which other rows come with it. */
+typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, double *f, double *g,
+                                  double *h);
+
+/* One thread only; a clone of user per worker; eval is reentrant on one user. */
+typedef enum { HECO_SHARE_NONE, HECO_SHARE_CLONE, HECO_SHARE_FREELY } heco_sharing;
+
+typedef struct {
+    const char        *name;
+    heco_space         space;
+    heco_eval_fn       eval;       /* may be NULL when eval_batch is given            */
+    heco_eval_batch_fn eval_batch; /* NULL: the library loops over eval               */
+    void              *user;       /* the caller's; the library never frees it        */
+    heco_sharing       sharing;
+    void *(*clone)(const void *user); /* HECO_SHARE_CLONE: NULL result means no memory */
+    void (*drop)(void *clone);
+    double             f_ref;      /* best known value, NAN when unknown              */
+    const double      *x_ref;      /* best known point, n values or NULL              */
+    const char *const *x_names;    /* n names, or NULL: x1, x2, ...                   */
+    const char *const *c_names;    /* ng + nh names, or NULL: g1, .., h1, ..          */
+} heco_problem;
+
+/* A problem with nothing in it but the defaults: eq_tol 1e-4, f_ref NAN. */
+HECO_API heco_problem heco_problem_default(void);
+
+/* HECO_OK, or what is wrong: n = 0, a bound that is not finite, lower > upper, a missing
+ * function, an integer variable without an integer in its range, a bad tolerance. */
+HECO_API heco_status heco_space_check(const heco_space *space, heco_error *error);
+HECO_API heco_status heco_problem_check(const heco_problem *problem, heco_error *error);
+
+/* Names of variable j and of constraint k (0 .. ng+nh-1), also where none were given.
+ * The text is in `buffer` (at least 24 bytes) or is the problem's own. */
+HECO_API const char *heco_problem_x_name(const heco_problem *problem, size_t j, char *buffer);
+HECO_API const char *heco_problem_c_name(const heco_problem *problem, size_t k, char *buffer);
+
+/* Tolerance of constraint k, 0 .. ng+nh-1. */
+HECO_API double heco_space_tol(const heco_space *space, size_t k);
+
+/* The violation that is reported and ranked: the mean over all constraints of g where
+ * g > tol and of |h| where |h| > tol. 0 exactly when every constraint is met; +infinity
+ * when a value is not finite. */
+HECO_API double heco_violation(const heco_space *space, const double *g, const double *h);
+
+/* The measure of the HECO papers: the sum of g - tol and |h| - tol where positive. */
+HECO_API double heco_violation_excess(const heco_space *space, const double *g, const double *h);
+
+/* The sum of g where g > tol and of |h| where |h| > tol. */
+HECO_API double heco_violation_sum(const heco_space *space, const double *g, const double *h);
+
+/* The one rule for "better": smaller violation; among equal violations smaller f. Strict. */
+HECO_API int heco_better_feasible(double f1, double v1, double f2, double v2);
+
+HECO_END_DECLS
+
+#endif

@@ -1,0 +1,136 @@
+/* One algorithm on one problem, once: ask and tell by hand, or minimize() in one call. */
+#ifndef HECO_RUN_H
+#define HECO_RUN_H
+
+#include "heco/algorithm.h"
+#include "heco/evaluator.h"
+
+HECO_BEGIN_DECLS
+
+/* Why the search ended: kept apart from what was found. */
+#define HECO_STOP_LIST(X)                                                   \
+    X(NOT_YET, "running")                                                   \
+    X(BUDGET, "budget")       /* the evaluations are used up */             \
+    X(TARGET, "target")       /* a feasible point with f <= target */       \
+    X(TIME, "time")           /* the time limit */                          \
+    X(STALL, "stall")         /* no better point for that many evaluations */ \
+    X(USER, "user")           /* a callback asked for it, or an interrupt */ \
+    X(ALGORITHM, "algorithm") /* the algorithm has nothing more to ask */   \
+    X(FAILED, "failed")       /* not one of the first evaluations worked */
+typedef enum {
+#define X(name, text) HECO_STOP_##name,
+    HECO_STOP_LIST(X)
+#undef X
+} heco_stop;
+HECO_API const char *heco_stop_text(heco_stop stop);
+
+/* What was found. NONE: every evaluation failed; x is then just a point of the box. */
+typedef enum { HECO_FOUND_NONE, HECO_FOUND_INFEASIBLE, HECO_FOUND_FEASIBLE } heco_found;
+HECO_API const char *heco_found_text(heco_found found); /* "none", "infeasible", "feasible" */
+
+typedef struct {
+    uint64_t evals, max_evals, failed;
+    double   seconds;
+    double   f, viol;    /* of the best point so far                                     */
+    int      feasible;
+} heco_progress;
+/* Called after every batch; nonzero ends the search. */
+typedef int (*heco_progress_fn)(void *user, const heco_progress *progress);
+
+typedef struct {
+    uint64_t           seed;
+    uint64_t           max_evals;
+    double             max_seconds;  /* 0: no limit                                      */
+    double             target;       /* NAN: none                                        */
+    int                record_only;  /* note when the target was met, but do not stop    */
+    uint64_t           stall;        /* stop after so many evaluations without a better
+                                      * point; 0: never                                  */
+    uint64_t           max_failed;   /* stop when the first so many evaluations all fail;
+                                      * 0: never                                         */
+    const char *const *set;          /* options as "name=value"                          */
+    size_t             sets;
+    const double      *start;        /* initial points, `starts` rows of n               */
+    size_t             starts;
+    const uint64_t    *checkpoints;  /* ascending evaluation counts at which the best
+                                      * point is noted                                   */
+    size_t             checkpoint_count;
+    heco_progress_fn   on_progress;
+    void              *progress_user;
+} heco_run_options;
+/* seed 1, no stop rule but max_evals (0: the caller must set it). */
+HECO_API heco_run_options heco_run_options_default(void);
+
+/* f, viol, g, h belong to x. Valid until the run is freed. */
+typedef struct {
+    uint64_t      evals;             /* evaluations, failed ones included                */
+    uint64_t      failed;
+    heco_stop     stop;
+    heco_found    found;
+    double        f, viol;
+    const double *x, *g, *h;
+    uint64_t      evals_at_best;     /* evaluation that gave the best point, from 1      */
+    uint64_t      evals_to_feasible; /* first feasible point, from 1; 0: none            */
+    uint64_t      evals_to_target;   /* first feasible point with f <= target; 0: none   */
+    size_t        checkpoints;       /* how many of those asked for have been passed     */
+    const double *checkpoint_f, *checkpoint_viol;
+    double        seconds;
+} heco_result;
+
+typedef struct heco_run heco_run;
+/* Everything is copied: space arrays, start points and option texts may be freed at once. */
+HECO_API heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm,
+                                  const heco_space *space, const heco_run_options *options,
+                                  heco_error *error);
+/* The next points to evaluate, at most what the budget leaves; NULL: over, or failed. */
+HECO_API heco_batch *heco_run_ask(heco_run *run);
+/* Takes the values written into that same batch. A row whose f, g or h is not finite counts
+ * as failed. Out of turn: HECO_ERR_ORDER. */
+HECO_API heco_status heco_run_tell(heco_run *run);
+/* Ends the search; the result stays valid. */
+HECO_API void heco_run_stop(heco_run *run, heco_stop reason);
+HECO_API const heco_result    *heco_run_result(const heco_run *run);
+HECO_API const char           *heco_run_message(const heco_run *run); /* last error, in words */
+HECO_API const heco_algorithm *heco_run_algorithm(const heco_run *run);
+/* Option values in use, in the order of the algorithm's table. */
+HECO_API const double *heco_run_settings(const heco_run *run);
+HECO_API void          heco_run_free(heco_run *run);
+
+/* One constraint of the answer. */
+typedef struct {
+    char   name[64];
+    int    equality;
+    double value;      /* g or h                                                         */
+    double tolerance;
+    double excess;     /* by how much it is violated beyond the tolerance; 0 when met    */
+    int    satisfied;
+} heco_constraint_report;
+
+/* minimize(): everything in one call. */
+typedef struct {
+    heco_run_options       run;
+    const char            *algorithm;  /* NULL: the recommended one                      */
+    const char            *backend;    /* NULL: serial                                   */
+    heco_evaluator_options evaluator;
+    const char            *journal;    /* file to append every evaluation to; NULL: none */
+    const volatile int    *interrupt;  /* looked at between batches; nonzero: stop       */
+} heco_minimize_options;
+HECO_API heco_minimize_options heco_minimize_options_default(void);
+
+/* The answer: the result, and what one more evaluation of the best point gave. */
+typedef struct heco_solution heco_solution;
+HECO_API heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
+                                   const heco_minimize_options *options, heco_error *error);
+HECO_API const heco_result *heco_solution_result(const heco_solution *solution);
+/* ng + nh rows, inequalities first, from the final re-evaluation of the best point. */
+HECO_API const heco_constraint_report *heco_solution_constraints(const heco_solution *solution);
+/* 1: the re-evaluation gave the same bits; 0: it did not, the function is not deterministic
+ * (the larger violation is reported); -1: it failed or was not done. */
+HECO_API int                         heco_solution_reproduced(const heco_solution *solution);
+HECO_API const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *solution);
+HECO_API const heco_algorithm       *heco_solution_algorithm(const heco_solution *solution);
+HECO_API const double               *heco_solution_settings(const heco_solution *solution);
+HECO_API void                        heco_solution_free(heco_solution *solution);
+
+HECO_END_DECLS
+
+#endif

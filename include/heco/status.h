@@ -1,0 +1,43 @@
+/* Status codes, and the one-line message that goes with a failure.
+ *
+ * One list makes the enum and the texts, so they cannot drift apart. Functions
+ * that can fail return a heco_status; those whose failure needs words also take
+ * a `heco_error *`, which belongs to the caller and may always be NULL. */
+#ifndef HECO_STATUS_H
+#define HECO_STATUS_H
+
+#include "heco/export.h"
+
+HECO_BEGIN_DECLS
+
+#define HECO_STATUS_LIST(X)                                             \
+    X(OK, 0, "ok")                                                      \
+    X(ERR_ARG, -1, "an argument is outside its allowed range")          \
+    X(ERR_MEMORY, -2, "out of memory")                                  \
+    X(ERR_ORDER, -3, "ask and tell were called out of turn")            \
+    X(ERR_EVAL, -4, "the evaluation backend failed")                    \
+    X(ERR_NAME, -5, "no algorithm, suite or option has that name")      \
+    X(ERR_IO, -6, "a file could not be read or written")                \
+    X(ERR_FORMAT, -7, "a file does not have the expected form")         \
+    X(ERR_UNSUPPORTED, -8, "this build lacks the feature")              \
+    X(ERR_CONFLICT, -9, "what is stored belongs to something else")     \
+    X(ERR_MODEL, -10, "the model is wrong")
+
+typedef enum {
+#define X(name, code, text) HECO_##name = code,
+    HECO_STATUS_LIST(X)
+#undef X
+} heco_status;
+
+/* The caller's; filled on failure only. `text` names the thing and the remedy. */
+typedef struct {
+    heco_status status;
+    char        text[500];
+} heco_error;
+
+/* A static text for the code, never NULL. */
+HECO_API const char *heco_status_text(heco_status status);
+
+HECO_END_DECLS
+
+#endif

@@ -1,0 +1,60 @@
+/* The random generator: xoshiro256++ (Blackman and Vigna 2021, ACM TOMS 47, 36), 256 bits of
+ * state filled from (seed, stream) by splitmix64. Small steps are inline because a search
+ * draws one number per coordinate. */
+#ifndef HECO_BASE_RNG_H
+#define HECO_BASE_RNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "heco/algorithm.h"
+
+struct heco_rng {
+    uint64_t s[4];
+};
+
+void heco_rng_init(heco_rng *rng, uint64_t seed, uint64_t stream);
+/* Mixes two numbers into one: for streams named by several things. */
+uint64_t heco_rng_mix(uint64_t a, uint64_t b);
+
+static inline uint64_t heco_rng_rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
+
+static inline uint64_t heco_rng_next(heco_rng *r) {
+    uint64_t s0 = r->s[0], s1 = r->s[1], s2 = r->s[2], s3 = r->s[3];
+    uint64_t result = heco_rng_rotl(s0 + s3, 23) + s0;
+    uint64_t t      = s1 << 17;
+    s2 ^= s0;
+    s3 ^= s1;
+    s1 ^= s2;
+    s0 ^= s3;
+    s2 ^= t;
+    s3      = heco_rng_rotl(s3, 45);
+    r->s[0] = s0, r->s[1] = s1, r->s[2] = s2, r->s[3] = s3;
+    return result;
+}
+
+/* 53 random bits in [0, 1). */
+static inline double heco_rng_u01(heco_rng *r) {
+    return (double)(heco_rng_next(r) >> 11) * 0x1.0p-53;
+}
+
+/* Uniform in 0 .. n-1 without bias: Lemire (2019), ACM TOMACS 29, 3. n >= 1. */
+static inline size_t heco_rng_below(heco_rng *r, size_t n) {
+    uint64_t           range = (uint64_t)n;
+    uint64_t           x     = heco_rng_next(r) >> 32;
+    uint64_t           m     = x * range; /* n < 2^32: populations and coordinates         */
+    uint32_t           low   = (uint32_t)m;
+    if (low < (uint32_t)range) {
+        uint32_t threshold = (uint32_t)(-(uint32_t)range) % (uint32_t)range;
+        while (low < threshold) {
+            m   = (heco_rng_next(r) >> 32) * range;
+            low = (uint32_t)m;
+        }
+    }
+    return (size_t)(m >> 32);
+}
+
+double heco_rng_gauss(heco_rng *r);       /* standard normal                              */
+double heco_rng_cauchy_draw(heco_rng *r); /* standard Cauchy                              */
+
+#endif

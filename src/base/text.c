@@ -1,0 +1,84 @@
+#include "base/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_MAX = 64 };
+
+static int text_ends(const char *end) {
+    while (isspace((unsigned char)*end)) end++;
+    return *end == '\0';
+}
+
+int heco_text_double(const char *text, double *value) {
+    char *end;
+    if (text == NULL || *text == '\0') return 0;
+    double v = strtod(text, &end);
+    if (end == text || !text_ends(end)) return 0;
+    *value = v;
+    return 1;
+}
+
+int heco_text_uint64(const char *text, uint64_t *value) {
+    char *end;
+    while (isspace((unsigned char)*text)) text++;
+    if (*text == '-' || *text == '\0') return 0;
+    errno                = 0;
+    unsigned long long v = strtoull(text, &end, 10);
+    if (end != text && text_ends(end)) {
+        if (errno != 0) return 0;
+        *value = v;
+        return 1;
+    }
+    double d; /* 2e5 is what people type */
+    if (!heco_text_double(text, &d) || !(d >= 0.0 && d < 0x1.0p63) || d != floor(d)) return 0;
+    *value = (uint64_t)d;
+    return 1;
+}
+
+size_t heco_text_distance(const char *a, const char *b) {
+    size_t la = strlen(a), lb = strlen(b);
+    if (la > TEXT_MAX) la = TEXT_MAX;
+    if (lb > TEXT_MAX) lb = TEXT_MAX;
+    size_t row[3][TEXT_MAX + 1];
+    for (size_t j = 0; j <= lb; j++) row[1][j] = j;
+    for (size_t i = 1; i <= la; i++) {
+        size_t *now = row[(i + 1) % 3], *last = row[i % 3], *before = row[(i + 2) % 3];
+        now[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            int    ca = tolower((unsigned char)a[i - 1]), cb = tolower((unsigned char)b[j - 1]);
+            size_t best = last[j - 1] + (ca != cb);
+            if (last[j] + 1 < best) best = last[j] + 1;
+            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && ca == tolower((unsigned char)b[j - 2]) &&
+                cb == tolower((unsigned char)a[i - 2]) && before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            now[j] = best;
+        }
+    }
+    return row[(la + 1) % 3][lb];
+}
+
+void heco_text_nearest(char *out, size_t size, const char *name, const char *const *names,
+                       size_t count) {
+    size_t found[3], distance[3], n = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t d = heco_text_distance(name, names[i]), at = n < 3 ? n : 3;
+        while (at > 0 && distance[at - 1] > d) at--;
+        if (at == 3) continue;
+        size_t last = n < 3 ? n : 2;
+        for (size_t k = last; k > at; k--) found[k] = found[k - 1], distance[k] = distance[k - 1];
+        found[at] = i, distance[at] = d;
+        if (n < 3) n++;
+    }
+    size_t used = 0;
+    out[0]      = '\0';
+    for (size_t k = 0; k < n && used < size; k++) {
+        const char *between = k == 0 ? "" : k + 1 == n ? " or " : ", ";
+        used += (size_t)snprintf(out + used, size - used, "%s%s", between, names[found[k]]);
+    }
+}

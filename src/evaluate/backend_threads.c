@@ -1,0 +1,157 @@
+/* threads: a pool that shares out the rows of a batch. Results land in fixed rows, so which
+ * worker evaluates which row does not show. The caller's thread is one of the workers. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "evaluate/backends.h"
+
+typedef struct threads_pool threads_pool;
+typedef struct {
+    threads_pool *pool;
+    void         *user; /* the problem's own, or this worker's clone */
+    pthread_t     thread;
+} threads_worker;
+
+struct threads_pool {
+    const heco_problem *problem;
+    unsigned            count; /* workers, the caller's thread included */
+    unsigned            started;
+    threads_worker     *worker;
+    pthread_mutex_t     lock;
+    pthread_cond_t      begin, done;
+    uint64_t            round;  /* number of the batch being evaluated */
+    unsigned            active; /* workers that have not finished it */
+    int                 quit;
+    heco_batch         *batch;
+    size_t              chunk;
+    atomic_size_t       next;
+    atomic_int          stop;
+};
+
+static void threads_work(threads_worker *w) {
+    threads_pool *pool = w->pool;
+    size_t        count = pool->batch->count;
+    while (!atomic_load_explicit(&pool->stop, memory_order_relaxed)) {
+        size_t begin = atomic_fetch_add(&pool->next, pool->chunk);
+        if (begin >= count) return;
+        size_t end = begin + pool->chunk < count ? begin + pool->chunk : count;
+        if (heco_evaluate_rows(pool->problem, w->user, pool->batch, begin, end) == HECO_POINT_STOP)
+            atomic_store(&pool->stop, 1);
+    }
+}
+
+static void *threads_main(void *argument) {
+    threads_worker *w    = argument;
+    threads_pool   *pool = w->pool;
+    uint64_t        seen = 0;
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        while (pool->round == seen && !pool->quit) pthread_cond_wait(&pool->begin, &pool->lock);
+        if (pool->quit) break;
+        seen = pool->round;
+        pthread_mutex_unlock(&pool->lock);
+        threads_work(w);
+        pthread_mutex_lock(&pool->lock);
+        if (--pool->active == 0) pthread_cond_signal(&pool->done);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+static void threads_close(void *state) {
+    threads_pool *pool = state;
+    pthread_mutex_lock(&pool->lock);
+    pool->quit = 1;
+    pthread_cond_broadcast(&pool->begin);
+    pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 1; i < pool->started; i++) pthread_join(pool->worker[i].thread, NULL);
+    for (unsigned i = 0; i < pool->count; i++)
+        if (pool->problem->sharing == HECO_SHARE_CLONE && pool->worker[i].user != NULL)
+            pool->problem->drop(pool->worker[i].user);
+    pthread_cond_destroy(&pool->begin);
+    pthread_cond_destroy(&pool->done);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->worker);
+    free(pool);
+}
+
+static unsigned threads_available(void) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 ? (unsigned)cores : 1;
+}
+
+/* What `open` may refuse; leaves everything to threads_close. */
+static heco_status threads_start(threads_pool *pool, heco_error *error) {
+    const heco_problem *p = pool->problem;
+    for (unsigned i = 0; i < pool->count; i++) {
+        pool->worker[i].pool = pool;
+        pool->worker[i].user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
+        if (p->sharing == HECO_SHARE_CLONE && pool->worker[i].user == NULL)
+            return heco_fail(error, HECO_ERR_MEMORY, "could not clone the problem for worker %u", i + 1);
+    }
+    for (unsigned i = 1; i < pool->count; i++, pool->started++)
+        if (pthread_create(&pool->worker[i].thread, NULL, threads_main, &pool->worker[i]) != 0)
+            return heco_fail(error, HECO_ERR_EVAL, "could not start thread %u of %u", i + 1, pool->count);
+    return HECO_OK;
+}
+
+static heco_status threads_open(void **state, const heco_problem *problem,
+                                const heco_evaluator_options *options, heco_error *error) {
+    unsigned workers = options->workers != 0 ? options->workers : threads_available();
+    if (problem->sharing == HECO_SHARE_NONE && workers > 1)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "this problem may be evaluated by one thread only: use one worker or the "
+                         "backend process");
+    threads_pool *pool = calloc(1, sizeof *pool);
+    if (pool == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    pool->worker = calloc(workers, sizeof *pool->worker);
+    if (pool->worker == NULL) {
+        free(pool);
+        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    }
+    pool->problem = problem;
+    pool->count   = workers;
+    pool->started = 1;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->begin, NULL);
+    pthread_cond_init(&pool->done, NULL);
+    heco_status status = threads_start(pool, error);
+    if (status != HECO_OK) {
+        threads_close(pool);
+        return status;
+    }
+    *state = pool;
+    return HECO_OK;
+}
+
+static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
+    threads_pool *pool = state;
+    (void)stats;
+    pthread_mutex_lock(&pool->lock);
+    pool->batch = batch;
+    /* Whole slices suit a batch function; single rows balance an expensive one. */
+    pool->chunk = pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
+    if (pool->chunk == 0) pool->chunk = 1;
+    atomic_store(&pool->next, 0);
+    atomic_store(&pool->stop, 0);
+    pool->active = pool->count - 1;
+    pool->round++;
+    pthread_cond_broadcast(&pool->begin);
+    pthread_mutex_unlock(&pool->lock);
+
+    threads_work(&pool->worker[0]);
+
+    pthread_mutex_lock(&pool->lock);
+    while (pool->active > 0) pthread_cond_wait(&pool->done, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+    batch->stop = atomic_load(&pool->stop);
+    return HECO_OK;
+}
+
+const heco_backend heco_backend_threads = {
+    .name = "threads", .title = "a pool of threads in this process",
+    .open = threads_open, .eval = threads_eval, .close = threads_close,
+};

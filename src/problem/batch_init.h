@@ -1,0 +1,12 @@
+/* A batch whose arrays come from an arena. */
+#ifndef HECO_PROBLEM_BATCH_INIT_H
+#define HECO_PROBLEM_BATCH_INIT_H
+
+#include "base/arena.h"
+#include "heco/batch.h"
+
+void heco_batch_init(heco_batch *batch, const heco_space *space, size_t capacity, heco_arena *arena);
+/* Row `to` of `out` becomes row `from` of `in`, values and state included. */
+void heco_batch_copy_row(heco_batch *out, size_t to, const heco_batch *in, size_t from);
+
+#endif

@@ -1,0 +1,76 @@
+/* Checks a problem once, so that nobody else has to. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "heco/problem.h"
+
+heco_problem heco_problem_default(void) {
+    heco_problem p;
+    memset(&p, 0, sizeof p);
+    p.space.eq_tol = 1e-4; /* CEC2006, CEC2017 and the HECO paper */
+    p.f_ref        = NAN;
+    return p;
+}
+
+static heco_status problem_check_variable(const heco_space *s, size_t j, heco_error *error) {
+    double lo = s->lower[j], hi = s->upper[j];
+    if (!isfinite(lo) || !isfinite(hi))
+        return heco_fail(error, HECO_ERR_ARG,
+                         "variable %zu has no finite bounds [%g, %g]: give it a lower and an upper bound",
+                         j + 1, lo, hi);
+    if (lo > hi)
+        return heco_fail(error, HECO_ERR_ARG, "variable %zu has lower bound %.17g above upper bound %.17g",
+                         j + 1, lo, hi);
+    if (!isfinite(hi - lo))
+        return heco_fail(error, HECO_ERR_ARG, "variable %zu has a range too wide to compute with: [%g, %g]",
+                         j + 1, lo, hi);
+    if (s->integer != NULL && s->integer[j] && ceil(lo) > floor(hi))
+        return heco_fail(error, HECO_ERR_ARG,
+                         "integer variable %zu has no integer between %.17g and %.17g", j + 1, lo, hi);
+    return HECO_OK;
+}
+
+heco_status heco_space_check(const heco_space *s, heco_error *error) {
+    if (s->n == 0) return heco_fail(error, HECO_ERR_ARG, "the problem has no variables (n = 0)");
+    if (s->n > 10000000 || s->ng > 10000000 || s->nh > 10000000)
+        return heco_fail(error, HECO_ERR_ARG, "the problem is too large: n = %zu, ng = %zu, nh = %zu",
+                         s->n, s->ng, s->nh);
+    if (s->lower == NULL || s->upper == NULL)
+        return heco_fail(error, HECO_ERR_ARG, "the problem has no bounds");
+    for (size_t j = 0; j < s->n; j++) {
+        heco_status status = problem_check_variable(s, j, error);
+        if (status != HECO_OK) return status;
+    }
+    if (!(s->eq_tol >= 0.0) || !isfinite(s->eq_tol))
+        return heco_fail(error, HECO_ERR_ARG, "eq_tol is %g: it must be finite and not negative", s->eq_tol);
+    for (size_t k = 0; s->tol != NULL && k < s->ng + s->nh; k++)
+        if (!(s->tol[k] >= 0.0) || !isfinite(s->tol[k]))
+            return heco_fail(error, HECO_ERR_ARG,
+                             "tolerance of constraint %zu is %g: it must be finite and not negative",
+                             k + 1, s->tol[k]);
+    return HECO_OK;
+}
+
+heco_status heco_problem_check(const heco_problem *p, heco_error *error) {
+    if (p == NULL) return heco_fail(error, HECO_ERR_ARG, "there is no problem (NULL)");
+    if (p->eval == NULL && p->eval_batch == NULL)
+        return heco_fail(error, HECO_ERR_ARG, "the problem has no evaluation function");
+    if (p->sharing == HECO_SHARE_CLONE && (p->clone == NULL || p->drop == NULL))
+        return heco_fail(error, HECO_ERR_ARG, "sharing by clones needs the functions clone and drop");
+    return heco_space_check(&p->space, error);
+}
+
+const char *heco_problem_x_name(const heco_problem *p, size_t j, char *buffer) {
+    if (p->x_names != NULL && p->x_names[j] != NULL) return p->x_names[j];
+    snprintf(buffer, 24, "x%zu", j + 1);
+    return buffer;
+}
+
+const char *heco_problem_c_name(const heco_problem *p, size_t k, char *buffer) {
+    if (p->c_names != NULL && p->c_names[k] != NULL) return p->c_names[k];
+    if (k < p->space.ng) snprintf(buffer, 24, "g%zu", k + 1);
+    else snprintf(buffer, 24, "h%zu", k - p->space.ng + 1);
+    return buffer;
+}
