@@ -1,0 +1,61 @@
+/* An open model: its kind's row does the work, this file checks and cleans up. */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "models/model_table.h"
+
+static heco_status model_fill(heco_model *m, const char *spec, const heco_model_options *options,
+                              heco_error *error) {
+    m->problem      = heco_problem_default();
+    m->problem.name = heco_arena_text(&m->arena, spec);
+    m->instance     = "";
+    heco_status status = m->row->open(m, spec, options, error);
+    if (status != HECO_OK) return status;
+    if (heco_arena_failed(&m->arena))
+        return heco_fail(error, HECO_ERR_MEMORY, "no memory for model '%.200s'", spec);
+    heco_error why = {0};
+    status         = heco_problem_check(&m->problem, &why);
+    if (status != HECO_OK)
+        return heco_fail(error, HECO_ERR_MODEL, "model '%.100s': %.300s", spec, why.text);
+    return HECO_OK;
+}
+
+heco_status heco_model_open(heco_model **out, const char *spec, const heco_model_options *options,
+                            heco_error *error) {
+    static const heco_model_options nothing = {0};
+    *out                                    = NULL;
+    heco_error            own               = {0};
+    heco_error           *told              = error != NULL ? error : &own;
+    const heco_model_row *row               = heco_model_row_for(spec, told);
+    if (row == NULL) return told->status;
+    heco_model *m = calloc(1, sizeof *m);
+    if (m == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for model '%.200s'", spec);
+    m->row = row;
+    heco_arena_init(&m->arena);
+    heco_status status = model_fill(m, spec, options != NULL ? options : &nothing, error);
+    if (status != HECO_OK) {
+        heco_model_close(m);
+        return status;
+    }
+    *out = m;
+    return HECO_OK;
+}
+
+const heco_problem *heco_model_problem(const heco_model *m) { return &m->problem; }
+const char         *heco_model_kind(const heco_model *m) { return m->row->name; }
+const char         *heco_model_instance(const heco_model *m) { return m->instance; }
+
+const double *heco_model_start(const heco_model *m, size_t *count) {
+    *count = m->starts;
+    return m->start;
+}
+
+uint64_t heco_model_budget(const heco_model *m) { return m->budget; }
+int      heco_model_maximises(const heco_model *m) { return m->maximises; }
+
+void heco_model_close(heco_model *m) {
+    if (m == NULL) return;
+    if (m->row->close != NULL) m->row->close(m);
+    heco_arena_release(&m->arena);
+    free(m);
+}

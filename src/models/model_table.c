@@ -1,0 +1,81 @@
+/* The list of model kinds, one row each. The order matters: the first that matches a spec
+ * gets it, so what is told by a prefix or a suffix comes before `suite:problem`. */
+#include "models/model_table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+
+#ifdef HECO_HAVE_LUA
+#define MODEL_LUA(X) X(lua)
+#else
+#define MODEL_LUA(X)
+#endif
+#ifdef HECO_HAVE_ASL
+#define MODEL_NL(X) X(nl)
+#else
+#define MODEL_NL(X)
+#endif
+
+#define MODEL_LIST(X) \
+    MODEL_LUA(X)      \
+    MODEL_NL(X)       \
+    X(suite)
+
+#define X(kind) extern const heco_model_row heco_model_row_##kind;
+MODEL_LIST(X)
+#undef X
+
+static const heco_model_row *const model_table[] = {
+#define X(kind) &heco_model_row_##kind,
+    MODEL_LIST(X)
+#undef X
+};
+
+enum { MODEL_TABLE_COUNT = sizeof model_table / sizeof model_table[0] };
+
+/* What a spec of a kind that this build lacks gets to hear. */
+static const struct {
+    const char *suffix, *library;
+} model_optional[] = {{".lua", "Lua 5.4"}, {".nl", "the AMPL Solver Library"}};
+
+int heco_model_begins(const char *spec, const char *prefix) {
+    return strncmp(spec, prefix, strlen(prefix)) == 0;
+}
+
+int heco_model_ends(const char *spec, const char *suffix) {
+    size_t n = strlen(spec), k = strlen(suffix);
+    return n > k && strcmp(spec + n - k, suffix) == 0;
+}
+
+const heco_model_row *heco_model_row_at(size_t index) {
+    return index < MODEL_TABLE_COUNT ? model_table[index] : NULL;
+}
+
+const heco_model_row *heco_model_row_for(const char *spec, heco_error *error) {
+    for (size_t i = 0; i < MODEL_TABLE_COUNT; i++)
+        if (model_table[i]->match(spec)) return model_table[i];
+    for (size_t i = 0; i < sizeof model_optional / sizeof model_optional[0]; i++)
+        if (heco_model_ends(spec, model_optional[i].suffix)) {
+            heco_fail(error, HECO_ERR_UNSUPPORTED,
+                      "model '%.200s': this build lacks %s; install it and build again", spec,
+                      model_optional[i].library);
+            return NULL;
+        }
+    char   kinds[240] = "";
+    size_t used       = 0;
+    for (size_t i = 0; i < MODEL_TABLE_COUNT && used < sizeof kinds; i++)
+        used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", i > 0 ? "; " : "",
+                                 model_table[i]->help);
+    heco_fail(error, HECO_ERR_NAME, "model '%.200s' is of no known kind: %s", spec, kinds);
+    return NULL;
+}
+
+const char *heco_model_kind_at(size_t index) {
+    return index < MODEL_TABLE_COUNT ? model_table[index]->name : NULL;
+}
+
+const char *heco_model_kind_help(size_t index) {
+    return index < MODEL_TABLE_COUNT ? model_table[index]->help : NULL;
+}

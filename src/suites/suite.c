@@ -1,0 +1,154 @@
+/* An open suite: its descriptor's state and the problems made so far. */
+#include "heco/suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "suites/suite_table.h"
+
+/* Each problem has an arena of its own, so that one that could not be made leaves nothing
+ * behind, and a list keeps the addresses handed out valid. */
+typedef struct suite_made {
+    struct suite_made *next;
+    size_t             index, dim;
+    heco_arena         arena;
+    heco_problem       problem;
+} suite_made;
+
+struct heco_suite {
+    const heco_suite_row *row;
+    void                 *state;
+    heco_arena            arena;
+    suite_made           *made;
+};
+
+heco_status heco_suite_open(heco_suite **out, const char *name, const heco_suite_options *options,
+                            heco_error *error) {
+    static const heco_suite_options nothing = {0};
+    *out = NULL;
+    const heco_suite_row *row = heco_suite_row_find(name, error);
+    if (row == NULL) return HECO_ERR_NAME;
+    heco_suite *s = calloc(1, sizeof *s);
+    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for suite %s", row->name);
+    s->row = row;
+    heco_arena_init(&s->arena);
+    s->state = heco_arena_take(&s->arena, 1, row->state_size > 0 ? row->state_size : 1);
+    heco_status status = HECO_OK;
+    if (s->state != NULL && row->open != NULL)
+        status = row->open(s->state, &s->arena, options != NULL ? options : &nothing, error);
+    if (status == HECO_OK && heco_arena_failed(&s->arena))
+        status = heco_fail(error, HECO_ERR_MEMORY, "no memory for suite %s", row->name);
+    if (status != HECO_OK) {
+        heco_suite_close(s);
+        return status;
+    }
+    *out = s;
+    return HECO_OK;
+}
+
+const char *heco_suite_name(const heco_suite *s) { return s->row->name; }
+
+const char *heco_suite_instance(const heco_suite *s) {
+    return s->row->instance != NULL ? s->row->instance(s->state) : "";
+}
+
+size_t heco_suite_count(const heco_suite *s) { return s->row->count; }
+
+const heco_suite_entry *heco_suite_at(const heco_suite *s, size_t index) {
+    return index < s->row->count ? &s->row->entries[index] : NULL;
+}
+
+enum { SUITE_NAMES = 128 };
+
+long heco_suite_find(const heco_suite *s, const char *problem, heco_error *error) {
+    const char *names[SUITE_NAMES];
+    size_t      count = 0;
+    for (size_t i = 0; i < s->row->count; i++) {
+        const char *name = s->row->entries[i].name;
+        if (heco_text_distance(name, problem) == 0) return (long)i; /* case does not matter */
+        if (count < SUITE_NAMES) names[count++] = name;
+    }
+    char near[120];
+    heco_text_nearest(near, sizeof near, problem, names, count);
+    heco_fail(error, HECO_ERR_NAME, "suite %s has no problem '%.60s': did you mean %s?",
+              s->row->name, problem, near);
+    return -1;
+}
+
+static heco_status suite_check_dim(const heco_suite *s, const heco_suite_entry *e, size_t dim,
+                                   heco_error *error) {
+    if (s->row->any_dim) return HECO_OK;
+    char   list[120] = "";
+    size_t used      = 0;
+    for (size_t k = 0; k < e->dim_count; k++) {
+        if (e->dims[k] == dim) return HECO_OK;
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%zu", k > 0 ? ", " : "",
+                                 e->dims[k]);
+        if (used >= sizeof list) break;
+    }
+    return heco_fail(error, HECO_ERR_ARG, "%s:%s does not come in dimension %zu, only in %s",
+                     s->row->name, e->name, dim, list);
+}
+
+static heco_status suite_make(heco_suite *s, suite_made *m, heco_error *error) {
+    const heco_suite_entry *e = &s->row->entries[m->index];
+    heco_arena_init(&m->arena);
+    m->problem         = heco_problem_default();
+    m->problem.name    = e->name;
+    m->problem.sharing = HECO_SHARE_FREELY;
+    heco_status status = s->row->make(s->state, &m->arena, m->index, m->dim, &m->problem, error);
+    if (status == HECO_OK && heco_arena_failed(&m->arena))
+        status = heco_fail(error, HECO_ERR_MEMORY, "no memory for %s:%s", s->row->name, e->name);
+    return status;
+}
+
+heco_status heco_suite_problem(heco_suite *s, size_t index, size_t dim, const heco_problem **out,
+                               heco_error *error) {
+    *out = NULL;
+    if (index >= s->row->count)
+        return heco_fail(error, HECO_ERR_ARG, "suite %s has no problem number %zu: it ends at %zu",
+                         s->row->name, index, s->row->count - 1);
+    const heco_suite_entry *e = &s->row->entries[index];
+    if (dim == 0) dim = e->dims[0];
+    for (const suite_made *m = s->made; m != NULL; m = m->next)
+        if (m->index == index && m->dim == dim) {
+            *out = &m->problem;
+            return HECO_OK;
+        }
+    heco_status status = suite_check_dim(s, e, dim, error);
+    if (status != HECO_OK) return status;
+    suite_made *m = calloc(1, sizeof *m);
+    if (m == NULL)
+        return heco_fail(error, HECO_ERR_MEMORY, "no memory for %s:%s", s->row->name, e->name);
+    m->index = index, m->dim = dim;
+    status = suite_make(s, m, error);
+    if (status != HECO_OK) {
+        heco_arena_release(&m->arena);
+        free(m);
+        return status;
+    }
+    m->next = s->made;
+    s->made = m;
+    *out    = &m->problem;
+    return HECO_OK;
+}
+
+uint64_t heco_suite_budget(const heco_suite *s, size_t dim) { return s->row->budget(dim); }
+
+double heco_suite_success_tol(const heco_suite *s) { return s->row->success_tol; }
+
+void heco_suite_close(heco_suite *s) {
+    if (s == NULL) return;
+    while (s->made != NULL) {
+        suite_made *m = s->made;
+        s->made       = m->next;
+        heco_arena_release(&m->arena);
+        free(m);
+    }
+    if (s->row->close != NULL && s->state != NULL) s->row->close(s->state);
+    heco_arena_release(&s->arena);
+    free(s);
+}

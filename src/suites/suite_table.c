@@ -1,0 +1,39 @@
+/* The list of suites, one row each (HECO_SUITE_LIST in suite_table.h). */
+#include "suites/suite_table.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+static const heco_suite_row *const suite_table[] = {
+#define X(file) &heco_suite_##file,
+    HECO_SUITE_LIST(X)
+#undef X
+};
+
+enum { SUITE_TABLE_COUNT = sizeof suite_table / sizeof suite_table[0] };
+
+const heco_suite_row *heco_suite_row_at(size_t index) {
+    return index < SUITE_TABLE_COUNT ? suite_table[index] : NULL;
+}
+
+const heco_suite_row *heco_suite_row_find(const char *name, heco_error *error) {
+    const char *names[SUITE_TABLE_COUNT];
+    for (size_t i = 0; i < SUITE_TABLE_COUNT; i++) {
+        if (strcmp(suite_table[i]->name, name) == 0) return suite_table[i];
+        names[i] = suite_table[i]->name;
+    }
+    char near[120];
+    heco_text_nearest(near, sizeof near, name, names, SUITE_TABLE_COUNT);
+    heco_fail(error, HECO_ERR_NAME, "no suite is called '%.60s': did you mean %s?", name, near);
+    return NULL;
+}
+
+const char *heco_suite_name_at(size_t index) {
+    return index < SUITE_TABLE_COUNT ? suite_table[index]->name : NULL;
+}
+
+const char *heco_suite_title_at(size_t index) {
+    return index < SUITE_TABLE_COUNT ? suite_table[index]->title : NULL;
+}

@@ -1,0 +1,52 @@
+/* What one file in src/suites provides: a constant descriptor of its problems.
+ *
+ * To add a suite: write src/suites/<file>.c with one `const heco_suite_row heco_suite_<file>`
+ * and add X(<file>) to HECO_SUITE_LIST below. The command line, the models `suite:problem`
+ * and the conformance tests read the table. cec2006.c and theory.c are examples without
+ * data or instances: they leave `open`, `close` and `instance` NULL. */
+#ifndef HECO_SUITES_SUITE_TABLE_H
+#define HECO_SUITES_SUITE_TABLE_H
+
+#include "base/arena.h"
+#include "heco/suite.h"
+
+#define HECO_SUITE_LIST(X) \
+    X(cec2006)
+
+typedef struct {
+    const char             *name, *title;
+    const heco_suite_entry *entries; /* `count` rows; the first of `dims` is the default   */
+    size_t                  count;
+    double                  success_tol; /* f - f_ref up to this is a success; 0: no rule  */
+    uint64_t (*budget)(size_t dim);      /* evaluations per run of the protocol            */
+    /* 1: make() decides about dimensions that are not in the entry's list; 0: only the
+     * listed ones reach make(). */
+    int    any_dim;
+    size_t state_size; /* what the suite keeps while open; zeroed before open; may be 0    */
+
+    /* Reads data, chooses the instance. `options` is never NULL, its members may be. Memory
+     * from `arena` lives as long as the suite. NULL: nothing to do. */
+    heco_status (*open)(void *state, heco_arena *arena, const heco_suite_options *options,
+                        heco_error *error);
+    /* Fills `out`, which holds heco_problem_default() and the entry's name, sharing
+     * HECO_SHARE_FREELY. Called once per (index, dim): the result is kept. Memory from
+     * `arena` lives as long as the problem, which is as long as the suite; it is released
+     * at once when make fails. A failed take need not be reported: it is looked at after. */
+    heco_status (*make)(void *state, heco_arena *arena, size_t index, size_t dim,
+                        heco_problem *out, heco_error *error);
+    /* "official", "1", ...; NULL: the suite has no instances. */
+    const char *(*instance)(const void *state);
+    /* Only for what is not in the arena; also called when open failed. NULL: nothing. */
+    void (*close)(void *state);
+} heco_suite_row;
+
+#define X(file) extern const heco_suite_row heco_suite_##file;
+HECO_SUITE_LIST(X)
+#undef X
+
+/* Row by number, NULL past the end. */
+const heco_suite_row *heco_suite_row_at(size_t index);
+/* Row by name, or NULL with the nearest names in `error`. */
+const heco_suite_row *heco_suite_row_find(const char *name, heco_error *error);
+
+#endif
