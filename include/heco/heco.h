@@ -5,6 +5,7 @@
 #include "heco/algorithm.h"
 #include "heco/batch.h"
 #include "heco/evaluator.h"
+#include "heco/experiment.h"
 #include "heco/model.h"
 #include "heco/problem.h"
 #include "heco/run.h"

@@ -1,0 +1,169 @@
+/* Many runs: suites x problems x dimensions x algorithms x runs as independent jobs, over
+ * threads, into one results database; and a reader of such databases.
+ *
+ *   heco_plan_new      what is to be run, checked before anything starts
+ *   heco_bench         runs what the database lacks; may be stopped and called again
+ *   heco_results_open  all finished runs as plain records, traces on demand
+ *
+ * The database is described in docs/results-database.md. */
+#ifndef HECO_EXPERIMENT_H
+#define HECO_EXPERIMENT_H
+
+#include <stdio.h>
+
+#include "heco/run.h"
+#include "heco/suite.h"
+
+HECO_BEGIN_DECLS
+
+/* How finely a run is traced: 2000, 100 or 0 equal fractions of its budget. 2000 fractions of
+ * 20000 D evaluations are the checkpoints of the U-score (every 10 D). */
+typedef enum { HECO_TRACE_FULL, HECO_TRACE_COARSE, HECO_TRACE_NONE } heco_trace_mode;
+/* "full", "coarse", "none" to the mode; 0 when the text is none of them. */
+HECO_API int         heco_trace_mode_parse(const char *text, heco_trace_mode *mode);
+HECO_API const char *heco_trace_mode_text(heco_trace_mode mode);
+
+/* What is wanted, as people type it. Everything is copied. */
+typedef struct {
+    const char        *suites;     /* "cec2006,cec2017"                                   */
+    const char        *problems;   /* "C01-C05,C12"; NULL: all that are usually compared  */
+    const char        *dims;       /* "10,30"; NULL: those of the protocol                */
+    const char        *algorithms; /* "heco-de,heco-de[lambda=25],hcr:heco-de[gamma=0]":
+                                    * [label:]name[option=value,...]; the label is by
+                                    * default what is written. NULL: the recommended one  */
+    const char *const *set;        /* "NAME.OPTION=VALUE": NAME is a label or algorithm   */
+    size_t             sets;
+    unsigned           runs;       /* runs 1 .. runs of each                              */
+    uint64_t           seed;
+    uint64_t           evals;      /* 0: the suite's protocol                             */
+    heco_trace_mode    trace;
+    heco_suite_options suite;      /* data folder and instance                            */
+} heco_plan_options;
+/* 25 runs, seed 1, full traces; `suites` must be set. */
+HECO_API heco_plan_options heco_plan_options_default(void);
+
+/* One run of one algorithm on one problem. Texts and problem belong to the plan. */
+typedef struct {
+    const char           *suite, *instance, *problem, *label;
+    const heco_algorithm *algorithm;
+    const heco_problem   *what;      /* the problem itself, dimension what->space.n       */
+    const char *const    *set;       /* options as "name=value"                           */
+    size_t                sets;
+    unsigned              run;       /* from 1                                            */
+    uint64_t              stream;    /* seed of the run: heco_job_stream                  */
+    uint64_t              max_evals;
+    double                target;    /* f that counts as success, NAN: none               */
+    size_t                points;    /* checkpoints k = 1 .. points: heco_checkpoint      */
+} heco_job;
+
+typedef struct heco_plan heco_plan;
+/* Names, dimensions, options and data are checked here, before anything runs. */
+HECO_API heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options,
+                                   heco_error *error);
+HECO_API size_t      heco_plan_count(const heco_plan *plan);
+/* In the order suite, dimension, problem, algorithm, run. */
+HECO_API const heco_job *heco_plan_at(const heco_plan *plan, size_t index);
+HECO_API uint64_t        heco_plan_seed(const heco_plan *plan);
+HECO_API void            heco_plan_free(heco_plan *plan);
+
+/* The seed of one run, below 2^63. It depends on these six alone: not on what else is in the
+ * plan, on the order of running, on the label, the options, the budget or the instance.
+ * Variants of one algorithm therefore start from the same numbers. A single run can be
+ * repeated with `heco solve SUITE:PROBLEM/DIM --algorithm NAME --seed STREAM`. */
+HECO_API uint64_t heco_job_stream(uint64_t seed, const char *suite, const char *problem, size_t dim,
+                                  const char *algorithm, unsigned run);
+/* Evaluations at checkpoint k = 1 .. points of a budget: k * max_evals / points, rounded up. */
+HECO_API uint64_t heco_checkpoint(uint64_t max_evals, size_t points, size_t k);
+
+typedef struct {
+    size_t   done, total; /* jobs; done means stored                                      */
+    size_t   skipped;     /* of those, found in the database at the start                 */
+    uint64_t evals;       /* evaluations of the jobs done in this call                    */
+    double   seconds;     /* since the start                                              */
+    double   seconds_left; /* estimate, NAN while there is none                           */
+} heco_bench_progress;
+
+typedef struct {
+    const char         *db;        /* the database; made when missing                     */
+    unsigned            jobs;      /* runs at a time, 0: one per available core           */
+    const volatile int *interrupt; /* looked at often; nonzero: stop                      */
+    void (*on_progress)(void *user, const heco_bench_progress *progress);
+    void (*on_note)(void *user, const char *line); /* worth telling, not an error         */
+    void *user;
+} heco_bench_options;
+HECO_API heco_bench_options heco_bench_options_default(void);
+
+typedef struct {
+    size_t   total, skipped, done; /* jobs of the plan; stored before; stored now         */
+    size_t   feasible;             /* of those done now                                   */
+    uint64_t evals;
+    double   seconds;
+    int      interrupted;
+} heco_bench_summary;
+
+/* Runs every job of the plan that the database lacks, each on one thread, and stores it when
+ * it is finished. Nothing stored is ever changed. HECO_ERR_CONFLICT: the database holds runs
+ * made otherwise (seed, options, budget, ...), or another bench is writing to it. */
+HECO_API heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
+                                heco_bench_summary *summary, heco_error *error);
+
+/* What the database holds of a plan, without running or writing anything: the number of jobs
+ * stored, and (where not NULL) seconds one core needs for the rest: from runs stored, else
+ * from short trial runs. A missing database is an empty one; `db` may be NULL. */
+HECO_API heco_status heco_bench_estimate(const heco_plan *plan, const char *db, size_t *stored,
+                                         double *seconds, heco_error *error);
+
+/* One finished run. Texts belong to the results. */
+typedef struct {
+    const char *suite, *instance, *problem, *label, *algorithm;
+    const char *options;           /* all option values in use: "lambda=20 gamma=0.1 ..." */
+    const char *stop, *version;
+    uint64_t    seed, stream;
+    unsigned    run;
+    size_t      n, ng, nh;
+    double      f_ref;             /* best known value, NAN: unknown                      */
+    double      target;            /* f that counted as success, NAN: none                */
+    uint64_t    max_evals, evals, failed;
+    double      f;                 /* final best point; NAN when every evaluation failed  */
+    double      viol;              /* mean violation, 0: feasible                         */
+    double      viol_sum;          /* the same as a sum                                   */
+    unsigned    c[3];              /* constraints violated by > 1, >= 0.01, less          */
+    uint64_t    evals_at_best;
+    uint64_t    evals_to_feasible; /* 0: never                                            */
+    uint64_t    evals_to_success;  /* 0: never                                            */
+    double      seconds;
+    size_t      points;            /* checkpoints of its trace, 0: none                   */
+} heco_record;
+
+/* Best point so far at checkpoints: evals[k], f[k], viol[k] (mean violation; times ng + nh it
+ * is the sum of the U-score; f is that of a feasible point where viol is 0). Row 0 is after
+ * the first batch (the initial population), rows 1 .. points at heco_checkpoint(). A run that
+ * ended early keeps its last values. NAN and infinity: no evaluation had worked yet. */
+typedef struct {
+    size_t    count; /* points + 1                                                        */
+    uint64_t *evals;
+    double   *f, *viol;
+} heco_trace;
+
+typedef struct heco_results heco_results;
+/* Reads all finished runs, ordered by suite, dimension, problem, label, run; the file is not
+ * changed and may be in use by a bench. */
+HECO_API heco_status heco_results_open(heco_results **out, const char *db, heco_error *error);
+HECO_API size_t      heco_results_count(const heco_results *results);
+HECO_API const heco_record *heco_results_at(const heco_results *results, size_t index);
+/* Final point, n values, freed by the caller with free(). */
+HECO_API heco_status heco_results_point(heco_results *results, size_t index, double **x,
+                                        heco_error *error);
+/* HECO_ERR_ARG when the run has no trace. */
+HECO_API heco_status heco_results_trace(heco_results *results, size_t index, heco_trace **out,
+                                        heco_error *error);
+HECO_API void heco_trace_free(heco_trace *trace);
+HECO_API void heco_results_close(heco_results *results);
+
+/* Every stored run as text, in a fixed order and without times: two benches did the same
+ * exactly when their dumps are equal. Floating-point numbers are written without loss. */
+HECO_API heco_status heco_results_dump(heco_results *results, FILE *out, heco_error *error);
+
+HECO_END_DECLS
+
+#endif
