@@ -1,0 +1,43 @@
+/* The stream of a job: a hash of what the job is called, never of where it stands in a plan.
+ * So a run gets the same numbers whatever else is benchmarked with it, in which order, on how
+ * many threads, and after however many interruptions.
+ *
+ * FNV-1a (Fowler, Noll, Vo; RFC 9923) over the fields, each text closed by a zero byte so that
+ * neighbours cannot run together, numbers as eight bytes from the lowest; then the finaliser of
+ * splitmix64 (Steele, Lea, Flood 2014, OOPSLA), because FNV leaves the high bits of short
+ * inputs poorly mixed. The top bit is cleared: SQLite's integers are signed. */
+#include "heco/experiment.h"
+
+static uint64_t seed_byte(uint64_t hash, unsigned char byte) {
+    return (hash ^ byte) * 0x100000001b3u;
+}
+
+static uint64_t seed_text(uint64_t hash, const char *text) {
+    for (; *text != '\0'; text++) hash = seed_byte(hash, (unsigned char)*text);
+    return seed_byte(hash, 0);
+}
+
+static uint64_t seed_number(uint64_t hash, uint64_t number) {
+    for (int i = 0; i < 8; i++) hash = seed_byte(hash, (unsigned char)(number >> (8 * i)));
+    return hash;
+}
+
+uint64_t heco_job_stream(uint64_t seed, const char *suite, const char *problem, size_t dim,
+                         const char *algorithm, unsigned run) {
+    uint64_t z = 0xcbf29ce484222325u;
+    z          = seed_number(z, seed);
+    z          = seed_text(z, suite);
+    z          = seed_text(z, problem);
+    z          = seed_number(z, dim);
+    z          = seed_text(z, algorithm);
+    z          = seed_number(z, run);
+    z          = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z          = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (z ^ (z >> 31)) >> 1;
+}
+
+uint64_t heco_checkpoint(uint64_t max_evals, size_t points, size_t k) {
+    /* quotient and remainder apart, so that k * max_evals cannot overflow */
+    uint64_t whole = max_evals / points, rest = max_evals % points;
+    return k * whole + (k * rest + points - 1) / points;
+}
