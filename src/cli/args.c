@@ -1,0 +1,299 @@
+#include "cli/args.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARGS_NAMES_MAX = 64, ARGS_NAME_LENGTH = 48, ARGS_HELP_COLUMN = 28, ARGS_HELP_WIDTH = 92 };
+
+int cli_fail(int code, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    fputs("heco: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+    va_end(list);
+    return code;
+}
+
+int cli_fail_status(heco_status status, const heco_error *error) {
+    const char *text =
+        error != NULL && error->text[0] != '\0' ? error->text : heco_status_text(status);
+    switch (status) {
+    case HECO_ERR_MEMORY:
+    case HECO_ERR_ORDER:
+    case HECO_ERR_EVAL:
+    case HECO_ERR_IO: return cli_fail(CLI_ERROR, "%s", text);
+    default: return cli_fail(CLI_USAGE, "%s", text);
+    }
+}
+
+int args_read_real(const char *text, double *value) {
+    char  *end;
+    double v = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(v)) return 0;
+    *value = v;
+    return 1;
+}
+
+int args_read_count(const char *text, uint64_t *value) {
+    char *end;
+    if (!isdigit((unsigned char)text[0])) return 0;
+    errno                = 0;
+    unsigned long long v = strtoull(text, &end, 10);
+    if (*end == '\0') {
+        *value = v;
+        return errno == 0;
+    }
+    double d; /* 2e5 is what people type */
+    if (!args_read_real(text, &d) || d != floor(d) || d >= 0x1.0p63) return 0;
+    *value = (uint64_t)d;
+    return 1;
+}
+
+/* Edit distance with transpositions, case ignored. */
+static size_t args_distance(const char *a, const char *b) {
+    size_t la = strlen(a), lb = strlen(b), row[3][ARGS_NAME_LENGTH + 1];
+    if (la > ARGS_NAME_LENGTH) la = ARGS_NAME_LENGTH;
+    if (lb > ARGS_NAME_LENGTH) lb = ARGS_NAME_LENGTH;
+    for (size_t j = 0; j <= lb; j++) row[1][j] = j;
+    for (size_t i = 1; i <= la; i++) {
+        size_t *now = row[(i + 1) % 3], *last = row[i % 3], *before = row[(i + 2) % 3];
+        now[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            int    ca = tolower((unsigned char)a[i - 1]), cb = tolower((unsigned char)b[j - 1]);
+            size_t d  = last[j - 1] + (ca != cb);
+            if (last[j] + 1 < d) d = last[j] + 1;
+            if (now[j - 1] + 1 < d) d = now[j - 1] + 1;
+            if (i > 1 && j > 1 && ca == tolower((unsigned char)b[j - 2]) &&
+                cb == tolower((unsigned char)a[i - 2]) && before[j - 2] + 1 < d)
+                d = before[j - 2] + 1;
+            now[j] = d;
+        }
+    }
+    return row[(la + 1) % 3][lb];
+}
+
+void args_nearest(char *out, size_t size, const char *name, const char *const *names,
+                  size_t count) {
+    size_t best[3], distance[3], found = 0, used = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t d = args_distance(name, names[i]), at = found;
+        while (at > 0 && distance[at - 1] > d) at--;
+        if (at == 3) continue;
+        if (found < 3) found++;
+        for (size_t k = found - 1; k > at; k--) best[k] = best[k - 1], distance[k] = distance[k - 1];
+        best[at] = i, distance[at] = d;
+    }
+    out[0] = '\0';
+    for (size_t k = 0; k < found && used < size; k++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s",
+                                 k == 0           ? ""
+                                 : k + 1 == found ? " or "
+                                                  : ", ",
+                                 names[best[k]]);
+}
+
+/* The row for a name (or for a letter, with name NULL); `into` moves to its struct. */
+static const args_option *args_find(const args_option *rows, const char *name, size_t length,
+                                    char letter, void **into) {
+    for (; rows != NULL && rows->kind != ARGS_NONE; rows++) {
+        if (rows->kind == ARGS_ROWS) {
+            void              *inner = (char *)*into + rows->offset;
+            const args_option *found = args_find(rows->rows, name, length, letter, &inner);
+            if (found == NULL) continue;
+            *into = inner;
+            return found;
+        }
+        if (name == NULL ? rows->letter == letter
+                         : strlen(rows->name) == length && memcmp(rows->name, name, length) == 0)
+            return rows;
+    }
+    return NULL;
+}
+
+/* Names as typed, to compare an unknown one with. */
+typedef struct {
+    char        text[ARGS_NAMES_MAX][ARGS_NAME_LENGTH];
+    const char *name[ARGS_NAMES_MAX];
+    size_t      count;
+} args_names;
+
+static void args_names_add(args_names *names, const char *name) {
+    if (names->count == ARGS_NAMES_MAX) return;
+    snprintf(names->text[names->count], ARGS_NAME_LENGTH, "--%s", name);
+    names->name[names->count] = names->text[names->count];
+    names->count++;
+}
+
+static void args_names_collect(args_names *names, const args_option *rows) {
+    for (; rows != NULL && rows->kind != ARGS_NONE; rows++)
+        if (rows->kind == ARGS_ROWS) args_names_collect(names, rows->rows);
+        else args_names_add(names, rows->name);
+}
+
+static int args_unknown(const cli_command *self, const char *word, size_t length) {
+    args_names names = {.count = 0};
+    char       typed[ARGS_NAME_LENGTH], near[3 * ARGS_NAME_LENGTH + 16];
+    snprintf(typed, sizeof typed, "%.*s", (int)length, word);
+    args_names_collect(&names, self->options);
+    args_names_add(&names, "help");
+    args_nearest(near, sizeof near, typed, names.name, names.count);
+    return cli_fail(CLI_USAGE, "%s has no option %s; the nearest are %s; see heco help %s",
+                    self->name, typed, near, self->name);
+}
+
+static int args_range(const cli_command *self, const args_option *row, const char *value) {
+    char range[80] = "";
+    if (row->kind == ARGS_REAL && row->min < row->max && isfinite(row->max))
+        snprintf(range, sizeof range, " from %g to %g", row->min, row->max);
+    else if (row->kind == ARGS_REAL && row->min < row->max)
+        snprintf(range, sizeof range, " of at least %g", row->min);
+    else if (row->kind != ARGS_REAL && row->max > 0)
+        snprintf(range, sizeof range, " from %.0f to %.0f", row->min, row->max);
+    else if (row->kind != ARGS_REAL)
+        snprintf(range, sizeof range, " of at least %.0f", row->min);
+    return cli_fail(CLI_USAGE, "%s --%s needs a %s%s, not \"%s\"", self->name, row->name,
+                    row->kind == ARGS_REAL ? "number" : "whole number", range, value);
+}
+
+static int args_append(args_list *list, const char *value) {
+    const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
+    if (grown == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    list->item              = grown;
+    grown[list->count++] = value;
+    return -1;
+}
+
+static int args_store(const cli_command *self, const args_option *row, void *into,
+                      const char *value) {
+    void    *at = (char *)into + row->offset;
+    uint64_t count;
+    double   real;
+    switch (row->kind) {
+    case ARGS_FLAG: *(int *)at = 1; return -1;
+    case ARGS_TEXT: *(const char **)at = value; return -1;
+    case ARGS_LIST: return args_append(at, value);
+    case ARGS_COUNT:
+    case ARGS_NUMBER:
+        if (!args_read_count(value, &count) || (double)count < row->min ||
+            (row->max > 0 && (double)count > row->max) ||
+            (row->kind == ARGS_NUMBER && count > UINT32_MAX))
+            return args_range(self, row, value);
+        if (row->kind == ARGS_COUNT) *(uint64_t *)at = count;
+        else *(unsigned *)at = (unsigned)count;
+        return -1;
+    case ARGS_REAL:
+        if (!args_read_real(value, &real) ||
+            (row->min < row->max && !(real >= row->min && real <= row->max)))
+            return args_range(self, row, value);
+        *(double *)at = real;
+        return -1;
+    default: return cli_fail(CLI_ERROR, "option table of %s is broken", self->name);
+    }
+}
+
+/* One option at argv[*i]; a value that stands apart moves *i on. */
+static int args_option_at(const cli_command *self, void *into, int argc, char **argv, int *i) {
+    char       *word  = argv[*i];
+    int         is_long = word[1] == '-';
+    const char *equal = is_long ? strchr(word, '=') : NULL;
+    size_t      length = equal != NULL ? (size_t)(equal - word) : strlen(word);
+    const char *value = equal != NULL ? equal + 1 : !is_long && word[2] != '\0' ? word + 2 : NULL;
+    const args_option *row =
+        is_long ? args_find(self->options, word + 2, length - 2, 0, &into)
+                : args_find(self->options, NULL, 0, word[1], &into);
+    if (row == NULL) return args_unknown(self, word, length);
+    if (row->kind == ARGS_FLAG && value != NULL)
+        return cli_fail(CLI_USAGE, "%s --%s takes no value", self->name, row->name);
+    if (row->kind != ARGS_FLAG && value == NULL) {
+        if (*i + 1 >= argc)
+            return cli_fail(CLI_USAGE, "%s --%s needs a value: --%s %s", self->name, row->name,
+                            row->name, row->value);
+        value = argv[++*i];
+    }
+    return args_store(self, row, into, value);
+}
+
+int args_parse(const cli_command *self, void *into, int *argc, char **argv) {
+    int words = 0, plain = 0;
+    for (int i = 0; i < *argc; i++) {
+        char *word = argv[i];
+        if (plain || word[0] != '-' || word[1] == '\0') argv[words++] = word;
+        else if (strcmp(word, "--") == 0) plain = 1;
+        else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            args_help(self, stdout);
+            return CLI_OK;
+        } else {
+            int code = args_option_at(self, into, *argc, argv, &i);
+            if (code >= 0) return code;
+        }
+    }
+    *argc = words;
+    if (words < self->words_min || words > self->words_max)
+        return cli_fail(CLI_USAGE, "%s %s%s; usage: heco %s %s", self->name,
+                        words < self->words_min ? "needs more words" : "does not understand ",
+                        words < self->words_min ? "" : argv[self->words_max], self->name,
+                        self->usage);
+    return -1;
+}
+
+static void args_free_rows(const args_option *rows, void *into) {
+    for (; rows != NULL && rows->kind != ARGS_NONE; rows++) {
+        void *at = (char *)into + rows->offset;
+        if (rows->kind == ARGS_ROWS) args_free_rows(rows->rows, at);
+        else if (rows->kind == ARGS_LIST) {
+            free(((args_list *)at)->item);
+            *(args_list *)at = (args_list){0};
+        }
+    }
+}
+
+void args_free(const cli_command *self, void *into) { args_free_rows(self->options, into); }
+
+/* Breaks `text` between words; the lines after the first start at `column`. */
+static void args_wrap(FILE *out, const char *text, int column) {
+    int at = column;
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+        if (at > column && at + (int)length + 1 > ARGS_HELP_WIDTH) {
+            fprintf(out, "\n%*s", column, "");
+            at = column;
+        } else if (at > column) {
+            fputc(' ', out);
+            at++;
+        }
+        fwrite(text, 1, length, out);
+        at += (int)length;
+        text += length;
+        while (*text == ' ') text++;
+    }
+    fputc('\n', out);
+}
+
+static void args_help_rows(const args_option *rows, FILE *out) {
+    for (; rows != NULL && rows->kind != ARGS_NONE; rows++) {
+        if (rows->kind == ARGS_ROWS) {
+            args_help_rows(rows->rows, out);
+            continue;
+        }
+        char left[80], letter[8] = "";
+        if (rows->letter != 0) snprintf(letter, sizeof letter, "-%c, ", rows->letter);
+        snprintf(left, sizeof left, "  %s--%s%s%s", letter, rows->name,
+                 rows->kind == ARGS_FLAG ? "" : " ", rows->kind == ARGS_FLAG ? "" : rows->value);
+        fprintf(out, "%-*s", ARGS_HELP_COLUMN, left);
+        if (strlen(left) + 1 > ARGS_HELP_COLUMN) fprintf(out, "\n%*s", ARGS_HELP_COLUMN, "");
+        args_wrap(out, rows->help, ARGS_HELP_COLUMN);
+    }
+}
+
+void args_help(const cli_command *self, FILE *out) {
+    fprintf(out, "usage: heco %s %s\n\n%s\n", self->name, self->usage, self->title);
+    if (self->help != NULL) fprintf(out, "\n%s\n", self->help);
+    if (self->options == NULL || self->options->kind == ARGS_NONE) return;
+    fputs("\noptions:\n", out);
+    args_help_rows(self->options, out);
+}

@@ -1,0 +1,18 @@
+#include "cli/command.h"
+
+static int cmd_help_run(const cli_command *self, int argc, char **argv) {
+    int code = args_parse(self, NULL, &argc, argv);
+    if (code >= 0) return code;
+    if (argc == 0) {
+        cli_overview(stdout);
+        return CLI_OK;
+    }
+    const cli_command *command = cli_command_find(argv[0]);
+    if (command == NULL) return CLI_USAGE;
+    args_help(command, stdout);
+    return CLI_OK;
+}
+
+const cli_command cli_command_help = {
+    "help", "[SUBCOMMAND]", "what the subcommands are and which options they take", NULL,
+    NULL,   0,              1,                                                      cmd_help_run};

@@ -1,0 +1,40 @@
+#include <stdio.h>
+
+#include "cli/command.h"
+#include "cli/json.h"
+#include "heco/heco.h"
+
+typedef struct {
+    int json;
+} cmd_version_args;
+
+static const args_option cmd_version_options[] = {
+    {"json", 0, ARGS_FLAG, offsetof(cmd_version_args, json), NULL, "one JSON document", 0, 0, NULL},
+    ARGS_END};
+
+static int cmd_version_run(const cli_command *self, int argc, char **argv) {
+    cmd_version_args args = {0};
+    int              code = args_parse(self, &args, &argc, argv);
+    if (code >= 0) return code;
+    const char *features = heco_version_features();
+    if (args.json) {
+        json out = json_start(stdout);
+        json_open(&out, NULL, '{');
+        json_text(&out, "version", heco_version());
+        json_text(&out, "features", features);
+        json_close(&out);
+    } else {
+        printf("heco %s\n", heco_version());
+        if (features[0] != '\0') printf("with %s\n", features);
+    }
+    return CLI_OK;
+}
+
+const cli_command cli_command_version = {"version",
+                                         "[--json]",
+                                         "the version and what this build contains",
+                                         NULL,
+                                         cmd_version_options,
+                                         0,
+                                         0,
+                                         cmd_version_run};

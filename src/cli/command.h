@@ -1,0 +1,22 @@
+/* The subcommands, one row each: X(name) stands for `cli_command_name` in cmd_name.c. */
+#ifndef HECO_CLI_COMMAND_H
+#define HECO_CLI_COMMAND_H
+
+#include "cli/args.h"
+
+#define CLI_COMMAND_LIST(X) \
+    X(version)              \
+    X(help)
+
+#define X(name) extern const cli_command cli_command_##name;
+CLI_COMMAND_LIST(X)
+#undef X
+
+/* The table by number; NULL past the end. */
+const cli_command *cli_command_at(size_t index);
+/* By name; NULL, with the nearest names said on standard error, when there is none. */
+const cli_command *cli_command_find(const char *name);
+/* The list of subcommands with their titles. */
+void cli_overview(FILE *out);
+
+#endif

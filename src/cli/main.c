@@ -1,0 +1,72 @@
+/* The command heco: finds the subcommand in the table and hands it the rest of the line. */
+#include <string.h>
+
+#include "cli/command.h"
+#include "heco/heco.h"
+
+static const cli_command *const main_commands[] = {
+#define X(name) &cli_command_##name,
+    CLI_COMMAND_LIST(X)
+#undef X
+};
+
+enum { MAIN_COUNT = sizeof main_commands / sizeof main_commands[0] };
+
+const cli_command *cli_command_at(size_t index) {
+    return index < MAIN_COUNT ? main_commands[index] : NULL;
+}
+
+static const cli_command *main_exact(const char *name) {
+    for (size_t i = 0; i < MAIN_COUNT; i++)
+        if (strcmp(main_commands[i]->name, name) == 0) return main_commands[i];
+    return NULL;
+}
+
+const cli_command *cli_command_find(const char *name) {
+    const cli_command *found = main_exact(name);
+    const char        *names[MAIN_COUNT];
+    char               near[160];
+    if (found != NULL) return found;
+    for (size_t i = 0; i < MAIN_COUNT; i++) names[i] = main_commands[i]->name;
+    args_nearest(near, sizeof near, name, names, MAIN_COUNT);
+    cli_fail(CLI_USAGE, "no subcommand is called \"%s\"; the nearest are %s; see heco help", name,
+             near);
+    return NULL;
+}
+
+void cli_overview(FILE *out) {
+    fprintf(out, "heco %s: constrained black-box optimisation\n\n", heco_version());
+    for (size_t i = 0; i < MAIN_COUNT; i++) {
+        char left[80];
+        if (main_commands[i]->name[0] == '-') continue;
+        snprintf(left, sizeof left, "%s %s", main_commands[i]->name, main_commands[i]->usage);
+        fprintf(out, "  heco %-34s %s\n", left, main_commands[i]->title);
+    }
+    fputs("\nMODEL is suite:problem (cec2006:g10, cec2017:C05/30) or another kind shown by "
+          "`heco list models`.\n`heco help SUBCOMMAND` shows the options.\n",
+          out);
+}
+
+/* Words that people type in place of a subcommand. */
+static const char *main_alias(const char *word) {
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return "help";
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return "version";
+    return word;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        cli_overview(stderr);
+        return CLI_USAGE;
+    }
+    /* AMPL calls its solvers as `heco STUB -AMPL ...`: that row takes the stub as well. */
+    const cli_command *ampl = argc > 2 && strcmp(argv[2], "-AMPL") == 0 ? main_exact("-AMPL") : NULL;
+    if (ampl != NULL) return ampl->run(ampl, argc - 1, argv + 1);
+    const cli_command *command = cli_command_find(main_alias(argv[1]));
+    if (command == NULL) return CLI_USAGE;
+    int code = command->run(command, argc - 2, argv + 2);
+    /* A full disk or a closed pipe shows here at the latest. */
+    if (fflush(stdout) != 0 && code == CLI_OK)
+        code = cli_fail(CLI_ERROR, "standard output could not be written");
+    return code;
+}

@@ -1,0 +1,72 @@
+#include "cli/settings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROW(name, letter, kind, field, value, help, min, max) \
+    {name, letter, kind, offsetof(settings, field), value, help, min, max, NULL}
+
+const args_option settings_options[] = {
+    ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME",
+        "how to search (default: the recommended one); see heco list algorithms", 0, 0),
+    ROW("set", 0, ARGS_LIST, set, "OPTION=VALUE",
+        "an option of the algorithm, may be repeated; see heco list options ALGORITHM", 0, 0),
+    ROW("evals", 0, ARGS_COUNT, evals, "N",
+        "evaluations per run, failed ones included (default: the suite's protocol, else "
+        "10000 (n + 1) for n variables); schedules of the algorithms follow this number",
+        1, 0),
+    ROW("time", 0, ARGS_REAL, time, "SECONDS",
+        "stop after that time; the limit on evaluations stays, the earlier one ends the search", 0,
+        1e12),
+    ROW("target", 0, ARGS_REAL, target, "F", "stop at a feasible point with f at least as good", 0,
+        0),
+    ROW("stall", 0, ARGS_COUNT, stall, "N", "stop after N evaluations without a better point", 1,
+        0),
+    ROW("seed", 0, ARGS_COUNT, seed, "N", "seed of the random generator (default: 1)", 0, 0),
+    ROW("start", 0, ARGS_TEXT, start, "FILE.csv", "initial points, one per line", 0, 0),
+    ROW("workers", 0, ARGS_NUMBER, workers, "N",
+        "workers of a parallel backend (default: one per core)", 1, 4096),
+    ROW("backend", 0, ARGS_TEXT, backend, "NAME",
+        "who evaluates: serial, threads, ... (default: serial, or threads when --workers is "
+        "given); see heco list backends",
+        0, 0),
+    ROW("eval-timeout", 0, ARGS_REAL, eval_timeout, "SECONDS",
+        "give up on a point after that time (programs, backend process)", 0, 1e12),
+    ROW("retries", 0, ARGS_NUMBER, retries, "N",
+        "try a failed point again so many times (programs, backend process; default: 0)", 0, 1000),
+    ROW("data", 0, ARGS_TEXT, data, "DIR",
+        "folder with official benchmark data (default: $HECO_DATA, else what heco data import "
+        "made known)",
+        0, 0),
+    ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
+        "instance of a suite: official, or a seed to draw one from", 0, 0),
+    ROW("json", 0, ARGS_FLAG, json, NULL, "one JSON document instead of the report", 0, 0),
+    ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no progress on standard error", 0, 0),
+    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write there, all at once at the end", 0, 0),
+    ARGS_END};
+
+settings settings_default(void) { return (settings){.target = NAN, .seed = 1}; }
+
+int settings_data_note(char *buffer, size_t size) {
+    const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    int         used = -1;
+    if (base != NULL && base[0] == '/') used = snprintf(buffer, size, "%s/heco/data", base);
+    else if (home != NULL && home[0] == '/')
+        used = snprintf(buffer, size, "%s/.local/share/heco/data", home);
+    return used > 0 && (size_t)used < size;
+}
+
+const char *settings_data(const char *given, char *buffer, size_t size) {
+    const char *variable = getenv("HECO_DATA");
+    if (given != NULL) return given;
+    if (variable != NULL && variable[0] != '\0') return variable;
+    if (!settings_data_note(buffer, size)) return NULL;
+    FILE *note = fopen(buffer, "r");
+    if (note == NULL) return NULL;
+    char *line = fgets(buffer, (int)size, note);
+    fclose(note);
+    if (line == NULL) return NULL;
+    line[strcspn(line, "\r\n")] = '\0';
+    return line[0] != '\0' ? line : NULL;
+}
