@@ -29,6 +29,7 @@ typedef struct {
                         const heco_evaluator_options *options, heco_error *error);
     heco_status (*eval)(void *state, heco_batch *batch, heco_evaluator_stats *stats);
     void (*close)(void *state);
+    int explains; /* 1: eval fills stats->last_failure itself                           */
 } heco_backend;
 
 /* The table of backends built in; NULL when there is none of that name or number. */

@@ -39,6 +39,13 @@ typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, dou
 /* One thread only; a clone of user per worker; eval is reentrant on one user. */
 typedef enum { HECO_SHARE_NONE, HECO_SHARE_CLONE, HECO_SHARE_FREELY } heco_sharing;
 
+/* What went wrong so far inside a problem that runs code of its own (a script, a program),
+ * its clones included. */
+typedef struct {
+    uint64_t retried, restarted, timed_out;
+    char     last_failure[400]; /* one line about the latest failed point, x included  */
+} heco_trouble;
+
 typedef struct {
     const char        *name;
     heco_space         space;
@@ -52,6 +59,8 @@ typedef struct {
     const double      *x_ref;      /* best known point, n values or NULL              */
     const char *const *x_names;    /* n names, or NULL: x1, x2, ...                   */
     const char *const *c_names;    /* ng + nh names, or NULL: g1, .., h1, ..          */
+    void (*trouble)(const void *user, heco_trouble *out); /* optional, else NULL; may be
+                                    * called while clones of `user` are at work       */
 } heco_problem;
 
 /* A problem with nothing in it but the defaults: eq_tol 1e-4, f_ref NAN. */

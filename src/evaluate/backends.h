@@ -13,4 +13,9 @@ extern const heco_backend heco_backend_threads;
 int heco_evaluate_rows(const heco_problem *problem, void *user, heco_batch *batch, size_t begin,
                        size_t end);
 
+/* One line about a point that failed: the problem's own words (`trouble`, may be NULL) where
+ * it has some, else the point. */
+void heco_evaluate_explain(const heco_problem *problem, const heco_trouble *trouble,
+                           const double *x, char text[400]);
+
 #endif

@@ -1,13 +1,17 @@
 /* Opens a backend, and turns what a function says of a point into the state of a row. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "evaluate/backends.h"
+#include "problem/point_text.h"
 
 struct heco_evaluator {
     const heco_backend  *backend;
+    const heco_problem  *problem;
+    heco_trouble         seen; /* what of the problem's own report is in stats already */
     void                *state;
     heco_evaluator_stats stats;
 };
@@ -48,6 +52,8 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     if (status != HECO_OK) return status;
     heco_evaluator *ev = calloc(1, sizeof *ev);
     if (ev == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    ev->problem = problem;
+    if (problem->trouble != NULL) problem->trouble(problem->user, &ev->seen);
     ev->backend = backend != NULL ? backend : &heco_backend_serial;
     status = ev->backend->open(&ev->state, problem, options != NULL ? options : &defaults, error);
     if (status != HECO_OK) {
@@ -58,12 +64,40 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     return HECO_OK;
 }
 
+void heco_evaluate_explain(const heco_problem *p, const heco_trouble *trouble, const double *x,
+                           char text[400]) {
+    if (trouble != NULL && trouble->last_failure[0] != '\0') {
+        snprintf(text, 400, "%s", trouble->last_failure);
+        return;
+    }
+    char point[300];
+    heco_point_text(point, sizeof point, p, x);
+    snprintf(text, 400, "the function could not evaluate the point %s", point);
+}
+
+/* A problem that keeps its own report knows more than the state of a row tells. */
+static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, size_t last) {
+    heco_evaluator_stats *s   = &ev->stats;
+    heco_trouble          now = ev->seen;
+    if (ev->problem->trouble != NULL) {
+        ev->problem->trouble(ev->problem->user, &now);
+        s->retried += now.retried - ev->seen.retried;
+        s->restarted += now.restarted - ev->seen.restarted;
+        s->timed_out += now.timed_out - ev->seen.timed_out;
+    }
+    if (last < batch->count && !ev->backend->explains)
+        heco_evaluate_explain(ev->problem, &now, batch->x + last * batch->n, s->last_failure);
+    ev->seen = now;
+}
+
 heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     batch->stop = 0;
     memset(batch->state, HECO_ROW_SKIPPED, batch->count);
     heco_status status = ev->backend->eval(ev->state, batch, &ev->stats);
+    size_t      last   = batch->count;
     for (size_t i = 0; i < batch->count; i++)
-        ev->stats.failed += batch->state[i] == HECO_ROW_FAILED;
+        if (batch->state[i] == HECO_ROW_FAILED) ev->stats.failed++, last = i;
+    evaluator_take_trouble(ev, batch, last);
     return status;
 }
 
