@@ -25,6 +25,7 @@ int heco_text_double(const char *text, double *value) {
 
 int heco_text_uint64(const char *text, uint64_t *value) {
     char *end;
+    if (text == NULL) return 0;
     while (isspace((unsigned char)*text)) text++;
     if (*text == '-' || *text == '\0') return 0;
     errno                = 0;
