@@ -1,4 +1,5 @@
 /* The one definition of violation and of "better". */
+#include <float.h>
 #include <math.h>
 
 #include "heco/problem.h"
@@ -9,12 +10,12 @@ double heco_space_tol(const heco_space *s, size_t k) {
 }
 
 /* The three measures differ only in what a violated constraint adds. A value that is not
- * finite makes the point as bad as a point can be. */
+ * finite, minus infinity included, makes the point as bad as a point can be. */
 double heco_violation_sum(const heco_space *s, const double *g, const double *h) {
     double sum = 0.0;
     for (size_t k = 0; k < s->ng; k++) {
         double tol = s->tol != NULL ? s->tol[k] : 0.0;
-        if (!(g[k] <= tol)) sum += g[k];
+        if (!(g[k] <= tol && g[k] >= -DBL_MAX)) sum += g[k];
     }
     for (size_t k = 0; k < s->nh; k++) {
         double tol = s->tol != NULL ? s->tol[s->ng + k] : s->eq_tol;
@@ -33,7 +34,7 @@ double heco_violation_excess(const heco_space *s, const double *g, const double 
     double sum = 0.0;
     for (size_t k = 0; k < s->ng; k++) {
         double tol = s->tol != NULL ? s->tol[k] : 0.0;
-        if (!(g[k] <= tol)) sum += g[k] - tol;
+        if (!(g[k] <= tol && g[k] >= -DBL_MAX)) sum += g[k] - tol;
     }
     for (size_t k = 0; k < s->nh; k++) {
         double tol = s->tol != NULL ? s->tol[s->ng + k] : s->eq_tol;
