@@ -36,9 +36,9 @@ int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t 
     }
     for (size_t i = begin; i < end; i++) {
         int said = p->eval(user, b->x + i * b->n, b->f + i, b->g + i * b->ng, b->h + i * b->nh);
-        if (said == HECO_POINT_OK) b->state[i] = HECO_ROW_OK;
-        else if (said == HECO_POINT_STOP) return said;
-        else evaluator_fail_row(b, i);
+        if (said == HECO_POINT_STOP) return said;
+        if (said != HECO_POINT_OK || isnan(b->f[i])) evaluator_fail_row(b, i);
+        else b->state[i] = HECO_ROW_OK;
     }
     return HECO_POINT_OK;
 }

@@ -1,0 +1,84 @@
+/* What a function says of a point becomes the state of its row. */
+#include "testing.h"
+
+#include "counting_problem.h"
+
+static void opens_what_it_is_told(void **state) {
+    (void)state;
+    counting        c = {0};
+    heco_problem    p = counting_problem(&c);
+    heco_evaluator *ev = (heco_evaluator *)&c;
+    heco_error      error = {HECO_OK, ""};
+    p.eval                = NULL;
+    assert_int_equal(heco_evaluator_open(&ev, &p, NULL, NULL, &error), HECO_ERR_ARG);
+    assert_null(ev);
+    assert_text(error.text, "no evaluation function");
+    p.eval = counting_eval;
+    assert_int_equal(heco_evaluator_open(&ev, &p, NULL, NULL, &error), HECO_OK);
+    assert_int_equal(c.calls, 0);
+    heco_evaluator_close(ev);
+    heco_evaluator_close(NULL);
+}
+
+static void backends_have_names(void **state) {
+    (void)state;
+    assert_string_equal(heco_backend_at(0)->name, "serial");
+    for (size_t i = 0; heco_backend_at(i) != NULL; i++)
+        assert_ptr_equal(heco_backend_find(heco_backend_at(i)->name), heco_backend_at(i));
+    assert_non_null(heco_backend_find("threads"));
+    assert_null(heco_backend_find("thread"));
+    assert_null(heco_backend_at(1000));
+}
+
+static void failed_rows_are_nan_and_counted(void **state) {
+    (void)state;
+    counting        c = {0};
+    heco_problem    p = counting_problem(&c);
+    heco_batch     *b = counting_batch(&p, 6);
+    heco_evaluator *ev;
+    for (int batch = 0; batch < 2; batch++) {
+        p.eval_batch = batch ? counting_eval_batch : NULL;
+        b->x[2 * 2] = 1.0, b->x[2 * 4] = 3.0;
+        memset(b->g, 0, 12 * sizeof *b->g);
+        assert_int_equal(heco_evaluator_open(&ev, &p, NULL, NULL, NULL), HECO_OK);
+        assert_int_equal(heco_evaluate(ev, b), HECO_OK);
+        for (size_t i = 0; i < 6; i++)
+            assert_true(i == 2 || i == 4 ? counting_row_failed(b, i) : counting_row_is_right(b, i));
+        assert_int_equal(heco_evaluator_get_stats(ev)->failed, 2);
+        assert_int_equal(heco_evaluate(ev, b), HECO_OK);
+        assert_int_equal(heco_evaluator_get_stats(ev)->failed, 4);
+        assert_false(b->stop);
+        heco_evaluator_close(ev);
+    }
+    heco_batch_free(b);
+}
+
+static int refuse_all(void *user, const double *x, size_t count, double *f, double *g, double *h) {
+    (void)user, (void)x, (void)count, (void)g, (void)h;
+    f[0] = 1.0;
+    return HECO_POINT_FAILED;
+}
+
+static void a_batch_function_may_fail_as_a_whole(void **state) {
+    (void)state;
+    counting        c = {0};
+    heco_problem    p = counting_problem(&c);
+    heco_batch     *b = counting_batch(&p, 3);
+    heco_evaluator *ev;
+    p.eval = NULL, p.eval_batch = refuse_all; /* a batch function alone is enough */
+    assert_int_equal(heco_evaluator_open(&ev, &p, NULL, NULL, NULL), HECO_OK);
+    assert_int_equal(heco_evaluate(ev, b), HECO_OK);
+    for (size_t i = 0; i < 3; i++) assert_true(counting_row_failed(b, i));
+    heco_evaluator_close(ev);
+    heco_batch_free(b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(opens_what_it_is_told),
+        cmocka_unit_test(backends_have_names),
+        cmocka_unit_test(failed_rows_are_nan_and_counted),
+        cmocka_unit_test(a_batch_function_may_fail_as_a_whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
