@@ -1,0 +1,53 @@
+/* Texts of the codes, and messages. */
+#include "testing.h"
+
+#include "base/error.h"
+
+static void every_code_has_a_text(void **state) {
+    (void)state;
+    static const int codes[] = {
+#define X(name, code, text) code,
+        HECO_STATUS_LIST(X)
+#undef X
+    };
+    size_t count = sizeof codes / sizeof codes[0];
+    for (size_t i = 0; i < count; i++) {
+        const char *text = heco_status_text((heco_status)codes[i]);
+        assert_true(strlen(text) > 1);
+        for (size_t k = 0; k < i; k++) {
+            assert_int_not_equal(codes[i], codes[k]);
+            assert_string_not_equal(text, heco_status_text((heco_status)codes[k]));
+        }
+    }
+    assert_string_equal(heco_status_text(HECO_OK), "ok");
+    assert_string_equal(heco_status_text((heco_status)12345), "unknown status");
+}
+
+static void a_failure_fills_the_error(void **state) {
+    (void)state;
+    heco_error error;
+    memset(&error, 0, sizeof error);
+    assert_int_equal(heco_fail(&error, HECO_ERR_NAME, "no suite \"%s\"", "cec"), HECO_ERR_NAME);
+    assert_int_equal(error.status, HECO_ERR_NAME);
+    assert_string_equal(error.text, "no suite \"cec\"");
+    assert_int_equal(heco_fail(NULL, HECO_ERR_IO, "nobody listens"), HECO_ERR_IO);
+}
+
+static void a_long_message_is_cut(void **state) {
+    (void)state;
+    char       long_text[2000];
+    heco_error error;
+    memset(long_text, 'a', sizeof long_text - 1);
+    long_text[sizeof long_text - 1] = '\0';
+    heco_fail(&error, HECO_ERR_ARG, "%s", long_text);
+    assert_int_equal(strlen(error.text), sizeof error.text - 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_code_has_a_text),
+        cmocka_unit_test(a_failure_fills_the_error),
+        cmocka_unit_test(a_long_message_is_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
