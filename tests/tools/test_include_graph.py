@@ -1,0 +1,91 @@
+"""tools/include_graph.py on made-up trees: what is allowed passes, what is not is named."""
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TOOL = Path(__file__).resolve().parents[2] / "tools" / "include_graph.py"
+
+
+class IncludeGraph(unittest.TestCase):
+    def run_on(self, files, *options):
+        with tempfile.TemporaryDirectory() as root:
+            (Path(root) / "include" / "heco").mkdir(parents=True)
+            (Path(root) / "src").mkdir()
+            for name, text in files.items():
+                path = Path(root) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            done = subprocess.run([sys.executable, str(TOOL), "--root", root, *options],
+                                  capture_output=True, text=True)
+            return done.returncode, done.stdout, done.stderr
+
+    def assert_refused(self, name, include, because):
+        code, _, err = self.run_on({name: f"#include {include}\n"})
+        self.assertEqual(code, 1, f"{name} may include {include}")
+        self.assertIn(name, err)
+        self.assertIn(because, err)
+
+    def assert_allowed(self, name, include):
+        code, _, err = self.run_on({name: f"#include {include}\n"})
+        self.assertEqual((code, err), (0, ""))
+
+    def test_downward_is_allowed(self):
+        self.assert_allowed("src/run/run.c", '"algorithms/algorithms.h"')
+        self.assert_allowed("src/algorithms/heco_de.c", '"search/mutate.h"')
+        self.assert_allowed("src/base/rng.c", "<math.h>")
+        self.assert_allowed("src/models/model_suite.c", '"heco/suite.h"')
+        self.assert_allowed("src/experiment/plan.c", '"heco/algorithm.h"')
+
+    def test_upward_is_refused(self):
+        self.assert_refused("src/base/rng.c", '"problem/batch_init.h"', "base may not include problem")
+        self.assert_refused("src/search/pick.c", '"evaluate/backends.h"', "search may not include")
+        self.assert_refused("src/algorithms/heco_de.c", '"run/record.h"', "algorithms may not")
+        self.assert_refused("src/suites/cec2006.c", '"algorithms/x.h"', "suites may not include")
+        self.assert_refused("src/stats/ecdf.c", '"problem/x.h"', "stats may not include problem")
+
+    def test_public_headers_obey_the_table(self):
+        self.assert_refused("src/algorithms/heco_de.c", '"heco/run.h"', "algorithms may not know run")
+        self.assert_refused("src/search/pick.c", '"heco/evaluator.h"', "may not know evaluate")
+        self.assert_refused("src/run/run.c", '"heco/heco.h"', "include the header that is meant")
+        self.assert_refused("src/run/run.c", '"heco/new.h"', "no layer for this public header")
+
+    def test_algorithms_internals_are_closed_to_experiments(self):
+        self.assert_refused("src/experiment/plan.c", '"algorithms/algorithms.h"', "experiment may not")
+
+    def test_cli_sees_public_headers_and_its_own(self):
+        self.assert_allowed("src/cli/main.c", '"heco/heco.h"')
+        self.assert_allowed("src/cli/main.c", '"cli/args.h"')
+        self.assert_refused("src/cli/main.c", '"base/text.h"', "cli may include public headers")
+
+    def test_public_header_includes_only_public(self):
+        self.assert_refused("include/heco/run.h", '"base/rng.h"', "public headers only")
+
+    def test_odd_paths_are_refused(self):
+        self.assert_refused("src/run/run.c", '"record.h"', "written without its layer")
+        self.assert_refused("src/util/util.c", "<math.h>", "is not a layer")
+
+    def test_spaces_do_not_hide_an_include(self):
+        self.assert_refused("src/base/a.h", '"run/x.h"\n', "base may not")
+        code, _, _ = self.run_on({"src/base/a.h": '  #  include   "run/x.h"\n'})
+        self.assertEqual(code, 1)
+
+    def test_library_behind_one_file(self):
+        one = {"src/experiment/store.c": "#include <sqlite3.h>\n"}
+        self.assertEqual(self.run_on(one)[0], 0)
+        code, _, err = self.run_on({**one, "src/models/other.c": "#include <sqlite3.h>\n"})
+        self.assertEqual(code, 1)
+        self.assertIn("at most 1 file", err)
+
+    def test_graph_and_dot(self):
+        tree = {"src/run/run.c": '#include "base/error.h"\n#include "base/clock.h"\n'}
+        code, out, _ = self.run_on(tree)
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r"run +-> base \(2\)")
+        code, out, _ = self.run_on(tree, "--dot")
+        self.assertIn('"run" -> "base" [label = "2"];', out)
+
+
+if __name__ == "__main__":
+    unittest.main()
