@@ -61,7 +61,7 @@ typedef struct heco_plan heco_plan;
 HECO_API heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options,
                                    heco_error *error);
 HECO_API size_t      heco_plan_count(const heco_plan *plan);
-/* In the order suite, dimension, problem, algorithm, run. */
+/* In the order suite, problem, dimension, algorithm, run. */
 HECO_API const heco_job *heco_plan_at(const heco_plan *plan, size_t index);
 HECO_API uint64_t        heco_plan_seed(const heco_plan *plan);
 HECO_API void            heco_plan_free(heco_plan *plan);
@@ -124,7 +124,7 @@ typedef struct {
     double      f_ref;             /* best known value, NAN: unknown                      */
     double      target;            /* f that counted as success, NAN: none                */
     uint64_t    max_evals, evals, failed;
-    double      f;                 /* final best point; NAN when every evaluation failed  */
+    double      f;                 /* final best point; infinity when none was evaluated  */
     double      viol;              /* mean violation, 0: feasible                         */
     double      viol_sum;          /* the same as a sum                                   */
     unsigned    c[3];              /* constraints violated by > 1, >= 0.01, less          */
@@ -133,12 +133,12 @@ typedef struct {
     uint64_t    evals_to_success;  /* 0: never                                            */
     double      seconds;
     size_t      points;            /* checkpoints of its trace, 0: none                   */
-} heco_record;
+} heco_results_row;
 
 /* Best point so far at checkpoints: evals[k], f[k], viol[k] (mean violation; times ng + nh it
  * is the sum of the U-score; f is that of a feasible point where viol is 0). Row 0 is after
  * the first batch (the initial population), rows 1 .. points at heco_checkpoint(). A run that
- * ended early keeps its last values. NAN and infinity: no evaluation had worked yet. */
+ * ended early keeps its last values. Infinity: no evaluation had worked yet. */
 typedef struct {
     size_t    count; /* points + 1                                                        */
     uint64_t *evals;
@@ -150,7 +150,7 @@ typedef struct heco_results heco_results;
  * changed and may be in use by a bench. */
 HECO_API heco_status heco_results_open(heco_results **out, const char *db, heco_error *error);
 HECO_API size_t      heco_results_count(const heco_results *results);
-HECO_API const heco_record *heco_results_at(const heco_results *results, size_t index);
+HECO_API const heco_results_row *heco_results_at(const heco_results *results, size_t index);
 /* Final point, n values, freed by the caller with free(). */
 HECO_API heco_status heco_results_point(heco_results *results, size_t index, double **x,
                                         heco_error *error);

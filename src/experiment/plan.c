@@ -1,0 +1,289 @@
+/* What is wanted, as typed, into a flat list of jobs. Everything that can be wrong (names,
+ * dimensions, options, data) is found here, before the first run. */
+#include "experiment/plan.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+enum { PLAN_SUITES = 16, PLAN_DIMS = 64, PLAN_JOBS = 10000000 };
+
+/* One problem in one dimension: what its jobs have in common. */
+typedef struct {
+    const heco_suite   *suite;
+    const char         *problem;
+    const heco_problem *what;
+    uint64_t            max_evals;
+    double              target;
+} plan_task;
+
+struct heco_plan {
+    heco_arena        arena;
+    heco_plan_options options; /* texts in it are not kept                             */
+    heco_suite       *suite[PLAN_SUITES];
+    size_t            suites;
+    size_t            dim[PLAN_DIMS];
+    size_t            dims;
+    heco_variant     *variant;
+    size_t            variants;
+    plan_task        *task;
+    size_t            tasks, capacity;
+    heco_job         *job;
+    size_t            jobs;
+};
+
+heco_plan_options heco_plan_options_default(void) {
+    heco_plan_options o = {0};
+    o.runs              = 25;
+    o.seed              = 1;
+    o.trace             = HECO_TRACE_FULL;
+    return o;
+}
+
+/* The next item of a comma-separated list into `item`, blanks trimmed; 0 at the end. An item
+ * too long for the buffer is cut, which no name of a suite or problem survives. */
+static int plan_next(const char **list, char *item, size_t size) {
+    for (;;) {
+        while (isspace((unsigned char)**list) || **list == ',') (*list)++;
+        if (**list == '\0') return 0;
+        size_t length = strcspn(*list, ","), keep = length;
+        while (keep > 0 && isspace((unsigned char)(*list)[keep - 1])) keep--;
+        if (keep >= size) keep = size - 1;
+        memcpy(item, *list, keep);
+        item[keep] = '\0';
+        *list += length;
+        return 1;
+    }
+}
+
+static heco_status plan_open_suites(heco_plan *p, const heco_plan_options *o, heco_error *error) {
+    const char *list = o->suites != NULL ? o->suites : "";
+    char        name[80];
+    while (plan_next(&list, name, sizeof name)) {
+        if (p->suites == PLAN_SUITES)
+            return heco_fail(error, HECO_ERR_ARG, "more than %d suites in one bench", PLAN_SUITES);
+        heco_status status = heco_suite_open(&p->suite[p->suites], name, &o->suite, error);
+        if (status != HECO_OK) return status;
+        const char *opened = heco_suite_name(p->suite[p->suites++]);
+        for (size_t i = 0; i + 1 < p->suites; i++)
+            if (strcmp(opened, heco_suite_name(p->suite[i])) == 0)
+                return heco_fail(error, HECO_ERR_ARG, "suite %s is named twice", opened);
+    }
+    if (p->suites == 0)
+        return heco_fail(error, HECO_ERR_ARG, "no suite is named: give one, such as cec2006");
+    return HECO_OK;
+}
+
+static heco_status plan_read_dims(heco_plan *p, const char *list, heco_error *error) {
+    char item[40];
+    if (list == NULL) return HECO_OK;
+    while (plan_next(&list, item, sizeof item)) {
+        uint64_t value;
+        if (!heco_text_uint64(item, &value) || value < 1 || value > 100000)
+            return heco_fail(error, HECO_ERR_ARG, "dimension '%s' is not a whole number above 0",
+                             item);
+        if (p->dims == PLAN_DIMS)
+            return heco_fail(error, HECO_ERR_ARG, "more than %d dimensions", PLAN_DIMS);
+        for (size_t i = 0; i < p->dims; i++)
+            if (p->dim[i] == value)
+                return heco_fail(error, HECO_ERR_ARG, "dimension %zu is named twice", p->dim[i]);
+        p->dim[p->dims++] = (size_t)value;
+    }
+    return p->dims > 0 ? HECO_OK : heco_fail(error, HECO_ERR_ARG, "the list of dimensions is empty");
+}
+
+/* Marks what one item of --problems means in one suite: a name, or a range first-last. */
+static int plan_mark(const heco_suite *suite, const char *item, unsigned char *wanted,
+                     heco_error *error) {
+    long first = heco_suite_find(suite, item, NULL), last = first;
+    for (const char *dash = item; first < 0 && (dash = strchr(dash, '-')) != NULL; dash++) {
+        char from[80];
+        size_t length = (size_t)(dash - item);
+        if (length >= sizeof from) break;
+        memcpy(from, item, length);
+        from[length] = '\0';
+        first        = heco_suite_find(suite, from, NULL);
+        last         = heco_suite_find(suite, dash + 1, NULL);
+        if (first < 0 || last < 0) {
+            heco_suite_find(suite, first < 0 ? from : dash + 1, error);
+            first = -1;
+            break;
+        }
+    }
+    if (first < 0) {
+        if (strchr(item, '-') == NULL) heco_suite_find(suite, item, error);
+        return 0;
+    }
+    if (first > last) {
+        heco_fail(error, HECO_ERR_ARG, "range of problems '%s' runs backwards", item);
+        return 0;
+    }
+    for (long i = first; i <= last; i++) wanted[i] = 1;
+    return 1;
+}
+
+/* Flags of the wanted problems of all suites, one block per suite. */
+static heco_status plan_select(heco_plan *p, const char *problems, unsigned char **wanted,
+                               heco_error *error) {
+    char item[80];
+    for (size_t s = 0; s < p->suites; s++) {
+        wanted[s] = heco_arena_take(&p->arena, heco_suite_count(p->suite[s]) + 1, 1);
+        if (wanted[s] == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        for (size_t i = 0; problems == NULL && i < heco_suite_count(p->suite[s]); i++)
+            wanted[s][i] = heco_suite_at(p->suite[s], i)->compared != 0;
+    }
+    while (problems != NULL && plan_next(&problems, item, sizeof item)) {
+        int found = 0;
+        heco_error why = {0};
+        for (size_t s = 0; s < p->suites; s++)
+            found |= plan_mark(p->suite[s], item, wanted[s], &why);
+        if (!found) {
+            if (why.status == HECO_OK) heco_fail(&why, HECO_ERR_NAME, "no problem '%s'", item);
+            if (error != NULL) *error = why;
+            return why.status;
+        }
+    }
+    return HECO_OK;
+}
+
+static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, size_t dim,
+                                 heco_error *error) {
+    if (p->tasks == p->capacity) {
+        size_t     capacity = p->capacity > 0 ? 2 * p->capacity : 64;
+        plan_task *grown    = heco_arena_take(&p->arena, capacity, sizeof *grown);
+        if (grown == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        if (p->tasks > 0) memcpy(grown, p->task, p->tasks * sizeof *grown);
+        p->task     = grown;
+        p->capacity = capacity;
+    }
+    plan_task  *t      = &p->task[p->tasks];
+    heco_status status = heco_suite_problem(suite, index, dim, &t->what, error);
+    if (status != HECO_OK) return status;
+    size_t n     = t->what->space.n;
+    double tol   = heco_suite_success_tol(suite);
+    t->suite     = suite;
+    t->problem   = heco_suite_at(suite, index)->name;
+    t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, n);
+    t->target    = tol > 0.0 && isfinite(t->what->f_ref) ? t->what->f_ref + tol : NAN;
+    p->tasks++;
+    return HECO_OK;
+}
+
+/* A problem that comes in one dimension only is taken or left out by --dims; for the others
+ * the suite says whether it can be had in that dimension. */
+static heco_status plan_add_problem(heco_plan *p, heco_suite *suite, size_t index,
+                                    heco_error *error) {
+    const heco_suite_entry *entry  = heco_suite_at(suite, index);
+    heco_status             status = HECO_OK;
+    if (p->dims == 0) {
+        for (size_t k = 0; k < entry->dim_count && status == HECO_OK; k++)
+            status = plan_add_task(p, suite, index, entry->dims[k], error);
+        return status;
+    }
+    for (size_t k = 0; k < p->dims && status == HECO_OK; k++)
+        if (entry->dim_count != 1 || entry->dims[0] == p->dim[k])
+            status = plan_add_task(p, suite, index, p->dim[k], error);
+    return status;
+}
+
+static heco_status plan_collect(heco_plan *p, const heco_plan_options *o, heco_error *error) {
+    unsigned char *wanted[PLAN_SUITES];
+    heco_status    status = plan_select(p, o->problems, wanted, error);
+    for (size_t s = 0; s < p->suites && status == HECO_OK; s++)
+        for (size_t i = 0; i < heco_suite_count(p->suite[s]) && status == HECO_OK; i++)
+            if (wanted[s][i]) status = plan_add_problem(p, p->suite[s], i, error);
+    if (status == HECO_OK && p->tasks == 0)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "nothing to run: no problem of the suite is in these dimensions");
+    return status;
+}
+
+static size_t plan_points(heco_trace_mode mode, uint64_t max_evals) {
+    size_t points = mode == HECO_TRACE_FULL ? 2000 : mode == HECO_TRACE_COARSE ? 100 : 0;
+    return points < max_evals ? points : (size_t)max_evals;
+}
+
+static void plan_fill(heco_plan *p) {
+    heco_job *job = p->job;
+    for (size_t t = 0; t < p->tasks; t++)
+        for (size_t v = 0; v < p->variants; v++)
+            for (unsigned run = 1; run <= p->options.runs; run++, job++) {
+                const plan_task    *task    = &p->task[t];
+                const heco_variant *variant = &p->variant[v];
+                job->suite                  = heco_suite_name(task->suite);
+                job->instance               = heco_suite_instance(task->suite);
+                job->problem                = task->problem;
+                job->label                  = variant->label;
+                job->algorithm              = variant->algorithm;
+                job->what                   = task->what;
+                job->set                    = (const char *const *)variant->set;
+                job->sets                   = variant->sets;
+                job->run                    = run;
+                job->max_evals              = task->max_evals;
+                job->target                 = task->target;
+                job->points = plan_points(p->options.trace, task->max_evals);
+                job->stream = heco_job_stream(p->options.seed, job->suite, job->problem,
+                                              task->what->space.n, variant->algorithm->name, run);
+            }
+}
+
+static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_error *error) {
+    if (o->runs < 1) return heco_fail(error, HECO_ERR_ARG, "at least one run is needed");
+    heco_status status = plan_open_suites(p, o, error);
+    if (status == HECO_OK) status = plan_read_dims(p, o->dims, error);
+    if (status == HECO_OK)
+        status = heco_variants_parse(&p->variant, &p->variants, o, &p->arena, error);
+    if (status == HECO_OK) status = plan_collect(p, o, error);
+    if (status != HECO_OK) return status;
+    if ((double)p->tasks * (double)p->variants * o->runs > PLAN_JOBS)
+        return heco_fail(error, HECO_ERR_ARG, "more than %d runs in one bench: take fewer at a time",
+                         PLAN_JOBS);
+    p->jobs = p->tasks * p->variants * o->runs;
+    p->job  = heco_arena_take(&p->arena, p->jobs, sizeof *p->job);
+    if (p->job == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    plan_fill(p);
+    return HECO_OK;
+}
+
+heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options, heco_error *error) {
+    *out         = NULL;
+    heco_plan *p = calloc(1, sizeof *p);
+    if (p == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    heco_arena_init(&p->arena);
+    p->options         = *options;
+    heco_status status = plan_build(p, options, error);
+    if (status != HECO_OK) {
+        heco_plan_free(p);
+        return status;
+    }
+    *out = p;
+    return HECO_OK;
+}
+
+void heco_plan_free(heco_plan *p) {
+    if (p == NULL) return;
+    for (size_t i = 0; i < p->suites; i++) heco_suite_close(p->suite[i]);
+    heco_arena_release(&p->arena);
+    free(p);
+}
+
+size_t          heco_plan_count(const heco_plan *p) { return p->jobs; }
+uint64_t        heco_plan_seed(const heco_plan *p) { return p->options.seed; }
+heco_trace_mode heco_plan_trace(const heco_plan *p) { return p->options.trace; }
+
+const heco_job *heco_plan_at(const heco_plan *p, size_t index) {
+    return index < p->jobs ? &p->job[index] : NULL;
+}
+
+const heco_variant *heco_plan_variants(const heco_plan *p, size_t *count) {
+    *count = p->variants;
+    return p->variant;
+}
+
+size_t heco_plan_variant_of(const heco_plan *p, size_t job) {
+    return job / p->options.runs % p->variants;
+}

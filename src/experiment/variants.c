@@ -1,0 +1,219 @@
+/* "heco-de,heco-de[lambda=25],hcr:heco-de[gamma=0,lambda=25]" into a list of variants.
+ *
+ * An item is [label:]name[option=value,...]. What is written is the label where none is given,
+ * so one algorithm may stand in the list several times with different options. Values come in
+ * three layers, later ones win: --set ALGORITHM.OPTION=VALUE for all variants of an algorithm,
+ * then the brackets, then --set LABEL.OPTION=VALUE for the one with that label. */
+#include "experiment/variants.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+size_t heco_variant_print_size(const heco_option *options) {
+    size_t size = 1;
+    for (; options->name != NULL; options++) size += strlen(options->name) + 2 + 40;
+    return size;
+}
+
+void heco_variant_print(const heco_option *options, const double *values, char *buffer,
+                        size_t size) {
+    size_t used = 0;
+    buffer[0]   = '\0';
+    for (size_t i = 0; options[i].name != NULL && used < size; i++) {
+        char text[64];
+        heco_option_print(&options[i], values[i], text, sizeof text);
+        int wrote = snprintf(buffer + used, size - used, "%s%s=%s", i > 0 ? " " : "",
+                             options[i].name, text);
+        used += wrote > 0 ? (size_t)wrote : 0;
+    }
+}
+
+static char *variants_copy(heco_arena *arena, const char *text, size_t length) {
+    char *copy = heco_arena_take(arena, length + 1, 1);
+    if (copy != NULL) memcpy(copy, text, length);
+    return copy;
+}
+
+/* The text without blanks around it, cut in place. */
+static char *variants_trim(char *text) {
+    while (isspace((unsigned char)*text)) text++;
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
+    return text;
+}
+
+/* Cuts `text` at the next comma outside brackets; returns what follows, or NULL at the end. */
+static char *variants_cut(char *text) {
+    int depth = 0;
+    for (; *text != '\0'; text++) {
+        depth += (*text == '[') - (*text == ']');
+        if (*text == ',' && depth == 0) {
+            *text = '\0';
+            return text + 1;
+        }
+    }
+    return NULL;
+}
+
+static heco_status variants_add_set(heco_variant *v, const char *set, heco_arena *arena) {
+    const char **grown = heco_arena_take(arena, v->sets + 1, sizeof *grown);
+    if (grown == NULL || set == NULL) return HECO_ERR_MEMORY;
+    if (v->sets > 0) memcpy(grown, v->set, v->sets * sizeof *grown);
+    grown[v->sets++] = set;
+    v->set           = grown;
+    return HECO_OK;
+}
+
+/* What `set` ("NAME.OPTION=VALUE") says about `name`: the part after the dot, or NULL. */
+static const char *variants_match(const char *set, const char *name) {
+    size_t length = strlen(name);
+    return strncmp(set, name, length) == 0 && set[length] == '.' ? set + length + 1 : NULL;
+}
+
+/* Takes the --set of one layer: those that name the algorithm, or those that name the label. */
+static heco_status variants_apply(heco_variant *v, const char *name,
+                                  const heco_plan_options *options, heco_arena *arena) {
+    for (size_t i = 0; i < options->sets; i++) {
+        const char *part = variants_match(options->set[i], name);
+        if (part != NULL && variants_add_set(v, heco_arena_text(arena, part), arena) != HECO_OK)
+            return HECO_ERR_MEMORY;
+    }
+    return HECO_OK;
+}
+
+static heco_status variants_brackets(heco_variant *v, char *list, heco_arena *arena) {
+    while (list != NULL) {
+        char *next = variants_cut(list);
+        list       = variants_trim(list);
+        if (*list != '\0' && variants_add_set(v, list, arena) != HECO_OK) return HECO_ERR_MEMORY;
+        list = next;
+    }
+    return HECO_OK;
+}
+
+/* Splits "label:name[list]" in place; *list is NULL where there are no brackets. */
+static heco_status variants_split(char *item, char **label, char **name, char **list,
+                                  heco_error *error) {
+    *list      = NULL;
+    char *open = strchr(item, '[');
+    if (open != NULL) {
+        char *close = strrchr(open, ']');
+        if (close == NULL || *variants_trim(close + 1) != '\0')
+            return heco_fail(error, HECO_ERR_ARG,
+                             "algorithm '%s': a list of options is written name[option=value,...]",
+                             item);
+        *open  = '\0';
+        *close = '\0';
+        *list  = open + 1;
+    }
+    char *colon = strchr(item, ':');
+    *label      = NULL;
+    if (colon != NULL) {
+        *colon = '\0';
+        *label = variants_trim(item);
+        item   = colon + 1;
+        if (**label == '\0') return heco_fail(error, HECO_ERR_ARG, "an algorithm's label is empty");
+    }
+    *name = variants_trim(item);
+    return HECO_OK;
+}
+
+/* Checks every value and writes down the full table. */
+static heco_status variants_settle(heco_variant *v, heco_arena *arena, heco_error *error) {
+    const heco_option *table  = v->algorithm->options;
+    size_t             count  = heco_option_count(table);
+    double            *values = heco_arena_take(arena, count + 1, sizeof *values);
+    size_t             size   = heco_variant_print_size(table);
+    char              *text   = heco_arena_take(arena, size, 1);
+    if (values == NULL || text == NULL)
+        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    for (size_t i = 0; i < count; i++) values[i] = table[i].value;
+    for (size_t i = 0; i < v->sets; i++) {
+        heco_status status = heco_option_set(table, values, v->set[i], v->algorithm->name, error);
+        if (status != HECO_OK) return status;
+    }
+    heco_variant_print(table, values, text, size);
+    v->options = text;
+    return HECO_OK;
+}
+
+static heco_status variants_read(heco_variant *v, char *item, const heco_plan_options *options,
+                                 heco_arena *arena, heco_error *error) {
+    char       *label = NULL, *name = NULL, *list = NULL;
+    const char *written = heco_arena_text(arena, item);
+    heco_status status  = variants_split(item, &label, &name, &list, error);
+    if (status != HECO_OK) return status;
+    v->label     = label != NULL ? label : written;
+    v->algorithm = heco_algorithm_find(name, error);
+    if (v->algorithm == NULL) return HECO_ERR_NAME;
+    if (v->label == NULL || variants_apply(v, v->algorithm->name, options, arena) != HECO_OK ||
+        variants_brackets(v, list, arena) != HECO_OK ||
+        (strcmp(v->label, v->algorithm->name) != 0 &&
+         variants_apply(v, v->label, options, arena) != HECO_OK))
+        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    return variants_settle(v, arena, error);
+}
+
+static heco_status variants_check_labels(const heco_variant *v, size_t count, heco_error *error) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(v[i].label, v[k].label) == 0)
+                return heco_fail(error, HECO_ERR_ARG,
+                                 "'%s' stands twice among the algorithms: give one of them another "
+                                 "label, as in other:%s",
+                                 v[i].label, v[i].algorithm->name);
+    return HECO_OK;
+}
+
+/* A --set that names nothing in the list would be lost silently. */
+static heco_status variants_check_sets(const heco_variant *v, size_t count,
+                                       const heco_plan_options *options, heco_error *error) {
+    for (size_t i = 0; i < options->sets; i++) {
+        int used = 0;
+        for (size_t k = 0; k < count; k++)
+            used |= variants_match(options->set[i], v[k].label) != NULL ||
+                    variants_match(options->set[i], v[k].algorithm->name) != NULL;
+        if (!used)
+            return heco_fail(error, HECO_ERR_NAME,
+                             "--set %s: it is written NAME.OPTION=VALUE, where NAME is one of the "
+                             "algorithms of this bench, such as %s",
+                             options->set[i], v[0].label);
+    }
+    return HECO_OK;
+}
+
+heco_status heco_variants_parse(heco_variant **out, size_t *count, const heco_plan_options *options,
+                                heco_arena *arena, heco_error *error) {
+    const char *given = options->algorithms;
+    if (given == NULL) {
+        if (heco_algorithm_default() == NULL)
+            return heco_fail(error, HECO_ERR_UNSUPPORTED, "this build has no algorithm");
+        given = heco_algorithm_default()->name;
+    }
+    char  *text = variants_copy(arena, given, strlen(given));
+    size_t most = 1;
+    for (const char *c = given; *c != '\0'; c++) most += *c == ',';
+    heco_variant *v = heco_arena_take(arena, most, sizeof *v);
+    if (text == NULL || v == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    size_t used = 0;
+    while (text != NULL) {
+        char *next = variants_cut(text);
+        text       = variants_trim(text);
+        if (*text != '\0') {
+            heco_status status = variants_read(&v[used++], text, options, arena, error);
+            if (status != HECO_OK) return status;
+        }
+        text = next;
+    }
+    if (used == 0) return heco_fail(error, HECO_ERR_ARG, "the list of algorithms is empty");
+    heco_status status = variants_check_labels(v, used, error);
+    if (status == HECO_OK) status = variants_check_sets(v, used, options, error);
+    *out   = v;
+    *count = used;
+    return status;
+}
