@@ -6,6 +6,7 @@
 static const heco_backend *const backend_table[] = {
     &heco_backend_serial,
     &heco_backend_threads,
+    &heco_backend_process,
 };
 
 const heco_backend *heco_backend_at(size_t index) {

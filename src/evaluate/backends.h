@@ -6,6 +6,7 @@
 
 extern const heco_backend heco_backend_serial;
 extern const heco_backend heco_backend_threads;
+extern const heco_backend heco_backend_process;
 
 /* Evaluates rows [begin, end) with the problem's functions on `user` (the problem's own or a
  * clone), writing f, g, h and state. Returns HECO_POINT_STOP when the function asked for it;
