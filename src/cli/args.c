@@ -26,8 +26,10 @@ int cli_fail_status(heco_status status, const heco_error *error) {
     case HECO_ERR_MEMORY:
     case HECO_ERR_ORDER:
     case HECO_ERR_EVAL:
-    case HECO_ERR_IO: return cli_fail(CLI_ERROR, "%s", text);
-    default: return cli_fail(CLI_USAGE, "%s", text);
+    case HECO_ERR_IO:
+        return cli_fail(CLI_ERROR, "%s", text);
+    default:
+        return cli_fail(CLI_USAGE, "%s", text);
     }
 }
 
@@ -65,7 +67,7 @@ static size_t args_distance(const char *a, const char *b) {
         now[0] = i;
         for (size_t j = 1; j <= lb; j++) {
             int    ca = tolower((unsigned char)a[i - 1]), cb = tolower((unsigned char)b[j - 1]);
-            size_t d  = last[j - 1] + (ca != cb);
+            size_t d = last[j - 1] + (ca != cb);
             if (last[j] + 1 < d) d = last[j] + 1;
             if (now[j - 1] + 1 < d) d = now[j - 1] + 1;
             if (i > 1 && j > 1 && ca == tolower((unsigned char)b[j - 2]) &&
@@ -85,7 +87,8 @@ void args_nearest(char *out, size_t size, const char *name, const char *const *n
         while (at > 0 && distance[at - 1] > d) at--;
         if (at == 3) continue;
         if (found < 3) found++;
-        for (size_t k = found - 1; k > at; k--) best[k] = best[k - 1], distance[k] = distance[k - 1];
+        for (size_t k = found - 1; k > at; k--)
+            best[k] = best[k - 1], distance[k] = distance[k - 1];
         best[at] = i, distance[at] = d;
     }
     out[0] = '\0';
@@ -131,8 +134,10 @@ static void args_names_add(args_names *names, const char *name) {
 
 static void args_names_collect(args_names *names, const args_option *rows) {
     for (; rows != NULL && rows->kind != ARGS_NONE; rows++)
-        if (rows->kind == ARGS_ROWS) args_names_collect(names, rows->rows);
-        else args_names_add(names, rows->name);
+        if (rows->kind == ARGS_ROWS)
+            args_names_collect(names, rows->rows);
+        else
+            args_names_add(names, rows->name);
 }
 
 static int args_unknown(const cli_command *self, const char *word, size_t length) {
@@ -163,7 +168,7 @@ static int args_range(const cli_command *self, const args_option *row, const cha
 static int args_append(args_list *list, const char *value) {
     const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
     if (grown == NULL) return cli_fail(CLI_ERROR, "out of memory");
-    list->item              = grown;
+    list->item           = grown;
     grown[list->count++] = value;
     return -1;
 }
@@ -174,17 +179,24 @@ static int args_store(const cli_command *self, const args_option *row, void *int
     uint64_t count;
     double   real;
     switch (row->kind) {
-    case ARGS_FLAG: *(int *)at = 1; return -1;
-    case ARGS_TEXT: *(const char **)at = value; return -1;
-    case ARGS_LIST: return args_append(at, value);
+    case ARGS_FLAG:
+        *(int *)at = 1;
+        return -1;
+    case ARGS_TEXT:
+        *(const char **)at = value;
+        return -1;
+    case ARGS_LIST:
+        return args_append(at, value);
     case ARGS_COUNT:
     case ARGS_NUMBER:
         if (!args_read_count(value, &count) || (double)count < row->min ||
             (row->max > 0 && (double)count > row->max) ||
             (row->kind == ARGS_NUMBER && count > UINT32_MAX))
             return args_range(self, row, value);
-        if (row->kind == ARGS_COUNT) *(uint64_t *)at = count;
-        else *(unsigned *)at = (unsigned)count;
+        if (row->kind == ARGS_COUNT)
+            *(uint64_t *)at = count;
+        else
+            *(unsigned *)at = (unsigned)count;
         return -1;
     case ARGS_REAL:
         if (!args_read_real(value, &real) ||
@@ -192,20 +204,20 @@ static int args_store(const cli_command *self, const args_option *row, void *int
             return args_range(self, row, value);
         *(double *)at = real;
         return -1;
-    default: return cli_fail(CLI_ERROR, "option table of %s is broken", self->name);
+    default:
+        return cli_fail(CLI_ERROR, "option table of %s is broken", self->name);
     }
 }
 
 /* One option at argv[*i]; a value that stands apart moves *i on. */
 static int args_option_at(const cli_command *self, void *into, int argc, char **argv, int *i) {
-    char       *word  = argv[*i];
+    char       *word    = argv[*i];
     int         is_long = word[1] == '-';
-    const char *equal = is_long ? strchr(word, '=') : NULL;
-    size_t      length = equal != NULL ? (size_t)(equal - word) : strlen(word);
-    const char *value = equal != NULL ? equal + 1 : !is_long && word[2] != '\0' ? word + 2 : NULL;
-    const args_option *row =
-        is_long ? args_find(self->options, word + 2, length - 2, 0, &into)
-                : args_find(self->options, NULL, 0, word[1], &into);
+    const char *equal   = is_long ? strchr(word, '=') : NULL;
+    size_t      length  = equal != NULL ? (size_t)(equal - word) : strlen(word);
+    const char *value   = equal != NULL ? equal + 1 : !is_long && word[2] != '\0' ? word + 2 : NULL;
+    const args_option *row = is_long ? args_find(self->options, word + 2, length - 2, 0, &into)
+                                     : args_find(self->options, NULL, 0, word[1], &into);
     if (row == NULL) return args_unknown(self, word, length);
     if (row->kind == ARGS_FLAG && value != NULL)
         return cli_fail(CLI_USAGE, "%s --%s takes no value", self->name, row->name);
@@ -222,8 +234,10 @@ int args_parse(const cli_command *self, void *into, int *argc, char **argv) {
     int words = 0, plain = 0;
     for (int i = 0; i < *argc; i++) {
         char *word = argv[i];
-        if (plain || word[0] != '-' || word[1] == '\0') argv[words++] = word;
-        else if (strcmp(word, "--") == 0) plain = 1;
+        if (plain || word[0] != '-' || word[1] == '\0')
+            argv[words++] = word;
+        else if (strcmp(word, "--") == 0)
+            plain = 1;
         else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             args_help(self, stdout);
             return CLI_OK;
@@ -244,7 +258,8 @@ int args_parse(const cli_command *self, void *into, int *argc, char **argv) {
 static void args_free_rows(const args_option *rows, void *into) {
     for (; rows != NULL && rows->kind != ARGS_NONE; rows++) {
         void *at = (char *)into + rows->offset;
-        if (rows->kind == ARGS_ROWS) args_free_rows(rows->rows, at);
+        if (rows->kind == ARGS_ROWS)
+            args_free_rows(rows->rows, at);
         else if (rows->kind == ARGS_LIST) {
             free(((args_list *)at)->item);
             *(args_list *)at = (args_list){0};

@@ -38,14 +38,14 @@ enum {
 };
 
 typedef enum {
-    ARGS_NONE,  /* ends a table                                                              */
-    ARGS_ROWS,  /* more rows from another table, for a struct inside the destination         */
-    ARGS_FLAG,  /* int, set to 1; takes no value                                             */
-    ARGS_TEXT,  /* const char *                                                              */
-    ARGS_LIST,  /* args_list; the option may be repeated                                     */
-    ARGS_COUNT, /* uint64_t, at least min, at most max unless max is 0; "2e5" is understood  */
+    ARGS_NONE,   /* ends a table                                                              */
+    ARGS_ROWS,   /* more rows from another table, for a struct inside the destination         */
+    ARGS_FLAG,   /* int, set to 1; takes no value                                             */
+    ARGS_TEXT,   /* const char *                                                              */
+    ARGS_LIST,   /* args_list; the option may be repeated                                     */
+    ARGS_COUNT,  /* uint64_t, at least min, at most max unless max is 0; "2e5" is understood  */
     ARGS_NUMBER, /* unsigned, likewise                                                       */
-    ARGS_REAL   /* double, finite, from min to max unless both are 0                         */
+    ARGS_REAL    /* double, finite, from min to max unless both are 0                         */
 } args_kind;
 
 typedef struct args_option args_option;
@@ -57,7 +57,7 @@ struct args_option {
     const char        *value;  /* placeholder in the help text: "N", "FILE"                  */
     const char        *help;
     double             min, max;
-    const args_option *rows;   /* ARGS_ROWS only                                             */
+    const args_option *rows; /* ARGS_ROWS only                                             */
 };
 #define ARGS_END                                                                                   \
     { NULL, 0, ARGS_NONE, 0, NULL, NULL, 0, 0, NULL }

@@ -14,5 +14,5 @@ static int cmd_help_run(const cli_command *self, int argc, char **argv) {
 }
 
 const cli_command cli_command_help = {
-    "help", "[SUBCOMMAND]", "what the subcommands are and which options they take", NULL,
-    NULL,   0,              1,                                                      cmd_help_run};
+    "help", "[SUBCOMMAND]", "what the subcommands are and which options they take", NULL, NULL, 0,
+    1,      cmd_help_run};

@@ -30,11 +30,7 @@ static int cmd_version_run(const cli_command *self, int argc, char **argv) {
     return CLI_OK;
 }
 
-const cli_command cli_command_version = {"version",
-                                         "[--json]",
-                                         "the version and what this build contains",
-                                         NULL,
-                                         cmd_version_options,
-                                         0,
-                                         0,
-                                         cmd_version_run};
+const cli_command cli_command_version = {
+    "version", "[--json]",          "the version and what this build contains",
+    NULL,      cmd_version_options, 0,
+    0,         cmd_version_run};

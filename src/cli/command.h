@@ -4,8 +4,9 @@
 
 #include "cli/args.h"
 
-#define CLI_COMMAND_LIST(X) \
-    X(version)              \
+#define CLI_COMMAND_LIST(X)                                                                        \
+    X(eval)                                                                                        \
+    X(version)                                                                                     \
     X(help)
 
 #define X(name) extern const cli_command cli_command_##name;

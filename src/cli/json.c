@@ -9,11 +9,16 @@ static void json_string(FILE *file, const char *text) {
     fputc('"', file);
     for (; *text != '\0'; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') fprintf(file, "\\%c", c);
-        else if (c == '\n') fputs("\\n", file);
-        else if (c == '\t') fputs("\\t", file);
-        else if (c < 0x20 || c == 0x7f) fprintf(file, "\\u%04x", c);
-        else fputc(c, file);
+        if (c == '"' || c == '\\')
+            fprintf(file, "\\%c", c);
+        else if (c == '\n')
+            fputs("\\n", file);
+        else if (c == '\t')
+            fputs("\\t", file);
+        else if (c < 0x20 || c == 0x7f)
+            fprintf(file, "\\u%04x", c);
+        else
+            fputc(c, file);
     }
     fputc('"', file);
 }
@@ -51,14 +56,18 @@ void json_close(json *out) {
 
 void json_text(json *out, const char *key, const char *text) {
     json_begin(out, key);
-    if (text == NULL) fputs("null", out->file);
-    else json_string(out->file, text);
+    if (text == NULL)
+        fputs("null", out->file);
+    else
+        json_string(out->file, text);
 }
 
 void json_real(json *out, const char *key, double value) {
     json_begin(out, key);
-    if (isfinite(value)) fprintf(out->file, "%.17g", value);
-    else fputs("null", out->file);
+    if (isfinite(value))
+        fprintf(out->file, "%.17g", value);
+    else
+        fputs("null", out->file);
 }
 
 void json_count(json *out, const char *key, uint64_t value) {

@@ -11,8 +11,8 @@ enum { JSON_DEPTH = 16 };
 
 typedef struct {
     FILE *file;
-    int   depth;             /* open objects and arrays                                      */
-    char  kind[JSON_DEPTH];  /* '{', '[' or '(' : an array written on one line               */
+    int   depth;              /* open objects and arrays                                      */
+    char  kind[JSON_DEPTH];   /* '{', '[' or '(' : an array written on one line               */
     int   filled[JSON_DEPTH]; /* has the level an element yet?                               */
 } json;
 

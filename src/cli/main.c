@@ -60,7 +60,8 @@ int main(int argc, char **argv) {
         return CLI_USAGE;
     }
     /* AMPL calls its solvers as `heco STUB -AMPL ...`: that row takes the stub as well. */
-    const cli_command *ampl = argc > 2 && strcmp(argv[2], "-AMPL") == 0 ? main_exact("-AMPL") : NULL;
+    const cli_command *ampl =
+        argc > 2 && strcmp(argv[2], "-AMPL") == 0 ? main_exact("-AMPL") : NULL;
     if (ampl != NULL) return ampl->run(ampl, argc - 1, argv + 1);
     const cli_command *command = cli_command_find(main_alias(argv[1]));
     if (command == NULL) return CLI_USAGE;

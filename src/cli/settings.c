@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROW(name, letter, kind, field, value, help, min, max) \
-    {name, letter, kind, offsetof(settings, field), value, help, min, max, NULL}
+enum { SETTINGS_PATH = 4096 };
 
-const args_option settings_options[] = {
+#define ROW(name, letter, kind, field, value, help, min, max)                                      \
+    { name, letter, kind, offsetof(settings, field), value, help, min, max, NULL }
+
+const args_option settings_search_options[] = {
     ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME",
         "how to search (default: the recommended one); see heco list algorithms", 0, 0),
     ROW("set", 0, ARGS_LIST, set, "OPTION=VALUE",
@@ -25,6 +27,9 @@ const args_option settings_options[] = {
         0),
     ROW("seed", 0, ARGS_COUNT, seed, "N", "seed of the random generator (default: 1)", 0, 0),
     ROW("start", 0, ARGS_TEXT, start, "FILE.csv", "initial points, one per line", 0, 0),
+    ARGS_END};
+
+const args_option settings_model_options[] = {
     ROW("workers", 0, ARGS_NUMBER, workers, "N",
         "workers of a parallel backend (default: one per core)", 1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
@@ -41,17 +46,25 @@ const args_option settings_options[] = {
         0, 0),
     ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
+    ARGS_END};
+
+const args_option settings_output_options[] = {
     ROW("json", 0, ARGS_FLAG, json, NULL, "one JSON document instead of the report", 0, 0),
     ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no progress on standard error", 0, 0),
     ROW("output", 'o', ARGS_TEXT, output, "FILE", "write there, all at once at the end", 0, 0),
     ARGS_END};
+
+const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options),
+                                        ARGS_INCLUDE(0, settings_model_options),
+                                        ARGS_INCLUDE(0, settings_output_options), ARGS_END};
 
 settings settings_default(void) { return (settings){.target = NAN, .seed = 1}; }
 
 int settings_data_note(char *buffer, size_t size) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int         used = -1;
-    if (base != NULL && base[0] == '/') used = snprintf(buffer, size, "%s/heco/data", base);
+    if (base != NULL && base[0] == '/')
+        used = snprintf(buffer, size, "%s/heco/data", base);
     else if (home != NULL && home[0] == '/')
         used = snprintf(buffer, size, "%s/.local/share/heco/data", home);
     return used > 0 && (size_t)used < size;
@@ -69,4 +82,35 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
     if (line == NULL) return NULL;
     line[strcspn(line, "\r\n")] = '\0';
     return line[0] != '\0' ? line : NULL;
+}
+
+int settings_backend(const settings *s, const heco_backend **out) {
+    const char *name = s->backend;
+    /* Who asks for workers wants them to work. */
+    if (name == NULL) name = s->workers > 1 ? "threads" : "serial";
+    *out = heco_backend_find(name);
+    if (*out != NULL) return -1;
+    const char *names[16];
+    char        near[160];
+    size_t      count = 0;
+    for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
+        names[count] = b->name;
+    args_nearest(near, sizeof near, name, names, count);
+    return cli_fail(CLI_USAGE, "this build has no backend called '%s': did you mean %s?", name,
+                    near);
+}
+
+int settings_model(const settings *s, const char *spec, int trust, heco_model **out) {
+    char               buffer[SETTINGS_PATH];
+    heco_error         error  = {0};
+    heco_model_options how    = {.data     = settings_data(s->data, buffer, sizeof buffer),
+                                 .instance = s->instance,
+                                 .trust    = trust,
+                                 .timeout  = s->eval_timeout,
+                                 .retries  = s->retries};
+    heco_status        status = heco_model_open(out, spec, &how, &error);
+    if (status == HECO_OK) return -1;
+    int code = cli_fail_status(status, &error);
+    /* A model that cannot be read is a bad model, not a broken disk. */
+    return status == HECO_ERR_IO ? CLI_USAGE : code;
 }

@@ -1,4 +1,4 @@
-/* Options that solve and bench share: the rows, where they go, and what they mean to the
+/* Options that several commands share: the rows, where they go, and what they mean to the
  * library. */
 #ifndef HECO_CLI_SETTINGS_H
 #define HECO_CLI_SETTINGS_H
@@ -7,31 +7,43 @@
 #include "heco/heco.h"
 
 typedef struct {
-    const char *algorithm;
+    /* search */
+    const char *algorithm; /* NULL: the recommended one                                      */
     args_list   set;
-    uint64_t    evals; /* 0: not given                                                       */
-    double      time;  /* 0: no limit                                                        */
-    double      target; /* NAN: none                                                         */
-    uint64_t    stall;
+    uint64_t    evals;  /* 0: not given                                                   */
+    double      time;   /* 0: no limit                                                    */
+    double      target; /* NAN: none                                                      */
+    uint64_t    stall;  /* 0: never                                                       */
     uint64_t    seed;
-    const char *start;
-    unsigned    workers; /* 0: one per core                                                  */
-    const char *backend;
+    const char *start; /* NULL: none                                                     */
+    /* model and evaluation */
+    unsigned    workers; /* 0: one per core                                                */
+    const char *backend; /* NULL: see settings_backend                                     */
     double      eval_timeout;
     unsigned    retries;
-    const char *data; /* NULL: see settings_data                                             */
+    const char *data; /* NULL: see settings_data                                        */
     const char *instance;
+    /* output */
     int         json, quiet;
-    const char *output;
+    const char *output; /* NULL: standard output                                          */
 } settings;
 
+/* All rows at once, or one of the three groups above. */
 extern const args_option settings_options[];
-settings                 settings_default(void);
+extern const args_option settings_search_options[];
+extern const args_option settings_model_options[];
+extern const args_option settings_output_options[];
 
-/* The folder with official data: --data, else HECO_DATA, else what `heco data import` made
- * known. NULL: none. The text is in `buffer` or belongs to the caller's environment. */
+settings settings_default(void);
+
+/* The folder with official data: `given`, else HECO_DATA, else what `heco data import` made
+ * known. NULL: none. The text is in `buffer` or belongs to the caller or the environment. */
 const char *settings_data(const char *given, char *buffer, size_t size);
 /* The file in which `heco data import` notes the folder; 0 when there is no home. */
 int settings_data_note(char *buffer, size_t size);
+
+/* These return -1, or the exit code after saying why. */
+int settings_backend(const settings *s, const heco_backend **out);
+int settings_model(const settings *s, const char *spec, int trust, heco_model **out);
 
 #endif

@@ -1,0 +1,204 @@
+/* heco eval: values of given points, no search. */
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/points.h"
+#include "cli/settings.h"
+#include "heco/heco.h"
+
+enum { CMD_EVAL_ROWS = 1024 };
+
+typedef struct {
+    const char *points;
+    int         best_known, trust;
+    settings    common;
+} cmd_eval_args;
+
+#define ROW(name, kind, field, value, help)                                                        \
+    { name, 0, kind, offsetof(cmd_eval_args, field), value, help, 0, 0, NULL }
+
+static const args_option cmd_eval_options[] = {
+    ROW("points", ARGS_TEXT, points, "FILE|-",
+        "CSV with one point per line (default: -, standard input); a header that names the "
+        "variables picks their columns, any other header is skipped"),
+    ROW("best-known", ARGS_FLAG, best_known, NULL,
+        "take the best known point of the model instead"),
+    ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
+    ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_model_options),
+    ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_output_options),
+    ARGS_END};
+
+/* One call's worth of work, so that the functions below take few arguments. */
+typedef struct {
+    const heco_problem *problem;
+    double              sense; /* -1 when the model maximises: f is shown as it states it    */
+    output              out;
+    json                document;
+    int                 as_json;
+    size_t              done, failed;
+} cmd_eval_work;
+
+static void cmd_eval_csv_header(cmd_eval_work *w) {
+    const heco_space *s = &w->problem->space;
+    fputs("f", w->out.file);
+    for (size_t k = 0; k < s->ng; k++) fprintf(w->out.file, ",g%zu", k + 1);
+    for (size_t k = 0; k < s->nh; k++) fprintf(w->out.file, ",h%zu", k + 1);
+    fputs(",violation,feasible\n", w->out.file);
+}
+
+static void cmd_eval_csv_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
+    fprintf(w->out.file, "%.17g", w->sense * b->f[i]);
+    for (size_t k = 0; k < b->ng; k++) fprintf(w->out.file, ",%.17g", b->g[i * b->ng + k]);
+    for (size_t k = 0; k < b->nh; k++) fprintf(w->out.file, ",%.17g", b->h[i * b->nh + k]);
+    fprintf(w->out.file, ",%.17g,%d\n", violation, violation == 0.0);
+}
+
+static void cmd_eval_json_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
+    json *out = &w->document;
+    json_open(out, NULL, '{');
+    json_reals(out, "x", b->x + i * b->n, b->n);
+    json_real(out, "f", w->sense * b->f[i]);
+    json_reals(out, "g", b->g + i * b->ng, b->ng);
+    json_reals(out, "h", b->h + i * b->nh, b->nh);
+    json_real(out, "violation", violation);
+    json_bool(out, "feasible", violation == 0.0);
+    json_bool(out, "failed", b->state[i] != HECO_ROW_OK);
+    json_close(out);
+}
+
+static void cmd_eval_print(cmd_eval_work *w, const heco_batch *b) {
+    for (size_t i = 0; i < b->count; i++) {
+        int    ok = b->state[i] == HECO_ROW_OK && isfinite(b->f[i]);
+        double v =
+            ok ? heco_violation(&w->problem->space, b->g + i * b->ng, b->h + i * b->nh) : INFINITY;
+        if (!ok) w->failed++;
+        if (w->as_json)
+            cmd_eval_json_row(w, b, i, v);
+        else
+            cmd_eval_csv_row(w, b, i, v);
+    }
+    w->done += b->count;
+}
+
+static int cmd_eval_batches(cmd_eval_work *w, heco_evaluator *evaluator, heco_batch *batch,
+                            const points *p) {
+    for (size_t from = 0; from < p->count; from += batch->count) {
+        batch->count = p->count - from < batch->capacity ? p->count - from : batch->capacity;
+        memcpy(batch->x, p->x + from * p->n, batch->count * p->n * sizeof *batch->x);
+        heco_status status = heco_evaluate(evaluator, batch);
+        if (status != HECO_OK) return cli_fail_status(status, NULL);
+        cmd_eval_print(w, batch);
+        if (batch->stop)
+            return cli_fail(CLI_FAILED, "the model asked to stop after %zu points", w->done);
+    }
+    return -1;
+}
+
+static int cmd_eval_points(cmd_eval_work *w, const settings *s, const points *p) {
+    heco_evaluator_options how = {
+        .workers = s->workers, .timeout = s->eval_timeout, .retries = s->retries};
+    heco_error          error     = {0};
+    heco_evaluator     *evaluator = NULL;
+    heco_batch         *batch     = NULL;
+    const heco_backend *backend;
+    int                 code = settings_backend(s, &backend);
+    if (code >= 0) return code;
+    heco_status status = heco_evaluator_open(&evaluator, w->problem, backend, &how, &error);
+    if (status == HECO_OK)
+        status = heco_batch_new(&batch, &w->problem->space,
+                                p->count < CMD_EVAL_ROWS ? p->count : CMD_EVAL_ROWS);
+    code = status == HECO_OK ? cmd_eval_batches(w, evaluator, batch, p)
+                             : cli_fail_status(status, &error);
+    if (w->failed > 0)
+        cli_fail(0, "%zu of %zu points could not be evaluated%s%s", w->failed, w->done,
+                 heco_evaluator_get_stats(evaluator)->last_failure[0] != '\0' ? ": " : "",
+                 heco_evaluator_get_stats(evaluator)->last_failure);
+    heco_batch_free(batch);
+    heco_evaluator_close(evaluator);
+    return code;
+}
+
+/* The whole output, from the first byte to the file's name. */
+static int cmd_eval_write(cmd_eval_work *w, const cmd_eval_args *args, const char *spec,
+                          const points *p) {
+    int code = output_open(&w->out, args->common.output);
+    if (code >= 0) return code;
+    w->document = json_start(w->out.file);
+    if (w->as_json) {
+        json_open(&w->document, NULL, '{');
+        json_text(&w->document, "schema", "heco-eval-1");
+        json_text(&w->document, "version", heco_version());
+        json_text(&w->document, "model", spec);
+        json_open(&w->document, "points", '[');
+    } else
+        cmd_eval_csv_header(w);
+    code = cmd_eval_points(w, &args->common, p);
+    if (code >= 0) {
+        output_drop(&w->out);
+        return code;
+    }
+    if (w->as_json) {
+        json_close(&w->document);
+        json_close(&w->document);
+    }
+    code = output_commit(&w->out);
+    if (code >= 0) return code;
+    return w->failed == p->count ? CLI_FAILED : CLI_OK;
+}
+
+static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem, points *p) {
+    const char *path = args->points != NULL ? args->points : "-";
+    if (args->best_known) {
+        if (problem->x_ref == NULL)
+            return cli_fail(CLI_USAGE, "no best known point comes with %s; give --points FILE",
+                            problem->name);
+        *p = (points){.n = problem->space.n, .count = 1, .x = (double *)problem->x_ref};
+        return -1;
+    }
+    if (strcmp(path, "-") == 0 && isatty(STDIN_FILENO) && !args->common.quiet)
+        fprintf(stderr, "reading points from the terminal: %zu numbers per line, end with Ctrl-D\n",
+                problem->space.n);
+    return points_read(p, path, problem);
+}
+
+static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
+    heco_model *model;
+    points      p;
+    int         code = settings_model(&args->common, spec, args->trust, &model);
+    if (code >= 0) return code;
+    cmd_eval_work work = {.problem = heco_model_problem(model),
+                          .sense   = heco_model_maximises(model) ? -1.0 : 1.0,
+                          .as_json = args->common.json};
+    code               = cmd_eval_take(args, work.problem, &p);
+    if (code < 0) {
+        code = cmd_eval_write(&work, args, spec, &p);
+        if (!args->best_known) points_free(&p);
+    }
+    heco_model_close(model);
+    return code;
+}
+
+static int cmd_eval_run(const cli_command *self, int argc, char **argv) {
+    cmd_eval_args args = {.common = settings_default()};
+    int           code = args_parse(self, &args, &argc, argv);
+    if (code < 0) code = cmd_eval_model(&args, argv[0]);
+    args_free(self, &args);
+    return code;
+}
+
+const cli_command cli_command_eval = {
+    "eval",
+    "MODEL [--points FILE|-] [options]",
+    "values of given points, no search",
+    "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point, with 17\n"
+    "significant digits. The violation is the mean over all constraints of g where g exceeds its\n"
+    "tolerance and of |h| where |h| does; a point that could not be evaluated has f nan and the\n"
+    "violation inf.",
+    cmd_eval_options,
+    1,
+    1,
+    cmd_eval_run};

@@ -1,0 +1,10 @@
+/* Ctrl-C and SIGTERM: the first one asks the search to end after its batch, the second one
+ * ends the command at once. */
+#ifndef HECO_CLI_INTERRUPT_H
+#define HECO_CLI_INTERRUPT_H
+
+/* Installs the handlers; the flag turns nonzero at the first signal. */
+const volatile int *interrupt_catch(void);
+int                 interrupt_seen(void);
+
+#endif

@@ -1,0 +1,19 @@
+/* Points as CSV: one per line, blank lines and lines that start with # left out.
+ *
+ * The first line may be a header. When it names every variable of the problem, the columns
+ * are taken by name and others are ignored; otherwise there must be n columns. */
+#ifndef HECO_CLI_POINTS_H
+#define HECO_CLI_POINTS_H
+
+#include "heco/problem.h"
+
+typedef struct {
+    size_t  n, count;
+    double *x; /* row i starts at x + i * n */
+} points;
+
+/* Reads a file, or standard input for "-". Returns -1, or the exit code after saying why. */
+int  points_read(points *out, const char *path, const heco_problem *problem);
+void points_free(points *out);
+
+#endif
