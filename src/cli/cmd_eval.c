@@ -98,34 +98,25 @@ static int cmd_eval_batches(cmd_eval_work *w, heco_evaluator *evaluator, heco_ba
     return -1;
 }
 
-static int cmd_eval_points(cmd_eval_work *w, const settings *s, const points *p) {
-    heco_evaluator_options how = {
-        .workers = s->workers, .timeout = s->eval_timeout, .retries = s->retries};
-    heco_error          error     = {0};
-    heco_evaluator     *evaluator = NULL;
-    heco_batch         *batch     = NULL;
-    const heco_backend *backend;
-    int                 code = settings_backend(s, &backend);
-    if (code >= 0) return code;
-    heco_status status = heco_evaluator_open(&evaluator, w->problem, backend, &how, &error);
-    if (status == HECO_OK)
-        status = heco_batch_new(&batch, &w->problem->space,
-                                p->count < CMD_EVAL_ROWS ? p->count : CMD_EVAL_ROWS);
-    code = status == HECO_OK ? cmd_eval_batches(w, evaluator, batch, p)
-                             : cli_fail_status(status, &error);
+/* The evaluator is open before the first byte is written: a refusal leaves no output. */
+static int cmd_eval_points(cmd_eval_work *w, heco_evaluator *evaluator, const points *p) {
+    size_t      rows   = p->count < CMD_EVAL_ROWS ? p->count : CMD_EVAL_ROWS;
+    heco_batch *batch  = NULL;
+    heco_status status = heco_batch_new(&batch, &w->problem->space, rows);
+    int         code   = status == HECO_OK ? cmd_eval_batches(w, evaluator, batch, p)
+                                           : cli_fail_status(status, NULL);
+    const char *last   = heco_evaluator_get_stats(evaluator)->last_failure;
     if (w->failed > 0)
         cli_fail(0, "%zu of %zu points could not be evaluated%s%s", w->failed, w->done,
-                 heco_evaluator_get_stats(evaluator)->last_failure[0] != '\0' ? ": " : "",
-                 heco_evaluator_get_stats(evaluator)->last_failure);
+                 last[0] != '\0' ? ": " : "", last);
     heco_batch_free(batch);
-    heco_evaluator_close(evaluator);
     return code;
 }
 
 /* The whole output, from the first byte to the file's name. */
-static int cmd_eval_write(cmd_eval_work *w, const cmd_eval_args *args, const char *spec,
-                          const points *p) {
-    int code = output_open(&w->out, args->common.output);
+static int cmd_eval_write(cmd_eval_work *w, heco_evaluator *evaluator, const char *spec,
+                          const char *path, const points *p) {
+    int code = output_open(&w->out, path);
     if (code >= 0) return code;
     w->document = json_start(w->out.file);
     if (w->as_json) {
@@ -136,7 +127,7 @@ static int cmd_eval_write(cmd_eval_work *w, const cmd_eval_args *args, const cha
         json_open(&w->document, "points", '[');
     } else
         cmd_eval_csv_header(w);
-    code = cmd_eval_points(w, &args->common, p);
+    code = cmd_eval_points(w, evaluator, p);
     if (code >= 0) {
         output_drop(&w->out);
         return code;
@@ -165,6 +156,17 @@ static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem,
     return points_read(p, path, problem);
 }
 
+static int cmd_eval_open(const settings *s, const heco_problem *problem, heco_evaluator **out) {
+    heco_evaluator_options how = {
+        .workers = s->workers, .timeout = s->eval_timeout, .retries = s->retries};
+    heco_error          error = {0};
+    const heco_backend *backend;
+    int                 code = settings_backend(s, &backend);
+    if (code >= 0) return code;
+    heco_status status = heco_evaluator_open(out, problem, backend, &how, &error);
+    return status == HECO_OK ? -1 : cli_fail_status(status, &error);
+}
+
 static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
     heco_model *model;
     points      p;
@@ -175,7 +177,12 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
                           .as_json = args->common.json};
     code               = cmd_eval_take(args, work.problem, &p);
     if (code < 0) {
-        code = cmd_eval_write(&work, args, spec, &p);
+        heco_evaluator *evaluator;
+        code = cmd_eval_open(&args->common, work.problem, &evaluator);
+        if (code < 0) {
+            code = cmd_eval_write(&work, evaluator, spec, args->common.output, &p);
+            heco_evaluator_close(evaluator);
+        }
         if (!args->best_known) points_free(&p);
     }
     heco_model_close(model);

@@ -1,0 +1,56 @@
+# Shared by the scripts here: each gets the path of the command as $1.
+# Source it; end with `finish`. A check that fails says so and the script goes on.
+heco=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+# What the user's own machine knows must not change the outcome.
+unset HECO_DATA
+export XDG_DATA_HOME="$work/data"
+
+fail() {
+    echo "FAILED: $*" >&2
+    failures=$((failures + 1))
+}
+
+# expect CODE COMMAND...: runs it; standard output in $work/out, standard error in $work/err
+expect() {
+    local want=$1 got
+    shift
+    "$@" >"$work/out" 2>"$work/err"
+    got=$?
+    [ "$got" -eq "$want" ] || fail "exit code $got instead of $want: $* ($(head -c 300 "$work/err"))"
+}
+
+# refused CODE PATTERN COMMAND...: one line on standard error that has the pattern, no output
+refused() {
+    local want=$1 pattern=$2
+    shift 2
+    expect "$want" "$@"
+    [ "$(wc -l <"$work/err")" -eq 1 ] || fail "not one line of error: $*: $(cat "$work/err")"
+    grep -q '^heco: ' "$work/err" || fail "no 'heco: ' in front: $*: $(cat "$work/err")"
+    grep -Eq -- "$pattern" "$work/err" || fail "'$pattern' not in the error of $*: $(cat "$work/err")"
+    [ ! -s "$work/out" ] || fail "output beside an error: $*"
+}
+
+# says PATTERN: the last standard output has it
+says() { grep -Eq -- "$1" "$work/out" || fail "'$1' not in the output: $(head -c 600 "$work/out")"; }
+
+# is_json FILE
+is_json() { python3 -m json.tool "$1" >/dev/null 2>"$work/json" || fail "$1 is no JSON: $(cat "$work/json")"; }
+
+# json EXPRESSION: a Python expression over the document d from the last standard output holds
+json() {
+    python3 - "$work/out" "$1" <<'PY' || fail "JSON: $1"
+import json, sys
+d = json.load(open(sys.argv[1]))
+sys.exit(0 if eval(sys.argv[2]) else 1)
+PY
+}
+
+has_python() { command -v python3 >/dev/null; }
+
+finish() {
+    [ "$failures" -eq 0 ] || { echo "$failures checks failed" >&2; exit 1; }
+    exit 0
+}

@@ -1,0 +1,78 @@
+# heco eval: formats of points and values, and what is said about bad ones.
+. "$(dirname "$0")/common.sh"
+x=14.095000000000001,0.84296078921547957
+
+echo "$x" >"$work/p.csv"
+expect 0 "$heco" eval cec2006:g06 --points "$work/p.csv"
+[ "$(head -1 "$work/out")" = f,g1,g2,violation,feasible ] || fail "header: $(head -1 "$work/out")"
+[ "$(wc -l <"$work/out")" -eq 2 ] || fail "one line per point"
+cp "$work/out" "$work/want"
+same() { cmp -s "$work/out" "$work/want" || fail "other values: $1"; }
+
+expect 0 "$heco" eval cec2006:g06 --points - <"$work/p.csv"
+same "from standard input"
+expect 0 "$heco" eval cec2006:g06 <"$work/p.csv"
+same "standard input is the default"
+expect 0 "$heco" eval cec2006:g06 --points "$work/p.csv" --backend threads --workers 2
+same "threads"
+expect 0 "$heco" eval cec2006:g06 --points "$work/p.csv" -o "$work/o.csv"
+[ ! -s "$work/out" ] || fail "-o and standard output"
+cmp -s "$work/o.csv" "$work/want" || fail "-o"
+[ "$(ls "$work" | grep -c 'o.csv')" -eq 1 ] || fail "a temporary file is left: $(ls "$work")"
+[ "$(stat -c %a "$work/o.csv")" = "$(stat -c %a "$work/p.csv")" ] || fail "-o makes a private file"
+
+# layouts that are all the same point
+printf 'a,b\n%s\n' "$x" >"$work/header.csv"
+printf 'kind,x2,f,x1\nbest,0.84296078921547957,7,14.095000000000001\n' >"$work/named.csv"
+printf '# a comment\n\n%s\n\n' "$x" >"$work/comment.csv"
+printf '%s\r\n' "$x" >"$work/crlf.csv"
+printf '"x1","x2"\n%s' "$x" >"$work/quoted.csv"
+printf ' 14.095000000000001 , 0.84296078921547957 \n' >"$work/blanks.csv"
+printf '  14.095000000000001\t0.84296078921547957\n' >"$work/tabs.csv"
+printf '14.095000000000001;0.84296078921547957\n' >"$work/semicolon.csv"
+for f in header named comment crlf quoted blanks tabs semicolon; do
+    expect 0 "$heco" eval cec2006:g06 --points "$work/$f.csv"
+    same "$f"
+done
+
+# more rows than one batch
+for i in $(seq 2500); do echo "$x"; done >"$work/many.csv"
+expect 0 "$heco" eval cec2006:g06 --points "$work/many.csv"
+[ "$(wc -l <"$work/out")" -eq 2501 ] || fail "2500 points"
+[ "$(sort -u "$work/out" | wc -l)" -eq 2 ] || fail "2500 equal points, other values"
+
+refused 1 'missing.csv' "$heco" eval cec2006:g06 --points "$work/missing.csv"
+refused 1 'nowhere' "$heco" eval cec2006:g06 --points "$work/p.csv" -o "$work/nowhere/o.csv"
+printf '1,2\n3\n' >"$work/short.csv"
+refused 2 'short.csv:2: 1 columns instead of 2' "$heco" eval cec2006:g06 --points "$work/short.csv"
+printf '1,2\n3,4,5\n' >"$work/long.csv"
+refused 2 'long.csv:2: 3 columns' "$heco" eval cec2006:g06 --points "$work/long.csv"
+printf '1,2\n3,x\n' >"$work/word.csv"
+refused 2 'word.csv:2: column 2 is "x"' "$heco" eval cec2006:g06 --points "$work/word.csv"
+printf 'x1,x2\n1,nan\n' >"$work/nan.csv"
+refused 2 'nan.csv:2: column 2 is "nan"' "$heco" eval cec2006:g06 --points "$work/nan.csv"
+printf 'u,v,w\n1,2,3\n' >"$work/columns.csv"
+refused 2 'header has 3 columns' "$heco" eval cec2006:g06 --points "$work/columns.csv"
+printf '1,,\n' >"$work/empty_field.csv"
+refused 2 'header has 3 columns|column' "$heco" eval cec2006:g06 --points "$work/empty_field.csv"
+: >"$work/empty.csv"
+refused 2 'no point' "$heco" eval cec2006:g06 --points "$work/empty.csv"
+
+refused 2 'cec2007.*cec2006' "$heco" eval cec2007:g06 --best-known
+refused 2 'g99' "$heco" eval cec2006:g99 --best-known
+refused 2 'beam' "$heco" eval beam --best-known
+refused 2 'dimension' "$heco" eval cec2006:g06/x --best-known
+
+if has_python; then
+    expect 0 "$heco" eval cec2006:g06 --points "$work/named.csv" --json
+    is_json "$work/out"
+    json 'd["schema"] == "heco-eval-1" and d["points"][0]["x"] == [14.095000000000001, 0.84296078921547957]'
+    json 'len(d["points"][0]["g"]) == 2 and d["points"][0]["h"] == []'
+    # 17 digits read back the same: printing what was read changes nothing
+    python3 - "$work/want" <<'PY' || fail "17 significant digits"
+import sys
+for text in open(sys.argv[1]).read().split("\n")[1].split(","):
+    assert "%.17g" % float(text) == text, text
+PY
+fi
+finish

@@ -1,0 +1,40 @@
+# Subcommands and options: help, version, and what is said about wrong ones.
+. "$(dirname "$0")/common.sh"
+
+expect 2 "$heco"
+expect 0 "$heco" help
+says 'heco eval MODEL'
+expect 0 "$heco" --help
+expect 0 "$heco" version
+says '^heco [0-9]+\.[0-9]+\.[0-9]+$'
+expect 0 "$heco" --version
+expect 0 "$heco" version --json
+is_json "$work/out"
+json 'd["version"].count(".") == 2'
+expect 0 "$heco" help eval
+says '--points'
+expect 0 "$heco" eval --help
+says '--points'
+
+refused 2 'no subcommand.*evla.*eval' "$heco" evla
+refused 2 'no subcommand.*sovle' "$heco" help sovle
+refused 2 '--pionts.*--points' "$heco" eval cec2006:g06 --pionts x
+refused 2 'no option -z' "$heco" eval cec2006:g06 -z
+refused 2 '--points needs a value' "$heco" eval cec2006:g06 --points
+refused 2 '--json takes no value' "$heco" eval cec2006:g06 --json=yes
+refused 2 'usage: heco eval MODEL' "$heco" eval
+refused 2 'does not understand two' "$heco" eval cec2006:g06 two
+refused 2 'workers.*whole number from 1.*"0"' "$heco" eval cec2006:g06 --workers 0
+refused 2 'workers.*"many"' "$heco" eval cec2006:g06 --workers=many
+refused 2 'workers.*"-3"' "$heco" eval cec2006:g06 --workers -3
+refused 2 'eval-timeout.*"nan"' "$heco" eval cec2006:g06 --eval-timeout nan
+refused 2 'backend.*thread.*threads' "$heco" eval cec2006:g06 --best-known --backend thread
+
+# every way to write a value; what follows -- is no option
+for form in "--points=$work/p.csv" "--points $work/p.csv"; do
+    echo 14.095,0.84296 >"$work/p.csv"
+    # shellcheck disable=SC2086
+    expect 0 "$heco" eval $form cec2006:g06
+done
+refused 2 "'--points'" "$heco" eval -- --points
+finish
