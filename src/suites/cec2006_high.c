@@ -1,8 +1,9 @@
 /* cec2006, g13 to g24 and g17c: see cec2006_low.c. */
 #include <math.h>
 
+#include "base/simd.h"
 #include "suites/cec2006.h"
-#include "suites/fast_sin.h"
+#include "suites/fast_math.h"
 
 static inline double cec2006_high_square(double t) { return t * t; }
 
@@ -16,21 +17,22 @@ int heco_cec2006_g13(void *user, const double *x, double *f, double *g, double *
     return HECO_POINT_OK;
 }
 
-/* t ln t with its limit at 0; NAN for negative t. */
-static inline double cec2006_high_entropy(double t) { return t == 0.0 ? 0.0 : t * log(t); }
-
-/* sum x (c + ln(x/s)) = sum (c x + x ln x) - s ln s: no division. The lower bounds 0 are open
- * in the report; the limits make f defined on the closed box. */
+/* sum x (c + ln(x/s)) = sum (c + ln x) x - s ln s: no division. The lower bounds 0 are open in
+ * the report; with 0 ln 0 = 0, which the finite logarithm of 0 gives, f is defined on the
+ * closed box. */
+HECO_CLONES
 int heco_cec2006_g14(void *user, const double *x, double *f, double *g, double *h) {
-    static const double c[10] = {-6.089,  -17.164, -34.054, -5.914,  -24.721,
-                                 -14.986, -24.1,   -10.708, -26.662, -22.179};
+    static const double c[12] = {-6.089, -17.164, -34.054, -5.914,  -24.721, -14.986,
+                                 -24.1,  -10.708, -26.662, -22.179, 0.0,     0.0};
     (void)user, (void)g;
-    double s = 0.0, value = 0.0;
-    for (int i = 0; i < 10; i++) {
-        s += x[i];
-        value += c[i] * x[i] + cec2006_high_entropy(x[i]);
-    }
-    f[0] = value - cec2006_high_entropy(s);
+    double t[12], part[4] = {0};
+    int    negative = 0;
+    double s = ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7])) + (x[8] + x[9]);
+    for (int i = 0; i < 10; i++) t[i] = x[i], negative |= x[i] < 0.0;
+    t[10] = s, t[11] = 0.0; /* s goes along; the last fills the third group of four */
+    for (int i = 0; i < 12; i++) t[i] = t[i] * (c[i] + heco_fast_log(t[i]));
+    for (int i = 0; i < 8; i++) part[i & 3] += t[i];
+    f[0] = negative ? NAN : (part[0] + part[1]) + (part[2] + part[3]) + (t[8] + t[9]) - t[10];
     h[0] = x[0] + 2.0 * x[1] + 2.0 * x[2] + x[5] + x[9] - 2.0;
     h[1] = x[3] + 2.0 * x[4] + x[5] + x[6] - 1.0;
     h[2] = x[2] + x[6] + x[7] + 2.0 * x[8] + x[9] - 1.0;
@@ -47,64 +49,65 @@ int heco_cec2006_g15(void *user, const double *x, double *f, double *g, double *
 }
 
 /* The intermediate quantities y1 .. y17 of g16 (y[0] is unused), and three more that f and g
- * need. Quotients of quotients are taken apart: y7/y8 = 3798/y1, y13/y15 = c13. */
+ * need. Quotients of quotients are taken apart, y7/y8 = 3798/y1 and y13/y15 = c13, and where
+ * one quotient feeds the next both are taken at once: 1/c17 from c9, c15/c16 from c13. */
 typedef struct {
-    double y[18], c12, c13, c17;
+    double y[18], inv_c12, inv_c17, c15_by_c16;
 } cec2006_high_process;
 
 static inline void cec2006_high_process_at(const double *x, cec2006_high_process *p) {
-    double *y = p->y, x1 = x[0], x2 = x[1];
-    y[1]      = x2 + x[2] + 41.6;
-    y[2]      = 12.5 / (0.024 * x[3] - 4.62) + 12.0;
-    double c2 = 0.0003535 * x1 * x1 + 0.5311 * x1 + 0.08705 * y[2] * x1;
-    double c3 = 0.052 * x1 + 78.0 + 0.002377 * y[2] * x1;
-    y[3]      = c2 / c3;
-    y[4]      = 19.0 * y[3];
-    double d  = x1 - y[3], inv_x2 = 1.0 / x2, inv_y1 = 1.0 / y[1];
-    double c4 = 0.04782 * d + 0.1956 * d * d * inv_x2 + 0.6376 * y[4] + 1.594 * y[3];
-    y[5]      = (d - y[4]) * (0.950 - 0.01 * c4 * inv_x2);
-    y[6]      = x1 - y[5] - y[4] - y[3];
-    double c8 = (y[5] + y[4]) * 0.995;
-    y[7]      = c8 * inv_y1;
-    y[8]      = c8 * (1.0 / 3798.0);
-    double c9 = y[7] - 0.0663 * 3798.0 * inv_y1 - 0.3153;
-    y[9]      = 96.82 / c9 + 0.321 * y[1];
-    y[10]     = 1.29 * y[5] + 1.258 * y[4] + 2.29 * y[3] + 1.71 * y[6];
-    y[11]     = 1.71 * x1 - 0.452 * y[4] + 0.580 * y[3];
-    p->c12    = 0.995 * y[10] + 1998.0;
-    p->c17    = y[9] + x[4];
-    double inv_c12 = 1.0 / p->c12;
-    y[12]     = 12.3 / 752.3 * x1 + 1.75 * 0.995 * y[2] * x1 * inv_c12;
-    y[13]     = p->c12 - 1.75 * y[2];
-    y[14]     = 3623.0 + 64.4 * x2 + 58.4 * x[2] + 146312.0 / p->c17;
-    p->c13    = 0.995 * y[10] + 60.8 * x2 + 48.0 * x[3] - 0.1121 * y[14] - 5095.0;
-    y[15]     = y[13] / p->c13;
-    y[16]     = 148000.0 - 331000.0 * y[15] + 40.0 * y[13] - 61.0 * y[15] * y[13];
-    y[17]     = 14130000.0 - 1328.0 * y[10] - 531.0 * y[11] +
-            (2324.0 * y[10] - 28740000.0 * y[2]) * inv_c12;
+    double *y = p->y, x1 = x[0], x2 = x[1], inv_x2 = 1.0 / x2;
+    y[1]           = x2 + x[2] + 41.6;
+    y[2]           = 12.5 / (0.024 * x[3] - 4.62) + 12.0;
+    double c2      = 0.0003535 * x1 * x1 + 0.5311 * x1 + 0.08705 * y[2] * x1;
+    double c3      = 0.052 * x1 + 78.0 + 0.002377 * y[2] * x1;
+    double inv_y1  = 1.0 / y[1];
+    y[3]           = c2 / c3;
+    y[4]           = 19.0 * y[3];
+    double d       = x1 - y[3];
+    double c4      = 0.04782 * d + 0.1956 * d * d * inv_x2 + 0.6376 * y[4] + 1.594 * y[3];
+    y[5]           = (d - y[4]) * (0.950 - 0.01 * c4 * inv_x2);
+    y[6]           = x1 - y[5] - y[4] - y[3];
+    double c8      = (y[5] + y[4]) * 0.995;
+    y[7]           = c8 * inv_y1;
+    y[8]           = c8 * (1.0 / 3798.0);
+    double c9      = y[7] - 0.0663 * 3798.0 * inv_y1 - 0.3153;
+    y[9]           = 96.82 / c9 + 0.321 * y[1];
+    p->inv_c17     = c9 / (96.82 + (0.321 * y[1] + x[4]) * c9);
+    y[10]          = 1.29 * y[5] + 1.258 * y[4] + 2.29 * y[3] + 1.71 * y[6];
+    y[11]          = 1.71 * x1 - 0.452 * y[4] + 0.580 * y[3];
+    double c12     = 0.995 * y[10] + 1998.0;
+    p->inv_c12     = 1.0 / c12;
+    y[12]          = 12.3 / 752.3 * x1 + 1.75 * 0.995 * y[2] * x1 * p->inv_c12;
+    y[13]          = c12 - 1.75 * y[2];
+    y[14]          = 3623.0 + 64.4 * x2 + 58.4 * x[2] + 146312.0 * p->inv_c17;
+    double c13     = 0.995 * y[10] + 60.8 * x2 + 48.0 * x[3] - 0.1121 * y[14] - 5095.0;
+    y[15]          = y[13] / c13;
+    p->c15_by_c16  = (c13 - y[13] * (1.0 / 0.52)) * c13 / (1.104 * c13 - 0.72 * y[13]);
+    y[16]          = 148000.0 - 331000.0 * y[15] + 40.0 * y[13] - 61.0 * y[15] * y[13];
+    y[17]          = 14130000.0 - 1328.0 * y[10] - 531.0 * y[11] +
+            (2324.0 * y[10] - 28740000.0 * y[2]) * p->inv_c12;
 }
 
 int heco_cec2006_g16(void *user, const double *x, double *f, double *g, double *h) {
-    /* g5 .. g38: every y but these bounds, in pairs. */
-    static const double low[18]  = {0,       213.1,   17.505,   11.275,   214.228,  7.458,
-                                    0.961,   1.612,   0.146,    107.99,   922.693,  926.832,
-                                    18.766,  1072.163, 8961.448, 0.063,    71084.33, 2802713};
-    static const double high[18] = {0,       405.23,   1053.6667, 35.03, 665.585, 584.463,
+    /* g5 .. g38: low <= y <= high, in pairs. */
+    static const double low[18]  = {0,       213.1,    17.505,   11.275,  214.228,  7.458,
+                                    0.961,   1.612,    0.146,    107.99,  922.693,  926.832,
+                                    18.766,  1072.163, 8961.448, 0.063,   71084.33, 2802713};
+    static const double high[18] = {0,       405.23,   1053.6667, 35.03,   665.585,  584.463,
                                     265.916, 7.046,    0.222,     273.366, 1286.105, 1444.046,
-                                    537.141, 3247.039, 26844.086, 0.386, 140000, 12146108};
+                                    537.141, 3247.039, 26844.086, 0.386,   140000,   12146108};
     (void)user, (void)h;
     cec2006_high_process p;
     cec2006_high_process_at(x, &p);
-    const double *y       = p.y;
-    double        c15     = p.c13 - y[13] * (1.0 / 0.52);
-    double        c16     = 1.104 - 0.72 * y[15];
-    double        y2_by12 = y[2] / p.c12;
+    const double *y = p.y;
     f[0] = 0.000117 * y[14] + 0.1365 + 0.00002358 * y[13] + 0.000001502 * y[16] + 0.0321 * y[12] +
-           0.004324 * y[5] + 0.0001 * c15 / c16 + 37.48 * y2_by12 - 0.0000005843 * y[17];
+           0.004324 * y[5] + 0.0001 * p.c15_by_c16 + 37.48 * y[2] * p.inv_c12 -
+           0.0000005843 * y[17];
     g[0] = 0.28 / 0.72 * y[5] - y[4];
     g[1] = x[2] - 1.5 * x[1];
-    g[2] = 3496.0 * y2_by12 - 21.0;
-    g[3] = 110.6 + y[1] - 62212.0 / p.c17;
+    g[2] = 3496.0 * y[2] * p.inv_c12 - 21.0;
+    g[3] = 110.6 + y[1] - 62212.0 * p.inv_c17;
     for (int k = 1; k <= 17; k++) {
         g[2 * k + 2] = low[k] - y[k];
         g[2 * k + 3] = y[k] - high[k];
@@ -241,16 +244,28 @@ int heco_cec2006_g20(void *user, const double *x, double *f, double *g, double *
     return HECO_POINT_OK;
 }
 
+/* Logarithms of the five arguments of g21. Inside the box all are positive but the first two,
+ * which may be 0. */
+static inline void cec2006_high_logs(const double *t, double *ln) {
+    if (t[0] >= 0.0 && t[1] >= 0.0 && t[2] > 1.0 && t[3] > 1.0 && t[4] > 1.0)
+        for (int k = 0; k < 6; k++) ln[k] = heco_fast_log(t[k]);
+    else
+        for (int k = 0; k < 6; k++) ln[k] = log(t[k]);
+}
+
 int heco_cec2006_g21(void *user, const double *x, double *f, double *g, double *h) {
     (void)user;
     double x2 = x[1], x3 = x[2], x4 = x[3], x5 = x[4], x6 = x[5], x7 = x[6];
+    double t[6] = {x2, x3, 900.0 - x4, x4 + 300.0, 700.0 - 2.0 * x4, 1.0}, ln[6];
+    cec2006_high_logs(t, ln);
+    double p2 = x2 == 0.0 ? 0.0 : exp(0.6 * ln[0]), p3 = x3 == 0.0 ? 0.0 : exp(0.6 * ln[1]);
     f[0] = x[0];
-    g[0] = -x[0] + 35.0 * pow(x2, 0.6) + 35.0 * pow(x3, 0.6);
+    g[0] = -x[0] + 35.0 * p2 + 35.0 * p3;
     h[0] = -300.0 * x3 + 7500.0 * x5 - 7500.0 * x6 - 25.0 * x4 * x5 + 25.0 * x4 * x6 + x3 * x4;
     h[1] = 100.0 * x2 + 155.365 * x4 + 2500.0 * x7 - x2 * x4 - 25.0 * x4 * x7 - 15536.5;
-    h[2] = -x5 + log(-x4 + 900.0);
-    h[3] = -x6 + log(x4 + 300.0);
-    h[4] = -x7 + log(-2.0 * x4 + 700.0);
+    h[2] = -x5 + ln[2];
+    h[3] = -x6 + ln[3];
+    h[4] = -x7 + ln[4];
     return HECO_POINT_OK;
 }
 

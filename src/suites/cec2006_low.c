@@ -5,7 +5,7 @@
 
 #include "base/simd.h"
 #include "suites/cec2006.h"
-#include "suites/fast_sin.h"
+#include "suites/fast_math.h"
 
 int heco_cec2006_g01(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
