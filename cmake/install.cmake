@@ -12,3 +12,4 @@ configure_file(cmake/heco.pc.in ${PROJECT_BINARY_DIR}/heco.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/heco-config.cmake ${PROJECT_BINARY_DIR}/heco-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/heco)
 install(FILES ${PROJECT_BINARY_DIR}/heco.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+include(cmake/man.cmake OPTIONAL)

@@ -5,20 +5,41 @@
 
 json json_start(FILE *file) { return (json){.file = file}; }
 
-static void json_string(FILE *file, const char *text) {
+/* Bytes of the UTF-8 sequence at `text`, 0 when it is none: file names may hold anything. */
+static size_t json_utf8(const unsigned char *text) {
+    size_t        more = text[0] < 0x80                       ? 0
+                         : text[0] >= 0xc2 && text[0] < 0xe0  ? 1
+                         : text[0] >= 0xe0 && text[0] < 0xf0  ? 2
+                         : text[0] >= 0xf0 && text[0] <= 0xf4 ? 3
+                                                              : 4;
+    unsigned char low  = text[0] == 0xe0 ? 0xa0 : text[0] == 0xf0 ? 0x90 : 0x80;
+    unsigned char high = text[0] == 0xed ? 0x9f : text[0] == 0xf4 ? 0x8f : 0xbf;
+    if (more == 4) return 0;
+    for (size_t k = 1; k <= more; k++) {
+        if (text[k] < low || text[k] > high) return 0;
+        low = 0x80, high = 0xbf;
+    }
+    return more + 1;
+}
+
+static void json_string(FILE *file, const char *string) {
+    const unsigned char *text = (const unsigned char *)string;
     fputc('"', file);
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c == '\n')
+    while (*text != '\0') {
+        size_t bytes = json_utf8(text);
+        if (bytes == 0)
+            fputs("\\ufffd", file);
+        else if (*text == '"' || *text == '\\')
+            fprintf(file, "\\%c", *text);
+        else if (*text == '\n')
             fputs("\\n", file);
-        else if (c == '\t')
+        else if (*text == '\t')
             fputs("\\t", file);
-        else if (c < 0x20 || c == 0x7f)
-            fprintf(file, "\\u%04x", c);
+        else if (*text < 0x20 || *text == 0x7f)
+            fprintf(file, "\\u%04x", *text);
         else
-            fputc(c, file);
+            fwrite(text, 1, bytes, file);
+        text += bytes > 0 ? bytes : 1;
     }
     fputc('"', file);
 }
