@@ -1,0 +1,323 @@
+/* heco-de, heco-de-fr, hco-de: helper and equivalent objectives with differential evolution.
+ * Xu, He, Shang (2019), arXiv 1903.04886                                       [xu2019heco]
+ *
+ *   paper                                       here
+ *   sec. V-C, the procedure                     heco_de_ask, heco_de_tell
+ *   line 9, subpopulation Q                     heco_de_generate
+ *   eq. (fi), (equW1)-(equW3), f_i on Q         heco_de_subproblems
+ *   current-to-Qbest/1, eq. (equMutation1')     heco_de_trial
+ *   rand/1, eq. (equMutation2)                  heco_de_trial
+ *   binomial and exponential crossover          heco_de_cross
+ *   lines 15-20, f_i(y_i) < f_i(x_i) on Q'      heco_de_gain, heco_de_select
+ *   eq. (equStrat), competition of strategies   search/compete.c
+ *   line 22, memories                           search/history.c
+ *   lines 24-27, size N_t                       heco_de_shrink
+ *
+ * Differs from the paper, each because paper and the authors' program disagree or the paper is silent,
+ * each an option (measurements: docs/algorithms/heco-de.md):
+ *   - CR is the probability of keeping the parent's component (cr_role), as in the program;
+ *   - no archive of old parents (archive): the program's holds no old points either;
+ *   - failed targets stay in P: dropping them, as printed, would exhaust P;
+ *   - random deletion spares the best member; components outside the box are reflected once.
+ * Profile `authors` reproduces the program step by step: heco_de_authors.c.
+ *
+ * The weighted sum is linear in the position s = i/lambda of the subproblem,
+ *   f_i = [gamma v + (1 - tau) f] + s [tau (e + v) - (1 - tau) f],
+ * so one pair (constant, slope) per member serves all subproblems. */
+#include "algorithms/heco_de.h"
+
+#include "algorithms/algorithm_table.h"
+#include "search/cross.h"
+#include "search/mutate.h"
+#include "search/pick.h"
+#include "search/popsize.h"
+#include "search/repair.h"
+#include "search/sample.h"
+
+static const double HECO_DE_SPREAD = 0.1; /* of F (Cauchy) and CR (normal) */
+
+void heco_de_island_init(heco_de_island *d, const heco_de_params *p, const heco_setup *setup,
+                         heco_rng *rng) {
+    heco_arena *arena = setup->arena;
+    size_t      n = setup->space->n, lambda = p->lambda;
+    d->p         = *p;
+    d->space     = setup->space;
+    d->rng       = rng;
+    d->perm      = heco_arena_take(arena, p->N0, sizeof *d->perm);
+    d->s         = heco_arena_take(arena, lambda, sizeof *d->s);
+    d->strategy  = heco_arena_take(arena, lambda, sizeof *d->strategy);
+    d->F         = heco_arena_take(arena, lambda, sizeof *d->F);
+    d->CR        = heco_arena_take(arena, lambda, sizeof *d->CR);
+    d->constant  = heco_arena_take(arena, lambda, sizeof *d->constant);
+    d->slope     = heco_arena_take(arena, lambda, sizeof *d->slope);
+    d->candidate = heco_arena_take(arena, lambda, sizeof *d->candidate);
+    heco_population_init(&d->P, n, p->N0, arena);
+    size_t capacity = p->archive > 0.0 ? (size_t)ceil(p->archive * (double)p->N0) + lambda : 0;
+    heco_archive_init(&d->A, n, capacity, arena);
+    for (size_t k = 0; k < HECO_DE_STRATEGIES; k++) {
+        heco_history_init(&d->memory[k], p->H, 0.5, 0.5, arena);
+        heco_successes_init(&d->success[k], lambda, arena);
+    }
+    heco_compete_init(&d->compete, HECO_DE_STRATEGIES, 2.0, 1.0 / 20.0);
+    if (heco_arena_failed(arena)) return;
+    for (size_t i = 0; i < lambda; i++) d->s[i] = (double)(i + 1) / (double)lambda;
+}
+
+void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, const double *g,
+                         const double *h) {
+    const heco_space *sp = d->space;
+    for (size_t i = 0; i < d->p.N0; i++)
+        heco_population_set(&d->P, i, x + i * sp->n, f[i],
+                            heco_violation_excess(sp, g + i * sp->ng, h + i * sp->nh));
+    d->P.count = d->p.N0;
+    heco_pick_identity(d->perm, d->P.count);
+}
+
+/* f_i of member m of Q, for all i at once. */
+static void heco_de_line(heco_de_island *d, size_t m, double f, double v) {
+    if (!heco_helper_finite(f, v)) {
+        d->constant[m] = INFINITY;
+        d->slope[m]    = 0.0;
+        return;
+    }
+    heco_objectives o = heco_helper_of(&d->helper, f, v);
+    d->constant[m]    = d->p.gamma * o.v + (1.0 - d->tau) * o.f;
+    d->slope[m]       = d->tau * (o.e + o.v) - (1.0 - d->tau) * o.f;
+}
+
+/* Only a member that no other beats at both ends s = 0 and s = 1 can be the best of a subproblem.
+ * Comparing with the two best ends leaves a handful of candidates. */
+static void heco_de_find_candidates(heco_de_island *d) {
+    size_t        lambda = d->p.lambda, best0 = 0, best1 = 0;
+    const double *c = d->constant, *b = d->slope;
+    for (size_t m = 1; m < lambda; m++) {
+        if (c[m] < c[best0]) best0 = m;
+        if (c[m] + b[m] < c[best1] + b[best1]) best1 = m;
+    }
+    double c0 = c[best0], e0 = c[best0] + b[best0], c1 = c[best1], e1 = c[best1] + b[best1];
+    d->candidates = 0;
+    for (size_t m = 0; m < lambda; m++) {
+        double at0 = c[m], at1 = c[m] + b[m];
+        if ((at0 > c0 && at1 > e0) || (at0 > c1 && at1 > e1)) continue;
+        d->candidate[d->candidates++] = m;
+    }
+}
+
+void heco_de_subproblems(heco_de_island *d, const double *f, const double *v, const size_t *member) {
+    heco_extremes_init(&d->extremes);
+    for (size_t m = 0; m < d->p.lambda; m++)
+        if (heco_helper_finite(f[member[m]], v[member[m]]))
+            heco_extremes_add(&d->extremes, f[member[m]], v[member[m]]);
+    heco_helper_make(&d->helper, &d->extremes, d->p.equivalent);
+    for (size_t m = 0; m < d->p.lambda; m++) heco_de_line(d, m, f[member[m]], v[member[m]]);
+    heco_de_find_candidates(d);
+}
+
+/* x_Qbest of subproblem i: the first of equals. */
+size_t heco_de_best_of_Q(const heco_de_island *d, size_t i) {
+    size_t best  = d->candidate[0];
+    double value = d->constant[best] + d->s[i] * d->slope[best];
+    for (size_t c = 1; c < d->candidates; c++) {
+        size_t m  = d->candidate[c];
+        double at = d->constant[m] + d->s[i] * d->slope[m];
+        if (at < value) value = at, best = m;
+    }
+    return best;
+}
+
+/* The program's z: one uniform number in both factors of the Box-Muller formula. */
+static double heco_de_authors_normal(heco_rng *rng) {
+    double u = 1.0 - heco_rng_u01(rng);
+    return sqrt(-2.0 * log(u)) * sin(6.283185307179586 * u);
+}
+
+double heco_de_draw_z(heco_de_island *d) {
+    return d->p.cr_sample == HECO_DE_SAMPLE_AUTHORS ? heco_de_authors_normal(d->rng)
+                                                    : heco_rng_gauss(d->rng);
+}
+
+static void heco_de_sample(heco_de_island *d, size_t i, size_t k) {
+    const heco_history *memory = &d->memory[k];
+    size_t              r      = heco_rng_index(d->rng, memory->H);
+    d->F[i]                    = heco_history_draw_F(memory->F[r], HECO_DE_SPREAD, d->rng);
+    d->CR[i] = heco_history_cut(memory->CR[r] + HECO_DE_SPREAD * heco_de_draw_z(d));
+}
+
+void heco_de_cross(heco_de_island *d, double *row, const double *parent, size_t k, double CR) {
+    size_t n = d->space->n;
+    if (d->p.cr_role == HECO_DE_KEEP) {
+        if (k % 2 == 0) heco_cross_binomial(row, parent, 1.0 - CR, n, HECO_FORCE_ONE, d->rng);
+        else heco_cross_keep_run(row, parent, CR, d->p.keep_max, n, d->rng);
+    } else {
+        if (k % 2 == 0) heco_cross_binomial(row, parent, CR, n, HECO_FORCE_ONE, d->rng);
+        else heco_cross_exponential(row, parent, CR, n, d->rng);
+    }
+}
+
+/* Members r of the base set: positions in Q, or indices of P; behind them the archive. */
+static const double *heco_de_member(const heco_de_island *d, size_t r, size_t base_size) {
+    if (r >= base_size) return d->A.x + (r - base_size) * d->A.n;
+    return heco_population_row(&d->P, d->p.base == HECO_DE_BASE_Q ? d->perm[r] : r);
+}
+
+static void heco_de_trial(heco_de_island *d, size_t i, double *row) {
+    size_t        n = d->space->n, k = heco_compete_pick(&d->compete, d->rng);
+    size_t        size = d->p.base == HECO_DE_BASE_Q ? d->p.lambda : d->P.count;
+    size_t        self = d->p.base == HECO_DE_BASE_Q ? i : d->perm[i];
+    const double *x    = heco_population_row(&d->P, d->perm[i]);
+    d->strategy[i]     = k;
+    heco_de_sample(d, i, k);
+    double F = d->F[i];
+    if (k < 2) {
+        const double *best = heco_population_row(&d->P, d->perm[heco_de_best_of_Q(d, i)]);
+        size_t        r1   = heco_pick_other(d->rng, size, self);
+        size_t        r2   = heco_pick_other2(d->rng, size + d->A.count, self, r1);
+        heco_mutate_toward1(row, x, best, heco_de_member(d, r1, size), heco_de_member(d, r2, size), F, F, n);
+    } else {
+        size_t r[3];
+        heco_pick_three(r, d->rng, size, self);
+        heco_mutate_rand1(row, heco_de_member(d, r[0], size), heco_de_member(d, r[1], size),
+                          heco_de_member(d, r[2], size), F, n);
+    }
+    if (d->instead_of_crossover != NULL && d->instead_of_crossover(d->hook_user, row, d->rng)) {
+        heco_repair_reflect_once(row, d->space);
+        return;
+    }
+    heco_repair_reflect_once(row, d->space);
+    heco_de_cross(d, row, x, k, d->CR[i]);
+}
+
+void heco_de_generate(heco_de_island *d, double tau, double *rows) {
+    d->tau = tau;
+    heco_compete_refresh(&d->compete);
+    heco_pick_subset(d->perm, d->P.count, d->p.lambda, d->rng);
+    heco_de_subproblems(d, d->P.f, d->P.v, d->perm);
+    for (size_t i = 0; i < d->p.lambda; i++) heco_de_trial(d, i, rows + i * d->space->n);
+}
+
+/* f_i(x) - f_i(y) on Q' = Q with y added; negative when y fails for want of finite values. Most
+ * trials move no extreme, and then what was computed on Q still holds. */
+double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y, double v_y) {
+    double s = d->s[i], gamma = d->p.gamma, tau = d->tau;
+    if (!heco_helper_finite(f_y, v_y)) return -1.0;
+    if (!heco_helper_finite(f_x, v_x)) return 2.0 * tau * s + gamma + (1.0 - tau) * (1.0 - s);
+    heco_extremes extremes = d->extremes;
+    heco_helper   helper   = d->helper;
+    double        value_x  = d->constant[i] + s * d->slope[i];
+    if (heco_extremes_add(&extremes, f_y, v_y)) {
+        heco_helper_make(&helper, &extremes, d->p.equivalent);
+        heco_objectives o = heco_helper_of(&helper, f_x, v_x);
+        value_x = gamma * o.v + (1.0 - tau) * o.f + s * (tau * (o.e + o.v) - (1.0 - tau) * o.f);
+    }
+    heco_objectives o = heco_helper_of(&helper, f_y, v_y);
+    return value_x - (gamma * o.v + (1.0 - tau) * o.f + s * (tau * (o.e + o.v) - (1.0 - tau) * o.f));
+}
+
+void heco_de_select(heco_de_island *d, const double *rows, const double *f, const double *g,
+                    const double *h) {
+    const heco_space *sp = d->space;
+    for (size_t k = 0; k < HECO_DE_STRATEGIES; k++) d->success[k].count = 0;
+    d->A.limit = d->A.capacity; /* trimmed after the reduction */
+    for (size_t i = 0; i < d->p.lambda; i++) {
+        size_t at   = d->perm[i], k = d->strategy[i];
+        double v    = heco_violation_excess(sp, g + i * sp->ng, h + i * sp->nh);
+        double gain = heco_de_gain(d, i, d->P.f[at], d->P.v[at], f[i], v);
+        if (!(gain > 0.0)) continue;
+        heco_successes_add(&d->success[k], d->F[i], d->CR[i], gain);
+        d->compete.n[k] += 1.0;
+        if (d->p.archive > 0.0) heco_archive_add(&d->A, heco_population_row(&d->P, at), d->rng);
+        heco_population_set(&d->P, at, rows + i * sp->n, f[i], v); /* nobody reads P until the end */
+    }
+    for (size_t k = 0; k < HECO_DE_STRATEGIES; k++)
+        heco_history_update(&d->memory[k], &d->success[k], d->p.cr_mean, 0);
+}
+
+void heco_de_shrink(heco_de_island *d, size_t target) {
+    if (d->P.count > target) {
+        size_t best = heco_population_best(&d->P);
+        while (d->P.count > target) {
+            size_t j    = heco_pick_other(d->rng, d->P.count, best);
+            size_t last = --d->P.count;
+            heco_population_move(&d->P, j, last);
+            if (best == last) best = j;
+        }
+        heco_pick_identity(d->perm, d->P.count);
+    }
+    if (d->p.archive > 0.0)
+        heco_archive_trim(&d->A, (size_t)(d->p.archive * (double)d->P.count), d->rng);
+}
+
+/* The algorithm proper: one island, or the authors' sequential loop on it. */
+typedef struct {
+    const heco_setup *setup;
+    heco_de_island    island;
+    heco_de_authors  *authors; /* NULL: profile reference */
+    uint64_t          evals;
+} heco_de_state;
+
+static heco_status heco_de_init(void *state, const heco_setup *setup, size_t *max_batch) {
+    heco_de_state *s = state;
+    heco_de_params p;
+    heco_status    status = heco_de_read_options(&p, setup);
+    if (status != HECO_OK) return status;
+    s->setup = setup;
+    heco_de_island_init(&s->island, &p, setup, setup->rng);
+    if (setup->option[HECO_DE_PROFILE] == 1.0) {
+        status = heco_de_authors_init(&s->authors, &s->island, setup);
+        if (status != HECO_OK) return status;
+    }
+    *max_batch = p.N0;
+    return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : HECO_OK;
+}
+
+static double heco_de_progress(const heco_de_state *s) {
+    return (double)s->evals / (double)s->setup->max_evals;
+}
+
+static heco_status heco_de_ask(void *state, heco_batch *out) {
+    heco_de_state *s = state;
+    if (s->evals == 0) {
+        out->count = s->island.p.N0;
+        heco_sample_initial(out->x, out->count, s->setup);
+    } else if (s->authors != NULL) {
+        out->count = 1;
+        heco_de_authors_ask(s->authors, heco_de_progress(s), out->x);
+    } else {
+        out->count = s->island.p.lambda;
+        heco_de_generate(&s->island, heco_de_progress(s), out->x);
+    }
+    return HECO_OK;
+}
+
+static heco_status heco_de_tell(void *state, const heco_batch *in) {
+    heco_de_state  *s = state;
+    heco_de_island *d = &s->island;
+    int             first = s->evals == 0;
+    s->evals += in->count;
+    if (first) {
+        heco_de_island_fill(d, in->x, in->f, in->g, in->h);
+        return HECO_OK;
+    }
+    if (s->authors != NULL) {
+        double v = heco_violation_excess(d->space, in->g, in->h);
+        if (heco_de_authors_tell(s->authors, in->x, in->f[0], v))
+            heco_de_authors_shrink(s->authors, heco_de_progress(s));
+        return HECO_OK;
+    }
+    heco_de_select(d, in->x, in->f, in->g, in->h);
+    size_t target = heco_popsize_linear(d->p.N0, d->p.lambda, heco_de_progress(s));
+    heco_de_shrink(d, target > d->p.lambda ? target : d->p.lambda);
+    return HECO_OK;
+}
+
+#define HECO_DE_DESCRIPTOR(file, text, what, equivalent_default)                                       \
+    static const heco_option file##_options[] = {                                                      \
+        HECO_DE_OPTION_ROWS(equivalent_default)[HECO_DE_OPTIONS] = {0}};                                \
+    const heco_algorithm heco_algorithm_##file = {                                                     \
+        .name = text, .title = what, .reference = "xu2019heco", .options = file##_options,             \
+        .state_size = sizeof(heco_de_state), .init = heco_de_init, .ask = heco_de_ask,                 \
+        .tell = heco_de_tell}
+
+HECO_DE_DESCRIPTOR(heco_de, "heco-de", "HECO-DE: helper and equivalent objectives", 0);
+HECO_DE_DESCRIPTOR(heco_de_fr, "heco-de-fr", "HECO-DE with the feasibility rule as equivalent objective", 1);
+HECO_DE_DESCRIPTOR(hco_de, "hco-de", "HCO-DE: helper objectives only", 3);

@@ -1,0 +1,100 @@
+/* Options of algorithms: text in, number out, and back. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "heco/algorithm.h"
+
+enum { OPTION_MAX = 64 };
+
+size_t heco_option_count(const heco_option *options) {
+    size_t count = 0;
+    while (options != NULL && options[count].name != NULL) count++;
+    return count;
+}
+
+/* Number of the choice `text` in "a|b|c", or -1. */
+static int option_choice(const char *choices, const char *text) {
+    size_t length = strlen(text);
+    for (int index = 0;; index++) {
+        const char *end = strchr(choices, '|');
+        size_t      n   = end != NULL ? (size_t)(end - choices) : strlen(choices);
+        if (n == length && strncmp(choices, text, n) == 0) return index;
+        if (end == NULL) return -1;
+        choices = end + 1;
+    }
+}
+
+static heco_status option_unknown(const heco_option *options, const char *name,
+                                  const char *algorithm, heco_error *error) {
+    const char *names[OPTION_MAX];
+    size_t      count = heco_option_count(options);
+    if (count > OPTION_MAX) count = OPTION_MAX;
+    for (size_t i = 0; i < count; i++) names[i] = options[i].name;
+    if (count == 0)
+        return heco_fail(error, HECO_ERR_NAME, "%s has no options, so '%s' cannot be set", algorithm,
+                         name);
+    char near[200];
+    heco_text_nearest(near, sizeof near, name, names, count);
+    return heco_fail(error, HECO_ERR_NAME, "%s has no option '%s': did you mean %s?", algorithm, name,
+                     near);
+}
+
+static heco_status option_parse(const heco_option *o, double *value, const char *text,
+                                const char *algorithm, heco_error *error) {
+    if (isnan(o->value) && strcmp(text, "auto") == 0) {
+        *value = NAN;
+        return HECO_OK;
+    }
+    if (o->kind == HECO_OPTION_CHOICE) {
+        int index = option_choice(o->choices, text);
+        if (index < 0)
+            return heco_fail(error, HECO_ERR_ARG, "%s: option %s is '%.60s', but must be one of %s",
+                             algorithm, o->name, text, o->choices);
+        *value = index;
+        return HECO_OK;
+    }
+    double v;
+    if (!heco_text_double(text, &v) || isnan(v))
+        return heco_fail(error, HECO_ERR_ARG, "%s: option %s is '%.60s', which is not a number",
+                         algorithm, o->name, text);
+    if (!(v >= o->min && v <= o->max))
+        return heco_fail(error, HECO_ERR_ARG, "%s: option %s is %g, outside its range %g .. %g",
+                         algorithm, o->name, v, o->min, o->max);
+    if (o->kind == HECO_OPTION_INTEGER && v != floor(v))
+        return heco_fail(error, HECO_ERR_ARG, "%s: option %s is %g, but must be a whole number",
+                         algorithm, o->name, v);
+    *value = v;
+    return HECO_OK;
+}
+
+heco_status heco_option_set(const heco_option *options, double *values, const char *name_value,
+                            const char *algorithm, heco_error *error) {
+    const char *equals = strchr(name_value, '=');
+    size_t      length = equals != NULL ? (size_t)(equals - name_value) : 0;
+    char        name[80];
+    if (length == 0 || length >= sizeof name)
+        return heco_fail(error, HECO_ERR_ARG, "'%.100s' is not of the form option=value", name_value);
+    memcpy(name, name_value, length);
+    name[length] = '\0';
+    for (size_t i = 0; options != NULL && options[i].name != NULL; i++)
+        if (strcmp(options[i].name, name) == 0)
+            return option_parse(&options[i], &values[i], equals + 1, algorithm, error);
+    return option_unknown(options, name, algorithm, error);
+}
+
+void heco_option_print(const heco_option *o, double value, char *buffer, size_t size) {
+    if (isnan(value)) {
+        snprintf(buffer, size, "auto");
+    } else if (o->kind == HECO_OPTION_CHOICE) {
+        const char *at = o->choices;
+        for (int k = 0; k < (int)value && strchr(at, '|') != NULL; k++) at = strchr(at, '|') + 1;
+        snprintf(buffer, size, "%.*s", (int)strcspn(at, "|"), at);
+    } else {
+        double back;
+        snprintf(buffer, size, "%.15g", value);
+        if (!heco_text_double(buffer, &back) || back != value) snprintf(buffer, size, "%.17g", value);
+    }
+}

@@ -1,0 +1,159 @@
+/* The convenience call: name in, answer out. The answer is checked by evaluating the best point
+ * once more, outside the budget. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "heco/run.h"
+
+struct heco_solution {
+    heco_run               *run;
+    heco_result             result;
+    heco_batch             *check; /* one row: the best point, evaluated again */
+    heco_constraint_report *constraint;
+    int                     reproduced;
+    heco_evaluator_stats    stats;
+};
+
+heco_minimize_options heco_minimize_options_default(void) {
+    heco_minimize_options o;
+    memset(&o, 0, sizeof o);
+    o.run = heco_run_options_default();
+    return o;
+}
+
+static heco_status minimize_backend(const heco_backend **out, const char *name, heco_error *error) {
+    *out = name != NULL ? heco_backend_find(name) : heco_backend_at(0);
+    if (*out != NULL) return HECO_OK;
+    const char *names[16];
+    size_t      count = 0;
+    while (count < 16 && heco_backend_at(count) != NULL) {
+        names[count] = heco_backend_at(count)->name;
+        count++;
+    }
+    char near[120];
+    heco_text_nearest(near, sizeof near, name, names, count);
+    return heco_fail(error, HECO_ERR_NAME, "there is no backend '%s': try %s", name, near);
+}
+
+static heco_status minimize_loop(heco_run *run, heco_evaluator *evaluator,
+                                 const volatile int *interrupt, heco_error *error) {
+    heco_batch *batch;
+    while ((batch = heco_run_ask(run)) != NULL) {
+        heco_status status = heco_evaluate(evaluator, batch);
+        if (status != HECO_OK) {
+            const char *why = heco_evaluator_get_stats(evaluator)->last_failure;
+            heco_run_stop(run, HECO_STOP_FAILED);
+            return heco_fail(error, status, "%s", why[0] ? why : heco_status_text(status));
+        }
+        status = heco_run_tell(run);
+        if (status != HECO_OK) return heco_fail(error, status, "%s", heco_run_message(run));
+        if (interrupt != NULL && *interrupt) heco_run_stop(run, HECO_STOP_USER);
+    }
+    if (heco_run_message(run)[0] == '\0') return HECO_OK;
+    return heco_fail(error, HECO_ERR_ARG, "%s", heco_run_message(run));
+}
+
+/* Where the two evaluations differ, the worse one is reported: nobody should be told "feasible"
+ * on the strength of the luckier of two. */
+static void minimize_check(heco_solution *s, const heco_problem *p, heco_evaluator *evaluator) {
+    const heco_space *space = &p->space;
+    heco_batch       *b     = s->check;
+    s->reproduced           = -1;
+    if (s->result.found == HECO_FOUND_NONE) return;
+    b->count = 1;
+    memcpy(b->x, s->result.x, space->n * sizeof *b->x);
+    if (heco_evaluate(evaluator, b) != HECO_OK || b->state[0] != HECO_ROW_OK) return;
+    double viol = heco_violation(space, b->g, b->h);
+    if (!isfinite(b->f[0]) || !isfinite(viol)) return;
+    s->reproduced = b->f[0] == s->result.f && viol == s->result.viol &&
+                    (space->ng == 0 || !memcmp(b->g, s->result.g, space->ng * sizeof *b->g)) &&
+                    (space->nh == 0 || !memcmp(b->h, s->result.h, space->nh * sizeof *b->h));
+    if (s->reproduced || !heco_better_feasible(s->result.f, s->result.viol, b->f[0], viol)) return;
+    s->result.f     = b->f[0];
+    s->result.viol  = viol;
+    s->result.g     = b->g;
+    s->result.h     = b->h;
+    s->result.found = viol == 0.0 ? HECO_FOUND_FEASIBLE : HECO_FOUND_INFEASIBLE;
+}
+
+static void minimize_report(heco_solution *s, const heco_problem *p) {
+    const heco_space *space = &p->space;
+    char              buffer[24];
+    for (size_t k = 0; k < space->ng + space->nh; k++) {
+        heco_constraint_report *c = &s->constraint[k];
+        snprintf(c->name, sizeof c->name, "%s", heco_problem_c_name(p, k, buffer));
+        c->equality  = k >= space->ng;
+        c->value     = c->equality ? s->result.h[k - space->ng] : s->result.g[k];
+        c->tolerance = heco_space_tol(space, k);
+        double size  = c->equality ? fabs(c->value) : c->value;
+        c->satisfied = size <= c->tolerance;
+        c->excess    = c->satisfied ? 0.0 : size - c->tolerance;
+    }
+}
+
+static heco_status minimize_run(heco_solution *s, const heco_problem *problem,
+                                const heco_minimize_options *o, const heco_backend *backend,
+                                heco_error *error) {
+    heco_evaluator *evaluator;
+    heco_status     status = heco_evaluator_open(&evaluator, problem, backend, &o->evaluator, error);
+    if (status != HECO_OK) return status;
+    status    = minimize_loop(s->run, evaluator, o->interrupt, error);
+    s->result = *heco_run_result(s->run);
+    s->stats  = *heco_evaluator_get_stats(evaluator); /* of the search alone */
+    minimize_check(s, problem, evaluator);
+    minimize_report(s, problem);
+    heco_evaluator_close(evaluator);
+    return status;
+}
+
+heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
+                          const heco_minimize_options *o, heco_error *error) {
+    const heco_backend   *backend;
+    const heco_algorithm *algorithm;
+    *out               = NULL;
+    heco_status status = heco_problem_check(problem, error);
+    if (status == HECO_OK) status = minimize_backend(&backend, o->backend, error);
+    if (status != HECO_OK) return status;
+    algorithm = o->algorithm ? heco_algorithm_find(o->algorithm, error) : heco_algorithm_default();
+    if (algorithm == NULL) return HECO_ERR_NAME;
+
+    heco_solution *s = calloc(1, sizeof *s);
+    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    s->constraint = calloc(problem->space.ng + problem->space.nh + 1, sizeof *s->constraint);
+    status        = heco_batch_new(&s->check, &problem->space, 1);
+    if (s->constraint == NULL || status != HECO_OK)
+        status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    else
+        status = heco_run_new(&s->run, algorithm, &problem->space, &o->run, error);
+    if (status == HECO_OK) status = minimize_run(s, problem, o, backend, error);
+    /* Once points have been evaluated the best of them is returned, whatever happened. */
+    if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->evals == 0)) {
+        heco_solution_free(s);
+        return status;
+    }
+    *out = s;
+    return status;
+}
+
+const heco_result *heco_solution_result(const heco_solution *s) { return &s->result; }
+const heco_constraint_report *heco_solution_constraints(const heco_solution *s) {
+    return s->constraint;
+}
+int heco_solution_reproduced(const heco_solution *s) { return s->reproduced; }
+const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *s) { return &s->stats; }
+const heco_algorithm *heco_solution_algorithm(const heco_solution *s) {
+    return heco_run_algorithm(s->run);
+}
+const double *heco_solution_settings(const heco_solution *s) { return heco_run_settings(s->run); }
+
+void heco_solution_free(heco_solution *s) {
+    if (s == NULL) return;
+    heco_run_free(s->run);
+    heco_batch_free(s->check);
+    free(s->constraint);
+    free(s);
+}

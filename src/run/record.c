@@ -1,0 +1,88 @@
+#include "run/record.h"
+
+#include <math.h>
+#include <string.h>
+
+void heco_record_init(heco_record *r, const heco_space *space, const heco_run_options *options,
+                      heco_arena *arena) {
+    size_t count = options->checkpoint_count;
+    memset(r, 0, sizeof *r);
+    r->space           = space;
+    r->target          = options->target;
+    r->f               = INFINITY;
+    r->viol            = INFINITY;
+    r->x               = heco_arena_take(arena, space->n, sizeof *r->x);
+    r->g               = heco_arena_take(arena, space->ng, sizeof *r->g);
+    r->h               = heco_arena_take(arena, space->nh, sizeof *r->h);
+    uint64_t *at       = heco_arena_take(arena, count, sizeof *at);
+    r->checkpoint_f    = heco_arena_take(arena, count, sizeof *r->checkpoint_f);
+    r->checkpoint_viol = heco_arena_take(arena, count, sizeof *r->checkpoint_viol);
+    if (heco_arena_failed(arena)) return;
+    if (count > 0) memcpy(at, options->checkpoints, count * sizeof *at);
+    r->checkpoint  = at;
+    r->checkpoints = count;
+}
+
+/* a - a is 0 for a finite number and NaN for any other. */
+static int record_row_finite(const heco_batch *b, size_t i) {
+    double        sum = b->f[i] - b->f[i];
+    const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
+    for (size_t k = 0; k < b->ng; k++) sum += g[k] - g[k];
+    for (size_t k = 0; k < b->nh; k++) sum += h[k] - h[k];
+    return sum == 0.0;
+}
+
+/* The worst values there are: such a row loses every comparison under every measure. */
+static void record_fail_row(heco_batch *b, size_t i) {
+    b->f[i]     = INFINITY;
+    b->viol[i]  = INFINITY;
+    b->state[i] = HECO_ROW_FAILED;
+    for (size_t k = 0; k < b->ng; k++) b->g[i * b->ng + k] = INFINITY;
+    for (size_t k = 0; k < b->nh; k++) b->h[i * b->nh + k] = INFINITY;
+}
+
+static void record_keep(heco_record *r, const heco_batch *b, size_t i) {
+    memcpy(r->x, b->x + i * b->n, b->n * sizeof *r->x);
+    if (b->ng) memcpy(r->g, b->g + i * b->ng, b->ng * sizeof *r->g);
+    if (b->nh) memcpy(r->h, b->h + i * b->nh, b->nh * sizeof *r->h);
+}
+
+static void record_checkpoints(heco_record *r) {
+    while (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals) {
+        r->checkpoint_f[r->passed]    = r->f;
+        r->checkpoint_viol[r->passed] = r->viol;
+        r->passed++;
+    }
+}
+
+/* Row i is better than anything before it. */
+static void record_improve(heco_record *r, const heco_batch *b, size_t i) {
+    r->f             = b->f[i];
+    r->viol          = b->viol[i];
+    r->any           = 1;
+    r->evals_at_best = r->evals;
+    if (r->viol != 0.0) return;
+    if (r->evals_to_feasible == 0) r->evals_to_feasible = r->evals;
+    if (r->evals_to_target == 0 && r->f <= r->target) r->evals_to_target = r->evals;
+}
+
+void heco_record_batch(heco_record *r, heco_batch *b) {
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->state[i] == HECO_ROW_SKIPPED) continue;
+        r->evals++;
+        if (record_row_finite(b, i)) {
+            b->viol[i] = heco_violation(r->space, b->g + i * b->ng, b->h + i * b->nh);
+            if (heco_better_feasible(b->f[i], b->viol[i], r->f, r->viol)) {
+                record_improve(r, b, i);
+                best = i;
+            }
+        } else {
+            record_fail_row(b, i);
+            /* Always a point: until something works, the first point asked for. */
+            if (r->failed++ == 0 && !r->any) record_keep(r, b, i);
+        }
+        if (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals) record_checkpoints(r);
+    }
+    if (best != SIZE_MAX) record_keep(r, b, best);
+}

@@ -1,0 +1,281 @@
+/* One algorithm on one problem: turns of ask and tell, budget, partial last batch. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/rng.h"
+#include "heco/run.h"
+#include "problem/batch_init.h"
+#include "run/record.h"
+#include "run/stop.h"
+
+struct heco_run {
+    heco_arena            arena;
+    const heco_algorithm *algorithm;
+    heco_space            space;
+    heco_setup            setup;
+    heco_rng              rng;
+    void                 *state;
+    heco_batch            batch;
+    heco_record           record;
+    heco_stop_rules       rules;
+    heco_progress_fn      on_progress;
+    void                 *progress_user;
+    heco_result           result;
+    heco_error            error;
+    int                   asked; /* a batch is out and has not been told */
+};
+
+heco_run_options heco_run_options_default(void) {
+    heco_run_options o;
+    memset(&o, 0, sizeof o);
+    o.seed       = 1;
+    o.target     = NAN;
+    o.max_failed = 5000;
+    return o;
+}
+
+static const double *run_copy(heco_arena *arena, const double *from, size_t count) {
+    if (from == NULL) return NULL;
+    double *to = heco_arena_take(arena, count, sizeof *to);
+    if (to != NULL && count > 0) memcpy(to, from, count * sizeof *to);
+    return to;
+}
+
+static void run_copy_space(heco_run *run, const heco_space *space) {
+    run->space       = *space;
+    run->space.lower = run_copy(&run->arena, space->lower, space->n);
+    run->space.upper = run_copy(&run->arena, space->upper, space->n);
+    run->space.tol   = run_copy(&run->arena, space->tol, space->ng + space->nh);
+    if (space->integer != NULL) {
+        unsigned char *flags = heco_arena_take(&run->arena, space->n, 1);
+        if (flags != NULL) memcpy(flags, space->integer, space->n);
+        run->space.integer = flags;
+    }
+}
+
+/* Integer variables are rounded here, for all algorithms: they search in the continuous box and
+ * learn the point that was really evaluated, because tell reads the same rows. */
+static void run_round_integers(const heco_space *s, double *x, size_t rows) {
+    for (size_t j = 0; s->integer != NULL && j < s->n; j++) {
+        if (!s->integer[j]) continue;
+        double lo = ceil(s->lower[j]), hi = floor(s->upper[j]);
+        for (size_t i = 0; i < rows; i++) {
+            double v        = round(x[i * s->n + j]);
+            x[i * s->n + j] = v < lo ? lo : v > hi ? hi : v;
+        }
+    }
+}
+
+/* Initial points: put into the box and rounded, so that algorithms take them as they are. */
+static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco_error *error) {
+    size_t  n = run->space.n;
+    double *x = heco_arena_take(&run->arena, o->starts * n, sizeof *x);
+    if (x == NULL) return HECO_OK; /* the arena remembers */
+    for (size_t i = 0; i < o->starts * n; i++) {
+        double lo = run->space.lower[i % n], hi = run->space.upper[i % n], v = o->start[i];
+        if (isnan(v))
+            return heco_fail(error, HECO_ERR_ARG, "initial point %zu has no number for variable %zu",
+                             i / n + 1, i % n + 1);
+        x[i] = v < lo ? lo : v > hi ? hi : v;
+    }
+    run_round_integers(&run->space, x, o->starts);
+    run->setup.start  = x;
+    run->setup.starts = o->starts;
+    return HECO_OK;
+}
+
+static heco_status run_set_options(heco_run *run, const heco_run_options *o, heco_error *error) {
+    const heco_option *table  = run->algorithm->options;
+    size_t             count  = heco_option_count(table);
+    double            *values = heco_arena_take(&run->arena, count + 1, sizeof *values);
+    if (values == NULL) return HECO_OK;
+    for (size_t i = 0; i < count; i++) values[i] = table[i].value;
+    for (size_t i = 0; i < o->sets; i++) {
+        heco_status status = heco_option_set(table, values, o->set[i], run->algorithm->name, error);
+        if (status != HECO_OK) return status;
+    }
+    run->setup.option = values;
+    return HECO_OK;
+}
+
+static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
+    if (o->max_evals == 0)
+        return heco_fail(error, HECO_ERR_ARG, "the budget is 0 evaluations: give max_evals");
+    if (!(o->max_seconds >= 0.0))
+        return heco_fail(error, HECO_ERR_ARG, "the time limit is %g seconds", o->max_seconds);
+    if (o->starts > 0 && o->start == NULL)
+        return heco_fail(error, HECO_ERR_ARG, "%zu initial points were announced, none given", o->starts);
+    for (size_t i = 1; i < o->checkpoint_count; i++)
+        if (o->checkpoints[i] < o->checkpoints[i - 1])
+            return heco_fail(error, HECO_ERR_ARG, "checkpoint %zu comes before checkpoint %zu", i + 1, i);
+    return HECO_OK;
+}
+
+/* Algorithm state and batch; the words of a refusal get the algorithm's name. */
+static heco_status run_init_algorithm(heco_run *run, const heco_run_options *o, heco_error *error) {
+    size_t max_batch = 0;
+    heco_rng_init(&run->rng, o->seed, 0);
+    run->setup.space     = &run->space;
+    run->setup.max_evals = o->max_evals;
+    run->setup.seed      = o->seed;
+    run->setup.rng       = &run->rng;
+    run->setup.arena     = &run->arena;
+    run->setup.error     = &run->error;
+    heco_status status   = run->algorithm->init(run->state, &run->setup, &max_batch);
+    if (status == HECO_OK) heco_batch_init(&run->batch, &run->space, max_batch, &run->arena);
+    if (heco_arena_failed(&run->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (status == HECO_OK) return status;
+    return heco_fail(error, status, "%s: %s", run->algorithm->name,
+                     run->error.text[0] ? run->error.text : heco_status_text(status));
+}
+
+static heco_status run_build(heco_run *run, const heco_space *space, const heco_run_options *o,
+                             heco_error *error) {
+    run_copy_space(run, space);
+    run->state = heco_arena_take(&run->arena, 1, run->algorithm->state_size);
+    heco_record_init(&run->record, &run->space, o, &run->arena);
+    if (heco_arena_failed(&run->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    heco_status status = run_set_options(run, o, error);
+    if (status == HECO_OK) status = run_copy_start(run, o, error);
+    if (status != HECO_OK) return status;
+    if (heco_arena_failed(&run->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    status = run_init_algorithm(run, o, error);
+    if (status == HECO_OK) heco_stop_init(&run->rules, o);
+    return status;
+}
+
+heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const heco_space *space,
+                         const heco_run_options *options, heco_error *error) {
+    *out = NULL;
+    if (algorithm == NULL || space == NULL || options == NULL)
+        return heco_fail(error, HECO_ERR_ARG, "a run needs an algorithm, a space and options");
+    heco_status status = heco_space_check(space, error);
+    if (status == HECO_OK) status = run_check_options(options, error);
+    if (status != HECO_OK) return status;
+    heco_run *run = calloc(1, sizeof *run);
+    if (run == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    heco_arena_init(&run->arena);
+    run->algorithm     = algorithm;
+    run->on_progress   = options->on_progress;
+    run->progress_user = options->progress_user;
+    status             = run_build(run, space, options, error);
+    if (status != HECO_OK) {
+        heco_run_free(run);
+        return status;
+    }
+    run->result.f    = INFINITY;
+    run->result.viol = INFINITY;
+    run->result.x    = run->record.x;
+    run->result.g    = run->record.g;
+    run->result.h    = run->record.h;
+    *out             = run;
+    return HECO_OK;
+}
+
+heco_batch *heco_run_ask(heco_run *run) {
+    if (run->asked) {
+        heco_fail(&run->error, HECO_ERR_ORDER, "ask: the last batch has not been told");
+        return NULL;
+    }
+    if (run->result.stop != HECO_STOP_NOT_YET) return NULL;
+    heco_status status = run->algorithm->ask(run->state, &run->batch);
+    if (status != HECO_OK) {
+        heco_fail(&run->error, status, "%s: %s", run->algorithm->name, heco_status_text(status));
+        heco_run_stop(run, HECO_STOP_ALGORITHM);
+        return NULL;
+    }
+    uint64_t left = run->rules.max_evals - run->record.evals;
+    if (run->batch.count > left) run->batch.count = (size_t)left;
+    if (run->batch.count == 0) {
+        heco_run_stop(run, HECO_STOP_ALGORITHM);
+        return NULL;
+    }
+    run_round_integers(&run->space, run->batch.x, run->batch.count);
+    memset(run->batch.state, HECO_ROW_OK, run->batch.count);
+    run->batch.stop = 0;
+    run->asked      = 1;
+    return &run->batch;
+}
+
+static void run_update_result(heco_run *run) {
+    const heco_record *r   = &run->record;
+    heco_result       *out = &run->result;
+    out->evals             = r->evals;
+    out->failed            = r->failed;
+    out->f                 = r->f;
+    out->viol              = r->viol;
+    out->found             = !r->any            ? HECO_FOUND_NONE
+                             : r->viol == 0.0 ? HECO_FOUND_FEASIBLE
+                                              : HECO_FOUND_INFEASIBLE;
+    out->evals_at_best     = r->evals_at_best;
+    out->evals_to_feasible = r->evals_to_feasible;
+    out->evals_to_target   = r->evals_to_target;
+    out->checkpoints       = r->passed;
+    out->checkpoint_f      = r->checkpoint_f;
+    out->checkpoint_viol   = r->checkpoint_viol;
+}
+
+static int run_report_progress(heco_run *run) {
+    const heco_record *r = &run->record;
+    heco_progress      p = {.evals     = r->evals,
+                            .max_evals = run->rules.max_evals,
+                            .failed    = r->failed,
+                            .seconds   = heco_clock() - run->rules.started,
+                            .f         = r->f,
+                            .viol      = r->viol,
+                            .feasible  = r->viol == 0.0};
+    return run->on_progress(run->progress_user, &p);
+}
+
+/* A stop that the evaluation asked for shows as a flag or as rows it did not reach. */
+static int run_batch_cut(const heco_batch *b) {
+    int cut = b->stop;
+    for (size_t i = 0; i < b->count && !cut; i++) cut = b->state[i] == HECO_ROW_SKIPPED;
+    return cut;
+}
+
+heco_status heco_run_tell(heco_run *run) {
+    if (!run->asked)
+        return heco_fail(&run->error, HECO_ERR_ORDER, "tell: there is no batch to tell");
+    run->asked = 0;
+    heco_record_batch(&run->record, &run->batch);
+    run_update_result(run);
+    heco_stop stop = run_batch_cut(&run->batch) ? HECO_STOP_USER
+                                                : heco_stop_check(&run->rules, &run->record);
+    if (run->on_progress != NULL && run_report_progress(run) && stop == HECO_STOP_NOT_YET)
+        stop = HECO_STOP_USER;
+    if (stop != HECO_STOP_NOT_YET) { /* so an algorithm never sees a cut batch */
+        heco_run_stop(run, stop);
+        return HECO_OK;
+    }
+    heco_status status = run->algorithm->tell(run->state, &run->batch);
+    if (status != HECO_OK) {
+        heco_fail(&run->error, status, "%s: %s", run->algorithm->name, heco_status_text(status));
+        heco_run_stop(run, HECO_STOP_ALGORITHM);
+    }
+    return status;
+}
+
+void heco_run_stop(heco_run *run, heco_stop reason) {
+    run->asked = 0;
+    if (run->result.stop == HECO_STOP_NOT_YET) {
+        run->result.stop    = reason;
+        run->result.seconds = heco_clock() - run->rules.started;
+    }
+    run_update_result(run);
+}
+
+const heco_result    *heco_run_result(const heco_run *run) { return &run->result; }
+const char           *heco_run_message(const heco_run *run) { return run->error.text; }
+const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->algorithm; }
+const double         *heco_run_settings(const heco_run *run) { return run->setup.option; }
+
+void heco_run_free(heco_run *run) {
+    if (run == NULL) return;
+    heco_arena_release(&run->arena);
+    free(run);
+}

@@ -1,0 +1,44 @@
+#include "run/stop.h"
+
+#include <math.h>
+
+#include "base/clock.h"
+
+void heco_stop_init(heco_stop_rules *rules, const heco_run_options *o) {
+    rules->max_evals   = o->max_evals;
+    rules->stall       = o->stall;
+    rules->max_failed  = o->max_failed;
+    rules->max_seconds = o->max_seconds;
+    rules->at_target   = !o->record_only && !isnan(o->target);
+    rules->started     = heco_clock();
+}
+
+heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_record *r) {
+    if (rules->at_target && r->evals_to_target > 0) return HECO_STOP_TARGET;
+    if (r->evals >= rules->max_evals) return HECO_STOP_BUDGET;
+    if (rules->max_failed > 0 && r->failed == r->evals && r->failed >= rules->max_failed)
+        return HECO_STOP_FAILED;
+    if (rules->stall > 0 && r->evals - r->evals_at_best >= rules->stall) return HECO_STOP_STALL;
+    if (rules->max_seconds > 0.0 && heco_clock() - rules->started >= rules->max_seconds)
+        return HECO_STOP_TIME;
+    return HECO_STOP_NOT_YET;
+}
+
+const char *heco_stop_text(heco_stop stop) {
+    switch (stop) {
+#define X(name, text) \
+    case HECO_STOP_##name: return text;
+        HECO_STOP_LIST(X)
+#undef X
+    }
+    return "unknown";
+}
+
+const char *heco_found_text(heco_found found) {
+    switch (found) {
+    case HECO_FOUND_NONE: return "none";
+    case HECO_FOUND_INFEASIBLE: return "infeasible";
+    case HECO_FOUND_FEASIBLE: return "feasible";
+    }
+    return "unknown";
+}

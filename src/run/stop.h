@@ -1,0 +1,19 @@
+/* When a run ends: one struct for all rules. */
+#ifndef HECO_RUN_STOP_H
+#define HECO_RUN_STOP_H
+
+#include "heco/run.h"
+#include "run/record.h"
+
+typedef struct {
+    uint64_t max_evals, stall, max_failed;
+    double   max_seconds;
+    int      at_target;
+    double   started; /* heco_clock() at the beginning */
+} heco_stop_rules;
+
+void heco_stop_init(heco_stop_rules *rules, const heco_run_options *options);
+/* The first rule that holds, or HECO_STOP_NOT_YET. */
+heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_record *record);
+
+#endif

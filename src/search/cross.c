@@ -1,0 +1,90 @@
+#include "search/cross.h"
+
+#include <string.h>
+
+#include "base/simd.h"
+
+enum { CROSS_CHUNK = 128 }; /* coordinates whose random bits are drawn together; even */
+
+/* Two coordinates per 64 random bits: a probability in steps of 2^-32 is fine enough for a
+ * crossover rate and halves the cost of the draw. */
+static void cross_fill(uint32_t *bits, size_t count, heco_rng *rng) {
+    heco_rng r = *rng; /* in registers for the loop */
+    for (size_t j = 0; j < count; j += 2) {
+        uint64_t word = heco_rng_next(&r);
+        bits[j]       = (uint32_t)word;
+        bits[j + 1]   = (uint32_t)(word >> 32);
+    }
+    *rng = r;
+}
+
+HECO_CLONES
+static size_t cross_select(double *restrict trial, const double *restrict parent, const uint32_t *bits,
+                           uint32_t threshold, size_t count) {
+    size_t taken = 0;
+    for (size_t j = 0; j < count; j++) {
+        int keep = bits[j] < threshold;
+        trial[j] = keep ? trial[j] : parent[j];
+        taken += (size_t)keep;
+    }
+    return taken;
+}
+
+/* Coordinate `forced` (n: none) is taken whatever its bits say. */
+static size_t cross_bernoulli(double *trial, const double *parent, double CR, size_t n, size_t forced,
+                              heco_rng *rng) {
+    uint32_t bits[CROSS_CHUNK];
+    uint32_t threshold = CR > 0.0 ? (uint32_t)(CR * 0x1.0p32) : 0; /* CR < 1 */
+    size_t   taken     = 0;
+    if (threshold == 0 && forced < n) threshold = 1;
+    for (size_t begin = 0; begin < n; begin += CROSS_CHUNK) {
+        size_t count = n - begin < CROSS_CHUNK ? n - begin : CROSS_CHUNK;
+        cross_fill(bits, count, rng);
+        if (forced - begin < count) bits[forced - begin] = 0;
+        taken += cross_select(trial + begin, parent + begin, bits, threshold, count);
+    }
+    return taken;
+}
+
+size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_t n, heco_force force,
+                           heco_rng *rng) {
+    if (CR >= 1.0) return n;
+    if (force == HECO_FORCE_NOTHING) return cross_bernoulli(trial, parent, CR, n, n, rng);
+    size_t random = n > 1 ? heco_rng_below(rng, n) : 0;
+    if (force == HECO_FORCE_ONE) return cross_bernoulli(trial, parent, CR, n, random, rng);
+    double value = trial[random]; /* HECO_FORCE_IF_NONE */
+    size_t taken = cross_bernoulli(trial, parent, CR, n, n, rng);
+    if (taken > 0) return taken;
+    trial[random] = value;
+    return 1;
+}
+
+/* Copies `count` coordinates from `start` on, cyclically. */
+static void cross_copy_run(double *to, const double *from, size_t start, size_t count, size_t n) {
+    size_t first = count < n - start ? count : n - start;
+    memcpy(to + start, from + start, first * sizeof *to);
+    memcpy(to, from, (count - first) * sizeof *to);
+}
+
+/* How often a number is < CR before it is not, at most `most`. */
+static size_t cross_run_length(double CR, size_t most, heco_rng *rng) {
+    size_t length = 0;
+    while (length < most && heco_rng_u01(rng) < CR) length++;
+    return length;
+}
+
+size_t heco_cross_exponential(double *trial, const double *parent, double CR, size_t n, heco_rng *rng) {
+    size_t start = n > 1 ? heco_rng_below(rng, n) : 0;
+    size_t run   = 1 + cross_run_length(CR, n - 1, rng);
+    size_t after = start + run < n ? start + run : start + run - n;
+    cross_copy_run(trial, parent, after, n - run, n);
+    return run;
+}
+
+size_t heco_cross_keep_run(double *trial, const double *parent, double CR, size_t most, size_t n,
+                           heco_rng *rng) {
+    size_t start = n > 1 ? heco_rng_below(rng, n) : 0;
+    size_t kept  = cross_run_length(CR, most, rng);
+    cross_copy_run(trial, parent, start, kept, n);
+    return n - kept;
+}

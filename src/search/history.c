@@ -1,0 +1,41 @@
+#include "search/history.h"
+
+void heco_history_init(heco_history *h, size_t H, double F, double CR, heco_arena *arena) {
+    h->H  = H;
+    h->at = 0;
+    h->F  = heco_arena_take(arena, H, sizeof *h->F);
+    h->CR = heco_arena_take(arena, H, sizeof *h->CR);
+    if (heco_arena_failed(arena)) return;
+    for (size_t k = 0; k < H; k++) h->F[k] = F, h->CR[k] = CR;
+}
+
+void heco_successes_init(heco_successes *s, size_t capacity, heco_arena *arena) {
+    s->count    = 0;
+    s->capacity = capacity;
+    s->F        = heco_arena_take(arena, capacity, sizeof *s->F);
+    s->CR       = heco_arena_take(arena, capacity, sizeof *s->CR);
+    s->gain     = heco_arena_take(arena, capacity, sizeof *s->gain);
+}
+
+double heco_mean_weighted(const double *x, const double *gain, size_t count, heco_mean mean) {
+    double total = 0.0, first = 0.0, second = 0.0;
+    for (size_t i = 0; i < count; i++) total += gain[i];
+    int equal = !(total > 0.0 && isfinite(total)); /* the published codes divide 0 by 0 here */
+    for (size_t i = 0; i < count; i++) {
+        double w = equal ? 1.0 / (double)count : gain[i] / total;
+        first += w * x[i];
+        second += w * x[i] * x[i];
+    }
+    if (mean == HECO_MEAN_ARITHMETIC) return first;
+    return first > 0.0 ? second / first : 0.0;
+}
+
+void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_mean, int terminal) {
+    if (s->count == 0) return;
+    double largest = 0.0;
+    for (size_t i = 0; i < s->count; i++) largest = s->CR[i] > largest ? s->CR[i] : largest;
+    h->F[h->at] = heco_mean_weighted(s->F, s->gain, s->count, HECO_MEAN_LEHMER);
+    if (terminal && (isnan(h->CR[h->at]) || largest == 0.0)) h->CR[h->at] = NAN;
+    else h->CR[h->at] = heco_mean_weighted(s->CR, s->gain, s->count, cr_mean);
+    h->at = h->at + 1 < h->H ? h->at + 1 : 0;
+}

@@ -1,0 +1,19 @@
+/* Comparators and the orders they make. `v` is the algorithm's own violation measure. */
+#ifndef HECO_SEARCH_ORDER_H
+#define HECO_SEARCH_ORDER_H
+
+#include "heco/problem.h"
+
+/* Epsilon rule: violations up to eps count as 0, then smaller v, then smaller f. Strict. */
+static inline int heco_better_epsilon(double f1, double v1, double f2, double v2, double eps) {
+    return heco_better_feasible(f1, v1 <= eps ? 0.0 : v1, f2, v2 <= eps ? 0.0 : v2);
+}
+
+/* order[0..count) = indices from best to worst by (v, f); equals in index order. `scratch`:
+ * count entries. */
+void heco_order_feasible(size_t *order, const double *f, const double *v, size_t count, size_t *scratch);
+/* The same by the epsilon rule. `key`: count doubles of work space. */
+void heco_order_epsilon(size_t *order, const double *f, const double *v, double eps, size_t count,
+                        double *key, size_t *scratch);
+
+#endif

@@ -1,0 +1,36 @@
+/* A population has the layout of a batch: one array per quantity, rows of x contiguous. `v` is
+ * whatever violation measure the algorithm uses. */
+#ifndef HECO_SEARCH_POPULATION_H
+#define HECO_SEARCH_POPULATION_H
+
+#include <string.h>
+
+#include "base/arena.h"
+
+typedef struct {
+    size_t  n, count, capacity;
+    double *x, *f, *v;
+} heco_population;
+
+void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_arena *arena);
+/* Rows order[0..count) become rows 0..count-1. `scratch` holds count * n doubles. */
+void heco_population_gather(heco_population *p, const size_t *order, size_t count, double *scratch);
+/* Index of the best by the feasibility rule; the first of equals. */
+size_t heco_population_best(const heco_population *p);
+
+static inline double *heco_population_row(const heco_population *p, size_t i) {
+    return p->x + i * p->n;
+}
+
+static inline void heco_population_set(heco_population *p, size_t i, const double *x, double f,
+                                       double v) {
+    memcpy(p->x + i * p->n, x, p->n * sizeof *x);
+    p->f[i] = f;
+    p->v[i] = v;
+}
+
+static inline void heco_population_move(heco_population *p, size_t to, size_t from) {
+    if (to != from) heco_population_set(p, to, p->x + from * p->n, p->f[from], p->v[from]);
+}
+
+#endif

@@ -1,0 +1,21 @@
+/* Bounds: what becomes of a coordinate outside the box. */
+#ifndef HECO_SEARCH_REPAIR_H
+#define HECO_SEARCH_REPAIR_H
+
+#include "base/rng.h"
+
+/* Mirrored once at the violated bound, and set to the other bound if that is outside too. */
+void heco_repair_reflect_once(double *u, const heco_space *space);
+/* Mirrored at the bounds until it is inside. */
+void heco_repair_reflect(double *u, const heco_space *space);
+/* The excess modulo the box width, mirrored once (epsMAg-ES). */
+void heco_repair_reflect_mod(double *u, const heco_space *space);
+void heco_repair_clip(double *u, const heco_space *space);
+/* The mean of the violated bound and the target's coordinate. */
+void heco_repair_midpoint(double *u, const double *target, const heco_space *space);
+/* share * bound + (1 - share) * target. */
+void heco_repair_blend(double *u, const double *target, double share, const heco_space *space);
+/* Drawn anew, uniform in the box. */
+void heco_repair_resample(double *u, const heco_space *space, heco_rng *rng);
+
+#endif

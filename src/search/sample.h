@@ -1,0 +1,16 @@
+/* Initial designs. */
+#ifndef HECO_SEARCH_SAMPLE_H
+#define HECO_SEARCH_SAMPLE_H
+
+#include "base/rng.h"
+
+/* One point uniform in the box, coordinates in order. */
+void heco_sample_uniform(double *x, const heco_space *space, heco_rng *rng);
+/* `count` rows: the setup's initial points first, the rest uniform. */
+void heco_sample_initial(double *x, size_t count, const heco_setup *setup);
+/* `count` rows, one in each of `count` equal slices of every coordinate. `slot`: count entries. */
+void heco_sample_latin(double *x, size_t count, const heco_space *space, heco_rng *rng, size_t *slot);
+/* HECO_OK, or the refusal every algorithm gives when its first population does not fit. */
+heco_status heco_sample_check_budget(const heco_setup *setup, size_t population);
+
+#endif
