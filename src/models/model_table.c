@@ -65,10 +65,13 @@ const heco_model_row *heco_model_row_for(const char *spec, heco_error *error) {
         }
     char   kinds[240] = "";
     size_t used       = 0;
-    for (size_t i = 0; i < MODEL_TABLE_COUNT && used < sizeof kinds; i++)
-        used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", i > 0 ? "; " : "",
-                                 model_table[i]->help);
-    heco_fail(error, HECO_ERR_NAME, "model '%.200s' is of no known kind: %s", spec, kinds);
+    for (size_t i = 0; i < MODEL_TABLE_COUNT && used < sizeof kinds; i++) {
+        const heco_model_row *row     = model_table[i];
+        const char           *between = i == 0 ? "" : i + 1 < MODEL_TABLE_COUNT ? ", " : " or ";
+        used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", between,
+                                 row->form != NULL ? row->form : row->name);
+    }
+    heco_fail(error, HECO_ERR_NAME, "model '%.200s' is of no known kind: write %s", spec, kinds);
     return NULL;
 }
 

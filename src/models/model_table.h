@@ -11,6 +11,7 @@
 
 typedef struct {
     const char *name; /* "lua"                                                             */
+    const char *form; /* how the spec is written: "FILE.lua"; NULL: its name is shown       */
     const char *help; /* one line: how the spec is written and what it is                  */
     /* Is this spec of the kind? The first row of the table that says yes gets it. */
     int (*match)(const char *spec);

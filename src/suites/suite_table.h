@@ -11,7 +11,8 @@
 #include "heco/suite.h"
 
 #define HECO_SUITE_LIST(X) \
-    X(cec2006)
+    X(cec2006)             \
+    X(theory)
 
 typedef struct {
     const char             *name, *title;
