@@ -41,6 +41,14 @@ int args_read_real(const char *text, double *value) {
     return 1;
 }
 
+const char *args_print_real(char *out, double value) {
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(out, ARGS_REAL_SIZE, "%.*g", digits, value);
+        if (strtod(out, NULL) == value) break;
+    }
+    return out;
+}
+
 int args_read_count(const char *text, uint64_t *value) {
     char *end;
     if (!isdigit((unsigned char)text[0])) return 0;

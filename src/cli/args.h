@@ -91,6 +91,9 @@ void args_help(const cli_command *self, FILE *out);
 /* Whole text as a count ("2e5" too) or a finite number: 1 and the value, else 0. */
 int args_read_count(const char *text, uint64_t *value);
 int args_read_real(const char *text, double *value);
+/* The shortest text that reads back as the same number, in `out` of ARGS_REAL_SIZE. */
+enum { ARGS_REAL_SIZE = 32 };
+const char *args_print_real(char *out, double value);
 
 /* Up to three of `names` nearest to `name`, as "a, b or c". */
 void args_nearest(char *out, size_t size, const char *name, const char *const *names, size_t count);

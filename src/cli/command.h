@@ -4,10 +4,14 @@
 
 #include "cli/args.h"
 
-#define CLI_COMMAND_LIST(X)                                                                        \
-    X(eval)                                                                                        \
-    X(version)                                                                                     \
+/* clang-format off */
+#define CLI_COMMAND_LIST(X) \
+    X(solve)                \
+    X(eval)                 \
+    X(list)                 \
+    X(version)              \
     X(help)
+/* clang-format on */
 
 #define X(name) extern const cli_command cli_command_##name;
 CLI_COMMAND_LIST(X)

@@ -41,7 +41,7 @@ is_json() { python3 -m json.tool "$1" >/dev/null 2>"$work/json" || fail "$1 is n
 
 # json EXPRESSION: a Python expression over the document d from the last standard output holds
 json() {
-    python3 - "$work/out" "$1" <<'PY' || fail "JSON: $1"
+    python3 - "$work/out" "$1" 2>/dev/null <<'PY' || fail "JSON: $1"
 import json, sys
 d = json.load(open(sys.argv[1]))
 sys.exit(0 if eval(sys.argv[2]) else 1)

@@ -1,0 +1,290 @@
+#include "cli/answer.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/json.h"
+
+enum { ANSWER_NAME_MAX = 32 };
+
+/* f as the model states it: a maximised objective was negated for the search. */
+static double answer_f(const answer *a) {
+    double f = heco_solution_result(a->solution)->f;
+    return a->maximises ? -f : f;
+}
+
+static int answer_width(const answer *a) {
+    const heco_space *s     = &a->problem->space;
+    size_t            width = 0;
+    char              buffer[24];
+    for (size_t j = 0; j < s->n; j++) {
+        size_t length = strlen(heco_problem_x_name(a->problem, j, buffer));
+        if (length > width) width = length;
+    }
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        size_t length = strlen(heco_problem_c_name(a->problem, k, buffer));
+        if (length > width) width = length;
+    }
+    return width < ANSWER_NAME_MAX ? (int)width : ANSWER_NAME_MAX;
+}
+
+static void answer_variables(const answer *a, FILE *out, int width) {
+    const heco_space  *s = &a->problem->space;
+    const heco_result *r = heco_solution_result(a->solution);
+    char               buffer[24], number[ARGS_REAL_SIZE];
+    fputs("\nvariables\n", out);
+    for (size_t j = 0; j < s->n; j++) {
+        const char *where = s->lower[j] == s->upper[j] ? "  (fixed)"
+                            : r->x[j] == s->lower[j]   ? "  (at its lower bound)"
+                            : r->x[j] == s->upper[j]   ? "  (at its upper bound)"
+                                                       : "";
+        fprintf(out, "  %-*s  %-*s%s\n", width, heco_problem_x_name(a->problem, j, buffer),
+                where[0] != '\0' ? 24 : 0, args_print_real(number, r->x[j]), where);
+    }
+}
+
+static void answer_constraints(const answer *a, FILE *out, int width) {
+    const heco_space             *s     = &a->problem->space;
+    const heco_constraint_report *c     = heco_solution_constraints(a->solution);
+    size_t                        count = s->ng + s->nh, met = 0;
+    char value[ARGS_REAL_SIZE], tolerance[ARGS_REAL_SIZE + 16], number[ARGS_REAL_SIZE];
+    if (count == 0) {
+        fputs("\nno constraints\n", out);
+        return;
+    }
+    for (size_t k = 0; k < count; k++) met += c[k].satisfied != 0;
+    fprintf(out, "\nconstraints (%zu of %zu satisfied)\n", met, count);
+    for (size_t k = 0; k < count; k++) {
+        snprintf(tolerance, sizeof tolerance, c[k].equality ? "|.| <= %s" : "<= %s",
+                 args_print_real(number, c[k].tolerance));
+        fprintf(out, "  %-*s  %-24s %-14s ", width, c[k].name, args_print_real(value, c[k].value),
+                tolerance);
+        if (c[k].satisfied)
+            fputs("satisfied\n", out);
+        else
+            fprintf(out, "violated by %s\n", args_print_real(number, c[k].excess));
+    }
+}
+
+/* The constraints that keep the least infeasible point from being feasible, the worst first. */
+static void answer_blocking(const answer *a, FILE *out) {
+    const heco_space             *s     = &a->problem->space;
+    const heco_constraint_report *c     = heco_solution_constraints(a->solution);
+    size_t                        count = s->ng + s->nh, shown = 0;
+    double                        below = INFINITY;
+    fputs("blocked by   ", out);
+    for (size_t last = SIZE_MAX; shown < 8; shown++) {
+        size_t worst = SIZE_MAX;
+        for (size_t k = 0; k < count; k++) {
+            int later =
+                c[k].excess < below || (c[k].excess == below && last != SIZE_MAX && k > last);
+            if (!c[k].satisfied && later && (worst == SIZE_MAX || c[k].excess > c[worst].excess))
+                worst = k;
+        }
+        if (worst == SIZE_MAX) break;
+        fprintf(out, "%s%s (by %.3g)", shown > 0 ? ", " : "", c[worst].name, c[worst].excess);
+        below = c[worst].excess, last = worst;
+    }
+    fputs(shown == 8 ? ", ...\n" : "\n", out);
+}
+
+/* Worth mentioning: what was typed, and what differs from a fixed default. Values that the
+ * algorithm chose by itself are in the JSON document. */
+static int answer_mentions(const answer *a, const heco_option *option, double value) {
+    size_t length = strlen(option->name);
+    for (size_t k = 0; k < a->set->count; k++)
+        if (strncmp(a->set->item[k], option->name, length) == 0 && a->set->item[k][length] == '=')
+            return 1;
+    return !isnan(option->value) && value != option->value;
+}
+
+static void answer_algorithm(const answer *a, FILE *out) {
+    const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
+    const double         *value     = heco_solution_settings(a->solution);
+    char                  text[48];
+    fprintf(out, "algorithm    %s", algorithm->name);
+    for (size_t k = 0; k < heco_option_count(algorithm->options); k++) {
+        if (!answer_mentions(a, &algorithm->options[k], value[k])) continue;
+        heco_option_print(&algorithm->options[k], value[k], text, sizeof text);
+        fprintf(out, "  %s=%s", algorithm->options[k].name, text);
+    }
+    fputc('\n', out);
+}
+
+static const char *answer_stop(heco_stop stop) {
+    switch (stop) {
+    case HECO_STOP_BUDGET:
+        return "budget: the evaluations are used up";
+    case HECO_STOP_TARGET:
+        return "target: a feasible point is as good as asked for";
+    case HECO_STOP_TIME:
+        return "time: the time limit was reached";
+    case HECO_STOP_STALL:
+        return "stall: no better point for too long";
+    case HECO_STOP_USER:
+        return "user: interrupted";
+    case HECO_STOP_ALGORITHM:
+        return "algorithm: it has nothing more to try";
+    case HECO_STOP_FAILED:
+        return "failed: not one of the first evaluations worked";
+    default:
+        return heco_stop_text(stop);
+    }
+}
+
+static void answer_effort(const answer *a, FILE *out) {
+    const heco_result *r = heco_solution_result(a->solution);
+    fprintf(out, "\nevaluations  %" PRIu64 " of %" PRIu64 ", %" PRIu64 " failed\n", r->evals,
+            a->max_evals, r->failed);
+    if (r->found != HECO_FOUND_NONE) {
+        fprintf(out, "best found   at evaluation %" PRIu64, r->evals_at_best);
+        if (r->evals_to_feasible > 0)
+            fprintf(out, ", first feasible point at %" PRIu64, r->evals_to_feasible);
+        fputc('\n', out);
+    }
+    fprintf(out, "stopped by   %s\n", answer_stop(r->stop));
+    answer_algorithm(a, out);
+    fprintf(out, "seed         %" PRIu64 "\n", a->seed);
+    fprintf(out, "time         %.3g s\n", r->seconds);
+    if (a->journal != NULL) fprintf(out, "journal      %s\n", a->journal);
+}
+
+static void answer_warnings(const answer *a, FILE *out) {
+    const heco_result *r    = heco_solution_result(a->solution);
+    int                same = heco_solution_reproduced(a->solution);
+    const char        *last = heco_solution_evaluator(a->solution)->last_failure;
+    if (r->found != HECO_FOUND_NONE && same == 0)
+        fputs("\nwarning: evaluating the best point again gave other values; the model is not "
+              "deterministic\n",
+              out);
+    if (r->found != HECO_FOUND_NONE && same < 0)
+        fputs("\nwarning: the best point could not be evaluated again to confirm it\n", out);
+    if (r->failed > 0 && last[0] != '\0') fprintf(out, "\nlast failure: %s\n", last);
+}
+
+static void answer_status(const answer *a, FILE *out) {
+    const heco_result *r = heco_solution_result(a->solution);
+    fprintf(out, "%s", a->spec);
+    if (a->instance[0] != '\0') fprintf(out, " (instance %s)", a->instance);
+    switch (r->found) {
+    case HECO_FOUND_FEASIBLE:
+        fputs(": feasible\n\n", out);
+        break;
+    case HECO_FOUND_INFEASIBLE:
+        fputs(": infeasible, no feasible point was found; this is the least infeasible one\n\n",
+              out);
+        break;
+    default:
+        fputs(": none, not one evaluation succeeded\n", out);
+    }
+}
+
+void answer_text(const answer *a, FILE *out) {
+    const heco_result *r     = heco_solution_result(a->solution);
+    int                width = answer_width(a);
+    char               number[ARGS_REAL_SIZE];
+    answer_status(a, out);
+    if (r->found != HECO_FOUND_NONE) {
+        fprintf(out, "f            %s%s\n", args_print_real(number, answer_f(a)),
+                a->maximises ? "  (maximised)" : "");
+        if (isfinite(a->problem->f_ref))
+            fprintf(out, "best known   %s\n",
+                    args_print_real(number, a->maximises ? -a->problem->f_ref : a->problem->f_ref));
+        fprintf(out, "violation    %s\n", args_print_real(number, r->viol));
+        if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(a, out);
+        answer_variables(a, out, width);
+        answer_constraints(a, out, width);
+    }
+    answer_effort(a, out);
+    answer_warnings(a, out);
+}
+
+static void answer_json_options(const answer *a, json *out) {
+    const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
+    const double         *value     = heco_solution_settings(a->solution);
+    char                  text[48];
+    json_open(out, "options", '{');
+    for (size_t k = 0; k < heco_option_count(algorithm->options); k++) {
+        const heco_option *o = &algorithm->options[k];
+        heco_option_print(o, value[k], text, sizeof text);
+        if (o->kind == HECO_OPTION_CHOICE)
+            json_text(out, o->name, text);
+        else
+            json_real(out, o->name, value[k]);
+    }
+    json_close(out);
+}
+
+static void answer_json_constraints(const answer *a, json *out) {
+    const heco_space             *s = &a->problem->space;
+    const heco_constraint_report *c = heco_solution_constraints(a->solution);
+    json_open(out, "constraints", '[');
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        json_open(out, NULL, '{');
+        json_text(out, "name", c[k].name);
+        json_text(out, "kind", c[k].equality ? "equality" : "inequality");
+        json_real(out, "value", c[k].value);
+        json_real(out, "tolerance", c[k].tolerance);
+        json_real(out, "excess", c[k].excess);
+        json_bool(out, "satisfied", c[k].satisfied);
+        json_close(out);
+    }
+    json_close(out);
+}
+
+static void answer_json_point(const answer *a, json *out) {
+    const heco_space  *s = &a->problem->space;
+    const heco_result *r = heco_solution_result(a->solution);
+    char               buffer[24];
+    json_text(out, "status", heco_found_text(r->found));
+    json_text(out, "sense", a->maximises ? "maximise" : "minimise");
+    json_real(out, "f", answer_f(a));
+    json_real(out, "violation", r->viol);
+    json_reals(out, "x", r->x, s->n);
+    json_open(out, "names", '(');
+    for (size_t j = 0; j < s->n; j++)
+        json_text(out, NULL, heco_problem_x_name(a->problem, j, buffer));
+    json_close(out);
+    json_reals(out, "g", r->g, s->ng);
+    json_reals(out, "h", r->h, s->nh);
+    answer_json_constraints(a, out);
+}
+
+void answer_json(const answer *a, FILE *file) {
+    const heco_result *r    = heco_solution_result(a->solution);
+    int                same = heco_solution_reproduced(a->solution);
+    json               out  = json_start(file);
+    json_open(&out, NULL, '{');
+    json_text(&out, "schema", "heco-solve-1");
+    json_text(&out, "version", heco_version());
+    json_text(&out, "model", a->spec);
+    json_text(&out, "instance", a->instance[0] != '\0' ? a->instance : NULL);
+    json_text(&out, "algorithm", heco_solution_algorithm(a->solution)->name);
+    answer_json_options(a, &out);
+    json_text(&out, "backend", a->backend);
+    json_count(&out, "seed", a->seed);
+    json_count(&out, "max_evaluations", a->max_evals);
+    json_real(&out, "target", a->target);
+    json_text(&out, "stop", heco_stop_text(r->stop));
+    answer_json_point(a, &out);
+    json_count(&out, "evaluations", r->evals);
+    json_count(&out, "failed", r->failed);
+    json_count(&out, "evaluations_at_best", r->evals_at_best);
+    json_count(&out, "evaluations_to_feasible", r->evals_to_feasible);
+    json_count(&out, "evaluations_to_target", r->evals_to_target);
+    if (same < 0)
+        json_text(&out, "reproduced", NULL);
+    else
+        json_bool(&out, "reproduced", same);
+    json_text(&out, "journal", a->journal);
+    json_real(&out, "seconds", r->seconds);
+    json_close(&out);
+}
+
+int answer_code(const answer *a, int interrupted) {
+    const heco_result *r = heco_solution_result(a->solution);
+    if (interrupted && r->stop == HECO_STOP_USER) return CLI_INTERRUPTED;
+    if (r->found == HECO_FOUND_FEASIBLE) return CLI_OK;
+    return r->found == HECO_FOUND_NONE ? CLI_FAILED : CLI_INFEASIBLE;
+}

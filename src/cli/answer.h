@@ -1,0 +1,27 @@
+/* What a search found, as a report for people or as one JSON document. */
+#ifndef HECO_CLI_ANSWER_H
+#define HECO_CLI_ANSWER_H
+
+#include <stdio.h>
+
+#include "cli/args.h"
+#include "heco/heco.h"
+
+typedef struct {
+    const char          *spec; /* the model as typed                                         */
+    const heco_problem  *problem;
+    const heco_solution *solution;
+    const char          *instance; /* "" where the model has none                            */
+    int                  maximises;
+    uint64_t             seed, max_evals;
+    double               target; /* as typed; NAN: none                                      */
+    const args_list     *set;    /* options of the algorithm as typed                        */
+    const char          *backend, *journal; /* journal NULL: none                            */
+} answer;
+
+void answer_text(const answer *a, FILE *out);
+void answer_json(const answer *a, FILE *out);
+/* The exit code that goes with it. */
+int answer_code(const answer *a, int interrupted);
+
+#endif

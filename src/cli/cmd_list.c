@@ -1,0 +1,262 @@
+/* heco list: what this build knows, from the library's tables. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/json.h"
+#include "cli/settings.h"
+#include "heco/heco.h"
+
+typedef struct {
+    settings common; /* json, data, instance */
+} cmd_list_args;
+
+#define ROW(name, kind, field, value, help)                                                        \
+    { name, 0, kind, offsetof(cmd_list_args, common.field), value, help, 0, 0, NULL }
+
+static const args_option cmd_list_options[] = {
+    ROW("json", ARGS_FLAG, json, NULL, "one JSON document"),
+    ROW("data", ARGS_TEXT, data, "DIR", "folder with official benchmark data"),
+    ROW("instance", ARGS_TEXT, instance, "WHICH", "instance of a suite: official, or a seed"),
+    ARGS_END};
+
+/* Starts the array of a list; it needs a key only inside the document of all lists. */
+static void cmd_list_open(json *out, const char *name) {
+    if (out != NULL) json_open(out, out->depth > 0 ? name : NULL, '[');
+}
+
+static int cmd_list_close(json *out) {
+    if (out != NULL) json_close(out);
+    return CLI_OK;
+}
+
+static int cmd_list_algorithms(const cmd_list_args *args, const char *word, json *out) {
+    const heco_algorithm *a;
+    (void)args, (void)word;
+    cmd_list_open(out, "algorithms");
+    for (size_t i = 0; (a = heco_algorithm_at(i)) != NULL; i++) {
+        int recommended = a == heco_algorithm_default();
+        if (out == NULL) {
+            printf("%-16s %s [%s]%s\n", a->name, a->title, a->reference,
+                   recommended ? " (default)" : "");
+            continue;
+        }
+        json_open(out, NULL, '{');
+        json_text(out, "name", a->name);
+        json_text(out, "title", a->title);
+        json_text(out, "reference", a->reference);
+        json_bool(out, "default", recommended);
+        json_bool(out, "sequential", (a->traits & HECO_TRAIT_SEQUENTIAL) != 0);
+        json_bool(out, "theory", (a->traits & HECO_TRAIT_THEORY) != 0);
+        json_close(out);
+    }
+    return cmd_list_close(out);
+}
+
+static int cmd_list_suites(const cmd_list_args *args, const char *word, json *out) {
+    const char *name;
+    (void)args, (void)word;
+    cmd_list_open(out, "suites");
+    for (size_t i = 0; (name = heco_suite_name_at(i)) != NULL; i++) {
+        if (out == NULL) {
+            printf("%-16s %s\n", name, heco_suite_title_at(i));
+            continue;
+        }
+        json_open(out, NULL, '{');
+        json_text(out, "name", name);
+        json_text(out, "title", heco_suite_title_at(i));
+        json_close(out);
+    }
+    return cmd_list_close(out);
+}
+
+static void cmd_list_problem(const heco_suite_entry *entry, const heco_problem *p, json *out) {
+    if (out == NULL) {
+        char dims[80] = "", best[ARGS_REAL_SIZE];
+        for (size_t k = 0, used = 0; k < entry->dim_count && used < sizeof dims; k++)
+            used += (size_t)snprintf(dims + used, sizeof dims - used, "%s%zu", k > 0 ? "," : "",
+                                     entry->dims[k]);
+        printf("%-8s %-16s %3zu %3zu  %-20s %s%s\n", entry->name, dims, p->space.ng, p->space.nh,
+               args_print_real(best, p->f_ref), entry->title,
+               entry->compared ? "" : " (left out of comparisons)");
+        return;
+    }
+    json_open(out, NULL, '{');
+    json_text(out, "name", entry->name);
+    json_text(out, "title", entry->title);
+    json_open(out, "dims", '(');
+    for (size_t k = 0; k < entry->dim_count; k++) json_count(out, NULL, entry->dims[k]);
+    json_close(out);
+    json_count(out, "ng", p->space.ng);
+    json_count(out, "nh", p->space.nh);
+    json_real(out, "f_ref", p->f_ref);
+    json_bool(out, "compared", entry->compared);
+    json_close(out);
+}
+
+static int cmd_list_problems(const cmd_list_args *args, const char *word, json *out) {
+    char               buffer[4096];
+    heco_error         error  = {0};
+    heco_suite        *suite  = NULL;
+    heco_suite_options how    = {.data     = settings_data(args->common.data, buffer, sizeof buffer),
+                                 .instance = args->common.instance};
+    heco_status        status = heco_suite_open(&suite, word, &how, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    cmd_list_open(out, "problems");
+    if (out == NULL)
+        printf("%-8s %-16s %3s %3s  %-20s title\n", "name", "dimensions", "ng", "nh", "best known");
+    for (size_t i = 0; status == HECO_OK && i < heco_suite_count(suite); i++) {
+        const heco_problem *problem;
+        status = heco_suite_problem(suite, i, 0, &problem, &error);
+        if (status == HECO_OK) cmd_list_problem(heco_suite_at(suite, i), problem, out);
+    }
+    heco_suite_close(suite);
+    return status == HECO_OK ? cmd_list_close(out) : cli_fail_status(status, &error);
+}
+
+static void cmd_list_range(const heco_option *o, char *text, size_t size) {
+    char min[48], max[48];
+    if (o->kind == HECO_OPTION_CHOICE) {
+        snprintf(text, size, "%s", o->choices);
+        return;
+    }
+    heco_option_print(o, o->min, min, sizeof min);
+    heco_option_print(o, o->max, max, sizeof max);
+    snprintf(text, size, "%s %s .. %s", o->kind == HECO_OPTION_INTEGER ? "integer" : "real", min,
+             max);
+}
+
+static int cmd_list_settings(const cmd_list_args *args, const char *word, json *out) {
+    static const char *const kinds[] = {"real", "integer", "choice"};
+    heco_error               error   = {0};
+    const heco_algorithm    *a       = heco_algorithm_find(word, &error);
+    (void)args;
+    if (a == NULL) return cli_fail_status(HECO_ERR_NAME, &error);
+    cmd_list_open(out, "options");
+    for (size_t k = 0; k < heco_option_count(a->options); k++) {
+        const heco_option *o = &a->options[k];
+        char               value[48], range[160];
+        heco_option_print(o, o->value, value, sizeof value);
+        cmd_list_range(o, range, sizeof range);
+        if (out == NULL) {
+            printf("%-18s %s\n%19sdefault %s; %s\n", o->name, o->help, "",
+                   isnan(o->value) ? "auto" : value, range);
+            continue;
+        }
+        json_open(out, NULL, '{');
+        json_text(out, "name", o->name);
+        json_text(out, "kind", kinds[o->kind]);
+        json_text(out, "default", isnan(o->value) ? "auto" : value);
+        json_real(out, "min", o->min);
+        json_real(out, "max", o->max);
+        json_text(out, "choices", o->choices);
+        json_text(out, "help", o->help);
+        json_close(out);
+    }
+    return cmd_list_close(out);
+}
+
+static int cmd_list_backends(const cmd_list_args *args, const char *word, json *out) {
+    const heco_backend *b;
+    (void)args, (void)word;
+    cmd_list_open(out, "backends");
+    for (size_t i = 0; (b = heco_backend_at(i)) != NULL; i++) {
+        if (out == NULL) {
+            printf("%-16s %s\n", b->name, b->title);
+            continue;
+        }
+        json_open(out, NULL, '{');
+        json_text(out, "name", b->name);
+        json_text(out, "title", b->title);
+        json_close(out);
+    }
+    return cmd_list_close(out);
+}
+
+static int cmd_list_models(const cmd_list_args *args, const char *word, json *out) {
+    const char *name;
+    (void)args, (void)word;
+    cmd_list_open(out, "models");
+    for (size_t i = 0; (name = heco_model_kind_at(i)) != NULL; i++) {
+        if (out == NULL) {
+            printf("%-16s %s\n", name, heco_model_kind_help(i));
+            continue;
+        }
+        json_open(out, NULL, '{');
+        json_text(out, "name", name);
+        json_text(out, "help", heco_model_kind_help(i));
+        json_close(out);
+    }
+    return cmd_list_close(out);
+}
+
+/* One row per list. `needs` is the word that must follow, NULL: none. */
+static const struct {
+    const char *name, *needs;
+    int (*print)(const cmd_list_args *args, const char *word, json *out);
+} cmd_list_table[] = {
+    {"algorithms", NULL, cmd_list_algorithms}, {"suites", NULL, cmd_list_suites},
+    {"models", NULL, cmd_list_models},         {"backends", NULL, cmd_list_backends},
+    {"problems", "SUITE", cmd_list_problems},  {"options", "ALGORITHM", cmd_list_settings},
+};
+
+enum { CMD_LIST_COUNT = sizeof cmd_list_table / sizeof cmd_list_table[0] };
+
+/* Without a word: every list that needs none. */
+static int cmd_list_all(const cmd_list_args *args) {
+    json out = json_start(stdout);
+    if (args->common.json) json_open(&out, NULL, '{');
+    for (size_t i = 0; i < CMD_LIST_COUNT; i++) {
+        if (cmd_list_table[i].needs != NULL) continue;
+        if (args->common.json)
+            cmd_list_table[i].print(args, NULL, &out);
+        else {
+            printf("%s%s\n", i > 0 ? "\n" : "", cmd_list_table[i].name);
+            cmd_list_table[i].print(args, NULL, NULL);
+        }
+    }
+    if (args->common.json)
+        json_close(&out);
+    else
+        puts("\nheco list problems SUITE and heco list options ALGORITHM show more");
+    return CLI_OK;
+}
+
+static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
+    const char *names[CMD_LIST_COUNT];
+    char        near[120];
+    for (size_t i = 0; i < CMD_LIST_COUNT; i++) {
+        names[i]          = cmd_list_table[i].name;
+        const char *needs = cmd_list_table[i].needs;
+        if (strcmp(argv[0], names[i]) != 0) continue;
+        if (needs != NULL && argc < 2)
+            return cli_fail(CLI_USAGE, "list %s needs a word: heco list %s %s", names[i], names[i],
+                            needs);
+        if (needs == NULL && argc > 1)
+            return cli_fail(CLI_USAGE, "list %s does not understand '%s'", names[i], argv[1]);
+        if (!args->common.json) return cmd_list_table[i].print(args, argv[1], NULL);
+        json out = json_start(stdout);
+        return cmd_list_table[i].print(args, argv[1], &out);
+    }
+    args_nearest(near, sizeof near, argv[0], names, CMD_LIST_COUNT);
+    return cli_fail(CLI_USAGE, "there is no list of '%s': did you mean %s?", argv[0], near);
+}
+
+static int cmd_list_run(const cli_command *self, int argc, char **argv) {
+    cmd_list_args args = {.common = settings_default()};
+    int           code = args_parse(self, &args, &argc, argv);
+    if (code < 0) code = argc == 0 ? cmd_list_all(&args) : cmd_list_one(&args, argc, argv);
+    args_free(self, &args);
+    return code;
+}
+
+const cli_command cli_command_list = {
+    "list",
+    "[WHAT [OF]]",
+    "what there is: algorithms, suites, models, backends, problems SUITE, options ALGORITHM",
+    NULL,
+    cmd_list_options,
+    0,
+    2,
+    cmd_list_run};

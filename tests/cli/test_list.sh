@@ -1,0 +1,44 @@
+# heco list: every list, as text and as JSON.
+. "$(dirname "$0")/common.sh"
+
+expect 0 "$heco" list
+says '^algorithms'
+says 'cec2006'
+expect 0 "$heco" list algorithms
+says '^heco-de .*'
+says '\(default\)'
+expect 0 "$heco" list suites
+says '^cec2006 '
+expect 0 "$heco" list models
+says '^suite .*'
+expect 0 "$heco" list backends
+says '^serial '
+says '^threads '
+expect 0 "$heco" list problems cec2006
+says '^g01 +13 +9 +0 +-15 '
+[ "$(grep -c '^g[0-9][0-9] ' "$work/out")" -eq 24 ] || fail "24 problems"
+algorithms=$("$heco" list algorithms | cut -d' ' -f1)
+for a in $algorithms; do
+    expect 0 "$heco" list options "$a"
+    [ "$a" != heco-de ] || says '^lambda '
+done
+
+refused 2 'suite is called.*cec2007.*cec2006' "$heco" list problems cec2007
+refused 2 'heco-ed.*heco-de' "$heco" list options heco-ed
+refused 2 'algoritms.*algorithms' "$heco" list algoritms
+refused 2 'heco list problems SUITE' "$heco" list problems
+refused 2 'heco list options ALGORITHM' "$heco" list options
+refused 2 "understand 'more'" "$heco" list suites more
+refused 2 'cec2007' "$heco" list problems cec2007 --json
+
+if has_python; then
+    expect 0 "$heco" list --json
+    json 'set(d) == {"algorithms", "suites", "models", "backends"}'
+    expect 0 "$heco" list algorithms --json
+    json 'sum(a["default"] for a in d) == 1'
+    expect 0 "$heco" list problems cec2006 --json
+    json 'len(d) >= 24 and d[0]["f_ref"] == -15 and d[0]["dims"] == [13]'
+    expect 0 "$heco" list options heco-de --json
+    json 'all(o["kind"] in ("real", "integer", "choice") for o in d)'
+fi
+finish

@@ -1,0 +1,111 @@
+# heco solve: the report, the JSON document, the exit codes, and every kind of bad input.
+. "$(dirname "$0")/common.sh"
+solve() { "$heco" solve "$@" --quiet; }
+
+# the report
+expect 0 solve cec2006:g06 --evals 20000
+says '^cec2006:g06: feasible'
+says '^f +-6961'
+says '^violation +0$'
+says '^  x1 +14\.09'
+says '^constraints \(2 of 2 satisfied\)'
+says '^  g1 .*<= 0 +satisfied'
+says '^evaluations +20000 of 20000, 0 failed'
+says '^stopped by +budget'
+says '^algorithm +[a-z]'
+says '^seed +1$'
+says '^time '
+[ ! -s "$work/err" ] || fail "--quiet: $(cat "$work/err")"
+
+# no feasible point: the least infeasible one and what blocks it
+expect 3 solve cec2006:g20 --evals 2000
+says '^cec2006:g20: infeasible'
+says '^blocked by +[gh][0-9]+ \(by '
+says '^  [gh][0-9]+ .*violated by '
+
+# stop rules
+expect 0 solve cec2006:g06 --evals 50000 --target -6900
+says '^stopped by +target'
+expect 0 solve cec2006:g06 --evals 500000 --stall 3000
+says '^stopped by +stall'
+expect 0 solve cec2006:g24 --evals 1e12 --time 0.2
+says '^stopped by +time'
+
+# options of the algorithm, shown when given
+expect 0 solve cec2006:g06 --algorithm heco-de --evals 3000 --set lambda=20 --set gamma=0.2
+says '^algorithm +heco-de .*lambda=20'
+says '^algorithm +heco-de .*gamma=0.2'
+
+# initial points: the best known point is not lost
+printf 'x1,x2\n14.095000000000001,0.84296078921547957\n' >"$work/start.csv"
+expect 0 solve cec2006:g06 --evals 1000 --start "$work/start.csv"
+says '^f +-6961.81387'
+
+# -o
+expect 0 solve cec2006:g06 --evals 1000 -o "$work/answer.txt"
+[ ! -s "$work/out" ] && grep -q '^seed' "$work/answer.txt" || fail "-o"
+
+# bad input: one line that names it and the nearest valid names, before anything is searched
+refused 2 'cec2007.*cec2006' "$heco" solve cec2007:g06
+refused 2 'g60.*g06' "$heco" solve cec2006:g60
+refused 2 'kind' "$heco" solve nothing
+refused 2 'heco-ed.*heco-de' "$heco" solve cec2006:g06 --algorithm heco-ed
+refused 2 'lambada.*lambda' "$heco" solve cec2006:g06 --algorithm heco-de --set lambada=20
+refused 2 'lambda' "$heco" solve cec2006:g06 --algorithm heco-de --set lambda=-1
+refused 2 'lambda' "$heco" solve cec2006:g06 --algorithm heco-de --set lambda=x
+refused 2 'lambda' "$heco" solve cec2006:g06 --algorithm heco-de --set lambda
+refused 2 'gpu' "$heco" solve cec2006:g06 --backend gpu
+refused 2 'evals' "$heco" solve cec2006:g06 --evals 0
+refused 2 'evals' "$heco" solve cec2006:g06 --evals -5
+refused 2 'evals' "$heco" solve cec2006:g06 --evals 1.5
+refused 2 'evals' "$heco" solve cec2006:g06 --evals 1e30
+refused 2 'time' "$heco" solve cec2006:g06 --time -1
+refused 2 'target' "$heco" solve cec2006:g06 --target inf
+refused 2 'seed' "$heco" solve cec2006:g06 --seed x
+refused 2 '--evlas.*--evals' "$heco" solve cec2006:g06 --evlas 7
+refused 1 'missing.csv' "$heco" solve cec2006:g06 --start "$work/missing.csv"
+refused 1 'nowhere' "$heco" solve cec2006:g06 -o "$work/nowhere/o.txt"
+refused 2 'population|evaluations|budget' "$heco" solve cec2006:g06 --evals 2
+printf '1,2,3\n' >"$work/wide.csv"
+refused 2 'wide.csv:1' "$heco" solve cec2006:g06 --start "$work/wide.csv"
+refused 2 'missing.lua' "$heco" solve missing.lua
+
+if has_python; then
+    expect 0 solve cec2006:g06 --evals 20000 --json --seed 7
+    is_json "$work/out"
+    cp "$work/out" "$work/first.json"
+    json 'set("""schema version model algorithm options seed stop status f violation x g h
+        constraints evaluations failed seconds""".split()) <= set(d)'
+    json 'd["model"] == "cec2006:g06" and d["seed"] == 7 and d["stop"] == "budget"'
+    json 'd["status"] == "feasible" and d["violation"] == 0 and d["evaluations"] == 20000'
+    json 'len(d["x"]) == 2 and len(d["g"]) == 2 and d["h"] == [] and d["reproduced"] is True'
+    json '[c["name"] for c in d["constraints"]] == ["g1", "g2"]'
+    json 'all(c["satisfied"] and c["value"] <= c["tolerance"] for c in d["constraints"])'
+
+    # 17 digits: evaluating the printed x gives the printed f, g and violation to the last bit
+    python3 -c 'import json,sys; print(*("%.17g" % v for v in json.load(sys.stdin)["x"]), sep=",")' \
+        <"$work/first.json" >"$work/x.csv"
+    expect 0 "$heco" eval cec2006:g06 --points "$work/x.csv" --json
+    python3 - "$work/first.json" "$work/out" <<'PY' || fail "eval of the printed x"
+import json, sys
+a, b = (json.load(open(f)) for f in sys.argv[1:])
+b = b["points"][0]
+sys.exit(0 if all(a[k] == b[k] for k in ("x", "f", "g", "h", "violation")) else 1)
+PY
+
+    # the same bits from every backend; other bits from another seed
+    timeless() { grep -Ev '"(seconds|backend)"' "$1"; }
+    for more in "--backend threads --workers 2" "--workers 2" "--workers 1"; do
+        # shellcheck disable=SC2086
+        expect 0 solve cec2006:g06 --evals 20000 --json --seed 7 $more
+        [ "$(timeless "$work/out")" = "$(timeless "$work/first.json")" ] || fail "other bits with $more"
+    done
+    expect 0 solve cec2006:g06 --evals 20000 --json --seed 8
+    [ "$(timeless "$work/out" | grep -v '"seed"')" != "$(timeless "$work/first.json" | grep -v '"seed"')" ] ||
+        fail "the seed does not matter"
+
+    expect 3 solve cec2006:g20 --evals 2000 --json
+    json 'd["status"] == "infeasible" and d["violation"] > 0'
+    json 'any(not c["satisfied"] and c["excess"] > 0 for c in d["constraints"])'
+fi
+finish
