@@ -28,8 +28,8 @@ static heco_status model_suite_split(char *spec, char **problem, size_t *dim, he
     uint64_t value;
     if (!heco_text_uint64(slash + 1, &value) || value == 0 || value > 1000000)
         return heco_fail(error, HECO_ERR_ARG,
-                         "%.60s:%.60s/%.60s: after the slash comes the dimension, such as /30", spec,
-                         *problem, slash + 1);
+                         "%.60s:%.60s/%.60s: after the slash comes the dimension, such as /30",
+                         spec, *problem, slash + 1);
     *dim = (size_t)value;
     return HECO_OK;
 }

@@ -28,7 +28,7 @@
     X(g18, 9, 13, 0, -0.8660254038, 1, "largest area of a hexagon of unit diameter")        \
     X(g19, 15, 5, 0, 32.6555929502, 1, "dual of Colville's problem")                        \
     X(g20, 24, 6, 14, 0.2049794002, 0, "blending, no feasible point known")                 \
-    X(g21, 7, 1, 5, 193.7245100700, 1, "separation, six variables tied by equalities")      \
+    X(g21, 7, 1, 5, 193.7245100700, 1, "heat exchangers, five equalities")                  \
     X(g22, 22, 1, 19, 236.4309755040, 0, "heat exchangers, 19 equalities")                  \
     X(g23, 9, 2, 4, -400.0551000000, 1, "Haverly's pooling problem")                        \
     X(g24, 2, 2, 0, -5.5080132716, 1, "two disconnected feasible regions")                  \

@@ -177,7 +177,8 @@ int heco_cec2006_g08(void *user, const double *x, double *f, double *g, double *
 int heco_cec2006_g09(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
     double x1 = x[0], x2 = x[1], x6 = x[5], x7 = x[6];
-    double s1 = x1 * x1, s2 = x2 * x2, s3 = x[2] * x[2], s5 = x[4] * x[4], s6 = x6 * x6, s7 = x7 * x7;
+    double s1 = x1 * x1, s2 = x2 * x2, s3 = x[2] * x[2];
+    double s5 = x[4] * x[4], s6 = x6 * x6, s7 = x7 * x7;
     f[0] = cec2006_low_square(x1 - 10.0) + 5.0 * cec2006_low_square(x2 - 12.0) + s3 * s3 +
            3.0 * cec2006_low_square(x[3] - 11.0) + 10.0 * (s5 * s5 * s5) + 7.0 * s6 + s7 * s7 -
            4.0 * x6 * x7 - 10.0 * x6 - 8.0 * x7;

@@ -31,7 +31,8 @@ static inline double heco_fast_sin(double r) {
  * error of the polynomial 4.7e-18. Only operations that vectors have: the biased exponent
  * becomes a double by the trick of adding 2^52. */
 static inline double heco_fast_log(double x) {
-    const uint64_t one = 0x3ff0000000000000u, root = 0x3fe6a09e667f3bcdu, two52 = 0x4330000000000000u;
+    const uint64_t one = 0x3ff0000000000000u, root = 0x3fe6a09e667f3bcdu; /* 1, 1/sqrt(2)  */
+    const uint64_t two52 = 0x4330000000000000u;
     const double   ln2_high = 0x1.62e42fefa2p-1, ln2_low = 0x1.9ef35793c7673p-41;
     uint64_t       bits;
     memcpy(&bits, &x, sizeof bits);
