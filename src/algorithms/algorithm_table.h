@@ -7,7 +7,10 @@
 #define HECO_ALGORITHM_LIST(X) \
     X(heco_de)                 \
     X(heco_de_fr)              \
-    X(hco_de)
+    X(hco_de)                  \
+    X(lshade44)                \
+    X(theory_soco)             \
+    X(theory_heco)
 
 #define X(name) extern const heco_algorithm heco_algorithm_##name;
 HECO_ALGORITHM_LIST(X)

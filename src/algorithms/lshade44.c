@@ -1,0 +1,206 @@
+/* lshade44: L-SHADE with four competing strategies and the feasibility rule.
+ * Polakova (2017), IEEE CEC, 1683-1690                                        [polakova2017]
+ *
+ *   step                                          here
+ *   strategy, then slot, CR, F                    lshade44_trial, lshade44_sample
+ *   current-to-pbest/1, midpoint repair           lshade44_toward_best
+ *   randrl/1, reflecting repair                   lshade44_ranked
+ *   acceptance, improvement, archive              lshade44_select
+ *   linear reduction of population and archive    lshade44_shrink
+ *
+ * Follows the author's program where it differs from the paper: CR is drawn with variance 0.1 (cr_sd),
+ * binomial crossover forces a coordinate only when none was chosen, the difference of randrl/1 always
+ * points from worst to second best. Added: equal weights where all improvements are 0 (the program
+ * divides 0 by 0), and the budget is exact. */
+#include "algorithms/algorithm_table.h"
+#include "base/index_sort.h"
+#include "search/archive.h"
+#include "search/compete.h"
+#include "search/cross.h"
+#include "search/history.h"
+#include "search/mutate.h"
+#include "search/order.h"
+#include "search/pick.h"
+#include "search/population.h"
+#include "search/popsize.h"
+#include "search/repair.h"
+#include "search/sample.h"
+
+enum { LSHADE44_STRATEGIES = 4 };
+enum { LSHADE44_N0, LSHADE44_NEND, LSHADE44_P, LSHADE44_H, LSHADE44_ARCHIVE, LSHADE44_CR_SD,
+       LSHADE44_OPTIONS };
+static const heco_option lshade44_options[] = {
+    [LSHADE44_N0]      = {"N0", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "initial population size (18 n)"},
+    [LSHADE44_NEND]    = {"N_end", HECO_OPTION_INTEGER, 4, 4, 1e8, NULL, "final population size"},
+    [LSHADE44_P]       = {"p", HECO_OPTION_REAL, 0.11, 0, 1, NULL, "share of the population that pbest comes from"},
+    [LSHADE44_H]       = {"H", HECO_OPTION_INTEGER, 6, 1, 1e4, NULL, "memory slots per strategy"},
+    [LSHADE44_ARCHIVE] = {"archive", HECO_OPTION_REAL, 2.6, 0, 100, NULL, "archive size over population size"},
+    [LSHADE44_CR_SD]   = {"cr_sd", HECO_OPTION_REAL, 0.31622776601683794, 0, 1, NULL,
+                          "standard deviation of CR; the program reads the papers' 0.1 as the variance"},
+    [LSHADE44_OPTIONS] = {0}};
+
+typedef struct {
+    const heco_setup *setup;
+    size_t            N0, N_end;
+    double            p, archive_rate, cr_sd;
+    uint64_t          evals;
+    heco_population   P;
+    heco_archive      A;
+    heco_history      memory[LSHADE44_STRATEGIES];
+    heco_successes    success[LSHADE44_STRATEGIES];
+    heco_compete      compete;
+    size_t           *order, *scratch; /* order: the best p N members come first */
+    size_t            top;
+    size_t           *strategy;
+    double           *F, *CR, *row;
+} lshade44_state;
+
+static heco_status lshade44_init(void *state, const heco_setup *setup, size_t *max_batch) {
+    lshade44_state *s     = state;
+    heco_arena     *arena = setup->arena;
+    double         *o     = setup->option;
+    size_t          n     = setup->space->n;
+    if (isnan(o[LSHADE44_N0])) /* a tenth of a small budget; 4 parents are the least */
+        o[LSHADE44_N0] = fmax(4.0, fmin(18.0 * (double)n, floor((double)setup->max_evals / 10.0)));
+    s->setup        = setup;
+    s->N0           = (size_t)o[LSHADE44_N0];
+    s->N_end        = (size_t)fmin(o[LSHADE44_NEND], o[LSHADE44_N0]);
+    s->p            = o[LSHADE44_P];
+    s->archive_rate = o[LSHADE44_ARCHIVE];
+    s->cr_sd        = o[LSHADE44_CR_SD];
+    heco_population_init(&s->P, n, s->N0, arena);
+    heco_archive_init(&s->A, n, (size_t)round(s->archive_rate * (double)s->N0), arena);
+    for (size_t k = 0; k < LSHADE44_STRATEGIES; k++) {
+        heco_history_init(&s->memory[k], (size_t)o[LSHADE44_H], 0.5, 0.5, arena);
+        heco_successes_init(&s->success[k], s->N0, arena);
+    }
+    heco_compete_init(&s->compete, LSHADE44_STRATEGIES, 2.0, 1.0 / (5.0 * LSHADE44_STRATEGIES));
+    s->order    = heco_arena_take(arena, s->N0, sizeof *s->order);
+    s->scratch  = heco_arena_take(arena, s->N0, sizeof *s->scratch);
+    s->strategy = heco_arena_take(arena, s->N0, sizeof *s->strategy);
+    s->F        = heco_arena_take(arena, s->N0, sizeof *s->F);
+    s->CR       = heco_arena_take(arena, s->N0, sizeof *s->CR);
+    s->row      = heco_arena_take(arena, s->N0 * n, sizeof *s->row);
+    *max_batch  = s->N0;
+    return heco_sample_check_budget(setup, s->N0);
+}
+
+/* The best max(1, round(p N)) come to the front of `order`; nothing needs them sorted. */
+static void lshade44_find_top(lshade44_state *s) {
+    double share = round(s->p * (double)s->P.count);
+    s->top       = share < 1.0 ? 1 : (size_t)share;
+    heco_pick_identity(s->order, s->P.count);
+    heco_index_select2(s->order, s->P.v, s->P.f, s->P.count, s->top);
+}
+
+static void lshade44_sample(lshade44_state *s, size_t i, size_t k) {
+    heco_rng           *rng    = s->setup->rng;
+    const heco_history *memory = &s->memory[k];
+    size_t              r      = heco_rng_index(rng, memory->H);
+    s->CR[i]                   = heco_history_draw_CR(memory->CR[r], s->cr_sd, rng);
+    s->F[i]                    = heco_history_draw_F(memory->F[r], 0.1, rng);
+}
+
+static void lshade44_toward_best(lshade44_state *s, size_t i, double *row) {
+    heco_rng     *rng  = s->setup->rng;
+    size_t        N    = s->P.count;
+    size_t        best = s->order[heco_rng_index(rng, s->top)];
+    size_t        r1   = heco_pick_other(rng, N, i);
+    size_t        r2   = heco_pick_other2(rng, N + s->A.count, i, r1);
+    const double *x2 = r2 < N ? heco_population_row(&s->P, r2) : s->A.x + (r2 - N) * s->A.n;
+    heco_mutate_toward1(row, heco_population_row(&s->P, i), heco_population_row(&s->P, best),
+                        heco_population_row(&s->P, r1), x2, s->F[i], s->F[i], s->P.n);
+}
+
+static int lshade44_better(const lshade44_state *s, size_t a, size_t b) {
+    return heco_better_feasible(s->P.f[a], s->P.v[a], s->P.f[b], s->P.v[b]);
+}
+
+static void lshade44_ranked(lshade44_state *s, size_t i, double *row) {
+    size_t r[3], t;
+    heco_pick_three(r, s->setup->rng, s->P.count, i);
+    if (lshade44_better(s, r[1], r[0])) t = r[0], r[0] = r[1], r[1] = t;
+    if (lshade44_better(s, r[2], r[1])) t = r[1], r[1] = r[2], r[2] = t;
+    if (lshade44_better(s, r[1], r[0])) t = r[0], r[0] = r[1], r[1] = t;
+    heco_mutate_rand1(row, heco_population_row(&s->P, r[0]), heco_population_row(&s->P, r[1]),
+                      heco_population_row(&s->P, r[2]), s->F[i], s->P.n);
+}
+
+static void lshade44_trial(lshade44_state *s, size_t i, double *row) {
+    heco_rng     *rng = s->setup->rng;
+    const double *x   = heco_population_row(&s->P, i);
+    size_t        k   = heco_compete_draw_then_reset(&s->compete, rng);
+    s->strategy[i]    = k;
+    lshade44_sample(s, i, k);
+    if (k < 2) lshade44_toward_best(s, i, row);
+    else lshade44_ranked(s, i, row);
+    if (k % 2 == 0) heco_cross_binomial(row, x, s->CR[i], s->P.n, HECO_FORCE_IF_NONE, rng);
+    else heco_cross_exponential(row, x, s->CR[i], s->P.n, rng);
+    if (k < 2) heco_repair_midpoint(row, x, s->setup->space);
+    else heco_repair_reflect(row, s->setup->space);
+}
+
+static heco_status lshade44_ask(void *state, heco_batch *out) {
+    lshade44_state *s = state;
+    if (s->evals == 0) {
+        out->count = s->N0;
+        heco_sample_initial(out->x, s->N0, s->setup);
+        return HECO_OK;
+    }
+    out->count = s->P.count;
+    lshade44_find_top(s);
+    for (size_t i = 0; i < s->P.count; i++) lshade44_trial(s, i, out->x + i * s->P.n);
+    return HECO_OK;
+}
+
+/* Acceptance is not strict, and an accepted trial without improvement counts as a success. */
+static void lshade44_select(lshade44_state *s, const heco_batch *in) {
+    heco_population *P = &s->P;
+    for (size_t k = 0; k < LSHADE44_STRATEGIES; k++) s->success[k].count = 0;
+    for (size_t i = 0; i < P->count; i++) {
+        int    feasible = P->v[i] == 0.0 && in->viol[i] == 0.0;
+        double gain     = feasible ? P->f[i] - in->f[i] : P->v[i] - in->viol[i];
+        if (!(gain >= 0.0) && !(P->v[i] == in->viol[i] && P->f[i] == in->f[i])) continue;
+        size_t k = s->strategy[i];
+        heco_successes_add(&s->success[k], s->F[i], s->CR[i], isfinite(gain) ? gain : 0.0);
+        s->compete.n[k] += 1.0;
+        heco_archive_add(&s->A, heco_population_row(P, i), s->setup->rng);
+        heco_population_set(P, i, in->x + i * P->n, in->f[i], in->viol[i]);
+    }
+    for (size_t k = 0; k < LSHADE44_STRATEGIES; k++)
+        heco_history_update(&s->memory[k], &s->success[k], HECO_MEAN_ARITHMETIC, 1);
+}
+
+static void lshade44_shrink(lshade44_state *s) {
+    double progress = (double)s->evals / (double)s->setup->max_evals;
+    size_t N        = heco_popsize_linear(s->N0, s->N_end, progress);
+    if (N >= s->P.count) return;
+    heco_order_feasible(s->order, s->P.f, s->P.v, s->P.count, s->scratch);
+    heco_population_gather(&s->P, s->order, N, s->row);
+    heco_archive_trim(&s->A, (size_t)round(s->archive_rate * (double)N), s->setup->rng);
+}
+
+static heco_status lshade44_tell(void *state, const heco_batch *in) {
+    lshade44_state *s = state;
+    if (s->evals == 0) {
+        for (size_t i = 0; i < in->count; i++)
+            heco_population_set(&s->P, i, in->x + i * in->n, in->f[i], in->viol[i]);
+        s->P.count = in->count;
+    } else {
+        lshade44_select(s, in);
+    }
+    s->evals += in->count;
+    lshade44_shrink(s);
+    return HECO_OK;
+}
+
+const heco_algorithm heco_algorithm_lshade44 = {
+    .name       = "lshade44",
+    .title      = "LSHADE44: four competing strategies, feasibility rule",
+    .reference  = "polakova2017",
+    .options    = lshade44_options,
+    .state_size = sizeof(lshade44_state),
+    .init       = lshade44_init,
+    .ask        = lshade44_ask,
+    .tell       = lshade44_tell,
+};
