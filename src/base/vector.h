@@ -1,0 +1,101 @@
+/* Short vectors of doubles whose lanes never mix: what a lane computes depends on that lane
+ * alone, so results do not depend on the width.
+ *
+ * A source file that is to use a certain instruction set defines HECO_VECTOR_AVX2 before it
+ * includes this header, and marks every function that touches vectors HECO_VECTOR_FN (small,
+ * always inlined) or HECO_VECTOR_TARGET (called through a pointer after heco_vector_avx2()
+ * said yes). Without the definition the vectors are those every machine of the kind has. */
+#ifndef HECO_BASE_VECTOR_H
+#define HECO_BASE_VECTOR_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define HECO_VECTOR_X86 1
+#include <immintrin.h>
+#else
+#define HECO_VECTOR_X86 0
+#endif
+
+#if HECO_VECTOR_X86 && defined(HECO_VECTOR_AVX2)
+#define HECO_VECTOR_TARGET __attribute__((target("avx2")))
+enum { HECO_VECTOR_WIDTH = 4 };
+#else
+#define HECO_VECTOR_TARGET
+enum { HECO_VECTOR_WIDTH = 2 };
+#endif
+#define HECO_VECTOR_FN static inline __attribute__((always_inline)) HECO_VECTOR_TARGET
+
+typedef double  heco_vd __attribute__((vector_size(HECO_VECTOR_WIDTH * 8)));
+typedef int64_t heco_vi __attribute__((vector_size(HECO_VECTOR_WIDTH * 8)));
+
+/* Can this machine run code made with HECO_VECTOR_AVX2? */
+static inline int heco_vector_avx2(void) {
+#if HECO_VECTOR_X86
+    return __builtin_cpu_supports("avx2");
+#else
+    return 0;
+#endif
+}
+
+/* The same 64 bits per lane, read as the other type. */
+HECO_VECTOR_FN heco_vi heco_vd_bits(heco_vd a) { return (heco_vi)a; }
+HECO_VECTOR_FN heco_vd heco_vd_from_bits(heco_vi b) { return (heco_vd)b; }
+
+HECO_VECTOR_FN heco_vd heco_vd_all(double a) {
+    heco_vd zero = {0.0};
+    return zero + a;
+}
+
+HECO_VECTOR_FN heco_vd heco_vd_load(const double *from) {
+    heco_vd a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+
+HECO_VECTOR_FN void heco_vd_store(double *to, heco_vd a) { memcpy(to, &a, sizeof a); }
+
+HECO_VECTOR_FN heco_vd heco_vd_abs(heco_vd a) {
+    return heco_vd_from_bits(heco_vd_bits(a) & INT64_MAX);
+}
+
+/* Lane by lane: yes where the mask is all ones, no where it is zero. */
+HECO_VECTOR_FN heco_vd heco_vd_select(heco_vi mask, heco_vd yes, heco_vd no) {
+#if HECO_VECTOR_X86 && defined(HECO_VECTOR_AVX2)
+    return _mm256_blendv_pd(no, yes, heco_vd_from_bits(mask));
+#else
+    return heco_vd_from_bits((heco_vd_bits(yes) & mask) | (heco_vd_bits(no) & ~mask));
+#endif
+}
+
+/* The value where the mask is all ones, else 0. */
+HECO_VECTOR_FN heco_vd heco_vd_where(heco_vi mask, heco_vd a) {
+    return heco_vd_from_bits(heco_vd_bits(a) & mask);
+}
+
+/* a where a > b, else b. */
+HECO_VECTOR_FN heco_vd heco_vd_max(heco_vd a, heco_vd b) {
+#if HECO_VECTOR_X86 && defined(HECO_VECTOR_AVX2)
+    return _mm256_max_pd(a, b);
+#elif HECO_VECTOR_X86
+    return _mm_max_pd(a, b);
+#else
+    return heco_vd_select(a > b, a, b);
+#endif
+}
+
+HECO_VECTOR_FN heco_vd heco_vd_sqrt(heco_vd a) {
+#if HECO_VECTOR_X86 && defined(HECO_VECTOR_AVX2)
+    return _mm256_sqrt_pd(a);
+#elif HECO_VECTOR_X86
+    return _mm_sqrt_pd(a);
+#else
+    for (int l = 0; l < HECO_VECTOR_WIDTH; l++) a[l] = sqrt(a[l]);
+    return a;
+#endif
+}
+
+#endif
