@@ -12,6 +12,7 @@
 
 #define HECO_SUITE_LIST(X) \
     X(cec2006)             \
+    X(cec2017)             \
     X(theory)
 
 typedef struct {
