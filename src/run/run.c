@@ -88,6 +88,17 @@ static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco
     return HECO_OK;
 }
 
+/* Always a point, also when the search ends before the first evaluation: the first initial
+ * point or the lower corner, with values that claim nothing. */
+static void run_first_point(heco_run *run) {
+    const heco_space *s = &run->space;
+    const double     *x = run->setup.starts > 0 ? run->setup.start : s->lower;
+    memcpy(run->record.x, x, s->n * sizeof *x);
+    run_round_integers(s, run->record.x, 1);
+    for (size_t k = 0; k < s->ng; k++) run->record.g[k] = INFINITY;
+    for (size_t k = 0; k < s->nh; k++) run->record.h[k] = INFINITY;
+}
+
 static heco_status run_set_options(heco_run *run, const heco_run_options *o, heco_error *error) {
     const heco_option *table  = run->algorithm->options;
     size_t             count  = heco_option_count(table);
@@ -109,6 +120,12 @@ static heco_status run_check_options(const heco_run_options *o, heco_error *erro
         return heco_fail(error, HECO_ERR_ARG, "the time limit is %g seconds", o->max_seconds);
     if (o->starts > 0 && o->start == NULL)
         return heco_fail(error, HECO_ERR_ARG, "%zu initial points were announced, none given", o->starts);
+    if (o->checkpoint_count > 0 && o->checkpoints == NULL)
+        return heco_fail(error, HECO_ERR_ARG, "%zu checkpoints were announced, none given",
+                         o->checkpoint_count);
+    for (size_t i = 0; i < o->sets; i++)
+        if (o->set == NULL || o->set[i] == NULL)
+            return heco_fail(error, HECO_ERR_ARG, "option text %zu of %zu is missing", i + 1, o->sets);
     for (size_t i = 1; i < o->checkpoint_count; i++)
         if (o->checkpoints[i] < o->checkpoints[i - 1])
             return heco_fail(error, HECO_ERR_ARG, "checkpoint %zu comes before checkpoint %zu", i + 1, i);
@@ -167,6 +184,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
         heco_run_free(run);
         return status;
     }
+    run_first_point(run);
     run->result.f    = INFINITY;
     run->result.viol = INFINITY;
     run->result.x    = run->record.x;
