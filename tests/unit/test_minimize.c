@@ -1,0 +1,188 @@
+/* The convenience call: names, the checked answer and its report. */
+#include "testing.h"
+
+#include "heco/run.h"
+
+typedef struct {
+    int calls;
+    int fickle_from; /* from this call on the constraint is worse by 1; 0: never */
+    int broken_from; /* from this call on nothing works; 0: never                */
+} fickle;
+
+static const double lower[2] = {0.0, 0.0}, upper[2] = {1.0, 1.0};
+
+/* f = x + y, subject to 0.5 - x <= 0 and y - 0.25 = 0. */
+static int eval(void *user, const double *x, double *f, double *g, double *h) {
+    fickle *s = user;
+    s->calls++;
+    if (s->broken_from > 0 && s->calls >= s->broken_from) return HECO_POINT_FAILED;
+    f[0] = x[0] + x[1];
+    g[0] = 0.5 - x[0] + (s->fickle_from > 0 && s->calls >= s->fickle_from ? 1.0 : 0.0);
+    h[0] = x[1] - 0.25;
+    return HECO_POINT_OK;
+}
+
+static heco_problem small_problem(fickle *user) {
+    static const char *const c_names[2] = {"wall", NULL};
+    heco_problem             p          = heco_problem_default();
+    p.space.n = 2, p.space.ng = 1, p.space.nh = 1;
+    p.space.lower = lower, p.space.upper = upper;
+    p.eval = eval, p.user = user, p.c_names = c_names;
+    return p;
+}
+
+static heco_minimize_options budget(uint64_t evals) {
+    heco_minimize_options o = heco_minimize_options_default();
+    o.run.max_evals         = evals;
+    return o;
+}
+
+static heco_solution *solve(const heco_problem *p, const heco_minimize_options *o) {
+    heco_solution *solution;
+    heco_error     error = {HECO_OK, ""};
+    if (heco_minimize(&solution, p, o, &error) != HECO_OK) fail_msg("%s", error.text);
+    return solution;
+}
+
+static void the_answer_and_its_report(void **state) {
+    (void)state;
+    fickle                user     = {0};
+    heco_problem          p        = small_problem(&user);
+    heco_minimize_options o        = budget(5000);
+    heco_solution        *solution = solve(&p, &o);
+    const heco_result    *r        = heco_solution_result(solution);
+    assert_int_equal(r->found, HECO_FOUND_FEASIBLE);
+    assert_near(r->f, 0.75, 2e-4); /* the tolerance of h may be used up */
+    assert_int_equal(r->evals, 5000);
+    assert_int_equal(user.calls, 5001); /* the answer is evaluated once more, outside the budget */
+    assert_int_equal(heco_solution_reproduced(solution), 1);
+    const heco_constraint_report *c = heco_solution_constraints(solution);
+    assert_string_equal(c[0].name, "wall");
+    assert_string_equal(c[1].name, "h1");
+    assert_int_equal(c[0].equality, 0);
+    assert_int_equal(c[1].equality, 1);
+    assert_double(c[0].value, r->g[0]);
+    assert_double(c[1].value, r->h[0]);
+    assert_double(c[0].tolerance, 0.0);
+    assert_double(c[1].tolerance, 1e-4);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(c[k].satisfied, 1);
+        assert_double(c[k].excess, 0.0);
+    }
+    assert_ptr_equal(heco_solution_algorithm(solution), heco_algorithm_default());
+    assert_non_null(heco_solution_settings(solution));
+    heco_solution_free(solution);
+    heco_solution_free(NULL);
+}
+
+static void an_infeasible_answer_says_by_how_much(void **state) {
+    (void)state;
+    fickle                user = {.fickle_from = 1}; /* 1.5 - x <= 0 cannot be met in the box */
+    heco_problem          p    = small_problem(&user);
+    heco_minimize_options o    = budget(5000);
+    heco_solution        *solution = solve(&p, &o);
+    assert_int_equal(heco_solution_result(solution)->found, HECO_FOUND_INFEASIBLE);
+    assert_int_equal(heco_solution_result(solution)->evals_to_feasible, 0);
+    const heco_constraint_report *c = heco_solution_constraints(solution);
+    assert_int_equal(c[0].satisfied, 0);
+    assert_near(c[0].excess, 0.5, 1e-6);
+    assert_double(c[0].excess, c[0].value);
+    heco_solution_free(solution);
+}
+
+/* A function that gives another value the second time: the worse one is reported. */
+static void a_fickle_function_is_found_out(void **state) {
+    (void)state;
+    fickle                user     = {.fickle_from = 5001};
+    heco_problem          p        = small_problem(&user);
+    heco_minimize_options o        = budget(5000);
+    heco_solution        *solution = solve(&p, &o);
+    const heco_result    *r        = heco_solution_result(solution);
+    assert_int_equal(heco_solution_reproduced(solution), 0);
+    assert_int_equal(r->found, HECO_FOUND_INFEASIBLE);
+    assert_true(r->viol > 0.0);
+    assert_double(heco_solution_constraints(solution)[0].value, r->g[0]);
+    assert_int_equal(heco_solution_constraints(solution)[0].satisfied, 0);
+    heco_solution_free(solution);
+}
+
+static void a_function_that_breaks(void **state) {
+    (void)state;
+    fickle                late = {.broken_from = 5001}, never = {.broken_from = 1};
+    heco_problem          p        = small_problem(&late);
+    heco_minimize_options o        = budget(5000);
+    heco_solution        *solution = solve(&p, &o);
+    assert_int_equal(heco_solution_reproduced(solution), -1);
+    assert_int_equal(heco_solution_result(solution)->found, HECO_FOUND_FEASIBLE);
+    assert_int_equal(heco_solution_evaluator(solution)->failed, 0);
+    heco_solution_free(solution);
+
+    p        = small_problem(&never);
+    solution = solve(&p, &o); /* by default 5000 failures in a row end it */
+    const heco_result *r = heco_solution_result(solution);
+    assert_int_equal(r->found, HECO_FOUND_NONE);
+    assert_int_equal(r->failed, r->evals);
+    assert_int_equal(heco_solution_evaluator(solution)->failed, r->failed);
+    assert_int_equal(heco_solution_reproduced(solution), -1);
+    for (int k = 0; k < 2; k++) assert_int_equal(heco_solution_constraints(solution)[k].satisfied, 0);
+    for (int j = 0; j < 2; j++) assert_true(r->x[j] >= lower[j] && r->x[j] <= upper[j]);
+    heco_solution_free(solution);
+}
+
+static void refuse(const heco_problem *p, const heco_minimize_options *o, heco_status why, const char *words) {
+    heco_solution *solution = (heco_solution *)&why;
+    heco_error     error    = {HECO_OK, ""};
+    assert_int_equal(heco_minimize(&solution, p, o, &error), why);
+    assert_null(solution);
+    assert_text(error.text, words);
+}
+
+static void wrong_names(void **state) {
+    (void)state;
+    fickle                user = {0};
+    heco_problem          p    = small_problem(&user);
+    heco_minimize_options o    = budget(5000);
+    o.algorithm                = "heco-d";
+    refuse(&p, &o, HECO_ERR_NAME, "heco-de");
+    o           = budget(5000);
+    o.backend   = "thread";
+    refuse(&p, &o, HECO_ERR_NAME, "threads");
+    o           = budget(0);
+    refuse(&p, &o, HECO_ERR_ARG, "budget");
+    o           = budget(5000);
+    p.space.n   = 0;
+    refuse(&p, &o, HECO_ERR_ARG, "no variables");
+    refuse(NULL, &o, HECO_ERR_ARG, "no problem");
+    p                   = small_problem(&user);
+    o.backend           = "threads"; /* sharing was not allowed */
+    o.evaluator.workers = 2;
+    refuse(&p, &o, HECO_ERR_ARG, "one thread only");
+    assert_int_equal(user.calls, 0);
+}
+
+static void interrupted_between_batches(void **state) {
+    (void)state;
+    fickle                user      = {0};
+    heco_problem          p         = small_problem(&user);
+    heco_minimize_options o         = budget(5000);
+    volatile int          interrupt = 1;
+    o.interrupt                     = &interrupt;
+    heco_solution     *solution     = solve(&p, &o);
+    const heco_result *r            = heco_solution_result(solution);
+    assert_int_equal(r->stop, HECO_STOP_USER);
+    assert_true(r->evals > 0 && r->evals < 5000);
+    assert_int_equal((uint64_t)user.calls, r->evals + 1);
+    heco_solution_free(solution);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_answer_and_its_report),
+        cmocka_unit_test(an_infeasible_answer_says_by_how_much),
+        cmocka_unit_test(a_fickle_function_is_found_out),
+        cmocka_unit_test(a_function_that_breaks),
+        cmocka_unit_test(wrong_names),
+        cmocka_unit_test(interrupted_between_batches),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
