@@ -10,3 +10,18 @@ set(HECO_TOOLS_INCLUDES "")
 set(HECO_TOOLS_LIBS "")
 set(HECO_CLI_LIBS "")
 set(HECO_CLI_DEFINES "")
+
+# LAPACK: pseudo-inverse and symmetric eigenproblem (src/base/linalg.c), and the algorithms that
+# need them. The tools library has a copy of base of its own, so it links LAPACK too.
+option(HECO_LAPACK "use LAPACK where it is found" ON)
+if(HECO_LAPACK)
+  find_package(LAPACK QUIET)
+endif()
+if(HECO_LAPACK AND LAPACK_FOUND)
+  list(APPEND HECO_FEATURES lapack)
+  list(APPEND HECO_CORE_DEFINES HECO_HAVE_LAPACK=1)
+  list(APPEND HECO_CORE_LIBS ${LAPACK_LIBRARIES})
+  list(APPEND HECO_TOOLS_LIBS ${LAPACK_LIBRARIES})
+else()
+  list(APPEND HECO_SOURCES_OFF linalg.c)
+endif()

@@ -8,10 +8,23 @@
 #include "base/text.h"
 
 static const heco_algorithm *const algorithm_table[] = {
-#define X(name) &heco_algorithm_##name,
+#define X(file) &heco_algorithm_##file,
     HECO_ALGORITHM_LIST(X)
 #undef X
+#ifdef HECO_HAVE_LAPACK
+#define X(file, name) &heco_algorithm_##file,
+    HECO_ALGORITHM_LINALG_LIST(X)
+#undef X
+#endif
 };
+
+static const char *const algorithm_not_built[] = {
+#ifndef HECO_HAVE_LAPACK
+#define X(file, name) name,
+    HECO_ALGORITHM_LINALG_LIST(X)
+#undef X
+#endif
+    NULL};
 
 enum { ALGORITHM_COUNT = sizeof algorithm_table / sizeof algorithm_table[0] };
 
@@ -27,6 +40,13 @@ const heco_algorithm *heco_algorithm_find(const char *name, heco_error *error) {
         names[i] = algorithm_table[i]->name;
         if (strcmp(names[i], name) == 0) return algorithm_table[i];
     }
+    for (size_t i = 0; algorithm_not_built[i] != NULL; i++)
+        if (strcmp(algorithm_not_built[i], name) == 0) {
+            heco_fail(error, HECO_ERR_NAME,
+                      "algorithm '%s' needs LAPACK, which this build lacks: install liblapack-dev and "
+                      "build again", name);
+            return NULL;
+        }
     char near[200];
     heco_text_nearest(near, sizeof near, name, names, ALGORITHM_COUNT);
     heco_fail(error, HECO_ERR_NAME, "there is no algorithm '%s': did you mean %s?", name, near);

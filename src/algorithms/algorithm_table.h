@@ -1,4 +1,6 @@
-/* One row per algorithm: X(file name). Adding one is a file and a row here. */
+/* One row per algorithm: X(file). Adding one is a file and a row here. Algorithms that need LAPACK
+ * go into the second list, as X(file, "the name users type"), and into HECO_SOURCES_OFF of
+ * cmake/features.cmake: without LAPACK that list only serves to say what is not built. */
 #ifndef HECO_ALGORITHM_TABLE_H
 #define HECO_ALGORITHM_TABLE_H
 
@@ -12,8 +14,13 @@
     X(theory_soco)             \
     X(theory_heco)
 
-#define X(name) extern const heco_algorithm heco_algorithm_##name;
+#define HECO_ALGORITHM_LINALG_LIST(X)
+
+#define X(file) extern const heco_algorithm heco_algorithm_##file;
 HECO_ALGORITHM_LIST(X)
+#undef X
+#define X(file, name) extern const heco_algorithm heco_algorithm_##file;
+HECO_ALGORITHM_LINALG_LIST(X)
 #undef X
 
 #endif
