@@ -27,7 +27,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "evaluate/backends.h"
-#include "problem/point_text.h"
+#include "base/point_text.h"
 
 enum {
     PROCESS_ROWS       = 256,     /* most rows of a chunk                                    */
@@ -266,7 +266,8 @@ static void process_lose(process_pool *pool, process_worker *w, int late, const 
     }
     if (at >= w->rows.count) at = w->rows.count - 1; /* the user's code wrote over the slot */
     char text[400], point[300];
-    heco_point_text(point, sizeof point, pool->problem, pool->batch->x + w->index[at] * w->rows.n);
+    heco_point_text(point, sizeof point, pool->batch->x + w->index[at] * w->rows.n, w->rows.n,
+                    pool->problem->x_names);
     snprintf(text, sizeof text, "%.110s at %.270s", why, point);
     for (size_t i = 0; i < at; i++)
         if (w->rows.state[i] == HECO_ROW_FAILED)

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "evaluate/backends.h"
-#include "problem/point_text.h"
+#include "base/point_text.h"
 
 struct heco_evaluator {
     const heco_backend  *backend;
@@ -71,7 +71,7 @@ void heco_evaluate_explain(const heco_problem *p, const heco_trouble *trouble, c
         return;
     }
     char point[300];
-    heco_point_text(point, sizeof point, p, x);
+    heco_point_text(point, sizeof point, x, p->space.n, p->x_names);
     snprintf(text, 400, "the function could not evaluate the point %s", point);
 }
 

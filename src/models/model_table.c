@@ -19,6 +19,8 @@
 #endif
 
 #define MODEL_LIST(X) \
+    X(process)        \
+    X(plugin)         \
     MODEL_LUA(X)      \
     MODEL_NL(X)       \
     X(suite)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problem/point_text.h"
+#include "base/point_text.h"
 
 static void numbers_are_short_and_exact(void **state) {
     (void)state;
@@ -31,17 +31,14 @@ static void numbers_are_short_and_exact(void **state) {
 
 static void points_are_named_and_cut(void **state) {
     (void)state;
-    heco_problem p      = heco_problem_default();
-    const char  *name[] = {"width", "height"};
-    double       x[]    = {1.5, 40};
-    char         out[64], small[20];
-    p.space.n = 2;
-    heco_point_text(out, sizeof out, &p, x);
+    const char *name[] = {"width", "height"};
+    double      x[]    = {1.5, 40};
+    char        out[64], small[20];
+    heco_point_text(out, sizeof out, x, 2, NULL);
     assert_string_equal(out, "(1.5, 40)");
-    p.x_names = name;
-    heco_point_text(out, sizeof out, &p, x);
+    heco_point_text(out, sizeof out, x, 2, name);
     assert_string_equal(out, "(width = 1.5, height = 40)");
-    heco_point_text(small, sizeof small, &p, x);
+    heco_point_text(small, sizeof small, x, 2, name);
     assert_string_equal(small, "(width = 1.5, ...)");
 }
 

@@ -1,4 +1,4 @@
-#include "problem/point_text.h"
+#include "base/point_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,15 +16,15 @@ size_t heco_number_text(char out[HECO_NUMBER_TEXT], double value) {
     return (size_t)length;
 }
 
-void heco_point_text(char *out, size_t size, const heco_problem *p, const double *x) {
+void heco_point_text(char *out, size_t size, const double *x, size_t n, const char *const *names) {
     static const char rest[] = ", ...)";
     size_t            used   = (size_t)snprintf(out, size, "(");
-    for (size_t j = 0; j < p->space.n; j++) {
+    for (size_t j = 0; j < n; j++) {
         char number[HECO_NUMBER_TEXT], item[120];
         heco_number_text(number, x[j]);
-        int named = p->x_names != NULL && p->x_names[j] != NULL;
+        int named = names != NULL && names[j] != NULL;
         int width = snprintf(item, sizeof item, "%s%.60s%s%s", j > 0 ? ", " : "",
-                             named ? p->x_names[j] : "", named ? " = " : "", number);
+                             named ? names[j] : "", named ? " = " : "", number);
         if (used + (size_t)width + sizeof rest > size) {
             snprintf(out + used, size - used, "%s", rest);
             return;

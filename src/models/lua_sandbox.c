@@ -1,0 +1,129 @@
+#include "models/lua_sandbox.h"
+
+#include <lualib.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+
+enum { SANDBOX_STEPS = 10000 }; /* instructions between two looks at the clock */
+
+static void *sandbox_alloc(void *user, void *block, size_t old_size, size_t new_size) {
+    heco_lua_limits *limits = user;
+    size_t           old    = block != NULL ? old_size : 0; /* else it is a type, not a size */
+    if (new_size == 0) {
+        free(block);
+        limits->used -= old;
+        return NULL;
+    }
+    if (limits->limit != 0 && new_size > old && limits->used - old + new_size > limits->limit)
+        return NULL;
+    void *moved = realloc(block, new_size);
+    if (moved != NULL) limits->used += new_size - old;
+    return moved;
+}
+
+/* Past the deadline every instruction raises, so that a pcall around the loop does not help. */
+static void sandbox_hook(lua_State *L, lua_Debug *where) {
+    void *user;
+    (void)where;
+    lua_getallocf(L, &user);
+    heco_lua_limits *limits = user;
+    if (heco_clock() < limits->deadline) return;
+    limits->late = 1;
+    lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+    lua_State *main = lua_tothread(L, -1);
+    lua_pop(L, 1);
+    lua_sethook(main, sandbox_hook, LUA_MASKCOUNT, 1);
+    luaL_error(L, "no value within %f s: an endless loop, or raise the time limit", limits->seconds);
+}
+
+void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds) {
+    limits->seconds = seconds;
+    limits->late    = 0;
+    if (seconds > 0.0) {
+        limits->deadline = heco_clock() + seconds;
+        lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, SANDBOX_STEPS);
+    } else lua_sethook(L, NULL, 0, 0); /* a hook slows every instruction down */
+}
+
+/* To standard error: standard output belongs to whoever prints the answer. */
+static int sandbox_print(lua_State *L) {
+    int count = lua_gettop(L);
+    for (int i = 1; i <= count; i++) {
+        const char *text = luaL_tolstring(L, i, NULL);
+        fprintf(stderr, "%s%s", i > 1 ? "\t" : "", text);
+        lua_pop(L, 1);
+    }
+    fputc('\n', stderr);
+    return 0;
+}
+
+/* A finaliser runs where no time limit reaches it. */
+static int sandbox_setmetatable(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    if (!lua_isnoneornil(L, 2)) {
+        luaL_checktype(L, 2, LUA_TTABLE);
+        lua_pushliteral(L, "__gc");
+        if (lua_rawget(L, 2) != LUA_TNIL)
+            return luaL_error(L, "a script may not use __gc unless it is trusted");
+        lua_pop(L, 1);
+    }
+    if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
+        return luaL_error(L, "cannot change a protected metatable");
+    lua_settop(L, 2);
+    lua_setmetatable(L, 1);
+    return 1;
+}
+
+/* The same start everywhere: a script may draw data while it is loaded, and every worker loads
+ * it for itself. */
+static void sandbox_seed(lua_State *L) {
+    lua_getglobal(L, LUA_MATHLIBNAME);
+    lua_getfield(L, -1, "randomseed");
+    lua_pushinteger(L, 1);
+    lua_call(L, 1, 0);
+    lua_pop(L, 1);
+}
+
+static int sandbox_open_libs(lua_State *L) {
+    static const luaL_Reg safe[] = {
+        {LUA_GNAME, luaopen_base},         {LUA_MATHLIBNAME, luaopen_math},
+        {LUA_STRLIBNAME, luaopen_string},  {LUA_TABLIBNAME, luaopen_table},
+        {LUA_UTF8LIBNAME, luaopen_utf8},   {LUA_COLIBNAME, luaopen_coroutine},
+    };
+    static const char *const unsafe[] = {"dofile", "loadfile", "load"};
+    int                      trust    = lua_toboolean(L, 1);
+    if (trust) luaL_openlibs(L);
+    for (size_t i = 0; !trust && i < sizeof safe / sizeof safe[0]; i++) {
+        luaL_requiref(L, safe[i].name, safe[i].func, 1);
+        lua_pop(L, 1);
+    }
+    for (size_t i = 0; !trust && i < sizeof unsafe / sizeof unsafe[0]; i++) {
+        lua_pushnil(L);
+        lua_setglobal(L, unsafe[i]);
+    }
+    if (!trust) lua_register(L, "setmetatable", sandbox_setmetatable);
+    lua_register(L, "print", sandbox_print);
+    sandbox_seed(L);
+    return 0;
+}
+
+lua_State *heco_lua_open(heco_lua_limits *limits, int trust) {
+    limits->used = 0;
+    lua_State *L = lua_newstate(sandbox_alloc, limits);
+    if (L == NULL) return NULL;
+    lua_pushcfunction(L, sandbox_open_libs);
+    lua_pushboolean(L, trust);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+        lua_close(L);
+        return NULL;
+    }
+    return L;
+}
+
+const char *heco_lua_message(lua_State *L) {
+    if (lua_type(L, -1) == LUA_TSTRING) return lua_tostring(L, -1);
+    return "the script raised an error that is not a text";
+}

@@ -1,0 +1,157 @@
+/* plugin: a shared object with the entry point of include/heco/plugin.h. Its functions are
+ * called directly, without a wrapper, unless it maximises. */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "heco/plugin.h"
+#include "models/model_table.h"
+
+/* In the problem's `user` where f has to be turned round. */
+typedef struct {
+    const heco_plugin *plugin;
+    void              *user;
+} model_plugin_turned;
+
+typedef struct {
+    void               *library;
+    model_plugin_turned turned;
+} model_plugin_state;
+
+static int model_plugin_eval(void *user, const double *x, double *f, double *g, double *h) {
+    model_plugin_turned *t    = user;
+    int                  said = t->plugin->eval(t->user, x, f, g, h);
+    *f                        = -*f;
+    return said;
+}
+
+static int model_plugin_eval_batch(void *user, const double *x, size_t count, double *f, double *g,
+                                   double *h) {
+    model_plugin_turned *t    = user;
+    int                  said = t->plugin->eval_batch(t->user, x, count, f, g, h);
+    for (size_t i = 0; i < count; i++) f[i] = -f[i];
+    return said;
+}
+
+static void *model_plugin_clone(const void *user) {
+    const model_plugin_turned *t = user;
+    model_plugin_turned       *c = malloc(sizeof *c);
+    if (c == NULL) return NULL;
+    c->plugin = t->plugin;
+    c->user   = t->plugin->clone(t->user);
+    if (c->user != NULL) return c;
+    free(c);
+    return NULL;
+}
+
+static void model_plugin_drop(void *clone) {
+    model_plugin_turned *c = clone;
+    c->plugin->drop(c->user);
+    free(c);
+}
+
+/* dlopen searches the system's folders for a name without a slash; people mean the file here. */
+static void *model_plugin_load(heco_model *m, const char *path, heco_error *error) {
+    const char *name = path;
+    if (strchr(path, '/') == NULL) {
+        char *here = heco_arena_take(&m->arena, strlen(path) + 3, 1);
+        if (here == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory"), NULL;
+        memcpy(here, "./", 2);
+        memcpy(here + 2, path, strlen(path));
+        name = here;
+    }
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        const char *why = dlerror();
+        heco_fail(error, HECO_ERR_MODEL, "cannot load the shared object '%.100s': %.300s", path,
+                  why != NULL ? why : "unknown reason");
+    }
+    return library;
+}
+
+static heco_status model_plugin_check(const heco_plugin *d, const char *path, heco_error *error) {
+    if (d == NULL)
+        return heco_fail(error, HECO_ERR_MODEL,
+                         "'%.200s' refuses to work with plugin version %d: build it with the "
+                         "heco/plugin.h of this heco", path, HECO_PLUGIN_VERSION);
+    if (d->version != HECO_PLUGIN_VERSION || d->size < sizeof(heco_plugin))
+        return heco_fail(error, HECO_ERR_MODEL,
+                         "'%.200s' was built for plugin version %u (%u bytes), this heco speaks "
+                         "version %d (%zu bytes): build it again with its heco/plugin.h",
+                         path, (unsigned)d->version, (unsigned)d->size, HECO_PLUGIN_VERSION,
+                         sizeof(heco_plugin));
+    if (d->sharing < HECO_PLUGIN_ALONE || d->sharing > HECO_PLUGIN_FREELY)
+        return heco_fail(error, HECO_ERR_MODEL,
+                         "'%.200s' gives %d as its sharing: use HECO_PLUGIN_ALONE, _CLONES or _FREELY",
+                         path, d->sharing);
+    if (d->starts > 0 && d->start == NULL)
+        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' promises %zu start points but gives none", path,
+                         d->starts);
+    if (d->eval == NULL && d->eval_batch == NULL)
+        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has neither eval nor eval_batch: set one", path);
+    return HECO_OK;
+}
+
+static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
+    heco_problem       *p = &m->problem;
+    model_plugin_state *s = m->state;
+    if (d->name != NULL) p->name = d->name;
+    p->space.n = d->n, p->space.ng = d->ng, p->space.nh = d->nh;
+    p->space.lower = d->lower, p->space.upper = d->upper;
+    p->space.integer = d->integer;
+    p->space.tol     = d->tol;
+    p->x_names = d->x_names, p->c_names = d->c_names;
+    p->sharing = d->sharing == HECO_PLUGIN_FREELY   ? HECO_SHARE_FREELY
+                 : d->sharing == HECO_PLUGIN_CLONES ? HECO_SHARE_CLONE
+                                                    : HECO_SHARE_NONE;
+    p->user = d->user;
+    p->eval = d->eval, p->eval_batch = d->eval_batch;
+    p->clone = d->clone, p->drop = d->drop;
+    m->start     = d->starts > 0 ? d->start : NULL;
+    m->starts    = d->starts;
+    m->maximises = d->maximise != 0;
+    if (!m->maximises) return;
+    s->turned = (model_plugin_turned){.plugin = d, .user = d->user};
+    p->user   = &s->turned;
+    if (d->eval != NULL) p->eval = model_plugin_eval;
+    if (d->eval_batch != NULL) p->eval_batch = model_plugin_eval_batch;
+    if (d->clone != NULL) p->clone = model_plugin_clone;
+    if (d->drop != NULL) p->drop = model_plugin_drop;
+}
+
+static heco_status model_plugin_open(heco_model *m, const char *path,
+                                     const heco_model_options *options, heco_error *error) {
+    (void)options;
+    model_plugin_state *s = heco_arena_take(&m->arena, 1, sizeof *s);
+    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", path);
+    m->state   = s;
+    s->library = model_plugin_load(m, path, error);
+    if (s->library == NULL) return HECO_ERR_MODEL;
+    void *symbol = dlsym(s->library, "heco_plugin_entry");
+    if (symbol == NULL)
+        return heco_fail(error, HECO_ERR_MODEL,
+                         "'%.200s' has no function heco_plugin_entry: include heco/plugin.h and "
+                         "describe the model with HECO_PLUGIN(...)", path);
+    heco_plugin_entry_fn entry;
+    memcpy(&entry, &symbol, sizeof entry); /* ISO C has no cast from data to function */
+    const heco_plugin *d      = entry(HECO_PLUGIN_VERSION);
+    heco_status        status = model_plugin_check(d, path, error);
+    if (status == HECO_OK) model_plugin_describe(m, d);
+    return status;
+}
+
+static void model_plugin_close(heco_model *m) {
+    model_plugin_state *s = m->state;
+    if (s != NULL && s->library != NULL) dlclose(s->library);
+}
+
+static int model_plugin_match(const char *spec) { return heco_model_ends(spec, ".so"); }
+
+const heco_model_row heco_model_row_plugin = {
+    .name  = "plugin",
+    .help  = "FILE.so, a shared object with the entry point of heco/plugin.h",
+    .match = model_plugin_match,
+    .open  = model_plugin_open,
+    .close = model_plugin_close,
+};
