@@ -160,9 +160,12 @@ HECO_API heco_status heco_results_trace(heco_results *results, size_t index, hec
 HECO_API void heco_trace_free(heco_trace *trace);
 HECO_API void heco_results_close(heco_results *results);
 
-/* Every stored run as text, in a fixed order and without times: two benches did the same
- * exactly when their dumps are equal. Floating-point numbers are written without loss. */
-HECO_API heco_status heco_results_dump(heco_results *results, FILE *out, heco_error *error);
+/* Every stored run as CSV, in a fixed order, with floating-point numbers without loss and
+ * without times: two benches did the same exactly when their full dumps are equal. FINALS
+ * leaves out points and traces; its first columns are those of published/heco_runs.csv. */
+typedef enum { HECO_DUMP_FINALS, HECO_DUMP_ALL } heco_dump;
+HECO_API heco_status heco_results_dump(heco_results *results, heco_dump what, FILE *out,
+                                       heco_error *error);
 
 HECO_END_DECLS
 

@@ -107,9 +107,9 @@ static heco_status job_keep(heco_outcome **out, const job_work *w, heco_error *e
     const heco_result *r     = heco_run_result(w->run);
     const heco_space  *space = &w->problem.space;
     const heco_option *table = w->job->algorithm->options;
-    size_t text  = heco_variant_print_size(table);
-    size_t trace = w->job->points > 0 ? heco_trace_room(w->job->points + 1) : 0;
-    heco_outcome *o = calloc(1, sizeof *o + space->n * sizeof *o->x + text + trace);
+    size_t             text  = heco_variant_print_size(table);
+    size_t             trace = w->job->points > 0 ? heco_trace_room(w->job->points + 1) : 0;
+    heco_outcome      *o     = calloc(1, sizeof *o + space->n * sizeof *o->x + text + trace);
     if (o == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
     o->x       = (double *)(o + 1);
     o->options = (char *)(o->x + space->n);
@@ -140,16 +140,16 @@ static heco_status job_keep(heco_outcome **out, const job_work *w, heco_error *e
 
 heco_status heco_job_run(heco_outcome **out, const heco_job *job, const atomic_int *stop,
                          double seconds, heco_error *error) {
-    heco_error why  = {0};
-    job_work   w    = {.job = job};
-    *out            = NULL;
+    heco_error why     = {0};
+    job_work   w       = {.job = job};
+    *out               = NULL;
     heco_status status = job_open(&w, seconds, &why);
     if (status == HECO_OK) status = job_loop(&w, stop, &why);
     if (status == HECO_OK && !atomic_load_explicit(stop, memory_order_relaxed))
         status = job_keep(out, &w, &why);
     if (status != HECO_OK)
-        heco_fail(error, status, "%s on %s:%s/%zu, run %u: %s", job->label, job->suite, job->problem,
-                  job->what->space.n, job->run, why.text);
+        heco_fail(error, status, "%s on %s:%s/%zu, run %u: %s", job->label, job->suite,
+                  job->problem, job->what->space.n, job->run, why.text);
     job_close(&w);
     return status;
 }

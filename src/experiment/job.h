@@ -16,8 +16,8 @@ typedef struct {
     uint64_t       evals_at_best, evals_to_feasible, evals_to_target;
     uint64_t       first_evals; /* evaluations of the first batch                          */
     double         seconds;
-    double        *x;           /* n values                                                */
-    char          *options;     /* all values in use                                       */
+    double        *x;       /* n values                                                */
+    char          *options; /* all values in use                                       */
     unsigned char *trace;
     size_t         trace_size;
 } heco_outcome;

@@ -93,7 +93,8 @@ static heco_status plan_read_dims(heco_plan *p, const char *list, heco_error *er
                 return heco_fail(error, HECO_ERR_ARG, "dimension %zu is named twice", p->dim[i]);
         p->dim[p->dims++] = (size_t)value;
     }
-    return p->dims > 0 ? HECO_OK : heco_fail(error, HECO_ERR_ARG, "the list of dimensions is empty");
+    return p->dims > 0 ? HECO_OK
+                       : heco_fail(error, HECO_ERR_ARG, "the list of dimensions is empty");
 }
 
 /* Marks what one item of --problems means in one suite: a name, or a range first-last. */
@@ -101,7 +102,7 @@ static int plan_mark(const heco_suite *suite, const char *item, unsigned char *w
                      heco_error *error) {
     long first = heco_suite_find(suite, item, NULL), last = first;
     for (const char *dash = item; first < 0 && (dash = strchr(dash, '-')) != NULL; dash++) {
-        char from[80];
+        char   from[80];
         size_t length = (size_t)(dash - item);
         if (length >= sizeof from) break;
         memcpy(from, item, length);
@@ -137,8 +138,8 @@ static heco_status plan_select(heco_plan *p, const char *problems, unsigned char
             wanted[s][i] = heco_suite_at(p->suite[s], i)->compared != 0;
     }
     while (problems != NULL && plan_next(&problems, item, sizeof item)) {
-        int found = 0;
-        heco_error why = {0};
+        int        found = 0;
+        heco_error why   = {0};
         for (size_t s = 0; s < p->suites; s++)
             found |= plan_mark(p->suite[s], item, wanted[s], &why);
         if (!found) {
@@ -225,7 +226,7 @@ static void plan_fill(heco_plan *p) {
                 job->run                    = run;
                 job->max_evals              = task->max_evals;
                 job->target                 = task->target;
-                job->points = plan_points(p->options.trace, task->max_evals);
+                job->points                 = plan_points(p->options.trace, task->max_evals);
                 job->stream = heco_job_stream(p->options.seed, job->suite, job->problem,
                                               task->what->space.n, variant->algorithm->name, run);
             }
@@ -240,8 +241,8 @@ static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_err
     if (status == HECO_OK) status = plan_collect(p, o, error);
     if (status != HECO_OK) return status;
     if ((double)p->tasks * (double)p->variants * o->runs > PLAN_JOBS)
-        return heco_fail(error, HECO_ERR_ARG, "more than %d runs in one bench: take fewer at a time",
-                         PLAN_JOBS);
+        return heco_fail(error, HECO_ERR_ARG,
+                         "more than %d runs in one bench: take fewer at a time", PLAN_JOBS);
     p->jobs = p->tasks * p->variants * o->runs;
     p->job  = heco_arena_take(&p->arena, p->jobs, sizeof *p->job);
     if (p->job == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
@@ -284,6 +285,9 @@ const heco_variant *heco_plan_variants(const heco_plan *p, size_t *count) {
     return p->variant;
 }
 
-size_t heco_plan_variant_of(const heco_plan *p, size_t job) {
-    return job / p->options.runs % p->variants;
+size_t   heco_plan_tasks(const heco_plan *p) { return p->tasks; }
+unsigned heco_plan_runs(const heco_plan *p) { return p->options.runs; }
+
+const heco_job *heco_plan_task(const heco_plan *p, size_t task) {
+    return &p->job[task * p->variants * p->options.runs];
 }

@@ -6,7 +6,11 @@
 
 const heco_variant *heco_plan_variants(const heco_plan *plan, size_t *count);
 heco_trace_mode     heco_plan_trace(const heco_plan *plan);
-/* Which variant a job belongs to: a row of heco_plan_variants. */
-size_t heco_plan_variant_of(const heco_plan *plan, size_t job);
+/* Jobs are stored task by task (a problem in a dimension), in it variant by variant, in it run
+ * by run: job number (task * variants + variant) * runs + run - 1. */
+size_t   heco_plan_tasks(const heco_plan *plan);
+unsigned heco_plan_runs(const heco_plan *plan);
+/* The first job of a task, for what all its jobs share. */
+const heco_job *heco_plan_task(const heco_plan *plan, size_t task);
 
 #endif

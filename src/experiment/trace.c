@@ -46,7 +46,7 @@ static unsigned char *trace_put(unsigned char *out, uint64_t change) {
 }
 
 size_t heco_trace_encode(unsigned char *out, const double *f, const double *viol, size_t rows) {
-    unsigned char *at = out;
+    unsigned char *at     = out;
     uint64_t       last_f = 0, last_viol = 0;
     for (size_t k = 0; k < rows;) {
         size_t same = 0;
@@ -60,7 +60,8 @@ size_t heco_trace_encode(unsigned char *out, const double *f, const double *viol
             k += same;
             continue;
         }
-        uint64_t change_f = trace_bits(f[k]) ^ last_f, change_viol = trace_bits(viol[k]) ^ last_viol;
+        uint64_t change_f    = trace_bits(f[k]) ^ last_f,
+                 change_viol = trace_bits(viol[k]) ^ last_viol;
         *at++ = (unsigned char)(trace_bytes(change_f) | trace_bytes(change_viol) << 4);
         at    = trace_put(at, change_f);
         at    = trace_put(at, change_viol);
@@ -82,9 +83,9 @@ int heco_trace_decode(double *f, double *viol, size_t rows, const unsigned char 
     uint64_t now_f = 0, now_viol = 0;
     size_t   k = 0, at = 0;
     while (at < size && k < rows) {
-        size_t   same   = 1;
-        unsigned head   = bytes[at++];
-        unsigned nf     = head & 15, nviol = head >> 4;
+        size_t   same = 1;
+        unsigned head = bytes[at++];
+        unsigned nf = head & 15, nviol = head >> 4;
         if (head == TRACE_REPEAT) {
             if (size - at < 2) return 0;
             same = (size_t)trace_get(bytes + at, 2);

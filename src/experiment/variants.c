@@ -130,8 +130,7 @@ static heco_status variants_settle(heco_variant *v, heco_arena *arena, heco_erro
     double            *values = heco_arena_take(arena, count + 1, sizeof *values);
     size_t             size   = heco_variant_print_size(table);
     char              *text   = heco_arena_take(arena, size, 1);
-    if (values == NULL || text == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (values == NULL || text == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
     for (size_t i = 0; i < count; i++) values[i] = table[i].value;
     for (size_t i = 0; i < v->sets; i++) {
         heco_status status = heco_option_set(table, values, v->set[i], v->algorithm->name, error);

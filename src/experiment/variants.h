@@ -8,7 +8,7 @@
 typedef struct {
     const char           *label;
     const heco_algorithm *algorithm;
-    const char          **set;  /* "name=value": what was asked for, later ones win        */
+    const char          **set; /* "name=value": what was asked for, later ones win        */
     size_t                sets;
     const char           *options; /* every option as "name=value name=value ...", with the
                                     * defaults; "auto" where the run decides               */

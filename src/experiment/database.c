@@ -1,0 +1,270 @@
+/* One SQLite file, one writer.
+ *
+ * A rollback journal rather than a write-ahead log: between commits everything is in the one
+ * file people copy and mail, it works on network file systems and in folders that readers may
+ * not write to, and a bench commits a few times a second at most, where a log gains nothing.
+ * synchronous=EXTRA makes a commit survive a power failure (the folder is synced after the
+ * journal is deleted). A bench that was killed leaves a journal, which the next one who opens
+ * the file, reader or writer, rolls back: that is why readers open it for writing too.
+ *
+ * SQLite locks the file only while it commits. For the whole bench there is a lock of our own,
+ * on a file FILE-bench beside it: the system drops it when the process ends, however it ends. (A
+ * byte of the database itself would not do: SQLite releases all locks of the process on that file
+ * whenever it releases its own.) A bench that ends removes the file; one that was killed leaves it
+ * behind, unlocked, and the next one takes it over. */
+#include "experiment/database.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "heco/heco.h"
+
+enum { DATABASE_WAIT_MS = 3000 };
+
+static const char database_schema[] =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE suite(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
+    " instance TEXT NOT NULL);"
+    "CREATE TABLE problem(id INTEGER PRIMARY KEY, suite INTEGER NOT NULL REFERENCES suite,"
+    " name TEXT NOT NULL, n INTEGER NOT NULL, ng INTEGER NOT NULL, nh INTEGER NOT NULL,"
+    " max_evals INTEGER NOT NULL, f_ref REAL, target REAL, UNIQUE(suite, name, n));"
+    "CREATE TABLE variant(id INTEGER PRIMARY KEY, label TEXT NOT NULL UNIQUE,"
+    " algorithm TEXT NOT NULL, options TEXT NOT NULL);"
+    "CREATE TABLE run(id INTEGER PRIMARY KEY, problem INTEGER NOT NULL REFERENCES problem,"
+    " variant INTEGER NOT NULL REFERENCES variant, run INTEGER NOT NULL,"
+    " stream INTEGER NOT NULL, options TEXT NOT NULL, version TEXT NOT NULL,"
+    " stop TEXT NOT NULL, evals INTEGER NOT NULL, failed INTEGER NOT NULL, f REAL NOT NULL,"
+    " viol REAL NOT NULL, viol_sum REAL NOT NULL, c1 INTEGER NOT NULL, c2 INTEGER NOT NULL,"
+    " c3 INTEGER NOT NULL, evals_at_best INTEGER NOT NULL, evals_to_feasible INTEGER NOT NULL,"
+    " evals_to_success INTEGER NOT NULL, seconds REAL NOT NULL, x BLOB NOT NULL,"
+    " UNIQUE(problem, variant, run));"
+    "CREATE TABLE trace(run INTEGER PRIMARY KEY REFERENCES run, points INTEGER NOT NULL,"
+    " first_evals INTEGER NOT NULL, data BLOB NOT NULL);"
+    "CREATE VIEW runs AS SELECT run.id, suite.name AS suite, instance, problem.name AS problem,"
+    " n, ng, nh, label, algorithm, run.options, (SELECT value FROM meta WHERE key = 'seed') AS"
+    " seed, run.run, stream, version, max_evals, evals, failed, stop, f, viol, viol_sum, c1, c2,"
+    " c3, evals_at_best, evals_to_feasible, evals_to_success, f_ref, target, seconds FROM run"
+    " JOIN problem ON problem.id = run.problem JOIN suite ON suite.id = problem.suite"
+    " JOIN variant ON variant.id = run.variant;";
+
+heco_status heco_database_fail(const heco_database *db, heco_error *error) {
+    const char *path = db->path;
+    int         code = sqlite3_extended_errcode(db->sql);
+    switch (code & 0xFF) {
+    case SQLITE_NOTADB:
+        return heco_fail(error, HECO_ERR_FORMAT,
+                         "%s is not a results database: it is no SQLite file; name another one",
+                         path);
+    case SQLITE_CORRUPT:
+        return heco_fail(error, HECO_ERR_FORMAT,
+                         "%s is damaged or cut short (%s): nothing was written; use a copy of it, "
+                         "or another file",
+                         path, sqlite3_errmsg(db->sql));
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return heco_fail(error, HECO_ERR_CONFLICT,
+                         "%s is locked by another program: close that and repeat the command",
+                         path);
+    case SQLITE_FULL:
+        return heco_fail(error, HECO_ERR_IO,
+                         "%s: the disk is full; what was stored before is safe, make room and "
+                         "repeat the command",
+                         path);
+    case SQLITE_READONLY:
+        return heco_fail(error, HECO_ERR_IO, "%s may not be written: check its permissions", path);
+    case SQLITE_NOMEM:
+        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    case SQLITE_IOERR:
+        if (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_FSYNC)
+            return heco_fail(error, HECO_ERR_IO,
+                             "%s could not be written (%s): a limit on file sizes, a quota or the "
+                             "disk is reached; what was stored before is safe, make room and "
+                             "repeat the command",
+                             path, sqlite3_errmsg(db->sql));
+        /* fall through */
+    case SQLITE_CANTOPEN: {
+        int why = sqlite3_system_errno(db->sql);
+        return heco_fail(error, HECO_ERR_IO, "%s: %s (%s)", path, sqlite3_errmsg(db->sql),
+                         why != 0 ? strerror(why) : "no reason given");
+    }
+    default:
+        return heco_fail(error, HECO_ERR_IO, "%s: %s", path, sqlite3_errmsg(db->sql));
+    }
+}
+
+heco_status heco_database_exec(heco_database *db, const char *sql, heco_error *error) {
+    if (sqlite3_exec(db->sql, sql, NULL, NULL, NULL) == SQLITE_OK) return HECO_OK;
+    return heco_database_fail(db, error);
+}
+
+heco_status heco_database_prepare(heco_database *db, sqlite3_stmt **out, const char *sql,
+                                  heco_error *error) {
+    if (sqlite3_prepare_v2(db->sql, sql, -1, out, NULL) == SQLITE_OK) return HECO_OK;
+    return heco_database_fail(db, error);
+}
+
+heco_status heco_database_step(heco_database *db, sqlite3_stmt *statement, int *row,
+                               heco_error *error) {
+    int code = sqlite3_step(statement);
+    *row     = code == SQLITE_ROW;
+    return code == SQLITE_ROW || code == SQLITE_DONE ? HECO_OK : heco_database_fail(db, error);
+}
+
+heco_status heco_database_number(heco_database *db, const char *sql, int64_t *value,
+                                 heco_error *error) {
+    sqlite3_stmt *statement;
+    int           row    = 0;
+    heco_status   status = heco_database_prepare(db, &statement, sql, error);
+    if (status != HECO_OK) return status;
+    status = heco_database_step(db, statement, &row, error);
+    *value = row ? sqlite3_column_int64(statement, 0) : 0;
+    sqlite3_finalize(statement);
+    return status;
+}
+
+double heco_database_real(sqlite3_stmt *statement, int column) {
+    if (sqlite3_column_type(statement, column) == SQLITE_NULL) return NAN;
+    return sqlite3_column_double(statement, column);
+}
+
+static heco_status database_busy(const heco_database *db, heco_error *error) {
+    struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(db->lock, F_GETLK, &other) == 0 && other.l_type != F_UNLCK && other.l_pid > 0)
+        return heco_fail(error, HECO_ERR_CONFLICT,
+                         "another bench (process %ld) is writing to %s: wait for it, or use "
+                         "another file",
+                         (long)other.l_pid, db->path);
+    return heco_fail(error, HECO_ERR_CONFLICT,
+                     "another bench is writing to %s: wait for it, or use another file", db->path);
+}
+
+/* The lock of the bench, or who has it. Its owner removes the file before it lets go, so a lock
+ * on a file that is no longer the one of that name is worth nothing: once more then. */
+static heco_status database_lock(heco_database *db, heco_error *error) {
+    for (;;) {
+        struct stat  held, named;
+        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+        db->lock          = open(db->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (db->lock < 0)
+            return heco_fail(error, HECO_ERR_IO, "%s cannot be made: %s", db->lock_path,
+                             strerror(errno));
+        if (fcntl(db->lock, F_SETLK, &lock) != 0) {
+            int         why    = errno;
+            heco_status status = why == EACCES || why == EAGAIN
+                                     ? database_busy(db, error)
+                                     : heco_fail(error, HECO_ERR_IO, "%s cannot be locked: %s",
+                                                 db->lock_path, strerror(why));
+            close(db->lock);
+            db->lock = -1;
+            return status;
+        }
+        if (fstat(db->lock, &held) == 0 && stat(db->lock_path, &named) == 0 &&
+            held.st_ino == named.st_ino && held.st_dev == named.st_dev)
+            return HECO_OK;
+        close(db->lock);
+    }
+}
+
+static void database_unlock(heco_database *db) {
+    if (db->lock < 0) return;
+    unlink(db->lock_path);
+    close(db->lock);
+}
+
+static heco_status database_create(heco_database *db, heco_error *error) {
+    char numbers[100];
+    sqlite3_snprintf(sizeof numbers, numbers, "PRAGMA application_id=%d; PRAGMA user_version=%d;",
+                     HECO_DATABASE_ID, HECO_DATABASE_SCHEMA);
+    heco_status status = heco_database_exec(db, "BEGIN IMMEDIATE", error);
+    if (status == HECO_OK) status = heco_database_exec(db, database_schema, error);
+    if (status == HECO_OK) status = heco_database_exec(db, numbers, error);
+    if (status == HECO_OK) status = heco_database_exec(db, "COMMIT", error);
+    if (status != HECO_OK) sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
+    db->fresh = status == HECO_OK;
+    return status;
+}
+
+/* Whose file is it, and of which schema? An empty one is made ours when we may write. */
+static heco_status database_identify(heco_database *db, int to_write, heco_error *error) {
+    int64_t     objects = 0, id = 0, version = 0;
+    heco_status status =
+        heco_database_number(db, "SELECT count(*) FROM sqlite_master", &objects, error);
+    if (status == HECO_OK) status = heco_database_number(db, "PRAGMA application_id", &id, error);
+    if (status == HECO_OK)
+        status = heco_database_number(db, "PRAGMA user_version", &version, error);
+    if (status != HECO_OK) return status;
+    if (objects == 0 && id == 0 && version == 0) {
+        if (to_write) return database_create(db, error);
+        return heco_fail(error, HECO_ERR_FORMAT, "%s is empty: no bench has stored anything in it",
+                         db->path);
+    }
+    if (id != HECO_DATABASE_ID)
+        return heco_fail(error, HECO_ERR_FORMAT,
+                         "%s is an SQLite file of another program: name a results database",
+                         db->path);
+    if (version != HECO_DATABASE_SCHEMA)
+        return heco_fail(error, HECO_ERR_CONFLICT,
+                         "%s has schema version %lld, this heco %s knows version %d: use the heco "
+                         "that made it, or another file",
+                         db->path, (long long)version, heco_version(), HECO_DATABASE_SCHEMA);
+    return HECO_OK;
+}
+
+static heco_status database_connect(heco_database *db, int to_write, heco_error *error) {
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (to_write ? SQLITE_OPEN_CREATE : 0);
+    struct stat file;
+    int         exists = stat(db->path, &file) == 0;
+    if (exists && S_ISDIR(file.st_mode))
+        errno = EISDIR;
+    else if (exists && access(db->path, to_write ? R_OK | W_OK : R_OK) == 0)
+        exists = 2;
+    if (exists == 1 || (!exists && !to_write))
+        return heco_fail(error, HECO_ERR_IO, "%s cannot be opened: %s", db->path, strerror(errno));
+    if (to_write) {
+        heco_status status = database_lock(db, error);
+        if (status != HECO_OK) return status;
+    }
+    if (sqlite3_open_v2(db->path, &db->sql, flags, NULL) != SQLITE_OK)
+        return heco_database_fail(db, error);
+    sqlite3_busy_timeout(db->sql, DATABASE_WAIT_MS);
+    heco_status status = heco_database_exec(db, "PRAGMA foreign_keys=ON", error);
+    if (status == HECO_OK && to_write)
+        status =
+            heco_database_exec(db, "PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA;", error);
+    return status == HECO_OK ? database_identify(db, to_write, error) : status;
+}
+
+heco_status heco_database_open(heco_database *db, const char *path, int to_write,
+                               heco_error *error) {
+    *db = (heco_database){.lock = -1};
+    /* SQLite gives names that begin with a colon a meaning of their own. */
+    const char *before = path[0] == ':' ? "./" : "";
+    size_t      size   = strlen(path) + 16;
+    db->path           = malloc(size);
+    db->lock_path      = malloc(size);
+    heco_status status = HECO_ERR_MEMORY;
+    if (db->path == NULL || db->lock_path == NULL)
+        heco_fail(error, status, "out of memory");
+    else {
+        snprintf(db->path, size, "%s%s", before, path);
+        snprintf(db->lock_path, size, "%s%s-bench", before, path);
+        status = database_connect(db, to_write, error);
+    }
+    if (status != HECO_OK) heco_database_close(db);
+    return status;
+}
+
+void heco_database_close(heco_database *db) {
+    sqlite3_close(db->sql);
+    database_unlock(db);
+    free(db->path);
+    free(db->lock_path);
+    *db = (heco_database){.lock = -1};
+}

@@ -1,0 +1,254 @@
+/* The reader: all finished runs of a database as plain rows, points and traces on demand. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "experiment/database.h"
+#include "experiment/trace.h"
+
+enum { RESULTS_TEXTS = 8 };
+
+struct heco_results {
+    heco_database     db;
+    heco_arena        arena; /* the texts                                                 */
+    heco_results_row *row;
+    sqlite3_int64    *id;
+    size_t            count, capacity;
+    const char       *last[RESULTS_TEXTS]; /* neighbours mostly share their texts         */
+};
+
+#define RESULTS_COLUMNS                                                                            \
+    "runs.id, suite, instance, problem, label, algorithm, options, stop, version, seed, stream, "  \
+    "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, viol_sum, c1, c2, "    \
+    "c3, "                                                                                         \
+    "evals_at_best, evals_to_feasible, evals_to_success, seconds, ifnull(points, 0)"
+#define RESULTS_ORDER " ORDER BY suite, n, problem, label, runs.run"
+
+static const char *results_text(heco_results *r, sqlite3_stmt *s, int column) {
+    const char **last = &r->last[column - 1];
+    const char  *text = (const char *)sqlite3_column_text(s, column);
+    if (text == NULL) text = "";
+    if (*last == NULL || strcmp(*last, text) != 0) *last = heco_arena_text(&r->arena, text);
+    return *last;
+}
+
+static uint64_t results_count(sqlite3_stmt *s, int column) {
+    return (uint64_t)sqlite3_column_int64(s, column);
+}
+
+/* Columns as RESULTS_COLUMNS has them. */
+static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row) {
+    const char **texts[RESULTS_TEXTS] = {&row->suite, &row->instance,  &row->problem,
+                                         &row->label, &row->algorithm, &row->options,
+                                         &row->stop,  &row->version};
+    for (int i = 0; i < RESULTS_TEXTS; i++) *texts[i] = results_text(r, s, i + 1);
+    const char *seed = (const char *)sqlite3_column_text(s, 9);
+    row->seed        = seed != NULL ? strtoull(seed, NULL, 10) : 0;
+    row->stream      = results_count(s, 10);
+    row->run         = (unsigned)results_count(s, 11);
+    row->n           = (size_t)results_count(s, 12);
+    row->ng          = (size_t)results_count(s, 13);
+    row->nh          = (size_t)results_count(s, 14);
+    row->f_ref       = heco_database_real(s, 15);
+    row->target      = heco_database_real(s, 16);
+    row->max_evals   = results_count(s, 17);
+    row->evals       = results_count(s, 18);
+    row->failed      = results_count(s, 19);
+    row->f           = heco_database_real(s, 20);
+    row->viol        = heco_database_real(s, 21);
+    row->viol_sum    = heco_database_real(s, 22);
+    for (int i = 0; i < 3; i++) row->c[i] = (unsigned)results_count(s, 23 + i);
+    row->evals_at_best     = results_count(s, 26);
+    row->evals_to_feasible = results_count(s, 27);
+    row->evals_to_success  = results_count(s, 28);
+    row->seconds           = heco_database_real(s, 29);
+    row->points            = (size_t)results_count(s, 30);
+}
+
+static heco_status results_grow(heco_results *r, heco_error *error) {
+    size_t            capacity = r->capacity > 0 ? 2 * r->capacity : 256;
+    heco_results_row *row      = realloc(r->row, capacity * sizeof *row);
+    if (row != NULL) r->row = row;
+    sqlite3_int64 *id = realloc(r->id, capacity * sizeof *id);
+    if (id != NULL) r->id = id;
+    if (row == NULL || id == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    r->capacity = capacity;
+    return HECO_OK;
+}
+
+static heco_status results_load(heco_results *r, heco_error *error) {
+    sqlite3_stmt *s;
+    int           more   = 0;
+    heco_status   status = heco_database_prepare(
+          &r->db, &s,
+          "SELECT " RESULTS_COLUMNS " FROM runs LEFT JOIN trace ON trace.run = runs.id" RESULTS_ORDER,
+          error);
+    while (status == HECO_OK) {
+        status = heco_database_step(&r->db, s, &more, error);
+        if (status != HECO_OK || !more) break;
+        if (r->count == r->capacity) status = results_grow(r, error);
+        if (status != HECO_OK) break;
+        memset(&r->row[r->count], 0, sizeof *r->row);
+        r->id[r->count] = sqlite3_column_int64(s, 0);
+        results_read(r, s, &r->row[r->count++]);
+        if (heco_arena_failed(&r->arena))
+            status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+heco_status heco_results_open(heco_results **out, const char *db, heco_error *error) {
+    *out            = NULL;
+    heco_results *r = calloc(1, sizeof *r);
+    if (r == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    heco_arena_init(&r->arena);
+    heco_status status = heco_database_open(&r->db, db, 0, error);
+    if (status == HECO_OK) status = results_load(r, error);
+    if (status != HECO_OK) {
+        heco_results_close(r);
+        return status;
+    }
+    *out = r;
+    return HECO_OK;
+}
+
+void heco_results_close(heco_results *r) {
+    if (r == NULL) return;
+    heco_database_close(&r->db);
+    heco_arena_release(&r->arena);
+    free(r->row);
+    free(r->id);
+    free(r);
+}
+
+size_t heco_results_count(const heco_results *r) { return r->count; }
+
+const heco_results_row *heco_results_at(const heco_results *r, size_t index) {
+    return index < r->count ? &r->row[index] : NULL;
+}
+
+static heco_status results_damaged(const heco_results *r, size_t index, heco_error *error) {
+    const heco_results_row *row = &r->row[index];
+    return heco_fail(error, HECO_ERR_FORMAT, "%s: run %u of %s on %s:%s/%zu is damaged", r->db.path,
+                     row->run, row->label, row->suite, row->problem, row->n);
+}
+
+/* Prepares a query for one run and steps to its row. Finalise *s in any case. */
+static heco_status results_query(heco_results *r, size_t index, const char *sql, sqlite3_stmt **s,
+                                 heco_error *error) {
+    int row = 0;
+    *s      = NULL;
+    if (index >= r->count) return heco_fail(error, HECO_ERR_ARG, "there is no run %zu", index);
+    heco_status status = heco_database_prepare(&r->db, s, sql, error);
+    if (status != HECO_OK) return status;
+    sqlite3_bind_int64(*s, 1, r->id[index]);
+    status = heco_database_step(&r->db, *s, &row, error);
+    return status == HECO_OK && !row ? results_damaged(r, index, error) : status;
+}
+
+heco_status heco_results_point(heco_results *r, size_t index, double **x, heco_error *error) {
+    sqlite3_stmt *s;
+    *x                 = NULL;
+    heco_status status = results_query(r, index, "SELECT x FROM run WHERE id = ?1", &s, error);
+    if (status == HECO_OK) {
+        const void *bytes = sqlite3_column_blob(s, 0);
+        size_t      size  = r->row[index].n * sizeof **x;
+        if (bytes == NULL || (size_t)sqlite3_column_bytes(s, 0) != size)
+            status = results_damaged(r, index, error);
+        else if ((*x = malloc(size)) == NULL)
+            status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        else
+            memcpy(*x, bytes, size);
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, heco_error *error) {
+    sqlite3_stmt *s;
+    *out = NULL;
+    if (index < r->count && r->row[index].points == 0)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "%s: run %u of %s on %s/%zu was stored without a trace", r->db.path,
+                         r->row[index].run, r->row[index].label, r->row[index].problem,
+                         r->row[index].n);
+    heco_status status =
+        results_query(r, index, "SELECT first_evals, data FROM trace WHERE run = ?1", &s, error);
+    if (status == HECO_OK) {
+        const heco_results_row *row = &r->row[index];
+        heco_trace *trace = heco_trace_new(row->points, row->max_evals, results_count(s, 0));
+        const unsigned char *bytes = sqlite3_column_blob(s, 1);
+        if (trace == NULL)
+            status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        else if (bytes == NULL || !heco_trace_decode(trace->f, trace->viol, trace->count, bytes,
+                                                     (size_t)sqlite3_column_bytes(s, 1)))
+            status = results_damaged(r, index, error);
+        if (status != HECO_OK)
+            heco_trace_free(trace);
+        else
+            *out = trace;
+    }
+    sqlite3_finalize(s);
+    return status;
+}
+
+/* Columns named as in published/heco_runs.csv come first. */
+#define RESULTS_DUMP                                                                               \
+    "SELECT label AS algorithm, n AS dim, problem AS function, runs.run, runs.f AS obj, "          \
+    "runs.viol AS vio, "                                                                           \
+    "runs.c1, runs.c2, runs.c3, runs.viol_sum AS vio_sum, runs.evals, runs.failed, runs.stop, "    \
+    "runs.evals_at_best, runs.evals_to_feasible, runs.evals_to_success AS success_fes, suite, "    \
+    "instance, algorithm AS method, runs.options, seed, runs.stream, max_evals, target, "          \
+    "runs.version"
+#define RESULTS_DUMP_MORE                                                                          \
+    ", (SELECT hex(x) FROM run WHERE run.id = runs.id) AS x, ifnull(points, 0) AS points, "        \
+    "ifnull(first_evals, 0) AS first_evals, hex(data) AS trace FROM runs LEFT JOIN trace ON "      \
+    "trace.run = runs.id"
+
+/* Quoted only where CSV needs it. */
+static void results_field(FILE *out, sqlite3_stmt *s, int column) {
+    if (sqlite3_column_type(s, column) == SQLITE_FLOAT) {
+        fprintf(out, "%.17g", sqlite3_column_double(s, column));
+        return;
+    }
+    const char *text = (const char *)sqlite3_column_text(s, column);
+    if (text == NULL) return;
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+heco_status heco_results_dump(heco_results *r, heco_dump what, FILE *out, heco_error *error) {
+    sqlite3_stmt *s;
+    int           more = 0;
+    heco_status   status =
+        heco_database_prepare(&r->db, &s,
+                              what == HECO_DUMP_ALL ? RESULTS_DUMP RESULTS_DUMP_MORE RESULTS_ORDER
+                                                    : RESULTS_DUMP " FROM runs" RESULTS_ORDER,
+                              error);
+    int columns = status == HECO_OK ? sqlite3_column_count(s) : 0;
+    for (int i = 0; i < columns; i++)
+        fprintf(out, "%s%s", sqlite3_column_name(s, i), i + 1 < columns ? "," : "\n");
+    while (status == HECO_OK) {
+        status = heco_database_step(&r->db, s, &more, error);
+        if (status != HECO_OK || !more) break;
+        for (int i = 0; i < columns; i++) {
+            results_field(out, s, i);
+            fputc(i + 1 < columns ? ',' : '\n', out);
+        }
+    }
+    sqlite3_finalize(s);
+    if (status == HECO_OK && (fflush(out) != 0 || ferror(out)))
+        status = heco_fail(error, HECO_ERR_IO, "the dump could not be written: is the disk full?");
+    return status;
+}
