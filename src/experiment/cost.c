@@ -1,0 +1,123 @@
+/* How long jobs take. */
+#include "experiment/cost.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/index_sort.h"
+#include "experiment/job.h"
+
+/* Trial runs of an estimate take this long together, and each at least that. */
+#define COST_TRIALS_SECONDS 3.0
+#define COST_TRIAL_SECONDS 0.005
+
+double heco_cost(const heco_job *job) {
+    /* A turn of the search costs a share per evaluation and a share per coordinate. */
+    return (double)job->max_evals * ((double)job->what->space.n + 10.0);
+}
+
+heco_status heco_cost_sort(size_t *order, size_t count, const heco_plan *plan, heco_error *error) {
+    size_t  all     = heco_plan_count(plan);
+    double *key     = calloc(all + 1, sizeof *key);
+    size_t *scratch = calloc(count + 1, sizeof *scratch);
+    if (key != NULL && scratch != NULL) {
+        for (size_t i = 0; i < all; i++) key[i] = -heco_cost(heco_plan_at(plan, i));
+        heco_index_sort(order, key, count, scratch);
+    }
+    heco_status status = key != NULL && scratch != NULL ? HECO_OK : HECO_ERR_MEMORY;
+    free(key);
+    free(scratch);
+    return status == HECO_OK ? status : heco_fail(error, status, "out of memory");
+}
+
+/* What is known of all runs of one variant on one task. */
+typedef struct {
+    size_t stored;  /* runs of the plan that are stored                                    */
+    size_t timed;   /* runs whose time is known, also beyond the plan                     */
+    double seconds; /* of those, in all                                                   */
+} cost_cell;
+
+static size_t cost_find(const heco_plan *plan, const heco_results_row *row) {
+    size_t              variants, t = 0, v = 0, tasks = heco_plan_tasks(plan);
+    const heco_variant *variant = heco_plan_variants(plan, &variants);
+    for (; t < tasks; t++) {
+        const heco_job *job = heco_plan_task(plan, t);
+        if (job->what->space.n == row->n && strcmp(job->problem, row->problem) == 0 &&
+            strcmp(job->suite, row->suite) == 0)
+            break;
+    }
+    while (v < variants && strcmp(variant[v].label, row->label) != 0) v++;
+    return t < tasks && v < variants ? t * variants + v : SIZE_MAX;
+}
+
+static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const char *db,
+                             heco_error *error) {
+    heco_results *results;
+    if (db == NULL || access(db, F_OK) != 0) return HECO_OK;
+    heco_status status = heco_results_open(&results, db, error);
+    if (status != HECO_OK) return status;
+    for (size_t i = 0; i < heco_results_count(results); i++) {
+        const heco_results_row *row = heco_results_at(results, i);
+        size_t                  at  = cost_find(plan, row);
+        if (at == SIZE_MAX) continue;
+        cell[at].stored += row->run >= 1 && row->run <= heco_plan_runs(plan);
+        cell[at].timed++;
+        cell[at].seconds += row->seconds;
+    }
+    heco_results_close(results);
+    return HECO_OK;
+}
+
+/* A few milliseconds of the run, scaled up to its budget. */
+static heco_status cost_try(cost_cell *cell, const heco_job *job, double limit, heco_error *error) {
+    atomic_int    stop    = 0;
+    heco_outcome *outcome = NULL;
+    double        start   = heco_clock();
+    heco_status   status  = heco_job_run(&outcome, job, &stop, limit, error);
+    if (status == HECO_OK && outcome != NULL && outcome->evals > 0) {
+        cell->seconds = (heco_clock() - start) * (double)job->max_evals / (double)outcome->evals;
+        cell->timed   = 1;
+    }
+    free(outcome);
+    return status;
+}
+
+static heco_status cost_sum(cost_cell *cell, const heco_plan *plan, double *seconds,
+                            heco_error *error) {
+    size_t   variants, unknown = 0;
+    unsigned runs = heco_plan_runs(plan);
+    heco_plan_variants(plan, &variants);
+    size_t cells = heco_plan_tasks(plan) * variants;
+    for (size_t i = 0; i < cells; i++) unknown += cell[i].stored < runs && cell[i].timed == 0;
+    double limit = COST_TRIALS_SECONDS / (double)(unknown + 1);
+    if (limit < COST_TRIAL_SECONDS) limit = COST_TRIAL_SECONDS;
+    *seconds = 0.0;
+    for (size_t i = 0; i < cells; i++) {
+        if (cell[i].stored >= runs) continue;
+        heco_status status = HECO_OK;
+        if (cell[i].timed == 0)
+            status = cost_try(&cell[i], heco_plan_at(plan, i * runs), limit, error);
+        if (status != HECO_OK) return status;
+        if (cell[i].timed > 0)
+            *seconds += (double)(runs - cell[i].stored) * cell[i].seconds / (double)cell[i].timed;
+    }
+    return HECO_OK;
+}
+
+heco_status heco_bench_estimate(const heco_plan *plan, const char *db, size_t *stored,
+                                double *seconds, heco_error *error) {
+    size_t variants;
+    heco_plan_variants(plan, &variants);
+    size_t     cells = heco_plan_tasks(plan) * variants;
+    cost_cell *cell  = calloc(cells + 1, sizeof *cell);
+    if (cell == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    heco_status status = cost_read(cell, plan, db, error);
+    *stored            = 0;
+    for (size_t i = 0; i < cells; i++) *stored += cell[i].stored;
+    if (status == HECO_OK && seconds != NULL) status = cost_sum(cell, plan, seconds, error);
+    free(cell);
+    return status;
+}

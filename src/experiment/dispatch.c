@@ -1,0 +1,247 @@
+/* Jobs over threads, results to the one writer.
+ *
+ * Workers take jobs from a list sorted by expected length, longest first, so that at the end no
+ * thread is left alone with a long one; the order does not matter to the results. The calling
+ * thread is the writer: it stores what has been finished since it last looked in one
+ * transaction, and only then counts it as done. So a slow disk groups more runs per transaction
+ * instead of holding up the workers, until DISPATCH_WAITING of them wait. */
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "experiment/cost.h"
+#include "experiment/store.h"
+
+enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
+
+typedef struct {
+    const heco_plan          *plan;
+    const heco_bench_options *options;
+    heco_store               *store;
+    size_t                   *order; /* jobs still to run, longest first                  */
+    size_t                    orders, next;
+    pthread_mutex_t           lock; /* of next, active, finished.., waiting, error        */
+    pthread_cond_t            wake_writer, wake_worker;
+    unsigned                  active; /* workers that have not ended                      */
+    size_t                    waiting;
+    size_t                    job[DISPATCH_WAITING]; /* finished, to be stored            */
+    heco_outcome             *outcome[DISPATCH_WAITING];
+    heco_status               status;
+    heco_error                error;
+    int                       broken; /* the database cannot be written any more          */
+    atomic_int                stop;
+    double                    started, cost_left, cost_done;
+    heco_bench_progress       progress;
+    heco_bench_summary       *summary;
+} dispatch_state;
+
+heco_bench_options heco_bench_options_default(void) { return (heco_bench_options){0}; }
+
+/* Remembers the first failure and ends the bench. Called with the lock held. */
+static void dispatch_fail(dispatch_state *d, heco_status status, const heco_error *error) {
+    if (d->status == HECO_OK) {
+        d->status = status;
+        d->error  = *error;
+    }
+    atomic_store(&d->stop, 1);
+    pthread_cond_broadcast(&d->wake_worker);
+    pthread_cond_signal(&d->wake_writer);
+}
+
+/* Hands a finished job to the writer. Called with the lock held. */
+static void dispatch_hand_over(dispatch_state *d, size_t job, heco_outcome *outcome) {
+    while (d->waiting == DISPATCH_WAITING && !d->broken)
+        pthread_cond_wait(&d->wake_worker, &d->lock);
+    if (d->broken) {
+        free(outcome);
+        return;
+    }
+    d->job[d->waiting]       = job;
+    d->outcome[d->waiting++] = outcome;
+    pthread_cond_signal(&d->wake_writer);
+}
+
+static void *dispatch_worker(void *argument) {
+    dispatch_state *d = argument;
+    pthread_mutex_lock(&d->lock);
+    while (d->next < d->orders && !atomic_load(&d->stop)) {
+        size_t        job     = d->order[d->next++];
+        heco_outcome *outcome = NULL;
+        heco_error    error   = {0};
+        pthread_mutex_unlock(&d->lock);
+        heco_status status =
+            heco_job_run(&outcome, heco_plan_at(d->plan, job), &d->stop, 0, &error);
+        pthread_mutex_lock(&d->lock);
+        if (status != HECO_OK)
+            dispatch_fail(d, status, &error);
+        else if (outcome != NULL)
+            dispatch_hand_over(d, job, outcome);
+    }
+    d->active--;
+    pthread_cond_signal(&d->wake_writer);
+    pthread_mutex_unlock(&d->lock);
+    return NULL;
+}
+
+static void dispatch_report(dispatch_state *d) {
+    d->progress.seconds = heco_clock() - d->started;
+    d->progress.seconds_left =
+        d->cost_done > 0.0 ? d->progress.seconds * d->cost_left / d->cost_done : NAN;
+    if (d->options->on_progress != NULL) d->options->on_progress(d->options->user, &d->progress);
+}
+
+static void dispatch_count(dispatch_state *d, size_t job, const heco_outcome *o) {
+    double cost = heco_cost(heco_plan_at(d->plan, job));
+    d->cost_done += cost;
+    d->cost_left -= cost;
+    d->progress.done++;
+    d->progress.evals += o->evals;
+    d->summary->done++;
+    d->summary->evals += o->evals;
+    d->summary->feasible += o->found == HECO_FOUND_FEASIBLE;
+}
+
+/* Stores what is finished. Called with the lock held, which it releases meanwhile. */
+static void dispatch_store(dispatch_state *d) {
+    size_t        count = d->waiting, job[DISPATCH_WAITING];
+    heco_outcome *outcome[DISPATCH_WAITING];
+    heco_error    error = {0};
+    memcpy(job, d->job, count * sizeof *job);
+    memcpy(outcome, d->outcome, count * sizeof *outcome);
+    d->waiting = 0;
+    pthread_cond_broadcast(&d->wake_worker);
+    pthread_mutex_unlock(&d->lock);
+    heco_status status = heco_store_put(d->store, job, outcome, count, &error);
+    for (size_t i = 0; i < count; i++) {
+        if (status == HECO_OK) dispatch_count(d, job[i], outcome[i]);
+        free(outcome[i]);
+    }
+    if (status == HECO_OK) dispatch_report(d);
+    pthread_mutex_lock(&d->lock);
+    if (status == HECO_OK) return;
+    d->broken = 1;
+    dispatch_fail(d, status, &error);
+}
+
+/* Sleeps until something is finished, but not longer than the interrupt may wait. */
+static void dispatch_wait(dispatch_state *d) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += DISPATCH_LOOK_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    if (pthread_cond_timedwait(&d->wake_writer, &d->lock, &until) != ETIMEDOUT) return;
+    pthread_mutex_unlock(&d->lock);
+    dispatch_report(d);
+    pthread_mutex_lock(&d->lock);
+}
+
+/* The writer's loop: until all workers have ended and all they finished is stored. */
+static void dispatch_write(dispatch_state *d) {
+    pthread_mutex_lock(&d->lock);
+    while (d->active > 0 || d->waiting > 0) {
+        if (d->options->interrupt != NULL && *d->options->interrupt) {
+            d->summary->interrupted = 1;
+            atomic_store(&d->stop, 1);
+            pthread_cond_broadcast(&d->wake_worker);
+        }
+        if (d->waiting > 0 && !d->broken)
+            dispatch_store(d);
+        else if (d->waiting > 0)
+            free(d->outcome[--d->waiting]);
+        else
+            dispatch_wait(d);
+    }
+    pthread_mutex_unlock(&d->lock);
+}
+
+static unsigned dispatch_threads(const dispatch_state *d) {
+    long     cores = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned count = d->options->jobs > 0 ? d->options->jobs : cores > 0 ? (unsigned)cores : 1;
+    return count < d->orders ? count : (unsigned)d->orders;
+}
+
+static heco_status dispatch_run(dispatch_state *d, heco_error *error) {
+    unsigned   count = dispatch_threads(d), started = 0;
+    pthread_t *thread = calloc(count + 1, sizeof *thread);
+    if (thread == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    pthread_mutex_init(&d->lock, NULL);
+    pthread_cond_init(&d->wake_writer, NULL);
+    pthread_cond_init(&d->wake_worker, NULL);
+    pthread_mutex_lock(&d->lock);
+    while (started < count && pthread_create(&thread[started], NULL, dispatch_worker, d) == 0)
+        started++;
+    d->active = started;
+    if (started < count) {
+        heco_error why;
+        heco_fail(&why, HECO_ERR_EVAL, "could not start thread %u of %u: ask for fewer jobs",
+                  started + 1, count);
+        dispatch_fail(d, HECO_ERR_EVAL, &why);
+    }
+    pthread_mutex_unlock(&d->lock);
+    dispatch_write(d);
+    for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
+    pthread_mutex_destroy(&d->lock);
+    pthread_cond_destroy(&d->wake_writer);
+    pthread_cond_destroy(&d->wake_worker);
+    free(thread);
+    if (d->status != HECO_OK && error != NULL) *error = d->error;
+    return d->status;
+}
+
+/* The jobs that are not stored yet, longest first. */
+static heco_status dispatch_order(dispatch_state *d, heco_error *error) {
+    size_t         count = heco_plan_count(d->plan);
+    unsigned char *have  = calloc(count + 1, 1);
+    d->order             = calloc(count + 1, sizeof *d->order);
+    if (have == NULL || d->order == NULL) {
+        free(have);
+        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    }
+    heco_status status = heco_store_have(d->store, have, error);
+    for (size_t i = 0; i < count && status == HECO_OK; i++) {
+        if (have[i]) continue;
+        d->order[d->orders++] = i;
+        d->cost_left += heco_cost(heco_plan_at(d->plan, i));
+    }
+    if (status == HECO_OK) status = heco_cost_sort(d->order, d->orders, d->plan, error);
+    d->progress.total = d->summary->total = count;
+    d->progress.skipped = d->summary->skipped = count - d->orders;
+    d->progress.done                          = d->progress.skipped;
+    free(have);
+    return status;
+}
+
+heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
+                       heco_bench_summary *summary, heco_error *error) {
+    heco_bench_summary nowhere;
+    dispatch_state    *d = calloc(1, sizeof *d);
+    if (d == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    d->plan            = plan;
+    d->options         = options;
+    d->summary         = summary != NULL ? summary : &nowhere;
+    *d->summary        = (heco_bench_summary){0};
+    heco_status status = HECO_ERR_ARG;
+    if (options->db == NULL)
+        heco_fail(error, status, "a bench needs a file for its results");
+    else
+        status = heco_store_open(&d->store, plan, options, error);
+    if (status == HECO_OK) status = dispatch_order(d, error);
+    d->started = heco_clock();
+    if (status == HECO_OK) {
+        dispatch_report(d);
+        if (d->orders > 0) status = dispatch_run(d, error);
+    }
+    d->summary->seconds = heco_clock() - d->started;
+    if (d->summary->skipped + d->summary->done == d->summary->total) d->summary->interrupted = 0;
+    heco_store_close(d->store);
+    free(d->order);
+    free(d);
+    return status;
+}
