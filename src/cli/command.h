@@ -8,6 +8,7 @@
 #define CLI_COMMAND_LIST(X) \
     X(solve)                \
     X(eval)                 \
+    X(bench)                \
     X(list)                 \
     X(version)              \
     X(help)

@@ -1,0 +1,17 @@
+/* What heco bench prints on standard output: the plan of a dry run, and the summary. */
+#ifndef HECO_CLI_BENCH_TABLE_H
+#define HECO_CLI_BENCH_TABLE_H
+
+#include <stdio.h>
+
+#include "heco/experiment.h"
+
+/* One line per suite, dimension and algorithm, then totals and the time expected. `seconds` is
+ * that of one core. */
+void bench_table_plan(FILE *out, const heco_plan *plan, size_t stored, double seconds,
+                      unsigned jobs, int as_json);
+/* One line per suite, dimension and algorithm of all that is stored, then what was done now. */
+void bench_table_print(FILE *out, const char *db, const heco_results *results,
+                       const heco_bench_summary *summary, int as_json);
+
+#endif

@@ -1,0 +1,225 @@
+/* heco bench: a plan from the options, then its runs into the database, its listing, or a dump
+ * of what is stored. */
+#include <inttypes.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/bench_table.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/settings.h"
+#include "heco/heco.h"
+
+typedef struct {
+    const char *suite, *dims, *problems, *algorithms, *db, *data, *instance, *trace, *dump, *output;
+    args_list   set;
+    unsigned    runs, jobs;
+    uint64_t    evals, seed;
+    int         dry_run, quiet, json;
+} cmd_bench_args;
+
+#define ROW(name, kind, field, value, help, min, max)                                              \
+    { name, 0, kind, offsetof(cmd_bench_args, field), value, help, min, max, NULL }
+
+static const args_option cmd_bench_options[] = {
+    ROW("suite", ARGS_TEXT, suite, "NAME,..", "suites to take problems from", 0, 0),
+    ROW("dims", ARGS_TEXT, dims, "10,30", "dimensions (default: those of the protocol)", 0, 0),
+    ROW("problems", ARGS_TEXT, problems, "C01-C05,C12",
+        "names and ranges (default: all that are usually compared)", 0, 0),
+    ROW("algorithms", ARGS_TEXT, algorithms, "a,b[x=1]",
+        "each [label:]name[option=value,...]; the same algorithm may stand there several times", 0,
+        0),
+    ROW("algorithm", ARGS_TEXT, algorithms, "a", "the same as --algorithms", 0, 0),
+    ROW("set", ARGS_LIST, set, "NAME.OPTION=VALUE",
+        "an option of the algorithm or label NAME, may be repeated", 0, 0),
+    ROW("runs", ARGS_NUMBER, runs, "N", "runs of each algorithm on each problem (default: 25)", 1,
+        1e6),
+    ROW("seed", ARGS_COUNT, seed, "N", "seed of the whole bench (default: 1)", 0, 0),
+    ROW("evals", ARGS_COUNT, evals, "N", "evaluations per run (default: the suite's protocol)", 1,
+        0),
+    ROW("jobs", ARGS_NUMBER, jobs, "N", "runs at the same time (default: one per core)", 1, 4096),
+    ROW("db", ARGS_TEXT, db, "FILE", "the results database; made when missing", 0, 0),
+    ROW("trace", ARGS_TEXT, trace, "full|coarse|none",
+        "best f and violation at 2000, 100 or no points of each run (default: full)", 0, 0),
+    ROW("data", ARGS_TEXT, data, "DIR",
+        "folder with official benchmark data (default: $HECO_DATA, else what heco data import "
+        "made known)",
+        0, 0),
+    ROW("instance", ARGS_TEXT, instance, "WHICH",
+        "instance of a suite: official, or a seed to draw one from", 0, 0),
+    ROW("dry-run", ARGS_FLAG, dry_run, NULL, "list the plan and estimate its time; run nothing", 0,
+        0),
+    ROW("dump", ARGS_TEXT, dump, "finals|all",
+        "print the runs stored in --db as CSV, without times; run nothing", 0, 0),
+    ROW("json", ARGS_FLAG, json, NULL, "the summary as one JSON document", 0, 0),
+    {"quiet", 'q', ARGS_FLAG, offsetof(cmd_bench_args, quiet), NULL,
+     "no progress and no notes on standard error", 0, 0, NULL},
+    {"output", 'o', ARGS_TEXT, offsetof(cmd_bench_args, output), "FILE",
+     "write there, all at once at the end", 0, 0, NULL},
+    ARGS_END};
+
+static int cmd_bench_plan(heco_plan **plan, const cmd_bench_args *args) {
+    char              folder[4096];
+    heco_error        error   = {0};
+    heco_plan_options options = heco_plan_options_default();
+    options.suites            = args->suite;
+    options.problems          = args->problems;
+    options.dims              = args->dims;
+    options.algorithms        = args->algorithms;
+    options.set               = args->set.item;
+    options.sets              = args->set.count;
+    options.runs              = args->runs;
+    options.seed              = args->seed;
+    options.evals             = args->evals;
+    options.suite.data        = settings_data(args->data, folder, sizeof folder);
+    options.suite.instance    = args->instance;
+    if (args->suite == NULL)
+        return cli_fail(CLI_USAGE, "bench needs a suite: --suite cec2006, or see heco list suites");
+    if (args->trace != NULL && !heco_trace_mode_parse(args->trace, &options.trace))
+        return cli_fail(CLI_USAGE, "--trace is full, coarse or none, not \"%s\"", args->trace);
+    heco_status status = heco_plan_new(plan, &options, &error);
+    return status == HECO_OK ? -1 : cli_fail_status(status, &error);
+}
+
+typedef struct {
+    progress show;
+    int      quiet;
+} cmd_bench_watch;
+
+static void cmd_bench_progress(void *user, const heco_bench_progress *p) {
+    cmd_bench_watch *watch = user;
+    char             note[80];
+    if (!progress_due(&watch->show, p->seconds)) return;
+    double share = p->total > 0 && p->done == p->total ? 1.0
+                   : isfinite(p->seconds_left) && p->seconds > 0.0
+                       ? p->seconds / (p->seconds + p->seconds_left)
+                       : 0.0;
+    snprintf(note, sizeof note, "%.3g evaluations/s%s",
+             p->seconds > 0.0 ? (double)p->evals / p->seconds : 0.0,
+             p->skipped > 0 ? ", the others were stored" : "");
+    progress_show(&watch->show, p->done - p->skipped, p->total - p->skipped, share, p->seconds,
+                  note);
+}
+
+static void cmd_bench_note(void *user, const char *line) {
+    cmd_bench_watch *watch = user;
+    if (watch->quiet) return;
+    progress_end(&watch->show);
+    fprintf(stderr, "heco: note: %s\n", line);
+}
+
+/* Everything in the database, as a table or as JSON. */
+static int cmd_bench_print(const cmd_bench_args *args, const heco_bench_summary *summary) {
+    heco_error    error = {0};
+    heco_results *results;
+    output        out;
+    heco_status   status = heco_results_open(&results, args->db, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    int code = output_open(&out, args->output);
+    if (code < 0) {
+        bench_table_print(out.file, args->db, results, summary, args->json);
+        code = output_commit(&out);
+    }
+    heco_results_close(results);
+    return code < 0 ? CLI_OK : code;
+}
+
+static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
+    heco_error         error   = {0};
+    heco_bench_summary summary = {0};
+    heco_bench_options options = heco_bench_options_default();
+    cmd_bench_watch    watch   = {progress_start(args->quiet, "runs"), args->quiet};
+    if (args->db == NULL)
+        return cli_fail(CLI_USAGE, "bench needs a file for its results: --db results.db");
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes then shows as an error of writing */
+#endif
+    options.db          = args->db;
+    options.jobs        = args->jobs;
+    options.interrupt   = interrupt_catch();
+    options.on_progress = cmd_bench_progress;
+    options.on_note     = cmd_bench_note;
+    options.user        = &watch;
+    heco_status status  = heco_bench(plan, &options, &summary, &error);
+    progress_end(&watch.show);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    int code = cmd_bench_print(args, &summary);
+    if (code != CLI_OK || !summary.interrupted) return code;
+    return cli_fail(CLI_INTERRUPTED,
+                    "interrupted: %zu of %zu runs are stored in %s; the same command goes on",
+                    summary.skipped + summary.done, summary.total, args->db);
+}
+
+static int cmd_bench_estimate(const cmd_bench_args *args, const heco_plan *plan) {
+    heco_error  error = {0};
+    size_t      stored;
+    double      seconds;
+    output      out;
+    long        cores  = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned    jobs   = args->jobs > 0 ? args->jobs : cores > 0 ? (unsigned)cores : 1;
+    heco_status status = heco_bench_estimate(plan, args->db, &stored, &seconds, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    int code = output_open(&out, args->output);
+    if (code >= 0) return code;
+    bench_table_plan(out.file, plan, stored, seconds, jobs, args->json);
+    code = output_commit(&out);
+    return code < 0 ? CLI_OK : code;
+}
+
+static int cmd_bench_dump(const cmd_bench_args *args) {
+    heco_error    error = {0};
+    heco_results *results;
+    output        out;
+    int           all = strcmp(args->dump, "all") == 0;
+    if (!all && strcmp(args->dump, "finals") != 0)
+        return cli_fail(CLI_USAGE, "--dump is finals or all, not \"%s\"", args->dump);
+    if (args->db == NULL) return cli_fail(CLI_USAGE, "--dump needs a database: --db FILE");
+    heco_status status = heco_results_open(&results, args->db, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    int code = output_open(&out, args->output);
+    if (code < 0) {
+        status =
+            heco_results_dump(results, all ? HECO_DUMP_ALL : HECO_DUMP_FINALS, out.file, &error);
+        if (status == HECO_OK)
+            code = output_commit(&out);
+        else {
+            output_drop(&out);
+            code = cli_fail_status(status, &error);
+        }
+    }
+    heco_results_close(results);
+    return code < 0 ? CLI_OK : code;
+}
+
+static int cmd_bench_run(const cli_command *self, int argc, char **argv) {
+    cmd_bench_args args = {.runs = 25, .seed = 1};
+    heco_plan     *plan = NULL;
+    int            code = args_parse(self, &args, &argc, argv);
+    if (code < 0 && args.dump != NULL) code = cmd_bench_dump(&args);
+    if (code < 0) code = cmd_bench_plan(&plan, &args);
+    if (code < 0)
+        code = args.dry_run ? cmd_bench_estimate(&args, plan) : cmd_bench_work(&args, plan);
+    heco_plan_free(plan);
+    args_free(self, &args);
+    return code;
+}
+
+const cli_command cli_command_bench = {
+    "bench",
+    "--suite NAME --db FILE [options]",
+    "suites x algorithms x runs into a results database",
+    "Every run is stored as soon as it is finished. Stop it at any moment, even by kill -9: the\n"
+    "same command goes on where it was. The random numbers of a run depend on seed, suite,\n"
+    "problem, dimension, algorithm and number of the run alone.\n\n"
+    "  heco bench --suite cec2006 --algorithms heco-de,heco-de[lambda=25] --db runs.db\n"
+    "  heco rank --db runs.db",
+    cmd_bench_options,
+    0,
+    0,
+    cmd_bench_run};
