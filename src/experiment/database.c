@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "heco/heco.h"
+#include "heco/version.h"
 
 enum { DATABASE_WAIT_MS = 3000 };
 

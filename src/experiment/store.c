@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "experiment/database.h"
 #include "experiment/register.h"
-#include "heco/heco.h"
+#include "heco/version.h"
 
 enum { STORE_WAIT_MS = 120000 };
 

@@ -1,0 +1,20 @@
+/* Which heco this is, and what its build contains. */
+#ifndef HECO_VERSION_H
+#define HECO_VERSION_H
+
+#include "heco/export.h"
+
+HECO_BEGIN_DECLS
+
+#define HECO_VERSION_MAJOR 0
+#define HECO_VERSION_MINOR 1
+#define HECO_VERSION_PATCH 0
+
+/* "0.1.0" */
+HECO_API const char *heco_version(void);
+/* What this build contains beyond the core, such as "lua nl sqlite"; may be "". */
+HECO_API const char *heco_version_features(void);
+
+HECO_END_DECLS
+
+#endif
