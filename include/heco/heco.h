@@ -4,6 +4,7 @@
 
 #include "heco/algorithm.h"
 #include "heco/batch.h"
+#include "heco/data.h"
 #include "heco/evaluator.h"
 #include "heco/experiment.h"
 #include "heco/model.h"

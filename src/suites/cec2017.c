@@ -137,44 +137,40 @@ static heco_status cec2017_open(void *state, heco_arena *arena, const heco_suite
     return status == HECO_OK ? cec2017_read_shifts(s, error) : status;
 }
 
-/* Dimensions for which the folder has what the problem needs, as "10, 30 and 50". */
-static void cec2017_dims_text(char *out, size_t size, const cec2017_state *s, size_t number) {
-    const char *known[CEC2017_DIMENSIONS];
-    char        name[64], digits[CEC2017_DIMENSIONS][8];
-    size_t      count = 0, used = 0;
-    int         first = number == 5 ? CEC2017_M1 : CEC2017_M;
-    int         last  = number == 5 ? CEC2017_M2 : number == 2 || number > 20 ? CEC2017_M : -1;
-    for (size_t d = 0; d < CEC2017_DIMENSIONS; d++) {
-        int there = 1;
-        for (int which = first; which <= last; which++)
-            there &= heco_cec2017_has_matrix(name, sizeof name, &s->folder, (cec2017_matrix)which,
-                                             heco_cec2017_dims[d]);
-        if (!there) continue;
-        snprintf(digits[count], sizeof digits[count], "%zu", heco_cec2017_dims[d]);
-        known[count] = digits[count];
-        count++;
-    }
-    out[0] = '\0';
-    for (size_t k = 0; k < count && used < size; k++)
-        used += (size_t)snprintf(out + used, size - used, "%s%s",
+/* 1: the folder has what the problem needs in that dimension. */
+static int cec2017_has_dim(const cec2017_state *s, size_t number, size_t n) {
+    char name[64];
+    int  first = number == 5 ? CEC2017_M1 : CEC2017_M, there = 0;
+    int  last = number == 5 ? CEC2017_M2 : number == 2 || number > 20 ? CEC2017_M : -1;
+    for (size_t d = 0; d < CEC2017_DIMENSIONS; d++) there |= heco_cec2017_dims[d] == n;
+    for (int which = first; which <= last && there; which++)
+        there = heco_cec2017_has_matrix(name, sizeof name, &s->folder, (cec2017_matrix)which, n);
+    return there;
+}
+
+static heco_status cec2017_refuse_dim(const cec2017_state *s, size_t number, size_t n,
+                                      heco_error *error) {
+    size_t known[CEC2017_DIMENSIONS], count = 0, used = 0;
+    char   text[64] = "none";
+    for (size_t d = 0; d < CEC2017_DIMENSIONS; d++)
+        if (cec2017_has_dim(s, number, heco_cec2017_dims[d])) known[count++] = heco_cec2017_dims[d];
+    for (size_t k = 0; k < count; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%zu",
                                  k == 0 ? "" : k + 1 == count ? " and " : ", ", known[k]);
-    if (count == 0) snprintf(out, size, "none");
+    return heco_fail(error, HECO_ERR_ARG,
+                     "the official data of cec2017:C%02zu in %.200s has no dimension %zu, only %s; "
+                     "any even dimension works with --instance SEED",
+                     number, s->folder.path, n, text);
 }
 
 static heco_status cec2017_check_dim(const cec2017_state *s, size_t number, size_t n,
                                      heco_error *error) {
-    char text[64];
     if (n < 2 || n % 2 != 0)
         return heco_fail(error, HECO_ERR_ARG,
                          "cec2017:C%02zu has no dimension %zu: it must be even, at least 2", number,
                          n);
-    if (!s->official) return HECO_OK;
-    for (size_t d = 0; d < CEC2017_DIMENSIONS; d++)
-        if (heco_cec2017_dims[d] == n) return HECO_OK;
-    cec2017_dims_text(text, sizeof text, s, number);
-    return heco_fail(error, HECO_ERR_ARG,
-                     "the official data of cec2017:C%02zu has no dimension %zu, only %s; any even "
-                     "dimension works with --instance SEED", number, n, text);
+    if (!s->official || cec2017_has_dim(s, number, n)) return HECO_OK;
+    return cec2017_refuse_dim(s, number, n, error);
 }
 
 static heco_status cec2017_fill_matrix(const cec2017_state *s, cec2017_kept *k, heco_error *error) {

@@ -144,6 +144,11 @@ static int cec2017_data_word(cec2017_reader *r, char *word, size_t size) {
     return used > 0;
 }
 
+static heco_status cec2017_data_odd(const cec2017_reader *r, heco_error *error) {
+    return heco_fail(error, HECO_ERR_FORMAT, "%.300s, line %zu: %zu numbers instead of %zu",
+                     r->path, r->odd_line, r->odd_count, r->per_line);
+}
+
 static heco_status cec2017_data_numbers(cec2017_reader *r, double *out, size_t count, double limit,
                                         heco_error *error) {
     char word[64];
@@ -152,6 +157,8 @@ static heco_status cec2017_data_numbers(cec2017_reader *r, double *out, size_t c
         if (!heco_text_double(word, &v) || !isfinite(v))
             return heco_fail(error, HECO_ERR_FORMAT, "%.300s, line %zu: '%.40s' is not a number",
                              r->path, r->line, word);
+        if (r->count == count && r->odd_line != 0 && r->per_line > 1)
+            return cec2017_data_odd(r, error);
         if (r->count == count)
             return heco_fail(error, HECO_ERR_FORMAT, "%.300s, line %zu: more than %zu numbers",
                              r->path, r->line, count);
@@ -164,9 +171,7 @@ static heco_status cec2017_data_numbers(cec2017_reader *r, double *out, size_t c
     }
     cec2017_data_end_line(r);
     if (r->count == count) return HECO_OK;
-    if (r->odd_line != 0 && r->per_line > 1)
-        return heco_fail(error, HECO_ERR_FORMAT, "%.300s, line %zu: %zu numbers instead of %zu",
-                         r->path, r->odd_line, r->odd_count, r->per_line);
+    if (r->odd_line != 0 && r->per_line > 1) return cec2017_data_odd(r, error);
     return heco_fail(error, HECO_ERR_FORMAT, "%.300s ends in line %zu: %zu numbers instead of %zu",
                      r->path, r->line, r->count, count);
 }
