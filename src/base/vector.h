@@ -29,8 +29,9 @@ enum { HECO_VECTOR_WIDTH = 2 };
 #endif
 #define HECO_VECTOR_FN static inline __attribute__((always_inline)) HECO_VECTOR_TARGET
 
-typedef double  heco_vd __attribute__((vector_size(HECO_VECTOR_WIDTH * 8)));
-typedef int64_t heco_vi __attribute__((vector_size(HECO_VECTOR_WIDTH * 8)));
+typedef double   heco_vd __attribute__((vector_size(HECO_VECTOR_WIDTH * 8)));
+typedef uint64_t heco_vb __attribute__((vector_size(HECO_VECTOR_WIDTH * 8))); /* bits        */
+typedef int64_t  heco_vm __attribute__((vector_size(HECO_VECTOR_WIDTH * 8))); /* comparisons */
 
 /* Can this machine run code made with HECO_VECTOR_AVX2? */
 static inline int heco_vector_avx2(void) {
@@ -42,8 +43,8 @@ static inline int heco_vector_avx2(void) {
 }
 
 /* The same 64 bits per lane, read as the other type. */
-HECO_VECTOR_FN heco_vi heco_vd_bits(heco_vd a) { return (heco_vi)a; }
-HECO_VECTOR_FN heco_vd heco_vd_from_bits(heco_vi b) { return (heco_vd)b; }
+HECO_VECTOR_FN heco_vb heco_vd_bits(heco_vd a) { return (heco_vb)a; }
+HECO_VECTOR_FN heco_vd heco_vd_from_bits(heco_vb b) { return (heco_vd)b; }
 
 HECO_VECTOR_FN heco_vd heco_vd_all(double a) {
     heco_vd zero = {0.0};
@@ -59,21 +60,22 @@ HECO_VECTOR_FN heco_vd heco_vd_load(const double *from) {
 HECO_VECTOR_FN void heco_vd_store(double *to, heco_vd a) { memcpy(to, &a, sizeof a); }
 
 HECO_VECTOR_FN heco_vd heco_vd_abs(heco_vd a) {
-    return heco_vd_from_bits(heco_vd_bits(a) & INT64_MAX);
+    return heco_vd_from_bits(heco_vd_bits(a) & (UINT64_MAX >> 1));
 }
 
 /* Lane by lane: yes where the mask is all ones, no where it is zero. */
-HECO_VECTOR_FN heco_vd heco_vd_select(heco_vi mask, heco_vd yes, heco_vd no) {
+HECO_VECTOR_FN heco_vd heco_vd_select(heco_vm mask, heco_vd yes, heco_vd no) {
 #if HECO_VECTOR_X86 && defined(HECO_VECTOR_AVX2)
-    return _mm256_blendv_pd(no, yes, heco_vd_from_bits(mask));
+    return _mm256_blendv_pd(no, yes, (heco_vd)mask);
 #else
-    return heco_vd_from_bits((heco_vd_bits(yes) & mask) | (heco_vd_bits(no) & ~mask));
+    return heco_vd_from_bits((heco_vd_bits(yes) & (heco_vb)mask) |
+                             (heco_vd_bits(no) & ~(heco_vb)mask));
 #endif
 }
 
 /* The value where the mask is all ones, else 0. */
-HECO_VECTOR_FN heco_vd heco_vd_where(heco_vi mask, heco_vd a) {
-    return heco_vd_from_bits(heco_vd_bits(a) & mask);
+HECO_VECTOR_FN heco_vd heco_vd_where(heco_vm mask, heco_vd a) {
+    return heco_vd_from_bits(heco_vd_bits(a) & (heco_vb)mask);
 }
 
 /* a where a > b, else b. */

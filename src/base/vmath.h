@@ -53,7 +53,7 @@ enum { HECO_VMATH_ANY = 0 };
 /* r, and the sign bit that (-1)^k has. */
 typedef struct {
     heco_vd r;
-    heco_vi sign;
+    heco_vb sign;
 } heco_vd_angle;
 
 HECO_VECTOR_FN heco_vd_angle heco_vd_reduce(heco_vd x) {
@@ -141,13 +141,13 @@ HECO_VECTOR_FN heco_vd heco_vd_exp(heco_vd x) {
 /* x^3 rounded once (but for rare cases near a tie), as pow(x, 3) gives it: the sine of a large
  * cube depends on every bit. x is split into two halves whose products are exact. */
 HECO_VECTOR_FN heco_vd heco_vd_cube(heco_vd x) {
-    const int64_t head = ~(int64_t)0x7ffffff;
-    heco_vd       xh   = heco_vd_from_bits(heco_vd_bits(x) & head);
-    heco_vd       xl   = x - xh;
-    heco_vd       a    = xh * xh;       /* x^2 = a + b */
-    heco_vd       b    = xl * (x + xh);
-    heco_vd       ah   = heco_vd_from_bits(heco_vd_bits(a) & head);
-    heco_vd       al   = a - ah;
+    const uint64_t head = ~(uint64_t)0x7ffffff;
+    heco_vd        xh   = heco_vd_from_bits(heco_vd_bits(x) & head);
+    heco_vd        xl   = x - xh;
+    heco_vd        a    = xh * xh;       /* x^2 = a + b */
+    heco_vd        b    = xl * (x + xh);
+    heco_vd        ah   = heco_vd_from_bits(heco_vd_bits(a) & head);
+    heco_vd        al   = a - ah;
     return ah * xh + ((ah * xl + al * x) + b * x);
 }
 

@@ -258,7 +258,7 @@ HECO_VECTOR_FN heco_vd cec2017_step(heco_vd y) {
     heco_vd      k     = (a + round) - round; /* nearest integer, one too large at times */
     k -= heco_vd_where(k > a, heco_vd_all(1.0));
     k *= 0.5;
-    heco_vi sign = heco_vd_bits(y) ^ heco_vd_bits(size);
+    heco_vb sign = heco_vd_bits(y) ^ heco_vd_bits(size);
     heco_vd r    = heco_vd_from_bits(heco_vd_bits(k) | sign);
     return heco_vd_select((size < 0.5) | (size > 0x1p50), y, r);
 }
