@@ -126,14 +126,12 @@ static int cmd_solve_search(const cmd_solve_args *args, const char *spec, const 
 static int cmd_solve_model(const cmd_solve_args *args, const char *spec) {
     const heco_backend *backend;
     heco_model         *model;
-    output              probe;
     points              start = {0};
     int                 code  = settings_backend(&args->common, &backend);
     if (code >= 0) return code;
     /* A file that cannot be written is better known before the search than after it. */
-    code = output_open(&probe, args->common.output);
+    code = output_check(args->common.output);
     if (code >= 0) return code;
-    output_drop(&probe);
     code = settings_model(&args->common, spec, args->trust, &model);
     if (code >= 0) return code;
     heco_minimize_options how =

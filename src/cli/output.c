@@ -8,47 +8,80 @@
 
 #include "cli/args.h"
 
-int output_open(output *out, const char *path) {
-    *out = (output){.file = stdout};
-    if (path == NULL || strcmp(path, "-") == 0) return -1;
-    size_t length  = strlen(path);
-    out->file      = NULL;
-    out->path      = strdup(path);
-    out->temporary = malloc(length + 8);
-    if (out->path == NULL || out->temporary == NULL) {
-        output_drop(out);
-        return cli_fail(CLI_ERROR, "out of memory");
-    }
+static int output_failed(const char *path, int why) {
+    return cli_fail(CLI_ERROR, "%s cannot be written: %s", path, strerror(why));
+}
+
+static int output_is_standard(const char *path) { return path == NULL || strcmp(path, "-") == 0; }
+
+/* Only what is a file, or nothing yet, may be replaced by a rename: never a device, nor the
+ * name of a link in place of what it points to. */
+static int output_is_special(const char *path) {
+    struct stat about;
+    return lstat(path, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
+static int output_open_temporary(output *out) {
+    size_t size    = strlen(out->path) + 8;
+    out->temporary = malloc(size);
+    if (out->temporary == NULL) return ENOMEM;
     /* In the same folder, because a rename does not cross file systems. */
-    snprintf(out->temporary, length + 8, "%s.XXXXXX", path);
+    snprintf(out->temporary, size, "%s.XXXXXX", out->path);
     int fd = mkstemp(out->temporary);
     if (fd < 0) {
         int why = errno;
         free(out->temporary);
         out->temporary = NULL;
-        output_drop(out);
-        return cli_fail(CLI_ERROR, "%s cannot be written: %s", path, strerror(why));
+        return why;
     }
     mode_t mask = umask(0); /* mkstemp makes private files; this one is as others are */
     umask(mask);
     (void)fchmod(fd, 0666 & ~mask);
     out->file = fdopen(fd, "w");
-    if (out->file != NULL) return -1;
-    close(fd);
+    if (out->file == NULL) close(fd);
+    return out->file != NULL ? 0 : ENOMEM;
+}
+
+int output_open(output *out, const char *path) {
+    int why = 0;
+    *out    = (output){.file = stdout};
+    if (output_is_standard(path)) return -1;
+    *out = (output){.path = strdup(path)};
+    if (out->path == NULL)
+        why = ENOMEM;
+    else if (!output_is_special(out->path))
+        why = output_open_temporary(out);
+    else if ((out->file = fopen(out->path, "w")) == NULL)
+        why = errno;
+    if (why == 0) return -1;
     output_drop(out);
-    return cli_fail(CLI_ERROR, "%s cannot be written", path);
+    return output_failed(path, why);
+}
+
+int output_check(const char *path) {
+    output probe;
+    if (output_is_standard(path)) return -1;
+    /* Opening a pipe and closing it again would be the end of its reader. */
+    if (output_is_special(path)) {
+        struct stat about;
+        if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) return output_failed(path, EISDIR);
+        return access(path, W_OK) == 0 ? -1 : output_failed(path, errno);
+    }
+    int code = output_open(&probe, path);
+    if (code < 0) output_drop(&probe);
+    return code;
 }
 
 int output_commit(output *out) {
+    errno   = 0;
     int bad = fflush(out->file) != 0 || ferror(out->file);
     if (out->path == NULL)
         return bad ? cli_fail(CLI_ERROR, "standard output cannot be written") : -1;
-    bad |= fsync(fileno(out->file)) != 0;
+    if (out->temporary != NULL) bad = bad || fsync(fileno(out->file)) != 0;
     bad |= fclose(out->file) != 0;
     out->file = NULL;
-    bad       = bad || rename(out->temporary, out->path) != 0;
-    int code =
-        bad ? cli_fail(CLI_ERROR, "%s cannot be written: %s", out->path, strerror(errno)) : -1;
+    if (out->temporary != NULL) bad = bad || rename(out->temporary, out->path) != 0;
+    int code = bad ? output_failed(out->path, errno) : -1;
     if (!bad) {
         free(out->temporary);
         out->temporary = NULL;

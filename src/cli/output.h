@@ -1,4 +1,5 @@
-/* Where a command prints: standard output, or a file that appears complete or not at all. */
+/* Where a command prints: standard output, or a file that appears complete or not at all.
+ * Devices, pipes and links such as /dev/null are written to directly. */
 #ifndef HECO_CLI_OUTPUT_H
 #define HECO_CLI_OUTPUT_H
 
@@ -6,10 +7,13 @@
 
 typedef struct {
     FILE *file;
-    char *path, *temporary; /* NULL for standard output */
+    char *path;      /* NULL for standard output                                             */
+    char *temporary; /* what is renamed to path; NULL when written directly                  */
 } output;
 
-/* `path` NULL: standard output. Both return -1, or the exit code after saying why. */
+/* `path` NULL or "-": standard output. All but drop return -1, or the exit code after saying
+ * why. Check, before long work: could the file be written? */
+int output_check(const char *path);
 int output_open(output *out, const char *path);
 /* Flushes, and gives the file its name. */
 int output_commit(output *out);

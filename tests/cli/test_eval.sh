@@ -21,6 +21,19 @@ cmp -s "$work/o.csv" "$work/want" || fail "-o"
 [ "$(ls "$work" | grep -c 'o.csv')" -eq 1 ] || fail "a temporary file is left: $(ls "$work")"
 [ "$(stat -c %a "$work/o.csv")" = "$(stat -c %a "$work/p.csv")" ] || fail "-o makes a private file"
 
+# -o never replaces what is not a file; a link stays a link
+mkfifo "$work/pipe"
+timeout 10 cat "$work/pipe" >"$work/piped" &
+expect 0 "$heco" eval cec2006:g06 --points "$work/p.csv" -o "$work/pipe"
+wait
+cmp -s "$work/piped" "$work/want" || fail "-o to a pipe"
+[ -p "$work/pipe" ] || fail "-o replaced a pipe"
+ln -s o.csv "$work/link.csv"
+expect 0 "$heco" eval cec2006:g06 --points "$work/p.csv" -o "$work/link.csv"
+cmp -s "$work/o.csv" "$work/want" || fail "-o through a link"
+[ -L "$work/link.csv" ] || fail "-o replaced a link"
+refused 1 'directory' "$heco" eval cec2006:g06 --points "$work/p.csv" -o "$work"
+
 # layouts that are all the same point
 printf 'a,b\n%s\n' "$x" >"$work/header.csv"
 printf 'kind,x2,f,x1\nbest,0.84296078921547957,7,14.095000000000001\n' >"$work/named.csv"
