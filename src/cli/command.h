@@ -9,6 +9,7 @@
     X(solve)                \
     X(eval)                 \
     X(bench)                \
+    X(rank)                 \
     X(list)                 \
     X(version)              \
     X(help)

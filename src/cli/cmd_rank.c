@@ -1,0 +1,175 @@
+/* heco rank: competition rankings and statistics from published tables. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/output.h"
+#include "heco/report.h"
+
+enum { CMD_RANK_DIMS = 64 };
+
+typedef struct {
+    const char *rule, *suite, *dims, *algorithms, *control, *format, *output;
+    args_list   with;
+    int         per_problem, values, round_published, quiet;
+} cmd_rank_args;
+
+#define ROW(name, letter, kind, field, value, help)                                                \
+    { name, letter, kind, offsetof(cmd_rank_args, field), value, help, 0, 0, NULL }
+
+static const args_option cmd_rank_options[] = {
+    ROW("with", 0, ARGS_LIST, with, "FILE.csv", "published results, or runs as CSV (repeatable)"),
+    ROW("rule", 0, ARGS_TEXT, rule, "NAME",
+        "cec2017 (default), cec2006, u-score, u-score-2024 or friedman"),
+    ROW("suite", 0, ARGS_TEXT, suite, "NAME", "results of this suite, where there are several"),
+    ROW("dims", 0, ARGS_TEXT, dims, "10,30", "these dimensions only"),
+    ROW("algorithms", 0, ARGS_TEXT, algorithms, "A,B,..", "these algorithms only, in this order"),
+    ROW("control", 0, ARGS_TEXT, control, "NAME",
+        "friedman: compare with this algorithm (default: the one with the best mean rank)"),
+    ROW("per-problem", 0, ARGS_FLAG, per_problem, NULL, "one line per problem and algorithm"),
+    ROW("values", 0, ARGS_FLAG, values, NULL,
+        "no ranks: best, median, c, worst, mean, std, feasible rate and violation"),
+    ROW("round-published", 0, ARGS_FLAG, round_published, NULL,
+        "cec2017: round published values to 8 decimals too"),
+    ROW("format", 0, ARGS_TEXT, format, "NAME", "text (default), md, csv, json or tex"),
+    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write to this file"),
+    ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no notes on standard error"),
+    ARGS_END};
+
+/* What the options say in the library's terms; `names` is a copy of the list that is cut. */
+typedef struct {
+    heco_rank_options options;
+    size_t            dims[CMD_RANK_DIMS];
+    char             *names;
+    const char      **algorithm;
+} cmd_rank_wanted;
+
+static int cmd_rank_dims(cmd_rank_wanted *w, const char *text) {
+    const char *at = text;
+    for (;;) {
+        char     one[24];
+        uint64_t dim;
+        size_t   length = strcspn(at, ",");
+        if (length < sizeof one) memcpy(one, at, length);
+        one[length < sizeof one ? length : 0] = '\0';
+        if (!args_read_count(one, &dim) || dim == 0 || dim > 1000000)
+            return cli_fail(CLI_USAGE, "--dims %s: give whole numbers such as 10,30", text);
+        if (w->options.dim_count == CMD_RANK_DIMS)
+            return cli_fail(CLI_USAGE, "--dims: at most %d dimensions", CMD_RANK_DIMS);
+        w->dims[w->options.dim_count++] = (size_t)dim;
+        if (at[length] == '\0') return -1;
+        at += length + 1;
+    }
+}
+
+/* The comma that ends a name; those inside heco-de[lambda=25,gamma=0] do not. */
+static char *cmd_rank_comma(char *at) {
+    int depth = 0;
+    for (; *at != '\0' && (*at != ',' || depth > 0); at++) depth += (*at == '[') - (*at == ']');
+    return at;
+}
+
+static int cmd_rank_algorithms(cmd_rank_wanted *w, const char *text) {
+    w->names     = strdup(text);
+    w->algorithm = malloc((strlen(text) + 1) * sizeof *w->algorithm);
+    if (w->names == NULL || w->algorithm == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    w->options.algorithms = w->algorithm;
+    for (char *at = w->names, *end; at != NULL; at = end) {
+        end     = cmd_rank_comma(at);
+        int more = *end == ',';
+        *end    = '\0';
+        if (*at == '\0')
+            return cli_fail(CLI_USAGE, "--algorithms %s: a name is missing before or after a comma", text);
+        w->algorithm[w->options.algorithm_count++] = at;
+        end = more ? end + 1 : NULL;
+    }
+    return -1;
+}
+
+static int cmd_rank_options_of(cmd_rank_wanted *w, const cmd_rank_args *args) {
+    heco_error error = {0};
+    *w               = (cmd_rank_wanted){.options = heco_rank_options_default()};
+    heco_status status = heco_format_check(args->format, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    if (args->per_problem && args->values)
+        return cli_fail(CLI_USAGE, "--per-problem and --values exclude each other");
+    if (args->rule != NULL) w->options.rule = args->rule;
+    w->options.suite           = args->suite;
+    w->options.control         = args->control;
+    w->options.round_published = args->round_published;
+    w->options.wide            = heco_format_readable(args->format);
+    w->options.view            = args->per_problem ? HECO_VIEW_PER_PROBLEM
+                                 : args->values    ? HECO_VIEW_VALUES
+                                                   : HECO_VIEW_TOTALS;
+    w->options.dims = w->dims;
+    int code        = args->dims != NULL ? cmd_rank_dims(w, args->dims) : -1;
+    if (code < 0 && args->algorithms != NULL) code = cmd_rank_algorithms(w, args->algorithms);
+    return code;
+}
+
+static int cmd_rank_read(const cmd_rank_args *args, heco_records *records) {
+    heco_error error = {0};
+    if (args->with.count == 0)
+        return cli_fail(CLI_USAGE, "nothing to rank: give results with --with FILE.csv");
+    for (size_t i = 0; i < args->with.count; i++) {
+        heco_status status = heco_records_read_csv(records, args->with.item[i], &error);
+        if (status != HECO_OK) return cli_fail_status(status, &error);
+    }
+    return -1;
+}
+
+/* Formats for programs have no room for notes (CSV) or hide them (JSON): say them. */
+static int cmd_rank_write(const cmd_rank_args *args, const heco_table *table) {
+    heco_error  error = {0};
+    output      out;
+    const char *note;
+    int         code = output_open(&out, args->output);
+    if (code >= 0) return code;
+    heco_status status = heco_table_write(table, args->format, out.file, &error);
+    if (status != HECO_OK) {
+        output_drop(&out);
+        return cli_fail_status(status, &error);
+    }
+    code = output_commit(&out);
+    for (size_t i = 0; (note = heco_table_note_at(table, i)) != NULL; i++)
+        if (!heco_format_readable(args->format) && !args->quiet) fprintf(stderr, "%s\n", note);
+    return code >= 0 ? code : CLI_OK;
+}
+
+static int cmd_rank_work(const cmd_rank_args *args) {
+    cmd_rank_wanted wanted;
+    heco_records   *records = NULL;
+    heco_table     *table   = NULL;
+    heco_error      error   = {0};
+    int             code    = cmd_rank_options_of(&wanted, args);
+    if (code < 0 && heco_records_new(&records) != HECO_OK) code = cli_fail(CLI_ERROR, "out of memory");
+    if (code < 0) code = cmd_rank_read(args, records);
+    if (code < 0) {
+        heco_status status = heco_rank_compute(&table, records, &wanted.options, &error);
+        code = status == HECO_OK ? cmd_rank_write(args, table) : cli_fail_status(status, &error);
+    }
+    heco_table_free(table);
+    heco_records_free(records);
+    free(wanted.names);
+    free(wanted.algorithm);
+    return code;
+}
+
+static int cmd_rank_run(const cli_command *self, int argc, char **argv) {
+    cmd_rank_args args = {.format = "text"};
+    int           code = args_parse(self, &args, &argc, argv);
+    if (code < 0) code = cmd_rank_work(&args);
+    args_free(self, &args);
+    return code;
+}
+
+const cli_command cli_command_rank = {
+    "rank",
+    "--with FILE.csv [options]",
+    "official competition ranking and statistics",
+    "Only problems that all algorithms of a dimension have are ranked. Values of runs are rounded\n"
+    "to 8 decimals before they are compared, published values are taken as they stand.",
+    cmd_rank_options,
+    0,
+    0,
+    cmd_rank_run};

@@ -1,0 +1,418 @@
+/* Sorts the chosen records by dimension, problem, algorithm and run; neighbours then form the
+ * cells. What does not fit together (two values for one run, runs beside published values,
+ * different instances) is refused rather than ranked. */
+#include "report/field.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+enum { FIELD_NOTES = 16, FIELD_NOTE_SIZE = 300 };
+
+typedef struct {
+    const heco_record    *run;       /* one of the two is NULL                             */
+    const heco_published *published;
+    const char           *problem;
+    size_t                dim, algorithm;
+    uint64_t              number;
+} field_item;
+
+typedef struct {
+    heco_field              *field;
+    const heco_records      *records;
+    const heco_rank_options *options;
+    heco_error              *error;
+    field_item              *item;
+    size_t                   items;
+} field_work;
+
+static heco_status field_memory(heco_error *error) {
+    return heco_fail(error, HECO_ERR_MEMORY, "no memory for the ranking");
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void field_note(heco_field *f, const char *format, ...) {
+    if (f->note == NULL) f->note = heco_arena_take(&f->arena, FIELD_NOTES, sizeof *f->note);
+    if (f->note == NULL || f->notes == FIELD_NOTES) return;
+    char   *text = heco_arena_take(&f->arena, FIELD_NOTE_SIZE, 1);
+    va_list words;
+    if (text == NULL) return;
+    va_start(words, format);
+    vsnprintf(text, FIELD_NOTE_SIZE, format, words);
+    va_end(words);
+    f->note[f->notes++] = text;
+}
+
+/* ---- which suite, which algorithms, which dimensions ---- */
+
+static size_t field_source_count(const heco_records *r) {
+    return heco_records_count(r) + heco_records_published_count(r);
+}
+
+/* Runs first, then published rows, as one list. */
+static field_item field_source(const heco_records *r, size_t i, const char **suite,
+                               const char **algorithm) {
+    field_item item = {0};
+    size_t     runs = heco_records_count(r);
+    if (i < runs) {
+        const heco_record *run = item.run = heco_records_at(r, i);
+        item.problem                      = run->problem;
+        item.dim                          = run->dim;
+        item.number                       = run->run;
+        *suite                            = run->suite;
+        *algorithm                        = run->algorithm;
+    } else {
+        const heco_published *row = item.published = heco_records_published_at(r, i - runs);
+        item.problem                               = row->problem;
+        item.dim                                   = row->dim;
+        *suite                                     = row->suite;
+        *algorithm                                 = row->algorithm;
+    }
+    return item;
+}
+
+static heco_status field_suite(field_work *w) {
+    const char *suite, *algorithm, *only = NULL, *wanted = w->options->suite;
+    int         several = 0, found = 0;
+    for (size_t i = 0; i < field_source_count(w->records); i++) {
+        field_source(w->records, i, &suite, &algorithm);
+        if (only == NULL) only = suite;
+        else several |= only != suite;
+        found |= strcmp(suite, wanted != NULL ? wanted : w->options->rule) == 0;
+    }
+    if (only == NULL)
+        return heco_fail(w->error, HECO_ERR_ARG, "there are no results to rank");
+    if (wanted == NULL) wanted = found ? w->options->rule : several ? NULL : only;
+    else if (!found)
+        return heco_fail(w->error, HECO_ERR_NAME, "there are no results of a suite '%s', only of '%s'%s",
+                         wanted, only, several ? " and others" : "");
+    if (wanted == NULL)
+        return heco_fail(w->error, HECO_ERR_ARG,
+                         "the results are of several suites: choose one ('%s', ...)", only);
+    w->field->suite = heco_arena_text(&w->field->arena, wanted);
+    return w->field->suite != NULL ? HECO_OK : field_memory(w->error);
+}
+
+static size_t field_find(const heco_field *f, const char *algorithm) {
+    size_t a = 0;
+    while (a < f->algorithms && strcmp(f->algorithm[a], algorithm) != 0) a++;
+    return a;
+}
+
+/* The order of first appearance: of runs, then of published rows. */
+static heco_status field_appearance(field_work *w) {
+    heco_field *f        = w->field;
+    size_t      capacity = 0;
+    const char *suite, *algorithm, *last = NULL;
+    for (size_t i = 0; i < field_source_count(w->records); i++) {
+        field_source(w->records, i, &suite, &algorithm);
+        if (strcmp(suite, f->suite) != 0 || algorithm == last) continue;
+        last = algorithm;
+        if (field_find(f, algorithm) < f->algorithms) continue;
+        if (f->algorithms == capacity) {
+            const char **more = heco_arena_take(&f->arena, 2 * capacity + 16, sizeof *more);
+            if (more == NULL) return field_memory(w->error);
+            if (capacity > 0) memcpy(more, f->algorithm, capacity * sizeof *more);
+            f->algorithm = more;
+            capacity     = 2 * capacity + 16;
+        }
+        f->algorithm[f->algorithms++] = algorithm;
+    }
+    return HECO_OK;
+}
+
+static heco_status field_algorithms(field_work *w) {
+    heco_field *f      = w->field;
+    heco_status status = field_appearance(w);
+    if (status != HECO_OK || w->options->algorithm_count == 0) return status;
+    size_t       count  = w->options->algorithm_count;
+    const char **chosen = heco_arena_take(&f->arena, count, sizeof *chosen);
+    if (chosen == NULL) return field_memory(w->error);
+    for (size_t k = 0; k < count; k++) {
+        const char *name = w->options->algorithms[k];
+        size_t      a    = field_find(f, name);
+        if (a == f->algorithms) {
+            char near[200];
+            heco_text_nearest(near, sizeof near, name, f->algorithm, f->algorithms);
+            return heco_fail(w->error, HECO_ERR_NAME,
+                             "there are no results of an algorithm '%s' on %s: the nearest are %s",
+                             name, f->suite, near);
+        }
+        for (size_t j = 0; j < k; j++)
+            if (chosen[j] == f->algorithm[a])
+                return heco_fail(w->error, HECO_ERR_ARG, "algorithm '%s' is named twice", name);
+        chosen[k] = f->algorithm[a];
+    }
+    f->algorithm  = chosen;
+    f->algorithms = count;
+    return HECO_OK;
+}
+
+static int field_wants_dim(const heco_rank_options *o, size_t dim) {
+    for (size_t k = 0; k < o->dim_count; k++)
+        if (o->dims[k] == dim) return 1;
+    return o->dim_count == 0;
+}
+
+/* ---- cells ---- */
+
+static int field_compare(const void *left, const void *right) {
+    const field_item *a = left, *b = right;
+    if (a->dim != b->dim) return a->dim < b->dim ? -1 : 1;
+    int order = strcmp(a->problem, b->problem);
+    if (order != 0) return order;
+    if (a->algorithm != b->algorithm) return a->algorithm < b->algorithm ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static heco_status field_collect(field_work *w) {
+    heco_field *f = w->field;
+    const char *suite, *algorithm;
+    w->item = malloc(field_source_count(w->records) * sizeof *w->item);
+    if (w->item == NULL) return field_memory(w->error);
+    for (size_t i = 0; i < field_source_count(w->records); i++) {
+        field_item item = field_source(w->records, i, &suite, &algorithm);
+        if (strcmp(suite, f->suite) != 0 || !field_wants_dim(w->options, item.dim)) continue;
+        item.algorithm = field_find(f, algorithm);
+        if (item.algorithm < f->algorithms) w->item[w->items++] = item;
+    }
+    qsort(w->item, w->items, sizeof *w->item, field_compare);
+    for (size_t k = 0; k < w->options->dim_count; k++) {
+        size_t i = 0;
+        while (i < w->items && w->item[i].dim != w->options->dims[k]) i++;
+        if (i == w->items)
+            return heco_fail(w->error, HECO_ERR_ARG, "there are no results in dimension %zu",
+                             w->options->dims[k]);
+    }
+    return HECO_OK;
+}
+
+static int field_same_problem(const field_item *a, const field_item *b) {
+    return a->dim == b->dim && strcmp(a->problem, b->problem) == 0;
+}
+
+static heco_status field_problems(field_work *w) {
+    heco_field *f = w->field;
+    f->problem    = heco_arena_take(&f->arena, w->items, sizeof *f->problem);
+    if (f->problem == NULL) return field_memory(w->error);
+    for (size_t i = 0; i < w->items; i++)
+        if (i == 0 || !field_same_problem(w->item + i, w->item + i - 1)) {
+            f->problem[f->problems].dim    = w->item[i].dim;
+            f->problem[f->problems++].name = w->item[i].problem;
+        }
+    f->cell = heco_arena_take(&f->arena, f->problems * f->algorithms, sizeof *f->cell);
+    return f->cell != NULL ? HECO_OK : field_memory(w->error);
+}
+
+static heco_status field_check_cell(const field_work *w, const field_item *item, size_t count) {
+    const char *algorithm = w->field->algorithm[item->algorithm];
+    for (size_t i = 1; i < count; i++) {
+        if ((item[i].run == NULL) != (item[i - 1].run == NULL))
+            return heco_fail(w->error, HECO_ERR_CONFLICT,
+                             "%s has both runs and published values on %s in dimension %zu: choose one",
+                             algorithm, item->problem, item->dim);
+        if (item[i].number == item[i - 1].number)
+            return heco_fail(w->error, HECO_ERR_CONFLICT,
+                             "%s %llu of %s on %s in dimension %zu is given twice",
+                             item->run != NULL ? "run" : "published row",
+                             (unsigned long long)item[i].number, algorithm, item->problem, item->dim);
+    }
+    return HECO_OK;
+}
+
+static heco_status field_fill_runs(field_work *w, heco_field_cell *cell, const field_item *item,
+                                   size_t count) {
+    heco_field         *f       = w->field;
+    heco_outcome       *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
+    const heco_record **record  = heco_arena_take(&f->arena, count, sizeof *record);
+    if (outcome == NULL || record == NULL) return field_memory(w->error);
+    for (size_t i = 0; i < count; i++) {
+        record[i]  = item[i].run;
+        outcome[i] = item[i].run->outcome;
+        const char *instance = item[i].run->instance;
+        if (instance[0] == '\0' || f->instance == instance) continue;
+        if (f->instance != NULL)
+            return heco_fail(w->error, HECO_ERR_CONFLICT,
+                             "results of instance '%s' and of instance '%s' of %s do not compare",
+                             f->instance, instance, f->suite);
+        f->instance = instance;
+    }
+    cell->runs    = count;
+    cell->outcome = outcome;
+    cell->record  = record;
+    if (heco_summary_compute(outcome, count, &cell->summary) != HECO_OK)
+        return field_memory(w->error);
+    cell->entry = heco_cec_entry_of(&cell->summary);
+    return HECO_OK;
+}
+
+static heco_status field_fill(field_work *w) {
+    heco_field *f       = w->field;
+    size_t      problem = 0;
+    heco_status status  = HECO_OK;
+    for (size_t begin = 0, end; begin < w->items && status == HECO_OK; begin = end) {
+        const field_item *first = w->item + begin;
+        if (begin > 0 && !field_same_problem(first, first - 1)) problem++;
+        for (end = begin + 1; end < w->items && field_same_problem(first, w->item + end) &&
+                              w->item[end].algorithm == first->algorithm;)
+            end++;
+        heco_field_cell *cell = heco_arena_take(&f->arena, 1, sizeof *cell);
+        if (cell == NULL) return field_memory(w->error);
+        f->cell[problem * f->algorithms + first->algorithm] = cell;
+        status = field_check_cell(w, first, end - begin);
+        if (status != HECO_OK) return status;
+        if (first->run != NULL) status = field_fill_runs(w, cell, first, end - begin);
+        else {
+            cell->published = 1;
+            cell->entry     = first->published->entry;
+            if (w->options->round_published) cell->entry = heco_cec_entry_round(cell->entry);
+        }
+    }
+    return status;
+}
+
+/* ---- dimensions ---- */
+
+static int field_has(const heco_field *f, size_t problem, size_t algorithm) {
+    return f->cell[problem * f->algorithms + algorithm] != NULL;
+}
+
+/* Moves the complete problems of the dimension down to `to`; returns how many there are. */
+static size_t field_keep_complete(heco_field *f, const heco_field_dim *d, size_t to) {
+    size_t      kept = 0, dropped = 0, who = 0;
+    const char *what = "";
+    for (size_t p = d->begin; p < d->end; p++) {
+        size_t k = 0;
+        while (k < d->algorithms && field_has(f, p, d->algorithm[k])) k++;
+        if (k < d->algorithms) {
+            if (dropped++ == 0) who = d->algorithm[k], what = f->problem[p].name;
+            continue;
+        }
+        memmove(f->cell + (to + kept) * f->algorithms, f->cell + p * f->algorithms,
+                f->algorithms * sizeof *f->cell);
+        f->problem[to + kept++] = f->problem[p];
+    }
+    if (dropped > 0)
+        field_note(f,
+                   "Dimension %zu: ranked on %zu of %zu problems, those that all %zu algorithms "
+                   "have; %s has nothing on %s.",
+                   d->dim, kept, d->end - d->begin, d->algorithms, f->algorithm[who], what);
+    return kept;
+}
+
+static heco_status field_one_dim(field_work *w, heco_field_dim *d, int complete, size_t *to) {
+    heco_field *f = w->field;
+    d->algorithm  = heco_arena_take(&f->arena, f->algorithms, sizeof *d->algorithm);
+    if (d->algorithm == NULL) return field_memory(w->error);
+    for (size_t a = 0; a < f->algorithms; a++) {
+        size_t p = d->begin;
+        while (p < d->end && !field_has(f, p, a)) p++;
+        if (p < d->end) d->algorithm[d->algorithms++] = a;
+    }
+    if (!complete) {
+        *to = d->end;
+        return HECO_OK;
+    }
+    size_t kept = field_keep_complete(f, d, *to);
+    if (kept == 0)
+        return heco_fail(w->error, HECO_ERR_ARG,
+                         "in dimension %zu there is no problem that all %zu algorithms have: choose "
+                         "algorithms or dimensions",
+                         d->dim, d->algorithms);
+    d->begin = *to;
+    d->end = *to += kept;
+    return HECO_OK;
+}
+
+static heco_status field_dims(field_work *w, int complete) {
+    heco_field *f = w->field;
+    size_t      to = 0;
+    f->dim         = heco_arena_take(&f->arena, f->problems, sizeof *f->dim);
+    if (f->dim == NULL) return field_memory(w->error);
+    for (size_t begin = 0, end; begin < f->problems; begin = end) {
+        size_t dim = f->problem[begin].dim;
+        for (end = begin + 1; end < f->problems && f->problem[end].dim == dim;) end++;
+        heco_field_dim *d = f->dim + f->dims++;
+        d->dim            = dim;
+        d->begin          = begin;
+        d->end            = end;
+        heco_status status = field_one_dim(w, d, complete, &to);
+        if (status != HECO_OK) return status;
+    }
+    f->problems = to;
+    return HECO_OK;
+}
+
+static heco_status field_everywhere(field_work *w) {
+    heco_field *f = w->field;
+    f->everywhere = heco_arena_take(&f->arena, f->algorithms, sizeof *f->everywhere);
+    if (f->everywhere == NULL) return field_memory(w->error);
+    for (size_t a = 0; a < f->algorithms; a++) {
+        size_t in = 0;
+        for (size_t d = 0; d < f->dims; d++)
+            for (size_t k = 0; k < f->dim[d].algorithms; k++) in += f->dim[d].algorithm[k] == a;
+        if (in == f->dims) f->everywhere[f->everywhere_count++] = a;
+        else field_note(f, "%s takes part in %zu of %zu dimensions and has no total.", f->algorithm[a], in, f->dims);
+    }
+    return HECO_OK;
+}
+
+static void field_note_runs(heco_field *f) {
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t i = 0; i < f->problems * f->algorithms; i++) {
+        if (f->cell[i] == NULL || f->cell[i]->published) continue;
+        if (f->cell[i]->runs < least) least = f->cell[i]->runs;
+        if (f->cell[i]->runs > most) most = f->cell[i]->runs;
+    }
+    if (most > least) field_note(f, "The number of runs differs: from %zu to %zu.", least, most);
+    if (f->instance != NULL) field_note(f, "Instance of %s: %s.", f->suite, f->instance);
+}
+
+heco_status heco_field_open(heco_field **out, const heco_records *records,
+                            const heco_rank_options *options, int complete, heco_error *error) {
+    *out          = NULL;
+    heco_field *f = calloc(1, sizeof *f);
+    if (f == NULL) return field_memory(error);
+    heco_arena_init(&f->arena);
+    field_work  w      = {f, records, options, error, NULL, 0};
+    heco_status status = field_suite(&w);
+    if (status == HECO_OK) status = field_algorithms(&w);
+    if (status == HECO_OK) status = field_collect(&w);
+    if (status == HECO_OK) status = field_problems(&w);
+    if (status == HECO_OK) status = field_fill(&w);
+    if (status == HECO_OK) status = field_dims(&w, complete);
+    if (status == HECO_OK) status = field_everywhere(&w);
+    if (status == HECO_OK) field_note_runs(f);
+    if (status == HECO_OK && heco_arena_failed(&f->arena)) status = field_memory(error);
+    free(w.item);
+    if (status == HECO_OK) *out = f;
+    else heco_field_close(f);
+    return status;
+}
+
+void heco_field_close(heco_field *f) {
+    if (f == NULL) return;
+    heco_arena_release(&f->arena);
+    free(f);
+}
+
+const heco_field_cell *heco_field_at(const heco_field *f, size_t problem, size_t algorithm) {
+    return f->cell[problem * f->algorithms + algorithm];
+}
+
+void heco_field_put_dim(heco_table *table, size_t dim) {
+    if (dim > 0) heco_table_put_integer(table, (int64_t)dim);
+    else heco_table_put_text(table, NULL);
+}
+
+heco_status heco_field_table(heco_table **out, const heco_field *f, const char *title,
+                             const heco_column *columns, size_t count) {
+    heco_status status = heco_table_new(out, title, columns, count);
+    for (size_t i = 0; i < f->notes && status == HECO_OK; i++) heco_table_note(*out, f->note[i]);
+    return status;
+}

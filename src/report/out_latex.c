@@ -1,0 +1,57 @@
+/* A LaTeX table environment that needs no package. */
+#include <string.h>
+
+#include "report/table.h"
+
+static void out_latex_text(const char *text, FILE *file) {
+    static const char special[] = "&%$#_{}~^\\";
+    static const char *const escaped[] = {"\\&",  "\\%", "\\$", "\\#",
+                                          "\\_",  "\\{", "\\}", "\\textasciitilde{}",
+                                          "\\textasciicircum{}", "\\textbackslash{}"};
+    for (; *text != '\0'; text++) {
+        const char *at = strchr(special, *text);
+        if (at != NULL) fputs(escaped[at - special], file);
+        else putc(*text, file);
+    }
+}
+
+/* -1.5E+01 keeps a proper minus sign in math mode. */
+static void out_latex_cell(const heco_cell *cell, const heco_column *column, FILE *file) {
+    char        buffer[HECO_TABLE_CELL_SIZE];
+    const char *text = heco_table_print_cell(cell, column, buffer);
+    int negative = (cell->kind == HECO_CELL_REAL || cell->kind == HECO_CELL_INTEGER) && text[0] == '-';
+    if (cell->mark) fputs("\\textbf{", file);
+    if (negative) fputs("$-$", file);
+    out_latex_text(text + negative, file);
+    if (cell->mark) putc('}', file);
+}
+
+heco_status heco_out_latex(const heco_table *t, FILE *file) {
+    size_t      columns = heco_table_columns(t), rows = heco_table_rows(t);
+    const char *note;
+    fputs("\\begin{table}[ht]\n\\centering\n\\caption{", file);
+    out_latex_text(heco_table_title(t), file);
+    fputs("}\n\\begin{tabular}{", file);
+    for (size_t j = 0; j < columns; j++) putc(heco_table_column_is_text(t, j) ? 'l' : 'r', file);
+    fputs("}\n\\hline\n", file);
+    for (size_t j = 0; j < columns; j++) {
+        if (j > 0) fputs(" & ", file);
+        out_latex_text(heco_table_column(t, j)->title, file);
+    }
+    fputs(" \\\\\n\\hline\n", file);
+    for (size_t i = 0; i < rows; i++) {
+        for (size_t j = 0; j < columns; j++) {
+            if (j > 0) fputs(" & ", file);
+            out_latex_cell(heco_table_cell(t, i, j), heco_table_column(t, j), file);
+        }
+        fputs(" \\\\\n", file);
+    }
+    fputs("\\hline\n\\end{tabular}\n", file);
+    for (size_t i = 0; (note = heco_table_note_at(t, i)) != NULL; i++) {
+        fputs("\n\\smallskip\\footnotesize ", file);
+        out_latex_text(note, file);
+        putc('\n', file);
+    }
+    fputs("\\end{table}\n", file);
+    return HECO_OK;
+}

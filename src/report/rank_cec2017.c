@@ -1,0 +1,159 @@
+/* Ranks by mean and by median on every problem, added up per dimension and over all. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/rank.h"
+
+typedef struct {
+    const heco_field *field;
+    heco_cec_entry   *entry;              /* of those that take part, on one problem       */
+    unsigned         *by_mean, *by_median; /* their ranks                                  */
+    double           *mean, *median;      /* sums, dims rows of algorithms; NAN: no part   */
+} rank_cec2017_work;
+
+static void rank_cec2017_free(rank_cec2017_work *w) {
+    free(w->entry);
+    free(w->by_mean);
+    free(w->mean);
+}
+
+static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_field *f) {
+    size_t cells = f->dims * f->algorithms;
+    w->field     = f;
+    w->entry     = malloc(f->algorithms * sizeof *w->entry);
+    w->by_mean   = malloc(2 * f->algorithms * sizeof *w->by_mean);
+    w->mean      = malloc(2 * cells * sizeof *w->mean);
+    if (w->entry == NULL || w->by_mean == NULL || w->mean == NULL) {
+        rank_cec2017_free(w);
+        return HECO_ERR_MEMORY;
+    }
+    w->by_median = w->by_mean + f->algorithms;
+    w->median    = w->mean + cells;
+    for (size_t i = 0; i < 2 * cells; i++) w->mean[i] = NAN;
+    return HECO_OK;
+}
+
+static void rank_cec2017_problem(rank_cec2017_work *w, const heco_field_dim *d, size_t problem) {
+    for (size_t k = 0; k < d->algorithms; k++)
+        w->entry[k] = heco_field_at(w->field, problem, d->algorithm[k])->entry;
+    heco_cec_rank(w->entry, d->algorithms, w->by_mean, w->by_median);
+}
+
+static void rank_cec2017_totals(rank_cec2017_work *w) {
+    const heco_field *f = w->field;
+    for (size_t i = 0; i < f->dims; i++) {
+        const heco_field_dim *d    = f->dim + i;
+        double               *mean = w->mean + i * f->algorithms, *median = w->median + i * f->algorithms;
+        for (size_t k = 0; k < d->algorithms; k++) mean[d->algorithm[k]] = median[d->algorithm[k]] = 0.0;
+        for (size_t p = d->begin; p < d->end; p++) {
+            rank_cec2017_problem(w, d, p);
+            for (size_t k = 0; k < d->algorithms; k++) {
+                mean[d->algorithm[k]] += w->by_mean[k];
+                median[d->algorithm[k]] += w->by_median[k];
+            }
+        }
+    }
+}
+
+static void rank_cec2017_put(heco_table *t, const char *algorithm, double mean, double median) {
+    heco_table_put_text(t, algorithm);
+    heco_table_put_integer(t, (int64_t)mean);
+    heco_table_put_integer(t, (int64_t)median);
+    heco_table_put_integer(t, (int64_t)(mean + median));
+}
+
+static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
+    static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
+                                          {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
+                                          {"by_mean", "by mean", HECO_STYLE_PLAIN, 0},
+                                          {"by_median", "by median", HECO_STYLE_PLAIN, 0},
+                                          {"total", "total", HECO_STYLE_PLAIN, 0}};
+    const heco_field *f      = w->field;
+    heco_status       status = heco_field_table(out, f, "Total ranks by mean and by median", columns, 5);
+    if (status != HECO_OK) return status;
+    for (size_t i = 0; i < f->dims; i++)
+        for (size_t k = 0; k < f->dim[i].algorithms; k++) {
+            size_t a = f->dim[i].algorithm[k], at = i * f->algorithms + a;
+            heco_field_put_dim(*out, f->dim[i].dim);
+            rank_cec2017_put(*out, f->algorithm[a], w->mean[at], w->median[at]);
+        }
+    for (size_t k = 0; k < f->everywhere_count; k++) {
+        size_t a    = f->everywhere[k];
+        double mean = 0.0, median = 0.0;
+        for (size_t i = 0; i < f->dims; i++) {
+            mean += w->mean[i * f->algorithms + a];
+            median += w->median[i * f->algorithms + a];
+        }
+        heco_table_put_text(*out, "all");
+        rank_cec2017_put(*out, f->algorithm[a], mean, median);
+    }
+    return HECO_OK;
+}
+
+static heco_status rank_cec2017_wide(heco_table **out, rank_cec2017_work *w) {
+    const heco_field *f = w->field;
+    for (size_t i = 0; i < f->dims * f->algorithms; i++) w->mean[i] += w->median[i];
+    heco_rank_scores scores = {"Total ranks (by mean and by median), smaller is better", w->mean, 0};
+    return heco_rank_wide(out, f, &scores);
+}
+
+static void rank_cec2017_values(heco_table *t, const heco_field_cell *cell) {
+    int                 runs = cell->runs > 0;
+    const heco_summary *s    = &cell->summary;
+    heco_table_put_real(t, runs ? s->best : NAN);
+    heco_table_put_real(t, runs ? s->median : cell->entry.median);
+    heco_table_put_real(t, runs ? s->worst : NAN);
+    heco_table_put_real(t, runs ? s->mean : cell->entry.mean);
+    heco_table_put_real(t, runs ? s->std : NAN);
+    heco_table_put_real(t, runs ? s->feasible_rate : cell->entry.feasible_rate);
+    heco_table_put_real(t, runs ? s->mean_viol : cell->entry.mean_viol);
+}
+
+static heco_status rank_cec2017_each(heco_table **out, rank_cec2017_work *w) {
+    static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
+                                          {"problem", "Problem", HECO_STYLE_PLAIN, 0},
+                                          {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
+                                          {"rank_mean", "rank (mean)", HECO_STYLE_PLAIN, 0},
+                                          {"rank_median", "rank (median)", HECO_STYLE_PLAIN, 0},
+                                          {"best", "best", HECO_STYLE_SCIENTIFIC, 4},
+                                          {"median", "median", HECO_STYLE_SCIENTIFIC, 4},
+                                          {"worst", "worst", HECO_STYLE_SCIENTIFIC, 4},
+                                          {"mean", "mean", HECO_STYLE_SCIENTIFIC, 4},
+                                          {"std", "std", HECO_STYLE_SCIENTIFIC, 2},
+                                          {"feasible_rate", "SR %", HECO_STYLE_GENERAL, 4},
+                                          {"violation", "vio", HECO_STYLE_SCIENTIFIC, 2}};
+    const heco_field *f = w->field;
+    heco_status       status = heco_field_table(out, f, "Ranks per problem", columns, 12);
+    for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
+        const heco_field_dim *d = f->dim + i;
+        for (size_t p = d->begin; p < d->end; p++) {
+            rank_cec2017_problem(w, d, p);
+            for (size_t k = 0; k < d->algorithms; k++) {
+                heco_field_put_dim(*out, d->dim);
+                heco_table_put_text(*out, f->problem[p].name);
+                heco_table_put_text(*out, f->algorithm[d->algorithm[k]]);
+                heco_table_put_integer(*out, w->by_mean[k]);
+                if (w->by_mean[k] == 1) heco_table_mark(*out);
+                heco_table_put_integer(*out, w->by_median[k]);
+                if (w->by_median[k] == 1) heco_table_mark(*out);
+                rank_cec2017_values(*out, heco_field_at(f, p, d->algorithm[k]));
+            }
+        }
+    }
+    return status;
+}
+
+heco_status heco_rank_cec2017(heco_table **out, const heco_field *field,
+                              const heco_rank_options *options, heco_error *error) {
+    (void)error;
+    rank_cec2017_work w;
+    heco_status       status = rank_cec2017_init(&w, field);
+    if (status != HECO_OK) return status;
+    if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_cec2017_each(out, &w);
+    else {
+        rank_cec2017_totals(&w);
+        status = options->wide ? rank_cec2017_wide(out, &w) : rank_cec2017_long(out, &w);
+    }
+    rank_cec2017_free(&w);
+    return status;
+}

@@ -1,0 +1,318 @@
+/* Friedman's test over problems, and each algorithm against one control.
+ *
+ * A block is a problem in one dimension; within it algorithms are ordered by the competition's
+ * rule, by mean and by median, because objective values alone do not compare runs that may be
+ * infeasible. For the same reason the signed-rank test over problems takes the differences of
+ * these ranks. Where both have their runs, the rank-sum test per problem compares the runs
+ * themselves, ordered by violation, then f. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "report/rank.h"
+
+typedef struct {
+    const heco_field        *field;
+    const heco_rank_options *options;
+    heco_error              *error;
+    heco_table              *table;
+    const size_t            *algorithm; /* who takes part, and how many                    */
+    size_t                   count;
+    size_t                   begin, end; /* problems                                       */
+    int                      by_median;
+    double                  *value;     /* a row of ranks for each problem                 */
+    double                  *mean_rank, *p, *holm, *contrast, *contrast_holm;
+    heco_wilcoxon           *wilcoxon;
+    size_t                  *wins, *ties; /* against the control                           */
+    double                  *column;    /* two columns of `value`                          */
+    size_t                   control;
+    heco_friedman            friedman;
+} rank_friedman_work;
+
+static void rank_friedman_free(rank_friedman_work *w) {
+    free(w->value);
+    free(w->mean_rank);
+    free(w->wilcoxon);
+    free(w->wins);
+    free(w->column);
+}
+
+static heco_status rank_friedman_init(rank_friedman_work *w) {
+    size_t problems = w->field->problems, algorithms = w->field->algorithms;
+    w->value     = malloc(problems * algorithms * sizeof *w->value);
+    w->mean_rank = malloc(5 * algorithms * sizeof *w->mean_rank);
+    w->wilcoxon  = malloc(algorithms * sizeof *w->wilcoxon);
+    w->wins      = malloc(2 * algorithms * sizeof *w->wins);
+    w->column    = malloc(2 * problems * sizeof *w->column);
+    if (w->value == NULL || w->mean_rank == NULL || w->wilcoxon == NULL || w->wins == NULL ||
+        w->column == NULL)
+        return HECO_ERR_MEMORY;
+    w->p             = w->mean_rank + algorithms;
+    w->holm          = w->p + algorithms;
+    w->contrast      = w->holm + algorithms;
+    w->contrast_holm = w->contrast + algorithms;
+    w->ties          = w->wins + algorithms;
+    return HECO_OK;
+}
+
+/* Number of algorithms strictly better on the problem: orders the block, ties included. */
+static void rank_friedman_block(const rank_friedman_work *w, size_t problem, double *row) {
+    for (size_t k = 0; k < w->count; k++) {
+        const heco_cec_entry *mine = &heco_field_at(w->field, problem, w->algorithm[k])->entry;
+        row[k]                     = 0.0;
+        for (size_t j = 0; j < w->count; j++) {
+            const heco_cec_entry *other = &heco_field_at(w->field, problem, w->algorithm[j])->entry;
+            row[k] += (w->by_median ? heco_cec_compare_median(other, mine)
+                                    : heco_cec_compare_mean(other, mine)) < 0;
+        }
+    }
+}
+
+static void rank_friedman_control(rank_friedman_work *w) {
+    w->control = 0;
+    for (size_t k = 0; k < w->count; k++) {
+        if (w->options->control != NULL) {
+            if (strcmp(w->field->algorithm[w->algorithm[k]], w->options->control) == 0) w->control = k;
+        } else if (w->mean_rank[k] < w->mean_rank[w->control]) w->control = k;
+    }
+}
+
+static heco_status rank_friedman_against(rank_friedman_work *w, size_t k, size_t blocks) {
+    double *mine = w->column, *control = w->column + blocks;
+    w->wins[k] = w->ties[k] = 0;
+    for (size_t i = 0; i < blocks; i++) {
+        mine[i]    = w->value[i * w->count + k];
+        control[i] = w->value[i * w->count + w->control];
+        w->wins[k] += mine[i] < control[i];
+        w->ties[k] += mine[i] == control[i];
+    }
+    w->p[k] = w->contrast[k] = NAN;
+    if (k == w->control) return HECO_OK;
+    heco_status status = heco_signed_rank(mine, control, blocks, w->wilcoxon + k);
+    w->p[k]            = w->wilcoxon[k].p;
+    w->contrast[k] = heco_friedman_contrast(w->mean_rank[k], w->mean_rank[w->control], blocks, w->count);
+    return status;
+}
+
+static heco_status rank_friedman_compute(rank_friedman_work *w) {
+    size_t blocks = w->end - w->begin;
+    for (size_t i = 0; i < blocks; i++) {
+        double *row = w->value + i * w->count;
+        rank_friedman_block(w, w->begin + i, row);
+        /* Midranks, so that the differences tested below are those of the mean ranks. */
+        heco_status status = heco_midranks(row, w->count, w->mean_rank, NULL);
+        if (status != HECO_OK) return status;
+        memcpy(row, w->mean_rank, w->count * sizeof *row);
+    }
+    heco_status status = heco_friedman_compute(w->value, blocks, w->count, w->mean_rank, &w->friedman);
+    if (status != HECO_OK) return status;
+    rank_friedman_control(w);
+    for (size_t k = 0; k < w->count && status == HECO_OK; k++)
+        status = rank_friedman_against(w, k, blocks);
+    if (status == HECO_OK) status = heco_holm_adjust(w->p, w->count, w->holm);
+    if (status == HECO_OK) status = heco_holm_adjust(w->contrast, w->count, w->contrast_holm);
+    return status;
+}
+
+static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k) {
+    heco_table *t      = w->table;
+    size_t      blocks = w->end - w->begin;
+    if (dim == SIZE_MAX) heco_table_put_text(t, "all");
+    else heco_field_put_dim(t, dim);
+    heco_table_put_text(t, w->by_median ? "median" : "mean");
+    heco_table_put_text(t, w->field->algorithm[w->algorithm[k]]);
+    heco_table_put_real(t, w->mean_rank[k]);
+    if (k == w->control && w->options->control == NULL) heco_table_mark(t);
+    heco_table_put_text(t, w->field->algorithm[w->algorithm[w->control]]);
+    if (k == w->control) {
+        for (int i = 0; i < 7; i++) heco_table_put_text(t, NULL);
+    } else {
+        heco_table_put_integer(t, (int64_t)w->wins[k]);
+        heco_table_put_integer(t, (int64_t)w->ties[k]);
+        heco_table_put_integer(t, (int64_t)(blocks - w->wins[k] - w->ties[k]));
+        heco_table_put_real(t, w->p[k]);
+        heco_table_put_real(t, w->holm[k]);
+        heco_table_put_real(t, w->contrast[k]);
+        heco_table_put_real(t, w->contrast_holm[k]);
+    }
+    heco_table_put_integer(t, (int64_t)blocks);
+    heco_table_put_real(t, w->friedman.chi2);
+    heco_table_put_real(t, w->friedman.p_chi2);
+    heco_table_put_real(t, w->friedman.iman_davenport);
+    heco_table_put_real(t, w->friedman.p_iman_davenport);
+}
+
+/* One dimension, or all of them (dim SIZE_MAX), by mean and by median. */
+static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
+    if (w->count < 2 || w->end - w->begin < 2) {
+        char note[160];
+        if (dim == SIZE_MAX) snprintf(note, sizeof note, "Over all dimensions");
+        else snprintf(note, sizeof note, "Dimension %zu", dim);
+        snprintf(note + strlen(note), sizeof note - strlen(note),
+                 ": no test, it takes two algorithms and two problems.");
+        heco_table_note(w->table, note);
+        return HECO_OK;
+    }
+    for (w->by_median = 0; w->by_median < 2; w->by_median++) {
+        heco_status status = rank_friedman_compute(w);
+        if (status != HECO_OK) return status;
+        for (size_t k = 0; k < w->count; k++) rank_friedman_row(w, dim, k);
+    }
+    return HECO_OK;
+}
+
+static heco_status rank_friedman_totals(rank_friedman_work *w) {
+    static const heco_column columns[] = {
+        {"dim", "D", HECO_STYLE_PLAIN, 0},
+        {"by", NULL, HECO_STYLE_PLAIN, 0},
+        {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
+        {"mean_rank", "mean rank", HECO_STYLE_FIXED, 3},
+        {"control", NULL, HECO_STYLE_PLAIN, 0},
+        {"wins", NULL, HECO_STYLE_PLAIN, 0},
+        {"ties", NULL, HECO_STYLE_PLAIN, 0},
+        {"losses", NULL, HECO_STYLE_PLAIN, 0},
+        {"p_wilcoxon", "p Wilcoxon", HECO_STYLE_GENERAL, 3},
+        {"p_wilcoxon_holm", "p Holm", HECO_STYLE_GENERAL, 3},
+        {"p_contrast", "p contrast", HECO_STYLE_GENERAL, 3},
+        {"p_contrast_holm", "p Holm", HECO_STYLE_GENERAL, 3},
+        {"problems", NULL, HECO_STYLE_PLAIN, 0},
+        {"chi2", NULL, HECO_STYLE_GENERAL, 5},
+        {"p_chi2", "p chi2", HECO_STYLE_GENERAL, 3},
+        {"iman_davenport", "Iman-Davenport", HECO_STYLE_GENERAL, 5},
+        {"p_iman_davenport", "p", HECO_STYLE_GENERAL, 3}};
+    const heco_field *f      = w->field;
+    heco_status       status = heco_field_table(&w->table, f, "Friedman test and comparison with a control",
+                                                columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
+        w->algorithm = f->dim[i].algorithm;
+        w->count     = f->dim[i].algorithms;
+        w->begin     = f->dim[i].begin;
+        w->end       = f->dim[i].end;
+        status       = rank_friedman_part(w, f->dim[i].dim);
+    }
+    if (status != HECO_OK) return status;
+    w->algorithm = f->everywhere;
+    w->count     = f->everywhere_count;
+    w->begin     = 0;
+    w->end       = f->problems;
+    return rank_friedman_part(w, SIZE_MAX);
+}
+
+/* ---- per problem: the runs themselves ---- */
+
+/* Places of all runs of two cells in one order by violation, then f: a number per run. */
+static heco_status rank_friedman_places(const heco_field_cell *a, const heco_field_cell *b,
+                                        double *place) {
+    size_t count = a->runs + b->runs;
+    for (size_t i = 0; i < count; i++) {
+        const heco_outcome *mine = i < a->runs ? a->outcome + i : b->outcome + (i - a->runs);
+        heco_cec_entry      x    = {0, 0, 0, heco_cec_round(mine->viol), heco_cec_round(mine->f)};
+        place[i]                 = 0.0;
+        for (size_t j = 0; j < count; j++) {
+            const heco_outcome *other = j < a->runs ? a->outcome + j : b->outcome + (j - a->runs);
+            heco_cec_entry y = {0, 0, 0, heco_cec_round(other->viol), heco_cec_round(other->f)};
+            place[i] += heco_cec_compare_median(&y, &x) < 0;
+        }
+    }
+    return HECO_OK;
+}
+
+static heco_status rank_friedman_runs(rank_friedman_work *w, size_t problem, size_t k,
+                                      heco_wilcoxon *out) {
+    const heco_field_cell *mine    = heco_field_at(w->field, problem, w->algorithm[k]);
+    const heco_field_cell *control = heco_field_at(w->field, problem, w->algorithm[w->control]);
+    out->p = out->effect = NAN;
+    if (k == w->control || mine->runs == 0 || control->runs == 0) return HECO_OK;
+    double *place = malloc((mine->runs + control->runs) * sizeof *place);
+    if (place == NULL) return HECO_ERR_MEMORY;
+    heco_status status = rank_friedman_places(mine, control, place);
+    if (status == HECO_OK)
+        status = heco_rank_sum(place, mine->runs, place + mine->runs, control->runs, out);
+    free(place);
+    return status;
+}
+
+/* One algorithm over the problems of a dimension; Holm over these problems. */
+static heco_status rank_friedman_each(rank_friedman_work *w, size_t dim, size_t k) {
+    size_t      blocks = w->end - w->begin;
+    double     *p = w->column, *holm = w->column + blocks;
+    heco_status status = HECO_OK;
+    double     *effect = malloc(blocks * sizeof *effect);
+    if (effect == NULL) return HECO_ERR_MEMORY;
+    for (size_t i = 0; i < blocks && status == HECO_OK; i++) {
+        heco_wilcoxon test;
+        status    = rank_friedman_runs(w, w->begin + i, k, &test);
+        p[i]      = test.p;
+        effect[i] = test.effect;
+    }
+    if (status == HECO_OK) status = heco_holm_adjust(p, blocks, holm);
+    for (size_t i = 0; i < blocks && status == HECO_OK && k != w->control; i++) {
+        heco_field_put_dim(w->table, dim);
+        heco_table_put_text(w->table, w->field->problem[w->begin + i].name);
+        heco_table_put_text(w->table, w->field->algorithm[w->algorithm[k]]);
+        heco_table_put_text(w->table, w->field->algorithm[w->algorithm[w->control]]);
+        heco_table_put_real(w->table, p[i]);
+        heco_table_put_real(w->table, holm[i]);
+        heco_table_put_real(w->table, effect[i]);
+        if (isnan(p[i])) heco_table_put_text(w->table, NULL);
+        else heco_table_put_text(w->table, p[i] >= 0.05 ? "=" : effect[i] > 0.5 ? "+" : "-");
+    }
+    free(effect);
+    return status;
+}
+
+static heco_status rank_friedman_problems(rank_friedman_work *w) {
+    static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
+                                          {"problem", "Problem", HECO_STYLE_PLAIN, 0},
+                                          {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
+                                          {"control", NULL, HECO_STYLE_PLAIN, 0},
+                                          {"p_rank_sum", "p rank sum", HECO_STYLE_GENERAL, 3},
+                                          {"p_holm", "p Holm", HECO_STYLE_GENERAL, 3},
+                                          {"effect", "chance better", HECO_STYLE_FIXED, 3},
+                                          {"outcome", NULL, HECO_STYLE_PLAIN, 0}};
+    const heco_field *f = w->field;
+    heco_status status  = heco_field_table(&w->table, f, "Runs against those of the control", columns, 8);
+    for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
+        const heco_field_dim *d = f->dim + i;
+        w->algorithm            = d->algorithm;
+        w->count                = d->algorithms;
+        w->begin                = d->begin;
+        w->end                  = d->end;
+        if (w->count < 2) continue;
+        w->by_median = 0;
+        if (d->end - d->begin > 1) status = rank_friedman_compute(w);
+        else memset(w->mean_rank, 0, w->count * sizeof *w->mean_rank), rank_friedman_control(w);
+        for (size_t k = 0; k < w->count && status == HECO_OK; k++)
+            status = rank_friedman_each(w, d->dim, k);
+    }
+    return status;
+}
+
+static heco_status rank_friedman_check(const rank_friedman_work *w) {
+    const heco_field *f    = w->field;
+    const char       *name = w->options->control;
+    char              near[200];
+    if (name == NULL) return HECO_OK;
+    for (size_t k = 0; k < f->everywhere_count; k++)
+        if (strcmp(f->algorithm[f->everywhere[k]], name) == 0) return HECO_OK;
+    heco_text_nearest(near, sizeof near, name, f->algorithm, f->algorithms);
+    return heco_fail(w->error, HECO_ERR_NAME,
+                     "the control '%s' is not among the algorithms that take part everywhere: the "
+                     "nearest names are %s",
+                     name, near);
+}
+
+heco_status heco_rank_friedman(heco_table **out, const heco_field *field,
+                               const heco_rank_options *options, heco_error *error) {
+    rank_friedman_work w      = {.field = field, .options = options, .error = error};
+    heco_status        status = rank_friedman_check(&w);
+    if (status == HECO_OK) status = rank_friedman_init(&w);
+    if (status == HECO_OK)
+        status = options->view == HECO_VIEW_PER_PROBLEM ? rank_friedman_problems(&w)
+                                                        : rank_friedman_totals(&w);
+    rank_friedman_free(&w);
+    *out = w.table;
+    return status;
+}

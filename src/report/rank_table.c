@@ -1,0 +1,72 @@
+/* The list of rules, one row each. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "report/rank.h"
+
+static const struct {
+    const char  *name, *help;
+    heco_rank_fn rank;
+    int          complete; /* compares algorithms, so all need the same problems           */
+} rank_table[] = {
+    {"cec2017", "sum of ranks by mean and by median, as in the CEC 2017 competition",
+     heco_rank_cec2017, 1},
+    {"cec2006", "feasible rate, success rate and success performance per problem",
+     heco_rank_cec2006, 0},
+    {"u-score", "accuracy and speed of all pairs of runs (2026)", heco_rank_uscore, 1},
+    {"u-score-2024", "all runs ranked in one list (2024, 2025)", heco_rank_uscore_2024, 1},
+    {"friedman", "mean ranks, Friedman test, Wilcoxon tests with Holm's adjustment",
+     heco_rank_friedman, 1},
+};
+enum { RANK_RULES = sizeof rank_table / sizeof rank_table[0] };
+
+const char *heco_rank_rule_at(size_t index) {
+    return index < RANK_RULES ? rank_table[index].name : NULL;
+}
+
+const char *heco_rank_rule_help(size_t index) {
+    return index < RANK_RULES ? rank_table[index].help : NULL;
+}
+
+heco_rank_options heco_rank_options_default(void) {
+    heco_rank_options o;
+    memset(&o, 0, sizeof o);
+    o.rule = rank_table[0].name;
+    return o;
+}
+
+static heco_status rank_find(const char *name, size_t *rule, heco_error *error) {
+    const char *names[RANK_RULES];
+    char        near[100];
+    for (size_t i = 0; i < RANK_RULES; i++) {
+        *rule = i;
+        if (strcmp(rank_table[i].name, name) == 0) return HECO_OK;
+        names[i] = rank_table[i].name;
+    }
+    heco_text_nearest(near, sizeof near, name, names, RANK_RULES);
+    return heco_fail(error, HECO_ERR_NAME, "no ranking rule is called '%s': the nearest are %s", name,
+                     near);
+}
+
+heco_status heco_rank_compute(heco_table **out, const heco_records *records,
+                              const heco_rank_options *options, heco_error *error) {
+    size_t      rule;
+    heco_field *field;
+    *out               = NULL;
+    heco_status status = rank_find(options->rule, &rule, error);
+    if (status != HECO_OK) return status;
+    int values = options->view == HECO_VIEW_VALUES;
+    status = heco_field_open(&field, records, options, rank_table[rule].complete && !values, error);
+    if (status != HECO_OK) return status;
+    if (values) status = heco_rank_values(out, field, options, error);
+    else status = rank_table[rule].rank(out, field, options, error);
+    if (status == HECO_OK) status = heco_table_check(*out);
+    if (status == HECO_ERR_MEMORY) heco_fail(error, status, "no memory for the ranking");
+    heco_field_close(field);
+    if (status != HECO_OK) {
+        heco_table_free(*out);
+        *out = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,214 @@
+/* U-scores per problem, added up per dimension and over all; and the sum of per-problem ranks,
+ * which the competition prints beside them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "report/rank.h"
+
+typedef struct {
+    const heco_field *field;
+    heco_uscore_rule  rule;
+    heco_error       *error;
+    size_t           *algorithm;       /* of each trial of one problem                     */
+    double           *f, *viol;        /* its curves                                       */
+    double           *accuracy, *speed, *rank; /* of one problem, by algorithm             */
+    double           *sum;             /* three values per dimension and algorithm; NAN    */
+} rank_uscore_work;
+
+/* Trials and checkpoints of one problem; every run must have the same number of them. */
+static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_field_dim *d, size_t p,
+                                    size_t *trials, size_t *steps) {
+    const heco_field *f = w->field;
+    *trials = *steps = 0;
+    for (size_t k = 0; k < d->algorithms; k++) {
+        const heco_field_cell *cell = heco_field_at(f, p, d->algorithm[k]);
+        const char            *name = f->algorithm[d->algorithm[k]];
+        if (cell->published)
+            return heco_fail(w->error, HECO_ERR_ARG,
+                             "the U-score needs runs with traces, but %s has only published values: "
+                             "leave it out",
+                             name);
+        *trials += cell->runs;
+        for (size_t i = 0; i < cell->runs; i++) {
+            size_t count = cell->record[i]->checkpoints;
+            if (count == 0)
+                return heco_fail(w->error, HECO_ERR_ARG,
+                                 "the U-score needs traces, but run %llu of %s on %s has none",
+                                 (unsigned long long)cell->record[i]->run, name, f->problem[p].name);
+            if (*steps != 0 && count != *steps)
+                return heco_fail(w->error, HECO_ERR_CONFLICT,
+                                 "traces on %s have %zu and %zu checkpoints: they do not compare",
+                                 f->problem[p].name, *steps, count);
+            *steps = count;
+        }
+    }
+    return HECO_OK;
+}
+
+static void rank_uscore_ranks(rank_uscore_work *w, const heco_field_dim *d) {
+    for (size_t k = 0; k < d->algorithms; k++) {
+        size_t a   = d->algorithm[k];
+        w->rank[a] = 1.0;
+        for (size_t j = 0; j < d->algorithms; j++) {
+            size_t b = d->algorithm[j];
+            w->rank[a] += w->accuracy[b] + w->speed[b] > w->accuracy[a] + w->speed[a];
+        }
+    }
+}
+
+static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_field_dim *d, size_t p) {
+    const heco_field *f = w->field;
+    size_t            trials, steps, t = 0;
+    heco_status       status = rank_uscore_size(w, d, p, &trials, &steps);
+    if (status != HECO_OK) return status;
+    free(w->algorithm);
+    free(w->f);
+    w->algorithm = malloc(trials * sizeof *w->algorithm);
+    w->f         = malloc(2 * trials * steps * sizeof *w->f);
+    if (w->algorithm == NULL || w->f == NULL) return HECO_ERR_MEMORY;
+    w->viol = w->f + trials * steps;
+    for (size_t k = 0; k < d->algorithms; k++) {
+        const heco_field_cell *cell = heco_field_at(f, p, d->algorithm[k]);
+        for (size_t i = 0; i < cell->runs; i++, t++) {
+            w->algorithm[t] = d->algorithm[k];
+            for (size_t s = 0; s < steps; s++) {
+                w->f[t * steps + s]    = cell->record[i]->trace_f[s];
+                w->viol[t * steps + s] = cell->record[i]->trace_viol[s];
+            }
+        }
+    }
+    heco_uscore_field field = {f->algorithms, trials, steps, w->algorithm, w->f, w->viol};
+    status = heco_uscore_compute(&field, w->rule, w->accuracy, w->speed);
+    if (status == HECO_OK) rank_uscore_ranks(w, d);
+    return status;
+}
+
+static double *rank_uscore_sum(const rank_uscore_work *w, size_t dim, size_t algorithm) {
+    return w->sum + 3 * (dim * w->field->algorithms + algorithm);
+}
+
+static heco_status rank_uscore_totals(rank_uscore_work *w) {
+    const heco_field *f      = w->field;
+    heco_status       status = HECO_OK;
+    for (size_t i = 0; i < 3 * f->dims * f->algorithms; i++) w->sum[i] = NAN;
+    for (size_t i = 0; i < f->dims; i++) {
+        const heco_field_dim *d = f->dim + i;
+        for (size_t p = d->begin; p < d->end && status == HECO_OK; p++) {
+            status = rank_uscore_problem(w, d, p);
+            for (size_t k = 0; k < d->algorithms && status == HECO_OK; k++) {
+                size_t  a   = d->algorithm[k];
+                double *sum = rank_uscore_sum(w, i, a);
+                if (p == d->begin) sum[0] = sum[1] = sum[2] = 0.0;
+                sum[0] += w->accuracy[a];
+                sum[1] += w->speed[a];
+                sum[2] += w->rank[a];
+            }
+        }
+    }
+    return status;
+}
+
+static void rank_uscore_put(const rank_uscore_work *w, heco_table *t, const double *sum) {
+    int pairwise = w->rule == HECO_USCORE_PAIRWISE; /* the other rule has one kind of points */
+    heco_table_put_real(t, pairwise ? sum[0] : NAN);
+    heco_table_put_real(t, pairwise ? sum[1] : NAN);
+    heco_table_put_real(t, sum[0] + sum[1]);
+    heco_table_put_real(t, sum[2]);
+}
+
+static heco_status rank_uscore_long(heco_table **out, rank_uscore_work *w) {
+    static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
+                                          {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
+                                          {"accuracy", NULL, HECO_STYLE_PLAIN, 0},
+                                          {"speed", NULL, HECO_STYLE_PLAIN, 0},
+                                          {"score", NULL, HECO_STYLE_PLAIN, 0},
+                                          {"rank_sum", "sum of ranks", HECO_STYLE_PLAIN, 0}};
+    const heco_field *f      = w->field;
+    heco_status       status = heco_field_table(out, f, "U-score, larger is better", columns, 6);
+    if (status != HECO_OK) return status;
+    for (size_t i = 0; i < f->dims; i++)
+        for (size_t k = 0; k < f->dim[i].algorithms; k++) {
+            size_t a = f->dim[i].algorithm[k];
+            heco_field_put_dim(*out, f->dim[i].dim);
+            heco_table_put_text(*out, f->algorithm[a]);
+            rank_uscore_put(w, *out, rank_uscore_sum(w, i, a));
+        }
+    for (size_t k = 0; k < f->everywhere_count; k++) {
+        double sum[3] = {0.0, 0.0, 0.0};
+        for (size_t i = 0; i < f->dims; i++)
+            for (int j = 0; j < 3; j++) sum[j] += rank_uscore_sum(w, i, f->everywhere[k])[j];
+        heco_table_put_text(*out, "all");
+        heco_table_put_text(*out, f->algorithm[f->everywhere[k]]);
+        rank_uscore_put(w, *out, sum);
+    }
+    return HECO_OK;
+}
+
+static heco_status rank_uscore_wide(heco_table **out, rank_uscore_work *w) {
+    const heco_field *f = w->field;
+    /* The sums are read in threes and written in ones, so the front is free by then. */
+    for (size_t i = 0; i < f->dims * f->algorithms; i++)
+        w->sum[i] = w->sum[3 * i] + w->sum[3 * i + 1];
+    heco_rank_scores scores = {"U-score, larger is better", w->sum, 1};
+    return heco_rank_wide(out, f, &scores);
+}
+
+static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
+    static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
+                                          {"problem", "Problem", HECO_STYLE_PLAIN, 0},
+                                          {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
+                                          {"accuracy", NULL, HECO_STYLE_PLAIN, 0},
+                                          {"speed", NULL, HECO_STYLE_PLAIN, 0},
+                                          {"score", NULL, HECO_STYLE_PLAIN, 0},
+                                          {"rank", NULL, HECO_STYLE_PLAIN, 0}};
+    const heco_field *f      = w->field;
+    heco_status       status = heco_field_table(out, f, "U-score per problem", columns, 7);
+    for (size_t i = 0; i < f->dims; i++)
+        for (size_t p = f->dim[i].begin; p < f->dim[i].end && status == HECO_OK; p++) {
+            status = rank_uscore_problem(w, f->dim + i, p);
+            for (size_t k = 0; k < f->dim[i].algorithms && status == HECO_OK; k++) {
+                size_t a      = f->dim[i].algorithm[k];
+                double one[3] = {w->accuracy[a], w->speed[a], w->rank[a]};
+                heco_field_put_dim(*out, f->dim[i].dim);
+                heco_table_put_text(*out, f->problem[p].name);
+                heco_table_put_text(*out, f->algorithm[a]);
+                rank_uscore_put(w, *out, one);
+            }
+        }
+    return status;
+}
+
+static heco_status rank_uscore_run(heco_table **out, const heco_field *f,
+                                   const heco_rank_options *options, heco_uscore_rule rule,
+                                   heco_error *error) {
+    rank_uscore_work w = {.field = f, .rule = rule, .error = error};
+    heco_status      status = HECO_ERR_MEMORY;
+    w.accuracy = calloc(3 * f->algorithms, sizeof *w.accuracy);
+    w.sum      = calloc(3 * f->dims * f->algorithms, sizeof *w.sum);
+    if (w.accuracy != NULL && w.sum != NULL) {
+        w.speed = w.accuracy + f->algorithms;
+        w.rank  = w.speed + f->algorithms;
+        if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_uscore_each(out, &w);
+        else {
+            status = rank_uscore_totals(&w);
+            if (status == HECO_OK)
+                status = options->wide ? rank_uscore_wide(out, &w) : rank_uscore_long(out, &w);
+        }
+    }
+    free(w.algorithm);
+    free(w.f);
+    free(w.accuracy);
+    free(w.sum);
+    return status;
+}
+
+heco_status heco_rank_uscore(heco_table **out, const heco_field *field,
+                             const heco_rank_options *options, heco_error *error) {
+    return rank_uscore_run(out, field, options, HECO_USCORE_PAIRWISE, error);
+}
+
+heco_status heco_rank_uscore_2024(heco_table **out, const heco_field *field,
+                                  const heco_rank_options *options, heco_error *error) {
+    return rank_uscore_run(out, field, options, HECO_USCORE_RANKED, error);
+}

@@ -1,0 +1,83 @@
+/* Totals in the form of papers: "Algorithm | 10D | 30D | 50D | 100D | Total". */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/index_sort.h"
+#include "report/rank.h"
+
+/* Columns dims + 1 is the total; a single dimension needs none. */
+typedef struct {
+    const heco_field       *field;
+    const heco_rank_scores *scores;
+    double                 *total; /* per algorithm, NAN: takes no part everywhere         */
+    size_t                 *order;
+} rank_wide_work;
+
+static double rank_wide_score(const rank_wide_work *w, size_t column, size_t algorithm) {
+    if (column == w->field->dims) return w->total[algorithm];
+    return w->scores->score[column * w->field->algorithms + algorithm];
+}
+
+static double rank_wide_best(const rank_wide_work *w, size_t column) {
+    double best = NAN;
+    for (size_t a = 0; a < w->field->algorithms; a++) {
+        double s = rank_wide_score(w, column, a);
+        if (isnan(best) || (w->scores->largest ? s > best : s < best)) best = s;
+    }
+    return best;
+}
+
+static void rank_wide_prepare(rank_wide_work *w) {
+    const heco_field *f   = w->field;
+    double           *key = w->total + f->algorithms;
+    for (size_t a = 0; a < f->algorithms; a++) {
+        w->order[a] = a;
+        w->total[a] = 0.0;
+        for (size_t d = 0; d < f->dims; d++) w->total[a] += rank_wide_score(w, d, a);
+        key[a] = isnan(w->total[a]) ? INFINITY : w->scores->largest ? -w->total[a] : w->total[a];
+    }
+    heco_index_sort(w->order, key, f->algorithms, w->order + f->algorithms);
+}
+
+static heco_status rank_wide_columns(heco_table **out, const rank_wide_work *w, size_t columns) {
+    const heco_field *f      = w->field;
+    heco_column      *column = calloc(columns + 1, sizeof *column);
+    char(*name)[24]          = calloc(f->dims, sizeof *name);
+    heco_status status       = HECO_ERR_MEMORY;
+    if (column != NULL && name != NULL) {
+        column[0].name  = "algorithm";
+        column[0].title = "Algorithm";
+        for (size_t d = 0; d < f->dims; d++) {
+            if (f->dim[d].dim > 0) snprintf(name[d], sizeof *name, "%zuD", f->dim[d].dim);
+            else snprintf(name[d], sizeof *name, "score");
+            column[d + 1].name = name[d];
+        }
+        if (columns > f->dims) column[columns].name = "Total";
+        status = heco_field_table(out, f, w->scores->title, column, columns + 1);
+    }
+    free(column);
+    free(name);
+    return status;
+}
+
+heco_status heco_rank_wide(heco_table **out, const heco_field *f, const heco_rank_scores *scores) {
+    rank_wide_work w = {f, scores, malloc(2 * f->algorithms * sizeof *w.total),
+                        malloc(2 * f->algorithms * sizeof *w.order)};
+    size_t      columns = f->dims + (f->dims > 1);
+    heco_status status  = HECO_ERR_MEMORY;
+    if (w.total != NULL && w.order != NULL) {
+        rank_wide_prepare(&w);
+        status = rank_wide_columns(out, &w, columns);
+    }
+    for (size_t i = 0; i < f->algorithms && status == HECO_OK; i++) {
+        size_t a = w.order[i];
+        heco_table_put_text(*out, f->algorithm[a]);
+        for (size_t c = 0; c < columns; c++) {
+            heco_table_put_real(*out, rank_wide_score(&w, c, a));
+            if (rank_wide_score(&w, c, a) == rank_wide_best(&w, c)) heco_table_mark(*out);
+        }
+    }
+    free(w.total);
+    free(w.order);
+    return status;
+}

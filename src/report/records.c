@@ -1,0 +1,132 @@
+/* Runs and published rows in memory. Names are kept once each: there are few of them, and
+ * equal names then are equal pointers. */
+#include "report/records.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+
+struct heco_records {
+    heco_arena      arena;
+    const char    **names;
+    size_t          name_count, name_capacity;
+    heco_record    *runs;
+    size_t          run_count, run_capacity;
+    heco_published *rows;
+    size_t          row_count, row_capacity;
+};
+
+heco_status heco_records_new(heco_records **out) {
+    *out = calloc(1, sizeof **out);
+    if (*out == NULL) return HECO_ERR_MEMORY;
+    heco_arena_init(&(*out)->arena);
+    return HECO_OK;
+}
+
+void heco_records_free(heco_records *r) {
+    if (r == NULL) return;
+    heco_arena_release(&r->arena);
+    free(r->names);
+    free(r->runs);
+    free(r->rows);
+    free(r);
+}
+
+/* Room for one more item; the array as it was when there is no memory. */
+static int records_grow(void **items, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) return 1;
+    size_t wanted = *capacity == 0 ? 64 : 2 * *capacity;
+    void  *grown  = realloc(*items, wanted * size);
+    if (grown == NULL) return 0;
+    *items    = grown;
+    *capacity = wanted;
+    return 1;
+}
+
+static const char *records_name(heco_records *r, const char *text) {
+    /* From the end: rows of one algorithm come together. */
+    for (size_t i = r->name_count; i-- > 0;)
+        if (strcmp(r->names[i], text) == 0) return r->names[i];
+    void *names = (void *)r->names;
+    if (!records_grow(&names, r->name_count, &r->name_capacity, sizeof *r->names)) return NULL;
+    r->names         = names;
+    const char *name = heco_arena_text(&r->arena, text);
+    if (name != NULL) r->names[r->name_count++] = name;
+    return name;
+}
+
+static heco_status records_memory(heco_error *error) {
+    return heco_fail(error, HECO_ERR_MEMORY, "no memory for another record");
+}
+
+static int records_names(heco_records *r, const char **suite, const char **problem,
+                         const char **algorithm) {
+    *suite     = records_name(r, *suite);
+    *problem   = records_name(r, *problem);
+    *algorithm = records_name(r, *algorithm);
+    return *suite != NULL && *problem != NULL && *algorithm != NULL;
+}
+
+static const double *records_trace(heco_records *r, const double *trace, size_t count) {
+    double *copy = heco_arena_take(&r->arena, count, sizeof *copy);
+    if (copy != NULL) memcpy(copy, trace, count * sizeof *copy);
+    return copy;
+}
+
+heco_status heco_records_add(heco_records *r, const heco_record *record, heco_error *error) {
+    heco_record copy = *record;
+    if (!(copy.outcome.viol >= 0.0) && !isnan(copy.outcome.viol))
+        return heco_fail(error, HECO_ERR_ARG, "run %llu of %s on %s has a negative violation: %g",
+                         (unsigned long long)copy.run, copy.algorithm, copy.problem,
+                         copy.outcome.viol);
+    if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm)) return records_memory(error);
+    copy.instance = records_name(r, copy.instance != NULL ? copy.instance : "");
+    if (copy.instance == NULL) return records_memory(error);
+    if (copy.checkpoints > 0) {
+        copy.trace_f    = records_trace(r, record->trace_f, copy.checkpoints);
+        copy.trace_viol = records_trace(r, record->trace_viol, copy.checkpoints);
+        if (copy.trace_f == NULL || copy.trace_viol == NULL) return records_memory(error);
+    }
+    void *runs = r->runs;
+    if (!records_grow(&runs, r->run_count, &r->run_capacity, sizeof *r->runs))
+        return records_memory(error);
+    r->runs                 = runs;
+    r->runs[r->run_count++] = copy;
+    return HECO_OK;
+}
+
+heco_status heco_records_add_published(heco_records *r, const heco_published *published,
+                                       heco_error *error) {
+    heco_published copy = *published;
+    void          *rows = r->rows;
+    if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm)) return records_memory(error);
+    if (!records_grow(&rows, r->row_count, &r->row_capacity, sizeof *r->rows))
+        return records_memory(error);
+    r->rows                 = rows;
+    r->rows[r->row_count++] = copy;
+    return HECO_OK;
+}
+
+size_t heco_records_count(const heco_records *r) { return r->run_count; }
+size_t heco_records_published_count(const heco_records *r) { return r->row_count; }
+
+const heco_record *heco_records_at(const heco_records *r, size_t index) {
+    return index < r->run_count ? r->runs + index : NULL;
+}
+
+const heco_published *heco_records_published_at(const heco_records *r, size_t index) {
+    return index < r->row_count ? r->rows + index : NULL;
+}
+
+heco_records_state heco_records_save(const heco_records *r) {
+    heco_records_state state = {r->run_count, r->row_count};
+    return state;
+}
+
+void heco_records_restore(heco_records *r, heco_records_state state) {
+    r->run_count = state.runs;
+    r->row_count = state.published;
+}

@@ -1,0 +1,14 @@
+/* Inside of heco_records, for the readers. */
+#ifndef HECO_REPORT_RECORDS_H
+#define HECO_REPORT_RECORDS_H
+
+#include "heco/report.h"
+
+/* How much is in there, to go back to when a source turns out to be bad half way. */
+typedef struct {
+    size_t runs, published;
+} heco_records_state;
+heco_records_state heco_records_save(const heco_records *records);
+void               heco_records_restore(heco_records *records, heco_records_state state);
+
+#endif

@@ -1,0 +1,164 @@
+/* A table in memory: typed cells in rows, and how a cell reads in print. */
+#include "report/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+struct heco_table {
+    heco_arena   arena; /* texts */
+    char        *title;
+    heco_column *columns;
+    size_t       column_count;
+    heco_cell   *cells;
+    size_t       used, capacity;
+    const char **notes;
+    size_t       note_count;
+    int          failed;
+};
+
+heco_status heco_table_new(heco_table **out, const char *title, const heco_column *columns,
+                           size_t count) {
+    *out = NULL;
+    if (count == 0) return HECO_ERR_ARG;
+    heco_table *t = calloc(1, sizeof *t);
+    if (t == NULL) return HECO_ERR_MEMORY;
+    heco_arena_init(&t->arena);
+    t->title        = heco_arena_text(&t->arena, title != NULL ? title : "");
+    t->columns      = heco_arena_take(&t->arena, count, sizeof *t->columns);
+    t->column_count = count;
+    for (size_t j = 0; j < count && t->columns != NULL; j++) {
+        t->columns[j]       = columns[j];
+        t->columns[j].name  = heco_arena_text(&t->arena, columns[j].name);
+        t->columns[j].title = columns[j].title == NULL ? t->columns[j].name
+                                                       : heco_arena_text(&t->arena, columns[j].title);
+    }
+    if (heco_arena_failed(&t->arena)) {
+        heco_table_free(t);
+        return HECO_ERR_MEMORY;
+    }
+    *out = t;
+    return HECO_OK;
+}
+
+static heco_cell *table_next(heco_table *t) {
+    if (t->failed) return NULL;
+    if (t->used == t->capacity) {
+        size_t     capacity = t->capacity == 0 ? 16 * t->column_count : 2 * t->capacity;
+        heco_cell *cells    = realloc(t->cells, capacity * sizeof *cells);
+        if (cells == NULL) {
+            t->failed = 1;
+            return NULL;
+        }
+        t->cells    = cells;
+        t->capacity = capacity;
+    }
+    heco_cell *cell = t->cells + t->used++;
+    memset(cell, 0, sizeof *cell);
+    return cell;
+}
+
+void heco_table_put_text(heco_table *t, const char *text) {
+    heco_cell *cell = table_next(t);
+    if (cell == NULL || text == NULL) return;
+    cell->kind = HECO_CELL_TEXT;
+    cell->text = heco_arena_text(&t->arena, text);
+    if (cell->text == NULL) t->failed = 1;
+}
+
+void heco_table_put_integer(heco_table *t, int64_t value) {
+    heco_cell *cell = table_next(t);
+    if (cell == NULL) return;
+    cell->kind    = HECO_CELL_INTEGER;
+    cell->integer = value;
+    cell->real    = (double)value;
+}
+
+void heco_table_put_real(heco_table *t, double value) {
+    heco_cell *cell = table_next(t);
+    if (cell == NULL || isnan(value)) return;
+    cell->kind = HECO_CELL_REAL;
+    cell->real = value;
+}
+
+void heco_table_mark(heco_table *t) {
+    if (!t->failed && t->used > 0) t->cells[t->used - 1].mark = 1;
+}
+
+void heco_table_note(heco_table *t, const char *text) {
+    const char **notes = realloc(t->notes, (t->note_count + 1) * sizeof *notes);
+    if (notes == NULL) {
+        t->failed = 1;
+        return;
+    }
+    t->notes = notes;
+    notes[t->note_count] = heco_arena_text(&t->arena, text);
+    if (notes[t->note_count] == NULL) t->failed = 1;
+    else t->note_count++;
+}
+
+heco_status heco_table_check(const heco_table *t) {
+    if (t->failed) return HECO_ERR_MEMORY;
+    return t->used % t->column_count == 0 ? HECO_OK : HECO_ERR_ORDER;
+}
+
+const char *heco_table_title(const heco_table *t) { return t->title; }
+size_t      heco_table_rows(const heco_table *t) { return t->used / t->column_count; }
+size_t      heco_table_columns(const heco_table *t) { return t->column_count; }
+
+const heco_column *heco_table_column(const heco_table *t, size_t column) {
+    return column < t->column_count ? t->columns + column : NULL;
+}
+
+const heco_cell *heco_table_cell(const heco_table *t, size_t row, size_t column) {
+    if (row >= heco_table_rows(t) || column >= t->column_count) return NULL;
+    return t->cells + row * t->column_count + column;
+}
+
+const char *heco_table_note_at(const heco_table *t, size_t index) {
+    return index < t->note_count ? t->notes[index] : NULL;
+}
+
+void heco_table_free(heco_table *t) {
+    if (t == NULL) return;
+    heco_arena_release(&t->arena);
+    free(t->cells);
+    free(t->notes);
+    free(t);
+}
+
+const char *heco_table_print_cell(const heco_cell *cell, const heco_column *column, char *buffer) {
+    static const char *const form[] = {"%.*g", "%.*f", "%.*g", "%.*E"};
+    enum { SIZE = HECO_TABLE_CELL_SIZE };
+    switch (cell->kind) {
+    case HECO_CELL_TEXT: return cell->text;
+    case HECO_CELL_INTEGER: snprintf(buffer, SIZE, "%lld", (long long)cell->integer); break;
+    case HECO_CELL_REAL: {
+        int digits = column->style == HECO_STYLE_PLAIN ? 15 : column->digits;
+        /* Fixed digits of 1e300 would need a line of their own. */
+        heco_style style = column->style;
+        if (style == HECO_STYLE_FIXED && fabs(cell->real) >= 1e15) style = HECO_STYLE_GENERAL;
+        snprintf(buffer, SIZE, form[style], digits, cell->real + 0.0);
+        break;
+    }
+    case HECO_CELL_NONE: return "-";
+    }
+    return buffer;
+}
+
+const char *heco_table_print_exact(const heco_cell *cell, char *buffer) {
+    if (cell->kind == HECO_CELL_REAL)
+        snprintf(buffer, HECO_TABLE_CELL_SIZE, "%.17g", cell->real + 0.0);
+    else if (cell->kind == HECO_CELL_INTEGER)
+        snprintf(buffer, HECO_TABLE_CELL_SIZE, "%lld", (long long)cell->integer);
+    else buffer[0] = '\0';
+    return buffer;
+}
+
+int heco_table_column_is_text(const heco_table *t, size_t column) {
+    for (size_t i = 0; i < heco_table_rows(t); i++)
+        if (heco_table_cell(t, i, column)->kind == HECO_CELL_TEXT) return 1;
+    return 0;
+}

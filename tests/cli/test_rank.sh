@@ -1,0 +1,138 @@
+# heco rank: the tables of the HECO-DE paper from published results, the formats, and refusals.
+. "$(dirname "$0")/common.sh"
+
+# ---- small files of our own ----
+runs=$work/runs.csv
+{
+    echo algorithm,dim,function,run,obj,vio,c1,c2,c3
+    for run in 1 2 3; do
+        echo "A,10,C01,$run,$run,0,0,0,0"
+        echo "B,10,C01,$run,5,0,0,0,0"
+        echo "A,10,C02,$run,-1,0.5,0,1,0"
+        echo "B,10,C02,$run,7,0,0,0,0"
+    done
+} >"$runs"
+echo algorithm,dim,function,FR_percent,mean_vio,mean_obj,median_vio,median_obj >"$work/pub.csv"
+printf 'P,10,C01,100,0,2,0,2\nP,10,C02,0,1,-9,1,-9\n' >>"$work/pub.csv"
+
+expect 0 "$heco" rank --with "$runs" --with "$work/pub.csv" --format csv
+cat >"$work/want" <<'CSV'
+dim,algorithm,by_mean,by_median,total
+10,A,3,3,6
+10,B,4,4,8
+10,P,4,4,8
+all,A,3,3,6
+all,B,4,4,8
+all,P,4,4,8
+CSV
+diff "$work/want" "$work/out" >&2 || fail "totals as CSV"
+
+expect 0 "$heco" rank --with "$runs" --per-problem --format csv
+[ "$(head -n 1 "$work/out")" = dim,problem,algorithm,rank_mean,rank_median,best,median,worst,mean,std,feasible_rate,violation ] ||
+    fail "header per problem: $(head -n 1 "$work/out")"
+says '^10,C01,A,1,1,1,2,3,2,0\.8164965809277260[0-9],100,0$'
+says '^10,C02,A,2,2,-1,-1,-1,-1,0,0,0\.5$'
+
+expect 0 "$heco" rank --with "$runs" --values --format csv
+says '^10,A,C02,3,-1,-1,"\(0,1,0\)",0\.5,-1,-1,0,0,0\.5$'
+
+printf 'algorithm,function,run,obj,vio,c1,c2,c3,success_fes\nA,g01,1,0,0,0,0,0,100\nA,g01,2,9,1,1,0,0,0\n' >"$work/2006.csv"
+expect 0 "$heco" rank --rule cec2006 --with "$work/2006.csv" --format csv
+cat >"$work/want" <<'CSV'
+problem,algorithm,runs,feasible_rate,success_rate,best,median,worst,mean,std,evals_to_success,success_performance
+g01,A,2,50,50,0,0,9,4.5,4.5,100,200
+CSV
+diff "$work/want" "$work/out" >&2 || fail "cec2006 as CSV"
+
+expect 0 "$heco" rank --rule friedman --with "$runs" --with "$work/pub.csv" --control P --format csv
+says '^dim,by,algorithm,mean_rank,control,'
+says '^all,median,A,1\.75,P,1,1,0,'
+
+for format in text md json tex; do
+    for view in "" --per-problem --values; do
+        # shellcheck disable=SC2086
+        expect 0 "$heco" rank --with "$runs" --with "$work/pub.csv" --format $format $view
+        [ -s "$work/out" ] || fail "nothing printed: $format $view"
+        [ $format != json ] || ! has_python || is_json "$work/out"
+    done
+done
+if has_python; then
+    expect 0 "$heco" rank --with "$runs" --format json
+    json 'd["rows"][0] == {"dim": 10, "algorithm": "A", "by_mean": 3, "by_median": 3, "total": 6}'
+fi
+
+# an algorithm that lacks a problem: ranked on what all have, and said
+grep -v 'B,10,C02' "$runs" >"$work/short.csv"
+expect 0 "$heco" rank --with "$work/short.csv" --format csv
+says '^10,A,1,1,2$'
+grep -q '1 of 2 problems.*B has nothing on C02' "$work/err" || fail "no note on the gap: $(cat "$work/err")"
+
+# ---- refusals: one line, nothing printed, nothing overwritten ----
+echo before >"$work/kept"
+refused 2 'nothing to rank' "$heco" rank
+refused 1 'cannot open .*nowhere.csv' "$heco" rank --with "$work/nowhere.csv"
+refused 1 'cannot read' "$heco" rank --with "$work"
+refused 2 "no ranking rule is called 'cec2016': the nearest are cec2017" "$heco" rank --with "$runs" --rule cec2016
+refused 2 "no format is called 'xls'" "$heco" rank --with "$runs" --format xls
+refused 2 "an algorithm 'b' .*the nearest are" "$heco" rank --with "$runs" --algorithms A,b
+refused 2 'a name is missing' "$heco" rank --with "$runs" --algorithms A,,B
+refused 2 'no results in dimension 30' "$heco" rank --with "$runs" --dims 10,30
+refused 2 'whole numbers such as' "$heco" rank --with "$runs" --dims ten
+refused 2 "suite 'cec2020'" "$heco" rank --with "$runs" --suite cec2020
+refused 2 "the control 'Z'" "$heco" rank --with "$runs" --rule friedman --control Z
+refused 2 'needs traces' "$heco" rank --with "$runs" --rule u-score
+refused 2 'given twice' "$heco" rank --with "$runs" --with "$runs"
+refused 2 'exclude each other' "$heco" rank --with "$runs" --values --per-problem
+printf 'algorithm,dim,function,run,obj,vio\nA,10,C01,1,abc,0\n' >"$work/bad.csv"
+refused 2 "bad.csv:2: column 'obj' is 'abc'" "$heco" rank --with "$runs" --with "$work/bad.csv" -o "$work/kept"
+head -c 100 "$runs" >"$work/cut.csv"
+refused 2 'cut.csv:4: a row of 9 fields' "$heco" rank --with "$work/cut.csv" -o "$work/kept"
+[ "$(cat "$work/kept")" = before ] || fail "an output file was touched by a failure"
+refused 1 'cannot be written' "$heco" rank --with "$runs" -o "$work/no/such/folder"
+expect 0 "$heco" rank --with "$runs" -o "$work/kept" --format csv
+grep -q '^all,A,3,3,6$' "$work/kept" || fail "-o did not write"
+[ ! -s "$work/out" ] || fail "-o printed as well"
+
+# ---- the paper ----
+published=$HECO_SHARED_DIR/cec2017/published
+if [ -d "$published" ] && has_python; then
+    python3 - "$heco" "$published" <<'PY' || fail "the rank tables of the paper"
+import collections, csv, io, subprocess, sys
+heco, published = sys.argv[1:]
+paper = collections.defaultdict(list)
+for row in csv.DictReader(open(published + "/ranks_paper.csv")):
+    paper[row["table"]].append(row)
+series = lambda name: "HECO-DE" if name == "HECO-DE(lambda=20)" else name
+
+def rank(algorithms, *more):
+    command = [heco, "rank", "--with", published + "/competitors.csv", "--with", published + "/heco_runs.csv",
+               "--rule", "cec2017", "--format", "csv", "--algorithms", ",".join(algorithms), *more]
+    return list(csv.DictReader(io.StringIO(subprocess.run(command, check=True, capture_output=True, text=True).stdout)))
+
+compared = 0
+for table, rows in sorted(paper.items()):
+    algorithms = list(dict.fromkeys(series(r["algorithm"]) for r in rows))
+    each = {(r["dim"], r["problem"], r["algorithm"]): r for r in rank(algorithms, "--per-problem")}
+    totals = {(r["dim"], r["algorithm"]): r for r in rank(algorithms)}
+    everything = collections.Counter()
+    for row in rows:
+        name, dim, by = series(row["algorithm"]), row["dim"], row["criterion"]
+        for p in ("C%02d" % k for k in range(1, 29)):
+            got = each[dim, p, name]["rank_" + by]
+            if got != row[p]:
+                sys.exit("%s %s %s %s %s: %s instead of %s" % (table, by, dim, p, name, got, row[p]))
+            compared += 1
+        if totals[dim, name]["by_" + by] != row["total"]:
+            sys.exit("%s: total of %s by %s at %s" % (table, name, by, dim))
+        everything[name] += int(row["total"])
+    for name, total in everything.items():
+        if totals["all", name]["total"] != str(total):
+            sys.exit("%s: grand total of %s" % (table, name))
+print("%d ranks compared" % compared)
+if compared != 8288:
+    sys.exit("expected 8288 ranks")
+PY
+else
+    echo "no published tables in $published, or no python3: the paper's tables are not compared"
+fi
+finish
