@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TURNS = 40, NAMES = 64 };
+enum { TURNS = 15, NAMES = 64 };
 static const size_t bench_n[] = {10, 30, 50, 100};
 
 static double bench_clock(void) {
@@ -118,7 +118,7 @@ int main(int argc, char **argv) {
         for (size_t a = 0; a < count; a++) best[a] = INFINITY;
         for (int turn = 0; turn < TURNS; turn++) {
             plain = fmin(plain, bench_plain(n, 2000000 / n, &sink));
-            for (size_t a = 0; a < count; a++) best[a] = fmin(best[a], bench_algorithm(list[a], n, 60000));
+            for (size_t a = 0; a < count; a++) best[a] = fmin(best[a], bench_algorithm(list[a], n, 200000));
         }
         for (size_t a = 0; a < count; a++)
             printf("%-20s %5zu %12.1f %12.1f %8.2f %12.2f\n", list[a]->name, n, 1e9 * plain, 1e9 * best[a],

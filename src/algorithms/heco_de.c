@@ -5,8 +5,8 @@
  *   sec. V-C, the procedure                     heco_de_ask, heco_de_tell
  *   line 9, subpopulation Q                     heco_de_generate
  *   eq. (fi), (equW1)-(equW3), f_i on Q         heco_de_subproblems
- *   current-to-Qbest/1, eq. (equMutation1')     heco_de_trial
- *   rand/1, eq. (equMutation2)                  heco_de_trial
+ *   current-to-Qbest/1, eq. (equMutation1')     heco_de_mutant
+ *   rand/1, eq. (equMutation2)                  heco_de_mutant
  *   binomial and exponential crossover          heco_de_cross
  *   lines 15-20, f_i(y_i) < f_i(x_i) on Q'      heco_de_gain, heco_de_select
  *   eq. (equStrat), competition of strategies   search/compete.c
@@ -27,6 +27,7 @@
 #include "algorithms/heco_de.h"
 
 #include "algorithms/algorithm_table.h"
+#include "problem/violation.h"
 #include "search/cross.h"
 #include "search/mutate.h"
 #include "search/pick.h"
@@ -104,11 +105,14 @@ static void heco_de_find_candidates(heco_de_island *d) {
 }
 
 void heco_de_subproblems(heco_de_island *d, const double *f, const double *v, const size_t *member) {
-    heco_extremes_init(&d->extremes);
+    heco_equivalent kind = d->p.equivalent;
+    heco_extremes   extremes;
+    heco_extremes_init(&extremes);
     for (size_t m = 0; m < d->p.lambda; m++)
         if (heco_helper_finite(f[member[m]], v[member[m]]))
-            heco_extremes_add(&d->extremes, f[member[m]], v[member[m]]);
-    heco_helper_make(&d->helper, &d->extremes, d->p.equivalent);
+            heco_extremes_add(&extremes, kind, f[member[m]], v[member[m]]);
+    d->extremes = extremes;
+    heco_helper_make(&d->helper, &d->extremes, kind);
     for (size_t m = 0; m < d->p.lambda; m++) heco_de_line(d, m, f[member[m]], v[member[m]]);
     heco_de_find_candidates(d);
 }
@@ -131,17 +135,11 @@ static double heco_de_authors_normal(heco_rng *rng) {
     return sqrt(-2.0 * log(u)) * sin(6.283185307179586 * u);
 }
 
-double heco_de_draw_z(heco_de_island *d) {
-    return d->p.cr_sample == HECO_DE_SAMPLE_AUTHORS ? heco_de_authors_normal(d->rng)
-                                                    : heco_rng_gauss(d->rng);
+static inline double heco_de_z(const heco_de_island *d, heco_rng *rng) {
+    return d->p.cr_sample == HECO_DE_SAMPLE_AUTHORS ? heco_de_authors_normal(rng) : heco_rng_gauss(rng);
 }
 
-static void heco_de_sample(heco_de_island *d, size_t i, size_t k) {
-    const heco_history *memory = &d->memory[k];
-    size_t              r      = heco_rng_index(d->rng, memory->H);
-    d->F[i]                    = heco_history_draw_F(memory->F[r], HECO_DE_SPREAD, d->rng);
-    d->CR[i] = heco_history_cut(memory->CR[r] + HECO_DE_SPREAD * heco_de_draw_z(d));
-}
+double heco_de_draw_z(heco_de_island *d) { return heco_de_z(d, d->rng); }
 
 void heco_de_cross(heco_de_island *d, double *row, const double *parent, size_t k, double CR) {
     size_t n = d->space->n;
@@ -160,31 +158,50 @@ static const double *heco_de_member(const heco_de_island *d, size_t r, size_t ba
     return heco_population_row(&d->P, d->p.base == HECO_DE_BASE_Q ? d->perm[r] : r);
 }
 
-static void heco_de_trial(heco_de_island *d, size_t i, double *row) {
-    size_t        n = d->space->n, k = heco_compete_pick(&d->compete, d->rng);
+/* The mutant of target i by strategy k, repaired unless the hook wants it as it is. */
+static inline void heco_de_mutant(const heco_de_island *d, size_t i, size_t k, double *row,
+                                  heco_rng *rng) {
+    size_t        n    = d->space->n;
     size_t        size = d->p.base == HECO_DE_BASE_Q ? d->p.lambda : d->P.count;
     size_t        self = d->p.base == HECO_DE_BASE_Q ? i : d->perm[i];
+    int           raw  = d->instead_of_crossover != NULL;
+    double        F    = d->F[i];
     const double *x    = heco_population_row(&d->P, d->perm[i]);
-    d->strategy[i]     = k;
-    heco_de_sample(d, i, k);
-    double F = d->F[i];
     if (k < 2) {
         const double *best = heco_population_row(&d->P, d->perm[heco_de_best_of_Q(d, i)]);
-        size_t        r1   = heco_pick_other(d->rng, size, self);
-        size_t        r2   = heco_pick_other2(d->rng, size + d->A.count, self, r1);
-        heco_mutate_toward1(row, x, best, heco_de_member(d, r1, size), heco_de_member(d, r2, size), F, F, n);
+        size_t        r1   = heco_pick_other(rng, size, self);
+        size_t        r2   = heco_pick_other2(rng, size + d->A.count, self, r1);
+        const double *x1 = heco_de_member(d, r1, size), *x2 = heco_de_member(d, r2, size);
+        if (raw) heco_mutate_toward1(row, x, best, x1, x2, F, F, n);
+        else heco_mutate_toward1_mirror(row, x, best, x1, x2, F, d->space);
     } else {
         size_t r[3];
-        heco_pick_three(r, d->rng, size, self);
-        heco_mutate_rand1(row, heco_de_member(d, r[0], size), heco_de_member(d, r[1], size),
-                          heco_de_member(d, r[2], size), F, n);
+        heco_pick_three(r, rng, size, self);
+        const double *x1 = heco_de_member(d, r[0], size), *x2 = heco_de_member(d, r[1], size),
+                     *x3 = heco_de_member(d, r[2], size);
+        if (raw) heco_mutate_rand1(row, x1, x2, x3, F, n);
+        else heco_mutate_rand1_mirror(row, x1, x2, x3, F, d->space);
     }
-    if (d->instead_of_crossover != NULL && d->instead_of_crossover(d->hook_user, row, d->rng)) {
+}
+
+static void heco_de_trial(heco_de_island *d, size_t i, double *row) {
+    heco_rng            rng    = *d->rng; /* in registers until the crossover */
+    size_t              k      = heco_compete_pick(&d->compete, &rng);
+    const heco_history *memory = &d->memory[k];
+    size_t              slot   = heco_rng_below(&rng, memory->H);
+    double              F      = heco_history_draw_F(memory->F[slot], HECO_DE_SPREAD, &rng);
+    double CR = heco_history_cut(memory->CR[slot] + HECO_DE_SPREAD * heco_de_z(d, &rng));
+    d->strategy[i] = k;
+    d->F[i]        = F;
+    d->CR[i]       = CR;
+    heco_de_mutant(d, i, k, row, &rng);
+    *d->rng = rng;
+    if (d->instead_of_crossover != NULL) {
+        int done = d->instead_of_crossover(d->hook_user, row, d->rng);
         heco_repair_reflect_once(row, d->space);
-        return;
+        if (done) return;
     }
-    heco_repair_reflect_once(row, d->space);
-    heco_de_cross(d, row, x, k, d->CR[i]);
+    heco_de_cross(d, row, heco_population_row(&d->P, d->perm[i]), k, CR);
 }
 
 void heco_de_generate(heco_de_island *d, double tau, double *rows) {
@@ -195,22 +212,28 @@ void heco_de_generate(heco_de_island *d, double tau, double *rows) {
     for (size_t i = 0; i < d->p.lambda; i++) heco_de_trial(d, i, rows + i * d->space->n);
 }
 
+/* f_i of normalised objectives, computed as the line of heco_de_line. */
+static double heco_de_weighted(const heco_de_island *d, double s, heco_objectives o) {
+    double constant = d->p.gamma * o.v + (1.0 - d->tau) * o.f;
+    double slope    = d->tau * (o.e + o.v) - (1.0 - d->tau) * o.f;
+    return constant + s * slope;
+}
+
 /* f_i(x) - f_i(y) on Q' = Q with y added; negative when y fails for want of finite values. Most
  * trials move no extreme, and then what was computed on Q still holds. */
 double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y, double v_y) {
     double s = d->s[i], gamma = d->p.gamma, tau = d->tau;
     if (!heco_helper_finite(f_y, v_y)) return -1.0;
     if (!heco_helper_finite(f_x, v_x)) return 2.0 * tau * s + gamma + (1.0 - tau) * (1.0 - s);
+    if (heco_extremes_hold(&d->extremes, d->p.equivalent, f_y, v_y))
+        return d->constant[i] + s * d->slope[i] -
+               heco_de_weighted(d, s, heco_helper_of(&d->helper, f_y, v_y));
     heco_extremes extremes = d->extremes;
-    heco_helper   helper   = d->helper;
-    double        value_x  = d->constant[i] + s * d->slope[i];
-    if (heco_extremes_add(&extremes, f_y, v_y)) {
-        heco_helper_make(&helper, &extremes, d->p.equivalent);
-        heco_objectives o = heco_helper_of(&helper, f_x, v_x);
-        value_x = gamma * o.v + (1.0 - tau) * o.f + s * (tau * (o.e + o.v) - (1.0 - tau) * o.f);
-    }
-    heco_objectives o = heco_helper_of(&helper, f_y, v_y);
-    return value_x - (gamma * o.v + (1.0 - tau) * o.f + s * (tau * (o.e + o.v) - (1.0 - tau) * o.f));
+    heco_helper   helper;
+    heco_extremes_add(&extremes, d->p.equivalent, f_y, v_y);
+    heco_helper_make(&helper, &extremes, d->p.equivalent);
+    return heco_de_weighted(d, s, heco_helper_of(&helper, f_x, v_x)) -
+           heco_de_weighted(d, s, heco_helper_of(&helper, f_y, v_y));
 }
 
 void heco_de_select(heco_de_island *d, const double *rows, const double *f, const double *g,
@@ -220,7 +243,7 @@ void heco_de_select(heco_de_island *d, const double *rows, const double *f, cons
     d->A.limit = d->A.capacity; /* trimmed after the reduction */
     for (size_t i = 0; i < d->p.lambda; i++) {
         size_t at   = d->perm[i], k = d->strategy[i];
-        double v    = heco_violation_excess(sp, g + i * sp->ng, h + i * sp->nh);
+        double v    = heco_violation_total(sp, g + i * sp->ng, h + i * sp->nh, 1.0);
         double gain = heco_de_gain(d, i, d->P.f[at], d->P.v[at], f[i], v);
         if (!(gain > 0.0)) continue;
         heco_successes_add(&d->success[k], d->F[i], d->CR[i], gain);

@@ -3,8 +3,8 @@
  *
  *   step                                          here
  *   strategy, then slot, CR, F                    lshade44_trial, lshade44_sample
- *   current-to-pbest/1, midpoint repair           lshade44_toward_best
- *   randrl/1, reflecting repair                   lshade44_ranked
+ *   current-to-pbest/1, randrl/1                  lshade44_toward_best, lshade44_ranked, lshade44_mutant
+ *   binomial, exponential crossover, repair       lshade44_trial, lshade44_run, lshade44_repair
  *   acceptance, improvement, archive              lshade44_select
  *   linear reduction of population and archive    lshade44_shrink
  *
@@ -14,12 +14,12 @@
  * divides 0 by 0), and the budget is exact. */
 #include "algorithms/algorithm_table.h"
 #include "base/index_sort.h"
+#include "problem/better.h"
 #include "search/archive.h"
 #include "search/compete.h"
 #include "search/cross.h"
 #include "search/history.h"
 #include "search/mutate.h"
-#include "search/order.h"
 #include "search/pick.h"
 #include "search/population.h"
 #include "search/popsize.h"
@@ -49,10 +49,10 @@ typedef struct {
     heco_history      memory[LSHADE44_STRATEGIES];
     heco_successes    success[LSHADE44_STRATEGIES];
     heco_compete      compete;
-    size_t           *order, *scratch; /* order: the best p N members come first */
+    size_t           *order; /* the best p N members come first */
     size_t            top;
     size_t           *strategy;
-    double           *F, *CR, *row;
+    double           *F, *CR;
 } lshade44_state;
 
 static heco_status lshade44_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -76,11 +76,9 @@ static heco_status lshade44_init(void *state, const heco_setup *setup, size_t *m
     }
     heco_compete_init(&s->compete, LSHADE44_STRATEGIES, 2.0, 1.0 / (5.0 * LSHADE44_STRATEGIES));
     s->order    = heco_arena_take(arena, s->N0, sizeof *s->order);
-    s->scratch  = heco_arena_take(arena, s->N0, sizeof *s->scratch);
     s->strategy = heco_arena_take(arena, s->N0, sizeof *s->strategy);
     s->F        = heco_arena_take(arena, s->N0, sizeof *s->F);
     s->CR       = heco_arena_take(arena, s->N0, sizeof *s->CR);
-    s->row      = heco_arena_take(arena, s->N0 * n, sizeof *s->row);
     *max_batch  = s->N0;
     return heco_sample_check_budget(setup, s->N0);
 }
@@ -101,43 +99,82 @@ static void lshade44_sample(lshade44_state *s, size_t i, size_t k) {
     s->F[i]                    = heco_history_draw_F(memory->F[r], 0.1, rng);
 }
 
-static void lshade44_toward_best(lshade44_state *s, size_t i, double *row) {
-    heco_rng     *rng  = s->setup->rng;
-    size_t        N    = s->P.count;
-    size_t        best = s->order[heco_rng_index(rng, s->top)];
-    size_t        r1   = heco_pick_other(rng, N, i);
-    size_t        r2   = heco_pick_other2(rng, N + s->A.count, i, r1);
-    const double *x2 = r2 < N ? heco_population_row(&s->P, r2) : s->A.x + (r2 - N) * s->A.n;
-    heco_mutate_toward1(row, heco_population_row(&s->P, i), heco_population_row(&s->P, best),
-                        heco_population_row(&s->P, r1), x2, s->F[i], s->F[i], s->P.n);
+/* The points a mutant is made of: a + F (b - a) + F (c - d), or a + F (c - d) without b. */
+typedef struct {
+    const double *a, *b, *c, *d;
+} lshade44_parents;
+
+static lshade44_parents lshade44_toward_best(lshade44_state *s, size_t i) {
+    heco_rng        *rng  = s->setup->rng;
+    size_t           N    = s->P.count;
+    size_t           best = s->order[heco_rng_index(rng, s->top)];
+    size_t           r1   = heco_pick_other(rng, N, i);
+    size_t           r2   = heco_pick_other2(rng, N + s->A.count, i, r1);
+    lshade44_parents p    = {heco_population_row(&s->P, i), heco_population_row(&s->P, best),
+                             heco_population_row(&s->P, r1), NULL};
+    p.d = r2 < N ? heco_population_row(&s->P, r2) : s->A.x + (r2 - N) * s->A.n;
+    return p;
 }
 
 static int lshade44_better(const lshade44_state *s, size_t a, size_t b) {
-    return heco_better_feasible(s->P.f[a], s->P.v[a], s->P.f[b], s->P.v[b]);
+    return heco_is_better(s->P.f[a], s->P.v[a], s->P.f[b], s->P.v[b]);
 }
 
-static void lshade44_ranked(lshade44_state *s, size_t i, double *row) {
+static lshade44_parents lshade44_ranked(lshade44_state *s, size_t i) {
     size_t r[3], t;
     heco_pick_three(r, s->setup->rng, s->P.count, i);
     if (lshade44_better(s, r[1], r[0])) t = r[0], r[0] = r[1], r[1] = t;
     if (lshade44_better(s, r[2], r[1])) t = r[1], r[1] = r[2], r[2] = t;
     if (lshade44_better(s, r[1], r[0])) t = r[0], r[0] = r[1], r[1] = t;
-    heco_mutate_rand1(row, heco_population_row(&s->P, r[0]), heco_population_row(&s->P, r[1]),
-                      heco_population_row(&s->P, r[2]), s->F[i], s->P.n);
+    return (lshade44_parents){heco_population_row(&s->P, r[0]), NULL, heco_population_row(&s->P, r[1]),
+                              heco_population_row(&s->P, r[2])};
+}
+
+/* Coordinates [begin, end) of the mutant. */
+static void lshade44_mutant(double *row, const lshade44_parents *p, double F, size_t begin, size_t end) {
+    if (p->b != NULL)
+        heco_mutate_toward1(row + begin, p->a + begin, p->b + begin, p->c + begin, p->d + begin, F, F,
+                            end - begin);
+    else heco_mutate_rand1(row + begin, p->a + begin, p->c + begin, p->d + begin, F, end - begin);
+}
+
+/* On coordinates [begin, end): the others come from the target, which is inside the box. */
+static void lshade44_repair(const lshade44_state *s, double *row, const double *x, int midpoint,
+                            size_t begin, size_t end) {
+    heco_space part = *s->setup->space;
+    part.n          = end - begin;
+    part.lower += begin;
+    part.upper += begin;
+    if (midpoint) heco_repair_midpoint(row + begin, x + begin, &part);
+    else heco_repair_reflect(row + begin, &part);
+}
+
+/* Exponential crossover: the mutant is needed on the run only, which is short for most CR. */
+static void lshade44_run(lshade44_state *s, size_t i, const lshade44_parents *p, const double *x,
+                         double *row) {
+    size_t n = s->P.n, start, run = heco_cross_exponential_run(&start, s->CR[i], n, s->setup->rng);
+    size_t first = start + run < n ? start + run : n, rest = start + run - first;
+    memcpy(row, x, n * sizeof *x);
+    lshade44_mutant(row, p, s->F[i], start, first);
+    lshade44_repair(s, row, x, p->b != NULL, start, first);
+    if (rest == 0) return;
+    lshade44_mutant(row, p, s->F[i], 0, rest);
+    lshade44_repair(s, row, x, p->b != NULL, 0, rest);
 }
 
 static void lshade44_trial(lshade44_state *s, size_t i, double *row) {
-    heco_rng     *rng = s->setup->rng;
-    const double *x   = heco_population_row(&s->P, i);
-    size_t        k   = heco_compete_draw_then_reset(&s->compete, rng);
-    s->strategy[i]    = k;
+    const double *x = heco_population_row(&s->P, i);
+    size_t        n = s->P.n, k = heco_compete_draw_then_reset(&s->compete, s->setup->rng);
+    s->strategy[i]  = k;
     lshade44_sample(s, i, k);
-    if (k < 2) lshade44_toward_best(s, i, row);
-    else lshade44_ranked(s, i, row);
-    if (k % 2 == 0) heco_cross_binomial(row, x, s->CR[i], s->P.n, HECO_FORCE_IF_NONE, rng);
-    else heco_cross_exponential(row, x, s->CR[i], s->P.n, rng);
-    if (k < 2) heco_repair_midpoint(row, x, s->setup->space);
-    else heco_repair_reflect(row, s->setup->space);
+    lshade44_parents p = k < 2 ? lshade44_toward_best(s, i) : lshade44_ranked(s, i);
+    if (k % 2 == 1) {
+        lshade44_run(s, i, &p, x, row);
+        return;
+    }
+    lshade44_mutant(row, &p, s->F[i], 0, n);
+    heco_cross_binomial(row, x, s->CR[i], n, HECO_FORCE_IF_NONE, s->setup->rng);
+    lshade44_repair(s, row, x, p.b != NULL, 0, n);
 }
 
 static heco_status lshade44_ask(void *state, heco_batch *out) {
@@ -175,8 +212,9 @@ static void lshade44_shrink(lshade44_state *s) {
     double progress = (double)s->evals / (double)s->setup->max_evals;
     size_t N        = heco_popsize_linear(s->N0, s->N_end, progress);
     if (N >= s->P.count) return;
-    heco_order_feasible(s->order, s->P.f, s->P.v, s->P.count, s->scratch);
-    heco_population_gather(&s->P, s->order, N, s->row);
+    heco_pick_identity(s->order, s->P.count);
+    heco_index_select2(s->order, s->P.v, s->P.f, s->P.count, N);
+    heco_population_keep(&s->P, s->order, N);
     heco_archive_trim(&s->A, (size_t)round(s->archive_rate * (double)N), s->setup->rng);
 }
 

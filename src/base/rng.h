@@ -4,6 +4,7 @@
 #ifndef HECO_BASE_RNG_H
 #define HECO_BASE_RNG_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -54,7 +55,33 @@ static inline size_t heco_rng_below(heco_rng *r, size_t n) {
     return (size_t)(m >> 32);
 }
 
-double heco_rng_gauss(heco_rng *r);       /* standard normal                              */
-double heco_rng_cauchy_draw(heco_rng *r); /* standard Cauchy                              */
+/* Normal and Cauchy numbers without trigonometric functions: both sit in the inner loop of every
+ * differential evolution here. */
+
+/* Standard normal: ratio of uniforms with Leva's quadratic bounds (Leva 1992, ACM TOMS 18, 449-453);
+ * the logarithm is needed for about one draw in a hundred. */
+static inline double heco_rng_gauss(heco_rng *r) {
+    for (;;) {
+        double u = 1.0 - heco_rng_u01(r); /* (0, 1] */
+        double v = 1.7156 * (heco_rng_u01(r) - 0.5);
+        double x = u - 0.449871;
+        double y = fabs(v) + 0.386595;
+        double q = x * x + y * (0.19600 * y - 0.25472 * x);
+        if (q < 0.27597) return v / u;
+        if (q <= 0.27846 && v * v <= -4.0 * u * u * log(u)) return v / u;
+    }
+}
+
+/* Standard Cauchy: the ratio of the coordinates of a uniform point in the unit disc, the same
+ * distribution as tan(pi (U - 1/2)). One word gives both coordinates, in odd multiples of 2^-32, so
+ * that they are symmetric and never 0. */
+static inline double heco_rng_cauchy_draw(heco_rng *r) {
+    for (;;) {
+        uint64_t word = heco_rng_next(r);
+        double   x    = (double)(int32_t)(word >> 32) + 0.5;
+        double   y    = (double)(int32_t)(uint32_t)word + 0.5;
+        if (x * x + y * y <= 0x1.0p62) return x / y;
+    }
+}
 
 #endif

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "problem/better.h"
+#include "problem/violation.h"
+
 void heco_record_init(heco_record *r, const heco_space *space, const heco_run_options *options,
                       heco_arena *arena) {
     size_t count = options->checkpoint_count;
@@ -21,15 +24,6 @@ void heco_record_init(heco_record *r, const heco_space *space, const heco_run_op
     if (count > 0) memcpy(at, options->checkpoints, count * sizeof *at);
     r->checkpoint  = at;
     r->checkpoints = count;
-}
-
-/* a - a is 0 for a finite number and NaN for any other. */
-static int record_row_finite(const heco_batch *b, size_t i) {
-    double        sum = b->f[i] - b->f[i];
-    const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
-    for (size_t k = 0; k < b->ng; k++) sum += g[k] - g[k];
-    for (size_t k = 0; k < b->nh; k++) sum += h[k] - h[k];
-    return sum == 0.0;
 }
 
 /* The worst values there are: such a row loses every comparison under every measure. */
@@ -67,13 +61,16 @@ static void record_improve(heco_record *r, const heco_batch *b, size_t i) {
 }
 
 void heco_record_batch(heco_record *r, heco_batch *b) {
-    size_t best = SIZE_MAX;
+    size_t best = SIZE_MAX, m = b->ng + b->nh;
+    double mean = m > 0 ? (double)m : 1.0;
     for (size_t i = 0; i < b->count; i++) {
         if (b->state[i] == HECO_ROW_SKIPPED) continue;
         r->evals++;
-        if (record_row_finite(b, i)) {
-            b->viol[i] = heco_violation(r->space, b->g + i * b->ng, b->h + i * b->nh);
-            if (heco_better_feasible(b->f[i], b->viol[i], r->f, r->viol)) {
+        double viol =
+            heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
+        if (isfinite(b->f[i]) && viol < INFINITY) {
+            b->viol[i] = viol;
+            if (heco_is_better(b->f[i], b->viol[i], r->f, r->viol)) {
                 record_improve(r, b, i);
                 best = i;
             }

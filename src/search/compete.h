@@ -21,7 +21,7 @@ void heco_compete_refresh(heco_compete *c);
 static inline size_t heco_compete_pick(const heco_compete *c, heco_rng *rng) {
     double u = heco_rng_u01(rng);
     size_t k = 0;
-    while (k + 1 < c->K && u > c->q[k]) k++;
+    for (size_t i = 0; i + 1 < c->K; i++) k += u > c->q[i]; /* q rises: no branch to guess wrong */
     return k;
 }
 /* LSHADE44's order: draw with the counters of this moment, then reset when the smallest

@@ -4,6 +4,7 @@
 
 #include "base/simd.h"
 
+enum { CROSS_SHORT = 8 };
 enum { CROSS_CHUNK = 128 }; /* coordinates whose random bits are drawn together; even */
 
 /* Two coordinates per 64 random bits: a probability in steps of 2^-32 is fine enough for a
@@ -62,20 +63,31 @@ size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_
 /* Copies `count` coordinates from `start` on, cyclically. */
 static void cross_copy_run(double *to, const double *from, size_t start, size_t count, size_t n) {
     size_t first = count < n - start ? count : n - start;
+    if (count <= CROSS_SHORT) { /* the usual case: cheaper than two calls */
+        for (size_t j = start; j < start + first; j++) to[j] = from[j];
+        for (size_t j = 0; j < count - first; j++) to[j] = from[j];
+        return;
+    }
     memcpy(to + start, from + start, first * sizeof *to);
     memcpy(to, from, (count - first) * sizeof *to);
 }
 
 /* How often a number is < CR before it is not, at most `most`. */
 static size_t cross_run_length(double CR, size_t most, heco_rng *rng) {
-    size_t length = 0;
-    while (length < most && heco_rng_u01(rng) < CR) length++;
+    heco_rng r      = *rng;
+    size_t   length = 0;
+    while (length < most && heco_rng_u01(&r) < CR) length++;
+    *rng = r;
     return length;
 }
 
+size_t heco_cross_exponential_run(size_t *start, double CR, size_t n, heco_rng *rng) {
+    *start = n > 1 ? heco_rng_below(rng, n) : 0;
+    return 1 + cross_run_length(CR, n - 1, rng);
+}
+
 size_t heco_cross_exponential(double *trial, const double *parent, double CR, size_t n, heco_rng *rng) {
-    size_t start = n > 1 ? heco_rng_below(rng, n) : 0;
-    size_t run   = 1 + cross_run_length(CR, n - 1, rng);
+    size_t start, run = heco_cross_exponential_run(&start, CR, n, rng);
     size_t after = start + run < n ? start + run : start + run - n;
     cross_copy_run(trial, parent, after, n - run, n);
     return run;

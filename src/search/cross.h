@@ -17,6 +17,9 @@ size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_
                            heco_rng *rng);
 /* A cyclic run from the mutant: one coordinate, then the next while a number is < CR. */
 size_t heco_cross_exponential(double *trial, const double *parent, double CR, size_t n, heco_rng *rng);
+/* The run that heco_cross_exponential takes: its length, and where it starts. For algorithms that
+ * compute the mutant on those coordinates only. */
+size_t heco_cross_exponential_run(size_t *start, double CR, size_t n, heco_rng *rng);
 /* The mirror image (HECO-DE): a cyclic run of the *parent* of at most `most` coordinates, each
  * kept while a number is < CR; all others come from the mutant. */
 size_t heco_cross_keep_run(double *trial, const double *parent, double CR, size_t most, size_t n,

@@ -1,27 +1,9 @@
 #include "search/helper.h"
 
-#include "heco/problem.h"
-
 void heco_extremes_init(heco_extremes *x) {
     x->f_min = x->v_min = x->feasible_min = x->infeasible_min = INFINITY;
     x->f_max = x->v_max = x->feasible_max = x->infeasible_max = -INFINITY;
     x->f_star = x->v_star = INFINITY;
-}
-
-static int extremes_widen(double *low, double *high, double value) {
-    int moved = 0;
-    if (value < *low) *low = value, moved = 1;
-    if (value > *high) *high = value, moved = 1;
-    return moved;
-}
-
-int heco_extremes_add(heco_extremes *x, double f, double v) {
-    int moved = extremes_widen(&x->f_min, &x->f_max, f);
-    moved |= extremes_widen(&x->v_min, &x->v_max, v);
-    if (v == 0.0) moved |= extremes_widen(&x->feasible_min, &x->feasible_max, f);
-    else moved |= extremes_widen(&x->infeasible_min, &x->infeasible_max, v);
-    if (heco_better_feasible(f, v, x->f_star, x->v_star)) x->f_star = f, x->v_star = v, moved = 1;
-    return moved;
 }
 
 /* 0 for every member when max = min. */

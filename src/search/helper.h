@@ -10,6 +10,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "problem/better.h"
+
 typedef enum {
     HECO_EQUIVALENT_NEW,          /* e = |f - f(x*)|, x* the best of S            eq. (equ:neweq) */
     HECO_EQUIVALENT_FEASIBILITY,  /* e = f, or v + largest feasible f             eq. (equFeasibleRule) */
@@ -43,9 +45,30 @@ typedef struct {
 
 static inline int heco_helper_finite(double f, double v) { return (f - f) + (v - v) == 0.0; }
 
+/* 1 when adding the finite point would move no extreme that `kind` normalises with. */
+static inline int heco_extremes_hold(const heco_extremes *x, heco_equivalent kind, double f, double v) {
+    if (!(f >= x->f_min && f <= x->f_max && v >= x->v_min && v <= x->v_max)) return 0;
+    if (kind == HECO_EQUIVALENT_NEW) return !heco_is_better(f, v, x->f_star, x->v_star);
+    if (kind == HECO_EQUIVALENT_NONE) return 1;
+    if (v == 0.0) return f >= x->feasible_min && f <= x->feasible_max;
+    return v >= x->infeasible_min && v <= x->infeasible_max;
+}
+
 void heco_extremes_init(heco_extremes *x);
-/* Adds a finite point; returns 1 when any extreme moved. */
-int  heco_extremes_add(heco_extremes *x, double f, double v);
+static inline void heco_extremes_widen(double *low, double *high, double value) {
+    *low  = value < *low ? value : *low;
+    *high = value > *high ? value : *high;
+}
+
+/* Adds a finite point to the extremes that `kind` needs. */
+static inline void heco_extremes_add(heco_extremes *x, heco_equivalent kind, double f, double v) {
+    heco_extremes_widen(&x->f_min, &x->f_max, f);
+    heco_extremes_widen(&x->v_min, &x->v_max, v);
+    if (kind == HECO_EQUIVALENT_NEW) {
+        if (heco_is_better(f, v, x->f_star, x->v_star)) x->f_star = f, x->v_star = v;
+    } else if (v == 0.0) heco_extremes_widen(&x->feasible_min, &x->feasible_max, f);
+    else heco_extremes_widen(&x->infeasible_min, &x->infeasible_max, v);
+}
 void heco_helper_make(heco_helper *h, const heco_extremes *x, heco_equivalent kind);
 
 static inline heco_objectives heco_helper_of(const heco_helper *h, double f, double v) {

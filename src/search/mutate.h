@@ -5,11 +5,16 @@
 #ifndef HECO_SEARCH_MUTATE_H
 #define HECO_SEARCH_MUTATE_H
 
-#include <stddef.h>
+#include "heco/problem.h"
 
 void heco_mutate_rand1(double *u, const double *a, const double *b, const double *c, double F,
                        size_t n);
 void heco_mutate_toward1(double *u, const double *a, const double *b, const double *c,
                          const double *d, double K, double F, size_t n);
+/* The same followed by heco_repair_reflect_once, in one pass over the row. */
+void heco_mutate_rand1_mirror(double *u, const double *a, const double *b, const double *c, double F,
+                              const heco_space *space);
+void heco_mutate_toward1_mirror(double *u, const double *a, const double *b, const double *c,
+                                const double *d, double F, const heco_space *space);
 
 #endif

@@ -1,5 +1,7 @@
 #include "search/population.h"
 
+#include "problem/better.h"
+
 void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_arena *arena) {
     p->n        = n;
     p->count    = 0;
@@ -20,9 +22,20 @@ void heco_population_gather(heco_population *p, const size_t *order, size_t coun
     p->count = count;
 }
 
+void heco_population_keep(heco_population *p, size_t *order, size_t keep) {
+    size_t from = 0; /* kept rows beyond the new end, in the order given */
+    for (size_t k = keep; k < p->count; k++) {
+        size_t hole = order[k];
+        if (hole >= keep) continue;
+        while (order[from] < keep) from++;
+        heco_population_move(p, hole, order[from++]);
+    }
+    p->count = keep;
+}
+
 size_t heco_population_best(const heco_population *p) {
     size_t best = 0;
     for (size_t i = 1; i < p->count; i++)
-        if (heco_better_feasible(p->f[i], p->v[i], p->f[best], p->v[best])) best = i;
+        if (heco_is_better(p->f[i], p->v[i], p->f[best], p->v[best])) best = i;
     return best;
 }

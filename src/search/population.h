@@ -15,6 +15,9 @@ typedef struct {
 void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_arena *arena);
 /* Rows order[0..count) become rows 0..count-1. `scratch` holds count * n doubles. */
 void heco_population_gather(heco_population *p, const size_t *order, size_t count, double *scratch);
+/* Keeps the members order[0..keep) and drops order[keep..count): dropped rows are overwritten by
+ * kept ones from the end, so only those move. `order` is used up. */
+void heco_population_keep(heco_population *p, size_t *order, size_t keep);
 /* Index of the best by the feasibility rule; the first of equals. */
 size_t heco_population_best(const heco_population *p);
 

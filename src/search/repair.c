@@ -7,14 +7,7 @@
 HECO_CLONES
 static void repair_reflect_once(double *restrict u, const double *restrict lower,
                                 const double *restrict upper, size_t n) {
-    for (size_t j = 0; j < n; j++) {
-        double x = u[j], lo = lower[j], hi = upper[j];
-        double up = 2.0 * lo - x, down = 2.0 * hi - x;
-        up   = up < hi ? up : hi;
-        down = down > lo ? down : lo;
-        x    = x < lo ? up : x;    /* up >= lo, so the next line leaves it alone */
-        u[j] = x > hi ? down : x;
-    }
+    for (size_t j = 0; j < n; j++) u[j] = heco_repair_mirror(u[j], lower[j], upper[j]);
 }
 
 void heco_repair_reflect_once(double *u, const heco_space *s) {

@@ -4,6 +4,15 @@
 
 #include "base/rng.h"
 
+/* One coordinate of heco_repair_reflect_once. */
+static inline double heco_repair_mirror(double x, double lo, double hi) {
+    double up = 2.0 * lo - x, down = 2.0 * hi - x;
+    up   = up < hi ? up : hi;
+    down = down > lo ? down : lo;
+    x    = x < lo ? up : x; /* up >= lo, so the next line leaves it alone */
+    return x > hi ? down : x;
+}
+
 /* Mirrored once at the violated bound, and set to the other bound if that is outside too. */
 void heco_repair_reflect_once(double *u, const heco_space *space);
 /* Mirrored at the bounds until it is inside. */

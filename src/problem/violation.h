@@ -1,0 +1,28 @@
+/* The measures of violation, inline for the loops that need them for every trial. */
+#ifndef HECO_PROBLEM_VIOLATION_H
+#define HECO_PROBLEM_VIOLATION_H
+
+#include <float.h>
+#include <math.h>
+
+#include "heco/problem.h"
+
+/* The sum over the violated constraints of their value less `tolerances` times the tolerance, which
+ * is subtracted (1) or only a threshold (0). A value that is not finite, minus infinity included,
+ * makes the point as bad as a point can be. */
+static inline double heco_violation_total(const heco_space *s, const double *g, const double *h,
+                                          double tolerances) {
+    double sum = 0.0;
+    for (size_t k = 0; k < s->ng; k++) {
+        double tol = s->tol != NULL ? s->tol[k] : 0.0;
+        if (!(g[k] <= tol && g[k] >= -DBL_MAX)) sum += g[k] - tolerances * tol;
+    }
+    for (size_t k = 0; k < s->nh; k++) {
+        double tol = s->tol != NULL ? s->tol[s->ng + k] : s->eq_tol;
+        double a   = fabs(h[k]);
+        if (!(a <= tol)) sum += a - tolerances * tol;
+    }
+    return sum - sum == 0.0 ? sum : INFINITY;
+}
+
+#endif
