@@ -11,6 +11,7 @@
     X(bench)                \
     X(rank)                 \
     X(list)                 \
+    X(data)                 \
     X(version)              \
     X(help)
 /* clang-format on */

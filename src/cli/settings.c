@@ -2,9 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { SETTINGS_PATH = 4096 };
+#include <sys/stat.h>
 
 #define ROW(name, letter, kind, field, value, help, min, max)                                      \
     { name, letter, kind, offsetof(settings, field), value, help, min, max, NULL }
@@ -60,28 +58,25 @@ const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options)
 
 settings settings_default(void) { return (settings){.target = NAN, .seed = 1}; }
 
-int settings_data_note(char *buffer, size_t size) {
+int settings_data_home(char *buffer, size_t size) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int         used = -1;
     if (base != NULL && base[0] == '/')
-        used = snprintf(buffer, size, "%s/heco/data", base);
+        used = snprintf(buffer, size, "%s/heco", base);
     else if (home != NULL && home[0] == '/')
-        used = snprintf(buffer, size, "%s/.local/share/heco/data", home);
+        used = snprintf(buffer, size, "%s/.local/share/heco", home);
     return used > 0 && (size_t)used < size;
 }
 
 const char *settings_data(const char *given, char *buffer, size_t size) {
     const char *variable = getenv("HECO_DATA");
+    char        inside[SETTINGS_PATH + 16];
+    struct stat about;
     if (given != NULL) return given;
     if (variable != NULL && variable[0] != '\0') return variable;
-    if (!settings_data_note(buffer, size)) return NULL;
-    FILE *note = fopen(buffer, "r");
-    if (note == NULL) return NULL;
-    char *line = fgets(buffer, (int)size, note);
-    fclose(note);
-    if (line == NULL) return NULL;
-    line[strcspn(line, "\r\n")] = '\0';
-    return line[0] != '\0' ? line : NULL;
+    if (!settings_data_home(buffer, size)) return NULL;
+    snprintf(inside, sizeof inside, "%s/cec2017", buffer);
+    return stat(inside, &about) == 0 ? buffer : NULL;
 }
 
 int settings_backend(const settings *s, const heco_backend **out) {

@@ -36,11 +36,13 @@ extern const args_option settings_output_options[];
 
 settings settings_default(void);
 
-/* The folder with official data: `given`, else HECO_DATA, else what `heco data import` made
- * known. NULL: none. The text is in `buffer` or belongs to the caller or the environment. */
+/* The folder with official data: `given`, else HECO_DATA, else what `heco data import`
+ * copied. NULL: none. The text is in `buffer` or belongs to the caller or the environment. */
 const char *settings_data(const char *given, char *buffer, size_t size);
-/* The file in which `heco data import` notes the folder; 0 when there is no home. */
-int settings_data_note(char *buffer, size_t size);
+/* The folder into which `heco data import` copies: heco in the user's data folder; 0 when there
+ * is none. */
+enum { SETTINGS_PATH = 4096 };
+int settings_data_home(char *buffer, size_t size);
 
 /* These return -1, or the exit code after saying why. */
 int settings_backend(const settings *s, const heco_backend **out);

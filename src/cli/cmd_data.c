@@ -1,0 +1,71 @@
+/* heco data: official benchmark data, checked and made known. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/settings.h"
+#include "heco/data.h"
+
+typedef struct {
+    int quiet;
+} cmd_data_args;
+
+static const args_option cmd_data_options[] = {{"quiet", 'q', ARGS_FLAG,
+                                                offsetof(cmd_data_args, quiet), NULL,
+                                                "no report, the exit code says it", 0, 0, NULL},
+                                               ARGS_END};
+
+static void cmd_data_line(void *user, const char *line) {
+    (void)user;
+    puts(line);
+}
+
+static int cmd_data_import(const char *from, heco_data_report_fn report) {
+    char       home[SETTINGS_PATH], to[SETTINGS_PATH + 16];
+    heco_error error = {0};
+    if (from == NULL)
+        return cli_fail(CLI_USAGE, "data import needs the folder to take: heco data import DIR");
+    if (!settings_data_home(home, sizeof home))
+        return cli_fail(CLI_ERROR, "there is no place for the data: set XDG_DATA_HOME or HOME, or "
+                                   "give --data DIR to the other commands");
+    snprintf(to, sizeof to, "%s/cec2017", home);
+    heco_status status = heco_data_import(from, to, report, NULL, &error);
+    return status == HECO_OK ? CLI_OK : cli_fail_status(status, &error);
+}
+
+static int cmd_data_verify(const char *dir, heco_data_report_fn report) {
+    char        buffer[SETTINGS_PATH];
+    heco_error  error = {0};
+    const char *used  = settings_data(dir, buffer, sizeof buffer);
+    if (used == NULL)
+        return cli_fail(CLI_USAGE, "no official data is known; give its folder (heco data verify "
+                                   "DIR), or import it once (heco data import DIR)");
+    heco_status status = heco_data_verify(used, report, NULL, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    if (report != NULL) printf("%s is complete and right\n", used);
+    return CLI_OK;
+}
+
+static int cmd_data_run(const cli_command *self, int argc, char **argv) {
+    cmd_data_args args = {0};
+    int           code = args_parse(self, &args, &argc, argv);
+    if (code >= 0) return code;
+    heco_data_report_fn report = args.quiet ? NULL : cmd_data_line;
+    const char         *dir    = argc > 1 ? argv[1] : NULL;
+    if (strcmp(argv[0], "import") == 0) return cmd_data_import(dir, report);
+    if (strcmp(argv[0], "verify") == 0) return cmd_data_verify(dir, report);
+    return cli_fail(CLI_USAGE, "data knows import and verify, not '%s'", argv[0]);
+}
+
+const cli_command cli_command_data = {
+    "data",
+    "import DIR | verify [DIR]",
+    "official benchmark data: check it and make it known",
+    "import checks the files of DIR and copies their numbers to a place where solve, eval, bench "
+    "and\n"
+    "list find them. verify checks a folder, by default the one in use: $HECO_DATA, else what was\n"
+    "imported.",
+    cmd_data_options,
+    1,
+    2,
+    cmd_data_run};

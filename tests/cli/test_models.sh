@@ -1,0 +1,70 @@
+# Models that go wrong: bad sizes, failures, values that change. Programs of a few lines do.
+. "$(dirname "$0")/common.sh"
+"$heco" list models | grep -q '^exec ' || { echo "no programs as models in this build: skipped"; exit 77; }
+has_python || { echo "no python3: skipped"; exit 77; }
+
+# program NAME HEAD ANSWER: a model that starts with HEAD and answers with the Python expression
+program() {
+    cat >"$work/$1" <<PROGRAM
+#!/usr/bin/env python3
+import sys, random, math
+print("""$2""", flush=True)
+for line in sys.stdin:
+    word = line.split()
+    x = [float(w) for w in word[1:]]
+    print(word[0], $3, flush=True)
+PROGRAM
+    chmod +x "$work/$1"
+    echo "exec:$work/$1"
+}
+square='heco 1 1 1 0
+-1 1'
+solve() { timeout 20 "$heco" solve "$@" --quiet --evals 600; }
+
+good=$(program good "$square" '"ok", x[0] ** 2, 0.5 - x[0]')
+expect 0 solve "$good"
+says '^f +0\.25'
+says '^  g1 .*satisfied'
+
+impossible=$(program impossible "$square" '"ok", x[0], 1.0')
+expect 3 solve "$impossible"
+says '^blocked by +g1 \(by 1\)'
+
+# every point fails, in words or by its value: no hang, a point all the same, exit code 4
+for answer in '"fail", "the mesh is broken"' '"ok", math.nan, 0.0' '"ok", 1.0, math.inf'; do
+    broken=$(program broken "$square" "$answer")
+    expect 4 solve "$broken"
+    says '^exec:.*: none, not one evaluation succeeded'
+done
+expect 4 solve "$(program mesh "$square" '"fail", "the mesh is broken"')"
+says 'last failure: .*the mesh is broken'
+expect 4 solve "$(program mesh "$square" '"fail", "the mesh is broken"')" --json
+json 'd["status"] == "none" and d["f"] is None and d["failed"] == d["evaluations"] and len(d["x"]) == 1'
+says '"stop": "failed"'
+expect 4 "$heco" eval "$(program mesh "$square" '"fail", "the mesh is broken"')" <<<0.5
+says '^nan,nan,inf,0$'
+
+# some points fail: they are counted, the search goes on
+some=$(program some "$square" '*(("ok", x[0] ** 2, 0.5 - x[0]) if x[0] > -0.5 else ("fail", "too low"))')
+expect 0 solve "$some"
+says '^evaluations +600 of 600, [1-9][0-9]* failed'
+
+# another value each time
+noise=$(program noise "$square" '"ok", x[0] ** 2 + random.random(), 0.5 - x[0]')
+expect 0 solve "$noise"
+says '^warning: .*not deterministic'
+
+# sizes and bounds
+for head in 'heco 1 0 0 0' 'heco 1 1 0 0
+2 1' 'heco 1 1 0 0
+nan 1' 'heco 1 1 0 0
+0 inf' 'heco 1 -1 0 0' 'hello'; do
+    refused 2 'bad' solve "$(program bad "$head" '"ok", 0.0')"
+done
+refused 2 'nothing-there' solve "exec:$work/nothing-there"
+if "$heco" list models | grep -q '^lua '; then
+    refused 2 'missing.lua' solve missing.lua
+    echo 'this is no Lua' >"$work/bad.lua"
+    refused 2 'bad.lua' solve "$work/bad.lua"
+fi
+finish
