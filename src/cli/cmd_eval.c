@@ -199,7 +199,7 @@ static int cmd_eval_run(const cli_command *self, int argc, char **argv) {
 
 const cli_command cli_command_eval = {
     "eval",
-    "MODEL [--points FILE|-] [options]",
+    "MODEL [--points FILE|-]",
     "values of given points, no search",
     "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point, with 17\n"
     "significant digits. The violation is the mean over all constraints of g where g exceeds its\n"

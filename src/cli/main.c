@@ -36,11 +36,16 @@ const cli_command *cli_command_find(const char *name) {
 
 void cli_overview(FILE *out) {
     fprintf(out, "heco %s: constrained black-box optimisation\n\n", heco_version());
+    size_t width = 0;
     for (size_t i = 0; i < MAIN_COUNT; i++) {
-        char left[80];
-        if (main_commands[i]->name[0] == '-') continue;
-        snprintf(left, sizeof left, "%s %s", main_commands[i]->name, main_commands[i]->usage);
-        fprintf(out, "  heco %-34s %s\n", left, main_commands[i]->title);
+        size_t length = strlen(main_commands[i]->name) + strlen(main_commands[i]->usage) + 1;
+        if (length > width) width = length;
+    }
+    for (size_t i = 0; i < MAIN_COUNT; i++) {
+        const cli_command *c = main_commands[i];
+        if (c->name[0] == '-') continue;
+        fprintf(out, "  heco %s %-*s  %s\n", c->name, (int)(width - strlen(c->name) - 1), c->usage,
+                c->title);
     }
     fputs("\nMODEL is suite:problem (cec2006:g10, cec2017:C05/30) or another kind shown by "
           "`heco list models`.\n`heco help SUBCOMMAND` shows the options.\n",
