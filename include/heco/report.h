@@ -72,7 +72,8 @@ typedef struct {
     const char   *instance;      /* of the suite; NULL or "": not known                   */
     size_t        dim;           /* 0: the suite has no dimensions                        */
     uint64_t      run;           /* from 1                                                */
-    heco_outcome  outcome;
+    uint64_t      max_evals;     /* its budget, 0: not known                              */
+    heco_final    outcome;
     size_t        checkpoints;   /* 0: no trace                                           */
     const double *trace_f;       /* f of the best point so far at each checkpoint         */
     const double *trace_viol;    /* and its violation, summed over the constraints        */

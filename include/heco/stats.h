@@ -20,7 +20,7 @@ typedef struct {               /* how one run ended                             
     int      c[3];               /* constraints violated by more than 1, 0.01, 0.0001     */
     uint64_t evals_to_feasible;  /* 0: never                                              */
     uint64_t evals_to_success;   /* 0: never                                              */
-} heco_outcome;
+} heco_final;
 
 typedef struct {
     size_t runs;
@@ -32,7 +32,7 @@ typedef struct {
     double feasible_rate;                      /* percent                                 */
     double mean_viol;
 } heco_summary;
-HECO_API heco_status heco_summary_compute(const heco_outcome *runs, size_t count,
+HECO_API heco_status heco_summary_compute(const heco_final *runs, size_t count,
                                           heco_summary *out);
 
 typedef struct {               /* the measures of the CEC 2006 competition              */
@@ -41,7 +41,7 @@ typedef struct {               /* the measures of the CEC 2006 competition      
     double evals_to_success;            /* mean over the successful runs; NAN: none       */
     double success_performance;         /* that mean * runs / successes; NAN: none        */
 } heco_success;
-HECO_API void heco_success_compute(const heco_outcome *runs, size_t count, heco_success *out);
+HECO_API void heco_success_compute(const heco_final *runs, size_t count, heco_success *out);
 
 /* ---- several algorithms on one problem: the order of the CEC 2017 competition ---- */
 

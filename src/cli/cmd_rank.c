@@ -1,16 +1,17 @@
-/* heco rank: competition rankings and statistics from published tables. */
+/* heco rank: competition rankings and statistics from databases and published tables. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/stored.h"
 #include "heco/report.h"
 
 enum { CMD_RANK_DIMS = 64 };
 
 typedef struct {
     const char *rule, *suite, *dims, *algorithms, *control, *format, *output;
-    args_list   with;
+    args_list   db, with;
     int         per_problem, values, round_published, quiet;
 } cmd_rank_args;
 
@@ -18,6 +19,7 @@ typedef struct {
     { name, letter, kind, offsetof(cmd_rank_args, field), value, help, 0, 0, NULL }
 
 static const args_option cmd_rank_options[] = {
+    ROW("db", 0, ARGS_LIST, db, "FILE", "results database of heco bench (repeatable)"),
     ROW("with", 0, ARGS_LIST, with, "FILE.csv", "published results, or runs as CSV (repeatable)"),
     ROW("rule", 0, ARGS_TEXT, rule, "NAME",
         "cec2017 (default), cec2006, u-score, u-score-2024 or friedman"),
@@ -107,15 +109,19 @@ static int cmd_rank_options_of(cmd_rank_wanted *w, const cmd_rank_args *args) {
     return code;
 }
 
-static int cmd_rank_read(const cmd_rank_args *args, heco_records *records) {
-    heco_error error = {0};
-    if (args->with.count == 0)
-        return cli_fail(CLI_USAGE, "nothing to rank: give results with --with FILE.csv");
-    for (size_t i = 0; i < args->with.count; i++) {
-        heco_status status = heco_records_read_csv(records, args->with.item[i], &error);
-        if (status != HECO_OK) return cli_fail_status(status, &error);
-    }
-    return -1;
+/* Traces are large, and the U-score alone looks at them. */
+static int cmd_rank_read(const cmd_rank_args *args, const heco_rank_options *options,
+                         heco_records *records) {
+    heco_error  error  = {0};
+    heco_status status = HECO_OK;
+    int         traces = strncmp(options->rule, "u-score", 7) == 0 && !args->values;
+    if (args->db.count + args->with.count == 0)
+        return cli_fail(CLI_USAGE, "nothing to rank: give results with --db FILE or --with FILE.csv");
+    for (size_t i = 0; i < args->db.count && status == HECO_OK; i++)
+        status = stored_read(records, args->db.item[i], traces, &error);
+    for (size_t i = 0; i < args->with.count && status == HECO_OK; i++)
+        status = heco_records_read_csv(records, args->with.item[i], &error);
+    return status == HECO_OK ? -1 : cli_fail_status(status, &error);
 }
 
 /* Formats for programs have no room for notes (CSV) or hide them (JSON): say them. */
@@ -143,7 +149,7 @@ static int cmd_rank_work(const cmd_rank_args *args) {
     heco_error      error   = {0};
     int             code    = cmd_rank_options_of(&wanted, args);
     if (code < 0 && heco_records_new(&records) != HECO_OK) code = cli_fail(CLI_ERROR, "out of memory");
-    if (code < 0) code = cmd_rank_read(args, records);
+    if (code < 0) code = cmd_rank_read(args, &wanted.options, records);
     if (code < 0) {
         heco_status status = heco_rank_compute(&table, records, &wanted.options, &error);
         code = status == HECO_OK ? cmd_rank_write(args, table) : cli_fail_status(status, &error);
@@ -165,7 +171,7 @@ static int cmd_rank_run(const cli_command *self, int argc, char **argv) {
 
 const cli_command cli_command_rank = {
     "rank",
-    "--with FILE.csv [options]",
+    "--db FILE [options]",
     "official competition ranking and statistics",
     "Only problems that all algorithms of a dimension have are ranked. Values of runs are rounded\n"
     "to 8 decimals before they are compared, published values are taken as they stand.",

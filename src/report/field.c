@@ -54,6 +54,11 @@ static size_t field_source_count(const heco_records *r) {
     return heco_records_count(r) + heco_records_published_count(r);
 }
 
+/* Suites whose problems have one dimension each: it says nothing and is left out. */
+static size_t field_dim(const char *suite, size_t dim) {
+    return strcmp(suite, "cec2006") == 0 ? 0 : dim;
+}
+
 /* Runs first, then published rows, as one list. */
 static field_item field_source(const heco_records *r, size_t i, const char **suite,
                                const char **algorithm) {
@@ -62,14 +67,14 @@ static field_item field_source(const heco_records *r, size_t i, const char **sui
     if (i < runs) {
         const heco_record *run = item.run = heco_records_at(r, i);
         item.problem                      = run->problem;
-        item.dim                          = run->dim;
+        item.dim                          = field_dim(run->suite, run->dim);
         item.number                       = run->run;
         *suite                            = run->suite;
         *algorithm                        = run->algorithm;
     } else {
         const heco_published *row = item.published = heco_records_published_at(r, i - runs);
         item.problem                               = row->problem;
-        item.dim                                   = row->dim;
+        item.dim                                   = field_dim(row->suite, row->dim);
         *suite                                     = row->suite;
         *algorithm                                 = row->algorithm;
     }
@@ -228,7 +233,7 @@ static heco_status field_check_cell(const field_work *w, const field_item *item,
 static heco_status field_fill_runs(field_work *w, heco_field_cell *cell, const field_item *item,
                                    size_t count) {
     heco_field         *f       = w->field;
-    heco_outcome       *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
+    heco_final       *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
     const heco_record **record  = heco_arena_take(&f->arena, count, sizeof *record);
     if (outcome == NULL || record == NULL) return field_memory(w->error);
     for (size_t i = 0; i < count; i++) {
@@ -362,6 +367,25 @@ static heco_status field_everywhere(field_work *w) {
     return HECO_OK;
 }
 
+/* Results after different numbers of evaluations can be ranked, but the reader must know. */
+static void field_note_budgets(heco_field *f) {
+    for (size_t p = 0; p < f->problems; p++) {
+        uint64_t least = UINT64_MAX, most = 0;
+        for (size_t a = 0; a < f->algorithms; a++) {
+            const heco_field_cell *cell = heco_field_at(f, p, a);
+            for (size_t i = 0; cell != NULL && i < cell->runs; i++) {
+                uint64_t evals = cell->record[i]->max_evals;
+                if (evals != 0 && evals < least) least = evals;
+                if (evals > most) most = evals;
+            }
+        }
+        if (most <= least) continue;
+        field_note(f, "Budgets differ: from %llu to %llu evaluations on %s.",
+                   (unsigned long long)least, (unsigned long long)most, f->problem[p].name);
+        return; /* one example is enough */
+    }
+}
+
 static void field_note_runs(heco_field *f) {
     size_t least = SIZE_MAX, most = 0;
     for (size_t i = 0; i < f->problems * f->algorithms; i++) {
@@ -387,7 +411,10 @@ heco_status heco_field_open(heco_field **out, const heco_records *records,
     if (status == HECO_OK) status = field_fill(&w);
     if (status == HECO_OK) status = field_dims(&w, complete);
     if (status == HECO_OK) status = field_everywhere(&w);
-    if (status == HECO_OK) field_note_runs(f);
+    if (status == HECO_OK) {
+        field_note_budgets(f);
+        field_note_runs(f);
+    }
     if (status == HECO_OK && heco_arena_failed(&f->arena)) status = field_memory(error);
     free(w.item);
     if (status == HECO_OK) *out = f;

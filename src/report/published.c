@@ -1,8 +1,8 @@
 /* Reader of result tables in CSV. The header tells the layout: with a column `run` every row
  * is a run (`algorithm,dim,function,run,obj,vio,c1,c2,c3`, or for CEC 2006
  * `algorithm,function,run,obj,vio,c1,c2,c3,success_fes`); with `FR_percent` every row is the
- * summary of an algorithm on a problem as papers print it. Nothing is taken from a file with
- * anything wrong in it. */
+ * summary of an algorithm on a problem as papers print it. What `heco bench --dump finals`
+ * writes is a table of runs, too. Nothing is taken from a file with anything wrong in it. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,24 +13,36 @@
 #include "report/records.h"
 
 enum {
-    PUBLISHED_SUITE, PUBLISHED_ALGORITHM, PUBLISHED_DIM, PUBLISHED_FUNCTION, PUBLISHED_RUN,
-    PUBLISHED_OBJ, PUBLISHED_VIO, PUBLISHED_C1, PUBLISHED_C2, PUBLISHED_C3, PUBLISHED_FEASIBLE_FES,
-    PUBLISHED_SUCCESS_FES, PUBLISHED_FR, PUBLISHED_MEAN_VIO, PUBLISHED_MEAN_OBJ,
-    PUBLISHED_MEDIAN_VIO, PUBLISHED_MEDIAN_OBJ, PUBLISHED_NAMES
+    PUBLISHED_SUITE, PUBLISHED_INSTANCE, PUBLISHED_ALGORITHM, PUBLISHED_DIM, PUBLISHED_FUNCTION,
+    PUBLISHED_RUN, PUBLISHED_OBJ, PUBLISHED_VIO, PUBLISHED_C1, PUBLISHED_C2, PUBLISHED_C3,
+    PUBLISHED_TO_FEASIBLE, PUBLISHED_TO_SUCCESS, PUBLISHED_MAX_EVALS, PUBLISHED_FR,
+    PUBLISHED_MEAN_VIO, PUBLISHED_MEAN_OBJ, PUBLISHED_MEDIAN_VIO, PUBLISHED_MEDIAN_OBJ,
+    PUBLISHED_OTHER, /* from here on: what a dump of runs holds besides, not used here      */
+    PUBLISHED_NAMES = PUBLISHED_OTHER + 11
 };
 static const char *const published_names[PUBLISHED_NAMES] = {
-    "suite", "algorithm", "dim", "function", "run", "obj", "vio", "c1", "c2", "c3", "feasible_fes",
-    "success_fes", "FR_percent", "mean_vio", "mean_obj", "median_vio", "median_obj"};
-static const unsigned char published_of_run[PUBLISHED_NAMES] = {
-    /* 1: allowed, 2: needed */
-    [PUBLISHED_SUITE] = 1, [PUBLISHED_ALGORITHM] = 2, [PUBLISHED_DIM] = 1,
-    [PUBLISHED_FUNCTION] = 2, [PUBLISHED_RUN] = 2, [PUBLISHED_OBJ] = 2, [PUBLISHED_VIO] = 2,
-    [PUBLISHED_C1] = 1, [PUBLISHED_C2] = 1, [PUBLISHED_C3] = 1, [PUBLISHED_FEASIBLE_FES] = 1,
-    [PUBLISHED_SUCCESS_FES] = 1};
-static const unsigned char published_of_summary[PUBLISHED_NAMES] = {
-    [PUBLISHED_SUITE] = 1, [PUBLISHED_ALGORITHM] = 2, [PUBLISHED_DIM] = 1,
-    [PUBLISHED_FUNCTION] = 2, [PUBLISHED_FR] = 2, [PUBLISHED_MEAN_VIO] = 2,
-    [PUBLISHED_MEAN_OBJ] = 2, [PUBLISHED_MEDIAN_VIO] = 2, [PUBLISHED_MEDIAN_OBJ] = 2};
+    "suite", "instance", "algorithm", "dim", "function", "run", "obj", "vio", "c1", "c2", "c3",
+    "evals_to_feasible", "success_fes", "max_evals", "FR_percent", "mean_vio", "mean_obj",
+    "median_vio", "median_obj", "vio_sum", "evals", "failed", "stop", "evals_at_best", "method",
+    "options", "seed", "stream", "target", "version"};
+
+/* Does column k belong into a table of runs? 1: it may, 2: it must. */
+static int published_of_run(int k) {
+    switch (k) {
+    case PUBLISHED_ALGORITHM:
+    case PUBLISHED_FUNCTION:
+    case PUBLISHED_RUN:
+    case PUBLISHED_OBJ:
+    case PUBLISHED_VIO: return 2;
+    default: return k < PUBLISHED_FR || k >= PUBLISHED_OTHER;
+    }
+}
+
+static int published_of_summary(int k) {
+    if (k == PUBLISHED_ALGORITHM || k == PUBLISHED_FUNCTION) return 2;
+    if (k >= PUBLISHED_FR && k < PUBLISHED_OTHER) return 2;
+    return k == PUBLISHED_SUITE || k == PUBLISHED_DIM;
+}
 
 typedef struct {
     const char   *path;
@@ -100,15 +112,15 @@ static heco_status published_check_header(published_reader *r) {
             return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: column '%s' occurs twice", r->path,
                              r->line_number, published_names[r->meaning[j]]);
     }
-    r->runs                    = have[PUBLISHED_RUN];
-    const unsigned char *rules = r->runs ? published_of_run : published_of_summary;
+    r->runs = have[PUBLISHED_RUN];
     for (int k = 0; k < PUBLISHED_NAMES; k++) {
-        if (have[k] && rules[k] == 0)
+        int rule = r->runs ? published_of_run(k) : published_of_summary(k);
+        if (have[k] && rule == 0)
             return heco_fail(r->error, HECO_ERR_FORMAT,
                              "%s:%zu: column '%s' does not belong into a table of %s", r->path,
                              r->line_number, published_names[k],
                              r->runs ? "runs" : "summaries (a table of runs has a column 'run')");
-        if (!have[k] && rules[k] == 2)
+        if (!have[k] && rule == 2)
             return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: a table of %s needs a column '%s'",
                              r->path, r->line_number, r->runs ? "runs" : "summaries",
                              published_names[k]);
@@ -189,6 +201,7 @@ static heco_status published_run(published_reader *r) {
     uint64_t    dim, c[3];
     memset(&record, 0, sizeof record);
     record.suite     = published_suite(r);
+    record.instance  = r->value[PUBLISHED_INSTANCE];
     record.algorithm = published_text(r, PUBLISHED_ALGORITHM);
     record.problem   = record.algorithm == NULL ? NULL : published_text(r, PUBLISHED_FUNCTION);
     if (record.problem == NULL || !published_whole(r, PUBLISHED_DIM, 1, &dim) ||
@@ -197,8 +210,9 @@ static heco_status published_run(published_reader *r) {
         !published_real(r, PUBLISHED_VIO, 0.0, INFINITY, &record.outcome.viol) ||
         !published_whole(r, PUBLISHED_C1, 0, c) || !published_whole(r, PUBLISHED_C2, 0, c + 1) ||
         !published_whole(r, PUBLISHED_C3, 0, c + 2) ||
-        !published_whole(r, PUBLISHED_FEASIBLE_FES, 0, &record.outcome.evals_to_feasible) ||
-        !published_whole(r, PUBLISHED_SUCCESS_FES, 0, &record.outcome.evals_to_success))
+        !published_whole(r, PUBLISHED_TO_FEASIBLE, 0, &record.outcome.evals_to_feasible) ||
+        !published_whole(r, PUBLISHED_TO_SUCCESS, 0, &record.outcome.evals_to_success) ||
+        !published_whole(r, PUBLISHED_MAX_EVALS, 0, &record.max_evals))
         return published_refused(r);
     record.dim = (size_t)dim;
     for (int k = 0; k < 3; k++) record.outcome.c[k] = c[k] < 1000000 ? (int)c[k] : 1000000;

@@ -5,7 +5,7 @@
 
 #include "heco/stats.h"
 
-void heco_success_compute(const heco_outcome *runs, size_t count, heco_success *out) {
+void heco_success_compute(const heco_final *runs, size_t count, heco_success *out) {
     size_t feasible = 0, successes = 0;
     double evals = 0.0;
     for (size_t i = 0; i < count; i++) {

@@ -67,6 +67,43 @@ expect 0 "$heco" rank --with "$work/short.csv" --format csv
 says '^10,A,1,1,2$'
 grep -q '1 of 2 problems.*B has nothing on C02' "$work/err" || fail "no note on the gap: $(cat "$work/err")"
 
+# ---- runs from a database ----
+bench() { expect 0 "$heco" bench "$@" -q; }
+if "$heco" version | grep -q sqlite; then
+    bench --suite cec2017 --instance 1 --dims 2,4 --problems C01-C03 --runs 3 --evals 2000 --algorithms heco-de,lshade44 --db "$work/r.db"
+    expect 0 "$heco" rank --db "$work/r.db" --format csv
+    says '^all,lshade44,'
+    grep -q 'Instance of cec2017: 1' "$work/err" || fail "the instance is not said"
+    [ "$(awk -F, '$1 == "all" { sum += $5 } END { print sum }' "$work/out")" -ge 36 ] || fail "too few ranks"
+    # a dump of the finals is as good as the database
+    expect 0 "$heco" rank --db "$work/r.db" --per-problem --format csv
+    cp "$work/out" "$work/direct"
+    expect 0 "$heco" bench --dump finals --db "$work/r.db" -o "$work/finals.csv"
+    expect 0 "$heco" rank --with "$work/finals.csv" --per-problem --format csv
+    diff "$work/direct" "$work/out" >&2 || fail "database and dump differ"
+    # U-score: per problem both kinds of points add up to mn (mn - 1) / 2 = 15
+    expect 0 "$heco" rank --db "$work/r.db" --rule u-score --per-problem --format csv
+    awk -F, 'NR > 1 { a[$1 $2] += $4; s[$1 $2] += $5 } END { for (k in a) if (a[k] != 15 || s[k] != 15) exit 1; exit length(a) != 6 }' "$work/out" ||
+        fail "points of the U-score: $(cat "$work/out")"
+    expect 0 "$heco" rank --db "$work/r.db" --rule u-score-2024 --format csv
+    [ "$(awk -F, '$1 == "all" { sum += $5 } END { print sum }' "$work/out")" = 54 ] || fail "points of the ranked rule"
+    expect 0 "$heco" rank --db "$work/r.db" --rule friedman --per-problem --format csv
+    # other budgets: said; no traces: no U-score; another instance: refused
+    bench --suite cec2017 --instance 1 --dims 2 --problems C01 --runs 3 --evals 1000 --trace none --algorithms x:heco-de --db "$work/s.db"
+    expect 0 "$heco" rank --db "$work/r.db" --db "$work/s.db" --dims 2 --format csv
+    grep -q 'Budgets differ: from 1000 to 2000' "$work/err" || fail "budgets: $(cat "$work/err")"
+    refused 2 'run 1 of x on C01 has none' "$heco" rank --db "$work/r.db" --db "$work/s.db" --dims 2 --rule u-score
+    bench --suite cec2017 --instance 2 --dims 2 --problems C01 --runs 3 --evals 1000 --algorithms y:heco-de --db "$work/t.db"
+    refused 2 'do not compare' "$heco" rank --db "$work/r.db" --db "$work/t.db" --dims 2
+    bench --suite cec2006 --problems g01,g08 --runs 2 --evals 5000 --algorithms heco-de --db "$work/u.db"
+    expect 0 "$heco" rank --rule cec2006 --db "$work/u.db" --with "$work/2006.csv" --format csv
+    says '^g01,heco-de,2,'
+    says '^g01,A,2,'
+    expect 1 "$heco" rank --db "$work/none.db"
+    [ ! -e "$work/none.db" ] || fail "a missing database was made"
+    expect 2 "$heco" rank --db "$runs"
+fi
+
 # ---- refusals: one line, nothing printed, nothing overwritten ----
 echo before >"$work/kept"
 refused 2 'nothing to rank' "$heco" rank

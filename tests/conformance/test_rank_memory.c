@@ -25,7 +25,7 @@ void *__wrap_realloc(void *old, size_t size) { return refuse() ? NULL : __real_r
 static heco_status fill(heco_records *r, heco_error *error) {
     for (size_t i = 0; i < 24; i++) {
         double      f[4] = {4, 3, 2, (double)(i % 5)}, viol[4] = {1, 0, 0, 0};
-        heco_record run  = {"cec2017", i / 2 % 2 ? "C01" : "C02", i % 2 ? "A" : "B", "1", i / 4 % 2 ? 10 : 30, 1 + i / 8,
+        heco_record run  = {"cec2017", i / 2 % 2 ? "C01" : "C02", i % 2 ? "A" : "B", "1", i / 4 % 2 ? 10 : 30, 1 + i / 8, 0,
                             {f[3], 0, {0, 0, 0}, 1, 2}, 4, f, viol};
         heco_status status = heco_records_add(r, &run, error);
         if (status != HECO_OK) return status;

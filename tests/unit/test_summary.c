@@ -6,7 +6,7 @@
 static void by_hand(void **state) {
     (void)state;
     /* order: (0, -1) (0, 3) (0.5, -9) (0.5, 2) (2, 0) */
-    const heco_outcome runs[] = {{2, 0.5, {0, 1, 0}, 0, 0}, {3, 0, {0, 0, 0}, 0, 0}, {0, 2, {1, 0, 2}, 0, 0},
+    const heco_final runs[] = {{2, 0.5, {0, 1, 0}, 0, 0}, {3, 0, {0, 0, 0}, 0, 0}, {0, 2, {1, 0, 2}, 0, 0},
                                  {-1, 0, {0, 0, 0}, 0, 0}, {-9, 0.5, {0, 2, 1}, 0, 0}};
     heco_summary s;
     assert_int_equal(heco_summary_compute(runs, 5, &s), HECO_OK);
@@ -30,7 +30,7 @@ static void by_hand(void **state) {
 static void edges(void **state) {
     (void)state;
     heco_summary       s;
-    const heco_outcome one = {7, 0, {0, 0, 0}, 0, 0}, failed[] = {{NAN, INFINITY, {0, 0, 0}, 0, 0}, {1, 3, {0, 0, 0}, 0, 0}};
+    const heco_final one = {7, 0, {0, 0, 0}, 0, 0}, failed[] = {{NAN, INFINITY, {0, 0, 0}, 0, 0}, {1, 3, {0, 0, 0}, 0, 0}};
     assert_int_equal(heco_summary_compute(&one, 0, &s), HECO_ERR_ARG);
     assert_int_equal(heco_summary_compute(&one, 1, &s), HECO_OK);
     assert_double(s.best, 7.0);
@@ -46,10 +46,10 @@ static void edges(void **state) {
 
 static void order_does_not_matter(void **state) {
     (void)state;
-    heco_outcome a[50], b[50];
+    heco_final a[50], b[50];
     heco_summary x, y;
     for (int i = 0; i < 50; i++) {
-        heco_outcome o = {(i * 7919 % 101 - 50) * 1e12 + 0.1 * i, i % 3 * 1e-3, {0, 0, 0}, 0, 0};
+        heco_final o = {(i * 7919 % 101 - 50) * 1e12 + 0.1 * i, i % 3 * 1e-3, {0, 0, 0}, 0, 0};
         a[i] = b[49 - i] = o;
     }
     assert_int_equal(heco_summary_compute(a, 50, &x), HECO_OK);
