@@ -141,15 +141,17 @@ static heco_exec_event exec_child_read(heco_exec_child *c) {
     return got > 0 ? HECO_EXEC_MOVED : HECO_EXEC_LATE;
 }
 
+int heco_exec_child_push(heco_exec_child *c, const char *data, size_t *sent, size_t size) {
+    ssize_t put = exec_child_write(c->in, data + *sent, size - *sent);
+    if (put > 0) *sent += (size_t)put;
+    else if (errno == EPIPE) *sent = size; /* it has ended; its last words may still come */
+    return put > 0;
+}
+
 heco_exec_event heco_exec_child_move(heco_exec_child *c, const char *data, size_t *sent, size_t size,
                                      double deadline) {
-    int moved = 0;
-    if (*sent < size) {
-        ssize_t put = exec_child_write(c->in, data + *sent, size - *sent);
-        if (put > 0) *sent += (size_t)put, moved = 1;
-        else if (errno == EPIPE) *sent = size; /* it has ended; its last words may still come */
-    }
-    heco_exec_event got = exec_child_read(c);
+    int             moved = *sent < size && heco_exec_child_push(c, data, sent, size);
+    heco_exec_event got   = exec_child_read(c);
     if (got != HECO_EXEC_LATE || moved) return got == HECO_EXEC_LATE ? HECO_EXEC_MOVED : got;
     double left = deadline > 0.0 ? deadline - heco_clock() : 1.0;
     if (left <= 0.0) return HECO_EXEC_LATE;

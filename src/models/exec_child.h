@@ -33,6 +33,9 @@ int heco_exec_child_start(heco_exec_child *child, const char *command);
 heco_exec_event heco_exec_child_move(heco_exec_child *child, const char *data, size_t *sent,
                                      size_t size, double deadline);
 
+/* Writes what goes without waiting. 1: something went. */
+int heco_exec_child_push(heco_exec_child *child, const char *data, size_t *sent, size_t size);
+
 /* The next whole line, valid until the next move; NULL: none there. */
 char *heco_exec_child_line(heco_exec_child *child, size_t *length);
 

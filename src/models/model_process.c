@@ -23,6 +23,7 @@
 
 enum {
     MODEL_PROCESS_BYTES  = 1 << 20, /* of points written ahead                             */
+    MODEL_PROCESS_PIECE  = 4096,    /* bytes written at a time                             */
     MODEL_PROCESS_STARTS = 3,       /* in a row without success: the batch is given up     */
 };
 #define MODEL_PROCESS_ANSWERED (~(SIZE_MAX >> 1)) /* flag in model_process_batch.row */
@@ -226,13 +227,15 @@ static int model_process_fail(model_process_worker *w, model_process_batch *b, s
     return 0;
 }
 
-/* Writes open rows as text, as many as fit. Returns its length. */
-static size_t model_process_write(model_process_worker *w, model_process_batch *b) {
+/* Writes open rows as text, as many as fit, and sends it piece by piece, so that the program
+ * begins with the first points while the others are written. Returns the length of the text. */
+static size_t model_process_write(model_process_worker *w, model_process_batch *b, size_t *sent) {
     size_t n = w->shared->sizes.n, used = 0, most = w->alone > 0 ? 1 : b->opens;
     b->first = w->next_id;
     b->count = 0;
     while (b->count < most && used + (n + 1) * HECO_NUMBER_TEXT <= w->text_size) {
         size_t row = w->open[b->count];
+        if (used - *sent > MODEL_PROCESS_PIECE) heco_exec_child_push(&w->child, w->text, sent, used);
         used += (size_t)snprintf(w->text + used, 24, "%llu", (unsigned long long)w->next_id++);
         for (size_t j = 0; j < n; j++) {
             w->text[used++] = ' ';
@@ -291,7 +294,7 @@ typedef enum { MODEL_PROCESS_DONE, MODEL_PROCESS_ENDED, MODEL_PROCESS_LATE, MODE
 static model_process_end model_process_exchange(model_process_worker *w, model_process_batch *b, char *why,
                                                 size_t size) {
     double timeout = w->shared->timeout;
-    size_t length = model_process_write(w, b), sent = 0, answered = 0, ignored;
+    size_t sent = 0, length = model_process_write(w, b, &sent), answered = 0, ignored;
     double heard = heco_clock();
     while (answered < b->count) {
         char *line;

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,39 @@ static void numbers_are_short_and_exact(void **state) {
     }
 }
 
+/* Numbers of all sizes, among them whole ones, short ones and powers of two with their
+ * neighbours: the text reads back to the same bits, and no text with fewer digits does. */
+static void every_number_reads_back(void **state) {
+    (void)state;
+    uint64_t seed = 99;
+    for (int i = 0; i < 200000; i++) {
+        char   text[HECO_NUMBER_TEXT], shorter[HECO_NUMBER_TEXT];
+        double value;
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        double u = (double)(seed >> 11) * 0x1p-53;
+        switch (i % 5) {
+        case 0: value = u * pow(10.0, i % 31 - 12); break;
+        case 1: value = -floor(u * 1e15); break;
+        case 2: value = floor(u * 1e6) / 1e4; break;
+        case 3: value = nextafter(ldexp(1.0, i % 60 - 10), i % 2 ? 0.0 : 1e300); break;
+        default: value = ldexp(1.0, i % 60 - 10);
+        }
+        size_t length = heco_number_text(text, value);
+        assert_int_equal(length, strlen(text));
+        double back = strtod(text, NULL);
+        assert_memory_equal(&back, &value, sizeof back);
+        int digits = 15;
+        do snprintf(shorter, sizeof shorter, "%.*g", digits, value);
+        while (strtod(shorter, NULL) != value && ++digits < 17);
+        int used = 0, zeros = 0; /* significant digits of the text */
+        for (const char *c = text; *c != '\0' && *c != 'e'; c++) {
+            if (*c == '0') zeros += used > 0;
+            else if (*c >= '1' && *c <= '9') used += zeros + 1, zeros = 0;
+        }
+        assert_true(used <= digits);
+    }
+}
+
 static void points_are_named_and_cut(void **state) {
     (void)state;
     const char *name[] = {"width", "height"};
@@ -45,6 +79,7 @@ static void points_are_named_and_cut(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_short_and_exact),
+        cmocka_unit_test(every_number_reads_back),
         cmocka_unit_test(points_are_named_and_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
