@@ -41,7 +41,8 @@ static int bench_run(const heco_problem *p, uint64_t evals, bench_outcome *out) 
     return 1;
 }
 
-static void bench_model(const char *label, const char *spec, uint64_t evals, bench_outcome reference) {
+static void bench_model(const char *label, const char *spec, uint64_t evals,
+                        bench_outcome reference) {
     heco_model   *m;
     heco_error    error;
     bench_outcome got;
@@ -58,10 +59,10 @@ static void bench_model(const char *label, const char *spec, uint64_t evals, ben
 }
 
 int main(int argc, char **argv) {
-    const char *source = argc > 1 ? argv[1] : "examples/models";
-    const char *built  = argc > 2 ? argv[2] : "build/release/examples/models";
-    uint64_t    evals  = 20000;
-    char        spec[1000];
+    const char   *source = argc > 1 ? argv[1] : "examples/models";
+    const char   *built  = argc > 2 ? argv[2] : "build/release/examples/models";
+    uint64_t      evals  = 20000;
+    char          spec[1000];
     heco_problem  p = heco_problem_default();
     bench_outcome api;
     p.space.n = BEAM_N, p.space.ng = BEAM_NG;

@@ -26,8 +26,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "evaluate/backends.h"
 #include "base/point_text.h"
+#include "evaluate/backends.h"
 
 enum {
     PROCESS_ROWS       = 256,     /* most rows of a chunk                                    */
@@ -39,11 +39,11 @@ static const double process_chunk_seconds = 1e-3;
 
 /* In shared memory; the rows follow it. */
 typedef struct {
-    atomic_size_t     at;      /* row in progress                                             */
-    _Atomic uint64_t  started; /* when it began, in nanoseconds                               */
-    size_t            count;   /* rows of the chunk                                           */
-    int               stop;    /* the function asked to end the search                        */
-    heco_trouble      trouble; /* what the problem reported during this chunk                 */
+    atomic_size_t    at;      /* row in progress                                             */
+    _Atomic uint64_t started; /* when it began, in nanoseconds                               */
+    size_t           count;   /* rows of the chunk                                           */
+    int              stop;    /* the function asked to end the search                        */
+    heco_trouble     trouble; /* what the problem reported during this chunk                 */
 } process_slot;
 
 typedef enum { PROCESS_DOWN, PROCESS_STARTING, PROCESS_IDLE, PROCESS_BUSY } process_phase;
@@ -71,7 +71,7 @@ typedef struct {
     /* of the batch in hand */
     heco_batch           *batch;
     heco_evaluator_stats *stats;
-    size_t                next, left;   /* next fresh row; rows without an answer             */
+    size_t                next, left; /* next fresh row; rows without an answer             */
     size_t               *again, agains, capacity; /* rows to be sent again                   */
     unsigned             *tries;
 } process_pool;
@@ -97,7 +97,8 @@ static void process_limit_memory(uint64_t bytes) {
 
 /* The host's handlers, exit functions and sockets are no business of the worker. */
 static void process_detach(const process_pool *pool, const process_worker *self) {
-    static const int plain[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGTERM, SIGPIPE};
+    static const int plain[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
+                                SIGABRT, SIGALRM, SIGTERM, SIGPIPE};
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) signal(plain[i], SIG_DFL);
     signal(SIGINT, SIG_IGN); /* Ctrl-C is for the parent, which then closes the workers */
     sigset_t none;
@@ -188,15 +189,19 @@ static void process_start(process_pool *pool, process_worker *w) {
     }
     close(pair[1]);
     w->fd = pair[0];
-    if (w->pid < 0) close(w->fd);
-    else w->phase = PROCESS_STARTING;
+    if (w->pid < 0)
+        close(w->fd);
+    else
+        w->phase = PROCESS_STARTING;
 }
 
 static void process_describe(int status, char *out, size_t size) {
     if (WIFSIGNALED(status))
         snprintf(out, size, "signal %d (%s) ended the worker", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
-    else snprintf(out, size, "the function ended its process with exit code %d", WEXITSTATUS(status));
+    else
+        snprintf(out, size, "the function ended its process with exit code %d",
+                 WEXITSTATUS(status));
 }
 
 /* Waits for a worker that is dead or being killed. */
@@ -245,9 +250,8 @@ static void process_collect(process_pool *pool, process_worker *w, size_t count)
 }
 
 static void process_done(process_pool *pool, process_worker *w) {
-    double per_row = (heco_clock() - w->sent) / (double)w->rows.count;
-    pool->row_seconds =
-        pool->row_seconds > 0.0 ? 0.8 * pool->row_seconds + 0.2 * per_row : per_row;
+    double per_row    = (heco_clock() - w->sent) / (double)w->rows.count;
+    pool->row_seconds = pool->row_seconds > 0.0 ? 0.8 * pool->row_seconds + 0.2 * per_row : per_row;
     pool->stats->retried += w->slot->trouble.retried;
     pool->stats->restarted += w->slot->trouble.restarted;
     pool->stats->timed_out += w->slot->trouble.timed_out;
@@ -281,12 +285,11 @@ static void process_lose(process_pool *pool, process_worker *w, int late, const 
 
 static void process_restart(process_pool *pool, process_worker *w, int late) {
     char why[120];
-    int  busy = w->phase == PROCESS_BUSY;
+    int  busy     = w->phase == PROCESS_BUSY;
     w->bad_starts = busy ? 0 : w->bad_starts + 1;
     if (late) kill(w->pid, SIGKILL);
     process_describe(process_reap(w), why, sizeof why);
-    if (late)
-        snprintf(why, sizeof why, "no value within %g s", pool->options.timeout);
+    if (late) snprintf(why, sizeof why, "no value within %g s", pool->options.timeout);
     if (busy) process_lose(pool, w, late, why);
     if (w->bad_starts >= PROCESS_STARTS) return;
     if (pool->stats != NULL) pool->stats->restarted++;
@@ -295,9 +298,12 @@ static void process_restart(process_pool *pool, process_worker *w, int late) {
 
 static void process_event(process_pool *pool, process_worker *w) {
     char byte;
-    if (!process_hear(w->fd, &byte)) process_restart(pool, w, 0);
-    else if (byte == 'D' && w->phase == PROCESS_BUSY) process_done(pool, w);
-    else w->phase = PROCESS_IDLE, w->bad_starts = 0;
+    if (!process_hear(w->fd, &byte))
+        process_restart(pool, w, 0);
+    else if (byte == 'D' && w->phase == PROCESS_BUSY)
+        process_done(pool, w);
+    else
+        w->phase = PROCESS_IDLE, w->bad_starts = 0;
 }
 
 static int process_is_late(const process_pool *pool, const process_worker *w) {
@@ -322,7 +328,8 @@ static int process_patience(const process_pool *pool) {
 static int process_is_dead(const process_worker *w) {
     siginfo_t info;
     info.si_pid = 0;
-    return waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == w->pid;
+    return waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == w->pid;
 }
 
 /* One turn: waits for news of any worker that runs, and takes it. */
@@ -336,9 +343,12 @@ static void process_wait(process_pool *pool) {
     for (unsigned i = 0; i < pool->count; i++) {
         process_worker *w = &pool->worker[i];
         if (w->phase == PROCESS_DOWN) continue;
-        if (ready > 0 && pool->polls[i].revents != 0) process_event(pool, w);
-        else if (process_is_late(pool, w)) process_restart(pool, w, 1);
-        else if (ready == 0 && process_is_dead(w)) process_restart(pool, w, 0);
+        if (ready > 0 && pool->polls[i].revents != 0)
+            process_event(pool, w);
+        else if (process_is_late(pool, w))
+            process_restart(pool, w, 1);
+        else if (ready == 0 && process_is_dead(w))
+            process_restart(pool, w, 0);
     }
 }
 
@@ -382,7 +392,7 @@ static unsigned process_in_phase(const process_pool *pool, process_phase phase) 
 /* The lists of the batch in hand: each row is in `again` at most once. */
 static heco_status process_reserve(process_pool *pool, size_t count) {
     if (count > pool->capacity) {
-        size_t   *again = realloc(pool->again, count * sizeof *again);
+        size_t *again = realloc(pool->again, count * sizeof *again);
         if (again != NULL) pool->again = again;
         unsigned *tries = realloc(pool->tries, count * sizeof *tries);
         if (tries != NULL) pool->tries = tries;
@@ -421,15 +431,18 @@ static void process_close(void *state) {
     process_pool *pool = state;
     for (unsigned i = 0; i < pool->count; i++) {
         process_worker *w = &pool->worker[i];
-        if (w->phase == PROCESS_BUSY) kill(w->pid, SIGKILL);
-        else if (w->phase != PROCESS_DOWN) shutdown(w->fd, SHUT_WR);
+        if (w->phase == PROCESS_BUSY)
+            kill(w->pid, SIGKILL);
+        else if (w->phase != PROCESS_DOWN)
+            shutdown(w->fd, SHUT_WR);
     }
     for (unsigned i = 0; i < pool->count; i++) {
         process_worker *w = &pool->worker[i];
         if (w->phase == PROCESS_DOWN) continue;
         struct pollfd end = {.fd = w->fd, .events = POLLIN};
         char          byte;
-        while (poll(&end, 1, 1000) == 1 && process_hear(w->fd, &byte)) {}
+        while (poll(&end, 1, 1000) == 1 && process_hear(w->fd, &byte)) {
+        }
         kill(w->pid, SIGKILL); /* not yet waited for, so the id is still the worker's */
         process_reap(w);
     }
@@ -446,12 +459,12 @@ static void process_view(process_pool *pool, process_worker *w, char *at) {
     const heco_space *s = &pool->problem->space;
     double           *v = (double *)(void *)(at + (sizeof(process_slot) + 63) / 64 * 64);
     w->slot             = (process_slot *)(void *)at;
-    w->rows = (heco_batch){.n = s->n, .ng = s->ng, .nh = s->nh, .capacity = pool->rows};
-    w->rows.x = v, v += pool->rows * s->n;
-    w->rows.f = v, v += pool->rows;
-    w->rows.g = v, v += pool->rows * s->ng;
-    w->rows.h = v, v += pool->rows * s->nh;
-    w->rows.state = (unsigned char *)v;
+    w->rows             = (heco_batch){.n = s->n, .ng = s->ng, .nh = s->nh, .capacity = pool->rows};
+    w->rows.x           = v, v += pool->rows * s->n;
+    w->rows.f           = v, v += pool->rows;
+    w->rows.g           = v, v += pool->rows * s->ng;
+    w->rows.h           = v, v += pool->rows * s->nh;
+    w->rows.state       = (unsigned char *)v;
 }
 
 static heco_status process_map(process_pool *pool, heco_error *error) {
@@ -462,8 +475,8 @@ static heco_status process_map(process_pool *pool, heco_error *error) {
     if (pool->rows < 1) pool->rows = 1;
     size_t slot        = (sizeof(process_slot) + 64 + pool->rows * row + 63) / 64 * 64;
     pool->shared_bytes = slot * pool->count;
-    void *shared = mmap(NULL, pool->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-                        -1, 0);
+    void *shared =
+        mmap(NULL, pool->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
         return heco_fail(error, HECO_ERR_MEMORY, "no shared memory for %u workers", pool->count);
     pool->shared = shared;
@@ -499,7 +512,8 @@ static heco_status process_open(void **state, const heco_problem *problem,
     if (pool->worker == NULL || pool->polls == NULL) {
         pool->count = 0;
         status      = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
-    } else status = process_begin(pool, error);
+    } else
+        status = process_begin(pool, error);
     if (status != HECO_OK) {
         process_close(pool);
         return status;
@@ -509,6 +523,10 @@ static heco_status process_open(void **state, const heco_problem *problem,
 }
 
 const heco_backend heco_backend_process = {
-    .name = "process", .title = "forked workers that may crash or hang",
-    .open = process_open, .eval = process_eval, .close = process_close, .explains = 1,
+    .name     = "process",
+    .title    = "forked workers that may crash or hang",
+    .open     = process_open,
+    .eval     = process_eval,
+    .close    = process_close,
+    .explains = 1,
 };

@@ -72,10 +72,13 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
             return exec_answer_no(why, "four whole numbers must follow 'heco': 1 n NG NH");
     }
     if (number[0] != HECO_EXEC_VERSION)
-        return exec_answer_no(why, "this heco speaks version %d of the protocol only", HECO_EXEC_VERSION);
+        return exec_answer_no(why, "this heco speaks version %d of the protocol only",
+                              HECO_EXEC_VERSION);
     if (number[1] == 0) return exec_answer_no(why, "a problem needs at least one variable");
-    if (number[1] > EXEC_ANSWER_MOST || number[2] > EXEC_ANSWER_MOST || number[3] > EXEC_ANSWER_MOST)
-        return exec_answer_no(why, "at most %d variables or constraints are possible", EXEC_ANSWER_MOST);
+    if (number[1] > EXEC_ANSWER_MOST || number[2] > EXEC_ANSWER_MOST ||
+        number[3] > EXEC_ANSWER_MOST)
+        return exec_answer_no(why, "at most %d variables or constraints are possible",
+                              EXEC_ANSWER_MOST);
     out->n = (size_t)number[1], out->ng = (size_t)number[2], out->nh = (size_t)number[3];
     while ((length = exec_answer_word(&at, &word)) > 0) {
         value = exec_answer_value(word, length, "tolerance=");
@@ -83,7 +86,8 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
             out->maximise = 1;
         else if (value == NULL || !exec_answer_number(value, length - 10, &out->tolerance) ||
                  !(out->tolerance >= 0.0 && isfinite(out->tolerance)))
-            return exec_answer_no(why, "after the sizes only 'maximise' and 'tolerance=T' may stand");
+            return exec_answer_no(why,
+                                  "after the sizes only 'maximise' and 'tolerance=T' may stand");
     }
     return 1;
 }
@@ -102,7 +106,8 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, char why
     if (!isfinite(bound[0]) || !isfinite(bound[1]) || bound[0] > bound[1])
         return exec_answer_no(why, "the bounds must be finite, the lower not above the upper");
     while ((length = exec_answer_word(&at, &word)) > 0) {
-        if (exec_answer_is(word, length, "integer")) out->integer = 1;
+        if (exec_answer_is(word, length, "integer"))
+            out->integer = 1;
         else if ((value = exec_answer_value(word, length, "start=")) != NULL) {
             if (!exec_answer_number(value, length - 6, &out->start) ||
                 !(out->start >= out->lower && out->start <= out->upper))
@@ -113,14 +118,15 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, char why
                 return exec_answer_no(why, "a name has at most %d characters", HECO_EXEC_NAME - 1);
             memcpy(out->name, value, length - 5);
         } else
-            return exec_answer_no(why, "after the bounds only 'integer', 'start=V' and 'name=WORD' may stand");
+            return exec_answer_no(
+                why, "after the bounds only 'integer', 'start=V' and 'name=WORD' may stand");
     }
     return 1;
 }
 
 int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *values, size_t count,
                            char why[HECO_EXEC_WHY]) {
-    const char *at = line, *word;
+    const char *at     = line, *word;
     size_t      length = exec_answer_word(&at, &word);
     if (!exec_answer_whole(word, length, &out->id))
         return exec_answer_no(why, "an answer 'ID ok f ..' or 'ID fail words' is wanted; print "
@@ -143,8 +149,8 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
         got++;
     }
     if (got != count)
-        return exec_answer_no(why, "%zu numbers came, %zu are wanted: f and %zu constraints", got, count,
-                              count - 1);
+        return exec_answer_no(why, "%zu numbers came, %zu are wanted: f and %zu constraints", got,
+                              count, count - 1);
     return 1;
 }
 

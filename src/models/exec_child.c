@@ -95,7 +95,8 @@ static ssize_t exec_child_write(int fd, const char *data, size_t size) {
     int     code = errno;
     if (put < 0 && code == EPIPE && !old) {
         struct timespec now = {0, 0};
-        while (sigtimedwait(&pipe_set, NULL, &now) < 0 && errno == EINTR) {}
+        while (sigtimedwait(&pipe_set, NULL, &now) < 0 && errno == EINTR) {
+        }
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = code;
@@ -114,8 +115,10 @@ static void exec_child_keep_tail(heco_exec_child *c, const char *data, size_t si
 static void exec_child_read_err(heco_exec_child *c) {
     char    data[8192];
     ssize_t got = read(c->err, data, sizeof data);
-    if (got > 0) exec_child_keep_tail(c, data, (size_t)got);
-    else if (got == 0) close(c->err), c->err = -1;
+    if (got > 0)
+        exec_child_keep_tail(c, data, (size_t)got);
+    else if (got == 0)
+        close(c->err), c->err = -1;
 }
 
 static int exec_child_room(heco_exec_child *c) {
@@ -143,13 +146,15 @@ static heco_exec_event exec_child_read(heco_exec_child *c) {
 
 int heco_exec_child_push(heco_exec_child *c, const char *data, size_t *sent, size_t size) {
     ssize_t put = exec_child_write(c->in, data + *sent, size - *sent);
-    if (put > 0) *sent += (size_t)put;
-    else if (errno == EPIPE) *sent = size; /* it has ended; its last words may still come */
+    if (put > 0)
+        *sent += (size_t)put;
+    else if (errno == EPIPE)
+        *sent = size; /* it has ended; its last words may still come */
     return put > 0;
 }
 
-heco_exec_event heco_exec_child_move(heco_exec_child *c, const char *data, size_t *sent, size_t size,
-                                     double deadline) {
+heco_exec_event heco_exec_child_move(heco_exec_child *c, const char *data, size_t *sent,
+                                     size_t size, double deadline) {
     int             moved = *sent < size && heco_exec_child_push(c, data, sent, size);
     heco_exec_event got   = exec_child_read(c);
     if (got != HECO_EXEC_LATE || moved) return got == HECO_EXEC_LATE ? HECO_EXEC_MOVED : got;
@@ -165,7 +170,8 @@ heco_exec_event heco_exec_child_move(heco_exec_child *c, const char *data, size_
 
 char *heco_exec_child_line(heco_exec_child *c, size_t *length) {
     if (c->scanned < c->begin) c->scanned = c->begin;
-    char *end = c->end > c->scanned ? memchr(c->text + c->scanned, '\n', c->end - c->scanned) : NULL;
+    char *end =
+        c->end > c->scanned ? memchr(c->text + c->scanned, '\n', c->end - c->scanned) : NULL;
     if (end == NULL) {
         c->scanned = c->end;
         return NULL;
@@ -183,7 +189,8 @@ static void exec_child_drain(heco_exec_child *c, double until) {
     char   waste[8192];
     double left;
     while ((left = until - heco_clock()) > 0.0) {
-        struct pollfd watch[2] = {{.fd = c->out, .events = POLLIN}, {.fd = c->err, .events = POLLIN}};
+        struct pollfd watch[2] = {{.fd = c->out, .events = POLLIN},
+                                  {.fd = c->err, .events = POLLIN}};
         if (poll(watch, 2, (int)(left * 1e3) + 1) < 0 && errno != EINTR) return;
         if (watch[1].revents != 0) exec_child_read_err(c);
         if (watch[0].revents == 0) continue;
@@ -192,10 +199,13 @@ static void exec_child_drain(heco_exec_child *c, double until) {
     }
 }
 
+/* What the shell reports as 128 + signal happened to the program that it had started. */
 static void exec_child_describe(int status, char *how, size_t size) {
-    if (WIFSIGNALED(status))
-        snprintf(how, size, "was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else snprintf(how, size, "ended with exit code %d", WEXITSTATUS(status));
+    int code = WEXITSTATUS(status), number = WIFSIGNALED(status) ? WTERMSIG(status) : code - 128;
+    if (number > 0 && number < 32)
+        snprintf(how, size, "was ended by signal %d (%s)", number, strsignal(number));
+    else
+        snprintf(how, size, "ended with exit code %d", code);
 }
 
 void heco_exec_child_stop(heco_exec_child *c, int at_once, char *how, size_t size) {

@@ -36,7 +36,8 @@ static void sandbox_hook(lua_State *L, lua_Debug *where) {
     lua_State *main = lua_tothread(L, -1);
     lua_pop(L, 1);
     lua_sethook(main, sandbox_hook, LUA_MASKCOUNT, 1);
-    luaL_error(L, "no value within %f s: an endless loop, or raise the time limit", limits->seconds);
+    luaL_error(L, "no value within %f s: an endless loop, or raise the time limit",
+               limits->seconds);
 }
 
 void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds) {
@@ -45,7 +46,8 @@ void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds)
     if (seconds > 0.0) {
         limits->deadline = heco_clock() + seconds;
         lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, SANDBOX_STEPS);
-    } else lua_sethook(L, NULL, 0, 0); /* a hook slows every instruction down */
+    } else
+        lua_sethook(L, NULL, 0, 0); /* a hook slows every instruction down */
 }
 
 /* To standard error: standard output belongs to whoever prints the answer. */
@@ -89,9 +91,9 @@ static void sandbox_seed(lua_State *L) {
 
 static int sandbox_open_libs(lua_State *L) {
     static const luaL_Reg safe[] = {
-        {LUA_GNAME, luaopen_base},         {LUA_MATHLIBNAME, luaopen_math},
-        {LUA_STRLIBNAME, luaopen_string},  {LUA_TABLIBNAME, luaopen_table},
-        {LUA_UTF8LIBNAME, luaopen_utf8},   {LUA_COLIBNAME, luaopen_coroutine},
+        {LUA_GNAME, luaopen_base},        {LUA_MATHLIBNAME, luaopen_math},
+        {LUA_STRLIBNAME, luaopen_string}, {LUA_TABLIBNAME, luaopen_table},
+        {LUA_UTF8LIBNAME, luaopen_utf8},  {LUA_COLIBNAME, luaopen_coroutine},
     };
     static const char *const unsafe[] = {"dofile", "loadfile", "load"};
     int                      trust    = lua_toboolean(L, 1);

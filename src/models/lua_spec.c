@@ -31,10 +31,14 @@ static int spec_line_of(const char *source, const char *name) {
 static void spec_fail(spec_reader *r, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    if (r->line > 0) lua_pushfstring(r->L, "%s:%d: ", r->spec->path, r->line);
-    else lua_pushfstring(r->L, "%s: ", r->spec->path);
-    if (r->what[0] != '\0') lua_pushfstring(r->L, "%s ", r->what);
-    else lua_pushliteral(r->L, "");
+    if (r->line > 0)
+        lua_pushfstring(r->L, "%s:%d: ", r->spec->path, r->line);
+    else
+        lua_pushfstring(r->L, "%s: ", r->spec->path);
+    if (r->what[0] != '\0')
+        lua_pushfstring(r->L, "%s ", r->what);
+    else
+        lua_pushliteral(r->L, "");
     lua_pushvfstring(r->L, format, args);
     va_end(args);
     lua_concat(r->L, 3);
@@ -108,7 +112,8 @@ static void spec_take_items(spec_reader *r, int table, spec_items *items) {
             items->text[items->texts++] = spec_copy(r, lua_tostring(r->L, -1));
         else if (type == LUA_TNUMBER && items->numbers < 2)
             items->number[items->numbers++] = lua_tonumber(r->L, -1);
-        else spec_fail(r, "has a %s too much, as its item %d", lua_typename(r->L, type), (int)i);
+        else
+            spec_fail(r, "has a %s too much, as its item %d", lua_typename(r->L, type), (int)i);
         lua_pop(r->L, 1);
     }
 }
@@ -139,8 +144,7 @@ static const char *spec_name(spec_reader *r, int table, const char *kind, const 
 
 static void spec_check_bounds(spec_reader *r, size_t j, int found) {
     double lo = r->spec->lower[j], hi = r->spec->upper[j];
-    if (!found)
-        spec_fail(r, "lacks a bound: write { \"%s\", lower, upper }", r->spec->x_names[j]);
+    if (!found) spec_fail(r, "lacks a bound: write { \"%s\", lower, upper }", r->spec->x_names[j]);
     if (!isfinite(lo) || !isfinite(hi))
         spec_fail(r, "is unbounded (%f to %f): give it the finite range worth searching", lo, hi);
     if (lo > hi) spec_fail(r, "has its lower bound %f above its upper bound %f: swap them", lo, hi);
@@ -167,12 +171,14 @@ static void spec_variable(spec_reader *r, size_t j) {
     int upper   = spec_number(r, at, "upper", &s->upper[j]) || items.numbers > 1;
     lua_getfield(L, at, "integer");
     s->integer[j] = (unsigned char)lua_toboolean(L, -1);
-    if (items.texts > 1 && strcmp(items.text[1], "integer") == 0) s->integer[j] = 1;
-    else if (items.texts > 1) spec_fail(r, "has '%s' after its name: only \"integer\" may stand there",
-                                        items.text[1]);
+    if (items.texts > 1 && strcmp(items.text[1], "integer") == 0)
+        s->integer[j] = 1;
+    else if (items.texts > 1)
+        spec_fail(r, "has '%s' after its name: only \"integer\" may stand there", items.text[1]);
     spec_check_bounds(r, j, lower && upper);
     s->start[j] = 0.5 * s->lower[j] + 0.5 * s->upper[j];
-    if (s->integer[j]) s->start[j] = fmin(fmax(rint(s->start[j]), ceil(s->lower[j])), floor(s->upper[j]));
+    if (s->integer[j])
+        s->start[j] = fmin(fmax(rint(s->start[j]), ceil(s->lower[j])), floor(s->upper[j]));
     if (spec_number(r, at, "start", &s->start[j])) s->starts = 1;
     for (size_t k = 0; k < j; k++)
         if (strcmp(s->x_names[k], s->x_names[j]) == 0)
@@ -186,7 +192,8 @@ static void spec_variables(spec_reader *r, int table) {
     int            list = lua_gettop(r->L);
     s->n                = type == LUA_TTABLE ? (size_t)lua_rawlen(r->L, list) : 0;
     if (s->n == 0)
-        spec_fail(r, "the model has no variables: write variables = { { \"name\", lower, upper }, ... }");
+        spec_fail(
+            r, "the model has no variables: write variables = { { \"name\", lower, upper }, ... }");
     s->lower   = spec_take(r, s->n, sizeof *s->lower);
     s->upper   = spec_take(r, s->n, sizeof *s->upper);
     s->start   = spec_take(r, s->n, sizeof *s->start);
@@ -210,8 +217,10 @@ static void spec_function(spec_reader *r, int index, size_t k) {
     if (about.linedefined > 0) r->line = about.linedefined;
     r->spec->by_table[k] = !about.isvararg && takes == 1 && r->spec->n > 1;
     if (!about.isvararg && takes != r->spec->n && !r->spec->by_table[k])
-        spec_fail(r, "takes %d parameters, but there are %d variables: write one parameter for each, "
-                     "or a single one for the table x", (int)takes, (int)r->spec->n);
+        spec_fail(r,
+                  "takes %d parameters, but there are %d variables: write one parameter for each, "
+                  "or a single one for the table x",
+                  (int)takes, (int)r->spec->n);
     lua_pushvalue(L, index);
     lua_rawseti(L, r->functions, (lua_Integer)k + 1);
 }
@@ -244,26 +253,36 @@ static void spec_constraint(spec_reader *r, size_t k, double *tol) {
     if (!lua_istable(L, at))
         spec_fail(r, "is a %s: write { \"name\", function, \"<=\", bound }", luaL_typename(L, at));
     spec_take_items(r, at, &items);
-    const char *sense = spec_sense_item(&items);
+    const char *sense   = spec_sense_item(&items);
     r->spec->c_names[k] = spec_name(r, at, "constraint", "c", items.text[0], k);
     spec_check_keys(r, at, known, sizeof known / sizeof known[0]);
     const char *named = spec_text(r, at, "sense");
     c->sense          = spec_sense(named != NULL ? named : sense);
     if (c->sense == 0)
         spec_fail(r, "has %s%s%s as its sense: write \"<=\", \">=\" or \"==\"",
-                  named || sense ? "'" : "", named ? named : sense ? sense : "nothing",
+                  named || sense ? "'" : "",
+                  named   ? named
+                  : sense ? sense
+                          : "nothing",
                   named || sense ? "'" : "");
     c->bound = items.number[0];
     spec_number(r, at, "bound", &c->bound);
-    if (!isfinite(c->bound)) spec_fail(r, "has a bound that is not finite: leave the constraint out");
-    if (!spec_number(r, at, "tolerance", tol)) *tol = -1.0; /* the usual one */
-    else if (!(*tol >= 0.0) || !isfinite(*tol)) spec_fail(r, "has a tolerance that is not finite or negative");
-    if (lua_getfield(L, at, "value") == LUA_TFUNCTION) items.function = lua_gettop(L);
-    else if (!lua_isnil(L, -1)) spec_fail(r, "has a %s as its value: a function is wanted", luaL_typename(L, -1));
+    if (!isfinite(c->bound))
+        spec_fail(r, "has a bound that is not finite: leave the constraint out");
+    if (!spec_number(r, at, "tolerance", tol))
+        *tol = -1.0; /* the usual one */
+    else if (!(*tol >= 0.0) || !isfinite(*tol))
+        spec_fail(r, "has a tolerance that is not finite or negative");
+    if (lua_getfield(L, at, "value") == LUA_TFUNCTION)
+        items.function = lua_gettop(L);
+    else if (!lua_isnil(L, -1))
+        spec_fail(r, "has a %s as its value: a function is wanted", luaL_typename(L, -1));
     if (r->spec->at_once && items.function != 0)
-        spec_fail(r, "has a function of its own beside 'evaluate', which gives all values: remove one");
+        spec_fail(
+            r, "has a function of its own beside 'evaluate', which gives all values: remove one");
     if (!r->spec->at_once && items.function == 0)
-        spec_fail(r, "has no function: write { \"%s\", function(...) return ... end, \"<=\", bound }",
+        spec_fail(r,
+                  "has no function: write { \"%s\", function(...) return ... end, \"<=\", bound }",
                   r->spec->c_names[k]);
     if (items.function != 0) spec_function(r, items.function, k + 1);
     lua_settop(L, at - 1);
@@ -271,8 +290,8 @@ static void spec_constraint(spec_reader *r, size_t k, double *tol) {
 
 /* Inequalities first: where each constraint goes, and names and tolerances in that order. */
 static void spec_arrange(spec_reader *r, const double *tol, double eq_tol) {
-    heco_lua_spec *s      = r->spec;
-    const char   **names  = spec_take(r, s->nc, sizeof *names);
+    heco_lua_spec *s     = r->spec;
+    const char   **names = spec_take(r, s->nc, sizeof *names);
     size_t         g = 0, h = 0;
     s->tol = spec_take(r, s->nc, sizeof *s->tol);
     for (size_t k = 0; k < s->nc; k++) s->ng += s->constraint[k].sense != '=';
@@ -297,10 +316,10 @@ static void spec_constraints(spec_reader *r, int table) {
     if (type != LUA_TNIL && type != LUA_TTABLE)
         spec_fail(r, "'constraints' is a %s: write a list of { \"name\", function, \"<=\", bound }",
                   lua_typename(r->L, type));
-    s->nc         = type == LUA_TTABLE ? (size_t)lua_rawlen(r->L, list) : 0;
-    s->constraint = spec_take(r, s->nc, sizeof *s->constraint);
-    s->c_names    = spec_take(r, s->nc, sizeof *s->c_names);
-    double *tol   = spec_take(r, s->nc, sizeof *tol);
+    s->nc               = type == LUA_TTABLE ? (size_t)lua_rawlen(r->L, list) : 0;
+    s->constraint       = spec_take(r, s->nc, sizeof *s->constraint);
+    s->c_names          = spec_take(r, s->nc, sizeof *s->c_names);
+    double       *tol   = spec_take(r, s->nc, sizeof *tol);
     unsigned char first = s->by_table[0];
     s->by_table         = spec_take(r, s->nc + 1, sizeof *s->by_table);
     s->by_table[0]      = first;
@@ -318,7 +337,7 @@ static void spec_objective(spec_reader *r, int table) {
     static const struct {
         const char *key;
         int         maximise;
-    } word[] = {{"minimise", 0}, {"minimize", 0}, {"maximise", 1}, {"maximize", 1}};
+    } word[]                = {{"minimise", 0}, {"minimize", 0}, {"maximise", 1}, {"maximize", 1}};
     heco_lua_spec *s        = r->spec;
     int            function = 0;
     s->by_table             = spec_take(r, 1, sizeof *s->by_table);
@@ -326,10 +345,12 @@ static void spec_objective(spec_reader *r, int table) {
         int type = lua_getfield(r->L, table, word[i].key);
         if (type == LUA_TNIL || (type == LUA_TBOOLEAN && !lua_toboolean(r->L, -1))) continue;
         if (type != LUA_TFUNCTION && type != LUA_TBOOLEAN)
-            spec_fail(r, "'%s' is a %s: a function is wanted", word[i].key, lua_typename(r->L, type));
+            spec_fail(r, "'%s' is a %s: a function is wanted", word[i].key,
+                      lua_typename(r->L, type));
         s->maximise |= word[i].maximise;
         if (type != LUA_TFUNCTION) continue;
-        if (function != 0) spec_fail(r, "the model has two objectives: keep one of minimise and maximise");
+        if (function != 0)
+            spec_fail(r, "the model has two objectives: keep one of minimise and maximise");
         function = lua_gettop(r->L);
         snprintf(r->what, sizeof r->what, "the function '%s'", word[i].key);
     }
@@ -339,9 +360,11 @@ static void spec_objective(spec_reader *r, int table) {
     if (type == LUA_TFUNCTION && function != 0)
         spec_fail(r, "stands beside 'evaluate', which gives f too: keep one of them");
     s->at_once = type == LUA_TFUNCTION;
-    if (s->at_once) function = lua_gettop(r->L), snprintf(r->what, sizeof r->what, "the function 'evaluate'");
+    if (s->at_once)
+        function = lua_gettop(r->L), snprintf(r->what, sizeof r->what, "the function 'evaluate'");
     if (function == 0)
-        spec_fail(r, "the model has no objective: write minimise = function(...) ... end, or evaluate");
+        spec_fail(
+            r, "the model has no objective: write minimise = function(...) ... end, or evaluate");
     spec_function(r, function, 0);
     spec_nowhere(r);
 }
@@ -354,7 +377,8 @@ static void spec_start_row(spec_reader *r, size_t row, double *x) {
         spec_fail(r, "is no list of %d numbers", (int)s->n);
     for (size_t j = 0; j < s->n; j++) {
         if (lua_rawgeti(r->L, -1, (lua_Integer)j + 1) != LUA_TNUMBER)
-            spec_fail(r, "has a %s for '%s': a number is wanted", luaL_typename(r->L, -1), s->x_names[j]);
+            spec_fail(r, "has a %s for '%s': a number is wanted", luaL_typename(r->L, -1),
+                      s->x_names[j]);
         x[j] = lua_tonumber(r->L, -1);
         if (!(x[j] >= s->lower[j] && x[j] <= s->upper[j]))
             spec_fail(r, "has '%s' = %f outside its bounds", s->x_names[j], x[j]);
@@ -376,15 +400,18 @@ static void spec_starts(spec_reader *r, int table) {
         lua_pop(r->L, 1);
         return;
     }
-    if (type != LUA_TTABLE) spec_fail(r, "'start' is a %s: a list of numbers is wanted", lua_typename(r->L, type));
+    if (type != LUA_TTABLE)
+        spec_fail(r, "'start' is a %s: a list of numbers is wanted", lua_typename(r->L, type));
     int list = lua_gettop(r->L);
     int many = lua_rawgeti(r->L, list, 1) == LUA_TTABLE;
     lua_pop(r->L, 1);
     s->starts = many ? (size_t)lua_rawlen(r->L, list) : 1;
     s->start  = spec_take(r, s->starts * s->n, sizeof *s->start);
     for (size_t i = 0; i < s->starts; i++) {
-        if (many) lua_rawgeti(r->L, list, (lua_Integer)i + 1);
-        else lua_pushvalue(r->L, list);
+        if (many)
+            lua_rawgeti(r->L, list, (lua_Integer)i + 1);
+        else
+            lua_pushvalue(r->L, list);
         spec_start_row(r, i, s->start + i * s->n);
     }
     lua_settop(r->L, list - 1);
@@ -394,11 +421,12 @@ void heco_lua_read(lua_State *L, heco_lua_spec *spec, heco_arena *arena) {
     static const char *const known[] = {"name",     "variables", "constraints", "minimise",
                                         "minimize", "maximise",  "maximize",    "evaluate",
                                         "start",    "tolerance"};
-    spec_reader reader = {.L = L, .spec = spec, .arena = arena}, *r = &reader;
-    int         table  = lua_gettop(L);
+    spec_reader              reader = {.L = L, .spec = spec, .arena = arena}, *r = &reader;
+    int                      table = lua_gettop(L);
     luaL_checkstack(L, 40, "out of memory");
     if (!lua_istable(L, table))
-        spec_fail(r, "the script returns a %s: end it with return { variables = ..., minimise = ... }",
+        spec_fail(r,
+                  "the script returns a %s: end it with return { variables = ..., minimise = ... }",
                   luaL_typename(L, table));
     snprintf(r->what, sizeof r->what, "the model");
     spec_check_keys(r, table, known, sizeof known / sizeof known[0]);

@@ -8,22 +8,22 @@
 typedef struct {
     char   sense; /* '<', '>' or '='                                                       */
     double bound;
-    size_t slot;  /* its place among the inequalities or the equalities                    */
+    size_t slot; /* its place among the inequalities or the equalities                    */
 } heco_lua_constraint;
 
 typedef struct {
-    const char          *path;         /* for messages                                     */
-    const char          *source;       /* the script's text, to find lines in              */
-    const char          *name;         /* may be NULL                                      */
+    const char          *path;          /* for messages                                     */
+    const char          *source;        /* the script's text, to find lines in              */
+    const char          *name;          /* may be NULL                                      */
     size_t               n, nc, ng, nh; /* nc = ng + nh                                    */
     double              *lower, *upper, *tol, *start; /* start: starts rows                */
     unsigned char       *integer;
     const char         **x_names, **c_names;
-    heco_lua_constraint *constraint;   /* nc of them, in the script's order                */
+    heco_lua_constraint *constraint; /* nc of them, in the script's order                */
     size_t               starts;
     int                  maximise;
-    int                  at_once;      /* one function gives f and all constraints         */
-    unsigned char       *by_table;     /* function k (0: objective) takes x as one table   */
+    int                  at_once;  /* one function gives f and all constraints         */
+    unsigned char       *by_table; /* function k (0: objective) takes x as one table   */
 } heco_lua_spec;
 
 /* To be called inside lua_pcall: reads the table at the top of the stack into `spec` (path and

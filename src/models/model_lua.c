@@ -11,24 +11,24 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/point_text.h"
 #include "base/text.h"
 #include "models/lua_sandbox.h"
 #include "models/lua_spec.h"
 #include "models/model_table.h"
-#include "base/point_text.h"
 
 enum { MODEL_LUA_MEMORY = 256 << 20, MODEL_LUA_SOURCE = 64 << 20 };
 static const double model_lua_load_seconds = 10.0;
 
 /* What all workers share. */
 typedef struct {
-    heco_lua_spec       spec;
-    char               *source; /* the script's text */
-    size_t              size;
-    int                 trust;
-    double              timeout;
-    pthread_mutex_t     lock;
-    heco_trouble        trouble;
+    heco_lua_spec   spec;
+    char           *source; /* the script's text */
+    size_t          size;
+    int             trust;
+    double          timeout;
+    pthread_mutex_t lock;
+    heco_trouble    trouble;
 } model_lua_shared;
 
 typedef struct {
@@ -57,8 +57,8 @@ static int model_lua_wrong(model_lua_worker *w, size_t k, const char *text) {
 static const char *model_lua_label(const model_lua_worker *w, size_t k, size_t value) {
     const heco_lua_spec *s = w->spec;
     if (k == 0 && value == 0) return lua_pushliteral(w->L, "the objective");
-    const heco_lua_constraint *c = &s->constraint[k > 0 ? k - 1 : value - 1];
-    size_t place = c->sense == '=' ? s->ng + c->slot : c->slot;
+    const heco_lua_constraint *c     = &s->constraint[k > 0 ? k - 1 : value - 1];
+    size_t                     place = c->sense == '=' ? s->ng + c->slot : c->slot;
     return lua_pushfstring(w->L, "constraint '%s'", s->c_names[place]);
 }
 
@@ -66,10 +66,14 @@ static const char *model_lua_label(const model_lua_worker *w, size_t k, size_t v
 static double model_lua_number(model_lua_worker *w, int index, size_t k, size_t value) {
     lua_State *L = w->L;
     if (lua_type(L, index) == LUA_TNUMBER) return lua_tonumber(L, index);
+    index             = lua_absindex(L, index);
     const char *label = model_lua_label(w, k, value), *type = luaL_typename(L, index);
     if (lua_isboolean(L, index))
-        model_lua_wrong(w, k, lua_pushfstring(L, "%s gave a boolean: return the value itself and put "
-                                                 "\"<=\" and the bound beside it", label));
+        model_lua_wrong(w, k,
+                        lua_pushfstring(L,
+                                        "%s gave a boolean: return the value itself and put "
+                                        "\"<=\" and the bound beside it",
+                                        label));
     model_lua_wrong(w, k, lua_pushfstring(L, "%s gave a %s: a number is wanted", label, type));
     return NAN;
 }
@@ -78,7 +82,7 @@ static double model_lua_number(model_lua_worker *w, int index, size_t k, size_t 
 static void model_lua_refuses(model_lua_worker *w, int first, size_t k) {
     lua_State *L = w->L;
     if (!lua_isnil(L, first)) return;
-    int said = lua_gettop(L) > first && lua_type(L, first + 1) == LUA_TSTRING;
+    int         said  = lua_gettop(L) > first && lua_type(L, first + 1) == LUA_TSTRING;
     const char *label = model_lua_label(w, k, 0);
     lua_rawgeti(L, lua_upvalueindex(1), (lua_Integer)k + 1);
     luaL_error(L, "%s: %s gave no value%s%s", heco_lua_where(L), label, said ? ": " : "",
@@ -89,7 +93,8 @@ static void model_lua_call(model_lua_worker *w, size_t k, int results) {
     lua_State *L     = w->L;
     int        count = 1;
     lua_rawgeti(L, lua_upvalueindex(1), (lua_Integer)k + 1);
-    if (w->spec->by_table[k]) lua_pushvalue(L, lua_upvalueindex(2));
+    if (w->spec->by_table[k])
+        lua_pushvalue(L, lua_upvalueindex(2));
     else {
         count = (int)w->spec->n;
         for (int j = 0; j < count; j++) lua_pushnumber(L, w->x[j]);
@@ -99,9 +104,12 @@ static void model_lua_call(model_lua_worker *w, size_t k, int results) {
 
 static void model_lua_put(model_lua_worker *w, size_t k, double value) {
     const heco_lua_constraint *c = &w->spec->constraint[k];
-    if (c->sense == '<') w->g[c->slot] = value - c->bound;
-    else if (c->sense == '>') w->g[c->slot] = c->bound - value;
-    else w->h[c->slot] = value - c->bound;
+    if (c->sense == '<')
+        w->g[c->slot] = value - c->bound;
+    else if (c->sense == '>')
+        w->g[c->slot] = c->bound - value;
+    else
+        w->h[c->slot] = value - c->bound;
 }
 
 /* evaluate: f and then the constraints, one by one or as one list. */
@@ -125,8 +133,11 @@ static void model_lua_at_once(model_lua_worker *w, int base) {
         got = listed + 1;
     }
     if (got != nc + 1)
-        model_lua_wrong(w, 0, lua_pushfstring(L, "evaluate gave %d values, %d are wanted: f and %d "
-                                                 "constraints", (int)got, (int)nc + 1, (int)nc));
+        model_lua_wrong(w, 0,
+                        lua_pushfstring(L,
+                                        "evaluate gave %d values, %d are wanted: f and %d "
+                                        "constraints",
+                                        (int)got, (int)nc + 1, (int)nc));
     *w->f = model_lua_number(w, base + 1, 0, 0);
     for (size_t k = 0; k < nc; k++)
         model_lua_put(w, k, model_lua_number(w, base + 2 + (int)k, 0, k + 1));
@@ -141,17 +152,21 @@ static int model_lua_run(lua_State *L) {
             lua_pushnumber(L, w->x[j]);
             lua_rawseti(L, lua_upvalueindex(2), (lua_Integer)j + 1);
         }
-    if (w->spec->at_once) model_lua_at_once(w, lua_gettop(L));
+    if (w->spec->at_once)
+        model_lua_at_once(w, lua_gettop(L));
     else
         for (size_t k = 0; k <= w->spec->nc; k++) {
             model_lua_call(w, k, 2); /* a value, or nil and the reason */
             model_lua_refuses(w, lua_gettop(L) - 1, k);
             double value = model_lua_number(w, -2, k, 0);
-            if (k == 0) *w->f = value;
-            else model_lua_put(w, k - 1, value);
+            if (k == 0)
+                *w->f = value;
+            else
+                model_lua_put(w, k - 1, value);
             lua_pop(L, 2);
         }
-    if (isnan(*w->f)) return luaL_error(L, "%s: the objective is not a number (nan)", w->spec->path);
+    if (isnan(*w->f))
+        return luaL_error(L, "%s: the objective is not a number (nan)", w->spec->path);
     if (w->spec->maximise) *w->f = -*w->f;
     return 0;
 }
@@ -172,7 +187,8 @@ static int model_lua_eval(void *user, const double *x, double *f, double *g, dou
     heco_point_text(point, sizeof point, x, w->spec->n, w->spec->x_names);
     pthread_mutex_lock(&w->shared->lock);
     heco_trouble *t = &w->shared->trouble;
-    int cut = snprintf(t->last_failure, sizeof t->last_failure, "%.200s at ", heco_lua_message(w->L));
+    int           cut =
+        snprintf(t->last_failure, sizeof t->last_failure, "%.200s at ", heco_lua_message(w->L));
     snprintf(t->last_failure + cut, sizeof t->last_failure - (size_t)cut, "%s", point);
     t->timed_out += (uint64_t)w->limits.late;
     pthread_mutex_unlock(&w->shared->lock);
@@ -242,7 +258,8 @@ static void model_lua_drop(void *clone) {
 static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec, heco_arena *arena,
                                         heco_error *error) {
     model_lua_worker *w = calloc(1, sizeof *w);
-    if (w == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec->path), NULL;
+    if (w == NULL)
+        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec->path), NULL;
     w->shared       = s;
     w->spec         = &s->spec;
     w->limits.limit = s->trust ? 0 : MODEL_LUA_MEMORY;
@@ -283,7 +300,8 @@ static void *model_lua_clone(const void *user) {
     heco_arena_init(&arena);
     model_lua_worker *w = model_lua_load(from->shared, &again, &arena, NULL);
     int same = w != NULL && again.n == old->n && again.ng == old->ng && again.nh == old->nh &&
-               again.at_once == old->at_once && memcmp(again.by_table, old->by_table, old->nc + 1) == 0;
+               again.at_once == old->at_once &&
+               memcmp(again.by_table, old->by_table, old->nc + 1) == 0;
     heco_arena_release(&arena);
     if (same) return w;
     model_lua_drop(w);
@@ -304,11 +322,13 @@ static heco_status model_lua_slurp(heco_model *m, model_lua_shared *s, const cha
                                    heco_error *error) {
     FILE *file = fopen(path, "rb");
     if (file == NULL)
-        return heco_fail(error, HECO_ERR_IO, "cannot read the script '%.200s': %s", path, strerror(errno));
+        return heco_fail(error, HECO_ERR_IO, "cannot read the script '%.200s': %s", path,
+                         strerror(errno));
     long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size < 0 || size > MODEL_LUA_SOURCE || fseek(file, 0, SEEK_SET) != 0) {
         fclose(file);
-        return heco_fail(error, HECO_ERR_IO, "'%.200s' is no script: not a file, or longer than 64 MB", path);
+        return heco_fail(error, HECO_ERR_IO,
+                         "'%.200s' is no script: not a file, or longer than 64 MB", path);
     }
     s->source = heco_arena_take(&m->arena, (size_t)size + 1, 1);
     if (s->source != NULL) s->size = fread(s->source, 1, (size_t)size, file);
@@ -316,6 +336,9 @@ static heco_status model_lua_slurp(heco_model *m, model_lua_shared *s, const cha
     fclose(file);
     if (s->source == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", path);
     if (bad) return heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': is it a folder?", path);
+    if (s->source[0] == LUA_SIGNATURE[0])
+        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' is compiled Lua: give the script itself",
+                         path);
     model_lua_skip_head(s);
     return HECO_OK;
 }
@@ -324,12 +347,13 @@ static heco_status model_lua_slurp(heco_model *m, model_lua_shared *s, const cha
  * point that just fails is none of this. */
 static heco_status model_lua_try(heco_model *m, model_lua_worker *w, heco_error *error) {
     const heco_lua_spec *s = w->spec;
-    double  f, *values = heco_arena_take(&m->arena, s->nc + 1, sizeof *values);
+    double               f, *values = heco_arena_take(&m->arena, s->nc + 1, sizeof *values);
     if (values == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", s->path);
     if (model_lua_point(w, s->start, &f, values, values + s->ng) == 0) return HECO_OK;
     const char *said    = heco_lua_message(w->L);
     int         mistake = w->shape || strstr(said, "attempt to ") != NULL ||
-                  strstr(said, "bad argument ") != NULL || strstr(said, "x has no variable") != NULL;
+                  strstr(said, "bad argument ") != NULL ||
+                  strstr(said, "x has no variable") != NULL;
     heco_status status = HECO_OK;
     if (mistake) {
         char point[200];
@@ -358,17 +382,17 @@ static void model_lua_describe(heco_model *m, model_lua_shared *s) {
     m->maximises = l->maximise;
 }
 
-static heco_status model_lua_open(heco_model *m, const char *path, const heco_model_options *options,
-                                  heco_error *error) {
+static heco_status model_lua_open(heco_model *m, const char *path,
+                                  const heco_model_options *options, heco_error *error) {
     model_lua_shared *s = heco_arena_take(&m->arena, 1, sizeof *s);
     if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", path);
-    s->trust         = options->trust;
-    s->timeout       = options->timeout;
-    s->spec.path     = heco_arena_text(&m->arena, path);
+    s->trust           = options->trust;
+    s->timeout         = options->timeout;
+    s->spec.path       = heco_arena_text(&m->arena, path);
     heco_status status = model_lua_slurp(m, s, path, error);
     if (status != HECO_OK) return status;
-    s->spec.source   = s->source;
-    heco_error     own = {0}, *told = error != NULL ? error : &own;
+    s->spec.source        = s->source;
+    heco_error        own = {0}, *told = error != NULL ? error : &own;
     model_lua_worker *w = model_lua_load(s, &s->spec, &m->arena, told);
     if (w == NULL) return told->status;
     pthread_mutex_init(&s->lock, NULL);

@@ -74,7 +74,8 @@ static heco_status model_plugin_check(const heco_plugin *d, const char *path, he
     if (d == NULL)
         return heco_fail(error, HECO_ERR_MODEL,
                          "'%.200s' refuses to work with plugin version %d: build it with the "
-                         "heco/plugin.h of this heco", path, HECO_PLUGIN_VERSION);
+                         "heco/plugin.h of this heco",
+                         path, HECO_PLUGIN_VERSION);
     if (d->version != HECO_PLUGIN_VERSION || d->size < sizeof(heco_plugin))
         return heco_fail(error, HECO_ERR_MODEL,
                          "'%.200s' was built for plugin version %u (%u bytes), this heco speaks "
@@ -82,14 +83,16 @@ static heco_status model_plugin_check(const heco_plugin *d, const char *path, he
                          path, (unsigned)d->version, (unsigned)d->size, HECO_PLUGIN_VERSION,
                          sizeof(heco_plugin));
     if (d->sharing < HECO_PLUGIN_ALONE || d->sharing > HECO_PLUGIN_FREELY)
-        return heco_fail(error, HECO_ERR_MODEL,
-                         "'%.200s' gives %d as its sharing: use HECO_PLUGIN_ALONE, _CLONES or _FREELY",
-                         path, d->sharing);
+        return heco_fail(
+            error, HECO_ERR_MODEL,
+            "'%.200s' gives %d as its sharing: use HECO_PLUGIN_ALONE, _CLONES or _FREELY", path,
+            d->sharing);
     if (d->starts > 0 && d->start == NULL)
-        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' promises %zu start points but gives none", path,
-                         d->starts);
+        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' promises %zu start points but gives none",
+                         path, d->starts);
     if (d->eval == NULL && d->eval_batch == NULL)
-        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has neither eval nor eval_batch: set one", path);
+        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has neither eval nor eval_batch: set one",
+                         path);
     return HECO_OK;
 }
 
@@ -105,7 +108,7 @@ static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
     p->sharing = d->sharing == HECO_PLUGIN_FREELY   ? HECO_SHARE_FREELY
                  : d->sharing == HECO_PLUGIN_CLONES ? HECO_SHARE_CLONE
                                                     : HECO_SHARE_NONE;
-    p->user = d->user;
+    p->user    = d->user;
     p->eval = d->eval, p->eval_batch = d->eval_batch;
     p->clone = d->clone, p->drop = d->drop;
     m->start     = d->starts > 0 ? d->start : NULL;
@@ -132,7 +135,8 @@ static heco_status model_plugin_open(heco_model *m, const char *path,
     if (symbol == NULL)
         return heco_fail(error, HECO_ERR_MODEL,
                          "'%.200s' has no function heco_plugin_entry: include heco/plugin.h and "
-                         "describe the model with HECO_PLUGIN(...)", path);
+                         "describe the model with HECO_PLUGIN(...)",
+                         path);
     heco_plugin_entry_fn entry;
     memcpy(&entry, &symbol, sizeof entry); /* ISO C has no cast from data to function */
     const heco_plugin *d      = entry(HECO_PLUGIN_VERSION);

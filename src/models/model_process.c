@@ -16,17 +16,17 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/point_text.h"
 #include "models/exec_answer.h"
 #include "models/exec_child.h"
 #include "models/model_table.h"
-#include "base/point_text.h"
 
 enum {
     MODEL_PROCESS_BYTES  = 1 << 20, /* of points written ahead                             */
     MODEL_PROCESS_PIECE  = 4096,    /* bytes written at a time                             */
     MODEL_PROCESS_STARTS = 3,       /* in a row without success: the batch is given up     */
 };
-#define MODEL_PROCESS_ANSWERED (~(SIZE_MAX >> 1)) /* flag in model_process_batch.row */
+#define MODEL_PROCESS_ANSWERED (~(SIZE_MAX >> 1))       /* flag in model_process_batch.row */
 static const double model_process_start_seconds = 60.0; /* until the first lines are there  */
 
 /* What all workers share. */
@@ -48,11 +48,11 @@ typedef struct {
     int                   unordered; /* it has answered out of order at least once          */
     size_t                alone;     /* so many points are still to be sent one by one      */
     uint64_t              next_id;
-    double               *values;    /* of one answer                                       */
-    char                 *text;      /* points as they are sent                             */
+    double               *values; /* of one answer                                       */
+    char                 *text;   /* points as they are sent                             */
     size_t                text_size;
-    size_t               *open;      /* rows without an answer, oldest first                */
-    unsigned             *tries;     /* per row                                             */
+    size_t               *open;  /* rows without an answer, oldest first                */
+    unsigned             *tries; /* per row                                             */
     size_t                capacity;
 } model_process_worker;
 
@@ -60,10 +60,10 @@ typedef struct {
 typedef struct {
     const double *x;
     double       *f, *g, *h;
-    size_t        opens;   /* rows in worker->open                                          */
-    uint64_t      first;   /* ID of the first row sent                                      */
-    size_t        count;   /* rows sent                                                     */
-    size_t       *row;     /* which they were, by ID - first                                */
+    size_t        opens; /* rows in worker->open                                          */
+    uint64_t      first; /* ID of the first row sent                                      */
+    size_t        count; /* rows sent                                                     */
+    size_t       *row;   /* which they were, by ID - first                                */
 } model_process_batch;
 
 static void model_process_release(model_process_worker *w) {
@@ -77,8 +77,8 @@ static void model_process_release(model_process_worker *w) {
 /* --- starting a program -------------------------------------------------------------------- */
 
 /* Waits for a line. NULL, with `why` written, when none comes. */
-static char *model_process_await(model_process_shared *s, heco_exec_child *c, double deadline, char *why,
-                                 size_t size) {
+static char *model_process_await(model_process_shared *s, heco_exec_child *c, double deadline,
+                                 char *why, size_t size) {
     size_t length, nothing = 0;
     char  *line, how[100];
     while ((line = heco_exec_child_line(c, &length)) == NULL) {
@@ -90,13 +90,17 @@ static char *model_process_await(model_process_shared *s, heco_exec_child *c, do
             heco_exec_child_words(c, words, sizeof words);
             snprintf(why, size, "%s before it had described the problem%s%s%s%s", how,
                      words[0] != '\0' ? "; it said '" : "", words, words[0] != '\0' ? "'" : "",
-                     strstr(how, "code 127") != NULL ? ": is the path right?"
-                     : strstr(how, "code 126") != NULL ? ": is it executable?" : "");
+                     strstr(how, "code 127") != NULL   ? ": is the path right?"
+                     : strstr(how, "code 126") != NULL ? ": is it executable?"
+                                                       : "");
         } else if (e == HECO_EXEC_LATE)
-            snprintf(why, size, "has not described the problem within %g s: it must first print "
+            snprintf(why, size,
+                     "has not described the problem within %g s: it must first print "
                      "'heco 1 n NG NH' and the bounds, and flush its output",
                      fmax(s->timeout, model_process_start_seconds));
-        else snprintf(why, size, "%s", e == HECO_EXEC_FLOOD ? "prints a line without an end" : "out of memory");
+        else
+            snprintf(why, size, "%s",
+                     e == HECO_EXEC_FLOOD ? "prints a line without an end" : "out of memory");
         break;
     }
     return line;
@@ -104,9 +108,10 @@ static char *model_process_await(model_process_shared *s, heco_exec_child *c, do
 
 /* Reads the description: sizes, and a line per variable, kept when `variable` is not NULL. */
 static int model_process_head(model_process_shared *s, heco_exec_child *c, heco_exec_sizes *sizes,
-                              heco_exec_variable **variable, heco_arena *arena, char *why, size_t size) {
+                              heco_exec_variable **variable, heco_arena *arena, char *why,
+                              size_t size) {
     double deadline = heco_clock() + fmax(s->timeout, model_process_start_seconds);
-    char  *line     = model_process_await(s, c, deadline, why, size), quoted[80], wrong[HECO_EXEC_WHY];
+    char  *line = model_process_await(s, c, deadline, why, size), quoted[80], wrong[HECO_EXEC_WHY];
     if (line == NULL) return 0;
     heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
     if (!heco_exec_parse_sizes(line, sizes, wrong)) {
@@ -122,7 +127,8 @@ static int model_process_head(model_process_shared *s, heco_exec_child *c, heco_
         if ((line = model_process_await(s, c, deadline, why, size)) == NULL) return 0;
         heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
         if (!heco_exec_parse_variable(line, &one, wrong)) {
-            snprintf(why, size, "printed '%s' for variable %zu of %zu: %s", quoted, j + 1, sizes->n, wrong);
+            snprintf(why, size, "printed '%s' for variable %zu of %zu: %s", quoted, j + 1, sizes->n,
+                     wrong);
             return 0;
         }
         if (variable != NULL) (*variable)[j] = one;
@@ -130,7 +136,8 @@ static int model_process_head(model_process_shared *s, heco_exec_child *c, heco_
     return 1;
 }
 
-static int model_process_spawn(model_process_shared *s, heco_exec_child *c, char *why, size_t size) {
+static int model_process_spawn(model_process_shared *s, heco_exec_child *c, char *why,
+                               size_t size) {
     pthread_mutex_lock(&s->lock); /* one at a time, so that no other inherits half-made pipes */
     int code = heco_exec_child_start(c, s->command);
     pthread_mutex_unlock(&s->lock);
@@ -192,7 +199,7 @@ static void model_process_note(model_process_worker *w, const double *x, const c
     va_end(args);
     heco_point_text(point, sizeof point, x, s->sizes.n, s->problem->x_names);
     pthread_mutex_lock(&s->lock);
-    char *out = s->trouble.last_failure;
+    char  *out  = s->trouble.last_failure;
     size_t room = sizeof s->trouble.last_failure;
     size_t used = (size_t)snprintf(out, room, "exec:%.60s %s at ", s->command, what);
     if (used < room) snprintf(out + used, room - used, "%s", point);
@@ -235,7 +242,8 @@ static size_t model_process_write(model_process_worker *w, model_process_batch *
     b->count = 0;
     while (b->count < most && used + (n + 1) * HECO_NUMBER_TEXT <= w->text_size) {
         size_t row = w->open[b->count];
-        if (used - *sent > MODEL_PROCESS_PIECE) heco_exec_child_push(&w->child, w->text, sent, used);
+        if (used - *sent > MODEL_PROCESS_PIECE)
+            heco_exec_child_push(&w->child, w->text, sent, used);
         used += (size_t)snprintf(w->text + used, 24, "%llu", (unsigned long long)w->next_id++);
         for (size_t j = 0; j < n; j++) {
             w->text[used++] = ' ';
@@ -252,14 +260,13 @@ static void model_process_take(model_process_worker *w, model_process_batch *b, 
     b->f[row]                = s->maximise ? -w->values[0] : w->values[0];
     if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);
     if (s->nh) memcpy(b->h + row * s->nh, w->values + 1 + s->ng, s->nh * sizeof *b->h);
-    if (isnan(b->f[row]))
-        model_process_note(w, b->x + row * s->n, "answered nan");
+    if (isnan(b->f[row])) model_process_note(w, b->x + row * s->n, "answered nan");
     model_process_settle(w, b, row);
 }
 
 /* One line of output. 0 with `why` when it is no answer to an open point. */
-static int model_process_line(model_process_worker *w, model_process_batch *b, const char *line, char *why,
-                              size_t size) {
+static int model_process_line(model_process_worker *w, model_process_batch *b, const char *line,
+                              char *why, size_t size) {
     heco_exec_answer a;
     char             wrong[HECO_EXEC_WHY], quoted[60];
     size_t           wanted = 1 + w->shared->sizes.ng + w->shared->sizes.nh;
@@ -279,7 +286,8 @@ static int model_process_line(model_process_worker *w, model_process_batch *b, c
     size_t row = b->row[a.id - b->first];
     if (b->opens > 0 && w->open[0] != row) w->unordered = 1;
     b->row[a.id - b->first] |= MODEL_PROCESS_ANSWERED;
-    if (a.ok) model_process_take(w, b, row);
+    if (a.ok)
+        model_process_take(w, b, row);
     else {
         model_process_note(w, b->x + row * w->shared->sizes.n, "says '%.120s'", a.words);
         model_process_fail(w, b, row);
@@ -287,12 +295,17 @@ static int model_process_line(model_process_worker *w, model_process_batch *b, c
     return 1;
 }
 
-typedef enum { MODEL_PROCESS_DONE, MODEL_PROCESS_ENDED, MODEL_PROCESS_LATE, MODEL_PROCESS_RUBBISH,
-               MODEL_PROCESS_TWICE } model_process_end;
+typedef enum {
+    MODEL_PROCESS_DONE,
+    MODEL_PROCESS_ENDED,
+    MODEL_PROCESS_LATE,
+    MODEL_PROCESS_RUBBISH,
+    MODEL_PROCESS_TWICE
+} model_process_end;
 
 /* Sends what fits and takes answers until all of it has some. */
-static model_process_end model_process_exchange(model_process_worker *w, model_process_batch *b, char *why,
-                                                size_t size) {
+static model_process_end model_process_exchange(model_process_worker *w, model_process_batch *b,
+                                                char *why, size_t size) {
     double timeout = w->shared->timeout;
     size_t sent = 0, length = model_process_write(w, b, &sent), answered = 0, ignored;
     double heard = heco_clock();
@@ -308,23 +321,27 @@ static model_process_end model_process_exchange(model_process_worker *w, model_p
         heco_exec_event e = heco_exec_child_move(&w->child, w->text, &sent, length,
                                                  timeout > 0.0 ? heard + timeout : 0.0);
         if (e == HECO_EXEC_MOVED) continue;
-        snprintf(why, size, "%s", e == HECO_EXEC_FLOOD ? "printed a line without an end"
-                                  : e == HECO_EXEC_MEMORY ? "could not be read: out of memory" : "");
-        return e == HECO_EXEC_LATE ? MODEL_PROCESS_LATE : e == HECO_EXEC_CLOSED ? MODEL_PROCESS_ENDED
-                                                                               : MODEL_PROCESS_RUBBISH;
+        snprintf(why, size, "%s",
+                 e == HECO_EXEC_FLOOD    ? "printed a line without an end"
+                 : e == HECO_EXEC_MEMORY ? "could not be read: out of memory"
+                                         : "");
+        return e == HECO_EXEC_LATE     ? MODEL_PROCESS_LATE
+               : e == HECO_EXEC_CLOSED ? MODEL_PROCESS_ENDED
+                                       : MODEL_PROCESS_RUBBISH;
     }
     return MODEL_PROCESS_DONE;
 }
 
 /* An exchange went wrong: ends the program and says which points paid for it. */
-static void model_process_recover(model_process_worker *w, model_process_batch *b, model_process_end end,
-                                  char *why, size_t size) {
+static void model_process_recover(model_process_worker *w, model_process_batch *b,
+                                  model_process_end end, char *why, size_t size) {
     char how[100], words[100];
     heco_exec_child_stop(&w->child, end != MODEL_PROCESS_ENDED, how, sizeof how);
     heco_exec_child_words(&w->child, words, sizeof words);
     if (end == MODEL_PROCESS_ENDED) snprintf(why, size, "%s", how);
     if (end == MODEL_PROCESS_LATE) {
-        snprintf(why, size, "gave no answer within %g s (does it flush its output after each line?)",
+        snprintf(why, size,
+                 "gave no answer within %g s (does it flush its output after each line?)",
                  w->shared->timeout);
         model_process_count(w, &w->shared->trouble.timed_out);
     }
@@ -345,20 +362,21 @@ static void model_process_recover(model_process_worker *w, model_process_batch *
         return;
     }
     size_t row = w->open[0];
-    model_process_note(w, b->x + row * w->shared->sizes.n, "%.150s%s%s%s", why, said ? "; it said '" : "",
-                       words, said ? "'" : "");
+    model_process_note(w, b->x + row * w->shared->sizes.n, "%.150s%s%s%s", why,
+                       said ? "; it said '" : "", words, said ? "'" : "");
     model_process_fail(w, b, row);
 }
 
 static int model_process_eval_batch(void *user, const double *x, size_t count, double *f, double *g,
                                     double *h) {
-    model_process_worker *w = user;
+    model_process_worker *w        = user;
     char                  why[240] = "";
     if (!model_process_reserve(w, count)) {
         for (size_t i = 0; i < count; i++) f[i] = NAN;
         return HECO_POINT_OK;
     }
-    model_process_batch b = {.x = x, .f = f, .g = g, .h = h, .opens = count, .row = w->open + count};
+    model_process_batch b = {
+        .x = x, .f = f, .g = g, .h = h, .opens = count, .row = w->open + count};
     for (size_t i = 0; i < count; i++) w->open[i] = i;
     w->alone = 0;
     for (unsigned starts = 0; b.opens > 0;) {
@@ -399,8 +417,8 @@ static void *model_process_clone(const void *user) {
 }
 
 static void model_process_drop(void *clone) {
-    model_process_worker *w = clone;
-    model_process_shared *s = w->shared;
+    model_process_worker *w    = clone;
+    model_process_shared *s    = w->shared;
     int                   mine = getpid() == s->owner;
     pthread_mutex_lock(&s->lock);
     if (mine && s->spare.pid == 0 && w->child.pid != 0) {
@@ -445,8 +463,8 @@ static heco_status model_process_describe(heco_model *m, model_process_shared *s
     return HECO_OK;
 }
 
-static heco_status model_process_open(heco_model *m, const char *spec, const heco_model_options *options,
-                                      heco_error *error) {
+static heco_status model_process_open(heco_model *m, const char *spec,
+                                      const heco_model_options *options, heco_error *error) {
     model_process_worker *w = calloc(1, sizeof *w);
     model_process_shared *s = calloc(1, sizeof *s);
     if (w == NULL || s == NULL) {
@@ -462,7 +480,8 @@ static heco_status model_process_open(heco_model *m, const char *spec, const hec
     s->owner                   = getpid();
     pthread_mutex_init(&s->lock, NULL);
     s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
-    if (s->command == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec);
+    if (s->command == NULL)
+        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec);
     if (s->command[strspn(s->command, " \t")] == '\0')
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
     heco_exec_variable *variable = NULL;

@@ -1,23 +1,15 @@
 /* The process backend: same bits as serial, and whatever the function does to its process costs
  * exactly the points that did it. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
-#include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "evaluate/backends.h"
+#include "testing.h"
 
 enum { N = 3, ROWS = 600 };
 
@@ -54,13 +46,20 @@ static int fate(const double *x) {
 static int chaos_eval(void *user, const double *x, double *f, double *g, double *h) {
     plain_eval(user, x, f, g, h);
     switch (fate(x)) {
-    case WILL_NAN: *f = NAN; return HECO_POINT_OK;
-    case WILL_FAIL: return HECO_POINT_FAILED;
-    case WILL_CRASH: raise(SIGSEGV); break;
+    case WILL_NAN:
+        *f = NAN;
+        return HECO_POINT_OK;
+    case WILL_FAIL:
+        return HECO_POINT_FAILED;
+    case WILL_CRASH:
+        raise(SIGSEGV);
+        break;
     case WILL_HANG:
         for (;;) pause();
-    case WILL_EXIT: exit(3);
-    case WILL_ABORT: abort();
+    case WILL_EXIT:
+        exit(3);
+    case WILL_ABORT:
+        abort();
     }
     return HECO_POINT_OK;
 }
@@ -109,7 +108,8 @@ static heco_evaluator *open_process(const heco_problem *p, heco_evaluator_option
 
 static void check_same_as_serial(const heco_problem *p, unsigned workers) {
     heco_batch     *a = make_batch(p, ROWS), *b = make_batch(p, ROWS);
-    heco_evaluator *serial, *process = open_process(p, (heco_evaluator_options){.workers = workers});
+    heco_evaluator *serial,
+        *process = open_process(p, (heco_evaluator_options){.workers = workers});
     assert_int_equal(heco_evaluator_open(&serial, p, NULL, NULL, NULL), HECO_OK);
     for (int round = 0; round < 3; round++) { /* the chunks grow from round to round */
         a->count = b->count = round == 1 ? 7 : ROWS;
@@ -138,7 +138,7 @@ static void same_bits_as_serial(void **state) {
 }
 
 static void check_chaos(const heco_problem *p, int batched) {
-    heco_batch *b            = make_batch(p, ROWS);
+    heco_batch *b             = make_batch(p, ROWS);
     size_t      n[WILL_COUNT] = {0};
     for (size_t i = 0; i < ROWS; i++) n[fate(b->x + i * N)]++;
     for (int k = 0; k < WILL_COUNT; k++) assert_true(n[k] > 0);
@@ -185,7 +185,8 @@ static int dies_once(void *user, const double *x, double *f, double *g, double *
 }
 
 static atomic_int *shared_counter(int value) {
-    atomic_int *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    atomic_int *c =
+        mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_true(c != MAP_FAILED);
     atomic_store(c, value);
     return c;
@@ -193,9 +194,9 @@ static atomic_int *shared_counter(int value) {
 
 static void a_failed_point_is_tried_again(void **state) {
     (void)state;
-    heco_problem p  = make_problem(dies_once);
-    atomic_int  *c  = shared_counter(2);
-    p.user          = c;
+    heco_problem p     = make_problem(dies_once);
+    atomic_int  *c     = shared_counter(2);
+    p.user             = c;
     heco_batch     *b  = make_batch(&p, 20);
     heco_evaluator *ev = open_process(&p, (heco_evaluator_options){.workers = 1, .retries = 2});
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
@@ -210,10 +211,10 @@ static void a_failed_point_is_tried_again(void **state) {
 
 static void the_message_names_signal_and_point(void **state) {
     (void)state;
-    heco_problem p  = make_problem(dies_once);
-    atomic_int  *c  = shared_counter(1);
-    p.user          = c;
-    heco_batch *b   = make_batch(&p, 1);
+    heco_problem p = make_problem(dies_once);
+    atomic_int  *c = shared_counter(1);
+    p.user         = c;
+    heco_batch *b  = make_batch(&p, 1);
     b->x[0] = 0.1, b->x[1] = -2, b->x[2] = 3;
     heco_evaluator *ev = open_process(&p, (heco_evaluator_options){.workers = 1});
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
@@ -243,8 +244,8 @@ static void runaway_memory_is_a_failed_point(void **state) {
     size_t       n = 0;
     for (size_t i = 0; i < b->count; i++) n += b->x[i * N] > 0.0;
     assert_true(n > 0 && n < b->count);
-    heco_evaluator *ev = open_process(
-        &p, (heco_evaluator_options){.workers = 2, .memory_limit = 64u << 20});
+    heco_evaluator *ev =
+        open_process(&p, (heco_evaluator_options){.workers = 2, .memory_limit = 64u << 20});
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
     assert_int_equal(heco_evaluator_get_stats(ev)->failed, n);
     heco_evaluator_close(ev);

@@ -1,24 +1,19 @@
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/point_text.h"
+#include "testing.h"
 
 static void numbers_are_short_and_exact(void **state) {
     (void)state;
     static const struct {
         double      value;
         const char *text;
-    } row[] = {{0.1, "0.1"},  {1.0 / 3.0, "0.3333333333333333"},  {5e-324, "4.94065645841247e-324"},
-               {-2.0, "-2"},  {0.1 + 0.2, "0.30000000000000004"}, {1e22, "1e+22"},
-               {NAN, "nan"},  {-0.0, "-0"}};
+    } row[] = {{0.1, "0.1"},
+               {1.0 / 3.0, "0.3333333333333333"},
+               {5e-324, "4.94065645841247e-324"},
+               {-2.0, "-2"},
+               {0.1 + 0.2, "0.30000000000000004"},
+               {1e22, "1e+22"},
+               {NAN, "nan"},
+               {-0.0, "-0"}};
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         char text[HECO_NUMBER_TEXT];
         assert_int_equal(heco_number_text(text, row[i].value), strlen(row[i].text));
@@ -38,14 +33,23 @@ static void every_number_reads_back(void **state) {
     for (int i = 0; i < 200000; i++) {
         char   text[HECO_NUMBER_TEXT], shorter[HECO_NUMBER_TEXT];
         double value;
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        seed     = seed * 6364136223846793005u + 1442695040888963407u;
         double u = (double)(seed >> 11) * 0x1p-53;
         switch (i % 5) {
-        case 0: value = u * pow(10.0, i % 31 - 12); break;
-        case 1: value = -floor(u * 1e15); break;
-        case 2: value = floor(u * 1e6) / 1e4; break;
-        case 3: value = nextafter(ldexp(1.0, i % 60 - 10), i % 2 ? 0.0 : 1e300); break;
-        default: value = ldexp(1.0, i % 60 - 10);
+        case 0:
+            value = u * pow(10.0, i % 31 - 12);
+            break;
+        case 1:
+            value = -floor(u * 1e15);
+            break;
+        case 2:
+            value = floor(u * 1e6) / 1e4;
+            break;
+        case 3:
+            value = nextafter(ldexp(1.0, i % 60 - 10), i % 2 ? 0.0 : 1e300);
+            break;
+        default:
+            value = ldexp(1.0, i % 60 - 10);
         }
         size_t length = heco_number_text(text, value);
         assert_int_equal(length, strlen(text));
@@ -56,8 +60,10 @@ static void every_number_reads_back(void **state) {
         while (strtod(shorter, NULL) != value && ++digits < 17);
         int used = 0, zeros = 0; /* significant digits of the text */
         for (const char *c = text; *c != '\0' && *c != 'e'; c++) {
-            if (*c == '0') zeros += used > 0;
-            else if (*c >= '1' && *c <= '9') used += zeros + 1, zeros = 0;
+            if (*c == '0')
+                zeros += used > 0;
+            else if (*c >= '1' && *c <= '9')
+                used += zeros + 1, zeros = 0;
         }
         assert_true(used <= digits);
     }
