@@ -1,0 +1,124 @@
+/* Crossovers: shares, runs and the forced coordinate. Parent is 0 everywhere, mutant 1. */
+#include "testing.h"
+
+#include "search/cross.h"
+
+enum { N = 7, DRAWS = 40000 };
+
+static size_t fresh(double *trial) {
+    for (size_t j = 0; j < N; j++) trial[j] = 1.0;
+    return N;
+}
+
+static size_t ones(const double *trial) {
+    size_t sum = 0;
+    for (size_t j = 0; j < N; j++) sum += trial[j] == 1.0;
+    return sum;
+}
+
+static const double parent[300];
+
+static double mean_taken(double CR, heco_force force, size_t *least) {
+    heco_rng rng;
+    double   trial[N], sum = 0.0;
+    heco_rng_init(&rng, 3, 0);
+    *least = N;
+    for (int d = 0; d < DRAWS; d++) {
+        size_t taken = heco_cross_binomial(trial, parent, CR, fresh(trial), force, &rng);
+        assert_int_equal(taken, ones(trial));
+        if (taken < *least) *least = taken;
+        sum += (double)taken;
+    }
+    return sum / DRAWS;
+}
+
+static void binomial_takes_its_share(void **state) {
+    (void)state;
+    size_t least;
+    /* forced: 1 + 6 CR; nothing forced: 7 CR; if none: 7 CR + (1 - CR)^7 */
+    assert_near(mean_taken(0.3, HECO_FORCE_ONE, &least), 1.0 + 6.0 * 0.3, 0.03);
+    assert_int_equal(least, 1);
+    assert_near(mean_taken(0.3, HECO_FORCE_NOTHING, &least), 7.0 * 0.3, 0.03);
+    assert_int_equal(least, 0);
+    assert_near(mean_taken(0.3, HECO_FORCE_IF_NONE, &least), 7.0 * 0.3 + pow(0.7, 7), 0.03);
+    assert_int_equal(least, 1);
+    assert_near(mean_taken(0.0, HECO_FORCE_ONE, &least), 1.0, 0.0);
+    assert_near(mean_taken(0.0, HECO_FORCE_NOTHING, &least), 0.0, 0.0);
+    assert_near(mean_taken(1.0, HECO_FORCE_ONE, &least), N, 0.0);
+}
+
+/* Longer than one chunk of random bits. */
+static void binomial_works_on_long_rows(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 4, 0);
+    double trial[300], sum = 0.0;
+    for (int d = 0; d < 400; d++) {
+        for (size_t j = 0; j < 300; j++) trial[j] = 1.0;
+        sum += (double)heco_cross_binomial(trial, parent, 0.5, 300, HECO_FORCE_ONE, &rng);
+    }
+    assert_near(sum / 400.0, 150.5, 2.5);
+}
+
+/* The ones (or zeros) of a cyclic row form one run. */
+static size_t changes(const double *trial) {
+    size_t sum = 0;
+    for (size_t j = 0; j < N; j++) sum += trial[j] != trial[(j + 1) % N];
+    return sum;
+}
+
+static void exponential_takes_one_run(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 5, 0);
+    double trial[N], sum = 0.0;
+    for (int d = 0; d < DRAWS; d++) {
+        size_t taken = heco_cross_exponential(trial, parent, 0.5, fresh(trial), &rng);
+        assert_int_equal(taken, ones(trial));
+        assert_true(taken >= 1 && changes(trial) <= 2);
+        sum += (double)taken;
+    }
+    /* lengths 1..7 with P(L > l) = 0.5^l: the mean is the sum of 0.5^l, l = 0..6 */
+    assert_near(sum / DRAWS, 2.0 - 1.0 / 64.0, 0.03);
+    assert_int_equal(heco_cross_exponential(trial, parent, 1.0, fresh(trial), &rng), N);
+    assert_int_equal(heco_cross_exponential(trial, parent, 0.0, fresh(trial), &rng), 1);
+}
+
+static void keep_run_is_the_mirror_image(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 6, 0);
+    double trial[N], sum = 0.0;
+    for (int d = 0; d < DRAWS; d++) {
+        size_t taken = heco_cross_keep_run(trial, parent, 0.5, N - 1, fresh(trial), &rng);
+        assert_int_equal(taken, ones(trial));
+        assert_true(taken >= 1 && changes(trial) <= 2);
+        sum += (double)(N - taken);
+    }
+    assert_near(sum / DRAWS, 1.0 - 1.0 / 64.0, 0.03); /* sum of 0.5^l, l = 1..6 */
+    assert_int_equal(heco_cross_keep_run(trial, parent, 1.0, N - 1, fresh(trial), &rng), 1);
+    assert_int_equal(heco_cross_keep_run(trial, parent, 1.0, N, fresh(trial), &rng), 0);
+    assert_int_equal(heco_cross_keep_run(trial, parent, 0.0, N, fresh(trial), &rng), N);
+}
+
+static void one_coordinate_gives_the_mutant(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 7, 0);
+    for (int d = 0; d < 50; d++) {
+        double trial = 1.0;
+        assert_int_equal(heco_cross_binomial(&trial, parent, 0.1, 1, HECO_FORCE_ONE, &rng), 1);
+        assert_int_equal(heco_cross_exponential(&trial, parent, 0.1, 1, &rng), 1);
+        assert_int_equal(heco_cross_keep_run(&trial, parent, 0.9, 0, 1, &rng), 1);
+        assert_double(trial, 1.0);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(binomial_takes_its_share),     cmocka_unit_test(binomial_works_on_long_rows),
+        cmocka_unit_test(exponential_takes_one_run),    cmocka_unit_test(keep_run_is_the_mirror_image),
+        cmocka_unit_test(one_coordinate_gives_the_mutant),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,76 @@
+/* Populations: gather, keep, best. */
+#include "testing.h"
+
+#include "base/index_sort.h"
+#include "base/rng.h"
+#include "search/pick.h"
+#include "search/population.h"
+
+static heco_population five(heco_arena *arena) {
+    heco_population p;
+    heco_population_init(&p, 2, 8, arena);
+    for (int i = 0; i < 5; i++)
+        heco_population_set(&p, (size_t)i, (double[]){i, 10.0 * i}, 5.0 - i, i == 4 ? 1.0 : 0.0);
+    p.count = 5;
+    return p;
+}
+
+static void gather_reorders_all_quantities(void **state) {
+    (void)state;
+    heco_arena arena;
+    heco_arena_init(&arena);
+    heco_population p = five(&arena);
+    double          scratch[16];
+    heco_population_gather(&p, (size_t[]){4, 1, 3}, 3, scratch);
+    assert_int_equal(p.count, 3);
+    assert_double(heco_population_row(&p, 0)[1], 40.0);
+    assert_double(p.v[0], 1.0);
+    assert_double(p.f[2], 2.0);
+    heco_arena_release(&arena);
+}
+
+static void the_best_is_feasible_first(void **state) {
+    (void)state;
+    heco_arena arena;
+    heco_arena_init(&arena);
+    heco_population p = five(&arena);
+    assert_int_equal(heco_population_best(&p), 3); /* member 4 has a smaller f but is infeasible */
+    p.f[1] = p.f[3];
+    assert_int_equal(heco_population_best(&p), 1); /* the first of equals */
+    heco_arena_release(&arena);
+}
+
+/* Whatever the order, exactly the chosen members remain, each with its own values. */
+static void keep_drops_exactly_the_rest(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 1, 0);
+    for (int round = 0; round < 500; round++) {
+        heco_arena arena;
+        heco_arena_init(&arena);
+        heco_population p = five(&arena);
+        size_t          order[5], keep = heco_rng_index(&rng, 6), chosen = 0, left = 0;
+        heco_pick_identity(order, 5);
+        heco_pick_subset(order, 5, 5, &rng);
+        for (size_t k = 0; k < keep; k++) chosen |= (size_t)1 << order[k];
+        heco_population_keep(&p, order, keep);
+        assert_int_equal(p.count, keep);
+        for (size_t i = 0; i < keep; i++) {
+            double id = heco_population_row(&p, i)[0];
+            left |= (size_t)1 << (int)id;
+            assert_double(p.f[i], 5.0 - id);
+            assert_double(heco_population_row(&p, i)[1], 10.0 * id);
+        }
+        assert_int_equal(left, chosen);
+        heco_arena_release(&arena);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gather_reorders_all_quantities),
+        cmocka_unit_test(the_best_is_feasible_first),
+        cmocka_unit_test(keep_drops_exactly_the_rest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,75 @@
+/* Bounds: each rule on the box [0, 4], worked by hand; all leave the inside alone. */
+#include "testing.h"
+
+#include "search/repair.h"
+
+enum { N = 6 };
+static const double     lower[N]  = {0, 0, 0, 0, 0, 2};
+static const double     upper[N]  = {4, 4, 4, 4, 4, 2}; /* the last variable is fixed */
+static const heco_space space     = {.n = N, .lower = lower, .upper = upper};
+static const double     outside[N] = {-1, 5, -7, 17, 2.5, 9};
+static const double     target[N]  = {2, 2, 1, 3, 2, 2};
+
+static void check(const double *u, const double *expected) {
+    for (size_t j = 0; j < N; j++) assert_double(u[j], expected[j]);
+}
+
+static double *start(double *u) { return memcpy(u, outside, sizeof outside); }
+
+static void rules_by_hand(void **state) {
+    (void)state;
+    double   u[N];
+    heco_repair_reflect_once(start(u), &space);
+    check(u, (double[]){1, 3, 4, 0, 2.5, 2}); /* -7 -> 7 -> 4; 17 -> -9 -> 0 */
+    heco_repair_reflect(start(u), &space);
+    check(u, (double[]){1, 3, 1, 1, 2.5, 2}); /* -7 -> 7 -> 1; 17 -> -9 -> 9 -> -1 -> 1 */
+    heco_repair_reflect_mod(start(u), &space);
+    check(u, (double[]){1, 3, 3, 3, 2.5, 2}); /* 7 mod 4 = 3; 13 mod 4 = 1, 4 - 1 */
+    heco_repair_clip(start(u), &space);
+    check(u, (double[]){0, 4, 0, 4, 2.5, 2});
+    heco_repair_midpoint(start(u), target, &space);
+    check(u, (double[]){1, 3, 0.5, 3.5, 2.5, 2});
+    heco_repair_blend(start(u), target, 0.25, &space);
+    check(u, (double[]){1.5, 2.5, 0.75, 3.25, 2.5, 2});
+}
+
+static void resampling_redraws_only_what_is_outside(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 1, 0);
+    double u[N], sum = 0.0;
+    for (int d = 0; d < 4000; d++) {
+        heco_repair_resample(start(u), &space, &rng);
+        for (size_t j = 0; j < N; j++) assert_true(u[j] >= lower[j] && u[j] <= upper[j]);
+        assert_double(u[4], 2.5);
+        assert_double(u[5], 2.0);
+        sum += u[0];
+    }
+    assert_near(sum / 4000.0, 2.0, 0.1);
+}
+
+static void rounding_never_leaves_the_box(void **state) {
+    (void)state;
+    const double lo[1] = {0.1}, hi[1] = {0.3};
+    heco_space   tiny = {.n = 1, .lower = lo, .upper = hi};
+    for (int k = -4000; k < 4000; k++) {
+        double at[1] = {0.1 + 0.2 * fabs(sin(k))}, u[1];
+        for (int rule = 0; rule < 4; rule++) {
+            u[0] = 0.001 * k;
+            if (rule == 0) heco_repair_reflect_once(u, &tiny);
+            if (rule == 1) heco_repair_reflect(u, &tiny);
+            if (rule == 2) heco_repair_reflect_mod(u, &tiny);
+            if (rule == 3) heco_repair_midpoint(u, at, &tiny);
+            assert_true(u[0] >= 0.1 && u[0] <= 0.3);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules_by_hand),
+        cmocka_unit_test(resampling_redraws_only_what_is_outside),
+        cmocka_unit_test(rounding_never_leaves_the_box),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,51 @@
+/* Initial designs. */
+#include "testing.h"
+
+#include "base/arena.h"
+#include "search/sample.h"
+
+static const double     lower[2] = {-1, 3}, upper[2] = {1, 3};
+static const heco_space space    = {.n = 2, .lower = lower, .upper = upper};
+
+static void given_points_come_first(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 1, 0);
+    double     start[4] = {0.25, 3, 0.5, 3}, x[8];
+    heco_setup setup    = {.space = &space, .start = start, .starts = 2, .rng = &rng};
+    heco_sample_initial(x, 4, &setup);
+    assert_memory_equal(x, start, sizeof start);
+    for (size_t i = 2; i < 4; i++) assert_true(x[2 * i] >= -1 && x[2 * i] <= 1 && x[2 * i + 1] == 3);
+    heco_sample_initial(x, 1, &setup); /* more points than room: the first ones */
+    assert_double(x[0], 0.25);
+}
+
+static void latin_has_one_point_per_slice(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 2, 0);
+    double x[20];
+    size_t slot[10], seen = 0;
+    heco_sample_latin(x, 10, &space, &rng, slot);
+    for (size_t i = 0; i < 10; i++) seen |= (size_t)1 << (int)floor((x[2 * i] + 1.0) * 5.0);
+    assert_int_equal(seen, 1023);
+}
+
+static void a_budget_too_small_is_refused_in_words(void **state) {
+    (void)state;
+    heco_error error = {HECO_OK, ""};
+    heco_setup setup = {.max_evals = 10, .error = &error};
+    assert_int_equal(heco_sample_check_budget(&setup, 10), HECO_OK);
+    assert_int_equal(heco_sample_check_budget(&setup, 11), HECO_ERR_ARG);
+    assert_text(error.text, "10 evaluations");
+    assert_text(error.text, "population of 11");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(given_points_come_first),
+        cmocka_unit_test(latin_has_one_point_per_slice),
+        cmocka_unit_test(a_budget_too_small_is_refused_in_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
