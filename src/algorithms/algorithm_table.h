@@ -11,6 +11,7 @@
     X(heco_de_fr)              \
     X(hco_de)                  \
     X(lshade44)                \
+    X(iude)                    \
     X(theory_soco)             \
     X(theory_heco)
 

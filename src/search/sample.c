@@ -40,3 +40,9 @@ heco_status heco_sample_check_budget(const heco_setup *setup, size_t population)
                      "the budget or lower the population size",
                      (unsigned long long)setup->max_evals, population);
 }
+
+double heco_sample_default_size(const heco_setup *setup, double wanted, double least) {
+    double tenth = (double)(setup->max_evals / 10);
+    double size  = wanted < tenth ? wanted : tenth;
+    return size > least ? size : least;
+}

@@ -1,0 +1,68 @@
+/* What UDE, IUDE and UDE-IV share: a sorted population whose best T members try three strategies
+ * each and whose others try one, parameter memories, and strategy probabilities learned from wins.
+ *
+ * A generation is ude_family_generate (N + 2 T rows), ude_family_judge on their values, then the
+ * algorithm's own replacement. Row 3 i + k is the trial of member i < T by strategy k, row
+ * 2 T + i the only trial of member i >= T. */
+#ifndef HECO_ALGORITHMS_UDE_FAMILY_H
+#define HECO_ALGORITHMS_UDE_FAMILY_H
+
+#include "search/history.h"
+#include "search/population.h"
+#include "search/tally.h"
+
+enum { UDE_RAND, UDE_CURRENT_TO_RAND, UDE_TO_PBEST, UDE_STRATEGIES };
+enum { UDE_RANK_NONE, UDE_RANK_BASE, UDE_RANK_BOTH };
+
+typedef struct {
+    size_t N, T, Lp;
+    size_t H;            /* memory slots per strategy; 0: two fixed pairs (F, CR) instead         */
+    size_t p_min, p_max; /* pbest is one of the best p members, p drawn per trial between these   */
+    int    ranking;      /* parents drawn by rank: UDE_RANK_*                                     */
+    int    losers_lose;  /* of the three trials of a top member, the two beaten ones count a loss */
+    double current;      /* probability that a bottom member's third strategy starts from itself  */
+    double penalty;      /* > 0: points are compared by f + penalty * v alone                     */
+    double cp_max;       /* limit of the epsilon exponent                                         */
+} ude_params;
+
+typedef struct {
+    ude_params        p;
+    const heco_setup *setup;
+    const heco_space *space;
+    heco_rng         *rng;
+    heco_population   P; /* best first; with a penalty, f holds the sum and v is 0 */
+    uint64_t          g; /* generation; the initial population is number 1         */
+    double            G_max, eps0, cp;
+    heco_history      memory[UDE_STRATEGIES];
+    heco_successes    success[UDE_STRATEGIES];
+    heco_tally        tally;
+    double            share[UDE_STRATEGIES]; /* probabilities of the strategies    */
+    size_t           *strategy;              /* of the rows of a generation        */
+    double           *F, *CR, *f, *v;        /* the same; f, v as compared         */
+    size_t           *candidate;             /* row that challenges member i       */
+    unsigned char    *won;                   /* did it? (ude_family_replace)       */
+    size_t           *order, *scratch;       /* of the last sort                   */
+    double           *rows;
+} ude_family;
+
+/* Takes all memory, after checking that N fits the budget; sets the batch size. */
+heco_status ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
+                            size_t *max_batch);
+/* Values of `count` points as this family compares them, into e->f and e->v. */
+void ude_family_measure(ude_family *e, const heco_batch *in);
+/* The initial population: sorted, epsilon level set. */
+void ude_family_start(ude_family *e, const heco_batch *in);
+/* g += 1, probabilities, trials. */
+void ude_family_generate(ude_family *e, heco_batch *out);
+/* F and CR of row `row` by strategy k: one of the two pairs, or from the memory. */
+void ude_family_sample(ude_family *e, size_t row, size_t k);
+/* Measures the rows, finds each member's candidate, counts wins, feeds the memories. */
+void ude_family_judge(ude_family *e, const heco_batch *in);
+/* eps0 (1 - g/G_max)^cp in the first half of the generations, then 0. */
+double ude_family_epsilon(const ude_family *e);
+/* Candidate against member by the epsilon rule, for all members; fills e->won. */
+void ude_family_replace(ude_family *e, const heco_batch *in, double eps);
+/* Best first; e->order says where each member was before. */
+void ude_family_sort(ude_family *e);
+
+#endif
