@@ -127,7 +127,7 @@ typedef struct {
     double      f;                 /* final best point; infinity when none was evaluated  */
     double      viol;              /* mean violation, 0: feasible                         */
     double      viol_sum;          /* the same as a sum                                   */
-    unsigned    c[3];              /* constraints violated by > 1, >= 0.01, less          */
+    unsigned    c[3];              /* constraints violated by > 1, >= 0.01, >= 0.0001     */
     uint64_t    evals_at_best;
     uint64_t    evals_to_feasible; /* 0: never                                            */
     uint64_t    evals_to_success;  /* 0: never                                            */

@@ -13,8 +13,10 @@ void heco_job_counts(unsigned c[3], const heco_space *space, const double *g, co
     c[0] = c[1] = c[2] = 0;
     for (size_t k = 0; k < space->ng + space->nh; k++) {
         double amount = k < space->ng ? g[k] : fabs(h[k - space->ng]);
-        if (amount <= heco_space_tol(space, k)) continue; /* NAN is counted as violated */
-        c[amount >= 0.01 ? !(amount > 1.0) : isnan(amount) ? 0 : 2]++;
+        if (amount <= heco_space_tol(space, k)) continue;
+        if (amount > 1.0) c[0]++;
+        else if (amount >= 0.01) c[1]++;
+        else if (amount >= 0.0001) c[2]++;
     }
 }
 

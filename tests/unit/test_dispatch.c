@@ -1,0 +1,179 @@
+#include "testing.h"
+
+#include <unistd.h>
+
+#include "experiment/cost.h"
+#include "heco/version.h"
+
+static char folder[] = "/tmp/heco_test_dispatch_XXXXXX", path[100];
+static int  made;
+
+static int fresh(void **state) {
+    (void)state;
+    snprintf(path, sizeof path, "%s/%d.db", folder, ++made);
+    return 0;
+}
+
+static int make_folder(void **state) {
+    (void)state;
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    char command[120];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static heco_plan *plan(const char *problems, unsigned runs, uint64_t evals) {
+    heco_plan        *p;
+    heco_error        error = {0};
+    heco_plan_options o     = heco_plan_options_default();
+    o.suites                = "cec2006";
+    o.problems              = problems;
+    o.algorithms            = "heco-de,hco-de";
+    o.runs                  = runs;
+    o.evals                 = evals;
+    if (heco_plan_new(&p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+    return p;
+}
+
+/* What the callbacks saw, and a flag that they may raise. */
+typedef struct {
+    size_t       calls, last, stop_at;
+    volatile int interrupt;
+} watch;
+
+static void watch_progress(void *user, const heco_bench_progress *p) {
+    watch *w = user;
+    w->calls++;
+    assert_true(p->done >= w->last && p->done <= p->total);
+    w->last = p->done;
+    if (w->stop_at > 0 && p->done >= w->stop_at) w->interrupt = 1;
+}
+
+static heco_bench_summary bench(const heco_plan *p, unsigned jobs, watch *w) {
+    heco_error         error = {0};
+    heco_bench_summary summary;
+    heco_bench_options o = heco_bench_options_default();
+    o.db                 = path;
+    o.jobs               = jobs;
+    o.interrupt          = &w->interrupt;
+    o.on_progress        = watch_progress;
+    o.user               = w;
+    if (heco_bench(p, &o, &summary, &error) != HECO_OK) fail_msg("%s", error.text);
+    return summary;
+}
+
+static char *dump(size_t *rows) {
+    heco_results *r;
+    heco_error    error = {0};
+    FILE         *file  = tmpfile();
+    if (heco_results_open(&r, path, &error) != HECO_OK) fail_msg("%s", error.text);
+    *rows = heco_results_count(r);
+    assert_int_equal(heco_results_dump(r, HECO_DUMP_ALL, file, &error), HECO_OK);
+    heco_results_close(r);
+    long  size = ftell(file);
+    char *text = calloc((size_t)size + 1, 1);
+    rewind(file);
+    assert_int_equal(fread(text, 1, (size_t)size, file), size);
+    fclose(file);
+    return text;
+}
+
+/* One, two and five at a time, and with interruptions: the same rows. */
+static void threads_and_stops_do_not_show(void **state) {
+    heco_plan *p = plan("g06,g08,g11", 3, 1500);
+    watch      w = {0};
+    size_t     rows;
+    heco_bench_summary s = bench(p, 1, &w);
+    assert_true(s.total == 18 && s.skipped == 0 && s.done == 18 && s.evals == 18 * 1500);
+    assert_true(w.last == 18 && w.calls >= 2 && !s.interrupted);
+    char *one = dump(&rows);
+    assert_int_equal(rows, 18);
+    s = bench(p, 1, &(watch){0}); /* all there */
+    assert_true(s.done == 0 && s.skipped == 18 && s.evals == 0);
+    for (unsigned jobs = 2; jobs <= 5; jobs += 3) {
+        fresh(state);
+        bench(p, jobs, &(watch){0});
+        char *many = dump(&rows);
+        assert_string_equal(one, many);
+        free(many);
+    }
+    fresh(state);
+    size_t stored = 0;
+    for (int turn = 0; turn < 20 && stored < 18; turn++) {
+        watch stopping = {.stop_at = stored + 2};
+        s              = bench(p, 2, &stopping);
+        assert_int_equal(s.skipped, stored);
+        stored = s.skipped + s.done;
+        assert_int_equal(stopping.last, stored); /* reported means stored */
+        assert_int_equal(s.interrupted, stored < 18);
+        free(dump(&rows));
+        assert_int_equal(rows, stored);
+    }
+    char *parts = dump(&rows);
+    assert_string_equal(one, parts);
+    free(parts);
+    free(one);
+    heco_plan_free(p);
+}
+
+static void the_longest_come_first(void **state) {
+    (void)state;
+    heco_plan *p       = plan("g01-g08", 1, 100);
+    size_t     order[16];
+    for (size_t i = 0; i < 16; i++) order[i] = i;
+    assert_int_equal(heco_cost_sort(order, 16, p, NULL), HECO_OK);
+    for (size_t i = 1; i < 16; i++) {
+        double before = heco_cost(heco_plan_at(p, order[i - 1])), now = heco_cost(heco_plan_at(p, order[i]));
+        assert_true(before > now || (before == now && order[i - 1] < order[i]));
+    }
+    assert_string_equal(heco_plan_at(p, order[0])->problem, "g02"); /* 20 variables */
+    heco_plan_free(p);
+}
+
+static void an_estimate_runs_nothing(void **state) {
+    (void)state;
+    heco_plan *p = plan("g06,g08", 4, 3000), *q = plan("g06,g08", 2, 3000);
+    size_t     stored;
+    double     seconds;
+    heco_error error = {0};
+    assert_int_equal(heco_bench_estimate(p, path, &stored, &seconds, &error), HECO_OK);
+    assert_true(stored == 0 && seconds > 0.0 && seconds < 60.0);
+    assert_int_not_equal(access(path, F_OK), 0);
+    bench(q, 2, &(watch){0});
+    assert_int_equal(heco_bench_estimate(p, path, &stored, &seconds, &error), HECO_OK);
+    assert_true(stored == 8 && seconds > 0.0);
+    assert_int_equal(heco_bench_estimate(q, path, &stored, &seconds, &error), HECO_OK);
+    assert_true(stored == 8 && seconds == 0.0);
+    assert_int_equal(heco_bench_estimate(q, NULL, &stored, NULL, &error), HECO_OK);
+    assert_true(stored == 0);
+    heco_plan_free(p);
+    heco_plan_free(q);
+}
+
+static void bad_calls_are_refused(void **state) {
+    (void)state;
+    heco_plan         *p     = plan("g06", 1, 100);
+    heco_error         error = {0};
+    heco_bench_options o     = heco_bench_options_default();
+    assert_int_equal(heco_bench(p, &o, NULL, &error), HECO_ERR_ARG);
+    assert_text(error.text, "file");
+    o.db = "/nowhere/at/all.db";
+    assert_int_equal(heco_bench(p, &o, NULL, &error), HECO_ERR_IO);
+    assert_text(error.text, "/nowhere/at/all.db");
+    heco_plan_free(p);
+}
+
+int main(void) {
+    if (strstr(heco_version_features(), "sqlite") == NULL) return 77;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(threads_and_stops_do_not_show, fresh),
+        cmocka_unit_test(the_longest_come_first),
+        cmocka_unit_test_setup(an_estimate_runs_nothing, fresh),
+        cmocka_unit_test(bad_calls_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,269 @@
+#include "testing.h"
+
+#include <unistd.h>
+
+#include "experiment/database.h"
+#include "experiment/register.h"
+#include "experiment/store.h"
+#include "experiment/trace.h"
+
+static char folder[] = "/tmp/heco_test_store_XXXXXX", path[100];
+static int  made;
+
+/* Every test gets a file of its own. */
+static int fresh(void **state) {
+    (void)state;
+    snprintf(path, sizeof path, "%s/%d.db", folder, ++made);
+    return 0;
+}
+
+static int make_folder(void **state) {
+    (void)state;
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    char command[120];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static heco_plan *plan(const char *algorithms, uint64_t seed, uint64_t evals) {
+    heco_plan        *p;
+    heco_error        error = {0};
+    heco_plan_options o     = heco_plan_options_default();
+    o.suites                = "cec2006";
+    o.problems              = "g06,g08";
+    o.algorithms            = algorithms;
+    o.runs                  = 3;
+    o.seed                  = seed;
+    o.evals                 = evals;
+    if (heco_plan_new(&p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+    return p;
+}
+
+static heco_store *open_store(const heco_plan *p) {
+    heco_store        *s;
+    heco_error         error = {0};
+    heco_bench_options o     = heco_bench_options_default();
+    o.db                     = path;
+    if (heco_store_open(&s, p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+    return s;
+}
+
+static void refused(const heco_plan *p, heco_status status, const char *part) {
+    heco_store        *s;
+    heco_error         error = {0};
+    heco_bench_options o     = heco_bench_options_default();
+    o.db                     = path;
+    assert_int_equal(heco_store_open(&s, p, &o, &error), status);
+    assert_null(s);
+    assert_text(error.text, part);
+}
+
+/* An outcome with a value of its own in every field. */
+static heco_outcome outcome(double *x, char *options, unsigned char *trace, const double *f,
+                            const double *viol, size_t rows) {
+    heco_outcome o = {.evals = 990, .failed = 5, .stop = HECO_STOP_BUDGET,
+                      .found = HECO_FOUND_INFEASIBLE, .f = -1.0 / 3.0, .viol = 0.1, .viol_sum = 0.2,
+                      .c = {1, 2, 3}, .evals_at_best = 901, .evals_to_feasible = 17,
+                      .evals_to_target = 19, .first_evals = 40, .seconds = 0.125, .x = x,
+                      .options = options, .trace = trace};
+    o.trace_size = heco_trace_encode(trace, f, viol, rows);
+    return o;
+}
+
+static void what_goes_in_comes_out(void **state) {
+    (void)state;
+    heco_plan     *p = plan("heco-de,hco-de", 7, 1000);
+    heco_store    *s = open_store(p);
+    double         x[] = {0.1, -2.5e-300}, f[1001], viol[1001];
+    unsigned char *trace = malloc(heco_trace_room(1001));
+    char           text[] = "lambda=20 gamma=0.1";
+    for (int k = 0; k <= 1000; k++) f[k] = 1.0 / (k + 1), viol[k] = k < 300 ? 3.0 : 0.0;
+    heco_outcome  one = outcome(x, text, trace, f, viol, 1001), *const list[] = {&one, &one};
+    size_t        jobs[] = {10, 2}; /* g08 hco-de run 2; g06 heco-de run 3 */
+    unsigned char have[12] = {0};
+    assert_int_equal(heco_store_put(s, jobs, list, 2, NULL), HECO_OK);
+    assert_int_equal(heco_store_have(s, have, NULL), HECO_OK);
+    for (size_t i = 0; i < 12; i++) assert_int_equal(have[i], i == 10 || i == 2);
+
+    heco_results *r;
+    heco_error    error = {0};
+    assert_int_equal(heco_results_open(&r, path, &error), HECO_OK); /* while it is written to */
+    assert_int_equal(heco_results_count(r), 2);
+    assert_null(heco_results_at(r, 2));
+    const heco_results_row *row = heco_results_at(r, 1);
+    assert_string_equal(heco_results_at(r, 0)->problem, "g06");
+    assert_string_equal(row->problem, "g08");
+    assert_string_equal(row->suite, "cec2006");
+    assert_string_equal(row->label, "hco-de");
+    assert_string_equal(row->algorithm, "hco-de");
+    assert_string_equal(row->options, text);
+    assert_string_equal(row->stop, "budget");
+    assert_true(row->seed == 7 && row->stream == heco_plan_at(p, 10)->stream && row->run == 2);
+    assert_true(row->n == 2 && row->ng == 2 && row->nh == 0);
+    assert_double(row->f_ref, heco_plan_at(p, 10)->what->f_ref);
+    assert_double(row->target, heco_plan_at(p, 10)->target);
+    assert_true(row->max_evals == 1000 && row->evals == 990 && row->failed == 5);
+    assert_double(row->f, -1.0 / 3.0);
+    assert_double(row->viol, 0.1);
+    assert_double(row->viol_sum, 0.2);
+    assert_true(row->c[0] == 1 && row->c[1] == 2 && row->c[2] == 3);
+    assert_true(row->evals_at_best == 901 && row->evals_to_feasible == 17 &&
+                row->evals_to_success == 19 && row->points == 1000);
+    assert_double(row->seconds, 0.125);
+    double     *point;
+    heco_trace *back;
+    assert_int_equal(heco_results_point(r, 1, &point, &error), HECO_OK);
+    assert_memory_equal(point, x, sizeof x);
+    free(point);
+    assert_int_equal(heco_results_trace(r, 1, &back, &error), HECO_OK);
+    assert_int_equal(back->count, 1001);
+    assert_memory_equal(back->f, f, sizeof f);
+    assert_memory_equal(back->viol, viol, sizeof viol);
+    assert_true(back->evals[0] == 40 && back->evals[1] == 1 && back->evals[1000] == 1000);
+    heco_trace_free(back);
+    heco_results_close(r);
+    heco_store_close(s);
+    free(trace);
+    heco_plan_free(p);
+}
+
+/* All or nothing: the second of two is there already. */
+static void a_failed_transaction_leaves_nothing(void **state) {
+    (void)state;
+    heco_plan    *p = plan("heco-de", 1, 1000);
+    heco_store   *s = open_store(p);
+    double        x[2] = {0}, zero[1] = {0};
+    unsigned char trace[32], have[6] = {0};
+    char          text[] = "";
+    heco_outcome  one = outcome(x, text, trace, zero, zero, 1), *const list[] = {&one, &one};
+    size_t        first[] = {3}, both[] = {4, 3};
+    heco_error    error = {0};
+    assert_int_equal(heco_store_put(s, first, list, 1, &error), HECO_OK);
+    assert_int_not_equal(heco_store_put(s, both, list, 2, &error), HECO_OK);
+    assert_int_equal(heco_store_have(s, have, NULL), HECO_OK);
+    for (size_t i = 0; i < 6; i++) assert_int_equal(have[i], i == 3);
+    both[1] = 5;
+    assert_int_equal(heco_store_put(s, both, list, 2, &error), HECO_OK); /* and it can go on */
+    heco_store_close(s);
+    heco_plan_free(p);
+}
+
+static void other_conditions_are_refused(void **state) {
+    (void)state;
+    heco_plan    *p = plan("heco-de", 1, 1000);
+    heco_store   *s = open_store(p);
+    double        x[2] = {0}, zero[1] = {0};
+    unsigned char trace[32];
+    char          text[] = "";
+    heco_outcome  one = outcome(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    size_t        job = 0; /* g06 */
+    heco_store_close(s);
+
+    static const struct {
+        const char *algorithms, *part;
+        uint64_t    seed, evals;
+    } other[] = {
+        {"heco-de", "seed 1, this bench asks for 2", 2, 1000},
+        {"heco-de", "1000 evaluations, this bench asks for 2000", 1, 2000},
+        {"heco-de:heco-de[gamma=0.5]", ", this bench asks for gamma=0.5", 1, 1000},
+        {"heco-de:hco-de", "algorithm heco-de, this bench asks for hco-de", 1, 1000},
+    };
+    /* without a run nothing binds */
+    for (int stored = 0; stored < 2; stored++) {
+        for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
+            heco_plan *q = plan(other[i].algorithms, other[i].seed, other[i].evals);
+            if (stored) refused(q, HECO_ERR_CONFLICT, other[i].part);
+            else heco_store_close(open_store(q));
+            heco_plan_free(q);
+        }
+        if (stored) break;
+        s = open_store(p);
+        assert_int_equal(heco_store_put(s, &job, list, 1, NULL), HECO_OK);
+        heco_store_close(s);
+    }
+    heco_plan *more = plan("heco-de,heco-de[gamma=0.5]", 1, 1000); /* another label is welcome */
+    heco_store_close(open_store(more));
+    heco_plan_free(more);
+    heco_store_close(open_store(p));
+    heco_plan_free(p);
+}
+
+/* A stored run that got other random numbers than the plan says. */
+static void another_stream_is_noticed(void **state) {
+    (void)state;
+    heco_plan    *p = plan("heco-de", 1, 1000);
+    heco_store   *s = open_store(p);
+    double        x[2] = {0}, zero[1] = {0};
+    unsigned char trace[32], have[6] = {0};
+    char          text[] = "";
+    heco_outcome  one = outcome(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    size_t        job = 0;
+    heco_error    error = {0};
+    heco_database db;
+    assert_int_equal(heco_store_put(s, &job, list, 1, NULL), HECO_OK);
+    heco_store_close(s);
+    assert_int_equal(heco_database_open(&db, path, 1, &error), HECO_OK);
+    assert_int_equal(heco_database_exec(&db, "UPDATE run SET stream = stream + 1", &error), HECO_OK);
+    heco_database_close(&db);
+    s = open_store(p);
+    assert_int_equal(heco_store_have(s, have, &error), HECO_ERR_CONFLICT);
+    assert_text(error.text, "random stream");
+    heco_store_close(s);
+    heco_plan_free(p);
+}
+
+static void differences_are_named(void **state) {
+    (void)state;
+    char there[80], here[80];
+    assert_false(heco_register_difference("a=1 b=2", "a=1 b=2", there, here));
+    assert_false(heco_register_difference("", "", there, here));
+    assert_true(heco_register_difference("a=1 b=2", "a=1 b=3", there, here));
+    assert_string_equal(there, "b=2");
+    assert_string_equal(here, "b=3");
+    assert_true(heco_register_difference("a=1", "a=1 new=3", there, here));
+    assert_string_equal(there, "no such option");
+    assert_string_equal(here, "new=3");
+}
+
+static void damaged_rows_are_named(void **state) {
+    (void)state;
+    heco_plan    *p = plan("heco-de", 1, 1000);
+    heco_store   *s = open_store(p);
+    double        x[2] = {0}, zero[1] = {0}, *point;
+    unsigned char trace[32];
+    char          text[] = "";
+    heco_outcome  one = outcome(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    size_t        job = 0;
+    heco_error    error = {0};
+    heco_database db;
+    heco_results *r;
+    heco_trace   *t;
+    assert_int_equal(heco_store_put(s, &job, list, 1, NULL), HECO_OK);
+    heco_store_close(s);
+    assert_int_equal(heco_database_open(&db, path, 1, &error), HECO_OK);
+    assert_int_equal(heco_database_exec(&db, "UPDATE run SET x = x'00'", &error), HECO_OK);
+    heco_database_close(&db);
+    assert_int_equal(heco_results_open(&r, path, &error), HECO_OK);
+    assert_int_equal(heco_results_point(r, 0, &point, &error), HECO_ERR_FORMAT);
+    assert_text(error.text, "run 1 of heco-de on cec2006:g06/2 is damaged");
+    assert_int_equal(heco_results_trace(r, 0, &t, &error), HECO_ERR_FORMAT); /* 1 row, not 1001 */
+    assert_int_equal(heco_results_trace(r, 9, &t, &error), HECO_ERR_ARG);
+    heco_results_close(r);
+    heco_plan_free(p);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(what_goes_in_comes_out, fresh),
+        cmocka_unit_test_setup(a_failed_transaction_leaves_nothing, fresh),
+        cmocka_unit_test_setup(other_conditions_are_refused, fresh),
+        cmocka_unit_test_setup(another_stream_is_noticed, fresh),
+        cmocka_unit_test(differences_are_named),
+        cmocka_unit_test_setup(damaged_rows_are_named, fresh),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
