@@ -221,12 +221,13 @@ static heco_status dispatch_order(dispatch_state *d, heco_error *error) {
 heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
                        heco_bench_summary *summary, heco_error *error) {
     heco_bench_summary nowhere;
-    dispatch_state    *d = calloc(1, sizeof *d);
+    if (summary == NULL) summary = &nowhere;
+    *summary          = (heco_bench_summary){0};
+    dispatch_state *d = calloc(1, sizeof *d);
     if (d == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
     d->plan            = plan;
     d->options         = options;
-    d->summary         = summary != NULL ? summary : &nowhere;
-    *d->summary        = (heco_bench_summary){0};
+    d->summary         = summary;
     heco_status status = HECO_ERR_ARG;
     if (options->db == NULL)
         heco_fail(error, status, "a bench needs a file for its results");

@@ -245,7 +245,7 @@ static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_err
                          "more than %d runs in one bench: take fewer at a time", PLAN_JOBS);
     p->jobs = p->tasks * p->variants * o->runs;
     p->job  = heco_arena_take(&p->arena, p->jobs, sizeof *p->job);
-    if (p->job == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (heco_arena_failed(&p->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
     plan_fill(p);
     return HECO_OK;
 }
