@@ -67,6 +67,22 @@ says '^mine,.* lambda=30 gamma=0\.3 '
 # stream is the fourth column from the end
 [ "$(tail -n +2 "$work/out" | rev | cut -d, -f4 | sort -u | wc -l)" -eq 1 ] || fail "streams differ"
 
+# the program in the documentation reads the traces
+if has_python && python3 -c 'import sqlite3' 2>/dev/null; then
+    python3 - "$(dirname "$0")/../../docs/results-database.md" "$db" <<'PY' || fail "documented traces"
+import re, sqlite3, sys
+exec(re.search(r"```python\n(.*?)```", open(sys.argv[1]).read(), re.S).group(1))
+count = 0
+for data, points, f, viol in sqlite3.connect(sys.argv[2]).execute(
+        "SELECT data, points, f, viol FROM trace JOIN run ON run.id = trace.run"):
+    rows = list(trace(data))
+    assert len(rows) == points + 1 and rows[-1] == (f, viol)
+    assert all(a[1] >= b[1] for a, b in zip(rows, rows[1:]))
+    count += 1
+assert count == 16
+PY
+fi
+
 # wrong usage
 refused 2 'needs a suite' "$heco" bench --db "$db"
 refused 2 'needs a file' "$heco" bench --suite cec2006
