@@ -156,14 +156,14 @@ static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem,
     return points_read(p, path, problem);
 }
 
-static int cmd_eval_open(const settings *s, const heco_problem *problem, heco_evaluator **out) {
+static int cmd_eval_open(const settings *s, const heco_model *model, heco_evaluator **out) {
     heco_evaluator_options how = {
         .workers = s->workers, .timeout = s->eval_timeout, .retries = s->retries};
     heco_error          error = {0};
     const heco_backend *backend;
-    int                 code = settings_backend(s, &backend);
+    int                 code = settings_backend(s, model, &backend);
     if (code >= 0) return code;
-    heco_status status = heco_evaluator_open(out, problem, backend, &how, &error);
+    heco_status status = heco_evaluator_open(out, heco_model_problem(model), backend, &how, &error);
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);
 }
 
@@ -178,7 +178,7 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
     code               = cmd_eval_take(args, work.problem, &p);
     if (code < 0) {
         heco_evaluator *evaluator;
-        code = cmd_eval_open(&args->common, work.problem, &evaluator);
+        code = cmd_eval_open(&args->common, model, &evaluator);
         if (code < 0) {
             code = cmd_eval_write(&work, evaluator, spec, args->common.output, &p);
             heco_evaluator_close(evaluator);

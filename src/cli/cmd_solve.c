@@ -127,21 +127,22 @@ static int cmd_solve_model(const cmd_solve_args *args, const char *spec) {
     const heco_backend *backend;
     heco_model         *model;
     points              start = {0};
-    int                 code  = settings_backend(&args->common, &backend);
-    if (code >= 0) return code;
     /* A file that cannot be written is better known before the search than after it. */
-    code = output_check(args->common.output);
+    int code = output_check(args->common.output);
     if (code >= 0) return code;
     code = settings_model(&args->common, spec, args->trust, &model);
     if (code >= 0) return code;
-    heco_minimize_options how =
-        cmd_solve_prepare(args, model, backend, heco_model_maximises(model) ? -1.0 : 1.0);
-    how.run.start = heco_model_start(model, &how.run.starts);
-    if (args->common.start != NULL) {
-        code          = points_read(&start, args->common.start, heco_model_problem(model));
-        how.run.start = start.x, how.run.starts = start.count;
+    code = settings_backend(&args->common, model, &backend);
+    if (code < 0) {
+        heco_minimize_options how =
+            cmd_solve_prepare(args, model, backend, heco_model_maximises(model) ? -1.0 : 1.0);
+        how.run.start = heco_model_start(model, &how.run.starts);
+        if (args->common.start != NULL) {
+            code          = points_read(&start, args->common.start, heco_model_problem(model));
+            how.run.start = start.x, how.run.starts = start.count;
+        }
+        if (code < 0) code = cmd_solve_search(args, spec, model, &how);
     }
-    if (code < 0) code = cmd_solve_search(args, spec, model, &how);
     points_free(&start);
     heco_model_close(model);
     return code;

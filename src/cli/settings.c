@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #define ROW(name, letter, kind, field, value, help, min, max)                                      \
@@ -31,8 +32,9 @@ const args_option settings_model_options[] = {
     ROW("workers", 0, ARGS_NUMBER, workers, "N",
         "workers of a parallel backend (default: one per core)", 1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
-        "who evaluates: serial, threads, ... (default: serial, or threads when --workers is "
-        "given); see heco list backends",
+        "who evaluates: serial, threads, ... (default: serial; threads with several --workers; "
+        "process "
+        "with --eval-timeout); see heco list backends",
         0, 0),
     ROW("eval-timeout", 0, ARGS_REAL, eval_timeout, "SECONDS",
         "give up on a point after that time (programs, backend process)", 0, 1e12),
@@ -79,11 +81,15 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
     return stat(inside, &about) == 0 ? buffer : NULL;
 }
 
-int settings_backend(const settings *s, const heco_backend **out) {
+int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
     const char *name = s->backend;
-    /* Who asks for workers wants them to work. */
-    if (name == NULL) name = s->workers > 1 ? "threads" : "serial";
+    /* A program keeps its own time; code inside this process can only be stopped with it. */
+    int process = s->eval_timeout > 0.0 && strcmp(heco_model_kind(model), "exec") != 0;
+    if (name == NULL) name = process ? "process" : s->workers > 1 ? "threads" : "serial";
     *out = heco_backend_find(name);
+    if (*out != NULL && process && (strcmp(name, "serial") == 0 || strcmp(name, "threads") == 0))
+        return cli_fail(CLI_USAGE,
+                        "the backend %s cannot keep --eval-timeout: use --backend process", name);
     if (*out != NULL) return -1;
     const char *names[16];
     char        near[160];

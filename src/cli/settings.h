@@ -45,7 +45,9 @@ enum { SETTINGS_PATH = 4096 };
 int settings_data_home(char *buffer, size_t size);
 
 /* These return -1, or the exit code after saying why. */
-int settings_backend(const settings *s, const heco_backend **out);
+/* Without --backend: process where a point has a time limit that only a process of its own can
+ * keep, threads where workers are asked for, else serial. */
+int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
 int settings_model(const settings *s, const char *spec, int trust, heco_model **out);
 
 #endif

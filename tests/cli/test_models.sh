@@ -62,7 +62,21 @@ nan 1' 'heco 1 1 0 0
     refused 2 'bad' solve "$(program bad "$head" '"ok", 0.0')"
 done
 refused 2 'nothing-there' solve "exec:$work/nothing-there"
+
+# a point that never ends: a program keeps its own time, a script needs a process to end
+program slow "$square" 'word' >/dev/null
+sed -i 's/^    x = .*/    import time; time.sleep(60)/' "$work/slow"
+expect 4 solve "exec:$work/slow" --eval-timeout 0.05 --max-failed 3
 if "$heco" list models | grep -q '^lua '; then
+    cat >"$work/endless.lua" <<'LUA'
+return {
+  variables = { { "u", 0, 1 } },
+  evaluate = function(x) while true do end end,
+}
+LUA
+    expect 4 solve "$work/endless.lua" --eval-timeout 0.02 --max-failed 1 --workers 2
+    says 'last failure: no value within'
+    refused 2 'backend process' solve "$work/endless.lua" --eval-timeout 0.1 --backend threads
     refused 2 'missing.lua' solve missing.lua
     echo 'this is no Lua' >"$work/bad.lua"
     refused 2 'bad.lua' solve "$work/bad.lua"
