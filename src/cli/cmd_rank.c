@@ -77,20 +77,21 @@ static int cmd_rank_algorithms(cmd_rank_wanted *w, const char *text) {
     if (w->names == NULL || w->algorithm == NULL) return cli_fail(CLI_ERROR, "out of memory");
     w->options.algorithms = w->algorithm;
     for (char *at = w->names, *end; at != NULL; at = end) {
-        end     = cmd_rank_comma(at);
+        end      = cmd_rank_comma(at);
         int more = *end == ',';
-        *end    = '\0';
+        *end     = '\0';
         if (*at == '\0')
-            return cli_fail(CLI_USAGE, "--algorithms %s: a name is missing before or after a comma", text);
+            return cli_fail(CLI_USAGE, "--algorithms %s: a name is missing before or after a comma",
+                            text);
         w->algorithm[w->options.algorithm_count++] = at;
-        end = more ? end + 1 : NULL;
+        end                                        = more ? end + 1 : NULL;
     }
     return -1;
 }
 
 static int cmd_rank_options_of(cmd_rank_wanted *w, const cmd_rank_args *args) {
-    heco_error error = {0};
-    *w               = (cmd_rank_wanted){.options = heco_rank_options_default()};
+    heco_error error   = {0};
+    *w                 = (cmd_rank_wanted){.options = heco_rank_options_default()};
     heco_status status = heco_format_check(args->format, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     if (args->per_problem && args->values)
@@ -103,8 +104,8 @@ static int cmd_rank_options_of(cmd_rank_wanted *w, const cmd_rank_args *args) {
     w->options.view            = args->per_problem ? HECO_VIEW_PER_PROBLEM
                                  : args->values    ? HECO_VIEW_VALUES
                                                    : HECO_VIEW_TOTALS;
-    w->options.dims = w->dims;
-    int code        = args->dims != NULL ? cmd_rank_dims(w, args->dims) : -1;
+    w->options.dims            = w->dims;
+    int code                   = args->dims != NULL ? cmd_rank_dims(w, args->dims) : -1;
     if (code < 0 && args->algorithms != NULL) code = cmd_rank_algorithms(w, args->algorithms);
     return code;
 }
@@ -116,7 +117,8 @@ static int cmd_rank_read(const cmd_rank_args *args, const heco_rank_options *opt
     heco_status status = HECO_OK;
     int         traces = strncmp(options->rule, "u-score", 7) == 0 && !args->values;
     if (args->db.count + args->with.count == 0)
-        return cli_fail(CLI_USAGE, "nothing to rank: give results with --db FILE or --with FILE.csv");
+        return cli_fail(CLI_USAGE,
+                        "nothing to rank: give results with --db FILE or --with FILE.csv");
     for (size_t i = 0; i < args->db.count && status == HECO_OK; i++)
         status = stored_read(records, args->db.item[i], traces, &error);
     for (size_t i = 0; i < args->with.count && status == HECO_OK; i++)
@@ -148,7 +150,8 @@ static int cmd_rank_work(const cmd_rank_args *args) {
     heco_table     *table   = NULL;
     heco_error      error   = {0};
     int             code    = cmd_rank_options_of(&wanted, args);
-    if (code < 0 && heco_records_new(&records) != HECO_OK) code = cli_fail(CLI_ERROR, "out of memory");
+    if (code < 0 && heco_records_new(&records) != HECO_OK)
+        code = cli_fail(CLI_ERROR, "out of memory");
     if (code < 0) code = cmd_rank_read(args, &wanted.options, records);
     if (code < 0) {
         heco_status status = heco_rank_compute(&table, records, &wanted.options, &error);

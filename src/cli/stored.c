@@ -3,14 +3,14 @@
 #include "heco/experiment.h"
 
 static heco_record stored_record(const heco_results_row *row) {
-    heco_record record = {.suite     = row->suite,
-                          .problem   = row->problem,
-                          .algorithm = row->label,
-                          .instance  = row->instance,
-                          .dim       = row->n,
-                          .run       = row->run,
-                          .max_evals = row->max_evals};
-    record.outcome.f   = row->f;
+    heco_record record  = {.suite     = row->suite,
+                           .problem   = row->problem,
+                           .algorithm = row->label,
+                           .instance  = row->instance,
+                           .dim       = row->n,
+                           .run       = row->run,
+                           .max_evals = row->max_evals};
+    record.outcome.f    = row->f;
     record.outcome.viol = row->viol;
     for (int k = 0; k < 3; k++) record.outcome.c[k] = (int)row->c[k];
     record.outcome.evals_to_feasible = row->evals_to_feasible;

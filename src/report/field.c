@@ -13,7 +13,7 @@
 enum { FIELD_NOTES = 16, FIELD_NOTE_SIZE = 300 };
 
 typedef struct {
-    const heco_record    *run;       /* one of the two is NULL                             */
+    const heco_record    *run; /* one of the two is NULL                             */
     const heco_published *published;
     const char           *problem;
     size_t                dim, algorithm;
@@ -36,7 +36,8 @@ static heco_status field_memory(heco_error *error) {
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-static void field_note(heco_field *f, const char *format, ...) {
+static void
+field_note(heco_field *f, const char *format, ...) {
     if (f->note == NULL) f->note = heco_arena_take(&f->arena, FIELD_NOTES, sizeof *f->note);
     if (f->note == NULL || f->notes == FIELD_NOTES) return;
     char   *text = heco_arena_take(&f->arena, FIELD_NOTE_SIZE, 1);
@@ -86,16 +87,19 @@ static heco_status field_suite(field_work *w) {
     int         several = 0, found = 0;
     for (size_t i = 0; i < field_source_count(w->records); i++) {
         field_source(w->records, i, &suite, &algorithm);
-        if (only == NULL) only = suite;
-        else several |= only != suite;
+        if (only == NULL)
+            only = suite;
+        else
+            several |= only != suite;
         found |= strcmp(suite, wanted != NULL ? wanted : w->options->rule) == 0;
     }
-    if (only == NULL)
-        return heco_fail(w->error, HECO_ERR_ARG, "there are no results to rank");
-    if (wanted == NULL) wanted = found ? w->options->rule : several ? NULL : only;
+    if (only == NULL) return heco_fail(w->error, HECO_ERR_ARG, "there are no results to rank");
+    if (wanted == NULL)
+        wanted = found ? w->options->rule : several ? NULL : only;
     else if (!found)
-        return heco_fail(w->error, HECO_ERR_NAME, "there are no results of a suite '%s', only of '%s'%s",
-                         wanted, only, several ? " and others" : "");
+        return heco_fail(w->error, HECO_ERR_NAME,
+                         "there are no results of a suite '%s', only of '%s'%s", wanted, only,
+                         several ? " and others" : "");
     if (wanted == NULL)
         return heco_fail(w->error, HECO_ERR_ARG,
                          "the results are of several suites: choose one ('%s', ...)", only);
@@ -218,14 +222,15 @@ static heco_status field_check_cell(const field_work *w, const field_item *item,
     const char *algorithm = w->field->algorithm[item->algorithm];
     for (size_t i = 1; i < count; i++) {
         if ((item[i].run == NULL) != (item[i - 1].run == NULL))
-            return heco_fail(w->error, HECO_ERR_CONFLICT,
-                             "%s has both runs and published values on %s in dimension %zu: choose one",
-                             algorithm, item->problem, item->dim);
+            return heco_fail(
+                w->error, HECO_ERR_CONFLICT,
+                "%s has both runs and published values on %s in dimension %zu: choose one",
+                algorithm, item->problem, item->dim);
         if (item[i].number == item[i - 1].number)
-            return heco_fail(w->error, HECO_ERR_CONFLICT,
-                             "%s %llu of %s on %s in dimension %zu is given twice",
-                             item->run != NULL ? "run" : "published row",
-                             (unsigned long long)item[i].number, algorithm, item->problem, item->dim);
+            return heco_fail(
+                w->error, HECO_ERR_CONFLICT, "%s %llu of %s on %s in dimension %zu is given twice",
+                item->run != NULL ? "run" : "published row", (unsigned long long)item[i].number,
+                algorithm, item->problem, item->dim);
     }
     return HECO_OK;
 }
@@ -233,12 +238,12 @@ static heco_status field_check_cell(const field_work *w, const field_item *item,
 static heco_status field_fill_runs(field_work *w, heco_field_cell *cell, const field_item *item,
                                    size_t count) {
     heco_field         *f       = w->field;
-    heco_final       *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
+    heco_final         *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
     const heco_record **record  = heco_arena_take(&f->arena, count, sizeof *record);
     if (outcome == NULL || record == NULL) return field_memory(w->error);
     for (size_t i = 0; i < count; i++) {
-        record[i]  = item[i].run;
-        outcome[i] = item[i].run->outcome;
+        record[i]            = item[i].run;
+        outcome[i]           = item[i].run->outcome;
         const char *instance = item[i].run->instance;
         if (instance[0] == '\0' || f->instance == instance) continue;
         if (f->instance != NULL)
@@ -271,7 +276,8 @@ static heco_status field_fill(field_work *w) {
         f->cell[problem * f->algorithms + first->algorithm] = cell;
         status = field_check_cell(w, first, end - begin);
         if (status != HECO_OK) return status;
-        if (first->run != NULL) status = field_fill_runs(w, cell, first, end - begin);
+        if (first->run != NULL)
+            status = field_fill_runs(w, cell, first, end - begin);
         else {
             cell->published = 1;
             cell->entry     = first->published->entry;
@@ -325,27 +331,28 @@ static heco_status field_one_dim(field_work *w, heco_field_dim *d, int complete,
     }
     size_t kept = field_keep_complete(f, d, *to);
     if (kept == 0)
-        return heco_fail(w->error, HECO_ERR_ARG,
-                         "in dimension %zu there is no problem that all %zu algorithms have: choose "
-                         "algorithms or dimensions",
-                         d->dim, d->algorithms);
+        return heco_fail(
+            w->error, HECO_ERR_ARG,
+            "in dimension %zu there is no problem that all %zu algorithms have: choose "
+            "algorithms or dimensions",
+            d->dim, d->algorithms);
     d->begin = *to;
-    d->end = *to += kept;
+    d->end   = *to += kept;
     return HECO_OK;
 }
 
 static heco_status field_dims(field_work *w, int complete) {
-    heco_field *f = w->field;
+    heco_field *f  = w->field;
     size_t      to = 0;
     f->dim         = heco_arena_take(&f->arena, f->problems, sizeof *f->dim);
     if (f->dim == NULL) return field_memory(w->error);
     for (size_t begin = 0, end; begin < f->problems; begin = end) {
         size_t dim = f->problem[begin].dim;
         for (end = begin + 1; end < f->problems && f->problem[end].dim == dim;) end++;
-        heco_field_dim *d = f->dim + f->dims++;
-        d->dim            = dim;
-        d->begin          = begin;
-        d->end            = end;
+        heco_field_dim *d  = f->dim + f->dims++;
+        d->dim             = dim;
+        d->begin           = begin;
+        d->end             = end;
         heco_status status = field_one_dim(w, d, complete, &to);
         if (status != HECO_OK) return status;
     }
@@ -361,8 +368,11 @@ static heco_status field_everywhere(field_work *w) {
         size_t in = 0;
         for (size_t d = 0; d < f->dims; d++)
             for (size_t k = 0; k < f->dim[d].algorithms; k++) in += f->dim[d].algorithm[k] == a;
-        if (in == f->dims) f->everywhere[f->everywhere_count++] = a;
-        else field_note(f, "%s takes part in %zu of %zu dimensions and has no total.", f->algorithm[a], in, f->dims);
+        if (in == f->dims)
+            f->everywhere[f->everywhere_count++] = a;
+        else
+            field_note(f, "%s takes part in %zu of %zu dimensions and has no total.",
+                       f->algorithm[a], in, f->dims);
     }
     return HECO_OK;
 }
@@ -417,8 +427,10 @@ heco_status heco_field_open(heco_field **out, const heco_records *records,
     }
     if (status == HECO_OK && heco_arena_failed(&f->arena)) status = field_memory(error);
     free(w.item);
-    if (status == HECO_OK) *out = f;
-    else heco_field_close(f);
+    if (status == HECO_OK)
+        *out = f;
+    else
+        heco_field_close(f);
     return status;
 }
 
@@ -433,8 +445,10 @@ const heco_field_cell *heco_field_at(const heco_field *f, size_t problem, size_t
 }
 
 void heco_field_put_dim(heco_table *table, size_t dim) {
-    if (dim > 0) heco_table_put_integer(table, (int64_t)dim);
-    else heco_table_put_text(table, NULL);
+    if (dim > 0)
+        heco_table_put_integer(table, (int64_t)dim);
+    else
+        heco_table_put_text(table, NULL);
 }
 
 heco_status heco_field_table(heco_table **out, const heco_field *f, const char *title,

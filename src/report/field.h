@@ -6,13 +6,13 @@
 #include "base/arena.h"
 #include "heco/report.h"
 
-typedef struct {                     /* one algorithm on one problem                   */
-    size_t                    runs;      /* 0 where only published values are known         */
-    const heco_final       *outcome;   /* of the runs, by run number                      */
-    const heco_record *const *record;    /* the same runs                                   */
+typedef struct {                       /* one algorithm on one problem                   */
+    size_t                    runs;    /* 0 where only published values are known         */
+    const heco_final         *outcome; /* of the runs, by run number                      */
+    const heco_record *const *record;  /* the same runs                                   */
     int                       published;
-    heco_cec_entry            entry;     /* what the competition compares                   */
-    heco_summary              summary;   /* runs > 0 only                                   */
+    heco_cec_entry            entry;   /* what the competition compares                   */
+    heco_summary              summary; /* runs > 0 only                                   */
 } heco_field_cell;
 
 typedef struct {
@@ -20,9 +20,9 @@ typedef struct {
     const char *name;
 } heco_field_problem;
 
-typedef struct {                     /* the problems of one dimension                  */
-    size_t dim, begin, end;              /* field problems begin .. end - 1                 */
-    size_t *algorithm;                   /* numbers of those that take part                 */
+typedef struct {             /* the problems of one dimension                  */
+    size_t  dim, begin, end; /* field problems begin .. end - 1                 */
+    size_t *algorithm;       /* numbers of those that take part                 */
     size_t  algorithms;
 } heco_field_dim;
 
@@ -34,10 +34,10 @@ typedef struct {
     size_t              problems;
     heco_field_dim     *dim;
     size_t              dims;
-    size_t             *everywhere;  /* algorithms that take part in every dimension       */
+    size_t             *everywhere; /* algorithms that take part in every dimension       */
     size_t              everywhere_count;
-    heco_field_cell   **cell;        /* problems rows of algorithms; NULL: nothing there   */
-    char              **note;        /* what the reader of a ranking must know             */
+    heco_field_cell   **cell; /* problems rows of algorithms; NULL: nothing there   */
+    char              **note; /* what the reader of a ranking must know             */
     size_t              notes;
     heco_arena          arena;
 } heco_field;

@@ -4,14 +4,23 @@
 #include "report/table.h"
 
 static void out_latex_text(const char *text, FILE *file) {
-    static const char special[] = "&%$#_{}~^\\";
-    static const char *const escaped[] = {"\\&",  "\\%", "\\$", "\\#",
-                                          "\\_",  "\\{", "\\}", "\\textasciitilde{}",
-                                          "\\textasciicircum{}", "\\textbackslash{}"};
+    static const char        special[] = "&%$#_{}~^\\";
+    static const char *const escaped[] = {"\\&",
+                                          "\\%",
+                                          "\\$",
+                                          "\\#",
+                                          "\\_",
+                                          "\\{",
+                                          "\\}",
+                                          "\\textasciitilde{}",
+                                          "\\textasciicircum{}",
+                                          "\\textbackslash{}"};
     for (; *text != '\0'; text++) {
         const char *at = strchr(special, *text);
-        if (at != NULL) fputs(escaped[at - special], file);
-        else putc(*text, file);
+        if (at != NULL)
+            fputs(escaped[at - special], file);
+        else
+            putc(*text, file);
     }
 }
 
@@ -19,7 +28,8 @@ static void out_latex_text(const char *text, FILE *file) {
 static void out_latex_cell(const heco_cell *cell, const heco_column *column, FILE *file) {
     char        buffer[HECO_TABLE_CELL_SIZE];
     const char *text = heco_table_print_cell(cell, column, buffer);
-    int negative = (cell->kind == HECO_CELL_REAL || cell->kind == HECO_CELL_INTEGER) && text[0] == '-';
+    int         negative =
+        (cell->kind == HECO_CELL_REAL || cell->kind == HECO_CELL_INTEGER) && text[0] == '-';
     if (cell->mark) fputs("\\textbf{", file);
     if (negative) fputs("$-$", file);
     out_latex_text(text + negative, file);

@@ -28,8 +28,8 @@ static void out_text_measure(const heco_table *t, size_t j, out_text_column *col
     column->marked = 0;
     column->width  = out_text_width(heco_table_column(t, j)->title);
     for (size_t i = 0; i < heco_table_rows(t); i++) {
-        const heco_cell *cell  = heco_table_cell(t, i, j);
-        size_t           width = out_text_width(heco_table_print_cell(cell, heco_table_column(t, j), buffer));
+        const heco_cell *cell = heco_table_cell(t, i, j);
+        size_t width = out_text_width(heco_table_print_cell(cell, heco_table_column(t, j), buffer));
         if (width > column->width) column->width = width;
         column->marked |= cell->mark;
     }

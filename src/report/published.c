@@ -13,18 +13,34 @@
 #include "report/records.h"
 
 enum {
-    PUBLISHED_SUITE, PUBLISHED_INSTANCE, PUBLISHED_ALGORITHM, PUBLISHED_DIM, PUBLISHED_FUNCTION,
-    PUBLISHED_RUN, PUBLISHED_OBJ, PUBLISHED_VIO, PUBLISHED_C1, PUBLISHED_C2, PUBLISHED_C3,
-    PUBLISHED_TO_FEASIBLE, PUBLISHED_TO_SUCCESS, PUBLISHED_MAX_EVALS, PUBLISHED_FR,
-    PUBLISHED_MEAN_VIO, PUBLISHED_MEAN_OBJ, PUBLISHED_MEDIAN_VIO, PUBLISHED_MEDIAN_OBJ,
+    PUBLISHED_SUITE,
+    PUBLISHED_INSTANCE,
+    PUBLISHED_ALGORITHM,
+    PUBLISHED_DIM,
+    PUBLISHED_FUNCTION,
+    PUBLISHED_RUN,
+    PUBLISHED_OBJ,
+    PUBLISHED_VIO,
+    PUBLISHED_C1,
+    PUBLISHED_C2,
+    PUBLISHED_C3,
+    PUBLISHED_TO_FEASIBLE,
+    PUBLISHED_TO_SUCCESS,
+    PUBLISHED_MAX_EVALS,
+    PUBLISHED_FR,
+    PUBLISHED_MEAN_VIO,
+    PUBLISHED_MEAN_OBJ,
+    PUBLISHED_MEDIAN_VIO,
+    PUBLISHED_MEDIAN_OBJ,
     PUBLISHED_OTHER, /* from here on: what a dump of runs holds besides, not used here      */
     PUBLISHED_NAMES = PUBLISHED_OTHER + 11
 };
 static const char *const published_names[PUBLISHED_NAMES] = {
-    "suite", "instance", "algorithm", "dim", "function", "run", "obj", "vio", "c1", "c2", "c3",
-    "evals_to_feasible", "success_fes", "max_evals", "FR_percent", "mean_vio", "mean_obj",
-    "median_vio", "median_obj", "vio_sum", "evals", "failed", "stop", "evals_at_best", "method",
-    "options", "seed", "stream", "target", "version"};
+    "suite",       "instance",  "algorithm",  "dim",      "function", "run",
+    "obj",         "vio",       "c1",         "c2",       "c3",       "evals_to_feasible",
+    "success_fes", "max_evals", "FR_percent", "mean_vio", "mean_obj", "median_vio",
+    "median_obj",  "vio_sum",   "evals",      "failed",   "stop",     "evals_at_best",
+    "method",      "options",   "seed",       "stream",   "target",   "version"};
 
 /* Does column k belong into a table of runs? 1: it may, 2: it must. */
 static int published_of_run(int k) {
@@ -33,8 +49,10 @@ static int published_of_run(int k) {
     case PUBLISHED_FUNCTION:
     case PUBLISHED_RUN:
     case PUBLISHED_OBJ:
-    case PUBLISHED_VIO: return 2;
-    default: return k < PUBLISHED_FR || k >= PUBLISHED_OTHER;
+    case PUBLISHED_VIO:
+        return 2;
+    default:
+        return k < PUBLISHED_FR || k >= PUBLISHED_OTHER;
     }
 }
 
@@ -61,11 +79,11 @@ typedef struct {
 
 /* Splits the line where it stands; quotes around a field are taken off. */
 static int published_split(published_reader *r) {
-    char *at = r->line;
+    char *at  = r->line;
     r->fields = 0;
     for (;;) {
         if (r->fields > PUBLISHED_NAMES - 1) return 0;
-        char *to = at;
+        char *to              = at;
         r->field[r->fields++] = at;
         if (*at == '"') {
             for (at++; *at != '\0' && (*at != '"' || at[1] == '"'); at++) {
@@ -97,7 +115,8 @@ static int published_line(published_reader *r) {
         }
         r->line_number++;
         if (strlen(r->line) != (size_t)length) {
-            heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: not a text file", r->path, r->line_number);
+            heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: not a text file", r->path,
+                      r->line_number);
             return -1;
         }
         while (length > 0 && strchr("\r\n", r->line[length - 1]) != NULL) r->line[--length] = '\0';
@@ -142,9 +161,10 @@ static heco_status published_header(published_reader *r) {
         if (k == PUBLISHED_NAMES) {
             char near[100];
             heco_text_nearest(near, sizeof near, r->field[j], published_names, PUBLISHED_NAMES);
-            return heco_fail(r->error, HECO_ERR_FORMAT,
-                             "%s:%zu: no column of a results table is called '%.60s': the nearest are %s",
-                             r->path, r->line_number, r->field[j], near);
+            return heco_fail(
+                r->error, HECO_ERR_FORMAT,
+                "%s:%zu: no column of a results table is called '%.60s': the nearest are %s",
+                r->path, r->line_number, r->field[j], near);
         }
         r->meaning[j] = k;
     }
@@ -220,7 +240,7 @@ static heco_status published_run(published_reader *r) {
 }
 
 static heco_status published_summary(published_reader *r) {
-    heco_published row;
+    heco_published  row;
     heco_cec_entry *e = &row.entry;
     uint64_t        dim;
     row.suite     = published_suite(r);
@@ -263,7 +283,8 @@ heco_status heco_records_read_csv(heco_records *records, const char *path, heco_
     if (got < 0) status = published_refused(&r);
     heco_records_state after = heco_records_save(records);
     if (status == HECO_OK && after.runs == before.runs && after.published == before.published)
-        status = heco_fail(error, HECO_ERR_FORMAT, "%s:%zu: nothing follows the header", path, header);
+        status =
+            heco_fail(error, HECO_ERR_FORMAT, "%s:%zu: nothing follows the header", path, header);
     if (status != HECO_OK) heco_records_restore(records, before);
     free(r.line);
     fclose(r.file);

@@ -25,18 +25,19 @@ static void rank_cec2006_row(heco_table *t, const heco_field *f, size_t problem,
 heco_status heco_rank_cec2006(heco_table **out, const heco_field *f,
                               const heco_rank_options *options, heco_error *error) {
     (void)options;
-    static const heco_column columns[] = {{"problem", "Problem", HECO_STYLE_PLAIN, 0},
-                                          {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
-                                          {"runs", "runs", HECO_STYLE_PLAIN, 0},
-                                          {"feasible_rate", "feasible %", HECO_STYLE_GENERAL, 4},
-                                          {"success_rate", "success %", HECO_STYLE_GENERAL, 4},
-                                          {"best", "best", HECO_STYLE_SCIENTIFIC, 4},
-                                          {"median", "median", HECO_STYLE_SCIENTIFIC, 4},
-                                          {"worst", "worst", HECO_STYLE_SCIENTIFIC, 4},
-                                          {"mean", "mean", HECO_STYLE_SCIENTIFIC, 4},
-                                          {"std", "std", HECO_STYLE_SCIENTIFIC, 2},
-                                          {"evals_to_success", "evals to success", HECO_STYLE_FIXED, 0},
-                                          {"success_performance", "success perf.", HECO_STYLE_FIXED, 0}};
+    static const heco_column columns[] = {
+        {"problem", "Problem", HECO_STYLE_PLAIN, 0},
+        {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
+        {"runs", "runs", HECO_STYLE_PLAIN, 0},
+        {"feasible_rate", "feasible %", HECO_STYLE_GENERAL, 4},
+        {"success_rate", "success %", HECO_STYLE_GENERAL, 4},
+        {"best", "best", HECO_STYLE_SCIENTIFIC, 4},
+        {"median", "median", HECO_STYLE_SCIENTIFIC, 4},
+        {"worst", "worst", HECO_STYLE_SCIENTIFIC, 4},
+        {"mean", "mean", HECO_STYLE_SCIENTIFIC, 4},
+        {"std", "std", HECO_STYLE_SCIENTIFIC, 2},
+        {"evals_to_success", "evals to success", HECO_STYLE_FIXED, 0},
+        {"success_performance", "success perf.", HECO_STYLE_FIXED, 0}};
     heco_status status = heco_field_table(out, f, "Feasibility and success", columns, 12);
     size_t      rows   = 0;
     for (size_t p = 0; p < f->problems && status == HECO_OK; p++)
@@ -47,6 +48,7 @@ heco_status heco_rank_cec2006(heco_table **out, const heco_field *f,
             rows++;
         }
     if (status == HECO_OK && rows == 0)
-        status = heco_fail(error, HECO_ERR_ARG, "the rule cec2006 needs runs, not published summaries");
+        status =
+            heco_fail(error, HECO_ERR_ARG, "the rule cec2006 needs runs, not published summaries");
     return status;
 }

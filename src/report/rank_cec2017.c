@@ -6,9 +6,9 @@
 
 typedef struct {
     const heco_field *field;
-    heco_cec_entry   *entry;              /* of those that take part, on one problem       */
+    heco_cec_entry   *entry;               /* of those that take part, on one problem       */
     unsigned         *by_mean, *by_median; /* their ranks                                  */
-    double           *mean, *median;      /* sums, dims rows of algorithms; NAN: no part   */
+    double           *mean, *median;       /* sums, dims rows of algorithms; NAN: no part   */
 } rank_cec2017_work;
 
 static void rank_cec2017_free(rank_cec2017_work *w) {
@@ -42,9 +42,10 @@ static void rank_cec2017_problem(rank_cec2017_work *w, const heco_field_dim *d, 
 static void rank_cec2017_totals(rank_cec2017_work *w) {
     const heco_field *f = w->field;
     for (size_t i = 0; i < f->dims; i++) {
-        const heco_field_dim *d    = f->dim + i;
-        double               *mean = w->mean + i * f->algorithms, *median = w->median + i * f->algorithms;
-        for (size_t k = 0; k < d->algorithms; k++) mean[d->algorithm[k]] = median[d->algorithm[k]] = 0.0;
+        const heco_field_dim *d = f->dim + i;
+        double *mean = w->mean + i * f->algorithms, *median = w->median + i * f->algorithms;
+        for (size_t k = 0; k < d->algorithms; k++)
+            mean[d->algorithm[k]] = median[d->algorithm[k]] = 0.0;
         for (size_t p = d->begin; p < d->end; p++) {
             rank_cec2017_problem(w, d, p);
             for (size_t k = 0; k < d->algorithms; k++) {
@@ -68,8 +69,8 @@ static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
                                           {"by_mean", "by mean", HECO_STYLE_PLAIN, 0},
                                           {"by_median", "by median", HECO_STYLE_PLAIN, 0},
                                           {"total", "total", HECO_STYLE_PLAIN, 0}};
-    const heco_field *f      = w->field;
-    heco_status       status = heco_field_table(out, f, "Total ranks by mean and by median", columns, 5);
+    const heco_field        *f         = w->field;
+    heco_status status = heco_field_table(out, f, "Total ranks by mean and by median", columns, 5);
     if (status != HECO_OK) return status;
     for (size_t i = 0; i < f->dims; i++)
         for (size_t k = 0; k < f->dim[i].algorithms; k++) {
@@ -93,7 +94,8 @@ static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
 static heco_status rank_cec2017_wide(heco_table **out, rank_cec2017_work *w) {
     const heco_field *f = w->field;
     for (size_t i = 0; i < f->dims * f->algorithms; i++) w->mean[i] += w->median[i];
-    heco_rank_scores scores = {"Total ranks (by mean and by median), smaller is better", w->mean, 0};
+    heco_rank_scores scores = {"Total ranks (by mean and by median), smaller is better", w->mean,
+                               0};
     return heco_rank_wide(out, f, &scores);
 }
 
@@ -122,8 +124,8 @@ static heco_status rank_cec2017_each(heco_table **out, rank_cec2017_work *w) {
                                           {"std", "std", HECO_STYLE_SCIENTIFIC, 2},
                                           {"feasible_rate", "SR %", HECO_STYLE_GENERAL, 4},
                                           {"violation", "vio", HECO_STYLE_SCIENTIFIC, 2}};
-    const heco_field *f = w->field;
-    heco_status       status = heco_field_table(out, f, "Ranks per problem", columns, 12);
+    const heco_field        *f         = w->field;
+    heco_status              status    = heco_field_table(out, f, "Ranks per problem", columns, 12);
     for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
         const heco_field_dim *d = f->dim + i;
         for (size_t p = d->begin; p < d->end; p++) {
@@ -149,7 +151,8 @@ heco_status heco_rank_cec2017(heco_table **out, const heco_field *field,
     rank_cec2017_work w;
     heco_status       status = rank_cec2017_init(&w, field);
     if (status != HECO_OK) return status;
-    if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_cec2017_each(out, &w);
+    if (options->view == HECO_VIEW_PER_PROBLEM)
+        status = rank_cec2017_each(out, &w);
     else {
         rank_cec2017_totals(&w);
         status = options->wide ? rank_cec2017_wide(out, &w) : rank_cec2017_long(out, &w);

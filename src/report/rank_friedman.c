@@ -22,11 +22,11 @@ typedef struct {
     size_t                   count;
     size_t                   begin, end; /* problems                                       */
     int                      by_median;
-    double                  *value;     /* a row of ranks for each problem                 */
+    double                  *value; /* a row of ranks for each problem                 */
     double                  *mean_rank, *p, *holm, *contrast, *contrast_holm;
     heco_wilcoxon           *wilcoxon;
     size_t                  *wins, *ties; /* against the control                           */
-    double                  *column;    /* two columns of `value`                          */
+    double                  *column;      /* two columns of `value`                          */
     size_t                   control;
     heco_friedman            friedman;
 } rank_friedman_work;
@@ -74,8 +74,10 @@ static void rank_friedman_control(rank_friedman_work *w) {
     w->control = 0;
     for (size_t k = 0; k < w->count; k++) {
         if (w->options->control != NULL) {
-            if (strcmp(w->field->algorithm[w->algorithm[k]], w->options->control) == 0) w->control = k;
-        } else if (w->mean_rank[k] < w->mean_rank[w->control]) w->control = k;
+            if (strcmp(w->field->algorithm[w->algorithm[k]], w->options->control) == 0)
+                w->control = k;
+        } else if (w->mean_rank[k] < w->mean_rank[w->control])
+            w->control = k;
     }
 }
 
@@ -92,7 +94,8 @@ static heco_status rank_friedman_against(rank_friedman_work *w, size_t k, size_t
     if (k == w->control) return HECO_OK;
     heco_status status = heco_signed_rank(mine, control, blocks, w->wilcoxon + k);
     w->p[k]            = w->wilcoxon[k].p;
-    w->contrast[k] = heco_friedman_contrast(w->mean_rank[k], w->mean_rank[w->control], blocks, w->count);
+    w->contrast[k] =
+        heco_friedman_contrast(w->mean_rank[k], w->mean_rank[w->control], blocks, w->count);
     return status;
 }
 
@@ -106,7 +109,8 @@ static heco_status rank_friedman_compute(rank_friedman_work *w) {
         if (status != HECO_OK) return status;
         memcpy(row, w->mean_rank, w->count * sizeof *row);
     }
-    heco_status status = heco_friedman_compute(w->value, blocks, w->count, w->mean_rank, &w->friedman);
+    heco_status status =
+        heco_friedman_compute(w->value, blocks, w->count, w->mean_rank, &w->friedman);
     if (status != HECO_OK) return status;
     rank_friedman_control(w);
     for (size_t k = 0; k < w->count && status == HECO_OK; k++)
@@ -119,13 +123,14 @@ static heco_status rank_friedman_compute(rank_friedman_work *w) {
 static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k) {
     heco_table *t      = w->table;
     size_t      blocks = w->end - w->begin;
-    if (dim == SIZE_MAX) heco_table_put_text(t, "all");
-    else heco_field_put_dim(t, dim);
+    if (dim == SIZE_MAX)
+        heco_table_put_text(t, "all");
+    else
+        heco_field_put_dim(t, dim);
     heco_table_put_text(t, w->by_median ? "median" : "mean");
     heco_table_put_text(t, w->field->algorithm[w->algorithm[k]]);
     heco_table_put_real(t, w->mean_rank[k]);
     if (k == w->control && w->options->control == NULL) heco_table_mark(t);
-    heco_table_put_text(t, w->field->algorithm[w->algorithm[w->control]]);
     if (k == w->control) {
         for (int i = 0; i < 7; i++) heco_table_put_text(t, NULL);
     } else {
@@ -137,6 +142,8 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
         heco_table_put_real(t, w->contrast[k]);
         heco_table_put_real(t, w->contrast_holm[k]);
     }
+    if (w->options->wide) return; /* the rest is in a note */
+    heco_table_put_text(t, w->field->algorithm[w->algorithm[w->control]]);
     heco_table_put_integer(t, (int64_t)blocks);
     heco_table_put_real(t, w->friedman.chi2);
     heco_table_put_real(t, w->friedman.p_chi2);
@@ -144,12 +151,26 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
     heco_table_put_real(t, w->friedman.p_iman_davenport);
 }
 
+static void rank_friedman_note(const rank_friedman_work *w, size_t dim) {
+    char where[40] = "All dimensions", note[400];
+    if (dim != SIZE_MAX) snprintf(where, sizeof where, "Dimension %zu", dim);
+    snprintf(note, sizeof note,
+             "%s, by %s, %zu problems: Friedman chi2 = %.5g (p = %.3g), Iman-Davenport F = %.5g "
+             "(p = %.3g); compared with %.80s.",
+             where, w->by_median ? "median" : "mean", w->end - w->begin, w->friedman.chi2,
+             w->friedman.p_chi2, w->friedman.iman_davenport, w->friedman.p_iman_davenport,
+             w->field->algorithm[w->algorithm[w->control]]);
+    heco_table_note(w->table, note);
+}
+
 /* One dimension, or all of them (dim SIZE_MAX), by mean and by median. */
 static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
     if (w->count < 2 || w->end - w->begin < 2) {
         char note[160];
-        if (dim == SIZE_MAX) snprintf(note, sizeof note, "Over all dimensions");
-        else snprintf(note, sizeof note, "Dimension %zu", dim);
+        if (dim == SIZE_MAX)
+            snprintf(note, sizeof note, "Over all dimensions");
+        else
+            snprintf(note, sizeof note, "Dimension %zu", dim);
         snprintf(note + strlen(note), sizeof note - strlen(note),
                  ": no test, it takes two algorithms and two problems.");
         heco_table_note(w->table, note);
@@ -159,6 +180,7 @@ static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
         heco_status status = rank_friedman_compute(w);
         if (status != HECO_OK) return status;
         for (size_t k = 0; k < w->count; k++) rank_friedman_row(w, dim, k);
+        if (w->options->wide) rank_friedman_note(w, dim);
     }
     return HECO_OK;
 }
@@ -169,7 +191,6 @@ static heco_status rank_friedman_totals(rank_friedman_work *w) {
         {"by", NULL, HECO_STYLE_PLAIN, 0},
         {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
         {"mean_rank", "mean rank", HECO_STYLE_FIXED, 3},
-        {"control", NULL, HECO_STYLE_PLAIN, 0},
         {"wins", NULL, HECO_STYLE_PLAIN, 0},
         {"ties", NULL, HECO_STYLE_PLAIN, 0},
         {"losses", NULL, HECO_STYLE_PLAIN, 0},
@@ -177,14 +198,16 @@ static heco_status rank_friedman_totals(rank_friedman_work *w) {
         {"p_wilcoxon_holm", "p Holm", HECO_STYLE_GENERAL, 3},
         {"p_contrast", "p contrast", HECO_STYLE_GENERAL, 3},
         {"p_contrast_holm", "p Holm", HECO_STYLE_GENERAL, 3},
+        {"control", NULL, HECO_STYLE_PLAIN, 0},
         {"problems", NULL, HECO_STYLE_PLAIN, 0},
         {"chi2", NULL, HECO_STYLE_GENERAL, 5},
         {"p_chi2", "p chi2", HECO_STYLE_GENERAL, 3},
         {"iman_davenport", "Iman-Davenport", HECO_STYLE_GENERAL, 5},
         {"p_iman_davenport", "p", HECO_STYLE_GENERAL, 3}};
     const heco_field *f      = w->field;
-    heco_status       status = heco_field_table(&w->table, f, "Friedman test and comparison with a control",
-                                                columns, sizeof columns / sizeof columns[0]);
+    size_t            count  = w->options->wide ? 11 : sizeof columns / sizeof columns[0];
+    heco_status       status = heco_field_table(
+              &w->table, f, "Friedman test and comparison with a control", columns, count);
     for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
         w->algorithm = f->dim[i].algorithm;
         w->count     = f->dim[i].algorithms;
@@ -192,7 +215,8 @@ static heco_status rank_friedman_totals(rank_friedman_work *w) {
         w->end       = f->dim[i].end;
         status       = rank_friedman_part(w, f->dim[i].dim);
     }
-    if (status != HECO_OK) return status;
+    /* To a reader one dimension and all of them are the same then. */
+    if (status != HECO_OK || (w->options->wide && f->dims == 1)) return status;
     w->algorithm = f->everywhere;
     w->count     = f->everywhere_count;
     w->begin     = 0;
@@ -208,11 +232,11 @@ static heco_status rank_friedman_places(const heco_field_cell *a, const heco_fie
     size_t count = a->runs + b->runs;
     for (size_t i = 0; i < count; i++) {
         const heco_final *mine = i < a->runs ? a->outcome + i : b->outcome + (i - a->runs);
-        heco_cec_entry      x    = {0, 0, 0, heco_cec_round(mine->viol), heco_cec_round(mine->f)};
-        place[i]                 = 0.0;
+        heco_cec_entry    x    = {0, 0, 0, heco_cec_round(mine->viol), heco_cec_round(mine->f)};
+        place[i]               = 0.0;
         for (size_t j = 0; j < count; j++) {
             const heco_final *other = j < a->runs ? a->outcome + j : b->outcome + (j - a->runs);
-            heco_cec_entry y = {0, 0, 0, heco_cec_round(other->viol), heco_cec_round(other->f)};
+            heco_cec_entry    y = {0, 0, 0, heco_cec_round(other->viol), heco_cec_round(other->f)};
             place[i] += heco_cec_compare_median(&y, &x) < 0;
         }
     }
@@ -256,8 +280,10 @@ static heco_status rank_friedman_each(rank_friedman_work *w, size_t dim, size_t 
         heco_table_put_real(w->table, p[i]);
         heco_table_put_real(w->table, holm[i]);
         heco_table_put_real(w->table, effect[i]);
-        if (isnan(p[i])) heco_table_put_text(w->table, NULL);
-        else heco_table_put_text(w->table, p[i] >= 0.05 ? "=" : effect[i] > 0.5 ? "+" : "-");
+        if (isnan(p[i]))
+            heco_table_put_text(w->table, NULL);
+        else
+            heco_table_put_text(w->table, p[i] >= 0.05 ? "=" : effect[i] > 0.5 ? "+" : "-");
     }
     free(effect);
     return status;
@@ -272,8 +298,9 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
                                           {"p_holm", "p Holm", HECO_STYLE_GENERAL, 3},
                                           {"effect", "chance better", HECO_STYLE_FIXED, 3},
                                           {"outcome", NULL, HECO_STYLE_PLAIN, 0}};
-    const heco_field *f = w->field;
-    heco_status status  = heco_field_table(&w->table, f, "Runs against those of the control", columns, 8);
+    const heco_field        *f         = w->field;
+    heco_status              status =
+        heco_field_table(&w->table, f, "Runs against those of the control", columns, 8);
     for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
         const heco_field_dim *d = f->dim + i;
         w->algorithm            = d->algorithm;
@@ -282,8 +309,10 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
         w->end                  = d->end;
         if (w->count < 2) continue;
         w->by_median = 0;
-        if (d->end - d->begin > 1) status = rank_friedman_compute(w);
-        else memset(w->mean_rank, 0, w->count * sizeof *w->mean_rank), rank_friedman_control(w);
+        if (d->end - d->begin > 1)
+            status = rank_friedman_compute(w);
+        else
+            memset(w->mean_rank, 0, w->count * sizeof *w->mean_rank), rank_friedman_control(w);
         for (size_t k = 0; k < w->count && status == HECO_OK; k++)
             status = rank_friedman_each(w, d->dim, k);
     }

@@ -45,8 +45,8 @@ static heco_status rank_find(const char *name, size_t *rule, heco_error *error) 
         names[i] = rank_table[i].name;
     }
     heco_text_nearest(near, sizeof near, name, names, RANK_RULES);
-    return heco_fail(error, HECO_ERR_NAME, "no ranking rule is called '%s': the nearest are %s", name,
-                     near);
+    return heco_fail(error, HECO_ERR_NAME, "no ranking rule is called '%s': the nearest are %s",
+                     name, near);
 }
 
 heco_status heco_rank_compute(heco_table **out, const heco_records *records,
@@ -59,8 +59,10 @@ heco_status heco_rank_compute(heco_table **out, const heco_records *records,
     int values = options->view == HECO_VIEW_VALUES;
     status = heco_field_open(&field, records, options, rank_table[rule].complete && !values, error);
     if (status != HECO_OK) return status;
-    if (values) status = heco_rank_values(out, field, options, error);
-    else status = rank_table[rule].rank(out, field, options, error);
+    if (values)
+        status = heco_rank_values(out, field, options, error);
+    else
+        status = rank_table[rule].rank(out, field, options, error);
     if (status == HECO_OK) status = heco_table_check(*out);
     if (status == HECO_ERR_MEMORY) heco_fail(error, status, "no memory for the ranking");
     heco_field_close(field);

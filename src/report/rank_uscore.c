@@ -10,10 +10,10 @@ typedef struct {
     const heco_field *field;
     heco_uscore_rule  rule;
     heco_error       *error;
-    size_t           *algorithm;       /* of each trial of one problem                     */
-    double           *f, *viol;        /* its curves                                       */
+    size_t           *algorithm; /* of each trial of one problem                     */
+    double           *f, *viol;  /* its curves                                       */
     double           *accuracy, *speed, *rank; /* of one problem, by algorithm             */
-    double           *sum;             /* three values per dimension and algorithm; NAN    */
+    double           *sum; /* three values per dimension and algorithm; NAN    */
 } rank_uscore_work;
 
 /* Trials and checkpoints of one problem; every run must have the same number of them. */
@@ -25,17 +25,19 @@ static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_field_
         const heco_field_cell *cell = heco_field_at(f, p, d->algorithm[k]);
         const char            *name = f->algorithm[d->algorithm[k]];
         if (cell->published)
-            return heco_fail(w->error, HECO_ERR_ARG,
-                             "the U-score needs runs with traces, but %s has only published values: "
-                             "leave it out",
-                             name);
+            return heco_fail(
+                w->error, HECO_ERR_ARG,
+                "the U-score needs runs with traces, but %s has only published values: "
+                "leave it out",
+                name);
         *trials += cell->runs;
         for (size_t i = 0; i < cell->runs; i++) {
             size_t count = cell->record[i]->checkpoints;
             if (count == 0)
                 return heco_fail(w->error, HECO_ERR_ARG,
                                  "the U-score needs traces, but run %llu of %s on %s has none",
-                                 (unsigned long long)cell->record[i]->run, name, f->problem[p].name);
+                                 (unsigned long long)cell->record[i]->run, name,
+                                 f->problem[p].name);
             if (*steps != 0 && count != *steps)
                 return heco_fail(w->error, HECO_ERR_CONFLICT,
                                  "traces on %s have %zu and %zu checkpoints: they do not compare",
@@ -79,7 +81,7 @@ static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_field_dim
         }
     }
     heco_uscore_field field = {f->algorithms, trials, steps, w->algorithm, w->f, w->viol};
-    status = heco_uscore_compute(&field, w->rule, w->accuracy, w->speed);
+    status                  = heco_uscore_compute(&field, w->rule, w->accuracy, w->speed);
     if (status == HECO_OK) rank_uscore_ranks(w, d);
     return status;
 }
@@ -118,12 +120,10 @@ static void rank_uscore_put(const rank_uscore_work *w, heco_table *t, const doub
 }
 
 static heco_status rank_uscore_long(heco_table **out, rank_uscore_work *w) {
-    static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
-                                          {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
-                                          {"accuracy", NULL, HECO_STYLE_PLAIN, 0},
-                                          {"speed", NULL, HECO_STYLE_PLAIN, 0},
-                                          {"score", NULL, HECO_STYLE_PLAIN, 0},
-                                          {"rank_sum", "sum of ranks", HECO_STYLE_PLAIN, 0}};
+    static const heco_column columns[] = {
+        {"dim", "D", HECO_STYLE_PLAIN, 0},       {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
+        {"accuracy", NULL, HECO_STYLE_PLAIN, 0}, {"speed", NULL, HECO_STYLE_PLAIN, 0},
+        {"score", NULL, HECO_STYLE_PLAIN, 0},    {"rank_sum", "sum of ranks", HECO_STYLE_PLAIN, 0}};
     const heco_field *f      = w->field;
     heco_status       status = heco_field_table(out, f, "U-score, larger is better", columns, 6);
     if (status != HECO_OK) return status;
@@ -162,8 +162,8 @@ static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
                                           {"speed", NULL, HECO_STYLE_PLAIN, 0},
                                           {"score", NULL, HECO_STYLE_PLAIN, 0},
                                           {"rank", NULL, HECO_STYLE_PLAIN, 0}};
-    const heco_field *f      = w->field;
-    heco_status       status = heco_field_table(out, f, "U-score per problem", columns, 7);
+    const heco_field        *f         = w->field;
+    heco_status              status = heco_field_table(out, f, "U-score per problem", columns, 7);
     for (size_t i = 0; i < f->dims; i++)
         for (size_t p = f->dim[i].begin; p < f->dim[i].end && status == HECO_OK; p++) {
             status = rank_uscore_problem(w, f->dim + i, p);
@@ -182,14 +182,15 @@ static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
 static heco_status rank_uscore_run(heco_table **out, const heco_field *f,
                                    const heco_rank_options *options, heco_uscore_rule rule,
                                    heco_error *error) {
-    rank_uscore_work w = {.field = f, .rule = rule, .error = error};
+    rank_uscore_work w      = {.field = f, .rule = rule, .error = error};
     heco_status      status = HECO_ERR_MEMORY;
-    w.accuracy = calloc(3 * f->algorithms, sizeof *w.accuracy);
-    w.sum      = calloc(3 * f->dims * f->algorithms, sizeof *w.sum);
+    w.accuracy              = calloc(3 * f->algorithms, sizeof *w.accuracy);
+    w.sum                   = calloc(3 * f->dims * f->algorithms, sizeof *w.sum);
     if (w.accuracy != NULL && w.sum != NULL) {
         w.speed = w.accuracy + f->algorithms;
         w.rank  = w.speed + f->algorithms;
-        if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_uscore_each(out, &w);
+        if (options->view == HECO_VIEW_PER_PROBLEM)
+            status = rank_uscore_each(out, &w);
         else {
             status = rank_uscore_totals(&w);
             if (status == HECO_OK)

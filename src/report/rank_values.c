@@ -21,8 +21,8 @@ static void rank_values_row(heco_table *t, const heco_field_cell *cell) {
     heco_table_put_real(t, runs ? s->mean_viol : cell->entry.mean_viol);
 }
 
-heco_status heco_rank_values(heco_table **out, const heco_field *f, const heco_rank_options *options,
-                             heco_error *error) {
+heco_status heco_rank_values(heco_table **out, const heco_field *f,
+                             const heco_rank_options *options, heco_error *error) {
     (void)options;
     (void)error;
     static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
@@ -38,7 +38,7 @@ heco_status heco_rank_values(heco_table **out, const heco_field *f, const heco_r
                                           {"std", "Std", HECO_STYLE_SCIENTIFIC, 4},
                                           {"feasible_rate", "SR", HECO_STYLE_GENERAL, 4},
                                           {"violation", "vio", HECO_STYLE_SCIENTIFIC, 4}};
-    heco_status status = heco_field_table(out, f, "Values per problem", columns, 13);
+    heco_status              status = heco_field_table(out, f, "Values per problem", columns, 13);
     for (size_t d = 0; d < f->dims && status == HECO_OK; d++)
         for (size_t a = 0; a < f->algorithms; a++)
             for (size_t p = f->dim[d].begin; p < f->dim[d].end; p++) {

@@ -48,8 +48,10 @@ static heco_status rank_wide_columns(heco_table **out, const rank_wide_work *w, 
         column[0].name  = "algorithm";
         column[0].title = "Algorithm";
         for (size_t d = 0; d < f->dims; d++) {
-            if (f->dim[d].dim > 0) snprintf(name[d], sizeof *name, "%zuD", f->dim[d].dim);
-            else snprintf(name[d], sizeof *name, "score");
+            if (f->dim[d].dim > 0)
+                snprintf(name[d], sizeof *name, "%zuD", f->dim[d].dim);
+            else
+                snprintf(name[d], sizeof *name, "score");
             column[d + 1].name = name[d];
         }
         if (columns > f->dims) column[columns].name = "Total";
@@ -61,10 +63,10 @@ static heco_status rank_wide_columns(heco_table **out, const rank_wide_work *w, 
 }
 
 heco_status heco_rank_wide(heco_table **out, const heco_field *f, const heco_rank_scores *scores) {
-    rank_wide_work w = {f, scores, malloc(2 * f->algorithms * sizeof *w.total),
-                        malloc(2 * f->algorithms * sizeof *w.order)};
-    size_t      columns = f->dims + (f->dims > 1);
-    heco_status status  = HECO_ERR_MEMORY;
+    rank_wide_work w       = {f, scores, malloc(2 * f->algorithms * sizeof *w.total),
+                              malloc(2 * f->algorithms * sizeof *w.order)};
+    size_t         columns = f->dims + (f->dims > 1);
+    heco_status    status  = HECO_ERR_MEMORY;
     if (w.total != NULL && w.order != NULL) {
         rank_wide_prepare(&w);
         status = rank_wide_columns(out, &w, columns);

@@ -82,7 +82,8 @@ heco_status heco_records_add(heco_records *r, const heco_record *record, heco_er
         return heco_fail(error, HECO_ERR_ARG, "run %llu of %s on %s has a negative violation: %g",
                          (unsigned long long)copy.run, copy.algorithm, copy.problem,
                          copy.outcome.viol);
-    if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm)) return records_memory(error);
+    if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm))
+        return records_memory(error);
     copy.instance = records_name(r, copy.instance != NULL ? copy.instance : "");
     if (copy.instance == NULL) return records_memory(error);
     if (copy.checkpoints > 0) {
@@ -102,7 +103,8 @@ heco_status heco_records_add_published(heco_records *r, const heco_published *pu
                                        heco_error *error) {
     heco_published copy = *published;
     void          *rows = r->rows;
-    if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm)) return records_memory(error);
+    if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm))
+        return records_memory(error);
     if (!records_grow(&rows, r->row_count, &r->row_capacity, sizeof *r->rows))
         return records_memory(error);
     r->rows                 = rows;

@@ -32,8 +32,9 @@ heco_status heco_table_new(heco_table **out, const char *title, const heco_colum
     for (size_t j = 0; j < count && t->columns != NULL; j++) {
         t->columns[j]       = columns[j];
         t->columns[j].name  = heco_arena_text(&t->arena, columns[j].name);
-        t->columns[j].title = columns[j].title == NULL ? t->columns[j].name
-                                                       : heco_arena_text(&t->arena, columns[j].title);
+        t->columns[j].title = columns[j].title == NULL
+                                  ? t->columns[j].name
+                                  : heco_arena_text(&t->arena, columns[j].title);
     }
     if (heco_arena_failed(&t->arena)) {
         heco_table_free(t);
@@ -93,10 +94,12 @@ void heco_table_note(heco_table *t, const char *text) {
         t->failed = 1;
         return;
     }
-    t->notes = notes;
+    t->notes             = notes;
     notes[t->note_count] = heco_arena_text(&t->arena, text);
-    if (notes[t->note_count] == NULL) t->failed = 1;
-    else t->note_count++;
+    if (notes[t->note_count] == NULL)
+        t->failed = 1;
+    else
+        t->note_count++;
 }
 
 heco_status heco_table_check(const heco_table *t) {
@@ -133,8 +136,11 @@ const char *heco_table_print_cell(const heco_cell *cell, const heco_column *colu
     static const char *const form[] = {"%.*g", "%.*f", "%.*g", "%.*E"};
     enum { SIZE = HECO_TABLE_CELL_SIZE };
     switch (cell->kind) {
-    case HECO_CELL_TEXT: return cell->text;
-    case HECO_CELL_INTEGER: snprintf(buffer, SIZE, "%lld", (long long)cell->integer); break;
+    case HECO_CELL_TEXT:
+        return cell->text;
+    case HECO_CELL_INTEGER:
+        snprintf(buffer, SIZE, "%lld", (long long)cell->integer);
+        break;
     case HECO_CELL_REAL: {
         int digits = column->style == HECO_STYLE_PLAIN ? 15 : column->digits;
         /* Fixed digits of 1e300 would need a line of their own. */
@@ -143,7 +149,8 @@ const char *heco_table_print_cell(const heco_cell *cell, const heco_column *colu
         snprintf(buffer, SIZE, form[style], digits, cell->real + 0.0);
         break;
     }
-    case HECO_CELL_NONE: return "-";
+    case HECO_CELL_NONE:
+        return "-";
     }
     return buffer;
 }
@@ -153,7 +160,8 @@ const char *heco_table_print_exact(const heco_cell *cell, char *buffer) {
         snprintf(buffer, HECO_TABLE_CELL_SIZE, "%.17g", cell->real + 0.0);
     else if (cell->kind == HECO_CELL_INTEGER)
         snprintf(buffer, HECO_TABLE_CELL_SIZE, "%lld", (long long)cell->integer);
-    else buffer[0] = '\0';
+    else
+        buffer[0] = '\0';
     return buffer;
 }
 

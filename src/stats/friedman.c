@@ -19,9 +19,10 @@ static void friedman_test(const double *mean_ranks, size_t blocks, size_t treatm
     double within = square - 0.25 * n * k * (k + 1.0) * (k + 1.0);
     out->chi2     = within > 0.0 ? (k - 1.0) * between / within : 0.0;
     if (out->chi2 > n * (k - 1.0)) out->chi2 = n * (k - 1.0);
-    out->p_chi2           = heco_special_chi2_tail(out->chi2, k - 1.0);
-    out->iman_davenport   = (n - 1.0) * out->chi2 / (n * (k - 1.0) - out->chi2);
-    out->p_iman_davenport = heco_special_f_tail(out->iman_davenport, k - 1.0, (k - 1.0) * (n - 1.0));
+    out->p_chi2         = heco_special_chi2_tail(out->chi2, k - 1.0);
+    out->iman_davenport = (n - 1.0) * out->chi2 / (n * (k - 1.0) - out->chi2);
+    out->p_iman_davenport =
+        heco_special_f_tail(out->iman_davenport, k - 1.0, (k - 1.0) * (n - 1.0));
 }
 
 heco_status heco_friedman_compute(const double *values, size_t n, size_t k, double *mean_ranks,

@@ -14,12 +14,12 @@ double heco_special_log_gamma(double x) {
     /* Stirling's series is good to 1e-16 from 10 on; the recurrence gets us there. */
     double factor = 1.0;
     for (; x < 10.0; x += 1.0) factor *= x;
-    double r      = 1.0 / (x * x);
-    double series = 1.0 / 12.0 -
-                    r * (1.0 / 360.0 -
-                         r * (1.0 / 1260.0 -
-                              r * (1.0 / 1680.0 -
-                                   r * (1.0 / 1188.0 - r * (691.0 / 360360.0 - r / 156.0)))));
+    double r = 1.0 / (x * x);
+    double series =
+        1.0 / 12.0 -
+        r * (1.0 / 360.0 -
+             r * (1.0 / 1260.0 -
+                  r * (1.0 / 1680.0 - r * (1.0 / 1188.0 - r * (691.0 / 360360.0 - r / 156.0)))));
     const double half_log_2pi = 0.91893853320467274178;
     return (x - 0.5) * log(x) - x + half_log_2pi + series / x - log(factor);
 }

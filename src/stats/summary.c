@@ -40,8 +40,8 @@ static void summary_moments(const heco_final *runs, size_t count, heco_summary *
 
 heco_status heco_summary_compute(const heco_final *runs, size_t count, heco_summary *out) {
     if (count == 0) return HECO_ERR_ARG;
-    double *key     = malloc(2 * count * sizeof *key);
-    size_t *order   = malloc(2 * count * sizeof *order);
+    double     *key    = malloc(2 * count * sizeof *key);
+    size_t     *order  = malloc(2 * count * sizeof *order);
     heco_status status = HECO_ERR_MEMORY;
     if (key != NULL && order != NULL) {
         for (size_t i = 0; i < count; i++) {
@@ -52,13 +52,13 @@ heco_status heco_summary_compute(const heco_final *runs, size_t count, heco_summ
         heco_index_sort2(order, key, key + count, count, order + count);
         const heco_final *best = runs + order[0], *worst = runs + order[count - 1];
         const heco_final *median = runs + order[(count - 1) / 2];
-        out->runs        = count;
-        out->best        = best->f;
-        out->best_viol   = best->viol;
-        out->median      = median->f;
-        out->median_viol = median->viol;
-        out->worst       = worst->f;
-        out->worst_viol  = worst->viol;
+        out->runs                = count;
+        out->best                = best->f;
+        out->best_viol           = best->viol;
+        out->median              = median->f;
+        out->median_viol         = median->viol;
+        out->worst               = worst->f;
+        out->worst_viol          = worst->viol;
         for (int k = 0; k < 3; k++) out->median_c[k] = median->c[k];
         summary_moments(runs, count, out);
         status = HECO_OK;

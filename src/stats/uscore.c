@@ -62,8 +62,10 @@ static size_t uscore_arrival(const double *curve, size_t steps, double target) {
     size_t low = 0, high = steps;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (curve[middle] <= target + uscore_tol) high = middle;
-        else low = middle + 1;
+        if (curve[middle] <= target + uscore_tol)
+            high = middle;
+        else
+            low = middle + 1;
     }
     return low;
 }
@@ -80,8 +82,10 @@ static void uscore_pair(const uscore_curves *c, size_t i, size_t j, double *accu
     const double *curves   = by_value ? c->value : c->viol;
     const double *a = curves + i * c->steps, *b = curves + j * c->steps;
     double        last_a = a[c->steps - 1], last_b = b[c->steps - 1];
-    if (c->feasible[i] != c->feasible[j]) *accuracy = c->feasible[i];
-    else *accuracy = uscore_share(last_a, last_b);
+    if (c->feasible[i] != c->feasible[j])
+        *accuracy = c->feasible[i];
+    else
+        *accuracy = uscore_share(last_a, last_b);
     double target = last_a > last_b ? last_a : last_b;
     if (c->feasible[i] != c->feasible[j]) target = c->feasible[i] ? last_b : last_a;
     size_t ta = uscore_arrival(a, c->steps, target), tb = uscore_arrival(b, c->steps, target);
@@ -143,8 +147,8 @@ static heco_status uscore_ranked_target(const heco_uscore_field *field, double *
 }
 
 static uscore_place uscore_place_of(const heco_uscore_field *field, size_t trial, double target) {
-    const double *f = field->f + trial * field->checkpoints;
-    const double *v = field->viol + trial * field->checkpoints;
+    const double *f      = field->f + trial * field->checkpoints;
+    const double *v      = field->viol + trial * field->checkpoints;
     double        last_f = uscore_last(field->f, field, trial);
     double        last_v = uscore_last(field->viol, field, trial);
     uscore_place  place  = {2, last_v, trial};
@@ -161,8 +165,8 @@ static uscore_place uscore_place_of(const heco_uscore_field *field, size_t trial
 
 static heco_status uscore_ranked(const heco_uscore_field *field, double *points) {
     double        target;
-    size_t        n     = field->trials;
-    uscore_place *place = malloc(n * sizeof *place);
+    size_t        n      = field->trials;
+    uscore_place *place  = malloc(n * sizeof *place);
     heco_status   status = place == NULL ? HECO_ERR_MEMORY : uscore_ranked_target(field, &target);
     if (status != HECO_OK) {
         free(place);
@@ -171,7 +175,8 @@ static heco_status uscore_ranked(const heco_uscore_field *field, double *points)
     for (size_t i = 0; i < n; i++) place[i] = uscore_place_of(field, i, target);
     qsort(place, n, sizeof *place, uscore_place_compare);
     for (size_t begin = 0, end; begin < n; begin = end) {
-        for (end = begin + 1; end < n && uscore_place_compare(place + begin, place + end) == 0;) end++;
+        for (end = begin + 1; end < n && uscore_place_compare(place + begin, place + end) == 0;)
+            end++;
         double shared = 0.5 * (double)(begin + end + 1);
         for (size_t i = begin; i < end; i++)
             points[field->algorithm[place[i].trial]] += (double)(n + 1) - shared;

@@ -42,7 +42,7 @@ static heco_status wilcoxon_exact_sum(const double *ranks, size_t count, size_t 
     size_t  top = count * (count + 1), row = top + 1;
     double *way = calloc((m + 1) * row, sizeof *way);
     if (way == NULL) return HECO_ERR_MEMORY;
-    way[0] = 1.0;
+    way[0]       = 1.0;
     size_t reach = 0;
     for (size_t i = 0; i < count; i++) {
         size_t r = (size_t)(2.0 * ranks[i] + 0.5);
@@ -62,8 +62,8 @@ static heco_status wilcoxon_sum_ranked(const double *ranks, double ties, size_t 
                                        heco_wilcoxon *out) {
     double a = (double)na, b = (double)nb, n = a + b;
     for (size_t i = 0; i < na; i++) out->statistic += ranks[i];
-    out->used   = na + nb;
-    out->effect = 1.0 - (out->statistic - 0.5 * a * (a + 1.0)) / (a * b);
+    out->used       = na + nb;
+    out->effect     = 1.0 - (out->statistic - 0.5 * a * (a + 1.0)) / (a * b);
     double variance = a * b / 12.0 * (n + 1.0 - (n > 1.0 ? ties / (n * (n - 1.0)) : 0.0));
     wilcoxon_normal(out, 0.5 * a * (n + 1.0), variance);
     if (na + nb > WILCOXON_EXACT_SUM) return HECO_OK;
@@ -98,8 +98,7 @@ static heco_status wilcoxon_exact_signed(const double *ranks, size_t count, size
     for (size_t i = 0; i < count; i++) {
         size_t r = (size_t)(2.0 * ranks[i] + 0.5);
         reach += r;
-        for (size_t s = reach + 1; s-- > 0;)
-            way[s] = 0.5 * (way[s] + (s >= r ? way[s - r] : 0.0));
+        for (size_t s = reach + 1; s-- > 0;) way[s] = 0.5 * (way[s] + (s >= r ? way[s - r] : 0.0));
     }
     *p = wilcoxon_tails(way, top, sum);
     free(way);
@@ -131,7 +130,8 @@ heco_status heco_signed_rank(const double *a, const double *b, size_t count, hec
                         n * (n + 1.0) * (2.0 * n + 1.0) / 24.0 - ties / 48.0);
         out->exact = used <= WILCOXON_EXACT_SIGNED;
         if (out->exact)
-            status = wilcoxon_exact_signed(ranks, used, (size_t)(2.0 * out->statistic + 0.5), &out->p);
+            status =
+                wilcoxon_exact_signed(ranks, used, (size_t)(2.0 * out->statistic + 0.5), &out->p);
     }
     free(size);
     return status;

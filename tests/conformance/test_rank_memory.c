@@ -18,15 +18,26 @@ void *__wrap_realloc(void *old, size_t size);
 static int refuse(void) { return countdown >= 0 && countdown-- == 0; }
 
 void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) { return refuse() ? NULL : __real_calloc(count, size); }
+void *__wrap_calloc(size_t count, size_t size) {
+    return refuse() ? NULL : __real_calloc(count, size);
+}
 void *__wrap_realloc(void *old, size_t size) { return refuse() ? NULL : __real_realloc(old, size); }
 
 /* Two algorithms, two problems, two dimensions, three runs with traces. */
 static heco_status fill(heco_records *r, heco_error *error) {
     for (size_t i = 0; i < 24; i++) {
         double      f[4] = {4, 3, 2, (double)(i % 5)}, viol[4] = {1, 0, 0, 0};
-        heco_record run  = {"cec2017", i / 2 % 2 ? "C01" : "C02", i % 2 ? "A" : "B", "1", i / 4 % 2 ? 10 : 30, 1 + i / 8, 0,
-                            {f[3], 0, {0, 0, 0}, 1, 2}, 4, f, viol};
+        heco_record run    = {"cec2017",
+                           i / 2 % 2 ? "C01" : "C02",
+                           i % 2 ? "A" : "B",
+                              "1",
+                           i / 4 % 2 ? 10 : 30,
+                              1 + i / 8,
+                              0,
+                              {f[3], 0, {0, 0, 0}, 1, 2},
+                              4,
+                              f,
+                              viol};
         heco_status status = heco_records_add(r, &run, error);
         if (status != HECO_OK) return status;
     }
@@ -66,7 +77,8 @@ static void ranking(const heco_records *r, const char *rule, heco_rank_view view
             heco_table_free(t);
             return;
         }
-        if (status != HECO_ERR_MEMORY) fail_msg("%s %d %d: request %ld failed unnoticed", rule, (int)view, wide, k);
+        if (status != HECO_ERR_MEMORY)
+            fail_msg("%s %d %d: request %ld failed unnoticed", rule, (int)view, wide, k);
         assert_null(t);
         assert_true(strlen(error.text) > 0);
     }
@@ -80,7 +92,8 @@ static void rankings(void **state) {
     assert_int_equal(fill(r, &error), HECO_OK);
     for (size_t i = 0; heco_rank_rule_at(i) != NULL; i++)
         for (int view = HECO_VIEW_TOTALS; view <= HECO_VIEW_VALUES; view++)
-            for (int wide = 0; wide < 2; wide++) ranking(r, heco_rank_rule_at(i), (heco_rank_view)view, wide);
+            for (int wide = 0; wide < 2; wide++)
+                ranking(r, heco_rank_rule_at(i), (heco_rank_view)view, wide);
     heco_records_free(r);
 }
 
@@ -125,7 +138,7 @@ static void reading(void **state) {
         heco_status status = heco_records_read_csv(r, path, &error);
         int         spent  = countdown < 0;
         countdown          = -1;
-        size_t count = heco_records_count(r);
+        size_t count       = heco_records_count(r);
         heco_records_free(r);
         if (!spent) break;
         assert_int_equal(status, HECO_ERR_MEMORY);

@@ -18,7 +18,9 @@ static inline void rank_add(heco_records *r, const char *algorithm, const char *
                             const double *f, size_t count) {
     heco_error error;
     for (size_t i = 0; i < count; i++) {
-        heco_record run = {"cec2017", problem, algorithm, "", dim, i + 1, 0, {f[i], 0, {0, 0, 0}, 0, 0}, 0, NULL, NULL};
+        heco_record run = {"cec2017", problem, algorithm, "",
+                           dim,       i + 1,   0,         {f[i], 0, {0, 0, 0}, 0, 0},
+                           0,         NULL,    NULL};
         assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     }
 }
@@ -48,8 +50,8 @@ static inline heco_table *rank_table(const heco_records *r, const heco_rank_opti
     return t;
 }
 
-static inline void rank_refused(const heco_records *r, const heco_rank_options *o, heco_status status,
-                                const char *part) {
+static inline void rank_refused(const heco_records *r, const heco_rank_options *o,
+                                heco_status status, const char *part) {
     heco_error  error = {HECO_OK, ""};
     heco_table *t;
     assert_int_equal(heco_rank_compute(&t, r, o, &error), status);
@@ -70,10 +72,12 @@ static inline const heco_cell *rank_at(const heco_table *t, size_t row, const ch
 }
 
 /* The row of that dimension (0: "all"), problem (NULL: any) and algorithm. */
-static inline size_t rank_row(const heco_table *t, size_t dim, const char *problem, const char *algorithm) {
+static inline size_t rank_row(const heco_table *t, size_t dim, const char *problem,
+                              const char *algorithm) {
     for (size_t i = 0; i < heco_table_rows(t); i++) {
-        const heco_cell *d = rank_at(t, i, "dim");
-        int same_dim = dim == 0 ? d->kind == HECO_CELL_TEXT : d->kind == HECO_CELL_INTEGER && d->integer == (int64_t)dim;
+        const heco_cell *d        = rank_at(t, i, "dim");
+        int              same_dim = dim == 0 ? d->kind == HECO_CELL_TEXT
+                                             : d->kind == HECO_CELL_INTEGER && d->integer == (int64_t)dim;
         if (same_dim && strcmp(rank_at(t, i, "algorithm")->text, algorithm) == 0 &&
             (problem == NULL || strcmp(rank_at(t, i, "problem")->text, problem) == 0))
             return i;
@@ -84,7 +88,7 @@ static inline size_t rank_row(const heco_table *t, size_t dim, const char *probl
 
 /* Cuts a line at its commas. */
 static inline size_t rank_split(char *line, char **field, size_t max) {
-    size_t n = 0;
+    size_t n                    = 0;
     line[strcspn(line, "\r\n")] = '\0';
     for (char *at = line; at != NULL && n < max; n++) {
         field[n] = at;

@@ -9,7 +9,7 @@ static inline heco_table *report_sample(void) {
     const heco_column columns[] = {{"name", "Name", HECO_STYLE_PLAIN, 0},
                                    {"rank", NULL, HECO_STYLE_PLAIN, 0},
                                    {"mean_value", "Mean", HECO_STYLE_SCIENTIFIC, 2}};
-    heco_table *t;
+    heco_table       *t;
     assert_int_equal(heco_table_new(&t, "50% of \"it\"", columns, 3), HECO_OK);
     heco_table_put_text(t, "a_b|c, \"d\"");
     heco_table_put_integer(t, 1);

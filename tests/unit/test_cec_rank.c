@@ -32,9 +32,11 @@ static void ties_skip_ranks(void **state) {
 static void lexicographic(void **state) {
     (void)state;
     /* rate before violation before mean; median violation before median */
-    const heco_cec_entry e[] = {{100, 0, 9, 0, 9}, {96, 1e-5, -9, 0, -9}, {96, 1e-4, -99, 1e-3, -99},
+    const heco_cec_entry e[] = {{100, 0, 9, 0, 9},
+                                {96, 1e-5, -9, 0, -9},
+                                {96, 1e-4, -99, 1e-3, -99},
                                 {NAN, NAN, NAN, NAN, NAN}};
-    unsigned by_mean[4], by_median[4];
+    unsigned             by_mean[4], by_median[4];
     heco_cec_rank(e, 4, by_mean, by_median);
     const unsigned mean[] = {1, 2, 3, 4}, median[] = {2, 1, 3, 4};
     for (int i = 0; i < 4; i++) {
@@ -45,7 +47,11 @@ static void lexicographic(void **state) {
 
 static void own_values_are_rounded(void **state) {
     (void)state;
-    heco_summary s = {.median = 1.000000001, .median_viol = 4e-9, .mean = 2.000000001, .mean_viol = 4e-9, .feasible_rate = 100};
+    heco_summary   s = {.median        = 1.000000001,
+                        .median_viol   = 4e-9,
+                        .mean          = 2.000000001,
+                        .mean_viol     = 4e-9,
+                        .feasible_rate = 100};
     heco_cec_entry e = heco_cec_entry_of(&s);
     assert_double(e.median, 1.0);
     assert_double(e.median_viol, 0.0);
@@ -54,7 +60,8 @@ static void own_values_are_rounded(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rounding), cmocka_unit_test(ties_skip_ranks),
-                                       cmocka_unit_test(lexicographic), cmocka_unit_test(own_values_are_rounded)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounding), cmocka_unit_test(ties_skip_ranks),
+        cmocka_unit_test(lexicographic), cmocka_unit_test(own_values_are_rounded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,8 @@ static heco_field *field_open(const heco_records *r, const heco_rank_options *o,
     return f;
 }
 
-static void refused(const heco_records *r, const heco_rank_options *o, heco_status status, const char *part) {
+static void refused(const heco_records *r, const heco_rank_options *o, heco_status status,
+                    const char *part) {
     heco_field *f;
     heco_error  error;
     assert_int_equal(heco_field_open(&f, r, o, 1, &error), status);
@@ -23,7 +24,7 @@ static void refused(const heco_records *r, const heco_rank_options *o, heco_stat
 /* A and B on C01 to C03 in two dimensions; B lacks C02 in dimension 10; C is in dimension 30
  * alone. */
 static heco_records *with_gaps(void) {
-    heco_records *r = rank_new();
+    heco_records            *r          = rank_new();
     static const char *const problems[] = {"C03", "C01", "C02"};
     for (int d = 0; d < 2; d++)
         for (int p = 0; p < 3; p++) {
@@ -55,7 +56,8 @@ static void gaps(void **state) {
     assert_string_equal(f->problem[2].name, "C01");
     assert_int_equal(f->everywhere_count, 2);
     assert_int_equal(f->notes, 2);
-    assert_text(f->note[0], "Dimension 10: ranked on 2 of 3 problems, those that all 2 algorithms have; B has nothing on C02");
+    assert_text(f->note[0], "Dimension 10: ranked on 2 of 3 problems, those that all 2 algorithms "
+                            "have; B has nothing on C02");
     assert_text(f->note[1], "C takes part in 1 of 2 dimensions");
     heco_field_close(f);
     f = field_open(r, &o, 0);
@@ -70,11 +72,11 @@ static void choice(void **state) {
     heco_rank_options o      = heco_rank_options_default();
     const char       *some[] = {"C", "A"}, *wrong[] = {"AB"}, *twice[] = {"A", "A"};
     const size_t      dims[] = {30}, none[] = {50};
-    o.algorithms             = some;
-    o.algorithm_count        = 2;
-    o.dims                   = dims;
-    o.dim_count              = 1;
-    heco_field *f            = field_open(r, &o, 1);
+    o.algorithms      = some;
+    o.algorithm_count = 2;
+    o.dims            = dims;
+    o.dim_count       = 1;
+    heco_field *f     = field_open(r, &o, 1);
     assert_string_equal(f->algorithm[0], "C");
     assert_int_equal(f->algorithms, 2);
     assert_int_equal(f->problems, 3);
@@ -85,7 +87,8 @@ static void choice(void **state) {
     o.dim_count       = 0;
     o.algorithms      = wrong;
     o.algorithm_count = 1;
-    refused(r, &o, HECO_ERR_NAME, "no results of an algorithm 'AB' on cec2017: the nearest are B, A or C");
+    refused(r, &o, HECO_ERR_NAME,
+            "no results of an algorithm 'AB' on cec2017: the nearest are B, A or C");
     o.algorithms      = twice;
     o.algorithm_count = 2;
     refused(r, &o, HECO_ERR_ARG, "'A' is named twice");
@@ -111,7 +114,8 @@ static void contradictions(void **state) {
     heco_records_free(r);
 
     r               = rank_new();
-    heco_record run = {"cec2017", "C01", "A", "official", 10, 1, 0, {1, 0, {0, 0, 0}, 0, 0}, 0, NULL, NULL};
+    heco_record run = {"cec2017", "C01", "A", "official", 10, 1, 0, {1, 0, {0, 0, 0}, 0, 0},
+                       0,         NULL,  NULL};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_field *f = field_open(r, &o, 1);
     assert_text(f->note[0], "Instance of cec2017: official");

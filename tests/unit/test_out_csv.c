@@ -2,11 +2,10 @@
 
 static void sample(void **state) {
     (void)state;
-    report_sample_is("csv",
-                     "name,rank,mean_value\n"
-                     "\"a_b|c, \"\"d\"\"\",1,-0.10000000000000001\n"
-                     "e,20,\n"
-                     "f,3,inf\n");
+    report_sample_is("csv", "name,rank,mean_value\n"
+                            "\"a_b|c, \"\"d\"\"\",1,-0.10000000000000001\n"
+                            "e,20,\n"
+                            "f,3,inf\n");
 }
 
 int main(void) {

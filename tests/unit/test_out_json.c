@@ -2,12 +2,13 @@
 
 static void sample(void **state) {
     (void)state;
-    report_sample_is("json",
-                     "{\n  \"schema\": \"heco-table/1\",\n  \"title\": \"50% of \\\"it\\\"\",\n"
-                     "  \"notes\": [\"R&D: a note\"],\n  \"rows\": [\n"
-                     "    {\"name\": \"a_b|c, \\\"d\\\"\", \"rank\": 1, \"mean_value\": -0.10000000000000001},\n"
-                     "    {\"name\": \"e\", \"rank\": 20, \"mean_value\": null},\n"
-                     "    {\"name\": \"f\", \"rank\": 3, \"mean_value\": null}\n  ]\n}\n");
+    report_sample_is(
+        "json",
+        "{\n  \"schema\": \"heco-table/1\",\n  \"title\": \"50% of \\\"it\\\"\",\n"
+        "  \"notes\": [\"R&D: a note\"],\n  \"rows\": [\n"
+        "    {\"name\": \"a_b|c, \\\"d\\\"\", \"rank\": 1, \"mean_value\": -0.10000000000000001},\n"
+        "    {\"name\": \"e\", \"rank\": 20, \"mean_value\": null},\n"
+        "    {\"name\": \"f\", \"rank\": 3, \"mean_value\": null}\n  ]\n}\n");
 }
 
 int main(void) {

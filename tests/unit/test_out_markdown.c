@@ -2,14 +2,13 @@
 
 static void sample(void **state) {
     (void)state;
-    report_sample_is("md",
-                     "50% of \"it\"\n\n"
-                     "| Name | rank | Mean |\n"
-                     "| --- | ---: | ---: |\n"
-                     "| a\\_b\\|c, \"d\" | **1** | -1.00E-01 |\n"
-                     "| e | 20 | - |\n"
-                     "| f | 3 | INF |\n"
-                     "\nR&D: a note\n");
+    report_sample_is("md", "50% of \"it\"\n\n"
+                           "| Name | rank | Mean |\n"
+                           "| --- | ---: | ---: |\n"
+                           "| a\\_b\\|c, \"d\" | **1** | -1.00E-01 |\n"
+                           "| e | 20 | - |\n"
+                           "| f | 3 | INF |\n"
+                           "\nR&D: a note\n");
 }
 
 int main(void) {

@@ -9,8 +9,10 @@ static void holm(void **state) {
     double       adjusted[5];
     assert_int_equal(heco_holm_adjust(p, 5, adjusted), HECO_OK);
     for (int i = 0; i < 5; i++) {
-        if (i == 2) assert_true(isnan(adjusted[i]));
-        else assert_near(adjusted[i], want[i], 1e-15);
+        if (i == 2)
+            assert_true(isnan(adjusted[i]));
+        else
+            assert_near(adjusted[i], want[i], 1e-15);
     }
     double place[] = {0.9, 0.4, 0.5};
     assert_int_equal(heco_holm_adjust(place, 3, place), HECO_OK);

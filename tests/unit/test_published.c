@@ -29,7 +29,7 @@ static heco_records *read_text(const char *text) {
 
 static void layouts(void **state) {
     (void)state;
-    heco_records *r = read_text(SUMMARY "UDE,10,C03,44,6e-4,110008,0.0001,40103.2\n");
+    heco_records         *r   = read_text(SUMMARY "UDE,10,C03,44,6e-4,110008,0.0001,40103.2\n");
     const heco_published *row = heco_records_published_at(r, 0);
     assert_string_equal(row->suite, "cec2017");
     assert_string_equal(row->problem, "C03");
@@ -83,15 +83,19 @@ static void refusals(void **state) {
         {"", " is empty"},
         {"\n\n", " is empty"},
         {RUNS, ":1: nothing follows"},
-        {"algorithm,dim,functoin,run,obj,vio\nX,1,C01,1,0,0\n", ":1: no column of a results table is called 'functoin': the nearest are function"},
+        {"algorithm,dim,functoin,run,obj,vio\nX,1,C01,1,0,0\n",
+         ":1: no column of a results table is called 'functoin': the nearest are function"},
         {"algorithm,function,run,obj,obj,vio\n", ":1: column 'obj' occurs twice"},
         {"algorithm,function,run,obj\nX,C01,1,0\n", ":1: a table of runs needs a column 'vio'"},
-        {"algorithm,dim,function,FR_percent\n", ":1: a table of summaries needs a column 'mean_vio'"},
-        {"algorithm,dim,function,run,obj,vio,mean_obj\n", ":1: column 'mean_obj' does not belong into a table of runs"},
+        {"algorithm,dim,function,FR_percent\n",
+         ":1: a table of summaries needs a column 'mean_vio'"},
+        {"algorithm,dim,function,run,obj,vio,mean_obj\n",
+         ":1: column 'mean_obj' does not belong into a table of runs"},
         {"just some words\n", ":1: no column of a results table is called"},
         {RUNS "X,10,C01,1,0,0,0,0,0\nX,10,C01,2,0,0,0,0\n", ":3: a row of 9 fields"},
         {RUNS "X,10,C01,1,0,0,0,0,0,0\n", ":2: a row of 9 fields"},
-        {RUNS "X,10,C01,1,0,0,0,0,0\nX,10,C01,2,abc,0,0,0,0\n", ":3: column 'obj' is 'abc', which is not a number"},
+        {RUNS "X,10,C01,1,0,0,0,0,0\nX,10,C01,2,abc,0,0,0,0\n",
+         ":3: column 'obj' is 'abc', which is not a number"},
         {RUNS "X,10,C01,1,,0,0,0,0\n", ":2: column 'obj' is '', which is not a number"},
         {RUNS "X,10,C01,1,0,-1,0,0,0\n", ":2: column 'vio' is -1: it must be 0 or more"},
         {RUNS "X,10,C01,1,0,nan,0,0,0\n", ":2: column 'vio' is nan: it must be 0 or more"},
@@ -100,10 +104,12 @@ static void refusals(void **state) {
         {RUNS "X,10,C01,1,0,0,0,-1,0\n", ":2: column 'c2' is '-1'"},
         {RUNS ",10,C01,1,0,0,0,0,0\n", ":2: column 'algorithm' is empty"},
         {RUNS "\"X,10,C01,1,0,0,0,0,0\n", ":2: a row of 9 fields"},
-        {SUMMARY "UDE,10,C03,101,0,0,0,0\n", ":2: column 'FR_percent' is 101: it must be between 0 and 100"},
+        {SUMMARY "UDE,10,C03,101,0,0,0,0\n",
+         ":2: column 'FR_percent' is 101: it must be between 0 and 100"},
         {SUMMARY "UDE,10,C03,100,0,x,0,0\n", ":2: column 'mean_obj' is 'x'"},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) refuses(bad[i].text, strlen(bad[i].text), bad[i].part);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        refuses(bad[i].text, strlen(bad[i].text), bad[i].part);
     static const char binary[] = RUNS "X,10,\0C01,1,0,0,0,0,0\n";
     refuses(binary, sizeof binary - 1, ":2: not a text file");
 }
@@ -144,7 +150,7 @@ static void damaged(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(layouts), cmocka_unit_test(refusals),
                                        cmocka_unit_test(no_file), cmocka_unit_test(damaged)};
-    int fd = mkstemp(path);
+    int                     fd      = mkstemp(path);
     if (fd < 0) return 77;
     close(fd);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,7 +35,8 @@ static void paper(void **state) {
     }
     /* all 25 successful: success performance is the mean of the evaluations */
     size_t row = row_of(t, "g01", "HECO-DE");
-    assert_double(rank_at(t, row, "success_performance")->real, rank_at(t, row, "evals_to_success")->real);
+    assert_double(rank_at(t, row, "success_performance")->real,
+                  rank_at(t, row, "evals_to_success")->real);
     row = row_of(t, "g20", "HECO-DE"); /* has no feasible point */
     assert_int_equal(rank_at(t, row, "evals_to_success")->kind, HECO_CELL_NONE);
     assert_text(heco_table_note_at(t, 0), "number of runs differs: from 24 to 25");

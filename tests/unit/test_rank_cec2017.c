@@ -38,14 +38,16 @@ static size_t compare(const char *table, const heco_table *each, const heco_tabl
         const char *name    = series(field[3]);
         for (int p = 1; p <= 28; p++) {
             snprintf(problem, sizeof problem, "C%02d", p);
-            size_t row = rank_row(each, dim, problem, name);
+            size_t  row  = rank_row(each, dim, problem, name);
             int64_t rank = rank_at(each, row, by_mean ? "rank_mean" : "rank_median")->integer;
             if (rank != atoi(field[3 + p]))
-                fail_msg("%s %s %zu %s %s: %lld instead of %s", table, field[1], dim, problem, name, (long long)rank, field[3 + p]);
+                fail_msg("%s %s %zu %s %s: %lld instead of %s", table, field[1], dim, problem, name,
+                         (long long)rank, field[3 + p]);
             compared++;
         }
         size_t row = rank_row(totals, dim, NULL, name);
-        assert_int_equal(rank_at(totals, row, by_mean ? "by_mean" : "by_median")->integer, atoi(field[32]));
+        assert_int_equal(rank_at(totals, row, by_mean ? "by_mean" : "by_median")->integer,
+                         atoi(field[32]));
     }
     fclose(file);
     return compared;
@@ -67,8 +69,8 @@ static void paper(const char *table, size_t algorithms, const char *winner, int6
     assert_null(heco_table_note_at(totals, 0));
     size_t row = rank_row(totals, 0, NULL, winner);
     assert_int_equal(rank_at(totals, row, "total")->integer, winner_total);
-    o.view = HECO_VIEW_TOTALS;
-    o.wide = 1;
+    o.view           = HECO_VIEW_TOTALS;
+    o.wide           = 1;
     heco_table *wide = rank_table(r, &o);
     assert_string_equal(heco_table_cell(wide, 0, 0)->text, winner); /* best first */
     assert_true(rank_at(wide, 0, "Total")->mark);
@@ -99,12 +101,13 @@ static void published_as_given(void **state) {
     heco_records     *r = rank_read(PUBLISHED "competitors.csv", NULL);
     heco_rank_options o = heco_rank_options_default();
     if (r == NULL) skip();
-    o.view          = HECO_VIEW_PER_PROBLEM;
-    heco_table *t   = rank_table(r, &o);
-    o.round_published = 1;
+    o.view              = HECO_VIEW_PER_PROBLEM;
+    heco_table *t       = rank_table(r, &o);
+    o.round_published   = 1;
     heco_table *rounded = rank_table(r, &o);
     assert_int_equal(rank_at(t, rank_row(t, 10, "C08", "DeCODE"), "rank_mean")->integer, 7);
-    assert_int_equal(rank_at(rounded, rank_row(rounded, 10, "C08", "DeCODE"), "rank_mean")->integer, 1);
+    assert_int_equal(rank_at(rounded, rank_row(rounded, 10, "C08", "DeCODE"), "rank_mean")->integer,
+                     1);
     heco_table_free(rounded);
     heco_table_free(t);
     heco_records_free(r);
@@ -118,8 +121,8 @@ static void by_hand(void **state) {
     rank_add(r, "A", "C01", 10, a, 3);
     rank_add(r, "B", "C01", 10, b, 3);
     rank_add(r, "C", "C01", 10, c, 3);
-    o.view        = HECO_VIEW_PER_PROBLEM;
-    heco_table *t = rank_table(r, &o);
+    o.view             = HECO_VIEW_PER_PROBLEM;
+    heco_table *t      = rank_table(r, &o);
     const int   mean[] = {2, 1, 2}, median[] = {1, 3, 1}; /* A and C tie to 8 decimals */
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(rank_at(t, i, "rank_mean")->integer, mean[i]);
@@ -133,8 +136,9 @@ static void by_hand(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equivalent_objective), cmocka_unit_test(lambda), cmocka_unit_test(gamma_table),
-        cmocka_unit_test(published_as_given), cmocka_unit_test(by_hand)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(equivalent_objective),
+                                       cmocka_unit_test(lambda), cmocka_unit_test(gamma_table),
+                                       cmocka_unit_test(published_as_given),
+                                       cmocka_unit_test(by_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

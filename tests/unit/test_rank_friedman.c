@@ -23,7 +23,8 @@ static void by_hand(void **state) {
     heco_rank_options o = heco_rank_options_default();
     o.rule              = "friedman";
     heco_table *t       = rank_table(r, &o);
-    size_t      a = rank_row(t, 10, NULL, "A"), b = rank_row(t, 10, NULL, "B"), c = rank_row(t, 0, NULL, "C");
+    size_t      a = rank_row(t, 10, NULL, "A"), b = rank_row(t, 10, NULL, "B"),
+           c = rank_row(t, 0, NULL, "C");
     assert_near(rank_at(t, a, "mean_rank")->real, 7.0 / 6.0, 1e-15);
     assert_near(rank_at(t, b, "mean_rank")->real, 13.0 / 6.0, 1e-15);
     assert_near(rank_at(t, c, "mean_rank")->real, 16.0 / 6.0, 1e-15);
@@ -41,6 +42,14 @@ static void by_hand(void **state) {
     assert_int_equal(rank_at(t, c, "losses")->integer, 5);
     assert_int_equal(rank_at(t, c, "problems")->integer, 6);
     heco_table_free(t);
+    o.wide = 1; /* what holds for a whole block of rows goes into notes */
+    t      = rank_table(r, &o);
+    assert_int_equal(heco_table_columns(t), 11);
+    assert_text(heco_table_note_at(t, 0),
+                "Dimension 10, by mean, 6 problems: Friedman chi2 = 7 (p = 0.0302)");
+    assert_text(heco_table_note_at(t, 0), "compared with A.");
+    heco_table_free(t);
+    o.wide    = 0;
     o.control = "C";
     t         = rank_table(r, &o);
     assert_string_equal(rank_at(t, 0, "control")->text, "C");
@@ -86,7 +95,8 @@ static void too_little(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand), cmocka_unit_test(runs_per_problem),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(by_hand),
+                                       cmocka_unit_test(runs_per_problem),
                                        cmocka_unit_test(too_little)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,8 @@ static void rules(void **state) {
     assert_int_equal(count, 5);
     assert_null(heco_rank_rule_help(count));
     o.rule = "cec2018";
-    rank_refused(r, &o, HECO_ERR_NAME, "no ranking rule is called 'cec2018': the nearest are cec2017");
+    rank_refused(r, &o, HECO_ERR_NAME,
+                 "no ranking rule is called 'cec2018': the nearest are cec2017");
     heco_records_free(r);
 }
 

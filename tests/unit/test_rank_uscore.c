@@ -3,15 +3,16 @@
 
 enum { STEPS = 9 };
 
-static void add_trial(heco_records *r, const char *algorithm, const char *problem, uint64_t run, size_t arrival,
-                      double f, double viol) {
-    double      trace_f[STEPS], trace_viol[STEPS];
-    heco_error  error;
+static void add_trial(heco_records *r, const char *algorithm, const char *problem, uint64_t run,
+                      size_t arrival, double f, double viol) {
+    double     trace_f[STEPS], trace_viol[STEPS];
+    heco_error error;
     for (size_t k = 0; k < STEPS; k++) {
         trace_f[k]    = k < arrival ? 1e3 : f;
         trace_viol[k] = k < arrival ? 1e3 : viol;
     }
-    heco_record record = {"cec2017", problem, algorithm, "", 30, run, 0, {f, viol, {0, 0, 0}, 0, 0}, STEPS, trace_f, trace_viol};
+    heco_record record = {"cec2017", problem, algorithm, "", 30, run, 0, {f, viol, {0, 0, 0}, 0, 0},
+                          STEPS,     trace_f, trace_viol};
     assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
 }
 
@@ -81,7 +82,8 @@ static void refusals(void **state) {
     r = rank_new();
     add_example(r, "C01", "P", "Q");
     const double trace[] = {3, 2, 1}, viol[] = {0, 0, 0};
-    heco_record  record = {"cec2017", "C01", "S", "", 30, 1, 0, {1, 0, {0, 0, 0}, 0, 0}, 3, trace, viol};
+    heco_record  record = {"cec2017", "C01", "S", "", 30, 1, 0, {1, 0, {0, 0, 0}, 0, 0},
+                           3,         trace, viol};
     assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
     rank_refused(r, &o, HECO_ERR_CONFLICT, "9 and 3 checkpoints");
     heco_records_free(r);

@@ -8,15 +8,16 @@ static void near_or_equal(const heco_cell *cell, const char *want) {
 
 static void summaries(void **state) {
     (void)state;
-    static const char *const columns[] = {"best", NULL, "median", "median_violation", NULL, NULL, NULL, "worst",
-                                          NULL, "mean", "std", "feasible_rate", "violation"};
+    static const char *const columns[] = {
+        "best", NULL,   "median", "median_violation", NULL,       NULL, NULL, "worst",
+        NULL,   "mean", "std",    "feasible_rate",    "violation"};
     heco_records     *r = rank_read(PUBLISHED "heco_runs.csv", NULL);
     heco_rank_options o = heco_rank_options_default();
     char              line[1000], c[64], *field[20];
     size_t            lines = 0;
     if (r == NULL) skip();
-    o.view        = HECO_VIEW_VALUES;
-    heco_table *t = rank_table(r, &o);
+    o.view           = HECO_VIEW_VALUES;
+    heco_table *t    = rank_table(r, &o);
     FILE       *file = fopen(PUBLISHED "heco_summary.csv", "r");
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file));
@@ -57,6 +58,7 @@ static void published_rows(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(summaries), cmocka_unit_test(published_rows)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(summaries),
+                                       cmocka_unit_test(published_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

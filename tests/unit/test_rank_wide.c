@@ -3,8 +3,8 @@
 
 static void totals(void **state) {
     (void)state;
-    heco_records     *r = rank_new();
-    heco_rank_options o = heco_rank_options_default();
+    heco_records     *r   = rank_new();
+    heco_rank_options o   = heco_rank_options_default();
     const double      f[] = {1, 2, 3};
     rank_add(r, "late", "C01", 30, f, 1);
     for (int d = 0; d < 2; d++) {

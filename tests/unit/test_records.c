@@ -7,9 +7,10 @@ static void copies(void **state) {
     (void)state;
     heco_records *r;
     heco_error    error;
-    char          name[]  = "heco-de";
-    double        f[]     = {3, 2}, viol[] = {1, 0};
-    heco_record   record  = {"cec2017", "C01", name, NULL, 10, 1, 0, {2, 0, {0, 0, 0}, 5, 0}, 2, f, viol};
+    char          name[] = "heco-de";
+    double        f[] = {3, 2}, viol[] = {1, 0};
+    heco_record   record = {"cec2017", "C01", name, NULL, 10, 1, 0, {2, 0, {0, 0, 0}, 5, 0},
+                            2,         f,     viol};
     assert_int_equal(heco_records_new(&r), HECO_OK);
     assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
     name[0] = 'X', f[0] = 99;

@@ -31,11 +31,14 @@ static void chi2(void **state) {
         assert_near(heco_special_chi2_tail(x, 2.0) / exp(-x / 2), 1.0, 1e-12);
         assert_near(heco_special_chi2_tail(x, 4.0) / ((1 + x / 2) * exp(-x / 2)), 1.0, 1e-12);
         /* one degree: two tails of the normal distribution */
-        assert_near(heco_special_chi2_tail(x, 1.0) / (2 * heco_special_normal_tail(sqrt(x))), 1.0, 1e-12);
+        assert_near(heco_special_chi2_tail(x, 1.0) / (2 * heco_special_normal_tail(sqrt(x))), 1.0,
+                    1e-12);
     }
     /* the 0.05 and 0.001 columns of the usual table */
-    static const double table[][3] = {{3, 7.814727903251179, 0.05}, {10, 18.307038053275146, 0.05},
-                                      {27, 40.113272069413625, 0.05}, {7, 24.321886347856854, 0.001},
+    static const double table[][3] = {{3, 7.814727903251179, 0.05},
+                                      {10, 18.307038053275146, 0.05},
+                                      {27, 40.113272069413625, 0.05},
+                                      {7, 24.321886347856854, 0.001},
                                       {100, 124.34211340400407, 0.05}};
     for (size_t i = 0; i < 5; i++)
         assert_near(heco_special_chi2_tail(table[i][1], table[i][0]), table[i][2], 1e-13);
@@ -50,7 +53,8 @@ static void f(void **state) {
         assert_near(heco_special_f_tail(x, 2.0, 27.0) / pow(1 + 2 * x / 27, -13.5), 1.0, 1e-12);
         assert_near(heco_special_f_tail(x, 1.0, 1.0), 1 - 2 * atan(sqrt(x)) / acos(-1.0), 1e-14);
         /* the other tail is that of the reciprocal */
-        assert_near(heco_special_f_tail(x, 9.0, 33.0) + heco_special_f_tail(1 / x, 33.0, 9.0), 1.0, 1e-14);
+        assert_near(heco_special_f_tail(x, 9.0, 33.0) + heco_special_f_tail(1 / x, 33.0, 9.0), 1.0,
+                    1e-14);
     }
     /* the 0.05 and 0.01 tables, four digits */
     assert_near(heco_special_f_tail(3.4903, 3.0, 12.0), 0.05, 1e-5);

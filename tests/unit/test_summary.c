@@ -6,9 +6,12 @@
 static void by_hand(void **state) {
     (void)state;
     /* order: (0, -1) (0, 3) (0.5, -9) (0.5, 2) (2, 0) */
-    const heco_final runs[] = {{2, 0.5, {0, 1, 0}, 0, 0}, {3, 0, {0, 0, 0}, 0, 0}, {0, 2, {1, 0, 2}, 0, 0},
-                                 {-1, 0, {0, 0, 0}, 0, 0}, {-9, 0.5, {0, 2, 1}, 0, 0}};
-    heco_summary s;
+    const heco_final runs[] = {{2, 0.5, {0, 1, 0}, 0, 0},
+                               {3, 0, {0, 0, 0}, 0, 0},
+                               {0, 2, {1, 0, 2}, 0, 0},
+                               {-1, 0, {0, 0, 0}, 0, 0},
+                               {-9, 0.5, {0, 2, 1}, 0, 0}};
+    heco_summary     s;
     assert_int_equal(heco_summary_compute(runs, 5, &s), HECO_OK);
     assert_int_equal(s.runs, 5);
     assert_double(s.best, -1.0);
@@ -29,8 +32,9 @@ static void by_hand(void **state) {
 
 static void edges(void **state) {
     (void)state;
-    heco_summary       s;
-    const heco_final one = {7, 0, {0, 0, 0}, 0, 0}, failed[] = {{NAN, INFINITY, {0, 0, 0}, 0, 0}, {1, 3, {0, 0, 0}, 0, 0}};
+    heco_summary     s;
+    const heco_final one      = {7, 0, {0, 0, 0}, 0, 0},
+                     failed[] = {{NAN, INFINITY, {0, 0, 0}, 0, 0}, {1, 3, {0, 0, 0}, 0, 0}};
     assert_int_equal(heco_summary_compute(&one, 0, &s), HECO_ERR_ARG);
     assert_int_equal(heco_summary_compute(&one, 1, &s), HECO_OK);
     assert_double(s.best, 7.0);
@@ -46,7 +50,7 @@ static void edges(void **state) {
 
 static void order_does_not_matter(void **state) {
     (void)state;
-    heco_final a[50], b[50];
+    heco_final   a[50], b[50];
     heco_summary x, y;
     for (int i = 0; i < 50; i++) {
         heco_final o = {(i * 7919 % 101 - 50) * 1e12 + 0.1 * i, i % 3 * 1e-3, {0, 0, 0}, 0, 0};

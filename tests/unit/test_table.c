@@ -5,9 +5,10 @@
 
 static void cells(void **state) {
     (void)state;
-    const heco_column columns[] = {{"name", "Name", HECO_STYLE_PLAIN, 0}, {"value", NULL, HECO_STYLE_FIXED, 2}};
-    heco_table *t;
-    char        text[] = "first";
+    const heco_column columns[] = {{"name", "Name", HECO_STYLE_PLAIN, 0},
+                                   {"value", NULL, HECO_STYLE_FIXED, 2}};
+    heco_table       *t;
+    char              text[] = "first";
     assert_int_equal(heco_table_new(&t, "Title", columns, 2), HECO_OK);
     heco_table_put_text(t, text);
     strcpy(text, "other"); /* the table has its own copy */

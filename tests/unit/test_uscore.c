@@ -5,7 +5,8 @@
 #include "heco/stats.h"
 
 /* A trial that jumps to its final values at one checkpoint. */
-static void jump(double *f, double *viol, size_t steps, size_t at, double last_f, double last_viol) {
+static void jump(double *f, double *viol, size_t steps, size_t at, double last_f,
+                 double last_viol) {
     for (size_t k = 0; k < steps; k++) {
         f[k]    = k < at ? 1e3 : last_f;
         viol[k] = k < at ? 1e3 : last_viol;
@@ -37,7 +38,8 @@ static void report_2026(void **state) {
     assert_double(accuracy[P] + speed[P], 27);
     assert_double(accuracy[Q] + speed[Q], 29);
     /* trial by trial: every trial an algorithm of its own */
-    static const double want[8][2] = {{6, 7}, {4, 4}, {3, 2}, {1, 0}, {7, 6}, {5, 5}, {2, 3}, {0, 1}};
+    static const double want[8][2] = {{6, 7}, {4, 4}, {3, 2}, {1, 0},
+                                      {7, 6}, {5, 5}, {2, 3}, {0, 1}};
     for (size_t i = 0; i < 8; i++) algorithm[i] = i;
     field.algorithms = 8;
     assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
@@ -84,7 +86,8 @@ static void invariants(void **state) {
     for (uint64_t seed = 1; seed <= 20; seed++) {
         random_curves(c, seed);
         heco_uscore_field field = {M, TRIALS, STEPS, c->algorithm, c->f, c->viol};
-        assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
+        assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed),
+                         HECO_OK);
         assert_double(total(accuracy, M), TRIALS * (TRIALS - 1) / 2);
         assert_double(total(speed, M), TRIALS * (TRIALS - 1) / 2);
         for (size_t a = 0; a < M; a++) {
@@ -127,7 +130,8 @@ static void equals_the_plain_rule(void **state) {
         random_curves(c, seed);
         heco_uscore_field field = {M, TRIALS, STEPS, c->algorithm, c->f, c->viol};
         naive_pairwise(c, want_accuracy, want_speed);
-        assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
+        assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed),
+                         HECO_OK);
         for (size_t a = 0; a < M; a++) {
             assert_double(accuracy[a], want_accuracy[a]);
             assert_double(speed[a], want_speed[a]);
@@ -146,7 +150,8 @@ static void twins(void **state) {
     memcpy(c->viol + 2 * N * STEPS, c->viol + N * STEPS, N * STEPS * sizeof *c->viol);
     heco_uscore_field field = {M, TRIALS, STEPS, c->algorithm, c->f, c->viol};
     for (int rule = 0; rule < 2; rule++) {
-        assert_int_equal(heco_uscore_compute(&field, (heco_uscore_rule)rule, accuracy, speed), HECO_OK);
+        assert_int_equal(heco_uscore_compute(&field, (heco_uscore_rule)rule, accuracy, speed),
+                         HECO_OK);
         assert_double(accuracy[1], accuracy[2]);
         assert_double(speed[1], speed[2]);
     }
@@ -156,9 +161,9 @@ static void twins(void **state) {
 static void tolerance(void **state) {
     (void)state;
     /* 6 against 12 printed digits: equal; a tiny value counts as 0; no value loses */
-    const size_t algorithm[] = {0, 1};
-    double       accuracy[2], speed[2];
-    double       f[] = {5, 1.0, 5, 1.000000009}, viol[] = {0, 0, 0, 0};
+    const size_t      algorithm[] = {0, 1};
+    double            accuracy[2], speed[2];
+    double            f[] = {5, 1.0, 5, 1.000000009}, viol[] = {0, 0, 0, 0};
     heco_uscore_field field = {2, 2, 2, algorithm, f, viol};
     assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
     assert_double(accuracy[0], 0.5);
@@ -175,19 +180,21 @@ static void tolerance(void **state) {
     assert_double(speed[0], 0.5);
     const size_t wrong[] = {0, 2};
     field.algorithm      = wrong;
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_ERR_ARG);
+    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed),
+                     HECO_ERR_ARG);
     field.trials = 0;
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_ERR_ARG);
+    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed),
+                     HECO_ERR_ARG);
 }
 
 static void ranked_by_hand(void **state) {
     (void)state;
     /* finals 1, 2, 4, 9: target 3. Trial 1 (f 1) arrives at checkpoint 2, trial 2 (f 2) at 1,
      * trial 3 is feasible above the target, trial 4 infeasible: order 2, 1, 3, 4. */
-    const size_t algorithm[] = {0, 1, 0, 1};
-    const double f[]         = {9, 9, 1, 5, 2, 2, 6, 5, 4, 9, 9, 9};
-    const double viol[]      = {0, 0, 0, 5e-5, 5e-5, 0, 0, 0, 0, 1, 1, 1e-3};
-    double       points[2], speed[2];
+    const size_t      algorithm[] = {0, 1, 0, 1};
+    const double      f[]         = {9, 9, 1, 5, 2, 2, 6, 5, 4, 9, 9, 9};
+    const double      viol[]      = {0, 0, 0, 5e-5, 5e-5, 0, 0, 0, 0, 1, 1, 1e-3};
+    double            points[2], speed[2];
     heco_uscore_field field = {2, 4, 3, algorithm, f, viol};
     assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_RANKED, points, speed), HECO_OK);
     assert_double(points[0], 3 + 2 - 3); /* places 2 and 3 */
@@ -195,9 +202,11 @@ static void ranked_by_hand(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(report_2026), cmocka_unit_test(invariants),
-        cmocka_unit_test(equals_the_plain_rule), cmocka_unit_test(twins),
-        cmocka_unit_test(tolerance), cmocka_unit_test(ranked_by_hand)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(report_2026),
+                                       cmocka_unit_test(invariants),
+                                       cmocka_unit_test(equals_the_plain_rule),
+                                       cmocka_unit_test(twins),
+                                       cmocka_unit_test(tolerance),
+                                       cmocka_unit_test(ranked_by_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,8 +7,8 @@ static void rank_sum_textbook(void **state) {
     (void)state;
     /* Hollander and Wolfe (1973), p. 69: permeability of the human chorioamnion at term and
      * at 12 to 26 weeks; W = 35, one-sided p = 0.1272, as in the manual of R's wilcox.test. */
-    const double at_term[] = {0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46};
-    const double early[]   = {1.15, 0.88, 0.90, 0.74, 1.21};
+    const double  at_term[] = {0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46};
+    const double  early[]   = {1.15, 0.88, 0.90, 0.74, 1.21};
     heco_wilcoxon t;
     assert_int_equal(heco_rank_sum(at_term, 10, early, 5, &t), HECO_OK);
     assert_true(t.exact);
@@ -26,8 +26,8 @@ static void signed_rank_textbook(void **state) {
     (void)state;
     /* Hollander and Wolfe (1973), p. 29f.: depression scale of nine patients before and after;
      * V = 40, one-sided p = 0.01953. */
-    const double before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
-    const double after[]  = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
+    const double  before[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
+    const double  after[]  = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29};
     heco_wilcoxon t;
     assert_int_equal(heco_signed_rank(before, after, 9, &t), HECO_OK);
     assert_true(t.exact);
@@ -41,7 +41,7 @@ static double enumerate_sum(const double *ranks, int n, int na) {
     double observed = 0, below = 0, above = 0, all = 0;
     for (int i = 0; i < na; i++) observed += ranks[i];
     for (unsigned set = 0; set < 1u << n; set++) {
-        double sum = 0;
+        double sum  = 0;
         int    size = 0;
         for (int i = 0; i < n; i++)
             if (set >> i & 1) sum += ranks[i], size++;
@@ -120,6 +120,7 @@ static void large_samples(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rank_sum_textbook), cmocka_unit_test(signed_rank_textbook),
-        cmocka_unit_test(exact_with_ties), cmocka_unit_test(no_difference), cmocka_unit_test(large_samples)};
+        cmocka_unit_test(exact_with_ties), cmocka_unit_test(no_difference),
+        cmocka_unit_test(large_samples)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
