@@ -12,6 +12,7 @@
     X(hco_de)                  \
     X(lshade44)                \
     X(iude)                    \
+    X(lshade44_iepsilon)       \
     X(theory_soco)             \
     X(theory_heco)
 

@@ -49,6 +49,22 @@ static inline double heco_history_draw_CR(double mean, double deviation, heco_rn
     return heco_history_cut(mean + deviation * heco_rng_gauss(rng));
 }
 
+/* Normal around `mean`, drawn again while outside (0, 1]; for means in [0, 1]. */
+static inline double heco_history_redraw_normal(double mean, double deviation, heco_rng *rng) {
+    double x;
+    do x = mean + deviation * heco_rng_gauss(rng);
+    while (!(x > 0.0 && x <= 1.0));
+    return x;
+}
+
+/* Cauchy around `mean`, drawn again while outside (0, 1). */
+static inline double heco_history_redraw_cauchy(double mean, double scale, heco_rng *rng) {
+    double x;
+    do x = mean + scale * heco_rng_cauchy_draw(rng);
+    while (!(x > 0.0 && x < 1.0));
+    return x;
+}
+
 /* sum w x^2 / sum w x or sum w x / sum w; equal weights when all gains are 0; 0 when sum w x is. */
 double heco_mean_weighted(const double *x, const double *gain, size_t count, heco_mean mean);
 /* Writes one slot and moves on; without successes nothing changes. With `terminal`, a slot that is

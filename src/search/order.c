@@ -3,6 +3,19 @@
 #include "base/index_sort.h"
 #include "search/pick.h"
 
+static void order_two(size_t *a, size_t *b, const double *f, const double *v) {
+    if (!heco_better_feasible(f[*b], v[*b], f[*a], v[*a])) return;
+    size_t swap = *a;
+    *a          = *b;
+    *b          = swap;
+}
+
+void heco_order_three(size_t r[3], const double *f, const double *v) {
+    order_two(&r[0], &r[1], f, v);
+    order_two(&r[1], &r[2], f, v);
+    order_two(&r[0], &r[1], f, v);
+}
+
 void heco_order_feasible(size_t *order, const double *f, const double *v, size_t count,
                          size_t *scratch) {
     heco_pick_identity(order, count);

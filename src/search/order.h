@@ -10,6 +10,8 @@ static inline int heco_better_epsilon(double f1, double v1, double f2, double v2
     return heco_is_better(f1, v1 <= eps ? 0.0 : v1, f2, v2 <= eps ? 0.0 : v2);
 }
 
+/* Sorts three indices from best to worst by (v, f). */
+void heco_order_three(size_t r[3], const double *f, const double *v);
 /* order[0..count) = indices from best to worst by (v, f); equals in index order. `scratch`:
  * count entries. */
 void heco_order_feasible(size_t *order, const double *f, const double *v, size_t count, size_t *scratch);
