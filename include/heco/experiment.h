@@ -137,8 +137,9 @@ typedef struct {
 
 /* Best point so far at checkpoints: evals[k], f[k], viol[k] (mean violation; times ng + nh it
  * is the sum of the U-score; f is that of a feasible point where viol is 0). Row 0 is after
- * the first batch (the initial population), rows 1 .. points at heco_checkpoint(). A run that
- * ended early keeps its last values. Infinity: no evaluation had worked yet. */
+ * the first batch (the initial population), rows 1 .. points at heco_checkpoint(), the first of
+ * which may come before the end of that batch. A run that ended early keeps its last values.
+ * Infinity: no evaluation had worked yet. */
 typedef struct {
     size_t    count; /* points + 1                                                        */
     uint64_t *evals;
