@@ -8,8 +8,22 @@ configure_package_config_file(cmake/heco-config.cmake.in ${PROJECT_BINARY_DIR}/h
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/heco)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/heco-config-version.cmake
   COMPATIBILITY SameMinorVersion)
-configure_file(cmake/heco.pc.in ${PROJECT_BINARY_DIR}/heco.pc @ONLY)
+
+# The .pc files find their prefix from where they lie, so that an installed tree may be moved.
+set(HECO_PC_DIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH HECO_PC_PREFIX "/prefix/${HECO_PC_DIR}" "/prefix")
+string(REGEX REPLACE "/$" "" HECO_PC_PREFIX "${HECO_PC_PREFIX}")
+set(HECO_PC_LIBS_PRIVATE "")
+foreach(library IN LISTS HECO_CORE_LIBS ITEMS -lpthread -lm)
+  if(library MATCHES "/lib([^/]+)\\.(so|a)$")
+    set(library -l${CMAKE_MATCH_1})
+  endif()
+  string(APPEND HECO_PC_LIBS_PRIVATE " ${library}")
+endforeach()
+foreach(name heco heco_tools)
+  configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${HECO_PC_DIR})
+endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/heco-config.cmake ${PROJECT_BINARY_DIR}/heco-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/heco)
-install(FILES ${PROJECT_BINARY_DIR}/heco.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 include(cmake/man.cmake OPTIONAL)

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# test_install.sh BUILD_DIR: installs into a fresh folder, then uses it as a stranger would: by
+# pkg-config, by CMake, from C++; also looks at what the libraries export.
+set -eu
+build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/heco
+cc=${CC:-cc}
+
+step() { echo "== $*"; }
+
+step "install"
+cmake --install "$build" --prefix "$prefix" >"$work/install.log" || { cat "$work/install.log"; exit 1; }
+libdir=$(dirname "$(find "$prefix" -name libheco.so | head -n 1)")
+mv "$prefix" "$work/moved" # nothing may remember where it was
+prefix=$work/moved
+libdir=$prefix/${libdir#"$work/heco/"}
+export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir
+"$prefix/bin/heco" version
+
+step "pkg-config, shared"
+read -ra flags <<<"$(pkg-config --cflags --libs heco)"
+"$cc" -std=c11 -Wall -Werror "$here/consumer/main.c" -o "$work/main" "${flags[@]}"
+"$work/main"
+read -ra flags <<<"$(pkg-config --cflags --libs heco_tools)"
+"$cc" -std=c11 -Wall -Werror "$here/consumer/tools.c" -o "$work/tools" "${flags[@]}"
+"$work/tools"
+
+step "pkg-config, static"
+read -ra flags <<<"$(pkg-config --static --cflags --libs heco)"
+"$cc" "$here/consumer/main.c" -o "$work/main_static" "${flags[@]/-lheco/-l:libheco.a}"
+LD_LIBRARY_PATH='' "$work/main_static"
+
+step "each public header alone, in C and C++"
+for header in "$prefix"/include/heco/*.h; do
+    name=heco/$(basename "$header")
+    printf '#include <%s>\nint used;\n' "$name" | "$cc" -std=c11 -pedantic -Wall -Wextra -Werror -I "$prefix/include" -fsyntax-only -x c -
+    if command -v g++ >/dev/null; then
+        printf '#include <%s>\nint used;\n' "$name" | g++ -std=c++11 -pedantic -Wall -Wextra -Werror -I "$prefix/include" -fsyntax-only -x c++ -
+    fi
+done
+if command -v g++ >/dev/null; then
+    read -ra flags <<<"$(pkg-config --cflags --libs heco)"
+    g++ -std=c++11 -Wall -Wextra -Werror "$here/consumer/headers.cpp" -o "$work/headers" "${flags[@]}"
+    "$work/headers"
+fi
+
+step "CMake package"
+cmake -S "$here/consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" >"$work/cmake.log" 2>&1 &&
+    cmake --build "$work/build" >>"$work/cmake.log" 2>&1 || { cat "$work/cmake.log"; exit 1; }
+ctest --test-dir "$work/build" --output-on-failure | tail -n 4
+
+step "exported names"
+declared=$(cat "$prefix"/include/heco/*.h | tr -s '[:space:](*;,' '\n' | grep -E '^heco_[a-z0-9_]+$' | sort -u)
+for library in libheco libheco_tools; do
+    exported=$(nm -D --defined-only "$libdir/$library.so" | awk '{print $3}' | sed 's/@.*//' | sort -u)
+    stray=$(comm -23 <(printf '%s\n' "$exported") <(printf '%s\n' "$declared"))
+    [ -z "$stray" ] || { echo "$library exports what no header declares:" $stray; exit 1; }
+    echo "$library exports $(printf '%s\n' "$exported" | wc -l) names, all of them public"
+done
