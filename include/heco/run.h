@@ -118,6 +118,8 @@ HECO_API heco_minimize_options heco_minimize_options_default(void);
 
 /* The answer: the result, and what one more evaluation of the best point gave. */
 typedef struct heco_solution heco_solution;
+/* When something fails after points were evaluated, the status says so and *out still holds
+ * the best of them: free it whenever it is not NULL. */
 HECO_API heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
                                    const heco_minimize_options *options, heco_error *error);
 HECO_API const heco_result *heco_solution_result(const heco_solution *solution);

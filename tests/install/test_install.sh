@@ -28,6 +28,12 @@ read -ra flags <<<"$(pkg-config --cflags --libs heco_tools)"
 "$cc" -std=c11 -Wall -Werror "$here/consumer/tools.c" -o "$work/tools" "${flags[@]}"
 "$work/tools"
 
+step "the program in the README"
+awk '/^```c$/ {on = 1; next} /^```$/ {on = 0} on' "$here/../../README.md" >"$work/readme.c"
+read -ra flags <<<"$(pkg-config --cflags --libs heco)"
+"$cc" -std=c11 -Wall -Werror "$work/readme.c" -o "$work/readme" "${flags[@]}"
+[ "$("$work/readme")" = "feasible: f = 0.5 at (1.5, 0.5)" ] || { "$work/readme"; exit 1; }
+
 step "pkg-config, static"
 read -ra flags <<<"$(pkg-config --static --cflags --libs heco)"
 "$cc" "$here/consumer/main.c" -o "$work/main_static" "${flags[@]/-lheco/-l:libheco.a}"
