@@ -228,7 +228,7 @@ static void the_message_names_signal_and_point(void **state) {
 static int eats_memory(void *user, const double *x, double *f, double *g, double *h) {
     if (x[0] > 0.0)
         for (;;) { /* as a program does that never looks at what malloc returns */
-            char *p = malloc(1 << 20);
+            char *volatile p = malloc(1 << 20); /* or clang drops the unused memory */
             memset(p, 1, 1 << 20);
         }
     return plain_eval(user, x, f, g, h);
