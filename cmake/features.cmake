@@ -46,7 +46,7 @@ if(HECO_SQLITE)
 endif()
 if(HECO_SQLITE AND SQLite3_FOUND)
   list(APPEND HECO_SOURCES_OFF store_none.c)
-  list(APPEND HECO_TOOLS_LIBS SQLite::SQLite3)
+  list(APPEND HECO_TOOLS_LIBS ${SQLite3_LIBRARIES}) # a target would be missing in heco-targets.cmake
   list(APPEND HECO_TOOLS_INCLUDES ${SQLite3_INCLUDE_DIRS})
   list(APPEND HECO_FEATURES sqlite)
 else()
