@@ -7,6 +7,7 @@
 #include "heco/data.h"
 #include "heco/evaluator.h"
 #include "heco/experiment.h"
+#include "heco/journal.h"
 #include "heco/model.h"
 #include "heco/problem.h"
 #include "heco/report.h"

@@ -111,7 +111,9 @@ typedef struct {
     const char            *algorithm;  /* NULL: the recommended one                      */
     const char            *backend;    /* NULL: serial                                   */
     heco_evaluator_options evaluator;
-    const char            *journal;    /* file to append every evaluation to; NULL: none */
+    const char            *journal;    /* file that records every evaluation; NULL: none */
+    const char            *journal_note; /* kept in a new journal for the caller; NULL: none */
+    int                    resume;     /* the journal exists: go on with it, bit for bit */
     const volatile int    *interrupt;  /* looked at between batches; nonzero: stop       */
 } heco_minimize_options;
 HECO_API heco_minimize_options heco_minimize_options_default(void);
@@ -128,6 +130,8 @@ HECO_API const heco_constraint_report *heco_solution_constraints(const heco_solu
 /* 1: the re-evaluation gave the same bits; 0: it did not, the function is not deterministic
  * (the larger violation is reported); -1: it failed or was not done. */
 HECO_API int                         heco_solution_reproduced(const heco_solution *solution);
+/* Evaluations that were taken from the journal instead of being made. */
+HECO_API uint64_t                    heco_solution_replayed(const heco_solution *solution);
 HECO_API const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *solution);
 HECO_API const heco_algorithm       *heco_solution_algorithm(const heco_solution *solution);
 HECO_API const double               *heco_solution_settings(const heco_solution *solution);

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "heco/run.h"
+#include "run/journal.h"
 
 struct heco_solution {
     heco_run               *run;
@@ -16,6 +16,8 @@ struct heco_solution {
     heco_constraint_report *constraint;
     int                     reproduced;
     heco_evaluator_stats    stats;
+    heco_journal           *journal; /* NULL: none is kept */
+    uint64_t                replayed;
 };
 
 heco_minimize_options heco_minimize_options_default(void) {
@@ -39,18 +41,60 @@ static heco_status minimize_backend(const heco_backend **out, const char *name, 
     return heco_fail(error, HECO_ERR_NAME, "there is no backend '%s': try %s", name, near);
 }
 
-static heco_status minimize_loop(heco_run *run, heco_evaluator *evaluator,
+static heco_status minimize_evaluate(heco_evaluator *evaluator, heco_batch *batch, heco_error *error) {
+    heco_status status = heco_evaluate(evaluator, batch);
+    if (status == HECO_OK) return status;
+    const char *why = heco_evaluator_get_stats(evaluator)->last_failure;
+    return heco_fail(error, status, "%s", why[0] ? why : heco_status_text(status));
+}
+
+/* Evaluates rows [begin, end) of a batch that the journal holds in part. */
+static heco_status minimize_rest(heco_evaluator *evaluator, heco_batch *b, size_t begin, size_t end,
+                                 heco_error *error) {
+    heco_batch part = *b;
+    part.count      = end - begin;
+    part.x += begin * b->n;
+    part.f += begin;
+    part.g += begin * b->ng;
+    part.h += begin * b->nh;
+    part.viol += begin;
+    part.state += begin;
+    heco_status status = minimize_evaluate(evaluator, &part, error);
+    b->stop |= part.stop;
+    return status;
+}
+
+/* What the journal has is not evaluated again; what is evaluated goes into it before it is told. */
+static heco_status minimize_batch(heco_solution *s, heco_evaluator *evaluator, heco_batch *b,
+                                  heco_error *error) {
+    size_t missing = 0;
+    if (s->journal == NULL) return minimize_evaluate(evaluator, b, error);
+    heco_status status = heco_journal_replay(s->journal, b, &missing, error);
+    if (status != HECO_OK || missing == 0) return status;
+    if (missing == b->count) {
+        status = minimize_evaluate(evaluator, b, error);
+    } else {
+        for (size_t i = 0, end; status == HECO_OK && i < b->count; i = end) {
+            for (end = i + 1; end < b->count && b->state[end] == b->state[i]; end++) continue;
+            if (b->state[i] == HECO_ROW_SKIPPED) status = minimize_rest(evaluator, b, i, end, error);
+        }
+    }
+    return status == HECO_OK ? heco_journal_append(s->journal, b, error) : status;
+}
+
+static heco_status minimize_loop(heco_solution *s, heco_evaluator *evaluator,
                                  const volatile int *interrupt, heco_error *error) {
     heco_batch *batch;
+    heco_run   *run = s->run;
     while ((batch = heco_run_ask(run)) != NULL) {
-        heco_status status = heco_evaluate(evaluator, batch);
+        heco_status status = minimize_batch(s, evaluator, batch, error);
         if (status != HECO_OK) {
-            const char *why = heco_evaluator_get_stats(evaluator)->last_failure;
             heco_run_stop(run, HECO_STOP_FAILED);
-            return heco_fail(error, status, "%s", why[0] ? why : heco_status_text(status));
+            return status;
         }
         status = heco_run_tell(run);
         if (status != HECO_OK) return heco_fail(error, status, "%s", heco_run_message(run));
+        if (s->journal != NULL) heco_journal_next(s->journal);
         if (interrupt != NULL && *interrupt) heco_run_stop(run, HECO_STOP_USER);
     }
     if (heco_run_message(run)[0] == '\0') return HECO_OK;
@@ -101,13 +145,27 @@ static heco_status minimize_run(heco_solution *s, const heco_problem *problem,
     heco_evaluator *evaluator;
     heco_status     status = heco_evaluator_open(&evaluator, problem, backend, &o->evaluator, error);
     if (status != HECO_OK) return status;
-    status    = minimize_loop(s->run, evaluator, o->interrupt, error);
+    status    = minimize_loop(s, evaluator, o->interrupt, error);
     s->result = *heco_run_result(s->run);
     s->stats  = *heco_evaluator_get_stats(evaluator); /* of the search alone */
     minimize_check(s, problem, evaluator);
     minimize_report(s, problem);
     heco_evaluator_close(evaluator);
+    if (s->journal != NULL) s->replayed = heco_journal_replayed(s->journal);
+    heco_journal_close(s->journal); /* another process may go on from here */
+    s->journal = NULL;
     return status;
+}
+
+/* The run, behind the journal that may give it initial points. */
+static heco_status minimize_open(heco_solution *s, const heco_problem *problem, const heco_algorithm *algorithm,
+                                 const heco_minimize_options *o, heco_error *error) {
+    heco_run_options run    = o->run;
+    heco_status      status = HECO_OK;
+    if (o->journal != NULL) status = heco_journal_open(&s->journal, problem, o, error);
+    if (status != HECO_OK) return status;
+    if (s->journal != NULL) run.start = heco_journal_start(s->journal, &run.starts);
+    return heco_run_new(&s->run, algorithm, &problem->space, &run, error);
 }
 
 heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
@@ -128,7 +186,7 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (s->constraint == NULL || status != HECO_OK)
         status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
     else
-        status = heco_run_new(&s->run, algorithm, &problem->space, &o->run, error);
+        status = minimize_open(s, problem, algorithm, o, error);
     if (status == HECO_OK) status = minimize_run(s, problem, o, backend, error);
     /* Once points have been evaluated the best of them is returned, whatever happened. */
     if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->evals == 0)) {
@@ -144,6 +202,7 @@ const heco_constraint_report *heco_solution_constraints(const heco_solution *s) 
     return s->constraint;
 }
 int heco_solution_reproduced(const heco_solution *s) { return s->reproduced; }
+uint64_t heco_solution_replayed(const heco_solution *s) { return s->replayed; }
 const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *s) { return &s->stats; }
 const heco_algorithm *heco_solution_algorithm(const heco_solution *s) {
     return heco_run_algorithm(s->run);
@@ -152,6 +211,7 @@ const double *heco_solution_settings(const heco_solution *s) { return heco_run_s
 
 void heco_solution_free(heco_solution *s) {
     if (s == NULL) return;
+    heco_journal_close(s->journal);
     heco_run_free(s->run);
     heco_batch_free(s->check);
     free(s->constraint);

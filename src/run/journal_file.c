@@ -1,0 +1,173 @@
+/* Framing: 8 bytes of magic, then records of
+ *   u32 type, u32 size, size bytes, u32 CRC-32 over all of these,
+ * in the machine's byte order (the magic tells another one). A record is written by one write(), so a
+ * killed process leaves whole records and at most one torn one at the end. */
+#include "run/journal_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+static const uint64_t JOURNAL_MAGIC = 0x316a2d6f6365680au; /* "\nheco-j1" in little-endian files */
+enum { JOURNAL_FRAME = 12 };
+static const uint32_t JOURNAL_LARGEST = 1u << 30;
+
+uint32_t heco_journal_crc(uint32_t crc, const void *data, size_t size) {
+    const unsigned char *byte = data;
+    static const uint32_t table[16] = {/* of the polynomial 0xedb88320, for half bytes */
+        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+    crc = ~crc;
+    for (size_t i = 0; i < size; i++) {
+        crc = table[(crc ^ byte[i]) & 15] ^ (crc >> 4);
+        crc = table[(crc ^ (byte[i] >> 4)) & 15] ^ (crc >> 4);
+    }
+    return ~crc;
+}
+
+static heco_status journal_io(heco_error *error, const char *doing, const char *path) {
+    return heco_fail(error, HECO_ERR_IO, "journal %s: cannot %s: %s", path, doing, strerror(errno));
+}
+
+heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error) {
+    uint64_t magic = 0;
+    memset(r, 0, sizeof *r);
+    r->path = path;
+    r->file = fopen(path, "rb");
+    if (r->file == NULL) return journal_io(error, "open it", path);
+    if (fread(&magic, sizeof magic, 1, r->file) != 1 || magic != JOURNAL_MAGIC) {
+        heco_journal_reader_close(r);
+        return heco_fail(error, HECO_ERR_FORMAT,
+                         "%s is not a heco journal, or comes from a machine of another byte order", path);
+    }
+    r->good = sizeof magic;
+    return HECO_OK;
+}
+
+static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error) {
+    if (size + 1 <= r->capacity) return 1;
+    size_t         capacity = (size_t)size + 1 > 2 * r->capacity ? (size_t)size + 1 : 2 * r->capacity;
+    unsigned char *data     = realloc(r->record.data, capacity);
+    if (data == NULL) {
+        heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        return 0;
+    }
+    r->record.data = data;
+    r->capacity    = capacity;
+    return 1;
+}
+
+/* How much of the file lies behind the last whole record. A crash tears one record at most, so a bad
+ * one with more than its own announced size behind it means damage, not a crash. */
+static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
+    if (fseek(r->file, 0, SEEK_END) != 0) {
+        journal_io(error, "read it", r->path);
+        return -1;
+    }
+    r->torn = (uint64_t)ftell(r->file) - r->good;
+    if (r->torn == 0 || announced > JOURNAL_LARGEST || r->torn <= (uint64_t)announced + JOURNAL_FRAME) return 0;
+    heco_fail(error, HECO_ERR_FORMAT, "journal %s is damaged at byte %llu", r->path, (unsigned long long)r->good);
+    return -1;
+}
+
+int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
+    uint32_t frame[2] = {0, UINT32_MAX}, stored;
+    if (fread(frame, sizeof frame, 1, r->file) != 1) return journal_end(r, UINT32_MAX, error);
+    if (frame[1] > JOURNAL_LARGEST) return journal_end(r, UINT32_MAX, error);
+    if (!journal_room(r, frame[1], error)) return -1;
+    if ((frame[1] > 0 && fread(r->record.data, frame[1], 1, r->file) != 1) ||
+        fread(&stored, sizeof stored, 1, r->file) != 1)
+        return journal_end(r, frame[1], error);
+    uint32_t crc = heco_journal_crc(heco_journal_crc(0, frame, sizeof frame), r->record.data, frame[1]);
+    if (crc != stored) return journal_end(r, frame[1], error);
+    r->record.type              = frame[0];
+    r->record.size              = frame[1];
+    r->record.data[frame[1]]    = '\0';
+    r->good += JOURNAL_FRAME + frame[1];
+    return 1;
+}
+
+void heco_journal_reader_close(heco_journal_reader *r) {
+    if (r->file != NULL) fclose(r->file);
+    free(r->record.data);
+    r->file        = NULL;
+    r->record.data = NULL;
+}
+
+static int journal_write_all(int fd, const unsigned char *data, size_t size) {
+    while (size > 0) {
+        ssize_t done = write(fd, data, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return 0;
+        data += done;
+        size -= (size_t)done;
+    }
+    return 1;
+}
+
+heco_status heco_journal_write(int fd, uint32_t type, const void *data, size_t size, heco_error *error) {
+    if (size > JOURNAL_LARGEST)
+        return heco_fail(error, HECO_ERR_ARG, "a journal record of %zu bytes is too large", size);
+    unsigned char *frame = malloc(JOURNAL_FRAME + size);
+    if (frame == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    uint32_t length = (uint32_t)size;
+    memcpy(frame, &type, 4);
+    memcpy(frame + 4, &length, 4);
+    if (size > 0) memcpy(frame + 8, data, size);
+    uint32_t crc = heco_journal_crc(0, frame, 8 + size);
+    memcpy(frame + 8 + size, &crc, 4);
+    int written = journal_write_all(fd, frame, JOURNAL_FRAME + size);
+    free(frame);
+    if (written) return HECO_OK;
+    return heco_fail(error, HECO_ERR_IO, "cannot write the journal: %s", strerror(errno));
+}
+
+/* One writer: the lock goes with the process, however it ends. */
+static int journal_lock(int fd, const char *path, heco_error *error) {
+    struct flock lock;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type   = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    if (fcntl(fd, F_SETLK, &lock) == 0) return 1;
+    heco_fail(error, HECO_ERR_CONFLICT, "journal %s is in use by another process", path);
+    return 0;
+}
+
+int heco_journal_create(const char *path, heco_error *error) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0 && errno == EEXIST) {
+        heco_fail(error, HECO_ERR_CONFLICT,
+                  "journal %s exists already: resume it, or choose another file", path);
+        return -1;
+    }
+    if (fd < 0) {
+        journal_io(error, "create it", path);
+        return -1;
+    }
+    if (journal_lock(fd, path, error)) {
+        if (journal_write_all(fd, (const unsigned char *)&JOURNAL_MAGIC, sizeof JOURNAL_MAGIC)) return fd;
+        journal_io(error, "write it", path);
+    }
+    close(fd);
+    return -1;
+}
+
+int heco_journal_append_from(const char *path, uint64_t offset, heco_error *error) {
+    int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (fd < 0) {
+        journal_io(error, "open it for writing", path);
+        return -1;
+    }
+    if (journal_lock(fd, path, error)) {
+        if (ftruncate(fd, (off_t)offset) == 0) return fd;
+        journal_io(error, "cut its torn end", path);
+    }
+    close(fd);
+    return -1;
+}

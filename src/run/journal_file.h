@@ -1,0 +1,48 @@
+/* The records of a journal file: framing, checksums, and what survives a kill at any byte. */
+#ifndef HECO_RUN_JOURNAL_FILE_H
+#define HECO_RUN_JOURNAL_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "heco/status.h"
+
+enum {
+    HECO_JOURNAL_IDENTITY = 'I', /* text: what the search is; starts a schedule          */
+    HECO_JOURNAL_NOTE     = 'N', /* text: the caller's                                   */
+    HECO_JOURNAL_BATCH    = 'B'  /* u64 number, u64 rows, then per row state and numbers */
+};
+
+typedef struct {
+    uint32_t type;
+    uint32_t size;
+    unsigned char *data; /* size bytes and a 0 behind them; owned by the reader */
+} heco_journal_record;
+
+typedef struct {
+    FILE                *file;
+    heco_journal_record  record;   /* the one read last */
+    size_t               capacity;
+    uint64_t             good;     /* offset behind the last whole record */
+    uint64_t             torn;     /* bytes behind it, known at the end */
+    const char          *path;
+} heco_journal_reader;
+
+/* CRC-32 (IEEE 802.3) of data, continued from `crc` (0 at first). */
+uint32_t heco_journal_crc(uint32_t crc, const void *data, size_t size);
+
+heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error);
+/* 1: a record is there; 0: the end, or a torn or damaged last record (see torn); -1: no memory or a
+ * reading error. A damaged record with more behind it is refused in words. */
+int  heco_journal_reader_next(heco_journal_reader *r, heco_error *error);
+void heco_journal_reader_close(heco_journal_reader *r);
+
+/* Appends one record to a file opened for appending; one write, flushed. */
+heco_status heco_journal_write(int fd, uint32_t type, const void *data, size_t size, heco_error *error);
+/* Creates the file (refuses one that exists) or opens it for appending behind `offset`, cutting what
+ * lies there. Holds a lock until closed. Returns the descriptor or -1. */
+int heco_journal_create(const char *path, heco_error *error);
+int heco_journal_append_from(const char *path, uint64_t offset, heco_error *error);
+
+#endif

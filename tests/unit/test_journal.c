@@ -1,0 +1,231 @@
+/* The journal: a search interrupted anywhere and resumed is the search it would have been. */
+#include "testing.h"
+
+#include <unistd.h>
+
+#include "heco/heco.h"
+#include "run/journal_file.h"
+
+typedef struct {
+    uint64_t calls, stop_after;
+    int      fail_some;
+} counter;
+
+/* min x1^2 + x2^2 subject to 1 - x1 - x2 <= 0; every seventh call may fail. */
+static int counted(void *user, const double *x, double *f, double *g, double *h) {
+    counter *c = user;
+    (void)h;
+    if (c->stop_after > 0 && c->calls >= c->stop_after) return HECO_POINT_STOP;
+    c->calls++;
+    if (c->fail_some && x[0] > 4.0) return HECO_POINT_FAILED;
+    f[0] = x[0] * x[0] + x[1] * x[1];
+    g[0] = 1.0 - x[0] - x[1];
+    return HECO_POINT_OK;
+}
+
+static const double lower[2] = {-5, -5}, upper[2] = {5, 5};
+
+static heco_problem problem_with(counter *c) {
+    heco_problem p = heco_problem_default();
+    p.name = "test", p.eval = counted, p.user = c;
+    p.space.n = 2, p.space.ng = 1, p.space.lower = lower, p.space.upper = upper;
+    return p;
+}
+
+static char *path_in(char *buffer, const char *name) {
+    snprintf(buffer, 200, "/tmp/heco-test-journal-%ld-%s", (long)getpid(), name);
+    unlink(buffer);
+    return buffer;
+}
+
+typedef struct {
+    double   x[2], f;
+    uint64_t evals, failed, replayed;
+} summary;
+
+static heco_status solve(counter *c, const char *journal, int resume, uint64_t evals, uint64_t seed,
+                         summary *out, heco_error *error) {
+    heco_problem          p = problem_with(c);
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s = NULL;
+    o.run.max_evals = evals, o.run.seed = seed, o.journal = journal, o.resume = resume;
+    o.journal_note  = "note of the caller";
+    heco_status status = heco_minimize(&s, &p, &o, error);
+    if (s != NULL && out != NULL) {
+        const heco_result *r = heco_solution_result(s);
+        *out = (summary){{r->x[0], r->x[1]}, r->f, r->evals, r->failed, heco_solution_replayed(s)};
+    }
+    heco_solution_free(s);
+    return status;
+}
+
+static void assert_same(const summary *a, const summary *b) {
+    assert_memory_equal(a->x, b->x, sizeof a->x);
+    assert_double(a->f, b->f);
+    assert_int_equal(a->evals, b->evals);
+    assert_int_equal(a->failed, b->failed);
+}
+
+static long file_size(const char *path) {
+    FILE *file = fopen(path, "rb");
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    fclose(file);
+    return size;
+}
+
+static void copy_prefix(const char *from, const char *to, long size) {
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
+    for (long i = 0; i < size; i++) fputc(fgetc(in), out);
+    fclose(in);
+    fclose(out);
+}
+
+/* Cut at many places, every byte of some records among them: the same answer, nothing twice. */
+static void a_cut_at_any_byte_loses_nothing_whole(void **state) {
+    (void)state;
+    char    whole[200], cut[200];
+    summary plain, journaled;
+    counter c = {0, 0, 1};
+    path_in(whole, "whole"), path_in(cut, "cut");
+    assert_int_equal(solve(&c, NULL, 0, 3000, 5, &plain, NULL), HECO_OK);
+    c.calls = 0;
+    assert_int_equal(solve(&c, whole, 0, 3000, 5, &journaled, NULL), HECO_OK);
+    assert_same(&plain, &journaled);
+    assert_int_equal(c.calls, 3001); /* and one to check the answer */
+    long size = file_size(whole), first = 0;
+    int  refused = 0;
+    for (long at = 8; at <= size; at += at < 700 || at > size - 40 ? 1 : size / 60) {
+        summary    again;
+        heco_error error = {HECO_OK, ""};
+        copy_prefix(whole, cut, at);
+        c.calls            = 0;
+        heco_status status = solve(&c, cut, 1, 3000, 5, &again, &error);
+        if (status != HECO_OK) { /* before the first record there is nothing to resume */
+            assert_int_equal(status, HECO_ERR_FORMAT);
+            assert_int_equal(first, 0);
+            refused++;
+            continue;
+        }
+        first = first ? first : at;
+        assert_same(&plain, &again);
+        assert_int_equal(again.replayed + c.calls, 3001);
+        assert_int_equal(file_size(cut), size);
+    }
+    assert_true(refused > 0 && first > 0 && first < 700);
+    unlink(whole);
+    unlink(cut);
+}
+
+/* A stop in the middle of a batch keeps the rows that were evaluated. */
+static void a_stop_in_mid_batch_repeats_nothing(void **state) {
+    (void)state;
+    char    path[200];
+    summary plain, part, rest;
+    counter c = {0, 0, 0};
+    assert_int_equal(solve(&c, NULL, 0, 2000, 9, &plain, NULL), HECO_OK);
+    path_in(path, "stop");
+    c = (counter){0, 777, 0};
+    assert_int_equal(solve(&c, path, 0, 2000, 9, &part, NULL), HECO_OK);
+    assert_int_equal(part.evals, 777);
+    c = (counter){0, 1313, 0}; /* and once more */
+    c.stop_after = 500;
+    assert_int_equal(solve(&c, path, 1, 2000, 9, &part, NULL), HECO_OK);
+    assert_int_equal(part.evals, 1277);
+    assert_int_equal(part.replayed, 777);
+    c = (counter){0, 0, 0};
+    assert_int_equal(solve(&c, path, 1, 2000, 9, &rest, NULL), HECO_OK);
+    assert_same(&plain, &rest);
+    assert_int_equal(rest.replayed, 1277);
+    assert_int_equal(c.calls, 2000 - 1277 + 1);
+    unlink(path);
+}
+
+static void another_search_is_refused_with_the_difference(void **state) {
+    (void)state;
+    char       path[200];
+    heco_error error;
+    counter    c = {0, 0, 0};
+    path_in(path, "other");
+    assert_int_equal(solve(&c, path, 0, 1000, 1, NULL, &error), HECO_OK);
+    assert_int_equal(solve(&c, path, 0, 1000, 1, NULL, &error), HECO_ERR_CONFLICT);
+    assert_text(error.text, "exists already");
+    long size = file_size(path);
+    assert_int_equal(solve(&c, path, 1, 1000, 2, NULL, &error), HECO_ERR_CONFLICT);
+    assert_text(error.text, "made with seed=1, this search has seed=2");
+    assert_int_equal(solve(&c, path, 1, 900, 1, NULL, &error), HECO_ERR_CONFLICT);
+    assert_text(error.text, "evals=1000");
+    assert_int_equal(file_size(path), size);
+    assert_int_equal(solve(&c, "/tmp/heco-no-such-folder/j", 1, 900, 1, NULL, &error), HECO_ERR_IO);
+    unlink(path);
+}
+
+/* A larger budget starts a new schedule from the best points; it can be resumed in turn. */
+static void a_raised_budget_is_a_new_schedule(void **state) {
+    (void)state;
+    char               path[200];
+    summary            first, raised, again;
+    heco_journal_info *info;
+    counter            c = {0, 0, 0};
+    path_in(path, "raised");
+    assert_int_equal(solve(&c, path, 0, 1000, 3, &first, NULL), HECO_OK);
+    assert_int_equal(solve(&c, path, 1, 2500, 3, &raised, NULL), HECO_OK);
+    assert_true(raised.f <= first.f); /* its first population holds the best point */
+    assert_int_equal(raised.evals, 2500);
+    assert_int_equal(raised.replayed, 0);
+    assert_int_equal(heco_journal_read(&info, path, NULL), HECO_OK);
+    assert_int_equal(info->schedules, 2);
+    assert_int_equal(info->max_evals, 2500);
+    assert_int_equal(info->evals, 2500);
+    assert_string_equal(info->note, "note of the caller");
+    assert_text(info->identity, "algorithm=heco-de");
+    heco_journal_info_free(info);
+    c.calls = 0;
+    assert_int_equal(solve(&c, path, 1, 2500, 3, &again, NULL), HECO_OK);
+    assert_same(&raised, &again);
+    assert_int_equal(c.calls, 1); /* the check of the answer alone */
+    unlink(path);
+}
+
+static void damage_in_the_middle_is_told(void **state) {
+    (void)state;
+    char       path[200];
+    heco_error error;
+    counter    c = {0, 0, 0};
+    path_in(path, "damage");
+    assert_int_equal(solve(&c, path, 0, 1000, 1, NULL, &error), HECO_OK);
+    FILE *file = fopen(path, "r+b");
+    fseek(file, file_size(path) / 2, SEEK_SET);
+    fputc(0x55, file);
+    fputc(0xaa, file);
+    fclose(file);
+    long size = file_size(path);
+    assert_int_equal(solve(&c, path, 1, 1000, 1, NULL, &error), HECO_ERR_FORMAT);
+    assert_text(error.text, "damaged at byte");
+    assert_int_equal(file_size(path), size);
+    file = fopen(path, "wb");
+    fputs("something else entirely", file);
+    fclose(file);
+    assert_int_equal(solve(&c, path, 1, 1000, 1, NULL, &error), HECO_ERR_FORMAT);
+    assert_text(error.text, "not a heco journal");
+    unlink(path);
+}
+
+/* The check value of CRC-32: "123456789" gives cbf43926. */
+static void the_checksum_is_crc32(void **state) {
+    (void)state;
+    assert_int_equal(heco_journal_crc(0, "123456789", 9), 0xcbf43926);
+    assert_int_equal(heco_journal_crc(heco_journal_crc(0, "1234", 4), "56789", 5), 0xcbf43926);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cut_at_any_byte_loses_nothing_whole),
+        cmocka_unit_test(a_stop_in_mid_batch_repeats_nothing),
+        cmocka_unit_test(another_search_is_refused_with_the_difference),
+        cmocka_unit_test(a_raised_budget_is_a_new_schedule),
+        cmocka_unit_test(damage_in_the_middle_is_told),
+        cmocka_unit_test(the_checksum_is_crc32),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
