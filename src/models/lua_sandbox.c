@@ -26,7 +26,6 @@ static void *sandbox_alloc(void *user, void *block, size_t old_size, size_t new_
 /* Past the deadline every instruction raises, so that a pcall around the loop does not help. */
 static void sandbox_hook(lua_State *L, lua_Debug *where) {
     void *user;
-    (void)where;
     lua_getallocf(L, &user);
     heco_lua_limits *limits = user;
     if (heco_clock() < limits->deadline) return;
@@ -36,8 +35,10 @@ static void sandbox_hook(lua_State *L, lua_Debug *where) {
     lua_State *main = lua_tothread(L, -1);
     lua_pop(L, 1);
     lua_sethook(main, sandbox_hook, LUA_MASKCOUNT, 1);
-    luaL_error(L, "no value within %f s: an endless loop, or raise the time limit",
-               limits->seconds);
+    lua_getinfo(L, "Sl", where);
+    lua_pushfstring(L, "%s:%d: no value within %f s: an endless loop, or raise the time limit",
+                    where->short_src, where->currentline, limits->seconds);
+    lua_error(L);
 }
 
 void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds) {

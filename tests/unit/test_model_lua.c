@@ -251,7 +251,7 @@ static void endless_loops_end(void **state) {
         double      f, x[] = {3.5, 0};
         assert_int_equal(files_point(heco_model_problem(m), x, &f, NULL, NULL, why),
                          HECO_ROW_FAILED);
-        assert_text(why, "no value within 0.05 s");
+        assert_text(why, "m.lua:1: no value within 0.05 s");
         heco_trouble t;
         heco_model_problem(m)->trouble(heco_model_problem(m)->user, &t);
         assert_int_equal(t.timed_out, 1);

@@ -1,0 +1,52 @@
+/* Any bytes as the lines of an exec: program: nothing is read or written out of bounds, and what
+ * is accepted is what it claims to be. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "models/exec_answer.h"
+
+static void check(int holds) {
+    if (!holds) abort();
+}
+
+static void try_line(const char *line) {
+    char               why[HECO_EXEC_WHY];
+    heco_exec_sizes    sizes;
+    heco_exec_variable variable;
+    heco_exec_answer   answer;
+    double             values[3] = {0, 0, 0};
+    if (heco_exec_parse_sizes(line, &sizes, why))
+        check(sizes.n > 0 && sizes.n <= 1000000 && sizes.tolerance >= 0.0);
+    else
+        check(memchr(why, 0, sizeof why) != NULL);
+    if (heco_exec_parse_variable(line, &variable, why)) {
+        check(isfinite(variable.lower) && variable.lower <= variable.upper);
+        check(memchr(variable.name, 0, sizeof variable.name) != NULL);
+        if (variable.has_start)
+            check(variable.start >= variable.lower && variable.start <= variable.upper);
+    }
+    for (size_t count = 1; count <= 3; count++)
+        if (heco_exec_parse_answer(line, &answer, values, count, why) && !answer.ok)
+            check(answer.words != NULL && strlen(answer.words) <= strlen(line));
+    for (size_t size = 4; size < 40; size += 7) {
+        char quoted[40];
+        heco_exec_quote(quoted, size, line, strlen(line));
+        check(strlen(quoted) < size);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+    char *text = malloc(size + 1); /* exactly so long, so that a byte too far is seen */
+    if (text == NULL) return 0;
+    memcpy(text, data, size);
+    text[size] = '\0';
+    for (char *line = text, *end; line != NULL; line = end) {
+        end = memchr(line, '\n', size - (size_t)(line - text));
+        if (end != NULL) *end++ = '\0';
+        try_line(line);
+    }
+    free(text);
+    return 0;
+}
