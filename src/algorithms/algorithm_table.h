@@ -11,6 +11,7 @@
     X(heco_de_fr)              \
     X(hco_de)                  \
     X(lshade44)                \
+    X(ude)                     \
     X(iude)                    \
     X(lshade44_iepsilon)       \
     X(theory_soco)             \

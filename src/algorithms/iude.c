@@ -45,6 +45,7 @@ static heco_status iude_init(void *state, const heco_setup *setup, size_t *max_b
         o[IUDE_N]     = heco_sample_default_size(setup, wanted, 4.0);
     }
     ude_params p = {.N           = (size_t)o[IUDE_N],
+                    .room        = (size_t)o[IUDE_N],
                     .T           = (size_t)floor(o[IUDE_TOP] * o[IUDE_N]),
                     .Lp          = (size_t)o[IUDE_LP],
                     .H           = (size_t)o[IUDE_H],

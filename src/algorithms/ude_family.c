@@ -40,7 +40,7 @@ heco_status ude_family_init(ude_family *e, const ude_params *p, const heco_setup
     e->rng   = setup->rng;
     e->g     = 1;
     e->G_max = floor((double)setup->max_evals / (double)rows);
-    heco_population_init(&e->P, n, p->N, arena);
+    heco_population_init(&e->P, n, p->room, arena);
     heco_tally_init(&e->tally, UDE_STRATEGIES, p->Lp, arena);
     for (size_t k = 0; p->H > 0 && k < UDE_STRATEGIES; k++) {
         heco_history_init(&e->memory[k], p->H, 0.5, 0.5, arena);
@@ -53,8 +53,8 @@ heco_status ude_family_init(ude_family *e, const ude_params *p, const heco_setup
     e->v         = heco_arena_take(arena, rows, sizeof *e->v);
     e->candidate = heco_arena_take(arena, p->N, sizeof *e->candidate);
     e->won       = heco_arena_take(arena, p->N, sizeof *e->won);
-    e->order     = heco_arena_take(arena, p->N, sizeof *e->order);
-    e->scratch   = heco_arena_take(arena, p->N, sizeof *e->scratch);
+    e->order     = heco_arena_take(arena, p->room, sizeof *e->order);
+    e->scratch   = heco_arena_take(arena, p->room, sizeof *e->scratch);
     e->rows      = heco_arena_take(arena, p->N * n, sizeof *e->rows);
     *max_batch   = rows;
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;

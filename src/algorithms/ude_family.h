@@ -16,6 +16,7 @@ enum { UDE_RANK_NONE, UDE_RANK_BASE, UDE_RANK_BOTH };
 
 typedef struct {
     size_t N, T, Lp;
+    size_t room;         /* rows of P: N, or 2 N where the candidates join it                     */
     size_t H;            /* memory slots per strategy; 0: two fixed pairs (F, CR) instead         */
     size_t p_min, p_max; /* pbest is one of the best p members, p drawn per trial between these   */
     int    ranking;      /* parents drawn by rank: UDE_RANK_*                                     */

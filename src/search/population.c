@@ -33,6 +33,14 @@ void heco_population_keep(heco_population *p, size_t *order, size_t keep) {
     p->count = keep;
 }
 
+void heco_population_insert(heco_population *p, size_t at, const double *x, double f, double v) {
+    size_t behind = p->count - 1 - at;
+    memmove(p->x + (at + 1) * p->n, p->x + at * p->n, behind * p->n * sizeof *p->x);
+    memmove(p->f + at + 1, p->f + at, behind * sizeof *p->f);
+    memmove(p->v + at + 1, p->v + at, behind * sizeof *p->v);
+    heco_population_set(p, at, x, f, v);
+}
+
 size_t heco_population_best(const heco_population *p) {
     size_t best = 0;
     for (size_t i = 1; i < p->count; i++)

@@ -29,6 +29,24 @@ static void gather_reorders_all_quantities(void **state) {
     heco_arena_release(&arena);
 }
 
+static void insert_drops_the_last(void **state) {
+    (void)state;
+    heco_arena arena;
+    heco_arena_init(&arena);
+    heco_population p = five(&arena);
+    heco_population_insert(&p, 1, (double[]){7.0, 8.0}, 6.0, 0.5);
+    assert_int_equal(p.count, 5);
+    static const double first[5] = {0, 7, 1, 2, 3};
+    for (size_t i = 0; i < 5; i++) assert_double(heco_population_row(&p, i)[0], first[i]);
+    assert_double(p.f[1], 6.0);
+    assert_double(p.v[1], 0.5);
+    assert_double(p.f[4], 2.0);
+    heco_population_insert(&p, 4, (double[]){9.0, 9.0}, 1.0, 0.0);
+    assert_double(heco_population_row(&p, 4)[1], 9.0);
+    assert_double(heco_population_row(&p, 3)[0], 2.0);
+    heco_arena_release(&arena);
+}
+
 static void the_best_is_feasible_first(void **state) {
     (void)state;
     heco_arena arena;
@@ -69,6 +87,7 @@ static void keep_drops_exactly_the_rest(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gather_reorders_all_quantities),
+        cmocka_unit_test(insert_drops_the_last),
         cmocka_unit_test(the_best_is_feasible_first),
         cmocka_unit_test(keep_drops_exactly_the_rest),
     };

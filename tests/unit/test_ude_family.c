@@ -20,8 +20,8 @@ static void open_family(fixture *t, ude_family **e, const ude_params *wanted) {
     assert_int_equal(heco_batch_new(&t->batch, &t->space, max_batch), HECO_OK);
 }
 
-static const ude_params SIX = {.N = 6, .T = 2, .Lp = 3, .H = 4, .p_min = 2, .p_max = 4,
-                               .ranking = UDE_RANK_BOTH, .losers_lose = 1, .current = 1.0,
+static const ude_params SIX = {.N = 6, .room = 6, .T = 2, .Lp = 3, .H = 4, .p_min = 2,
+                               .p_max = 4, .ranking = UDE_RANK_BOTH, .losers_lose = 1, .current = 1.0,
                                .cp_max = INFINITY};
 
 /* f and the violation of the inequality of rows 0 .. count-1, the equality met. */
