@@ -14,6 +14,7 @@
     X(ude)                     \
     X(iude)                    \
     X(lshade44_iepsilon)       \
+    X(cal_shade)               \
     X(theory_soco)             \
     X(theory_heco)
 

@@ -71,11 +71,11 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     heco_arena              *arena = setup->arena;
     double                  *o     = setup->option;
     size_t                   n     = setup->space->n;
-    o[IEPSILON_N0] = heco_popsize_default(o[IEPSILON_N0], 5.0 * (double)n, 4, setup->max_evals);
-    s->setup       = setup;
-    s->o           = o;
-    s->N0          = (size_t)o[IEPSILON_N0];
-    s->N_end       = (size_t)fmin(o[IEPSILON_NEND], o[IEPSILON_N0]);
+    if (isnan(o[IEPSILON_N0])) o[IEPSILON_N0] = heco_sample_default_size(setup, 5.0 * (double)n, 4.0);
+    s->setup = setup;
+    s->o     = o;
+    s->N0    = (size_t)o[IEPSILON_N0];
+    s->N_end = (size_t)fmin(o[IEPSILON_NEND], o[IEPSILON_N0]);
     heco_population_init(&s->P, n, s->N0, arena);
     for (size_t k = 0; k < IEPSILON_STRATEGIES; k++) {
         heco_history_init(&s->memory[k], (size_t)o[IEPSILON_H], 0.5, 0.5, arena);

@@ -39,3 +39,10 @@ void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_
     else h->CR[h->at] = heco_mean_weighted(s->CR, s->gain, s->count, cr_mean);
     h->at = h->at + 1 < h->H ? h->at + 1 : 0;
 }
+
+void heco_history_carry(heco_history *h) {
+    size_t before = h->at > 0 ? h->at - 1 : h->H - 1;
+    h->F[h->at]   = h->F[before];
+    h->CR[h->at]  = h->CR[before];
+    h->at         = h->at + 1 < h->H ? h->at + 1 : 0;
+}

@@ -70,5 +70,8 @@ double heco_mean_weighted(const double *x, const double *gain, size_t count, hec
 /* Writes one slot and moves on; without successes nothing changes. With `terminal`, a slot that is
  * terminal, or successes that all have CR = 0, make the slot terminal. */
 void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_mean, int terminal);
+/* For a generation without successes in algorithms that still write: the slot gets the values of
+ * the one written before it, and the position moves on. */
+void heco_history_carry(heco_history *h);
 
 #endif

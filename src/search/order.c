@@ -22,8 +22,12 @@ void heco_order_feasible(size_t *order, const double *f, const double *v, size_t
     heco_index_sort2(order, v, f, count, scratch);
 }
 
+void heco_order_keys(double *key, const double *v, double eps, size_t count) {
+    for (size_t i = 0; i < count; i++) key[i] = v[i] <= eps ? 0.0 : v[i];
+}
+
 void heco_order_epsilon(size_t *order, const double *f, const double *v, double eps, size_t count,
                         double *key, size_t *scratch) {
-    for (size_t i = 0; i < count; i++) key[i] = v[i] <= eps ? 0.0 : v[i];
+    heco_order_keys(key, v, eps, count);
     heco_order_feasible(order, f, key, count, scratch);
 }

@@ -15,7 +15,9 @@ void heco_order_three(size_t r[3], const double *f, const double *v);
 /* order[0..count) = indices from best to worst by (v, f); equals in index order. `scratch`:
  * count entries. */
 void heco_order_feasible(size_t *order, const double *f, const double *v, size_t count, size_t *scratch);
-/* The same by the epsilon rule. `key`: count doubles of work space. */
+/* The keys that make (key, f) the epsilon rule: violations up to eps become 0. */
+void heco_order_keys(double *key, const double *v, double eps, size_t count);
+/* The same order by the epsilon rule. `key`: count doubles of work space. */
 void heco_order_epsilon(size_t *order, const double *f, const double *v, double eps, size_t count,
                         double *key, size_t *scratch);
 

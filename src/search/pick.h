@@ -38,6 +38,18 @@ static inline void heco_pick_three(size_t r[3], heco_rng *rng, size_t n, size_t 
     r[2] = heco_pick_other3(rng, n, i, r[0], r[1]);
 }
 
+/* r[0] below n and r[1] below m >= n: different from each other, from i and from b, which may be
+ * i; n >= 4. For current-to-pbest/1, where the places from n on are the archive. */
+static inline void heco_pick_pair(size_t r[2], heco_rng *rng, size_t n, size_t m, size_t i, size_t b) {
+    if (b == i) {
+        r[0] = heco_pick_other(rng, n, i);
+        r[1] = heco_pick_other2(rng, m, i, r[0]);
+    } else {
+        r[0] = heco_pick_other2(rng, n, i, b);
+        r[1] = heco_pick_other3(rng, m, i, b, r[0]);
+    }
+}
+
 /* perm = 0, 1, .., n-1. */
 void heco_pick_identity(size_t *perm, size_t n);
 /* Partial Fisher-Yates: the first k entries of the permutation become a random subset in random

@@ -4,18 +4,10 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* round(N0 + s (N_end - N0)), halves away from zero; s: share of the budget used, 0 .. 1. */
 static inline size_t heco_popsize_linear(size_t N0, size_t N_end, double s) {
     return (size_t)round((double)N0 + s * ((double)N_end - (double)N0));
-}
-
-/* An initial size: `asked`, or where that is open (NAN) `usual`, but at most a tenth of a small
- * budget and at least `least`. */
-static inline double heco_popsize_default(double asked, double usual, double least, uint64_t max_evals) {
-    if (!isnan(asked)) return asked;
-    return fmax(least, fmin(usual, floor((double)max_evals / 10.0)));
 }
 
 #endif

@@ -104,10 +104,6 @@ static void redrawn_numbers_stay_inside(void **state) {
         sum += x;
     }
     assert_near(sum / 10000, 0.1 * sqrt(2.0 / 3.14159265358979), 0.003); /* half normal */
-    assert_double(heco_popsize_default(NAN, 50, 4, 200000), 50.0);
-    assert_double(heco_popsize_default(NAN, 50, 4, 300), 30.0);
-    assert_double(heco_popsize_default(NAN, 50, 4, 10), 4.0);
-    assert_double(heco_popsize_default(77, 50, 4, 10), 77.0);
 }
 
 static void solves_a_known_problem(void **state) {
