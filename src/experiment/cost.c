@@ -53,22 +53,44 @@ static size_t cost_find(const heco_plan *plan, const heco_results_row *row) {
     return t < tasks && v < variants ? t * variants + v : SIZE_MAX;
 }
 
+/* What a bench would refuse for certain; it compares more than a row can tell. */
+static heco_status cost_compare(const heco_plan *plan, const char *db, size_t cell,
+                                const heco_results_row *row, heco_error *error) {
+    const heco_job *job = heco_plan_at(plan, cell * heco_plan_runs(plan));
+    const char     *what;
+    if (row->seed != heco_plan_seed(plan))
+        what = "seed";
+    else if (row->max_evals != job->max_evals)
+        what = "number of evaluations";
+    else if (strcmp(row->instance, job->instance) != 0)
+        what = "instance";
+    else if (strcmp(row->algorithm, job->algorithm->name) != 0)
+        what = "algorithm";
+    else
+        return HECO_OK;
+    return heco_fail(error, HECO_ERR_CONFLICT,
+                     "%s holds runs of %s on %s:%s/%zu with another %s: ask for the same, or use "
+                     "another file",
+                     db, row->label, row->suite, row->problem, row->n, what);
+}
+
 static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const char *db,
                              heco_error *error) {
     heco_results *results;
     if (db == NULL || access(db, F_OK) != 0) return HECO_OK;
     heco_status status = heco_results_open(&results, db, error);
     if (status != HECO_OK) return status;
-    for (size_t i = 0; i < heco_results_count(results); i++) {
+    for (size_t i = 0; i < heco_results_count(results) && status == HECO_OK; i++) {
         const heco_results_row *row = heco_results_at(results, i);
         size_t                  at  = cost_find(plan, row);
         if (at == SIZE_MAX) continue;
+        status = cost_compare(plan, db, at, row, error);
         cell[at].stored += row->run >= 1 && row->run <= heco_plan_runs(plan);
         cell[at].timed++;
         cell[at].seconds += row->seconds;
     }
     heco_results_close(results);
-    return HECO_OK;
+    return status;
 }
 
 /* A few milliseconds of the run, scaled up to its budget. */

@@ -14,9 +14,12 @@ void heco_job_counts(unsigned c[3], const heco_space *space, const double *g, co
     for (size_t k = 0; k < space->ng + space->nh; k++) {
         double amount = k < space->ng ? g[k] : fabs(h[k - space->ng]);
         if (amount <= heco_space_tol(space, k)) continue;
-        if (amount > 1.0) c[0]++;
-        else if (amount >= 0.01) c[1]++;
-        else if (amount >= 0.0001) c[2]++;
+        if (amount > 1.0)
+            c[0]++;
+        else if (amount >= 0.01)
+            c[1]++;
+        else if (amount >= 0.0001)
+            c[2]++;
     }
 }
 
@@ -140,6 +143,20 @@ static heco_status job_keep(heco_outcome **out, const job_work *w, heco_error *e
     return status;
 }
 
+static heco_status job_named(const heco_job *job, heco_status status, const heco_error *why,
+                             heco_error *error) {
+    return heco_fail(error, status, "%s on %s:%s/%zu, run %u: %s", job->label, job->suite,
+                     job->problem, job->what->space.n, job->run, why->text);
+}
+
+heco_status heco_job_check(const heco_job *job, heco_error *error) {
+    heco_error  why    = {0};
+    job_work    w      = {.job = job};
+    heco_status status = job_open(&w, 0.0, &why);
+    job_close(&w);
+    return status == HECO_OK ? status : job_named(job, status, &why, error);
+}
+
 heco_status heco_job_run(heco_outcome **out, const heco_job *job, const atomic_int *stop,
                          double seconds, heco_error *error) {
     heco_error why     = {0};
@@ -149,9 +166,7 @@ heco_status heco_job_run(heco_outcome **out, const heco_job *job, const atomic_i
     if (status == HECO_OK) status = job_loop(&w, stop, &why);
     if (status == HECO_OK && !atomic_load_explicit(stop, memory_order_relaxed))
         status = job_keep(out, &w, &why);
-    if (status != HECO_OK)
-        heco_fail(error, status, "%s on %s:%s/%zu, run %u: %s", job->label, job->suite,
-                  job->problem, job->what->space.n, job->run, why.text);
+    if (status != HECO_OK) job_named(job, status, &why, error);
     job_close(&w);
     return status;
 }

@@ -27,6 +27,9 @@ typedef struct {
 heco_status heco_job_run(heco_outcome **out, const heco_job *job, const atomic_int *stop,
                          double seconds, heco_error *error);
 
+/* Does the algorithm take the problem with these options? Nothing is evaluated. */
+heco_status heco_job_check(const heco_job *job, heco_error *error);
+
 /* How many constraints are violated by more than 1, by 0.01 to 1, and by 0.0001 to 0.01, as the
  * rules of CEC2017 count them: a smaller violation is in none of the three. */
 void heco_job_counts(unsigned c[3], const heco_space *space, const double *g, const double *h);

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "experiment/job.h"
 
 enum { PLAN_SUITES = 16, PLAN_DIMS = 64, PLAN_JOBS = 10000000 };
 
@@ -170,6 +171,10 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     t->problem   = heco_suite_at(suite, index)->name;
     t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, n);
     t->target    = tol > 0.0 && isfinite(t->what->f_ref) ? t->what->f_ref + tol : NAN;
+    if (t->max_evals == 0)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "suite %s says nothing about evaluations per run: say how many",
+                         heco_suite_name(suite));
     p->tasks++;
     return HECO_OK;
 }
@@ -232,6 +237,14 @@ static void plan_fill(heco_plan *p) {
             }
 }
 
+/* An algorithm that does not take a problem says so now, not after hours. */
+static heco_status plan_check(const heco_plan *p, heco_error *error) {
+    heco_status status = HECO_OK;
+    for (size_t i = 0; i < p->jobs && status == HECO_OK; i += p->options.runs)
+        status = heco_job_check(&p->job[i], error);
+    return status;
+}
+
 static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_error *error) {
     if (o->runs < 1) return heco_fail(error, HECO_ERR_ARG, "at least one run is needed");
     heco_status status = plan_open_suites(p, o, error);
@@ -247,7 +260,7 @@ static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_err
     p->job  = heco_arena_take(&p->arena, p->jobs, sizeof *p->job);
     if (heco_arena_failed(&p->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
     plan_fill(p);
-    return HECO_OK;
+    return plan_check(p, error);
 }
 
 heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options, heco_error *error) {

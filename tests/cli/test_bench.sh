@@ -39,6 +39,8 @@ expect 0 bench --runs 4 --json --quiet
 json 'd["stored_before"] == 12 and d["stored_now"] == 4'
 expect 0 bench --runs 4 --dry-run
 says '16 stored, 0 to do'
+refused 2 'another number of evaluations' bench --dry-run --evals 3000
+refused 2 'another seed' bench --dry-run --seed 3
 
 # one job and two jobs: same dump; one run alone: the same row
 for jobs in 1 2; do

@@ -98,6 +98,37 @@ static void stops_and_failures(void **state) {
     assert_int_equal(heco_job_run(&o, &job, &stop, 0.0, &error), HECO_ERR_NAME);
 }
 
+static int never_eval(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)x, (void)f, (void)g, (void)h;
+    fail_msg("evaluated");
+    return HECO_POINT_FAILED;
+}
+
+static heco_status picky_init(void *state, const heco_setup *setup, size_t *max_batch) {
+    (void)state, (void)max_batch;
+    setup->error->status = HECO_ERR_ARG;
+    snprintf(setup->error->text, sizeof setup->error->text, "needs two variables");
+    return HECO_ERR_ARG;
+}
+
+/* A refusal of the algorithm is known before anything is evaluated. */
+static void a_check_evaluates_nothing(void **state) {
+    (void)state;
+    heco_problem   p     = line();
+    heco_algorithm picky = scripted_algorithm;
+    heco_job       job   = {.suite = "s", .instance = "", .problem = "line", .label = "me",
+                            .algorithm = &scripted_algorithm, .what = &p, .run = 1,
+                            .max_evals = 20, .target = NAN};
+    heco_error     error = {0};
+    p.eval               = never_eval;
+    assert_int_equal(heco_job_check(&job, &error), HECO_OK);
+    picky.init    = picky_init;
+    job.algorithm = &picky;
+    assert_int_equal(heco_job_check(&job, &error), HECO_ERR_ARG);
+    assert_text(error.text, "me on s:line/1");
+    assert_text(error.text, "needs two variables");
+}
+
 /* RANKING.md: more than 1, [0.01, 1], [0.0001, 0.01]. */
 static void violated_constraints_are_counted(void **state) {
     (void)state;
@@ -114,7 +145,8 @@ static void violated_constraints_are_counted(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_keeps_what_happened), cmocka_unit_test(an_early_end_is_padded),
-        cmocka_unit_test(stops_and_failures), cmocka_unit_test(violated_constraints_are_counted),
+        cmocka_unit_test(stops_and_failures), cmocka_unit_test(a_check_evaluates_nothing),
+        cmocka_unit_test(violated_constraints_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
