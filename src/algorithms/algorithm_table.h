@@ -10,6 +10,7 @@
     X(heco_de)                 \
     X(heco_de_fr)              \
     X(hco_de)                  \
+    X(heco_mp)                 \
     X(lshade44)                \
     X(ude)                     \
     X(iude)                    \

@@ -64,14 +64,18 @@ void heco_de_island_init(heco_de_island *d, const heco_de_params *p, const heco_
     for (size_t i = 0; i < lambda; i++) d->s[i] = (double)(i + 1) / (double)lambda;
 }
 
+void heco_de_island_add(heco_de_island *d, const double *x, double f, const double *g,
+                        const double *h) {
+    size_t i   = d->P.count++;
+    d->perm[i] = i;
+    heco_population_set(&d->P, i, x, f, heco_violation_excess(d->space, g, h));
+}
+
 void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, const double *g,
                          const double *h) {
     const heco_space *sp = d->space;
     for (size_t i = 0; i < d->p.N0; i++)
-        heco_population_set(&d->P, i, x + i * sp->n, f[i],
-                            heco_violation_excess(sp, g + i * sp->ng, h + i * sp->nh));
-    d->P.count = d->p.N0;
-    heco_pick_identity(d->perm, d->P.count);
+        heco_de_island_add(d, x + i * sp->n, f[i], g + i * sp->ng, h + i * sp->nh);
 }
 
 /* f_i of member m of Q, for all i at once. */

@@ -49,10 +49,12 @@ typedef struct {
     void *hook_user;
 } heco_de_island;
 
-/* Takes memory for the island; positions s are (first + k * step + 1)/total for k = 0.. */
+/* Takes memory for the island; the position s of subproblem i = 0.. is (i + 1)/lambda. */
 void heco_de_island_init(heco_de_island *d, const heco_de_params *p, const heco_setup *setup,
                          heco_rng *rng);
-/* The first population, row by row. */
+/* One more member of the first population. */
+void heco_de_island_add(heco_de_island *d, const double *x, double f, const double *g, const double *h);
+/* The whole first population, row by row. */
 void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, const double *g,
                          const double *h);
 /* Steps 1 to 4 of the generation: draws Q and writes lambda trials into rows. */
@@ -79,9 +81,10 @@ enum {
 /* Resolves every automatic value in setup->option and fills p; refuses what cannot work. */
 heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup);
 
-#define HECO_DE_OPTION_ROWS(equivalent_default)                                                        \
-    [HECO_DE_PROFILE] = {"profile", HECO_OPTION_CHOICE, 0, 0, 1, "reference|authors",                  \
-                         "the paper's algorithm, or what the authors' program does"},                 \
+/* The rows of an algorithm built on HECO-DE: its own profiles ("a|b"), of which `most` is the last,
+ * and whether the program's slip in the feasibility rule can be had ("no" or "no|yes"). */
+#define HECO_DE_OPTION_ROWS_FOR(profiles, most, what, slips, equivalent_default)                       \
+    [HECO_DE_PROFILE] = {"profile", HECO_OPTION_CHOICE, 0, 0, most, profiles, what},                   \
     [HECO_DE_PRESET] = {"preset", HECO_OPTION_CHOICE, 0, 0, 2, "auto|cec2006|cec2017",                 \
                         "lambda, gamma, N0: from the problem, or the paper's settings"},              \
     [HECO_DE_EQUIVALENT] = {"equivalent", HECO_OPTION_CHOICE, equivalent_default, 0, 3,                \
@@ -102,8 +105,13 @@ heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup);
                          "CR is the probability of the parent's or of the mutant's component"},       \
     [HECO_DE_EXP_KEEP_MAX] = {"exp_keep_max", HECO_OPTION_CHOICE, NAN, 0, 1, "n-1|n",                  \
                               "longest run kept by the exponential crossover"},                       \
-    [HECO_DE_FR_SLIP] = {"fr_slip", HECO_OPTION_CHOICE, 0, 0, 1, "no|yes",                             \
+    [HECO_DE_FR_SLIP] = {"fr_slip", HECO_OPTION_CHOICE, 0, 0, most, slips,                             \
                          "authors only: the program's slip in the feasibility rule"},
+
+#define HECO_DE_OPTION_ROWS(equivalent_default)                                                        \
+    HECO_DE_OPTION_ROWS_FOR("reference|authors", 1,                                                    \
+                            "the paper's algorithm, or what the authors' program does", "no|yes",      \
+                            equivalent_default)
 
 /* heco_de_authors.c: the sequential profile, one point at a time. */
 typedef struct heco_de_authors heco_de_authors;
