@@ -14,6 +14,7 @@
     X(lshade44)                \
     X(ude)                     \
     X(iude)                    \
+    X(ude4)                    \
     X(lshade44_iepsilon)       \
     X(cal_shade)               \
     X(theory_soco)             \

@@ -1,0 +1,198 @@
+/* ude4: unified differential evolution IV, with UDE-III as a setting of its options.
+ * Chauhan, Trivedi (2025), report for the IEEE CEC competition on constrained optimisation
+ *                                                                               [chauhan2025]
+ *
+ *   step                                             here
+ *   three trials per elite member, one per other     ude_family_generate
+ *   best of three, memories                          ude_family_judge
+ *   replacement; wins, losses, stagnation counters   ude4_replace
+ *   sort, counters with their members                ude4_sort
+ *   archive of lost trials                           ude4_archive
+ *   a stuck member leaves for a lost trial           ude4_unstick
+ *
+ * Follows the authors' program where it differs from the report: the two beaten trials of an elite
+ * member count no loss (losers). Their least spread for the stagnation step is 1 in problem units,
+ * which fits the boxes of CEC2017; automatic here is 0.005 of the mean width of the box (spread).
+ * Added: the exponent of the epsilon level is not negative, and the budget is exact.
+ * UDE-III: ranking=both Prob=1 SProp=0.5 (a proposal; its program was not available). */
+#include "algorithms/algorithm_table.h"
+#include "algorithms/ude_family.h"
+#include "base/index_sort.h"
+#include "search/pick.h"
+#include "search/sample.h"
+
+enum { UDE4_N, UDE4_TOP, UDE4_LP, UDE4_H, UDE4_P_MIN, UDE4_P_MAX, UDE4_RANKING, UDE4_PROB, UDE4_SG,
+       UDE4_SPROP, UDE4_SPREAD, UDE4_CP_MAX, UDE4_LOSERS, UDE4_OPTIONS };
+static const heco_option ude4_options[] = {
+    [UDE4_N]       = {"N", HECO_OPTION_INTEGER, NAN, 5, 1e8, NULL, "population size (100)"},
+    [UDE4_TOP]     = {"top", HECO_OPTION_REAL, 0.25, 0, 1, NULL,
+                      "share of the population that tries all three strategies"},
+    [UDE4_LP]      = {"Lp", HECO_OPTION_INTEGER, 25, 1, 1e5, NULL,
+                      "generations from which strategy probabilities are learned"},
+    [UDE4_H]       = {"H", HECO_OPTION_INTEGER, 100, 1, 1e4, NULL, "memory slots per strategy"},
+    [UDE4_P_MIN]   = {"p_min", HECO_OPTION_INTEGER, 5, 2, 1e6, NULL, "pbest: least number of members"},
+    [UDE4_P_MAX]   = {"p_max", HECO_OPTION_INTEGER, 20, 2, 1e6, NULL,
+                      "pbest: largest number of members"},
+    [UDE4_RANKING] = {"ranking", HECO_OPTION_CHOICE, UDE_RANK_NONE, 0, 2, "none|base|both",
+                      "parents drawn by rank: none, the base vector, or base and terminal vector"},
+    [UDE4_PROB]    = {"Prob", HECO_OPTION_REAL, 0.75, 0, 1, NULL,
+                      "probability that the third strategy of a bottom member starts from itself"},
+    [UDE4_SG]      = {"SG", HECO_OPTION_INTEGER, 25, 0, 1e9, NULL,
+                      "generations without success after which a member is stuck"},
+    [UDE4_SPROP]   = {"SProp", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
+                      "a stuck member is replaced when more than this share is stuck"},
+    [UDE4_SPREAD]  = {"spread", HECO_OPTION_REAL, NAN, 0, 1e300, NULL,
+                      "and when the mean distance to the centroid exceeds this (0.005 of the mean "
+                      "width of the box)"},
+    [UDE4_CP_MAX]  = {"cp_max", HECO_OPTION_REAL, 33, 0, 1e6, NULL, "limit of the epsilon exponent"},
+    [UDE4_LOSERS]  = {"losers", HECO_OPTION_CHOICE, 0, 0, 1, "ignored|counted",
+                      "the beaten trials of an elite member: as in the program, or as in the report"},
+    [UDE4_OPTIONS] = {0}};
+
+typedef struct {
+    ude_family      e;
+    int             started;
+    double          eps, SG, SProp, spread;
+    size_t         *stuck;         /* generations without success, moves with the member */
+    size_t         *stuck_scratch;
+    heco_population A;             /* lost trials, the best N of the whole run           */
+    size_t         *A_order;
+    double         *centroid;
+} ude4_state;
+
+static double ude4_mean_width(const heco_space *space) {
+    double sum = 0.0;
+    for (size_t j = 0; j < space->n; j++) sum += (space->upper[j] - space->lower[j]) / (double)space->n;
+    return sum;
+}
+
+static ude_params ude4_params(const double *o) {
+    return (ude_params){.N           = (size_t)o[UDE4_N],
+                        .room        = (size_t)o[UDE4_N],
+                        .T           = (size_t)floor(o[UDE4_TOP] * o[UDE4_N]),
+                        .Lp          = (size_t)o[UDE4_LP],
+                        .H           = (size_t)o[UDE4_H],
+                        .p_min       = (size_t)fmin(o[UDE4_P_MIN], o[UDE4_P_MAX]),
+                        .p_max       = (size_t)o[UDE4_P_MAX],
+                        .ranking     = (int)o[UDE4_RANKING],
+                        .losers_lose = o[UDE4_LOSERS] != 0.0,
+                        .current     = o[UDE4_PROB],
+                        .cp_max      = o[UDE4_CP_MAX]};
+}
+
+static heco_status ude4_init(void *state, const heco_setup *setup, size_t *max_batch) {
+    ude4_state *s = state;
+    double     *o = setup->option;
+    if (isnan(o[UDE4_N])) o[UDE4_N] = heco_sample_default_size(setup, 100.0, 5.0);
+    if (isnan(o[UDE4_SPREAD])) o[UDE4_SPREAD] = 0.005 * ude4_mean_width(setup->space);
+    ude_params  p      = ude4_params(o);
+    heco_status status = ude_family_init(&s->e, &p, setup, max_batch);
+    if (status != HECO_OK) return status;
+    s->SG     = o[UDE4_SG];
+    s->SProp  = o[UDE4_SPROP];
+    s->spread = o[UDE4_SPREAD];
+    heco_population_init(&s->A, setup->space->n, 2 * p.N, setup->arena);
+    s->stuck         = heco_arena_take(setup->arena, p.N, sizeof *s->stuck);
+    s->stuck_scratch = heco_arena_take(setup->arena, p.N, sizeof *s->stuck_scratch);
+    s->A_order       = heco_arena_take(setup->arena, 2 * p.N, sizeof *s->A_order);
+    s->centroid      = heco_arena_take(setup->arena, setup->space->n, sizeof *s->centroid);
+    return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : HECO_OK;
+}
+
+static heco_status ude4_ask(void *state, heco_batch *out) {
+    ude4_state *s = state;
+    if (s->started) {
+        ude_family_generate(&s->e, out);
+        s->eps = ude_family_epsilon(&s->e);
+    } else {
+        out->count = s->e.p.N;
+        heco_sample_initial(out->x, out->count, s->e.setup);
+    }
+    return HECO_OK;
+}
+
+/* Candidate against member. An elite candidate that won among its three is counted here again. */
+static void ude4_replace(ude4_state *s, const heco_batch *in) {
+    ude_family *e = &s->e;
+    ude_family_replace(e, in, s->eps);
+    for (size_t i = 0; i < e->P.count; i++) {
+        size_t row = e->candidate[i];
+        heco_tally_add(&e->tally, e->strategy[row], e->won[i]);
+        s->stuck[i] = e->won[i] ? 0 : s->stuck[i] + 1;
+        if (!e->won[i])
+            heco_population_set(&s->A, s->A.count++, in->x + row * in->n, e->f[row], e->v[row]);
+    }
+}
+
+static void ude4_sort(ude4_state *s) {
+    ude_family_sort(&s->e);
+    for (size_t i = 0; i < s->e.P.count; i++) s->stuck_scratch[i] = s->stuck[s->e.order[i]];
+    memcpy(s->stuck, s->stuck_scratch, s->e.P.count * sizeof *s->stuck);
+}
+
+/* The best N by the feasibility rule, in any order: entries are drawn at random. */
+static void ude4_archive(ude4_state *s) {
+    if (s->A.count <= s->e.p.N) return;
+    heco_pick_identity(s->A_order, s->A.count);
+    heco_index_select2(s->A_order, s->A.v, s->A.f, s->A.count, s->e.p.N);
+    heco_population_keep(&s->A, s->A_order, s->e.p.N);
+}
+
+/* Mean Euclidean distance of the members to their centroid. */
+static double ude4_spread(ude4_state *s) {
+    const heco_population *P = &s->e.P;
+    double                 sum = 0.0, N = (double)P->count;
+    for (size_t j = 0; j < P->n; j++) s->centroid[j] = 0.0;
+    for (size_t i = 0; i < P->count; i++)
+        for (size_t j = 0; j < P->n; j++) s->centroid[j] += heco_population_row(P, i)[j] / N;
+    for (size_t i = 0; i < P->count; i++) {
+        double square = 0.0;
+        for (size_t j = 0; j < P->n; j++) {
+            double d = heco_population_row(P, i)[j] - s->centroid[j];
+            square += d * d;
+        }
+        sum += sqrt(square);
+    }
+    return sum / N;
+}
+
+/* The first stuck member, mostly the best one, becomes a lost trial. P is sorted again only at the
+ * end of the next generation, as in the program. */
+static void ude4_unstick(ude4_state *s) {
+    ude_family *e = &s->e;
+    size_t      stuck = 0, first = 0;
+    if ((double)e->g > e->G_max || s->A.count == 0) return;
+    for (size_t i = e->P.count; i-- > 0;)
+        if ((double)s->stuck[i] > s->SG) stuck++, first = i;
+    if (stuck == 0 || !((double)stuck > s->SProp * (double)e->P.count)) return;
+    if (!(ude4_spread(s) > s->spread)) return;
+    size_t r = heco_rng_index(e->rng, s->A.count);
+    heco_population_set(&e->P, first, heco_population_row(&s->A, r), s->A.f[r], s->A.v[r]);
+    s->stuck[first] = 0;
+}
+
+static heco_status ude4_tell(void *state, const heco_batch *in) {
+    ude4_state *s = state;
+    if (!s->started) {
+        ude_family_start(&s->e, in);
+        s->started = 1;
+        return HECO_OK;
+    }
+    ude_family_judge(&s->e, in);
+    ude4_replace(s, in);
+    ude4_sort(s);
+    ude4_archive(s);
+    ude4_unstick(s);
+    return HECO_OK;
+}
+
+const heco_algorithm heco_algorithm_ude4 = {
+    .name       = "ude4",
+    .title      = "UDE-IV: elite tries three strategies, stuck members leave",
+    .reference  = "chauhan2025",
+    .options    = ude4_options,
+    .state_size = sizeof(ude4_state),
+    .init       = ude4_init,
+    .ask        = ude4_ask,
+    .tell       = ude4_tell,
+};
