@@ -12,9 +12,9 @@ typedef struct {
 
 static int box_eval(void *user, const double *x, double *f, double *g, double *h) {
     const box *b = user;
-    f[0]         = -x[0] * x[1] * x[2];                                       /* largest volume */
-    g[0]         = 0.2 - x[2];                                                /* at least 0.2 m high */
-    h[0]         = x[0] * x[1] + 2.0 * x[2] * (x[0] + x[1]) - b->surface;     /* uses all the sheet */
+    f[0]         = -x[0] * x[1] * x[2];                                   /* largest volume */
+    g[0]         = 0.2 - x[2];                                            /* at least 0.2 m high */
+    h[0]         = x[0] * x[1] + 2.0 * x[2] * (x[0] + x[1]) - b->surface; /* uses all the sheet */
     return HECO_POINT_OK;
 }
 

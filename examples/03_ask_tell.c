@@ -4,7 +4,7 @@
 
 int main(void) {
     static const double lower[] = {-2, -2}, upper[] = {2, 2};
-    heco_space          space   = heco_problem_default().space;
+    heco_space          space = heco_problem_default().space;
     space.n = 2, space.ng = 1;
     space.lower = lower, space.upper = upper;
 

@@ -41,7 +41,7 @@ int main(void) {
     problem.sharing = HECO_SHARE_FREELY;
 
     heco_solution *serial = solve(&problem, "serial"), *threads = solve(&problem, "threads");
-    int            same   = 0;
+    int            same = 0;
     if (serial != NULL && threads != NULL) {
         const heco_result *a = heco_solution_result(serial), *b = heco_solution_result(threads);
         same = memcmp(a->x, b->x, N * sizeof *a->x) == 0 && a->f == b->f;

@@ -10,14 +10,14 @@
 
 static int vessel_eval(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
-    const double pi = 3.14159265358979323846;
-    double shell = x[0] / 16, head = x[1] / 16, radius = x[2], length = x[3];
+    const double pi    = 3.14159265358979323846;
+    double       shell = x[0] / 16, head = x[1] / 16, radius = x[2], length = x[3];
     f[0] = 0.6224 * shell * radius * length + 1.7781 * head * radius * radius +
            3.1661 * shell * shell * length + 19.84 * shell * shell * radius;
-    g[0] = 0.0193 * radius - shell;  /* pressure in the shell */
-    g[1] = 0.00954 * radius - head;  /* pressure in the heads */
+    g[0] = 0.0193 * radius - shell; /* pressure in the shell */
+    g[1] = 0.00954 * radius - head; /* pressure in the heads */
     g[2] = 1 - pi * radius * radius * (length + 4.0 / 3.0 * radius) / 1296000; /* volume */
-    g[3] = length / 240 - 1;         /* as long as the rolling mill is wide */
+    g[3] = length / 240 - 1; /* as long as the rolling mill is wide */
     return HECO_POINT_OK;
 }
 

@@ -23,12 +23,12 @@ typedef struct {
 } toy;
 
 static heco_status toy_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    toy *s    = state;
-    s->setup  = setup;
-    s->pop    = (size_t)setup->option[TOY_POP];
-    s->x      = heco_arena_take(setup->arena, s->pop * setup->space->n, sizeof *s->x);
-    s->f      = heco_arena_take(setup->arena, s->pop, sizeof *s->f);
-    s->viol   = heco_arena_take(setup->arena, s->pop, sizeof *s->viol);
+    toy *s     = state;
+    s->setup   = setup;
+    s->pop     = (size_t)setup->option[TOY_POP];
+    s->x       = heco_arena_take(setup->arena, s->pop * setup->space->n, sizeof *s->x);
+    s->f       = heco_arena_take(setup->arena, s->pop, sizeof *s->f);
+    s->viol    = heco_arena_take(setup->arena, s->pop, sizeof *s->viol);
     *max_batch = s->pop;
     return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
@@ -36,12 +36,15 @@ static heco_status toy_init(void *state, const heco_setup *setup, size_t *max_ba
 static void toy_trial(const toy *s, size_t i, double *trial) {
     const heco_space *space = s->setup->space;
     heco_rng         *rng   = s->setup->rng;
-    size_t            n = space->n, r[3];
-    for (int k = 0; k < 3; k++)
-        do r[k] = heco_rng_index(rng, s->pop);
-        while (r[k] == i || (k > 0 && r[k] == r[0]) || (k > 1 && r[k] == r[1]));
-    const double *a = s->x + r[0] * n, *b = s->x + r[1] * n, *c = s->x + r[2] * n, *p = s->x + i * n;
-    size_t        keep = heco_rng_index(rng, n);
+    size_t            n     = space->n, r[3];
+    for (int k = 0; k < 3; k++) {
+        do {
+            r[k] = heco_rng_index(rng, s->pop);
+        } while (r[k] == i || (k > 0 && r[k] == r[0]) || (k > 1 && r[k] == r[1]));
+    }
+    const double *a = s->x + r[0] * n, *b = s->x + r[1] * n, *c = s->x + r[2] * n,
+                 *p = s->x + i * n;
+    size_t keep     = heco_rng_index(rng, n);
     for (size_t j = 0; j < n; j++) {
         int mutant = heco_rng_uniform(rng) < s->setup->option[TOY_CR] || j == keep;
         trial[j]   = mutant ? a[j] + s->setup->option[TOY_F] * (b[j] - c[j]) : p[j];
@@ -76,9 +79,14 @@ static heco_status toy_tell(void *state, const heco_batch *in) {
 }
 
 static const heco_algorithm toy_de = {
-    .name = "toy-de", .title = "DE/rand/1/bin with the feasibility rule", .reference = "storn1997",
-    .options = toy_options, .state_size = sizeof(toy),
-    .init = toy_init, .ask = toy_ask, .tell = toy_tell,
+    .name       = "toy-de",
+    .title      = "DE/rand/1/bin with the feasibility rule",
+    .reference  = "storn1997",
+    .options    = toy_options,
+    .state_size = sizeof(toy),
+    .init       = toy_init,
+    .ask        = toy_ask,
+    .tell       = toy_tell,
 };
 
 int main(void) {
@@ -86,7 +94,7 @@ int main(void) {
     heco_suite              *suite;
     const heco_problem      *problem;
     heco_error               error;
-    heco_run                *run = NULL;
+    heco_run                *run       = NULL;
     heco_evaluator          *evaluator = NULL;
     heco_run_options         options   = heco_run_options_default();
     options.max_evals                  = 20010; /* no multiple of 40: the last batch is cut */
@@ -94,7 +102,8 @@ int main(void) {
 
     heco_status status = heco_suite_open(&suite, "cec2006", NULL, &error);
     if (status == HECO_OK)
-        status = heco_suite_problem(suite, (size_t)heco_suite_find(suite, "g06", NULL), 0, &problem, &error);
+        status = heco_suite_problem(suite, (size_t)heco_suite_find(suite, "g06", NULL), 0, &problem,
+                                    &error);
     if (status == HECO_OK) status = heco_evaluator_open(&evaluator, problem, NULL, NULL, &error);
     if (status == HECO_OK) status = heco_run_new(&run, &toy_de, &problem->space, &options, &error);
     if (status != HECO_OK) {

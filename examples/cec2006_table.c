@@ -24,13 +24,13 @@ typedef struct {
     double      mean_f, mean_evals;
 } published;
 static const published PAPER[] = {
-    {"g01", -15.0, 180416},     {"g02", -0.80362, 288720}, {"g03", -1.0005, 336253},
-    {"g04", -30666.0, 133515},  {"g05", 5126.5, 159552},   {"g06", -6961.8, 120814},
-    {"g07", 24.306, 191756},    {"g08", -0.095825, 10939}, {"g09", 680.63, 138785},
-    {"g10", 7049.2, 315716},    {"g11", 0.7499, 67892},    {"g12", -1.0, 5965},
-    {"g13", 0.053942, 272632},  {"g14", -47.765, 214826},  {"g15", 961.72, 141062},
-    {"g16", -1.9052, 121261},   {"g17", 8853.5, 385270},   {"g18", -0.86603, 222793},
-    {"g19", 32.656, 234477},    {"g21", 193.72, 302920},   {"g23", -400.06, 334336},
+    {"g01", -15.0, 180416},    {"g02", -0.80362, 288720}, {"g03", -1.0005, 336253},
+    {"g04", -30666.0, 133515}, {"g05", 5126.5, 159552},   {"g06", -6961.8, 120814},
+    {"g07", 24.306, 191756},   {"g08", -0.095825, 10939}, {"g09", 680.63, 138785},
+    {"g10", 7049.2, 315716},   {"g11", 0.7499, 67892},    {"g12", -1.0, 5965},
+    {"g13", 0.053942, 272632}, {"g14", -47.765, 214826},  {"g15", 961.72, 141062},
+    {"g16", -1.9052, 121261},  {"g17", 8853.5, 385270},   {"g18", -0.86603, 222793},
+    {"g19", 32.656, 234477},   {"g21", 193.72, 302920},   {"g23", -400.06, 334336},
     {"g24", -5.5080, 37076},
 };
 enum { PAPER_ROWS = sizeof PAPER / sizeof PAPER[0], MAX_SETS = 40 };
@@ -51,12 +51,12 @@ typedef struct {
 
 typedef struct {
     const settings     *set;
-    size_t              problems;           /* of those asked for                       */
+    size_t              problems; /* of those asked for                       */
     const heco_problem *problem[PAPER_ROWS];
     const published    *paper[PAPER_ROWS];
     double              success_tol;
-    outcome            *outcome;            /* problems x runs                          */
-    pthread_mutex_t     lock;               /* guards all below                         */
+    outcome            *outcome; /* problems x runs                          */
+    pthread_mutex_t     lock;    /* guards all below                         */
     size_t              next, finished;
     uint64_t            evals;
     heco_error          error;
@@ -75,8 +75,8 @@ static void table_progress(const table *t) {
     double spent = table_seconds(t);
     double left  = spent / (double)t->finished * (double)(total - t->finished);
     if (isatty(STDERR_FILENO)) {
-        fprintf(stderr, "\r[%.*s%.*s] %zu/%zu runs, %.1f million evaluations/s, %.0f s left  ", (int)filled,
-                "########################################", (int)(width - filled),
+        fprintf(stderr, "\r[%.*s%.*s] %zu/%zu runs, %.1f million evaluations/s, %.0f s left  ",
+                (int)filled, "########################################", (int)(width - filled),
                 "........................................", t->finished, total,
                 1e-6 * (double)t->evals / spent, left);
         if (t->finished == total) fputc('\n', stderr);
@@ -85,7 +85,8 @@ static void table_progress(const table *t) {
     }
 }
 
-static heco_status table_run(const table *t, size_t job, outcome *out, uint64_t *evals, heco_error *error) {
+static heco_status table_run(const table *t, size_t job, outcome *out, uint64_t *evals,
+                             heco_error *error) {
     const settings       *set     = t->set;
     const heco_problem   *problem = t->problem[job / set->runs];
     heco_minimize_options options = heco_minimize_options_default();
@@ -99,8 +100,8 @@ static heco_status table_run(const table *t, size_t job, outcome *out, uint64_t 
     heco_status    status = heco_minimize(&solution, problem, &options, error);
     if (status != HECO_OK) return status;
     const heco_result *r = heco_solution_result(solution);
-    *out   = (outcome){1, r->found == HECO_FOUND_FEASIBLE, r->evals_to_target, r->f};
-    *evals = r->evals;
+    *out                 = (outcome){1, r->found == HECO_FOUND_FEASIBLE, r->evals_to_target, r->f};
+    *evals               = r->evals;
     heco_solution_free(solution);
     return HECO_OK;
 }
@@ -119,8 +120,10 @@ static void *table_worker(void *argument) {
         t->outcome[job] = result;
         t->evals += evals;
         t->finished++;
-        if (status != HECO_OK) t->error = error, t->error.status = status;
-        else table_progress(t);
+        if (status != HECO_OK)
+            t->error = error, t->error.status = status;
+        else
+            table_progress(t);
     }
     pthread_mutex_unlock(&t->lock);
     return NULL;
@@ -141,10 +144,13 @@ static heco_status table_run_all(table *t) {
 static void table_print(const table *t) {
     const settings *set     = t->set;
     size_t          perfect = 0;
-    printf("%zu runs of %llu evaluations each, algorithm %s, seed %llu; after the bar: published HECO-DE\n"
-           "problem success%% feasible%%         mean f   evaluations | success%% feasible%%     mean f "
+    printf("%zu runs of %llu evaluations each, algorithm %s, seed %llu; after the bar: published "
+           "HECO-DE\n"
+           "problem success%% feasible%%         mean f   evaluations | success%% feasible%%     "
+           "mean f "
            "evaluations\n",
-           set->runs, (unsigned long long)set->evals, set->algorithm, (unsigned long long)set->seed);
+           set->runs, (unsigned long long)set->evals, set->algorithm,
+           (unsigned long long)set->seed);
     for (size_t p = 0; p < t->problems; p++) {
         size_t good = 0, feasible = 0;
         double f = 0.0, evals = 0.0;
@@ -158,13 +164,15 @@ static void table_print(const table *t) {
         if (feasible > 0) snprintf(mean_f, sizeof mean_f, "%.7g", f / (double)feasible);
         if (good > 0) snprintf(mean_evals, sizeof mean_evals, "%.0f", evals / (double)good);
         printf("%-7s %8.0f %9.0f %14s %13s | %8d %9d %10.5g %11.0f\n", t->paper[p]->problem,
-               100.0 * (double)good / (double)set->runs, 100.0 * (double)feasible / (double)set->runs,
-               mean_f, mean_evals, 100, 100, t->paper[p]->mean_f, t->paper[p]->mean_evals);
+               100.0 * (double)good / (double)set->runs,
+               100.0 * (double)feasible / (double)set->runs, mean_f, mean_evals, 100, 100,
+               t->paper[p]->mean_f, t->paper[p]->mean_evals);
     }
     double seconds = table_seconds(t);
-    printf("%zu of %zu problems solved in every run; %.0f million evaluations in %.1f s\n"
-           "mean f is that of the feasible runs, evaluations are the mean over the successful ones\n",
-           perfect, t->problems, 1e-6 * (double)t->evals, seconds);
+    printf(
+        "%zu of %zu problems solved in every run; %.0f million evaluations in %.1f s\n"
+        "mean f is that of the feasible runs, evaluations are the mean over the successful ones\n",
+        perfect, t->problems, 1e-6 * (double)t->evals, seconds);
 }
 
 /* Is `name` in the list "a,b,c"? A NULL list holds everything. */
@@ -180,9 +188,10 @@ static int listed(const char *list, const char *name) {
 static heco_status table_problems(table *t, heco_suite *suite) {
     for (size_t k = 0; k < PAPER_ROWS; k++) {
         if (!listed(t->set->problems, PAPER[k].problem)) continue;
-        long        at     = heco_suite_find(suite, PAPER[k].problem, &t->error);
-        heco_status status = at < 0 ? HECO_ERR_NAME
-                                    : heco_suite_problem(suite, (size_t)at, 0, &t->problem[t->problems], &t->error);
+        long        at = heco_suite_find(suite, PAPER[k].problem, &t->error);
+        heco_status status =
+            at < 0 ? HECO_ERR_NAME
+                   : heco_suite_problem(suite, (size_t)at, 0, &t->problem[t->problems], &t->error);
         if (status != HECO_OK) return status;
         t->paper[t->problems++] = &PAPER[k];
     }
@@ -202,22 +211,32 @@ static uint64_t count_of(const char *text, uint64_t least) {
 
 static settings parse(int argc, char **argv) {
     long     cores = sysconf(_SC_NPROCESSORS_ONLN);
-    settings s     = {.algorithm = "heco-de", .seed = 1, .runs = 25, .jobs = cores > 1 ? (size_t)cores : 1};
+    settings s     = {
+            .algorithm = "heco-de", .seed = 1, .runs = 25, .jobs = cores > 1 ? (size_t)cores : 1};
     for (int i = 1; i < argc; i += 2) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (value == NULL) {
             fprintf(stderr, "cec2006_table: %s needs a value\n", name);
             exit(2);
-        } else if (strcmp(name, "--runs") == 0) s.runs = count_of(value, 1);
-        else if (strcmp(name, "--seed") == 0) s.seed = count_of(value, 0);
-        else if (strcmp(name, "--evals") == 0) s.evals = count_of(value, 1);
-        else if (strcmp(name, "--jobs") == 0) s.jobs = count_of(value, 1);
-        else if (strcmp(name, "--algorithm") == 0) s.algorithm = value;
-        else if (strcmp(name, "--problems") == 0) s.problems = value;
-        else if (strcmp(name, "--set") == 0 && s.sets < MAX_SETS) s.set[s.sets++] = value;
+        } else if (strcmp(name, "--runs") == 0)
+            s.runs = count_of(value, 1);
+        else if (strcmp(name, "--seed") == 0)
+            s.seed = count_of(value, 0);
+        else if (strcmp(name, "--evals") == 0)
+            s.evals = count_of(value, 1);
+        else if (strcmp(name, "--jobs") == 0)
+            s.jobs = count_of(value, 1);
+        else if (strcmp(name, "--algorithm") == 0)
+            s.algorithm = value;
+        else if (strcmp(name, "--problems") == 0)
+            s.problems = value;
+        else if (strcmp(name, "--set") == 0 && s.sets < MAX_SETS)
+            s.set[s.sets++] = value;
         else {
-            fprintf(stderr, "cec2006_table: no option %s; there are --runs --seed --algorithm --set "
-                            "--evals --problems --jobs\n", name);
+            fprintf(stderr,
+                    "cec2006_table: no option %s; there are --runs --seed --algorithm --set "
+                    "--evals --problems --jobs\n",
+                    name);
             exit(2);
         }
     }
@@ -238,8 +257,11 @@ int main(int argc, char **argv) {
         t.outcome = calloc(PAPER_ROWS * set.runs, sizeof *t.outcome);
         status    = t.outcome != NULL ? table_run_all(&t) : HECO_ERR_MEMORY;
     }
-    if (status == HECO_OK) table_print(&t);
-    else fprintf(stderr, "cec2006_table: %s\n", t.error.text[0] ? t.error.text : heco_status_text(status));
+    if (status == HECO_OK)
+        table_print(&t);
+    else
+        fprintf(stderr, "cec2006_table: %s\n",
+                t.error.text[0] ? t.error.text : heco_status_text(status));
     free(t.outcome);
     heco_suite_close(suite);
     return status == HECO_OK ? 0 : 1;

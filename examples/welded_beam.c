@@ -11,7 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double LOAD = 6000, ARM = 14, YOUNG = 30e6, SHEAR_MODULUS = 12e6; /* lb, in, psi */
+static const double LOAD = 6000, ARM = 14, YOUNG = 30e6, SHEAR_MODULUS = 12e6;     /* lb, in, psi */
 static const double SHEAR_MAX = 13600, BENDING_MAX = 30000, DEFLECTION_MAX = 0.25; /* psi, in */
 
 static double beam_shear(const double *x) {
@@ -56,16 +56,20 @@ static void beam_report(const heco_problem *problem, const heco_solution *soluti
                problem->space.lower[j], problem->space.upper[j]);
     for (size_t k = 0; k < problem->space.ng + problem->space.nh; k++)
         printf("  %-18s %12.3e   %s\n", c[k].name, c[k].value,
-               !c[k].satisfied ? "VIOLATED" : c[k].value > -1e-3 ? "satisfied, active" : "satisfied");
+               !c[k].satisfied      ? "VIOLATED"
+               : c[k].value > -1e-3 ? "satisfied, active"
+                                    : "satisfied");
     printf("  re-evaluation of the answer: %s\n",
            heco_solution_reproduced(solution) == 1 ? "the same bits" : "not the same");
 }
 
 int main(void) {
     static const double      lower[] = {0.1, 0.1, 0.1, 0.1}, upper[] = {2, 10, 10, 2};
-    static const char *const x_names[] = {"weld height", "weld length", "bar height", "bar thickness"};
-    static const char *const c_names[] = {"shear stress", "bending stress", "weld fits bar",
-                                          "material cost", "smallest weld", "deflection", "buckling"};
+    static const char *const x_names[] = {"weld height", "weld length", "bar height",
+                                          "bar thickness"};
+    static const char *const c_names[] = {"shear stress",  "bending stress", "weld fits bar",
+                                          "material cost", "smallest weld",  "deflection",
+                                          "buckling"};
     heco_problem             problem   = heco_problem_default();
     problem.name                       = "welded beam";
     problem.space.n = 4, problem.space.ng = 7;

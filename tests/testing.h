@@ -14,16 +14,15 @@
 #include <cmocka.h>
 
 #define assert_double(a, b) assert_memory_equal(&(double){(a)}, &(double){(b)}, sizeof(double))
-#define assert_near(a, b, tol)                                                        \
-    do {                                                                              \
-        double near_a = (a), near_b = (b);                                            \
-        if (!(fabs(near_a - near_b) <= (tol)))                                        \
-            fail_msg("%s = %.17g, expected %.17g within %g", #a, near_a, near_b, (double)(tol)); \
+#define assert_near(a, b, tol)                                                                     \
+    do {                                                                                           \
+        double near_a = (a), near_b = (b);                                                         \
+        if (!(fabs(near_a - near_b) <= (tol)))                                                     \
+            fail_msg("%s = %.17g, expected %.17g within %g", #a, near_a, near_b, (double)(tol));   \
     } while (0)
-#define assert_text(error, part)                                                      \
-    do {                                                                              \
-        if (strstr((error), (part)) == NULL)                                          \
-            fail_msg("no \"%s\" in \"%s\"", (part), (error));                         \
+#define assert_text(error, part)                                                                   \
+    do {                                                                                           \
+        if (strstr((error), (part)) == NULL) fail_msg("no \"%s\" in \"%s\"", (part), (error));     \
     } while (0)
 
 #endif

@@ -73,13 +73,13 @@ static inline int shape_eval(void *user, const double *x, double *f, double *g, 
 }
 
 static inline heco_problem shape_problem(const shape *s) {
-    static const double        lower[MAX_N] = {-2.0, -3.0, -1.5, -2.0, -2.0, -2.0};
-    static const double        upper[MAX_N] = {3.0, 2.5, 4.25, 3.0, 3.0, 3.0};
-    static const double        low_fixed[MAX_N] = {-2.0, 0.75, -1.5, -2.0, -2.0, -2.0};
+    static const double        lower[MAX_N]      = {-2.0, -3.0, -1.5, -2.0, -2.0, -2.0};
+    static const double        upper[MAX_N]      = {3.0, 2.5, 4.25, 3.0, 3.0, 3.0};
+    static const double        low_fixed[MAX_N]  = {-2.0, 0.75, -1.5, -2.0, -2.0, -2.0};
     static const double        high_fixed[MAX_N] = {3.0, 0.75, 4.25, 3.0, 3.0, 3.0};
-    static const unsigned char integer[MAX_N] = {1, 0, 1, 0, 0, 0};
-    heco_problem               p = heco_problem_default();
-    p.name    = s->name;
+    static const unsigned char integer[MAX_N]    = {1, 0, 1, 0, 0, 0};
+    heco_problem               p                 = heco_problem_default();
+    p.name                                       = s->name;
     p.space.n = s->n, p.space.ng = s->ng, p.space.nh = s->nh;
     p.space.lower   = s->fixed ? low_fixed : lower;
     p.space.upper   = s->fixed ? high_fixed : upper;
@@ -91,18 +91,21 @@ static inline heco_problem shape_problem(const shape *s) {
 }
 
 /* An algorithm made for a proof need not accept every shape; it must refuse it with words. */
-static inline int may_refuse(const heco_algorithm *a) { return (a->traits & HECO_TRAIT_THEORY) != 0; }
+static inline int may_refuse(const heco_algorithm *a) {
+    return (a->traits & HECO_TRAIT_THEORY) != 0;
+}
 
 typedef struct {
     heco_run *run;
-    uint64_t  hash;   /* of everything asked and told            */
-    uint64_t  asked;  /* points                                  */
+    uint64_t  hash;  /* of everything asked and told            */
+    uint64_t  asked; /* points                                  */
     size_t    batches;
 } hand_run;
 
 static inline void hand_evaluate(heco_batch *b, const heco_problem *p) {
     for (size_t i = 0; i < b->count; i++)
-        if (p->eval(p->user, b->x + i * b->n, b->f + i, b->g + i * b->ng, b->h + i * b->nh) != HECO_POINT_OK)
+        if (p->eval(p->user, b->x + i * b->n, b->f + i, b->g + i * b->ng, b->h + i * b->nh) !=
+            HECO_POINT_OK)
             b->f[i] = NAN;
 }
 
@@ -112,7 +115,8 @@ static inline void hand_check_box(const heco_batch *b, const heco_problem *p, co
         for (size_t j = 0; j < s->n; j++) {
             double v = b->x[i * s->n + j];
             if (!(v >= s->lower[j] && v <= s->upper[j]))
-                fail_msg("%s on %s asks for %.17g, outside [%g, %g]", who, p->name, v, s->lower[j], s->upper[j]);
+                fail_msg("%s on %s asks for %.17g, outside [%g, %g]", who, p->name, v, s->lower[j],
+                         s->upper[j]);
             if (s->integer != NULL && s->integer[j] && v != floor(v))
                 fail_msg("%s on %s asks for %.17g where an integer is wanted", who, p->name, v);
         }
@@ -129,7 +133,8 @@ static inline int hand_step(hand_run *h, const heco_problem *p) {
     h->asked += b->count;
     h->batches++;
     if (heco_run_tell(h->run) != HECO_OK)
-        fail_msg("%s on %s: %s", heco_run_algorithm(h->run)->name, p->name, heco_run_message(h->run));
+        fail_msg("%s on %s: %s", heco_run_algorithm(h->run)->name, p->name,
+                 heco_run_message(h->run));
     h->hash = hash_bytes(h->hash, b->viol, b->count * sizeof *b->viol);
     return 1;
 }
@@ -137,8 +142,8 @@ static inline int hand_step(hand_run *h, const heco_problem *p) {
 /* Opens a run; 0 when the algorithm refuses, which only some may and only with words. */
 static inline int hand_open(hand_run *h, const heco_algorithm *a, const heco_problem *p,
                             const heco_run_options *options) {
-    heco_error error = {HECO_OK, ""};
-    *h               = (hand_run){NULL, HASH_START, 0, 0};
+    heco_error error   = {HECO_OK, ""};
+    *h                 = (hand_run){NULL, HASH_START, 0, 0};
     heco_status status = heco_run_new(&h->run, a, &p->space, options, &error);
     if (status == HECO_OK) return 1;
     assert_null(h->run);
@@ -159,21 +164,24 @@ static inline heco_run_options hand_options(uint64_t seed) {
 static inline int hand_complete(hand_run *h, const heco_algorithm *a, const heco_problem *p,
                                 const heco_run_options *options) {
     if (!hand_open(h, a, p, options)) return 0;
-    while (hand_step(h, p)) {}
+    while (hand_step(h, p)) {
+    }
     return 1;
 }
 
-static inline void assert_same_result(const heco_result *a, const heco_result *b, const heco_space *s,
-                                      const char *who) {
+static inline void assert_same_result(const heco_result *a, const heco_result *b,
+                                      const heco_space *s, const char *who) {
     int same = a->evals == b->evals && a->failed == b->failed && a->stop == b->stop &&
                a->found == b->found && memcmp(&a->f, &b->f, sizeof a->f) == 0 &&
                memcmp(&a->viol, &b->viol, sizeof a->viol) == 0 &&
-               a->evals_at_best == b->evals_at_best && a->evals_to_feasible == b->evals_to_feasible &&
+               a->evals_at_best == b->evals_at_best &&
+               a->evals_to_feasible == b->evals_to_feasible &&
                memcmp(a->x, b->x, s->n * sizeof *a->x) == 0 &&
                (s->ng == 0 || memcmp(a->g, b->g, s->ng * sizeof *a->g) == 0) &&
                (s->nh == 0 || memcmp(a->h, b->h, s->nh * sizeof *a->h) == 0);
     if (!same)
-        fail_msg("%s: results differ: f %.17g and %.17g, violation %.17g and %.17g, evaluations %llu and %llu",
+        fail_msg("%s: results differ: f %.17g and %.17g, violation %.17g and %.17g, evaluations "
+                 "%llu and %llu",
                  who, a->f, b->f, a->viol, b->viol, (unsigned long long)a->evals,
                  (unsigned long long)b->evals);
 }

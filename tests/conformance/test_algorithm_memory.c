@@ -17,7 +17,9 @@ void *__wrap_realloc(void *old, size_t size);
 static int refuse(void) { return requests++ == fail_at; }
 
 void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) { return refuse() ? NULL : __real_calloc(count, size); }
+void *__wrap_calloc(size_t count, size_t size) {
+    return refuse() ? NULL : __real_calloc(count, size);
+}
 void *__wrap_realloc(void *old, size_t size) { return refuse() ? NULL : __real_realloc(old, size); }
 
 static void expect_failure(long at) {
@@ -36,10 +38,11 @@ static void no_request_between_ask_and_tell(void **state) {
             if (!hand_open(&h, heco_algorithm_at(i), &p, &o)) continue;
             long before = requests;
             assert_true(before > 0);
-            while (hand_step(&h, &p)) {}
+            while (hand_step(&h, &p)) {
+            }
             if (requests != before)
-                fail_msg("%s asks for memory %ld times while it searches", heco_algorithm_at(i)->name,
-                         requests - before);
+                fail_msg("%s asks for memory %ld times while it searches",
+                         heco_algorithm_at(i)->name, requests - before);
             heco_run_free(h.run);
         }
 }
@@ -55,8 +58,8 @@ static void each_request_of_a_run_fails_in_turn(void **state) {
         o.start = start, o.starts = 1;
         o.checkpoints = checkpoints, o.checkpoint_count = 2;
         for (long at = 0;; at++) {
-            heco_run   *run   = (heco_run *)&p;
-            heco_error  error = {HECO_OK, ""};
+            heco_run  *run   = (heco_run *)&p;
+            heco_error error = {HECO_OK, ""};
             expect_failure(at);
             heco_status status = heco_run_new(&run, a, &p.space, &o, &error);
             int         hit    = requests > at;
@@ -68,7 +71,8 @@ static void each_request_of_a_run_fails_in_turn(void **state) {
                 break;
             }
             if (status != HECO_ERR_MEMORY)
-                fail_msg("%s: request %ld fails, but the status is \"%s\"", a->name, at, heco_status_text(status));
+                fail_msg("%s: request %ld fails, but the status is \"%s\"", a->name, at,
+                         heco_status_text(status));
             assert_null(run);
             assert_text(error.text, "memory");
         }
@@ -96,7 +100,8 @@ static void each_request_of_minimize_fails_in_turn(void **state) {
                 break;
             }
             if (status != HECO_ERR_MEMORY)
-                fail_msg("%s: request %ld fails, but the status is \"%s\"", m.algorithm, at, heco_status_text(status));
+                fail_msg("%s: request %ld fails, but the status is \"%s\"", m.algorithm, at,
+                         heco_status_text(status));
             assert_null(solution);
         }
     }
@@ -112,8 +117,9 @@ static void each_request_of_an_evaluator_fails_in_turn(void **state) {
             heco_evaluator *ev    = (heco_evaluator *)&p;
             heco_error      error = {HECO_OK, ""};
             expect_failure(at);
-            heco_status status = heco_evaluator_open(&ev, &p, heco_backend_find(b ? "threads" : "serial"), &options, &error);
-            int         hit    = requests > at;
+            heco_status status = heco_evaluator_open(
+                &ev, &p, heco_backend_find(b ? "threads" : "serial"), &options, &error);
+            int hit = requests > at;
             expect_failure(-1);
             if (!hit) {
                 heco_evaluator_close(ev);

@@ -1,17 +1,19 @@
 /* Every option of every algorithm: outside its range refused with words, inside it taken. */
 #include "conformance.h"
 
-static heco_status run_with(const heco_algorithm *a, const heco_problem *p, const char *set, heco_error *error) {
+static heco_status run_with(const heco_algorithm *a, const heco_problem *p, const char *set,
+                            heco_error *error) {
     heco_run_options o = hand_options(61);
     heco_run        *run;
-    *error             = (heco_error){HECO_OK, ""};
+    *error = (heco_error){HECO_OK, ""};
     o.set = &set, o.sets = 1;
     heco_status status = heco_run_new(&run, a, &p->space, &o, error);
     heco_run_free(run);
     return status;
 }
 
-static void assert_refused(const heco_algorithm *a, const char *name, const char *value, heco_status why) {
+static void assert_refused(const heco_algorithm *a, const char *name, const char *value,
+                           heco_status why) {
     heco_problem p = shape_problem(&SHAPES[4]); /* one variable: everybody takes it */
     heco_error   error;
     char         set[200];
@@ -58,8 +60,8 @@ static void values_outside_the_range(void **state) {
  * else there is a complete run. */
 static void try_value(const heco_algorithm *a, const heco_option *o, const char *value) {
     for (size_t k = 0; k < SHAPE_COUNT; k += 4) { /* mixed, one variable, integers, ... */
-        heco_problem     p = shape_problem(&SHAPES[k]);
-        heco_run_options r = hand_options(71);
+        heco_problem     p     = shape_problem(&SHAPES[k]);
+        heco_run_options r     = hand_options(71);
         heco_error       error = {HECO_OK, ""};
         char             set[200];
         const char      *sets[1] = {set};
@@ -78,7 +80,8 @@ static void try_value(const heco_algorithm *a, const heco_option *o, const char 
             heco_option_print(&a->options[i], used[i], text, sizeof text);
             assert_true(strlen(text) > 0);
         }
-        while (hand_step(&h, &p)) {}
+        while (hand_step(&h, &p)) {
+        }
         if (heco_run_result(h.run)->evals != 701)
             fail_msg("%s with %s on %s ends after %llu evaluations by %s", a->name, set, p.name,
                      (unsigned long long)heco_run_result(h.run)->evals,
@@ -117,8 +120,8 @@ static void tiny_budgets(void **state) {
         const heco_algorithm *a       = heco_algorithm_at(i);
         int                   refused = 0;
         for (uint64_t budget = 0; budget <= 64; budget += budget < 12 ? 1 : 13) {
-            heco_problem     p = shape_problem(&SHAPES[4]);
-            heco_run_options o = hand_options(81);
+            heco_problem     p     = shape_problem(&SHAPES[4]);
+            heco_run_options o     = hand_options(81);
             heco_error       error = {HECO_OK, ""};
             hand_run         h     = {NULL, HASH_START, 0, 0};
             o.max_evals            = budget;
@@ -130,7 +133,8 @@ static void tiny_budgets(void **state) {
                 continue;
             }
             assert_true(budget > 0);
-            while (hand_step(&h, &p)) {}
+            while (hand_step(&h, &p)) {
+            }
             assert_int_equal(heco_run_result(h.run)->evals, budget);
             heco_run_free(h.run);
         }

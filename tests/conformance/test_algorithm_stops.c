@@ -18,7 +18,8 @@ static int progress_until(void *user, const heco_progress *p) {
     return p->evals >= *limit;
 }
 
-static heco_solution *solve(const heco_algorithm *a, const heco_problem *p, const heco_minimize_options *m) {
+static heco_solution *solve(const heco_algorithm *a, const heco_problem *p,
+                            const heco_minimize_options *m) {
     heco_error            error = {HECO_OK, ""};
     heco_minimize_options o     = *m;
     heco_solution        *solution;
@@ -40,14 +41,16 @@ typedef struct {
     uint64_t  at_least, at_most; /* evaluations */
 } expected;
 
-static void check(const heco_algorithm *a, const heco_problem *p, const heco_minimize_options *m, expected e) {
+static void check(const heco_algorithm *a, const heco_problem *p, const heco_minimize_options *m,
+                  expected e) {
     heco_solution *solution = solve(a, p, m);
     if (solution == NULL) return;
     const heco_result *r = heco_solution_result(solution);
     if (r->stop != e.stop || r->evals < e.at_least || r->evals > e.at_most)
-        fail_msg("%s on %s: stopped by %s after %llu evaluations, expected %s in %llu .. %llu", a->name, p->name,
-                 heco_stop_text(r->stop), (unsigned long long)r->evals, heco_stop_text(e.stop),
-                 (unsigned long long)e.at_least, (unsigned long long)e.at_most);
+        fail_msg("%s on %s: stopped by %s after %llu evaluations, expected %s in %llu .. %llu",
+                 a->name, p->name, heco_stop_text(r->stop), (unsigned long long)r->evals,
+                 heco_stop_text(e.stop), (unsigned long long)e.at_least,
+                 (unsigned long long)e.at_most);
     for (size_t j = 0; j < p->space.n; j++)
         assert_true(r->x[j] >= p->space.lower[j] && r->x[j] <= p->space.upper[j]);
     heco_solution_free(solution);
@@ -75,8 +78,8 @@ static void reasons_to_stop(void **state) {
             m                      = options(91);
             m.interrupt            = &interrupt;
             check(a, &p, &m, (expected){HECO_STOP_USER, 1, BUDGET - 1});
-            m = options(91);
-            m.run.target = 1e9; /* the first feasible point */
+            m              = options(91);
+            m.run.target   = 1e9; /* the first feasible point */
             heco_problem q = shape_problem(&SHAPES[4]);
             check(a, &q, &m, (expected){HECO_STOP_TARGET, 1, BUDGET});
         }

@@ -2,7 +2,7 @@
  * on problems of every shape. */
 #include "conformance.h"
 
-#define FOR_EACH_ALGORITHM(a) \
+#define FOR_EACH_ALGORITHM(a)                                                                      \
     for (size_t a_index = 0; (a = heco_algorithm_at(a_index)) != NULL; a_index++)
 
 static void the_table_is_in_order(void **state) {
@@ -18,7 +18,8 @@ static void the_table_is_in_order(void **state) {
     }
     assert_true(heco_algorithm_at(0) != NULL);
     assert_non_null(heco_algorithm_default());
-    assert_ptr_equal(heco_algorithm_find(heco_algorithm_default()->name, NULL), heco_algorithm_default());
+    assert_ptr_equal(heco_algorithm_find(heco_algorithm_default()->name, NULL),
+                     heco_algorithm_default());
     heco_error error;
     assert_null(heco_algorithm_find("heco-d", &error));
     assert_int_equal(error.status, HECO_ERR_NAME);
@@ -37,7 +38,8 @@ static void every_shape_within_box_and_budget(void **state) {
         if (!hand_complete(&h, a, &p, &o)) continue;
         const heco_result *r = heco_run_result(h.run);
         if (r->stop != HECO_STOP_BUDGET)
-            fail_msg("%s on %s stops by %s: %s", a->name, p.name, heco_stop_text(r->stop), heco_run_message(h.run));
+            fail_msg("%s on %s stops by %s: %s", a->name, p.name, heco_stop_text(r->stop),
+                     heco_run_message(h.run));
         assert_int_equal(r->evals, o.max_evals);
         assert_int_equal(h.asked, o.max_evals);
         assert_true((a->traits & HECO_TRAIT_SEQUENTIAL) == 0 || h.batches > 1);
@@ -134,10 +136,12 @@ static void interleaved_runs_are_undisturbed(void **state) {
 }
 
 /* ask/tell by hand against heco_minimize(), one row at a time or with a batch function. */
-static int shape_eval_batch(void *user, const double *x, size_t count, double *f, double *g, double *h) {
+static int shape_eval_batch(void *user, const double *x, size_t count, double *f, double *g,
+                            double *h) {
     const shape *s = user;
     for (size_t i = 0; i < count; i++)
-        if (shape_eval(user, x + i * s->n, f + i, g + i * s->ng, h + i * s->nh) != HECO_POINT_OK) f[i] = NAN;
+        if (shape_eval(user, x + i * s->n, f + i, g + i * s->ng, h + i * s->nh) != HECO_POINT_OK)
+            f[i] = NAN;
     return HECO_POINT_OK;
 }
 
@@ -156,8 +160,10 @@ static void minimize_equals_ask_and_tell(void **state) {
             m.algorithm                 = a->name;
             if (!hand_complete(&h, a, &p, &m.run)) continue;
             p.eval_batch = batch ? shape_eval_batch : NULL;
-            if (heco_minimize(&solution, &p, &m, &error) != HECO_OK) fail_msg("%s: %s", a->name, error.text);
-            assert_same_result(heco_run_result(h.run), heco_solution_result(solution), &p.space, a->name);
+            if (heco_minimize(&solution, &p, &m, &error) != HECO_OK)
+                fail_msg("%s: %s", a->name, error.text);
+            assert_same_result(heco_run_result(h.run), heco_solution_result(solution), &p.space,
+                               a->name);
             assert_ptr_equal(heco_solution_algorithm(solution), a);
             heco_solution_free(solution);
             heco_run_free(h.run);
@@ -170,14 +176,15 @@ static void initial_points_are_honoured(void **state) {
     const heco_algorithm *a;
     FOR_EACH_ALGORITHM(a)
     for (size_t k = 0; k <= 4; k += 4) {
-        heco_problem     p          = shape_problem(&SHAPES[k]);
-        heco_run_options o          = hand_options(41);
+        heco_problem     p = shape_problem(&SHAPES[k]);
+        heco_run_options o = hand_options(41);
         double           start[2 * MAX_N];
         int              seen[2] = {0, 0};
         size_t           n = p.space.n, starts = may_refuse(a) ? 1 : 2;
         hand_run         h;
         for (size_t i = 0; i < 2 * n; i++)
-            start[i] = i < n ? 0.123456789 + 0.1 * (double)i : -0.987654321 + 0.01 * (double)(i - n);
+            start[i] =
+                i < n ? 0.123456789 + 0.1 * (double)i : -0.987654321 + 0.01 * (double)(i - n);
         o.start = start, o.starts = starts;
         if (!hand_open(&h, a, &p, &o)) continue;
         heco_batch *b;

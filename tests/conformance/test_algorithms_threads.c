@@ -26,7 +26,8 @@ static void threads_give_the_same_bits(void **state) {
             if (serial == NULL) continue;
             for (unsigned workers = 2; workers <= 3; workers++) {
                 heco_solution *threads = solve(a, &p, "threads", workers);
-                assert_same_result(heco_solution_result(serial), heco_solution_result(threads), &p.space, a->name);
+                assert_same_result(heco_solution_result(serial), heco_solution_result(threads),
+                                   &p.space, a->name);
                 heco_solution_free(threads);
             }
             heco_solution_free(serial);

@@ -1,5 +1,5 @@
-/* An algorithm that proposes lower + 0.001 k (k = 0, 1, 2, ...) in every variable and remembers what
- * it was told: the run around it can be worked out by hand. */
+/* An algorithm that proposes lower + 0.001 k (k = 0, 1, 2, ...) in every variable and remembers
+ * what it was told: the run around it can be worked out by hand. */
 #ifndef HECO_TESTS_SCRIPTED_ALGORITHM_H
 #define HECO_TESTS_SCRIPTED_ALGORITHM_H
 
@@ -53,8 +53,14 @@ static inline heco_status scripted_tell(void *state, const heco_batch *in) {
 }
 
 static const heco_algorithm scripted_algorithm = {
-    .name = "scripted", .title = "a counter", .reference = "-", .options = scripted_options,
-    .state_size = sizeof(scripted), .init = scripted_init, .ask = scripted_ask, .tell = scripted_tell,
+    .name       = "scripted",
+    .title      = "a counter",
+    .reference  = "-",
+    .options    = scripted_options,
+    .state_size = sizeof(scripted),
+    .init       = scripted_init,
+    .ask        = scripted_ask,
+    .tell       = scripted_tell,
 };
 
 #endif

@@ -17,9 +17,9 @@ static void every_row_once(void **state) {
     static const unsigned workers[] = {0, 1, 2, 3, 8};
     for (size_t k = 0; k < sizeof workers / sizeof workers[0]; k++)
         for (int batch = 0; batch < 2; batch++) {
-            counting     c = {0};
-            heco_problem p = counting_problem(&c);
-            p.eval_batch   = batch ? counting_eval_batch : NULL;
+            counting     c       = {0};
+            heco_problem p       = counting_problem(&c);
+            p.eval_batch         = batch ? counting_eval_batch : NULL;
             heco_evaluator *ev   = open_threads(&p, workers[k]);
             int             rows = 0;
             for (size_t count = 0; count < 40; count += 1 + count / 3) {
@@ -154,12 +154,9 @@ static void one_thread_only_is_respected(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_once),
-        cmocka_unit_test(many_small_batches),
-        cmocka_unit_test(failures_and_stops),
-        cmocka_unit_test(a_clone_per_worker),
-        cmocka_unit_test(a_clone_that_fails),
-        cmocka_unit_test(one_thread_only_is_respected),
+        cmocka_unit_test(every_row_once),     cmocka_unit_test(many_small_batches),
+        cmocka_unit_test(failures_and_stops), cmocka_unit_test(a_clone_per_worker),
+        cmocka_unit_test(a_clone_that_fails), cmocka_unit_test(one_thread_only_is_respected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

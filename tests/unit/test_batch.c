@@ -21,7 +21,8 @@ static void rows_do_not_overlap(void **state) {
     assert_int_equal(b->nh, 1);
     for (size_t i = 0; i < 4 * 3; i++) b->x[i] = (double)i;
     for (size_t i = 0; i < 4 * 2; i++) b->g[i] = 100.0 + (double)i;
-    for (size_t i = 0; i < 4; i++) b->f[i] = -1.0, b->h[i] = -2.0, b->viol[i] = -3.0, b->state[i] = 9;
+    for (size_t i = 0; i < 4; i++)
+        b->f[i] = -1.0, b->h[i] = -2.0, b->viol[i] = -3.0, b->state[i] = 9;
     for (size_t i = 0; i < 4 * 3; i++) assert_double(b->x[i], (double)i);
     for (size_t i = 0; i < 4 * 2; i++) assert_double(b->g[i], 100.0 + (double)i);
     heco_batch_free(b);

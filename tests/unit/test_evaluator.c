@@ -5,9 +5,9 @@
 
 static void opens_what_it_is_told(void **state) {
     (void)state;
-    counting        c = {0};
-    heco_problem    p = counting_problem(&c);
-    heco_evaluator *ev = (heco_evaluator *)&c;
+    counting        c     = {0};
+    heco_problem    p     = counting_problem(&c);
+    heco_evaluator *ev    = (heco_evaluator *)&c;
     heco_error      error = {HECO_OK, ""};
     p.eval                = NULL;
     assert_int_equal(heco_evaluator_open(&ev, &p, NULL, NULL, &error), HECO_ERR_ARG);

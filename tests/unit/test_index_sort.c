@@ -41,8 +41,10 @@ static void sorts_like_the_simple_sort(void **state) {
             draw(key1, order, count, 1 + count / 4, &rng);
             memcpy(expected, order, count * sizeof *order);
             simple_sort(expected, key1, two ? key2 : NULL, count);
-            if (two) heco_index_sort2(order, key1, key2, count, scratch);
-            else heco_index_sort(order, key1, count, scratch);
+            if (two)
+                heco_index_sort2(order, key1, key2, count, scratch);
+            else
+                heco_index_sort(order, key1, count, scratch);
             assert_memory_equal(order, expected, count * sizeof *order);
         }
 }

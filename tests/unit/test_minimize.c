@@ -77,9 +77,9 @@ static void the_answer_and_its_report(void **state) {
 
 static void an_infeasible_answer_says_by_how_much(void **state) {
     (void)state;
-    fickle                user = {.fickle_from = 1}; /* 1.5 - x <= 0 cannot be met in the box */
-    heco_problem          p    = small_problem(&user);
-    heco_minimize_options o    = budget(5000);
+    fickle                user     = {.fickle_from = 1}; /* 1.5 - x <= 0 cannot be met in the box */
+    heco_problem          p        = small_problem(&user);
+    heco_minimize_options o        = budget(5000);
     heco_solution        *solution = solve(&p, &o);
     assert_int_equal(heco_solution_result(solution)->found, HECO_FOUND_INFEASIBLE);
     assert_int_equal(heco_solution_result(solution)->evals_to_feasible, 0);
@@ -117,19 +117,21 @@ static void a_function_that_breaks(void **state) {
     assert_int_equal(heco_solution_evaluator(solution)->failed, 0);
     heco_solution_free(solution);
 
-    p        = small_problem(&never);
-    solution = solve(&p, &o); /* by default 5000 failures in a row end it */
+    p                    = small_problem(&never);
+    solution             = solve(&p, &o); /* by default 5000 failures in a row end it */
     const heco_result *r = heco_solution_result(solution);
     assert_int_equal(r->found, HECO_FOUND_NONE);
     assert_int_equal(r->failed, r->evals);
     assert_int_equal(heco_solution_evaluator(solution)->failed, r->failed);
     assert_int_equal(heco_solution_reproduced(solution), -1);
-    for (int k = 0; k < 2; k++) assert_int_equal(heco_solution_constraints(solution)[k].satisfied, 0);
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(heco_solution_constraints(solution)[k].satisfied, 0);
     for (int j = 0; j < 2; j++) assert_true(r->x[j] >= lower[j] && r->x[j] <= upper[j]);
     heco_solution_free(solution);
 }
 
-static void refuse(const heco_problem *p, const heco_minimize_options *o, heco_status why, const char *words) {
+static void refuse(const heco_problem *p, const heco_minimize_options *o, heco_status why,
+                   const char *words) {
     heco_solution *solution = (heco_solution *)&why;
     heco_error     error    = {HECO_OK, ""};
     assert_int_equal(heco_minimize(&solution, p, o, &error), why);
@@ -144,13 +146,13 @@ static void wrong_names(void **state) {
     heco_minimize_options o    = budget(5000);
     o.algorithm                = "heco-d";
     refuse(&p, &o, HECO_ERR_NAME, "heco-de");
-    o           = budget(5000);
-    o.backend   = "thread";
+    o         = budget(5000);
+    o.backend = "thread";
     refuse(&p, &o, HECO_ERR_NAME, "threads");
-    o           = budget(0);
+    o = budget(0);
     refuse(&p, &o, HECO_ERR_ARG, "budget");
-    o           = budget(5000);
-    p.space.n   = 0;
+    o         = budget(5000);
+    p.space.n = 0;
     refuse(&p, &o, HECO_ERR_ARG, "no variables");
     refuse(NULL, &o, HECO_ERR_ARG, "no problem");
     p                   = small_problem(&user);

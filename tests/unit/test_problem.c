@@ -16,12 +16,12 @@ static heco_problem good(void) {
     heco_problem p = heco_problem_default();
     for (int j = 0; j < 3; j++) lower[j] = -1.0, upper[j] = 1.0, integer[j] = 0;
     tol[0] = tol[1] = 0.0;
-    p.space.n     = 3;
-    p.space.ng    = 1;
-    p.space.nh    = 1;
-    p.space.lower = lower;
-    p.space.upper = upper;
-    p.eval        = eval;
+    p.space.n       = 3;
+    p.space.ng      = 1;
+    p.space.nh      = 1;
+    p.space.lower   = lower;
+    p.space.upper   = upper;
+    p.eval          = eval;
     return p;
 }
 

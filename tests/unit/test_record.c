@@ -75,7 +75,8 @@ static void rows_that_are_not_finite(void **state) {
     assert_int_equal(r->failed, 2);
     assert_false(r->any);
     assert_double(r->x[0], 0.0); /* the first point asked for */
-    tell(t, 4, (const double[][2]){{-INFINITY, 0.0}, {0.0, -INFINITY}, {3.0, 4.0}, {INFINITY, 0.0}});
+    tell(t, 4,
+         (const double[][2]){{-INFINITY, 0.0}, {0.0, -INFINITY}, {3.0, 4.0}, {INFINITY, 0.0}});
     assert_int_equal(r->failed, 5);
     assert_true(r->any);
     assert_double(r->f, 3.0);

@@ -15,11 +15,13 @@ static heco_space box(void) {
 static heco_run *open_run(const heco_space *s, const heco_run_options *o) {
     heco_run  *run;
     heco_error error = {HECO_OK, ""};
-    if (heco_run_new(&run, &scripted_algorithm, s, o, &error) != HECO_OK) fail_msg("%s", error.text);
+    if (heco_run_new(&run, &scripted_algorithm, s, o, &error) != HECO_OK)
+        fail_msg("%s", error.text);
     return run;
 }
 
-static void refuse(const heco_space *s, const heco_run_options *o, heco_status why, const char *words) {
+static void refuse(const heco_space *s, const heco_run_options *o, heco_status why,
+                   const char *words) {
     heco_run  *run   = (heco_run *)&why;
     heco_error error = {HECO_OK, ""};
     assert_int_equal(heco_run_new(&run, &scripted_algorithm, s, o, &error), why);
@@ -86,8 +88,8 @@ static void integers_are_rounded_into_the_box(void **state) {
     static const double start[4] = {1.5, 99.0, -3.0, 4.4};
     heco_space          s        = box();
     heco_run_options    o        = heco_run_options_default();
-    s.integer   = second_integer;
-    o.max_evals = 100;
+    s.integer                    = second_integer;
+    o.max_evals                  = 100;
     o.start = start, o.starts = 2;
     heco_run   *run = open_run(&s, &o);
     heco_batch *b   = heco_run_ask(run);
@@ -154,13 +156,13 @@ static void ends_of_an_algorithm(void **state) {
 
 static void options_are_resolved(void **state) {
     (void)state;
-    heco_space        s     = box();
-    heco_run_options  o     = heco_run_options_default();
-    char              text[] = "mode=three";
-    const char       *set[] = {"batch=7", text, "batch=8"};
+    heco_space       s      = box();
+    heco_run_options o      = heco_run_options_default();
+    char             text[] = "mode=three";
+    const char      *set[]  = {"batch=7", text, "batch=8"};
     o.max_evals = 100, o.set = set, o.sets = 3;
-    heco_run *run = open_run(&s, &o);
-    text[5]       = 'x'; /* copied */
+    heco_run *run   = open_run(&s, &o);
+    text[5]         = 'x'; /* copied */
     const double *v = heco_run_settings(run);
     assert_double(v[SCRIPTED_BATCH], 8.0); /* the last one counts */
     assert_double(v[SCRIPTED_REAL], 0.25);
@@ -186,7 +188,7 @@ static void bad_requests(void **state) {
     static const double start[2] = {1.0, NAN};
     o.start                      = start;
     refuse(&s, &o, HECO_ERR_ARG, "initial point 1");
-    o.starts                = 0;
+    o.starts                   = 0;
     static const uint64_t at[] = {5, 3};
     o.checkpoints = at, o.checkpoint_count = 2;
     refuse(&s, &o, HECO_ERR_ARG, "checkpoint 2");
@@ -195,12 +197,12 @@ static void bad_requests(void **state) {
     o.checkpoint_count = 0;
     s.n                = 0;
     refuse(&s, &o, HECO_ERR_ARG, "n = 0");
-    s                 = box();
+    s                               = box();
     static const double high_low[2] = {3.0, 2.5};
     s.lower                         = high_low;
     refuse(&s, &o, HECO_ERR_ARG, "above upper bound");
     refuse(NULL, &o, HECO_ERR_ARG, "needs");
-    s                   = box();
+    s                       = box();
     const char *const set[] = {"batc=3"};
     o.set = set, o.sets = 1;
     refuse(&s, &o, HECO_ERR_NAME, "did you mean batch");

@@ -32,8 +32,8 @@ static void counts(void **state) {
     assert_int_equal(v, 0);
     assert_true(heco_text_uint64("18446744073709551615", &v));
     assert_true(v == UINT64_MAX);
-    static const char *const bad[] = {"", " ", "-1", " -1", "1.5", "1e30", "nan", "inf", "2e5x",
-                                      "18446744073709551616", "0.1e0"};
+    static const char *const bad[] = {
+        "", " ", "-1", " -1", "1.5", "1e30", "nan", "inf", "2e5x", "18446744073709551616", "0.1e0"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         v = 7;
         if (heco_text_uint64(bad[i], &v)) fail_msg("\"%s\" was taken as %ju", bad[i], (uintmax_t)v);

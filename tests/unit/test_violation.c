@@ -11,7 +11,7 @@ static heco_space space(size_t ng, size_t nh) {
 
 static void measures_by_hand(void **state) {
     (void)state;
-    heco_space s = space(3, 2);
+    heco_space s    = space(3, 2);
     double     g[3] = {0.5, -2.0, 0.0}, h[2] = {-0.25, 0.00005};
     /* violated: g1 by 0.5 and h1 with |h1| = 0.25; h2 is within 1e-4 */
     assert_double(heco_violation_sum(&s, g, h), 0.75);

@@ -9,7 +9,8 @@ int main(void) {
         fprintf(stderr, "%s\n", error.text);
         return 1;
     }
-    printf("%s has %zu variables\n", heco_model_problem(model)->name, heco_model_problem(model)->space.n);
+    printf("%s has %zu variables\n", heco_model_problem(model)->name,
+           heco_model_problem(model)->space.n);
     int right = heco_model_problem(model)->space.n == 2;
     heco_model_close(model);
     return right ? 0 : 1;
