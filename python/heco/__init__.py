@@ -1,0 +1,12 @@
+"""heco: constrained black-box optimisation with helper and equivalent objectives.
+
+    import heco
+    s = heco.minimize(fun, bounds, constraints=...)       # one call
+    opt = heco.Optimizer(bounds, n_ineq=2)                # ask and tell
+"""
+
+from ._lib import version as _version
+from ._optimize import HecoError, Optimizer, Solution, algorithms, minimize
+
+__version__ = _version().decode()
+__all__ = ["HecoError", "Optimizer", "Solution", "algorithms", "minimize"]

@@ -1,0 +1,141 @@
+"""The C library through ctypes: structures as in include/heco, nothing else.
+
+The library is looked for in $HECO_LIBRARY, beside this package, in the build folders of a source
+checkout, and where the system's loader finds libheco.so.
+"""
+
+import ctypes
+import ctypes.util
+import os
+import pathlib
+
+c_double_p = ctypes.POINTER(ctypes.c_double)
+c_uint64_p = ctypes.POINTER(ctypes.c_uint64)
+
+
+class Error(ctypes.Structure):
+    _fields_ = [("status", ctypes.c_int), ("text", ctypes.c_char * 500)]
+
+
+class Space(ctypes.Structure):
+    _fields_ = [
+        ("n", ctypes.c_size_t), ("ng", ctypes.c_size_t), ("nh", ctypes.c_size_t),
+        ("lower", c_double_p), ("upper", c_double_p),
+        ("integer", ctypes.POINTER(ctypes.c_ubyte)), ("tol", c_double_p),
+        ("eq_tol", ctypes.c_double),
+    ]
+
+
+class Batch(ctypes.Structure):
+    _fields_ = [
+        ("n", ctypes.c_size_t), ("ng", ctypes.c_size_t), ("nh", ctypes.c_size_t),
+        ("count", ctypes.c_size_t), ("capacity", ctypes.c_size_t),
+        ("x", c_double_p), ("f", c_double_p), ("g", c_double_p), ("h", c_double_p),
+        ("viol", c_double_p), ("state", ctypes.POINTER(ctypes.c_ubyte)), ("stop", ctypes.c_int),
+    ]
+
+
+class Option(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p), ("kind", ctypes.c_int), ("value", ctypes.c_double),
+        ("min", ctypes.c_double), ("max", ctypes.c_double), ("choices", ctypes.c_char_p),
+        ("help", ctypes.c_char_p),
+    ]
+
+
+class Algorithm(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p), ("title", ctypes.c_char_p), ("reference", ctypes.c_char_p),
+        ("traits", ctypes.c_uint), ("options", ctypes.POINTER(Option)),
+        ("state_size", ctypes.c_size_t), ("init", ctypes.c_void_p), ("ask", ctypes.c_void_p),
+        ("tell", ctypes.c_void_p),
+    ]
+
+
+class RunOptions(ctypes.Structure):
+    _fields_ = [
+        ("seed", ctypes.c_uint64), ("max_evals", ctypes.c_uint64),
+        ("max_seconds", ctypes.c_double), ("target", ctypes.c_double),
+        ("record_only", ctypes.c_int), ("stall", ctypes.c_uint64),
+        ("max_failed", ctypes.c_uint64), ("set", ctypes.POINTER(ctypes.c_char_p)),
+        ("sets", ctypes.c_size_t), ("start", c_double_p), ("starts", ctypes.c_size_t),
+        ("checkpoints", c_uint64_p), ("checkpoint_count", ctypes.c_size_t),
+        ("on_progress", ctypes.c_void_p), ("progress_user", ctypes.c_void_p),
+    ]
+
+
+class Result(ctypes.Structure):
+    _fields_ = [
+        ("evals", ctypes.c_uint64), ("failed", ctypes.c_uint64), ("stop", ctypes.c_int),
+        ("found", ctypes.c_int), ("f", ctypes.c_double), ("viol", ctypes.c_double),
+        ("x", c_double_p), ("g", c_double_p), ("h", c_double_p),
+        ("evals_at_best", ctypes.c_uint64), ("evals_to_feasible", ctypes.c_uint64),
+        ("evals_to_target", ctypes.c_uint64), ("checkpoints", ctypes.c_size_t),
+        ("checkpoint_f", c_double_p), ("checkpoint_viol", c_double_p),
+        ("seconds", ctypes.c_double),
+    ]
+
+
+def _candidates():
+    if os.environ.get("HECO_LIBRARY"):
+        yield os.environ["HECO_LIBRARY"]
+        return
+    here = pathlib.Path(__file__).resolve().parent
+    yield str(here / "libheco.so")
+    for build in ("release", "clang"):
+        yield str(here.parent.parent / "build" / build / "libheco.so")
+    found = ctypes.util.find_library("heco")
+    if found:
+        yield found
+
+
+def _load():
+    tried = []
+    for path in _candidates():
+        try:
+            return ctypes.CDLL(path)
+        except OSError:
+            tried.append(path)
+    raise ImportError(
+        "libheco.so was not found (looked at " + ", ".join(tried) + "): build it with "
+        "'cmake --preset release && cmake --build --preset release', or set HECO_LIBRARY to its path")
+
+
+lib = _load()
+
+
+def _declare(name, result, *arguments):
+    function = getattr(lib, name)
+    function.restype = result
+    function.argtypes = arguments
+    return function
+
+
+run_p = ctypes.c_void_p
+error_p = ctypes.POINTER(Error)
+batch_p = ctypes.POINTER(Batch)
+
+version = _declare("heco_version", ctypes.c_char_p)
+status_text = _declare("heco_status_text", ctypes.c_char_p, ctypes.c_int)
+algorithm_find = _declare("heco_algorithm_find", ctypes.POINTER(Algorithm), ctypes.c_char_p, error_p)
+algorithm_at = _declare("heco_algorithm_at", ctypes.POINTER(Algorithm), ctypes.c_size_t)
+algorithm_default = _declare("heco_algorithm_default", ctypes.POINTER(Algorithm))
+option_print = _declare("heco_option_print", None, ctypes.POINTER(Option), ctypes.c_double,
+                        ctypes.c_char_p, ctypes.c_size_t)
+run_options_default = _declare("heco_run_options_default", RunOptions)
+run_new = _declare("heco_run_new", ctypes.c_int, ctypes.POINTER(run_p), ctypes.POINTER(Algorithm),
+                   ctypes.POINTER(Space), ctypes.POINTER(RunOptions), error_p)
+run_ask = _declare("heco_run_ask", batch_p, run_p)
+run_tell = _declare("heco_run_tell", ctypes.c_int, run_p)
+run_stop = _declare("heco_run_stop", None, run_p, ctypes.c_int)
+run_result = _declare("heco_run_result", ctypes.POINTER(Result), run_p)
+run_message = _declare("heco_run_message", ctypes.c_char_p, run_p)
+run_settings = _declare("heco_run_settings", c_double_p, run_p)
+run_free = _declare("heco_run_free", None, run_p)
+violation = _declare("heco_violation", ctypes.c_double, ctypes.POINTER(Space), c_double_p, c_double_p)
+stop_text = _declare("heco_stop_text", ctypes.c_char_p, ctypes.c_int)
+found_text = _declare("heco_found_text", ctypes.c_char_p, ctypes.c_int)
+
+STOP_USER = 5
+FOUND_NONE, FOUND_INFEASIBLE, FOUND_FEASIBLE = 0, 1, 2
+ROW_OK, ROW_FAILED, ROW_SKIPPED = 0, 1, 2

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Runs the tests of the Python package with an interpreter that has NumPy; exits 77 (skipped) without one.
+#   run.sh LIBRARY [TEST ARGUMENTS]
+here=$(cd "$(dirname "$0")/../.." && pwd)
+export HECO_LIBRARY=$1 PYTHONPATH=$here/python PYTHONDONTWRITEBYTECODE=1
+shift
+for python in "${HECO_PYTHON:-}" /usr/bin/python3 python3; do
+    [ -n "$python" ] && "$python" -c 'import numpy' 2>/dev/null && exec "$python" "$here/python/tests/test_heco.py" "$@"
+done
+echo "skipped: no Python 3 with NumPy (Debian: python3-numpy, python3-scipy)"
+exit 77
