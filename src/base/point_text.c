@@ -92,7 +92,65 @@ size_t heco_number_text(char out[HECO_NUMBER_TEXT], double value) {
     if (sign) out[0] = '-';
     return sign + point_text_fast(out + sign, size);
 }
+
+/* At most 19 digits and at most 19 of them behind the point: w 10^-k with w < 2^64. 0: not so. */
+static int point_text_decimal(const char *c, const char *end, uint64_t *w, int *k) {
+    int digits = 0, point = -1, sign = 1, exponent = 0;
+    for (*w = 0; c < end && (*c == '.' || (*c >= '0' && *c <= '9')); c++) {
+        if (*c == '.') {
+            if (point >= 0) return 0;
+            point = 0;
+            continue;
+        }
+        *w = *w * 10 + (uint64_t)(*c - '0');
+        digits++;
+        if (point >= 0) point++;
+    }
+    if (digits == 0 || digits > 19) return 0;
+    if (c < end && (*c == 'e' || *c == 'E')) {
+        c++;
+        if (c < end && (*c == '+' || *c == '-')) sign = *c++ == '-' ? -1 : 1;
+        if (c == end || end - c > 3) return 0;
+        for (; c < end && *c >= '0' && *c <= '9'; c++) exponent = exponent * 10 + (*c - '0');
+    }
+    *k = (point > 0 ? point : 0) - sign * exponent;
+    return c == end && *k >= 0 && *k <= 19;
+}
+
+/* w 10^-k, rounded once: the quotient of w, moved to the top of 128 bits, has at least 64 of
+ * them, and whether anything was left over decides ties. */
+static double point_text_scale(uint64_t w, int k) {
+    int left = 64;
+    if (w == 0) return 0.0;
+    for (; (w >> 63) == 0; w <<= 1) left++;
+    point_text_wide n = (point_text_wide)w << 64, q = n / point_text_ten[k];
+    int             rest = n != q * point_text_ten[k], right = 0;
+    for (; (q >> 64) != 0; q >>= 1, right++) rest |= (int)(q & 1);
+    uint64_t m = (uint64_t)q >> 11, low = (uint64_t)q & 0x7ff;
+    if (low > 0x400 || (low == 0x400 && (rest || (m & 1)))) m++;
+    return ldexp((double)m, 11 + right - left);
+}
+
+int heco_number_read(const char *text, size_t length, double *value) {
+    uint64_t w;
+    int      k, minus = length > 0 && text[0] == '-';
+    if (point_text_decimal(text + minus, text + length, &w, &k)) {
+        *value = minus ? -point_text_scale(w, k) : point_text_scale(w, k);
+        return 1;
+    }
+    char *end;
+    if (length == 0) return 0;
+    *value = strtod(text, &end);
+    return end == text + length;
+}
 #else
+int heco_number_read(const char *text, size_t length, double *value) {
+    char *end;
+    if (length == 0) return 0;
+    *value = strtod(text, &end);
+    return end == text + length;
+}
+
 size_t heco_number_text(char out[HECO_NUMBER_TEXT], double value) {
     return point_text_any(out, value);
 }

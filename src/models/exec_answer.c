@@ -3,8 +3,9 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/point_text.h"
 
 enum { EXEC_ANSWER_MOST = 1000000 }; /* variables or constraints */
 
@@ -30,14 +31,6 @@ static size_t exec_answer_word(const char **at, const char **word) {
 
 static int exec_answer_is(const char *word, size_t length, const char *text) {
     return length == strlen(text) && memcmp(word, text, length) == 0;
-}
-
-/* A word that is a number from its first to its last character. */
-static int exec_answer_number(const char *word, size_t length, double *value) {
-    char *end;
-    if (length == 0) return 0;
-    *value = strtod(word, &end);
-    return end == word + length;
 }
 
 /* strtoull would take signs and blanks; an ID has neither. */
@@ -84,7 +77,7 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
         value = exec_answer_value(word, length, "tolerance=");
         if (exec_answer_is(word, length, "maximise") || exec_answer_is(word, length, "maximize"))
             out->maximise = 1;
-        else if (value == NULL || !exec_answer_number(value, length - 10, &out->tolerance) ||
+        else if (value == NULL || !heco_number_read(value, length - 10, &out->tolerance) ||
                  !(out->tolerance >= 0.0 && isfinite(out->tolerance)))
             return exec_answer_no(why,
                                   "after the sizes only 'maximise' and 'tolerance=T' may stand");
@@ -99,7 +92,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, char why
     memset(out, 0, sizeof *out);
     for (int i = 0; i < 2; i++) {
         length = exec_answer_word(&at, &word);
-        if (!exec_answer_number(word, length, &bound[i]))
+        if (!heco_number_read(word, length, &bound[i]))
             return exec_answer_no(why, "a line 'lower upper [integer]' must stand here");
     }
     out->lower = bound[0], out->upper = bound[1];
@@ -109,7 +102,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, char why
         if (exec_answer_is(word, length, "integer"))
             out->integer = 1;
         else if ((value = exec_answer_value(word, length, "start=")) != NULL) {
-            if (!exec_answer_number(value, length - 6, &out->start) ||
+            if (!heco_number_read(value, length - 6, &out->start) ||
                 !(out->start >= out->lower && out->start <= out->upper))
                 return exec_answer_no(why, "start= needs a number between the bounds");
             out->has_start = 1;
@@ -143,7 +136,7 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
     size_t got = 0;
     double value;
     while ((length = exec_answer_word(&at, &word)) > 0) {
-        if (!exec_answer_number(word, length, &value))
+        if (!heco_number_read(word, length, &value))
             return exec_answer_no(why, "'%.*s' is no number", length < 40 ? (int)length : 40, word);
         if (got < count) values[got] = value;
         got++;

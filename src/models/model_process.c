@@ -270,14 +270,15 @@ static int model_process_line(model_process_worker *w, model_process_batch *b, c
     heco_exec_answer a;
     char             wrong[HECO_EXEC_WHY], quoted[60];
     size_t           wanted = 1 + w->shared->sizes.ng + w->shared->sizes.nh;
-    heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
     if (!heco_exec_parse_answer(line, &a, w->values, wanted, wrong)) {
+        heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
         snprintf(why, size, "printed '%s': %s", quoted, wrong);
         return 0;
     }
     if (a.id < b->first || a.id - b->first >= b->count ||
         (b->row[a.id - b->first] & MODEL_PROCESS_ANSWERED) != 0) {
         int twice = a.id < w->next_id;
+        heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
         snprintf(why, size, "printed '%s': %s", quoted,
                  twice ? "this point was answered before, one line per point is wanted"
                        : "no point has that ID, answer with the ID of the point");

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/point_text.h"
 #include "models/exec_answer.h"
 
 static void check(int holds) {
@@ -29,6 +30,12 @@ static void try_line(const char *line) {
     for (size_t count = 1; count <= 3; count++)
         if (heco_exec_parse_answer(line, &answer, values, count, why) && !answer.ok)
             check(answer.words != NULL && strlen(answer.words) <= strlen(line));
+    double want, value = 0.0;
+    char  *end;
+    want   = strtod(line, &end);
+    int ok = end != line && *end == '\0';
+    check(heco_number_read(line, strlen(line), &value) == ok);
+    check(!ok || isnan(want) || memcmp(&want, &value, sizeof want) == 0);
     for (size_t size = 4; size < 40; size += 7) {
         char quoted[40];
         heco_exec_quote(quoted, size, line, strlen(line));

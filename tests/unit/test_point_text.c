@@ -69,6 +69,70 @@ static void every_number_reads_back(void **state) {
     }
 }
 
+/* The same bits as strtod: ties, long and short, with and without exponent, and what is none. */
+static void reading_is_strtod(void **state) {
+    (void)state;
+    static const char *const text[] = {
+        "0",
+        "-0",
+        "0.0",
+        "1",
+        "-1.5",
+        ".5",
+        "5.",
+        "1e3",
+        "1E-3",
+        "1e+05",
+        "123456789012345678",
+        "9007199254740993",
+        "9007199254740992.5",
+        "9007199254740993.0000000001",
+        "1.7976931348623157e308",
+        "18446744073709551615",
+        "9999999999999999999",
+        "0.0000000000000000001",
+        "4.9e-324",
+        "1e-400",
+        "1e400",
+        "inf",
+        "nan",
+        "0x1p-3",
+        "+7",
+        "72057594037927945",
+        "72057594037927944",
+        "1e-19",
+        "3e19",
+        "",
+        ".",
+        "-",
+        "e5",
+        "1e",
+        "1e+",
+        "1.2.3",
+        "12a",
+        "1 2",
+        "--1",
+        "1e5x",
+    };
+    uint64_t seed = 4;
+    for (int i = 0; i < 300000; i++) {
+        char   line[64], *end;
+        double value = 0.0, want;
+        seed         = seed * 6364136223846793005u + 1442695040888963407u;
+        size_t rows  = sizeof text / sizeof text[0];
+        if ((size_t)i < rows)
+            snprintf(line, sizeof line, "%s", text[i]);
+        else
+            snprintf(line, sizeof line, "%s%.*g", i % 3 ? "" : "-", 1 + i % 19,
+                     (double)(seed >> 11) * 0x1p-53 * pow(10.0, i % 23 - 9));
+        want   = strtod(line, &end);
+        int ok = line[0] != '\0' && *end == '\0' && end != line;
+        if (heco_number_read(line, strlen(line), &value) != ok) fail_msg("'%s'", line);
+        if (ok && !(isnan(want) && isnan(value)) && memcmp(&want, &value, sizeof want) != 0)
+            fail_msg("'%s' is read as %.17g", line, value);
+    }
+}
+
 static void points_are_named_and_cut(void **state) {
     (void)state;
     const char *name[] = {"width", "height"};
@@ -86,6 +150,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_short_and_exact),
         cmocka_unit_test(every_number_reads_back),
+        cmocka_unit_test(reading_is_strtod),
         cmocka_unit_test(points_are_named_and_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
