@@ -15,6 +15,7 @@
     X(ude)                     \
     X(iude)                    \
     X(ude4)                    \
+    X(decode)                  \
     X(lshade44_iepsilon)       \
     X(cal_shade)               \
     X(theory_soco)             \

@@ -12,6 +12,11 @@ static inline int heco_better_epsilon(double f1, double v1, double f2, double v2
 
 /* Sorts three indices from best to worst by (v, f). */
 void heco_order_three(size_t r[3], const double *f, const double *v);
+/* Feasibility rule, not strict: may y replace x? By f when both are feasible, else by v alone. */
+static inline int heco_accepts(double f_y, double v_y, double f_x, double v_x) {
+    return v_x == 0.0 && v_y == 0.0 ? f_y <= f_x : v_y <= v_x;
+}
+
 /* order[0..count) = indices from best to worst by (v, f); equals in index order. `scratch`:
  * count entries. */
 void heco_order_feasible(size_t *order, const double *f, const double *v, size_t count, size_t *scratch);

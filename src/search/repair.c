@@ -77,3 +77,23 @@ void heco_repair_resample(double *u, const heco_space *s, heco_rng *rng) {
         u[j]     = x > s->upper[j] ? s->upper[j] : x;
     }
 }
+
+enum { REPAIR_UNDECIDED, REPAIR_MIRROR, REPAIR_TO_LOWER, REPAIR_TO_UPPER };
+
+static int repair_decide(heco_rng *rng) {
+    size_t r = heco_rng_below(rng, 4);
+    return r < 2 ? REPAIR_MIRROR : r == 2 ? REPAIR_TO_LOWER : REPAIR_TO_UPPER;
+}
+
+void heco_repair_reflect_or_bound(double *u, const heco_space *s, heco_rng *rng) {
+    int decision[2] = {REPAIR_UNDECIDED, REPAIR_UNDECIDED};
+    for (size_t j = 0; j < s->n; j++) {
+        double lo = s->lower[j], hi = s->upper[j];
+        if (!repair_outside(u[j], lo, hi)) continue;
+        int above = u[j] > hi;
+        if (decision[above] == REPAIR_UNDECIDED) decision[above] = repair_decide(rng);
+        double mirrored = 2.0 * (above ? hi : lo) - u[j];
+        if (decision[above] == REPAIR_MIRROR) u[j] = repair_outside(mirrored, lo, hi) ? hi : mirrored;
+        else u[j] = decision[above] == REPAIR_TO_LOWER ? lo : hi;
+    }
+}

@@ -26,5 +26,9 @@ void heco_repair_midpoint(double *u, const double *target, const heco_space *spa
 void heco_repair_blend(double *u, const double *target, double share, const heco_space *space);
 /* Drawn anew, uniform in the box. */
 void heco_repair_resample(double *u, const heco_space *space, heco_rng *rng);
+/* FROFI, DeCODE: all coordinates below the box share one decision, all above it another. With
+ * probability 1/2 they are mirrored once (and set to the upper bound if that is outside too), else
+ * all set to the lower or all to the upper bound. */
+void heco_repair_reflect_or_bound(double *u, const heco_space *space, heco_rng *rng);
 
 #endif

@@ -25,6 +25,16 @@ static void the_epsilon_rule(void **state) {
     assert_false(heco_better_epsilon(1, 0.5, 1, 0.0, 0.5)); /* strict */
 }
 
+static void acceptance_is_not_strict(void **state) {
+    (void)state;
+    assert_true(heco_accepts(1, 0, 1, 0));
+    assert_false(heco_accepts(2, 0, 1, 0));
+    assert_true(heco_accepts(9, 0, 1, 0.5));
+    assert_false(heco_accepts(0, 0.5, 1, 0));
+    assert_true(heco_accepts(9, 0.5, 1, 0.5)); /* equal violations: f does not count */
+    assert_true(heco_accepts(INFINITY, INFINITY, INFINITY, INFINITY));
+}
+
 static void schedules_by_hand(void **state) {
     (void)state;
     assert_int_equal(heco_popsize_linear(450, 45, 0.0), 450);
@@ -36,6 +46,7 @@ static void schedules_by_hand(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(orders_by_hand), cmocka_unit_test(the_epsilon_rule),
+                                       cmocka_unit_test(acceptance_is_not_strict),
                                        cmocka_unit_test(schedules_by_hand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

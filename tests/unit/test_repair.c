@@ -48,6 +48,36 @@ static void resampling_redraws_only_what_is_outside(void **state) {
     assert_near(sum / 4000.0, 2.0, 0.1);
 }
 
+/* Coordinates 0 and 2 are below, 1 and 3 above: three ways for each pair, and the two decisions are
+ * independent. -7 mirrored is 7, outside: set to 4; 17 mirrored is -9: also set to 4. */
+static void reflect_or_bound_decides_once_per_side(void **state) {
+    (void)state;
+    static const double ways[2][3][2] = {{{1, 4}, {0, 0}, {4, 4}}, {{3, 4}, {0, 0}, {4, 4}}};
+    size_t              seen[3][3] = {{0}};
+    heco_rng            rng;
+    heco_rng_init(&rng, 1, 0);
+    for (size_t round = 0; round < 1600; round++) {
+        double u[N];
+        size_t way[2];
+        heco_repair_reflect_or_bound(start(u), &space, &rng);
+        for (size_t side = 0; side < 2; side++) {
+            way[side] = 0;
+            while (way[side] < 3 &&
+                   (u[side] != ways[side][way[side]][0] || u[side + 2] != ways[side][way[side]][1]))
+                way[side]++;
+            assert_true(way[side] < 3);
+        }
+        seen[way[0]][way[1]]++;
+        assert_double(u[4], 2.5);
+        assert_double(u[5], 2.0);
+    }
+    for (size_t a = 0; a < 3; a++)
+        for (size_t b = 0; b < 3; b++) { /* 400, 200 or 100 of 1600 */
+            double expected = 1600.0 / ((a ? 4.0 : 2.0) * (b ? 4.0 : 2.0));
+            assert_near((double)seen[a][b], expected, 5.0 * sqrt(expected));
+        }
+}
+
 static void rounding_never_leaves_the_box(void **state) {
     (void)state;
     const double lo[1] = {0.1}, hi[1] = {0.3};
@@ -69,6 +99,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_by_hand),
         cmocka_unit_test(resampling_redraws_only_what_is_outside),
+        cmocka_unit_test(reflect_or_bound_decides_once_per_side),
         cmocka_unit_test(rounding_never_leaves_the_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
