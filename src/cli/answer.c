@@ -148,6 +148,16 @@ static void answer_effort(const answer *a, FILE *out) {
     fprintf(out, "seed         %" PRIu64 "\n", a->seed);
     fprintf(out, "time         %.3g s\n", r->seconds);
     if (a->journal != NULL) fprintf(out, "journal      %s\n", a->journal);
+    if (a->schedule > 0)
+        fprintf(out, "resumed      %" PRIu64 " evaluations came from the journal, %" PRIu64
+                     " were made now\n",
+                heco_solution_replayed(a->solution),
+                r->evals - heco_solution_replayed(a->solution));
+    if (a->schedule > 1)
+        fprintf(out, "schedule     %" PRIu64 ", begun with the best points of the one before\n",
+                a->schedule);
+    if (a->torn > 0)
+        fprintf(out, "dropped      a torn last record of %" PRIu64 " bytes\n", a->torn);
 }
 
 static void answer_warnings(const answer *a, FILE *out) {
@@ -278,6 +288,11 @@ void answer_json(const answer *a, FILE *file) {
     else
         json_bool(&out, "reproduced", same);
     json_text(&out, "journal", a->journal);
+    if (a->schedule > 0) {
+        json_count(&out, "replayed", heco_solution_replayed(a->solution));
+        json_count(&out, "schedule", a->schedule);
+        json_count(&out, "torn_bytes", a->torn);
+    }
     json_real(&out, "seconds", r->seconds);
     json_close(&out);
 }

@@ -17,6 +17,8 @@ typedef struct {
     double               target; /* as typed; NAN: none                                      */
     const args_list     *set;    /* options of the algorithm as typed                        */
     const char          *backend, *journal; /* journal NULL: none                            */
+    uint64_t             torn;     /* bytes dropped at the end of the journal                */
+    uint64_t             schedule; /* which of the journal's; 0: the journal is new          */
 } answer;
 
 void answer_text(const answer *a, FILE *out);

@@ -7,6 +7,7 @@
 /* clang-format off */
 #define CLI_COMMAND_LIST(X) \
     X(solve)                \
+    X(resume)               \
     X(eval)                 \
     X(bench)                \
     X(rank)                 \

@@ -1,0 +1,141 @@
+#include "cli/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/interrupt.h"
+#include "cli/note.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+
+enum { SEARCH_EVALS_PER_VARIABLE = 10000 };
+
+typedef struct {
+    progress line;
+    double   max_seconds, sense;
+} search_view;
+
+static int search_progress(void *user, const heco_progress *now) {
+    search_view *view = user;
+    char         best[80];
+    if (!progress_due(&view->line, now->seconds)) return 0;
+    double share = (double)now->evals / (double)now->max_evals;
+    if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
+    if (now->feasible)
+        snprintf(best, sizeof best, "f %.8g", view->sense * now->f);
+    else
+        snprintf(best, sizeof best, "violation %.3g", now->viol);
+    progress_show(&view->line, now->evals, now->max_evals, share, now->seconds, best);
+    return 0;
+}
+
+static uint64_t search_budget(const settings *s, const heco_model *model) {
+    if (s->evals > 0) return s->evals;
+    uint64_t budget = heco_model_budget(model);
+    if (budget > 0) return budget;
+    return SEARCH_EVALS_PER_VARIABLE * ((uint64_t)heco_model_problem(model)->space.n + 1);
+}
+
+/* Everything the library needs to know, but for the initial points. */
+static heco_minimize_options search_prepare(const search_args *args, const heco_model *model,
+                                            const heco_backend *backend) {
+    const settings       *s   = &args->common;
+    heco_minimize_options how = heco_minimize_options_default();
+    how.algorithm             = s->algorithm;
+    how.backend               = backend->name;
+    how.journal               = args->journal;
+    how.evaluator             = (heco_evaluator_options){
+                    .workers = s->workers, .timeout = s->eval_timeout, .retries = s->retries};
+    how.run.seed        = s->seed;
+    how.run.max_evals   = search_budget(s, model);
+    how.run.max_seconds = s->time;
+    how.run.target      = heco_model_maximises(model) ? -s->target : s->target;
+    how.run.stall       = s->stall;
+    how.run.max_failed  = args->max_failed;
+    how.run.set         = s->set.item;
+    how.run.sets        = s->set.count;
+    return how;
+}
+
+int search_keep_words(search_args *args, int argc, char **argv) {
+    args->word.item = malloc(((size_t)argc + 1) * sizeof *args->word.item);
+    if (args->word.item == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    for (int i = 0; i < argc; i++) args->word.item[i] = argv[i];
+    args->word.count = (size_t)argc;
+    return -1;
+}
+
+void search_drop_words(search_args *args) { free(args->word.item); }
+
+int search_open(search *s, const search_args *args, const char *spec) {
+    const heco_backend *backend;
+    *s = (search){.args = args, .spec = spec};
+    /* A file that cannot be written is better known before the search than after it. */
+    int code = output_check(args->common.output);
+    if (code < 0) code = settings_model(&args->common, spec, args->trust, &s->model);
+    if (code < 0) code = settings_backend(&args->common, s->model, &backend);
+    if (code >= 0) return code;
+    s->how           = search_prepare(args, s->model, backend);
+    s->how.run.start = heco_model_start(s->model, &s->how.run.starts);
+    if (args->common.start == NULL) return -1;
+    code             = points_read(&s->start, args->common.start, heco_model_problem(s->model));
+    s->how.run.start = s->start.x, s->how.run.starts = s->start.count;
+    return code;
+}
+
+int search_run(search *s) {
+    search_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
+                        .max_seconds = s->how.run.max_seconds,
+                        .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
+    char       *kept = NULL;
+    if (s->how.journal != NULL && !s->how.resume) {
+        kept = note_write(s);
+        if (kept == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    }
+    s->how.journal_note      = kept;
+    s->how.run.on_progress   = search_progress;
+    s->how.run.progress_user = &view;
+    s->how.interrupt         = interrupt_catch();
+    s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
+    progress_end(&view.line);
+    s->how.journal_note = NULL;
+    free(kept);
+    return s->solution != NULL ? -1 : cli_fail_status(s->status, &s->error);
+}
+
+answer search_answer(const search *s) {
+    return (answer){.spec      = s->spec,
+                    .problem   = heco_model_problem(s->model),
+                    .solution  = s->solution,
+                    .instance  = heco_model_instance(s->model),
+                    .maximises = heco_model_maximises(s->model),
+                    .seed      = s->how.run.seed,
+                    .max_evals = s->how.run.max_evals,
+                    .target    = s->args->common.target,
+                    .set       = &s->args->common.set,
+                    .backend   = s->how.backend,
+                    .journal   = s->how.journal,
+                    .torn      = s->torn,
+                    .schedule  = s->schedule};
+}
+
+int search_print(const search *s) {
+    output out;
+    answer found = search_answer(s);
+    int    code  = output_open(&out, s->args->common.output);
+    if (code >= 0) return code;
+    if (s->args->common.json)
+        answer_json(&found, out.file);
+    else
+        answer_text(&found, out.file);
+    code = output_commit(&out);
+    if (code < 0) code = answer_code(&found, interrupt_seen());
+    /* The search broke down half-way: what it had found is printed all the same. */
+    return s->status == HECO_OK ? code : cli_fail_status(s->status, &s->error);
+}
+
+void search_close(search *s) {
+    heco_solution_free(s->solution);
+    points_free(&s->start);
+    heco_model_close(s->model);
+}

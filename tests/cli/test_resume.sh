@@ -1,0 +1,99 @@
+# heco resume: the same answer from a journal cut anywhere, a raised budget, and every refusal.
+. "$(dirname "$0")/common.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+timeless() { grep -Ev '"(seconds|backend|replayed|schedule|torn_bytes)"' "$1"; }
+j=$work/j
+
+# a finished search, resumed: everything comes from the journal
+expect 0 "$heco" solve cec2006:g06 --evals 6000 --seed 3 --set lambda=20 --json --quiet --journal "$j"
+cp "$work/out" "$work/want.json"
+expect 0 "$heco" resume "$j" --json --quiet
+timeless "$work/out" | cmp -s - <(timeless "$work/want.json") || fail "another answer"
+says '"replayed": 6000,'
+says '"torn_bytes": 0,'
+
+# cut at any byte: the rest is searched again, with any backend
+size=$(stat -c %s "$j")
+for cut in 1 2 11 12 13 100 999 5000 $((size / 2)) $((size * 9 / 10)); do
+    for more in "" "--workers 2" "--backend process --workers 2"; do
+        head -c $((size - cut)) "$j" >"$work/cut"
+        # shellcheck disable=SC2086
+        expect 0 "$heco" resume "$work/cut" --json --quiet $more
+        timeless "$work/out" | sed "s|$work/cut|$j|" | cmp -s - <(timeless "$work/want.json") ||
+            fail "cut by $cut: another answer"
+        cmp -s "$j" "$work/cut" || fail "cut by $cut: another journal"
+    done
+done
+head -c $((size - 5)) "$j" >"$work/cut"
+expect 0 "$heco" resume "$work/cut" --quiet -o "$work/answer.txt"
+grep -Eq '^dropped +a torn last record of [0-9]+ bytes$' "$work/answer.txt" || fail "nothing said of a torn record"
+grep -Eq '^resumed +[0-9]+ evaluations came from the journal, [0-9]+ were made now$' "$work/answer.txt" ||
+    fail "nothing said of the evaluations"
+
+# a stop by a signal, by a target, by a stall
+"$heco" solve cec2006:g24 --evals 1e7 --quiet --journal "$work/long" >"$work/out" 2>"$work/err" &
+pid=$!
+while [ "$(stat -c %s "$work/long" 2>/dev/null || echo 0)" -lt 100000 ]; do sleep 0.02; done
+kill -INT $pid
+wait $pid
+[ $? -eq 130 ] || fail "exit code after an interrupt"
+expect 0 "$heco" resume "$work/long" --time 0.2 --quiet
+says '^resumed +[1-9][0-9]+ evaluations came from the journal'
+says '^stopped by +time'
+expect 0 "$heco" solve cec2006:g06 --evals 50000 --target -6900 --json --quiet --journal "$work/target"
+cp "$work/out" "$work/want2.json"
+head -c 30000 "$work/target" >"$work/cut"
+expect 0 "$heco" resume "$work/cut" --json --quiet
+timeless "$work/out" | sed "s|$work/cut|$work/target|" | cmp -s - <(timeless "$work/want2.json") ||
+    fail "target: another answer"
+says '"stop": "target"'
+
+# initial points are kept in the journal: the file may go
+printf '14.2,0.9\n14.3,1.1\n' >"$work/start.csv"
+expect 0 "$heco" solve cec2006:g06 --evals 3000 --start "$work/start.csv" --json --quiet --journal "$work/s"
+cp "$work/out" "$work/want3.json"
+rm "$work/start.csv"
+head -c 40000 "$work/s" >"$work/cut"
+expect 0 "$heco" resume "$work/cut" --json --quiet
+timeless "$work/out" | sed "s|$work/cut|$work/s|" | cmp -s - <(timeless "$work/want3.json") || fail "start: another answer"
+
+# more evaluations: a new schedule that is never worse, and can be resumed in turn
+expect 0 "$heco" resume "$j" --evals 9000 --quiet
+says '^schedule +2, '
+says '^evaluations +9000 of 9000'
+f1=$(sed -n 's/.*"f": \([^,]*\),.*/\1/p' "$work/want.json") f2=$(sed -n 's/^f  *//p' "$work/out")
+awk -v a="$f1" -v b="$f2" 'BEGIN { exit !(b <= a) }' || fail "worse with more evaluations: $f1, $f2"
+head -c $(($(stat -c %s "$j") - 20000)) "$j" >"$work/cut"
+expect 0 "$heco" resume "$work/cut" --quiet
+says "^f +${f2//./\\.}\$"
+says '^resumed +[1-9]'
+refused 2 '9000 evaluations: --evals may raise' "$heco" resume "$j" --evals 8999
+
+# what cannot be resumed
+refused 1 'nothing-there' "$heco" resume "$work/nothing-there"
+refused 2 'is not a heco journal' "$heco" resume "$work/answer.txt"
+refused 2 'exists already' "$heco" solve cec2006:g06 --evals 6000 --journal "$j"
+refused 2 'usage: heco resume JOURNAL' "$heco" resume
+refused 2 'no option --seed' "$heco" resume "$j" --seed 4
+refused 2 'backend' "$heco" resume "$j" --backend gpu
+refused 1 'nowhere' "$heco" resume "$j" -o "$work/nowhere/x"
+cp "$j" "$work/damaged"
+printf 'XXXX' | dd of="$work/damaged" bs=1 seek=3000 conv=notrunc 2>/dev/null
+refused 2 'damaged at byte' "$heco" resume "$work/damaged"
+head -c 100 "$j" >"$work/cut"
+refused 2 'no search' "$heco" resume "$work/cut"
+
+# the model has changed, or is somewhere else
+if "$heco" list models | grep -q '^lua '; then
+    mkdir "$work/a" "$work/b"
+    cp "$here/journal_model.lua" "$work/a/m.lua"
+    (cd "$work/a" && "$heco" solve m.lua --trust --evals 2000 --quiet --json --journal j >"$work/want4.json") || fail "solve"
+    (cd "$work/a" && head -c 30000 j >cut && "$heco" resume cut --quiet --json >"$work/out") || fail "resume"
+    timeless "$work/out" | sed 's|"cut"|"j"|' | cmp -s - <(timeless "$work/want4.json") || fail "lua: another answer"
+    cd "$work/b" || exit 1
+    refused 2 "m.lua: .*begun in the folder $work/a" "$heco" resume ../a/j
+    cd "$work/a" || exit 1
+    echo '-- more' >>m.lua
+    refused 2 'm.lua has changed since journal j was begun' "$heco" resume j
+fi
+finish
