@@ -29,6 +29,7 @@ int main(void) {
     const heco_result *r = heco_solution_result(solution);
     printf("%s f = %.17g violation = %g\n", heco_found_text(r->found), r->f, r->viol);
     for (int j = 0; j < BEAM_N; j++) printf("x%d = %.17g\n", j + 1, r->x[j]);
+    int feasible = r->found == HECO_FOUND_FEASIBLE;
     heco_solution_free(solution);
-    return 0;
+    return feasible ? 0 : 1;
 }

@@ -1,7 +1,8 @@
 /* The beam as a program: make beam && heco solve exec:./beam
  *
  * It describes the problem, then answers one line per point until its input ends. Without the
- * fflush the answers would stay in a buffer and heco would wait for them. */
+ * fflush the answers would stay in a buffer and heco would wait for them. %a (a number in base
+ * 16) is exact and cheap; %.17g is exact too, and easier to read. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,8 +20,8 @@ int main(void) {
         long long id = strtoll(at, &at, 10);
         for (int j = 0; j < BEAM_N; j++) x[j] = strtod(at, &at);
         beam_values(x, &f, g);
-        printf("%lld ok %.17g", id, f);
-        for (int k = 0; k < BEAM_NG; k++) printf(" %.17g", g[k]);
+        printf("%lld ok %a", id, f);
+        for (int k = 0; k < BEAM_NG; k++) printf(" %a", g[k]);
         putchar('\n');
         fflush(stdout);
     }

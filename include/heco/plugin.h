@@ -3,7 +3,8 @@
  * The object exports one function, heco_plugin_entry, which returns a description that stays
  * valid as long as the object is loaded. This header needs nothing but the C library: a plugin
  * includes it, is compiled with `cc -O2 -fPIC -shared -o beam.so beam.c`, and links to nothing
- * of heco. From C++, wrap the function in extern "C" (HECO_PLUGIN does that).
+ * of heco. HECO_PLUGIN works from C99 and C++20 on; before C++20 write the function yourself, in
+ * extern "C", with a static heco_plugin whose version and size are set as HECO_PLUGIN does.
  *
  *     static int eval(void *user, const double *x, double *f, double *g, double *h) {
  *         f[0] = x[0] * x[1];            // minimised
