@@ -73,6 +73,19 @@ HECO_VECTOR_FN heco_vd heco_vd_select(heco_vm mask, heco_vd yes, heco_vd no) {
 #endif
 }
 
+/* Is any lane of a comparison true? */
+HECO_VECTOR_FN int heco_vm_any(heco_vm mask) {
+#if HECO_VECTOR_X86 && defined(HECO_VECTOR_AVX2)
+    return _mm256_movemask_pd((heco_vd)mask) != 0;
+#elif HECO_VECTOR_X86
+    return _mm_movemask_pd((heco_vd)mask) != 0;
+#else
+    int64_t any = 0;
+    for (int l = 0; l < HECO_VECTOR_WIDTH; l++) any |= mask[l];
+    return any != 0;
+#endif
+}
+
 /* The value where the mask is all ones, else 0. */
 HECO_VECTOR_FN heco_vd heco_vd_where(heco_vm mask, heco_vd a) {
     return heco_vd_from_bits(heco_vd_bits(a) & (heco_vb)mask);
@@ -97,6 +110,19 @@ HECO_VECTOR_FN heco_vd heco_vd_sqrt(heco_vd a) {
 #else
     for (int l = 0; l < HECO_VECTOR_WIDTH; l++) a[l] = sqrt(a[l]);
     return a;
+#endif
+}
+
+/* Row l of a square block becomes lane l of every vector. */
+HECO_VECTOR_FN void heco_vd_transpose(heco_vd *v) {
+#if HECO_VECTOR_X86 && defined(HECO_VECTOR_AVX2)
+    heco_vd a = _mm256_unpacklo_pd(v[0], v[1]), b = _mm256_unpackhi_pd(v[0], v[1]);
+    heco_vd c = _mm256_unpacklo_pd(v[2], v[3]), d = _mm256_unpackhi_pd(v[2], v[3]);
+    v[0] = _mm256_permute2f128_pd(a, c, 0x20), v[1] = _mm256_permute2f128_pd(b, d, 0x20);
+    v[2] = _mm256_permute2f128_pd(a, c, 0x31), v[3] = _mm256_permute2f128_pd(b, d, 0x31);
+#else
+    heco_vd a = {v[0][0], v[1][0]}, b = {v[0][1], v[1][1]};
+    v[0] = a, v[1] = b;
 #endif
 }
 

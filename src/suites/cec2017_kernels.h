@@ -25,7 +25,7 @@ typedef struct {
 
 /* A term of the Rastrigin function. */
 HECO_VECTOR_FN heco_vd cec2017_ras(heco_vd v) {
-    return v * v - 10.0 * heco_vd_cos(2.0 * CEC2017_PI * v) + 10.0;
+    return v * v - 10.0 * heco_vd_cos_times(v, 2.0 * CEC2017_PI) + 10.0;
 }
 
 /* A term of the Rosenbrock function, without and with its second part. */
@@ -39,12 +39,12 @@ HECO_VECTOR_FN heco_vd cec2017_ros(heco_vd v, heco_vd next) {
 
 /* A term of the constraint of C01..C03. */
 HECO_VECTOR_FN heco_vd cec2017_wave(heco_vd v) {
-    return v * v - 5000.0 * heco_vd_cos(0.1 * CEC2017_PI * v) - 4000.0;
+    return v * v - 5000.0 * heco_vd_cos_times(v, 0.1 * CEC2017_PI) - 4000.0;
 }
 
 /* A term of the constraints of C05. */
 HECO_VECTOR_FN heco_vd cec2017_ripple(heco_vd v) {
-    return v * v - 50.0 * heco_vd_cos(2.0 * CEC2017_PI * v) - 40.0;
+    return v * v - 50.0 * heco_vd_cos_times(v, 2.0 * CEC2017_PI) - 40.0;
 }
 
 HECO_VECTOR_TARGET static void cec2017_c01(const cec2017_tile *t, heco_vd *out) {
@@ -74,7 +74,7 @@ HECO_VECTOR_TARGET static void cec2017_c03(const cec2017_tile *t, heco_vd *out) 
         sum += y;
         f += sum * sum;
         g += cec2017_wave(y);
-        h += y * heco_vd_sin(0.1 * CEC2017_PI * y);
+        h += y * heco_vd_sin_times(y, 0.1 * CEC2017_PI);
     }
     out[0] = f, out[1] = g, out[2] = -h;
 }
@@ -84,7 +84,7 @@ HECO_VECTOR_TARGET static void cec2017_c04(const cec2017_tile *t, heco_vd *out) 
     for (size_t i = 0; i < t->n; i++) {
         heco_vd y = t->y[i];
         f += cec2017_ras(y);
-        g1 += y * heco_vd_sin(2.0 * y);
+        g1 += y * heco_vd_sin_times(y, 2.0);
         g2 += y * heco_vd_sin(y);
     }
     out[0] = f, out[1] = -g1, out[2] = g2;
@@ -106,9 +106,9 @@ HECO_VECTOR_TARGET static void cec2017_c06(const cec2017_tile *t, heco_vd *out) 
         heco_vd y = t->y[i];
         f += cec2017_ras(y);
         h1 += y * heco_vd_sin(y);
-        h2 += y * heco_vd_sin(CEC2017_PI * y);
+        h2 += y * heco_vd_sin_times(y, CEC2017_PI);
         h3 += y * heco_vd_cos(y);
-        h4 += y * heco_vd_cos(CEC2017_PI * y);
+        h4 += y * heco_vd_cos_times(y, CEC2017_PI);
         h5 += y * heco_vd_sin(2.0 * heco_vd_sqrt(heco_vd_abs(y)));
     }
     out[0] = f, out[1] = -h1, out[2] = h2, out[3] = -h3, out[4] = h4, out[5] = h5, out[6] = -h5;
@@ -119,7 +119,7 @@ HECO_VECTOR_TARGET static void cec2017_c07(const cec2017_tile *t, heco_vd *out) 
     for (size_t i = 0; i < t->n; i++) {
         heco_vd y = t->y[i];
         f += y * heco_vd_sin(y);
-        h += y - 100.0 * heco_vd_cos(0.5 * y) + 100.0;
+        h += y - 100.0 * heco_vd_cos_times(y, 0.5) + 100.0;
     }
     out[0] = f, out[1] = h, out[2] = -h;
 }
@@ -203,7 +203,7 @@ HECO_VECTOR_TARGET static void cec2017_c14(const cec2017_tile *t, heco_vd *out) 
         heco_vd y = t->y[i];
         square += y * y;
         if (i > 0) rest += y * y;
-        waves += heco_vd_cos(2.0 * CEC2017_PI * y);
+        waves += heco_vd_cos_times(y, 2.0 * CEC2017_PI);
     }
     heco_vd hill = heco_vd_exp(-0.2 * heco_vd_sqrt(square / n));
     out[0]       = -20.0 * hill + 20.0 - heco_vd_exp(waves / n) + CEC2017_E;
@@ -266,7 +266,7 @@ HECO_VECTOR_FN heco_vd cec2017_step(heco_vd y) {
 HECO_VECTOR_TARGET static void cec2017_c18(const cec2017_tile *t, heco_vd *out) {
     heco_vd f = {0}, size = {0}, square = {0}, bend = {0}, product = heco_vd_all(1.0);
     for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i], s = heco_vd_sin((y - 1.0) * CEC2017_PI);
+        heco_vd y = t->y[i], s = heco_vd_sin_times(y - 1.0, CEC2017_PI);
         f += cec2017_ras(cec2017_step(y));
         size += heco_vd_abs(y);
         square += y * y;
@@ -281,7 +281,7 @@ HECO_VECTOR_TARGET static void cec2017_c19(const cec2017_tile *t, heco_vd *out) 
     const double n = (double)t->n;
     heco_vd      f = {0}, g1 = {0}, g2 = {0};
     for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i], s = heco_vd_sin(2.0 * y);
+        heco_vd y = t->y[i], s = heco_vd_sin_times(y, 2.0);
         f += heco_vd_sqrt(heco_vd_abs(y)) + 2.0 * heco_vd_sin_far(heco_vd_cube(y));
         if (i + 1 < t->n) {
             heco_vd next = t->y[i + 1];
@@ -318,82 +318,138 @@ static const cec2017_formula cec2017_formulas[CEC2017_PROBLEMS] = {
     cec2017_c13, cec2017_c14, cec2017_c15, cec2017_c16, cec2017_c17, cec2017_c18, cec2017_c19,
 };
 
-/* z = M y for `rows` rows of M at once, each row left to right. */
+/* z = M y for `tiles` tiles, which lie n apart, and `rows` rows of a block of M that has
+ * `stride`. Every sum runs left to right. */
 HECO_VECTOR_FN void cec2017_rows(heco_vd *z, const double *m, const heco_vd *y, size_t n,
-                                 const size_t rows) {
+                                 const size_t rows, const size_t stride, const size_t tiles) {
     heco_vd acc[CEC2017_BLOCK];
-    for (size_t r = 0; r < rows; r++) acc[r] = heco_vd_all(0.0);
+    for (size_t k = 0; k < rows * tiles; k++) acc[k] = heco_vd_all(0.0);
     for (size_t j = 0; j < n; j++)
-        for (size_t r = 0; r < rows; r++) acc[r] += y[j] * m[j * rows + r];
-    for (size_t r = 0; r < rows; r++) z[r] = acc[r];
+        for (size_t r = 0; r < rows; r++)
+            for (size_t t = 0; t < tiles; t++) acc[r * tiles + t] += y[t * n + j] * m[j * stride + r];
+    for (size_t r = 0; r < rows; r++)
+        for (size_t t = 0; t < tiles; t++) z[t * n + r] = acc[r * tiles + t];
 }
 
+/* Ten sums at a time: more would not fit into the registers, fewer would wait for each other. */
 HECO_VECTOR_TARGET static void cec2017_rotate(heco_vd *z, const double *packed, const heco_vd *y,
-                                              size_t n) {
+                                              size_t n, size_t tiles) {
+    enum { BLOCK = CEC2017_BLOCK, HALF = CEC2017_BLOCK / 2 };
     size_t i = 0;
-    for (; i + CEC2017_BLOCK <= n; i += CEC2017_BLOCK)
-        cec2017_rows(z + i, packed + i * n, y, n, CEC2017_BLOCK);
-    for (; i < n; i += 2) cec2017_rows(z + i, packed + i * n, y, n, 2);
+    for (; i + BLOCK <= n; i += BLOCK)
+        if (tiles == 2) {
+            cec2017_rows(z + i, packed + i * n, y, n, HALF, BLOCK, 2);
+            cec2017_rows(z + i + HALF, packed + i * n + HALF, y, n, HALF, BLOCK, 2);
+        } else {
+            cec2017_rows(z + i, packed + i * n, y, n, BLOCK, BLOCK, 1);
+        }
+    for (; i < n; i += 2)
+        for (size_t t = 0; t < tiles; t++)
+            cec2017_rows(z + t * n + i, packed + i * n, y + t * n, n, 2, 2, 1);
 }
 
 /* y = x - shift, transposed; the last rows of a short tile repeat its last point. Returns the
- * largest |y| of each lane. */
-HECO_VECTOR_TARGET static void cec2017_load(heco_vd *y, heco_vd *reach, const cec2017_problem *p,
-                                            const double *x, size_t count) {
+ * largest |y| of each lane. The last block of columns may overlap the one before. */
+HECO_VECTOR_TARGET static heco_vd cec2017_load(heco_vd *y, const cec2017_problem *p,
+                                               const double *x, size_t count) {
     const double *row[CEC2017_WIDTH];
-    heco_vd       most = {0};
-    for (size_t l = 0; l < CEC2017_WIDTH; l++) row[l] = x + (l < count ? l : count - 1) * p->n;
-    for (size_t j = 0; j < p->n; j++) {
-        heco_vd v = heco_vd_all(0.0);
-        for (size_t l = 0; l < CEC2017_WIDTH; l++) v[l] = row[l][j];
-        v -= p->shift[j];
-        most = heco_vd_max(heco_vd_abs(v), most);
-        y[j] = v;
+    heco_vd       most = {0}, v[CEC2017_WIDTH];
+    size_t        n = p->n, width = n < CEC2017_WIDTH ? n : CEC2017_WIDTH;
+    for (size_t l = 0; l < CEC2017_WIDTH; l++) row[l] = x + (l < count ? l : count - 1) * n;
+    if (n < CEC2017_WIDTH) { /* two columns in wide vectors */
+        for (size_t j = 0; j < n; j++)
+            for (size_t l = 0; l < CEC2017_WIDTH; l++) y[j][l] = row[l][j] - p->shift[j];
+        for (size_t j = 0; j < width; j++) most = heco_vd_max(heco_vd_abs(y[j]), most);
+        return most;
     }
-    *reach = most;
+    for (size_t at = 0; at < n; at += CEC2017_WIDTH) {
+        size_t first = at + CEC2017_WIDTH <= n ? at : n - CEC2017_WIDTH;
+        for (size_t l = 0; l < CEC2017_WIDTH; l++)
+            v[l] = heco_vd_load(row[l] + first) - heco_vd_load(p->shift + first);
+        heco_vd_transpose(v);
+        for (size_t l = 0; l < CEC2017_WIDTH; l++) {
+            most         = heco_vd_max(heco_vd_abs(v[l]), most);
+            y[first + l] = v[l];
+        }
+    }
+    return most;
 }
 
-/* One tile. `work` holds three vectors of n tiles' coordinates. */
-HECO_VECTOR_TARGET static void cec2017_tile_eval(const cec2017_problem *p, heco_vd *work,
-                                                 heco_vd *reach, const double *x, size_t count,
-                                                 heco_vd *out) {
-    heco_vd     *y = work, *z = work + p->n, *q = work + 2 * p->n;
-    cec2017_tile t = {p->n, y, z, q, p->root};
-    cec2017_load(y, reach, p, x, count);
-    if (p->matrix[0] != NULL) cec2017_rotate(z, p->matrix[0], y, p->n);
-    if (p->matrix[1] != NULL) cec2017_rotate(q, p->matrix[1], y, p->n);
-    if (p->number > 20) t.y = z;
+/* `size` values of each of `count` lanes into rows of that size. */
+HECO_VECTOR_FN void cec2017_put(double *to, const heco_vd *values, size_t size, size_t count) {
+    if (size == 1 && count >= CEC2017_WIDTH) {
+        heco_vd_store(to, values[0]);
+        return;
+    }
+    for (size_t k = 0; k < size; k++)
+        for (size_t l = 0; l < CEC2017_WIDTH && l < count; l++) to[l * size + k] = values[k][l];
+}
+
+/* Where the values of the rows of a tile go. */
+typedef struct {
+    double *f, *g, *h;
+} cec2017_rows_out;
+
+/* Room for two tiles: shifted points, and two rotated copies of them. */
+typedef struct {
+    heco_vd *y, *z, *q, reach[2];
+} cec2017_work;
+
+/* Loads and rotates up to two tiles. */
+HECO_VECTOR_TARGET static void cec2017_prepare(const cec2017_problem *p, cec2017_work *w,
+                                               const double *x, size_t count) {
+    size_t tiles = count > CEC2017_WIDTH ? 2 : 1;
+    for (size_t t = 0; t < tiles; t++) {
+        size_t first = t * CEC2017_WIDTH;
+        w->reach[t]  = cec2017_load(w->y + t * p->n, p, x + first * p->n, count - first);
+    }
+    if (p->matrix[0] != NULL) cec2017_rotate(w->z, p->matrix[0], w->y, p->n, tiles);
+    if (p->matrix[1] != NULL) cec2017_rotate(w->q, p->matrix[1], w->y, p->n, tiles);
+}
+
+/* Rows so far outside the box that the vectors' own functions lose accuracy. */
+HECO_VECTOR_TARGET static int cec2017_redo(const cec2017_problem *p, heco_vd reach, const double *x,
+                                           size_t count, const cec2017_rows_out *to) {
+    int failed = 0;
+    for (size_t l = 0; l < CEC2017_WIDTH && l < count; l++)
+        if (reach[l] > p->far)
+            failed |= heco_cec2017_libm.eval(p, x + l * p->n, 1, to->f + l, to->g + l * p->ng,
+                                             to->h + l * p->nh);
+    return failed;
+}
+
+/* Evaluates a tile; `count` rows from its first on are wanted. */
+HECO_VECTOR_TARGET static int cec2017_finish(const cec2017_problem *p, const cec2017_work *w,
+                                             size_t tile, const double *x, size_t count,
+                                             const cec2017_rows_out *to) {
+    heco_vd        out[CEC2017_VALUES];
+    const heco_vd *y = w->y + tile * p->n, *z = w->z + tile * p->n, *q = w->q + tile * p->n;
+    cec2017_tile   t = {p->n, p->number > 20 ? z : y, z, q, p->root};
     cec2017_formulas[p->number - 1](&t, out);
-}
-
-/* The values of one lane into their rows. */
-HECO_VECTOR_TARGET static void cec2017_scatter(const cec2017_problem *p, const heco_vd *out,
-                                               size_t lane, double *f, double *g, double *h) {
-    *f = out[0][lane];
-    for (size_t k = 0; k < p->ng; k++) g[k] = out[1 + k][lane];
-    for (size_t k = 0; k < p->nh; k++) h[k] = out[1 + p->ng + k][lane];
+    cec2017_put(to->f, out, 1, count);
+    cec2017_put(to->g, out + 1, p->ng, count);
+    cec2017_put(to->h, out + 1 + p->ng, p->nh, count);
+    if (HECO_VMATH_ANY || !heco_vm_any(w->reach[tile] > p->far)) return 0;
+    return cec2017_redo(p, w->reach[tile], x, count, to);
 }
 
 HECO_VECTOR_TARGET static int cec2017_eval(const cec2017_problem *p, const double *x, size_t count,
                                            double *f, double *g, double *h) {
-    heco_vd  stack[3 * CEC2017_STACK_DIM], out[CEC2017_VALUES], reach;
-    heco_vd *work = stack;
+    heco_vd  stack[6 * CEC2017_STACK_DIM];
+    heco_vd *room = stack;
     void    *heap = NULL;
+    int      failed = 0;
     if (p->n > CEC2017_STACK_DIM) {
-        if (posix_memalign(&heap, sizeof(heco_vd), 3 * p->n * sizeof(heco_vd)) != 0) return 1;
-        work = heap;
+        if (posix_memalign(&heap, sizeof(heco_vd), 6 * p->n * sizeof(heco_vd)) != 0) return 1;
+        room = heap;
     }
-    int failed = 0;
-    for (size_t i = 0; i < count && !failed; i += CEC2017_WIDTH) {
-        size_t used = count - i < CEC2017_WIDTH ? count - i : CEC2017_WIDTH;
-        cec2017_tile_eval(p, work, &reach, x + i * p->n, used, out);
-        for (size_t l = 0; l < used; l++) {
-            size_t r = i + l;
-            if (HECO_VMATH_ANY || !(reach[l] > p->far))
-                cec2017_scatter(p, out, l, f + r, g + r * p->ng, h + r * p->nh);
-            else
-                failed |= heco_cec2017_libm.eval(p, x + r * p->n, 1, f + r, g + r * p->ng,
-                                                 h + r * p->nh);
+    cec2017_work w = {.y = room, .z = room + 2 * p->n, .q = room + 4 * p->n};
+    for (size_t i = 0; i < count && !failed; i += 2 * CEC2017_WIDTH) {
+        cec2017_prepare(p, &w, x + i * p->n, count - i);
+        for (size_t t = 0; t < 2 && i + t * CEC2017_WIDTH < count; t++) {
+            size_t           r  = i + t * CEC2017_WIDTH;
+            cec2017_rows_out to = {f + r, g + r * p->ng, h + r * p->nh};
+            failed |= cec2017_finish(p, &w, t, x + r * p->n, count - r, &to);
         }
     }
     free(heap);
