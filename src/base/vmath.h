@@ -6,7 +6,6 @@
  * exponential; the cosine of 0 is 1, the sine of 0 is 0, the exponential of 0 is 1, exactly.
  *
  *   heco_vd_sin, heco_vd_cos      |x| <= HECO_VMATH_NEAR
- *   heco_vd_sin_times, .._times   sine and cosine of w * x, |w * x| <= HECO_VMATH_NEAR
  *   heco_vd_sin_far, .._cos_far   |x| <= HECO_VMATH_FAR
  *   heco_vd_exp                   x <= 709; 0 below -708
  *
@@ -22,21 +21,28 @@
 
 #define HECO_VMATH_NEAR 3.2e6
 #define HECO_VMATH_FAR 3.2e12
+#define HECO_VMATH_PER_PI 0x1.45f306dc9c883p-2 /* 1 / pi */
 
 #ifdef HECO_VMATH_LIBM
 
 enum { HECO_VMATH_ANY = 1 }; /* right for any argument? */
 
+/* The angle is the argument itself. */
+typedef struct {
+    heco_vd r;
+} heco_vd_angle;
+
 HECO_VECTOR_FN heco_vd heco_vd_each(double (*function)(double), heco_vd x) {
     for (int l = 0; l < HECO_VECTOR_WIDTH; l++) x[l] = function(x[l]);
     return x;
 }
-HECO_VECTOR_FN heco_vd heco_vd_sin(heco_vd x) { return heco_vd_each(sin, x); }
-HECO_VECTOR_FN heco_vd heco_vd_cos(heco_vd x) { return heco_vd_each(cos, x); }
-HECO_VECTOR_FN heco_vd heco_vd_sin_far(heco_vd x) { return heco_vd_each(sin, x); }
-HECO_VECTOR_FN heco_vd heco_vd_cos_far(heco_vd x) { return heco_vd_each(cos, x); }
-HECO_VECTOR_FN heco_vd heco_vd_sin_times(heco_vd x, double w) { return heco_vd_each(sin, w * x); }
-HECO_VECTOR_FN heco_vd heco_vd_cos_times(heco_vd x, double w) { return heco_vd_each(cos, w * x); }
+HECO_VECTOR_FN heco_vd_angle heco_vd_reduce(heco_vd x, heco_vd turns) {
+    (void)turns;
+    return (heco_vd_angle){x};
+}
+HECO_VECTOR_FN heco_vd_angle heco_vd_reduce_far(heco_vd x) { return (heco_vd_angle){x}; }
+HECO_VECTOR_FN heco_vd heco_vd_sin_angle(heco_vd_angle a) { return heco_vd_each(sin, a.r); }
+HECO_VECTOR_FN heco_vd heco_vd_cos_angle(heco_vd_angle a) { return heco_vd_each(cos, a.r); }
 HECO_VECTOR_FN heco_vd heco_vd_exp(heco_vd x) { return heco_vd_each(exp, x); }
 
 #else
@@ -51,7 +57,6 @@ enum { HECO_VMATH_ANY = 0 };
 #define HECO_VMATH_PI_2 0x1.0b4611a626331p-33
 #define HECO_VMATH_PI_2A 0x1.0b4611a6p-33
 #define HECO_VMATH_PI_3 0x1.3198a2e037073p-68
-#define HECO_VMATH_PER_PI 0x1.45f306dc9c883p-2
 
 /* r, and the sign bit that (-1)^k has. */
 typedef struct {
@@ -105,25 +110,6 @@ HECO_VECTOR_FN heco_vd heco_vd_cos_angle(heco_vd_angle a) {
     return heco_vd_from_bits(heco_vd_bits(p) ^ a.sign);
 }
 
-HECO_VECTOR_FN heco_vd heco_vd_sin(heco_vd x) {
-    return heco_vd_sin_angle(heco_vd_reduce(x, x * HECO_VMATH_PER_PI));
-}
-HECO_VECTOR_FN heco_vd heco_vd_cos(heco_vd x) {
-    return heco_vd_cos_angle(heco_vd_reduce(x, x * HECO_VMATH_PER_PI));
-}
-HECO_VECTOR_FN heco_vd heco_vd_sin_times(heco_vd x, double w) {
-    return heco_vd_sin_angle(heco_vd_reduce(w * x, x * (w * HECO_VMATH_PER_PI)));
-}
-HECO_VECTOR_FN heco_vd heco_vd_cos_times(heco_vd x, double w) {
-    return heco_vd_cos_angle(heco_vd_reduce(w * x, x * (w * HECO_VMATH_PER_PI)));
-}
-HECO_VECTOR_FN heco_vd heco_vd_sin_far(heco_vd x) {
-    return heco_vd_sin_angle(heco_vd_reduce_far(x));
-}
-HECO_VECTOR_FN heco_vd heco_vd_cos_far(heco_vd x) {
-    return heco_vd_cos_angle(heco_vd_reduce_far(x));
-}
-
 /* exp(x) = 2^k exp(r), |r| <= ln(2)/2; 2^k is added to the exponent bits. What the roundings of
  * r and of 1 + r lose goes into the small terms, so that exp(1) comes out right. */
 HECO_VECTOR_FN heco_vd heco_vd_exp(heco_vd x) {
@@ -147,6 +133,19 @@ HECO_VECTOR_FN heco_vd heco_vd_exp(heco_vd x) {
 }
 
 #endif
+
+HECO_VECTOR_FN heco_vd heco_vd_sin(heco_vd x) {
+    return heco_vd_sin_angle(heco_vd_reduce(x, x * HECO_VMATH_PER_PI));
+}
+HECO_VECTOR_FN heco_vd heco_vd_cos(heco_vd x) {
+    return heco_vd_cos_angle(heco_vd_reduce(x, x * HECO_VMATH_PER_PI));
+}
+HECO_VECTOR_FN heco_vd heco_vd_sin_far(heco_vd x) {
+    return heco_vd_sin_angle(heco_vd_reduce_far(x));
+}
+HECO_VECTOR_FN heco_vd heco_vd_cos_far(heco_vd x) {
+    return heco_vd_cos_angle(heco_vd_reduce_far(x));
+}
 
 /* x^3 rounded once (but for rare cases near a tie), as pow(x, 3) gives it: the sine of a large
  * cube depends on every bit. x is split into two halves whose products are exact. */

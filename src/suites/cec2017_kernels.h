@@ -7,121 +7,143 @@
  * shows in differences of large numbers. */
 #include <stdlib.h>
 
-#include "base/vmath.h"
+#include "base/vcolumn.h"
 #include "suites/cec2017_tile.h"
 
-enum { CEC2017_WIDTH = HECO_VECTOR_WIDTH };
+enum { CEC2017_WIDTH = HECO_VECTOR_WIDTH, CEC2017_COLUMNS = 8 };
 
 /* What a formula reads: the shifted points y (already rotated for C21..C28) and, for C02 and
- * C05, one or two rotated copies. */
+ * C05, one or two rotated copies; and two columns it may use for itself. */
 typedef struct {
     size_t         n;
     const heco_vd *y, *z, *q;
+    heco_vd       *s, *c;
     const double  *root;
 } cec2017_tile;
 
 #define CEC2017_PI 3.14159265358979323846
 #define CEC2017_E 2.71828182845904523536
 
-/* A term of the Rastrigin function. */
-HECO_VECTOR_FN heco_vd cec2017_ras(heco_vd v) {
-    return v * v - 10.0 * heco_vd_cos_times(v, 2.0 * CEC2017_PI) + 10.0;
+/* Sum of v^2 - a cos(w v) + b. */
+HECO_VECTOR_FN heco_vd cec2017_waves(const heco_vd *v, size_t n, double a, double w, double b) {
+    heco_vd       sum = {0};
+    heco_vd_angle angle[HECO_VCOLUMN_BLOCK];
+    for (size_t i = 0, m; i < n; i += m) {
+        m = heco_vcolumn_angles(angle, v, n, i, w);
+        for (size_t k = 0; k < m; k++)
+            sum += v[i + k] * v[i + k] - a * heco_vd_cos_angle(angle[k]) + b;
+    }
+    return sum;
 }
 
-/* A term of the Rosenbrock function, without and with its second part. */
+/* The Rastrigin function, and the constraints of C01..C03 and of C05. */
+HECO_VECTOR_FN heco_vd cec2017_ras(const heco_vd *v, size_t n) {
+    return cec2017_waves(v, n, 10.0, 2.0 * CEC2017_PI, 10.0);
+}
+HECO_VECTOR_FN heco_vd cec2017_swell(const heco_vd *v, size_t n) {
+    return cec2017_waves(v, n, 5000.0, 0.1 * CEC2017_PI, -4000.0);
+}
+HECO_VECTOR_FN heco_vd cec2017_ripple(const heco_vd *v, size_t n) {
+    return cec2017_waves(v, n, 50.0, 2.0 * CEC2017_PI, -40.0);
+}
+
+/* Sum of v sin(w u). */
+HECO_VECTOR_FN heco_vd cec2017_sines(const heco_vd *v, const heco_vd *u, size_t n, double w) {
+    heco_vd       sum = {0};
+    heco_vd_angle angle[HECO_VCOLUMN_BLOCK];
+    for (size_t i = 0, m; i < n; i += m) {
+        m = heco_vcolumn_angles(angle, u, n, i, w);
+        for (size_t k = 0; k < m; k++) sum += v[i + k] * heco_vd_sin_angle(angle[k]);
+    }
+    return sum;
+}
+
+/* The same, and the sum of v cos(w v). */
+HECO_VECTOR_FN void cec2017_both(heco_vd *sines, heco_vd *cosines, const heco_vd *v, size_t n,
+                                 double w) {
+    heco_vd       s = {0}, c = {0};
+    heco_vd_angle angle[HECO_VCOLUMN_BLOCK];
+    for (size_t i = 0, m; i < n; i += m) {
+        m = heco_vcolumn_angles(angle, v, n, i, w);
+        for (size_t k = 0; k < m; k++) s += v[i + k] * heco_vd_sin_angle(angle[k]);
+        for (size_t k = 0; k < m; k++) c += v[i + k] * heco_vd_cos_angle(angle[k]);
+    }
+    *sines = s, *cosines = c;
+}
+
+/* Squares of partial sums. */
+HECO_VECTOR_FN heco_vd cec2017_partial(const heco_vd *v, size_t n) {
+    heco_vd sum = {0}, squares = {0};
+    for (size_t i = 0; i < n; i++) {
+        sum += v[i];
+        squares += sum * sum;
+    }
+    return squares;
+}
+
+/* The bend of the Rosenbrock function, 100 (v^2 - next)^2, and the whole function. */
 HECO_VECTOR_FN heco_vd cec2017_bend(heco_vd v, heco_vd next) {
     heco_vd t = v * v - next;
     return 100.0 * t * t;
 }
-HECO_VECTOR_FN heco_vd cec2017_ros(heco_vd v, heco_vd next) {
-    return cec2017_bend(v, next) + (v - 1.0) * (v - 1.0);
-}
-
-/* A term of the constraint of C01..C03. */
-HECO_VECTOR_FN heco_vd cec2017_wave(heco_vd v) {
-    return v * v - 5000.0 * heco_vd_cos_times(v, 0.1 * CEC2017_PI) - 4000.0;
-}
-
-/* A term of the constraints of C05. */
-HECO_VECTOR_FN heco_vd cec2017_ripple(heco_vd v) {
-    return v * v - 50.0 * heco_vd_cos_times(v, 2.0 * CEC2017_PI) - 40.0;
+HECO_VECTOR_FN heco_vd cec2017_ros(const heco_vd *v, size_t n) {
+    heco_vd sum = {0};
+    for (size_t i = 0; i + 1 < n; i++)
+        sum += cec2017_bend(v[i], v[i + 1]) + (v[i] - 1.0) * (v[i] - 1.0);
+    return sum;
 }
 
 HECO_VECTOR_TARGET static void cec2017_c01(const cec2017_tile *t, heco_vd *out) {
-    heco_vd sum = {0}, f = {0}, g = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        sum += t->y[i];
-        f += sum * sum;
-        g += cec2017_wave(t->y[i]);
-    }
-    out[0] = f, out[1] = g;
+    out[0] = cec2017_partial(t->y, t->n);
+    out[1] = cec2017_swell(t->y, t->n);
 }
 
 HECO_VECTOR_TARGET static void cec2017_c02(const cec2017_tile *t, heco_vd *out) {
-    heco_vd sum = {0}, f = {0}, g = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        sum += t->y[i];
-        f += sum * sum;
-        g += cec2017_wave(t->z[i]);
-    }
-    out[0] = f, out[1] = g;
+    out[0] = cec2017_partial(t->y, t->n);
+    out[1] = cec2017_swell(t->z, t->n);
 }
 
 HECO_VECTOR_TARGET static void cec2017_c03(const cec2017_tile *t, heco_vd *out) {
-    heco_vd sum = {0}, f = {0}, g = {0}, h = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i];
-        sum += y;
-        f += sum * sum;
-        g += cec2017_wave(y);
-        h += y * heco_vd_sin_times(y, 0.1 * CEC2017_PI);
+    const heco_vd *y = t->y;
+    heco_vd        g = {0}, h = {0};
+    heco_vd_angle  angle[HECO_VCOLUMN_BLOCK];
+    for (size_t i = 0, m; i < t->n; i += m) {
+        m = heco_vcolumn_angles(angle, y, t->n, i, 0.1 * CEC2017_PI);
+        for (size_t k = 0; k < m; k++)
+            g += y[i + k] * y[i + k] - 5000.0 * heco_vd_cos_angle(angle[k]) - 4000.0;
+        for (size_t k = 0; k < m; k++) h += y[i + k] * heco_vd_sin_angle(angle[k]);
     }
-    out[0] = f, out[1] = g, out[2] = -h;
+    out[0] = cec2017_partial(y, t->n), out[1] = g, out[2] = -h;
 }
 
 HECO_VECTOR_TARGET static void cec2017_c04(const cec2017_tile *t, heco_vd *out) {
-    heco_vd f = {0}, g1 = {0}, g2 = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i];
-        f += cec2017_ras(y);
-        g1 += y * heco_vd_sin_times(y, 2.0);
-        g2 += y * heco_vd_sin(y);
-    }
-    out[0] = f, out[1] = -g1, out[2] = g2;
+    out[0] = cec2017_ras(t->y, t->n);
+    out[1] = -cec2017_sines(t->y, t->y, t->n, 2.0);
+    out[2] = cec2017_sines(t->y, t->y, t->n, 1.0);
 }
 
 HECO_VECTOR_TARGET static void cec2017_c05(const cec2017_tile *t, heco_vd *out) {
-    heco_vd f = {0}, g1 = {0}, g2 = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        if (i + 1 < t->n) f += cec2017_ros(t->y[i], t->y[i + 1]);
-        g1 += cec2017_ripple(t->z[i]);
-        g2 += cec2017_ripple(t->q[i]);
-    }
-    out[0] = f, out[1] = g1, out[2] = g2;
+    out[0] = cec2017_ros(t->y, t->n);
+    out[1] = cec2017_ripple(t->z, t->n);
+    out[2] = cec2017_ripple(t->q, t->n);
 }
 
 HECO_VECTOR_TARGET static void cec2017_c06(const cec2017_tile *t, heco_vd *out) {
-    heco_vd f = {0}, h1 = {0}, h2 = {0}, h3 = {0}, h4 = {0}, h5 = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i];
-        f += cec2017_ras(y);
-        h1 += y * heco_vd_sin(y);
-        h2 += y * heco_vd_sin_times(y, CEC2017_PI);
-        h3 += y * heco_vd_cos(y);
-        h4 += y * heco_vd_cos_times(y, CEC2017_PI);
-        h5 += y * heco_vd_sin(2.0 * heco_vd_sqrt(heco_vd_abs(y)));
-    }
-    out[0] = f, out[1] = -h1, out[2] = h2, out[3] = -h3, out[4] = h4, out[5] = h5, out[6] = -h5;
+    heco_vd h1, h3;
+    out[0] = cec2017_ras(t->y, t->n);
+    cec2017_both(&h1, &h3, t->y, t->n, 1.0);
+    out[1] = -h1, out[3] = -h3;
+    cec2017_both(out + 2, out + 4, t->y, t->n, CEC2017_PI);
+    for (size_t i = 0; i < t->n; i++) t->s[i] = heco_vd_sqrt(heco_vd_abs(t->y[i]));
+    out[5] = cec2017_sines(t->y, t->s, t->n, 2.0);
+    out[6] = -out[5];
 }
 
 HECO_VECTOR_TARGET static void cec2017_c07(const cec2017_tile *t, heco_vd *out) {
-    heco_vd f = {0}, h = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i];
-        f += y * heco_vd_sin(y);
-        h += y - 100.0 * heco_vd_cos_times(y, 0.5) + 100.0;
-    }
-    out[0] = f, out[1] = h, out[2] = -h;
+    heco_vd h = {0};
+    heco_vcolumn_cos(t->c, t->y, t->n, 0.5);
+    for (size_t i = 0; i < t->n; i++) h += t->y[i] - 100.0 * t->c[i] + 100.0;
+    out[0] = cec2017_sines(t->y, t->y, t->n, 1.0), out[1] = h, out[2] = -h;
 }
 
 HECO_VECTOR_TARGET static void cec2017_c08(const cec2017_tile *t, heco_vd *out) {
@@ -138,13 +160,12 @@ HECO_VECTOR_TARGET static void cec2017_c08(const cec2017_tile *t, heco_vd *out) 
 HECO_VECTOR_TARGET static void cec2017_c09(const cec2017_tile *t, heco_vd *out) {
     heco_vd f = t->y[0], g = heco_vd_all(1.0), h = {0};
     for (size_t i = 0; i + 1 < t->n; i += 2) {
-        heco_vd w = t->y[i];
-        f         = heco_vd_max(heco_vd_max(w, t->y[i + 1]), f);
+        f = heco_vd_max(heco_vd_max(t->y[i], t->y[i + 1]), f);
         g *= t->y[i + 1];
-        if (i + 2 < t->n) {
-            heco_vd d = w * w - t->y[i + 2];
-            h += d * d;
-        }
+    }
+    for (size_t i = 0; i + 2 < t->n; i += 2) {
+        heco_vd d = t->y[i] * t->y[i] - t->y[i + 2];
+        h += d * d;
     }
     out[0] = f, out[1] = g, out[2] = h;
 }
@@ -174,37 +195,41 @@ HECO_VECTOR_TARGET static void cec2017_c11(const cec2017_tile *t, heco_vd *out) 
     out[0] = f, out[1] = g, out[2] = h;
 }
 
-HECO_VECTOR_TARGET static void cec2017_c12(const cec2017_tile *t, heco_vd *out) {
-    heco_vd f = {0}, size = {0}, square = {0};
+/* Sums of magnitudes and of squares. */
+HECO_VECTOR_FN void cec2017_norms(const cec2017_tile *t, heco_vd *size, heco_vd *square) {
+    heco_vd a = {0}, b = {0};
     for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i];
-        f += cec2017_ras(y);
-        size += heco_vd_abs(y);
-        square += y * y;
+        a += heco_vd_abs(t->y[i]);
+        b += t->y[i] * t->y[i];
     }
-    out[0] = f, out[1] = 4.0 - size, out[2] = square - 4.0;
+    *size = a, *square = b;
+}
+
+HECO_VECTOR_TARGET static void cec2017_c12(const cec2017_tile *t, heco_vd *out) {
+    heco_vd size, square;
+    cec2017_norms(t, &size, &square);
+    out[0] = cec2017_ras(t->y, t->n), out[1] = 4.0 - size, out[2] = square - 4.0;
 }
 
 HECO_VECTOR_TARGET static void cec2017_c13(const cec2017_tile *t, heco_vd *out) {
-    heco_vd f = {0}, g = {0}, sum = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i];
-        if (i + 1 < t->n) f += cec2017_ros(y, t->y[i + 1]);
-        g += cec2017_ras(y);
-        sum += y;
-    }
-    out[0] = f, out[1] = g - 100.0, out[2] = sum - 2.0 * (double)t->n, out[3] = 5.0 - sum;
+    heco_vd sum = {0};
+    for (size_t i = 0; i < t->n; i++) sum += t->y[i];
+    out[0] = cec2017_ros(t->y, t->n);
+    out[1] = cec2017_ras(t->y, t->n) - 100.0;
+    out[2] = sum - 2.0 * (double)t->n;
+    out[3] = 5.0 - sum;
 }
 
 HECO_VECTOR_TARGET static void cec2017_c14(const cec2017_tile *t, heco_vd *out) {
     const double n      = (double)t->n;
-    heco_vd      square = {0}, rest = {0}, waves = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i];
-        square += y * y;
-        if (i > 0) rest += y * y;
-        waves += heco_vd_cos_times(y, 2.0 * CEC2017_PI);
+    heco_vd      square = t->y[0] * t->y[0], rest = {0}, waves = {0};
+    for (size_t i = 1; i < t->n; i++) {
+        heco_vd y2 = t->y[i] * t->y[i];
+        square += y2;
+        rest += y2;
     }
+    heco_vcolumn_cos(t->c, t->y, t->n, 2.0 * CEC2017_PI);
+    for (size_t i = 0; i < t->n; i++) waves += t->c[i];
     heco_vd hill = heco_vd_exp(-0.2 * heco_vd_sqrt(square / n));
     out[0]       = -20.0 * hill + 20.0 - heco_vd_exp(waves / n) + CEC2017_E;
     out[1]       = rest + 1.0 - heco_vd_abs(t->y[0]);
@@ -223,12 +248,8 @@ HECO_VECTOR_TARGET static void cec2017_c15(const cec2017_tile *t, heco_vd *out) 
 }
 
 HECO_VECTOR_TARGET static void cec2017_c16(const cec2017_tile *t, heco_vd *out) {
-    heco_vd f = {0}, square = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i];
-        f += heco_vd_abs(y);
-        square += y * y;
-    }
+    heco_vd f, square;
+    cec2017_norms(t, &f, &square);
     heco_vd c = heco_vd_cos_far(f) + heco_vd_sin_far(f);
     out[0] = f, out[1] = square - 100.0 * (double)t->n;
     out[2] = c * c - heco_vd_exp(c) - 1.0 + CEC2017_E;
@@ -240,10 +261,12 @@ HECO_VECTOR_TARGET static void cec2017_c17(const cec2017_tile *t, heco_vd *out) 
     for (size_t i = 0; i < t->n; i++) {
         heco_vd y = t->y[i];
         square += y * y;
-        product *= heco_vd_cos(y / t->root[i]);
+        t->c[i] = y / t->root[i];
     }
+    heco_vcolumn_cos(t->c, t->c, t->n, 1.0);
     for (size_t i = 0; i < t->n; i++) {
         heco_vd y = t->y[i], s = heco_vd_abs(y) - square + y * y - 1.0;
+        product *= t->c[i];
         signs += heco_vd_where(s > 0.0, one) - heco_vd_where(s < 0.0, one);
     }
     out[0] = square / 4000.0 + 1.0 - product;
@@ -264,48 +287,52 @@ HECO_VECTOR_FN heco_vd cec2017_step(heco_vd y) {
 }
 
 HECO_VECTOR_TARGET static void cec2017_c18(const cec2017_tile *t, heco_vd *out) {
-    heco_vd f = {0}, size = {0}, square = {0}, bend = {0}, product = heco_vd_all(1.0);
-    for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i], s = heco_vd_sin_times(y - 1.0, CEC2017_PI);
-        f += cec2017_ras(cec2017_step(y));
-        size += heco_vd_abs(y);
-        square += y * y;
-        if (i + 1 < t->n) bend += cec2017_bend(y, t->y[i + 1]);
-        product = product * s * s;
-    }
-    out[0] = f, out[1] = 1.0 - size, out[2] = square - 100.0 * (double)t->n;
-    out[3] = bend + product;
+    heco_vd size, square, bend = {0}, product = heco_vd_all(1.0);
+    cec2017_norms(t, &size, &square);
+    for (size_t i = 0; i + 1 < t->n; i++) bend += cec2017_bend(t->y[i], t->y[i + 1]);
+    for (size_t i = 0; i < t->n; i++) t->s[i] = cec2017_step(t->y[i]);
+    out[0] = cec2017_ras(t->s, t->n);
+    for (size_t i = 0; i < t->n; i++) t->s[i] = t->y[i] - 1.0;
+    heco_vcolumn_sin(t->s, t->s, t->n, CEC2017_PI);
+    for (size_t i = 0; i < t->n; i++) product = product * t->s[i] * t->s[i];
+    out[1] = 1.0 - size, out[2] = square - 100.0 * (double)t->n, out[3] = bend + product;
 }
 
 HECO_VECTOR_TARGET static void cec2017_c19(const cec2017_tile *t, heco_vd *out) {
     const double n = (double)t->n;
     heco_vd      f = {0}, g1 = {0}, g2 = {0};
-    for (size_t i = 0; i < t->n; i++) {
-        heco_vd y = t->y[i], s = heco_vd_sin_times(y, 2.0);
-        f += heco_vd_sqrt(heco_vd_abs(y)) + 2.0 * heco_vd_sin_far(heco_vd_cube(y));
-        if (i + 1 < t->n) {
-            heco_vd next = t->y[i + 1];
-            g1 += -10.0 * heco_vd_exp(-0.2 * heco_vd_sqrt(y * y + next * next));
-        }
-        g2 += s * s;
+    heco_vcolumn_sin_cube(t->s, t->y, t->n);
+    for (size_t i = 0; i < t->n; i++) f += heco_vd_sqrt(heco_vd_abs(t->y[i])) + 2.0 * t->s[i];
+    for (size_t i = 0; i + 1 < t->n; i++) {
+        heco_vd y = t->y[i], next = t->y[i + 1];
+        t->c[i] = -0.2 * heco_vd_sqrt(y * y + next * next);
     }
-    out[0] = f, out[1] = g1 + (n - 1.0) * 10.0 / 0x1.b993fe00d5376p-8, out[2] = g2 - 0.5 * n;
+    heco_vcolumn_exp(t->c, t->c, t->n - 1);
+    for (size_t i = 0; i + 1 < t->n; i++) g1 += -10.0 * t->c[i];
+    heco_vcolumn_sin(t->s, t->y, t->n, 2.0);
+    for (size_t i = 0; i < t->n; i++) g2 += t->s[i] * t->s[i];
+    out[0] = f, out[1] = g1 + (n - 1.0) * 10.0 / 0x1.b993fe00d5376p-8; /* exp(-5) */
+    out[2] = g2 - 0.5 * n;
 }
 
-/* A term of the expanded Schaffer function, to be added to 0.5. */
-HECO_VECTOR_FN heco_vd cec2017_ring(heco_vd a, heco_vd b) {
-    heco_vd r = heco_vd_sqrt(a * a + b * b), s = heco_vd_sin(r), d = 1.0 + 0.001 * r;
+/* A term of the expanded Schaffer function, to be added to 0.5: s is the sine of r. */
+HECO_VECTOR_FN heco_vd cec2017_ring(heco_vd r, heco_vd s) {
+    heco_vd d = 1.0 + 0.001 * r;
     return (s * s - 0.5) / (d * d);
 }
 
 HECO_VECTOR_TARGET static void cec2017_c20(const cec2017_tile *t, heco_vd *out) {
-    heco_vd f = {0}, sum = {0}, last = t->y[t->n - 1];
+    heco_vd f = {0}, sum = {0};
+    size_t  last = t->n - 1;
     for (size_t i = 0; i < t->n; i++) {
-        if (i + 1 < t->n) f = f + 0.5 + cec2017_ring(t->y[i], t->y[i + 1]);
-        sum += t->y[i];
+        heco_vd y = t->y[i], next = t->y[i < last ? i + 1 : 0];
+        t->c[i] = heco_vd_sqrt(y * y + next * next);
+        sum += y;
     }
+    heco_vcolumn_sin(t->s, t->c, t->n, 1.0);
+    for (size_t i = 0; i < last; i++) f = f + 0.5 + cec2017_ring(t->c[i], t->s[i]);
     heco_vd c = heco_vd_cos_far(sum);
-    out[0]    = f + (0.5 + cec2017_ring(last, t->y[0]));
+    out[0]    = f + (0.5 + cec2017_ring(t->c[last], t->s[last]));
     out[1]    = c * c - 0.25 * c - 0.125;
     out[2]    = heco_vd_exp(c) - 0x1.48b5e3c3e8186p+0; /* exp(0.25) */
 }
@@ -390,9 +417,9 @@ typedef struct {
     double *f, *g, *h;
 } cec2017_rows_out;
 
-/* Room for two tiles: shifted points, and two rotated copies of them. */
+/* Room for two tiles: shifted points, two rotated copies of them; and two columns for formulas. */
 typedef struct {
-    heco_vd *y, *z, *q, reach[2];
+    heco_vd *y, *z, *q, *s, *c, reach[2];
 } cec2017_work;
 
 /* Loads and rotates up to two tiles. */
@@ -424,7 +451,7 @@ HECO_VECTOR_TARGET static int cec2017_finish(const cec2017_problem *p, const cec
                                              const cec2017_rows_out *to) {
     heco_vd        out[CEC2017_VALUES];
     const heco_vd *y = w->y + tile * p->n, *z = w->z + tile * p->n, *q = w->q + tile * p->n;
-    cec2017_tile   t = {p->n, p->number > 20 ? z : y, z, q, p->root};
+    cec2017_tile   t = {p->n, p->number > 20 ? z : y, z, q, w->s, w->c, p->root};
     cec2017_formulas[p->number - 1](&t, out);
     cec2017_put(to->f, out, 1, count);
     cec2017_put(to->g, out + 1, p->ng, count);
@@ -435,15 +462,17 @@ HECO_VECTOR_TARGET static int cec2017_finish(const cec2017_problem *p, const cec
 
 HECO_VECTOR_TARGET static int cec2017_eval(const cec2017_problem *p, const double *x, size_t count,
                                            double *f, double *g, double *h) {
-    heco_vd  stack[6 * CEC2017_STACK_DIM];
+    heco_vd  stack[CEC2017_COLUMNS * CEC2017_STACK_DIM];
     heco_vd *room = stack;
     void    *heap = NULL;
     int      failed = 0;
     if (p->n > CEC2017_STACK_DIM) {
-        if (posix_memalign(&heap, sizeof(heco_vd), 6 * p->n * sizeof(heco_vd)) != 0) return 1;
+        size_t bytes = CEC2017_COLUMNS * p->n * sizeof(heco_vd);
+        if (posix_memalign(&heap, sizeof(heco_vd), bytes) != 0) return 1;
         room = heap;
     }
-    cec2017_work w = {.y = room, .z = room + 2 * p->n, .q = room + 4 * p->n};
+    cec2017_work w = {.y = room, .z = room + 2 * p->n, .q = room + 4 * p->n, .s = room + 6 * p->n,
+                      .c = room + 7 * p->n};
     for (size_t i = 0; i < count && !failed; i += 2 * CEC2017_WIDTH) {
         cec2017_prepare(p, &w, x + i * p->n, count - i);
         for (size_t t = 0; t < 2 && i + t * CEC2017_WIDTH < count; t++) {

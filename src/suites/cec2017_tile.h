@@ -11,7 +11,7 @@
 enum {
     CEC2017_PROBLEMS  = 28,
     CEC2017_VALUES    = 7,   /* most values of a point: f, g, h of C06                    */
-    CEC2017_STACK_DIM = 256, /* tiles of more variables come from malloc                  */
+    CEC2017_STACK_DIM = 128, /* tiles of more variables come from malloc                  */
     CEC2017_BLOCK     = 10   /* rows of a matrix that are worked on together              */
 };
 
