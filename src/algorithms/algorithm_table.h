@@ -16,6 +16,7 @@
     X(iude)                    \
     X(ude4)                    \
     X(decode)                  \
+    X(frofi)                   \
     X(lshade44_iepsilon)       \
     X(cal_shade)               \
     X(theory_soco)             \
