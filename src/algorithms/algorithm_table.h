@@ -11,6 +11,9 @@
     X(heco_de_fr)              \
     X(hco_de)                  \
     X(heco_mp)                 \
+    X(cl_srde)                 \
+    X(rdex)                    \
+    X(rde26)                   \
     X(lshade44)                \
     X(ude)                     \
     X(iude)                    \

@@ -31,9 +31,16 @@ static size_t cross_select(double *restrict trial, const double *restrict parent
     return taken;
 }
 
-/* Coordinate `forced` (n: none) is taken whatever its bits say. */
+/* Moves the coordinates that cross_select took from the parent. */
+static void cross_jump(double *trial, const double *scale, const uint32_t *bits, uint32_t threshold,
+                       size_t count, heco_rng *rng) {
+    for (size_t j = 0; j < count; j++)
+        if (bits[j] >= threshold) trial[j] += scale[j] * heco_rng_cauchy_draw(rng);
+}
+
+/* Coordinate `forced` (n: none) is taken whatever its bits say. With `scale` the others jump. */
 static size_t cross_bernoulli(double *trial, const double *parent, double CR, size_t n, size_t forced,
-                              heco_rng *rng) {
+                              const double *scale, heco_rng *rng) {
     uint32_t bits[CROSS_CHUNK];
     uint32_t threshold = CR > 0.0 ? (uint32_t)(CR * 0x1.0p32) : 0; /* CR < 1 */
     size_t   taken     = 0;
@@ -43,6 +50,7 @@ static size_t cross_bernoulli(double *trial, const double *parent, double CR, si
         cross_fill(bits, count, rng);
         if (forced - begin < count) bits[forced - begin] = 0;
         taken += cross_select(trial + begin, parent + begin, bits, threshold, count);
+        if (scale != NULL) cross_jump(trial + begin, scale + begin, bits, threshold, count, rng);
     }
     return taken;
 }
@@ -50,14 +58,21 @@ static size_t cross_bernoulli(double *trial, const double *parent, double CR, si
 size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_t n, heco_force force,
                            heco_rng *rng) {
     if (CR >= 1.0) return n;
-    if (force == HECO_FORCE_NOTHING) return cross_bernoulli(trial, parent, CR, n, n, rng);
+    if (force == HECO_FORCE_NOTHING) return cross_bernoulli(trial, parent, CR, n, n, NULL, rng);
     size_t random = n > 1 ? heco_rng_below(rng, n) : 0;
-    if (force == HECO_FORCE_ONE) return cross_bernoulli(trial, parent, CR, n, random, rng);
+    if (force == HECO_FORCE_ONE) return cross_bernoulli(trial, parent, CR, n, random, NULL, rng);
     double value = trial[random]; /* HECO_FORCE_IF_NONE */
-    size_t taken = cross_bernoulli(trial, parent, CR, n, n, rng);
+    size_t taken = cross_bernoulli(trial, parent, CR, n, n, NULL, rng);
     if (taken > 0) return taken;
     trial[random] = value;
     return 1;
+}
+
+size_t heco_cross_binomial_jump(double *trial, const double *parent, double CR, const double *scale,
+                                size_t n, heco_rng *rng) {
+    if (CR >= 1.0) return n;
+    size_t forced = n > 1 ? heco_rng_below(rng, n) : 0;
+    return cross_bernoulli(trial, parent, CR, n, forced, scale, rng);
 }
 
 /* Copies `count` coordinates from `start` on, cyclically. */

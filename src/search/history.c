@@ -46,3 +46,18 @@ void heco_history_carry(heco_history *h) {
     h->CR[h->at]  = h->CR[before];
     h->at         = h->at + 1 < h->H ? h->at + 1 : 0;
 }
+
+static double history_lehmer_or_one(const double *x, const heco_successes *s) {
+    double total = 0.0;
+    for (size_t i = 0; i < s->count; i++) total += s->gain[i];
+    if (!(total > 0.0)) return 1.0;
+    if (heco_mean_weighted(x, s->gain, s->count, HECO_MEAN_ARITHMETIC) < 1e-8) return 1.0;
+    return heco_mean_weighted(x, s->gain, s->count, HECO_MEAN_LEHMER);
+}
+
+void heco_history_blend(heco_history *h, const heco_successes *s, double share) {
+    if (s->count == 0) return;
+    h->F[h->at]  = share * history_lehmer_or_one(s->F, s) + (1.0 - share) * h->F[h->at];
+    h->CR[h->at] = share * history_lehmer_or_one(s->CR, s) + (1.0 - share) * h->CR[h->at];
+    h->at        = h->at + 1 < h->H ? h->at + 1 : 0;
+}

@@ -73,5 +73,8 @@ void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_
 /* For a generation without successes in algorithms that still write: the slot gets the values of
  * the one written before it, and the position moves on. */
 void heco_history_carry(heco_history *h);
+/* One slot becomes share * L + (1 - share) * slot for F and CR, L the Lehmer mean, or 1 where all
+ * gains are 0 or the weighted mean is below 1e-8 (CL-SRDE); without successes nothing changes. */
+void heco_history_blend(heco_history *h, const heco_successes *s, double share);
 
 #endif

@@ -1,5 +1,7 @@
 #include "search/pick.h"
 
+#include <math.h>
+
 void heco_pick_identity(size_t *perm, size_t n) {
     for (size_t i = 0; i < n; i++) perm[i] = i;
 }
@@ -29,4 +31,30 @@ size_t heco_pick_ranked(size_t n, heco_rng *rng) {
         size_t r = heco_rng_below(rng, n);
         if (n < 2 || heco_rng_u01(rng) * (double)n < (double)(n - 1 - r)) return r;
     }
+}
+
+size_t heco_pick_linear(size_t pool, size_t n, heco_rng *rng) {
+    for (;;) {
+        size_t k = heco_rng_below(rng, pool);
+        if (heco_rng_u01(rng) * (double)n < (double)(n - k)) return k;
+    }
+}
+
+/* The cumulative sum of a truncated geometric series can be solved for the place. */
+size_t heco_pick_geometric(size_t n, double rate, heco_rng *rng) {
+    if (!(rate > 0.0)) return heco_rng_below(rng, n);
+    double k = -log1p(heco_rng_u01(rng) * expm1(-rate * (double)n)) / rate;
+    return k < (double)(n - 1) ? (size_t)k : n - 1;
+}
+
+/* A draw that hits `a` is repeated on the two pieces beside it, chosen by their weights: two such
+ * draws at most, however much of the weight sits on `a`. */
+size_t heco_pick_geometric_other(size_t n, double rate, size_t a, heco_rng *rng) {
+    size_t k = heco_pick_geometric(n, rate, rng);
+    if (k != a) return k;
+    if (!(rate > 0.0)) return heco_pick_other(rng, n, a);
+    double before = -expm1(-rate * (double)a);
+    double after  = -exp(-rate * (double)(a + 1)) * expm1(-rate * (double)(n - 1 - a));
+    int    left   = a + 1 == n || heco_rng_u01(rng) * (before + after) < before;
+    return left ? heco_pick_geometric(a, rate, rng) : a + 1 + heco_pick_geometric(n - 1 - a, rate, rng);
 }

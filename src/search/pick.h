@@ -59,5 +59,11 @@ void heco_pick_subset(size_t *perm, size_t n, size_t k, heco_rng *rng);
 size_t heco_pick_roulette(const double *weight, size_t count, heco_rng *rng);
 /* Rank-based draw of the UDE family: place r of n is accepted with probability (n - 1 - r)/n. */
 size_t heco_pick_ranked(size_t n, heco_rng *rng);
+/* Place k of the first `pool` of n with probability proportional to n - k; pool <= n. */
+size_t heco_pick_linear(size_t pool, size_t n, heco_rng *rng);
+/* Place k of n with probability proportional to exp(-rate k); rate 0: uniform. */
+size_t heco_pick_geometric(size_t n, double rate, heco_rng *rng);
+/* The same without place a, below n; n >= 2. */
+size_t heco_pick_geometric_other(size_t n, double rate, size_t a, heco_rng *rng);
 
 #endif

@@ -114,11 +114,41 @@ static void one_coordinate_gives_the_mutant(void **state) {
     }
 }
 
+/* Taken coordinates are the mutant's, the others lie around the parent's with the scale given; the
+ * coordinates chosen are those of the plain crossover. */
+static void jumps_move_what_is_not_taken(void **state) {
+    (void)state;
+    double   scale[N] = {0.5, 0.5, 0.5, 0.0, 2.0, 2.0, 2.0}, trial[N], plain[N];
+    double   below[3] = {0}, jumps[3] = {0};
+    heco_rng rng, same;
+    heco_rng_init(&rng, 8, 0);
+    for (int d = 0; d < DRAWS; d++) {
+        same         = rng;
+        size_t taken = heco_cross_binomial_jump(trial, parent, 0.4, scale, fresh(trial), &rng);
+        assert_int_equal(heco_cross_binomial(plain, parent, 0.4, fresh(plain), HECO_FORCE_ONE, &same), taken);
+        for (size_t j = 0; j < N; j++) {
+            size_t kind = j < 3 ? 0 : j == 3 ? 1 : 2;
+            if (plain[j] == 1.0) {
+                assert_double(trial[j], 1.0);
+                continue;
+            }
+            jumps[kind] += 1.0;
+            below[kind] += fabs(trial[j]) < scale[j]; /* half of a Cauchy lies within its scale */
+            if (kind == 1) assert_double(trial[j], 0.0);
+        }
+    }
+    for (size_t k = 0; k < 3; k += 2) assert_near(below[k] / jumps[k], 0.5, 0.01);
+    assert_int_equal(heco_cross_binomial_jump(trial, parent, 1.0, scale, fresh(trial), &rng), N);
+    assert_int_equal(ones(trial), N);
+    assert_int_equal(heco_cross_binomial_jump(trial, parent, 0.0, scale, fresh(trial), &rng), 1);
+    assert_int_equal(heco_cross_binomial_jump(trial, parent, 0.0, scale, 1, &rng), 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binomial_takes_its_share),     cmocka_unit_test(binomial_works_on_long_rows),
         cmocka_unit_test(exponential_takes_one_run),    cmocka_unit_test(keep_run_is_the_mirror_image),
-        cmocka_unit_test(one_coordinate_gives_the_mutant),
+        cmocka_unit_test(one_coordinate_gives_the_mutant), cmocka_unit_test(jumps_move_what_is_not_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

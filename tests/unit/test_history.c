@@ -41,6 +41,30 @@ static void slots_are_written_in_turn(void **state) {
     assert_double(h.CR[1], 0.5);
 }
 
+/* F: weights 1/4, 3/4 of 0.5 and 1 give 0.8125/0.875 = 13/14; CR: 0 and 0.4 give 0.4. */
+static void slots_are_blended(void **state) {
+    heco_history   h;
+    heco_successes s;
+    heco_history_init(&h, 2, 0.3, 1.0, *state);
+    heco_successes_init(&s, 2, *state);
+    heco_history_blend(&h, &s, 0.35);
+    assert_int_equal(h.at, 0); /* no success, nothing changes */
+    heco_successes_add(&s, 0.5, 0.0, 1.0);
+    heco_successes_add(&s, 1.0, 0.4, 3.0);
+    heco_history_blend(&h, &s, 0.35);
+    assert_near(h.F[0], 0.35 * 13.0 / 14.0 + 0.65 * 0.3, 1e-15);
+    assert_near(h.CR[0], 0.35 * 0.4 + 0.65, 1e-15);
+    assert_double(h.F[1], 0.3);
+    s.gain[0] = s.gain[1] = 0.0; /* nothing gained: the mean counts as 1 */
+    heco_history_blend(&h, &s, 0.5);
+    assert_near(h.F[1], 0.65, 1e-15);
+    assert_int_equal(h.at, 0);
+    s.gain[1] = 1.0, s.CR[1] = 0.0; /* a mean of 0 counts as 1 as well */
+    heco_history_blend(&h, &s, 1.0);
+    assert_double(h.CR[0], 1.0);
+    assert_double(h.F[0], 1.0);
+}
+
 static void terminal_slots_stay_terminal(void **state) {
     heco_history   h;
     heco_successes s;
@@ -83,6 +107,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(means_by_hand),
         cmocka_unit_test_setup_teardown(slots_are_written_in_turn, setup_arena, drop_arena),
+        cmocka_unit_test_setup_teardown(slots_are_blended, setup_arena, drop_arena),
         cmocka_unit_test_setup_teardown(terminal_slots_stay_terminal, setup_arena, drop_arena),
         cmocka_unit_test(sampling_has_the_right_shape),
     };

@@ -94,11 +94,52 @@ static void ranks_are_drawn_by_acceptance(void **state) {
     assert_int_equal(heco_pick_ranked(1, &rng), 0);
 }
 
+/* Weights 5, 4, 3 of places 0, 1, 2 of 5. */
+static void linear_ranks(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 12, 0);
+    size_t count[5] = {0};
+    for (int d = 0; d < DRAWS; d++) count[heco_pick_linear(3, 5, &rng)]++;
+    for (size_t k = 0; k < 3; k++) assert_near((double)count[k], DRAWS * (5.0 - (double)k) / 12.0, 900.0);
+    assert_int_equal(count[3] + count[4], 0);
+    assert_int_equal(heco_pick_linear(1, 1, &rng), 0);
+}
+
+/* Weights 1, q, q^2, .. with and without a place; `a` = n: none left out. */
+static void check_geometric(size_t n, double rate, size_t a, heco_rng *rng) {
+    size_t count[8] = {0};
+    double total    = 0.0;
+    for (size_t k = 0; k < n; k++) total += k == a ? 0.0 : exp(-rate * (double)k);
+    for (int d = 0; d < DRAWS; d++)
+        count[a < n ? heco_pick_geometric_other(n, rate, a, rng) : heco_pick_geometric(n, rate, rng)]++;
+    for (size_t k = 0; k < n; k++) {
+        double p = k == a ? 0.0 : exp(-rate * (double)k) / total;
+        assert_near((double)count[k], p * DRAWS, 5.0 * sqrt(p * (1.0 - p) * DRAWS) + 1e-9 * DRAWS);
+    }
+}
+
+static void geometric_ranks(void **state) {
+    (void)state;
+    static const double rates[] = {0.0, 1e-9, 0.2, 1.0, 3.5};
+    heco_rng rng;
+    heco_rng_init(&rng, 13, 0);
+    for (size_t r = 0; r < sizeof rates / sizeof rates[0]; r++)
+        for (size_t a = 0; a <= 5; a++) check_geometric(5, rates[r], a, &rng);
+    for (int d = 0; d < 100; d++) { /* nearly all the weight is left out */
+        assert_int_equal(heco_pick_geometric_other(4, 1e3, 0, &rng), 1);
+        assert_int_equal(heco_pick_geometric_other(4, 1e3, 2, &rng), 0);
+        assert_int_equal(heco_pick_geometric_other(2, 7.0, 1, &rng), 0);
+    }
+    assert_int_equal(heco_pick_geometric(1, 7.0, &rng), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(others_are_uniform_and_exclude), cmocka_unit_test(the_smallest_sets_work),
         cmocka_unit_test(a_subset_is_a_uniform_sample),   cmocka_unit_test(roulette_follows_the_weights),
-        cmocka_unit_test(ranks_are_drawn_by_acceptance),
+        cmocka_unit_test(ranks_are_drawn_by_acceptance),  cmocka_unit_test(linear_ranks),
+        cmocka_unit_test(geometric_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
