@@ -77,6 +77,7 @@ void heco_evaluate_explain(const heco_problem *p, const heco_trouble *trouble, c
 
 /* A problem that keeps its own report knows more than the state of a row tells. */
 static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, size_t last) {
+    if (ev->problem->trouble == NULL && last == batch->count) return; /* the usual case */
     heco_evaluator_stats *s   = &ev->stats;
     heco_trouble          now = ev->seen;
     if (ev->problem->trouble != NULL) {

@@ -9,18 +9,19 @@
 
 /* The sum over the violated constraints of their value less `tolerances` times the tolerance, which
  * is subtracted (1) or only a threshold (0). A value that is not finite, minus infinity included,
- * makes the point as bad as a point can be. */
+ * makes the point as bad as a point can be. Adding 0 instead of skipping: whether a constraint is
+ * violated cannot be predicted, and a wrong guess costs more than the sum. */
 static inline double heco_violation_total(const heco_space *s, const double *g, const double *h,
                                           double tolerances) {
     double sum = 0.0;
     for (size_t k = 0; k < s->ng; k++) {
         double tol = s->tol != NULL ? s->tol[k] : 0.0;
-        if (!(g[k] <= tol && g[k] >= -DBL_MAX)) sum += g[k] - tolerances * tol;
+        sum += g[k] <= tol && g[k] >= -DBL_MAX ? 0.0 : g[k] - tolerances * tol;
     }
     for (size_t k = 0; k < s->nh; k++) {
         double tol = s->tol != NULL ? s->tol[s->ng + k] : s->eq_tol;
         double a   = fabs(h[k]);
-        if (!(a <= tol)) sum += a - tolerances * tol;
+        sum += a <= tol ? 0.0 : a - tolerances * tol;
     }
     return sum - sum == 0.0 ? sum : INFINITY;
 }

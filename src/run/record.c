@@ -66,8 +66,7 @@ void heco_record_batch(heco_record *r, heco_batch *b) {
     for (size_t i = 0; i < b->count; i++) {
         if (b->state[i] == HECO_ROW_SKIPPED) continue;
         r->evals++;
-        double viol =
-            heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
+        double viol = heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
         if (isfinite(b->f[i]) && viol < INFINITY) {
             b->viol[i] = viol;
             if (heco_is_better(b->f[i], b->viol[i], r->f, r->viol)) {

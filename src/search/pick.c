@@ -7,12 +7,14 @@ void heco_pick_identity(size_t *perm, size_t n) {
 }
 
 void heco_pick_subset(size_t *perm, size_t n, size_t k, heco_rng *rng) {
+    heco_rng r = *rng; /* in registers for the loop */
     for (size_t i = 0; i < k && i + 1 < n; i++) {
-        size_t j    = i + heco_rng_below(rng, n - i);
+        size_t j    = i + heco_rng_below(&r, n - i);
         size_t swap = perm[i];
         perm[i]     = perm[j];
         perm[j]     = swap;
     }
+    *rng = r;
 }
 
 size_t heco_pick_roulette(const double *weight, size_t count, heco_rng *rng) {
