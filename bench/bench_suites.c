@@ -15,8 +15,13 @@
 #include "heco/suite.h"
 #include "suites/cec2017_data.h"
 
-enum { BENCH_BATCH = 20, BENCH_BATCHES = 8, BENCH_ROWS = BENCH_BATCH * BENCH_BATCHES,
-       BENCH_MAX = 512, BENCH_SEED = 1 };
+enum {
+    BENCH_BATCH   = 20,
+    BENCH_BATCHES = 8,
+    BENCH_ROWS    = BENCH_BATCH * BENCH_BATCHES,
+    BENCH_MAX     = 512,
+    BENCH_SEED    = 1
+};
 
 #define PI 3.14159265358979323846
 #define E 2.71828182845904523536
@@ -102,7 +107,9 @@ static void rotate(double *z, const double *m, const double *y, int n) {
 static void plain_low(const plain *p, const double *y, double *z, double *f, double *g, double *h) {
     int n = p->n;
     switch (p->number) {
-    case 1: *f = cs(y, n, 0, 1), g[0] = waves(y, n, 5000.0, 0.1 * PI, 4000.0); break;
+    case 1:
+        *f = cs(y, n, 0, 1), g[0] = waves(y, n, 5000.0, 0.1 * PI, 4000.0);
+        break;
     case 2:
         rotate(z, p->m, y, n);
         *f = cs(y, n, 0, 1), g[0] = waves(z, n, 5000.0, 0.1 * PI, 4000.0);
@@ -111,7 +118,9 @@ static void plain_low(const plain *p, const double *y, double *z, double *f, dou
         *f = cs(y, n, 0, 1), g[0] = waves(y, n, 5000.0, 0.1 * PI, 4000.0);
         h[0] = -sines(y, n, 0.1 * PI);
         break;
-    case 4: *f = ras(y, n), g[0] = -sines(y, n, 2.0), g[1] = sines(y, n, 1.0); break;
+    case 4:
+        *f = ras(y, n), g[0] = -sines(y, n, 2.0), g[1] = sines(y, n, 1.0);
+        break;
     case 5:
         *f = ros(y, n);
         rotate(z, p->m1, y, n);
@@ -130,7 +139,9 @@ static void plain_low(const plain *p, const double *y, double *z, double *f, dou
         for (int i = 0; i < n; i++) h[0] += y[i] - 100.0 * cos(0.5 * y[i]) + 100.0;
         h[1] = -h[0];
         break;
-    case 8: *f = largest(y, n), h[0] = cs(y, n, 0, 2), h[1] = cs(y, n, 1, 2); break;
+    case 8:
+        *f = largest(y, n), h[0] = cs(y, n, 0, 2), h[1] = cs(y, n, 1, 2);
+        break;
     case 9:
         *f = largest(y, n), g[0] = product(y, n, 1, 2), h[0] = 0.0;
         for (int i = 0; i + 2 < n; i += 2) {
@@ -138,8 +149,12 @@ static void plain_low(const plain *p, const double *y, double *z, double *f, dou
             h[0] += t * t;
         }
         break;
-    case 10: *f = largest(y, n), h[0] = cs(y, n, 0, 1), h[1] = dif(y, n); break;
-    case 11: *f = total(y, n), g[0] = product(y, n, 0, 1), h[0] = dif(y, n); break;
+    case 10:
+        *f = largest(y, n), h[0] = cs(y, n, 0, 1), h[1] = dif(y, n);
+        break;
+    case 11:
+        *f = total(y, n), g[0] = product(y, n, 0, 1), h[0] = dif(y, n);
+        break;
     }
 }
 
@@ -176,14 +191,16 @@ static void plain_steps(const double *y, int n, double *f, double *g, double *h)
 static void plain_high(int number, const double *y, int n, double *f, double *g, double *h) {
     double a = 0.0, c;
     switch (number) {
-    case 12: *f = ras(y, n), g[0] = 4.0 - size(y, n), g[1] = q(y, n) - 4.0; break;
+    case 12:
+        *f = ras(y, n), g[0] = 4.0 - size(y, n), g[1] = q(y, n) - 4.0;
+        break;
     case 13:
         *f = ros(y, n), g[0] = ras(y, n) - 100.0, g[1] = total(y, n) - 2.0 * n;
         g[2] = 5.0 - total(y, n);
         break;
     case 14:
         for (int i = 0; i < n; i++) a += cos(2.0 * PI * y[i]);
-        *f = -20.0 * exp(-0.2 * sqrt(q(y, n) / n)) + 20.0 - exp(a / n) + E;
+        *f   = -20.0 * exp(-0.2 * sqrt(q(y, n) / n)) + 20.0 - exp(a / n) + E;
         g[0] = q(y + 1, n - 1) + 1.0 - fabs(y[0]), h[0] = q(y, n) - 4.0;
         break;
     case 15:
@@ -195,8 +212,12 @@ static void plain_high(int number, const double *y, int n, double *f, double *g,
         *f = a = size(y, n), g[0] = q(y, n) - 100.0 * n;
         c = cos(a) + sin(a), h[0] = c * c - exp(c) - 1.0 + E;
         break;
-    case 17: plain_griewank(y, n, f, g, h); break;
-    case 18: plain_steps(y, n, f, g, h); break;
+    case 17:
+        plain_griewank(y, n, f, g, h);
+        break;
+    case 18:
+        plain_steps(y, n, f, g, h);
+        break;
     case 19:
         *f = g[0] = g[1] = 0.0;
         for (int i = 0; i < n; i++) *f += sqrt(fabs(y[i])) + 2.0 * sin(y[i] * y[i] * y[i]);
@@ -306,8 +327,10 @@ static double bench_problem(bench *b, const heco_problem *problem, int number, d
         fprintf(stderr, "C%02d: the versions differ by %g\n", number, difference);
         exit(1);
     }
-    size_t many_slow = 1 + (size_t)(seconds / (2 * TURNS) / BENCH_ROWS / bench_time(b, bench_plain, 1));
-    size_t many_fast = 1 + (size_t)(seconds / (2 * TURNS) / BENCH_ROWS / bench_time(b, bench_heco, 3));
+    size_t many_slow =
+        1 + (size_t)(seconds / (2 * TURNS) / BENCH_ROWS / bench_time(b, bench_plain, 1));
+    size_t many_fast =
+        1 + (size_t)(seconds / (2 * TURNS) / BENCH_ROWS / bench_time(b, bench_heco, 3));
     for (int turn = 0; turn < TURNS; turn++) {
         slow[turn]  = bench_time(b, bench_plain, many_slow);
         fast[turn]  = bench_time(b, bench_heco, many_fast);

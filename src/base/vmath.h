@@ -41,9 +41,9 @@ HECO_VECTOR_FN heco_vd_angle heco_vd_reduce(heco_vd x, heco_vd turns) {
     return (heco_vd_angle){x};
 }
 HECO_VECTOR_FN heco_vd_angle heco_vd_reduce_far(heco_vd x) { return (heco_vd_angle){x}; }
-HECO_VECTOR_FN heco_vd heco_vd_sin_angle(heco_vd_angle a) { return heco_vd_each(sin, a.r); }
-HECO_VECTOR_FN heco_vd heco_vd_cos_angle(heco_vd_angle a) { return heco_vd_each(cos, a.r); }
-HECO_VECTOR_FN heco_vd heco_vd_exp(heco_vd x) { return heco_vd_each(exp, x); }
+HECO_VECTOR_FN heco_vd       heco_vd_sin_angle(heco_vd_angle a) { return heco_vd_each(sin, a.r); }
+HECO_VECTOR_FN heco_vd       heco_vd_cos_angle(heco_vd_angle a) { return heco_vd_each(cos, a.r); }
+HECO_VECTOR_FN heco_vd       heco_vd_exp(heco_vd x) { return heco_vd_each(exp, x); }
 
 #else
 
@@ -68,7 +68,8 @@ typedef struct {
 HECO_VECTOR_FN heco_vd_angle heco_vd_reduce(heco_vd x, heco_vd turns) {
     heco_vd       shifted = turns + HECO_VMATH_ROUND;
     heco_vd       k       = shifted - HECO_VMATH_ROUND;
-    heco_vd_angle a = {(x - k * HECO_VMATH_PI_1) - k * HECO_VMATH_PI_2, heco_vd_bits(shifted) << 63};
+    heco_vd_angle a       = {(x - k * HECO_VMATH_PI_1) - k * HECO_VMATH_PI_2, heco_vd_bits(shifted)
+                                                                                  << 63};
     return a;
 }
 
@@ -82,8 +83,8 @@ HECO_VECTOR_FN heco_vd_angle heco_vd_reduce_far(heco_vd x) {
     heco_vd       shifted = (a - b) * HECO_VMATH_PER_PI + HECO_VMATH_ROUND;
     heco_vd       k2      = shifted - HECO_VMATH_ROUND;
     heco_vd       r       = (a - k2 * HECO_VMATH_PI_1) - b;
-    heco_vd_angle out = {r - (k2 * HECO_VMATH_PI_2 + k1 * (HECO_VMATH_PI_3 * big)),
-                         heco_vd_bits(shifted) << 63};
+    heco_vd_angle out     = {r - (k2 * HECO_VMATH_PI_2 + k1 * (HECO_VMATH_PI_3 * big)),
+                             heco_vd_bits(shifted) << 63};
     return out;
 }
 
@@ -115,8 +116,8 @@ HECO_VECTOR_FN heco_vd heco_vd_cos_angle(heco_vd_angle a) {
 HECO_VECTOR_FN heco_vd heco_vd_exp(heco_vd x) {
     heco_vd shifted = x * 0x1.71547652b82fep+0 + HECO_VMATH_ROUND;
     heco_vd k       = shifted - HECO_VMATH_ROUND;
-    heco_vd high    = x - k * 0x1.62e42fefa2p-1, low = k * 0x1.9ef35793c7673p-41;
-    heco_vd r       = high - low;
+    heco_vd high = x - k * 0x1.62e42fefa2p-1, low = k * 0x1.9ef35793c7673p-41;
+    heco_vd r  = high - low;
     heco_vd r2 = r * r, r4 = r2 * r2;
     heco_vd p01 = r * 0x1.555555555555cp-3 + 0.5;
     heco_vd p23 = r * 0x1.111111110ebb2p-7 + 0x1.555555555555ep-5;
@@ -153,7 +154,7 @@ HECO_VECTOR_FN heco_vd heco_vd_cube(heco_vd x) {
     const uint64_t head = ~(uint64_t)0x7ffffff;
     heco_vd        xh   = heco_vd_from_bits(heco_vd_bits(x) & head);
     heco_vd        xl   = x - xh;
-    heco_vd        a    = xh * xh;       /* x^2 = a + b */
+    heco_vd        a    = xh * xh; /* x^2 = a + b */
     heco_vd        b    = xl * (x + xh);
     heco_vd        ah   = heco_vd_from_bits(heco_vd_bits(a) & head);
     heco_vd        al   = a - ah;

@@ -18,7 +18,8 @@
 #include "suites/suite_table.h"
 
 static const heco_suite_entry cec2017_entries[CEC2017_PROBLEMS] = {
-#define X(name, title) {name, title, heco_cec2017_dims, CEC2017_DIMENSIONS, 1}
+#define X(name, title)                                                                             \
+    { name, title, heco_cec2017_dims, CEC2017_DIMENSIONS, 1 }
     X("C01", "squared partial sums; cosine waves"),
     X("C02", "squared partial sums; rotated cosine waves"),
     X("C03", "squared partial sums; cosine waves, sine equality"),
@@ -51,7 +52,7 @@ static const heco_suite_entry cec2017_entries[CEC2017_PROBLEMS] = {
 };
 
 typedef struct {
-    double box;    /* every variable lies in [-box, box]                                  */
+    double box; /* every variable lies in [-box, box]                                  */
     size_t ng, nh;
     enum { CEC2017_REF_NONE, CEC2017_REF_SHIFT, CEC2017_REF_ONES } ref; /* where f is 0    */
 } cec2017_shape;
@@ -156,7 +157,10 @@ static heco_status cec2017_refuse_dim(const cec2017_state *s, size_t number, siz
         if (cec2017_has_dim(s, number, heco_cec2017_dims[d])) known[count++] = heco_cec2017_dims[d];
     for (size_t k = 0; k < count; k++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%zu",
-                                 k == 0 ? "" : k + 1 == count ? " and " : ", ", known[k]);
+                                 k == 0           ? ""
+                                 : k + 1 == count ? " and "
+                                                  : ", ",
+                                 known[k]);
     return heco_fail(error, HECO_ERR_ARG,
                      "the official data of cec2017:C%02zu in %.200s has no dimension %zu, only %s; "
                      "any even dimension works with --instance SEED",
@@ -220,7 +224,7 @@ static void cec2017_solve_ones(double *v, const double *matrix, double *a, size_
         for (size_t i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
         for (size_t j = 0; j < n && pivot != k; j++) {
-            double swap = a[k * n + j];
+            double swap  = a[k * n + j];
             a[k * n + j] = a[pivot * n + j], a[pivot * n + j] = swap;
         }
         double swap = v[k];
@@ -279,7 +283,7 @@ static void cec2017_reference(heco_problem *out, const cec2017_problem *p, const
 /* How far from the shift the formulas' own trigonometry holds: an entry of M y is at most
  * the largest singular value times sqrt(n) times the largest entry of y. */
 static double cec2017_far(const cec2017_problem *p) {
-    double reach = p->matrix[0] == NULL ? 1.0
+    double reach = p->matrix[0] == NULL   ? 1.0
                    : p->matrix[1] == NULL ? heco_cec2017_stretch(CEC2017_M) * sqrt((double)p->n)
                                           : heco_cec2017_stretch(CEC2017_M2) * sqrt((double)p->n);
     double limit = HECO_VMATH_NEAR / 7.0; /* 2 pi y is the largest multiple */
@@ -287,17 +291,24 @@ static double cec2017_far(const cec2017_problem *p) {
     return 0.999 * limit / reach;
 }
 
+/* The matrices the problem needs; NULL where it needs none. */
+static heco_status cec2017_matrices(cec2017_state *s, size_t number, size_t n,
+                                    const cec2017_kept *m[2], heco_error *error) {
+    m[0] = m[1] = NULL;
+    if (number == 2 || number > 20) return cec2017_matrix_of(s, CEC2017_M, n, &m[0], error);
+    if (number != 5) return HECO_OK;
+    heco_status status = cec2017_matrix_of(s, CEC2017_M1, n, &m[0], error);
+    return status == HECO_OK ? cec2017_matrix_of(s, CEC2017_M2, n, &m[1], error) : status;
+}
+
 static heco_status cec2017_make(void *state, heco_arena *arena, size_t index, size_t n,
                                 heco_problem *out, heco_error *error) {
     cec2017_state       *s      = state;
     size_t               number = index + 1;
     const cec2017_shape *shape  = &cec2017_shapes[number > 20 ? index - 9 : index];
-    const cec2017_kept  *m[2]   = {NULL, NULL};
+    const cec2017_kept  *m[2];
     heco_status          status = cec2017_check_dim(s, number, n, error);
-    if (status == HECO_OK && (number == 2 || number > 20))
-        status = cec2017_matrix_of(s, CEC2017_M, n, &m[0], error);
-    if (status == HECO_OK && number == 5) status = cec2017_matrix_of(s, CEC2017_M1, n, &m[0], error);
-    if (status == HECO_OK && number == 5) status = cec2017_matrix_of(s, CEC2017_M2, n, &m[1], error);
+    if (status == HECO_OK) status = cec2017_matrices(s, number, n, m, error);
     if (status != HECO_OK) return status;
 
     cec2017_problem *p     = heco_arena_take(arena, 1, sizeof *p);
@@ -312,26 +323,38 @@ static heco_status cec2017_make(void *state, heco_arena *arena, size_t index, si
         heco_cec2017_draw_shift(shift, n, number, s->seed);
     for (size_t j = 0; j < n; j++)
         lower[j] = -shape->box, upper[j] = shape->box, root[j] = sqrt((double)(j + 1));
-    *p = (cec2017_problem){.number = number, .n = n, .ng = shape->ng, .nh = shape->nh,
-                           .shift = shift, .root = root, .kernels = heco_cec2017_kernels()};
+    *p = (cec2017_problem){.number  = number,
+                           .n       = n,
+                           .ng      = shape->ng,
+                           .nh      = shape->nh,
+                           .shift   = shift,
+                           .root    = root,
+                           .kernels = heco_cec2017_kernels()};
     for (int k = 0; k < 2; k++) p->matrix[k] = m[k] != NULL ? m[k]->packed : NULL;
-    p->far            = cec2017_far(p);
-    out->space.n      = n;
-    out->space.ng     = shape->ng;
-    out->space.nh     = shape->nh;
-    out->space.lower  = lower;
-    out->space.upper  = upper;
-    out->eval         = cec2017_eval_point;
-    out->eval_batch   = cec2017_eval_rows;
-    out->user         = p;
-    out->sharing      = HECO_SHARE_FREELY;
+    p->far           = cec2017_far(p);
+    out->space.n     = n;
+    out->space.ng    = shape->ng;
+    out->space.nh    = shape->nh;
+    out->space.lower = lower;
+    out->space.upper = upper;
+    out->eval        = cec2017_eval_point;
+    out->eval_batch  = cec2017_eval_rows;
+    out->user        = p;
+    out->sharing     = HECO_SHARE_FREELY;
     cec2017_reference(out, p, m[0], arena);
     return HECO_OK;
 }
 
 const heco_suite_row heco_suite_cec2017 = {
-    .name = "cec2017", .title = "CEC 2017 constrained real-parameter problems",
-    .entries = cec2017_entries, .count = CEC2017_PROBLEMS, .success_tol = 0.0,
-    .budget = cec2017_budget, .any_dim = 1, .state_size = sizeof(cec2017_state),
-    .open = cec2017_open, .make = cec2017_make, .instance = cec2017_instance,
+    .name        = "cec2017",
+    .title       = "CEC 2017 constrained real-parameter problems",
+    .entries     = cec2017_entries,
+    .count       = CEC2017_PROBLEMS,
+    .success_tol = 0.0,
+    .budget      = cec2017_budget,
+    .any_dim     = 1,
+    .state_size  = sizeof(cec2017_state),
+    .open        = cec2017_open,
+    .make        = cec2017_make,
+    .instance    = cec2017_instance,
 };

@@ -96,8 +96,8 @@ static int cec2017_data_layout(const char *path, cec2017_layout *layout) {
 }
 
 heco_status heco_cec2017_find(cec2017_folder *out, const char *dir, heco_error *error) {
-    static const char *const below[] = {"",          "/data",     "/cec2017", "/cec2017/data",
-                                        "/inputData", "/cec2017/inputData"};
+    static const char *const below[] = {
+        "", "/data", "/cec2017", "/cec2017/data", "/inputData", "/cec2017/inputData"};
     if (!cec2017_data_is(dir, ".", 1))
         return heco_fail(error, HECO_ERR_IO, "%.300s is not a folder: no cec2017 data there", dir);
     for (size_t i = 0; i < sizeof below / sizeof below[0]; i++) {
@@ -108,7 +108,8 @@ heco_status heco_cec2017_find(cec2017_folder *out, const char *dir, heco_error *
     }
     return heco_fail(error, HECO_ERR_IO,
                      "no cec2017 data in %.300s: expected shift/C01.txt and matrix/M_D10.txt, or "
-                     "shift_data_1.txt and M_2_D10.txt", dir);
+                     "shift_data_1.txt and M_2_D10.txt",
+                     dir);
 }
 
 /* A text file of numbers, read word by word. */
@@ -165,7 +166,8 @@ static heco_status cec2017_data_numbers(cec2017_reader *r, double *out, size_t c
         if (fabs(v) > limit)
             return heco_fail(error, HECO_ERR_FORMAT,
                              "%.300s, line %zu: %s is outside [-%g, %g], where the official "
-                             "numbers lie", r->path, r->line, word, limit, limit);
+                             "numbers lie",
+                             r->path, r->line, word, limit, limit);
         out[r->count++] = v;
         r->on_line++;
     }
@@ -197,7 +199,8 @@ static heco_status cec2017_data_read(double *out, const cec2017_folder *folder, 
     if (status == HECO_OK && cec2017_data_sum(out, e->count) != e->sum)
         return heco_fail(error, HECO_ERR_FORMAT,
                          "%.300s: the numbers are not the official ones of CEC 2017, at least one "
-                         "was changed or rounded; take a fresh copy, or use instance SEED", path);
+                         "was changed or rounded; take a fresh copy, or use instance SEED",
+                         path);
     return status;
 }
 

@@ -11,10 +11,10 @@
 #include "heco/status.h"
 
 enum {
-    CEC2017_SHIFT_COUNT  = 100, /* numbers in a shift file; dimension D uses the first D   */
-    CEC2017_VECTORS      = 10,
-    CEC2017_DIMENSIONS   = 4,
-    CEC2017_PATH         = 1024
+    CEC2017_SHIFT_COUNT = 100, /* numbers in a shift file; dimension D uses the first D   */
+    CEC2017_VECTORS     = 10,
+    CEC2017_DIMENSIONS  = 4,
+    CEC2017_PATH        = 1024
 };
 typedef enum { CEC2017_M, CEC2017_M1, CEC2017_M2, CEC2017_MATRICES } cec2017_matrix;
 

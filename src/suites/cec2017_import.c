@@ -30,7 +30,8 @@ typedef struct {
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-static void cec2017_import_say(const cec2017_check *c, const char *format, ...) {
+static void
+cec2017_import_say(const cec2017_check *c, const char *format, ...) {
     char    line[sizeof c->first.text];
     va_list args;
     if (c->report == NULL) return;
@@ -52,7 +53,8 @@ static void cec2017_import_shifts(cec2017_check *c) {
     size_t     read = 0, wrong = c->wrong;
     for (size_t problem = 1; problem <= CEC2017_PROBLEMS; problem++) {
         heco_cec2017_shift_name(name, sizeof name, c->folder.layout, problem);
-        if (heco_cec2017_vector(problem) != problem && !heco_cec2017_has(&c->folder, name)) continue;
+        if (heco_cec2017_vector(problem) != problem && !heco_cec2017_has(&c->folder, name))
+            continue;
         if (heco_cec2017_read_shift(c->numbers, &c->folder, problem, &error) != HECO_OK)
             cec2017_import_wrong(c, &error);
         read++;
@@ -65,14 +67,15 @@ static void cec2017_import_shifts(cec2017_check *c) {
 /* One matrix under each of its names; the number of files read. */
 static size_t cec2017_import_matrix(cec2017_check *c, cec2017_matrix which, size_t n) {
     static const size_t numbers[] = {2, 21, 22, 23, 24, 25, 26, 27, 28};
-    size_t copies = c->folder.layout == CEC2017_LAYOUT_NUMBERED && which == CEC2017_M ? 9 : 1;
-    size_t read   = 0;
-    char   name[CEC2017_NAME];
+    size_t     copies = c->folder.layout == CEC2017_LAYOUT_NUMBERED && which == CEC2017_M ? 9 : 1;
+    size_t     read   = 0;
+    char       name[CEC2017_NAME];
     heco_error error = {0};
     for (size_t i = 0; i < copies; i++) {
         heco_cec2017_matrix_name(name, sizeof name, c->folder.layout, which, numbers[i], n);
         if (!heco_cec2017_has(&c->folder, name)) continue;
-        if (heco_cec2017_read_matrix_file(c->numbers, &c->folder, name, which, n, &error) != HECO_OK)
+        if (heco_cec2017_read_matrix_file(c->numbers, &c->folder, name, which, n, &error) !=
+            HECO_OK)
             cec2017_import_wrong(c, &error);
         read++;
     }
@@ -178,7 +181,8 @@ static heco_status cec2017_import_origin(const char *dir, heco_error *error) {
     if (file == NULL) return cec2017_import_failed(error, path);
     fputs("Shift vectors and matrices of the CEC 2017 competition on constrained\n"
           "real-parameter optimization, as published in github.com/P-N-Suganthan/CEC2017.\n"
-          "MIT License, Copyright (c) 2021 Ponnuthurai Nagaratnam Suganthan.\n", file);
+          "MIT License, Copyright (c) 2021 Ponnuthurai Nagaratnam Suganthan.\n",
+          file);
     return fclose(file) == 0 ? HECO_OK : cec2017_import_failed(error, path);
 }
 
@@ -198,8 +202,7 @@ static heco_status cec2017_import_copy(cec2017_check *c, const char *to, heco_er
         if (!heco_cec2017_has_matrix(name, sizeof name, &c->folder, which, n)) continue;
         status = heco_cec2017_read_matrix(c->numbers, &c->folder, which, n, error);
         heco_cec2017_matrix_name(name, sizeof name, CEC2017_LAYOUT_NAMED, which, 2, n);
-        if (status == HECO_OK)
-            status = cec2017_import_write(to, name, c->numbers, n * n, n, error);
+        if (status == HECO_OK) status = cec2017_import_write(to, name, c->numbers, n * n, n, error);
     }
     return status;
 }
@@ -255,9 +258,10 @@ static heco_status cec2017_import_replaceable(const char *to, heco_error *error)
         size_t k = 0;
         while (k < sizeof ours / sizeof ours[0] && strcmp(e->d_name, ours[k]) != 0) k++;
         if (k == sizeof ours / sizeof ours[0])
-            status = heco_fail(error, HECO_ERR_CONFLICT,
-                               "%.300s holds %.60s, which is no imported data: choose another folder",
-                               to, e->d_name);
+            status =
+                heco_fail(error, HECO_ERR_CONFLICT,
+                          "%.300s holds %.60s, which is no imported data: choose another folder",
+                          to, e->d_name);
     }
     closedir(dir);
     return status;
@@ -279,8 +283,10 @@ static heco_status cec2017_import_into(cec2017_check *c, const char *to, heco_er
     if (status == HECO_OK) status = cec2017_import_folders(part, error);
     if (status == HECO_OK) status = cec2017_import_copy(c, made, error);
     if (status == HECO_OK) status = cec2017_import_swap(made, place, error);
-    if (status != HECO_OK) cec2017_import_remove(made);
-    else cec2017_import_say(c, "written to %.300s", place);
+    if (status != HECO_OK)
+        cec2017_import_remove(made);
+    else
+        cec2017_import_say(c, "written to %.300s", place);
     return status;
 }
 

@@ -277,8 +277,8 @@ HECO_VECTOR_TARGET static void cec2017_c17(const cec2017_tile *t, heco_vd *out) 
 /* 0.5 * round(2 y), halves away from zero; y itself where |y| < 0.5. */
 HECO_VECTOR_FN heco_vd cec2017_step(heco_vd y) {
     const double round = 0x1.8p52;
-    heco_vd      size  = heco_vd_abs(y), a = 2.0 * size + 0.5;
-    heco_vd      k     = (a + round) - round; /* nearest integer, one too large at times */
+    heco_vd      size = heco_vd_abs(y), a = 2.0 * size + 0.5;
+    heco_vd      k = (a + round) - round; /* nearest integer, one too large at times */
     k -= heco_vd_where(k > a, heco_vd_all(1.0));
     k *= 0.5;
     heco_vb sign = heco_vd_bits(y) ^ heco_vd_bits(size);
@@ -353,7 +353,8 @@ HECO_VECTOR_FN void cec2017_rows(heco_vd *z, const double *m, const heco_vd *y, 
     for (size_t k = 0; k < rows * tiles; k++) acc[k] = heco_vd_all(0.0);
     for (size_t j = 0; j < n; j++)
         for (size_t r = 0; r < rows; r++)
-            for (size_t t = 0; t < tiles; t++) acc[r * tiles + t] += y[t * n + j] * m[j * stride + r];
+            for (size_t t = 0; t < tiles; t++)
+                acc[r * tiles + t] += y[t * n + j] * m[j * stride + r];
     for (size_t r = 0; r < rows; r++)
         for (size_t t = 0; t < tiles; t++) z[t * n + r] = acc[r * tiles + t];
 }
@@ -463,15 +464,18 @@ HECO_VECTOR_TARGET static int cec2017_finish(const cec2017_problem *p, const cec
 HECO_VECTOR_TARGET static int cec2017_eval(const cec2017_problem *p, const double *x, size_t count,
                                            double *f, double *g, double *h) {
     heco_vd  stack[CEC2017_COLUMNS * CEC2017_STACK_DIM];
-    heco_vd *room = stack;
-    void    *heap = NULL;
+    heco_vd *room   = stack;
+    void    *heap   = NULL;
     int      failed = 0;
     if (p->n > CEC2017_STACK_DIM) {
-        size_t bytes = CEC2017_COLUMNS * p->n * sizeof(heco_vd);
-        if (posix_memalign(&heap, sizeof(heco_vd), bytes) != 0) return 1;
-        room = heap;
+        heap = malloc((CEC2017_COLUMNS * p->n + 1) * sizeof(heco_vd));
+        if (heap == NULL) return 1;
+        room = (heco_vd *)(((uintptr_t)heap + sizeof(heco_vd) - 1) & ~(sizeof(heco_vd) - 1));
     }
-    cec2017_work w = {.y = room, .z = room + 2 * p->n, .q = room + 4 * p->n, .s = room + 6 * p->n,
+    cec2017_work w = {.y = room,
+                      .z = room + 2 * p->n,
+                      .q = room + 4 * p->n,
+                      .s = room + 6 * p->n,
                       .c = room + 7 * p->n};
     for (size_t i = 0; i < count && !failed; i += 2 * CEC2017_WIDTH) {
         cec2017_prepare(p, &w, x + i * p->n, count - i);

@@ -18,13 +18,13 @@ enum {
 typedef struct cec2017_kernels cec2017_kernels;
 
 typedef struct {
-    size_t        number;    /* 1 .. 28                                                   */
+    size_t        number; /* 1 .. 28                                                   */
     size_t        n, ng, nh;
     const double *shift;     /* n                                                         */
     const double *matrix[2]; /* packed by heco_cec2017_pack; NULL: not rotated            */
     const double *root;      /* sqrt(1) .. sqrt(n)                                        */
     const cec2017_kernels *kernels;
-    double        far;       /* |x - shift| beyond this: the C library does the trigonometry */
+    double                 far; /* |x - shift| beyond this: the C library does the trigonometry */
 } cec2017_problem;
 
 struct cec2017_kernels {

@@ -36,8 +36,8 @@ static inline FILE *test_folder_file(const test_folder *f, const char *name) {
 }
 
 /* A copy of a file; line `line` (0: none) becomes `text`. */
-static inline void test_folder_copy(const test_folder *f, const char *name, const char *from, size_t line,
-                             const char *text) {
+static inline void test_folder_copy(const test_folder *f, const char *name, const char *from,
+                                    size_t line, const char *text) {
     FILE  *in = fopen(from, "r"), *out = test_folder_file(f, name);
     size_t at = 1;
     int    c;

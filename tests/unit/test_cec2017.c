@@ -196,9 +196,9 @@ static void test_facts_infeasible(void **state) {
     heco_rng_init(&rng, 5, 0);
     for (size_t k = 0; k < 4; k++)
         for (size_t n = 10; n <= 30; n += 20) {
-            const heco_problem *p     = test_problem(suite, numbers[k], n);
-            double              least = k < 2 ? (double)n - 1.0 : (double)(n - 1) * 10.0 * expm1(5.0);
-            double              o[30], x[30], f, g[2], h[1];
+            const heco_problem *p = test_problem(suite, numbers[k], n);
+            double least          = k < 2 ? (double)n - 1.0 : (double)(n - 1) * 10.0 * expm1(5.0);
+            double o[30], x[30], f, g[2], h[1];
             test_shift(o, suite, numbers[k], n);
             for (int i = 0; i < 3000; i++) {
                 double r = pow(10.0, 3.0 * heco_rng_u01(&rng) - 1.0);
@@ -271,8 +271,9 @@ static void test_protocol(void **state) {
 
 static void test_instances(void **state) {
     (void)state;
-    heco_suite *a = test_open(NULL, "7"), *b = test_open("/nowhere", "7"), *c = test_open(NULL, "8");
-    double      x[12], fa, fb, fc, g[3], h[6];
+    heco_suite *a = test_open(NULL, "7"), *b = test_open("/nowhere", "7"),
+               *c = test_open(NULL, "8");
+    double x[12], fa, fb, fc, g[3], h[6];
     assert_string_equal(heco_suite_instance(a), "7");
     for (size_t j = 0; j < 12; j++) x[j] = 0.5 * (double)j - 2.0;
     for (size_t number = 1; number <= 28; number++) {
@@ -317,10 +318,10 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),         cmocka_unit_test(test_facts_shift),
-        cmocka_unit_test(test_facts_ones),      cmocka_unit_test(test_facts_levels),
+        cmocka_unit_test(test_vectors),          cmocka_unit_test(test_facts_shift),
+        cmocka_unit_test(test_facts_ones),       cmocka_unit_test(test_facts_levels),
         cmocka_unit_test(test_facts_infeasible), cmocka_unit_test(test_facts_c07),
-        cmocka_unit_test(test_protocol),        cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_protocol),         cmocka_unit_test(test_instances),
         cmocka_unit_test(test_refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,13 +70,14 @@ static void test_not_found(void **state) {
 static void test_bad_matrix(void **state) {
     (void)state;
     test_need_shared();
-    const struct { const char *text, *part; } rows[] = {
-        {"1 2 3\n", "matrix/M_D10.txt, line 4: 3 numbers instead of 10"},
-        {"1 1 1 1 1 1 1 1 1 x\n", "matrix/M_D10.txt, line 4: 'x' is not a number"},
-        {"", "M_D10.txt ends in line 10: 90 numbers instead of 100"},
-        {"1 1 1 1 1 1 1 1 1 4\n", "line 4: 4 is outside [-3, 3]"},
-        {"1 1 1 1 1 1 1 1 1 1 1\n", "line 4: 11 numbers instead of 10"},
-        {"1 1 1 1 1 1 1 1 1 1\n", "M_D10.txt: the numbers are not the official ones"}};
+    const struct {
+        const char *text, *part;
+    } rows[] = {{"1 2 3\n", "matrix/M_D10.txt, line 4: 3 numbers instead of 10"},
+                {"1 1 1 1 1 1 1 1 1 x\n", "matrix/M_D10.txt, line 4: 'x' is not a number"},
+                {"", "M_D10.txt ends in line 10: 90 numbers instead of 100"},
+                {"1 1 1 1 1 1 1 1 1 4\n", "line 4: 4 is outside [-3, 3]"},
+                {"1 1 1 1 1 1 1 1 1 1 1\n", "line 4: 11 numbers instead of 10"},
+                {"1 1 1 1 1 1 1 1 1 1\n", "M_D10.txt: the numbers are not the official ones"}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         test_folder    f = test_folder_new();
         double         numbers[100];
@@ -85,11 +86,11 @@ static void test_bad_matrix(void **state) {
         test_folder_make(&f, "matrix");
         test_folder_copy(&f, "matrix/M_D10.txt", TEST_DATA "/matrix/M_D10.txt", 4, rows[k].text);
         assert_int_equal(heco_cec2017_find(&folder, f.path, &error), HECO_OK);
-        assert_int_not_equal(
-            heco_cec2017_read_matrix(numbers, &folder, CEC2017_M, 10, &error), HECO_OK);
+        assert_int_not_equal(heco_cec2017_read_matrix(numbers, &folder, CEC2017_M, 10, &error),
+                             HECO_OK);
         assert_text(error.text, rows[k].part);
-        assert_int_not_equal(
-            heco_cec2017_read_matrix(numbers, &folder, CEC2017_M, 20, &error), HECO_OK);
+        assert_int_not_equal(heco_cec2017_read_matrix(numbers, &folder, CEC2017_M, 20, &error),
+                             HECO_OK);
         test_folder_drop(&f);
     }
 }

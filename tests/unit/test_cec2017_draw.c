@@ -5,9 +5,11 @@
 
 static void test_shift_range(void **state) {
     (void)state;
-    const struct { size_t problem; double range; } rows[] = {
-        {1, 50}, {3, 50}, {4, 5}, {5, 5}, {6, 10}, {7, 10}, {8, 10}, {9, 10}, {10, 50}, {11, 10},
-        {2, 50}, {12, 50}, {20, 50}, {28, 50}};
+    const struct {
+        size_t problem;
+        double range;
+    } rows[] = {{1, 50}, {3, 50},  {4, 5},   {5, 5},  {6, 10},  {7, 10},  {8, 10},
+                {9, 10}, {10, 50}, {11, 10}, {2, 50}, {12, 50}, {20, 50}, {28, 50}};
     enum { N = 2000 };
     double o[N], shared[N], prefix[10];
     heco_cec2017_draw_shift(shared, N, 1, 5);

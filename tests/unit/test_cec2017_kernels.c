@@ -55,12 +55,15 @@ typedef struct {
 } test_case;
 
 static test_case test_make(size_t number, size_t n, const double *m1, const double *m2) {
-    test_case t = {.p = {.number = number, .n = n, .ng = test_ng[number - 1],
-                         .nh = test_nh[number - 1], .far = 400.0}};
-    t.shift = calloc(n, sizeof(double));
-    t.root  = calloc(n, sizeof(double));
-    t.m1    = calloc(n * n, sizeof(double));
-    t.m2    = calloc(n * n, sizeof(double));
+    test_case t = {.p = {.number = number,
+                         .n      = n,
+                         .ng     = test_ng[number - 1],
+                         .nh     = test_nh[number - 1],
+                         .far    = 400.0}};
+    t.shift     = calloc(n, sizeof(double));
+    t.root      = calloc(n, sizeof(double));
+    t.m1        = calloc(n * n, sizeof(double));
+    t.m2        = calloc(n * n, sizeof(double));
     assert_true(t.shift != NULL && t.root != NULL && t.m1 != NULL && t.m2 != NULL);
     for (size_t j = 0; j < n; j++) t.root[j] = sqrt((double)(j + 1));
     heco_cec2017_pack(t.m1, m1, n);
@@ -94,7 +97,8 @@ static void test_golden_values(void **state) {
         }
     for (size_t number = 1; number <= 28; number++) {
         test_case t = test_make(number, TEST_D, m1, m2);
-        for (size_t j = 0; j < TEST_D; j++) t.shift[j] = 8.0 * (double)j - 4.0, x[j] = y[j] + t.shift[j];
+        for (size_t j = 0; j < TEST_D; j++)
+            t.shift[j] = 8.0 * (double)j - 4.0, x[j] = y[j] + t.shift[j];
         for (size_t v = 0; v < versions; v++) {
             double got[CEC2017_VALUES];
             assert_int_equal(version[v]->eval(&t.p, x, 1, got, got + 1, got + 1 + t.p.ng), 0);
@@ -132,7 +136,8 @@ static void test_slices(const test_case *t, const cec2017_kernels *kernels, cons
         for (size_t i = 0; i < TEST_ROWS; i += step) {
             size_t count = step < TEST_ROWS - i ? step : TEST_ROWS - i;
             assert_int_equal(kernels->eval(&t->p, x + i * t->p.n, count, got.f + i,
-                                           got.g + i * t->p.ng, got.h + i * t->p.nh), 0);
+                                           got.g + i * t->p.ng, got.h + i * t->p.nh),
+                             0);
         }
         assert_memory_equal(&got, want, sizeof got);
     }
@@ -140,7 +145,7 @@ static void test_slices(const test_case *t, const cec2017_kernels *kernels, cons
 
 static void test_same_bits_in(size_t n) {
     heco_rng rng;
-    double  *x = calloc(TEST_ROWS * n, sizeof *x);
+    double  *x  = calloc(TEST_ROWS * n, sizeof *x);
     double  *m1 = calloc(n * n, sizeof *m1), *m2 = calloc(n * n, sizeof *m2);
     assert_true(x != NULL && m1 != NULL && m2 != NULL);
     heco_rng_init(&rng, 17, n);

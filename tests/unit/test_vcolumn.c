@@ -46,8 +46,7 @@ static void test_others(void **state) {
         assert_memory_equal(&t.out[i], &want, sizeof want);
     }
     heco_vcolumn_exp(t.out, t.x, TEST_LONGEST);
-    for (size_t i = 0; i < TEST_LONGEST; i++)
-        assert_near(t.out[i][0] / exp(t.x[i][0]), 1.0, 4e-16);
+    for (size_t i = 0; i < TEST_LONGEST; i++) assert_near(t.out[i][0] / exp(t.x[i][0]), 1.0, 4e-16);
 }
 
 static void test_in_place(void **state) {

@@ -64,8 +64,8 @@ static void test_cube(void **state) {
     size_t   other = 0;
     heco_rng_init(&rng, 4, 0);
     for (size_t i = 0; i < TEST_POINTS; i++) {
-        double x = test_uniform(&rng, i % 2 ? 300.0 : 1.0);
-        double c = heco_vd_cube(heco_vd_all(x))[1];
+        double x    = test_uniform(&rng, i % 2 ? 300.0 : 1.0);
+        double c    = heco_vd_cube(heco_vd_all(x))[1];
         double want = (double)((long double)x * x * x);
         assert_near(c, want, 2.3e-16 * fabs(want));
         other += c != want; /* the long double product is rounded three times */
