@@ -47,10 +47,14 @@ diff "$work/direct" "$work/out" >&2 || fail "results of cec2006 differ from the 
 # fewer runs do not replace more; foreign labels are left out; the same run twice is one
 cp "$work/results/cec2006_heco-de.csv" "$work/kept"
 expect 0 "$heco" bench -q --suite cec2006 --problems g06 --runs 2 --evals 2000 --trace none --db "$work/few.db" \
-    --algorithms 'heco-de[preset=cec2006],mine:heco-de'
+    --algorithms 'heco-de[preset=cec2006],mine:heco-de,lambda45:heco-de[preset=cec2006],gamma07:heco-de[preset=cec2006,gamma=0.2]'
 expect 0 collect "$work/few.db"
 grep -q 'cec2006_heco-de.csv kept' "$work/err" || fail "fewer runs: $(cat "$work/err")"
 grep -q 'not in the plan, left out: mine' "$work/err" || fail "foreign label: $(cat "$work/err")"
+# the centre of a sweep is HECO-DE itself: checked, not kept
+grep -q 'gamma07 differs from heco-de' "$work/err" || fail "a wrong centre: $(cat "$work/err")"
+grep -q 'lambda45' "$work/err" && fail "a right centre: $(cat "$work/err")"
+ls "$work"/results/*lambda45* 2>/dev/null && fail "the centre of a sweep is kept twice"
 expect 0 collect "$work/few.db" "$work/db/cec2006-heco.db"
 cmp "$work/kept" "$work/results/cec2006_heco-de.csv" || fail "a run that two databases hold"
 expect 0 "$heco" bench -q --suite cec2006 --problems g06 --runs 2 --evals 2000 --seed 2 --trace none \
