@@ -113,7 +113,6 @@ def _declare(name, result, *arguments):
 
 run_p = ctypes.c_void_p
 error_p = ctypes.POINTER(Error)
-batch_p = ctypes.POINTER(Batch)
 
 version = _declare("heco_version", ctypes.c_char_p)
 status_text = _declare("heco_status_text", ctypes.c_char_p, ctypes.c_int)
@@ -125,7 +124,8 @@ option_print = _declare("heco_option_print", None, ctypes.POINTER(Option), ctype
 run_options_default = _declare("heco_run_options_default", RunOptions)
 run_new = _declare("heco_run_new", ctypes.c_int, ctypes.POINTER(run_p), ctypes.POINTER(Algorithm),
                    ctypes.POINTER(Space), ctypes.POINTER(RunOptions), error_p)
-run_ask = _declare("heco_run_ask", batch_p, run_p)
+# An address, not a pointer object: the batch of a run never moves, and this is the inner loop.
+run_ask = _declare("heco_run_ask", ctypes.c_void_p, run_p)
 run_tell = _declare("heco_run_tell", ctypes.c_int, run_p)
 run_stop = _declare("heco_run_stop", None, run_p, ctypes.c_int)
 run_result = _declare("heco_run_result", ctypes.POINTER(Result), run_p)

@@ -90,6 +90,7 @@ class Optimizer:
         if _lib.run_new(self._run, which, space, how, error) != 0:
             raise HecoError(error.text.decode() or "the run could not be set up")
         self.algorithm = which.contents
+        self._batch = None
         self._views = None
         self._sliced = {}
         self._asked = None
@@ -112,30 +113,34 @@ class Optimizer:
             how.start, how.starts = _doubles(start), len(start)
         return how
 
-    def _view(self, batch):
-        """Arrays over the library's batch, made once per size."""
-        if self._views is None:
+    def _view(self, address):
+        """Arrays over the library's batch, made once per size: x, f, g, h, then x, g, h transposed."""
+        if self._batch is None:
+            self._batch = batch = _lib.Batch.from_address(address)
+
             def array(pointer, width):
                 if width == 0:
                     return np.empty((batch.capacity, 0))
                 return np.ctypeslib.as_array(pointer, shape=(batch.capacity, width))
             self._views = (array(batch.x, self.n), np.ctypeslib.as_array(batch.f, shape=(batch.capacity,)),
                            array(batch.g, self.n_ineq), array(batch.h, self.n_eq))
-        views = self._sliced.get(batch.count)
+        count = self._batch.count
+        views = self._sliced.get(count)
         if views is None:
-            views = self._sliced[batch.count] = tuple(v[:batch.count] for v in self._views)
+            x, f, g, h = (v[:count] for v in self._views)
+            views = self._sliced[count] = (x, f, g, h, x.T, g.T, h.T)
         return views
 
     def ask_batch(self):
-        """Views (x, f, g, h) of the next rows, to be filled in place; None when the search is over."""
-        batch = _lib.run_ask(self._run)
-        if not batch:
+        """Views (x, f, g, h, x.T, g.T, h.T) of the next rows, to be filled in place; None: it is over."""
+        address = _lib.run_ask(self._run)
+        if address is None:
             message = _lib.run_message(self._run)
             if message:
                 raise HecoError(message.decode())
             return None
-        self._asked = self._view(batch.contents)
-        return self._asked
+        self._asked = views = self._view(address)
+        return views
 
     def ask(self):
         """The next points, one per row (a copy); None when the search is over."""
@@ -146,8 +151,8 @@ class Optimizer:
         """The values of the points asked for; NaN marks a point that could not be evaluated."""
         if self._asked is None:
             raise HecoError("tell: there is no batch to tell")
-        x, to_f, to_g, to_h = self._asked
         if f is not None:
+            x, to_f, to_g, to_h = self._asked[:4]
             to_f[:] = f
             if (g is None) != (self.n_ineq == 0) or (h is None) != (self.n_eq == 0):
                 raise HecoError("tell: values are needed for %d inequalities and %d equalities" %
@@ -255,7 +260,8 @@ def _check(work, opt, s):
     f, g, h = np.empty(1), np.empty((1, work.ng)), np.empty((1, work.nh))
     quiet, work.on_error = work.on_error, "fail"
     failures = work.failures
-    work.rows(s.x[None, :].copy(), f, g, h)
+    x = s.x[None, :].copy()
+    work.rows(x, f, g, h, x.T, g.T, h.T)
     work.on_error = quiet
     if work.failures > failures or not (np.isfinite(f).all() and np.isfinite(g).all() and np.isfinite(h).all()):
         work.failures = failures
@@ -318,7 +324,7 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
             if mapper is None:
                 work.rows(*views)
             else:
-                _fill_parallel(mapper, work, *views)
+                _fill_parallel(mapper, work, *views[:4])
             opt.tell()
             if callback is not None and callback(opt):
                 opt.stop()

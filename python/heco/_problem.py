@@ -41,10 +41,10 @@ class Evaluation:
                 names += part.names(kind, number)
         return names
 
-    def rows(self, x, f, g, h):
-        """Fills f, g, h for the rows of x (views of the library's memory)."""
+    def rows(self, x, f, g, h, xt, gt, ht):
+        """Fills f, g, h for the rows of x (views of the library's memory; xt, gt, ht transposed)."""
         if self.vectorized:
-            self._batch(x, f, g, h)
+            self._batch(xt, f, gt, ht)
             return
         for i in range(len(x)):
             self.one(x[i].copy(), f, g, h, i)
@@ -71,18 +71,17 @@ class Evaluation:
         for part in self.parts:
             ig, ih = part.fill(x, g, h, ig, ih)
 
-    def _batch(self, x, f, g, h):
-        points = x.T
+    def _batch(self, points, f, gt, ht):
         try:
             value = self.fun(points, *self.args)
             if self.combined:
-                value, gs, hs = _split(value)
+                value, g, h = _split(value)
                 if self.ng:
-                    g.T[:] = gs
+                    gt[:] = g
                 if self.nh:
-                    h.T[:] = hs
+                    ht[:] = h
             else:
-                self._constraints(points, g.T, h.T)
+                self._constraints(points, gt, ht)
             f[:] = value
         except Exception as error:
             self._failed(error)
