@@ -43,7 +43,8 @@ def stored_runs(ctx):
     return markdown(["suite", "D", "labels", "runs"], lines) + "\n\n" + text
 
 
-BLOCKS = {"summary": summary.claims, "stored-runs": stored_runs, **blocks2006.BLOCKS, **blocks2017.BLOCKS}
+BLOCKS = {"summary": summary.claims, "stored-runs": stored_runs,
+          **blocks2006.BLOCKS, **blocks2017.BLOCKS}
 
 # page of docs/algorithms: ([labels on CEC2006], [(label on CEC2017, published name)])
 ALGORITHMS = {

@@ -21,11 +21,12 @@ def heco(ctx):
         rows.append([problem] + ([rate(o["success_rate"]), rate(o["feasible_rate"]),
                                   number(o["mean"], 8), count(o["evals_to_success"])]
                                  if o else [NONE] * 4)
-                    + [rate(t["success_rate"]), number(mean_of(ctx.paper.cec2006[problem]["HECO-DE"])),
+                    + [rate(t["success_rate"]),
+                       number(mean_of(ctx.paper.cec2006[problem]["HECO-DE"])),
                        count(t["evals_to_success"])])
     full = [p for p in ours if float(ours[p]["success_rate"]) == 100]
     less = ["%s %s %%" % (p, rate(ours[p]["success_rate"])) for p in ours if p not in full]
-    text = "%s runs per problem here, 25 published. Success in every run on %d of %d problems%s." % (
+    text = "%s runs per problem here, 25 published. Success in every run on %d of %d%s." % (
         runs_note(ours), len(full), len(ours), "; " + join_and(less) if less else "")
     head = ["problem", "success %", "feasible %", "mean f", "evaluations to success",
             "paper: success %", "paper: mean f", "paper: evaluations to success"]
@@ -45,23 +46,20 @@ def luck(ctx):
     """How likely 25 successes of 25 are, from the published neighbours and from the runs here."""
     series = [ctx.published_2006(name) for name in NEIGHBOURS]
     ours = ctx.cec2006("heco-de") if ctx.results.has("cec2006", "", "heco-de") else {}
-    rows, chances = [], {"published": 1.0, "here": 1.0}
+    rows, published, here = [], 1.0, 1.0
     for problem in HARD:
         good = sum(successes(s[problem]) for s in series)
         runs = sum(int(s[problem]["runs"]) for s in series)
         row = [problem, "%d of %d" % (good, runs), "%.0f %%" % (100 * (good / runs) ** 25)]
-        chances["published"] *= (good / runs) ** 25
+        published *= (good / runs) ** 25
         if problem in ours:
             share = float(ours[problem]["success_rate"]) / 100
             row += ["%d of %s" % (successes(ours[problem]), ours[problem]["runs"]),
                     "%.0f %%" % (100 * share ** 25)]
-            chances["here"] *= share ** 25
-        else:
-            row += [NONE, NONE]
-            chances["here"] = float("nan")
-        rows.append(row)
-    rows.append(["all five", "", "%.0f %%" % (100 * chances["published"]), "",
-                 "%.0f %%" % (100 * chances["here"]) if chances["here"] == chances["here"] else NONE])
+            here *= share ** 25
+        rows.append(row + [NONE] * (5 - len(row)))
+    rows.append(["all five", "", "%.0f %%" % (100 * published), "",
+                 "%.0f %%" % (100 * here) if ours else NONE])
     return markdown(["problem", "published, seven series together", "chance of 25 of 25",
                      "here", "chance of 25 of 25"], rows)
 

@@ -1,10 +1,14 @@
 """The tables of docs/reproduction.md on CEC2017."""
+import math
+
 import plan
 from context import COMPETITORS, NONE, join_and, markdown, number, rate
 from stored import Missing
 
 # Problems that the authors' program computes as the official one does, where it matters.
 SAME_PROBLEM = {"C01", "C02", "C03", "C08", "C12", "C13", "C14", "C15", "C16", "C17", "C20"}
+# Problems on which several published rows suffer from an error in an old release of the suite.
+OLD_RELEASE = ("C18", "C27")
 VARIANTS = ["heco-de", "heco-de-fr", "hco-de", "lshade44"]
 ALL_HERE = VARIANTS + ["iude", "epsmag-es", "lshade44-iepsilon", "decode", "lshade44-ide", "ude",
                        "cal-shade-published-like"]
@@ -89,8 +93,10 @@ def heco(ctx):
 
     table = rank_table(columns, plan.DIMS, (["with the published HECO-DE runs instead", "total"],
                                             published), mark={"heco-de"})
-    return "%s\n\n%s %s%s" % (table, first_line(columns, "heco-de"),
-                              runs_line(ctx, columns, ["heco-de"]), incomplete(missing))
+    fair = {dim: ctx.ranks(dim, ["heco-de"], COMPETITORS, without=OLD_RELEASE) for dim in columns}
+    return "%s\n\n%s %s%s\n\nWithout C18 and C27: %s" % (
+        table, first_line(columns, "heco-de"), runs_line(ctx, columns, ["heco-de"]),
+        incomplete(missing), first_line(fair, "heco-de"))
 
 
 def spread(ctx):
@@ -186,20 +192,69 @@ def agreed_line(dim, found):
     return "D = %d: %d of %d problems agree%s" % (dim, yes, len(found), more if also else "")
 
 
+def chance_of_more_below(order, n):
+    """Chance that the median of n more runs lies below the order-th best of n runs, if all runs
+    come from one distribution: the number of new runs below it is beta-binomial."""
+    def ways(k):
+        return math.comb(k + order - 1, k) * math.comb(n - k + n - order, n - k)
+    return sum(ways(k) for k in range((n + 1) // 2, n + 1)) / math.comb(2 * n, n)
+
+
+def median_range(runs):
+    """Best and worst (violation, f) between which the median of as many more runs lies with a
+    chance of 95 % or more."""
+    n = len(runs)
+    order = max((i for i in range(1, n // 2 + 1) if chance_of_more_below(i, n) <= 0.025), default=1)
+    return runs[order - 1], runs[n - order]
+
+
+def within(low, value, high):
+    """Published values have few digits."""
+    return low - 1e-4 * abs(low) <= value <= high + 1e-4 * abs(high)
+
+
+def chance_range(ctx, dim, label, problem, published):
+    """(range of the median of new runs as text, whether the published one lies in it)"""
+    low, high = median_range(ctx.sorted_runs(dim, label, problem))
+    violation, f = float(published["median_violation"]), float(published["median"])
+    if violation == low[0] == high[0] == 0:
+        return "f %s .. %s" % (number(low[1]), number(high[1])), within(low[1], f, high[1])
+    if high[0] > 0 and violation > 0:
+        return ("violation %s .. %s" % (number(low[0]), number(high[0])),
+                within(low[0], violation, high[0]))
+    return "feasible" if high[0] == 0 else "partly feasible", False
+
+
+def lshade44_found(ctx, dim):
+    """[(problem, ours, published, verdict, range, within chance)], C09 aside"""
+    found = []
+    for p, ours, published, word in compared(ctx, dim, "lshade44", "LSHADE44"):
+        text, inside = chance_range(ctx, dim, "lshade44", p, published)
+        if p != "C09":
+            found.append((p, ours, published, word, text,
+                          inside and agreement(ours, published)[0]))
+    return found
+
+
 def lshade44(ctx):
-    """LSHADE44 run here against its published row, C09 aside."""
+    """LSHADE44 run here against its published row."""
     texts, rows, missing = [], [], None
     for dim in (10, 30):
         try:
-            found = [f for f in compared(ctx, dim, "lshade44", "LSHADE44") if f[0] != "C09"]
+            found = lshade44_found(ctx, dim)
         except Missing as reason:
             missing = missing or reason
             continue
-        texts.append(agreed_line(dim, found) + ", C09 aside.")
-        rows += [[dim, p, cell(b), cell(a), v] for p, a, b, v in found if v != "yes"]
+        others = [f for f in found if f[3] != "yes"]
+        texts.append("%s, C09 aside; on %d of the other %d the difference is within chance."
+                     % (agreed_line(dim, [f[:4] for f in found]), sum(f[5] for f in others),
+                        len(others)))
+        rows += [[dim, p, cell(b), cell(a), word, text, "yes" if inside else "no"]
+                 for p, a, b, word, text, inside in others]
     if not texts:
         raise missing
-    head = ["D", "problem", "published: rate, median f (violation)", "here", "agreed"]
+    head = ["D", "problem", "published: rate, median f (violation)", "here", "agreed",
+            "median of 25 more runs here, 95 %", "within chance"]
     return "\n".join(texts) + "\n\nThe others:\n\n" + markdown(head, rows) + incomplete(missing)
 
 
@@ -209,17 +264,19 @@ def both(ctx):
     for label, name in plan.PUBLISHED.items():
         row, found = ["`%s`" % label, name], False
         for dim in (10, 30):
-            if not (ctx.results.has("cec2017", dim, label) and ctx.results.has("cec2017", dim, "heco-de")):
-                row += [NONE] * 3
+            if not all(ctx.results.has("cec2017", dim, x) for x in ("heco-de", label)):
+                row += [NONE] * 4
                 continue
             ranks, found = ctx.ranks(dim, ["heco-de", label], COMPETITORS), True
+            fair = ctx.ranks(dim, ["heco-de", label], COMPETITORS, without=OLD_RELEASE)
             yes = sum(v == "yes" for _, _, _, v in compared(ctx, dim, label, name))
-            row += [ranks[label], ranks[name], yes]
+            row += [ranks[label], ranks[name], "%d, %d" % (fair[label], fair[name]), yes]
         rows += [row] * found
     if not rows:
         raise Missing("the competitors on CEC2017")
-    return markdown(["run here", "published as", "D = 10: here", "published", "agreed of 28",
-                     "D = 30: here", "published", "agreed of 28"], rows)
+    columns = ["published", "both without C18, C27", "agreed of 28"]
+    head = ["run here", "published as", "D = 10: here", *columns, "D = 30: here", *columns]
+    return markdown(head, rows)
 
 
 def all_here(ctx):
@@ -248,8 +305,9 @@ def everything(ctx):
         raise Missing("at least two algorithms on CEC2017")
     shared = [x for x in ALL_HERE + EXTRA if all(x in labels for labels in columns.values())]
     columns = {dim: ctx.ranks(dim, shared, []) for dim in columns}
-    note = "\n\nNot in the table: no stored runs of %s." % join_and(sorted(absent)) if absent else ""
-    return "%s\n\n%s%s" % (rank_table(columns, list(columns)), runs_line(ctx, columns, shared), note)
+    note = incomplete(join_and(sorted(absent)) if absent else None)
+    return "%s\n\n%s%s" % (rank_table(columns, list(columns)), runs_line(ctx, columns, shared),
+                           note)
 
 
 def problems(ctx, dims):
@@ -260,7 +318,8 @@ def problems(ctx, dims):
         head += ["D = %d: published" % dim, "here", "agreed"]
         same = [f for f in columns[dim] if f[0] in SAME_PROBLEM]
         other = [f for f in columns[dim] if f[0] not in SAME_PROBLEM]
-        texts.append("D = %d: agreed on %d of the %d problems that are the same, on %d of the %d altered ones."
+        texts.append("D = %d: agreed on %d of the %d problems that are the same, "
+                     "on %d of the %d altered ones."
                      % (dim, sum(f[3] == "yes" for f in same), len(same),
                         sum(f[3] == "yes" for f in other), len(other)))
     for k, problem in enumerate(plan.PROBLEMS_2017):
@@ -269,6 +328,27 @@ def problems(ctx, dims):
             _, ours, published, word = columns[dim][k]
             row += [cell(published), cell(ours), word]
         rows.append(row)
+    return "\n".join(texts) + "\n\n" + markdown(head, rows)
+
+
+def same_problems(ctx):
+    """Where the published runs are on the official problem: both profiles beside them."""
+    dims = [dim for dim in (10, 30) if ctx.results.has("cec2017", dim, "authors")]
+    if not dims:
+        raise Missing("authors on CEC2017")
+    head, rows, texts = ["problem"], [[p] for p in sorted(SAME_PROBLEM)], []
+    for dim in dims:
+        head += ["D = %d: published" % dim, "`authors`", "`reference`"]
+        published = ctx.published_values(dim, "HECO-DE")
+        ours = [ctx.values(dim, label) for label in ("authors", "heco-de")]
+        for row in rows:
+            row += [cell(published[row[0]]), *(cell(values[row[0]]) for values in ours)]
+        agreed = [sum(verdict(v[p], published[p]) == "yes" for p in SAME_PROBLEM) for v in ours]
+        ranks = ctx.ranks(dim, ["authors", "heco-de"], COMPETITORS)
+        texts.append("D = %d: `authors` agrees on %d of %d, `reference` on %d; rank values "
+                     "%d and %d when ranked together with the published competitors."
+                     % (dim, agreed[0], len(SAME_PROBLEM), agreed[1], ranks["authors"],
+                        ranks["heco-de"]))
     return "\n".join(texts) + "\n\n" + markdown(head, rows)
 
 
@@ -292,10 +372,11 @@ def algorithm_table(ctx, label, name):
     if label != "heco-de":
         for dim in dims:
             if ctx.results.has("cec2017", dim, "heco-de"):
-                ranks = ctx.ranks(dim, ["heco-de", label], COMPETITORS) if name in COMPETITORS else \
-                    ctx.ranks(dim, ["heco-de", label], COMPETITORS, [name])
-                texts.append("D = %d: rank value %d here, %d published, ranked together with `heco-de` "
-                             "and the published competitors." % (dim, ranks[label], ranks[name]))
+                more = [] if name in COMPETITORS else [name]
+                ranks = ctx.ranks(dim, ["heco-de", label], COMPETITORS, more)
+                texts.append("D = %d: rank value %d here, %d published, ranked together with "
+                             "`heco-de` and the published competitors."
+                             % (dim, ranks[label], ranks[name]))
     head, rows = ["problem"], []
     for dim in dims:
         head += ["D = %d: published" % dim, "here", "agreed"]
@@ -316,6 +397,7 @@ BLOCKS = {
     "ranks-gamma": sweep_gamma,
     "heco-problems-10-30": lambda ctx: problems(ctx, (10, 30)),
     "heco-problems-50-100": lambda ctx: problems(ctx, (50, 100)),
+    "heco-same-problems": same_problems,
     "lshade44": lshade44,
     "ranks-both": both,
     "ranks-all-here": all_here,

@@ -32,18 +32,31 @@ class Context:
         rows = self.heco.rank([self.heco_2006], "--rule", "cec2006", "--algorithms", name)
         return {row["problem"]: row for row in rows}
 
-    def ranks(self, dim, here, published, with_runs=()):
-        """{algorithm: rank value} of labels run here, published rows and published runs"""
+    def ranks(self, dim, here, published, with_runs=(), without=()):
+        """{algorithm: rank value} of labels run here, published rows and published runs; ranks are
+        per problem, so that problems can be left out of the sum"""
         files = [self.results.file("cec2017", dim, label) for label in here]
         files += [self.competitors] * bool(published) + [self.heco_runs] * bool(with_runs)
         names = [*here, *published, *with_runs]
-        rows = self.heco.rank(files, "--dims", dim, "--algorithms", ",".join(names))
-        return {row["algorithm"]: int(row["total"]) for row in rows if row["dim"] == str(dim)}
+        words = ["--dims", dim, "--algorithms", ",".join(names)]
+        if not without:
+            rows = self.heco.rank(files, *words)
+            return {row["algorithm"]: int(row["total"]) for row in rows if row["dim"] == str(dim)}
+        total = collections.Counter({name: 0 for name in names})
+        for row in self.heco.rank(files, "--per-problem", *words):
+            if row["problem"] not in without:
+                total[row["algorithm"]] += int(row["rank_mean"]) + int(row["rank_median"])
+        return dict(total)
 
     def values(self, dim, label):
         """{problem: row of heco rank --values} of a label run here"""
         file = self.results.file("cec2017", dim, label)
         return {row["problem"]: row for row in self.heco.rank([file], "--values", "--dims", dim)}
+
+    def sorted_runs(self, dim, label, problem):
+        """[(violation, f)] of the runs on one problem, best first"""
+        rows = stored.read_csv(self.results.file("cec2017", dim, label))
+        return sorted((float(r["vio"]), float(r["obj"])) for r in rows if r["function"] == problem)
 
     def published_values(self, dim, name):
         file = self.heco_runs if name.startswith(("HECO-DE", "HCO-DE")) else self.competitors

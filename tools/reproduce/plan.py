@@ -96,6 +96,9 @@ PARTS = {
         Bench("cec2017", None, (dim,),
               preset("cec2017", "heco-de-fr", "hco-de") + plain("lshade44"), 25)
         for dim in (10, 30)],
+    "cec2017-authors": [
+        Bench("cec2017", None, (dim,), [("authors", "heco-de[preset=cec2017,profile=authors]")], 25)
+        for dim in (10, 30)],
     "cec2017-sweeps": [Bench("cec2017", None, (10,), sweep("cec2017"), 25)],
     "cec2017-others": [Bench("cec2017", None, (dim,), OTHERS_2017, 25) for dim in (10, 30)],
 }
