@@ -17,26 +17,46 @@ void heco_successes_init(heco_successes *s, size_t capacity, heco_arena *arena) 
     s->gain     = heco_arena_take(arena, capacity, sizeof *s->gain);
 }
 
+/* 1: all weights are equal, because the gains add up to nothing usable; the published codes divide
+ * 0 by 0 here. */
+static int history_total(const double *gain, size_t count, double *total) {
+    *total = 0.0;
+    for (size_t i = 0; i < count; i++) *total += gain[i];
+    return !(*total > 0.0 && isfinite(*total));
+}
+
+static double history_mean(double first, double second, heco_mean mean) {
+    if (mean == HECO_MEAN_ARITHMETIC) return first;
+    return first > 0.0 ? second / first : 0.0;
+}
+
 double heco_mean_weighted(const double *x, const double *gain, size_t count, heco_mean mean) {
-    double total = 0.0, first = 0.0, second = 0.0;
-    for (size_t i = 0; i < count; i++) total += gain[i];
-    int equal = !(total > 0.0 && isfinite(total)); /* the published codes divide 0 by 0 here */
+    double total, first = 0.0, second = 0.0;
+    int    equal = history_total(gain, count, &total);
     for (size_t i = 0; i < count; i++) {
         double w = equal ? 1.0 / (double)count : gain[i] / total;
         first += w * x[i];
         second += w * x[i] * x[i];
     }
-    if (mean == HECO_MEAN_ARITHMETIC) return first;
-    return first > 0.0 ? second / first : 0.0;
+    return history_mean(first, second, mean);
 }
 
+/* Both means of heco_mean_weighted in one pass: the division for the weight is what it costs. */
 void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_mean, int terminal) {
+    double total, largest = 0.0, F1 = 0.0, F2 = 0.0, CR1 = 0.0, CR2 = 0.0;
     if (s->count == 0) return;
-    double largest = 0.0;
-    for (size_t i = 0; i < s->count; i++) largest = s->CR[i] > largest ? s->CR[i] : largest;
-    h->F[h->at] = heco_mean_weighted(s->F, s->gain, s->count, HECO_MEAN_LEHMER);
+    int equal = history_total(s->gain, s->count, &total);
+    for (size_t i = 0; i < s->count; i++) {
+        double w = equal ? 1.0 / (double)s->count : s->gain[i] / total;
+        F1 += w * s->F[i];
+        F2 += w * s->F[i] * s->F[i];
+        CR1 += w * s->CR[i];
+        CR2 += w * s->CR[i] * s->CR[i];
+        largest = s->CR[i] > largest ? s->CR[i] : largest;
+    }
+    h->F[h->at] = history_mean(F1, F2, HECO_MEAN_LEHMER);
     if (terminal && (isnan(h->CR[h->at]) || largest == 0.0)) h->CR[h->at] = NAN;
-    else h->CR[h->at] = heco_mean_weighted(s->CR, s->gain, s->count, cr_mean);
+    else h->CR[h->at] = history_mean(CR1, CR2, cr_mean);
     h->at = h->at + 1 < h->H ? h->at + 1 : 0;
 }
 
