@@ -19,7 +19,7 @@ PROGRAM
 }
 square='heco 1 1 1 0
 -1 1'
-solve() { timeout 20 "$heco" solve "$@" --quiet --evals 600; }
+solve() { timeout 100 "$heco" solve "$@" --quiet --evals 600; }
 
 good=$(program good "$square" '"ok", x[0] ** 2, 0.5 - x[0]')
 expect 0 solve "$good"
