@@ -20,6 +20,7 @@
     X(ude4)                    \
     X(decode)                  \
     X(frofi)                   \
+    X(lshade44_ide)            \
     X(lshade44_iepsilon)       \
     X(cal_shade)               \
     X(theory_soco)             \

@@ -13,63 +13,30 @@
  * points from worst to second best. Added: equal weights where all improvements are 0 (the program
  * divides 0 by 0), and the budget is exact. */
 #include "algorithms/algorithm_table.h"
+#include "algorithms/lshade44.h"
 #include "base/index_sort.h"
-#include "problem/better.h"
-#include "search/archive.h"
-#include "search/compete.h"
 #include "search/cross.h"
-#include "search/history.h"
 #include "search/mutate.h"
+#include "search/order.h"
 #include "search/pick.h"
-#include "search/population.h"
 #include "search/popsize.h"
 #include "search/repair.h"
 #include "search/sample.h"
 
-enum { LSHADE44_STRATEGIES = 4 };
-enum { LSHADE44_N0, LSHADE44_NEND, LSHADE44_P, LSHADE44_H, LSHADE44_ARCHIVE, LSHADE44_CR_SD,
-       LSHADE44_OPTIONS };
-static const heco_option lshade44_options[] = {
-    [LSHADE44_N0]      = {"N0", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "initial population size (18 n)"},
-    [LSHADE44_NEND]    = {"N_end", HECO_OPTION_INTEGER, 4, 4, 1e8, NULL, "final population size"},
-    [LSHADE44_P]       = {"p", HECO_OPTION_REAL, 0.11, 0, 1, NULL, "share of the population that pbest comes from"},
-    [LSHADE44_H]       = {"H", HECO_OPTION_INTEGER, 6, 1, 1e4, NULL, "memory slots per strategy"},
-    [LSHADE44_ARCHIVE] = {"archive", HECO_OPTION_REAL, 2.6, 0, 100, NULL, "archive size over population size"},
-    [LSHADE44_CR_SD]   = {"cr_sd", HECO_OPTION_REAL, 0.31622776601683794, 0, 1, NULL,
-                          "standard deviation of CR; the program reads the papers' 0.1 as the variance"},
-    [LSHADE44_OPTIONS] = {0}};
+static const heco_option lshade44_options[] = {LSHADE44_OPTION_ROWS, [LSHADE44_OPTIONS] = {0}};
 
-typedef struct {
-    const heco_setup *setup;
-    size_t            N0, N_end;
-    double            p, archive_rate, cr_sd;
-    uint64_t          evals;
-    heco_population   P;
-    heco_archive      A;
-    heco_history      memory[LSHADE44_STRATEGIES];
-    heco_successes    success[LSHADE44_STRATEGIES];
-    heco_compete      compete;
-    size_t           *order; /* the best p N members come first */
-    size_t            top;
-    size_t           *strategy;
-    double           *F, *CR;
-} lshade44_state;
-
-static heco_status lshade44_init(void *state, const heco_setup *setup, size_t *max_batch) {
+heco_status lshade44_init(void *state, const heco_setup *setup, size_t *max_batch) {
     lshade44_state *s     = state;
     heco_arena     *arena = setup->arena;
     double         *o     = setup->option;
     size_t          n     = setup->space->n;
-    if (isnan(o[LSHADE44_N0])) /* a tenth of a small budget; 4 parents are the least */
-        o[LSHADE44_N0] = fmax(4.0, fmin(18.0 * (double)n, floor((double)setup->max_evals / 10.0)));
+    if (isnan(o[LSHADE44_N0])) o[LSHADE44_N0] = heco_sample_default_size(setup, 18.0 * (double)n, 4.0);
     s->setup        = setup;
     s->N0           = (size_t)o[LSHADE44_N0];
     s->N_end        = (size_t)fmin(o[LSHADE44_NEND], o[LSHADE44_N0]);
     s->p            = o[LSHADE44_P];
     s->archive_rate = o[LSHADE44_ARCHIVE];
     s->cr_sd        = o[LSHADE44_CR_SD];
-    heco_status status = heco_sample_check_budget(setup, s->N0); /* before taking memory for it */
-    if (status != HECO_OK) return status;
     heco_population_init(&s->P, n, s->N0, arena);
     heco_archive_init(&s->A, n, (size_t)round(s->archive_rate * (double)s->N0), arena);
     for (size_t k = 0; k < LSHADE44_STRATEGIES; k++) {
@@ -82,7 +49,7 @@ static heco_status lshade44_init(void *state, const heco_setup *setup, size_t *m
     s->F        = heco_arena_take(arena, s->N0, sizeof *s->F);
     s->CR       = heco_arena_take(arena, s->N0, sizeof *s->CR);
     *max_batch  = s->N0;
-    return HECO_OK;
+    return heco_sample_check_budget(setup, s->N0);
 }
 
 /* The best max(1, round(p N)) come to the front of `order`; nothing needs them sorted. */
@@ -118,16 +85,10 @@ static lshade44_parents lshade44_toward_best(lshade44_state *s, size_t i) {
     return p;
 }
 
-static int lshade44_better(const lshade44_state *s, size_t a, size_t b) {
-    return heco_is_better(s->P.f[a], s->P.v[a], s->P.f[b], s->P.v[b]);
-}
-
 static lshade44_parents lshade44_ranked(lshade44_state *s, size_t i) {
-    size_t r[3], t;
+    size_t r[3];
     heco_pick_three(r, s->setup->rng, s->P.count, i);
-    if (lshade44_better(s, r[1], r[0])) t = r[0], r[0] = r[1], r[1] = t;
-    if (lshade44_better(s, r[2], r[1])) t = r[1], r[1] = r[2], r[2] = t;
-    if (lshade44_better(s, r[1], r[0])) t = r[0], r[0] = r[1], r[1] = t;
+    heco_order_three(r, s->P.f, s->P.v);
     return (lshade44_parents){heco_population_row(&s->P, r[0]), NULL, heco_population_row(&s->P, r[1]),
                               heco_population_row(&s->P, r[2])};
 }
@@ -179,7 +140,7 @@ static void lshade44_trial(lshade44_state *s, size_t i, double *row) {
     lshade44_repair(s, row, x, p.b != NULL, 0, n);
 }
 
-static heco_status lshade44_ask(void *state, heco_batch *out) {
+heco_status lshade44_ask(void *state, heco_batch *out) {
     lshade44_state *s = state;
     if (s->evals == 0) {
         out->count = s->N0;
@@ -193,18 +154,18 @@ static heco_status lshade44_ask(void *state, heco_batch *out) {
 }
 
 /* Acceptance is not strict, and an accepted trial without improvement counts as a success. */
-static void lshade44_select(lshade44_state *s, const heco_batch *in) {
+static void lshade44_select(lshade44_state *s, const double *x, const double *f, const double *v) {
     heco_population *P = &s->P;
     for (size_t k = 0; k < LSHADE44_STRATEGIES; k++) s->success[k].count = 0;
     for (size_t i = 0; i < P->count; i++) {
-        int    feasible = P->v[i] == 0.0 && in->viol[i] == 0.0;
-        double gain     = feasible ? P->f[i] - in->f[i] : P->v[i] - in->viol[i];
-        if (!(gain >= 0.0) && !(P->v[i] == in->viol[i] && P->f[i] == in->f[i])) continue;
+        int    feasible = P->v[i] == 0.0 && v[i] == 0.0;
+        double gain     = feasible ? P->f[i] - f[i] : P->v[i] - v[i];
+        if (!(gain >= 0.0) && !(P->v[i] == v[i] && P->f[i] == f[i])) continue;
         size_t k = s->strategy[i];
         heco_successes_add(&s->success[k], s->F[i], s->CR[i], isfinite(gain) ? gain : 0.0);
         s->compete.n[k] += 1.0;
         heco_archive_add(&s->A, heco_population_row(P, i), s->setup->rng);
-        heco_population_set(P, i, in->x + i * P->n, in->f[i], in->viol[i]);
+        heco_population_set(P, i, x + i * P->n, f[i], v[i]);
     }
     for (size_t k = 0; k < LSHADE44_STRATEGIES; k++)
         heco_history_update(&s->memory[k], &s->success[k], HECO_MEAN_ARITHMETIC, 1);
@@ -220,17 +181,20 @@ static void lshade44_shrink(lshade44_state *s) {
     heco_archive_trim(&s->A, (size_t)round(s->archive_rate * (double)N), s->setup->rng);
 }
 
-static heco_status lshade44_tell(void *state, const heco_batch *in) {
-    lshade44_state *s = state;
+void lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
+                    size_t count) {
     if (s->evals == 0) {
-        for (size_t i = 0; i < in->count; i++)
-            heco_population_set(&s->P, i, in->x + i * in->n, in->f[i], in->viol[i]);
-        s->P.count = in->count;
+        for (size_t i = 0; i < count; i++) heco_population_set(&s->P, i, x + i * s->P.n, f[i], v[i]);
+        s->P.count = count;
     } else {
-        lshade44_select(s, in);
+        lshade44_select(s, x, f, v);
     }
-    s->evals += in->count;
+    s->evals += count;
     lshade44_shrink(s);
+}
+
+static heco_status lshade44_tell(void *state, const heco_batch *in) {
+    lshade44_learn(state, in->x, in->f, in->viol, in->count);
     return HECO_OK;
 }
 

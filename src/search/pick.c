@@ -6,6 +6,17 @@ void heco_pick_identity(size_t *perm, size_t n) {
     for (size_t i = 0; i < n; i++) perm[i] = i;
 }
 
+void heco_pick_distinct(size_t *r, size_t k, heco_rng *rng, size_t n, size_t i) {
+    size_t taken[8] = {i}; /* ascending: each draw skips those below it */
+    for (size_t c = 0; c < k; c++) {
+        size_t x = heco_rng_below(rng, n - 1 - c), at = 0;
+        for (; at <= c && x >= taken[at]; at++) x++;
+        r[c] = x;
+        for (size_t t = c + 1; t > at; t--) taken[t] = taken[t - 1];
+        taken[at] = x;
+    }
+}
+
 void heco_pick_subset(size_t *perm, size_t n, size_t k, heco_rng *rng) {
     heco_rng r = *rng; /* in registers for the loop */
     for (size_t i = 0; i < k && i + 1 < n; i++) {

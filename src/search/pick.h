@@ -38,6 +38,9 @@ static inline void heco_pick_three(size_t r[3], heco_rng *rng, size_t n, size_t 
     r[2] = heco_pick_other3(rng, n, i, r[0], r[1]);
 }
 
+/* r[0..k) distinct and different from i; k <= 7, n > k. */
+void heco_pick_distinct(size_t *r, size_t k, heco_rng *rng, size_t n, size_t i);
+
 /* r[0] below n and r[1] below m >= n: different from each other, from i and from b, which may be
  * i; n >= 4. For current-to-pbest/1, where the places from n on are the archive. */
 static inline void heco_pick_pair(size_t r[2], heco_rng *rng, size_t n, size_t m, size_t i, size_t b) {

@@ -15,6 +15,13 @@ void heco_sample_uniform(double *x, const heco_space *s, heco_rng *rng) {
     for (size_t j = 0; j < s->n; j++) x[j] = sample_between(s->lower[j], s->upper[j], heco_rng_u01(rng));
 }
 
+void heco_sample_disturb(double *x, const double *from, double p, const heco_space *s,
+                         heco_rng *rng) {
+    for (size_t j = 0; j < s->n; j++)
+        x[j] = heco_rng_u01(rng) < p ? sample_between(s->lower[j], s->upper[j], heco_rng_u01(rng))
+                                     : from[j];
+}
+
 void heco_sample_initial(double *x, size_t count, const heco_setup *setup) {
     size_t n     = setup->space->n;
     size_t given = setup->starts < count ? setup->starts : count;

@@ -6,6 +6,9 @@
 
 /* One point uniform in the box, coordinates in order. */
 void heco_sample_uniform(double *x, const heco_space *space, heco_rng *rng);
+/* A copy of `from` in which each coordinate is, with probability p, uniform in its bounds. */
+void heco_sample_disturb(double *x, const double *from, double p, const heco_space *space,
+                         heco_rng *rng);
 /* `count` rows: the setup's initial points first, the rest uniform. */
 void heco_sample_initial(double *x, size_t count, const heco_setup *setup);
 /* `count` rows, one in each of `count` equal slices of every coordinate. `slot`: count entries. */

@@ -57,37 +57,6 @@ static void pbest_by_the_level(void **state) {
     assert_int_equal(order[0], 4);
 }
 
-/* The blocks that came with this algorithm. */
-static void a_generation_without_success_carries_on(void **state) {
-    (void)state;
-    double       F[3] = {0.1, 0.2, 0.3}, CR[3] = {0.4, 0.5, 0.6};
-    heco_history h = {.H = 3, .at = 0, .F = F, .CR = CR};
-    heco_history_carry(&h);
-    assert_double(F[0], 0.3);
-    assert_double(CR[0], 0.6);
-    assert_int_equal(h.at, 1);
-    h.at = 2;
-    heco_history_carry(&h);
-    assert_double(F[2], 0.2);
-    assert_int_equal(h.at, 0);
-}
-
-static void pairs_are_distinct_and_reach_everywhere(void **state) {
-    (void)state;
-    heco_rng rng;
-    size_t   r[2], seen0[4] = {0}, seen1[6] = {0};
-    heco_rng_init(&rng, 1, 0);
-    for (int k = 0; k < 6000; k++) {
-        size_t i = (size_t)k % 4, b = (size_t)k / 4 % 4;
-        heco_pick_pair(r, &rng, 4, 6, i, b);
-        assert_true(r[0] < 4 && r[0] != i && r[0] != b);
-        assert_true(r[1] < 6 && r[1] != i && r[1] != b && r[1] != r[0]);
-        seen0[r[0]]++, seen1[r[1]]++;
-    }
-    for (int k = 0; k < 4; k++) assert_in_range(seen0[k], 1350, 1650);
-    for (int k = 4; k < 6; k++) assert_in_range(seen1[k], 1750, 2200); /* 1/3.25 on average */
-}
-
 static void solves_a_known_problem(void **state) {
     (void)state;
     assert_solves_known("cal-shade", SET(0), 10000);
@@ -100,8 +69,6 @@ int main(void) {
         cmocka_unit_test(gain_is_violation_first),
         cmocka_unit_test(the_first_level),
         cmocka_unit_test(pbest_by_the_level),
-        cmocka_unit_test(a_generation_without_success_carries_on),
-        cmocka_unit_test(pairs_are_distinct_and_reach_everywhere),
         cmocka_unit_test(solves_a_known_problem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,6 +103,34 @@ static void sampling_has_the_right_shape(void **state) {
     assert_near(sum / draws, 0.5, 0.001);
 }
 
+static void redrawn_numbers_stay_inside(void **state) {
+    (void)state;
+    heco_rng rng;
+    heco_rng_init(&rng, 1, 0);
+    double sum = 0.0;
+    for (int i = 0; i < 10000; i++) {
+        double x = heco_history_redraw_normal(0.0, 0.1, &rng);
+        double y = heco_history_redraw_cauchy(1.0, 0.1, &rng);
+        assert_true(x > 0.0 && x <= 1.0 && y > 0.0 && y < 1.0);
+        sum += x;
+    }
+    assert_near(sum / 10000, 0.1 * sqrt(2.0 / 3.14159265358979), 0.003); /* half normal */
+}
+
+static void a_generation_without_success_carries_on(void **state) {
+    (void)state;
+    double       F[3] = {0.1, 0.2, 0.3}, CR[3] = {0.4, 0.5, 0.6};
+    heco_history h = {.H = 3, .at = 0, .F = F, .CR = CR};
+    heco_history_carry(&h);
+    assert_double(F[0], 0.3);
+    assert_double(CR[0], 0.6);
+    assert_int_equal(h.at, 1);
+    h.at = 2;
+    heco_history_carry(&h);
+    assert_double(F[2], 0.2);
+    assert_int_equal(h.at, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(means_by_hand),
@@ -110,6 +138,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(slots_are_blended, setup_arena, drop_arena),
         cmocka_unit_test_setup_teardown(terminal_slots_stay_terminal, setup_arena, drop_arena),
         cmocka_unit_test(sampling_has_the_right_shape),
+        cmocka_unit_test(redrawn_numbers_stay_inside),
+        cmocka_unit_test(a_generation_without_success_carries_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

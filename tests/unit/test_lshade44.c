@@ -52,8 +52,7 @@ static void acceptance_by_hand(void **state) {
     t.s.strategy[0] = 0, t.s.strategy[1] = 0, t.s.strategy[2] = 2, t.s.strategy[3] = 3;
     t.s.F[0] = 0.25, t.s.F[1] = 0.75, t.s.F[2] = 0.5, t.s.F[3] = 0.9;
     t.s.CR[0] = 0.5, t.s.CR[1] = 1.0, t.s.CR[2] = 0.0, t.s.CR[3] = 0.3;
-    heco_batch in = {.n = 3, .ng = 1, .count = 4, .x = x, .f = (double[]){0.5, 2, 7, 0}, .viol = (double[]){0, 0, 0, 4}};
-    lshade44_select(&t.s, &in);
+    lshade44_select(&t.s, x, (double[]){0.5, 2, 7, 0}, (double[]){0, 0, 0, 4});
     assert_double(t.s.P.f[0], 0.5);
     assert_double(t.s.P.f[1], 2.0);
     assert_double(t.s.P.v[2], 0.0);

@@ -79,33 +79,6 @@ static void literal_ranking(void **state) {
     assert_int_equal(second, 7);
 }
 
-/* The blocks that came with this algorithm. */
-static void three_in_order(void **state) {
-    (void)state;
-    const double f[4] = {1.0, 9.0, 5.0, 2.0}, v[4] = {1.0, 0.0, 0.0, 0.5};
-    size_t       a[3] = {0, 1, 2}, b[3] = {3, 2, 0}, c[3] = {2, 1, 3};
-    heco_order_three(a, f, v);
-    heco_order_three(b, f, v);
-    heco_order_three(c, f, v);
-    assert_true(a[0] == 2 && a[1] == 1 && a[2] == 0);
-    assert_true(b[0] == 2 && b[1] == 3 && b[2] == 0);
-    assert_true(c[0] == 2 && c[1] == 1 && c[2] == 3);
-}
-
-static void redrawn_numbers_stay_inside(void **state) {
-    (void)state;
-    heco_rng rng;
-    heco_rng_init(&rng, 1, 0);
-    double sum = 0.0;
-    for (int i = 0; i < 10000; i++) {
-        double x = heco_history_redraw_normal(0.0, 0.1, &rng);
-        double y = heco_history_redraw_cauchy(1.0, 0.1, &rng);
-        assert_true(x > 0.0 && x <= 1.0 && y > 0.0 && y < 1.0);
-        sum += x;
-    }
-    assert_near(sum / 10000, 0.1 * sqrt(2.0 / 3.14159265358979), 0.003); /* half normal */
-}
-
 static void solves_a_known_problem(void **state) {
     (void)state;
     assert_solves_known("lshade44-iepsilon", SET("N0=40"), 10000);
@@ -118,8 +91,6 @@ int main(void) {
         cmocka_unit_test(the_first_level),
         cmocka_unit_test(the_level_follows_the_feasible_share),
         cmocka_unit_test(literal_ranking),
-        cmocka_unit_test(three_in_order),
-        cmocka_unit_test(redrawn_numbers_stay_inside),
         cmocka_unit_test(solves_a_known_problem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,9 +44,25 @@ static void schedules_by_hand(void **state) {
     assert_double(heco_epsilon_power(8.0, 0.5, 0.5, 2.0), 0.0);
 }
 
+static void three_in_order(void **state) {
+    (void)state;
+    const double F[4] = {1.0, 9.0, 5.0, 2.0}, V[4] = {1.0, 0.0, 0.0, 0.5};
+    size_t       a[3] = {0, 1, 2}, b[3] = {3, 2, 0}, c[3] = {2, 1, 3};
+    heco_order_three(a, F, V);
+    heco_order_three(b, F, V);
+    heco_order_three(c, F, V);
+    assert_true(a[0] == 2 && a[1] == 1 && a[2] == 0);
+    assert_true(b[0] == 2 && b[1] == 3 && b[2] == 0);
+    assert_true(c[0] == 2 && c[1] == 1 && c[2] == 3);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(orders_by_hand), cmocka_unit_test(the_epsilon_rule),
-                                       cmocka_unit_test(acceptance_is_not_strict),
-                                       cmocka_unit_test(schedules_by_hand)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_by_hand),
+        cmocka_unit_test(the_epsilon_rule),
+        cmocka_unit_test(acceptance_is_not_strict),
+        cmocka_unit_test(schedules_by_hand),
+        cmocka_unit_test(three_in_order),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,12 +134,49 @@ static void geometric_ranks(void **state) {
     assert_int_equal(heco_pick_geometric(1, 7.0, &rng), 0);
 }
 
+static void pairs_are_distinct_and_reach_everywhere(void **state) {
+    (void)state;
+    heco_rng rng;
+    size_t   r[2], seen0[4] = {0}, seen1[6] = {0};
+    heco_rng_init(&rng, 1, 0);
+    for (int k = 0; k < 6000; k++) {
+        size_t i = (size_t)k % 4, b = (size_t)k / 4 % 4;
+        heco_pick_pair(r, &rng, 4, 6, i, b);
+        assert_true(r[0] < 4 && r[0] != i && r[0] != b);
+        assert_true(r[1] < 6 && r[1] != i && r[1] != b && r[1] != r[0]);
+        seen0[r[0]]++, seen1[r[1]]++;
+    }
+    for (int k = 0; k < 4; k++) assert_in_range(seen0[k], 1350, 1650);
+    for (int k = 4; k < 6; k++) assert_in_range(seen1[k], 1750, 2200); /* 1/3.25 on average */
+}
+
+/* k = 4 of 6 without 2: each of the other five in each place about equally often. */
+static void distinct_members(void **state) {
+    (void)state;
+    heco_rng rng;
+    size_t   r[4], seen[4][6] = {{0}};
+    heco_rng_init(&rng, 3, 0);
+    for (int k = 0; k < 10000; k++) {
+        heco_pick_distinct(r, 4, &rng, 6, 2);
+        for (int a = 0; a < 4; a++) {
+            assert_true(r[a] < 6 && r[a] != 2);
+            for (int b = 0; b < a; b++) assert_true(r[a] != r[b]);
+            seen[a][r[a]]++;
+        }
+    }
+    for (int a = 0; a < 4; a++)
+        for (int m = 0; m < 6; m++)
+            if (m != 2) assert_in_range(seen[a][m], 1850, 2150);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(others_are_uniform_and_exclude), cmocka_unit_test(the_smallest_sets_work),
         cmocka_unit_test(a_subset_is_a_uniform_sample),   cmocka_unit_test(roulette_follows_the_weights),
         cmocka_unit_test(ranks_are_drawn_by_acceptance),  cmocka_unit_test(linear_ranks),
         cmocka_unit_test(geometric_ranks),
+        cmocka_unit_test(pairs_are_distinct_and_reach_everywhere),
+        cmocka_unit_test(distinct_members),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,11 +41,30 @@ static void a_budget_too_small_is_refused_in_words(void **state) {
     assert_text(error.text, "population of 11");
 }
 
+static void disturbed_coordinates(void **state) {
+    (void)state;
+    const double low[3] = {0, 0, 5}, high[3] = {1, 1, 5}, from[3] = {0.25, 0.75, 5};
+    heco_space   box = {.n = 3, .lower = low, .upper = high};
+    double       x[3];
+    int          kept = 0;
+    heco_rng     rng;
+    heco_rng_init(&rng, 1, 0);
+    for (int k = 0; k < 10000; k++) {
+        heco_sample_disturb(x, from, 0.3, &box, &rng);
+        assert_true(x[0] >= 0.0 && x[0] <= 1.0);
+        assert_double(x[2], 5.0);
+        kept += x[0] == from[0];
+        kept += x[1] == from[1];
+    }
+    assert_in_range(kept, 13700, 14300); /* 2 * 10000 * 0.7 */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(given_points_come_first),
         cmocka_unit_test(latin_has_one_point_per_slice),
         cmocka_unit_test(a_budget_too_small_is_refused_in_words),
+        cmocka_unit_test(disturbed_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
