@@ -26,7 +26,8 @@
     X(theory_soco)             \
     X(theory_heco)
 
-#define HECO_ALGORITHM_LINALG_LIST(X)
+#define HECO_ALGORITHM_LINALG_LIST(X) \
+    X(epsmag_es, "epsmag-es")
 
 #define X(file) extern const heco_algorithm heco_algorithm_##file;
 HECO_ALGORITHM_LIST(X)

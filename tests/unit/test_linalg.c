@@ -70,6 +70,38 @@ static void the_cutoff_is_absolute(void **state) {
     heco_arena_release(&arena);
 }
 
+/* A pinv A = A and A pinv symmetric, for a regular matrix and for one of rank N - 1. */
+static void pinv_has_its_properties(void **state) {
+    (void)state;
+    enum { N = 12 };
+    double     a[N * N], b[N * N], ab[N * N];
+    heco_arena arena;
+    heco_pinv  w = {0};
+    heco_arena_init(&arena);
+    heco_pinv_init(&w, N, N, &arena);
+    for (int singular = 0; singular < 2; singular++) {
+        for (size_t i = 0; i < N; i++)
+            for (size_t j = 0; j < N; j++)
+                a[i * N + j] = sin(1.0 + 3.0 * (double)i + 7.0 * (double)(j * j)) + (i == j ? 2.0 : 0.0);
+        for (size_t j = 0; j < N && singular; j++) a[j] = a[N + j] + a[2 * N + j];
+        assert_int_equal(heco_linalg_pinv(&w, b, a, N, N, 1e-12), 0);
+        for (size_t i = 0; i < N; i++)
+            for (size_t j = 0; j < N; j++) {
+                ab[i * N + j] = 0.0;
+                for (size_t k = 0; k < N; k++) ab[i * N + j] += a[i * N + k] * b[k * N + j];
+            }
+        for (size_t i = 0; i < N; i++)
+            for (size_t j = 0; j < N; j++) {
+                double aba = 0.0;
+                for (size_t k = 0; k < N; k++) aba += ab[i * N + k] * a[k * N + j];
+                assert_near(aba, a[i * N + j], 1e-11);
+                assert_near(ab[i * N + j], ab[j * N + i], 1e-11);
+                if (!singular) assert_near(ab[i * N + j], i == j ? 1.0 : 0.0, 1e-11);
+            }
+    }
+    heco_arena_release(&arena);
+}
+
 static void eigenpairs_by_hand(void **state) {
     (void)state;
     const double a[9] = {2, 1, 0, 1, 2, 0, 0, 0, -5};
@@ -135,6 +167,7 @@ int main(void) {
         cmocka_unit_test(pinv_of_tall_and_wide),
         cmocka_unit_test(pinv_of_singular_matrices),
         cmocka_unit_test(the_cutoff_is_absolute),
+        cmocka_unit_test(pinv_has_its_properties),
         cmocka_unit_test(eigenpairs_by_hand),
         cmocka_unit_test(eigenpairs_rebuild_the_matrix),
         cmocka_unit_test(values_that_are_not_finite_are_refused),

@@ -1,0 +1,17 @@
+/* Square matrices stored by columns: M x is then a sum of columns, which a compiler turns into
+ * vector instructions without changing the order of the sums. */
+#ifndef HECO_SEARCH_MATRIX_H
+#define HECO_SEARCH_MATRIX_H
+
+#include <stddef.h>
+
+void heco_matrix_identity(double *M, size_t n);
+/* out = M x; out must not be x. */
+void heco_matrix_times(double *out, const double *M, const double *x, size_t n);
+void heco_matrix_scale(double *M, double factor, size_t n);
+/* M += w a b^T. */
+void heco_matrix_add_outer(double *M, double w, const double *a, const double *b, size_t n);
+/* y += w x, for rows of any length. */
+void heco_matrix_add(double *y, double w, const double *x, size_t n);
+
+#endif
