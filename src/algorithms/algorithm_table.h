@@ -21,6 +21,9 @@
     X(decode)                  \
     X(frofi)                   \
     X(lshade44_ide)            \
+    X(cmode)                   \
+    X(dw)                      \
+    X(nses)                    \
     X(lshade44_iepsilon)       \
     X(cal_shade)               \
     X(theory_soco)             \
