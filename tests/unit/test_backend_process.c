@@ -143,7 +143,7 @@ static void check_chaos(const heco_problem *p, int batched) {
     for (size_t i = 0; i < ROWS; i++) n[fate(b->x + i * N)]++;
     for (int k = 0; k < WILL_COUNT; k++) assert_true(n[k] > 0);
 
-    heco_evaluator *ev = open_process(p, (heco_evaluator_options){.workers = 2, .timeout = 0.4});
+    heco_evaluator *ev = open_process(p, (heco_evaluator_options){.workers = 2, .timeout = 1.5});
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
     const heco_evaluator_stats *s    = heco_evaluator_get_stats(ev);
     size_t                      gone = n[WILL_CRASH] + n[WILL_HANG] + n[WILL_EXIT] + n[WILL_ABORT];
