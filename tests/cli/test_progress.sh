@@ -1,6 +1,7 @@
 # The moving line on a terminal; nothing of it with --quiet.
 . "$(dirname "$0")/common.sh"
 has_python || { echo "no python3: skipped"; exit 77; }
+python3 -c 'import pty; pty.openpty()' 2>/dev/null || { echo "no terminals here: skipped"; exit 77; }
 
 cat >"$work/terminal.py" <<'PY'
 """Runs a command with a terminal as standard error and prints what it got there."""
