@@ -54,7 +54,7 @@ if command -v g++ >/dev/null; then
 fi
 
 step "CMake package"
-cmake -S "$here/consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" >"$work/cmake.log" 2>&1 &&
+cmake -G Ninja -S "$here/consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix" >"$work/cmake.log" 2>&1 &&
     cmake --build "$work/build" >>"$work/cmake.log" 2>&1 || { cat "$work/cmake.log"; exit 1; }
 ctest --test-dir "$work/build" --output-on-failure | tail -n 4
 
