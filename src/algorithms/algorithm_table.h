@@ -26,6 +26,7 @@
     X(nses)                    \
     X(lshade44_iepsilon)       \
     X(cal_shade)               \
+    X(colshade)                \
     X(theory_soco)             \
     X(theory_heco)
 

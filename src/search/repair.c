@@ -70,6 +70,17 @@ void heco_repair_reflect_mod(double *u, const heco_space *s) {
     }
 }
 
+void heco_repair_near(double *u, const double *target, double most, const heco_space *s,
+                      heco_rng *rng) {
+    for (size_t j = 0; j < s->n; j++) {
+        double lo = s->lower[j], hi = s->upper[j];
+        if (!repair_outside(u[j], lo, hi)) continue;
+        double b = most * heco_rng_u01(rng);
+        double x = (1.0 - b) * (u[j] > hi ? hi : lo) + b * target[j];
+        u[j]     = x > hi ? hi : x >= lo ? x : lo; /* the two products may round outwards */
+    }
+}
+
 void heco_repair_resample(double *u, const heco_space *s, heco_rng *rng) {
     for (size_t j = 0; j < s->n; j++) {
         if (!repair_outside(u[j], s->lower[j], s->upper[j])) continue;

@@ -24,6 +24,9 @@ void heco_repair_clip(double *u, const heco_space *space);
 void heco_repair_midpoint(double *u, const double *target, const heco_space *space);
 /* share * bound + (1 - share) * target. */
 void heco_repair_blend(double *u, const double *target, double share, const heco_space *space);
+/* (1 - b) * bound + b * target, b uniform in [0, most) for each coordinate (COLSHADE). */
+void heco_repair_near(double *u, const double *target, double most, const heco_space *space,
+                      heco_rng *rng);
 /* Drawn anew, uniform in the box. */
 void heco_repair_resample(double *u, const heco_space *space, heco_rng *rng);
 /* FROFI, DeCODE: all coordinates below the box share one decision, all above it another. With

@@ -95,12 +95,35 @@ static void rounding_never_leaves_the_box(void **state) {
     }
 }
 
+static void near_the_bound_on_the_side_of_the_target(void **state) {
+    (void)state;
+    const double lo[3] = {0, 0, 2}, hi[3] = {10, 10, 2}, at[3] = {5, 5, 2};
+    heco_space   box = {.n = 3, .lower = lo, .upper = hi};
+    heco_rng     rng;
+    double       least = 10.0, most = 0.0;
+    heco_rng_init(&rng, 5, 0);
+    for (int k = 0; k < 1000; k++) {
+        double u[3] = {-1e300, INFINITY, 7.0};
+        heco_repair_near(u, at, 0.1, &box, &rng);
+        assert_true(u[0] >= 0.0 && u[0] < 0.5); /* b target, b < 0.1 */
+        assert_true(u[1] <= 10.0 && u[1] > 9.5);
+        assert_double(u[2], 2.0);
+        least = fmin(least, u[0]), most = fmax(most, u[0]);
+    }
+    assert_true(least < 0.01 && most > 0.49);
+    double inside[3] = {1, 9, 2};
+    heco_repair_near(inside, at, 0.1, &box, &rng);
+    assert_double(inside[0], 1.0);
+    assert_double(inside[1], 9.0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_by_hand),
         cmocka_unit_test(resampling_redraws_only_what_is_outside),
         cmocka_unit_test(reflect_or_bound_decides_once_per_side),
         cmocka_unit_test(rounding_never_leaves_the_box),
+        cmocka_unit_test(near_the_bound_on_the_side_of_the_target),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
