@@ -23,7 +23,7 @@ if(HECO_LAPACK AND LAPACK_FOUND)
   list(APPEND HECO_CORE_LIBS ${LAPACK_LIBRARIES})
   list(APPEND HECO_TOOLS_LIBS ${LAPACK_LIBRARIES})
 else()
-  list(APPEND HECO_SOURCES_OFF linalg.c epsmag_es.c)
+  list(APPEND HECO_SOURCES_OFF linalg.c epsmag_es.c pca.c heco_pde.c)
 endif()
 
 # Lua 5.4: models as scripts.

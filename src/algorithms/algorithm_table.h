@@ -31,7 +31,8 @@
     X(theory_heco)
 
 #define HECO_ALGORITHM_LINALG_LIST(X) \
-    X(epsmag_es, "epsmag-es")
+    X(epsmag_es, "epsmag-es")         \
+    X(heco_pde, "heco-pde")
 
 #define X(file) extern const heco_algorithm heco_algorithm_##file;
 HECO_ALGORITHM_LIST(X)

@@ -114,11 +114,27 @@ heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup);
                             equivalent_default)
 
 /* heco_de_authors.c: the sequential profile, one point at a time. */
-typedef struct heco_de_authors heco_de_authors;
+typedef struct {
+    heco_de_island *d;
+    heco_population Q;
+    size_t         *rows_of_Q;    /* 0 .. lambda-1 */
+    size_t         *entry;        /* the archive: numbers of rows of Q */
+    size_t          entries, entry_limit;
+    size_t          i;            /* the target whose trial is out */
+    int             in_generation;
+} heco_de_authors;
+
 heco_status heco_de_authors_init(heco_de_authors **out, heco_de_island *d, const heco_setup *setup);
 void        heco_de_authors_ask(heco_de_authors *a, double tau, double *row);
 /* Returns 1 when a generation ended with this point. */
 int heco_de_authors_tell(heco_de_authors *a, const double *row, double f, double v);
 void heco_de_authors_shrink(heco_de_authors *a, double progress);
+
+/* Its pieces, for the version of 2019 (heco_de_2019.c): Q drawn and copied; strategy, F and CR of
+ * target i; rand/1; on to the next target, 1 when that ends the generation. */
+void   heco_de_authors_begin(heco_de_authors *a, double tau);
+size_t heco_de_authors_sample(heco_de_island *d, size_t i);
+void   heco_de_authors_rand1(const heco_de_authors *a, double F, double *row);
+int    heco_de_authors_next(heco_de_authors *a);
 
 #endif

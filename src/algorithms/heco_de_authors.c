@@ -16,16 +16,6 @@
 #include "search/pick.h"
 #include "search/repair.h"
 
-struct heco_de_authors {
-    heco_de_island *d;
-    heco_population Q;
-    size_t         *rows_of_Q;    /* 0 .. lambda-1 */
-    size_t         *entry;        /* the archive: numbers of rows of Q */
-    size_t          entries, entry_limit;
-    size_t          i;            /* the target whose trial is out */
-    int             in_generation;
-};
-
 heco_status heco_de_authors_init(heco_de_authors **out, heco_de_island *d, const heco_setup *setup) {
     heco_arena      *arena = setup->arena;
     heco_de_authors *a     = heco_arena_take(arena, 1, sizeof *a);
@@ -42,7 +32,7 @@ heco_status heco_de_authors_init(heco_de_authors **out, heco_de_island *d, const
     return HECO_OK;
 }
 
-static void heco_de_authors_begin(heco_de_authors *a, double tau) {
+void heco_de_authors_begin(heco_de_authors *a, double tau) {
     heco_de_island *d = a->d;
     d->tau            = tau;
     heco_pick_subset(d->perm, d->P.count, d->p.lambda, d->rng);
@@ -64,11 +54,15 @@ static double heco_de_authors_cr_mean(const heco_de_island *d, size_t k, size_t 
     return s->count > 0 ? 0.5 : d->memory[k].CR[slot];
 }
 
-static void heco_de_authors_sample(heco_de_island *d, size_t i, size_t k) {
-    size_t slot = heco_rng_index(d->rng, d->p.H);
-    d->F[i]     = heco_history_draw_F(d->memory[k].F[slot], 0.1, d->rng);
-    double z    = heco_de_draw_z(d);
-    d->CR[i]    = heco_history_cut(heco_de_authors_cr_mean(d, k, slot) + 0.1 * z);
+size_t heco_de_authors_sample(heco_de_island *d, size_t i) {
+    heco_compete_refresh(&d->compete);
+    size_t k       = heco_compete_pick(&d->compete, d->rng);
+    size_t slot    = heco_rng_index(d->rng, d->p.H);
+    d->strategy[i] = k;
+    d->F[i]        = heco_history_draw_F(d->memory[k].F[slot], 0.1, d->rng);
+    double z       = heco_de_draw_z(d);
+    d->CR[i]       = heco_history_cut(heco_de_authors_cr_mean(d, k, slot) + 0.1 * z);
+    return k;
 }
 
 /* r2 of current-to-Qbest/1: a position in Q followed by the archive. */
@@ -78,14 +72,22 @@ static const double *heco_de_authors_second(const heco_de_authors *a, size_t i, 
     return heco_population_row(&a->Q, r < lambda ? r : a->entry[r - lambda]);
 }
 
+/* Point 6. */
+void heco_de_authors_rand1(const heco_de_authors *a, double F, double *row) {
+    heco_rng *rng = a->d->rng;
+    size_t    lambda = a->d->p.lambda;
+    size_t    r1 = heco_rng_index(rng, lambda);
+    size_t    r2 = heco_pick_other(rng, lambda, r1);
+    size_t    r3 = heco_pick_other2(rng, lambda, r1, r2);
+    heco_mutate_rand1(row, heco_population_row(&a->Q, r1), heco_population_row(&a->Q, r2),
+                      heco_population_row(&a->Q, r3), F, a->d->space->n);
+}
+
 void heco_de_authors_ask(heco_de_authors *a, double tau, double *row) {
     heco_de_island *d = a->d;
     if (!a->in_generation) heco_de_authors_begin(a, tau);
     size_t i = a->i, n = d->space->n, lambda = d->p.lambda;
-    heco_compete_refresh(&d->compete);
-    size_t k       = heco_compete_pick(&d->compete, d->rng);
-    d->strategy[i] = k;
-    heco_de_authors_sample(d, i, k);
+    size_t k = heco_de_authors_sample(d, i);
     heco_de_subproblems(d, a->Q.f, a->Q.v, a->rows_of_Q);
     double F = d->F[i];
     if (k < 2) {
@@ -94,13 +96,7 @@ void heco_de_authors_ask(heco_de_authors *a, double tau, double *row) {
         const double *x2   = heco_de_authors_second(a, i, r1);
         heco_mutate_toward1(row, heco_population_row(&a->Q, i), best, heco_population_row(&a->Q, r1), x2, F,
                             F, n);
-    } else {
-        size_t r1 = heco_rng_index(d->rng, lambda);
-        size_t r2 = heco_pick_other(d->rng, lambda, r1);
-        size_t r3 = heco_pick_other2(d->rng, lambda, r1, r2);
-        heco_mutate_rand1(row, heco_population_row(&a->Q, r1), heco_population_row(&a->Q, r2),
-                          heco_population_row(&a->Q, r3), F, n);
-    }
+    } else heco_de_authors_rand1(a, F, row);
     heco_repair_reflect_once(row, d->space);
     heco_de_cross(d, row, heco_population_row(&a->Q, i), k, d->CR[i]);
 }
@@ -124,10 +120,16 @@ int heco_de_authors_tell(heco_de_authors *a, const double *row, double f, double
         heco_de_authors_archive(a, i);
         heco_population_set(&a->Q, i, row, f, v);
     }
+    return heco_de_authors_next(a);
+}
+
+/* After the last target Q goes back to P, and the memories are written. */
+int heco_de_authors_next(heco_de_authors *a) {
+    heco_de_island *d = a->d;
     if (++a->i < d->p.lambda) return 0;
     for (size_t m = 0; m < d->p.lambda; m++)
         heco_population_set(&d->P, d->perm[m], heco_population_row(&a->Q, m), a->Q.f[m], a->Q.v[m]);
-    for (k = 0; k < HECO_DE_STRATEGIES; k++)
+    for (size_t k = 0; k < HECO_DE_STRATEGIES; k++)
         heco_history_update(&d->memory[k], &d->success[k], d->p.cr_mean, 0);
     a->in_generation = 0;
     return 1;
