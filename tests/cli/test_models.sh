@@ -75,7 +75,7 @@ return {
 }
 LUA
     expect 4 solve "$work/endless.lua" --eval-timeout 0.02 --max-failed 1 --workers 2
-    says 'last failure: no value within'
+    says 'last failure: .*no value within'
     refused 2 'backend process' solve "$work/endless.lua" --eval-timeout 0.1 --backend threads
     refused 2 'missing.lua' solve missing.lua
     echo 'this is no Lua' >"$work/bad.lua"
