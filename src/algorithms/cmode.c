@@ -62,7 +62,7 @@ static heco_status cmode_read_options(cmode_state *s, const heco_setup *setup) {
     s->feed_always = o[CMODE_FEEDBACK] != 0.0;
     if (s->lambda <= s->mu) return heco_sample_check_budget(setup, s->mu);
     return heco_fail(setup->error, HECO_ERR_ARG,
-                     "lambda = %zu is larger than the population of mu = %zu: lower lambda or raise mu",
+                     "lambda = %zu exceeds the population of mu = %zu: lower lambda or raise mu",
                      s->lambda, s->mu);
 }
 
@@ -99,7 +99,8 @@ static void cmode_child(cmode_state *s, size_t target, double *u) {
     heco_mutate_rand1(u, heco_population_row(&s->P, s->perm[r[0]]),
                       heco_population_row(&s->P, s->perm[r[1]]),
                       heco_population_row(&s->P, s->perm[r[2]]), F, s->P.n);
-    heco_cross_binomial(u, heco_population_row(&s->P, s->perm[target]), CR, s->P.n, HECO_FORCE_ONE, rng);
+    heco_cross_binomial(u, heco_population_row(&s->P, s->perm[target]), CR, s->P.n, HECO_FORCE_ONE,
+                        rng);
     heco_repair_reflect(u, s->setup->space);
 }
 
@@ -127,9 +128,7 @@ static void cmode_start(cmode_state *s, const heco_batch *in) {
     if (!(heco_scaled_learn(&s->scaled, s->setup->space, in) > s->xi))
         heco_scaled_reset(&s->scaled, s->setup->space);
     cmode_measure(s, in);
-    for (size_t i = 0; i < s->mu; i++)
-        heco_population_set(&s->P, i, in->x + i * in->n, in->f[i], s->v[i]);
-    s->P.count = s->mu;
+    heco_population_fill(&s->P, in, s->v);
     s->started = 1;
 }
 
@@ -149,7 +148,8 @@ static void cmode_replace(cmode_state *s, const heco_batch *in, size_t row) {
     size_t count = 0;
     for (size_t m = 0; m < s->lambda; m++) {
         size_t at = s->perm[m];
-        if (heco_dominates(in->f[row], s->v[row], s->P.f[at], s->P.v[at])) s->dominated[count++] = at;
+        if (heco_dominates(in->f[row], s->v[row], s->P.f[at], s->P.v[at]))
+            s->dominated[count++] = at;
     }
     if (count == 0) return;
     size_t at = s->dominated[heco_rng_index(s->setup->rng, count)];
@@ -169,8 +169,8 @@ static void cmode_feed_back(cmode_state *s) {
     heco_pick_subset(s->perm, s->mu, s->A.count, s->setup->rng);
     for (size_t a = 0; a < s->A.count; a++) {
         size_t at = s->perm[a];
-        if (!s->feed_always && heco_dominates(s->P.f[at], s->P.v[at], s->A.f[a], s->A.v[a])) continue;
-        heco_population_set(&s->P, at, heco_population_row(&s->A, a), s->A.f[a], s->A.v[a]);
+        if (s->feed_always || !heco_dominates(s->P.f[at], s->P.v[at], s->A.f[a], s->A.v[a]))
+            heco_population_set(&s->P, at, heco_population_row(&s->A, a), s->A.f[a], s->A.v[a]);
     }
     s->A.count = 0;
 }

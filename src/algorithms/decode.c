@@ -10,17 +10,16 @@
  *   rand-to-best/1/bin, current-to-rand/1          search/pool.c
  *   weighted selection                             decode_select
  *
- * The archive A of the paper follows the feasibility rule and is never read by the search: it is the
- * best-so-far that a run keeps anyway. So is the common permutation of population and archive, which
- * only decides ties: here the weights are permuted. A weighted sum grows with f and with v, so its
- * best member is found on the nondominated front.
- * Not in the paper's summaries: N (60, from 30 variables on 100, chosen to fit the published table),
- * the violation (sum). Points that failed count in no mean, have the worst value, and a population
+ * The archive A of the paper follows the feasibility rule and is never read by the search: it is
+ * the best-so-far that a run keeps anyway. The common permutation of population and archive only
+ * decides ties: here the weights are permuted. A weighted sum grows with f and with v, so its best
+ * member is found on the nondominated front.
+ * Not in our sources: N (60, from 30 variables on 100, chosen to fit the published table), the
+ * violation (sum). Points that failed count in no mean, have the worst value, and a population
  * of them is restarted. */
 #include <float.h>
 
 #include "algorithms/algorithm_table.h"
-#include "problem/violation.h"
 #include "search/dominance.h"
 #include "search/epsilon.h"
 #include "search/pick.h"
@@ -40,7 +39,7 @@ static const heco_option decode_options[] = {
     [DECODE_MU]      = {"mu", HECO_OPTION_REAL, 1e-8, 0, 1e3, NULL,
                         "restart when the violations deviate less than this"},
     [DECODE_P]       = {"p", HECO_OPTION_REAL, 0.85, 0.01, 0.99, NULL,
-                        "share of the budget with an epsilon level; share of feasible members that ends it"},
+                        "share of the budget, or of feasible members, at which the level ends"},
     [DECODE_OPTIONS] = {0}};
 
 enum { DECODE_START, DECODE_PREPARE, DECODE_RESTART, DECODE_GENERATION };
@@ -69,7 +68,8 @@ static heco_status decode_init(void *state, const heco_setup *setup, size_t *max
     decode_state *s = state;
     double       *o = setup->option;
     size_t        n = setup->space->n;
-    if (isnan(o[DECODE_N])) o[DECODE_N] = heco_sample_default_size(setup, n < 30 ? 60.0 : 100.0, 4.0);
+    if (isnan(o[DECODE_N]))
+        o[DECODE_N] = heco_sample_default_size(setup, n < 30 ? 60.0 : 100.0, 4.0);
     s->setup = setup;
     s->N     = (size_t)o[DECODE_N];
     s->alpha = o[DECODE_ALPHA], s->beta = o[DECODE_BETA], s->gamma = o[DECODE_GAMMA];
@@ -90,8 +90,8 @@ static heco_status decode_init(void *state, const heco_setup *setup, size_t *max
 
 static int decode_finite(double x) { return x - x == 0.0; }
 
-/* Smallest value and sample standard deviation of the finite numbers in x and, unless it is NULL, y.
- * The deviation gets the smallest positive number added: it is divided by. */
+/* Smallest value and sample standard deviation of the finite numbers in x and, unless it is NULL,
+ * y. The deviation gets the smallest positive number added: it is divided by. */
 static void decode_column(double *least, double *deviation, const double *x, const double *y,
                           size_t count) {
     double used = 0.0, mean = 0.0, squares = 0.0;
@@ -158,7 +158,8 @@ static size_t decode_best(decode_state *s, const decode_norm *norm, double w) {
     double least = INFINITY;
     if (w == 0.0) {
         for (size_t i = 0; i < s->N; i++)
-            if (s->P.v[i] == s->P.v[s->front[0]] && heco_rng_below(s->setup->rng, ++equals) == 0) best = i;
+            if (s->P.v[i] == s->P.v[s->front[0]] && heco_rng_below(s->setup->rng, ++equals) == 0)
+                best = i;
         return best;
     }
     for (size_t k = 0; k < s->fronts; k++) {
@@ -204,16 +205,15 @@ static heco_status decode_ask(void *state, heco_batch *out) {
 static void decode_select(decode_state *s, const heco_batch *in) {
     decode_norm norm = decode_normalise(s, in->f, s->v);
     for (size_t i = 0; i < s->N; i++) {
-        double w = decode_weight(s, i);
-        if (decode_value(&norm, w, in->f[i], s->v[i]) < decode_value(&norm, w, s->P.f[i], s->P.v[i]))
+        double w     = decode_weight(s, i);
+        double value = decode_value(&norm, w, in->f[i], s->v[i]);
+        if (value < decode_value(&norm, w, s->P.f[i], s->P.v[i]))
             heco_population_set(&s->P, i, in->x + i * in->n, in->f[i], s->v[i]);
     }
 }
 
 static void decode_fill(decode_state *s, const heco_batch *in) {
-    s->P.count = s->N;
-    for (size_t i = 0; i < s->N; i++)
-        heco_population_set(&s->P, i, in->x + i * in->n, in->f[i], s->v[i]);
+    heco_population_fill(&s->P, in, s->v);
     if (s->phase != DECODE_START) return;
     s->eps0 = fmin(pow(10.0, (double)in->n / 2.0), heco_epsilon_largest(s->P.v, s->N));
     if (s->eps0 > 0.0) s->cp = heco_epsilon_exponent(s->eps0, s->beta, s->p);
@@ -222,8 +222,7 @@ static void decode_fill(decode_state *s, const heco_batch *in) {
 static heco_status decode_tell(void *state, const heco_batch *in) {
     decode_state *s = state;
     s->evals += in->count;
-    for (size_t i = 0; i < s->N; i++)
-        s->v[i] = heco_violation_total(s->setup->space, in->g + i * in->ng, in->h + i * in->nh, 0.0);
+    heco_row_violations(s->v, in, s->setup->space, 0.0);
     if (s->phase == DECODE_GENERATION) decode_select(s, in);
     else decode_fill(s, in);
     s->phase = s->phase == DECODE_RESTART ? DECODE_GENERATION : DECODE_PREPARE;

@@ -7,15 +7,14 @@
  *   trials of two kinds, reflect                 dw_ask, search/pool.c
  *   selection by the member's own weight         dw_tell
  *
- * Only the abstract of the paper was available: biased weights select individuals of low f and low v,
- * with time more emphasis on both. Everything else is a choice, most of it an option: N, the largest
- * weight of f (w_max) and when it has faded to 0 (fade), the share of a plain sum that breaks ties of
- * the maximum (rho), the operators (best, explore), what f and v are normalised on (normalise), pools
- * of F and CR, a new random assignment of the weights in every generation. The defaults were chosen
- * to solve CEC2006: see docs/algorithms/dw.md for the plainer ones that do not.
+ * Only the abstract of the paper was available: biased weights select individuals of low f and low
+ * v, with time more emphasis on both. Everything else is a choice, most of it an option: N, the
+ * largest weight of f (w_max) and when it has faded to 0 (fade), the share of a plain sum that
+ * breaks ties of the maximum (rho), the operators (best, explore), what f and v are normalised on
+ * (normalise), pools of F and CR, a new random assignment of the weights in every generation. The
+ * defaults were chosen to solve CEC2006: docs/algorithms/dw.md has the plainer ones that do not.
  * The value grows with f and with v, so the best member is found on the nondominated front. */
 #include "algorithms/algorithm_table.h"
-#include "problem/violation.h"
 #include "search/dominance.h"
 #include "search/helper.h"
 #include "search/pick.h"
@@ -36,7 +35,7 @@ static const heco_option dw_options[] = {
     [DW_EXPLORE]   = {"explore", HECO_OPTION_CHOICE, 0, 0, 1, "current-to-rand|rand",
                       "the other trials: current-to-rand/1 without crossover, or rand/1/bin"},
     [DW_NORMALISE] = {"normalise", HECO_OPTION_CHOICE, 0, 0, 1, "parents|pool",
-                      "f and v are compared by their range among the parents, or with the children"},
+                      "f and v are compared by their range among the parents, or with children"},
     [DW_OPTIONS]   = {0}};
 
 typedef struct {
@@ -87,7 +86,8 @@ static double dw_weight(const dw_state *s, size_t i) {
 
 static void dw_extend(dw_state *s, const double *f, const double *v) {
     for (size_t i = 0; i < s->N; i++)
-        if (heco_helper_finite(f[i], v[i])) heco_extremes_add(&s->extremes, HECO_EQUIVALENT_NONE, f[i], v[i]);
+        if (heco_helper_finite(f[i], v[i]))
+            heco_extremes_add(&s->extremes, HECO_EQUIVALENT_NONE, f[i], v[i]);
 }
 
 /* max(w f, (1 - w) v) + rho (w f + (1 - w) v) of normalised f and v; infinite for a failed
@@ -146,8 +146,7 @@ static heco_status dw_tell(void *state, const heco_batch *in) {
     dw_state *s     = state;
     int       first = s->evals == 0;
     s->evals += in->count;
-    for (size_t i = 0; i < s->N; i++)
-        s->v[i] = heco_violation_total(s->setup->space, in->g + i * in->ng, in->h + i * in->nh, 1.0);
+    heco_row_violations(s->v, in, s->setup->space, 1.0);
     if (!first && s->with_children) dw_extend(s, in->f, s->v);
     for (size_t i = 0; i < s->N; i++) {
         double y[2] = {in->f[i], s->v[i]}, x[2] = {s->P.f[i], s->P.v[i]};

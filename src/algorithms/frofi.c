@@ -14,7 +14,6 @@
  * batch. Replacement and mutation may remove the best member; the run keeps it. */
 #include "algorithms/algorithm_table.h"
 #include "base/index_sort.h"
-#include "problem/violation.h"
 #include "search/order.h"
 #include "search/pick.h"
 #include "search/pool.h"
@@ -107,8 +106,8 @@ static void frofi_select(frofi_state *s, const heco_batch *in) {
     }
 }
 
-/* The population in groups by falling f. In each, the member of largest violation leaves for the lost
- * trial of smallest violation when that has the smaller f. What is left of the trials is dropped. */
+/* The population in groups by falling f. In each, the member of largest violation leaves for the
+ * lost trial of smallest violation when that has the smaller f. What is left is dropped. */
 static void frofi_replace(frofi_state *s, const heco_batch *in) {
     heco_population *P    = &s->P;
     size_t           next = 0;
@@ -140,13 +139,10 @@ static void frofi_mutate(frofi_state *s, const heco_batch *in) {
 
 static heco_status frofi_tell(void *state, const heco_batch *in) {
     frofi_state *s = state;
-    for (size_t i = 0; i < in->count; i++)
-        s->v[i] = heco_violation_total(s->setup->space, in->g + i * in->ng, in->h + i * in->nh, 1.0);
+    heco_row_violations(s->v, in, s->setup->space, 1.0);
     if (s->phase == FROFI_START) {
-        for (size_t i = 0; i < s->N; i++)
-            heco_population_set(&s->P, i, in->x + i * in->n, in->f[i], s->v[i]);
-        s->P.count = s->N;
-        s->phase   = FROFI_GENERATION;
+        heco_population_fill(&s->P, in, s->v);
+        s->phase = FROFI_GENERATION;
     } else if (s->phase == FROFI_GENERATION) {
         frofi_select(s, in);
         frofi_replace(s, in);

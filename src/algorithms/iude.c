@@ -10,7 +10,8 @@
  * the population size (N: 5 n, chosen to fit the published table; here between 20 and 250), which
  * parents are drawn by rank (ranking: base and terminal vector), how pbest scales (p_min, p_max).
  * Violations are sums, as in the authors' program. Added: the exponent of the epsilon level is not
- * negative, points that failed do not count in its start, the last generation is cut to the budget. */
+ * negative, points that failed do not count in its start, the last generation is cut to the
+ * budget. */
 #include "algorithms/algorithm_table.h"
 #include "algorithms/ude_family.h"
 #include "search/sample.h"
@@ -24,7 +25,8 @@ static const heco_option iude_options[] = {
     [IUDE_LP]      = {"Lp", HECO_OPTION_INTEGER, 25, 1, 1e5, NULL,
                       "generations from which strategy probabilities are learned"},
     [IUDE_H]       = {"H", HECO_OPTION_INTEGER, 100, 1, 1e4, NULL, "memory slots per strategy"},
-    [IUDE_P_MIN]   = {"p_min", HECO_OPTION_INTEGER, 5, 2, 1e6, NULL, "pbest: least number of members"},
+    [IUDE_P_MIN]   = {"p_min", HECO_OPTION_INTEGER, 5, 2, 1e6, NULL,
+                      "pbest: least number of members"},
     [IUDE_P_MAX]   = {"p_max", HECO_OPTION_INTEGER, 20, 2, 1e6, NULL,
                       "pbest: largest number of members"},
     [IUDE_RANKING] = {"ranking", HECO_OPTION_CHOICE, UDE_RANK_BOTH, 0, 2, "none|base|both",

@@ -9,10 +9,10 @@
  *   nondominated infeasible points of small violation       nses_choose_infeasible
  *
  * Only the abstract of the paper was available: nondominated points of low violation and feasible
- * points of low objective are both preferred, and the preference adapts itself. Everything else is a
- * choice: N, F, CR (options), and the selection as written here. An infeasible point that a chosen
- * feasible one dominates comes after all feasible ones. Fewer different points than N, as integer
- * variables may give, are repeated from the best on. */
+ * points of low objective are both preferred, and the preference adapts itself. Everything else is
+ * a choice: N, F, CR (options), and the selection as written here. An infeasible point that a
+ * chosen feasible one dominates comes after all feasible ones. Fewer different points than N, as
+ * integer variables may give, are repeated from the best on. */
 #include "algorithms/algorithm_table.h"
 #include "search/cross.h"
 #include "search/distinct.h"
@@ -54,10 +54,11 @@ static heco_status nses_init(void *state, const heco_setup *setup, size_t *max_b
     nses_state *s     = state;
     heco_arena *arena = setup->arena;
     size_t      n     = setup->space->n;
-    if (isnan(setup->option[NSES_N])) setup->option[NSES_N] = heco_sample_default_size(setup, 100.0, 4.0);
+    double     *o     = setup->option;
+    if (isnan(o[NSES_N])) o[NSES_N] = heco_sample_default_size(setup, 100.0, 4.0);
     s->setup           = setup;
-    s->option          = setup->option;
-    s->N               = (size_t)setup->option[NSES_N];
+    s->option          = o;
+    s->N               = (size_t)o[NSES_N];
     heco_status status = heco_sample_check_budget(setup, s->N);
     if (status != HECO_OK) return status;
     size_t room = 2 * s->N;
@@ -96,7 +97,8 @@ static heco_status nses_ask(void *state, heco_batch *out) {
         double F = nses_between(s, NSES_F_MIN), CR = nses_between(s, NSES_CR_MIN);
         heco_mutate_rand1(u, heco_population_row(&s->P, r[0]), heco_population_row(&s->P, r[1]),
                           heco_population_row(&s->P, r[2]), F, s->P.n);
-        heco_cross_binomial(u, heco_population_row(&s->P, i), CR, s->P.n, HECO_FORCE_ONE, s->setup->rng);
+        heco_cross_binomial(u, heco_population_row(&s->P, i), CR, s->P.n, HECO_FORCE_ONE,
+                            s->setup->rng);
         heco_repair_reflect(u, s->setup->space);
     }
     return HECO_OK;
@@ -117,7 +119,8 @@ static size_t nses_choose_feasible(nses_state *s, size_t feasible, size_t pool) 
 }
 
 /* Front by front, inside a front by rising violation: those with f up to `limit`, or the others. */
-static void nses_choose_infeasible(nses_state *s, const size_t *row, size_t count, double limit, int others) {
+static void nses_choose_infeasible(nses_state *s, const size_t *row, size_t count, double limit,
+                                   int others) {
     for (size_t k = 0; k < count; k++)
         if ((s->f[s->order[k]] > limit) == others) nses_choose(s, row[s->order[k]]);
 }
@@ -146,9 +149,10 @@ static heco_status nses_tell(void *state, const heco_batch *in) {
     nses_state       *s     = state;
     const heco_space *space = s->setup->space;
     if (!s->started) heco_scaled_learn(&s->scaled, space, in);
-    for (size_t i = 0; i < in->count; i++)
-        heco_population_set(&s->P, s->P.count++, in->x + i * in->n, in->f[i],
-                            heco_violation_scaled(space, &s->scaled, in->g + i * in->ng, in->h + i * in->nh));
+    for (size_t i = 0; i < in->count; i++) {
+        double v = heco_violation_scaled(space, &s->scaled, in->g + i * in->ng, in->h + i * in->nh);
+        heco_population_set(&s->P, s->P.count++, in->x + i * in->n, in->f[i], v);
+    }
     if (s->started) nses_select(s);
     s->started = 1;
     return HECO_OK;

@@ -25,7 +25,8 @@
 
 enum { UDE_N, UDE_TOP, UDE_LP, UDE_P, UDE_PENALTY, UDE_RANKING, UDE_LOCAL, UDE_OPTIONS };
 static const heco_option ude_options[] = {
-    [UDE_N]       = {"N", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "population size (5 n, at least 20)"},
+    [UDE_N]       = {"N", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,
+                     "population size (5 n, at least 20)"},
     [UDE_TOP]     = {"top", HECO_OPTION_REAL, 0.5, 0, 1, NULL,
                      "share of the population that tries all three strategies"},
     [UDE_LP]      = {"Lp", HECO_OPTION_INTEGER, 25, 1, 1e5, NULL,
@@ -154,9 +155,9 @@ static heco_status ude_tell(void *state, const heco_batch *in) {
     case UDE_FILL: ude_fill(s, in); break;
     default: ude_local_insert(s, in); break;
     }
+    int selected = s->phase == UDE_GENERATION || s->phase == UDE_FILL;
     if (s->missing > 0) s->phase = UDE_FILL;
-    else if (s->local && (s->phase == UDE_GENERATION || s->phase == UDE_FILL)) s->phase = UDE_LOCAL_TRIAL;
-    else s->phase = UDE_GENERATION;
+    else s->phase = s->local && selected ? UDE_LOCAL_TRIAL : UDE_GENERATION;
     return HECO_OK;
 }
 

@@ -30,7 +30,8 @@ static const heco_option ude4_options[] = {
     [UDE4_LP]      = {"Lp", HECO_OPTION_INTEGER, 25, 1, 1e5, NULL,
                       "generations from which strategy probabilities are learned"},
     [UDE4_H]       = {"H", HECO_OPTION_INTEGER, 100, 1, 1e4, NULL, "memory slots per strategy"},
-    [UDE4_P_MIN]   = {"p_min", HECO_OPTION_INTEGER, 5, 2, 1e6, NULL, "pbest: least number of members"},
+    [UDE4_P_MIN]   = {"p_min", HECO_OPTION_INTEGER, 5, 2, 1e6, NULL,
+                      "pbest: least number of members"},
     [UDE4_P_MAX]   = {"p_max", HECO_OPTION_INTEGER, 20, 2, 1e6, NULL,
                       "pbest: largest number of members"},
     [UDE4_RANKING] = {"ranking", HECO_OPTION_CHOICE, UDE_RANK_NONE, 0, 2, "none|base|both",
@@ -44,9 +45,10 @@ static const heco_option ude4_options[] = {
     [UDE4_SPREAD]  = {"spread", HECO_OPTION_REAL, NAN, 0, 1e300, NULL,
                       "and when the mean distance to the centroid exceeds this (0.005 of the mean "
                       "width of the box)"},
-    [UDE4_CP_MAX]  = {"cp_max", HECO_OPTION_REAL, 33, 0, 1e6, NULL, "limit of the epsilon exponent"},
+    [UDE4_CP_MAX]  = {"cp_max", HECO_OPTION_REAL, 33, 0, 1e6, NULL,
+                      "limit of the epsilon exponent"},
     [UDE4_LOSERS]  = {"losers", HECO_OPTION_CHOICE, 0, 0, 1, "ignored|counted",
-                      "the beaten trials of an elite member: as in the program, or as in the report"},
+                      "the beaten trials of an elite member: as in the program, or the report"},
     [UDE4_OPTIONS] = {0}};
 
 typedef struct {
@@ -62,8 +64,8 @@ typedef struct {
 
 static double ude4_mean_width(const heco_space *space) {
     double sum = 0.0;
-    for (size_t j = 0; j < space->n; j++) sum += (space->upper[j] - space->lower[j]) / (double)space->n;
-    return sum;
+    for (size_t j = 0; j < space->n; j++) sum += space->upper[j] - space->lower[j];
+    return sum / (double)space->n;
 }
 
 static ude_params ude4_params(const double *o) {

@@ -16,7 +16,6 @@
 #include "algorithms/ude_family.h"
 
 #include "problem/better.h"
-#include "problem/violation.h"
 #include "search/cross.h"
 #include "search/epsilon.h"
 #include "search/mutate.h"
@@ -61,10 +60,11 @@ heco_status ude_family_init(ude_family *e, const ude_params *p, const heco_setup
 }
 
 void ude_family_measure(ude_family *e, const heco_batch *in) {
-    for (size_t i = 0; i < in->count; i++) {
-        double v = heco_violation_total(e->space, in->g + i * in->ng, in->h + i * in->nh, 0.0);
-        e->f[i]  = e->p.penalty > 0.0 && v > 0.0 ? in->f[i] + e->p.penalty * v : in->f[i];
-        e->v[i]  = e->p.penalty > 0.0 ? 0.0 : v;
+    heco_row_violations(e->v, in, e->space, 0.0);
+    memcpy(e->f, in->f, in->count * sizeof *e->f);
+    for (size_t i = 0; e->p.penalty > 0.0 && i < in->count; i++) {
+        if (e->v[i] > 0.0) e->f[i] += e->p.penalty * e->v[i];
+        e->v[i] = 0.0;
     }
 }
 
@@ -132,7 +132,8 @@ static void ude_family_mutate(ude_family *e, size_t i, size_t k, double F, doubl
         start = ude_family_parent(e, taken, 4, 0);
     const double *first = ude_family_row(e, taken[1]), *x2 = ude_family_row(e, r2);
     if (k == UDE_RAND) heco_mutate_rand1(u, first, x2, ude_family_row(e, r3), F, n);
-    else heco_mutate_toward1(u, ude_family_row(e, start), first, x2, ude_family_row(e, r3), F, F, n);
+    else
+        heco_mutate_toward1(u, ude_family_row(e, start), first, x2, ude_family_row(e, r3), F, F, n);
 }
 
 static void ude_family_trial(ude_family *e, size_t i, size_t k, size_t row, double *u) {
@@ -198,7 +199,7 @@ double ude_family_epsilon(const ude_family *e) {
 void ude_family_replace(ude_family *e, const heco_batch *in, double eps) {
     for (size_t i = 0; i < e->P.count; i++) {
         size_t row = e->candidate[i];
-        e->won[i]  = (unsigned char)heco_better_epsilon(e->f[row], e->v[row], e->P.f[i], e->P.v[i], eps);
+        e->won[i]  = heco_better_epsilon(e->f[row], e->v[row], e->P.f[i], e->P.v[i], eps) != 0;
         if (e->won[i]) heco_population_set(&e->P, i, in->x + row * in->n, e->f[row], e->v[row]);
     }
 }

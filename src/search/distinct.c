@@ -28,7 +28,8 @@ static int distinct_equal(const double *a, const double *b, size_t n) {
 }
 
 /* Open addressing; an entry holds the row's index plus one, 0 is empty. */
-size_t heco_distinct_keep(heco_distinct *d, size_t *order, size_t count, const double *x, size_t n) {
+size_t heco_distinct_keep(heco_distinct *d, size_t *order, size_t count, const double *x,
+                          size_t n) {
     size_t kept = 0;
     memset(d->table, 0, d->slots * sizeof *d->table);
     for (size_t i = 0; i < count; i++) {

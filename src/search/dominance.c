@@ -31,8 +31,8 @@ static size_t dominance_place(const double *last, size_t fronts, double f) {
     return low;
 }
 
-size_t heco_dominance_sort(size_t *order, size_t *rank, const double *f, const double *v, size_t count,
-                           double *key, size_t *scratch) {
+size_t heco_dominance_sort(size_t *order, size_t *rank, const double *f, const double *v,
+                           size_t count, double *key, size_t *scratch) {
     size_t fronts = 0;
     dominance_by_violation(order, f, v, count, scratch);
     for (size_t k = 0; k < count; k++) {

@@ -17,7 +17,7 @@ size_t heco_dominance_front(size_t *front, const double *f, const double *v, siz
 /* Nondominated sorting: order = all members front by front, inside a front by rising v; rank[i] =
  * front of member i, from 0; equal members share theirs. `key` and `scratch` hold count entries.
  * O(count log count): with two objectives one look at the last member of each front is enough. */
-size_t heco_dominance_sort(size_t *order, size_t *rank, const double *f, const double *v, size_t count,
-                           double *key, size_t *scratch);
+size_t heco_dominance_sort(size_t *order, size_t *rank, const double *f, const double *v,
+                           size_t count, double *key, size_t *scratch);
 
 #endif

@@ -30,7 +30,8 @@ void heco_pool_rand(double *u, const heco_population *P, size_t i, heco_rng *rng
     heco_cross_binomial(u, heco_population_row(P, i), pool_CR(rng), P->n, HECO_FORCE_ONE, rng);
 }
 
-void heco_pool_rand_to_best(double *u, const heco_population *P, size_t i, size_t best, heco_rng *rng) {
+void heco_pool_rand_to_best(double *u, const heco_population *P, size_t i, size_t best,
+                            heco_rng *rng) {
     size_t r[3];
     heco_pick_three(r, rng, P->count, i);
     double F = pool_F(rng);

@@ -12,6 +12,7 @@ void heco_pool_current_to_rand(double *u, const heco_population *P, size_t i, he
 /* x_r1 + F (x_r2 - x_r3), binomial crossover with x_i, one coordinate forced. */
 void heco_pool_rand(double *u, const heco_population *P, size_t i, heco_rng *rng);
 /* x_r1 + F (x_best - x_r1) + F (x_r2 - x_r3), crossed likewise. `best` may be any member. */
-void heco_pool_rand_to_best(double *u, const heco_population *P, size_t i, size_t best, heco_rng *rng);
+void heco_pool_rand_to_best(double *u, const heco_population *P, size_t i, size_t best,
+                            heco_rng *rng);
 
 #endif

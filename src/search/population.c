@@ -1,6 +1,7 @@
 #include "search/population.h"
 
 #include "problem/better.h"
+#include "problem/violation.h"
 
 void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_arena *arena) {
     p->n        = n;
@@ -9,6 +10,18 @@ void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_ar
     p->x        = heco_arena_take(arena, capacity * n, sizeof *p->x);
     p->f        = heco_arena_take(arena, capacity, sizeof *p->f);
     p->v        = heco_arena_take(arena, capacity, sizeof *p->v);
+}
+
+void heco_row_violations(double *v, const heco_batch *in, const heco_space *space,
+                         double tolerances) {
+    for (size_t i = 0; i < in->count; i++)
+        v[i] = heco_violation_total(space, in->g + i * in->ng, in->h + i * in->nh, tolerances);
+}
+
+void heco_population_fill(heco_population *p, const heco_batch *in, const double *v) {
+    for (size_t i = 0; i < in->count; i++)
+        heco_population_set(p, i, in->x + i * in->n, in->f[i], v[i]);
+    p->count = in->count;
 }
 
 void heco_population_gather(heco_population *p, const size_t *order, size_t count, double *scratch) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "heco/batch.h"
 
 typedef struct {
     size_t  n, count, capacity;
@@ -13,6 +14,12 @@ typedef struct {
 } heco_population;
 
 void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_arena *arena);
+/* v[i] = violation of row i: the sum over the violated constraints of their value less `tolerances`
+ * (0 or 1) times the tolerance. */
+void heco_row_violations(double *v, const heco_batch *in, const heco_space *space,
+                         double tolerances);
+/* The rows of a batch become the members; v: their violations. */
+void heco_population_fill(heco_population *p, const heco_batch *in, const double *v);
 /* Rows order[0..count) become rows 0..count-1. `scratch` holds count * n doubles. */
 void heco_population_gather(heco_population *p, const size_t *order, size_t count, double *scratch);
 /* Keeps the members order[0..keep) and drops order[keep..count): dropped rows are overwritten by

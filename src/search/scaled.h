@@ -1,5 +1,5 @@
-/* Violations with comparable constraints: each constraint's excess over its tolerance divided by the
- * largest one in the first population (CMODE, NSES). */
+/* Violations with comparable constraints: each constraint's excess over its tolerance divided by
+ * the largest one in the first population (CMODE, NSES). */
 #ifndef HECO_SEARCH_SCALED_H
 #define HECO_SEARCH_SCALED_H
 

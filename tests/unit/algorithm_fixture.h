@@ -30,7 +30,8 @@ static inline void fixture_open(fixture *t, const heco_algorithm *a, size_t n, s
     heco_arena_init(&t->arena);
     heco_rng_init(&t->rng, 1, 0);
     for (size_t j = 0; j < n; j++) t->lower[j] = -1.0, t->upper[j] = 1.0;
-    t->space = (heco_space){.n = n, .ng = ng, .nh = nh, .lower = t->lower, .upper = t->upper, .eq_tol = 1e-4};
+    t->space = (heco_space){
+        .n = n, .ng = ng, .nh = nh, .lower = t->lower, .upper = t->upper, .eq_tol = 1e-4};
     size_t count = heco_option_count(a->options);
     assert_true(count <= FIXTURE_MAX_OPTIONS);
     for (size_t i = 0; i < count; i++) t->option[i] = a->options[i].value;
@@ -38,8 +39,8 @@ static inline void fixture_open(fixture *t, const heco_algorithm *a, size_t n, s
     snprintf(words, sizeof words, "%s", set != NULL ? set : "");
     for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " "))
         assert_int_equal(heco_option_set(a->options, t->option, word, a->name, &t->error), HECO_OK);
-    t->setup = (heco_setup){.space = &t->space, .max_evals = max_evals, .option = t->option, .seed = 1,
-                            .rng = &t->rng, .arena = &t->arena, .error = &t->error};
+    t->setup = (heco_setup){.space = &t->space, .max_evals = max_evals, .option = t->option,
+                            .seed = 1, .rng = &t->rng, .arena = &t->arena, .error = &t->error};
     t->state = heco_arena_take(&t->arena, 1, a->state_size);
     size_t max_batch = 0;
     assert_int_equal(a->init(t->state, &t->setup, &max_batch), HECO_OK);
@@ -52,7 +53,8 @@ static inline void fixture_close(fixture *t) {
 }
 
 /* Best f of one run; NAN when it is not feasible. */
-static inline double fixture_solve_cec2006(const char *algorithm, const char *problem, uint64_t evals) {
+static inline double fixture_solve_cec2006(const char *algorithm, const char *problem,
+                                           uint64_t evals) {
     heco_suite            *suite;
     const heco_problem    *p;
     heco_solution         *solution;
@@ -61,7 +63,8 @@ static inline double fixture_solve_cec2006(const char *algorithm, const char *pr
     m.algorithm              = algorithm;
     m.run.max_evals          = evals;
     assert_int_equal(heco_suite_open(&suite, "cec2006", NULL, &error), HECO_OK);
-    assert_int_equal(heco_suite_problem(suite, (size_t)heco_suite_find(suite, problem, &error), 0, &p, &error), HECO_OK);
+    long index = heco_suite_find(suite, problem, &error);
+    assert_int_equal(heco_suite_problem(suite, (size_t)index, 0, &p, &error), HECO_OK);
     if (heco_minimize(&solution, p, &m, &error) != HECO_OK) fail_msg("%s", error.text);
     const heco_result *r = heco_solution_result(solution);
     double             f = r->found == HECO_FOUND_FEASIBLE ? r->f : NAN;

@@ -42,12 +42,13 @@ static void sizes(void **state) {
     fixture_close(&t);
 }
 
-/* Members (10,0) (20,5) (30,9) (0,20). Children (9,3) (8,30) (9,4) (50,50): the third is dominated by the
- * first, the fourth by all. (9,3) dominates (20,5) and (30,9), (8,30) nobody. */
+/* Members (10,0) (20,5) (30,9) (0,20). Children (9,3) (8,30) (9,4) (50,50): the third is dominated
+ * by the first, the fourth by all. (9,3) dominates (20,5) and (30,9), (8,30) nobody. */
 static void a_child_replaces_one_member_it_dominates(void **state) {
     (void)state;
     fixture      t;
-    cmode_state *s = open_four(&t, "mu=4 lambda=4", (double[]){10, 20, 30, 0}, (double[]){0, 5, 9, 20});
+    cmode_state *s = open_four(&t, "mu=4 lambda=4", (double[]){10, 20, 30, 0},
+                               (double[]){0, 5, 9, 20});
     cmode_ask(s, t.batch);
     tell_children(&t, (double[]){9, 8, 9, 50}, (double[]){3, 30, 4, 50});
     double f = total(s->P.f), v = total(s->P.v);
@@ -74,8 +75,8 @@ static void the_archive_returns(void **state) {
     (void)state;
     for (int always = 0; always < 2; always++) {
         fixture      t;
-        cmode_state *s = open_four(&t, always ? "mu=4 lambda=4 k=2 feedback=always" : "mu=4 lambda=4 k=2",
-                                   (double[]){3, 3, 3, 3}, (double[]){0, 0, 0, 0});
+        const char  *set = always ? "mu=4 lambda=4 k=2 feedback=always" : "mu=4 lambda=4 k=2";
+        cmode_state *s   = open_four(&t, set, (double[]){3, 3, 3, 3}, (double[]){0, 0, 0, 0});
         cmode_ask(s, t.batch);
         tell_children(&t, (double[]){5, 9, 9, 9}, (double[]){1, 8, 8, 8});
         assert_int_equal(s->A.count, 1);
@@ -96,7 +97,11 @@ static void scales_that_differ_are_normalised(void **state) {
         fixture_open(&t, &heco_algorithm_cmode, 2, 1, 1, 1000, "mu=4 lambda=4");
         cmode_state *s = t.state;
         cmode_ask(s, t.batch);
-        for (size_t i = 0; i < 4; i++) t.batch->f[i] = 0.0, t.batch->g[i] = far ? 400.0 : 100.0, t.batch->h[i] = 2.0001;
+        for (size_t i = 0; i < 4; i++) {
+            t.batch->f[i] = 0.0;
+            t.batch->g[i] = far ? 400.0 : 100.0;
+            t.batch->h[i] = 2.0001;
+        }
         cmode_tell(s, t.batch);
         assert_near(s->P.v[0], far ? 2.0 : 102.0, 1e-12);
         fixture_close(&t);

@@ -56,11 +56,13 @@ static void values_are_normalised_by_the_deviation(void **state) {
     assert_double(norm.f_min, 1.0);
     assert_near(norm.f_div, sqrt(5.0 / 3.0), 1e-15);
     assert_near(norm.v_div, sqrt(11.0 / 3.0), 1e-15);
-    assert_near(decode_value(&norm, 0.25, 3, 2), 0.25 * 2.0 / sqrt(5.0 / 3.0) + 0.75 * 2.0 / sqrt(11.0 / 3.0), 1e-15);
+    double expected = 0.25 * 2.0 / sqrt(5.0 / 3.0) + 0.75 * 2.0 / sqrt(11.0 / 3.0);
+    assert_near(decode_value(&norm, 0.25, 3, 2), expected, 1e-15);
     assert_double(decode_value(&norm, 0.0, INFINITY, INFINITY), INFINITY);
     double f[4] = {5, 5, 5, INFINITY}, v[4] = {0, 0, 0, INFINITY}; /* failed points do not count */
     norm        = decode_normalise(s, f, v);
-    assert_near(norm.f_div, sqrt((10.0 + 15.0 - 7.0 * 3.5714285714285716 * 3.5714285714285716 + 80.0) / 6.0), 1e-12);
+    double mean = 25.0 / 7.0, squares = 1 + 4 + 9 + 16 + 25 + 25 + 25;
+    assert_near(norm.f_div, sqrt((squares - 7.0 * mean * mean) / 6.0), 1e-12);
     fixture_close(&t);
 }
 

@@ -75,7 +75,8 @@ static void what_is_normalised_on(void **state) {
     (void)state;
     for (int pool = 0; pool < 2; pool++) {
         fixture   t;
-        dw_state *s = open_four(&t, pool ? "N=4 normalise=pool" : "N=4", (double[]){1, 2, 3, 4}, (double[]){1, 2, 3, 4});
+        dw_state *s = open_four(&t, pool ? "N=4 normalise=pool" : "N=4", (double[]){1, 2, 3, 4},
+                                (double[]){1, 2, 3, 4});
         dw_ask(s, t.batch);
         memcpy(t.batch->f, (double[]){9, 9, 9, 9}, 4 * sizeof(double));
         memcpy(t.batch->g, (double[]){400, 9, 9, 9}, 4 * sizeof(double));

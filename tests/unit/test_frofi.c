@@ -40,7 +40,8 @@ static void groups_follow_the_dimension(void **state) {
 static void lost_trials_replace_members_of_large_violation(void **state) {
     (void)state;
     fixture      t;
-    frofi_state *s = open_members(&t, "N=6 MRN=3", (double[]){60, 50, 40, 30, 20, 10}, (double[]){0, 3, 1, 2, 0, 5});
+    frofi_state *s = open_members(&t, "N=6 MRN=3", (double[]){60, 50, 40, 30, 20, 10},
+                                  (double[]){0, 3, 1, 2, 0, 5});
     frofi_ask(s, t.batch);
     assert_int_equal(t.batch->count, 6);
     tell_values(&t, (double[]){45, 70, 35, 70, 70, 5}, (double[]){7, 9, 4, 9, 9, 9});

@@ -77,7 +77,10 @@ static void duplicates_leave(void **state) {
     fixture     t;
     nses_state *s = open_four(&t, (double[]){2, 2, 2, 2}, (double[]){0, 0, 0, 0});
     nses_ask(s, t.batch);
-    for (size_t i = 0; i < 4; i++) s->P.x[i] = 0.5, t.batch->x[i] = 0.25, t.batch->f[i] = 1.0, t.batch->g[i] = 0.0;
+    for (size_t i = 0; i < 4; i++) {
+        s->P.x[i] = 0.5, t.batch->x[i] = 0.25;
+        t.batch->f[i] = 1.0, t.batch->g[i] = 0.0;
+    }
     nses_tell(s, t.batch);
     assert_population(s, (double[]){1, 2, 1, 2}, (double[]){0, 0, 0, 0});
     fixture_close(&t);

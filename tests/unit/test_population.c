@@ -29,6 +29,28 @@ static void gather_reorders_all_quantities(void **state) {
     heco_arena_release(&arena);
 }
 
+/* One inequality and one equality of tolerance 0.5: the sum of values, or of what exceeds it. */
+static void rows_of_a_batch_become_members(void **state) {
+    (void)state;
+    heco_arena arena;
+    heco_arena_init(&arena);
+    heco_population p = five(&arena);
+    heco_space      space = {.n = 2, .ng = 1, .nh = 1, .eq_tol = 0.5};
+    double          x[4] = {1, 2, 3, 4}, f[2] = {7, 8}, g[2] = {3, -1}, h[2] = {-2, 0.5}, v[2];
+    heco_batch      b = {.n = 2, .ng = 1, .nh = 1, .count = 2, .x = x, .f = f, .g = g, .h = h};
+    heco_row_violations(v, &b, &space, 0.0);
+    assert_double(v[0], 5.0);
+    assert_double(v[1], 0.0);
+    heco_row_violations(v, &b, &space, 1.0);
+    assert_double(v[0], 4.5);
+    heco_population_fill(&p, &b, v);
+    assert_int_equal(p.count, 2);
+    assert_double(heco_population_row(&p, 1)[0], 3.0);
+    assert_double(p.f[1], 8.0);
+    assert_double(p.v[0], 4.5);
+    heco_arena_release(&arena);
+}
+
 static void insert_drops_the_last(void **state) {
     (void)state;
     heco_arena arena;
@@ -87,6 +109,7 @@ static void keep_drops_exactly_the_rest(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gather_reorders_all_quantities),
+        cmocka_unit_test(rows_of_a_batch_become_members),
         cmocka_unit_test(insert_drops_the_last),
         cmocka_unit_test(the_best_is_feasible_first),
         cmocka_unit_test(keep_drops_exactly_the_rest),

@@ -4,7 +4,8 @@
 #include "search/scaled.h"
 
 static const double     lower[1] = {0}, upper[1] = {1};
-static const heco_space space    = {.n = 1, .ng = 2, .nh = 1, .lower = lower, .upper = upper, .eq_tol = 0.5};
+static const heco_space space    = {
+    .n = 1, .ng = 2, .nh = 1, .lower = lower, .upper = upper, .eq_tol = 0.5};
 
 /* Largest excesses: g1 100, g2 none, h 2 - 0.5; the infinite one does not count. */
 static void divisors_are_the_largest_excesses(void **state) {
@@ -20,7 +21,7 @@ static void divisors_are_the_largest_excesses(void **state) {
     assert_double(s.scale[0], 100.0);
     assert_double(s.scale[1], 1.0);
     assert_double(s.scale[2], 1.5);
-    assert_double(heco_violation_scaled(&space, &s, (double[]){50, 3}, (double[]){-1.25}), 0.5 + 3.0 + 0.5);
+    assert_double(heco_violation_scaled(&space, &s, (double[]){50, 3}, (double[]){-1.25}), 4.0);
     assert_double(heco_violation_scaled(&space, &s, (double[]){0, -3}, (double[]){-0.5}), 0.0);
     assert_double(heco_violation_scaled(&space, &s, (double[]){NAN, -3}, (double[]){0}), INFINITY);
     heco_scaled_reset(&s, &space);

@@ -97,7 +97,8 @@ static void c11_ends_where_the_penalty_says(void **state) {
         print_message("no official cec2017 data: %s\n", error.text);
         skip();
     }
-    assert_int_equal(heco_suite_problem(suite, (size_t)heco_suite_find(suite, "C11", &error), 10, &p, &error), HECO_OK);
+    long index = heco_suite_find(suite, "C11", &error);
+    assert_int_equal(heco_suite_problem(suite, (size_t)index, 10, &p, &error), HECO_OK);
     heco_run_options o = heco_run_options_default();
     heco_run        *run;
     heco_evaluator  *ev;
@@ -105,7 +106,8 @@ static void c11_ends_where_the_penalty_says(void **state) {
     double           best = INFINITY, f = 0.0, v = 0.0;
     o.max_evals           = 200000;
     heco_evaluator_options eo = {1, 0.0, 0, 0};
-    assert_int_equal(heco_evaluator_open(&ev, p, heco_backend_find("serial"), &eo, &error), HECO_OK);
+    const heco_backend *serial = heco_backend_find("serial");
+    assert_int_equal(heco_evaluator_open(&ev, p, serial, &eo, &error), HECO_OK);
     assert_int_equal(heco_run_new(&run, &heco_algorithm_ude, &p->space, &o, &error), HECO_OK);
     while ((b = heco_run_ask(run)) != NULL) {
         assert_int_equal(heco_evaluate(ev, b), HECO_OK);

@@ -43,8 +43,8 @@ static void the_exponent_is_limited(void **state) {
     fixture_close(&t);
 }
 
-/* Elite candidates: member 0 gets rows 0..2, member 1 rows 3..5. Row 1 beats member 0, nothing beats
- * member 1; of the bottom only member 7 (row 11) wins, with f = 0.5, and becomes the best. */
+/* Elite candidates: member 0 gets rows 0..2, member 1 rows 3..5. Row 1 beats member 0, nothing
+ * beats member 1; of the bottom only member 7 (row 11) wins, with f = 0.5, and becomes the best. */
 static void losers_are_counted_and_kept(void **state) {
     (void)state;
     fixture     t;

@@ -10,9 +10,10 @@ static void open_family(fixture *t, ude_family **e, const ude_params *wanted) {
     heco_arena_init(&t->arena);
     heco_rng_init(&t->rng, 1, 0);
     for (size_t j = 0; j < 2; j++) t->lower[j] = -1.0, t->upper[j] = 1.0;
-    t->space = (heco_space){.n = 2, .ng = 1, .nh = 1, .lower = t->lower, .upper = t->upper, .eq_tol = 1e-4};
-    t->setup = (heco_setup){.space = &t->space, .max_evals = 1000, .rng = &t->rng, .arena = &t->arena,
-                            .error = &t->error};
+    t->space = (heco_space){
+        .n = 2, .ng = 1, .nh = 1, .lower = t->lower, .upper = t->upper, .eq_tol = 1e-4};
+    t->setup = (heco_setup){.space = &t->space, .max_evals = 1000, .rng = &t->rng,
+                            .arena = &t->arena, .error = &t->error};
     size_t max_batch;
     *e = heco_arena_take(&t->arena, 1, sizeof **e);
     assert_int_equal(ude_family_init(*e, wanted, &t->setup, &max_batch), HECO_OK);
@@ -21,8 +22,8 @@ static void open_family(fixture *t, ude_family **e, const ude_params *wanted) {
 }
 
 static const ude_params SIX = {.N = 6, .room = 6, .T = 2, .Lp = 3, .H = 4, .p_min = 2,
-                               .p_max = 4, .ranking = UDE_RANK_BOTH, .losers_lose = 1, .current = 1.0,
-                               .cp_max = INFINITY};
+                               .p_max = 4, .ranking = UDE_RANK_BOTH, .losers_lose = 1,
+                               .current = 1.0, .cp_max = INFINITY};
 
 /* f and the violation of the inequality of rows 0 .. count-1, the equality met. */
 static void values(heco_batch *b, const double *f, const double *g, size_t count) {
@@ -77,7 +78,8 @@ static void the_level_falls_to_exp_minus_six(void **state) {
 
 /* Population (4,0) (5,0) (9,0) (2,2.5) (1,8) (3,100); T = 2, so rows 0..2, 3..5, then 6..9. */
 static void generation(fixture *t, ude_family *e) {
-    static const double f[10] = {3, 2, 2, 9, 9, 9, 8, 0, 0, 0}, g[10] = {0, 0, 0, 1, 3, 2, 0, 3, 8, 50};
+    static const double f[10] = {3, 2, 2, 9, 9, 9, 8, 0, 0, 0};
+    static const double g[10] = {0, 0, 0, 1, 3, 2, 0, 3, 8, 50};
     start(e, t->batch);
     e->share[0] = e->share[1] = e->share[2] = 1.0 / 3.0;
     heco_tally_next(&e->tally);
@@ -106,7 +108,7 @@ static void the_best_of_three_is_the_candidate(void **state) {
     fixture_close(&t);
 }
 
-/* Only top trials that beat their target count: rows 0, 1, 2 with gains 1, 2, 2, one per strategy. */
+/* Only top trials that beat their target count: rows 0, 1, 2, gains 1, 2, 2. */
 static void top_trials_feed_the_memories(void **state) {
     (void)state;
     fixture     t;
