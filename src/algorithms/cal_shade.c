@@ -77,6 +77,8 @@ static heco_status cal_shade_init(void *state, const heco_setup *setup, size_t *
     s->o     = o;
     s->N0    = (size_t)o[CAL_SHADE_N0];
     s->N_end = (size_t)fmin(o[CAL_SHADE_NEND], o[CAL_SHADE_N0]);
+    heco_status status = heco_sample_check_budget(setup, s->N0);
+    if (status != HECO_OK) return status;
     heco_population_init(&s->P, n, s->N0, arena);
     heco_archive_init(&s->A, n, (size_t)round((o[CAL_SHADE_ARCHIVE] + 1.0) * (double)s->N0), arena);
     heco_history_init(&s->memory, (size_t)o[CAL_SHADE_H], 0.5, 0.5, arena);
@@ -86,7 +88,7 @@ static heco_status cal_shade_init(void *state, const heco_setup *setup, size_t *
     s->F       = heco_arena_take(arena, s->N0, sizeof *s->F);
     s->CR      = heco_arena_take(arena, s->N0, sizeof *s->CR);
     *max_batch = s->N0;
-    return heco_sample_check_budget(setup, s->N0);
+    return HECO_OK;
 }
 
 /* The best `count` by the epsilon rule come to the front of `order`. */

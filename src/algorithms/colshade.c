@@ -82,6 +82,8 @@ static heco_status colshade_init(void *state, const heco_setup *setup, size_t *m
     s->N_end  = (size_t)fmin(o[COLSHADE_NEND], o[COLSHADE_N0]);
     s->p_levy = o[COLSHADE_LEVY];
     size_t width = s->n + s->m + 1, N0 = s->N0;
+    heco_status status = heco_sample_check_budget(setup, N0);
+    if (status != HECO_OK) return status;
     heco_population_init(&s->P, width, N0, arena);
     heco_archive_init(&s->A, s->n, (size_t)round((o[COLSHADE_ARCHIVE] + 1.0) * (double)N0), arena);
     for (size_t k = 0; k < COLSHADE_OPERATORS; k++) {
@@ -102,7 +104,7 @@ static heco_status colshade_init(void *state, const heco_setup *setup, size_t *m
     s->loose    = *setup->space;
     s->loose.tol = s->tol;
     *max_batch   = N0;
-    return heco_sample_check_budget(setup, N0);
+    return HECO_OK;
 }
 
 static const double *colshade_g(const colshade_state *s, size_t i) {

@@ -37,6 +37,8 @@ heco_status lshade44_init(void *state, const heco_setup *setup, size_t *max_batc
     s->p            = o[LSHADE44_P];
     s->archive_rate = o[LSHADE44_ARCHIVE];
     s->cr_sd        = o[LSHADE44_CR_SD];
+    heco_status status = heco_sample_check_budget(setup, s->N0);
+    if (status != HECO_OK) return status;
     heco_population_init(&s->P, n, s->N0, arena);
     heco_archive_init(&s->A, n, (size_t)round(s->archive_rate * (double)s->N0), arena);
     for (size_t k = 0; k < LSHADE44_STRATEGIES; k++) {
@@ -49,7 +51,7 @@ heco_status lshade44_init(void *state, const heco_setup *setup, size_t *max_batc
     s->F        = heco_arena_take(arena, s->N0, sizeof *s->F);
     s->CR       = heco_arena_take(arena, s->N0, sizeof *s->CR);
     *max_batch  = s->N0;
-    return heco_sample_check_budget(setup, s->N0);
+    return HECO_OK;
 }
 
 /* The best max(1, round(p N)) come to the front of `order`; nothing needs them sorted. */

@@ -76,6 +76,8 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     s->o     = o;
     s->N0    = (size_t)o[IEPSILON_N0];
     s->N_end = (size_t)fmin(o[IEPSILON_NEND], o[IEPSILON_N0]);
+    heco_status status = heco_sample_check_budget(setup, s->N0);
+    if (status != HECO_OK) return status;
     heco_population_init(&s->P, n, s->N0, arena);
     for (size_t k = 0; k < IEPSILON_STRATEGIES; k++) {
         heco_history_init(&s->memory[k], (size_t)o[IEPSILON_H], 0.5, 0.5, arena);
@@ -89,7 +91,7 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     s->CR       = heco_arena_take(arena, s->N0, sizeof *s->CR);
     s->row      = heco_arena_take(arena, s->N0 * n, sizeof *s->row);
     *max_batch  = s->N0;
-    return heco_sample_check_budget(setup, s->N0);
+    return HECO_OK;
 }
 
 static double lshade44_iepsilon_progress(const lshade44_iepsilon_state *s) {
