@@ -64,8 +64,9 @@ typedef struct {
 
 static double ude4_mean_width(const heco_space *space) {
     double sum = 0.0;
-    for (size_t j = 0; j < space->n; j++) sum += space->upper[j] - space->lower[j];
-    return sum / (double)space->n;
+    for (size_t j = 0; j < space->n; j++)
+        sum += (space->upper[j] - space->lower[j]) / (double)space->n;
+    return sum;
 }
 
 static ude_params ude4_params(const double *o) {
