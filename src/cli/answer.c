@@ -68,7 +68,7 @@ static void answer_constraints(const answer *a, FILE *out, int width) {
 }
 
 /* The constraints that keep the least infeasible point from being feasible, the worst first. */
-static void answer_blocking(const answer *a, FILE *out) {
+void answer_blocking(const answer *a, FILE *out) {
     const heco_space             *s     = &a->problem->space;
     const heco_constraint_report *c     = heco_solution_constraints(a->solution);
     size_t                        count = s->ng + s->nh, shown = 0;
@@ -164,6 +164,7 @@ static void answer_warnings(const answer *a, FILE *out) {
     const heco_result *r    = heco_solution_result(a->solution);
     int                same = heco_solution_reproduced(a->solution);
     const char        *last = heco_solution_evaluator(a->solution)->last_failure;
+    if (a->note[0] != '\0') fprintf(out, "\nnote: %s\n", a->note);
     if (r->found != HECO_FOUND_NONE && same == 0)
         fputs("\nwarning: evaluating the best point again gave other values; the model is not "
               "deterministic\n",
@@ -287,6 +288,7 @@ void answer_json(const answer *a, FILE *file) {
         json_text(&out, "reproduced", NULL);
     else
         json_bool(&out, "reproduced", same);
+    if (a->note[0] != '\0') json_text(&out, "note", a->note);
     json_text(&out, "journal", a->journal);
     if (a->schedule > 0) {
         json_count(&out, "replayed", heco_solution_replayed(a->solution));

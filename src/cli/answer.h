@@ -13,6 +13,7 @@ typedef struct {
     const heco_solution *solution;
     const char          *instance; /* "" where the model has none                            */
     int                  maximises;
+    const char          *note; /* what the model wants to be known, or ""                    */
     uint64_t             seed, max_evals;
     double               target; /* as typed; NAN: none                                      */
     const args_list     *set;    /* options of the algorithm as typed                        */
@@ -22,6 +23,8 @@ typedef struct {
 } answer;
 
 void answer_text(const answer *a, FILE *out);
+/* One line: the constraints that keep the least infeasible point from being feasible. */
+void answer_blocking(const answer *a, FILE *out);
 void answer_json(const answer *a, FILE *out);
 /* The exit code that goes with it. */
 int answer_code(const answer *a, int interrupted);

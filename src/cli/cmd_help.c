@@ -1,6 +1,12 @@
+#include <string.h>
+
 #include "cli/command.h"
 
 static int cmd_help_run(const cli_command *self, int argc, char **argv) {
+    if (argc == 1 && strcmp(argv[0], cli_command_ampl.name) == 0) { /* else it were an option */
+        args_help(&cli_command_ampl, stdout);
+        return CLI_OK;
+    }
     int code = args_parse(self, NULL, &argc, argv);
     if (code >= 0) return code;
     if (argc == 0) {

@@ -1,4 +1,5 @@
-/* The subcommands, one row each: X(name) stands for `cli_command_name` in cmd_name.c. */
+/* The subcommands, one row each: X(name) stands for `cli_command_name` in cmd_name.c. The row whose
+ * name begins with a hyphen is not typed first: `heco STUB -AMPL`. */
 #ifndef HECO_CLI_COMMAND_H
 #define HECO_CLI_COMMAND_H
 
@@ -14,7 +15,8 @@
     X(list)                 \
     X(data)                 \
     X(version)              \
-    X(help)
+    X(help)                 \
+    X(ampl)
 /* clang-format on */
 
 #define X(name) extern const cli_command cli_command_##name;

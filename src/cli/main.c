@@ -28,7 +28,7 @@ const cli_command *cli_command_find(const char *name) {
     char               near[160];
     if (found != NULL) return found;
     for (size_t i = 0; i < MAIN_COUNT; i++) names[i] = main_commands[i]->name;
-    heco_text_nearest(near, sizeof near, name, names, MAIN_COUNT);
+    args_nearest(near, sizeof near, name, names, MAIN_COUNT);
     cli_fail(CLI_USAGE, "no subcommand is called \"%s\"; the nearest are %s; see heco help", name,
              near);
     return NULL;
@@ -42,10 +42,10 @@ void cli_overview(FILE *out) {
         if (length > width) width = length;
     }
     for (size_t i = 0; i < MAIN_COUNT; i++) {
-        const cli_command *c = main_commands[i];
-        if (c->name[0] == '-') continue;
-        fprintf(out, "  heco %s %-*s  %s\n", c->name, (int)(width - strlen(c->name) - 1), c->usage,
-                c->title);
+        const cli_command *c    = main_commands[i];
+        int                last = c->name[0] == '-'; /* its usage has the name in it */
+        fprintf(out, "  heco %s%s%-*s  %s\n", last ? "" : c->name, last ? "" : " ",
+                (int)(last ? width : width - strlen(c->name) - 1), c->usage, c->title);
     }
     fputs("\nMODEL is suite:problem (cec2006:g10, cec2017:C05/30) or another kind shown by "
           "`heco list models`.\n`heco help SUBCOMMAND` shows the options.\n",
@@ -55,7 +55,9 @@ void cli_overview(FILE *out) {
 /* Words that people type in place of a subcommand. */
 static const char *main_alias(const char *word) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return "help";
-    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) return "version";
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0 ||
+        strcmp(word, "-v") == 0) /* Pyomo asks a solver so */
+        return "version";
     return word;
 }
 

@@ -50,6 +50,7 @@ static heco_minimize_options search_prepare(const search_args *args, const heco_
     how.run.max_evals   = search_budget(s, model);
     how.run.max_seconds = s->time;
     how.run.target      = heco_model_maximises(model) ? -s->target : s->target;
+    if (isnan(s->target)) how.run.target = heco_model_target(model);
     how.run.stall       = s->stall;
     how.run.max_failed  = args->max_failed;
     how.run.set         = s->set.item;
@@ -115,6 +116,7 @@ answer search_answer(const search *s) {
                     .set       = &s->args->common.set,
                     .backend   = s->how.backend,
                     .journal   = s->how.journal,
+                    .note      = heco_model_note(s->model),
                     .torn      = s->torn,
                     .schedule  = s->schedule};
 }

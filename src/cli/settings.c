@@ -32,9 +32,9 @@ const args_option settings_model_options[] = {
     ROW("workers", 0, ARGS_NUMBER, workers, "N",
         "workers of a parallel backend (default: one per core)", 1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
-        "who evaluates: serial, threads, ... (default: serial; threads with several --workers; "
-        "process "
-        "with --eval-timeout); see heco list backends",
+        "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
+        "process for models that do not bear threads; process with --eval-timeout); see heco list "
+        "backends",
         0, 0),
     ROW("eval-timeout", 0, ARGS_REAL, eval_timeout, "SECONDS",
         "give up on a point after that time (programs, backend process)", 0, 1e12),
@@ -46,6 +46,10 @@ const args_option settings_model_options[] = {
         0, 0),
     ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
+    ROW("bound", 0, ARGS_REAL, bound, "B",
+        "variables of a .nl file without a bound get -B or B (default: they are refused)", 0, 1e20),
+    ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",
+        "tolerance of equalities of a .nl file (default: 1e-4)", 0, 1e20),
     ARGS_END};
 
 const args_option settings_output_options[] = {
@@ -85,7 +89,10 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
     const char *name = s->backend;
     /* A program keeps its own time; code inside this process can only be stopped with it. */
     int process = s->eval_timeout > 0.0 && strcmp(heco_model_kind(model), "exec") != 0;
-    if (name == NULL) name = process ? "process" : s->workers > 1 ? "threads" : "serial";
+    /* What must stay in one thread can still be in several processes. */
+    int single = heco_model_problem(model)->sharing == HECO_SHARE_NONE;
+    if (name == NULL && s->workers > 1) name = process || single ? "process" : "threads";
+    if (name == NULL) name = process ? "process" : "serial";
     *out = heco_backend_find(name);
     if (*out != NULL && process && (strcmp(name, "serial") == 0 || strcmp(name, "threads") == 0))
         return cli_fail(CLI_USAGE,
@@ -96,7 +103,7 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
     size_t      count = 0;
     for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
         names[count] = b->name;
-    heco_text_nearest(near, sizeof near, name, names, count);
+    args_nearest(near, sizeof near, name, names, count);
     return cli_fail(CLI_USAGE, "this build has no backend called '%s': did you mean %s?", name,
                     near);
 }
@@ -108,7 +115,9 @@ int settings_model(const settings *s, const char *spec, int trust, heco_model **
                                  .instance = s->instance,
                                  .trust    = trust,
                                  .timeout  = s->eval_timeout,
-                                 .retries  = s->retries};
+                                 .retries  = s->retries,
+                                 .bound    = s->bound,
+                                 .eq_tol   = s->eq_tol};
     heco_status        status = heco_model_open(out, spec, &how, &error);
     if (status == HECO_OK) return -1;
     int code = cli_fail_status(status, &error);

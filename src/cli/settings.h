@@ -23,6 +23,7 @@ typedef struct {
     unsigned    retries;
     const char *data; /* NULL: see settings_data                                        */
     const char *instance;
+    double      bound, eq_tol; /* of .nl files; 0: see heco_model_options                      */
     /* output */
     int         json, quiet;
     const char *output; /* NULL: standard output                                          */
@@ -46,7 +47,8 @@ int settings_data_home(char *buffer, size_t size);
 
 /* These return -1, or the exit code after saying why. */
 /* Without --backend: process where a point has a time limit that only a process of its own can
- * keep, threads where workers are asked for, else serial. */
+ * keep, threads where workers are asked for (process for models that do not bear threads), else
+ * serial. */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
 int settings_model(const settings *s, const char *spec, int trust, heco_model **out);
 

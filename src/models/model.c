@@ -1,4 +1,5 @@
 /* An open model: its kind's row does the work, this file checks and cleans up. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -9,6 +10,8 @@ static heco_status model_fill(heco_model *m, const char *spec, const heco_model_
     m->problem      = heco_problem_default();
     m->problem.name = heco_arena_text(&m->arena, spec);
     m->instance     = "";
+    m->note         = "";
+    m->target       = NAN;
     heco_status status = m->row->open(m, spec, options, error);
     if (status != HECO_OK) return status;
     if (heco_arena_failed(&m->arena))
@@ -52,6 +55,9 @@ const double *heco_model_start(const heco_model *m, size_t *count) {
 
 uint64_t heco_model_budget(const heco_model *m) { return m->budget; }
 int      heco_model_maximises(const heco_model *m) { return m->maximises; }
+
+double      heco_model_target(const heco_model *m) { return m->target; }
+const char *heco_model_note(const heco_model *m) { return m->note != NULL ? m->note : ""; }
 
 void heco_model_close(heco_model *m) {
     if (m == NULL) return;

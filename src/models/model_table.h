@@ -34,6 +34,8 @@ struct heco_model {
     size_t                starts;
     uint64_t              budget;
     int                   maximises;
+    double                target; /* f that cannot be beaten; NAN before open                */
+    const char           *note; /* for the user; "" before open                            */
 };
 
 /* For match(): does the spec begin or end like that? */

@@ -1,0 +1,343 @@
+/* heco STUB -AMPL: the convention by which AMPL, Pyomo and others call a solver. Reads STUB.nl,
+ * writes STUB.sol. Options come as key=value from the variable heco_options and, stronger, from the
+ * command line: the options of heco solve without their hyphens, and those of the algorithm. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/search.h"
+
+static const args_option cmd_ampl_options[] = {
+    ARGS_INCLUDE(offsetof(search_args, common), settings_search_options),
+    ARGS_INCLUDE(offsetof(search_args, common), settings_model_options),
+    {"max-failed", 0, ARGS_COUNT, offsetof(search_args, max_failed), "N",
+     "give up when the first N evaluations all fail (default: 200; 0: never)", 0, 0, NULL},
+    {"journal", 0, ARGS_TEXT, offsetof(search_args, journal), "FILE",
+     "append every evaluation to FILE, so that heco resume can go on after a stop", 0, 0, NULL},
+    {"quiet", 'q', ARGS_FLAG, offsetof(search_args, common.quiet), NULL,
+     "no progress on standard error", 0, 0, NULL},
+    ARGS_END};
+
+/* --- options ------------------------------------------------------------------------------- */
+
+/* The words "--key=value" that stand for what was given, and the model's. All are on the heap. */
+typedef struct {
+    char **word;
+    size_t count;
+} cmd_ampl_words;
+
+static int cmd_ampl_add(cmd_ampl_words *w, const char *format, ...) {
+    char  **grown = realloc(w->word, (w->count + 2) * sizeof *grown);
+    va_list list, again;
+    if (grown == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    w->word = grown;
+    va_start(list, format);
+    va_copy(again, list);
+    size_t size     = (size_t)vsnprintf(NULL, 0, format, list) + 1;
+    grown[w->count] = malloc(size);
+    if (grown[w->count] != NULL) vsnprintf(grown[w->count], size, format, again);
+    va_end(again);
+    va_end(list);
+    if (grown[w->count] == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    w->count++;
+    return -1;
+}
+
+static void cmd_ampl_drop(cmd_ampl_words *w) {
+    for (size_t i = 0; i < w->count; i++) free(w->word[i]);
+    free(w->word);
+}
+
+/* AMPL's keys have no hyphens: eval_timeout is --eval-timeout. */
+static int cmd_ampl_same(const char *option, const char *key) {
+    for (; *option != '\0' && *key != '\0'; option++, key++)
+        if (*option != *key && !(*option == '-' && *key == '_')) return 0;
+    return *option == *key;
+}
+
+static const args_option *cmd_ampl_row(const args_option *rows, const char *key) {
+    for (; rows->kind != ARGS_NONE; rows++) {
+        const args_option *found = NULL;
+        if (rows->kind == ARGS_ROWS)
+            found = cmd_ampl_row(rows->rows, key);
+        else if (cmd_ampl_same(rows->name, key))
+            found = rows;
+        if (found != NULL) return found;
+    }
+    return NULL;
+}
+
+static size_t cmd_ampl_names(const args_option *rows, const char **names, size_t count,
+                             size_t max) {
+    for (; rows->kind != ARGS_NONE; rows++)
+        if (rows->kind == ARGS_ROWS)
+            count = cmd_ampl_names(rows->rows, names, count, max);
+        else if (count < max)
+            names[count++] = rows->name;
+    return count;
+}
+
+static int cmd_ampl_unknown(const char *key, const heco_algorithm *algorithm) {
+    enum { NAMES = 128 };
+    const char *names[NAMES];
+    char        near[160];
+    size_t      count = cmd_ampl_names(cmd_ampl_options, names, 0, NAMES);
+    for (size_t k = 0; k < heco_option_count(algorithm->options) && count < NAMES; k++)
+        names[count++] = algorithm->options[k].name;
+    args_nearest(near, sizeof near, key, names, count);
+    return cli_fail(CLI_USAGE,
+                    "heco_options: there is no key '%s', nor has %s such an option: did "
+                    "you mean %s?",
+                    key, algorithm->name, near);
+}
+
+/* One key with its value; NULL: none was given. */
+static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
+                        const heco_algorithm *algorithm) {
+    const args_option *row = cmd_ampl_row(cmd_ampl_options, key);
+    if (row != NULL && row->kind == ARGS_FLAG) {
+        int on = value == NULL || strcmp(value, "0") != 0;
+        return on ? cmd_ampl_add(w, "--%s", row->name) : -1;
+    }
+    if (value == NULL)
+        return row != NULL || strlen(key) > 0
+                   ? cli_fail(CLI_USAGE, "heco_options: %s needs a value: %s=%s", key, key,
+                              row != NULL ? row->value : "VALUE")
+                   : -1;
+    if (row != NULL) return cmd_ampl_add(w, "--%s=%s", row->name, value);
+    for (size_t k = 0; k < heco_option_count(algorithm->options); k++)
+        if (strcmp(algorithm->options[k].name, key) == 0)
+            return cmd_ampl_add(w, "--set=%s=%s", key, value);
+    return cmd_ampl_unknown(key, algorithm);
+}
+
+/* Cuts the next piece off: up to a blank or '=', or what stands between quotation marks. */
+static char *cmd_ampl_piece(char **rest) {
+    char *at = *rest + strspn(*rest, " \t\r\n"), *end;
+    if (*at == '\0') return NULL;
+    if (*at == '"' || *at == '\'') {
+        char quote = *at++;
+        end        = strchr(at, quote);
+        if (end == NULL) end = at + strlen(at);
+    } else
+        end = at + strcspn(at, " \t\r\n=");
+    *rest = *end != '\0' && *end != '=' ? end + 1 : end;
+    if (*end != '=') *end = '\0';
+    return at;
+}
+
+/* `text` is cut into pieces: "key=value", "key = value", "key value" for a key that takes one.
+ * With `algorithm` NULL only the key algorithm is looked for, into *name. */
+static int cmd_ampl_text(cmd_ampl_words *w, char *text, const heco_algorithm *algorithm,
+                         const char **name) {
+    char *rest = text, *key;
+    int   code = -1;
+    while (code < 0 && (key = cmd_ampl_piece(&rest)) != NULL) {
+        size_t blank = strspn(rest, " \t\r\n");
+        char  *value = NULL;
+        if (rest[blank] == '=') {
+            char *equal = rest + blank;
+            rest        = equal + 1;
+            *equal      = '\0';
+            size_t gap  = strspn(rest, " \t\r\n");
+            value       = rest[gap] != '\0' ? rest + gap : rest;
+            if (*value == '"' || *value == '\'')
+                value = cmd_ampl_piece(&rest);
+            else {
+                rest = value + strcspn(value, " \t\r\n");
+                if (*rest != '\0') *rest++ = '\0';
+            }
+        } else {
+            const args_option *row = cmd_ampl_row(cmd_ampl_options, key);
+            if (row != NULL && row->kind != ARGS_FLAG) value = cmd_ampl_piece(&rest);
+        }
+        if (algorithm != NULL)
+            code = cmd_ampl_key(w, key, value, algorithm);
+        else if (strcmp(key, "algorithm") == 0)
+            *name = value;
+    }
+    return code;
+}
+
+/* The variable heco_options, then the command line. */
+static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, char **argv,
+                          const heco_algorithm *algorithm, char *name, size_t size) {
+    int code = -1;
+    for (int i = -1; code < 0 && i < argc; i++) {
+        const char *found = NULL;
+        const char *text  = i < 0 ? variable : argv[i];
+        char       *copy  = text != NULL ? strdup(text) : NULL;
+        if (text != NULL && copy == NULL) return cli_fail(CLI_ERROR, "out of memory");
+        if (copy != NULL) code = cmd_ampl_text(w, copy, algorithm, &found);
+        if (found != NULL) snprintf(name, size, "%s", found);
+        free(copy);
+    }
+    return code;
+}
+
+/* All words for args_parse(). The algorithm is looked for first, because its options are keys. */
+static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
+    const char           *variable = getenv("heco_options");
+    char                  name[80] = "";
+    heco_error            error    = {0};
+    const heco_algorithm *algorithm;
+    int                   code = cmd_ampl_given(w, variable, argc, argv, NULL, name, sizeof name);
+    if (code >= 0) return code;
+    algorithm = name[0] != '\0' ? heco_algorithm_find(name, &error) : heco_algorithm_default();
+    if (algorithm == NULL) return cli_fail_status(HECO_ERR_NAME, &error);
+    return cmd_ampl_given(w, variable, argc, argv, algorithm, name, sizeof name);
+}
+
+/* --- the answer ---------------------------------------------------------------------------- */
+
+/* AMPL's solve_result_num, as documented in docs/guide/ampl.md. */
+static int cmd_ampl_result(const search *s) {
+    const heco_result *r          = heco_solution_result(s->solution);
+    int                infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
+    if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
+    switch (r->stop) {
+    case HECO_STOP_TARGET:
+        return 0;
+    case HECO_STOP_STALL:
+    case HECO_STOP_ALGORITHM:
+        return infeasible ? 411 : 100;
+    case HECO_STOP_TIME:
+        return 403 + infeasible;
+    case HECO_STOP_USER:
+        return 405 + infeasible;
+    default:
+        return 401 + infeasible;
+    }
+}
+
+static const char *cmd_ampl_reason(const heco_result *r) {
+    switch (r->stop) {
+    case HECO_STOP_TARGET:
+        return "the target is reached";
+    case HECO_STOP_STALL:
+        return "no better point for long";
+    case HECO_STOP_ALGORITHM:
+        return "the algorithm has nothing more to try";
+    case HECO_STOP_TIME:
+        return "time limit";
+    case HECO_STOP_USER:
+        return "interrupted";
+    case HECO_STOP_BUDGET:
+        return "limit on evaluations";
+    default:
+        return heco_stop_text(r->stop);
+    }
+}
+
+static void cmd_ampl_message(const search *s, FILE *out) {
+    const heco_result  *r    = heco_solution_result(s->solution);
+    const heco_problem *p    = heco_model_problem(s->model);
+    const char         *note = heco_model_note(s->model);
+    const char         *last = heco_solution_evaluator(s->solution)->last_failure;
+    char                number[ARGS_REAL_SIZE];
+    answer              found = search_answer(s);
+    fprintf(out, "heco %s: ", heco_version());
+    if (s->status != HECO_OK) fprintf(out, "failure: %s; ", s->error.text);
+    if (r->found == HECO_FOUND_NONE)
+        fprintf(out, "not one evaluation succeeded (%s)\n", last[0] != '\0' ? last : "no reason");
+    else
+        fprintf(out, "%s, objective %s (%s)\n",
+                r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
+                args_print_real(number, heco_model_maximises(s->model) ? -r->f : r->f),
+                cmd_ampl_reason(r));
+    if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(&found, out);
+    fprintf(out,
+            "%s, seed %llu, %llu evaluations of %zu variables, %zu inequalities and %zu "
+            "equalities, %llu failed\n",
+            heco_solution_algorithm(s->solution)->name, (unsigned long long)s->how.run.seed,
+            (unsigned long long)r->evals, p->space.n, p->space.ng, p->space.nh,
+            (unsigned long long)r->failed);
+    if (note[0] != '\0') fprintf(out, "%s\n", note);
+}
+
+/* STUB.sol on the heap; `nl` is STUB.nl. */
+static char *cmd_ampl_sol(const char *nl) {
+    size_t stub = strlen(nl) - strlen(".nl");
+    char  *sol  = malloc(stub + sizeof ".sol");
+    if (sol == NULL) return NULL;
+    memcpy(sol, nl, stub);
+    memcpy(sol + stub, ".sol", sizeof ".sol");
+    return sol;
+}
+
+static int cmd_ampl_write(const search *s, const char *nl) {
+    char       *message = NULL, *sol = cmd_ampl_sol(nl);
+    size_t      size   = 0;
+    heco_error  error  = {0};
+    FILE       *out    = open_memstream(&message, &size);
+    heco_status status = HECO_ERR_MEMORY;
+    if (out != NULL) {
+        cmd_ampl_message(s, out);
+        if (fclose(out) == 0 && sol != NULL)
+            status = heco_nl_write_sol(nl, sol, message, heco_solution_result(s->solution)->x,
+                                       cmd_ampl_result(s), &error);
+    }
+    free(message);
+    free(sol);
+    /* With a .sol file the answer is there, whatever it is; see its solve_result_num. */
+    return status == HECO_OK ? CLI_OK : cli_fail_status(status, &error);
+}
+
+/* --- the command --------------------------------------------------------------------------- */
+
+static int cmd_ampl_search(const search_args *args, const char *nl) {
+    search s;
+    int    code = search_open(&s, args, nl);
+    if (code < 0) code = search_run(&s);
+    if (code < 0) code = cmd_ampl_write(&s, nl);
+    search_close(&s);
+    return code;
+}
+
+static int cmd_ampl_words_run(const cli_command *self, cmd_ampl_words *w) {
+    search_args args = {.common = settings_default(), .max_failed = SEARCH_MAX_FAILED};
+    int         argc = (int)w->count;
+    char      **argv = malloc((w->count + 1) * sizeof *argv);
+    if (argv == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    for (int i = 0; i < argc; i++) argv[i] = w->word[i];
+    int code = search_keep_words(&args, argc, argv);
+    if (code < 0) code = args_parse(self, &args, &argc, argv);
+    if (code < 0) code = cmd_ampl_search(&args, argv[0]);
+    args_free(self, &args);
+    search_drop_words(&args);
+    free(argv);
+    return code;
+}
+
+/* argv: STUB -AMPL key=value ... */
+static int cmd_ampl_run(const cli_command *self, int argc, char **argv) {
+    cmd_ampl_words words  = {0};
+    const char    *stub   = argv[0];
+    size_t         length = strlen(stub);
+    int            whole  = length > 3 && strcmp(stub + length - 3, ".nl") == 0;
+    int            code   = cmd_ampl_collect(&words, argc - 2, argv + 2);
+    if (code < 0) code = cmd_ampl_add(&words, "--");
+    if (code < 0) code = cmd_ampl_add(&words, "%s%s", stub, whole ? "" : ".nl");
+    if (code < 0) code = cmd_ampl_words_run(self, &words);
+    cmd_ampl_drop(&words);
+    return code;
+}
+
+const cli_command cli_command_ampl = {
+    "-AMPL",
+    "STUB -AMPL [key=value ...]",
+    "solve STUB.nl for AMPL, Pyomo and others, write STUB.sol",
+    "Keys are the options below without their hyphens (eval_timeout for --eval-timeout) and the\n"
+    "options of the algorithm; they may also be given in the variable heco_options, as in\n"
+    "option heco_options 'evals=1e5 seed=3'; the command line is stronger.\n"
+    "\n"
+    "exit code 0 whenever STUB.sol was written; why the search ended is its solve_result_num:\n"
+    "0 the target was reached, 100 feasible and no better point for long, 401 limit on\n"
+    "evaluations, 403 time limit, 405 interrupted, 411, 413 and 415 the same without a feasible\n"
+    "point, 500 failure",
+    cmd_ampl_options,
+    1,
+    1,
+    cmd_ampl_run};

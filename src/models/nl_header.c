@@ -1,0 +1,146 @@
+#include "models/nl_header.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum { NL_HEADER_LINE = 400, NL_HEADER_NUMBERS = 6 };
+
+typedef struct {
+    FILE       *file;
+    const char *path;
+    long        size; /* of the file: more of anything cannot be in it                       */
+    int         line;
+    char        text[NL_HEADER_LINE];
+    long        number[NL_HEADER_NUMBERS]; /* of the line read last; 0 where it has fewer    */
+    int         numbers;
+    heco_error *error;
+} nl_header_reader;
+
+static heco_status nl_header_wrong(nl_header_reader *r, const char *what) {
+    return heco_fail(r->error, HECO_ERR_MODEL,
+                     "'%.200s', line %d: %s: write the .nl file again, or is it something else?",
+                     r->path, r->line, what);
+}
+
+/* The next line without its end and its comment. */
+static heco_status nl_header_line(nl_header_reader *r) {
+    r->line++;
+    if (fgets(r->text, sizeof r->text, r->file) == NULL)
+        return nl_header_wrong(r, "the file ends within its head");
+    if (strchr(r->text, '\n') == NULL)
+        return nl_header_wrong(r, feof(r->file) ? "the file ends within its head"
+                                                : "no head of a .nl file has so long a line");
+    r->text[strcspn(r->text, "#\r\n")] = '\0';
+    return HECO_OK;
+}
+
+/* A line of at least `least` whole numbers that are not negative. */
+static heco_status nl_header_numbers(nl_header_reader *r, int least) {
+    heco_status status = nl_header_line(r);
+    if (status != HECO_OK) return status;
+    char *at   = r->text, *end;
+    r->numbers = 0;
+    memset(r->number, 0, sizeof r->number);
+    while (r->numbers < NL_HEADER_NUMBERS) {
+        long value = strtol(at, &end, 10);
+        if (end == at) break;
+        if (value < 0) return nl_header_wrong(r, "a count is negative");
+        if (value > r->size) return nl_header_wrong(r, "a count is too large for this file");
+        r->number[r->numbers++] = value;
+        at                      = end;
+    }
+    if (r->numbers < least) return nl_header_wrong(r, "numbers are missing");
+    return HECO_OK;
+}
+
+static heco_status nl_header_first(nl_header_reader *r, heco_nl_header *h) {
+    heco_status status = nl_header_line(r);
+    if (status != HECO_OK) return status;
+    if (r->text[0] == '\0' || strchr("gGbB", r->text[0]) == NULL)
+        return nl_header_wrong(r, "a .nl file begins with g (text) or b (binary)");
+    h->binary   = r->text[0] == 'b' || r->text[0] == 'B';
+    char *end   = r->text + 1;
+    long  count = strtol(end, &end, 10);
+    if (count < 0 || count > HECO_NL_OPTIONS) return nl_header_wrong(r, "too many options");
+    for (h->options = 0; h->options < count; h->options++)
+        h->option[h->options] = (int)strtol(end, &end, 10);
+    if (count > 1 && h->option[1] == 3) h->vbtol = strtod(end, NULL);
+    return HECO_OK;
+}
+
+/* Line by line, in the order of the report cited in the header. */
+static heco_status nl_header_all(nl_header_reader *r, heco_nl_header *h) {
+    const long *v      = r->number;
+    heco_status status = nl_header_first(r, h);
+    if (status == HECO_OK) status = nl_header_numbers(r, 3);
+    h->vars = (int)v[0], h->cons = (int)v[1], h->objs = (int)v[2], h->logical = (int)v[5];
+    if (status == HECO_OK) status = nl_header_numbers(r, 2);
+    h->complementary = (int)(v[2] + v[3]);
+    if (status == HECO_OK) status = nl_header_numbers(r, 2); /* network constraints */
+    if (status == HECO_OK) status = nl_header_numbers(r, 2);
+    int split  = r->numbers > 2; /* programs before 1993 tell less */
+    h->nl_cons = (int)v[0], h->nl_objs = (int)v[1], h->nl_both = (int)v[2];
+    if (status == HECO_OK) status = nl_header_numbers(r, 2);
+    h->functions = (int)v[1], h->suffixes = (int)v[3];
+    if (status == HECO_OK) status = nl_header_numbers(r, split ? 5 : 2);
+    h->binaries = (int)v[0], h->integers = (int)v[1];
+    h->nl_both_int = (int)v[2], h->nl_cons_int = (int)v[3], h->nl_objs_int = (int)v[4];
+    if (status == HECO_OK) status = nl_header_numbers(r, 2);
+    h->jacobian = v[0], h->gradients = v[1];
+    if (status == HECO_OK) status = nl_header_numbers(r, 2); /* lengths of names */
+    if (status == HECO_OK) status = nl_header_numbers(r, 5); /* defined variables */
+    if (status != HECO_OK) return status;
+    long nonlinear = h->nl_cons > h->nl_objs ? h->nl_cons : h->nl_objs;
+    r->line        = 7;
+    if (h->nl_both > h->nl_cons || h->nl_both > h->nl_objs || h->nl_both_int > h->nl_both ||
+        h->nl_cons_int > h->nl_cons - h->nl_both ||
+        (h->nl_objs_int > 0 && h->nl_objs_int > h->nl_objs - h->nl_cons) ||
+        nonlinear + h->binaries + h->integers > h->vars)
+        return nl_header_wrong(r, "the counts of variables contradict each other");
+    return HECO_OK;
+}
+
+static heco_status nl_header_checks(const heco_nl_header *h, const char *path, heco_error *error) {
+    const char *what = NULL;
+    if (h->vars == 0)
+        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has no variables: nothing to search for",
+                         path);
+    if (h->logical > 0) what = "logical constraints: rewrite them with numbers";
+    if (h->complementary > 0) what = "complementarity conditions: rewrite them as constraints";
+    if (h->functions > 0) what = "functions of its own, which heco cannot call";
+    if (h->cons == 0 && h->objs == 0)
+        what = "neither an objective nor constraints: nothing to search for";
+    if (what == NULL) return HECO_OK;
+    return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has %s", path, what);
+}
+
+/* A text file whose last line has no end was cut off, and a number in it may lack digits. */
+static int nl_header_cut(const heco_nl_header *h, FILE *file) {
+    return !h->binary && (fseek(file, -1, SEEK_END) != 0 || fgetc(file) != '\n');
+}
+
+heco_status heco_nl_header_read(heco_nl_header *out, const char *path, heco_error *error) {
+    nl_header_reader r = {.path = path, .error = error};
+    memset(out, 0, sizeof *out);
+    r.file = fopen(path, "rb");
+    if (r.file == NULL)
+        return heco_fail(error, HECO_ERR_IO, "cannot open '%.200s': %s", path, strerror(errno));
+    heco_status status = HECO_OK;
+    if (fseek(r.file, 0, SEEK_END) != 0 || (r.size = ftell(r.file)) < 0 ||
+        fseek(r.file, 0, SEEK_SET) != 0)
+        status = heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': %s", path, strerror(errno));
+    if (status == HECO_OK && r.size > INT_MAX)
+        status = heco_fail(error, HECO_ERR_MODEL, "'%.200s' is too large", path);
+    if (status == HECO_OK) status = nl_header_all(&r, out);
+    if (status == HECO_OK) status = nl_header_checks(out, path, error);
+    if (status == HECO_OK && nl_header_cut(out, r.file))
+        status = heco_fail(error, HECO_ERR_MODEL,
+                           "'%.200s' is cut off: its last line has no end; write it again", path);
+    fclose(r.file);
+    return status;
+}

@@ -1,0 +1,85 @@
+/* STUB.sol, the answer that AMPL reads: message, options repeated from the .nl file, sizes, point,
+ * and why the solver stopped. Written as text, which AMPL reads whatever the .nl file was.
+ *
+ *   Gay (1997), Hooking your solver to AMPL, Bell Laboratories; ASL, writesol.c
+ *
+ * The file is written beside its name and renamed: AMPL never sees half of it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/point_text.h"
+#include "heco/model.h"
+#include "models/nl_header.h"
+
+/* An empty line would end the message: it gets a blank. */
+static void nl_sol_message(FILE *out, const char *message) {
+    while (*message != '\0') {
+        size_t length = strcspn(message, "\n");
+        fprintf(out, "%.*s\n", length > 0 ? (int)length : 1, length > 0 ? message : " ");
+        message += length + (message[length] == '\n');
+    }
+    fputc('\n', out);
+}
+
+static void nl_sol_options(FILE *out, const heco_nl_header *h, int points) {
+    int tolerance = h->options > 1 && h->option[1] == 3;
+    if (h->options == 0) return;
+    fprintf(out, "Options\n%d\n", h->options + (tolerance ? 2 : 0));
+    for (int k = 0; k < h->options; k++) fprintf(out, "%d\n", h->option[k]);
+    /* constraints, values of dual variables, variables, values of variables */
+    fprintf(out, "%d\n0\n%d\n%d\n", h->cons, h->vars, points ? h->vars : 0);
+    if (tolerance) fprintf(out, "%.17g\n", h->vbtol);
+}
+
+static int nl_sol_print(FILE *out, const heco_nl_header *h, const char *message, const double *x,
+                        int result) {
+    char number[HECO_NUMBER_TEXT];
+    nl_sol_message(out, message);
+    nl_sol_options(out, h, x != NULL);
+    for (int j = 0; x != NULL && j < h->vars; j++) {
+        heco_number_text(number, x[j]);
+        fprintf(out, "%s\n", number);
+    }
+    if (h->suffixes & 1) fprintf(out, "objno 0 %d\n", result);
+    return !ferror(out) && fflush(out) == 0;
+}
+
+/* A file of its own beside `path`; its name is in `temporary`. */
+static FILE *nl_sol_open(char *temporary) {
+    int    fd   = mkstemp(temporary);
+    mode_t mask = umask(0);
+    umask(mask);
+    if (fd < 0) return NULL;
+    (void)fchmod(fd, 0666 & ~mask); /* as other files are; mkstemp makes private ones */
+    FILE *out = fdopen(fd, "w");
+    if (out == NULL) {
+        close(fd);
+        unlink(temporary);
+    }
+    return out;
+}
+
+heco_status heco_nl_write_sol(const char *nl, const char *sol, const char *message, const double *x,
+                              int result, heco_error *error) {
+    heco_nl_header head;
+    heco_status    status = heco_nl_header_read(&head, nl, error);
+    if (status != HECO_OK) return status;
+    size_t size      = strlen(sol) + 8;
+    char  *temporary = malloc(size);
+    if (temporary == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    snprintf(temporary, size, "%s.XXXXXX", sol);
+    FILE *out  = nl_sol_open(temporary);
+    int   good = out != NULL && nl_sol_print(out, &head, message, x, result);
+    int   why  = errno;
+    if (out != NULL && fclose(out) != 0 && good) good = 0, why = errno;
+    if (good && rename(temporary, sol) != 0) good = 0, why = errno;
+    if (!good && out != NULL) unlink(temporary);
+    free(temporary);
+    if (good) return HECO_OK;
+    return heco_fail(error, HECO_ERR_IO, "'%.200s' cannot be written: %s", sol, strerror(why));
+}

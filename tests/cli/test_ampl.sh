@@ -1,0 +1,179 @@
+# heco STUB -AMPL: .nl files of many kinds there and back, keys, stop reasons, every refusal.
+. "$(dirname "$0")/common.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+"$heco" list models | grep -q '^nl ' || { echo "no AMPL models in this build: skipped"; exit 77; }
+has_python || { echo "no python3: skipped"; exit 77; }
+unset heco_options
+cp "$here"/../golden/nl/*.nl "$here"/../golden/nl/*.col "$here"/../golden/nl/*.row "$work"
+cd "$work" || exit 1
+[ "$(python3 "$here/../golden/nl/make_nl.py" "$work" && cat ./*.nl | cksum)" = "$(cat "$here"/../golden/nl/*.nl | cksum)" ] ||
+    fail "the golden files are not what make_nl.py writes"
+
+# sol EXPRESSION: is to hold for the .sol of $stub, see check_sol.py; checked at the end, all at once
+checks=0
+sol() {
+    checks=$((checks + 1))
+    cp "$stub.sol" "$checks.$stub.sol" || { fail "$stub: no .sol for $1"; return; }
+    cp "$stub.nl" "$checks.$stub.nl"
+    printf '%s\t' "$checks.$stub.sol" "$checks.$stub.nl" "${bound:+--bound $bound}" >>checks
+    printf '%s\n' "$1" >>checks
+}
+ampl() { stub=$1; shift; expect 0 "$heco" "$stub" -AMPL quiet "$@"; [ ! -s "$work/out" ] || fail "$stub: output"; }
+
+# ten kinds and more: text, binary, integer, ranges, maximise, equality, infeasible, no objective,
+# defined variables, unbounded, several objectives, if and abs, failing points, fixed variables
+for stub in hs071 hs071_b; do
+    ampl $stub evals=50000
+    sol 'd["result"] == 401 and near(f, 17.0140173, 1e-4) and d["constraints"] == 2'
+    cp $stub.sol last_$stub
+done
+cmp -s last_hs071 last_hs071_b || fail "text and binary differ"
+for stub in knapsack knapsack_b; do
+    ampl $stub evals=2000
+    sol 'f == 21 and x == [0, 1, 0, 1] and "objective 21 " in d["message"][0]'
+done
+ampl ranges evals=20000
+sol 'near(f, 0.5) and near(x[0], 2.5, 0.05)'
+ampl maximise evals=20000
+sol 'near(f, 8.25) and near(x[1], 2, 0.05)'
+ampl equality evals=10000
+sol 'near(f, 0) and near(x[0], 1, 0.05)'
+ampl infeasible evals=3000
+sol 'd["result"] == 411 and near(e["violation"], 1, 1e-9) and d["message"][1].startswith("blocked by")'
+ampl noobj evals=20000
+sol 'd["result"] == 0 and near(x[0] ** 2 + x[1] ** 2, 4) and x[0] >= x[1]'
+ampl defined evals=20000
+sol 'near(f, 0.3)'
+ampl integer evals=5000
+sol 'near(f, 0.18) and x[1:] == [2, 2]'
+ampl groups evals=3000
+sol 'all(x[j] == int(x[j]) for j in (1, 3, 5, 7))'
+ampl objectives evals=3000
+sol 'near(f, 1) and any("2 objectives: the first, profit" in m for m in d["message"])'
+ampl branches evals=10000
+sol 'near(f, 0)'
+ampl domain evals=5000
+sol 'near(f, -0.36787944) and not d["message"][-1].endswith(", 0 failed")'
+ampl fixed evals=3000
+sol 'x[0] == 2 and near(f, 1.5)'
+bound=1000 ampl unbounded evals=20000 bound=1000
+bound=1000 sol 'near(f, 9, 0.1)'
+
+# reasons
+ampl maximise evals=20000 target=8
+sol 'd["result"] == 0 and f >= 8'
+ampl maximise evals=500000 stall=2000
+sol 'd["result"] == 100'
+ampl maximise evals=1e12 time=0.2
+sol 'd["result"] == 403'
+ampl infeasible evals=1e12 time=0.2
+sol 'd["result"] == 413'
+for case in "maximise 405" "infeasible 415"; do
+    read -r stub result <<<"$case"
+    rm -f $stub.sol
+    "$heco" $stub -AMPL evals=1e12 journal=$stub.journal quiet >"$work/out" 2>"$work/err" &
+    pid=$!
+    while kill -0 $pid 2>/dev/null && [ "$(stat -c %s $stub.journal 2>/dev/null || echo 0)" -lt 20000 ]; do sleep 0.02; done
+    kill -INT $pid
+    wait $pid || fail "interrupt: exit code $?: $(cat "$work/err")"
+    sol "d['result'] == $result and 'interrupted' in d['message'][0]"
+done
+sed 's/^0 -1.0 1.0$/0 -1.0 -0.5/' domain.nl >never.nl
+ampl never evals=3000 max_failed=50
+sol 'd["result"] == 500 and "not one evaluation succeeded (the objective cannot be evaluated at" in d["message"][0]'
+
+# keys: a variable, the command line is stronger, options of the algorithm, several forms
+export heco_options="evals = 3000 seed 7, algorithm=heco-de"
+refused 2 'seed.*"7,"' "$heco" integer -AMPL
+export heco_options="evals = 3000 seed 7 algorithm='heco-de' max_failed=10"
+ampl integer
+sol 'd["message"][-1].startswith("heco-de, seed 7, 3000 evaluations")'
+ampl integer.nl seed=9 lambda=20
+stub=integer
+sol 'd["message"][-1].startswith("heco-de, seed 9, 3000 evaluations")'
+ampl integer evals=2000 "algorithm = lshade44"
+sol 'd["message"][-1].startswith("lshade44, seed 7, 2000 evaluations")'
+unset heco_options
+rm -f integer.sol
+refused 2 "no key 'evlas'.*evals" "$heco" integer -AMPL evlas=3
+refused 2 "no key 'lambada'.*lambda" "$heco" integer -AMPL lambada=3
+refused 2 'evals' "$heco" integer -AMPL evals=many
+refused 2 'evals needs a value' "$heco" integer -AMPL evals
+refused 2 'heco-ed' "$heco" integer -AMPL algorithm=heco-ed
+refused 2 'lambda' "$heco" integer -AMPL lambda=-3
+heco_options='seeed=1' refused 2 'seeed.*seed' "$heco" integer -AMPL
+[ ! -e integer.sol ] || fail "a .sol in spite of a refusal"
+
+# models that cannot be solved
+refused 2 'nothing-there.nl' "$heco" nothing-there -AMPL
+refused 2 "'x' \(and 2 more\).*bound=1e6" "$heco" unbounded -AMPL
+for kind in logical complementary functions; do refused 2 "$kind.nl" "$heco" $kind -AMPL; done
+head -c 700 hs071.nl >cut.nl
+refused 2 'cut.nl.*cut off' "$heco" cut -AMPL
+refused 2 'cut.nl.*cut off' "$heco" solve cut.nl
+chmod 555 "$work"
+[ -w "$work" ] || refused 1 'integer.sol' "$heco" integer -AMPL quiet evals=500
+chmod 755 "$work"
+
+# solve: names, process workers with the same answer, journal and resume
+expect 0 "$heco" solve hs071.nl --quiet --evals 30000 --json
+cp "$work/out" one.json
+json 'd["names"] == ["u", "v", "w", "z"] and [c["name"] for c in d["constraints"]] == ["product", "circle"]'
+expect 0 "$heco" solve hs071.nl --quiet --evals 30000 --json --workers 2
+json 'd["backend"] == "process"'
+diff <(grep -Ev 'seconds|backend' one.json) <(grep -Ev 'seconds|backend' "$work/out") >/dev/null || fail "workers change the answer"
+expect 0 "$heco" solve maximise.nl --quiet --evals 20000 --target 8
+says '^f +8\.[0-9]+  \(maximised\)'
+says '^stopped by +target'
+expect 0 "$heco" solve objectives.nl --quiet --evals 2000
+says '^note: the model has 2 objectives'
+expect 0 "$heco" solve hs071.nl --quiet --evals 30000 --eq-tol 1e-2 --journal j
+head -c 100000 j >k
+expect 0 "$heco" resume k --quiet
+says '<= 0.01'
+cp hs071_b.nl hs071.nl
+refused 2 'hs071.nl has changed' "$heco" resume k
+
+# the beam of examples/models: the same bits as the script, there and in a search
+examples=$here/../../examples/models
+python3 "$here/../golden/nl/make_nl.py" --beam "$work"
+for end in nl col row; do cmp -s beam.$end "$examples/beam.$end" || fail "examples/models/beam.$end is not what make_nl.py writes"; done
+if "$heco" list models | grep -q '^lua '; then
+    for end in nl lua; do
+        expect 0 "$heco" solve "$examples/beam.$end" --quiet --evals 20000 --json
+        grep -Ev '"(model|seconds)"' "$work/out" >beam_$end.json
+    done
+    cmp -s beam_nl.json beam_lua.json || fail "beam: $(diff beam_nl.json beam_lua.json | head -4)"
+fi
+
+# another reader of the same library finds the same numbers at the initial guess
+if command -v gjh_asl_json >/dev/null; then
+    cp "$here/../golden/nl/hs071.nl" .
+    for stub in hs071 equality ranges; do
+        gjh_asl_json $stub json=$stub.json >/dev/null 2>&1
+        python3 - $stub "$heco" <<'PY' || fail "gjh_asl_json sees another $stub"
+import json, subprocess, sys
+stub, heco = sys.argv[1:]
+text = open(stub + ".json").read().replace("-Infinity", "-1e999").replace("Infinity", "1e999")
+d = json.loads(text)
+x = list(d["supplied starting points"]["primal"].values())
+point = ",".join(map(repr, x))
+e = json.loads(subprocess.run([heco, "eval", stub + ".nl", "--json"], input=point, text=True,
+                              capture_output=True, check=True).stdout)["points"][0]
+evals = d["initial evaluations"]
+f = list(evals["objective function"].values())[0]["value"]
+g, h = [], []
+for (low, high), value in zip(d["constraint bounds"].values(), evals["constraints"].values()):
+    if low == high:
+        h.append(value - low)
+        continue
+    if low > -1e300:
+        g.append(low - value)
+    if high < 1e300:
+        g.append(value - high)
+sys.exit(0 if abs(f - e["f"]) < 1e-12 and all(abs(a - b) < 1e-9 for a, b in zip(g + h, e["g"] + e["h"])) else 1)
+PY
+    done
+fi
+python3 "$here/check_sol.py" "$heco" checks || fail "some of $checks answers"
+finish
