@@ -6,6 +6,8 @@
 #ifndef HECO_STATUS_H
 #define HECO_STATUS_H
 
+#include <stddef.h>
+
 #include "heco/export.h"
 
 HECO_BEGIN_DECLS
@@ -37,6 +39,11 @@ typedef struct {
 
 /* A static text for the code, never NULL. */
 HECO_API const char *heco_status_text(heco_status status);
+
+/* For an error text: up to three of `names` that look most like `name`, as "a, b or c", cut to
+ * `size`; empty when there are no names. */
+HECO_API void heco_text_nearest(char *out, size_t size, const char *name, const char *const *names,
+                                size_t count);
 
 HECO_END_DECLS
 

@@ -64,50 +64,6 @@ int args_read_count(const char *text, uint64_t *value) {
     return 1;
 }
 
-/* Edit distance with transpositions, case ignored. */
-static size_t args_distance(const char *a, const char *b) {
-    size_t la = strlen(a), lb = strlen(b), row[3][ARGS_NAME_LENGTH + 1];
-    if (la > ARGS_NAME_LENGTH) la = ARGS_NAME_LENGTH;
-    if (lb > ARGS_NAME_LENGTH) lb = ARGS_NAME_LENGTH;
-    for (size_t j = 0; j <= lb; j++) row[1][j] = j;
-    for (size_t i = 1; i <= la; i++) {
-        size_t *now = row[(i + 1) % 3], *last = row[i % 3], *before = row[(i + 2) % 3];
-        now[0] = i;
-        for (size_t j = 1; j <= lb; j++) {
-            int    ca = tolower((unsigned char)a[i - 1]), cb = tolower((unsigned char)b[j - 1]);
-            size_t d = last[j - 1] + (ca != cb);
-            if (last[j] + 1 < d) d = last[j] + 1;
-            if (now[j - 1] + 1 < d) d = now[j - 1] + 1;
-            if (i > 1 && j > 1 && ca == tolower((unsigned char)b[j - 2]) &&
-                cb == tolower((unsigned char)a[i - 2]) && before[j - 2] + 1 < d)
-                d = before[j - 2] + 1;
-            now[j] = d;
-        }
-    }
-    return row[(la + 1) % 3][lb];
-}
-
-void args_nearest(char *out, size_t size, const char *name, const char *const *names,
-                  size_t count) {
-    size_t best[3], distance[3], found = 0, used = 0;
-    for (size_t i = 0; i < count; i++) {
-        size_t d = args_distance(name, names[i]), at = found;
-        while (at > 0 && distance[at - 1] > d) at--;
-        if (at == 3) continue;
-        if (found < 3) found++;
-        for (size_t k = found - 1; k > at; k--)
-            best[k] = best[k - 1], distance[k] = distance[k - 1];
-        best[at] = i, distance[at] = d;
-    }
-    out[0] = '\0';
-    for (size_t k = 0; k < found && used < size; k++)
-        used += (size_t)snprintf(out + used, size - used, "%s%s",
-                                 k == 0           ? ""
-                                 : k + 1 == found ? " or "
-                                                  : ", ",
-                                 names[best[k]]);
-}
-
 /* The row for a name (or for a letter, with name NULL); `into` moves to its struct. */
 static const args_option *args_find(const args_option *rows, const char *name, size_t length,
                                     char letter, void **into) {
@@ -154,7 +110,7 @@ static int args_unknown(const cli_command *self, const char *word, size_t length
     snprintf(typed, sizeof typed, "%.*s", (int)length, word);
     args_names_collect(&names, self->options);
     args_names_add(&names, "help");
-    args_nearest(near, sizeof near, typed, names.name, names.count);
+    heco_text_nearest(near, sizeof near, typed, names.name, names.count);
     return cli_fail(CLI_USAGE, "%s has no option %s; the nearest are %s; see heco help %s",
                     self->name, typed, near, self->name);
 }

@@ -95,9 +95,6 @@ int args_read_real(const char *text, double *value);
 enum { ARGS_REAL_SIZE = 32 };
 const char *args_print_real(char *out, double value);
 
-/* Up to three of `names` nearest to `name`, as "a, b or c". */
-void args_nearest(char *out, size_t size, const char *name, const char *const *names, size_t count);
-
 /* One line "heco: ..." on standard error. Returns `code`, so that a refusal is one line. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -116,6 +116,20 @@ static void bench_table_names(const bench_table_group *g, char *out, size_t size
         snprintf(out, size, "%s..%s (%zu)", g->first, g->last, g->problems);
 }
 
+/* What the members of a group have in common; the caller closes the object. */
+static void bench_table_open_json(json *doc, const bench_table_group *g) {
+    json_open(doc, NULL, '{');
+    json_text(doc, "suite", g->suite);
+    json_text(doc, "instance", g->instance);
+    if (g->n > 0)
+        json_count(doc, "dim", g->n);
+    else
+        json_text(doc, "dim", NULL);
+    json_text(doc, "algorithm", g->label);
+    json_count(doc, "problems", g->problems);
+    json_count(doc, "runs", g->runs);
+}
+
 static void bench_table_plan_json(FILE *out, const bench_table *t, const heco_plan *plan,
                                   size_t stored, double seconds) {
     json doc = json_start(out);
@@ -123,16 +137,7 @@ static void bench_table_plan_json(FILE *out, const bench_table *t, const heco_pl
     json_open(&doc, "plan", '[');
     for (size_t i = 0; i < t->count; i++) {
         const bench_table_group *g = &t->group[i];
-        json_open(&doc, NULL, '{');
-        json_text(&doc, "suite", g->suite);
-        json_text(&doc, "instance", g->instance);
-        if (g->n > 0)
-            json_count(&doc, "dim", g->n);
-        else
-            json_text(&doc, "dim", NULL);
-        json_text(&doc, "algorithm", g->label);
-        json_count(&doc, "problems", g->problems);
-        json_count(&doc, "runs", g->runs);
+        bench_table_open_json(&doc, g);
         json_count(&doc, "evals", g->max_evals);
         json_close(&doc);
     }
@@ -218,16 +223,7 @@ static void bench_table_print_json(FILE *out, const bench_table *t,
     json_open(&doc, "groups", '[');
     for (size_t i = 0; i < t->count; i++) {
         const bench_table_group *g = &t->group[i];
-        json_open(&doc, NULL, '{');
-        json_text(&doc, "suite", g->suite);
-        json_text(&doc, "instance", g->instance);
-        if (g->n > 0)
-            json_count(&doc, "dim", g->n);
-        else
-            json_text(&doc, "dim", NULL);
-        json_text(&doc, "algorithm", g->label);
-        json_count(&doc, "problems", g->problems);
-        json_count(&doc, "runs", g->runs);
+        bench_table_open_json(&doc, g);
         json_real(&doc, "feasible_rate", 100.0 * (double)g->feasible / (double)g->runs);
         json_real(&doc, "success_rate",
                   g->targets > 0 ? 100.0 * (double)g->success / (double)g->targets : NAN);

@@ -239,7 +239,7 @@ static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
         json out = json_start(stdout);
         return cmd_list_table[i].print(args, argv[1], &out);
     }
-    args_nearest(near, sizeof near, argv[0], names, CMD_LIST_COUNT);
+    heco_text_nearest(near, sizeof near, argv[0], names, CMD_LIST_COUNT);
     return cli_fail(CLI_USAGE, "there is no list of '%s': did you mean %s?", argv[0], near);
 }
 

@@ -28,7 +28,7 @@ const cli_command *cli_command_find(const char *name) {
     char               near[160];
     if (found != NULL) return found;
     for (size_t i = 0; i < MAIN_COUNT; i++) names[i] = main_commands[i]->name;
-    args_nearest(near, sizeof near, name, names, MAIN_COUNT);
+    heco_text_nearest(near, sizeof near, name, names, MAIN_COUNT);
     cli_fail(CLI_USAGE, "no subcommand is called \"%s\"; the nearest are %s; see heco help", name,
              near);
     return NULL;

@@ -103,7 +103,7 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
     size_t      count = 0;
     for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
         names[count] = b->name;
-    args_nearest(near, sizeof near, name, names, count);
+    heco_text_nearest(near, sizeof near, name, names, count);
     return cli_fail(CLI_USAGE, "this build has no backend called '%s': did you mean %s?", name,
                     near);
 }

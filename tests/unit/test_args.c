@@ -135,18 +135,6 @@ static void test_print_real_reads_back(void **state) {
     assert_string_equal(args_print_real(text, 0.1), "0.1");
 }
 
-static void test_nearest(void **state) {
-    (void)state;
-    const char *names[] = {"seed", "evals", "eval-timeout", "target"};
-    char        near[80];
-    args_nearest(near, sizeof near, "evlas", names, 4);
-    assert_memory_equal(near, "evals", 5);
-    args_nearest(near, sizeof near, "TARGTE", names, 4);
-    assert_memory_equal(near, "target", 6);
-    args_nearest(near, 8, "seed", names, 4); /* cut, not overrun */
-    assert_true(strlen(near) < 8);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_form),
@@ -155,7 +143,6 @@ int main(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_read_count),
         cmocka_unit_test(test_print_real_reads_back),
-        cmocka_unit_test(test_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
