@@ -86,7 +86,7 @@ static int cmd_ampl_unknown(const char *key, const heco_algorithm *algorithm) {
     size_t      count = cmd_ampl_names(cmd_ampl_options, names, 0, NAMES);
     for (size_t k = 0; k < heco_option_count(algorithm->options) && count < NAMES; k++)
         names[count++] = algorithm->options[k].name;
-    args_nearest(near, sizeof near, key, names, count);
+    heco_text_nearest(near, sizeof near, key, names, count);
     return cli_fail(CLI_USAGE,
                     "heco_options: there is no key '%s', nor has %s such an option: did "
                     "you mean %s?",
