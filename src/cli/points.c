@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
 #include "cli/args.h"
 
@@ -13,9 +14,9 @@ typedef struct {
     const heco_problem *problem;
     const char         *path; /* for messages                                                */
     size_t              line, capacity;
-    size_t              columns; /* fields on every line                                     */
-    size_t             *column;  /* column of variable j                                     */
-    int                 started; /* has the first line been seen?                            */
+    size_t              columns;  /* fields on every line                                    */
+    size_t             *variable; /* of each column; SIZE_MAX: none                          */
+    int                 started;  /* has the first line been seen?                           */
 } points_reader;
 
 /* Cuts the next field off *rest: up to a comma or semicolon, or in a line without them up to
@@ -46,35 +47,75 @@ static int points_is_number(const char *field) {
     return end != field && *end == '\0';
 }
 
-/* A line with a field that is no number. */
-static int points_is_header(char *copy, const char *separators) {
+static int points_memory(const points_reader *r) {
+    return cli_fail(CLI_ERROR, "no memory for the points of %s", r->path);
+}
+
+/* A line with a field that is no number; how many fields it has. */
+static int points_is_header(char *copy, const char *separators, size_t *columns) {
     int   header = 0;
     char *field, *rest = copy;
-    while ((field = points_field(&rest, separators)) != NULL) header |= !points_is_number(field);
+    for (*columns = 0; (field = points_field(&rest, separators)) != NULL; ++*columns)
+        header |= !points_is_number(field);
     return header;
 }
 
-/* Where the variables are, by the names in the header. */
-static int points_header(points_reader *r, char *line, const char *separators) {
-    size_t n = r->problem->space.n, named = 0, columns = 0;
-    char   buffer[24], *field, *rest                   = line;
-    for (size_t j = 0; j < n; j++) r->column[j] = SIZE_MAX;
-    for (; (field = points_field(&rest, separators)) != NULL; columns++)
-        for (size_t j = 0; j < n; j++)
-            if (r->column[j] == SIZE_MAX &&
-                strcmp(field, heco_problem_x_name(r->problem, j, buffer)) == 0) {
-                r->column[j] = columns;
-                named++;
-                break;
-            }
-    if (named < n && columns != n)
+/* The variable of that name, n if there is none. Headers mostly have the order of the problem, so
+ * that `expected` spares a search among very many. */
+static size_t points_variable(const heco_problem *p, const char *name, size_t expected) {
+    char   buffer[24];
+    size_t n = p->space.n, j = 0;
+    if (expected < n && strcmp(name, heco_problem_x_name(p, expected, buffer)) == 0)
+        return expected;
+    while (j < n && strcmp(name, heco_problem_x_name(p, j, buffer)) != 0) j++;
+    return j;
+}
+
+/* Fills r->variable by the names in the header; how many there are. `moved`: some column names a
+ * variable that is not the one of that number. */
+static size_t points_names(points_reader *r, char *line, const char *separators,
+                           unsigned char *seen, int *moved) {
+    size_t named = 0, next = 0, n = r->problem->space.n;
+    char  *field, *rest = line;
+    for (size_t c = 0; (field = points_field(&rest, separators)) != NULL; c++) {
+        size_t j = points_variable(r->problem, field, next);
+        *moved |= j < n && (j != c || seen[j]);
+        r->variable[c] = j < n && !seen[j] ? j : SIZE_MAX;
+        if (r->variable[c] == SIZE_MAX) continue;
+        seen[j] = 1;
+        next    = j + 1;
+        named++;
+    }
+    return named;
+}
+
+static int points_header(points_reader *r, char *line, const char *separators, size_t columns) {
+    size_t         n     = r->problem->space.n;
+    char           buffer[24];
+    int            moved = 0;
+    unsigned char *seen  = calloc(n, 1);
+    size_t        *grown = realloc(r->variable, (columns > n ? columns : n) * sizeof *grown);
+    if (grown != NULL) r->variable = grown;
+    if (seen == NULL || grown == NULL) {
+        free(seen);
+        return points_memory(r);
+    }
+    size_t named = points_names(r, line, separators, seen, &moved);
+    free(seen);
+    r->columns = columns;
+    if (named == n) return -1;
+    const char *first = heco_problem_x_name(r->problem, 0, buffer);
+    if (columns != n)
         return cli_fail(CLI_USAGE,
                         "%s: the header has %zu columns, but %s has %zu variables (%s, ...) and "
                         "they are not all named",
-                        r->path, columns, r->problem->name, n,
-                        heco_problem_x_name(r->problem, 0, buffer));
-    for (size_t j = 0; named < n && j < n; j++) r->column[j] = j;
-    r->columns = columns;
+                        r->path, columns, r->problem->name, n, first);
+    if (moved)
+        return cli_fail(CLI_USAGE,
+                        "%s: the header names some variables of %s, in another order, but not "
+                        "all: name each (%s, ...) or none",
+                        r->path, r->problem->name, first);
+    for (size_t j = 0; j < n; j++) r->variable[j] = j;
     return -1;
 }
 
@@ -83,16 +124,17 @@ static int points_row(points_reader *r, char *line, const char *separators) {
     if (r->out->count == r->capacity) {
         size_t  grown = r->capacity > 0 ? 2 * r->capacity : 64;
         double *x     = realloc(r->out->x, grown * n * sizeof *x);
-        if (x == NULL) return cli_fail(CLI_ERROR, "no memory for the points of %s", r->path);
+        if (x == NULL) return points_memory(r);
         r->out->x = x, r->capacity = grown;
     }
     double *x = r->out->x + r->out->count * n;
     char   *field, *rest = line;
-    for (; (field = points_field(&rest, separators)) != NULL; columns++)
-        for (size_t j = 0; j < n; j++)
-            if (r->column[j] == columns && !args_read_real(field, &x[j]))
-                return cli_fail(CLI_USAGE, "%s:%zu: column %zu is \"%s\", not a finite number",
-                                r->path, r->line, columns + 1, field);
+    for (; (field = points_field(&rest, separators)) != NULL; columns++) {
+        size_t j = columns < r->columns ? r->variable[columns] : SIZE_MAX;
+        if (j != SIZE_MAX && !args_read_real(field, &x[j]))
+            return cli_fail(CLI_USAGE, "%s:%zu: column %zu is \"%s\", not a finite number",
+                            r->path, r->line, columns + 1, field);
+    }
     if (columns != r->columns)
         return cli_fail(CLI_USAGE, "%s:%zu: %zu columns instead of %zu, %s has %zu variables",
                         r->path, r->line, columns, r->columns, r->problem->name, n);
@@ -108,22 +150,26 @@ static int points_line(points_reader *r, char *line) {
     if (line[blank] == '\0' || line[blank] == '#') return -1;
     r->started = 1;
     if (first) {
-        char *copy = strdup(line);
-        if (copy == NULL) return cli_fail(CLI_ERROR, "no memory for the points of %s", r->path);
-        int header = points_is_header(copy, separators);
+        size_t columns;
+        char  *copy = strdup(line);
+        if (copy == NULL) return points_memory(r);
+        int header = points_is_header(copy, separators, &columns);
         free(copy);
-        if (header) return points_header(r, line, separators);
+        if (header) return points_header(r, line, separators, columns);
     }
     return points_row(r, line, separators);
 }
 
 static int points_all(points_reader *r, FILE *file) {
-    char  *line = NULL;
-    size_t size = 0;
-    int    code = -1;
-    while (code < 0 && getline(&line, &size, file) >= 0) {
+    char   *line = NULL;
+    size_t  size = 0;
+    ssize_t length;
+    int     code = -1;
+    while (code < 0 && (length = getline(&line, &size, file)) >= 0) {
         r->line++;
-        code = points_line(r, line);
+        code = strlen(line) == (size_t)length
+                   ? points_line(r, line)
+                   : cli_fail(CLI_USAGE, "%s:%zu: not a text file", r->path, r->line);
     }
     if (code < 0 && ferror(file)) code = cli_fail(CLI_ERROR, "%s: %s", r->path, strerror(errno));
     free(line);
@@ -133,14 +179,14 @@ static int points_all(points_reader *r, FILE *file) {
 int points_read(points *out, const char *path, const heco_problem *problem) {
     size_t        n   = problem->space.n;
     int           own = strcmp(path, "-") != 0;
-    points_reader r   = {.out     = out,
-                         .problem = problem,
-                         .path    = own ? path : "standard input",
-                         .columns = n,
-                         .column  = malloc(n * sizeof(size_t))};
+    points_reader r   = {.out      = out,
+                         .problem  = problem,
+                         .path     = own ? path : "standard input",
+                         .columns  = n,
+                         .variable = malloc(n * sizeof(size_t))};
     *out              = (points){.n = n};
-    if (r.column == NULL) return cli_fail(CLI_ERROR, "no memory for the points of %s", r.path);
-    for (size_t j = 0; j < n; j++) r.column[j] = j;
+    if (r.variable == NULL) return points_memory(&r);
+    for (size_t j = 0; j < n; j++) r.variable[j] = j;
     FILE *file = own ? fopen(path, "r") : stdin;
     int   code = file != NULL ? points_all(&r, file)
                               : cli_fail(CLI_ERROR, "%s: %s", r.path, strerror(errno));
@@ -148,7 +194,7 @@ int points_read(points *out, const char *path, const heco_problem *problem) {
         code = cli_fail(CLI_USAGE, "%s holds no point; write one per line, %zu numbers with commas",
                         r.path, n);
     if (own && file != NULL) fclose(file);
-    free(r.column);
+    free(r.variable);
     if (code >= 0) points_free(out);
     return code;
 }

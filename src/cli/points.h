@@ -1,7 +1,8 @@
 /* Points as CSV: one per line, blank lines and lines that start with # left out.
  *
  * The first line may be a header. When it names every variable of the problem, the columns
- * are taken by name and others are ignored; otherwise there must be n columns. */
+ * are taken by name and others are ignored; otherwise there must be n columns, and those that
+ * name a variable must be in its place. */
 #ifndef HECO_CLI_POINTS_H
 #define HECO_CLI_POINTS_H
 

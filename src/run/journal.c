@@ -14,8 +14,6 @@
 #include "problem/better.h"
 #include "run/journal_file.h"
 
-enum { JOURNAL_TEXT = 4096 };
-
 struct heco_journal {
     heco_space          space;
     int                 fd;
@@ -33,17 +31,29 @@ struct heco_journal {
 static size_t journal_row_size(const heco_space *s) { return 8 * (2 + s->n + s->ng + s->nh); }
 
 typedef struct {
-    char   text[JOURNAL_TEXT];
-    size_t used;
+    char  *text;
+    size_t used, capacity;
+    int    failed; /* no memory */
 } journal_text;
 
 static void journal_say(journal_text *t, const char *format, ...) {
     va_list args;
+    if (t->failed) return;
     va_start(args, format);
-    int wrote = vsnprintf(t->text + t->used, sizeof t->text - t->used, format, args);
+    int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    t->used += wrote > 0 ? (size_t)wrote : 0;
-    if (t->used >= sizeof t->text) t->used = sizeof t->text - 1;
+    size_t need = t->used + (size_t)(length > 0 ? length : 0) + 1;
+    if (need > t->capacity) {
+        char *text = realloc(t->text, 2 * need);
+        t->failed  = text == NULL;
+        if (t->failed) return;
+        t->text     = text;
+        t->capacity = 2 * need;
+    }
+    va_start(args, format);
+    vsnprintf(t->text + t->used, t->capacity - t->used, format, args);
+    va_end(args);
+    t->used = need - 1;
 }
 
 static uint64_t journal_hash(uint64_t hash, const void *data, size_t size) {
@@ -64,7 +74,7 @@ static uint64_t journal_space_hash(const heco_space *s) {
 /* Everything that decides the course of the search, a line each. */
 static void journal_identity(journal_text *t, const heco_problem *p, const heco_minimize_options *o) {
     const heco_space *s = &p->space;
-    t->used             = 0;
+    memset(t, 0, sizeof *t);
     journal_say(t, "version=%s\n", heco_version());
     journal_say(t, "model=%s\n", p->name != NULL ? p->name : "");
     journal_say(t, "size=%zu variables, %zu inequalities, %zu equalities\n", s->n, s->ng, s->nh);
@@ -78,16 +88,18 @@ static void journal_identity(journal_text *t, const heco_problem *p, const heco_
     journal_say(t, "evals=%llu\n", (unsigned long long)o->run.max_evals);
 }
 
+/* The last line: a name may hold anything. */
 static uint64_t journal_evals_of(const char *identity) {
-    const char *at = strstr(identity, "\nevals=");
-    return at != NULL ? strtoull(at + 7, NULL, 10) : 0;
+    const char *last = NULL;
+    for (const char *at = identity; (at = strstr(at, "\nevals=")) != NULL; at++) last = at;
+    return last != NULL ? strtoull(last + 7, NULL, 10) : 0;
 }
 
 /* HECO_OK when the two agree; the budget may be larger (then *raised). */
 static heco_status journal_compare(const char *path, const char *stored, const char *now, int *raised,
                                    heco_error *error) {
     *raised = 0;
-    while (*stored != '\0' && *now != '\0') {
+    while (*stored != '\0' || *now != '\0') {
         size_t a = strcspn(stored, "\n"), b = strcspn(now, "\n");
         if (a != b || memcmp(stored, now, a) != 0) {
             *raised = strncmp(now, "evals=", 6) == 0 && strncmp(stored, "evals=", 6) == 0 &&
@@ -108,6 +120,7 @@ typedef struct {
     char    *note;
     uint64_t at;       /* offset behind the last identity record */
     uint64_t good, torn, schedules, evals;
+    uint64_t last, last_evals; /* number of the batch read last and its evaluations */
     double  *elite;    /* best points of all schedules but the last: rows of x, ascending */
     double   elite_f[HECO_JOURNAL_ELITE], elite_v[HECO_JOURNAL_ELITE];
     size_t   elites;
@@ -146,25 +159,51 @@ static void journal_offer(journal_scan *s, const heco_space *space, const double
     s->pending_f[at] = f, s->pending_v[at] = v;
 }
 
-/* A batch record that fits the space: its rows; else SIZE_MAX. */
-static size_t journal_rows(const heco_journal_record *r, const heco_space *space) {
+/* The parts of a batch record. */
+typedef struct {
+    uint64_t             number;
+    size_t               rows, size; /* bytes per row */
+    const unsigned char *first;
+} journal_batch;
+
+static const unsigned char *journal_row(const journal_batch *b, size_t i) { return b->first + i * b->size; }
+
+/* 0: it is no batch, although the checksum is right. */
+static int journal_split(journal_batch *b, const heco_journal_record *r) {
     uint64_t rows;
-    if (r->size < 16) return SIZE_MAX;
+    if (r->size <= 16) return 0;
+    memcpy(&b->number, r->data, 8);
     memcpy(&rows, r->data + 8, 8);
-    size_t size = journal_row_size(space);
-    return rows <= (r->size - 16) / size && r->size == 16 + rows * size ? (size_t)rows : SIZE_MAX;
+    size_t room = r->size - 16;
+    if (rows == 0 || rows > room / 24 || room % (8 * rows) != 0) return 0;
+    b->rows  = (size_t)rows;
+    b->size  = room / b->rows;
+    b->first = r->data + 16;
+    for (size_t i = 0; i < b->rows; i++)
+        if (journal_row(b, i)[0] > HECO_ROW_SKIPPED) return 0;
+    return 1;
 }
 
-static void journal_scan_batch(journal_scan *s, const heco_journal_record *r, const heco_space *space) {
-    size_t rows = journal_rows(r, space), size = journal_row_size(space);
-    for (size_t i = 0; i < rows && rows != SIZE_MAX; i++) {
-        const unsigned char *at = r->data + 16 + i * size;
+static void journal_scan_rows(journal_scan *s, const journal_batch *b, const heco_space *space) {
+    for (size_t i = 0; i < b->rows; i++) {
+        const unsigned char *at = journal_row(b, i);
         const double        *x = (const double *)(const void *)(at + 8), *f = x + space->n;
         double               v = heco_violation(space, f + 1, f + 1 + space->ng);
-        if (at[0] == HECO_ROW_SKIPPED) continue;
-        s->evals++;
         if (at[0] == HECO_ROW_OK && *f - *f == 0.0 && v < INFINITY) journal_offer(s, space, x, *f, v);
     }
+}
+
+/* A batch that was cut short comes again, complete: only the later one counts. Whether the rows fit the
+ * space is not judged here, because the identity names such a difference better. */
+static int journal_scan_batch(journal_scan *s, const heco_journal_record *r, const heco_space *space) {
+    journal_batch b;
+    uint64_t      evals = 0;
+    if (!journal_split(&b, r)) return 0;
+    for (size_t i = 0; i < b.rows; i++) evals += journal_row(&b, i)[0] != HECO_ROW_SKIPPED;
+    s->evals += evals - (b.number == s->last ? s->last_evals : 0);
+    s->last = b.number, s->last_evals = evals;
+    if (space != NULL && b.size == journal_row_size(space)) journal_scan_rows(s, &b, space);
+    return 1;
 }
 
 static heco_status journal_scan_identity(journal_scan *s, heco_journal_reader *r, const heco_space *space) {
@@ -172,12 +211,35 @@ static heco_status journal_scan_identity(journal_scan *s, heco_journal_reader *r
     s->identity = journal_copy(&r->record);
     s->at       = r->good;
     s->evals    = 0;
+    s->last     = UINT64_MAX;
     s->schedules++;
     if (space != NULL) {
         memcpy(s->elite, s->pending, HECO_JOURNAL_ELITE * space->n * sizeof *s->elite);
         s->elites = s->pendings;
     }
     return s->identity != NULL ? HECO_OK : HECO_ERR_MEMORY;
+}
+
+static heco_status journal_scan_note(journal_scan *s, const heco_journal_record *r) {
+    free(s->note);
+    s->note = journal_copy(r);
+    return s->note != NULL ? HECO_OK : HECO_ERR_MEMORY;
+}
+
+static heco_status journal_scan_record(journal_scan *s, heco_journal_reader *r, const heco_space *space,
+                                       heco_error *error) {
+    switch (r->record.type) {
+    case HECO_JOURNAL_IDENTITY:
+        return journal_scan_identity(s, r, space);
+    case HECO_JOURNAL_NOTE:
+        return journal_scan_note(s, &r->record);
+    case HECO_JOURNAL_BATCH:
+        if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
+        return heco_fail(error, HECO_ERR_FORMAT, "journal %s: the record before byte %llu is no batch of a search",
+                         r->path, (unsigned long long)r->good);
+    default: /* of a later version, which the identity names */
+        return HECO_OK;
+    }
 }
 
 /* Reads the whole file; `space` NULL: texts and counts only. */
@@ -193,21 +255,13 @@ static heco_status journal_scan_file(journal_scan *s, const char *path, const he
         if (s->elite == NULL || s->pending == NULL) status = HECO_ERR_MEMORY;
     }
     int more = 0;
-    while (status == HECO_OK && (more = heco_journal_reader_next(&r, error)) == 1) {
-        uint64_t rows = 0;
-        if (r.record.type == HECO_JOURNAL_IDENTITY) status = journal_scan_identity(s, &r, space);
-        else if (r.record.type == HECO_JOURNAL_NOTE) {
-            free(s->note);
-            s->note = journal_copy(&r.record);
-            if (s->note == NULL) status = HECO_ERR_MEMORY;
-        } else if (r.record.type == HECO_JOURNAL_BATCH && space != NULL) journal_scan_batch(s, &r.record, space);
-        else if (r.record.type == HECO_JOURNAL_BATCH && r.record.size >= 16)
-            memcpy(&rows, r.record.data + 8, 8), s->evals += rows;
-    }
+    while (status == HECO_OK && (more = heco_journal_reader_next(&r, error)) == 1)
+        status = journal_scan_record(s, &r, space, error);
     s->good = r.good;
     s->torn = r.torn;
     heco_journal_reader_close(&r);
     if (status == HECO_ERR_MEMORY) return heco_fail(error, status, "out of memory");
+    if (status != HECO_OK) return status;
     if (more < 0) return error != NULL ? error->status : HECO_ERR_FORMAT;
     if (s->identity == NULL)
         return heco_fail(error, HECO_ERR_FORMAT, "journal %s holds no search: it broke off before the first", path);
@@ -274,12 +328,9 @@ static heco_status journal_begin(heco_journal *j, const heco_minimize_options *o
 /* Positions the reader behind the last identity record. */
 static heco_status journal_rewind(heco_journal *j, const char *path, uint64_t at, heco_error *error) {
     heco_status status = heco_journal_reader_open(&j->reader, path, error);
-    if (status != HECO_OK) return status;
-    if (fseek(j->reader.file, (long)at, SEEK_SET) != 0)
-        return heco_fail(error, HECO_ERR_IO, "journal %s: cannot go to byte %llu", path, (unsigned long long)at);
-    j->reader.good = at;
-    j->replaying   = 1;
-    return HECO_OK;
+    if (status == HECO_OK) status = heco_journal_reader_seek(&j->reader, at, error);
+    j->replaying = status == HECO_OK;
+    return status;
 }
 
 static heco_status journal_go_on(heco_journal *j, const heco_minimize_options *o, const journal_text *identity,
@@ -305,19 +356,18 @@ static heco_status journal_go_on(heco_journal *j, const heco_minimize_options *o
 heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
                               const heco_minimize_options *o, heco_error *error) {
     heco_error    own;
-    journal_text *identity = malloc(sizeof *identity);
-    heco_journal *j        = calloc(1, sizeof *j);
-    *out                   = j;
+    journal_text  identity;
+    heco_journal *j = calloc(1, sizeof *j);
+    *out            = j;
     if (error == NULL) error = &own;
-    if (j != NULL) j->fd = -1;
-    if (j == NULL || identity == NULL) {
-        free(identity);
-        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
-    }
+    if (j == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    j->fd    = -1;
     j->space = problem->space;
-    journal_identity(identity, problem, o);
-    heco_status status = o->resume ? journal_go_on(j, o, identity, error) : journal_begin(j, o, identity, error);
-    free(identity);
+    journal_identity(&identity, problem, o);
+    heco_status status = HECO_ERR_MEMORY;
+    if (!identity.failed)
+        status = o->resume ? journal_go_on(j, o, &identity, error) : journal_begin(j, o, &identity, error);
+    free(identity.text);
     if (status == HECO_ERR_MEMORY) heco_fail(error, status, "out of memory");
     return status;
 }
@@ -329,13 +379,12 @@ const double *heco_journal_start(const heco_journal *j, size_t *count) {
 
 /* Copies a recorded batch into the asked one; the points must be the same to the last bit. */
 static heco_status journal_take(heco_journal *j, heco_batch *b, heco_error *error) {
-    const heco_space *s    = &j->space;
-    size_t            size = journal_row_size(s), rows = journal_rows(&j->reader.record, s);
-    uint64_t          number;
-    memcpy(&number, j->reader.record.data, 8);
-    int same = rows == b->count && number == j->batch;
-    for (size_t i = 0; same && i < rows; i++) {
-        const unsigned char *at = j->reader.record.data + 16 + i * size;
+    const heco_space *s = &j->space;
+    journal_batch     r;
+    int               same = journal_split(&r, &j->reader.record) && r.size == journal_row_size(s) &&
+               r.rows == b->count && r.number == j->batch;
+    for (size_t i = 0; same && i < r.rows; i++) {
+        const unsigned char *at = journal_row(&r, i);
         const double        *x  = (const double *)(const void *)(at + 8);
         same                    = memcmp(x, b->x + i * s->n, s->n * sizeof *x) == 0;
         b->state[i]             = at[0];
@@ -350,6 +399,8 @@ static heco_status journal_take(heco_journal *j, heco_batch *b, heco_error *erro
 }
 
 heco_status heco_journal_replay(heco_journal *j, heco_batch *b, size_t *missing, heco_error *error) {
+    heco_error own;
+    if (error == NULL) error = &own;
     memset(b->state, HECO_ROW_SKIPPED, b->count);
     *missing = b->count;
     while (j->replaying) {

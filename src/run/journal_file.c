@@ -47,6 +47,14 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
                          "%s is not a heco journal, or comes from a machine of another byte order", path);
     }
     r->good = sizeof magic;
+    return heco_journal_reader_seek(r, r->good, error);
+}
+
+heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error) {
+    long end = fseek(r->file, 0, SEEK_END) == 0 ? ftell(r->file) : -1;
+    if (end < 0 || fseek(r->file, (long)offset, SEEK_SET) != 0) return journal_io(error, "read it", r->path);
+    r->good = offset;
+    r->end  = (uint64_t)end;
     return HECO_OK;
 }
 
@@ -63,32 +71,72 @@ static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error
     return 1;
 }
 
-/* How much of the file lies behind the last whole record. A crash tears one record at most, so a bad
- * one with more than its own announced size behind it means damage, not a crash. */
-static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
-    if (fseek(r->file, 0, SEEK_END) != 0) {
-        journal_io(error, "read it", r->path);
-        return -1;
-    }
-    r->torn = (uint64_t)ftell(r->file) - r->good;
-    if (r->torn == 0 || announced > JOURNAL_LARGEST || r->torn <= (uint64_t)announced + JOURNAL_FRAME) return 0;
-    heco_fail(error, HECO_ERR_FORMAT, "journal %s is damaged at byte %llu", r->path, (unsigned long long)r->good);
+static int journal_damaged(heco_journal_reader *r, heco_error *error) {
+    unsigned long long at = r->good;
+    heco_fail(error, HECO_ERR_FORMAT,
+              "journal %s is damaged at byte %llu: what lies before can be resumed after 'truncate -s %llu'",
+              r->path, at, at);
     return -1;
 }
 
+/* Does a whole record begin anywhere in these bytes? */
+static int journal_holds_record(const unsigned char *data, size_t size) {
+    for (size_t at = 0; at + JOURNAL_FRAME <= size; at++) {
+        uint32_t frame[2], stored;
+        memcpy(frame, data + at, sizeof frame);
+        if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_NOTE && frame[0] != HECO_JOURNAL_BATCH)
+            continue;
+        if (frame[1] > size - at - JOURNAL_FRAME) continue;
+        memcpy(&stored, data + at + 8 + frame[1], sizeof stored);
+        if (heco_journal_crc(0, data + at, 8 + (size_t)frame[1]) == stored) return 1;
+    }
+    return 0;
+}
+
+/* Behind the last whole record. A crash tears one record at most, so a bad one with more behind it than
+ * it announced, or with a whole record behind it, means damage: dropping that would lose evaluations. */
+static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
+    uint64_t torn = r->end - r->good;
+    r->torn       = torn;
+    if (torn == 0) return 0;
+    if (torn > JOURNAL_FRAME + (uint64_t)announced) return journal_damaged(r, error);
+    unsigned char *rest = malloc((size_t)torn);
+    if (rest == NULL) {
+        heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        return -1;
+    }
+    int code = 0;
+    if (fseek(r->file, (long)r->good, SEEK_SET) != 0 || fread(rest, (size_t)torn, 1, r->file) != 1) {
+        journal_io(error, "read it", r->path);
+        code = -1;
+    } else if (journal_holds_record(rest, (size_t)torn)) {
+        code = journal_damaged(r, error);
+    }
+    free(rest);
+    return code;
+}
+
 int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
-    uint32_t frame[2] = {0, UINT32_MAX}, stored;
-    if (fread(frame, sizeof frame, 1, r->file) != 1) return journal_end(r, UINT32_MAX, error);
-    if (frame[1] > JOURNAL_LARGEST) return journal_end(r, UINT32_MAX, error);
+    uint32_t frame[2], stored;
+    uint64_t left = r->end - r->good;
+    if (left < JOURNAL_FRAME) return journal_end(r, 0, error);
+    if (fread(frame, sizeof frame, 1, r->file) != 1) {
+        journal_io(error, "read it", r->path);
+        return -1;
+    }
+    if (frame[1] > JOURNAL_LARGEST) return journal_damaged(r, error);
+    if (frame[1] > left - JOURNAL_FRAME) return journal_end(r, frame[1], error);
     if (!journal_room(r, frame[1], error)) return -1;
     if ((frame[1] > 0 && fread(r->record.data, frame[1], 1, r->file) != 1) ||
-        fread(&stored, sizeof stored, 1, r->file) != 1)
-        return journal_end(r, frame[1], error);
+        fread(&stored, sizeof stored, 1, r->file) != 1) {
+        journal_io(error, "read it", r->path);
+        return -1;
+    }
     uint32_t crc = heco_journal_crc(heco_journal_crc(0, frame, sizeof frame), r->record.data, frame[1]);
     if (crc != stored) return journal_end(r, frame[1], error);
-    r->record.type              = frame[0];
-    r->record.size              = frame[1];
-    r->record.data[frame[1]]    = '\0';
+    r->record.type           = frame[0];
+    r->record.size           = frame[1];
+    r->record.data[frame[1]] = '\0';
     r->good += JOURNAL_FRAME + frame[1];
     return 1;
 }

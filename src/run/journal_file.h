@@ -25,6 +25,7 @@ typedef struct {
     heco_journal_record  record;   /* the one read last */
     size_t               capacity;
     uint64_t             good;     /* offset behind the last whole record */
+    uint64_t             end;      /* size of the file when it was opened */
     uint64_t             torn;     /* bytes behind it, known at the end */
     const char          *path;
 } heco_journal_reader;
@@ -33,8 +34,11 @@ typedef struct {
 uint32_t heco_journal_crc(uint32_t crc, const void *data, size_t size);
 
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error);
+/* Goes to a place behind a whole record. */
+heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error);
 /* 1: a record is there; 0: the end, or a torn or damaged last record (see torn); -1: no memory or a
- * reading error. A damaged record with more behind it is refused in words. */
+ * reading error. A damaged record with more behind it is refused in words. Never takes more memory than
+ * the file is long. */
 int  heco_journal_reader_next(heco_journal_reader *r, heco_error *error);
 void heco_journal_reader_close(heco_journal_reader *r);
 

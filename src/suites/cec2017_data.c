@@ -128,7 +128,8 @@ static void cec2017_data_end_line(cec2017_reader *r) {
     r->on_line = 0;
 }
 
-/* The next word, cut at `size`. 0 at the end of the file. */
+/* The next word. 0 at the end of the file. Question marks keep one that does not fit, or holds a zero
+ * byte, from being taken for a number. */
 static int cec2017_data_word(cec2017_reader *r, char *word, size_t size) {
     size_t used = 0;
     int    c;
@@ -139,7 +140,11 @@ static int cec2017_data_word(cec2017_reader *r, char *word, size_t size) {
             break;
         }
         if (c == '\n') cec2017_data_end_line(r), r->line++;
-        if (!blank && used + 1 < size) word[used++] = (char)c;
+        if (blank) continue;
+        if (used + 1 < size)
+            word[used++] = c != '\0' ? (char)c : '?';
+        else
+            word[0] = '?';
     }
     word[used] = '\0';
     return used > 0;

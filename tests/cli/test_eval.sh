@@ -48,6 +48,11 @@ for f in header named comment crlf quoted blanks tabs semicolon; do
     same "$f"
 done
 
+# a header that names those it names in their places
+printf 'x1,b\n%s\n' "$x" >"$work/partly.csv"
+expect 0 "$heco" eval cec2006:g06 --points "$work/partly.csv"
+same "partly named"
+
 # more rows than one batch
 for i in $(seq 2500); do echo "$x"; done >"$work/many.csv"
 expect 0 "$heco" eval cec2006:g06 --points "$work/many.csv"
@@ -68,6 +73,12 @@ printf 'u,v,w\n1,2,3\n' >"$work/columns.csv"
 refused 2 'header has 3 columns' "$heco" eval cec2006:g06 --points "$work/columns.csv"
 printf '1,,\n' >"$work/empty_field.csv"
 refused 2 'header has 3 columns|column' "$heco" eval cec2006:g06 --points "$work/empty_field.csv"
+printf 'x2,y\n1,2\n' >"$work/moved.csv"
+refused 2 'moved.csv: the header names some variables' "$heco" eval cec2006:g06 --points "$work/moved.csv"
+printf 'x1,x1\n1,2\n' >"$work/twice.csv"
+refused 2 'twice.csv: the header names some variables' "$heco" eval cec2006:g06 --points "$work/twice.csv"
+printf '1,2\0,3\n' >"$work/binary.csv"
+refused 2 'binary.csv:1: not a text file' "$heco" eval cec2006:g06 --points "$work/binary.csv"
 : >"$work/empty.csv"
 refused 2 'no point' "$heco" eval cec2006:g06 --points "$work/empty.csv"
 

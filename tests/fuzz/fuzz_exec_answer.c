@@ -5,11 +5,8 @@
 #include <string.h>
 
 #include "base/point_text.h"
+#include "fuzz_input.h"
 #include "models/exec_answer.h"
-
-static void check(int holds) {
-    if (!holds) abort();
-}
 
 static void try_line(const char *line) {
     char               why[HECO_EXEC_WHY];
@@ -43,7 +40,6 @@ static void try_line(const char *line) {
     }
 }
 
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     char *text = malloc(size + 1); /* exactly so long, so that a byte too far is seen */
     if (text == NULL) return 0;

@@ -95,6 +95,34 @@ static void test_bad_matrix(void **state) {
     }
 }
 
+/* A word is a number as it stands: not with a zero byte in it, nor one too long to be kept. */
+static void test_odd_words(void **state) {
+    (void)state;
+    char long_word[120];
+    snprintf(long_word, sizeof long_word, "%0100d.5", 1);
+    const struct {
+        const char *word;
+        size_t      length;
+    } rows[] = {{"1\0x", 3}, {"\0", 1}, {long_word, strlen(long_word)}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        test_folder    f = test_folder_new();
+        double         numbers[100];
+        heco_error     error = {0};
+        cec2017_folder folder;
+        test_folder_make(&f, "shift");
+        FILE *file = test_folder_file(&f, "shift/C01.txt");
+        fputs("1\n2\n", file);
+        fwrite(rows[k].word, 1, rows[k].length, file);
+        for (int i = 3; i < 100; i++) fputs("\n3", file);
+        fclose(file);
+        assert_int_equal(heco_cec2017_find(&folder, f.path, &error), HECO_OK);
+        assert_int_equal(heco_cec2017_read_shift(numbers, &folder, 1, &error), HECO_ERR_FORMAT);
+        assert_text(error.text, "C01.txt, line 3: '");
+        assert_text(error.text, "is not a number");
+        test_folder_drop(&f);
+    }
+}
+
 /* The same numbers in the layout of the C++ version: all on one line, other names. */
 static void test_numbered(void **state) {
     (void)state;
@@ -128,6 +156,7 @@ static void test_numbered(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_shift), cmocka_unit_test(test_not_found),
-        cmocka_unit_test(test_bad_matrix), cmocka_unit_test(test_numbered)};
+        cmocka_unit_test(test_bad_matrix), cmocka_unit_test(test_odd_words),
+        cmocka_unit_test(test_numbered)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,6 +133,10 @@ static void a_stop_in_mid_batch_repeats_nothing(void **state) {
     assert_int_equal(solve(&c, path, 1, 2000, 9, &part, NULL), HECO_OK);
     assert_int_equal(part.evals, 1277);
     assert_int_equal(part.replayed, 777);
+    heco_journal_info *info;
+    assert_int_equal(heco_journal_read(&info, path, NULL), HECO_OK);
+    assert_int_equal(info->evals, 1277); /* the two batches that were cut short count once */
+    heco_journal_info_free(info);
     c = (counter){0, 0, 0};
     assert_int_equal(solve(&c, path, 1, 2000, 9, &rest, NULL), HECO_OK);
     assert_same(&plain, &rest);
@@ -211,6 +215,121 @@ static void damage_in_the_middle_is_told(void **state) {
     unlink(path);
 }
 
+/* Whichever byte: what lies behind it is not dropped as if a crash had torn it. */
+static void one_changed_byte_is_refused(void **state) {
+    (void)state;
+    char       path[200];
+    heco_error error;
+    counter    c = {0, 0, 0};
+    path_in(path, "byte");
+    assert_int_equal(solve(&c, path, 0, 1000, 1, NULL, NULL), HECO_OK);
+    long                size = file_size(path), last = 0;
+    heco_journal_reader reader;
+    assert_int_equal(heco_journal_reader_open(&reader, path, &error), HECO_OK);
+    for (uint64_t at = 0; at != reader.good; heco_journal_reader_next(&reader, &error))
+        last = (long)at, at = reader.good;
+    heco_journal_reader_close(&reader);
+    assert_true(last > 1000 && last < size);
+    FILE *file = fopen(path, "r+b");
+    c.calls    = 0;
+    for (long at = 8; at < last; at += at < 600 ? 1 : 61) {
+        int bit = 1 << at * 5 % 8;
+        fseek(file, at, SEEK_SET);
+        int byte = fgetc(file);
+        fseek(file, at, SEEK_SET);
+        fputc(byte ^ bit, file);
+        fflush(file);
+        assert_int_equal(solve(&c, path, 1, 1000, 1, NULL, &error), HECO_ERR_FORMAT);
+        assert_text(error.text, "damaged at byte");
+        fseek(file, at, SEEK_SET);
+        fputc(byte, file);
+        fflush(file);
+    }
+    fclose(file);
+    assert_int_equal(c.calls, 0);
+    assert_int_equal(file_size(path), size);
+    unlink(path);
+}
+
+/* A record that announces a gigabyte in a file of a few bytes was cut; no memory is taken for it. */
+static void a_record_is_no_longer_than_its_file(void **state) {
+    (void)state;
+    char                path[200];
+    heco_error          error;
+    heco_journal_reader reader;
+    uint32_t            frame[2] = {HECO_JOURNAL_BATCH, 1u << 30};
+    int                 fd       = heco_journal_create(path_in(path, "long"), &error);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, frame, sizeof frame), sizeof frame);
+    assert_int_equal(write(fd, "abcdefgh", 8), 8);
+    assert_int_equal(heco_journal_reader_open(&reader, path, &error), HECO_OK);
+    assert_int_equal(heco_journal_reader_next(&reader, &error), 0);
+    assert_int_equal(reader.torn, 16);
+    assert_true(reader.capacity < 100);
+    heco_journal_reader_close(&reader);
+    close(fd);
+    unlink(path);
+}
+
+/* With the right checksum, but not what a search writes: no bytes, rows that are not there, a state that
+ * is none. Nothing is read beyond the record. */
+static void a_strange_batch_is_refused(void **state) {
+    (void)state;
+    char       path[200];
+    heco_error error;
+    counter    c = {0, 0, 0};
+    uint64_t   strange[9] = {0, 1, 7, 0, 0, 0, 0, 0, 0};
+    for (int k = 0; k < 4; k++) {
+        path_in(path, "strange");
+        c = (counter){0, 1, 0};
+        assert_int_equal(solve(&c, path, 0, 1000, 1, NULL, NULL), HECO_OK); /* one evaluation */
+        heco_journal_reader reader;
+        assert_int_equal(heco_journal_reader_open(&reader, path, &error), HECO_OK);
+        for (int i = 0; i < 2; i++) assert_int_equal(heco_journal_reader_next(&reader, &error), 1);
+        uint64_t begin = reader.good; /* of the first batch */
+        heco_journal_reader_close(&reader);
+        int fd = heco_journal_append_from(path, begin, &error);
+        assert_true(fd >= 0);
+        strange[1] = k == 1 ? UINT64_MAX : k == 2 ? 0 : 1;
+        size_t size = k == 0 ? 0 : k == 2 ? 16 : 16 + 8 * (2 + 2 + 1);
+        assert_int_equal(heco_journal_write(fd, HECO_JOURNAL_BATCH, strange, size, &error), HECO_OK);
+        close(fd);
+        heco_journal_info *info;
+        assert_int_equal(heco_journal_read(&info, path, &error), HECO_ERR_FORMAT);
+        assert_int_equal(solve(&c, path, 1, 1000, 1, NULL, NULL), HECO_ERR_FORMAT);
+        assert_int_equal(solve(&c, path, 1, 1000, 1, NULL, &error), HECO_ERR_FORMAT);
+        assert_text(error.text, "no batch of a search");
+        unlink(path);
+    }
+}
+
+/* However long a name is, what comes behind it in the identity is compared. */
+static void a_long_name_hides_no_difference(void **state) {
+    (void)state;
+    char                  path[200];
+    heco_error            error;
+    heco_solution        *s;
+    counter               c    = {0, 0, 0};
+    heco_problem          p    = problem_with(&c);
+    heco_minimize_options o    = heco_minimize_options_default();
+    char                 *name = calloc(1, 9000);
+    memset(name, 'n', 8999);
+    memcpy(name + 10, "\nevals=77\n", 10); /* nor does what a name says */
+    p.name = name, o.run.max_evals = 500, o.journal = path_in(path, "name");
+    assert_int_equal(heco_minimize(&s, &p, &o, &error), HECO_OK);
+    heco_solution_free(s);
+    heco_journal_info *info;
+    assert_int_equal(heco_journal_read(&info, path, &error), HECO_OK);
+    assert_int_equal(info->max_evals, 500);
+    heco_journal_info_free(info);
+    o.resume = 1, o.run.seed = 2;
+    assert_int_equal(heco_minimize(&s, &p, &o, &error), HECO_ERR_CONFLICT);
+    assert_text(error.text, "made with seed=1, this search has seed=2");
+    assert_null(s);
+    free(name);
+    unlink(path);
+}
+
 /* The check value of CRC-32: "123456789" gives cbf43926. */
 static void the_checksum_is_crc32(void **state) {
     (void)state;
@@ -225,6 +344,10 @@ int main(void) {
         cmocka_unit_test(another_search_is_refused_with_the_difference),
         cmocka_unit_test(a_raised_budget_is_a_new_schedule),
         cmocka_unit_test(damage_in_the_middle_is_told),
+        cmocka_unit_test(one_changed_byte_is_refused),
+        cmocka_unit_test(a_record_is_no_longer_than_its_file),
+        cmocka_unit_test(a_strange_batch_is_refused),
+        cmocka_unit_test(a_long_name_hides_no_difference),
         cmocka_unit_test(the_checksum_is_crc32),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

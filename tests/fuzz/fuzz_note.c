@@ -1,0 +1,74 @@
+/* Any bytes as what a journal keeps of the command that made it. An even first byte: the text itself;
+ * else words that are written into a note and must come back from it. The note belongs to the command,
+ * so its source is taken in. */
+#include <stdarg.h>
+
+#include "fuzz_input.h"
+
+#include "cli/note.c"
+
+int cli_fail(int code, const char *format, ...) {
+    static char line[1 << 16];
+    va_list     words;
+    va_start(words, format);
+    check(vsnprintf(line, sizeof line, format, words) > 0);
+    va_end(words);
+    check(strchr(line, '\n') == NULL && code > 0);
+    return code;
+}
+
+const char *settings_data(const char *given, char *buffer, size_t size) {
+    (void)buffer, (void)size;
+    return given;
+}
+
+void points_free(points *p) { free(p->x); }
+
+static void try_text(fuzz_bytes *b) {
+    size_t head = sizeof note_head;
+    char  *text = malloc(head + b->left + 1);
+    note   read;
+    check(text != NULL);
+    memcpy(text, "heco-solve 1\n", head);
+    memcpy(text + head, b->at, b->left);
+    text[head + b->left] = '\0';
+    if (note_read(&read, "FILE", text) < 0) {
+        check(read.word.count > 0);
+        for (size_t i = 0; i < read.word.count; i++)
+            check(strlen(read.word.item[i]) <= strlen(text));
+    }
+    note_free(&read);
+    free(text);
+}
+
+/* Words end with a 0 byte; a last byte is not part of them. */
+static void try_words(fuzz_bytes *b) {
+    double      x[4]     = {0.1, -1e300, 5e-324, 3.0};
+    const char *word[64] = {"model"};
+    search_args args     = {.word = {word, 1}};
+    search      s        = {.args = &args, .spec = "no such file", .start = {2, 2, x}};
+    char       *copy     = malloc(b->left + 1);
+    note        read;
+    check(copy != NULL);
+    memcpy(copy, b->at, b->left);
+    copy[b->left] = '\0';
+    for (char *at = copy; at < copy + b->left && args.word.count < 64; at += strlen(at) + 1)
+        word[args.word.count++] = at;
+    char *text = note_write(&s);
+    check(text != NULL && note_read(&read, "FILE", text) < 0);
+    check(read.word.count == args.word.count && read.start.count == 2 && read.start.n == 2);
+    check(memcmp(read.start.x, x, sizeof x) == 0);
+    for (size_t i = 0; i < args.word.count; i++)
+        check(strcmp(read.word.item[i], args.word.item[i]) == 0);
+    note_free(&read);
+    free(text), free(copy);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+    fuzz_bytes b = {data, size};
+    if (fuzz_byte(&b) % 2 == 0)
+        try_text(&b);
+    else
+        try_words(&b);
+    return 0;
+}

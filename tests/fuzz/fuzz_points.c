@@ -1,0 +1,63 @@
+/* Any bytes as a file of points. What is read can be written and read again to the same bits. The
+ * reader belongs to the command, not to the library, so its source is taken in. */
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "fuzz_input.h"
+
+#define cli_fail args_prints_this /* here the words are looked at instead */
+#include "cli/args.c"
+#undef cli_fail
+int cli_fail(int code, const char *format, ...);
+#include "cli/points.c"
+
+int cli_fail(int code, const char *format, ...) {
+    static char line[1 << 16];
+    va_list     words;
+    va_start(words, format);
+    check(vsnprintf(line, sizeof line, format, words) > 0);
+    va_end(words);
+    check(strchr(line, '\n') == NULL && code > 0);
+    return code;
+}
+
+static heco_problem problem_with(size_t n, int named) {
+    static const char *const names[] = {"a", "b", "x1", "long name"};
+    heco_problem             p       = heco_problem_default();
+    p.name                           = "fuzz";
+    p.space.n                        = n;
+    if (named) p.x_names = names;
+    return p;
+}
+
+static void try_again(const points *first, const heco_problem *p) {
+    size_t room = first->count * p->space.n * 32, used = 0;
+    char  *text = malloc(room);
+    points again;
+    check(text != NULL);
+    for (size_t i = 0; i < first->count * first->n; i++)
+        used += (size_t)snprintf(text + used, room - used, "%.17g%c", first->x[i],
+                                 (i + 1) % first->n == 0 ? '\n' : ',');
+    check(points_read(&again, fuzz_file(text, used), p) == -1);
+    check(again.n == first->n && again.count == first->count);
+    check(memcmp(again.x, first->x, first->count * first->n * sizeof *first->x) == 0);
+    points_free(&again);
+    free(text);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+    fuzz_bytes   b    = {data, size};
+    unsigned     how  = fuzz_byte(&b);
+    heco_problem p    = problem_with(1 + how % 4, how & 8);
+    points       read = {0, 0, NULL};
+    if (points_read(&read, fuzz_file(b.at, b.left), &p) >= 0) {
+        check(read.count == 0 && read.x == NULL);
+        return 0;
+    }
+    check(read.count > 0 && read.n == p.space.n && memchr(b.at, 0, b.left) == NULL);
+    for (size_t i = 0; i < read.count * read.n; i++) check(isfinite(read.x[i]));
+    try_again(&read, &p);
+    points_free(&read);
+    return 0;
+}
