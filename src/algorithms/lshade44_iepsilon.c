@@ -7,14 +7,16 @@
  *   strategy, means, CR, F                          lshade44_iepsilon_sample
  *   current-to-pbest/1, p drawn for each trial      lshade44_iepsilon_toward_best
  *   randr1*: base from target and two others        lshade44_iepsilon_ranked
+ *   exponential crossover                           lshade44_iepsilon_cross
  *   comparison of max(0, v - eps), then f           lshade44_iepsilon_gain
  *   successes, counters, memories                   lshade44_iepsilon_select
  *   level update                                    lshade44_iepsilon_update_level
  *
  * Follows the authors' program, of which the published numbers are, where it differs from the
- * paper: the swaps meant to rank the three points of randr1* overwrite a variable with itself
- * (ranking=literal, the default; ranking=intended as in the paper). Differs from the program:
- *   - exponential crossover counts the coordinates copied, the program their absolute place;
+ * paper: the two swaps that should make the best of three points the base of randr1* overwrite a
+ * variable with itself (ranking=literal, the default; ranking=intended as in the paper), and a run
+ * of the exponential crossover goes on past place j with probability CR^(j - 1), not CR
+ * (exponential=literal, the default; exponential=usual). Differs from the program:
  *   - the counters of a generation act on the next one: the program updates them between trials
  *     of one generation, which would forbid evaluating a generation at once;
  *   - equal weights where all improvements are 0; an infinite improvement counts as 0. */
@@ -33,7 +35,7 @@
 
 enum { IEPSILON_STRATEGIES = 4 };
 enum { IEPSILON_N0, IEPSILON_NEND, IEPSILON_H, IEPSILON_TC, IEPSILON_CP, IEPSILON_ALPHA,
-       IEPSILON_THETA, IEPSILON_RANKING, IEPSILON_OPTIONS };
+       IEPSILON_THETA, IEPSILON_RANKING, IEPSILON_EXPONENTIAL, IEPSILON_OPTIONS };
 static const heco_option lshade44_iepsilon_options[] = {
     [IEPSILON_N0]    = {"N0", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,
                         "initial population size (5 n)"},
@@ -49,6 +51,9 @@ static const heco_option lshade44_iepsilon_options[] = {
                         "rank of the initial level among the violations, worst first, over N0"},
     [IEPSILON_RANKING] = {"ranking", HECO_OPTION_CHOICE, 0, 0, 1, "literal|intended",
                           "base of strategies 3 and 4, as in the program or as in the paper"},
+    [IEPSILON_EXPONENTIAL] = {"exponential", HECO_OPTION_CHOICE, 0, 0, 1, "literal|usual",
+                              "exponential crossover goes on past place j with probability "
+                              "CR^(j - 1), as in the program, or CR"},
     [IEPSILON_OPTIONS] = {0}};
 
 typedef struct {
@@ -129,26 +134,36 @@ static const double *lshade44_iepsilon_toward_best(lshade44_iepsilon_state *s, s
     return x;
 }
 
-/* The program's swap leaves the worse point in both places. P is sorted: smaller is better. */
-static void lshade44_iepsilon_failed_swap(size_t *first, size_t *second) {
-    if (*second < *first) *second = *first;
+/* Makes the better one the first. The program's swap leaves the worse one in both places. P is
+ * sorted: smaller is better. */
+static void lshade44_iepsilon_swap(size_t *first, size_t *second, int literal) {
+    if (*second > *first) return;
+    size_t better = *second;
+    *second       = *first;
+    if (!literal) *first = better;
 }
 
-/* u = best + F (other1 - other2); the crossover mixes u with the base, not with the target. */
+/* u = best + F (other1 - other2), the others in no order; the crossover mixes u with the base, not
+ * with the target. */
 static const double *lshade44_iepsilon_ranked(lshade44_iepsilon_state *s, size_t i, double *row) {
     size_t r[3] = {i, heco_pick_other(s->setup->rng, s->P.count, i), 0};
     r[2]        = heco_pick_other2(s->setup->rng, s->P.count, i, r[1]);
-    if (s->o[IEPSILON_RANKING] == 1.0) {
-        heco_order_three(r, s->P.f, s->P.v);
-    } else {
-        lshade44_iepsilon_failed_swap(&r[0], &r[1]);
-        lshade44_iepsilon_failed_swap(&r[0], &r[2]);
-        lshade44_iepsilon_failed_swap(&r[1], &r[2]);
-    }
+    lshade44_iepsilon_swap(&r[0], &r[1], s->o[IEPSILON_RANKING] == 0.0);
+    lshade44_iepsilon_swap(&r[0], &r[2], s->o[IEPSILON_RANKING] == 0.0);
     const double *base = heco_population_row(&s->P, r[0]);
     heco_mutate_rand1(row, base, heco_population_row(&s->P, r[1]), heco_population_row(&s->P, r[2]),
                       s->F[i], s->P.n);
     return base;
+}
+
+/* The program's exponential crossover: a cyclic run of the mutant that goes on past place j,
+ * counted from 0, with probability CR^j. Returns its length. */
+static size_t lshade44_iepsilon_cross(double *row, const double *parent, double CR, size_t n,
+                                      heco_rng *rng) {
+    size_t start = heco_rng_index(rng, n), run = 1;
+    while (run < n && heco_rng_u01(rng) < pow(CR, (double)((start + run - 1) % n))) run++;
+    for (size_t k = run; k < n; k++) row[(start + k) % n] = parent[(start + k) % n];
+    return run;
 }
 
 static void lshade44_iepsilon_trial(lshade44_iepsilon_state *s, size_t i, double *row) {
@@ -159,7 +174,9 @@ static void lshade44_iepsilon_trial(lshade44_iepsilon_state *s, size_t i, double
     const double *parent = k < 2 ? lshade44_iepsilon_toward_best(s, i, row)
                                  : lshade44_iepsilon_ranked(s, i, row);
     if (k % 2 == 0) heco_cross_binomial(row, parent, s->CR[i], s->P.n, HECO_FORCE_ONE, rng);
-    else heco_cross_exponential(row, parent, s->CR[i], s->P.n, rng);
+    else if (s->o[IEPSILON_EXPONENTIAL] == 1.0)
+        heco_cross_exponential(row, parent, s->CR[i], s->P.n, rng);
+    else lshade44_iepsilon_cross(row, parent, s->CR[i], s->P.n, rng);
     heco_repair_clip(row, s->setup->space);
 }
 

@@ -67,22 +67,75 @@ static void the_level_follows_the_feasible_share(void **state) {
     assert_double(t.s.eps, 0.0);
 }
 
-/* What the program's swaps leave of target 5 with 2 and 7, and with 8 and 6. */
-static void literal_ranking(void **state) {
+/* Place 5 against the better 2 and the worse 7. */
+static void swaps_as_in_the_program_or_as_meant(void **state) {
     (void)state;
-    size_t first = 5, second = 2;
-    lshade44_iepsilon_failed_swap(&first, &second);
-    assert_int_equal(first, 5);
-    assert_int_equal(second, 5);
-    second = 7;
-    lshade44_iepsilon_failed_swap(&first, &second);
-    assert_int_equal(second, 7);
+    for (int literal = 0; literal < 2; literal++) {
+        size_t first = 5, second = 2;
+        lshade44_iepsilon_swap(&first, &second, literal);
+        assert_int_equal(first, literal ? 5 : 2);
+        assert_int_equal(second, 5);
+        second = 7;
+        lshade44_iepsilon_swap(&first, &second, literal);
+        assert_int_equal(first, literal ? 5 : 2);
+        assert_int_equal(second, 7);
+    }
+}
+
+/* Members 0 to 3, best first, each a point of its own on a line: with F = 1/2 the mutant of target
+ * 1 tells which points it was made of. The better one of two partners becomes the target itself. */
+static void base_of_the_literal_ranking(void **state) {
+    (void)state;
+    static const double where[4] = {1.0, 10.0, 100.0, 1000.0};
+    int                 seen[5]  = {0};
+    double              x[4], u;
+    heco_rng            rng = {0};
+    fixture             t;
+    fixture_make(&t);
+    heco_rng_init(&rng, 3, 0);
+    double F[4]   = {0.5, 0.5, 0.5, 0.5};
+    t.setup.rng   = &rng;
+    t.s.P.n       = 1;
+    t.s.P.x       = x;
+    t.s.P.count   = 4;
+    t.s.F         = F;
+    memcpy(x, where, sizeof x);
+    const double expected[] = {10 + 0.5 * (10 - 100), 10 + 0.5 * (10 - 1000), 10 + 0.5 * (100 - 10),
+                               10 + 0.5 * (1000 - 10)};
+    for (int k = 0; k < 200; k++) {
+        assert_ptr_equal(lshade44_iepsilon_ranked(&t.s, 1, &u), x + 1);
+        if (u == 10 + 0.5 * (100 - 1000) || u == 10 + 0.5 * (1000 - 100)) seen[4]++;
+        for (int e = 0; e < 4; e++) seen[e] += u == expected[e];
+    }
+    for (int e = 0; e < 5; e++) assert_true(seen[e] > 10); /* a sixth each, the last a third */
+    assert_int_equal(seen[0] + seen[1] + seen[2] + seen[3] + seen[4], 200);
+}
+
+/* Past the first place the run always goes on, with CR = 1 past every place. */
+static void run_of_the_literal_crossover(void **state) {
+    (void)state;
+    enum { N = 5 };
+    const double parent[N] = {0};
+    int          starts[N] = {0};
+    heco_rng     rng       = {0};
+    heco_rng_init(&rng, 5, 0);
+    for (int k = 0; k < 100; k++) {
+        double row[N] = {1, 1, 1, 1, 1};
+        size_t run    = lshade44_iepsilon_cross(row, parent, 1e-12, N, &rng), start = 0;
+        while (row[start] == 0.0) start++;
+        starts[start]++;
+        assert_int_equal(run, start == 0 ? 2 : 1);
+        for (size_t j = 0; j < N; j++) assert_double(row[j], j >= start && j < start + run);
+        assert_int_equal(lshade44_iepsilon_cross(row, parent, 1.0, N, &rng), N);
+    }
+    for (size_t j = 0; j < N; j++) assert_true(starts[j] > 0);
 }
 
 static void solves_a_known_problem(void **state) {
     (void)state;
     assert_solves_known("lshade44-iepsilon", SET("N0=40"), 10000);
     assert_solves_known("lshade44-iepsilon", SET("N0=40", "ranking=intended"), 10000);
+    assert_solves_known("lshade44-iepsilon", SET("N0=40", "exponential=usual"), 10000);
 }
 
 int main(void) {
@@ -90,7 +143,9 @@ int main(void) {
         cmocka_unit_test(gain_at_a_level),
         cmocka_unit_test(the_first_level),
         cmocka_unit_test(the_level_follows_the_feasible_share),
-        cmocka_unit_test(literal_ranking),
+        cmocka_unit_test(swaps_as_in_the_program_or_as_meant),
+        cmocka_unit_test(base_of_the_literal_ranking),
+        cmocka_unit_test(run_of_the_literal_crossover),
         cmocka_unit_test(solves_a_known_problem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
