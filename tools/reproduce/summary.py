@@ -62,6 +62,17 @@ def first(ctx):
     return "9 algorithms: " + "; ".join(words), "so far: " + yes if missing else yes
 
 
+def first_here(ctx):
+    columns, _ = blocks2017.rank_columns(ctx, plan.DIMS, blocks2017.ALL_HERE, [])
+    words, ahead = [], []
+    for dim, column in columns.items():
+        others = [n for n in column if n not in blocks2017.VARIANTS]
+        other = min(others, key=column.get)
+        ahead.append(column["heco-de"] < column[other])
+        words.append("D = %d: %d (%s %d)" % (dim, column["heco-de"], other, column[other]))
+    return "; ".join(words), "yes" if all(ahead) else "no"
+
+
 def equivalent_objectives(ctx):
     columns, _ = blocks2017.rank_columns(ctx, (10, 30), blocks2017.VARIANTS, PUBLISHED_OTHERS)
     sums = {n: sum(c[n] for c in columns.values()) for n in ("heco-de", "heco-de-fr", "hco-de")}
@@ -131,6 +142,8 @@ def rows_of(ctx):
            "11 algorithms: " + "; ".join("D = %d: %d (%s %d)" % (d, rank["rank1", "HECO-DE", d], *min(
                ((n, rank["rank1", n, d]) for n in COMPETITORS), key=lambda pair: pair[1]))
                for d in plan.DIMS), first)
+    yield ("CEC2017, every competitor run here: HECO-DE before all that are not its variants", "",
+           first_here)
     yield ("CEC2017, D = 10 and 30: HECO-DE before HECO-DE(FR) before HCO-DE",
            paper_sums(ctx, ("HECO-DE", "HECO-DE(FR)", "HCO-DE"), (10, 30)), equivalent_objectives)
     for parameter, (_, values, _, _) in SWEEPS.items():
