@@ -66,7 +66,7 @@ def first_here(ctx):
     columns, _ = blocks2017.rank_columns(ctx, plan.DIMS, blocks2017.ALL_HERE, [])
     words, ahead = [], []
     for dim, column in columns.items():
-        others = [n for n in column if n not in blocks2017.VARIANTS]
+        others = [n for n in column if n not in ("heco-de", "heco-de-fr", "hco-de")]
         other = min(others, key=column.get)
         ahead.append(column["heco-de"] < column[other])
         words.append("D = %d: %d (%s %d)" % (dim, column["heco-de"], other, column[other]))
