@@ -74,6 +74,7 @@ def full_runs(ctx, page):
     on_2006, on_2017 = ALGORITHMS[page]
     parts = [blocks2006.algorithm_table(ctx, label) for label in on_2006
              if ctx.results.has("cec2006", "", label)]
+    parts += filter(None, [blocks2006.settings_table(ctx, page)])
     for label, name in on_2017:
         try:
             parts.append(blocks2017.algorithm_table(ctx, label, name))

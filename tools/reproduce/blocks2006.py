@@ -195,6 +195,20 @@ def algorithm_table(ctx, label):
         runs_note(ours), evals, note, markdown(head, rows))
 
 
+def settings_table(ctx, page):
+    """For the page of one algorithm: its other settings beside the default, None without them."""
+    labels = [label for label, spec in plan.SETTINGS_2006.items()
+              if spec.split("[")[0] == page and ctx.results.has("cec2006", "", label)]
+    if not labels or not ctx.results.has("cec2006", "", page):
+        return None
+    ours = [ctx.cec2006(label) for label in (page, *labels)]
+    rows = [[problem, *(rates(o.get(problem)) for o in ours)] for problem in plan.PROBLEMS_2006]
+    rows.append(["always solved",
+                 *(sum(float(row["success_rate"]) == 100 for row in o.values()) for o in ours)])
+    head = ["problem", "the default"] + ["`%s`" % plan.SETTINGS_2006[label] for label in labels]
+    return "The same with other settings: success [feasible] in percent.\n\n" + markdown(head, rows)
+
+
 BLOCKS = {
     "cec2006-heco": heco,
     "cec2006-luck": luck,

@@ -32,6 +32,14 @@ PUBLISHED = {
     "decode": "DeCODE",
 }
 OTHERS_2006 = ("cmode", "nses", "dw", "frofi", "decode")
+# Other settings of these algorithms, where a choice of ours needs to be seen beside another:
+# label: algorithm with options
+SETTINGS_2006 = {
+    "dw-suggested": "dw[w_max=0.5,fade=1,explore=rand,normalise=pool]",
+    "dw-parents": "dw[w_max=0.5,fade=1,explore=rand]",
+    "dw-fade1": "dw[fade=1]",
+    "frofi-n120": "frofi[N=120]",
+}
 RELATIVES = ("heco-pde", "heco-mp", "ude4", "rde26", "rdex", "cl-srde", "colshade")
 
 
@@ -89,7 +97,8 @@ PARTS = {
                  ("hco-authors", "hco-de[preset=cec2006,profile=authors]")], 25)],
     "cec2006-sweeps": [Bench("cec2006", HARD, None, sweep("cec2006"), 25)],
     "cec2006-lshade44": [Bench("cec2006", None, None, plain("lshade44"), 25)],
-    "cec2006-others": [Bench("cec2006", None, None, plain(*OTHERS_2006), 25)],
+    "cec2006-others": [
+        Bench("cec2006", None, None, plain(*OTHERS_2006) + list(SETTINGS_2006.items()), 25)],
     "cec2017-heco": [
         Bench("cec2017", None, (dim,), preset("cec2017", "heco-de"), 25) for dim in DIMS],
     "cec2017-variants": [
