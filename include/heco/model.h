@@ -12,8 +12,9 @@ typedef struct {
     int         trust;    /* scripts may use files, processes and modules                */
     double      timeout;  /* seconds per point for programs, 0: none                     */
     unsigned    retries;
-    double      bound;    /* .nl: variables without a bound get this one, 0: refused      */
-    double      eq_tol;   /* .nl: tolerance of equalities, 0: 1e-4                        */
+    double      bound;     /* .nl: variables without a bound get this one, 0: refused      */
+    double      eq_tol;    /* .nl: tolerance of equalities, 0: 1e-4                        */
+    unsigned    objective; /* .nl: which of several is used, from 1; 0: the first          */
 } heco_model_options;
 
 typedef struct heco_model heco_model;
@@ -24,8 +25,8 @@ HECO_API const char *heco_model_kind_help(size_t index);
 
 /* `spec` as typed: "cec2006:g10", "cec2017:C05/30", "beam.lua", "beam.so", "beam.nl",
  * "exec:./beam". */
-HECO_API heco_status heco_model_open(heco_model **out, const char *spec,
-                                     const heco_model_options *options, heco_error *error);
+HECO_API heco_status         heco_model_open(heco_model **out, const char *spec,
+                                             const heco_model_options *options, heco_error *error);
 HECO_API const heco_problem *heco_model_problem(const heco_model *model);
 HECO_API const char         *heco_model_kind(const heco_model *model);
 HECO_API const char         *heco_model_instance(const heco_model *model); /* may be ""  */
@@ -34,19 +35,20 @@ HECO_API const double *heco_model_start(const heco_model *model, size_t *count);
 /* Evaluations suggested by a suite's protocol, 0: none. */
 HECO_API uint64_t heco_model_budget(const heco_model *model);
 /* 1 when the objective was negated because the model maximises. */
-HECO_API int  heco_model_maximises(const heco_model *model);
-/* f that cannot be beaten, so that a search may stop there: 0 for a model without an objective, whose
- * f is always 0; NAN: unknown. */
+HECO_API int heco_model_maximises(const heco_model *model);
+/* f that cannot be beaten, so that a search may stop there: 0 for a model without an objective,
+ * whose f is always 0; NAN: unknown. */
 HECO_API double heco_model_target(const heco_model *model);
 /* One line that the user should know, such as which of several objectives is used; may be "". */
 HECO_API const char *heco_model_note(const heco_model *model);
-HECO_API void heco_model_close(heco_model *model);
+HECO_API void        heco_model_close(heco_model *model);
 
-/* The answer to an AMPL model for AMPL to read: `sol` is usually STUB.sol, `nl` the STUB.nl that it
- * belongs to. The message may have several lines, x is in the model's order (NULL: no point),
- * `result` is AMPL's solve_result_num. The file appears complete or not at all. */
-HECO_API heco_status heco_nl_write_sol(const char *nl, const char *sol, const char *message,
-                                       const double *x, int result, heco_error *error);
+/* The answer to a .nl file for AMPL to read; `path` is usually STUB.sol for STUB.nl. The message
+ * may have several lines, x is in the model's order (NULL: no point), `result` is AMPL's
+ * solve_result_num. The file appears complete or not at all. */
+HECO_API heco_status heco_model_write_sol(const heco_model *model, const char *path,
+                                          const char *message, const double *x, int result,
+                                          heco_error *error);
 
 HECO_END_DECLS
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/interrupt.h"
+#include "cli/output.h"
 #include "cli/search.h"
 
 static const args_option cmd_ampl_options[] = {
@@ -267,32 +267,41 @@ static char *cmd_ampl_sol(const char *nl) {
     return sol;
 }
 
-static int cmd_ampl_write(const search *s, const char *nl) {
-    char       *message = NULL, *sol = cmd_ampl_sol(nl);
-    size_t      size   = 0;
-    heco_error  error  = {0};
-    FILE       *out    = open_memstream(&message, &size);
-    heco_status status = HECO_ERR_MEMORY;
+static int cmd_ampl_write(const search *s, const char *sol) {
+    char       *message = NULL;
+    size_t      size    = 0;
+    heco_error  error   = {0};
+    FILE       *out     = open_memstream(&message, &size);
+    heco_status status  = HECO_ERR_MEMORY;
     if (out != NULL) {
         cmd_ampl_message(s, out);
-        if (fclose(out) == 0 && sol != NULL)
-            status = heco_nl_write_sol(nl, sol, message, heco_solution_result(s->solution)->x,
-                                       cmd_ampl_result(s), &error);
+        if (fclose(out) == 0)
+            status =
+                heco_model_write_sol(s->model, sol, message, heco_solution_result(s->solution)->x,
+                                     cmd_ampl_result(s), &error);
     }
     free(message);
-    free(sol);
     /* With a .sol file the answer is there, whatever it is; see its solve_result_num. */
-    return status == HECO_OK ? CLI_OK : cli_fail_status(status, &error);
+    if (status == HECO_OK) return CLI_OK;
+    /* Else standard output is where a long search does not end in nothing. */
+    answer found = search_answer(s);
+    answer_text(&found, stdout);
+    return cli_fail_status(status, &error);
 }
 
 /* --- the command --------------------------------------------------------------------------- */
 
 static int cmd_ampl_search(const search_args *args, const char *nl) {
     search s;
+    char  *sol  = cmd_ampl_sol(nl);
     int    code = search_open(&s, args, nl);
+    if (code < 0 && sol == NULL) code = cli_fail(CLI_ERROR, "out of memory");
+    /* A file that cannot be written is better known before the search than after it. */
+    if (code < 0) code = output_check(sol);
     if (code < 0) code = search_run(&s);
-    if (code < 0) code = cmd_ampl_write(&s, nl);
+    if (code < 0) code = cmd_ampl_write(&s, sol);
     search_close(&s);
+    free(sol);
     return code;
 }
 

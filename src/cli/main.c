@@ -67,10 +67,13 @@ int main(int argc, char **argv) {
         return CLI_USAGE;
     }
     /* AMPL calls its solvers as `heco STUB -AMPL ...`: that row takes the stub as well. */
-    const cli_command *ampl =
-        argc > 2 && strcmp(argv[2], "-AMPL") == 0 ? main_exact("-AMPL") : NULL;
-    if (ampl != NULL) return ampl->run(ampl, argc - 1, argv + 1);
-    const cli_command *command = cli_command_find(main_alias(argv[1]));
+    const char *first = main_alias(argv[1]);
+    if (argc > 2 && strcmp(argv[2], "-AMPL") == 0 && strcmp(first, "help") != 0)
+        return main_exact("-AMPL")->run(main_exact("-AMPL"), argc - 1, argv + 1);
+    if (first[0] == '-' && main_exact(first) != NULL)
+        return cli_fail(CLI_USAGE, "the stub comes first: heco STUB %s; see heco help %s", first,
+                        first);
+    const cli_command *command = cli_command_find(first);
     if (command == NULL) return CLI_USAGE;
     int code = command->run(command, argc - 2, argv + 2);
     /* A full disk or a closed pipe shows here at the latest. */

@@ -50,6 +50,8 @@ const args_option settings_model_options[] = {
         "variables of a .nl file without a bound get -B or B (default: they are refused)", 0, 1e20),
     ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",
         "tolerance of equalities of a .nl file (default: 1e-4)", 0, 1e20),
+    ROW("objno", 0, ARGS_NUMBER, objno, "N",
+        "which objective of a .nl file is used, where it has several (default: 1)", 1, 1e9),
     ARGS_END};
 
 const args_option settings_output_options[] = {
@@ -111,13 +113,14 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
 int settings_model(const settings *s, const char *spec, int trust, heco_model **out) {
     char               buffer[SETTINGS_PATH];
     heco_error         error  = {0};
-    heco_model_options how    = {.data     = settings_data(s->data, buffer, sizeof buffer),
-                                 .instance = s->instance,
-                                 .trust    = trust,
-                                 .timeout  = s->eval_timeout,
-                                 .retries  = s->retries,
-                                 .bound    = s->bound,
-                                 .eq_tol   = s->eq_tol};
+    heco_model_options how    = {.data      = settings_data(s->data, buffer, sizeof buffer),
+                                 .instance  = s->instance,
+                                 .trust     = trust,
+                                 .timeout   = s->eval_timeout,
+                                 .retries   = s->retries,
+                                 .bound     = s->bound,
+                                 .eq_tol    = s->eq_tol,
+                                 .objective = s->objno};
     heco_status        status = heco_model_open(out, spec, &how, &error);
     if (status == HECO_OK) return -1;
     int code = cli_fail_status(status, &error);

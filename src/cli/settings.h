@@ -24,6 +24,7 @@ typedef struct {
     const char *data; /* NULL: see settings_data                                        */
     const char *instance;
     double      bound, eq_tol; /* of .nl files; 0: see heco_model_options                      */
+    unsigned    objno;
     /* output */
     int         json, quiet;
     const char *output; /* NULL: standard output                                          */

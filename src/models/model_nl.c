@@ -2,8 +2,9 @@
  *
  *   Gay (1997), Hooking your solver to AMPL, Bell Laboratories
  *
- * The ASL prints and exits when a file is bad, and trusts many of the numbers in it, so a child
- * process reads the file first and looks at what came of it (model_nl_trial). The ASL is not
+ * The ASL trusts most of the numbers in a file, and prints and exits when it does not, so the file
+ * is looked through first (nl_scan.c), and then a child process reads it (model_nl_trial): deep
+ * expressions, for one, can still be more than the ASL bears. The ASL is not
  * thread-safe: HECO_SHARE_NONE, and parallel evaluation is for the backend process. */
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include "models/model_table.h"
 #include "models/nl_header.h"
 #include "models/nl_names.h"
+#include "models/nl_scan.h"
 #include "models/trial.h"
 
 #include <nlp.h> /* of the ASL, last: it redefines names such as exit and strtod */
@@ -40,15 +42,47 @@ typedef struct {
     const char *const *x_names;
     const char *const *row_names; /* NULL, or constraints and then objectives                 */
     size_t             n, ng, nh;
-    int                maximise;
+    int                objective, maximise;
     heco_trouble       trouble;
 } model_nl_state;
 
-static int model_nl_is_infinite(double bound) { return fabs(bound) >= model_nl_infinite; }
+static int model_nl_no_lower(double bound) { return bound <= -model_nl_infinite; }
+static int model_nl_no_upper(double bound) { return bound >= model_nl_infinite; }
+
+/* --- piecewise-linear terms ---------------------------------------------------------------- */
+
+/* The ASL of 2019 takes the slope of the piece below when the variable is between the last negative
+ * breakpoint and 0. The term is 0 at 0; slopes and breakpoints are in turn. */
+enum { MODEL_NL_PIECES = 64 };
+
+static double model_nl_pieces(expr *e A_ASL) {
+    const double *slope = e->L.p->bs + e->L.p->z, *last = e->L.p->bs + 2 * (e->L.p->n - 1);
+    double        x = ((expr_v *)e->R.e)->v, at = 0.0, value = 0.0;
+    if (x < 0.0)
+        for (; slope > e->L.p->bs && x < slope[-1]; slope -= 2) {
+            value += *slope * (slope[-1] - at);
+            at = slope[-1];
+        }
+    else
+        for (; slope < last && x > slope[1]; slope += 2) {
+            value += *slope * (slope[1] - at);
+            at = slope[1];
+        }
+    return value + *slope * (x - at);
+}
+
+/* The reader takes the functions of expressions from a table, which is as it was afterwards. */
+static int model_nl_read_body(ASL *asl, FILE *file) {
+    efunc *own                 = r_ops_ASL[MODEL_NL_PIECES];
+    r_ops_ASL[MODEL_NL_PIECES] = model_nl_pieces;
+    int wrong                  = fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP);
+    r_ops_ASL[MODEL_NL_PIECES] = own;
+    return wrong;
+}
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* Opens and reads the file. Bounds that the file does not give stay NAN. NULL: it is not there. */
+/* Opens and reads the file. NULL: it is not there, or not as before. */
 static ASL_fg *model_nl_read(const model_nl_state *s) {
     const heco_nl_header *h   = &s->head;
     ASL                  *asl = ASL_alloc(ASL_read_fg);
@@ -66,53 +100,17 @@ static ASL_fg *model_nl_read(const model_nl_state *s) {
     Uvx   = LUv + n;
     LUrhs = M1alloc((2 * m + 1) * sizeof(double));
     Urhsx = LUrhs + m;
-    for (size_t j = 0; j < 2 * n; j++) LUv[j] = NAN;
-    for (size_t i = 0; i < 2 * m; i++) LUrhs[i] = NAN;
-    if (fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP) == 0) return (ASL_fg *)asl;
+    if (model_nl_read_body(asl, file) == 0) return (ASL_fg *)asl;
     ASL_free(&asl);
     return NULL;
 }
 
-static void model_nl_check_bounds(const double *bounds, int count, const char *of) {
-    for (int i = 0; i < 2 * count; i++)
-        if (isnan(bounds[i])) heco_trial_refuse("it ends before the bounds of its %s", of);
-}
-
-/* Entries of one linear part; they must belong to variables. */
-static long model_nl_entry(int var, int vars) {
-    if (var < 0 || var >= vars)
-        heco_trial_refuse("a linear part names variable %d, but there are %d", var + 1, vars);
-    return 1;
-}
-
-/* What the reader took as it was. A file that was cut between two parts lacks some of them. */
-static void model_nl_check(ASL_fg *asl, const heco_nl_header *h) {
-    long entries = 0, slopes = 0;
-    model_nl_check_bounds(LUv, h->vars, "variables");
-    model_nl_check_bounds(LUrhs, h->cons, "constraints");
-    for (int i = 0; i < h->cons; i++) {
-        if (asl->I.con_de_[i].e == NULL) heco_trial_refuse("constraint %d is missing", i + 1);
-        for (const cgrad *c = Cgrad[i]; c != NULL; c = c->next)
-            entries += model_nl_entry(c->varno, h->vars);
-    }
-    for (int i = 0; i < h->objs; i++) {
-        if (asl->I.obj_de_[i].e == NULL) heco_trial_refuse("objective %d is missing", i + 1);
-        for (const ograd *o = Ograd[i]; o != NULL; o = o->next)
-            slopes += model_nl_entry(o->varno, h->vars);
-    }
-    if (entries < h->jacobian)
-        heco_trial_refuse("it has %ld of %ld entries of the constraints", entries, h->jacobian);
-    if (slopes < h->gradients)
-        heco_trial_refuse("it has %ld of %ld entries of the objectives", slopes, h->gradients);
-}
-
-/* In the child: reads, looks, and evaluates once, in case that crashes. */
+/* In the child: reads, and evaluates once, in case that crashes. */
 static void model_nl_trial(void *user) {
     const model_nl_state *s   = user;
     ASL_fg               *asl = model_nl_read(s);
     fint                  bad = 0;
     if (asl == NULL) _exit(3); /* the ASL has said why */
-    model_nl_check(asl, &s->head);
     double *x = calloc((size_t)s->head.vars + (size_t)s->head.cons + 1, sizeof *x);
     if (x == NULL) heco_trial_refuse("out of memory");
     for (int j = 0; j < s->head.vars; j++) x[j] = X0 != NULL ? X0[j] : 1.0;
@@ -127,8 +125,7 @@ static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
     case HECO_TRIAL_GOOD:
         return HECO_OK;
     case HECO_TRIAL_BAD:
-        return heco_fail(error, HECO_ERR_MODEL,
-                         "'%.150s' is cut off or damaged: %.200s; write it again", path,
+        return heco_fail(error, HECO_ERR_MODEL, "'%.150s' is damaged: %.200s; write it again", path,
                          said[0] != '\0' ? said : "the AMPL Solver Library cannot read it");
     case HECO_TRIAL_CRASH:
         return heco_fail(error, HECO_ERR_MODEL,
@@ -159,7 +156,7 @@ static const char *model_nl_row_name(const model_nl_state *s, int row, char buff
 static int model_nl_failed(model_nl_state *s, const double *x) {
     ASL_fg *asl = s->asl;
     char    name[24], point[300];
-    int     row = co_index >= 0 ? co_index : s->head.cons;
+    int     row = co_index >= 0 ? co_index : s->head.cons + s->objective;
     heco_point_text(point, sizeof point, x, s->n, s->x_names);
     snprintf(s->trouble.last_failure, sizeof s->trouble.last_failure,
              "%.80s cannot be evaluated at %.290s", model_nl_row_name(s, row, name), point);
@@ -174,7 +171,7 @@ static int model_nl_eval(void *user, const double *x, double *f, double *g, doub
     double         *at  = (double *)x; /* it is only read */
     fint            bad = 0;
     *f                  = 0.0; /* without an objective any feasible point will do */
-    if (s->head.objs > 0) *f = objval(0, at, &bad);
+    if (s->head.objs > 0) *f = objval(s->objective, at, &bad);
     if (bad != 0) return model_nl_failed(s, x);
     if (s->maximise) *f = -*f;
     if (s->head.cons > 0) conval(at, s->body, &bad);
@@ -201,21 +198,61 @@ static void model_nl_integers(const heco_nl_header *h, unsigned char *flag) {
         for (int k = 1; k <= count[group]; k++) flag[ends[group] - k] = 1;
 }
 
-static heco_status model_nl_unbounded(const model_nl_state *s, size_t first, size_t count,
-                                      heco_error *error) {
-    ASL_fg     *asl = s->asl;
-    char        buffer[24], more[40] = "";
-    const char *name = s->x_names != NULL ? s->x_names[first] : NULL;
-    if (name == NULL) snprintf(buffer, sizeof buffer, "x%zu", first + 1);
-    if (count > 1) snprintf(more, sizeof more, " (and %zu more)", count - 1);
-    int lower = model_nl_is_infinite(LUv[first]), upper = model_nl_is_infinite(Uvx[first]);
+static const char *model_nl_var_name(const model_nl_state *s, size_t j, char buffer[24]) {
+    if (s->x_names != NULL && s->x_names[j] != NULL) return s->x_names[j];
+    snprintf(buffer, 24, "x%zu", j + 1);
+    return buffer;
+}
+
+static int model_nl_is_open(const model_nl_state *s, size_t j) {
+    ASL_fg *asl = s->asl;
+    return model_nl_no_lower(LUv[j]) || model_nl_no_upper(Uvx[j]);
+}
+
+/* The first few are named with what they lack, the others counted. */
+static heco_status model_nl_unbounded(const model_nl_state *s, heco_error *error) {
+    ASL_fg *asl = s->asl;
+    char    named[160], buffer[24];
+    size_t  used = 0, more = 0;
+    for (size_t j = 0; j < s->n; j++) {
+        if (!model_nl_is_open(s, j)) continue;
+        const char *name  = model_nl_var_name(s, j, buffer);
+        int         lower = model_nl_no_lower(LUv[j]), upper = model_nl_no_upper(Uvx[j]);
+        if (more > 0 || (used > 0 && used + strlen(name) + 20 > sizeof named))
+            more++;
+        else
+            used += (size_t)snprintf(named + used, sizeof named - used, "%s'%.100s' (no %s)",
+                                     used > 0 ? ", " : "", name,
+                                     lower && upper ? "bounds"
+                                     : lower        ? "lower"
+                                                    : "upper");
+    }
+    if (more > 0) snprintf(buffer, sizeof buffer, ", %zu more", more);
     return heco_fail(error, HECO_ERR_MODEL,
-                     "'%.150s': variable '%.80s'%s has no %s bound: bound it in the model, or give "
-                     "all such variables a box with --bound 1e6 (bound=1e6 in heco_options)",
-                     s->path, name != NULL ? name : buffer, more,
-                     lower && upper ? "lower and no upper"
-                     : lower        ? "lower"
-                                    : "upper");
+                     "'%.150s': variables without bounds: %s%s: bound them in the model, or give "
+                     "all of them a box with --bound 1e6 (bound=1e6 in heco_options)",
+                     s->path, named, more > 0 ? buffer : "");
+}
+
+/* A box that is empty, with the name of the variable. */
+static heco_status model_nl_check_box(const model_nl_state *s, const heco_space *box,
+                                      heco_error *error) {
+    char buffer[24];
+    for (size_t j = 0; j < s->n; j++) {
+        double      lower = box->lower[j], upper = box->upper[j];
+        const char *name = model_nl_var_name(s, j, buffer);
+        if (lower > upper)
+            return heco_fail(error, HECO_ERR_MODEL,
+                             "'%.150s': variable '%.80s' has lower bound %.17g above its upper "
+                             "bound %.17g: correct the model",
+                             s->path, name, lower, upper);
+        if (box->integer[j] && ceil(lower) > floor(upper))
+            return heco_fail(error, HECO_ERR_MODEL,
+                             "'%.150s': integer variable '%.80s' has no integer from %.17g to "
+                             "%.17g: correct the model",
+                             s->path, name, lower, upper);
+    }
+    return HECO_OK;
 }
 
 /* Where a side is missing: `bound` away from zero, or from the other side when that is farther. */
@@ -223,26 +260,24 @@ static heco_status model_nl_box(heco_model *m, model_nl_state *s, double bound, 
     ASL_fg *asl   = s->asl;
     double *lower = heco_arena_take(&m->arena, s->n, sizeof *lower);
     double *upper = heco_arena_take(&m->arena, s->n, sizeof *upper);
-    size_t  first = 0, count = 0;
     if (lower == NULL || upper == NULL) return HECO_ERR_MEMORY;
-    for (size_t j = s->n; j-- > 0;) {
-        int no_lower = model_nl_is_infinite(LUv[j]), no_upper = model_nl_is_infinite(Uvx[j]);
+    for (size_t j = 0; j < s->n; j++) {
+        if (model_nl_is_open(s, j) && !(bound > 0.0)) return model_nl_unbounded(s, error);
+        int no_lower = model_nl_no_lower(LUv[j]), no_upper = model_nl_no_upper(Uvx[j]);
         lower[j] = no_lower ? -bound : LUv[j];
         upper[j] = no_upper ? bound : Uvx[j];
         if (no_lower && !no_upper) lower[j] = fmin(-bound, upper[j] - bound);
         if (no_upper && !no_lower) upper[j] = fmax(bound, lower[j] + bound);
-        if (no_lower || no_upper) first = j, count++;
     }
-    if (count > 0 && !(bound > 0.0)) return model_nl_unbounded(s, first, count, error);
     m->problem.space.lower = lower;
     m->problem.space.upper = upper;
-    return HECO_OK;
+    return model_nl_check_box(s, &m->problem.space, error);
 }
 
 /* Which rows become inequalities and which equalities: 0, 1, 2 for a range, or -1. */
 static int model_nl_sides(double lower, double upper) {
     if (lower == upper) return -1;
-    return !model_nl_is_infinite(lower) + !model_nl_is_infinite(upper);
+    return !model_nl_no_lower(lower) + !model_nl_no_upper(upper);
 }
 
 static const char *model_nl_side_name(heco_arena *arena, const model_nl_state *s, int row,
@@ -276,11 +311,11 @@ static heco_status model_nl_rows(heco_model *m, model_nl_state *s) {
             s->side[h++] = (model_nl_side){.row = i, .bound = LUrhs[i]};
             continue;
         }
-        if (!model_nl_is_infinite(LUrhs[i])) {
+        if (!model_nl_no_lower(LUrhs[i])) {
             names[g]     = model_nl_side_name(&m->arena, s, i, sides == 2 ? " (lower)" : "");
             s->side[g++] = (model_nl_side){.row = i, .lower = 1, .bound = LUrhs[i]};
         }
-        if (!model_nl_is_infinite(Urhsx[i])) {
+        if (!model_nl_no_upper(Urhsx[i])) {
             names[g]     = model_nl_side_name(&m->arena, s, i, sides == 2 ? " (upper)" : "");
             s->side[g++] = (model_nl_side){.row = i, .bound = Urhsx[i]};
         }
@@ -306,15 +341,27 @@ static void model_nl_start(heco_model *m, const model_nl_state *s) {
 }
 
 static void model_nl_note(heco_model *m, const model_nl_state *s) {
-    char name[24], text[200];
+    char name[24], text[240];
     if (s->head.objs == 0) {
         m->note   = "the model has no objective: the search ends at the first feasible point";
         m->target = 0.0;
     }
     if (s->head.objs < 2) return;
-    snprintf(text, sizeof text, "the model has %d objectives: the first, %.80s, is used",
-             s->head.objs, model_nl_row_name(s, s->head.cons, name));
+    snprintf(text, sizeof text,
+             "the model has %d objectives: number %d, %.80s, is used; --objno N (objno=N in "
+             "heco_options) chooses another",
+             s->head.objs, s->objective + 1,
+             model_nl_row_name(s, s->head.cons + s->objective, name));
     m->note = heco_arena_text(&m->arena, text);
+}
+
+static heco_status model_nl_choose(model_nl_state *s, unsigned number, heco_error *error) {
+    s->objective = number > 0 ? (int)number - 1 : 0;
+    if (number <= 1 || number <= (unsigned)s->head.objs) return HECO_OK;
+    return heco_fail(error, HECO_ERR_MODEL,
+                     "'%.150s' has no objective number %u, but %d: choose one of them with --objno "
+                     "(objno in heco_options)",
+                     s->path, number, s->head.objs);
 }
 
 static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
@@ -325,17 +372,18 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     integer = heco_arena_take(&m->arena, s->n, 1);
     if (integer == NULL) return HECO_ERR_MEMORY;
     model_nl_integers(&s->head, integer);
+    p->space.integer   = integer;
     heco_status status = model_nl_box(m, s, options->bound, error);
     if (status == HECO_OK) status = model_nl_rows(m, s);
     if (status != HECO_OK) return status;
     p->space.n = s->n, p->space.ng = s->ng, p->space.nh = s->nh;
-    p->space.integer = integer;
     if (options->eq_tol > 0.0) p->space.eq_tol = options->eq_tol;
-    p->x_names  = s->x_names;
-    p->eval     = model_nl_eval;
-    p->user     = s;
-    p->trouble  = model_nl_trouble;
-    s->maximise = m->maximises = s->head.objs > 0 && objtype[0] != 0;
+    p->x_names = s->x_names;
+    p->eval    = model_nl_eval;
+    p->user    = s;
+    p->trouble = model_nl_trouble;
+    m->nl = &s->head, m->objective = s->objective;
+    s->maximise = m->maximises = s->head.objs > 0 && objtype[s->objective] != 0;
     model_nl_start(m, s);
     model_nl_note(m, s);
     return HECO_OK;
@@ -348,6 +396,8 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
     m->state           = s;
     s->path            = path;
     heco_status status = heco_nl_header_read(&s->head, path, error);
+    if (status == HECO_OK) status = heco_nl_scan(&s->head, path, error);
+    if (status == HECO_OK) status = model_nl_choose(s, options->objective, error);
     if (status == HECO_OK) status = model_nl_try(s, error);
     if (status != HECO_OK) return status;
     s->path = heco_arena_text(&m->arena, path);

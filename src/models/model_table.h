@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "heco/model.h"
+#include "models/nl_header.h"
 
 typedef struct {
     const char *name; /* "lua"                                                             */
@@ -30,12 +31,14 @@ struct heco_model {
     heco_problem          problem; /* heco_problem_default() and name = spec before open   */
     void                 *state;   /* the kind's own                                       */
     const char           *instance;
-    const double         *start;   /* `starts` rows of n                                   */
+    const double         *start; /* `starts` rows of n                                   */
     size_t                starts;
     uint64_t              budget;
     int                   maximises;
-    double                target; /* f that cannot be beaten; NAN before open                */
-    const char           *note; /* for the user; "" before open                            */
+    double                target;    /* f that cannot be beaten; NAN before open                */
+    const char           *note;      /* for the user; "" before open                          */
+    const heco_nl_header *nl;        /* of a .nl file, for its answer; else NULL              */
+    int                   objective; /* of a .nl file, from 0: the one that is used        */
 };
 
 /* For match(): does the spec begin or end like that? */

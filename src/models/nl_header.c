@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 
@@ -32,9 +33,8 @@ static heco_status nl_header_line(nl_header_reader *r) {
     r->line++;
     if (fgets(r->text, sizeof r->text, r->file) == NULL)
         return nl_header_wrong(r, "the file ends within its head");
-    if (strchr(r->text, '\n') == NULL)
-        return nl_header_wrong(r, feof(r->file) ? "the file ends within its head"
-                                                : "no head of a .nl file has so long a line");
+    for (int c = strchr(r->text, '\n') != NULL ? '\n' : ' '; c != '\n'; c = fgetc(r->file))
+        if (c == EOF) return nl_header_wrong(r, "the file ends within its head");
     r->text[strcspn(r->text, "#\r\n")] = '\0';
     return HECO_OK;
 }
@@ -73,6 +73,16 @@ static heco_status nl_header_first(nl_header_reader *r, heco_nl_header *h) {
     return HECO_OK;
 }
 
+/* The order of bytes in numbers: 0 as here, 1 little-endian, 2 big-endian. */
+static heco_status nl_header_order(nl_header_reader *r, heco_nl_header *h, long kind) {
+    static const short one  = 1;
+    long               here = *(const char *)&one == 1 ? 1 : 2;
+    if (kind > 2)
+        return nl_header_wrong(r, "its numbers are of a kind that this machine does not know");
+    h->swap = h->binary && kind != 0 && kind != here;
+    return HECO_OK;
+}
+
 /* Line by line, in the order of the report cited in the header. */
 static heco_status nl_header_all(nl_header_reader *r, heco_nl_header *h) {
     const long *v      = r->number;
@@ -87,14 +97,18 @@ static heco_status nl_header_all(nl_header_reader *r, heco_nl_header *h) {
     h->nl_cons = (int)v[0], h->nl_objs = (int)v[1], h->nl_both = (int)v[2];
     if (status == HECO_OK) status = nl_header_numbers(r, 2);
     h->functions = (int)v[1], h->suffixes = (int)v[3];
+    if (status == HECO_OK) status = nl_header_order(r, h, v[2]);
     if (status == HECO_OK) status = nl_header_numbers(r, split ? 5 : 2);
     h->binaries = (int)v[0], h->integers = (int)v[1];
     h->nl_both_int = (int)v[2], h->nl_cons_int = (int)v[3], h->nl_objs_int = (int)v[4];
     if (status == HECO_OK) status = nl_header_numbers(r, 2);
     h->jacobian = v[0], h->gradients = v[1];
     if (status == HECO_OK) status = nl_header_numbers(r, 2); /* lengths of names */
-    if (status == HECO_OK) status = nl_header_numbers(r, 5); /* defined variables */
+    if (status == HECO_OK) status = nl_header_numbers(r, 5);
     if (status != HECO_OK) return status;
+    h->shared  = (int)(v[0] + v[1] + v[2]);
+    h->defined = (int)(v[0] + v[1] + v[2] + v[3] + v[4]);
+    h->size = r->size, h->body = ftell(r->file), h->lines = r->line;
     long nonlinear = h->nl_cons > h->nl_objs ? h->nl_cons : h->nl_objs;
     r->line        = 7;
     if (h->nl_both > h->nl_cons || h->nl_both > h->nl_objs || h->nl_both_int > h->nl_both ||
@@ -112,16 +126,12 @@ static heco_status nl_header_checks(const heco_nl_header *h, const char *path, h
                          path);
     if (h->logical > 0) what = "logical constraints: rewrite them with numbers";
     if (h->complementary > 0) what = "complementarity conditions: rewrite them as constraints";
-    if (h->functions > 0) what = "functions of its own, which heco cannot call";
+    if (h->functions > 0)
+        what = "functions of its own, which heco cannot call: write them out in the model";
     if (h->cons == 0 && h->objs == 0)
         what = "neither an objective nor constraints: nothing to search for";
     if (what == NULL) return HECO_OK;
     return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has %s", path, what);
-}
-
-/* A text file whose last line has no end was cut off, and a number in it may lack digits. */
-static int nl_header_cut(const heco_nl_header *h, FILE *file) {
-    return !h->binary && (fseek(file, -1, SEEK_END) != 0 || fgetc(file) != '\n');
 }
 
 heco_status heco_nl_header_read(heco_nl_header *out, const char *path, heco_error *error) {
@@ -129,18 +139,18 @@ heco_status heco_nl_header_read(heco_nl_header *out, const char *path, heco_erro
     memset(out, 0, sizeof *out);
     r.file = fopen(path, "rb");
     if (r.file == NULL)
-        return heco_fail(error, HECO_ERR_IO, "cannot open '%.200s': %s", path, strerror(errno));
+        return heco_fail(error, HECO_ERR_IO, "cannot open '%.200s': %s: is the path right?", path,
+                         strerror(errno));
+    struct stat about;
     heco_status status = HECO_OK;
-    if (fseek(r.file, 0, SEEK_END) != 0 || (r.size = ftell(r.file)) < 0 ||
-        fseek(r.file, 0, SEEK_SET) != 0)
-        status = heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': %s", path, strerror(errno));
-    if (status == HECO_OK && r.size > INT_MAX)
-        status = heco_fail(error, HECO_ERR_MODEL, "'%.200s' is too large", path);
+    if (fstat(fileno(r.file), &about) != 0 || !S_ISREG(about.st_mode))
+        status = heco_fail(error, HECO_ERR_MODEL, "'%.200s' is no file: name the .nl file", path);
+    else if (about.st_size > INT_MAX)
+        status = heco_fail(error, HECO_ERR_MODEL, "'%.200s' is larger than 2 GB", path);
+    else
+        r.size = (long)about.st_size;
     if (status == HECO_OK) status = nl_header_all(&r, out);
     if (status == HECO_OK) status = nl_header_checks(out, path, error);
-    if (status == HECO_OK && nl_header_cut(out, r.file))
-        status = heco_fail(error, HECO_ERR_MODEL,
-                           "'%.200s' is cut off: its last line has no end; write it again", path);
     fclose(r.file);
     return status;
 }

@@ -9,6 +9,8 @@ enum { HECO_NL_OPTIONS = 9 };
 
 typedef struct {
     int    binary;
+    int    swap;                             /* binary, and its bytes are in the other order  */
+    long   size, body, lines;                /* bytes of the file; bytes and lines of its head */
     int    options, option[HECO_NL_OPTIONS]; /* to be repeated in the .sol file             */
     double vbtol;                            /* goes with option[1] == 3                     */
     int    vars, cons, objs;
@@ -20,6 +22,7 @@ typedef struct {
      * both, in constraints only, in objectives only are integers */
     int  nl_cons, nl_objs, nl_both, nl_both_int, nl_cons_int, nl_objs_int;
     int  binaries, integers;  /* linear ones, the last of all variables                       */
+    int  defined, shared;     /* defined variables; those of several constraints or objectives */
     long jacobian, gradients; /* entries of the linear parts                                  */
 } heco_nl_header;
 

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/point_text.h"
 #include "heco/model.h"
-#include "models/nl_header.h"
+#include "models/model_table.h"
 
 /* An empty line would end the message: it gets a blank. */
 static void nl_sol_message(FILE *out, const char *message) {
@@ -36,16 +36,17 @@ static void nl_sol_options(FILE *out, const heco_nl_header *h, int points) {
     if (tolerance) fprintf(out, "%.17g\n", h->vbtol);
 }
 
-static int nl_sol_print(FILE *out, const heco_nl_header *h, const char *message, const double *x,
+static int nl_sol_print(FILE *out, const heco_model *m, const char *message, const double *x,
                         int result) {
-    char number[HECO_NUMBER_TEXT];
+    const heco_nl_header *h = m->nl;
+    char                  number[HECO_NUMBER_TEXT];
     nl_sol_message(out, message);
     nl_sol_options(out, h, x != NULL);
     for (int j = 0; x != NULL && j < h->vars; j++) {
         heco_number_text(number, x[j]);
         fprintf(out, "%s\n", number);
     }
-    if (h->suffixes & 1) fprintf(out, "objno 0 %d\n", result);
+    if (h->suffixes & 1) fprintf(out, "objno %d %d\n", m->objective, result);
     return !ferror(out) && fflush(out) == 0;
 }
 
@@ -64,22 +65,21 @@ static FILE *nl_sol_open(char *temporary) {
     return out;
 }
 
-heco_status heco_nl_write_sol(const char *nl, const char *sol, const char *message, const double *x,
-                              int result, heco_error *error) {
-    heco_nl_header head;
-    heco_status    status = heco_nl_header_read(&head, nl, error);
-    if (status != HECO_OK) return status;
-    size_t size      = strlen(sol) + 8;
+heco_status heco_model_write_sol(const heco_model *model, const char *path, const char *message,
+                                 const double *x, int result, heco_error *error) {
+    if (model->nl == NULL)
+        return heco_fail(error, HECO_ERR_ARG, "only a .nl file is answered with a .sol file");
+    size_t size      = strlen(path) + 8;
     char  *temporary = malloc(size);
     if (temporary == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
-    snprintf(temporary, size, "%s.XXXXXX", sol);
+    snprintf(temporary, size, "%s.XXXXXX", path);
     FILE *out  = nl_sol_open(temporary);
-    int   good = out != NULL && nl_sol_print(out, &head, message, x, result);
+    int   good = out != NULL && nl_sol_print(out, model, message, x, result);
     int   why  = errno;
     if (out != NULL && fclose(out) != 0 && good) good = 0, why = errno;
-    if (good && rename(temporary, sol) != 0) good = 0, why = errno;
+    if (good && rename(temporary, path) != 0) good = 0, why = errno;
     if (!good && out != NULL) unlink(temporary);
     free(temporary);
     if (good) return HECO_OK;
-    return heco_fail(error, HECO_ERR_IO, "'%.200s' cannot be written: %s", sol, strerror(why));
+    return heco_fail(error, HECO_ERR_IO, "'%.200s' cannot be written: %s", path, strerror(why));
 }

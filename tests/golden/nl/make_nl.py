@@ -3,18 +3,114 @@
 
 Format: Gay (2005), Writing .nl files, Sandia report SAND2005-7907P. Expressions are nested tuples
 in prefix order: ("+", a, b), ("^", a, 2), ("sum", a, b, c); ("v", j) is variable j from 0, a number
-is itself. What each model is and where its solution comes from stands beside it below.
+is itself, ("pl", [slope, end, slope ...], variable) a piecewise-linear term, ("short", 3) and
+("long", 3) are numbers in a binary file. What each model is and where its solution comes from stands beside it below.
 
     make_nl.py [FOLDER]         the models of this folder
     make_nl.py --beam FOLDER    beam.nl, beam.col, beam.row of examples/models
 """
+import math
 import os
 import struct
 import sys
 
-OPS = {"+": 0, "-": 1, "*": 2, "/": 3, "^": 5, "neg": 16, "abs": 15, "if": 35, "<": 22, "sqrt": 39,
-       "log": 43, "exp": 44, "sin": 41, "sum": 54}
 INF = float("inf")
+
+
+def places(f, x, digits):
+    return math.copysign(f(abs(x) * 10 ** digits), x) / 10 ** digits
+
+
+# Operators of the format: number, how many operands (None: a list with its length), what they mean.
+OPS = {
+    "+": (0, 2, lambda a, b: a + b),
+    "-": (1, 2, lambda a, b: a - b),
+    "*": (2, 2, lambda a, b: a * b),
+    "/": (3, 2, lambda a, b: a / b),
+    "rem": (4, 2, math.fmod),
+    "^": (5, 2, lambda a, b: a ** b),
+    "less": (6, 2, lambda a, b: max(a - b, 0.0)),
+    "min": (11, None, lambda *a: min(a)),
+    "max": (12, None, lambda *a: max(a)),
+    "floor": (13, 1, math.floor),
+    "ceil": (14, 1, math.ceil),
+    "abs": (15, 1, abs),
+    "neg": (16, 1, lambda a: -a),
+    "or": (20, 2, lambda a, b: float(a != 0 or b != 0)),
+    "and": (21, 2, lambda a, b: float(a != 0 and b != 0)),
+    "<": (22, 2, lambda a, b: float(a < b)),
+    "<=": (23, 2, lambda a, b: float(a <= b)),
+    "==": (24, 2, lambda a, b: float(a == b)),
+    ">=": (28, 2, lambda a, b: float(a >= b)),
+    ">": (29, 2, lambda a, b: float(a > b)),
+    "!=": (30, 2, lambda a, b: float(a != b)),
+    "not": (34, 1, lambda a: float(a == 0)),
+    "if": (35, 3, lambda a, b, c: b if a != 0 else c),
+    "tanh": (37, 1, math.tanh),
+    "tan": (38, 1, math.tan),
+    "sqrt": (39, 1, math.sqrt),
+    "sinh": (40, 1, math.sinh),
+    "sin": (41, 1, math.sin),
+    "log10": (42, 1, math.log10),
+    "log": (43, 1, math.log),
+    "exp": (44, 1, math.exp),
+    "cosh": (45, 1, math.cosh),
+    "cos": (46, 1, math.cos),
+    "atanh": (47, 1, math.atanh),
+    "atan2": (48, 2, math.atan2),
+    "atan": (49, 1, math.atan),
+    "asinh": (50, 1, math.asinh),
+    "asin": (51, 1, math.asin),
+    "acosh": (52, 1, math.acosh),
+    "acos": (53, 1, math.acos),
+    "sum": (54, None, lambda *a: sum(a)),
+    "intdiv": (55, 2, lambda a, b: math.trunc(a / b)),
+    "round": (57, 2, lambda a, b: places(lambda v: math.floor(v + 0.5), a, b)),
+    "trunc": (58, 2, lambda a, b: places(math.floor, a, b)),
+    "count": (59, None, lambda *a: float(sum(v != 0 for v in a))),
+    "numberof": (60, None, lambda a, *b: float(sum(v == a for v in b))),
+    "atleast": (62, 2, lambda a, b: float(b >= a)),
+    "atmost": (63, 2, lambda a, b: float(b <= a)),
+    "exactly": (66, 2, lambda a, b: float(a == b)),
+    "forall": (70, None, lambda *a: float(all(v != 0 for v in a))),
+    "exists": (71, None, lambda *a: float(any(v != 0 for v in a))),
+    "implies": (72, 3, lambda a, b, c: float((b if a != 0 else c) != 0)),
+    "iff": (73, 2, lambda a, b: float((a != 0) == (b != 0))),
+    "alldiff": (74, None, lambda *a: float(len(set(a)) == len(a))),
+}
+MODELS = {}
+
+
+def pieces(numbers, x):
+    """A piecewise-linear term that is 0 at 0; slopes and the ends of the pieces in turn."""
+    slopes, ends = numbers[0::2], [-INF, *numbers[1::2], INF]
+    total = 0.0
+    for slope, low, high in zip(slopes, ends, ends[1:]):
+        total += slope * (min(max(x, low), high) - min(max(0.0, low), high))
+    return total
+
+
+def evaluate(e, x):
+    """x has the defined variables behind the others."""
+    if not isinstance(e, tuple):
+        return float(e)
+    if e[0] == "v":
+        return x[e[1]]
+    if e[0] in ("short", "long"):
+        return float(e[1])
+    if e[0] == "pl":
+        return pieces(e[1], evaluate(e[2], x))
+    return float(OPS[e[0]][2](*(evaluate(part, x) for part in e[1:])))
+
+
+def values(model, x):
+    """Values of the objectives and of the rows at x."""
+    x = list(x)
+    for e, linear, *_ in model["defined"]:
+        x.append(evaluate(e, x) + sum(c * x[j] for j, c in linear.items()))
+    at = lambda e, linear: evaluate(e, x) + sum(c * x[j] for j, c in linear.items())
+    return [at(e, linear) for _, e, linear in model["objectives"]], \
+        [at(e, linear) for e, linear, *_ in model["constraints"]]
 
 
 class Text:
@@ -22,11 +118,16 @@ class Text:
     def __init__(self):
         self.out = []
 
+    def name(self, *numbers_and_name):
+        self.segment("S", *numbers_and_name)
+
     def segment(self, letter, *numbers):
         self.out.append(letter + " ".join(str(n) for n in numbers) + "\n")
 
     def pair(self, j, value):
         self.out.append(f"{j} {value!r}\n")
+
+    whole_pair = pair
 
     def bound(self, kind, *values):
         self.out.append(" ".join([str(kind), *(repr(float(v)) for v in values)]) + "\n")
@@ -42,20 +143,33 @@ class Text:
 
 
 class Binary(Text):
+    def __init__(self, order="<"):
+        super().__init__()
+        self.order = order
+
+    def name(self, *numbers_and_name):
+        *numbers, name = numbers_and_name
+        self.segment("S", *numbers, len(name))
+        self.out.append(name.encode())
+
     def segment(self, letter, *numbers):
-        self.out.append(letter.encode() + struct.pack(f"={len(numbers)}i", *numbers))
+        self.out.append(letter.encode() + struct.pack(f"{self.order}{len(numbers)}i", *numbers))
 
     def pair(self, j, value):
-        self.out.append(struct.pack("=id", j, float(value)))
+        self.out.append(struct.pack(self.order + "id", j, float(value)))
+
+    def whole_pair(self, j, value):
+        self.out.append(struct.pack(self.order + "ii", j, value))
 
     def bound(self, kind, *values):
-        self.out.append(str(kind).encode() + struct.pack(f"={len(values)}d", *values))
+        self.out.append(str(kind).encode() + struct.pack(f"{self.order}{len(values)}d", *values))
 
     def number(self, value):
-        self.out.append(struct.pack("=i", value))
+        self.out.append(struct.pack(self.order + "i", value))
 
     def leaf(self, letter, value):
-        self.out.append(letter.encode() + struct.pack("=d" if letter == "n" else "=i", value))
+        kind = {"n": "d", "s": "h"}.get(letter, "i")
+        self.out.append(letter.encode() + struct.pack(self.order + kind, value))
 
     def bytes(self):
         return b"".join(self.out)
@@ -64,11 +178,17 @@ class Binary(Text):
 def expression(out, e):
     if not isinstance(e, tuple):
         out.leaf("n", float(e))
-    elif e[0] == "v":
-        out.leaf("v", e[1])
+    elif e[0] in ("v", "short", "long"):
+        out.leaf(e[0][0], e[1])
+    elif e[0] == "pl":
+        out.leaf("o", 64)
+        out.number(len(e[1]) // 2 + 1)
+        for value in e[1]:
+            out.leaf("n", float(value))
+        expression(out, e[2])
     else:
-        out.leaf("o", OPS[e[0]])
-        if e[0] == "sum":
+        out.leaf("o", OPS[e[0]][0])
+        if OPS[e[0]][1] is None:
             out.number(len(e) - 1)
         for part in e[1:]:
             expression(out, part)
@@ -88,18 +208,25 @@ def bounds(out, low, high):
 
 
 def write(name, about, binary=False, variables=(), constraints=(), objectives=(), defined=(),
-          nonlinear=(0, 0, 0), integers=(0, 0, 0, 0, 0), guess=None, names=None, head=None):
+          nonlinear=(0, 0, 0), integers=(0, 0, 0, 0, 0), guess=None, names=None, head=None,
+          duals=None, suffixes=()):
     """variables: (lower, upper). constraints: (expression, {j: coefficient}, lower, upper).
     objectives: ("min" or "max", expression, {j: coefficient}). defined: (expression, {j: c}), the
-    variables behind the others. nonlinear: in constraints, in objectives, in both. integers:
-    binary, other, nonlinear in both, in constraints, in objectives."""
+    variables behind the others; at the end those of one constraint or objective only, whose number
+    (constraints first) is the third entry. nonlinear: in constraints, in objectives, in both.
+    integers: binary, other, nonlinear in both, in constraints, in objectives. suffixes: (kind, name,
+    {index: value}). binary: True, or ">" for the other order of bytes."""
     n, m = len(variables), len(constraints)
     jacobian = sum(len(c[1]) for c in constraints)
     gradient = sum(len(o[2]) for o in objectives)
-    out = Binary() if binary else Text()
+    out = Binary("<" if binary is True else binary) if binary else Text()
+    MODELS[name] = {"variables": variables, "constraints": list(constraints), "objectives": objectives,
+                    "defined": defined, "guess": guess}
+    local = [[k for k, d in enumerate(defined) if d[2:] == (row,)] for row in range(m + len(objectives))]
+    shared = [k for k, d in enumerate(defined) if len(d) < 3]
     ranges = sum(-INF < c[2] < c[3] < INF for c in constraints)
     equal = sum(c[2] == c[3] for c in constraints)
-    h = {"logical": 0, "complementary": 0, "functions": 0}
+    h = {"logical": 0, "complementary": 0, "functions": 0, "network": 0, "arcs": 0, "k": "k"}
     h.update(head or {})
     lines = [
         f"{'b' if binary else 'g'}3 1 1 0\t# {about}",
@@ -108,26 +235,42 @@ def write(name, about, binary=False, variables=(), constraints=(), objectives=()
         f" {sum(not isinstance(c[0], (int, float)) for c in constraints)} "
         f"{sum(not isinstance(o[1], (int, float)) for o in objectives)} {h['complementary']} 0 0 0"
         "\t# nonlinear constraints, objectives, ccons: lin, nonlin, nd, nzlb",
-        " 0 0\t# network constraints: nonlinear, linear",
+        f" 0 {h['network']}\t# network constraints: nonlinear, linear",
         " %d %d %d\t# nonlinear vars in constraints, objectives, both" % nonlinear,
-        f" 0 {h['functions']} {1 if binary else 0} 1\t# linear network variables; functions; arith, flags",
+        f" {h['arcs']} {h['functions']} {0 if not binary else 2 if binary == '>' else 1} 1\t# linear network variables; functions; arith, flags",
         " %d %d %d %d %d\t# discrete variables: binary, integer, nonlinear (b,c,o)" % integers,
         f" {jacobian} {gradient}\t# nonzeros in Jacobian, gradients",
         f" {max((len(x) for x in names[1]), default=0) if names else 0} "
         f"{max((len(x) for x in names[0]), default=0) if names else 0}\t# max name lengths: constraints, variables",
-        f" {len(defined)} 0 0 0 0\t# common exprs: b,c,o,c1,o1",
+        f" {len(shared)} 0 0 {sum(map(len, local[:m]))} {sum(map(len, local[m:]))}\t# common exprs: b,c,o,c1,o1",
     ]
-    for k, (e, linear) in enumerate(defined):
-        out.segment("V", n + k, len(linear), 0)
+    def define(k, user):
+        e, linear, *_ = defined[k]
+        out.segment("V", n + k, len(linear), user)
         for j, value in linear.items():
             out.pair(j, value)
         expression(out, e)
+
+    for kind, title, of in suffixes:
+        out.name(kind, len(of), title)
+        for j, value in of.items():
+            out.pair(j, float(value)) if kind & 4 else out.whole_pair(j, value)
+    for k in shared:
+        define(k, 0)
     for i, (e, *_) in enumerate(constraints):
+        for k in local[i]:
+            define(k, i + 1)
         out.segment("C", i)
         expression(out, e)
     for i, (sense, e, _) in enumerate(objectives):
+        for k in local[m + i]:
+            define(k, m + i + 1)
         out.segment("O", i, int(sense == "max"))
         expression(out, e)
+    if duals:
+        out.segment("d", len(duals))
+        for i, value in duals.items():
+            out.pair(i, float(value))
     if guess:
         out.segment("x", len(guess))
         for j, value in guess.items():
@@ -139,10 +282,11 @@ def write(name, about, binary=False, variables=(), constraints=(), objectives=()
     out.segment("b")
     for low, high in variables:
         bounds(out, low, high)
-    out.segment("k", n - 1)
+    out.segment(h["k"], n - 1)
     total = 0
     for j in range(n - 1):
-        total += sum(j in c[1] for c in constraints)
+        here = sum(j in c[1] for c in constraints)
+        total = here if h["k"] == "K" else total + here
         out.number(total)
     for i, (_, linear, _, _) in enumerate(constraints):
         if linear:
@@ -184,6 +328,7 @@ def all_models():
         names=(["u", "v", "w", "z"], ["product", "circle", "cost"]))
     write("hs071", "Hock and Schittkowski 71", **hs071)
     write("hs071_b", "Hock and Schittkowski 71, binary", binary=True, **hs071)
+    write("hs071_be", "Hock and Schittkowski 71, binary, big-endian", binary=">", **hs071)
 
     # Worth 10, 13, 7, 8, weight 5, 6, 3, 4, at most 10: by enumeration b and d, worth 21.
     knapsack = dict(
@@ -263,6 +408,51 @@ def all_models():
     write("fixed", "a fixed variable, a free row, a row that is fixed", variables=[(2, 2), (0, 4)],
           constraints=[(0, {0: 1, 1: 1}, -INF, INF), (0, {0: 1, 1: 2}, 5, 5)],
           objectives=[("min", 0, {1: 1})])
+
+    # Operators of every kind, each of them in a row of its own.
+    one = ["floor", "ceil", "abs", "neg", "not", "tanh", "tan", "sinh", "sin", "exp", "cosh", "cos", "atan",
+           "asinh"]
+    two = ["+", "-", "*", "/", "rem", "less", "or", "and", "<", "<=", "==", ">=", ">", "!=", "atan2", "intdiv",
+           "iff"]
+    many = ["min", "max", "sum", "count", "numberof", "forall", "exists", "alldiff"]
+    rows = [(f, v(0)) for f in one]
+    rows += [(f, ("+", 0.5, ("/", v(3), 8))) for f in ("sqrt", "log10", "log", "atanh", "asin", "acos")]
+    rows += [("acosh", ("+", 2, v(3))), ("^", ("+", 2, v(3)), v(0)), ("^", ("+", 2, v(3)), 2), ("^", v(0), 3)]
+    rows += [(f, v(0), v(1)) for f in two]
+    rows += [("round", v(0), 2), ("trunc", v(0), 2)]
+    rows += [(f, ("floor", v(0)), ("floor", v(1)), ("floor", v(2))) for f in many]
+    rows += [(f, 2, ("count", *((">", v(j), 0) for j in range(3)))) for f in ("atleast", "atmost", "exactly")]
+    rows += [("implies", (">", v(0), 0), (">", v(1), 0), (">", v(2), 0)),
+             ("if", ("<", v(0), v(1)), v(2), ("neg", v(2))),
+             ("pl", [-1, -1, 0.5, 1, 2], v(0)), ("pl", [3, 0.5, -1], v(2))]
+    operators = dict(
+        variables=[(-3, 3)] * 3 + [(-1, 1)],
+        constraints=[(e, {j: 0 for j in range(4)}, -INF, 0) for e in rows],
+        objectives=[("min", ("sum", *(square(v(j)) for j in range(4))), {j: 0 for j in range(4)})],
+        nonlinear=(4, 4, 4))
+    write("operators", "every operator", **operators)
+    rows.append(("*", ("short", -3), ("+", v(0), ("long", 70000))))
+    operators["constraints"].append((rows[-1], {0: 0}, -INF, 0))
+    write("operators_b", "every operator, binary", binary=True, **operators)
+
+    # A transport problem: supply 4 and 6, demand 3 and 7, costs 2, 3, 1, 5 of the four arcs. One free
+    # choice: x0 = 0, x1 = 4, x2 = 3, x3 = 3, cost 30. With suffixes, dual values, K in place of k.
+    transport = dict(
+        variables=[(0, 10)] * 4,
+        constraints=[(0, {0: 1, 1: 1}, 4, 4), (0, {2: 1, 3: 1}, 6, 6), (0, {0: 1, 2: 1}, 3, 3),
+                     (0, {1: 1, 3: 1}, 7, 7)],
+        objectives=[("min", 0, {0: 2, 1: 3, 2: 1, 3: 5})], head={"network": 4, "arcs": 4, "k": "K"},
+        suffixes=[(0, "priority", {1: 3, 3: 1}), (5, "weight", {0: 0.5}), (2, "rank", {0: 1}), (3, "mode", {0: 2})],
+        duals={0: 1.5, 3: -2})
+    write("network", "arcs, suffixes, dual values", **transport)
+    write("network_b", "arcs, suffixes, dual values, binary", binary=True, **transport)
+
+    # xy is of both, x + xy of the constraint, y^2 of the objective only: min y^2 - xy with x + xy <= 3. On
+    # this bound y = 3/x - 1 and f = y^2 - 3 + x, least where x^3 + 6x = 18: f = -0.76511390.
+    write("local", "defined variables of one row", variables=[(0, 2), (0, 4)],
+          defined=[(("*", v(0), v(1)), {}), (v(2), {0: 1}, 0), (square(v(1)), {}, 1)],
+          constraints=[(v(3), {0: 0, 1: 0}, -INF, 3)],
+          objectives=[("min", ("-", v(4), v(2)), {0: 0, 1: 0})], nonlinear=(2, 2, 2))
 
     for kind in ("logical", "complementary", "functions"):
         write(kind, "refused", variables=[(0, 1)], constraints=[(0, {0: 1}, 0, 1)],

@@ -1,0 +1,103 @@
+#include "models/nl_reader.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/point_text.h"
+
+static int nl_reader_bytes(heco_nl_reader *r, void *out, size_t count) {
+    unsigned char *bytes = out;
+    size_t         got   = fread(out, 1, count, r->file);
+    r->place += (long)got;
+    if (got < count) {
+        r->ended = 1;
+        return 0;
+    }
+    for (size_t i = 0; r->swap && i < count / 2; i++) {
+        unsigned char byte   = bytes[i];
+        bytes[i]             = bytes[count - 1 - i];
+        bytes[count - 1 - i] = byte;
+    }
+    return 1;
+}
+
+/* The beginning of the next line. One that lacks its end was cut: a number may lack digits. */
+static int nl_reader_line(heco_nl_reader *r) {
+    size_t used = 0;
+    int    c;
+    r->place++;
+    while ((c = fgetc(r->file)) != EOF && c != '\n')
+        if (used < sizeof r->text - 1) r->text[used++] = (char)c;
+    r->text[used] = '\0';
+    r->at         = r->text;
+    if (c == EOF) r->ended = 1;
+    return c != EOF;
+}
+
+int heco_nl_letter(heco_nl_reader *r) {
+    unsigned char byte;
+    if (r->binary) return nl_reader_bytes(r, &byte, 1) ? byte : EOF;
+    if (!nl_reader_line(r)) return EOF;
+    return *r->at != '\0' ? (unsigned char)*r->at++ : '\n';
+}
+
+int heco_nl_group(heco_nl_reader *r) { return r->binary || nl_reader_line(r); }
+
+/* The next word of the line, which its length goes with; 0: there is none. */
+static size_t nl_reader_word(heco_nl_reader *r) {
+    if (r->ended) return 0;
+    r->at += strspn(r->at, " \t");
+    return strcspn(r->at, " \t\r#");
+}
+
+static int nl_reader_text_int(heco_nl_reader *r, long *value) {
+    size_t length = nl_reader_word(r), k = length > 0 && r->at[0] == '-';
+    long   sum = 0;
+    if (k == length) return 0;
+    for (size_t i = k; i < length; i++) {
+        if (r->at[i] < '0' || r->at[i] > '9' || sum > (INT_MAX - 9) / 10) return 0;
+        sum = 10 * sum + (r->at[i] - '0');
+    }
+    *value = k > 0 ? -sum : sum;
+    r->at += length;
+    return 1;
+}
+
+int heco_nl_int(heco_nl_reader *r, long *value) {
+    int32_t number;
+    if (!r->binary) return nl_reader_text_int(r, value);
+    if (!nl_reader_bytes(r, &number, sizeof number)) return 0;
+    *value = number;
+    return 1;
+}
+
+int heco_nl_short(heco_nl_reader *r, long *value) {
+    int16_t number;
+    if (!r->binary) return nl_reader_text_int(r, value);
+    if (!nl_reader_bytes(r, &number, sizeof number)) return 0;
+    *value = number;
+    return 1;
+}
+
+int heco_nl_real(heco_nl_reader *r) {
+    double value;
+    if (r->binary) return nl_reader_bytes(r, &value, sizeof value) && !isnan(value);
+    size_t length = nl_reader_word(r);
+    if (length == 0 || !heco_number_read(r->at, length, &value)) return 0;
+    r->at += length;
+    return !isnan(value);
+}
+
+int heco_nl_name(heco_nl_reader *r) {
+    char name[128];
+    long length;
+    if (!r->binary) return nl_reader_word(r) > 0;
+    if (!heco_nl_int(r, &length) || length <= 0 || length >= (long)sizeof name) return 0;
+    int swap = r->swap;
+    r->swap  = 0;
+    int good = nl_reader_bytes(r, name, (size_t)length);
+    r->swap  = swap;
+    return good;
+}
