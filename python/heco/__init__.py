@@ -6,7 +6,8 @@
 """
 
 from ._lib import version as _version
-from ._optimize import HecoError, Optimizer, Solution, algorithms, minimize
+from ._minimize import minimize
+from ._optimize import HecoError, Optimizer, Solution, algorithms
 
 __version__ = _version().decode()
 __all__ = ["HecoError", "Optimizer", "Solution", "algorithms", "minimize"]

@@ -136,6 +136,6 @@ violation = _declare("heco_violation", ctypes.c_double, ctypes.POINTER(Space), c
 stop_text = _declare("heco_stop_text", ctypes.c_char_p, ctypes.c_int)
 found_text = _declare("heco_found_text", ctypes.c_char_p, ctypes.c_int)
 
-STOP_USER = 5
+STOP_TIME, STOP_USER = 3, 5
 FOUND_NONE, FOUND_INFEASIBLE, FOUND_FEASIBLE = 0, 1, 2
 ROW_OK, ROW_FAILED, ROW_SKIPPED = 0, 1, 2

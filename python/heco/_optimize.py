@@ -1,4 +1,4 @@
-"""minimize() and the ask/tell class Optimizer."""
+"""The ask/tell class Optimizer and the answer."""
 
 import ctypes
 
@@ -15,30 +15,40 @@ class Solution(dict):
     """The answer: a dictionary whose items are attributes too, as SciPy's OptimizeResult.
 
     x, fun            the best point and its value
+    g, h              its inequalities (met when <= 0) and equalities (met when 0)
     success           True when it is feasible
     found             'feasible', 'infeasible' or 'none' (every evaluation failed)
-    stop              why the search ended: 'budget', 'target', 'time', 'stall', 'user', ...
+    stop              why the search ended: 'budget', 'target', 'time', 'stall', 'user', 'failed', ...
+    message           one line about all this
     maxcv             the largest violation of a constraint, 0 when feasible
     violation         mean violation over the constraints, as it is ranked
     constraints       a list of dictionaries: name, equality, value, tolerance, satisfied, excess
-    nfev, nfail       evaluations, and how many of them failed
+    nfev, nfail, nit  evaluations, how many of them failed, batches
+    evals_at_best     the evaluation that gave x, counted from 1
+    last_error        the last exception of the function
     reproduced        True when evaluating x once more gave the same values; None: not done
-    message           one line about all this
+    algorithm, options, seed, seconds
     """
 
-    __getattr__ = dict.get
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError("a Solution has no %r; it has %s" % (name, ", ".join(self))) from None
+
     __setattr__ = dict.__setitem__
     __delattr__ = dict.__delitem__
 
     def __dir__(self):
-        return list(self)
+        return list(self) + dir(dict)
 
     def __repr__(self):
-        lines = ["%12s: %r" % (k, v) for k, v in self.items() if k != "constraints"]
+        rows = [(k, "%r" % (v,)) for k, v in self.items() if k != "constraints"]
         for c in self.get("constraints") or ():
             state = "met" if c["satisfied"] else "violated by %.6g" % c["excess"]
-            lines.append("%12s: %.10g (%s)" % (c["name"], c["value"], state))
-        return "\n".join(lines)
+            rows.append((c["name"], "%.10g (%s)" % (c["value"], state)))
+        width = max([len(k) for k, _ in rows], default=0)
+        return "\n".join("%*s: %s" % (width, k, v.replace("\n", "\n" + " " * (width + 2))) for k, v in rows)
 
 
 def algorithms():
@@ -47,6 +57,17 @@ def algorithms():
     while _lib.algorithm_at(len(names)):
         names.append(_lib.algorithm_at(len(names)).contents.name.decode())
     return names
+
+
+def _seed(seed):
+    """A seed from a number, None (drawn by the system) or a NumPy generator."""
+    if seed is None:
+        seed = np.random.default_rng()
+    if isinstance(seed, np.random.Generator):
+        return int(seed.integers(2 ** 63))
+    if isinstance(seed, np.random.RandomState):
+        return int(seed.randint(2 ** 63, dtype=np.int64))
+    return _problem.count(seed, "seed")
 
 
 def _doubles(values):
@@ -67,18 +88,17 @@ class Optimizer:
         self._run = ctypes.c_void_p()
         lower, upper = _problem.box(bounds)
         n = len(lower)
-        self.n, self.n_ineq, self.n_eq = n, int(n_ineq), int(n_eq)
+        self.n = n
+        self.n_ineq, self.n_eq = _problem.count(n_ineq, "n_ineq"), _problem.count(n_eq, "n_eq")
         self._keep = keep = [lower, upper]
         space = _lib.Space(n=n, ng=self.n_ineq, nh=self.n_eq, lower=_doubles(lower), upper=_doubles(upper),
                            eq_tol=eq_tol)
         if integrality is not None:
-            flags = np.ascontiguousarray(np.broadcast_to(np.asarray(integrality) != 0, (n,)), dtype=np.uint8)
-            keep.append(flags)
-            space.integer = flags.ctypes.data_as(ctypes.POINTER(ctypes.c_ubyte))
+            keep.append(_problem.spread(np.asarray(integrality) != 0, (n,), "integrality", np.uint8))
+            space.integer = keep[-1].ctypes.data_as(ctypes.POINTER(ctypes.c_ubyte))
         if tolerances is not None:
-            tol = np.ascontiguousarray(np.broadcast_to(tolerances, (self.n_ineq + self.n_eq,)), dtype=float)
-            keep.append(tol)
-            space.tol = _doubles(tol)
+            keep.append(_problem.spread(tolerances, (self.n_ineq + self.n_eq,), "tolerances"))
+            space.tol = _doubles(keep[-1])
         self._space = space
         how = self._options(budget, seed, options, x0, target, time, stall)
         error = _lib.Error()
@@ -90,25 +110,27 @@ class Optimizer:
         if _lib.run_new(self._run, which, space, how, error) != 0:
             raise HecoError(error.text.decode() or "the run could not be set up")
         self.algorithm = which.contents
+        self.seed = how.seed
         self._batch = None
         self._views = None
         self._sliced = {}
         self._asked = None
+        self.nit = 0
 
     def _options(self, budget, seed, options, x0, target, time, stall):
         how = _lib.run_options_default()
-        how.seed, how.max_evals = int(seed), int(budget)
+        how.seed, how.max_evals = _seed(seed), _problem.count(budget, "budget", 1)
         how.max_seconds = 0.0 if time is None else float(time)
         how.target = np.nan if target is None else float(target)
-        how.stall = 0 if stall is None else int(stall)
+        how.stall = 0 if stall is None else _problem.count(stall, "stall")
+        if options is not None and not hasattr(options, "items"):
+            raise TypeError("options is %r: a dictionary of names and values was expected" % (options,))
         texts = ["%s=%s" % (k, v if isinstance(v, str) else repr(v)) for k, v in (options or {}).items()]
         if texts:
             how.set = (ctypes.c_char_p * len(texts))(*[t.encode() for t in texts])
             how.sets = len(texts)
         if x0 is not None:
-            start = np.ascontiguousarray(np.atleast_2d(np.asarray(x0, float)))
-            if start.shape[1] != self.n:
-                raise HecoError("x0 has %d coordinates, there are %d variables" % (start.shape[1], self.n))
+            start = _problem.points(x0, self.n)
             self._keep.append(start)
             how.start, how.starts = _doubles(start), len(start)
         return how
@@ -131,8 +153,10 @@ class Optimizer:
             views = self._sliced[count] = (x, f, g, h, x.T, g.T, h.T)
         return views
 
-    def ask_batch(self):
+    def _ask(self):
         """Views (x, f, g, h, x.T, g.T, h.T) of the next rows, to be filled in place; None: it is over."""
+        if self._asked is not None:
+            raise HecoError("ask: the last batch has not been told")
         address = _lib.run_ask(self._run)
         if address is None:
             message = _lib.run_message(self._run)
@@ -142,32 +166,70 @@ class Optimizer:
         self._asked = views = self._view(address)
         return views
 
-    def ask(self):
-        """The next points, one per row (a copy); None when the search is over."""
-        views = self.ask_batch()
-        return None if views is None else views[0].copy()
-
-    def tell(self, f=None, g=None, h=None):
-        """The values of the points asked for; NaN marks a point that could not be evaluated."""
-        if self._asked is None:
-            raise HecoError("tell: there is no batch to tell")
-        if f is not None:
-            x, to_f, to_g, to_h = self._asked[:4]
-            to_f[:] = f
-            if (g is None) != (self.n_ineq == 0) or (h is None) != (self.n_eq == 0):
-                raise HecoError("tell: values are needed for %d inequalities and %d equalities" %
-                                (self.n_ineq, self.n_eq))
-            if g is not None:
-                to_g[:] = g
-            if h is not None:
-                to_h[:] = h
+    def _tell(self):
+        """The views are filled."""
         self._asked = None
+        self.nit += 1
         if _lib.run_tell(self._run) != 0:
             raise HecoError(_lib.run_message(self._run).decode())
 
+    def _cut(self, done, stop):
+        """Ends the search in the middle of a batch; the rows that have values (a number of them from the first on, or a
+        mask) count."""
+        if self._asked is not None:
+            rows = np.arange(len(self._asked[1]))[done if isinstance(done, np.ndarray) else slice(done)]
+            for values in self._asked[:4]:
+                values[:len(rows)] = values[rows]
+            self._batch.count = len(rows)
+            self._batch.stop = stop == _lib.STOP_USER
+            self._tell()
+        _lib.run_stop(self._run, stop)
+
+    def ask(self):
+        """The next points, one per row (a copy); None when the search is over."""
+        views = self._ask()
+        return None if views is None else views[0].copy()
+
+    def tell(self, f, g=None, h=None):
+        """The values of the points asked for, one row per point: f of shape (S,), g of shape (S, n_ineq), h of shape
+        (S, n_eq). NaN marks a point that could not be evaluated."""
+        if self._asked is None:
+            raise HecoError("tell: there is no batch to tell")
+        if (g is None and self.n_ineq) or (h is None and self.n_eq):
+            raise HecoError("tell: values are needed for %d inequalities and %d equalities" % (self.n_ineq, self.n_eq))
+        rows = len(self._asked[1])
+        for to, values, what, wanted in zip(self._asked[1:4], (f, g, h), "fgh", (1, self.n_ineq, self.n_eq)):
+            if values is None and what != "f":
+                continue
+            array = np.asarray(values, float)
+            if wanted == 1 and array.shape == (rows,):
+                array = array.reshape(to.shape)
+            if array.shape != to.shape:
+                raise HecoError("tell: %s has shape %s, %s was expected" % (what, array.shape, to.shape))
+            to[:] = array
+        self._tell()
+
     def stop(self):
         """Ends the search; the best point so far stays."""
+        self._asked = None
         _lib.run_stop(self._run, _lib.STOP_USER)
+
+    @property
+    def nfev(self):
+        """Evaluations so far, failed ones included."""
+        return _lib.run_result(self._run).contents.evals
+
+    @property
+    def nfail(self):
+        """Failed evaluations so far."""
+        return _lib.run_result(self._run).contents.failed
+
+    def __repr__(self):
+        return "<heco.Optimizer %s: %d variables, %d inequalities, %d equalities, %d evaluations>" % (
+            self.algorithm.name.decode(), self.n, self.n_ineq, self.n_eq, self.nfev)
+
+    def __reduce__(self):
+        raise TypeError("an Optimizer is a running search of the C library: it can be neither copied nor pickled")
 
     def best(self):
         """(x, f, violation) of the best point so far."""
@@ -189,19 +251,20 @@ class Optimizer:
         g, h = np.ascontiguousarray(g, float), np.ascontiguousarray(h, float)
         return _lib.violation(self._space, _doubles(g), _doubles(h))
 
-    def result(self, names=None):
+    def result(self, names=None, last_error=None):
         """The answer so far as a Solution."""
         r = _lib.run_result(self._run).contents
-        g, h = np.array(r.g[:self.n_ineq]), np.array(r.h[:self.n_eq])
-        s = Solution(x=np.array(r.x[:self.n]), fun=r.f, success=r.found == _lib.FOUND_FEASIBLE,
+        s = Solution(message="", success=r.found == _lib.FOUND_FEASIBLE, fun=r.f, x=np.array(r.x[:self.n]),
+                     g=np.array(r.g[:self.n_ineq]), h=np.array(r.h[:self.n_eq]), maxcv=0.0, violation=r.viol,
                      found=_lib.found_text(r.found).decode(), stop=_lib.stop_text(r.stop).decode(),
-                     violation=r.viol, nfev=r.evals, nfail=r.failed, evals_at_best=r.evals_at_best,
-                     g=g, h=h, algorithm=self.algorithm.name.decode(), options=self.settings(),
-                     seconds=r.seconds, reproduced=None)
+                     nfev=r.evals, nfail=r.failed, nit=self.nit, evals_at_best=r.evals_at_best,
+                     last_error=last_error, reproduced=None, seconds=r.seconds, seed=self.seed,
+                     algorithm=self.algorithm.name.decode(), options=self.settings())
         self._report(s, names)
         return s
 
     def _report(self, s, names):
+        """Constraints one by one, and the message."""
         names = names or (["g%d" % (k + 1) for k in range(self.n_ineq)] +
                           ["h%d" % (k + 1) for k in range(self.n_eq)])
         rows = []
@@ -215,126 +278,16 @@ class Optimizer:
         s.constraints = rows
         s.maxcv = max([c["excess"] for c in rows], default=0.0)
         broken = [c["name"] for c in rows if not c["satisfied"]]
-        s.message = ("every evaluation failed" if s.found == "none" else
-                     "feasible" if not broken else "no feasible point; violated: " + ", ".join(broken))
-        s.message += "; stopped by " + s.stop
+        parts = ["nothing has been evaluated" if s.nfev == 0 else "every evaluation failed" if s.found == "none" else
+                 "feasible" if not broken else "no feasible point; violated: " + ", ".join(broken)]
+        parts.append("not ended" if s.stop == "running" else "stopped by " + s.stop)
+        if s.nfail and s.found != "none":
+            parts.append("%d of %d evaluations failed" % (s.nfail, s.nfev))
+        if s.last_error is not None:
+            parts.append("the last error was %s: %s" % (type(s.last_error).__name__, s.last_error))
+        s.message = "; ".join(parts)
 
     def __del__(self):
         if getattr(self, "_run", None):
             _lib.run_free(self._run)
             self._run = None
-
-
-def _mapper(workers):
-    """A map-like callable and what closes it."""
-    if callable(workers):
-        return workers, lambda: None
-    import multiprocessing
-    pool = multiprocessing.get_context("fork").Pool(None if workers == -1 else int(workers))
-    return pool.map, pool.terminate
-
-
-_shared = None  # the evaluation inherited by forked workers
-
-
-def _worker_point(x):
-    try:
-        return _shared.point(x), None
-    except Exception as error:
-        return None, "%s: %s" % (type(error).__name__, error)
-
-
-def _fill_parallel(mapper, work, x, f, g, h):
-    for i, (values, error) in enumerate(mapper(_worker_point, [row.copy() for row in x])):
-        if error is None:
-            f[i], g[i], h[i] = values
-        else:
-            work._failed(RuntimeError(error))
-            f[i] = np.nan
-
-
-def _check(work, opt, s):
-    """Evaluates the best point once more; the worse of the two evaluations is reported."""
-    if s.found == "none":
-        return
-    f, g, h = np.empty(1), np.empty((1, work.ng)), np.empty((1, work.nh))
-    quiet, work.on_error = work.on_error, "fail"
-    failures = work.failures
-    x = s.x[None, :].copy()
-    work.rows(x, f, g, h, x.T, g.T, h.T)
-    work.on_error = quiet
-    if work.failures > failures or not (np.isfinite(f).all() and np.isfinite(g).all() and np.isfinite(h).all()):
-        work.failures = failures
-        return
-    s.reproduced = bool(f[0] == s.fun and (g[0] == s.g).all() and (h[0] == s.h).all())
-    if not s.reproduced:
-        violation = opt.violation(g[0], h[0])
-        if (violation, f[0]) > (s.violation, s.fun):
-            s.fun, s.violation, s.g, s.h = float(f[0]), violation, g[0], h[0]
-            s.success = violation == 0.0
-            s.found = "feasible" if s.success else "infeasible"
-            opt._report(s, work.names())
-        s.message += "; evaluating the point again gave other values: the function is not deterministic"
-
-
-def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None, seed=1, budget=None, maxfev=None,
-             workers=1, vectorized=False, callback=None, algorithm=None, options=None, n_ineq=None, n_eq=None,
-             eq_tol=1e-4, tolerances=None, target=None, time=None, stall=None, on_error="fail"):
-    """Minimise fun(x, *args) over a box, subject to constraints.
-
-    fun          returns f, or everything at once: (f, g), (f, g, h) or a dict with these keys,
-                 meaning g <= 0 and h = 0. With vectorized=True it gets x of shape (n, S) and returns
-                 f of shape (S,), g of shape (ng, S), h of shape (nh, S), as SciPy's.
-    bounds       pairs (lower, upper), or scipy.optimize.Bounds
-    constraints  SciPy's LinearConstraint, NonlinearConstraint or dictionaries, one or a list
-    integrality  truthy per variable that must be an integer
-    x0           one initial point or several
-    budget       evaluations (maxfev is the same); default 10000 (n + 1)
-    workers      1, a number of processes (-1: all cores), or a map-like callable; the result does
-                 not depend on it
-    callback     called with the Optimizer after every batch; a true value ends the search
-    n_ineq, n_eq sizes when fun returns them; otherwise it is evaluated once at x0 or the centre
-                 to learn them
-    on_error     'fail': an exception in fun makes a failed point; 'raise': it ends the search
-
-    Returns a Solution. Ctrl-C returns the best point so far.
-    """
-    global _shared
-    if on_error not in ("fail", "raise"):
-        raise ValueError("on_error is %r: 'fail' and 'raise' are possible" % (on_error,))
-    lower, upper = _problem.box(bounds)
-    n = len(lower)
-    sizes = None if n_ineq is None and n_eq is None else (int(n_ineq or 0), int(n_eq or 0))
-    work = _problem.Evaluation(fun, args, constraints, vectorized, sizes, n, on_error)
-    if sizes is None:
-        first = np.atleast_2d(np.asarray(x0, float))[0] if x0 is not None else (lower + upper) / 2
-        if integrality is not None:
-            first = np.where(np.broadcast_to(np.asarray(integrality) != 0, (n,)), np.round(first), first)
-        work.learn_sizes(first)
-    budget = budget if budget is not None else maxfev if maxfev is not None else 10000 * (n + 1)
-    opt = Optimizer(np.column_stack([lower, upper]), work.ng, work.nh, budget=budget, seed=seed,
-                    algorithm=algorithm, options=options, integrality=integrality, x0=x0, eq_tol=eq_tol,
-                    tolerances=tolerances, target=target, time=time, stall=stall)
-    mapper = close = None
-    if workers != 1:
-        _shared = work  # before the fork
-        mapper, close = _mapper(workers)
-    try:
-        while (views := opt.ask_batch()) is not None:
-            if mapper is None:
-                work.rows(*views)
-            else:
-                _fill_parallel(mapper, work, *views[:4])
-            opt.tell()
-            if callback is not None and callback(opt):
-                opt.stop()
-    except KeyboardInterrupt:
-        opt.stop()
-    finally:
-        if close is not None:
-            close()
-            _shared = None
-    s = opt.result(work.names())
-    s.seed, s.last_error = seed, work.last_error
-    _check(work, opt, s)
-    return s

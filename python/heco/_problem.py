@@ -1,96 +1,162 @@
 """What is to be minimised, from the many ways in which people write it down."""
 
+import time
+
 import numpy as np
+
+_DOUBLE = np.dtype(float)
+
+
+class ShapeError(ValueError):
+    """A function returned something else than was asked for: its mistake at every point, as a rule."""
 
 
 class Evaluation:
-    """f, g and h of rows of points. Calls of the user's functions all happen here."""
+    """f, g and h of rows of points. Calls of the user's functions all happen here.
+
+    fill(views) writes the values of a batch. After each call, and after an exception that ended it, `done` is the
+    number of rows from the first on that have their values."""
 
     def __init__(self, fun, args, constraints, vectorized, sizes, n, on_error):
-        self.fun, self.args, self.vectorized = fun, tuple(args), vectorized
-        self.on_error = on_error
+        if not callable(fun):
+            raise TypeError("fun is %r: a function was expected" % (fun,))
+        self.fun, self.args = fun, args if isinstance(args, tuple) else (args,)
+        self.vectorized, self.on_error = bool(vectorized), on_error
         self.parts = [_part(c, n) for c in _as_list(constraints)]
-        self.combined = not self.parts and sizes is not None
-        self.ng = sum(p.ng for p in self.parts if p.ng is not None)
-        self.nh = sum(p.nh for p in self.parts if p.nh is not None)
-        if self.combined:
-            self.ng, self.nh = sizes
-        self.failures = 0
+        self.sizes = sizes  # how many g and h come from fun itself; None: not known, or f alone
         self.last_error = None
+        self.deadline = None  # in time.monotonic() seconds
+        self.done = 0
 
-    def learn_sizes(self, x):
-        """Counts the values of constraints whose number is not known, by evaluating x once."""
+    def learn_sizes(self, points):
+        """Counts the values of functions whose number of values is not known, by evaluating a point.
+
+        A function may fail anywhere, so the next point is tried then; the first error is raised when all fail."""
+        first = None
+        for x in points:
+            try:
+                return self._learn(x[:, None] if self.vectorized else x)
+            except Exception as error:  # whatever the user's function raises
+                first = first or error
+                if self.on_error == "raise":
+                    break
+        raise first
+
+    def _learn(self, x):
         for part in self.parts:
-            part.learn(x if not self.vectorized else x[:, None], self.vectorized)
-        if self.parts:
-            self.ng = sum(p.ng for p in self.parts)
-            self.nh = sum(p.nh for p in self.parts)
-        elif not self.combined:
-            value = self.fun(x[:, None] if self.vectorized else x, *self.args)
-            if isinstance(value, (tuple, dict)):
-                _, g, h = _split(value)
-                self.ng, self.nh = _rows(g), _rows(h)
-                self.combined = True
+            part.learn(x.copy())
+        if not self.parts and self.sizes is None:
+            value = self.fun(x.copy(), *self.args)
+            f, g, h = _split(value)
+            _number(f)
+            if value is not f:
+                self.sizes = _rows(g), _rows(h)
+
+    @property
+    def known(self):
+        """Are all sizes known without evaluating anything?"""
+        return all(p.ng is not None for p in self.parts) and (self.sizes is not None or bool(self.parts))
+
+    @property
+    def ng(self):
+        return (self.sizes[0] if self.sizes else 0) + sum(p.ng for p in self.parts)
+
+    @property
+    def nh(self):
+        return (self.sizes[1] if self.sizes else 0) + sum(p.nh for p in self.parts)
 
     def names(self):
-        if not self.parts:
-            return ["g%d" % (k + 1) for k in range(self.ng)] + ["h%d" % (k + 1) for k in range(self.nh)]
         names = []
-        for kind in ("g", "h"):
+        for kind, own in zip("gh", self.sizes or (0, 0)):
+            names += ["%s%d" % (kind, k + 1) for k in range(own)]
             for number, part in enumerate(self.parts, 1):
                 names += part.names(kind, number)
         return names
 
-    def rows(self, x, f, g, h, xt, gt, ht):
-        """Fills f, g, h for the rows of x (views of the library's memory; xt, gt, ht transposed)."""
+    def fill(self, views):
+        """Writes f, g, h of the rows; False when the deadline came first. `views` as Optimizer._ask returns them."""
+        self.done = 0
+        x, f, g, h, xt, gt, ht = views
         if self.vectorized:
-            self._batch(xt, f, gt, ht)
-            return
-        for i in range(len(x)):
-            self.one(x[i].copy(), f, g, h, i)
+            self._fill_batch(f, xt, gt, ht)
+            return True
+        deadline = self.deadline
+        for i in range(len(f)):
+            if deadline is not None and time.monotonic() >= deadline:
+                return False
+            try:
+                self._point(x[i].copy(), f, g, h, i)
+            except Exception as error:
+                self._failed(error)
+                f[i] = np.nan
+            self.done = i + 1
+        return True
 
-    def one(self, x, f, g, h, i):
-        try:
-            f[i], g[i], h[i] = self.point(x)
-        except Exception as error:  # whatever the user's function raises
-            self._failed(error)
-            f[i] = np.nan
-
-    def point(self, x):
-        """(f, g, h) at one point; raises what the user's function raises."""
+    def _point(self, x, f, g, h, i):
         value = self.fun(x, *self.args)
-        if self.combined:
-            f, g, h = _split(value)
-            return float(np.asarray(f).reshape(())), _vector(g, self.ng, "g"), _vector(h, self.nh, "h")
-        g, h = np.empty(self.ng), np.empty(self.nh)
-        self._constraints(x, g, h)
-        return float(np.asarray(value).reshape(())), g, h
+        if self.parts:
+            value = self._with_parts(value, x, g[i], h[i])
+        if self.sizes is not None:
+            value, own_g, own_h = _split(value)
+            ng, nh = self.sizes
+            if ng or own_g is not None:
+                g[i, :ng] = _vector(own_g, ng, "g")
+            if nh or own_h is not None:
+                h[i, :nh] = _vector(own_h, nh, "h")
+        f[i] = value if value.__class__ is float else _number(value)
 
-    def _constraints(self, x, g, h):
-        ig = ih = 0
-        for part in self.parts:
-            ig, ih = part.fill(x, g, h, ig, ih)
-
-    def _batch(self, points, f, gt, ht):
+    def _fill_batch(self, f, xt, gt, ht):
         try:
-            value = self.fun(points, *self.args)
-            if self.combined:
-                value, g, h = _split(value)
-                if self.ng:
-                    gt[:] = g
-                if self.nh:
-                    ht[:] = h
-            else:
-                self._constraints(points, gt, ht)
-            f[:] = value
-        except Exception as error:
+            # A copy, because functions may change what they get; rows of it are contiguous, which makes
+            # NumPy's operations on them about a third faster than on columns of the library's memory.
+            self._columns(xt.copy(), f, gt, ht)
+        except ShapeError as error:
             self._failed(error)
             f[:] = np.nan
+        except Exception as error:
+            if len(f) == 1 or self.on_error == "raise":
+                self._failed(error)
+                f[:] = np.nan
+            else:
+                self._one_by_one(f, xt, gt, ht)
+        self.done = len(f)
+
+    def _one_by_one(self, f, xt, gt, ht):
+        """Some point of a batch raises: finds out which."""
+        for i in range(len(f)):
+            at = slice(i, i + 1)
+            try:
+                self._columns(xt[:, at].copy(), f[at], gt[:, at], ht[:, at])
+            except Exception as error:
+                self._failed(error)
+                f[i] = np.nan
+
+    def _columns(self, points, f, gt, ht):
+        value = self.fun(points, *self.args)
+        if self.parts:
+            value = self._with_parts(value, points, gt, ht)
+            gt, ht = (to[:own] for to, own in zip((gt, ht), self.sizes or (0, 0)))
+        if self.sizes is not None:
+            value, g, h = _split(value)
+            if g is not None or self.sizes[0]:
+                gt[:] = g if _fits(g, gt) else _shaped(g, gt, "g")
+            if h is not None or self.sizes[1]:
+                ht[:] = h if _fits(h, ht) else _shaped(h, ht, "h")
+        f[:] = value if _fits(value, f) else _shaped(value, f, "f")
+
+    def _with_parts(self, value, x, g, h):
+        """The constraints given apart from fun, after those that fun returns."""
+        if self.sizes is None and isinstance(value, (tuple, dict)):
+            raise ShapeError("fun returned g or h although constraints= is given: say how many of them with "
+                             "n_ineq and n_eq")
+        ig, ih = self.sizes or (0, 0)
+        for part in self.parts:
+            ig, ih = part.fill(x.copy(), g, h, ig, ih)
+        return value
 
     def _failed(self, error):
         if self.on_error == "raise":
             raise error
-        self.failures += 1
         self.last_error = error
 
 
@@ -109,21 +175,57 @@ def _rows(values):
 def _split(value):
     """(f, g, h) from a tuple (f, g), (f, g, h) or a dict with these keys."""
     if isinstance(value, dict):
+        if "f" not in value:
+            raise ShapeError("fun returned a dictionary without 'f'")
         return value["f"], value.get("g"), value.get("h")
+    if not isinstance(value, tuple):
+        return value, None, None
     if len(value) == 2:
         return value[0], value[1], None
     if len(value) != 3:
-        raise ValueError("fun returned %d things: f, (f, g) or (f, g, h) are possible" % len(value))
+        raise ShapeError("fun returned %d things: f, (f, g) or (f, g, h) are possible" % len(value))
     return value
+
+
+def _number(value):
+    """A float from what a function returned as one number."""
+    try:
+        array = np.asarray(value)
+        if array.size == 1 and array.dtype.kind in "fiub":
+            return float(array.reshape(()))
+    except ValueError:  # a list of things of different sizes
+        pass
+    hint = " (is a return missing?)" if value is None else ""
+    raise ShapeError("fun returned %.60r%s: a number was expected, or a tuple (f, g) or (f, g, h)" % (value, hint))
 
 
 def _vector(values, size, what):
     if values is None:
-        values = ()
-    values = np.atleast_1d(np.asarray(values, float))
+        raise ShapeError("fun returned no %s: %d values were expected" % (what, size))
+    values = np.asarray(values, float)
+    if values.ndim == 0:
+        values = values.reshape(1)
     if values.shape != (size,):
-        raise ValueError("fun returned %s with shape %s: %d values were expected" % (what, values.shape, size))
+        raise ShapeError("fun returned %s with shape %s: %d values were expected" % (what, values.shape, size))
     return values
+
+
+def _fits(values, to):
+    """The usual case of what a vectorised function returns."""
+    return values.__class__ is np.ndarray and values.dtype is _DOUBLE and values.shape == to.shape
+
+
+def _shaped(values, to, what):
+    """The other cases; nothing is broadcast, because that hides mistakes."""
+    if values is None:
+        raise ShapeError("fun returned no %s: numbers with shape %s were expected" % (what, to.shape))
+    array = np.asarray(values)
+    if array.ndim == 1 and to.ndim == 2 and len(to) == 1:
+        array = array[None, :]
+    if array.dtype.kind not in "fiub" or array.shape != to.shape:
+        raise ShapeError("fun returned %s with shape %s and type %s: numbers with shape %s were expected; is it "
+                         "vectorised?" % (what, array.shape, array.dtype, to.shape))
+    return array
 
 
 class _Part:
@@ -135,17 +237,22 @@ class _Part:
         self.lower, self.upper = lower, upper
 
     def settle(self, size):
-        lower = np.broadcast_to(np.asarray(self.lower, float), (size,))
-        upper = np.broadcast_to(np.asarray(self.upper, float), (size,))
+        try:
+            lower = np.broadcast_to(np.asarray(self.lower, float), (size,))
+            upper = np.broadcast_to(np.asarray(self.upper, float), (size,))
+        except ValueError:
+            raise ValueError("a constraint has %d values, but limits of shapes %s and %s" %
+                             (size, np.shape(self.lower), np.shape(self.upper))) from None
         if np.isnan(lower).any() or np.isnan(upper).any() or (lower > upper).any():
             raise ValueError("a constraint has a lower limit above its upper limit, or NaN")
+        self.size = size
         self.equal = np.flatnonzero(lower == upper)
         self.above = np.flatnonzero((lower != upper) & np.isfinite(upper))
         self.below = np.flatnonzero((lower != upper) & np.isfinite(lower))
         self.lower, self.upper = lower, upper
         self.ng, self.nh = len(self.above) + len(self.below), len(self.equal)
 
-    def learn(self, x, vectorized):
+    def learn(self, x):
         if self.ng is None:
             self.settle(_rows(self.values(x)))
 
@@ -156,10 +263,12 @@ class _Part:
                 ["c%d[%d] >=" % (number, k) for k in self.below])
 
     def fill(self, x, g, h, ig, ih):
-        c = self.values(x)
-        c = np.asarray(c, float)
-        if c.ndim == 0:
-            c = c.reshape(1)
+        c = np.asarray(self.values(x), float)
+        wanted = (self.size,) + x.shape[1:]
+        if c.shape != wanted:
+            if c.size != np.prod(wanted) or c.shape not in ((), x.shape[1:]):
+                raise ShapeError("a constraint returned values of shape %s: %s was expected" % (c.shape, wanted))
+            c = c.reshape(wanted)
         tail = (slice(None),) + (None,) * (c.ndim - 1)
         a, b = len(self.above), len(self.below)
         if a:
@@ -188,7 +297,9 @@ class _Linear(_Part):
 class _Nonlinear(_Part):
     def __init__(self, fun, lower, upper, args=()):
         super().__init__(lower, upper)
-        self.fun, self.args = fun, args
+        if not callable(fun):
+            raise TypeError("a constraint has fun=%r: a function was expected" % (fun,))
+        self.fun, self.args = fun, args if isinstance(args, tuple) else (args,)
 
     def values(self, x):
         return self.fun(x, *self.args)
@@ -197,6 +308,8 @@ class _Nonlinear(_Part):
 def _part(constraint, n):
     """A SciPy constraint object, or SciPy's dictionary {'type': 'ineq' or 'eq', 'fun': ...}."""
     if isinstance(constraint, dict):
+        if "type" not in constraint or "fun" not in constraint:
+            raise ValueError("a constraint dictionary needs 'type' and 'fun'; it has %s" % sorted(constraint))
         kind, fun, args = constraint["type"], constraint["fun"], constraint.get("args", ())
         if kind not in ("ineq", "eq"):
             raise ValueError("a constraint has type %r: 'ineq' and 'eq' are possible" % (kind,))
@@ -209,13 +322,47 @@ def _part(constraint, n):
 
 
 def box(bounds):
-    """(lower, upper) from pairs or from a scipy.optimize.Bounds."""
+    """(lower, upper) from pairs or from a scipy.optimize.Bounds; None in a pair is no bound."""
     if hasattr(bounds, "lb"):
         lower, upper = np.broadcast_arrays(np.asarray(bounds.lb, float), np.asarray(bounds.ub, float))
-        lower, upper = np.atleast_1d(lower).copy(), np.atleast_1d(upper).copy()
-    else:
-        pairs = np.asarray(bounds, float)
-        if pairs.ndim != 2 or pairs.shape[1] != 2:
-            raise ValueError("bounds must be pairs (lower, upper), one per variable")
-        lower, upper = pairs[:, 0].copy(), pairs[:, 1].copy()
-    return lower, upper
+        return np.atleast_1d(lower).copy(), np.atleast_1d(upper).copy()
+    try:
+        pairs = [(-np.inf if lower is None else float(lower), np.inf if upper is None else float(upper))
+                 for lower, upper in bounds]
+    except (TypeError, ValueError):
+        raise ValueError("bounds must be pairs (lower, upper) of numbers, one per variable") from None
+    if not pairs:
+        raise ValueError("bounds is empty: give a pair (lower, upper) for each variable")
+    return tuple(np.array(side) for side in zip(*pairs))
+
+
+def points(values, n):
+    """Initial points, one per row."""
+    try:
+        rows = np.ascontiguousarray(np.atleast_2d(np.asarray(values, float)))
+    except (TypeError, ValueError):
+        raise ValueError("x0 must be numbers: one point, or one point per row") from None
+    if rows.ndim != 2 or rows.shape[1] != n:
+        raise ValueError("x0 has %d coordinates, there are %d variables" % (rows.shape[-1], n))
+    return rows
+
+
+def spread(values, shape, what, kind=float):
+    """The values as a contiguous array of that shape; one value holds for all."""
+    try:
+        return np.ascontiguousarray(np.broadcast_to(np.asarray(values), shape), dtype=kind)
+    except (TypeError, ValueError):
+        raise ValueError("%s must be one value or %d values" % (what, shape[0])) from None
+
+
+def count(value, what, least=0):
+    """A whole number from an int or a float such as 1e4."""
+    try:
+        whole = int(value)
+        if whole != value or isinstance(value, (str, bytes)):
+            raise ValueError
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError("%s is %r: a whole number was expected" % (what, value)) from None
+    if not least <= whole < 2 ** 64:
+        raise ValueError("%s is %r: it must be at least %d" % (what, value, least))
+    return whole

@@ -1,10 +1,14 @@
 """Tests of the package; run by ctest with Debian's python3-numpy and python3-scipy."""
 
+import copy
+import multiprocessing
 import os
-import signal
+import pickle
 import subprocess
 import sys
+import time
 import unittest
+import warnings
 
 import numpy as np
 
@@ -97,7 +101,8 @@ class Minimize(unittest.TestCase):
         self.assertIn("g1", s.message)
 
     def test_every_point_fails(self):
-        s = heco.minimize(lambda x: float("nan"), BOX, budget=500)
+        with self.assertWarnsRegex(RuntimeWarning, "every evaluation failed"):
+            s = heco.minimize(lambda x: float("nan"), BOX, budget=500)
         self.assertEqual((s.found, s.nfail, s.success), ("none", 500, False))
         self.assertEqual(len(s.x), 2)
 
@@ -129,27 +134,220 @@ class Minimize(unittest.TestCase):
             ("x0 has 3", lambda: heco.minimize(sphere, BOX, x0=[1, 2, 3])),
             ("on_error", lambda: heco.minimize(sphere, BOX, on_error="ignore")),
             ("pairs", lambda: heco.minimize(sphere, [1, 2, 3])),
+            ("pairs", lambda: heco.minimize(sphere, None)),
+            ("bounds is empty", lambda: heco.minimize(sphere, [])),
+            ("no finite bounds", lambda: heco.minimize(sphere, [(None, 1), (0, 1)])),
+            ("budget is -1", lambda: heco.minimize(sphere, BOX, budget=-1)),
+            ("budget is 0", lambda: heco.minimize(sphere, BOX, budget=0)),
+            ("budget is 10.5", lambda: heco.minimize(sphere, BOX, budget=10.5)),
+            ("budget and maxfev", lambda: heco.minimize(sphere, BOX, budget=100, maxfev=50)),
+            ("seed is 1.5", lambda: heco.minimize(sphere, BOX, seed=1.5)),
+            ("seed is -1", lambda: heco.minimize(sphere, BOX, seed=-1)),
+            ("stall is -1", lambda: heco.minimize(sphere, BOX, stall=-1)),
+            ("workers is 0", lambda: heco.minimize(sphere, BOX, workers=0)),
+            ("eval_timeout", lambda: heco.minimize(sphere, BOX, eval_timeout=0)),
+            ("integrality must be", lambda: heco.minimize(sphere, BOX, integrality=[1, 0, 1])),
+            ("tolerances must be", lambda: heco.minimize(everything, BOX, tolerances=[1, 2, 3])),
+            ("x0 must be numbers", lambda: heco.minimize(sphere, BOX, x0="ab")),
+            ("needs 'type' and 'fun'", lambda: heco.minimize(sphere, BOX, constraints={"type": "ineq"})),
+            ("is a return missing", lambda: heco.minimize(lambda x: None, BOX)),
+            ("fun returned 4 things", lambda: heco.minimize(lambda x: (1, 2, 3, 4), BOX)),
+            ("without 'f'", lambda: heco.minimize(lambda x: {"g": [1.0]}, BOX)),
         ]:
             with self.assertRaisesRegex(ValueError, words):
                 call()
+        for words, call in [
+            ("fun is 3", lambda: heco.minimize(3, BOX)),
+            ("callback is 3", lambda: heco.minimize(sphere, BOX, callback=3)),
+            ("options is", lambda: heco.minimize(sphere, BOX, options=["N0"])),
+            ("no constraint", lambda: heco.minimize(sphere, BOX, constraints="x")),
+        ]:
+            with self.assertRaisesRegex(TypeError, words):
+                call()
 
     def test_a_wrong_number_of_values(self):
-        s = heco.minimize(lambda x: (sphere(x), [0.0, 0.0]), BOX, n_ineq=1, budget=300)
+        with self.assertWarnsRegex(RuntimeWarning, "1 values were expected"):
+            s = heco.minimize(lambda x: (sphere(x), [0.0, 0.0]), BOX, n_ineq=1, budget=300)
         self.assertEqual(s.found, "none")
         self.assertIn("1 values were expected", str(s.last_error))
 
-    def test_interrupt_returns_the_best_so_far(self):
-        program = ("import heco, os, signal\n"
-                   "n = [0]\n"
-                   "def f(x):\n"
-                   "    n[0] += 1\n"
-                   "    if n[0] == 700: os.kill(os.getpid(), signal.SIGINT)\n"
-                   "    return float(x[0] ** 2)\n"
-                   "s = heco.minimize(f, [(-1, 1)], budget=100000, on_error='fail')\n"
-                   "print(s.stop, s.nfev < 1000, s.fun < 1e-3)\n")
+    def test_sizes_are_learned_elsewhere_when_the_first_point_fails(self):
+        def centre_fails(x):
+            if abs(x[0]) < 1e-9:
+                raise ValueError("at the centre")
+            return everything(x)
+        self.near_half(heco.minimize(centre_fails, BOX, budget=5000))
+        with self.assertRaisesRegex(ValueError, "at the centre"):
+            heco.minimize(centre_fails, BOX, on_error="raise")
+        with self.assertRaisesRegex(NameError, "undefined"):
+            heco.minimize(lambda x: undefined(x), BOX)  # noqa: F821
+
+    def test_constraints_from_fun_and_apart(self):
+        con = {"type": "ineq", "fun": lambda x: 0.6 - x[1]}
+        s = heco.minimize(everything, BOX, n_ineq=1, constraints=con, budget=5000)
+        self.assertEqual([c["name"] for c in s.constraints], ["g1", "c1[0] >="])
+        self.near_half(s)
+        with self.assertWarnsRegex(RuntimeWarning, "n_ineq and n_eq"):
+            heco.minimize(everything, BOX, constraints=con, budget=100)
+
+    def test_functions_may_change_what_they_get(self):
+        def moves(x):
+            x -= 1.0
+            return (x ** 2).sum(axis=0)
+        for how in (dict(), dict(vectorized=True)):
+            s = heco.minimize(moves, BOX, budget=4000, **how)
+            self.assertTrue(s.reproduced)
+            np.testing.assert_allclose(s.x, [1.0, 1.0], atol=1e-3)
+
+    def test_vectorised_values_are_not_broadcast(self):
+        for fun, sizes in [(lambda x: 1.0, {}), (lambda x: (x[0], x[1]), dict(n_ineq=2)),
+                           (lambda x: (x[0], x.T), dict(n_ineq=2)), (lambda x: x[0] + 0j, {})]:
+            with self.assertWarnsRegex(RuntimeWarning, "is it vectorised"):
+                s = heco.minimize(fun, BOX, budget=100, vectorized=True, **dict(dict(n_ineq=0), **sizes))
+            self.assertEqual(s.nfail, 100)
+
+    def test_vectorised_exceptions_cost_the_points_that_raise(self):
+        def breaks(x):
+            if (x[0] > 2.0).any():
+                raise RuntimeError("outside the model")
+            return x[0] ** 2 + x[1] ** 2
+        points = []
+        s = heco.minimize(breaks, BOX, budget=1000, vectorized=True,
+                          callback=lambda opt: points.append((opt.nfev, opt.nfail)) and None)
+        alone = heco.minimize(lambda x: breaks(x[:, None])[0], BOX, budget=1000)
+        self.assertGreater(s.nfail, 0)
+        self.assertLess(s.nfail, 500)
+        self.assertEqual((s.fun, s.nfail), (alone.fun, alone.nfail))
+        self.assertEqual(points[-1], (1000, s.nfail))
+
+    def test_seeds(self):
+        first = heco.minimize(sphere, BOX, budget=200, seed=None)
+        again = heco.minimize(sphere, BOX, budget=200, seed=first.seed)
+        np.testing.assert_array_equal(first.x, again.x)
+        a, b = (heco.minimize(sphere, BOX, budget=200, seed=np.random.default_rng(5)) for _ in range(2))
+        self.assertEqual((a.seed, a.fun), (b.seed, b.fun))
+
+    def test_time_ends_in_the_middle_of_a_batch(self):
+        def slow(x):
+            time.sleep(0.02)
+            return sphere(x)
+        for how in (dict(), dict(workers=2), dict(workers=map)):
+            s = heco.minimize(slow, BOX, budget=10000, n_ineq=0, time=0.15, options={"N0": 400}, **how)
+            self.assertEqual((s.stop, s.found), ("time", "feasible"))
+            self.assertLess(s.nfev, 400)
+            self.assertGreater(s.nfev, 0)
+
+    def test_the_answer_as_an_object(self):
+        s = heco.minimize(everything, BOX, budget=500)
+        for other in (pickle.loads(pickle.dumps(s)), copy.deepcopy(s)):
+            self.assertEqual((type(other), other.fun, other["fun"]), (heco.Solution, s.fun, s.fun))
+        with self.assertRaisesRegex(AttributeError, "sucess"):
+            s.sucess
+        self.assertRegex(repr(s), r"(?m)^ *g1: .* \(met\)$")
+        self.assertIn("nfev", dir(s))
+
+    def run_program(self, program):
         out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60,
                              env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
-        self.assertEqual(out.stdout.strip(), "user True True", out.stderr)
+        self.assertEqual(out.stderr, "")
+        return out.stdout.strip()
+
+    def test_interrupt_returns_the_best_so_far(self):
+        """Also in the middle of the first batch, whose points count as far as they were evaluated."""
+        for at, how in [(700, ""), (20, ", options={'N0': 400}"), (3, ", vectorized=True")]:
+            out = self.run_program(
+                "import heco, os, signal\n"
+                "n = [0]\n"
+                "def f(x):\n"
+                "    n[0] += 1\n"
+                "    if n[0] == %d: os.kill(os.getpid(), signal.SIGINT)\n"
+                "    return x[0] ** 2\n"
+                "s = heco.minimize(f, [(-1, 1)], budget=100000, n_ineq=0%s)\n"
+                "print(s.stop, s.found, 0 < s.nfev < 1000, s.fun < 1)" % (at, how))
+            self.assertEqual(out, "user feasible True True")
+
+    def test_interrupt_ends_the_workers(self):
+        out = self.run_program(
+            "import heco, multiprocessing, os, signal, threading, time\n"
+            "def f(x):\n"
+            "    time.sleep(0.01)\n"
+            "    return x[0] ** 2\n"
+            "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+            "s = heco.minimize(f, [(-1, 1)], budget=100000, n_ineq=0, workers=2)\n"
+            "print(s.stop, s.found, s.nfev > 0, multiprocessing.active_children())")
+        self.assertEqual(out, "user feasible True []")
+
+
+def dies_above(x):
+    if x[0] > 4.0:
+        os._exit(3)
+    return everything(x)
+
+
+class Workers(unittest.TestCase):
+    def test_a_crash_is_a_failed_point(self):
+        def raises_above(x):
+            if x[0] > 4.0:
+                raise RuntimeError
+            return everything(x)
+        plain = heco.minimize(raises_above, BOX, n_ineq=1, budget=300)
+        self.assertGreater(plain.nfail, 0)
+        s = heco.minimize(dies_above, BOX, n_ineq=1, budget=300, workers=2)
+        self.assertEqual((s.fun, s.nfail), (plain.fun, plain.nfail))
+        self.assertIn("exit code 3", str(s.last_error))
+
+        def dies_in_a_block(x):
+            if (x[0] > 4.0).any():
+                os._exit(3)
+            return x[0] ** 2 + x[1] ** 2, 1.0 - (x[0] + x[1])
+        s = heco.minimize(dies_in_a_block, BOX, n_ineq=1, budget=300, workers=2, vectorized=True)
+        self.assertEqual((s.fun, s.nfail), (plain.fun, plain.nfail))
+        with self.assertRaisesRegex(RuntimeError, "exit code 3"):
+            heco.minimize(dies_above, BOX, n_ineq=1, budget=300, workers=2, on_error="raise")
+        self.assertEqual(multiprocessing.active_children(), [])
+
+    def test_a_point_that_takes_too_long(self):
+        def hangs(x):
+            if x[0] > 4.0:
+                time.sleep(60)
+            return sphere(x)
+        began = time.monotonic()
+        s = heco.minimize(hangs, BOX, n_ineq=0, budget=60, eval_timeout=0.2)
+        self.assertLess(time.monotonic() - began, 30)
+        self.assertGreater(s.nfail, 0)
+        self.assertIn("no value within 0.2 s", str(s.last_error))
+
+    def test_exceptions_come_home(self):
+        class Local(Exception):
+            pass
+
+        def breaks(x):
+            if x[0] > 2.0:
+                raise Local("outside") if x[1] > 0 else KeyError("inside")
+            return sphere(x)
+        s = heco.minimize(breaks, BOX, n_ineq=0, budget=300, workers=2)
+        self.assertGreater(s.nfail, 0)
+        with self.assertRaises((KeyError, RuntimeError)):
+            heco.minimize(breaks, BOX, n_ineq=0, budget=300, workers=2, on_error="raise")
+
+    def test_the_map_of_a_pool(self):
+        one = heco.minimize(everything, BOX, n_ineq=1, budget=300)
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            two = heco.minimize(everything, BOX, n_ineq=1, budget=300, workers=pool.map)
+            lazy = heco.minimize(everything, BOX, n_ineq=1, budget=300, workers=pool.imap)
+        self.assertEqual((one.fun, one.fun), (two.fun, lazy.fun))
+        with self.assertRaisesRegex(ValueError, "0 of"):
+            heco.minimize(everything, BOX, n_ineq=1, budget=300, workers=lambda f, points: [])
+
+    def test_vectorised_blocks(self):
+        shapes = []
+
+        def fun(x):
+            return x[0] ** 2 + x[1] ** 2, (1.0 - (x[0] + x[1]))[None, :]
+        one = heco.minimize(lambda x: shapes.append(x.shape) or fun(x), BOX, n_ineq=1, budget=300, vectorized=True)
+        two = heco.minimize(fun, BOX, n_ineq=1, budget=300, vectorized=True, workers=2)
+        np.testing.assert_array_equal(one.x, two.x)
+        self.assertTrue(all(len(shape) == 2 for shape in shapes))
 
 
 class AskTell(unittest.TestCase):
@@ -179,7 +377,23 @@ class AskTell(unittest.TestCase):
             opt.ask()
         with self.assertRaisesRegex(heco.HecoError, "1 inequalities"):
             opt.tell(0.0)
+        opt.stop()
+        self.assertIsNone(opt.ask())
+
+    def test_shapes_of_values(self):
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=100)
+        x = opt.ask()
+        for f, g in [(0.0, x[:, :1]), (x, x[:, :1]), (x[:, 0], x), (x[:3, 0], x[:, :1]), (x[:, 0], 0.0)]:
+            with self.assertRaisesRegex(heco.HecoError, "shape"):
+                opt.tell(f, g=g)
+        self.assertIn("nothing has been evaluated", opt.result().message)
+        opt.tell(list(x[:, 0]), g=x[:, 0])
+        self.assertEqual((opt.nfev, opt.nit), (len(x), 1))
+        self.assertIn("1 inequalities", repr(opt))
+        with self.assertRaisesRegex(TypeError, "neither copied nor pickled"):
+            copy.copy(opt)
 
 
 if __name__ == "__main__":
+    warnings.simplefilter("error", ResourceWarning)
     unittest.main(verbosity=1)
