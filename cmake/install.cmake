@@ -1,4 +1,5 @@
-# cmake --install: libraries, headers, command, pkg-config file and CMake package.
+# cmake --install: libraries, headers, command, pkg-config files, CMake package, man pages, guides and
+# examples; the pages of the headers where the target docs has made them.
 include(CMakePackageConfigHelpers)
 install(TARGETS heco_shared heco_static heco_tools_shared heco_tools_static EXPORT heco-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -26,4 +27,11 @@ foreach(name heco heco_tools)
 endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/heco-config.cmake ${PROJECT_BINARY_DIR}/heco-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/heco)
-include(cmake/man.cmake OPTIONAL)
+include(cmake/man.cmake)
+
+# As in the tree, so that links from one to the other lead somewhere.
+install(FILES README.md CHANGELOG.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
+        FILES_MATCHING PATTERN "*.md" PATTERN references.bib PATTERN man EXCLUDE PATTERN results EXCLUDE)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/html DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)

@@ -6,23 +6,29 @@
 
 HECO_BEGIN_DECLS
 
+/* What became of a row. */
 enum {
-    HECO_ROW_OK      = 0,
+    HECO_ROW_OK      = 0, /* evaluated                                                  */
     HECO_ROW_FAILED  = 1, /* the evaluation failed: f is NAN                            */
     HECO_ROW_SKIPPED = 2  /* not evaluated, because a stop was asked for                */
 };
 
+/* Points and what the evaluator found there. */
 typedef struct {
-    size_t         n, ng, nh;
-    size_t         count, capacity;
-    double        *x, *f, *g, *h; /* row i of x starts at x + i * n                      */
+    size_t         n, ng, nh;     /* variables; inequalities; equalities                 */
+    size_t         count;         /* rows in use                                         */
+    size_t         capacity;      /* rows there is room for                              */
+    double        *x;             /* row i starts at x + i * n                           */
+    double        *f, *g, *h;     /* values: row i of g starts at g + i * ng             */
     double        *viol;          /* written by heco_run_tell, by nobody else            */
     unsigned char *state;         /* HECO_ROW_*; written by the evaluator                */
     int            stop;          /* the evaluation asked to end the search              */
 } heco_batch;
 
+/* An empty batch with room for `capacity` rows, for those who evaluate without a run. */
 HECO_API heco_status heco_batch_new(heco_batch **out, const heco_space *space, size_t capacity);
-HECO_API void        heco_batch_free(heco_batch *batch);
+/* Only what heco_batch_new made: the batch of a run belongs to the run. NULL is fine. */
+HECO_API void heco_batch_free(heco_batch *batch);
 
 HECO_END_DECLS
 

@@ -9,6 +9,7 @@
 
 HECO_BEGIN_DECLS
 
+/* All 0: one worker per core, no limits, no retries. */
 typedef struct {
     unsigned workers;      /* 0: one per available core                                 */
     double   timeout;      /* seconds per point, 0: none (backends that can)            */
@@ -16,36 +17,48 @@ typedef struct {
     uint64_t memory_limit; /* bytes per worker, 0: none (backends that can)             */
 } heco_evaluator_options;
 
-/* What happened so far; `last_failure` is one line about the latest failed point. */
+/* What happened so far. */
 typedef struct {
-    uint64_t failed, retried, restarted, timed_out;
-    char     last_failure[400];
+    uint64_t failed;            /* points that could not be evaluated                   */
+    uint64_t retried;           /* attempts beyond the first                            */
+    uint64_t restarted;         /* workers started again after they died or hung        */
+    uint64_t timed_out;         /* points that took longer than allowed                 */
+    char     last_failure[400]; /* one line about the latest failed point               */
 } heco_evaluator_stats;
 
+/* The descriptor of a backend: constant, one each. */
 typedef struct {
-    const char *name; /* "serial", "threads", "process", "mpi"                          */
-    const char *title;
+    const char *name;  /* "serial", "threads", "process", "mpi"                         */
+    const char *title; /* one line                                                      */
+    /* Starts the workers. */
     heco_status (*open)(void **state, const heco_problem *problem,
                         const heco_evaluator_options *options, heco_error *error);
+    /* Fills f, g, h and state of every row. */
     heco_status (*eval)(void *state, heco_batch *batch, heco_evaluator_stats *stats);
+    /* Ends the workers. */
     void (*close)(void *state);
     int explains; /* 1: eval fills stats->last_failure itself                           */
 } heco_backend;
 
-/* The table of backends built in; NULL when there is none of that name or number. */
+/* The backend of that name; NULL when there is none. */
 HECO_API const heco_backend *heco_backend_find(const char *name);
+/* The table of backends built in, by number; NULL past the end. */
 HECO_API const heco_backend *heco_backend_at(size_t index);
 
+/* A backend at work on one problem. Not to be used from two threads at once. */
 typedef struct heco_evaluator heco_evaluator;
 
-/* `backend` NULL: serial. `options` NULL: defaults. The problem must outlive the evaluator. */
+/* Starts the workers. `backend` NULL: serial. `options` NULL: defaults. The problem must outlive
+ * the evaluator. */
 HECO_API heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *problem,
                                          const heco_backend           *backend,
                                          const heco_evaluator_options *options, heco_error *error);
 /* Fills every row. Failed rows get f, g, h = NAN and state HECO_ROW_FAILED. */
 HECO_API heco_status heco_evaluate(heco_evaluator *evaluator, heco_batch *batch);
+/* Counts since it was opened; belong to the evaluator. */
 HECO_API const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *evaluator);
-HECO_API void                        heco_evaluator_close(heco_evaluator *evaluator);
+/* Ends the workers and frees everything. NULL is fine. */
+HECO_API void heco_evaluator_close(heco_evaluator *evaluator);
 
 HECO_END_DECLS
 

@@ -20,7 +20,8 @@ HECO_BEGIN_DECLS
  * 20000 D evaluations are the checkpoints of the U-score (every 10 D). */
 typedef enum { HECO_TRACE_FULL, HECO_TRACE_COARSE, HECO_TRACE_NONE } heco_trace_mode;
 /* "full", "coarse", "none" to the mode; 0 when the text is none of them. */
-HECO_API int         heco_trace_mode_parse(const char *text, heco_trace_mode *mode);
+HECO_API int heco_trace_mode_parse(const char *text, heco_trace_mode *mode);
+/* The mode as people type it. */
 HECO_API const char *heco_trace_mode_text(heco_trace_mode mode);
 
 /* What is wanted, as people type it. Everything is copied. */
@@ -32,11 +33,11 @@ typedef struct {
                                     * [label:]name[option=value,...]; the label is by
                                     * default what is written. NULL: the recommended one  */
     const char *const *set;        /* "NAME.OPTION=VALUE": NAME is a label or algorithm   */
-    size_t             sets;
+    size_t             sets;       /* how many                                            */
     unsigned           runs;       /* runs 1 .. runs of each                              */
-    uint64_t           seed;
+    uint64_t           seed;       /* from which those of all runs follow                 */
     uint64_t           evals;      /* 0: the suite's protocol                             */
-    heco_trace_mode    trace;
+    heco_trace_mode    trace;      /* how finely runs are traced                          */
     heco_suite_options suite;      /* data folder and instance                            */
 } heco_plan_options;
 /* 25 runs, seed 1, full traces; `suites` must be set. */
@@ -44,27 +45,32 @@ HECO_API heco_plan_options heco_plan_options_default(void);
 
 /* One run of one algorithm on one problem. Texts and problem belong to the plan. */
 typedef struct {
-    const char           *suite, *instance, *problem, *label;
-    const heco_algorithm *algorithm;
+    const char           *suite, *instance, *problem; /* names                            */
+    const char           *label;     /* of the algorithm with these options               */
+    const heco_algorithm *algorithm; /* who searches                                      */
     const heco_problem   *what;      /* the problem itself, dimension what->space.n       */
     const char *const    *set;       /* options as "name=value"                           */
-    size_t                sets;
+    size_t                sets;      /* how many                                          */
     unsigned              run;       /* from 1                                            */
     uint64_t              stream;    /* seed of the run: heco_job_stream                  */
-    uint64_t              max_evals;
+    uint64_t              max_evals; /* the budget                                        */
     double                target;    /* f that counts as success, NAN: none               */
     size_t                points;    /* checkpoints k = 1 .. points: heco_checkpoint      */
 } heco_job;
 
+/* What is to be run, as a list of jobs. */
 typedef struct heco_plan heco_plan;
-/* Names, dimensions, options and data are checked here, before anything runs. */
+/* Makes the jobs. Names, dimensions, options and data are checked here, before anything runs. */
 HECO_API heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options,
                                    heco_error *error);
-HECO_API size_t      heco_plan_count(const heco_plan *plan);
-/* In the order suite, problem, dimension, algorithm, run. */
+/* Number of jobs. */
+HECO_API size_t heco_plan_count(const heco_plan *plan);
+/* A job by number, in the order suite, problem, dimension, algorithm, run. */
 HECO_API const heco_job *heco_plan_at(const heco_plan *plan, size_t index);
-HECO_API uint64_t        heco_plan_seed(const heco_plan *plan);
-HECO_API void            heco_plan_free(heco_plan *plan);
+/* The seed that the plan was made with. */
+HECO_API uint64_t heco_plan_seed(const heco_plan *plan);
+/* Frees the plan, its jobs and their problems. NULL is fine. */
+HECO_API void heco_plan_free(heco_plan *plan);
 
 /* The seed of one run, below 2^63. It depends on these six alone: not on what else is in the
  * plan, on the order of running, on the label, the options, the budget or the instance.
@@ -75,30 +81,34 @@ HECO_API uint64_t heco_job_stream(uint64_t seed, const char *suite, const char *
 /* Evaluations at checkpoint k = 1 .. points of a budget: k * max_evals / points, rounded up. */
 HECO_API uint64_t heco_checkpoint(uint64_t max_evals, size_t points, size_t k);
 
+/* How far a bench is. */
 typedef struct {
-    size_t   done, total; /* jobs; done means stored                                      */
+    size_t   done, total; /* jobs stored; jobs of the plan                                */
     size_t   skipped;     /* of those, found in the database at the start                 */
     uint64_t evals;       /* evaluations of the jobs done in this call                    */
     double   seconds;     /* since the start                                              */
     double   seconds_left; /* estimate, NAN while there is none                           */
 } heco_bench_progress;
 
+/* How to run a plan. */
 typedef struct {
     const char         *db;        /* the database; made when missing                     */
     unsigned            jobs;      /* runs at a time, 0: one per available core           */
     const volatile int *interrupt; /* looked at often; nonzero: stop                      */
-    void (*on_progress)(void *user, const heco_bench_progress *progress);
+    void (*on_progress)(void *user, const heco_bench_progress *progress); /* may be NULL  */
     void (*on_note)(void *user, const char *line); /* worth telling, not an error         */
-    void *user;
+    void *user;                    /* handed to both                                      */
 } heco_bench_options;
+/* One run per core, nobody told; `db` must be set. */
 HECO_API heco_bench_options heco_bench_options_default(void);
 
+/* What a bench did. */
 typedef struct {
     size_t   total, skipped, done; /* jobs of the plan; stored before; stored now         */
     size_t   feasible;             /* of those done now                                   */
-    uint64_t evals;
-    double   seconds;
-    int      interrupted;
+    uint64_t evals;                /* evaluations of those done now                       */
+    double   seconds;              /* by the clock                                        */
+    int      interrupted;          /* 1: stopped before the end, call again to go on      */
 } heco_bench_summary;
 
 /* Runs every job of the plan that the database lacks, each on one thread, and stores it when
@@ -115,23 +125,24 @@ HECO_API heco_status heco_bench_estimate(const heco_plan *plan, const char *db, 
 
 /* One finished run. Texts belong to the results. */
 typedef struct {
-    const char *suite, *instance, *problem, *label, *algorithm;
+    const char *suite, *instance, *problem; /* names                                      */
+    const char *label, *algorithm; /* of the variant; of the algorithm itself             */
     const char *options;           /* all option values in use: "lambda=20 gamma=0.1 ..." */
-    const char *stop, *version;
-    uint64_t    seed, stream;
-    unsigned    run;
-    size_t      n, ng, nh;
+    const char *stop, *version;    /* why it ended, as heco_stop_text(); of heco          */
+    uint64_t    seed, stream;      /* of the plan; of this run                            */
+    unsigned    run;               /* from 1                                              */
+    size_t      n, ng, nh;         /* variables; inequalities; equalities                 */
     double      f_ref;             /* best known value, NAN: unknown                      */
     double      target;            /* f that counted as success, NAN: none                */
-    uint64_t    max_evals, evals, failed;
+    uint64_t    max_evals, evals, failed; /* budget; evaluations; failed ones among them  */
     double      f;                 /* final best point; infinity when none was evaluated  */
     double      viol;              /* mean violation, 0: feasible                         */
     double      viol_sum;          /* the same as a sum                                   */
     unsigned    c[3];              /* constraints violated by > 1, >= 0.01, >= 0.0001     */
-    uint64_t    evals_at_best;
+    uint64_t    evals_at_best;     /* evaluation that gave the best point                 */
     uint64_t    evals_to_feasible; /* 0: never                                            */
     uint64_t    evals_to_success;  /* 0: never                                            */
-    double      seconds;
+    double      seconds;           /* by the clock                                        */
     size_t      points;            /* checkpoints of its trace, 0: none                   */
 } heco_results_row;
 
@@ -142,29 +153,35 @@ typedef struct {
  * Infinity: no evaluation had worked yet. */
 typedef struct {
     size_t    count; /* points + 1                                                        */
-    uint64_t *evals;
-    double   *f, *viol;
+    uint64_t *evals; /* made by then                                                      */
+    double   *f, *viol; /* of the best point so far                                       */
 } heco_trace;
 
+/* The finished runs of a database. */
 typedef struct heco_results heco_results;
 /* Reads all finished runs, ordered by suite, dimension, problem, label, run; the file is not
  * changed and may be in use by a bench. */
 HECO_API heco_status heco_results_open(heco_results **out, const char *db, heco_error *error);
-HECO_API size_t      heco_results_count(const heco_results *results);
+/* Number of runs. */
+HECO_API size_t heco_results_count(const heco_results *results);
+/* A run by number; NULL past the end. */
 HECO_API const heco_results_row *heco_results_at(const heco_results *results, size_t index);
 /* Final point, n values, freed by the caller with free(). */
 HECO_API heco_status heco_results_point(heco_results *results, size_t index, double **x,
                                         heco_error *error);
-/* HECO_ERR_ARG when the run has no trace. */
+/* The trace of a run, freed with heco_trace_free(). HECO_ERR_ARG when it has none. */
 HECO_API heco_status heco_results_trace(heco_results *results, size_t index, heco_trace **out,
                                         heco_error *error);
+/* NULL is fine. */
 HECO_API void heco_trace_free(heco_trace *trace);
+/* Closes the database and frees the runs. NULL is fine. */
 HECO_API void heco_results_close(heco_results *results);
 
-/* Every stored run as CSV, in a fixed order, with floating-point numbers without loss and
- * without times: two benches did the same exactly when their full dumps are equal. FINALS
- * leaves out points and traces; its first columns are those of published/heco_runs.csv. */
+/* How much of each run is written: ALL has points and traces, too. The first columns of FINALS
+ * are those of published/heco_runs.csv. */
 typedef enum { HECO_DUMP_FINALS, HECO_DUMP_ALL } heco_dump;
+/* Every stored run as CSV, in a fixed order, with floating-point numbers without loss and
+ * without times: two benches did the same exactly when their full dumps are equal. */
 HECO_API heco_status heco_results_dump(heco_results *results, heco_dump what, FILE *out,
                                        heco_error *error);
 

@@ -6,30 +6,36 @@
 
 HECO_BEGIN_DECLS
 
+/* How a model is opened; all 0: defaults. */
 typedef struct {
     const char *data;     /* folder with official benchmark data, or NULL                */
     const char *instance; /* see heco_suite_options                                      */
     int         trust;    /* scripts may use files, processes and modules                */
     double      timeout;  /* seconds per point for programs, 0: none                     */
-    unsigned    retries;
-    double      bound;     /* .nl: variables without a bound get this one, 0: refused      */
-    double      eq_tol;    /* .nl: tolerance of equalities, 0: 1e-4                        */
-    unsigned    objective; /* .nl: which of several is used, from 1; 0: the first          */
+    unsigned    retries;  /* how often a program is asked again about a failed point     */
+    double      bound;    /* .nl: variables without a bound get this one, 0: refused     */
+    double      eq_tol;   /* .nl: tolerance of equalities, 0: 1e-4                       */
+    unsigned    objective; /* .nl: which of several is used, from 1; 0: the first        */
 } heco_model_options;
 
+/* An open model: the problem, and what keeps it alive. */
 typedef struct heco_model heco_model;
 
 /* The kinds of model this build knows, by number: "suite", "lua", ...; NULL past the end. */
 HECO_API const char *heco_model_kind_at(size_t index);
+/* What to type for it, in one line. */
 HECO_API const char *heco_model_kind_help(size_t index);
 
-/* `spec` as typed: "cec2006:g10", "cec2017:C05/30", "beam.lua", "beam.so", "beam.nl",
- * "exec:./beam". */
-HECO_API heco_status         heco_model_open(heco_model **out, const char *spec,
-                                             const heco_model_options *options, heco_error *error);
+/* Opens a model. `spec` as typed: "cec2006:g10", "cec2017:C05/30", "beam.lua", "beam.so",
+ * "beam.nl", "exec:./beam". */
+HECO_API heco_status heco_model_open(heco_model **out, const char *spec,
+                                     const heco_model_options *options, heco_error *error);
+/* The problem; belongs to the model. */
 HECO_API const heco_problem *heco_model_problem(const heco_model *model);
-HECO_API const char         *heco_model_kind(const heco_model *model);
-HECO_API const char         *heco_model_instance(const heco_model *model); /* may be ""  */
+/* "suite", "lua", ...: see heco_model_kind_at(). */
+HECO_API const char *heco_model_kind(const heco_model *model);
+/* Instance of the suite that the problem is from; "" where there are none. */
+HECO_API const char *heco_model_instance(const heco_model *model);
 /* Initial guess that came with the model: rows of n, `count` of them (may be 0). */
 HECO_API const double *heco_model_start(const heco_model *model, size_t *count);
 /* Evaluations suggested by a suite's protocol, 0: none. */
@@ -41,7 +47,8 @@ HECO_API int heco_model_maximises(const heco_model *model);
 HECO_API double heco_model_target(const heco_model *model);
 /* One line that the user should know, such as which of several objectives is used; may be "". */
 HECO_API const char *heco_model_note(const heco_model *model);
-HECO_API void        heco_model_close(heco_model *model);
+/* Ends the programs that belong to it and frees everything. NULL is fine. */
+HECO_API void heco_model_close(heco_model *model);
 
 /* The answer to a .nl file for AMPL to read; `path` is usually STUB.sol for STUB.nl. The message
  * may have several lines, x is in the model's order (NULL: no point), `result` is AMPL's

@@ -1,10 +1,11 @@
-/* A model as a shared object: `heco solve ./beam.so`.
+/* A model as a shared object.
  *
- * The object exports one function, heco_plugin_entry, which returns a description that stays
- * valid as long as the object is loaded. This header needs nothing but the C library: a plugin
- * includes it, is compiled with `cc -O2 -fPIC -shared -o beam.so beam.c`, and links to nothing
- * of heco. HECO_PLUGIN works from C99 and C++20 on; before C++20 write the function yourself, in
- * extern "C", with a static heco_plugin whose version and size are set as HECO_PLUGIN does.
+ * For `heco solve ./beam.so` the object exports one function, heco_plugin_entry, which returns a
+ * description that stays valid as long as the object is loaded. This header needs nothing but the
+ * C library: a plugin includes it, is compiled with `cc -O2 -fPIC -shared -o beam.so beam.c`, and
+ * links to nothing of heco. HECO_PLUGIN works from C99 and C++20 on; before C++20 write the
+ * function yourself, in extern "C", with a static heco_plugin whose version and size are set as
+ * HECO_PLUGIN does.
  *
  *     static int eval(void *user, const double *x, double *f, double *g, double *h) {
  *         f[0] = x[0] * x[1];            // minimised
@@ -35,6 +36,7 @@ enum { HECO_PLUGIN_OK = 0, HECO_PLUGIN_FAILED = 1, HECO_PLUGIN_STOP = 2 };
 /* One thread only; a clone of user per worker; eval may run in many threads on one user. */
 enum { HECO_PLUGIN_ALONE = 0, HECO_PLUGIN_CLONES = 1, HECO_PLUGIN_FREELY = 2 };
 
+/* The description of a model. */
 typedef struct {
     uint32_t    version;           /* HECO_PLUGIN_VERSION                                  */
     uint32_t    size;              /* sizeof(heco_plugin)                                  */
@@ -47,7 +49,7 @@ typedef struct {
     const char *const   *x_names;       /* n names, or NULL                                */
     const char *const   *c_names;       /* ng + nh names, or NULL                          */
     const double        *start;         /* starts rows of n values, or NULL                */
-    size_t               starts;
+    size_t               starts;        /* how many points there are to begin with         */
     int                  maximise;      /* 1: f is to be maximised                         */
 
     /* One call gives everything at x: f[0], g[0..ng), h[0..nh). */
@@ -59,25 +61,28 @@ typedef struct {
     void *user;                         /* handed to every call                            */
     int   sharing;                      /* HECO_PLUGIN_ALONE, _CLONES or _FREELY           */
     void *(*clone)(const void *user);   /* with HECO_PLUGIN_CLONES; NULL result: no memory */
-    void (*drop)(void *clone);
+    void (*drop)(void *clone);          /* frees a clone                                   */
 } heco_plugin;
 
-/* The one entry point. `host` is the host's HECO_PLUGIN_VERSION: a plugin that knows several may
- * answer in the host's. NULL: the plugin cannot work with it. */
+/* The type of heco_plugin_entry. */
 typedef const heco_plugin *(*heco_plugin_entry_fn)(uint32_t host);
 
+/* Makes the entry point visible where everything else is hidden. */
 #if defined(__GNUC__) || defined(__clang__)
 #define HECO_PLUGIN_EXPORT __attribute__((visibility("default")))
 #else
 #define HECO_PLUGIN_EXPORT
 #endif
 
+/* Gives it a name that C understands. */
 #ifdef __cplusplus
 #define HECO_PLUGIN_EXTERN extern "C"
 #else
 #define HECO_PLUGIN_EXTERN extern
 #endif
 
+/* The one entry point. `host` is the host's HECO_PLUGIN_VERSION: a plugin that knows several may
+ * answer in the host's. NULL: the plugin cannot work with it. */
 HECO_PLUGIN_EXPORT const heco_plugin *heco_plugin_entry(uint32_t host);
 
 /* Writes the entry point for a description given as designated initialisers. */

@@ -13,7 +13,7 @@ HECO_BEGIN_DECLS
 
 /* The part an algorithm gets to see: sizes, box, tolerances. */
 typedef struct {
-    size_t               n, ng, nh;     /* variables, inequalities, equalities           */
+    size_t               n, ng, nh;     /* variables; inequalities; equalities           */
     const double        *lower, *upper; /* n finite bounds each, borrowed                */
     const unsigned char *integer;       /* n flags; NULL: all continuous                 */
     const double        *tol;           /* ng + nh tolerances; NULL: 0 and eq_tol        */
@@ -22,7 +22,7 @@ typedef struct {
 
 /* What an evaluation function returns. */
 enum {
-    HECO_POINT_OK     = 0,
+    HECO_POINT_OK     = 0, /* f, g and h are written                                  */
     HECO_POINT_FAILED = 1, /* this point cannot be evaluated: counted, searched on    */
     HECO_POINT_STOP   = 2  /* end the search now and return the best point so far     */
 };
@@ -42,19 +42,23 @@ typedef enum { HECO_SHARE_NONE, HECO_SHARE_CLONE, HECO_SHARE_FREELY } heco_shari
 /* What went wrong so far inside a problem that runs code of its own (a script, a program),
  * its clones included. */
 typedef struct {
-    uint64_t retried, restarted, timed_out;
+    uint64_t retried;           /* attempts beyond the first                           */
+    uint64_t restarted;         /* programs started again                              */
+    uint64_t timed_out;         /* points that took longer than allowed                */
     char     last_failure[400]; /* one line about the latest failed point, x included  */
 } heco_trouble;
 
+/* Sizes, bounds and functions. Start from heco_problem_default(), so that fields to come have their
+ * defaults, too. */
 typedef struct {
-    const char        *name;
-    heco_space         space;
+    const char        *name;       /* for reports, or NULL                            */
+    heco_space         space;      /* sizes, box and tolerances                       */
     heco_eval_fn       eval;       /* may be NULL when eval_batch is given            */
     heco_eval_batch_fn eval_batch; /* NULL: the library loops over eval               */
     void              *user;       /* the caller's; the library never frees it        */
-    heco_sharing       sharing;
+    heco_sharing       sharing;    /* how many threads may evaluate at once           */
     void *(*clone)(const void *user); /* HECO_SHARE_CLONE: NULL result means no memory */
-    void (*drop)(void *clone);
+    void (*drop)(void *clone);     /* frees a clone                                   */
     double             f_ref;      /* best known value, NAN when unknown              */
     const double      *x_ref;      /* best known point, n values or NULL              */
     const char *const *x_names;    /* n names, or NULL: x1, x2, ...                   */
@@ -69,11 +73,13 @@ HECO_API heco_problem heco_problem_default(void);
 /* HECO_OK, or what is wrong: n = 0, a bound that is not finite, lower > upper, a missing
  * function, an integer variable without an integer in its range, a bad tolerance. */
 HECO_API heco_status heco_space_check(const heco_space *space, heco_error *error);
+/* The same for a whole problem. */
 HECO_API heco_status heco_problem_check(const heco_problem *problem, heco_error *error);
 
-/* Names of variable j and of constraint k (0 .. ng+nh-1), also where none were given.
- * The text is in `buffer` (at least 24 bytes) or is the problem's own. */
+/* Name of variable j, also where none was given. The text is in `buffer` (at least 24 bytes) or
+ * is the problem's own. */
 HECO_API const char *heco_problem_x_name(const heco_problem *problem, size_t j, char *buffer);
+/* The same for constraint k, 0 .. ng+nh-1. */
 HECO_API const char *heco_problem_c_name(const heco_problem *problem, size_t k, char *buffer);
 
 /* Tolerance of constraint k, 0 .. ng+nh-1. */

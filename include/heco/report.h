@@ -14,82 +14,105 @@ HECO_BEGIN_DECLS
 
 /* ---- tables ---- */
 
+/* How the numbers of a column look to a reader. */
 typedef enum {
     HECO_STYLE_PLAIN,     /* text and whole numbers                                       */
     HECO_STYLE_FIXED,     /* `digits` decimals                                            */
     HECO_STYLE_GENERAL,   /* `digits` significant digits                                  */
     HECO_STYLE_SCIENTIFIC /* `digits` decimals and an exponent                            */
 } heco_style;
+/* One column of a table. */
 typedef struct {
     const char *name;  /* in CSV and JSON: never changes                                  */
     const char *title; /* for reading; NULL: the name                                     */
     heco_style  style; /* for reading: CSV and JSON always carry 17 significant digits    */
-    int         digits;
+    int         digits; /* see heco_style                                                 */
 } heco_column;
 
+/* What a cell holds. */
 typedef enum { HECO_CELL_NONE, HECO_CELL_TEXT, HECO_CELL_INTEGER, HECO_CELL_REAL } heco_cell_kind;
+/* One cell; the field that `kind` names is the value. */
 typedef struct {
     heco_cell_kind kind; /* NONE: no value; a NAN becomes this                            */
     int            mark; /* to be printed bold where there is bold                        */
-    const char    *text;
-    int64_t        integer;
-    double         real;
+    const char    *text;    /* belongs to the table                                       */
+    int64_t        integer; /* a whole number                                             */
+    double         real;    /* any other number                                           */
 } heco_cell;
 
+/* A title, columns, rows of cells, and notes below. */
 typedef struct heco_table heco_table;
-/* Everything is copied. Cells are put one after the other, row by row; lack of memory shows
- * at the end, in heco_table_check. */
+/* A table without rows. Everything is copied. Cells are put one after the other, row by row; lack
+ * of memory shows at the end, in heco_table_check. */
 HECO_API heco_status heco_table_new(heco_table **out, const char *title,
                                     const heco_column *columns, size_t count);
-HECO_API void        heco_table_put_text(heco_table *table, const char *text); /* NULL: none */
-HECO_API void        heco_table_put_integer(heco_table *table, int64_t value);
-HECO_API void        heco_table_put_real(heco_table *table, double value);
-HECO_API void        heco_table_mark(heco_table *table); /* the cell put last is the best  */
-HECO_API void        heco_table_note(heco_table *table, const char *text);
+/* The next cell: a text; NULL: no value. */
+HECO_API void heco_table_put_text(heco_table *table, const char *text);
+/* The next cell: a whole number. */
+HECO_API void heco_table_put_integer(heco_table *table, int64_t value);
+/* The next cell: a number; NAN: no value. */
+HECO_API void heco_table_put_real(heco_table *table, double value);
+/* The cell put last is the best. */
+HECO_API void heco_table_mark(heco_table *table);
+/* One more line below the table. */
+HECO_API void heco_table_note(heco_table *table, const char *text);
 /* HECO_OK, HECO_ERR_MEMORY, or HECO_ERR_ORDER when the last row is not complete. */
-HECO_API heco_status        heco_table_check(const heco_table *table);
-HECO_API const char        *heco_table_title(const heco_table *table);
-HECO_API size_t             heco_table_rows(const heco_table *table);
-HECO_API size_t             heco_table_columns(const heco_table *table);
+HECO_API heco_status heco_table_check(const heco_table *table);
+/* What the table is called. */
+HECO_API const char *heco_table_title(const heco_table *table);
+/* Number of rows. */
+HECO_API size_t heco_table_rows(const heco_table *table);
+/* Number of columns. */
+HECO_API size_t heco_table_columns(const heco_table *table);
+/* A column by number; NULL past the end. */
 HECO_API const heco_column *heco_table_column(const heco_table *table, size_t column);
-HECO_API const heco_cell   *heco_table_cell(const heco_table *table, size_t row, size_t column);
-HECO_API const char        *heco_table_note_at(const heco_table *table, size_t index); /* NULL */
-HECO_API void               heco_table_free(heco_table *table);
+/* A cell by row and column; NULL past the end. */
+HECO_API const heco_cell *heco_table_cell(const heco_table *table, size_t row, size_t column);
+/* A note by number; NULL past the end. */
+HECO_API const char *heco_table_note_at(const heco_table *table, size_t index);
+/* NULL is fine. */
+HECO_API void heco_table_free(heco_table *table);
 
 /* The formats by number: "text", "md", "csv", "json", "tex"; NULL past the end. */
 HECO_API const char *heco_format_at(size_t index);
 /* HECO_OK, or HECO_ERR_NAME with the nearest names. */
 HECO_API heco_status heco_format_check(const char *format, heco_error *error);
 /* 1: made for reading (text, md, tex); 0: for programs. */
-HECO_API int         heco_format_readable(const char *format);
+HECO_API int heco_format_readable(const char *format);
+/* Writes the table; HECO_ERR_IO when the file takes no more. */
 HECO_API heco_status heco_table_write(const heco_table *table, const char *format, FILE *file,
                                       heco_error *error);
 
 /* ---- records ---- */
 
+/* How one run ended. */
 typedef struct {
-    const char   *suite, *problem, *algorithm;
+    const char   *suite, *problem, *algorithm; /* names                                   */
     const char   *instance;      /* of the suite; NULL or "": not known                   */
     size_t        dim;           /* 0: the suite has no dimensions                        */
     uint64_t      run;           /* from 1                                                */
     uint64_t      max_evals;     /* its budget, 0: not known                              */
-    heco_final    outcome;
+    heco_final    outcome;       /* its best point                                        */
     size_t        checkpoints;   /* 0: no trace                                           */
     const double *trace_f;       /* f of the best point so far at each checkpoint         */
     const double *trace_viol;    /* and its violation, summed over the constraints        */
 } heco_record;
 
+/* An algorithm on a problem as a paper summarises it. */
 typedef struct {
-    const char    *suite, *problem, *algorithm;
-    size_t         dim;
-    heco_cec_entry entry;
+    const char    *suite, *problem, *algorithm; /* names                                  */
+    size_t         dim;   /* 0: the suite has no dimensions                               */
+    heco_cec_entry entry; /* what the competition compares                                */
 } heco_published;
 
+/* Runs and published summaries, in the order in which they came. */
 typedef struct heco_records heco_records;
+/* None yet. */
 HECO_API heco_status heco_records_new(heco_records **out);
-/* Everything is copied. */
+/* One more run; everything is copied. */
 HECO_API heco_status heco_records_add(heco_records *records, const heco_record *record,
                                       heco_error *error);
+/* One more published summary; everything is copied. */
 HECO_API heco_status heco_records_add_published(heco_records *records,
                                                 const heco_published *published,
                                                 heco_error           *error);
@@ -97,38 +120,47 @@ HECO_API heco_status heco_records_add_published(heco_records *records,
  * docs/guide/ranking.md). On failure nothing was added; `error` names file and line. */
 HECO_API heco_status heco_records_read_csv(heco_records *records, const char *path,
                                            heco_error *error);
-HECO_API size_t                heco_records_count(const heco_records *records);
-HECO_API const heco_record    *heco_records_at(const heco_records *records, size_t index);
-HECO_API size_t                heco_records_published_count(const heco_records *records);
+/* Number of runs. */
+HECO_API size_t heco_records_count(const heco_records *records);
+/* A run by number; NULL past the end. */
+HECO_API const heco_record *heco_records_at(const heco_records *records, size_t index);
+/* Number of published summaries. */
+HECO_API size_t heco_records_published_count(const heco_records *records);
+/* A published summary by number; NULL past the end. */
 HECO_API const heco_published *heco_records_published_at(const heco_records *records,
                                                          size_t              index);
-HECO_API void                  heco_records_free(heco_records *records);
+/* NULL is fine. */
+HECO_API void heco_records_free(heco_records *records);
 
 /* ---- rankings ---- */
 
+/* What a ranking shows. */
 typedef enum {
     HECO_VIEW_TOTALS,      /* per dimension and over all dimensions                       */
-    HECO_VIEW_PER_PROBLEM,
+    HECO_VIEW_PER_PROBLEM, /* ranks on each problem                                       */
     HECO_VIEW_VALUES       /* best, median, c, worst, mean, std, ...: no ranks            */
 } heco_rank_view;
 
+/* What is ranked, how, and how it is shown. */
 typedef struct {
     const char        *rule;            /* see heco_rank_rule_at                          */
     const char        *suite;           /* NULL: that of the rule, or the only one there  */
     const size_t      *dims;            /* none: all                                      */
-    size_t             dim_count;
+    size_t             dim_count;       /* how many dimensions                            */
     const char *const *algorithms;      /* none: all, in order of appearance              */
-    size_t             algorithm_count;
+    size_t             algorithm_count; /* how many algorithms                            */
     const char        *control;         /* friedman: compare with this one; NULL: the best */
-    heco_rank_view     view;
+    heco_rank_view     view;            /* totals, problems or values                     */
     int                wide;            /* totals: one row per algorithm, best first, a
                                          * column per dimension, as papers print them     */
     int                round_published; /* cec2017: round published values too            */
 } heco_rank_options;
+/* Everything there is, by the rule of CEC 2017. */
 HECO_API heco_rank_options heco_rank_options_default(void);
 
 /* The rules by number: "cec2017", "cec2006", "u-score", ...; NULL past the end. */
 HECO_API const char *heco_rank_rule_at(size_t index);
+/* What the rule does, in one line. */
 HECO_API const char *heco_rank_rule_help(size_t index);
 /* The ranking as a table. Only problems that every algorithm of a dimension has are ranked;
  * notes of the table say what was left out. */

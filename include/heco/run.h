@@ -22,24 +22,27 @@ typedef enum {
     HECO_STOP_LIST(X)
 #undef X
 } heco_stop;
+/* A static text: "budget", "target", ... */
 HECO_API const char *heco_stop_text(heco_stop stop);
 
 /* What was found. NONE: every evaluation failed; x is then just a point of the box. */
 typedef enum { HECO_FOUND_NONE, HECO_FOUND_INFEASIBLE, HECO_FOUND_FEASIBLE } heco_found;
 HECO_API const char *heco_found_text(heco_found found); /* "none", "infeasible", "feasible" */
 
+/* How far a search is. */
 typedef struct {
-    uint64_t evals, max_evals, failed;
-    double   seconds;
+    uint64_t evals, max_evals, failed; /* evaluations; the budget; failed evaluations    */
+    double   seconds;    /* since the run was made                                       */
     double   f, viol;    /* of the best point so far                                     */
-    int      feasible;
+    int      feasible;   /* 1: that point meets every constraint                         */
 } heco_progress;
 /* Called after every batch; nonzero ends the search. */
 typedef int (*heco_progress_fn)(void *user, const heco_progress *progress);
 
+/* The seed, when to stop, and where to begin. */
 typedef struct {
-    uint64_t           seed;
-    uint64_t           max_evals;
+    uint64_t           seed;         /* same seed, same search                           */
+    uint64_t           max_evals;    /* the budget; must be set                          */
     double             max_seconds;  /* 0: no limit                                      */
     double             target;       /* NAN: none                                        */
     int                record_only;  /* note when the target was met, but do not stop    */
@@ -48,36 +51,39 @@ typedef struct {
     uint64_t           max_failed;   /* stop when the first so many evaluations all fail;
                                       * 0: never                                         */
     const char *const *set;          /* options as "name=value"                          */
-    size_t             sets;
+    size_t             sets;         /* how many                                         */
     const double      *start;        /* initial points, `starts` rows of n               */
-    size_t             starts;
+    size_t             starts;       /* how many                                         */
     const uint64_t    *checkpoints;  /* ascending evaluation counts at which the best
                                       * point is noted                                   */
-    size_t             checkpoint_count;
-    heco_progress_fn   on_progress;
-    void              *progress_user;
+    size_t             checkpoint_count; /* how many                                     */
+    heco_progress_fn   on_progress;  /* NULL: nobody is told                             */
+    void              *progress_user; /* handed to on_progress                           */
 } heco_run_options;
 /* seed 1, no stop rule but max_evals (0: the caller must set it). */
 HECO_API heco_run_options heco_run_options_default(void);
 
-/* f, viol, g, h belong to x. Valid until the run is freed. */
+/* The best point so far and how it was found. Valid until the run is freed. */
 typedef struct {
     uint64_t      evals;             /* evaluations, failed ones included                */
-    uint64_t      failed;
-    heco_stop     stop;
-    heco_found    found;
-    double        f, viol;
-    const double *x, *g, *h;
+    uint64_t      failed;            /* how many of them failed                          */
+    heco_stop     stop;              /* why the search ended                             */
+    heco_found    found;             /* what f and x are worth                           */
+    double        f, viol;           /* value at x; violation there, 0: feasible         */
+    const double *x;                 /* the point, n values                              */
+    const double *g, *h;             /* constraints at x                                 */
     uint64_t      evals_at_best;     /* evaluation that gave the best point, from 1      */
     uint64_t      evals_to_feasible; /* first feasible point, from 1; 0: none            */
     uint64_t      evals_to_target;   /* first feasible point with f <= target; 0: none   */
     size_t        checkpoints;       /* how many of those asked for have been passed     */
-    const double *checkpoint_f, *checkpoint_viol;
-    double        seconds;
+    const double *checkpoint_f, *checkpoint_viol; /* of the best point at each of these  */
+    double        seconds;           /* since the run was made                           */
 } heco_result;
 
+/* A search under way. */
 typedef struct heco_run heco_run;
-/* Everything is copied: space arrays, start points and option texts may be freed at once. */
+/* A run, ready to be asked. Everything is copied: space arrays, start points and option texts may
+ * be freed at once. */
 HECO_API heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm,
                                   const heco_space *space, const heco_run_options *options,
                                   heco_error *error);
@@ -88,54 +94,64 @@ HECO_API heco_batch *heco_run_ask(heco_run *run);
 HECO_API heco_status heco_run_tell(heco_run *run);
 /* Ends the search; the result stays valid. */
 HECO_API void heco_run_stop(heco_run *run, heco_stop reason);
-HECO_API const heco_result    *heco_run_result(const heco_run *run);
-HECO_API const char           *heco_run_message(const heco_run *run); /* last error, in words */
+/* The best point so far; at any time. */
+HECO_API const heco_result *heco_run_result(const heco_run *run);
+/* The last error, in words; "" when there was none. */
+HECO_API const char *heco_run_message(const heco_run *run);
+/* Who searches. */
 HECO_API const heco_algorithm *heco_run_algorithm(const heco_run *run);
 /* Option values in use, in the order of the algorithm's table. */
 HECO_API const double *heco_run_settings(const heco_run *run);
-HECO_API void          heco_run_free(heco_run *run);
+/* Frees the run with its batch and result. NULL is fine. */
+HECO_API void heco_run_free(heco_run *run);
 
 /* One constraint of the answer. */
 typedef struct {
-    char   name[64];
-    int    equality;
+    char   name[64];   /* its own, or g1, .., h1, ..                                     */
+    int    equality;   /* 1: h = 0, else g <= 0                                          */
     double value;      /* g or h                                                         */
-    double tolerance;
+    double tolerance;  /* up to this it counts as met                                    */
     double excess;     /* by how much it is violated beyond the tolerance; 0 when met    */
-    int    satisfied;
+    int    satisfied;  /* 1: within the tolerance                                        */
 } heco_constraint_report;
 
 /* minimize(): everything in one call. */
 typedef struct {
-    heco_run_options       run;
+    heco_run_options       run;        /* seed, budget, stop rules                       */
     const char            *algorithm;  /* NULL: the recommended one                      */
     const char            *backend;    /* NULL: serial                                   */
-    heco_evaluator_options evaluator;
+    heco_evaluator_options evaluator;  /* workers, time limit, retries                   */
     const char            *journal;    /* file that records every evaluation; NULL: none */
     const char            *journal_note; /* kept in a new journal for the caller; NULL: none */
     int                    resume;     /* the journal exists: go on with it, bit for bit */
     const volatile int    *interrupt;  /* looked at between batches; nonzero: stop       */
 } heco_minimize_options;
+/* As heco_run_options_default(), the recommended algorithm, serial. */
 HECO_API heco_minimize_options heco_minimize_options_default(void);
 
 /* The answer: the result, and what one more evaluation of the best point gave. */
 typedef struct heco_solution heco_solution;
-/* When something fails after points were evaluated, the status says so and *out still holds
- * the best of them: free it whenever it is not NULL. */
+/* Searches until a stop rule ends it. When something fails after points were evaluated, the status
+ * says so and *out still holds the best of them: free it whenever it is not NULL. */
 HECO_API heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
                                    const heco_minimize_options *options, heco_error *error);
+/* What was found and why the search ended. */
 HECO_API const heco_result *heco_solution_result(const heco_solution *solution);
 /* ng + nh rows, inequalities first, from the final re-evaluation of the best point. */
 HECO_API const heco_constraint_report *heco_solution_constraints(const heco_solution *solution);
 /* 1: the re-evaluation gave the same bits; 0: it did not, the function is not deterministic
  * (the larger violation is reported); -1: it failed or was not done. */
-HECO_API int                         heco_solution_reproduced(const heco_solution *solution);
+HECO_API int heco_solution_reproduced(const heco_solution *solution);
 /* Evaluations that were taken from the journal instead of being made. */
-HECO_API uint64_t                    heco_solution_replayed(const heco_solution *solution);
+HECO_API uint64_t heco_solution_replayed(const heco_solution *solution);
+/* What happened during the evaluations, the last one left out. */
 HECO_API const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *solution);
-HECO_API const heco_algorithm       *heco_solution_algorithm(const heco_solution *solution);
-HECO_API const double               *heco_solution_settings(const heco_solution *solution);
-HECO_API void                        heco_solution_free(heco_solution *solution);
+/* Who searched. */
+HECO_API const heco_algorithm *heco_solution_algorithm(const heco_solution *solution);
+/* Option values in use, in the order of the algorithm's table. */
+HECO_API const double *heco_solution_settings(const heco_solution *solution);
+/* Frees everything, the result included. NULL is fine. */
+HECO_API void heco_solution_free(heco_solution *solution);
 
 HECO_END_DECLS
 

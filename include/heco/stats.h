@@ -22,40 +22,46 @@ typedef struct {               /* how one run ended                             
     uint64_t evals_to_success;   /* 0: never                                              */
 } heco_final;
 
+/* All runs of one algorithm on one problem. */
 typedef struct {
-    size_t runs;
+    size_t runs;                               /* how many                                */
     double best, median, worst;                /* f of runs 1, (runs + 1) / 2 and last in
                                                 * the order by violation, then f          */
     double best_viol, median_viol, worst_viol; /* and the violations of these runs        */
-    int    median_c[3];
+    int    median_c[3];                        /* c of the median run                     */
     double mean, std;                          /* of f over all runs; std with divisor n  */
     double feasible_rate;                      /* percent                                 */
-    double mean_viol;
+    double mean_viol;                          /* over all runs                           */
 } heco_summary;
+/* The summary of `count` runs. */
 HECO_API heco_status heco_summary_compute(const heco_final *runs, size_t count,
                                           heco_summary *out);
 
 typedef struct {               /* the measures of the CEC 2006 competition              */
-    size_t runs, successes;
+    size_t runs, successes;             /* how many; how many of them reached the target  */
     double feasible_rate, success_rate; /* percent                                        */
     double evals_to_success;            /* mean over the successful runs; NAN: none       */
     double success_performance;         /* that mean * runs / successes; NAN: none        */
 } heco_success;
+/* These measures of `count` runs. */
 HECO_API void heco_success_compute(const heco_final *runs, size_t count, heco_success *out);
 
 /* ---- several algorithms on one problem: the order of the CEC 2017 competition ---- */
 
+/* What is compared. */
 typedef struct {
     double feasible_rate, mean_viol, mean; /* by mean: in this order, larger rate first   */
     double median_viol, median;            /* by median: in this order                    */
 } heco_cec_entry;
 /* To 8 decimals, the precision at which the competition compares. */
-HECO_API double         heco_cec_round(double value);
+HECO_API double heco_cec_round(double value);
+/* The same for all of an entry. */
 HECO_API heco_cec_entry heco_cec_entry_round(heco_cec_entry entry);
 /* The rounded entry of runs made by the caller. */
 HECO_API heco_cec_entry heco_cec_entry_of(const heco_summary *summary);
 /* Negative, 0 or positive: a before, level with or after b. */
 HECO_API int heco_cec_compare_mean(const heco_cec_entry *a, const heco_cec_entry *b);
+/* The same by median. */
 HECO_API int heco_cec_compare_median(const heco_cec_entry *a, const heco_cec_entry *b);
 /* rank = 1 + number of strictly better entries. Compares the entries as they are: round
  * first what is not yet rounded. */
@@ -69,6 +75,7 @@ HECO_API void heco_cec_rank(const heco_cec_entry *entries, size_t count, unsigne
 HECO_API heco_status heco_midranks(const double *values, size_t count, double *ranks,
                                    double *ties);
 
+/* What a Wilcoxon test says. */
 typedef struct {
     double statistic; /* rank sum of a, or sum of the ranks of positive differences a - b */
     double z;         /* standardised, with tie and continuity correction                */
@@ -86,6 +93,7 @@ HECO_API heco_status heco_rank_sum(const double *a, size_t a_count, const double
 HECO_API heco_status heco_signed_rank(const double *a, const double *b, size_t count,
                                       heco_wilcoxon *out);
 
+/* What the Friedman test says. */
 typedef struct {
     double chi2, p_chi2;                     /* Friedman, corrected for ties              */
     double iman_davenport, p_iman_davenport; /* F with k - 1 and (k - 1)(n - 1) degrees   */
@@ -107,13 +115,14 @@ HECO_API heco_status heco_ecdf_at(const double *values, size_t count, const doub
 
 /* ---- U-score: where a run ends and how soon it gets there ---- */
 
+/* Two versions of the score. */
 typedef enum {
     HECO_USCORE_PAIRWISE, /* the rule of 2026                                             */
     HECO_USCORE_RANKED    /* the rule of 2024 and 2025                                    */
 } heco_uscore_rule;
 
 typedef struct {               /* all trials of all algorithms on one problem           */
-    size_t        algorithms, trials, checkpoints;
+    size_t        algorithms, trials, checkpoints; /* how many                            */
     const size_t *algorithm;   /* of each trial                                           */
     const double *f;           /* trials rows of checkpoints: f of the best point so far  */
     const double *viol;        /* its violation, summed over the constraints              */

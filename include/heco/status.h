@@ -25,6 +25,7 @@ HECO_BEGIN_DECLS
     X(ERR_CONFLICT, -9, "what is stored belongs to something else")     \
     X(ERR_MODEL, -10, "the model is wrong")
 
+/* What a call returns: 0, or a negative number that says what kind of thing went wrong. */
 typedef enum {
 #define X(name, code, text) HECO_##name = code,
     HECO_STATUS_LIST(X)
@@ -33,8 +34,8 @@ typedef enum {
 
 /* The caller's; filled on failure only. `text` names the thing and the remedy. */
 typedef struct {
-    heco_status status;
-    char        text[500];
+    heco_status status;    /* the same that the call returned                          */
+    char        text[500]; /* one line                                                 */
 } heco_error;
 
 /* A static text for the code, never NULL. */

@@ -7,33 +7,40 @@
 
 HECO_BEGIN_DECLS
 
+/* Which numbers a suite uses. */
 typedef struct {
     const char *data;     /* folder with official data, or NULL                          */
     const char *instance; /* "official", a seed, or NULL: official where data is known,
                            * else instance 1                                             */
 } heco_suite_options;
 
+/* An open suite. */
 typedef struct heco_suite heco_suite;
 
 /* One problem of a suite, as `heco list problems` shows it. */
 typedef struct {
     const char   *name;      /* "g01", "C05"                                             */
-    const char   *title;
+    const char   *title;     /* one line                                                 */
     const size_t *dims;      /* dimensions of the official protocol                      */
-    size_t        dim_count;
+    size_t        dim_count; /* how many                                                 */
     int           compared;  /* 0: usually left out of comparisons (g20, g22)            */
 } heco_suite_entry;
 
 /* The table of suites by number: NULL past the end. */
 HECO_API const char *heco_suite_name_at(size_t index);
+/* What that suite is, in one line. */
 HECO_API const char *heco_suite_title_at(size_t index);
 
+/* Opens a suite by name. `options` NULL: defaults. */
 HECO_API heco_status heco_suite_open(heco_suite **out, const char *name,
                                      const heco_suite_options *options, heco_error *error);
+/* Its name. */
 HECO_API const char *heco_suite_name(const heco_suite *suite);
 /* Which instance is in use: "official", "1", or "" where a suite has no instances. */
-HECO_API const char             *heco_suite_instance(const heco_suite *suite);
-HECO_API size_t                  heco_suite_count(const heco_suite *suite);
+HECO_API const char *heco_suite_instance(const heco_suite *suite);
+/* Number of problems. */
+HECO_API size_t heco_suite_count(const heco_suite *suite);
+/* What there is to know of a problem, by number; NULL past the end. */
 HECO_API const heco_suite_entry *heco_suite_at(const heco_suite *suite, size_t index);
 /* Number of the problem with that name, or -1 with the nearest names in `error`. */
 HECO_API long heco_suite_find(const heco_suite *suite, const char *problem, heco_error *error);
@@ -41,10 +48,12 @@ HECO_API long heco_suite_find(const heco_suite *suite, const char *problem, heco
  * called from two threads at once; the problems themselves may be used from any thread. */
 HECO_API heco_status heco_suite_problem(heco_suite *suite, size_t index, size_t dim,
                                         const heco_problem **out, heco_error *error);
-/* The protocol: evaluations per run and how near to f_ref counts as success (0: none). */
+/* Evaluations per run by the suite's protocol. */
 HECO_API uint64_t heco_suite_budget(const heco_suite *suite, size_t dim);
-HECO_API double   heco_suite_success_tol(const heco_suite *suite);
-HECO_API void     heco_suite_close(heco_suite *suite);
+/* How near to f_ref counts as success by the protocol; 0: there is no such rule. */
+HECO_API double heco_suite_success_tol(const heco_suite *suite);
+/* Frees the suite and all its problems. NULL is fine. */
+HECO_API void heco_suite_close(heco_suite *suite);
 
 HECO_END_DECLS
 

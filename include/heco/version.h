@@ -6,9 +6,9 @@
 
 HECO_BEGIN_DECLS
 
-#define HECO_VERSION_MAJOR 0
-#define HECO_VERSION_MINOR 1
-#define HECO_VERSION_PATCH 0
+#define HECO_VERSION_MAJOR 0 /* of these headers; heco_version() is that of the library */
+#define HECO_VERSION_MINOR 1 /* before 1.0 a new one may change the interface          */
+#define HECO_VERSION_PATCH 0 /* a new one changes no interface                         */
 
 /* "0.1.0" */
 HECO_API const char *heco_version(void);

@@ -34,6 +34,26 @@ read -ra flags <<<"$(pkg-config --cflags --libs heco)"
 "$cc" -std=c11 -Wall -Werror "$work/readme.c" -o "$work/readme" "${flags[@]}"
 [ "$("$work/readme")" = "feasible: f = 0.5 at (1.5, 0.5)" ] || { "$work/readme"; exit 1; }
 
+step "documentation and examples"
+doc=$prefix/share/doc/heco
+for file in README.md LICENSE docs/guide/library.md docs/references.bib examples/models/Makefile; do
+    [ -s "$doc/$file" ] || { echo "no $file"; exit 1; }
+done
+if command -v scdoc >/dev/null; then
+    for page in heco heco-solve heco-resume heco-bench heco-rank; do
+        [ -s "$prefix/share/man/man1/$page.1" ] || { echo "no man page $page"; exit 1; }
+    done
+fi
+for example in 01_minimize 02_constraints 03_ask_tell; do
+    "$cc" -std=c11 -Wall -Werror "$doc/examples/$example.c" -o "$work/example" "${flags[@]}" -lm
+    "$work/example" >/dev/null
+done
+if command -v make >/dev/null; then
+    cp -r "$doc/examples/models" "$work/models"
+    make -s -C "$work/models" CC="$cc" CPPFLAGS="-I$prefix/include" LDFLAGS="-L$libdir" all beam_api
+    (cd "$work/models" && "$prefix/bin/heco" solve ./beam.so --evals 2000 --quiet >/dev/null && ./beam_api >/dev/null)
+fi
+
 step "pkg-config, static"
 read -ra flags <<<"$(pkg-config --static --cflags --libs heco)"
 "$cc" "$here/consumer/main.c" -o "$work/main_static" "${flags[@]/-lheco/-l:libheco.a}"
