@@ -36,7 +36,8 @@ typedef struct {
     double   f, viol;    /* of the best point so far                                     */
     int      feasible;   /* 1: that point meets every constraint                         */
 } heco_progress;
-/* Called after every batch; nonzero ends the search. */
+/* Called after every batch, by heco_minimize() also now and then within one where the search may
+ * be interrupted or has a time limit; nonzero ends the search. */
 typedef int (*heco_progress_fn)(void *user, const heco_progress *progress);
 
 /* The seed, when to stop, and where to begin. */
@@ -124,7 +125,7 @@ typedef struct {
     const char            *journal;    /* file that records every evaluation; NULL: none */
     const char            *journal_note; /* kept in a new journal for the caller; NULL: none */
     int                    resume;     /* the journal exists: go on with it, bit for bit */
-    const volatile int    *interrupt;  /* looked at between batches; nonzero: stop       */
+    const volatile int    *interrupt;  /* looked at between points; nonzero: stop        */
 } heco_minimize_options;
 /* As heco_run_options_default(), the recommended algorithm, serial. */
 HECO_API heco_minimize_options heco_minimize_options_default(void);

@@ -9,7 +9,7 @@
  *
  * How the rows are cut into chunks depends on the clock; results land in fixed rows, so that
  * never shows. */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, syscall */
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
@@ -19,32 +19,27 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/point_text.h"
 #include "evaluate/backends.h"
+#include "evaluate/process_worker.h"
 
 enum {
     PROCESS_ROWS       = 256,     /* most rows of a chunk                                    */
     PROCESS_SLOT_BYTES = 1 << 20, /* where rows are very long: what a slot may take          */
     PROCESS_STARTS     = 3,       /* a worker that dies so often before it is ready is given up */
-    PROCESS_NO_CLONE   = 86,      /* exit code: the problem could not be cloned              */
 };
 static const double process_chunk_seconds = 1e-3;
-
-/* In shared memory; the rows follow it. */
-typedef struct {
-    atomic_size_t    at;      /* row in progress                                             */
-    _Atomic uint64_t started; /* when it began, in nanoseconds                               */
-    size_t           count;   /* rows of the chunk                                           */
-    int              stop;    /* the function asked to end the search                        */
-    heco_trouble     trouble; /* what the problem reported during this chunk                 */
-} process_slot;
+static const double process_watch_seconds = 0.02; /* between two looks at what the caller wants */
+static const double process_grace_seconds = 1.0;  /* for points under way when it wants to stop */
 
 typedef enum { PROCESS_DOWN, PROCESS_STARTING, PROCESS_IDLE, PROCESS_BUSY } process_phase;
 
@@ -54,7 +49,7 @@ typedef struct {
     int           fd;
     unsigned      bad_starts;
     double        sent;
-    process_slot *slot;
+    heco_process_slot *slot;
     heco_batch    rows;                /* a view of the slot                                  */
     size_t        index[PROCESS_ROWS]; /* which rows of the caller's batch these are          */
 } process_worker;
@@ -74,125 +69,46 @@ typedef struct {
     size_t                next, left; /* next fresh row; rows without an answer             */
     size_t               *again, agains, capacity; /* rows to be sent again                   */
     unsigned             *tries;
+    heco_watch            watch;
+    double                give_up; /* when points under way are left; 0: not asked to stop   */
 } process_pool;
 
-/* --- the worker's side --------------------------------------------------------------------- */
-
-static void process_quit(void) { _exit(1); }
-
-static uint64_t process_now(void) { return (uint64_t)(heco_clock() * 1e9); }
-
-/* The limit counts what is used beyond the memory that the process had already. */
-static void process_limit_memory(uint64_t bytes) {
-    unsigned long pages = 0;
-    FILE         *f     = fopen("/proc/self/statm", "r");
-    if (f != NULL) {
-        if (fscanf(f, "%lu", &pages) != 1) pages = 0;
-        fclose(f);
-    }
-    uint64_t      total = bytes + (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
-    struct rlimit limit = {.rlim_cur = (rlim_t)total, .rlim_max = (rlim_t)total};
-    setrlimit(RLIMIT_AS, &limit);
+static int process_in_main_thread(void) {
+#ifdef __linux__
+    return syscall(SYS_gettid) == (long)getpid();
+#else
+    return 0;
+#endif
 }
-
-/* The host's handlers, exit functions and sockets are no business of the worker. */
-static void process_detach(const process_pool *pool, const process_worker *self) {
-    static const int plain[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
-                                SIGABRT, SIGALRM, SIGTERM, SIGPIPE};
-    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) signal(plain[i], SIG_DFL);
-    signal(SIGINT, SIG_IGN); /* Ctrl-C is for the parent, which then closes the workers */
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    for (unsigned i = 0; i < pool->count; i++)
-        if (&pool->worker[i] != self && pool->worker[i].phase != PROCESS_DOWN)
-            close(pool->worker[i].fd);
-    atexit(process_quit); /* last in, first out: exit() in the user's code ends right here */
-    if (pool->options.memory_limit != 0) process_limit_memory(pool->options.memory_limit);
-}
-
-static void process_chunk(const process_pool *pool, process_worker *w, void *user) {
-    const heco_problem *p    = pool->problem;
-    process_slot       *slot = w->slot;
-    size_t              step = p->eval_batch != NULL ? w->rows.count : 1;
-    for (size_t i = 0; i < w->rows.count && !slot->stop; i += step) {
-        atomic_store(&slot->at, i);
-        atomic_store(&slot->started, process_now());
-        slot->stop = heco_evaluate_rows(p, user, &w->rows, i, i + step) == HECO_POINT_STOP;
-    }
-}
-
-/* After a chunk: what the problem has to say, as the difference to what it said before. */
-static void process_report(const process_pool *pool, process_worker *w, void *user,
-                           heco_trouble *seen) {
-    heco_trouble now = *seen;
-    if (pool->problem->trouble != NULL) pool->problem->trouble(user, &now);
-    w->slot->trouble.retried   = now.retried - seen->retried;
-    w->slot->trouble.restarted = now.restarted - seen->restarted;
-    w->slot->trouble.timed_out = now.timed_out - seen->timed_out;
-    for (size_t i = 0; i < w->rows.count; i++)
-        if (w->rows.state[i] == HECO_ROW_FAILED)
-            heco_evaluate_explain(pool->problem, &now, w->rows.x + i * w->rows.n,
-                                  w->slot->trouble.last_failure);
-    *seen = now;
-}
-
-static int process_hear(int fd, char *byte) {
-    ssize_t got;
-    do got = recv(fd, byte, 1, 0);
-    while (got < 0 && errno == EINTR);
-    return got == 1;
-}
-
-static int process_say(int fd, char byte) {
-    ssize_t put;
-    do put = send(fd, &byte, 1, MSG_NOSIGNAL);
-    while (put < 0 && errno == EINTR);
-    return put == 1;
-}
-
-static void process_serve(const process_pool *pool, process_worker *w) {
-    const heco_problem *p = pool->problem;
-    process_detach(pool, w);
-    void *user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
-    if (p->sharing == HECO_SHARE_CLONE && user == NULL) _exit(PROCESS_NO_CLONE);
-    heco_trouble seen;
-    memset(&seen, 0, sizeof seen);
-    if (p->trouble != NULL) p->trouble(user, &seen);
-    char go;
-    for (int ok = process_say(w->fd, 'R'); ok && process_hear(w->fd, &go);) {
-        w->rows.count = w->slot->count;
-        /* Should the parent be killed, nobody would end a worker that hangs. */
-        if (pool->options.timeout > 0.0)
-            alarm((unsigned)fmin(1e9, pool->options.timeout * (double)w->rows.count + 5.0));
-        process_chunk(pool, w, user);
-        alarm(0);
-        process_report(pool, w, user, &seen);
-        ok = process_say(w->fd, 'D');
-    }
-    if (p->sharing == HECO_SHARE_CLONE) p->drop(user);
-    _exit(0);
-}
-
-/* --- the parent's side --------------------------------------------------------------------- */
 
 static void process_start(process_pool *pool, process_worker *w) {
     int pair[2];
     w->phase = PROCESS_DOWN;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return;
     fflush(NULL); /* or what waits in a buffer would be written by parent and worker */
-    w->pid = fork();
+    heco_process_duty duty = {.problem = pool->problem,
+                              .options = &pool->options,
+                              .slot    = w->slot,
+                              .rows    = &w->rows,
+                              .fd      = pair[1],
+                              .parent  = getpid(),
+                              .of_main = process_in_main_thread()};
+    w->pid                 = fork();
     if (w->pid == 0) {
         close(pair[0]);
-        w->fd = pair[1];
-        process_serve(pool, w);
+        for (unsigned i = 0; i < pool->count; i++)
+            if (&pool->worker[i] != w && pool->worker[i].phase != PROCESS_DOWN)
+                close(pool->worker[i].fd);
+        heco_process_serve(&duty);
     }
     close(pair[1]);
     w->fd = pair[0];
-    if (w->pid < 0)
+    if (w->pid < 0) {
         close(w->fd);
-    else
-        w->phase = PROCESS_STARTING;
+        return;
+    }
+    setpgid(w->pid, w->pid); /* here too: whoever comes first */
+    w->phase = PROCESS_STARTING;
 }
 
 static void process_describe(int status, char *out, size_t size) {
@@ -204,10 +120,11 @@ static void process_describe(int status, char *out, size_t size) {
                  WEXITSTATUS(status));
 }
 
-/* Waits for a worker that is dead or being killed. */
+/* Waits for a worker that is dead or being killed. What it had started ends with it. */
 static int process_reap(process_worker *w) {
     int   status = 0;
     pid_t got;
+    kill(-w->pid, SIGKILL); /* not yet waited for, so the id is still the worker's */
     do got = waitpid(w->pid, &status, 0);
     while (got < 0 && errno == EINTR);
     close(w->fd);
@@ -298,7 +215,7 @@ static void process_restart(process_pool *pool, process_worker *w, int late) {
 
 static void process_event(process_pool *pool, process_worker *w) {
     char byte;
-    if (!process_hear(w->fd, &byte))
+    if (!heco_process_hear(w->fd, &byte))
         process_restart(pool, w, 0);
     else if (byte == 'D' && w->phase == PROCESS_BUSY)
         process_done(pool, w);
@@ -315,7 +232,7 @@ static int process_is_late(const process_pool *pool, const process_worker *w) {
 /* Until the first worker that can be late would be, and at most a second: a worker whose
  * children hold its socket open dies without a sign on it. */
 static int process_patience(const process_pool *pool) {
-    double wait = 1.0;
+    double wait = pool->watch.ask != NULL ? process_watch_seconds : 1.0;
     for (unsigned i = 0; i < pool->count; i++) {
         const process_worker *w = &pool->worker[i];
         if (w->phase != PROCESS_BUSY || pool->options.timeout <= 0.0) continue;
@@ -377,10 +294,10 @@ static void process_assign(process_pool *pool, process_worker *w) {
     w->slot->stop                  = 0;
     memset(&w->slot->trouble, 0, sizeof w->slot->trouble);
     atomic_store(&w->slot->at, 0);
-    atomic_store(&w->slot->started, process_now());
+    atomic_store(&w->slot->started, heco_process_now());
     w->sent  = heco_clock();
     w->phase = PROCESS_BUSY;
-    process_say(w->fd, 'G'); /* should it be dead: the next wait shows it */
+    heco_process_say(w->fd, 'G'); /* should it be dead: the next wait shows it */
 }
 
 static unsigned process_in_phase(const process_pool *pool, process_phase phase) {
@@ -403,6 +320,30 @@ static heco_status process_reserve(process_pool *pool, size_t count) {
     return HECO_OK;
 }
 
+/* The points under way take too long for somebody who wants to stop: what is done counts, the
+ * others stay skipped, and the workers begin anew. */
+static void process_abandon(process_pool *pool) {
+    for (unsigned i = 0; i < pool->count; i++) {
+        process_worker *w = &pool->worker[i];
+        if (w->phase != PROCESS_BUSY) continue;
+        kill(w->pid, SIGKILL);
+        process_reap(w);
+        size_t done = pool->problem->eval_batch == NULL ? atomic_load(&w->slot->at) : 0;
+        process_collect(pool, w, done < w->rows.count ? done : 0);
+        process_start(pool, w);
+    }
+}
+
+/* Whether the caller wants to stop; and if it did a while ago: 2, now. */
+static int process_ask(process_pool *pool) {
+    heco_batch *b = pool->batch;
+    if (pool->give_up > 0.0) return heco_clock() < pool->give_up ? 1 : 2;
+    if (b->stop || !heco_watch_ask(&pool->watch, b->count - pool->left)) return 0;
+    b->stop       = 1;
+    pool->give_up = heco_clock() + process_grace_seconds;
+    return 1;
+}
+
 static heco_status process_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
     process_pool *pool = state;
     if (batch->count == 0) return HECO_OK;
@@ -413,7 +354,9 @@ static heco_status process_eval(void *state, heco_batch *batch, heco_evaluator_s
     pool->next   = 0;
     pool->left   = batch->count;
     pool->agains = 0;
+    pool->give_up = 0.0;
     while (pool->left > 0) {
+        if (process_ask(pool) == 2) process_abandon(pool);
         for (unsigned i = 0; i < pool->count && !batch->stop; i++)
             if (pool->worker[i].phase == PROCESS_IDLE) process_assign(pool, &pool->worker[i]);
         if (batch->stop && process_in_phase(pool, PROCESS_BUSY) == 0) break;
@@ -441,7 +384,7 @@ static void process_close(void *state) {
         if (w->phase == PROCESS_DOWN) continue;
         struct pollfd end = {.fd = w->fd, .events = POLLIN};
         char          byte;
-        while (poll(&end, 1, 1000) == 1 && process_hear(w->fd, &byte)) {
+        while (poll(&end, 1, 1000) == 1 && heco_process_hear(w->fd, &byte)) {
         }
         kill(w->pid, SIGKILL); /* not yet waited for, so the id is still the worker's */
         process_reap(w);
@@ -457,8 +400,8 @@ static void process_close(void *state) {
 /* A slot: its head, then x, f, g, h and the states of all rows. */
 static void process_view(process_pool *pool, process_worker *w, char *at) {
     const heco_space *s = &pool->problem->space;
-    double           *v = (double *)(void *)(at + (sizeof(process_slot) + 63) / 64 * 64);
-    w->slot             = (process_slot *)(void *)at;
+    double           *v = (double *)(void *)(at + (sizeof(heco_process_slot) + 63) / 64 * 64);
+    w->slot             = (heco_process_slot *)(void *)at;
     w->rows             = (heco_batch){.n = s->n, .ng = s->ng, .nh = s->nh, .capacity = pool->rows};
     w->rows.x           = v, v += pool->rows * s->n;
     w->rows.f           = v, v += pool->rows;
@@ -473,7 +416,7 @@ static heco_status process_map(process_pool *pool, heco_error *error) {
     pool->rows            = PROCESS_SLOT_BYTES / row;
     if (pool->rows > PROCESS_ROWS) pool->rows = PROCESS_ROWS;
     if (pool->rows < 1) pool->rows = 1;
-    size_t slot        = (sizeof(process_slot) + 64 + pool->rows * row + 63) / 64 * 64;
+    size_t slot        = (sizeof(heco_process_slot) + 64 + pool->rows * row + 63) / 64 * 64;
     pool->shared_bytes = slot * pool->count;
     void *shared =
         mmap(NULL, pool->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -505,6 +448,7 @@ static heco_status process_open(void **state, const heco_problem *problem,
     if (pool == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
     pool->problem = problem;
     pool->options = *options;
+    pool->watch   = heco_watch_new(options);
     pool->count   = options->workers != 0 ? options->workers : cores > 0 ? (unsigned)cores : 1;
     pool->worker  = calloc(pool->count, sizeof *pool->worker);
     pool->polls   = calloc(pool->count, sizeof *pool->polls);

@@ -1,23 +1,51 @@
 /* serial: a loop in the caller's thread. */
-#include <stddef.h>
+#include <stdlib.h>
 
+#include "base/clock.h"
+#include "base/error.h"
 #include "evaluate/backends.h"
+
+typedef struct {
+    const heco_problem *problem;
+    heco_watch          watch;
+} serial_state;
 
 static heco_status serial_open(void **state, const heco_problem *problem,
                                const heco_evaluator_options *options, heco_error *error) {
-    (void)options, (void)error;
-    *state = (void *)problem;
+    serial_state *s = malloc(sizeof *s);
+    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    *s     = (serial_state){.problem = problem, .watch = heco_watch_new(options)};
+    *state = s;
     return HECO_OK;
+}
+
+/* Somebody watches: rows one by one, or pieces of a batch. */
+static int serial_pieces(serial_state *s, heco_batch *batch) {
+    const heco_problem *p = s->problem;
+    for (size_t begin = 0, end; begin < batch->count; begin = end) {
+        size_t left  = batch->count - begin;
+        size_t piece = p->eval_batch == NULL ? 1 : heco_watch_piece(&s->watch, left);
+        double from  = p->eval_batch == NULL ? 0.0 : heco_clock();
+        end          = begin + piece;
+        if (heco_evaluate_rows(p, p->user, batch, begin, end) == HECO_POINT_STOP) return 1;
+        if (p->eval_batch != NULL) heco_watch_learn(&s->watch, piece, heco_clock() - from);
+        if (end < batch->count && heco_watch_ask(&s->watch, end)) return 1;
+    }
+    return 0;
 }
 
 static heco_status serial_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
-    const heco_problem *p = state;
+    serial_state       *s = state;
+    const heco_problem *p = s->problem;
     (void)stats;
-    batch->stop = heco_evaluate_rows(p, p->user, batch, 0, batch->count) == HECO_POINT_STOP;
+    if (s->watch.ask != NULL)
+        batch->stop = serial_pieces(s, batch);
+    else
+        batch->stop = heco_evaluate_rows(p, p->user, batch, 0, batch->count) == HECO_POINT_STOP;
     return HECO_OK;
 }
 
-static void serial_close(void *state) { (void)state; }
+static void serial_close(void *state) { free(state); }
 
 const heco_backend heco_backend_serial = {
     .name = "serial", .title = "a loop in the calling thread",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "evaluate/backends.h"
 
@@ -29,12 +30,18 @@ struct threads_pool {
     size_t              chunk;
     atomic_size_t       next;
     atomic_int          stop;
+    heco_watch          watch; /* the caller's thread alone asks */
 };
 
 static void threads_work(threads_worker *w) {
     threads_pool *pool = w->pool;
-    size_t        count = pool->batch->count;
+    size_t        count = pool->batch->count, next;
     while (!atomic_load_explicit(&pool->stop, memory_order_relaxed)) {
+        if (w == pool->worker && (next = atomic_load(&pool->next)) < count &&
+            heco_watch_ask(&pool->watch, next)) {
+            atomic_store(&pool->stop, 1);
+            return;
+        }
         size_t begin = atomic_fetch_add(&pool->next, pool->chunk);
         if (begin >= count) return;
         size_t end = begin + pool->chunk < count ? begin + pool->chunk : count;
@@ -115,6 +122,7 @@ static heco_status threads_open(void **state, const heco_problem *problem,
     pool->problem = problem;
     pool->count   = workers;
     pool->started = 1;
+    pool->watch   = heco_watch_new(options);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->begin, NULL);
     pthread_cond_init(&pool->done, NULL);
@@ -134,7 +142,9 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_s
     pool->batch = batch;
     /* Whole slices suit a batch function; single rows balance an expensive one. */
     pool->chunk = pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
+    if (pool->chunk > 1) pool->chunk = heco_watch_piece(&pool->watch, pool->chunk);
     if (pool->chunk == 0) pool->chunk = 1;
+    double from = pool->watch.ask != NULL ? heco_clock() : 0.0;
     atomic_store(&pool->next, 0);
     atomic_store(&pool->stop, 0);
     pool->active = pool->count - 1;
@@ -147,6 +157,8 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_s
     pthread_mutex_lock(&pool->lock);
     while (pool->active > 0) pthread_cond_wait(&pool->done, &pool->lock);
     pthread_mutex_unlock(&pool->lock);
+    if (pool->watch.ask != NULL && batch->count > 0)
+        heco_watch_learn(&pool->watch, batch->count, (heco_clock() - from) * pool->count);
     batch->stop = atomic_load(&pool->stop);
     return HECO_OK;
 }

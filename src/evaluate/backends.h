@@ -3,6 +3,7 @@
 #define HECO_EVALUATE_BACKENDS_H
 
 #include "heco/evaluator.h"
+#include "evaluate/watch.h"
 
 extern const heco_backend heco_backend_serial;
 extern const heco_backend heco_backend_threads;

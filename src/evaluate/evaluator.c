@@ -46,7 +46,7 @@ int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t 
 heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *problem,
                                 const heco_backend *backend, const heco_evaluator_options *options,
                                 heco_error *error) {
-    static const heco_evaluator_options defaults = {0, 0.0, 0, 0};
+    static const heco_evaluator_options defaults = {.workers = 0};
     *out                                         = NULL;
     heco_status status                           = heco_problem_check(problem, error);
     if (status != HECO_OK) return status;

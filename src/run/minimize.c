@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "run/journal.h"
@@ -46,6 +47,52 @@ static heco_status minimize_evaluate(heco_evaluator *evaluator, heco_batch *batc
     if (status == HECO_OK) return status;
     const char *why = heco_evaluator_get_stats(evaluator)->last_failure;
     return heco_fail(error, status, "%s", why[0] ? why : heco_status_text(status));
+}
+
+/* What is asked while a batch is evaluated: whether to go on. */
+typedef struct {
+    heco_solution               *solution;
+    const heco_minimize_options *options;
+    double                       started;
+    double                       deadline; /* of the confirmation; 0: the search is on  */
+    int                          stopped;  /* the search was interrupted                */
+} minimize_view;
+
+static const double minimize_confirm_seconds = 2.0;
+
+static int minimize_watch(void *user, size_t done) {
+    const minimize_view         *v = user;
+    const heco_minimize_options *o = v->options;
+    double                       now = heco_clock();
+    if (o->interrupt != NULL && *o->interrupt && !v->stopped) return 1;
+    if (v->deadline > 0.0) return now >= v->deadline;
+    if (o->run.max_seconds > 0.0 && now - v->started >= o->run.max_seconds) return 1;
+    if (o->run.on_progress == NULL) return 0;
+    const heco_result *r = heco_run_result(v->solution->run);
+    heco_progress      p = {.evals     = r->evals + done,
+                            .max_evals = o->run.max_evals,
+                            .failed    = r->failed,
+                            .seconds   = now - v->started,
+                            .f         = r->f,
+                            .viol      = r->viol,
+                            .feasible  = r->viol == 0.0};
+    return o->run.on_progress(o->run.progress_user, &p);
+}
+
+/* Whoever has stopped the search, or has no time left, does not wait long for a confirmation.
+ * Nonzero: there is none, one evaluation takes too long as it is. */
+static int minimize_hurry(minimize_view *v) {
+    const heco_result *r     = heco_run_result(v->solution->run);
+    double             usual = r->evals > 0 ? r->seconds / (double)r->evals : 0.0;
+    double             wait  = INFINITY;
+    unsigned           workers = v->options->evaluator.workers;
+    v->stopped                 = r->stop == HECO_STOP_USER;
+    if (v->stopped)
+        wait = minimize_confirm_seconds;
+    else if (r->stop == HECO_STOP_TIME)
+        wait = fmax(minimize_confirm_seconds, 4.0 * usual * (workers > 0 ? workers : 1));
+    v->deadline = heco_clock() + wait;
+    return v->stopped && usual > 0.5 * wait;
 }
 
 /* Evaluates rows [begin, end) of a batch that the journal holds in part. */
@@ -106,7 +153,6 @@ static heco_status minimize_loop(heco_solution *s, heco_evaluator *evaluator,
 static void minimize_check(heco_solution *s, const heco_problem *p, heco_evaluator *evaluator) {
     const heco_space *space = &p->space;
     heco_batch       *b     = s->check;
-    s->reproduced           = -1;
     if (s->result.found == HECO_FOUND_NONE) return;
     b->count = 1;
     memcpy(b->x, s->result.x, space->n * sizeof *b->x);
@@ -142,13 +188,18 @@ static void minimize_report(heco_solution *s, const heco_problem *p) {
 static heco_status minimize_run(heco_solution *s, const heco_problem *problem,
                                 const heco_minimize_options *o, const heco_backend *backend,
                                 heco_error *error) {
-    heco_evaluator *evaluator;
-    heco_status     status = heco_evaluator_open(&evaluator, problem, backend, &o->evaluator, error);
+    minimize_view          view = {.solution = s, .options = o, .started = heco_clock()};
+    heco_evaluator_options how  = o->evaluator;
+    heco_evaluator        *evaluator;
+    int                    asks = o->interrupt != NULL || o->run.max_seconds > 0.0;
+    if (how.watch == NULL && asks) how.watch = minimize_watch, how.watch_user = &view;
+    heco_status status = heco_evaluator_open(&evaluator, problem, backend, &how, error);
     if (status != HECO_OK) return status;
     status    = minimize_loop(s, evaluator, o->interrupt, error);
     s->result = *heco_run_result(s->run);
     s->stats  = *heco_evaluator_get_stats(evaluator); /* of the search alone */
-    minimize_check(s, problem, evaluator);
+    s->reproduced = -1;
+    if (!asks || !minimize_hurry(&view)) minimize_check(s, problem, evaluator);
     minimize_report(s, problem);
     heco_evaluator_close(evaluator);
     if (s->journal != NULL) s->replayed = heco_journal_replayed(s->journal);

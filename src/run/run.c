@@ -262,7 +262,7 @@ heco_status heco_run_tell(heco_run *run) {
     run->asked = 0;
     heco_record_batch(&run->record, &run->batch);
     run_update_result(run);
-    heco_stop stop = run_batch_cut(&run->batch) ? HECO_STOP_USER
+    heco_stop stop = run_batch_cut(&run->batch) ? heco_stop_cut(&run->rules)
                                                 : heco_stop_check(&run->rules, &run->record);
     if (run->on_progress != NULL && run_report_progress(run) && stop == HECO_STOP_NOT_YET)
         stop = HECO_STOP_USER;

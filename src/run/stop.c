@@ -13,15 +13,21 @@ void heco_stop_init(heco_stop_rules *rules, const heco_run_options *o) {
     rules->started     = heco_clock();
 }
 
+static int stop_is_late(const heco_stop_rules *rules) {
+    return rules->max_seconds > 0.0 && heco_clock() - rules->started >= rules->max_seconds;
+}
+
+heco_stop heco_stop_cut(const heco_stop_rules *rules) {
+    return stop_is_late(rules) ? HECO_STOP_TIME : HECO_STOP_USER;
+}
+
 heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_record *r) {
     if (rules->at_target && r->evals_to_target > 0) return HECO_STOP_TARGET;
     if (r->evals >= rules->max_evals) return HECO_STOP_BUDGET;
     if (rules->max_failed > 0 && r->failed == r->evals && r->failed >= rules->max_failed)
         return HECO_STOP_FAILED;
     if (rules->stall > 0 && r->evals - r->evals_at_best >= rules->stall) return HECO_STOP_STALL;
-    if (rules->max_seconds > 0.0 && heco_clock() - rules->started >= rules->max_seconds)
-        return HECO_STOP_TIME;
-    return HECO_STOP_NOT_YET;
+    return stop_is_late(rules) ? HECO_STOP_TIME : HECO_STOP_NOT_YET;
 }
 
 const char *heco_stop_text(heco_stop stop) {

@@ -112,7 +112,7 @@ static void each_request_of_an_evaluator_fails_in_turn(void **state) {
     (void)state;
     for (size_t b = 0; b < 2; b++) {
         heco_problem           p       = shape_problem(&SHAPES[0]);
-        heco_evaluator_options options = {1, 0.0, 0, 0};
+        heco_evaluator_options options = {.workers = 1};
         for (long at = 0;; at++) {
             heco_evaluator *ev    = (heco_evaluator *)&p;
             heco_error      error = {HECO_OK, ""};

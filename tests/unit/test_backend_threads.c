@@ -4,7 +4,7 @@
 #include "counting_problem.h"
 
 static heco_evaluator *open_threads(const heco_problem *p, unsigned workers) {
-    heco_evaluator_options options = {workers, 0.0, 0, 0};
+    heco_evaluator_options options = {.workers = workers};
     heco_evaluator        *ev;
     heco_error             error = {HECO_OK, ""};
     if (heco_evaluator_open(&ev, p, heco_backend_find("threads"), &options, &error) != HECO_OK)
@@ -122,7 +122,7 @@ static void a_clone_that_fails(void **state) {
     counting               c       = {0};
     clone_user             user    = {.shared = &c};
     heco_problem           p       = counting_problem(&c);
-    heco_evaluator_options options = {5, 0.0, 0, 0};
+    heco_evaluator_options options = {.workers = 5};
     heco_evaluator        *ev;
     heco_error             error = {HECO_OK, ""};
     p.eval = eval_clone, p.user = &user, p.sharing = HECO_SHARE_CLONE;
@@ -137,7 +137,7 @@ static void one_thread_only_is_respected(void **state) {
     (void)state;
     counting               c       = {0};
     heco_problem           p       = counting_problem(&c);
-    heco_evaluator_options options = {2, 0.0, 0, 0};
+    heco_evaluator_options options = {.workers = 2};
     heco_evaluator        *ev;
     heco_error             error = {HECO_OK, ""};
     p.sharing                    = HECO_SHARE_NONE;

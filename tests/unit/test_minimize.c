@@ -1,4 +1,6 @@
 /* The convenience call: names, the checked answer and its report. */
+#include <time.h>
+
 #include "testing.h"
 
 #include "heco/run.h"
@@ -177,6 +179,56 @@ static void interrupted_between_batches(void **state) {
     heco_solution_free(solution);
 }
 
+/* Rows of 3 ms in batches of 400: nobody should have to wait for the end of one. */
+typedef struct {
+    fickle       plain;
+    volatile int interrupt;
+    int          interrupt_at;
+    uint64_t     told; /* the last progress */
+} slow;
+
+static int slow_eval(void *user, const double *x, double *f, double *g, double *h) {
+    slow           *s      = user;
+    struct timespec moment = {0, 3000000};
+    nanosleep(&moment, NULL);
+    int said = eval(&s->plain, x, f, g, h);
+    if (s->plain.calls == s->interrupt_at) s->interrupt = 1;
+    return said;
+}
+
+static int slow_told(void *user, const heco_progress *p) {
+    slow *s = user;
+    assert_true(p->evals >= s->told && p->max_evals == 5000);
+    s->told = p->evals;
+    return 0;
+}
+
+static void a_batch_is_left_half_way(void **state) {
+    (void)state;
+    static const char *const set = "N0=400";
+    for (int timed = 0; timed < 2; timed++) {
+        slow                  user = {.interrupt_at = timed ? 0 : 25};
+        heco_problem          p    = small_problem(&user.plain);
+        heco_minimize_options o    = budget(5000);
+        p.eval = slow_eval, p.user = &user;
+        o.algorithm = "lshade44", o.run.set = &set, o.run.sets = 1;
+        o.run.on_progress = slow_told, o.run.progress_user = &user;
+        if (timed)
+            o.run.max_seconds = 0.2;
+        else
+            o.interrupt = &user.interrupt;
+        heco_solution     *solution = solve(&p, &o);
+        const heco_result *r        = heco_solution_result(solution);
+        assert_int_equal(r->stop, timed ? HECO_STOP_TIME : HECO_STOP_USER);
+        assert_true(r->evals > 0 && r->evals <= (timed ? 100 : 25));
+        assert_true(r->found != HECO_FOUND_NONE);
+        assert_int_equal(heco_solution_reproduced(solution), 1);
+        assert_int_equal((uint64_t)user.plain.calls, r->evals + 1);
+        assert_true(user.told > 0); /* progress before the end of the batch */
+        heco_solution_free(solution);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer_and_its_report),
@@ -185,6 +237,7 @@ int main(void) {
         cmocka_unit_test(a_function_that_breaks),
         cmocka_unit_test(wrong_names),
         cmocka_unit_test(interrupted_between_batches),
+        cmocka_unit_test(a_batch_is_left_half_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

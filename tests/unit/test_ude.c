@@ -105,7 +105,7 @@ static void c11_ends_where_the_penalty_says(void **state) {
     heco_batch      *b;
     double           best = INFINITY, f = 0.0, v = 0.0;
     o.max_evals           = 200000;
-    heco_evaluator_options eo = {1, 0.0, 0, 0};
+    heco_evaluator_options eo = {.workers = 1};
     const heco_backend *serial = heco_backend_find("serial");
     assert_int_equal(heco_evaluator_open(&ev, p, serial, &eo, &error), HECO_OK);
     assert_int_equal(heco_run_new(&run, &heco_algorithm_ude, &p->space, &o, &error), HECO_OK);
