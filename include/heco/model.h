@@ -16,6 +16,11 @@ typedef struct {
     double      bound;    /* .nl: variables without a bound get this one, 0: refused     */
     double      eq_tol;   /* .nl: tolerance of equalities, 0: 1e-4                       */
     unsigned    objective; /* .nl: which of several is used, from 1; 0: the first        */
+    uint64_t    memory_limit; /* bytes for each program, 0: no limit                      */
+    /* Asked now and then, from any thread, while a program works on a point. Nonzero: the
+     * point is left and the program ended, and the search stops. NULL: never.            */
+    int (*watch)(void *user);
+    void *watch_user;
 } heco_model_options;
 
 /* An open model: the problem, and what keeps it alive. */

@@ -187,7 +187,9 @@ static void answer_status(const answer *a, FILE *out) {
               out);
         break;
     default:
-        fputs(": none, not one evaluation succeeded\n", out);
+        fputs(r->evals > 0 ? ": none, not one evaluation succeeded\n"
+                           : ": none, the search ended before the first evaluation did\n",
+              out);
     }
 }
 
@@ -303,5 +305,5 @@ int answer_code(const answer *a, int interrupted) {
     const heco_result *r = heco_solution_result(a->solution);
     if (interrupted && r->stop == HECO_STOP_USER) return CLI_INTERRUPTED;
     if (r->found == HECO_FOUND_FEASIBLE) return CLI_OK;
-    return r->found == HECO_FOUND_NONE ? CLI_FAILED : CLI_INFEASIBLE;
+    return r->found == HECO_FOUND_NONE && r->evals > 0 ? CLI_FAILED : CLI_INFEASIBLE;
 }

@@ -157,20 +157,20 @@ static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem,
 }
 
 static int cmd_eval_open(const settings *s, const heco_model *model, heco_evaluator **out) {
-    heco_evaluator_options how = {
-        .workers = s->workers, .timeout = s->eval_timeout, .retries = s->retries};
-    heco_error          error = {0};
-    const heco_backend *backend;
-    int                 code = settings_backend(s, model, &backend);
+    heco_evaluator_options how   = settings_evaluator(s);
+    heco_error             error = {0};
+    const heco_backend    *backend;
+    int                    code = settings_backend(s, model, &backend);
     if (code >= 0) return code;
     heco_status status = heco_evaluator_open(out, heco_model_problem(model), backend, &how, &error);
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);
 }
 
 static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
-    heco_model *model;
-    points      p;
-    int         code = settings_model(&args->common, spec, args->trust, &model);
+    heco_model        *model;
+    points             p;
+    heco_model_options more = {.trust = args->trust};
+    int                code = settings_model(&args->common, spec, more, &model);
     if (code >= 0) return code;
     cmd_eval_work work = {.problem = heco_model_problem(model),
                           .sense   = heco_model_maximises(model) ? -1.0 : 1.0,

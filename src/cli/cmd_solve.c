@@ -41,7 +41,7 @@ const cli_command cli_command_solve = {
     "The same model, options and seed give the same answer to the last bit, with any backend\n"
     "and any number of workers, unless --time ends the search.\n"
     "\n"
-    "Ctrl-C once ends the search after the batch under way and prints what was found; twice\n"
+    "Ctrl-C once ends the search after the points under way and prints what was found; twice\n"
     "ends the command at once.\n"
     "\n"
     "Many algorithms plan ahead for the number of evaluations (population sizes shrink, step\n"

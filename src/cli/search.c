@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "cli/interrupt.h"
 #include "cli/note.h"
@@ -44,8 +45,7 @@ static heco_minimize_options search_prepare(const search_args *args, const heco_
     how.algorithm             = s->algorithm;
     how.backend               = backend->name;
     how.journal               = args->journal;
-    how.evaluator             = (heco_evaluator_options){
-                    .workers = s->workers, .timeout = s->eval_timeout, .retries = s->retries};
+    how.evaluator             = settings_evaluator(s);
     how.run.seed        = s->seed;
     how.run.max_evals   = search_budget(s, model);
     how.run.max_seconds = s->time;
@@ -68,12 +68,27 @@ int search_keep_words(search_args *args, int argc, char **argv) {
 
 void search_drop_words(search_args *args) { free(args->word.item); }
 
+static double search_clock(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Asked by a model whose program takes its time. */
+static int search_leaves(void *user) {
+    const search *s = user;
+    if (interrupt_seen()) return 1;
+    double limit = s->how.run.max_seconds;
+    return limit > 0.0 && s->started > 0.0 && search_clock() - s->started >= limit;
+}
+
 int search_open(search *s, const search_args *args, const char *spec) {
     const heco_backend *backend;
-    *s = (search){.args = args, .spec = spec};
+    heco_model_options  more = {.trust = args->trust, .watch = search_leaves, .watch_user = s};
+    *s                       = (search){.args = args, .spec = spec};
     /* A file that cannot be written is better known before the search than after it. */
     int code = output_check(args->common.output);
-    if (code < 0) code = settings_model(&args->common, spec, args->trust, &s->model);
+    if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
     if (code < 0) code = settings_backend(&args->common, s->model, &backend);
     if (code >= 0) return code;
     s->how           = search_prepare(args, s->model, backend);
@@ -97,6 +112,7 @@ int search_run(search *s) {
     s->how.run.on_progress   = search_progress;
     s->how.run.progress_user = &view;
     s->how.interrupt         = interrupt_catch();
+    s->started               = search_clock();
     s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
     progress_end(&view.line);
     s->how.journal_note = NULL;

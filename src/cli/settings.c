@@ -33,13 +33,17 @@ const args_option settings_model_options[] = {
         "workers of a parallel backend (default: one per core)", 1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
         "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
-        "process for models that do not bear threads; process with --eval-timeout); see heco list "
-        "backends",
+        "process for models that do not bear threads; process with --eval-timeout, --retries or "
+        "--memory-limit); see heco list backends",
         0, 0),
     ROW("eval-timeout", 0, ARGS_REAL, eval_timeout, "SECONDS",
         "give up on a point after that time (programs, backend process)", 0, 1e12),
     ROW("retries", 0, ARGS_NUMBER, retries, "N",
         "try a failed point again so many times (programs, backend process; default: 0)", 0, 1000),
+    ROW("memory-limit", 0, ARGS_COUNT, memory_limit, "MB",
+        "memory of each worker beyond what it starts with, or of each program; a point that wants "
+        "more fails (programs, backend process)",
+        1, 1e9),
     ROW("data", 0, ARGS_TEXT, data, "DIR",
         "folder with official benchmark data (default: $HECO_DATA, else what heco data import "
         "made known)",
@@ -87,18 +91,26 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
     return stat(inside, &about) == 0 ? buffer : NULL;
 }
 
+/* The option that only the backend process can keep, or NULL. A program is a process by itself;
+ * code inside this one can only be stopped with it. */
+static const char *settings_needs_process(const settings *s, const heco_model *model) {
+    if (strcmp(heco_model_kind(model), "exec") == 0) return NULL;
+    return s->eval_timeout > 0.0 ? "--eval-timeout"
+           : s->memory_limit > 0 ? "--memory-limit"
+           : s->retries > 0      ? "--retries"
+                                 : NULL;
+}
+
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
-    const char *name = s->backend;
-    /* A program keeps its own time; code inside this process can only be stopped with it. */
-    int process = s->eval_timeout > 0.0 && strcmp(heco_model_kind(model), "exec") != 0;
+    const char *name = s->backend, *process = settings_needs_process(s, model);
     /* What must stay in one thread can still be in several processes. */
     int single = heco_model_problem(model)->sharing == HECO_SHARE_NONE;
     if (name == NULL && s->workers > 1) name = process || single ? "process" : "threads";
     if (name == NULL) name = process ? "process" : "serial";
     *out = heco_backend_find(name);
     if (*out != NULL && process && (strcmp(name, "serial") == 0 || strcmp(name, "threads") == 0))
-        return cli_fail(CLI_USAGE,
-                        "the backend %s cannot keep --eval-timeout: use --backend process", name);
+        return cli_fail(CLI_USAGE, "the backend %s cannot keep %s: use --backend process", name,
+                        process);
     if (*out != NULL) return -1;
     const char *names[16];
     char        near[160];
@@ -110,18 +122,25 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
                     near);
 }
 
-int settings_model(const settings *s, const char *spec, int trust, heco_model **out) {
-    char               buffer[SETTINGS_PATH];
-    heco_error         error  = {0};
-    heco_model_options how    = {.data      = settings_data(s->data, buffer, sizeof buffer),
-                                 .instance  = s->instance,
-                                 .trust     = trust,
-                                 .timeout   = s->eval_timeout,
-                                 .retries   = s->retries,
-                                 .bound     = s->bound,
-                                 .eq_tol    = s->eq_tol,
-                                 .objective = s->objno};
-    heco_status        status = heco_model_open(out, spec, &how, &error);
+heco_evaluator_options settings_evaluator(const settings *s) {
+    return (heco_evaluator_options){.workers      = s->workers,
+                                    .timeout      = s->eval_timeout,
+                                    .retries      = s->retries,
+                                    .memory_limit = s->memory_limit << 20};
+}
+
+int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out) {
+    char       buffer[SETTINGS_PATH];
+    heco_error error   = {0};
+    how.data           = settings_data(s->data, buffer, sizeof buffer);
+    how.instance       = s->instance;
+    how.timeout        = s->eval_timeout;
+    how.retries        = s->retries;
+    how.memory_limit   = s->memory_limit << 20;
+    how.bound          = s->bound;
+    how.eq_tol         = s->eq_tol;
+    how.objective      = s->objno;
+    heco_status status = heco_model_open(out, spec, &how, &error);
     if (status == HECO_OK) return -1;
     int code = cli_fail_status(status, &error);
     /* A model that cannot be read is a bad model, not a broken disk. */

@@ -21,6 +21,7 @@ typedef struct {
     const char *backend; /* NULL: see settings_backend                                     */
     double      eval_timeout;
     unsigned    retries;
+    uint64_t    memory_limit; /* megabytes, 0: none                                        */
     const char *data; /* NULL: see settings_data                                        */
     const char *instance;
     double      bound, eq_tol; /* of .nl files; 0: see heco_model_options                      */
@@ -47,10 +48,13 @@ enum { SETTINGS_PATH = 4096 };
 int settings_data_home(char *buffer, size_t size);
 
 /* These return -1, or the exit code after saying why. */
-/* Without --backend: process where a point has a time limit that only a process of its own can
- * keep, threads where workers are asked for (process for models that do not bear threads), else
+/* Without --backend: process where a point has a limit that only a process of its own can keep
+ * or is to be tried again, threads where workers are asked for (process for models that do not bear threads), else
  * serial. */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
-int settings_model(const settings *s, const char *spec, int trust, heco_model **out);
+/* `how` holds what is no setting: trust and watch. */
+int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out);
+/* What the evaluator is to know. */
+heco_evaluator_options settings_evaluator(const settings *s);
 
 #endif

@@ -44,14 +44,14 @@ static const double process_grace_seconds = 1.0;  /* for points under way when i
 typedef enum { PROCESS_DOWN, PROCESS_STARTING, PROCESS_IDLE, PROCESS_BUSY } process_phase;
 
 typedef struct {
-    process_phase phase;
-    pid_t         pid;
-    int           fd;
-    unsigned      bad_starts;
-    double        sent;
+    process_phase      phase;
+    pid_t              pid;
+    int                fd;
+    unsigned           bad_starts;
+    double             sent;
     heco_process_slot *slot;
-    heco_batch    rows;                /* a view of the slot                                  */
-    size_t        index[PROCESS_ROWS]; /* which rows of the caller's batch these are          */
+    heco_batch         rows;    /* a view of the slot                                  */
+    size_t index[PROCESS_ROWS]; /* which rows of the caller's batch these are          */
 } process_worker;
 
 typedef struct {
@@ -111,13 +111,16 @@ static void process_start(process_pool *pool, process_worker *w) {
     w->phase = PROCESS_STARTING;
 }
 
-static void process_describe(int status, char *out, size_t size) {
-    if (WIFSIGNALED(status))
-        snprintf(out, size, "signal %d (%s) ended the worker", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-    else
-        snprintf(out, size, "the function ended its process with exit code %d",
-                 WEXITSTATUS(status));
+static void process_describe(const process_pool *pool, int status, char *out, size_t size) {
+    int      used  = WIFSIGNALED(status)
+                         ? snprintf(out, size, "signal %d (%s) ended the worker", WTERMSIG(status),
+                                    strsignal(WTERMSIG(status)))
+                         : snprintf(out, size, "the function ended its process with exit code %d",
+                                    WEXITSTATUS(status));
+    uint64_t limit = pool->options.memory_limit;
+    if (limit != 0 && used > 0 && (size_t)used < size) /* few look at what malloc returns */
+        snprintf(out + used, size - (size_t)used, " (memory limit: %llu MB)",
+                 (unsigned long long)(limit >> 20));
 }
 
 /* Waits for a worker that is dead or being killed. What it had started ends with it. */
@@ -205,7 +208,7 @@ static void process_restart(process_pool *pool, process_worker *w, int late) {
     int  busy     = w->phase == PROCESS_BUSY;
     w->bad_starts = busy ? 0 : w->bad_starts + 1;
     if (late) kill(w->pid, SIGKILL);
-    process_describe(process_reap(w), why, sizeof why);
+    process_describe(pool, process_reap(w), why, sizeof why);
     if (late) snprintf(why, sizeof why, "no value within %g s", pool->options.timeout);
     if (busy) process_lose(pool, w, late, why);
     if (w->bad_starts >= PROCESS_STARTS) return;
@@ -349,11 +352,11 @@ static heco_status process_eval(void *state, heco_batch *batch, heco_evaluator_s
     if (batch->count == 0) return HECO_OK;
     heco_status status = process_reserve(pool, batch->count);
     if (status != HECO_OK) return status;
-    pool->batch  = batch;
-    pool->stats  = stats;
-    pool->next   = 0;
-    pool->left   = batch->count;
-    pool->agains = 0;
+    pool->batch   = batch;
+    pool->stats   = stats;
+    pool->next    = 0;
+    pool->left    = batch->count;
+    pool->agains  = 0;
     pool->give_up = 0.0;
     while (pool->left > 0) {
         if (process_ask(pool) == 2) process_abandon(pool);

@@ -8,8 +8,7 @@ enum { WATCH_EVERY = 16 };
 static const double watch_often = 1e-3, watch_seldom = 1e-2, watch_piece_seconds = 5e-3;
 
 heco_watch heco_watch_new(const heco_evaluator_options *options) {
-    return (heco_watch){
-        .ask = options->watch, .user = options->watch_user, .every = 1, .left = 1};
+    return (heco_watch){.ask = options->watch, .user = options->watch_user, .every = 1, .left = 1};
 }
 
 int heco_watch_ask(heco_watch *w, size_t done) {

@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* syscall */
 #include "models/exec_child.h"
 
 #include <errno.h>
@@ -8,9 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
 
 #include "base/clock.h"
 #include "models/exec_answer.h"
@@ -35,10 +41,54 @@ static int exec_child_pipe(int end[2]) {
     return code;
 }
 
+/* What the program is started with. */
+typedef struct {
+    char    *command;
+    uint64_t memory;
+    pid_t    parent;
+    int      of_main; /* started by the host's main thread                                  */
+} exec_child_plan;
+
+/* One program and its arguments: then the shell need not stay, and signals reach the program
+ * itself. */
+static int exec_child_is_simple(const char *command) {
+    static const char *const words[] = {"exec", "eval",  "command", ".",   "!",    "{",
+                                        "if",   "while", "until",   "for", "case", "time"};
+    command += strspn(command, " \t");
+    size_t first = strcspn(command, " \t");
+    if (strpbrk(command, ";|&<>()`\n") != NULL || memchr(command, '=', first) != NULL) return 0;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i]) == first && strncmp(command, words[i], first) == 0) return 0;
+    return 1;
+}
+
+static int exec_child_prepare(exec_child_plan *plan, const char *command, uint64_t memory) {
+    size_t size = strlen(command) + 6;
+    *plan       = (exec_child_plan){
+              .command = malloc(size), .memory = memory, .parent = getpid(), .of_main = 0};
+    if (plan->command == NULL) return ENOMEM;
+    snprintf(plan->command, size, "%s%s", exec_child_is_simple(command) ? "exec " : "", command);
+#ifdef __linux__
+    plan->of_main = syscall(SYS_gettid) == (long)plan->parent;
+#endif
+    return 0;
+}
+
+/* When the host is killed the program ends with it, also one that does not read. The kernel's
+ * parent is a thread: only of the main one is it sure that its end is the end of the host. */
+static void exec_child_limit(const exec_child_plan *plan) {
+    struct rlimit limit = {.rlim_cur = (rlim_t)plan->memory, .rlim_max = (rlim_t)plan->memory};
+    if (plan->memory != 0) setrlimit(RLIMIT_AS, &limit);
+#ifdef __linux__
+    if (plan->of_main) prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != plan->parent) _exit(126);
+}
+
 /* After fork: only calls that are safe there. The host may ignore or block signals (Python
  * ignores SIGPIPE), which a program does not expect. Its own process group makes one kill
  * reach what the shell starts, and keeps Ctrl-C at the terminal for the host. */
-static void exec_child_become(int in, int out, int err, const char *command) {
+static void exec_child_become(int in, int out, int err, const exec_child_plan *plan) {
     sigset_t none;
     setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
@@ -46,8 +96,9 @@ static void exec_child_become(int in, int out, int err, const char *command) {
     signal(SIGCHLD, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    exec_child_limit(plan);
     if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(126);
-    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    execl("/bin/sh", "sh", "-c", plan->command, (char *)NULL);
     _exit(127);
 }
 
@@ -55,19 +106,17 @@ static void exec_child_close_all(int (*ends)[2], int count) {
     for (int i = 0; i < count; i++) close(ends[i][0]), close(ends[i][1]);
 }
 
-int heco_exec_child_start(heco_exec_child *c, const char *command) {
-    int ends[3][2], code, made = 0;
+int heco_exec_child_start(heco_exec_child *c, const char *command, uint64_t memory) {
+    exec_child_plan plan;
+    int             ends[3][2], made = 0, code = exec_child_prepare(&plan, command, memory);
     memset(c, 0, sizeof *c);
-    for (; made < 3; made++)
-        if ((code = exec_child_pipe(ends[made])) != 0) {
-            exec_child_close_all(ends, made);
-            return code;
-        }
-    pid_t pid = fork();
-    if (pid == 0) exec_child_become(ends[0][0], ends[1][1], ends[2][1], command);
+    while (code == 0 && made < 3 && (code = exec_child_pipe(ends[made])) == 0) made++;
+    pid_t pid = code == 0 ? fork() : -1;
+    if (pid == 0) exec_child_become(ends[0][0], ends[1][1], ends[2][1], &plan);
+    if (pid < 0 && code == 0) code = errno;
+    free(plan.command);
     if (pid < 0) {
-        code = errno;
-        exec_child_close_all(ends, 3);
+        exec_child_close_all(ends, made);
         return code;
     }
     setpgid(pid, pid); /* here too: whoever comes first */
@@ -112,13 +161,14 @@ static void exec_child_keep_tail(heco_exec_child *c, const char *data, size_t si
 }
 
 /* Standard error is read so that the program never blocks on it; closing it means nothing. */
-static void exec_child_read_err(heco_exec_child *c) {
+static ssize_t exec_child_read_err(heco_exec_child *c) {
     char    data[8192];
     ssize_t got = read(c->err, data, sizeof data);
     if (got > 0)
         exec_child_keep_tail(c, data, (size_t)got);
     else if (got == 0)
         close(c->err), c->err = -1;
+    return got;
 }
 
 static int exec_child_room(heco_exec_child *c) {
@@ -214,7 +264,8 @@ void heco_exec_child_stop(heco_exec_child *c, int at_once, char *how, size_t siz
     if (c->pid == 0) return;
     close(c->in);
     if (!at_once) exec_child_drain(c, heco_clock() + exec_child_patience);
-    if (c->err >= 0) exec_child_read_err(c);
+    /* Its last words: all that a pipe holds, but no more from whoever else writes into it. */
+    for (int i = 0; i < 16 && c->err >= 0 && exec_child_read_err(c) > 0; i++) continue;
     /* It closes its output a moment before it can be waited for. */
     for (int i = 0; !at_once && i < 20 && (got = waitpid(c->pid, &status, WNOHANG)) == 0; i++) {
         struct timespec moment = {0, 1000000};

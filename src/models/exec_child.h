@@ -4,6 +4,7 @@
 #define HECO_MODELS_EXEC_CHILD_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 enum { HECO_EXEC_TAIL = 2048 };
@@ -25,8 +26,9 @@ typedef enum {
     HECO_EXEC_MEMORY
 } heco_exec_event;
 
-/* Runs the command with /bin/sh. 0, or an errno. */
-int heco_exec_child_start(heco_exec_child *child, const char *command);
+/* Runs the command with /bin/sh, with so many bytes of memory at most (0: no limit). 0, or an
+ * errno. */
+int heco_exec_child_start(heco_exec_child *child, const char *command, uint64_t memory);
 
 /* Writes from [*sent, size) of `data` what goes, reads what comes, and returns after the first
  * of either; deadline in heco_clock() seconds, 0: none. */

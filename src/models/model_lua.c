@@ -171,18 +171,19 @@ static int model_lua_run(lua_State *L) {
     return 0;
 }
 
-/* 0, or 1 with the error message on top of the stack. */
-static int model_lua_point(model_lua_worker *w, const double *x, double *f, double *g, double *h) {
+/* 0, or 1 with the error message on top of the stack. `seconds` 0: no limit. */
+static int model_lua_point(model_lua_worker *w, const double *x, double *f, double *g, double *h,
+                           double seconds) {
     w->x = x, w->f = f, w->g = g, w->h = h;
     w->shape = 0;
-    if (w->shared->timeout > 0.0) heco_lua_start_clock(w->L, &w->limits, w->shared->timeout);
+    if (seconds > 0.0) heco_lua_start_clock(w->L, &w->limits, seconds);
     lua_pushvalue(w->L, 1);
     return lua_pcall(w->L, 0, 0, 0) != LUA_OK;
 }
 
 static int model_lua_eval(void *user, const double *x, double *f, double *g, double *h) {
     model_lua_worker *w = user;
-    if (model_lua_point(w, x, f, g, h) == 0) return HECO_POINT_OK;
+    if (model_lua_point(w, x, f, g, h, w->shared->timeout) == 0) return HECO_POINT_OK;
     char point[300];
     heco_point_text(point, sizeof point, x, w->spec->n, w->spec->x_names);
     pthread_mutex_lock(&w->shared->lock);
@@ -349,7 +350,10 @@ static heco_status model_lua_try(heco_model *m, model_lua_worker *w, heco_error 
     const heco_lua_spec *s = w->spec;
     double               f, *values = heco_arena_take(&m->arena, s->nc + 1, sizeof *values);
     if (values == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", s->path);
-    if (model_lua_point(w, s->start, &f, values, values + s->ng) == 0) return HECO_OK;
+    double limit = w->shared->timeout > 0.0 ? w->shared->timeout : model_lua_load_seconds;
+    int    wrong = model_lua_point(w, s->start, &f, values, values + s->ng, limit);
+    heco_lua_start_clock(w->L, &w->limits, 0.0); /* this is not the place to wait for long */
+    if (!wrong) return HECO_OK;
     const char *said    = heco_lua_message(w->L);
     int         mistake = w->shape || strstr(said, "attempt to ") != NULL ||
                   strstr(said, "bad argument ") != NULL ||

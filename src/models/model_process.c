@@ -28,6 +28,7 @@ enum {
 };
 #define MODEL_PROCESS_ANSWERED (~(SIZE_MAX >> 1))       /* flag in model_process_batch.row */
 static const double model_process_start_seconds = 60.0; /* until the first lines are there  */
+static const double model_process_grace_seconds = 1.0;  /* for a point when somebody stops  */
 
 /* What all workers share. */
 typedef struct {
@@ -36,10 +37,13 @@ typedef struct {
     heco_exec_sizes     sizes;
     double              timeout;
     unsigned            retries;
-    pid_t               owner; /* a forked copy must not touch the owner's program          */
-    pthread_mutex_t     lock;
-    heco_trouble        trouble;
-    heco_exec_child     spare; /* running, but nobody's: the next worker takes it           */
+    uint64_t            memory;
+    int (*watch)(void *user);
+    void           *watch_user;
+    pid_t           owner; /* a forked copy must not touch the owner's program          */
+    pthread_mutex_t lock;
+    heco_trouble    trouble;
+    heco_exec_child spare; /* running, but nobody's: the next worker takes it           */
 } model_process_shared;
 
 typedef struct {
@@ -76,13 +80,26 @@ static void model_process_release(model_process_worker *w) {
 
 /* --- starting a program -------------------------------------------------------------------- */
 
+/* Somebody wants to stop, since a while: *since is when it was first seen, 0 before. */
+static int model_process_leaves(const model_process_shared *s, double *since) {
+    if (s->watch == NULL || !s->watch(s->watch_user)) return 0;
+    double now = heco_clock();
+    if (*since == 0.0) *since = now;
+    return now - *since >= model_process_grace_seconds;
+}
+
 /* Waits for a line. NULL, with `why` written, when none comes. */
 static char *model_process_await(model_process_shared *s, heco_exec_child *c, double deadline,
                                  char *why, size_t size) {
     size_t length, nothing = 0;
+    double since = 0.0;
     char  *line, how[100];
     while ((line = heco_exec_child_line(c, &length)) == NULL) {
         heco_exec_event e = heco_exec_child_move(c, "", &nothing, 0, deadline);
+        if (model_process_leaves(s, &since)) {
+            snprintf(why, size, "was left: it had not described the problem");
+            break;
+        }
         if (e == HECO_EXEC_MOVED) continue;
         if (e == HECO_EXEC_CLOSED) {
             char words[120];
@@ -139,7 +156,7 @@ static int model_process_head(model_process_shared *s, heco_exec_child *c, heco_
 static int model_process_spawn(model_process_shared *s, heco_exec_child *c, char *why,
                                size_t size) {
     pthread_mutex_lock(&s->lock); /* one at a time, so that no other inherits half-made pipes */
-    int code = heco_exec_child_start(c, s->command);
+    int code = heco_exec_child_start(c, s->command, s->memory);
     pthread_mutex_unlock(&s->lock);
     if (code != 0) snprintf(why, size, "cannot be started: %s", strerror(code));
     return code == 0;
@@ -301,7 +318,8 @@ typedef enum {
     MODEL_PROCESS_ENDED,
     MODEL_PROCESS_LATE,
     MODEL_PROCESS_RUBBISH,
-    MODEL_PROCESS_TWICE
+    MODEL_PROCESS_TWICE,
+    MODEL_PROCESS_LEFT
 } model_process_end;
 
 /* Sends what fits and takes answers until all of it has some. */
@@ -309,7 +327,7 @@ static model_process_end model_process_exchange(model_process_worker *w, model_p
                                                 char *why, size_t size) {
     double timeout = w->shared->timeout;
     size_t sent = 0, length = model_process_write(w, b, &sent), answered = 0, ignored;
-    double heard = heco_clock();
+    double heard = heco_clock(), since = 0.0;
     while (answered < b->count) {
         char *line;
         while (answered < b->count && (line = heco_exec_child_line(&w->child, &ignored)) != NULL) {
@@ -321,6 +339,7 @@ static model_process_end model_process_exchange(model_process_worker *w, model_p
         if (answered == b->count) break;
         heco_exec_event e = heco_exec_child_move(&w->child, w->text, &sent, length,
                                                  timeout > 0.0 ? heard + timeout : 0.0);
+        if (model_process_leaves(w->shared, &since)) return MODEL_PROCESS_LEFT;
         if (e == HECO_EXEC_MOVED) continue;
         snprintf(why, size, "%s",
                  e == HECO_EXEC_FLOOD    ? "printed a line without an end"
@@ -382,6 +401,8 @@ static int model_process_eval_batch(void *user, const double *x, size_t count, d
     w->alone = 0;
     for (unsigned starts = 0; b.opens > 0;) {
         if (!model_process_ready(w, why, sizeof why)) {
+            if (w->shared->watch != NULL && w->shared->watch(w->shared->watch_user))
+                return HECO_POINT_STOP;
             if (++starts < MODEL_PROCESS_STARTS) continue;
             model_process_note(w, x + w->open[0] * w->shared->sizes.n, "%s", why);
             while (b.opens > 0) f[w->open[--b.opens]] = NAN;
@@ -389,6 +410,10 @@ static int model_process_eval_batch(void *user, const double *x, size_t count, d
         }
         starts                = 0;
         model_process_end end = model_process_exchange(w, &b, why, sizeof why);
+        if (end == MODEL_PROCESS_LEFT) {
+            heco_exec_child_stop(&w->child, 1, NULL, 0);
+            return HECO_POINT_STOP;
+        }
         if (end != MODEL_PROCESS_DONE) model_process_recover(w, &b, end, why, sizeof why);
     }
     return HECO_POINT_OK;
@@ -478,7 +503,9 @@ static heco_status model_process_open(heco_model *m, const char *spec,
     s->problem                 = &m->problem;
     s->timeout                 = options->timeout;
     s->retries                 = options->retries;
-    s->owner                   = getpid();
+    s->memory                  = options->memory_limit;
+    s->watch = options->watch, s->watch_user = options->watch_user;
+    s->owner = getpid();
     pthread_mutex_init(&s->lock, NULL);
     s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
     if (s->command == NULL)

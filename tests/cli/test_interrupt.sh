@@ -1,4 +1,4 @@
-# Ctrl-C once finishes the batch and prints the result, twice ends at once; SIGTERM likewise.
+# Ctrl-C once finishes the points under way and prints the result; SIGTERM likewise.
 . "$(dirname "$0")/common.sh"
 
 # interrupted SIGNAL OPTION...: a search without end, one signal, then its answer
@@ -24,27 +24,67 @@ if has_python; then
     grep -q '"stop": "user"' "$work/answer.json" || fail "stop is not user"
 fi
 
-# A batch that hangs: the second signal does not wait for it.
-if "$heco" list models | grep -q '^exec '; then
+# gone PATTERN: nothing of that command line is left after a moment
+gone() {
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        ps -eo args | grep -v grep | grep -q -- "$1" || return 0
+        sleep 0.2
+    done
+    fail "left behind: $(ps -eo pid,ppid,args | grep -v grep | grep -- "$1")"
+}
+# ended SIGNAL CODE MODEL OPTION...: one signal ends a search whose points hang
+ended() {
+    local signal=$1 want=$2 pid before code
+    shift 2
+    before=$(date +%s)
+    "$heco" solve "$@" --quiet >"$work/out" 2>"$work/err" &
+    pid=$!
+    sleep 0.5
+    kill "-$signal" "$pid"
+    wait "$pid" 2>/dev/null
+    code=$?
+    [ "$code" -eq "$want" ] || fail "exit code $code after $signal: $* ($(cat "$work/err"))"
+    [ $(($(date +%s) - before)) -lt 15 ] || fail "$signal took as long as the point: $*"
+    gone "$work/hang"
+}
+
+# A point that hangs is left a moment after the signal, and nothing stays behind.
+if "$heco" list models | grep -q '^exec ' && command -v ps >/dev/null; then
     cat >"$work/hang" <<'PROGRAM'
 #!/bin/sh
 echo heco 1 1 0 0
 echo 0 1
-exec sleep 20
+while :; do sleep 1; done
 PROGRAM
     chmod +x "$work/hang"
-    before=$(date +%s)
-    "$heco" solve "exec:$work/hang" --quiet >"$work/out" 2>"$work/err" &
-    pid=$!
-    sleep 0.4
-    kill -INT "$pid"
-    sleep 0.3
-    kill -0 "$pid" 2>/dev/null || fail "the first signal ended a batch under way: $(cat "$work/err")"
-    kill -INT "$pid"
-    wait "$pid"
-    code=$?
-    [ "$code" -eq 130 ] || fail "exit code $code after two signals"
-    [ $(($(date +%s) - before)) -lt 15 ] || fail "two signals took as long as the batch"
+    ended INT 130 "exec:$work/hang"
+    says '^stopped by +user'
+    says '^evaluations +0 of'
+    ended TERM 130 "exec:$work/hang" --workers 2
+    [ "$(uname)" != Linux ] || ended KILL 137 "exec:$work/hang"
+    # the time limit too, and then it is no failure of the model
+    expect 3 timeout 30 "$heco" solve "exec:$work/hang" --quiet --time 0.5
+    says '^stopped by +time'
+    gone "$work/hang"
+fi
+if "$heco" list models | grep -q '^lua ' && command -v ps >/dev/null; then
+    cat >"$work/hang.lua" <<'LUA'
+return {
+  variables = { { "u", 0, 1 }, { "v", 0, 1 } },
+  evaluate = function(u, v) while u < 0.3 do end return u + v end,
+}
+LUA
+    ended INT 130 "$work/hang.lua" --backend process --workers 2
+    [ "$(uname)" != Linux ] || ended KILL 137 "$work/hang.lua" --backend process --workers 2
+    expect 0 timeout 30 "$heco" solve "$work/hang.lua" --quiet --backend process --workers 1 --time 0.5
+    says '^stopped by +time'
+    says ', 0 failed'
+    # A signal for the whole group, as timeout(1) and batch systems send it, fails no point.
+    code=0
+    timeout 1 "$heco" solve "$work/hang.lua" --quiet --backend process --workers 2 --evals 1e6 \
+        >"$work/out" 2>"$work/err" || code=$?
+    [ "$code" -eq 124 ] || [ "$code" -eq 130 ] || fail "timeout gave $code"
+    says ', 0 failed'
 fi
 
 # Progress where there is no terminal: nothing in the first seconds.

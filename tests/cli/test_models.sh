@@ -63,6 +63,12 @@ nan 1' 'heco 1 1 0 0
 done
 refused 2 'nothing-there' solve "exec:$work/nothing-there"
 
+# a program that eats memory
+hungry=$(program hungry "$square" '"ok", x[0] ** 2 + len(bytearray(2**30 if x[0] < -0.5 else 0)), 0.5 - x[0]')
+expect 0 solve "$hungry" --memory-limit 600 --evals 40
+says ', [1-9][0-9]* failed'
+says '^last failure: .*MemoryError'
+
 # a point that never ends: a program keeps its own time, a script needs a process to end
 program slow "$square" 'word' >/dev/null
 sed -i 's/^    x = .*/    import time; time.sleep(60)/' "$work/slow"
@@ -77,6 +83,20 @@ LUA
     expect 4 solve "$work/endless.lua" --eval-timeout 0.02 --max-failed 1 --workers 2
     says 'last failure: .*no value within'
     refused 2 'backend process' solve "$work/endless.lua" --eval-timeout 0.1 --backend threads
+    cat >"$work/hungry.lua" <<'LUA'
+return {
+  variables = { { "u", 0, 1 } },
+  evaluate = function(u) local s = u > 0.75 and ("x"):rep(1 << 30) or "" return u + #s end,
+}
+LUA
+    refused 2 'keep --retries: use --backend process' solve "$work/hungry.lua" --retries 1 --backend serial
+    refused 2 'keep --memory-limit: use' solve "$work/hungry.lua" --memory-limit 90 --backend threads
+    # the sanitizers take more address space than any limit leaves
+    if ! grep -qa __asan_init "$heco"; then
+        expect 0 solve "$work/hungry.lua" --trust --memory-limit 300
+        says '^evaluations +600 of 600, [1-9][0-9]* failed'
+        says '^last failure: .*memory'
+    fi
     refused 2 'missing.lua' solve missing.lua
     echo 'this is no Lua' >"$work/bad.lua"
     refused 2 'bad.lua' solve "$work/bad.lua"

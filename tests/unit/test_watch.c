@@ -127,7 +127,7 @@ static void fast_rows_are_not_slowed(void **state) {
     heco_evaluator_options how = {.watch = ask, .watch_user = &w};
     heco_watch             one = heco_watch_new(&how);
     for (size_t i = 0; i < 1600; i++) assert_false(heco_watch_ask(&one, 1));
-    assert_true(w.calls >= 100 && w.calls < 500); /* one call in 16, a few more if it was busy */
+    assert_true(w.calls >= 100 && w.calls < 500);    /* one call in 16, a few more if it was busy */
     assert_int_equal(heco_watch_piece(&one, 50), 1); /* nothing known yet */
     heco_watch_learn(&one, 100, 1e-4);
     assert_int_equal(heco_watch_piece(&one, 50), 50);
