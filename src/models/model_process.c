@@ -25,10 +25,12 @@ enum {
     MODEL_PROCESS_BYTES  = 1 << 20, /* of points written ahead                             */
     MODEL_PROCESS_PIECE  = 4096,    /* bytes written at a time                             */
     MODEL_PROCESS_STARTS = 3,       /* in a row without success: the batch is given up     */
+    MODEL_PROCESS_WRONG  = 10,      /* breaches without a single answer: it is given up    */
 };
 #define MODEL_PROCESS_ANSWERED (~(SIZE_MAX >> 1))       /* flag in model_process_batch.row */
 static const double model_process_start_seconds = 60.0; /* until the first lines are there  */
 static const double model_process_grace_seconds = 1.0;  /* for a point when somebody stops  */
+static const double model_process_echo_seconds  = 0.05; /* for a second answer to the first */
 
 /* What all workers share. */
 typedef struct {
@@ -43,12 +45,16 @@ typedef struct {
     pid_t           owner; /* a forked copy must not touch the owner's program          */
     pthread_mutex_t lock;
     heco_trouble    trouble;
-    heco_exec_child spare; /* running, but nobody's: the next worker takes it           */
+    int             answers;    /* has any come?                                        */
+    unsigned        wrong;      /* breaches of the protocol                             */
+    int             distrusted; /* it does not keep to the protocol at all              */
+    heco_exec_child spare;      /* running, but nobody's: the next worker takes it           */
 } model_process_shared;
 
 typedef struct {
     model_process_shared *shared;
     heco_exec_child       child;
+    int                   heard;     /* it has answered the first point                     */
     int                   unordered; /* it has answered out of order at least once          */
     size_t                alone;     /* so many points are still to be sent one by one      */
     uint64_t              next_id;
@@ -175,6 +181,7 @@ static int model_process_ready(model_process_worker *w, char *why, size_t size) 
     }
     heco_exec_sizes sizes;
     w->unordered = 0;
+    w->heard     = 0;
     if (!model_process_spawn(s, &w->child, why, size)) return 0;
     int ok = model_process_head(s, &w->child, &sizes, NULL, NULL, why, size);
     if (ok && (sizes.n != s->sizes.n || sizes.ng != s->sizes.ng || sizes.nh != s->sizes.nh)) {
@@ -322,6 +329,20 @@ typedef enum {
     MODEL_PROCESS_LEFT
 } model_process_end;
 
+/* A program that answers twice does so from the first point on, but a moment too late for an
+ * exchange of one point: so there it gets that moment. */
+static int model_process_echoes(model_process_worker *w, model_process_batch *b, char *why,
+                                size_t size) {
+    size_t ignored, nothing = 0;
+    double until = heco_clock() + model_process_echo_seconds;
+    char  *line;
+    if (w->heard || b->count > 1) return w->heard = 1, 0;
+    w->heard = 1;
+    while ((line = heco_exec_child_line(&w->child, &ignored)) == NULL)
+        if (heco_exec_child_move(&w->child, "", &nothing, 0, until) != HECO_EXEC_MOVED) return 0;
+    return model_process_line(w, b, line, why, size) < 0;
+}
+
 /* Sends what fits and takes answers until all of it has some. */
 static model_process_end model_process_exchange(model_process_worker *w, model_process_batch *b,
                                                 char *why, size_t size) {
@@ -349,7 +370,30 @@ static model_process_end model_process_exchange(model_process_worker *w, model_p
                : e == HECO_EXEC_CLOSED ? MODEL_PROCESS_ENDED
                                        : MODEL_PROCESS_RUBBISH;
     }
-    return MODEL_PROCESS_DONE;
+    return model_process_echoes(w, b, why, size) ? MODEL_PROCESS_TWICE : MODEL_PROCESS_DONE;
+}
+
+/* Whether it is worth asking any more: not when it answers twice, nor when it has broken the
+ * protocol so often and never kept it. */
+static void model_process_judge(model_process_worker *w, const model_process_batch *b,
+                                model_process_end end) {
+    model_process_shared *s        = w->shared;
+    int                   answered = 0;
+    for (size_t i = 0; i < b->count && !answered; i++)
+        answered = (b->row[i] & MODEL_PROCESS_ANSWERED) != 0;
+    pthread_mutex_lock(&s->lock);
+    s->answers |= answered;
+    s->wrong += end == MODEL_PROCESS_RUBBISH;
+    if (end == MODEL_PROCESS_TWICE || (!s->answers && s->wrong >= MODEL_PROCESS_WRONG))
+        s->distrusted = 1;
+    pthread_mutex_unlock(&s->lock);
+}
+
+static int model_process_is_distrusted(model_process_shared *s) {
+    pthread_mutex_lock(&s->lock);
+    int distrusted = s->distrusted;
+    pthread_mutex_unlock(&s->lock);
+    return distrusted;
 }
 
 /* An exchange went wrong: ends the program and says which points paid for it. */
@@ -358,7 +402,11 @@ static void model_process_recover(model_process_worker *w, model_process_batch *
     char how[100], words[100];
     heco_exec_child_stop(&w->child, end != MODEL_PROCESS_ENDED, how, sizeof how);
     heco_exec_child_words(&w->child, words, sizeof words);
-    if (end == MODEL_PROCESS_ENDED) snprintf(why, size, "%s", how);
+    if (end == MODEL_PROCESS_ENDED)
+        snprintf(why, size, "%s%s", how,
+                 strcmp(how, "ended with exit code 0") == 0
+                     ? ": it must go on reading points until its input ends"
+                     : "");
     if (end == MODEL_PROCESS_LATE) {
         snprintf(why, size,
                  "gave no answer within %g s (does it flush its output after each line?)",
@@ -391,7 +439,7 @@ static int model_process_eval_batch(void *user, const double *x, size_t count, d
                                     double *h) {
     model_process_worker *w        = user;
     char                  why[240] = "";
-    if (!model_process_reserve(w, count)) {
+    if (model_process_is_distrusted(w->shared) || !model_process_reserve(w, count)) {
         for (size_t i = 0; i < count; i++) f[i] = NAN;
         return HECO_POINT_OK;
     }
@@ -405,17 +453,20 @@ static int model_process_eval_batch(void *user, const double *x, size_t count, d
                 return HECO_POINT_STOP;
             if (++starts < MODEL_PROCESS_STARTS) continue;
             model_process_note(w, x + w->open[0] * w->shared->sizes.n, "%s", why);
-            while (b.opens > 0) f[w->open[--b.opens]] = NAN;
             break;
         }
         starts                = 0;
         model_process_end end = model_process_exchange(w, &b, why, sizeof why);
+        model_process_judge(w, &b, end);
         if (end == MODEL_PROCESS_LEFT) {
             heco_exec_child_stop(&w->child, 1, NULL, 0);
             return HECO_POINT_STOP;
         }
-        if (end != MODEL_PROCESS_DONE) model_process_recover(w, &b, end, why, sizeof why);
+        if (end == MODEL_PROCESS_DONE) continue;
+        model_process_recover(w, &b, end, why, sizeof why);
+        if (model_process_is_distrusted(w->shared)) break;
     }
+    while (b.opens > 0) f[w->open[--b.opens]] = NAN;
     return HECO_POINT_OK;
 }
 

@@ -44,6 +44,13 @@ says 'answered before, one line per point is wanted'
 program 'echo "now at $x"'
 expect 4 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 60 --max-failed 40 --quiet
 says "printed 'now at .*print anything else to standard error"
+program 'echo "$id ok $x"; exit 0'
+expect 0 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 60 --quiet
+says 'ended with exit code 0: it must go on reading points until its input ends'
+# Ten breaches are enough where nothing else ever came: 500 starts would take long.
+echo "echo start >>'$work/starts'; echo heco 1 1 0 0; echo 0 1; read -r p; echo hello" >"$work/p.sh"
+expect 4 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 1000 --max-failed 500 --quiet
+[ "$(wc -l <"$work/starts")" -le 12 ] || fail "$(wc -l <"$work/starts") starts of a program that prints rubbish"
 refused 2 "exit code 3 before it had described the problem; it said 'no licence'" \
     "$heco" solve "exec:echo no licence >&2; exit 3"
 
