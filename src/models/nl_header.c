@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "models/nl_reader.h"
 
 enum { NL_HEADER_LINE = 400, NL_HEADER_NUMBERS = 6 };
 
@@ -31,10 +32,14 @@ static heco_status nl_header_wrong(nl_header_reader *r, const char *what) {
 /* The next line without its end and its comment. */
 static heco_status nl_header_line(nl_header_reader *r) {
     r->line++;
-    if (fgets(r->text, sizeof r->text, r->file) == NULL)
+    switch (heco_nl_text(r->file, r->text, sizeof r->text)) {
+    case 0:
         return nl_header_wrong(r, "the file ends within its head");
-    for (int c = strchr(r->text, '\n') != NULL ? '\n' : ' '; c != '\n'; c = fgetc(r->file))
-        if (c == EOF) return nl_header_wrong(r, "the file ends within its head");
+    case -1:
+        return nl_header_wrong(r, "control characters are in it");
+    default:
+        break;
+    }
     r->text[strcspn(r->text, "#\r\n")] = '\0';
     return HECO_OK;
 }

@@ -23,17 +23,25 @@ static int nl_reader_bytes(heco_nl_reader *r, void *out, size_t count) {
     return 1;
 }
 
-/* The beginning of the next line. One that lacks its end was cut: a number may lack digits. */
-static int nl_reader_line(heco_nl_reader *r) {
+int heco_nl_text(FILE *file, char *text, size_t size) {
     size_t used = 0;
-    int    c;
+    int    c, last = 0, stray = 0;
+    for (; (c = fgetc(file)) != EOF && c != '\n'; last = c) {
+        stray |= last == '\r' || c == '\0';
+        if (used < size - 1) text[used++] = (char)c;
+    }
+    text[used] = '\0';
+    return c == EOF ? 0 : stray ? -1 : 1;
+}
+
+/* A line that lacks its end was cut: a number may lack digits. */
+static int nl_reader_line(heco_nl_reader *r) {
+    int found = heco_nl_text(r->file, r->text, sizeof r->text);
     r->place++;
-    while ((c = fgetc(r->file)) != EOF && c != '\n')
-        if (used < sizeof r->text - 1) r->text[used++] = (char)c;
-    r->text[used] = '\0';
-    r->at         = r->text;
-    if (c == EOF) r->ended = 1;
-    return c != EOF;
+    r->at = r->text;
+    if (found == 0) r->ended = 1;
+    if (found < 0) r->text[0] = '\0'; /* nothing can be read from it */
+    return found != 0;
 }
 
 int heco_nl_letter(heco_nl_reader *r) {

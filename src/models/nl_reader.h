@@ -18,6 +18,10 @@ typedef struct {
     char *at; /* in text: what is not read yet                                               */
 } heco_nl_reader;
 
+/* The beginning of the next line of `file`, without its end. 1; 0: the file ends before the line
+ * does; -1: it has control characters, which the AMPL Solver Library takes for ends of lines. */
+int heco_nl_text(FILE *file, char *text, size_t size);
+
 /* The letter with which the next group begins, or EOF. */
 int heco_nl_letter(heco_nl_reader *r);
 /* The next group begins without a letter. 0: there is none. */

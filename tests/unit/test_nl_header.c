@@ -71,6 +71,7 @@ static void lines_are_named(void **state) {
     refused(1, "", "line 1: a .nl file begins with g (text) or b (binary)");
     refused(1, "#!/bin/sh", "line 1: a .nl file begins with g (text) or b (binary)");
     refused(1, "g10 1 1", "line 1: too many options");
+    refused(4, " 0 0\t# net\rwork", "line 4: control characters are in it");
     refused(1, "g-1 1 1", "line 1: too many options");
     refused(2, " 3 2", "line 2: numbers are missing");
     refused(2, " three 2 1", "line 2: numbers are missing");

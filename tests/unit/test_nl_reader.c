@@ -43,6 +43,21 @@ static void lines_of_text(void **state) {
     fclose(r.file);
 }
 
+/* The library that reads the file after us would see two lines, or half of one. */
+static void control_characters(void **state) {
+    (void)state;
+    static const char text[] = "one\r\nt\0wo\nth\rree\nfour";
+    heco_nl_reader    r      = reader(text, sizeof text - 1, 0, 0);
+    char              line[4];
+    assert_int_equal(heco_nl_text(r.file, line, sizeof line), 1);
+    assert_string_equal(line, "one");
+    assert_int_equal(heco_nl_text(r.file, line, sizeof line), -1);
+    assert_int_equal(heco_nl_text(r.file, line, sizeof line), -1);
+    assert_int_equal(heco_nl_text(r.file, line, sizeof line), 0);
+    assert_string_equal(line, "fou");
+    fclose(r.file);
+}
+
 /* Of a line of any length only the beginning is kept. */
 static void long_lines(void **state) {
     (void)state;
@@ -87,6 +102,7 @@ static void bytes_in_either_order(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_text),
+        cmocka_unit_test(control_characters),
         cmocka_unit_test(long_lines),
         cmocka_unit_test(bytes_in_either_order),
     };

@@ -84,6 +84,7 @@ static void lines_are_named(void **state) {
     damaged(23, "O0", "line 23", "no whole number");
     damaged(28, "n2.0x", "line 28", "a number is missing");
     damaged(28, "n", "line 28", "a number is missing");
+    damaged(28, "n2.0\r n3", "line 28", "unknown letter");
     damaged(32, "5 1 1", "line 32", "no such kind of bound");
     damaged(34, "0 -4.0", "line 34", "a number is missing");
     damaged(37, "k1", "line 37", "a count is 1 instead of 2 to 2");
