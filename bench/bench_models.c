@@ -66,13 +66,14 @@ int main(int argc, char **argv) {
         {.label = "C interface", .problem = &p, .seconds = 1e300},
         bench_open("shared object", "%s/beam.so", built),
         bench_open("Lua", "%s/beam.lua", source),
+        bench_open("AMPL", "%s/beam.nl", source),
         bench_open("program in C", "exec:%s/beam", built),
         bench_open("program in Python", "exec:python3 %s/beam.py", source),
     };
     enum { ROUTES = sizeof route / sizeof route[0] };
     for (int round = 0; round < ROUNDS; round++)
         for (int i = 0; i < ROUTES; i++) /* the fast ones, which a moment disturbs, more often */
-            for (int turn = 0; turn < (i < 3 ? 12 : i < ROUTES - 1 || round == 0); turn++)
+            for (int turn = 0; turn < (i < 4 ? 12 : i < ROUTES - 1 || round == 0); turn++)
                 if (route[i].problem != NULL) bench_run(&route[i]);
     printf("%-20s %16s %8s\n", "route", "per candidate", "ratio");
     for (int i = 0; i < ROUTES; i++) {

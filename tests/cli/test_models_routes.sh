@@ -1,5 +1,5 @@
-# The same beam as a script, a shared object and a program in C, Python and shell: the same
-# search to the last bit. And what a program or a script that misbehaves costs.
+# The same beam as a script, a shared object, a .nl file and a program in C, Python and shell: the
+# same search to the last bit. And what a program or a script that misbehaves costs.
 . "$(dirname "$0")/common.sh"
 has_python || { echo "no python3: skipped"; exit 77; }
 command -v cc >/dev/null && command -v make >/dev/null || { echo "no cc or make: skipped"; exit 77; }
@@ -34,6 +34,10 @@ if "$heco" list models | grep -q '^lua '; then
     same "$want" "$work/beam.lua" --evals 4000
     same "$want" "$work/beam.lua" --evals 4000 --workers 2
     same "$want" "$work/beam.lua" --evals 4000 --backend process --workers 2
+fi
+if "$heco" list models | grep -q '^nl '; then
+    same "$want" "$work/beam.nl" --evals 4000
+    same "$want" "$work/beam.nl" --evals 4000 --workers 2
 fi
 
 # A program that answers twice, or prints rubbish between its answers, gets nowhere and is told.
