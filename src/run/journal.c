@@ -263,9 +263,7 @@ static heco_status journal_scan_file(journal_scan *s, const char *path, const he
     if (status == HECO_ERR_MEMORY) return heco_fail(error, status, "out of memory");
     if (status != HECO_OK) return status;
     if (more < 0) return error != NULL ? error->status : HECO_ERR_FORMAT;
-    if (s->identity == NULL)
-        return heco_fail(error, HECO_ERR_FORMAT, "journal %s holds no search: it broke off before the first", path);
-    return status;
+    return s->identity != NULL ? HECO_OK : heco_journal_empty(path, error);
 }
 
 /* A heco_journal_info with its texts behind it, in one allocation each. */

@@ -35,13 +35,23 @@ static heco_status journal_io(heco_error *error, const char *doing, const char *
     return heco_fail(error, HECO_ERR_IO, "journal %s: cannot %s: %s", path, doing, strerror(errno));
 }
 
+heco_status heco_journal_empty(const char *path, heco_error *error) {
+    return heco_fail(error, HECO_ERR_FORMAT,
+                     "journal %s holds no search, it broke off before the first: remove it and solve again", path);
+}
+
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error) {
     uint64_t magic = 0;
     memset(r, 0, sizeof *r);
     r->path = path;
     r->file = fopen(path, "rb");
     if (r->file == NULL) return journal_io(error, "open it", path);
-    if (fread(&magic, sizeof magic, 1, r->file) != 1 || magic != JOURNAL_MAGIC) {
+    size_t got = fread(&magic, 1, sizeof magic, r->file);
+    if (got < sizeof magic && memcmp(&magic, &JOURNAL_MAGIC, got) == 0) { /* killed within the first write */
+        heco_journal_reader_close(r);
+        return heco_journal_empty(path, error);
+    }
+    if (magic != JOURNAL_MAGIC) {
         heco_journal_reader_close(r);
         return heco_fail(error, HECO_ERR_FORMAT,
                          "%s is not a heco journal, or comes from a machine of another byte order", path);

@@ -33,6 +33,8 @@ typedef struct {
 /* CRC-32 (IEEE 802.3) of data, continued from `crc` (0 at first). */
 uint32_t heco_journal_crc(uint32_t crc, const void *data, size_t size);
 
+/* Refuses a journal that was killed before it held anything. */
+heco_status heco_journal_empty(const char *path, heco_error *error);
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error);
 /* Goes to a place behind a whole record. */
 heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error);
