@@ -21,7 +21,7 @@ typedef struct {
      * It needs a look at the clock: where it is set, a batch function gets its rows in pieces
      * of a few milliseconds. */
     int (*watch)(void *user, size_t done);
-    void *watch_user;
+    void *watch_user; /* handed to watch                                                */
 } heco_evaluator_options;
 
 /* What happened so far. */

@@ -20,7 +20,7 @@ typedef struct {
     /* Asked now and then, from any thread, while a program works on a point. Nonzero: the
      * point is left and the program ended, and the search stops. NULL: never.            */
     int (*watch)(void *user);
-    void *watch_user;
+    void *watch_user; /* handed to watch                                                */
 } heco_model_options;
 
 /* An open model: the problem, and what keeps it alive. */
