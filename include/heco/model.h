@@ -8,14 +8,15 @@ HECO_BEGIN_DECLS
 
 /* How a model is opened; all 0: defaults. */
 typedef struct {
-    const char *data;     /* folder with official benchmark data, or NULL                */
-    const char *instance; /* see heco_suite_options                                      */
-    int         trust;    /* scripts may use files, processes and modules                */
-    double      timeout;  /* seconds per point for programs, 0: none                     */
-    unsigned    retries;  /* how often a program is asked again about a failed point     */
-    double      bound;    /* .nl: variables without a bound get this one, 0: refused     */
-    double      eq_tol;   /* .nl: tolerance of equalities, 0: 1e-4                       */
-    unsigned    objective; /* .nl: which of several is used, from 1; 0: the first        */
+    const char *data;         /* folder with official benchmark data, or NULL                */
+    const char *instance;     /* see heco_suite_options                                      */
+    int         trust;        /* scripts may use files, processes and modules                */
+    double      timeout;      /* seconds per point for programs, 0: none                     */
+    unsigned    retries;      /* how often a program is asked again about a failed point     */
+    double      bound;        /* .nl: variables without a bound get this one, 0: refused     */
+    double      eq_tol;       /* .nl: tolerance of equalities, 0: 1e-4                       */
+    double      ineq_tol;     /* .nl: tolerance of inequalities                              */
+    unsigned    objective;    /* .nl: which of several is used, from 1; 0: the first        */
     uint64_t    memory_limit; /* bytes for each program, 0: no limit                      */
     /* Asked now and then, from any thread, while a program works on a point. Nonzero: the
      * point is left and the program ended, and the search stops. NULL: never.            */

@@ -54,6 +54,8 @@ const args_option settings_model_options[] = {
         "variables of a .nl file without a bound get -B or B (default: they are refused)", 0, 1e20),
     ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",
         "tolerance of equalities of a .nl file (default: 1e-4)", 0, 1e20),
+    ROW("ineq-tol", 0, ARGS_REAL, ineq_tol, "T",
+        "tolerance of inequalities of a .nl file (default: 0)", 0, 1e20),
     ROW("objno", 0, ARGS_NUMBER, objno, "N",
         "which objective of a .nl file is used, where it has several (default: 1)", 1, 1e9),
     ARGS_END};
@@ -139,6 +141,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.memory_limit   = s->memory_limit << 20;
     how.bound          = s->bound;
     how.eq_tol         = s->eq_tol;
+    how.ineq_tol       = s->ineq_tol;
     how.objective      = s->objno;
     heco_status status = heco_model_open(out, spec, &how, &error);
     if (status == HECO_OK) return -1;

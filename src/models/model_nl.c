@@ -364,6 +364,19 @@ static heco_status model_nl_choose(model_nl_state *s, unsigned number, heco_erro
                      s->path, number, s->head.objs);
 }
 
+static heco_status model_nl_tolerances(heco_model *m, const model_nl_state *s,
+                                       const heco_model_options *options) {
+    heco_space *space = &m->problem.space;
+    if (options->eq_tol > 0.0) space->eq_tol = options->eq_tol;
+    if (!(options->ineq_tol > 0.0)) return HECO_OK;
+    double *tol = heco_arena_take(&m->arena, s->ng + s->nh + 1, sizeof *tol);
+    if (tol == NULL) return HECO_ERR_MEMORY;
+    for (size_t k = 0; k < s->ng + s->nh; k++)
+        tol[k] = k < s->ng ? options->ineq_tol : space->eq_tol;
+    space->tol = tol;
+    return HECO_OK;
+}
+
 static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
                                      const heco_model_options *options, heco_error *error) {
     ASL_fg        *asl = s->asl;
@@ -377,7 +390,8 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     if (status == HECO_OK) status = model_nl_rows(m, s);
     if (status != HECO_OK) return status;
     p->space.n = s->n, p->space.ng = s->ng, p->space.nh = s->nh;
-    if (options->eq_tol > 0.0) p->space.eq_tol = options->eq_tol;
+    status = model_nl_tolerances(m, s, options);
+    if (status != HECO_OK) return status;
     p->x_names = s->x_names;
     p->eval    = model_nl_eval;
     p->user    = s;

@@ -49,8 +49,13 @@ ampl maximise evals=20000
 sol 'near(f, 8.25) and near(x[1], 2, 0.05)'
 ampl equality evals=10000
 sol 'near(f, 0) and near(x[0], 1, 0.05)'
+# the initial guess is among the first points: here it is the solution
+sed 's/^0 -1.2$/0 1.0/' equality.nl >guess.nl
+ampl guess evals=500 target=0
+sol 'd["result"] == 0 and x == [1, 1]' equality
 ampl infeasible evals=3000
 sol 'd["result"] == 411 and near(violation, 2, 1e-9) and d["message"][1].startswith("blocked by")'
+expect 0 "$heco" solve infeasible.nl --ineq-tol 2 --evals 300 --quiet
 ampl noobj evals=20000
 sol 'd["result"] == 0 and near(x[0] ** 2 + x[1] ** 2, 4) and x[0] >= x[1]'
 ampl defined evals=20000
@@ -146,6 +151,19 @@ for kind in logical complementary functions; do refused 2 "$kind.nl" "$heco" $ki
 head -c 700 hs071.nl >cut.nl
 refused 2 'cut.nl.*cut off' "$heco" cut -AMPL
 refused 2 'cut.nl.*cut off' "$heco" solve cut.nl
+# an answer that cannot be written is known before the search, or printed
+cp maximise.nl blocked.nl
+mkdir blocked.sol
+refused 1 'blocked.sol' "$heco" blocked -AMPL quiet
+rmdir blocked.sol
+"$heco" blocked -AMPL evals=1e12 journal=blocked.journal quiet >"$work/out" 2>"$work/err" &
+pid=$!
+while kill -0 $pid 2>/dev/null && [ "$(stat -c %s blocked.journal 2>/dev/null || echo 0)" -lt 5000 ]; do sleep 0.02; done
+mkdir -p blocked.sol/full
+kill -INT $pid
+wait $pid
+[ $? -eq 1 ] && grep -q 'blocked.sol' "$work/err" || fail "blocked.sol: $(cat "$work/err")"
+says '^f +[0-9.]+  \(maximised\)'
 chmod 555 "$work"
 [ -w "$work" ] || refused 1 'integer.sol' "$heco" integer -AMPL quiet evals=500
 chmod 755 "$work"

@@ -82,6 +82,11 @@ static void rows_become_inequalities_and_equalities(void **state) {
     assert_double(heco_model_problem(m)->space.eq_tol, 1e-7);
     heco_model_close(m);
 
+    m = files_open(GOLDEN("noobj"), &(heco_model_options){.eq_tol = 1e-7, .ineq_tol = 1e-6});
+    assert_double(heco_model_problem(m)->space.tol[0], 1e-6);
+    assert_double(heco_model_problem(m)->space.tol[1], 1e-7);
+    heco_model_close(m);
+
     m = files_open(GOLDEN("infeasible"), NULL);
     check_values(m, (double[]){1, 1.5}, 1, (double[]){1.5, 0.5}, NULL);
     heco_model_close(m);
@@ -170,8 +175,8 @@ static void points_outside_the_domain_fail(void **state) {
 
 static void variables_without_bounds(void **state) {
     (void)state;
-    files_refused(GOLDEN("unbounded"), NULL, "'x' (no bounds), 'y' (no upper), 'z' (no lower):",
-                  "--bound 1e6");
+    files_refused(GOLDEN("unbounded"), NULL,
+                  "'x' (no bounds), 'y' (no upper), 'z' (no lower):", "--bound 1e6");
     heco_model       *m = files_open(GOLDEN("unbounded"), &(heco_model_options){.bound = 100});
     const heco_space *s = &heco_model_problem(m)->space;
     const double      lower[] = {-100, 3, -100, 0}, upper[] = {100, 103, 1, 1};
