@@ -14,19 +14,30 @@ static double answer_f(const answer *a) {
     return a->maximises ? -f : f;
 }
 
+/* Characters of a name, not bytes: columns line up with accents and Greek letters too. */
+static int answer_length(const char *name) {
+    int length = 0;
+    for (; *name != '\0'; name++) length += ((unsigned char)*name & 0xc0) != 0x80;
+    return length;
+}
+
 static int answer_width(const answer *a) {
     const heco_space *s     = &a->problem->space;
-    size_t            width = 0;
+    int               width = 0;
     char              buffer[24];
-    for (size_t j = 0; j < s->n; j++) {
-        size_t length = strlen(heco_problem_x_name(a->problem, j, buffer));
+    for (size_t k = 0; k < s->n + s->ng + s->nh; k++) {
+        int length = answer_length(k < s->n ? heco_problem_x_name(a->problem, k, buffer)
+                                            : heco_problem_c_name(a->problem, k - s->n, buffer));
         if (length > width) width = length;
     }
-    for (size_t k = 0; k < s->ng + s->nh; k++) {
-        size_t length = strlen(heco_problem_c_name(a->problem, k, buffer));
-        if (length > width) width = length;
-    }
-    return width < ANSWER_NAME_MAX ? (int)width : ANSWER_NAME_MAX;
+    return width < ANSWER_NAME_MAX ? width : ANSWER_NAME_MAX;
+}
+
+/* A name on one line, whatever is in it, filled up with blanks. */
+static void answer_name(FILE *out, const char *name, int width) {
+    int blanks = width - answer_length(name);
+    for (; *name != '\0'; name++) fputc((unsigned char)*name < 32 ? '?' : *name, out);
+    fprintf(out, "%*s", blanks > 0 ? blanks : 0, "");
 }
 
 static void answer_variables(const answer *a, FILE *out, int width) {
@@ -39,8 +50,10 @@ static void answer_variables(const answer *a, FILE *out, int width) {
                             : r->x[j] == s->lower[j]   ? "  (at its lower bound)"
                             : r->x[j] == s->upper[j]   ? "  (at its upper bound)"
                                                        : "";
-        fprintf(out, "  %-*s  %-*s%s\n", width, heco_problem_x_name(a->problem, j, buffer),
-                where[0] != '\0' ? 24 : 0, args_print_real(number, r->x[j]), where);
+        fputs("  ", out);
+        answer_name(out, heco_problem_x_name(a->problem, j, buffer), width);
+        fprintf(out, "  %-*s%s\n", where[0] != '\0' ? 24 : 0, args_print_real(number, r->x[j]),
+                where);
     }
 }
 
@@ -48,7 +61,7 @@ static void answer_constraints(const answer *a, FILE *out, int width) {
     const heco_space             *s     = &a->problem->space;
     const heco_constraint_report *c     = heco_solution_constraints(a->solution);
     size_t                        count = s->ng + s->nh, met = 0;
-    char value[ARGS_REAL_SIZE], tolerance[ARGS_REAL_SIZE + 16], number[ARGS_REAL_SIZE];
+    char value[ARGS_REAL_SIZE], tolerance[ARGS_REAL_SIZE + 16], number[ARGS_REAL_SIZE], buffer[24];
     if (count == 0) {
         fputs("\nno constraints\n", out);
         return;
@@ -58,8 +71,9 @@ static void answer_constraints(const answer *a, FILE *out, int width) {
     for (size_t k = 0; k < count; k++) {
         snprintf(tolerance, sizeof tolerance, c[k].equality ? "|.| <= %s" : "<= %s",
                  args_print_real(number, c[k].tolerance));
-        fprintf(out, "  %-*s  %-24s %-14s ", width, c[k].name, args_print_real(value, c[k].value),
-                tolerance);
+        fputs("  ", out);
+        answer_name(out, heco_problem_c_name(a->problem, k, buffer), width);
+        fprintf(out, "  %-24s %-14s ", args_print_real(value, c[k].value), tolerance);
         if (c[k].satisfied)
             fputs("satisfied\n", out);
         else
@@ -73,6 +87,7 @@ void answer_blocking(const answer *a, FILE *out) {
     const heco_constraint_report *c     = heco_solution_constraints(a->solution);
     size_t                        count = s->ng + s->nh, shown = 0;
     double                        below = INFINITY;
+    char                          buffer[24];
     fputs("blocked by   ", out);
     for (size_t last = SIZE_MAX; shown < 8; shown++) {
         size_t worst = SIZE_MAX;
@@ -83,7 +98,9 @@ void answer_blocking(const answer *a, FILE *out) {
                 worst = k;
         }
         if (worst == SIZE_MAX) break;
-        fprintf(out, "%s%s (by %.3g)", shown > 0 ? ", " : "", c[worst].name, c[worst].excess);
+        fputs(shown > 0 ? ", " : "", out);
+        answer_name(out, heco_problem_c_name(a->problem, worst, buffer), 0);
+        fprintf(out, " (by %.3g)", c[worst].excess);
         below = c[worst].excess, last = worst;
     }
     fputs(shown == 8 ? ", ...\n" : "\n", out);
@@ -112,7 +129,9 @@ static void answer_algorithm(const answer *a, FILE *out) {
     fputc('\n', out);
 }
 
-static const char *answer_stop(heco_stop stop) {
+static const char *answer_stop(const answer *a) {
+    heco_stop stop = heco_solution_result(a->solution)->stop;
+    if (a->error != NULL) return "an error, see below";
     switch (stop) {
     case HECO_STOP_BUDGET:
         return "budget: the evaluations are used up";
@@ -123,7 +142,7 @@ static const char *answer_stop(heco_stop stop) {
     case HECO_STOP_STALL:
         return "stall: no better point for too long";
     case HECO_STOP_USER:
-        return "user: interrupted";
+        return a->interrupted ? "user: interrupted" : "user: the model asked for it";
     case HECO_STOP_ALGORITHM:
         return "algorithm: it has nothing more to try";
     case HECO_STOP_FAILED:
@@ -131,6 +150,24 @@ static const char *answer_stop(heco_stop stop) {
     default:
         return heco_stop_text(stop);
     }
+}
+
+/* Only where something happened: of most searches there is nothing to tell. */
+static void answer_trouble(const answer *a, FILE *out) {
+    const heco_evaluator_stats *s = heco_solution_evaluator(a->solution);
+    const struct {
+        uint64_t    count;
+        const char *what;
+    } row[]         = {{s->timed_out, "took too long"},
+                       {s->retried, "tried again"},
+                       {s->restarted, "new starts of a worker or program"}};
+    const char *sep = "trouble      ";
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        if (row[i].count == 0) continue;
+        fprintf(out, "%s%" PRIu64 " %s", sep, row[i].count, row[i].what);
+        sep = ", ";
+    }
+    if (sep[0] == ',') fputc('\n', out);
 }
 
 static void answer_effort(const answer *a, FILE *out) {
@@ -143,14 +180,16 @@ static void answer_effort(const answer *a, FILE *out) {
             fprintf(out, ", first feasible point at %" PRIu64, r->evals_to_feasible);
         fputc('\n', out);
     }
-    fprintf(out, "stopped by   %s\n", answer_stop(r->stop));
+    answer_trouble(a, out);
+    fprintf(out, "stopped by   %s\n", answer_stop(a));
     answer_algorithm(a, out);
     fprintf(out, "seed         %" PRIu64 "\n", a->seed);
     fprintf(out, "time         %.3g s\n", r->seconds);
     if (a->journal != NULL) fprintf(out, "journal      %s\n", a->journal);
     if (a->schedule > 0)
-        fprintf(out, "resumed      %" PRIu64 " evaluations came from the journal, %" PRIu64
-                     " were made now\n",
+        fprintf(out,
+                "resumed      %" PRIu64 " evaluations came from the journal, %" PRIu64
+                " were made now\n",
                 heco_solution_replayed(a->solution),
                 r->evals - heco_solution_replayed(a->solution));
     if (a->schedule > 1)
@@ -183,8 +222,11 @@ static void answer_status(const answer *a, FILE *out) {
         fputs(": feasible\n\n", out);
         break;
     case HECO_FOUND_INFEASIBLE:
-        fputs(": infeasible, no feasible point was found; this is the least infeasible one\n\n",
-              out);
+        fputs(
+            r->evals_to_feasible > 0
+                ? ": infeasible, the best point was feasible but not when evaluated again\n\n"
+                : ": infeasible, no feasible point was found; this is the least infeasible one\n\n",
+            out);
         break;
     default:
         fputs(r->evals > 0 ? ": none, not one evaluation succeeded\n"
@@ -232,10 +274,11 @@ static void answer_json_options(const answer *a, json *out) {
 static void answer_json_constraints(const answer *a, json *out) {
     const heco_space             *s = &a->problem->space;
     const heco_constraint_report *c = heco_solution_constraints(a->solution);
+    char                          buffer[24];
     json_open(out, "constraints", '[');
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         json_open(out, NULL, '{');
-        json_text(out, "name", c[k].name);
+        json_text(out, "name", heco_problem_c_name(a->problem, k, buffer));
         json_text(out, "kind", c[k].equality ? "equality" : "inequality");
         json_real(out, "value", c[k].value);
         json_real(out, "tolerance", c[k].tolerance);
@@ -265,9 +308,9 @@ static void answer_json_point(const answer *a, json *out) {
 }
 
 void answer_json(const answer *a, FILE *file) {
-    const heco_result *r    = heco_solution_result(a->solution);
-    int                same = heco_solution_reproduced(a->solution);
-    json               out  = json_start(file);
+    const heco_result          *r     = heco_solution_result(a->solution);
+    int                         same  = heco_solution_reproduced(a->solution);
+    json                        out   = json_start(file);
     json_open(&out, NULL, '{');
     json_text(&out, "schema", "heco-solve-1");
     json_text(&out, "version", heco_version());

@@ -20,6 +20,8 @@ typedef struct {
     const char          *backend, *journal; /* journal NULL: none                            */
     uint64_t             torn;     /* bytes dropped at the end of the journal                */
     uint64_t             schedule; /* which of the journal's; 0: the journal is new          */
+    int                  interrupted; /* by a signal                                         */
+    const char          *error;       /* why the search broke down; NULL: it did not         */
 } answer;
 
 void answer_text(const answer *a, FILE *out);

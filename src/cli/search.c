@@ -134,7 +134,9 @@ answer search_answer(const search *s) {
                     .journal   = s->how.journal,
                     .note      = heco_model_note(s->model),
                     .torn      = s->torn,
-                    .schedule  = s->schedule};
+                    .schedule  = s->schedule,
+                    .interrupted = interrupt_seen(),
+                    .error       = s->status != HECO_OK ? s->error.text : NULL};
 }
 
 int search_print(const search *s) {

@@ -23,7 +23,15 @@ static void evaluator_fail_row(heco_batch *b, size_t i) {
     for (size_t k = 0; k < b->nh; k++) b->h[i * b->nh + k] = NAN;
 }
 
+/* What a function does not write must not be the value of another point. */
+static void evaluator_wipe(heco_batch *b, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; i++) b->f[i] = NAN;
+    for (size_t k = begin * b->ng; k < end * b->ng; k++) b->g[k] = NAN;
+    for (size_t k = begin * b->nh; k < end * b->nh; k++) b->h[k] = NAN;
+}
+
 int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t begin, size_t end) {
+    evaluator_wipe(b, begin, end);
     if (p->eval_batch != NULL) {
         int said = p->eval_batch(user, b->x + begin * b->n, end - begin, b->f + begin,
                                  b->g + begin * b->ng, b->h + begin * b->nh);

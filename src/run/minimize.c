@@ -7,8 +7,10 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/point_text.h"
 #include "base/text.h"
 #include "run/journal.h"
+#include "run/record.h"
 
 struct heco_solution {
     heco_run               *run;
@@ -19,6 +21,8 @@ struct heco_solution {
     heco_evaluator_stats    stats;
     heco_journal           *journal; /* NULL: none is kept */
     uint64_t                replayed;
+    uint64_t                odd; /* rows that were not finite, as far as they were looked at */
+    char                    odd_text[400]; /* the latest of them, "": a later row failed      */
 };
 
 heco_minimize_options heco_minimize_options_default(void) {
@@ -129,17 +133,37 @@ static heco_status minimize_batch(heco_solution *s, heco_evaluator *evaluator, h
     return status == HECO_OK ? heco_journal_append(s->journal, b, error) : status;
 }
 
-static heco_status minimize_loop(heco_solution *s, heco_evaluator *evaluator,
-                                 const volatile int *interrupt, heco_error *error) {
+/* What the evaluator takes for fine and the run does not: a constraint that is no number. */
+static void minimize_explain(heco_solution *s, const heco_problem *p) {
+    const heco_record *r = heco_run_record(s->run);
+    char               point[300], buffer[24];
+    if (r->odd == s->odd) return;
+    s->odd = r->odd;
+    heco_point_text(point, sizeof point, r->odd_x, p->space.n, p->x_names);
+    if (r->odd_which == SIZE_MAX)
+        snprintf(s->odd_text, sizeof s->odd_text, "the violation overflows at %s", point);
+    else if (r->odd_which == 0)
+        snprintf(s->odd_text, sizeof s->odd_text, "the objective is %g at %s", r->odd_value, point);
+    else
+        snprintf(s->odd_text, sizeof s->odd_text, "constraint '%.60s' is %g at %s",
+                 heco_problem_c_name(p, r->odd_which - 1, buffer), r->odd_value, point);
+}
+
+static heco_status minimize_loop(heco_solution *s, const heco_problem *problem,
+                                 heco_evaluator *evaluator, const volatile int *interrupt,
+                                 heco_error *error) {
     heco_batch *batch;
     heco_run   *run = s->run;
     while ((batch = heco_run_ask(run)) != NULL) {
+        uint64_t    failed = heco_evaluator_get_stats(evaluator)->failed;
         heco_status status = minimize_batch(s, evaluator, batch, error);
+        if (heco_evaluator_get_stats(evaluator)->failed > failed) s->odd_text[0] = '\0';
         if (status != HECO_OK) {
             heco_run_stop(run, HECO_STOP_FAILED);
             return status;
         }
         status = heco_run_tell(run);
+        minimize_explain(s, problem);
         if (status != HECO_OK) return heco_fail(error, status, "%s", heco_run_message(run));
         if (s->journal != NULL) heco_journal_next(s->journal);
         if (interrupt != NULL && *interrupt) heco_run_stop(run, HECO_STOP_USER);
@@ -195,9 +219,10 @@ static heco_status minimize_run(heco_solution *s, const heco_problem *problem,
     if (how.watch == NULL && asks) how.watch = minimize_watch, how.watch_user = &view;
     heco_status status = heco_evaluator_open(&evaluator, problem, backend, &how, error);
     if (status != HECO_OK) return status;
-    status    = minimize_loop(s, evaluator, o->interrupt, error);
+    status    = minimize_loop(s, problem, evaluator, o->interrupt, error);
     s->result = *heco_run_result(s->run);
     s->stats  = *heco_evaluator_get_stats(evaluator); /* of the search alone */
+    if (s->odd_text[0] != '\0') memcpy(s->stats.last_failure, s->odd_text, sizeof s->odd_text);
     s->reproduced = -1;
     if (!asks || !minimize_hurry(&view)) minimize_check(s, problem, evaluator);
     minimize_report(s, problem);

@@ -17,6 +17,7 @@ void heco_record_init(heco_record *r, const heco_space *space, const heco_run_op
     r->x               = heco_arena_take(arena, space->n, sizeof *r->x);
     r->g               = heco_arena_take(arena, space->ng, sizeof *r->g);
     r->h               = heco_arena_take(arena, space->nh, sizeof *r->h);
+    r->odd_x           = heco_arena_take(arena, space->n, sizeof *r->odd_x);
     uint64_t *at       = heco_arena_take(arena, count, sizeof *at);
     r->checkpoint_f    = heco_arena_take(arena, count, sizeof *r->checkpoint_f);
     r->checkpoint_viol = heco_arena_take(arena, count, sizeof *r->checkpoint_viol);
@@ -24,6 +25,21 @@ void heco_record_init(heco_record *r, const heco_space *space, const heco_run_op
     if (count > 0) memcpy(at, options->checkpoints, count * sizeof *at);
     r->checkpoint  = at;
     r->checkpoints = count;
+}
+
+/* Keeps which value of row i is not finite, before they are all overwritten. */
+static void record_note_odd(heco_record *r, const heco_batch *b, size_t i) {
+    const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
+    double        value = b->f[i];
+    size_t        which = 0;
+    while (isfinite(value) && which < b->ng + b->nh) {
+        value = which < b->ng ? g[which] : h[which - b->ng];
+        which++;
+    }
+    r->odd++;
+    r->odd_which = isfinite(value) ? SIZE_MAX : which;
+    r->odd_value = value;
+    memcpy(r->odd_x, b->x + i * b->n, b->n * sizeof *r->odd_x);
 }
 
 /* The worst values there are: such a row loses every comparison under every measure. */
@@ -74,6 +90,7 @@ void heco_record_batch(heco_record *r, heco_batch *b) {
                 best = i;
             }
         } else {
+            if (b->state[i] == HECO_ROW_OK) record_note_odd(r, b, i);
             record_fail_row(b, i);
             /* Always a point: until something works, the first point asked for. */
             if (r->failed++ == 0 && !r->any) record_keep(r, b, i);

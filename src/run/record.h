@@ -17,6 +17,11 @@ typedef struct {
     const uint64_t   *checkpoint;
     size_t            checkpoints, passed;
     double           *checkpoint_f, *checkpoint_viol;
+    /* the latest row that was evaluated, but not to finite values */
+    uint64_t          odd;       /* how many there were                           */
+    double           *odd_x, odd_value;
+    size_t            odd_which; /* 0: f, 1 .. ng + nh: the constraint, SIZE_MAX: the
+                                  * violation, which overflows                     */
 } heco_record;
 
 void heco_record_init(heco_record *r, const heco_space *space, const heco_run_options *options,
@@ -24,5 +29,7 @@ void heco_record_init(heco_record *r, const heco_space *space, const heco_run_op
 /* Counts the rows in their order, writes viol of every row, turns rows that are not finite into
  * failed ones with the worst values, and keeps the best. */
 void heco_record_batch(heco_record *r, heco_batch *batch);
+/* The record of a run, for heco_minimize(). */
+const heco_record *heco_run_record(const heco_run *run);
 
 #endif

@@ -288,6 +288,7 @@ void heco_run_stop(heco_run *run, heco_stop reason) {
 }
 
 const heco_result    *heco_run_result(const heco_run *run) { return &run->result; }
+const heco_record    *heco_run_record(const heco_run *run) { return &run->record; }
 const char           *heco_run_message(const heco_run *run) { return run->error.text; }
 const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->algorithm; }
 const double         *heco_run_settings(const heco_run *run) { return run->setup.option; }

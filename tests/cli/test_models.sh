@@ -49,10 +49,19 @@ some=$(program some "$square" '*(("ok", x[0] ** 2, 0.5 - x[0]) if x[0] > -0.5 el
 expect 0 solve "$some"
 says '^evaluations +600 of 600, [1-9][0-9]* failed'
 
+odd=$(program odd "$square" '"ok", x[0] ** 2, 0.5 - x[0] if x[0] > 0 else math.nan')
+expect 0 solve "$odd"
+says "^last failure: constraint 'g1' is nan at \(-0"
+expect 4 solve "$(program mesh "$square" '"fail", "the mesh is broken"')" --retries 2 --max-failed 3
+says '^trouble +[1-9][0-9]* tried again'
+
 # another value each time
 noise=$(program noise "$square" '"ok", x[0] ** 2 + random.random(), 0.5 - x[0]')
 expect 0 solve "$noise"
 says '^warning: .*not deterministic'
+lucky=$(program lucky "$square" '"ok", x[0] ** 2, random.random() - 0.01')
+expect 3 solve "$lucky"
+says ': infeasible, the best point was feasible but not when evaluated again'
 
 # sizes and bounds
 for head in 'heco 1 0 0 0' 'heco 1 1 0 0
@@ -98,6 +107,17 @@ LUA
         says '^last failure: .*memory'
     fi
     refused 2 'missing.lua' solve missing.lua
+    cat >"$work/names.lua" <<'LUA'
+return {
+  variables = { { "Länge", 0, 1 }, { "b", 0, 1 } },
+  minimise = function(a, b) return a + b end,
+  constraints = { { "two\nlines", function(a, b) return a end, "<=", 1 } },
+}
+LUA
+    expect 0 solve "$work/names.lua"
+    says '^  Länge      [0-9]'
+    says '^  b          [0-9]'
+    says '^  two\?lines  -'
     echo 'this is no Lua' >"$work/bad.lua"
     refused 2 'bad.lua' solve "$work/bad.lua"
 fi

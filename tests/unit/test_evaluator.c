@@ -53,6 +53,35 @@ static void failed_rows_are_nan_and_counted(void **state) {
     heco_batch_free(b);
 }
 
+/* Forgets the second constraint: it must not get the value that another point had there. */
+static int forgets(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = x[0];
+    g[0] = x[1];
+    return HECO_POINT_OK;
+}
+
+static void what_is_not_written_is_no_number(void **state) {
+    (void)state;
+    counting        c = {0};
+    heco_problem    p = counting_problem(&c);
+    heco_batch     *b = counting_batch(&p, 6);
+    heco_evaluator *ev;
+    assert_true(p.space.ng == 2);
+    p.eval = forgets, p.eval_batch = NULL;
+    for (size_t i = 0; heco_backend_at(i) != NULL; i++) {
+        heco_evaluator_options how = {.workers = 1};
+        for (size_t k = 0; k < 12; k++) b->g[k] = -1.0;
+        assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_at(i), &how, NULL), HECO_OK);
+        assert_int_equal(heco_evaluate(ev, b), HECO_OK);
+        for (size_t k = 0; k < 6; k++)
+            assert_true(b->f[k] == b->x[2 * k] && b->g[2 * k] == b->x[2 * k + 1] &&
+                        isnan(b->g[2 * k + 1]));
+        heco_evaluator_close(ev);
+    }
+    heco_batch_free(b);
+}
+
 static int refuse_all(void *user, const double *x, size_t count, double *f, double *g, double *h) {
     (void)user, (void)x, (void)count, (void)g, (void)h;
     f[0] = 1.0;
@@ -79,6 +108,7 @@ int main(void) {
         cmocka_unit_test(backends_have_names),
         cmocka_unit_test(failed_rows_are_nan_and_counted),
         cmocka_unit_test(a_batch_function_may_fail_as_a_whole),
+        cmocka_unit_test(what_is_not_written_is_no_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

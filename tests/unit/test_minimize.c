@@ -132,6 +132,25 @@ static void a_function_that_breaks(void **state) {
     heco_solution_free(solution);
 }
 
+static int odd_eval(void *user, const double *x, double *f, double *g, double *h) {
+    eval(user, x, f, g, h);
+    if (x[0] < 0.3) h[0] = NAN;
+    return HECO_POINT_OK;
+}
+
+static void a_constraint_that_is_no_number_is_named(void **state) {
+    (void)state;
+    fickle                user     = {0};
+    heco_problem          p        = small_problem(&user);
+    heco_minimize_options o        = budget(5000);
+    p.eval                         = odd_eval;
+    heco_solution *solution        = solve(&p, &o);
+    assert_true(heco_solution_result(solution)->failed > 0);
+    assert_int_equal(heco_solution_result(solution)->found, HECO_FOUND_FEASIBLE);
+    assert_text(heco_solution_evaluator(solution)->last_failure, "constraint 'h1' is nan at (0.");
+    heco_solution_free(solution);
+}
+
 static void refuse(const heco_problem *p, const heco_minimize_options *o, heco_status why,
                    const char *words) {
     heco_solution *solution = (heco_solution *)&why;
@@ -235,6 +254,7 @@ int main(void) {
         cmocka_unit_test(an_infeasible_answer_says_by_how_much),
         cmocka_unit_test(a_fickle_function_is_found_out),
         cmocka_unit_test(a_function_that_breaks),
+        cmocka_unit_test(a_constraint_that_is_no_number_is_named),
         cmocka_unit_test(wrong_names),
         cmocka_unit_test(interrupted_between_batches),
         cmocka_unit_test(a_batch_is_left_half_way),
