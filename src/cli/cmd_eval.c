@@ -39,6 +39,8 @@ typedef struct {
     output              out;
     json                document;
     int                 as_json;
+    const char         *spec;
+    guard_phase         guard;
     size_t              done, failed;
 } cmd_eval_work;
 
@@ -89,7 +91,9 @@ static int cmd_eval_batches(cmd_eval_work *w, heco_evaluator *evaluator, heco_ba
     for (size_t from = 0; from < p->count; from += batch->count) {
         batch->count = p->count - from < batch->capacity ? p->count - from : batch->capacity;
         memcpy(batch->x, p->x + from * p->n, batch->count * p->n * sizeof *batch->x);
+        guard_begin(w->spec, w->guard);
         heco_status status = heco_evaluate(evaluator, batch);
+        guard_end();
         if (status != HECO_OK) return cli_fail_status(status, NULL);
         cmd_eval_print(w, batch);
         if (batch->stop)
@@ -156,13 +160,17 @@ static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem,
     return points_read(p, path, problem);
 }
 
-static int cmd_eval_open(const settings *s, const heco_model *model, heco_evaluator **out) {
+static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *model,
+                         heco_evaluator **out) {
     heco_evaluator_options how   = settings_evaluator(s);
     heco_error             error = {0};
     const heco_backend    *backend;
     int                    code = settings_backend(s, model, &backend);
     if (code >= 0) return code;
-    heco_status status = heco_evaluator_open(out, heco_model_problem(model), backend, &how, &error);
+    w->guard = settings_guard(model, backend->name);
+    guard_begin(w->spec, w->guard); /* workers begin here: what they print goes the same way */
+    heco_status status = heco_evaluator_open(out, w->problem, backend, &how, &error);
+    guard_end();
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);
 }
 
@@ -174,18 +182,21 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
     if (code >= 0) return code;
     cmd_eval_work work = {.problem = heco_model_problem(model),
                           .sense   = heco_model_maximises(model) ? -1.0 : 1.0,
-                          .as_json = args->common.json};
+                          .as_json = args->common.json,
+                          .spec    = spec};
     code               = cmd_eval_take(args, work.problem, &p);
     if (code < 0) {
         heco_evaluator *evaluator;
-        code = cmd_eval_open(&args->common, model, &evaluator);
+        code = cmd_eval_open(&work, &args->common, model, &evaluator);
         if (code < 0) {
             code = cmd_eval_write(&work, evaluator, spec, args->common.output, &p);
             heco_evaluator_close(evaluator);
         }
         if (!args->best_known) points_free(&p);
     }
+    guard_begin(spec, GUARD_ELSEWHERE); /* what comes now comes after the answer */
     heco_model_close(model);
+    guard_end();
     return code;
 }
 

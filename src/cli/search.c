@@ -113,7 +113,9 @@ int search_run(search *s) {
     s->how.run.progress_user = &view;
     s->how.interrupt         = interrupt_catch();
     s->started               = search_clock();
+    guard_begin(s->spec, settings_guard(s->model, s->how.backend));
     s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
+    guard_end();
     progress_end(&view.line);
     s->how.journal_note = NULL;
     free(kept);
@@ -157,5 +159,7 @@ int search_print(const search *s) {
 void search_close(search *s) {
     heco_solution_free(s->solution);
     points_free(&s->start);
+    guard_begin(s->spec, GUARD_ELSEWHERE); /* what comes now comes after the answer */
     heco_model_close(s->model);
+    guard_end();
 }

@@ -124,6 +124,12 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
                     near);
 }
 
+guard_phase settings_guard(const heco_model *model, const char *backend) {
+    const char *kind = heco_model_kind(model);
+    int         here = strcmp(kind, "suite") != 0 && strcmp(kind, "exec") != 0;
+    return here && strcmp(backend, "process") != 0 ? GUARD_SEARCHING : GUARD_ELSEWHERE;
+}
+
 heco_evaluator_options settings_evaluator(const settings *s) {
     return (heco_evaluator_options){.workers      = s->workers,
                                     .timeout      = s->eval_timeout,
@@ -133,17 +139,19 @@ heco_evaluator_options settings_evaluator(const settings *s) {
 
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out) {
     char       buffer[SETTINGS_PATH];
-    heco_error error   = {0};
-    how.data           = settings_data(s->data, buffer, sizeof buffer);
-    how.instance       = s->instance;
-    how.timeout        = s->eval_timeout;
-    how.retries        = s->retries;
-    how.memory_limit   = s->memory_limit << 20;
-    how.bound          = s->bound;
-    how.eq_tol         = s->eq_tol;
-    how.ineq_tol       = s->ineq_tol;
-    how.objective      = s->objno;
+    heco_error error = {0};
+    how.data         = settings_data(s->data, buffer, sizeof buffer);
+    how.instance     = s->instance;
+    how.timeout      = s->eval_timeout;
+    how.retries      = s->retries;
+    how.memory_limit = s->memory_limit << 20;
+    how.bound        = s->bound;
+    how.eq_tol       = s->eq_tol;
+    how.ineq_tol     = s->ineq_tol;
+    how.objective    = s->objno;
+    guard_begin(spec, GUARD_LOADING);
     heco_status status = heco_model_open(out, spec, &how, &error);
+    guard_end();
     if (status == HECO_OK) return -1;
     int code = cli_fail_status(status, &error);
     /* A model that cannot be read is a bad model, not a broken disk. */

@@ -4,6 +4,7 @@
 #define HECO_CLI_SETTINGS_H
 
 #include "cli/args.h"
+#include "cli/guard.h"
 #include "heco/heco.h"
 
 typedef struct {
@@ -22,7 +23,7 @@ typedef struct {
     double      eval_timeout;
     unsigned    retries;
     uint64_t    memory_limit; /* megabytes, 0: none                                        */
-    const char *data; /* NULL: see settings_data                                        */
+    const char *data;         /* NULL: see settings_data                                        */
     const char *instance;
     double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options                      */
     unsigned    objno;
@@ -49,11 +50,13 @@ int settings_data_home(char *buffer, size_t size);
 
 /* These return -1, or the exit code after saying why. */
 /* Without --backend: process where a point has a limit that only a process of its own can keep
- * or is to be tried again, threads where workers are asked for (process for models that do not bear threads), else
- * serial. */
+ * or is to be tried again, threads where workers are asked for (process for models that do not bear
+ * threads), else serial. */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
 /* `how` holds what is no setting: trust and watch. */
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out);
+/* Whether the model's code runs inside this command, or elsewhere. */
+guard_phase settings_guard(const heco_model *model, const char *backend);
 /* What the evaluator is to know. */
 heco_evaluator_options settings_evaluator(const settings *s);
 

@@ -14,25 +14,36 @@ heco_problem heco_problem_default(void) {
     return p;
 }
 
-static heco_status problem_check_variable(const heco_space *s, size_t j, heco_error *error) {
+/* Which variable: its number, and its name where there is one. */
+static const char *problem_label(char text[96], size_t j, const char *const *names) {
+    int named = names != NULL && names[j] != NULL;
+    snprintf(text, 96, "variable %zu%s%.60s%s", j + 1, named ? " (" : "", named ? names[j] : "",
+             named ? ")" : "");
+    return text;
+}
+
+static heco_status problem_check_variable(const heco_space *s, size_t j, const char *const *names,
+                                          heco_error *error) {
     double lo = s->lower[j], hi = s->upper[j];
+    char   label[96];
     if (!isfinite(lo) || !isfinite(hi))
         return heco_fail(error, HECO_ERR_ARG,
-                         "variable %zu has no finite bounds [%g, %g]: give it a lower and an upper bound",
-                         j + 1, lo, hi);
+                         "%s has no finite bounds [%g, %g]: give it a lower and an upper bound",
+                         problem_label(label, j, names), lo, hi);
     if (lo > hi)
-        return heco_fail(error, HECO_ERR_ARG, "variable %zu has lower bound %.17g above upper bound %.17g",
-                         j + 1, lo, hi);
+        return heco_fail(error, HECO_ERR_ARG, "%s has lower bound %.17g above upper bound %.17g",
+                         problem_label(label, j, names), lo, hi);
     if (!isfinite(hi - lo))
-        return heco_fail(error, HECO_ERR_ARG, "variable %zu has a range too wide to compute with: [%g, %g]",
-                         j + 1, lo, hi);
+        return heco_fail(error, HECO_ERR_ARG, "%s has a range too wide to compute with: [%g, %g]",
+                         problem_label(label, j, names), lo, hi);
     if (s->integer != NULL && s->integer[j] && ceil(lo) > floor(hi))
-        return heco_fail(error, HECO_ERR_ARG,
-                         "integer variable %zu has no integer between %.17g and %.17g", j + 1, lo, hi);
+        return heco_fail(error, HECO_ERR_ARG, "integer %s has no integer between %.17g and %.17g",
+                         problem_label(label, j, names), lo, hi);
     return HECO_OK;
 }
 
-heco_status heco_space_check(const heco_space *s, heco_error *error) {
+static heco_status problem_check_space(const heco_space *s, const char *const *names,
+                                       heco_error *error) {
     if (s->n == 0) return heco_fail(error, HECO_ERR_ARG, "the problem has no variables (n = 0)");
     if (s->n > 10000000 || s->ng > 10000000 || s->nh > 10000000)
         return heco_fail(error, HECO_ERR_ARG, "the problem is too large: n = %zu, ng = %zu, nh = %zu",
@@ -40,7 +51,7 @@ heco_status heco_space_check(const heco_space *s, heco_error *error) {
     if (s->lower == NULL || s->upper == NULL)
         return heco_fail(error, HECO_ERR_ARG, "the problem has no bounds");
     for (size_t j = 0; j < s->n; j++) {
-        heco_status status = problem_check_variable(s, j, error);
+        heco_status status = problem_check_variable(s, j, names, error);
         if (status != HECO_OK) return status;
     }
     if (!(s->eq_tol >= 0.0) || !isfinite(s->eq_tol))
@@ -53,13 +64,17 @@ heco_status heco_space_check(const heco_space *s, heco_error *error) {
     return HECO_OK;
 }
 
+heco_status heco_space_check(const heco_space *s, heco_error *error) {
+    return problem_check_space(s, NULL, error);
+}
+
 heco_status heco_problem_check(const heco_problem *p, heco_error *error) {
     if (p == NULL) return heco_fail(error, HECO_ERR_ARG, "there is no problem (NULL)");
     if (p->eval == NULL && p->eval_batch == NULL)
         return heco_fail(error, HECO_ERR_ARG, "the problem has no evaluation function");
     if (p->sharing == HECO_SHARE_CLONE && (p->clone == NULL || p->drop == NULL))
         return heco_fail(error, HECO_ERR_ARG, "sharing by clones needs the functions clone and drop");
-    return heco_space_check(&p->space, error);
+    return problem_check_space(&p->space, p->x_names, error);
 }
 
 const char *heco_problem_x_name(const heco_problem *p, size_t j, char *buffer) {
