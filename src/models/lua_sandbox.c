@@ -3,6 +3,7 @@
 #include <lualib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 
@@ -114,8 +115,9 @@ static int sandbox_open_libs(lua_State *L) {
 }
 
 lua_State *heco_lua_open(heco_lua_limits *limits, int trust) {
-    limits->used = 0;
-    lua_State *L = lua_newstate(sandbox_alloc, limits);
+    limits->used  = 0;
+    limits->trust = trust;
+    lua_State *L  = lua_newstate(sandbox_alloc, limits);
     if (L == NULL) return NULL;
     lua_pushcfunction(L, sandbox_open_libs);
     lua_pushboolean(L, trust);
@@ -126,7 +128,69 @@ lua_State *heco_lua_open(heco_lua_limits *limits, int trust) {
     return L;
 }
 
+/* The line that was being run, "" when none is known. */
+static const char *sandbox_where(lua_State *L) {
+    lua_Debug about;
+    for (int level = 1; lua_getstack(L, level, &about); level++) {
+        lua_getinfo(L, "Sl", &about);
+        if (about.currentline > 0)
+            return lua_pushfstring(L, "%s:%d: ", about.short_src, about.currentline);
+    }
+    return lua_pushliteral(L, "");
+}
+
+/* error() takes anything; people pass tables with a text in them, or nothing at all. */
+static int sandbox_describe(lua_State *L) {
+    const char *where = sandbox_where(L), *type = luaL_typename(L, 1), *text = NULL;
+    if (luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL)
+        text = luaL_tolstring(L, 1, NULL);
+    else if (lua_istable(L, 1)) {
+        static const char *const key[] = {"message", "msg", "reason", "code"};
+        for (size_t i = 0; i < sizeof key / sizeof key[0] && text == NULL; i++) {
+            lua_pushstring(L, key[i]);
+            if (lua_rawget(L, 1) == LUA_TSTRING || lua_type(L, -1) == LUA_TNUMBER)
+                text = lua_pushfstring(L, "%s = %s", key[i], lua_tostring(L, -1));
+        }
+    }
+    lua_pushfstring(L, "%sthe script raised an error with %s%s%s%s", where,
+                    lua_isnil(L, 1) ? "nothing in it" : "a ", lua_isnil(L, 1) ? "" : type,
+                    text != NULL ? ": " : "", text != NULL ? text : "");
+    return 1;
+}
+
+/* Where an error is raised, with the script's stack still there. */
+static int sandbox_explain(lua_State *L) {
+    static const char *const closed[] = {"io",    "os",     "package",  "require",
+                                         "debug", "dofile", "loadfile", "load"};
+    void                    *user;
+    lua_getallocf(L, &user);
+    if (lua_type(L, 1) != LUA_TSTRING) return sandbox_describe(L);
+    const char *text = lua_tostring(L, 1);
+    for (size_t i = 0; !((heco_lua_limits *)user)->trust && i < sizeof closed / sizeof closed[0];
+         i++) {
+        const char *name = lua_pushfstring(L, "(global '%s')", closed[i]);
+        if (strstr(text, name) == NULL) continue;
+        lua_pushfstring(L, "%s: '%s' is closed to scripts, --trust opens it", text, closed[i]);
+        return 1;
+    }
+    lua_settop(L, 1);
+    return 1;
+}
+
+int heco_lua_call(lua_State *L, int arguments, int results) {
+    int base = lua_gettop(L) - arguments; /* where the function is */
+    lua_pushcfunction(L, sandbox_explain);
+    lua_insert(L, base);
+    int rc = lua_pcall(L, arguments, results, base);
+    lua_remove(L, base);
+    return rc;
+}
+
 const char *heco_lua_message(lua_State *L) {
-    if (lua_type(L, -1) == LUA_TSTRING) return lua_tostring(L, -1);
-    return "the script raised an error that is not a text";
+    void *user;
+    lua_getallocf(L, &user);
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "unknown error";
+    if (strcmp(text, "not enough memory") == 0 && !((heco_lua_limits *)user)->trust)
+        return "not enough memory: a script may use 256 MB unless --trust is given";
+    return text;
 }

@@ -12,6 +12,7 @@ typedef struct {
     double seconds;     /* for one call, 0: none                                           */
     double deadline;    /* of the call under way                                           */
     int    late;        /* it was passed                                                   */
+    int    trust;       /* nothing is closed                                               */
 } heco_lua_limits;
 
 /* `limits` must stay where it is as long as the state lives. NULL: no memory. */
@@ -20,7 +21,10 @@ lua_State *heco_lua_open(heco_lua_limits *limits, int trust);
 /* Starts the clock of limits->seconds for what runs next. */
 void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds);
 
-/* The text of the error on top of the stack, also when it is no text. */
+/* lua_pcall(), with errors that say where and what to do, whatever was raised. */
+int heco_lua_call(lua_State *L, int arguments, int results);
+
+/* The text of the error on top of the stack. */
 const char *heco_lua_message(lua_State *L);
 
 #endif

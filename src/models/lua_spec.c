@@ -255,6 +255,10 @@ static void spec_constraint(spec_reader *r, size_t k, double *tol) {
     spec_take_items(r, at, &items);
     const char *sense   = spec_sense_item(&items);
     r->spec->c_names[k] = spec_name(r, at, "constraint", "c", items.text[0], k);
+    for (size_t i = 0; i < k; i++)
+        if (strcmp(r->spec->c_names[i], r->spec->c_names[k]) == 0)
+            spec_fail(r, "stands twice (constraints %d and %d): rename one", (int)i + 1,
+                      (int)k + 1);
     spec_check_keys(r, at, known, sizeof known / sizeof known[0]);
     const char *named = spec_text(r, at, "sense");
     c->sense          = spec_sense(named != NULL ? named : sense);

@@ -178,7 +178,7 @@ static int model_lua_point(model_lua_worker *w, const double *x, double *f, doub
     w->shape = 0;
     if (seconds > 0.0) heco_lua_start_clock(w->L, &w->limits, seconds);
     lua_pushvalue(w->L, 1);
-    return lua_pcall(w->L, 0, 0, 0) != LUA_OK;
+    return heco_lua_call(w->L, 0, 0) != LUA_OK;
 }
 
 static int model_lua_eval(void *user, const double *x, double *f, double *g, double *h) {
@@ -277,7 +277,7 @@ static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec
     model_lua_builder builder = {.worker = w, .spec = spec, .arena = arena};
     lua_pushcfunction(w->L, model_lua_build);
     lua_pushlightuserdata(w->L, &builder);
-    int rc = lua_pcall(w->L, 1, 1, 0);
+    int rc = heco_lua_call(w->L, 1, 1);
     heco_lua_start_clock(w->L, &w->limits, 0.0);
     if (rc != LUA_OK) {
         heco_fail(error, rc == LUA_ERRMEM ? HECO_ERR_MEMORY : HECO_ERR_MODEL, "%s%s",

@@ -104,7 +104,7 @@ plugin chaos "$(cat <<'C'
 C
 )"
 expect 0 timeout 200 "$heco" solve "$work/chaos.so" --quiet --evals 1200 --backend process --workers 2 \
-    --eval-timeout 1.5
+    --eval-timeout 0.8
 count() { tr -cd "$1" <"$work/list" | wc -c | tr -d ' '; }
 gone=$(($(count c) + $(count h)))
 says "^evaluations +1200 of 1200, $(count nrch) failed"

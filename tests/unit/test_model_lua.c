@@ -179,7 +179,18 @@ static void bad_scripts_are_told_why(void **state) {
         {"return { " BOX
          "minimise = math.max, constraints = { { 'c', math.max, '<=', tolerance = -1 } } }",
          "tolerance", "'c'"},
+        {"return { " BOX "minimise = math.max, constraints = { { 'c', math.max, '<=', 3 },\n"
+         "{ 'c', math.max, '>=', 1 } } }",
+         "constraint 'c' stands twice (constraints 1 and 2)", "rename"},
         {"return { " BOX "minimise = math.max, start = { 1 } }", "start point 1", "2 numbers"},
+        {"\nlocal f = io.open('x')", "m.lua:2: attempt to index a nil value (global 'io')",
+         "'io' is closed to scripts, --trust opens it"},
+        {"require 'lfs'", "(global 'require')", "--trust opens it"},
+        {"\nerror({ message = 'no licence' })", "m.lua:2: the script raised an error with a table",
+         "message = no licence"},
+        {"error()", "m.lua:1: the script raised an error with nothing in it", ""},
+        {"error(setmetatable({}, { __tostring = function() return 'odd' end }))",
+         "m.lua:1: the script raised an error with a table", ": odd"},
         {"return { " BOX "minimise = math.max, start = { 1, 7 } }", "start point 1",
          "outside its bounds"},
         {"return { " BOX "\nevaluate = function(a, b) return a, b end }",
