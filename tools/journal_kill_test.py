@@ -234,7 +234,7 @@ class Kills:
         code = self.start(["resume", str(self.path), "--json", "--quiet"], {}).wait()
         words = (self.work / "err").read_text()
         after = self.path.read_bytes() if self.path.exists() else None
-        said = "remove it and solve again" in words if before is not None else "No such file" in words
+        said = "solve with it again" in words if before is not None else "No such file" in words
         if code not in (1, 2) or words.count("\n") != 1 or not said or before != after or self.points():
             fail(f"a journal without a search: exit code {code}, {words}")
         self.count["before the search was recorded"] += 1

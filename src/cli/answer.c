@@ -131,7 +131,7 @@ static void answer_algorithm(const answer *a, FILE *out) {
 
 static const char *answer_stop(const answer *a) {
     heco_stop stop = heco_solution_result(a->solution)->stop;
-    if (a->error != NULL) return "an error, see below";
+    if (a->error != NULL) return a->error;
     switch (stop) {
     case HECO_STOP_BUDGET:
         return "budget: the evaluations are used up";

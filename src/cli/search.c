@@ -141,16 +141,26 @@ answer search_answer(const search *s) {
                     .error       = s->status != HECO_OK ? s->error.text : NULL};
 }
 
-int search_print(const search *s) {
+static int search_write(const search *s, const answer *found, const char *path) {
     output out;
-    answer found = search_answer(s);
-    int    code  = output_open(&out, s->args->common.output);
+    int    code = output_open(&out, path);
     if (code >= 0) return code;
     if (s->args->common.json)
-        answer_json(&found, out.file);
+        answer_json(found, out.file);
     else
-        answer_text(&found, out.file);
-    code = output_commit(&out);
+        answer_text(found, out.file);
+    return output_commit(&out);
+}
+
+int search_print(const search *s) {
+    answer      found = search_answer(s);
+    const char *path  = s->args->common.output;
+    int         code  = search_write(s, &found, path);
+    /* A disk that filled up meanwhile must not cost the answer. */
+    if (code >= 0 && path != NULL) {
+        search_write(s, &found, NULL);
+        return code;
+    }
     if (code < 0) code = answer_code(&found, interrupt_seen());
     /* The search broke down half-way: what it had found is printed all the same. */
     return s->status == HECO_OK ? code : cli_fail_status(s->status, &s->error);

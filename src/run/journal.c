@@ -16,7 +16,7 @@
 
 struct heco_journal {
     heco_space          space;
-    int                 fd;
+    heco_journal_place  to;
     int                 replaying;
     heco_journal_reader reader;
     uint64_t            batch;    /* number of the batch being asked */
@@ -313,13 +313,13 @@ static heco_status journal_take_start(heco_journal *j, const double *elite, size
 
 static heco_status journal_begin(heco_journal *j, const heco_minimize_options *o, const journal_text *identity,
                                  heco_error *error) {
-    j->fd = heco_journal_create(o->journal, error);
-    if (j->fd < 0) return error != NULL ? error->status : HECO_ERR_IO;
+    j->to.fd = heco_journal_create(o->journal, error);
+    if (j->to.fd < 0) return error != NULL ? error->status : HECO_ERR_IO;
     heco_status status = HECO_OK;
     if (o->journal_note != NULL) /* first, so that a journal with an identity is complete */
-        status = heco_journal_write(j->fd, HECO_JOURNAL_NOTE, o->journal_note, strlen(o->journal_note), error);
+        status = heco_journal_write(j->to, HECO_JOURNAL_NOTE, o->journal_note, strlen(o->journal_note), error);
     if (status == HECO_OK)
-        status = heco_journal_write(j->fd, HECO_JOURNAL_IDENTITY, identity->text, identity->used, error);
+        status = heco_journal_write(j->to, HECO_JOURNAL_IDENTITY, identity->text, identity->used, error);
     return status == HECO_OK ? journal_take_start(j, NULL, 0, &o->run) : status;
 }
 
@@ -338,11 +338,16 @@ static heco_status journal_go_on(heco_journal *j, const heco_minimize_options *o
     heco_status  status = journal_scan_file(&s, o->journal, &j->space, error);
     if (status == HECO_OK) status = journal_compare(o->journal, s.identity, identity->text, &raised, error);
     if (status == HECO_OK) {
-        j->fd = heco_journal_append_from(o->journal, s.good, error);
-        if (j->fd < 0) status = error != NULL ? error->status : HECO_ERR_IO;
+        j->to.fd = heco_journal_append_from(o->journal, s.good, s.good + s.torn, error);
+        /* Its writer has come to an end between the look and the lock: look again. */
+        if (j->to.fd == -2) {
+            journal_scan_free(&s);
+            return journal_go_on(j, o, identity, error);
+        }
+        if (j->to.fd < 0) status = error != NULL ? error->status : HECO_ERR_IO;
     }
     if (status == HECO_OK && raised)
-        status = heco_journal_write(j->fd, HECO_JOURNAL_IDENTITY, identity->text, identity->used, error);
+        status = heco_journal_write(j->to, HECO_JOURNAL_IDENTITY, identity->text, identity->used, error);
     if (status == HECO_OK)
         status = raised ? journal_take_start(j, s.pending, s.pendings, &o->run)
                         : journal_take_start(j, s.elite, s.elites, &o->run);
@@ -359,7 +364,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
     *out            = j;
     if (error == NULL) error = &own;
     if (j == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
-    j->fd    = -1;
+    j->to    = (heco_journal_place){.fd = -1, .path = o->journal};
     j->space = problem->space;
     journal_identity(&identity, problem, o);
     heco_status status = HECO_ERR_MEMORY;
@@ -438,7 +443,7 @@ heco_status heco_journal_append(heco_journal *j, const heco_batch *b, heco_error
         memcpy(at + (s->n + 1) * 8, b->g + i * s->ng, s->ng * 8);
         memcpy(at + (s->n + 1 + s->ng) * 8, b->h + i * s->nh, s->nh * 8);
     }
-    return heco_journal_write(j->fd, HECO_JOURNAL_BATCH, j->row, need, error);
+    return heco_journal_write(j->to, HECO_JOURNAL_BATCH, j->row, need, error);
 }
 
 uint64_t heco_journal_replayed(const heco_journal *j) { return j->replayed; }
@@ -448,7 +453,7 @@ void heco_journal_next(heco_journal *j) { j->batch++; }
 void heco_journal_close(heco_journal *j) {
     if (j == NULL) return;
     heco_journal_reader_close(&j->reader);
-    if (j->fd >= 0) close(j->fd);
+    if (j->to.fd >= 0) close(j->to.fd);
     free(j->row);
     free(j->start);
     free(j);

@@ -37,7 +37,7 @@ static heco_status journal_io(heco_error *error, const char *doing, const char *
 
 heco_status heco_journal_empty(const char *path, heco_error *error) {
     return heco_fail(error, HECO_ERR_FORMAT,
-                     "journal %s holds no search, it broke off before the first: remove it and solve again", path);
+                     "journal %s holds no search, it broke off before the first: solve with it again", path);
 }
 
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error) {
@@ -47,11 +47,11 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
     r->file = fopen(path, "rb");
     if (r->file == NULL) return journal_io(error, "open it", path);
     size_t got = fread(&magic, 1, sizeof magic, r->file);
-    if (got < sizeof magic && memcmp(&magic, &JOURNAL_MAGIC, got) == 0) { /* killed within the first write */
-        heco_journal_reader_close(r);
+    if (got < sizeof magic && memcmp(&magic, &JOURNAL_MAGIC, got) == 0 && !ferror(r->file)) {
+        heco_journal_reader_close(r); /* killed within the first write */
         return heco_journal_empty(path, error);
     }
-    if (magic != JOURNAL_MAGIC) {
+    if (got < sizeof magic || magic != JOURNAL_MAGIC) {
         heco_journal_reader_close(r);
         return heco_fail(error, HECO_ERR_FORMAT,
                          "%s is not a heco journal, or comes from a machine of another byte order", path);
@@ -169,7 +169,8 @@ static int journal_write_all(int fd, const unsigned char *data, size_t size) {
     return 1;
 }
 
-heco_status heco_journal_write(int fd, uint32_t type, const void *data, size_t size, heco_error *error) {
+heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void *data, size_t size,
+                               heco_error *error) {
     if (size > JOURNAL_LARGEST)
         return heco_fail(error, HECO_ERR_ARG, "a journal record of %zu bytes is too large", size);
     unsigned char *frame = malloc(JOURNAL_FRAME + size);
@@ -180,10 +181,12 @@ heco_status heco_journal_write(int fd, uint32_t type, const void *data, size_t s
     if (size > 0) memcpy(frame + 8, data, size);
     uint32_t crc = heco_journal_crc(0, frame, 8 + size);
     memcpy(frame + 8 + size, &crc, 4);
-    int written = journal_write_all(fd, frame, JOURNAL_FRAME + size);
+    int written = journal_write_all(to.fd, frame, JOURNAL_FRAME + size);
+    int why     = errno;
     free(frame);
     if (written) return HECO_OK;
-    return heco_fail(error, HECO_ERR_IO, "cannot write the journal: %s", strerror(errno));
+    return heco_fail(error, HECO_ERR_IO, "journal %s: cannot write to it: %s; resume it when that is mended",
+                     to.path, strerror(why));
 }
 
 /* One writer: the lock goes with the process, however it ends. */
@@ -197,32 +200,56 @@ static int journal_lock(int fd, const char *path, heco_error *error) {
     return 0;
 }
 
+/* A file with nothing to lose: empty, or a journal whose search never got to its first evaluation. */
+static int journal_is_blank(const char *path) {
+    heco_journal_reader r;
+    heco_error          ignored;
+    struct stat         about;
+    int                 more, blank = 1;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
+    if (about.st_size == 0) return 1;
+    if (heco_journal_reader_open(&r, path, &ignored) != HECO_OK)
+        return about.st_size < (off_t)sizeof JOURNAL_MAGIC && strstr(ignored.text, "holds no search") != NULL;
+    while ((more = heco_journal_reader_next(&r, &ignored)) == 1)
+        if (r.record.type != HECO_JOURNAL_NOTE && r.record.type != HECO_JOURNAL_IDENTITY) blank = 0;
+    heco_journal_reader_close(&r);
+    return blank && more == 0;
+}
+
 int heco_journal_create(const char *path, heco_error *error) {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) {
-        heco_fail(error, HECO_ERR_CONFLICT,
-                  "journal %s exists already: resume it, or choose another file", path);
-        return -1;
+        if (!journal_is_blank(path)) {
+            heco_fail(error, HECO_ERR_CONFLICT,
+                      "journal %s exists already: resume it, or choose another file", path);
+            return -1;
+        }
+        fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     }
     if (fd < 0) {
         journal_io(error, "create it", path);
         return -1;
     }
     if (journal_lock(fd, path, error)) {
-        if (journal_write_all(fd, (const unsigned char *)&JOURNAL_MAGIC, sizeof JOURNAL_MAGIC)) return fd;
+        if (ftruncate(fd, 0) == 0 && journal_write_all(fd, (const unsigned char *)&JOURNAL_MAGIC, sizeof JOURNAL_MAGIC)) return fd;
         journal_io(error, "write it", path);
     }
     close(fd);
     return -1;
 }
 
-int heco_journal_append_from(const char *path, uint64_t offset, heco_error *error) {
+int heco_journal_append_from(const char *path, uint64_t offset, uint64_t size, heco_error *error) {
+    struct stat about;
     int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (fd < 0) {
         journal_io(error, "open it for writing", path);
         return -1;
     }
     if (journal_lock(fd, path, error)) {
+        if (fstat(fd, &about) == 0 && (uint64_t)about.st_size != size) {
+            close(fd);
+            return -2;
+        }
         if (ftruncate(fd, (off_t)offset) == 0) return fd;
         journal_io(error, "cut its torn end", path);
     }

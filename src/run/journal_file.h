@@ -44,11 +44,17 @@ heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, he
 int  heco_journal_reader_next(heco_journal_reader *r, heco_error *error);
 void heco_journal_reader_close(heco_journal_reader *r);
 
-/* Appends one record to a file opened for appending; one write, flushed. */
-heco_status heco_journal_write(int fd, uint32_t type, const void *data, size_t size, heco_error *error);
-/* Creates the file (refuses one that exists) or opens it for appending behind `offset`, cutting what
- * lies there. Holds a lock until closed. Returns the descriptor or -1. */
+/* Appends one record to a file opened for appending; one write, flushed. `path` is for messages. */
+typedef struct {
+    int         fd;
+    const char *path;
+} heco_journal_place;
+heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void *data, size_t size,
+                               heco_error *error);
+/* Creates the file (refuses one that holds evaluations) or opens one of `size` bytes for appending
+ * behind `offset`, cutting what lies there; -2 when it has another size by now. Holds a lock until
+ * closed. Returns the descriptor or -1. */
 int heco_journal_create(const char *path, heco_error *error);
-int heco_journal_append_from(const char *path, uint64_t offset, heco_error *error);
+int heco_journal_append_from(const char *path, uint64_t offset, uint64_t size, heco_error *error);
 
 #endif

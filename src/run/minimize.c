@@ -238,6 +238,13 @@ static heco_status minimize_open(heco_solution *s, const heco_problem *problem, 
                                  const heco_minimize_options *o, heco_error *error) {
     heco_run_options run    = o->run;
     heco_status      status = HECO_OK;
+    /* What the run refuses should leave no journal behind. */
+    if (o->journal != NULL && !o->resume) {
+        heco_run *trial;
+        status = heco_run_new(&trial, algorithm, &problem->space, &run, error);
+        if (status != HECO_OK) return status;
+        heco_run_free(trial);
+    }
     if (o->journal != NULL) status = heco_journal_open(&s->journal, problem, o, error);
     if (status != HECO_OK) return status;
     if (s->journal != NULL) run.start = heco_journal_start(s->journal, &run.starts);

@@ -72,6 +72,23 @@ refused 2 '9000 evaluations: --evals may raise' "$heco" resume "$j" --evals 8999
 # what cannot be resumed
 refused 1 'nothing-there' "$heco" resume "$work/nothing-there"
 refused 2 'is not a heco journal' "$heco" resume "$work/answer.txt"
+# a disk that fills up: the best point all the same, and the search goes on once there is room
+(
+    ulimit -f 40
+    trap '' XFSZ
+    exec "$heco" solve cec2006:g06 --evals 20000 --quiet --journal "$work/small"
+) >"$work/out" 2>"$work/err"
+[ $? -eq 1 ] || fail "exit code when the journal cannot be written: $(cat "$work/err")"
+says '^stopped by +journal .*small: cannot write to it'
+says '^variables'
+grep -q '^heco: journal .*small: cannot write to it: .*resume it when' "$work/err" || fail "no reason: $(cat "$work/err")"
+expect 0 "$heco" resume "$work/small" --quiet
+says '^evaluations +20000 of 20000'
+: >"$work/blank"
+refused 2 'solve with it again' "$heco" resume "$work/blank"
+expect 0 "$heco" solve cec2006:g06 --evals 600 --quiet --journal "$work/blank"
+refused 2 'budget of 2 evaluations' "$heco" solve cec2006:g06 --evals 2 --journal "$work/none"
+[ ! -e "$work/none" ] || fail "a refused search leaves a journal"
 refused 2 'exists already' "$heco" solve cec2006:g06 --evals 6000 --journal "$j"
 refused 2 'usage: heco resume JOURNAL' "$heco" resume
 refused 2 'no option --seed' "$heco" resume "$j" --seed 4

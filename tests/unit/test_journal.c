@@ -103,7 +103,7 @@ static void a_cut_at_any_byte_loses_nothing_whole(void **state) {
         heco_status status = solve(&c, cut, 1, 3000, 5, &again, &error);
         if (status != HECO_OK) { /* before the first record there is nothing to resume */
             assert_int_equal(status, HECO_ERR_FORMAT);
-            assert_text(error.text, "remove it and solve again");
+            assert_text(error.text, "solve with it again");
             assert_int_equal(first, 0);
             refused++;
             continue;
@@ -289,12 +289,14 @@ static void a_strange_batch_is_refused(void **state) {
         for (int i = 0; i < 2; i++) assert_int_equal(heco_journal_reader_next(&reader, &error), 1);
         uint64_t begin = reader.good; /* of the first batch */
         heco_journal_reader_close(&reader);
-        int fd = heco_journal_append_from(path, begin, &error);
-        assert_true(fd >= 0);
+        /* of another size by now: somebody else was there, look again */
+        assert_int_equal(heco_journal_append_from(path, begin, begin, &error), -2);
+        heco_journal_place to = {heco_journal_append_from(path, begin, (uint64_t)file_size(path), &error), path};
+        assert_true(to.fd >= 0);
         strange[1] = k == 1 ? UINT64_MAX : k == 2 ? 0 : 1;
         size_t size = k == 0 ? 0 : k == 2 ? 16 : 16 + 8 * (2 + 2 + 1);
-        assert_int_equal(heco_journal_write(fd, HECO_JOURNAL_BATCH, strange, size, &error), HECO_OK);
-        close(fd);
+        assert_int_equal(heco_journal_write(to, HECO_JOURNAL_BATCH, strange, size, &error), HECO_OK);
+        close(to.fd);
         heco_journal_info *info;
         assert_int_equal(heco_journal_read(&info, path, &error), HECO_ERR_FORMAT);
         assert_int_equal(solve(&c, path, 1, 1000, 1, NULL, NULL), HECO_ERR_FORMAT);
@@ -302,6 +304,46 @@ static void a_strange_batch_is_refused(void **state) {
         assert_text(error.text, "no batch of a search");
         unlink(path);
     }
+}
+
+/* Nothing was evaluated, so nothing is lost: a file that broke off so early does not bar the way. */
+static void a_journal_without_evaluations_is_begun_anew(void **state) {
+    (void)state;
+    char       whole[200], cut[200];
+    heco_error error;
+    counter    c = {0, 0, 0};
+    summary    want, got;
+    path_in(whole, "begun"), path_in(cut, "early");
+    assert_int_equal(solve(&c, whole, 0, 1000, 1, &want, NULL), HECO_OK);
+    heco_journal_reader reader;
+    assert_int_equal(heco_journal_reader_open(&reader, whole, &error), HECO_OK);
+    for (int i = 0; i < 2; i++) assert_int_equal(heco_journal_reader_next(&reader, &error), 1);
+    long first = (long)reader.good; /* of the first batch */
+    heco_journal_reader_close(&reader);
+    for (long at = 0; at <= first + 20; at += at < 9 || at > first - 3 ? 1 : 7) {
+        copy_prefix(whole, cut, at);
+        if (at < first - 3) {
+            assert_int_equal(solve(&c, cut, 1, 1000, 1, NULL, &error), HECO_ERR_FORMAT);
+            assert_text(error.text, "solve with it again");
+        }
+        assert_int_equal(solve(&c, cut, 0, 1000, 1, &got, &error), HECO_OK);
+        assert_same(&want, &got);
+        assert_int_equal(file_size(cut), file_size(whole));
+    }
+    /* with one batch in it, or something else, it stays what it is */
+    long rows = file_size(whole);
+    assert_int_equal(solve(&c, whole, 0, 1000, 1, NULL, &error), HECO_ERR_CONFLICT);
+    assert_int_equal(file_size(whole), rows);
+    FILE *other = fopen(cut, "wb");
+    fputs("abc", other);
+    fclose(other);
+    assert_int_equal(solve(&c, cut, 0, 1000, 1, NULL, &error), HECO_ERR_CONFLICT);
+    assert_int_equal(file_size(cut), 3);
+    /* and a search that is refused leaves none */
+    path_in(cut, "refused");
+    assert_int_equal(solve(&c, cut, 0, 1, 1, NULL, &error), HECO_ERR_ARG);
+    assert_int_equal(access(cut, F_OK), -1);
+    unlink(whole);
 }
 
 /* However long a name is, what comes behind it in the identity is compared. */
@@ -348,6 +390,7 @@ int main(void) {
         cmocka_unit_test(one_changed_byte_is_refused),
         cmocka_unit_test(a_record_is_no_longer_than_its_file),
         cmocka_unit_test(a_strange_batch_is_refused),
+        cmocka_unit_test(a_journal_without_evaluations_is_begun_anew),
         cmocka_unit_test(a_long_name_hides_no_difference),
         cmocka_unit_test(the_checksum_is_crc32),
     };
