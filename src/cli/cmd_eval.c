@@ -52,10 +52,15 @@ static void cmd_eval_csv_header(cmd_eval_work *w) {
     fputs(",violation,feasible\n", w->out.file);
 }
 
+/* The sign of no number is noise, and "-nan" is no number to many readers. */
+static double cmd_eval_value(double value) { return isnan(value) ? NAN : value; }
+
 static void cmd_eval_csv_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
-    fprintf(w->out.file, "%.17g", w->sense * b->f[i]);
-    for (size_t k = 0; k < b->ng; k++) fprintf(w->out.file, ",%.17g", b->g[i * b->ng + k]);
-    for (size_t k = 0; k < b->nh; k++) fprintf(w->out.file, ",%.17g", b->h[i * b->nh + k]);
+    fprintf(w->out.file, "%.17g", cmd_eval_value(w->sense * b->f[i]));
+    for (size_t k = 0; k < b->ng; k++)
+        fprintf(w->out.file, ",%.17g", cmd_eval_value(b->g[i * b->ng + k]));
+    for (size_t k = 0; k < b->nh; k++)
+        fprintf(w->out.file, ",%.17g", cmd_eval_value(b->h[i * b->nh + k]));
     fprintf(w->out.file, ",%.17g,%d\n", violation, violation == 0.0);
 }
 
@@ -157,7 +162,10 @@ static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem,
     if (strcmp(path, "-") == 0 && isatty(STDIN_FILENO) && !args->common.quiet)
         fprintf(stderr, "reading points from the terminal: %zu numbers per line, end with Ctrl-D\n",
                 problem->space.n);
-    return points_read(p, path, problem);
+    int code = points_read(p, path, problem);
+    if (code < 0 && !args->common.quiet)
+        points_warn(p, problem, "they are evaluated all the same, feasible is said of constraints");
+    return code;
 }
 
 static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *model,

@@ -199,6 +199,26 @@ int points_read(points *out, const char *path, const heco_problem *problem) {
     return code;
 }
 
+void points_warn(const points *p, const heco_problem *problem, const char *what) {
+    const heco_space *s     = &problem->space;
+    size_t            count = 0, row = 0, which = 0;
+    char              buffer[24];
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t j = 0; j < s->n; j++) {
+            double x      = p->x[i * s->n + j];
+            int    inside = x >= s->lower[j] && x <= s->upper[j] &&
+                         (s->integer == NULL || !s->integer[j] || x == floor(x));
+            if (inside) continue;
+            if (count++ == 0) row = i, which = j;
+            break;
+        }
+    if (count == 0) return;
+    double x = p->x[row * s->n + which];
+    cli_fail(0, "%zu of %zu points lie outside the bounds or are not whole, the first is point %zu "
+                "with %s = %g: %s",
+             count, p->count, row + 1, heco_problem_x_name(problem, which, buffer), x, what);
+}
+
 void points_free(points *out) {
     free(out->x);
     *out = (points){0};

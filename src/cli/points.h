@@ -15,6 +15,8 @@ typedef struct {
 
 /* Reads a file, or standard input for "-". Returns -1, or the exit code after saying why. */
 int  points_read(points *out, const char *path, const heco_problem *problem);
+/* Says on standard error how many lie outside the bounds of the model, and what becomes of them. */
+void points_warn(const points *p, const heco_problem *problem, const char *what);
 void points_free(points *out);
 
 #endif

@@ -1,9 +1,11 @@
+#define _DEFAULT_SOURCE /* the size of a terminal */
 #include "cli/progress.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { PROGRESS_BAR = 24, PROGRESS_LINE = 240, PROGRESS_COLUMNS = 100 };
@@ -42,6 +44,16 @@ static void progress_clock(char *out, size_t size, double seconds) {
         snprintf(out, size, "%lu:%02lu", s / 60, s % 60);
 }
 
+/* A line that is longer than the terminal is wide cannot be drawn over. */
+static int progress_columns(void) {
+#ifdef TIOCGWINSZ
+    struct winsize size;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
+        return size.ws_col <= PROGRESS_COLUMNS ? size.ws_col - 1 : PROGRESS_COLUMNS;
+#endif
+    return PROGRESS_COLUMNS;
+}
+
 void progress_show(progress *p, uint64_t done, uint64_t total, double share, double seconds,
                    const char *note) {
     if (!progress_due(p, seconds)) return;
@@ -56,7 +68,8 @@ void progress_show(progress *p, uint64_t done, uint64_t total, double share, dou
     if (p->terminal) {
         int used = snprintf(line, sizeof line, "[%s] %3.0f %%  %" PRIu64 " %s  %s/s  %s left  %s",
                             bar, 100.0 * share, done, p->unit, rate, left, note);
-        if (used > PROGRESS_COLUMNS) line[PROGRESS_COLUMNS] = '\0';
+        int columns = progress_columns();
+        if (used > columns) line[columns] = '\0';
         fprintf(stderr, "\r\033[K%s", line);
         fflush(stderr);
         p->drawn = 1;

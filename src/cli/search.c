@@ -1,7 +1,9 @@
 #include "cli/search.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "cli/interrupt.h"
@@ -24,8 +26,13 @@ static int search_progress(void *user, const heco_progress *now) {
     if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
     if (now->feasible)
         snprintf(best, sizeof best, "f %.8g", view->sense * now->f);
-    else
+    else if (isfinite(now->viol))
         snprintf(best, sizeof best, "violation %.3g", now->viol);
+    else
+        snprintf(best, sizeof best, "nothing found yet");
+    size_t used = strlen(best);
+    if (now->failed > 0)
+        snprintf(best + used, sizeof best - used, ", %" PRIu64 " failed", now->failed);
     progress_show(&view->line, now->evals, now->max_evals, share, now->seconds, best);
     return 0;
 }
@@ -96,6 +103,8 @@ int search_open(search *s, const search_args *args, const char *spec) {
     if (args->common.start == NULL) return -1;
     code             = points_read(&s->start, args->common.start, heco_model_problem(s->model));
     s->how.run.start = s->start.x, s->how.run.starts = s->start.count;
+    if (code < 0 && !args->common.quiet)
+        points_warn(&s->start, heco_model_problem(s->model), "the nearest points inside are taken");
     return code;
 }
 

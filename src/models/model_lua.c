@@ -415,6 +415,7 @@ static int model_lua_match(const char *spec) { return heco_model_ends(spec, ".lu
 
 const heco_model_row heco_model_row_lua = {
     .name  = "lua",
+    .form  = "FILE.lua",
     .help  = "FILE.lua, a Lua script with variables, objective and constraints",
     .match = model_lua_match,
     .open  = model_lua_open,

@@ -154,6 +154,7 @@ static int model_plugin_match(const char *spec) { return heco_model_ends(spec, "
 
 const heco_model_row heco_model_row_plugin = {
     .name  = "plugin",
+    .form  = "FILE.so",
     .help  = "FILE.so, a shared object with the entry point of heco/plugin.h",
     .match = model_plugin_match,
     .open  = model_plugin_open,

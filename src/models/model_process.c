@@ -586,6 +586,7 @@ static int model_process_match(const char *spec) { return heco_model_begins(spec
 
 const heco_model_row heco_model_row_process = {
     .name  = "exec",
+    .form  = "exec:COMMAND",
     .help  = "exec:COMMAND, a program that reads points and writes values",
     .match = model_process_match,
     .open  = model_process_open,

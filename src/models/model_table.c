@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 
@@ -73,7 +75,12 @@ const heco_model_row *heco_model_row_for(const char *spec, heco_error *error) {
         used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", between,
                                  row->form != NULL ? row->form : row->name);
     }
-    heco_fail(error, HECO_ERR_NAME, "model '%.200s' is of no known kind: write %s", spec, kinds);
+    struct stat about;
+    int program = stat(spec, &about) == 0 && S_ISREG(about.st_mode) && access(spec, X_OK) == 0;
+    heco_fail(error, HECO_ERR_NAME, "model '%.200s' is of no known kind: write %s%s%s%.100s%s", spec,
+              kinds, program ? "; did you mean exec:" : "",
+              program && strchr(spec, '/') == NULL ? "./" : "", program ? spec : "",
+              program ? "?" : "");
     return NULL;
 }
 

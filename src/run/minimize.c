@@ -138,15 +138,16 @@ static void minimize_explain(heco_solution *s, const heco_problem *p) {
     const heco_record *r = heco_run_record(s->run);
     char               point[300], buffer[24];
     if (r->odd == s->odd) return;
-    s->odd = r->odd;
+    s->odd       = r->odd;
+    double value = isnan(r->odd_value) ? NAN : r->odd_value; /* the sign of no number is noise */
     heco_point_text(point, sizeof point, r->odd_x, p->space.n, p->x_names);
     if (r->odd_which == SIZE_MAX)
         snprintf(s->odd_text, sizeof s->odd_text, "the violation overflows at %s", point);
     else if (r->odd_which == 0)
-        snprintf(s->odd_text, sizeof s->odd_text, "the objective is %g at %s", r->odd_value, point);
+        snprintf(s->odd_text, sizeof s->odd_text, "the objective is %g at %s", value, point);
     else
         snprintf(s->odd_text, sizeof s->odd_text, "constraint '%.60s' is %g at %s",
-                 heco_problem_c_name(p, r->odd_which - 1, buffer), r->odd_value, point);
+                 heco_problem_c_name(p, r->odd_which - 1, buffer), value, point);
 }
 
 static heco_status minimize_loop(heco_solution *s, const heco_problem *problem,

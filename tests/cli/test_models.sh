@@ -30,6 +30,8 @@ impossible=$(program impossible "$square" '"ok", x[0], 1.0')
 expect 3 solve "$impossible"
 says '^blocked by +g1 \(by 1\)'
 
+refused 2 'FILE.*did you mean exec:.*/good\?' "$heco" solve "$work/good"
+
 # every point fails, in words or by its value: no hang, a point all the same, exit code 4
 for answer in '"fail", "the mesh is broken"' '"ok", math.nan, 0.0' '"ok", 1.0, math.inf'; do
     broken=$(program broken "$square" "$answer")

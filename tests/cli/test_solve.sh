@@ -40,6 +40,10 @@ says '^algorithm +heco-de .*gamma=0.2'
 printf 'x1,x2\n14.095000000000001,0.84296078921547957\n' >"$work/start.csv"
 expect 0 solve cec2006:g06 --evals 1000 --start "$work/start.csv"
 says '^f +-6961.81387'
+printf '14.1,0.85\n1e9,1\n' >"$work/outside.csv"
+expect 0 "$heco" solve cec2006:g06 --evals 1000 --start "$work/outside.csv"
+grep -q '^heco: 1 of 2 points lie outside the bounds .*x1 = 1e+09: the nearest points inside are taken' "$work/err" ||
+    fail "nothing said of an initial point outside: $(cat "$work/err")"
 
 # -o
 expect 0 solve cec2006:g06 --evals 1000 -o "$work/answer.txt"
