@@ -39,7 +39,8 @@ MODELS = {"lua": "tests/cli/journal_model.lua", "exec": f"exec:{sys.executable} 
 BACKENDS = [["--backend", "serial"], ["--backend", "threads", "--workers", "2"],
             ["--backend", "process", "--workers", "2"]]
 MOMENTS = {"start": 5, "growth": 12, "end": 1, "write": 6}  # and their weights
-LEFT_OUT = {"seconds", "journal", "replayed", "schedule", "torn_bytes", "backend"}
+LEFT_OUT = {"seconds", "journal", "replayed", "schedule", "torn_bytes", "backend",
+            "timed_out", "retried", "restarted", "last_failure"}  # of the evaluations made now
 N, VALUES = 4, 3  # variables; f, g and h
 
 

@@ -308,6 +308,7 @@ static void answer_json_point(const answer *a, json *out) {
 }
 
 void answer_json(const answer *a, FILE *file) {
+    const heco_evaluator_stats *stats = heco_solution_evaluator(a->solution);
     const heco_result          *r     = heco_solution_result(a->solution);
     int                         same  = heco_solution_reproduced(a->solution);
     json                        out   = json_start(file);
@@ -326,6 +327,12 @@ void answer_json(const answer *a, FILE *file) {
     answer_json_point(a, &out);
     json_count(&out, "evaluations", r->evals);
     json_count(&out, "failed", r->failed);
+    json_count(&out, "timed_out", stats->timed_out);
+    json_count(&out, "retried", stats->retried);
+    json_count(&out, "restarted", stats->restarted);
+    json_text(&out, "last_failure",
+              r->failed > 0 && stats->last_failure[0] != '\0' ? stats->last_failure : NULL);
+    json_text(&out, "error", a->error);
     json_count(&out, "evaluations_at_best", r->evals_at_best);
     json_count(&out, "evaluations_to_feasible", r->evals_to_feasible);
     json_count(&out, "evaluations_to_target", r->evals_to_target);

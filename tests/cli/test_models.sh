@@ -56,6 +56,11 @@ expect 0 solve "$odd"
 says "^last failure: constraint 'g1' is nan at \(-0"
 expect 4 solve "$(program mesh "$square" '"fail", "the mesh is broken"')" --retries 2 --max-failed 3
 says '^trouble +[1-9][0-9]* tried again'
+expect 4 solve "$(program mesh "$square" '"fail", "the mesh is broken"')" --retries 2 --max-failed 3 --json
+json 'd["retried"] == 2 * d["failed"] > 0 and d["timed_out"] == 0 and "mesh is broken" in d["last_failure"]'
+json 'd["error"] is None'
+expect 0 solve "$good" --json
+json 'd["last_failure"] is None and d["retried"] == d["restarted"] == 0'
 
 # another value each time
 noise=$(program noise "$square" '"ok", x[0] ** 2 + random.random(), 0.5 - x[0]')

@@ -1,7 +1,7 @@
 # heco resume: the same answer from a journal cut anywhere, a raised budget, and every refusal.
 . "$(dirname "$0")/common.sh"
 here=$(cd "$(dirname "$0")" && pwd)
-timeless() { grep -Ev '"(seconds|backend|replayed|schedule|torn_bytes)"' "$1"; }
+timeless() { grep -Ev '"(seconds|backend|replayed|schedule|torn_bytes|timed_out|retried|restarted|last_failure)"' "$1"; }
 j=$work/j
 
 # a finished search, resumed: everything comes from the journal
