@@ -3,10 +3,15 @@
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <time.h>
 #include <unistd.h>
 
 /* At file scope: a signal handler has no other way to know or say something. */
 static volatile sig_atomic_t interrupt_flag, interrupt_terminal;
+static struct timespec       interrupt_first; /* of the handler alone */
+
+/* timeout(1) and batch systems send one signal twice, to the process and to its group. */
+static const double INTERRUPT_ECHO = 0.3; /* seconds */
 
 /* Whoever sits there should know that something happens. */
 static void interrupt_say(void) {
@@ -17,13 +22,24 @@ static void interrupt_say(void) {
     errno = code;
 }
 
+static double interrupt_since_first(void) {
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - interrupt_first.tv_sec) +
+           1e-9 * (double)(now.tv_nsec - interrupt_first.tv_nsec);
+}
+
+/* The second signal of either kind ends the command as if it were not caught. */
 static void interrupt_handle(int number) {
-    (void)number;
+    if (interrupt_flag && interrupt_since_first() < INTERRUPT_ECHO) return;
+    if (interrupt_flag) {
+        signal(number, SIG_DFL);
+        raise(number); /* comes when the handler is left */
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &interrupt_first);
     interrupt_flag = 1;
     interrupt_say();
-    /* The second signal of either kind is not caught any more. */
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
 }
 
 const volatile int *interrupt_catch(void) {
@@ -31,7 +47,9 @@ const volatile int *interrupt_catch(void) {
     action.sa_handler       = interrupt_handle;
     interrupt_terminal      = isatty(STDERR_FILENO);
     action.sa_flags         = SA_RESTART; /* the point under way is to finish undisturbed */
-    sigemptyset(&action.sa_mask);
+    sigemptyset(&action.sa_mask); /* one at a time, of both kinds */
+    sigaddset(&action.sa_mask, SIGINT);
+    sigaddset(&action.sa_mask, SIGTERM);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     return &interrupt_flag;

@@ -18,6 +18,20 @@ says '^cec2006:g24: feasible'
 says '^stopped by +user'
 interrupted TERM
 says '^stopped by +user'
+
+# The same signal twice within a moment is one, as timeout(1) sends it; later it ends the command.
+"$heco" solve cec2006:g24 --evals 1e12 >"$work/out" 2>"$work/err" &
+pid=$!
+sleep 0.4
+kill -STOP "$pid" # so that both are waiting, one behind the other
+kill -TERM "$pid"
+kill -INT "$pid"
+kill -CONT "$pid"
+wait "$pid"
+code=$?
+[ "$code" -eq 130 ] || fail "exit code $code after two signals at once"
+says '^stopped by +user'
+
 if has_python; then
     interrupted INT --json -o "$work/answer.json"
     is_json "$work/answer.json"
@@ -74,6 +88,17 @@ return {
   evaluate = function(u, v) while u < 0.3 do end return u + v end,
 }
 LUA
+    # inside the command it cannot be left before it returns: a second signal ends all
+    "$heco" solve "$work/hang.lua" --quiet >"$work/out" 2>"$work/err" &
+    pid=$!
+    sleep 0.5
+    kill -TERM "$pid"
+    sleep 0.5
+    kill -0 "$pid" 2>/dev/null || fail "the first signal did not wait for the point"
+    kill -TERM "$pid"
+    wait "$pid" 2>/dev/null
+    code=$?
+    [ "$code" -eq 143 ] || fail "exit code $code after the second signal"
     ended INT 130 "$work/hang.lua" --backend process --workers 2
     [ "$(uname)" != Linux ] || ended KILL 137 "$work/hang.lua" --backend process --workers 2
     expect 0 timeout 30 "$heco" solve "$work/hang.lua" --quiet --backend process --workers 1 --time 0.5
