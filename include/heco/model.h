@@ -11,7 +11,10 @@ typedef struct {
     const char *data;         /* folder with official benchmark data, or NULL                */
     const char *instance;     /* see heco_suite_options                                      */
     int         trust;        /* scripts may use files, processes and modules                */
-    double      timeout;      /* seconds per point for programs, 0: none                     */
+    double      timeout;      /* seconds per point for programs and scripts, 0: none         */
+    int         ends_outside; /* the evaluator ends points that take longer: a script need
+                               * not look at the clock, which makes long ones three times
+                               * as fast                                                     */
     unsigned    retries;      /* how often a program is asked again about a failed point     */
     double      bound;        /* .nl: variables without a bound get this one, 0: refused     */
     double      eq_tol;       /* .nl: tolerance of equalities, 0: 1e-4                       */

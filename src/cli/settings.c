@@ -143,6 +143,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.data         = settings_data(s->data, buffer, sizeof buffer);
     how.instance     = s->instance;
     how.timeout      = s->eval_timeout;
+    how.ends_outside = 1; /* --eval-timeout means the backend process, but for programs */
     how.retries      = s->retries;
     how.memory_limit = s->memory_limit << 20;
     how.bound        = s->bound;

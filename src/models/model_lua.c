@@ -26,7 +26,8 @@ typedef struct {
     char           *source; /* the script's text */
     size_t          size;
     int             trust;
-    double          timeout;
+    double          timeout;       /* while it is loaded                                    */
+    double          point_timeout; /* for a point, 0: somebody else looks at the clock      */
     pthread_mutex_t lock;
     heco_trouble    trouble;
 } model_lua_shared;
@@ -183,7 +184,7 @@ static int model_lua_point(model_lua_worker *w, const double *x, double *f, doub
 
 static int model_lua_eval(void *user, const double *x, double *f, double *g, double *h) {
     model_lua_worker *w = user;
-    if (model_lua_point(w, x, f, g, h, w->shared->timeout) == 0) return HECO_POINT_OK;
+    if (model_lua_point(w, x, f, g, h, w->shared->point_timeout) == 0) return HECO_POINT_OK;
     char point[300];
     heco_point_text(point, sizeof point, x, w->spec->n, w->spec->x_names);
     pthread_mutex_lock(&w->shared->lock);
@@ -392,6 +393,7 @@ static heco_status model_lua_open(heco_model *m, const char *path,
     if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", path);
     s->trust           = options->trust;
     s->timeout         = options->timeout;
+    s->point_timeout   = options->ends_outside ? 0.0 : options->timeout;
     s->spec.path       = heco_arena_text(&m->arena, path);
     heco_status status = model_lua_slurp(m, s, path, error);
     if (status != HECO_OK) return status;

@@ -272,6 +272,21 @@ static void endless_loops_end(void **state) {
     }
 }
 
+/* Whoever ends points from outside spares the script the look at the clock. */
+static void the_clock_may_be_somebody_elses(void **state) {
+    (void)state;
+    heco_model_options limits = {.timeout = 0.001, .ends_outside = 1};
+    heco_model        *m      = files_open(
+        script("return { " BOX "minimise = function(a, b)\n"
+                           "if a > 3 then for i = 1, 3000000 do b = b + i end end return a end }"),
+        &limits);
+    double f, x[] = {3.5, 0};
+    char   why[400];
+    assert_int_equal(files_point(heco_model_problem(m), x, &f, NULL, NULL, why), HECO_ROW_OK);
+    assert_double(f, 3.5);
+    heco_model_close(m);
+}
+
 static void memory_has_a_limit(void **state) {
     (void)state;
     heco_model *m =
@@ -314,6 +329,7 @@ int main(void) {
         cmocka_unit_test(bad_scripts_are_told_why),
         cmocka_unit_test(a_script_cannot_leave_its_box),
         cmocka_unit_test(endless_loops_end),
+        cmocka_unit_test(the_clock_may_be_somebody_elses),
         cmocka_unit_test(memory_has_a_limit),
         cmocka_unit_test(clones_draw_the_same_data),
     };
