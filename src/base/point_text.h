@@ -3,11 +3,15 @@
 #define HECO_BASE_POINT_TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { HECO_NUMBER_TEXT = 32 };
 
 /* The number with as few digits as read back to the same bits. Returns the length. */
 size_t heco_number_text(char out[HECO_NUMBER_TEXT], double value);
+
+/* A whole number without sign. Returns the length. */
+size_t heco_whole_text(char out[HECO_NUMBER_TEXT], uint64_t value);
 
 /* The number that the first `length` characters are, all of them: 1 and the value, else 0. What
  * strtod reads is read, to the same bits. The text must end with a NUL, there or further on. */

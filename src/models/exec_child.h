@@ -16,6 +16,8 @@ typedef struct {
     size_t begin, end, size, scanned;
     char   tail[HECO_EXEC_TAIL]; /* what it wrote to standard error last                   */
     size_t tail_used;
+    int    spin;  /* may look again and again for a moment instead of sleeping: set by the owner */
+    int    quick; /* it has answered within such a moment the last time                       */
 } heco_exec_child;
 
 typedef enum {

@@ -23,7 +23,7 @@
 
 enum {
     MODEL_PROCESS_BYTES  = 1 << 20, /* of points written ahead                             */
-    MODEL_PROCESS_PIECE  = 4096,    /* bytes written at a time                             */
+    MODEL_PROCESS_PIECE  = 4096,    /* bytes sent at a time, after the first point         */
     MODEL_PROCESS_STARTS = 3,       /* in a row without success: the batch is given up     */
     MODEL_PROCESS_WRONG  = 10,      /* breaches without a single answer: it is given up    */
 };
@@ -43,6 +43,8 @@ typedef struct {
     int (*watch)(void *user);
     void           *watch_user;
     pid_t           owner; /* a forked copy must not touch the owner's program          */
+    size_t          cores;
+    size_t          workers; /* clones alive                                            */
     pthread_mutex_t lock;
     heco_trouble    trouble;
     int             answers;    /* has any come?                                        */
@@ -266,9 +268,9 @@ static size_t model_process_write(model_process_worker *w, model_process_batch *
     b->count = 0;
     while (b->count < most && used + (n + 1) * HECO_NUMBER_TEXT <= w->text_size) {
         size_t row = w->open[b->count];
-        if (used - *sent > MODEL_PROCESS_PIECE)
+        if (used > (*sent > 0 ? *sent + MODEL_PROCESS_PIECE : 0))
             heco_exec_child_push(&w->child, w->text, sent, used);
-        used += (size_t)snprintf(w->text + used, 24, "%llu", (unsigned long long)w->next_id++);
+        used += heco_whole_text(w->text + used, w->next_id++);
         for (size_t j = 0; j < n; j++) {
             w->text[used++] = ' ';
             used += heco_number_text(w->text + used, b->x[row * n + j]);
@@ -343,10 +345,20 @@ static int model_process_echoes(model_process_worker *w, model_process_batch *b,
     return model_process_line(w, b, line, why, size) < 0;
 }
 
+/* May its reader stay awake between answers? Where every program and every reader has a core. */
+static int model_process_spins(model_process_shared *s) {
+    if (getpid() != s->owner) return 0; /* nobody knows how many such workers there are */
+    pthread_mutex_lock(&s->lock);
+    size_t workers = s->workers > 1 ? s->workers : 1;
+    pthread_mutex_unlock(&s->lock);
+    return 2 * workers <= s->cores;
+}
+
 /* Sends what fits and takes answers until all of it has some. */
 static model_process_end model_process_exchange(model_process_worker *w, model_process_batch *b,
                                                 char *why, size_t size) {
     double timeout = w->shared->timeout;
+    w->child.spin  = model_process_spins(w->shared);
     size_t sent = 0, length = model_process_write(w, b, &sent), answered = 0, ignored;
     double heard = heco_clock(), since = 0.0;
     while (answered < b->count) {
@@ -490,6 +502,9 @@ static void *model_process_clone(const void *user) {
     if (w == NULL) return NULL;
     w->shared  = ((const model_process_worker *)user)->shared;
     w->next_id = 1;
+    pthread_mutex_lock(&w->shared->lock);
+    w->shared->workers++;
+    pthread_mutex_unlock(&w->shared->lock);
     return w;
 }
 
@@ -498,6 +513,7 @@ static void model_process_drop(void *clone) {
     model_process_shared *s    = w->shared;
     int                   mine = getpid() == s->owner;
     pthread_mutex_lock(&s->lock);
+    s->workers--;
     if (mine && s->spare.pid == 0 && w->child.pid != 0) {
         s->spare = w->child;
         memset(&w->child, 0, sizeof w->child);
@@ -557,6 +573,7 @@ static heco_status model_process_open(heco_model *m, const char *spec,
     s->memory                  = options->memory_limit;
     s->watch = options->watch, s->watch_user = options->watch_user;
     s->owner = getpid();
+    s->cores = (size_t)fmax(1.0, (double)sysconf(_SC_NPROCESSORS_ONLN));
     pthread_mutex_init(&s->lock, NULL);
     s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
     if (s->command == NULL)

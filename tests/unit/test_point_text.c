@@ -97,6 +97,30 @@ static void reading_is_strtod(void **state) {
         "inf",
         "nan",
         "0x1p-3",
+        "-0x1.8P+1",
+        "0X1.FFFFFFFFFFFFFp+1023",
+        "0x1.fffffffffffff8p+0",
+        "0x1.00000000000008p+0",
+        "0x123456789abcdef01p-4",
+        "0x0p+0",
+        "-0x0.0000000000001p-1022",
+        "0x0.00000000000008p-1022",
+        "0x1p-1080",
+        "0x1p+1024",
+        "0x1p99999",
+        "0x1p100000",
+        "0x.8",
+        "0x8.",
+        "0x.",
+        "0x",
+        "0x.p1",
+        "0xp1",
+        "0x1p",
+        "0x1p+",
+        "0x1.8.1",
+        "0x1.8p1.",
+        "0xg",
+        "0x1p1p1",
         "+7",
         "72057594037927945",
         "72057594037927944",
@@ -122,6 +146,9 @@ static void reading_is_strtod(void **state) {
         size_t rows  = sizeof text / sizeof text[0];
         if ((size_t)i < rows)
             snprintf(line, sizeof line, "%s", text[i]);
+        else if (i % 4 == 0)
+            snprintf(line, sizeof line, "%.*a", i % 8 ? 13 : i % 15,
+                     ldexp((double)(seed >> 11) - 0x1p52, i % 2101 - 1100));
         else
             snprintf(line, sizeof line, "%s%.*g", i % 3 ? "" : "-", 1 + i % 19,
                      (double)(seed >> 11) * 0x1p-53 * pow(10.0, i % 23 - 9));
@@ -131,6 +158,17 @@ static void reading_is_strtod(void **state) {
         if (ok && !(isnan(want) && isnan(value)) && memcmp(&want, &value, sizeof want) != 0)
             fail_msg("'%s' is read as %.17g", line, value);
     }
+}
+
+static void whole_numbers(void **state) {
+    (void)state;
+    char text[HECO_NUMBER_TEXT];
+    assert_int_equal(heco_whole_text(text, 0), 1);
+    assert_string_equal(text, "0");
+    assert_int_equal(heco_whole_text(text, 1020), 4);
+    assert_string_equal(text, "1020");
+    assert_int_equal(heco_whole_text(text, UINT64_MAX), 20);
+    assert_string_equal(text, "18446744073709551615");
 }
 
 static void points_are_named_and_cut(void **state) {
@@ -151,6 +189,7 @@ int main(void) {
         cmocka_unit_test(numbers_are_short_and_exact),
         cmocka_unit_test(every_number_reads_back),
         cmocka_unit_test(reading_is_strtod),
+        cmocka_unit_test(whole_numbers),
         cmocka_unit_test(points_are_named_and_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
