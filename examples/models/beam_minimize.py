@@ -12,31 +12,30 @@ import heco
 
 P, E, L = 50000.0, 2e7, 100.0  # load in N, modulus in N/cm^2, length of a segment in cm
 BOUNDS = [(1.0, 5.0)] * 5 + [(30.0, 65.0)] * 5
-WEIGHT = [61.0, 37.0, 19.0, 7.0, 1.0]
-MOMENT = [6 * P * k * L for k in (5, 4, 3, 2, 1)]
-LIMIT = [14000.0] * 5 + [2.7] + [20.0] * 5  # stresses, deflection, ratios of height to width
-TWELVE, LENGTH, BENDING = np.array(12.0), np.array(L), np.array(P * L * L * L / (3 * E))
+MOMENTS = [6 * P * k * L for k in (5, 4, 3, 2, 1)]
+WEIGHTS = [61.0, 37.0, 19.0, 7.0, 1.0]
+LIMITS = [14000.0] * 5 + [2.7] + [20.0] * 5  # stresses, deflection, ratios of height to width
 
 
 @functools.lru_cache
-def columns(count):
-    """Weights, moments and limits for so many points."""
-    return [np.repeat(np.array(c)[:, None], count, axis=1) for c in (WEIGHT, MOMENT, LIMIT)]
+def constants(count):
+    """Moments, weights, twelves and limits, length and bending: a column per point."""
+    ones = np.ones(count)
+    return [np.multiply.outer(c, ones) for c in (MOMENTS, WEIGHTS, [12.0] * 5, LIMITS, L, P * L * L * L / (3 * E))]
 
 
 def beam(x):
     """f and g of the columns of x, 10 rows."""
-    weight, moment, limit = columns(x.shape[1])
+    moment, weight, twelve, limit, length, bending = constants(x.shape[1])
     b, h = x[:5], x[5:]
     area = b * h
     square = area * h
-    bend = np.add.reduce(weight / (square * h / TWELVE))  # over the segments
-    g = np.empty_like(limit)
+    g = np.empty(limit.shape)
     np.divide(moment, square, g[:5])
-    np.multiply(BENDING, bend, g[5])
+    np.multiply(bending, np.add.reduce(weight / (square * h / twelve)), g[5])
     np.divide(h, b, g[6:])
     g -= limit
-    return LENGTH * np.add.reduce(area), g
+    return length * np.add.reduce(area), g
 
 
 if __name__ == "__main__":

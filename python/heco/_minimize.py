@@ -55,7 +55,7 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
         n = np.shape(x0)[-1] if np.ndim(x0) else 1
         lower, upper = np.full(n, lower[0]), np.full(n, upper[0])
     n = len(lower)
-    work = _problem.Evaluation(fun, args, constraints, vectorized, _sizes(n_ineq, n_eq), n, on_error)
+    work = _problem.evaluation(fun, args, constraints, vectorized, _sizes(n_ineq, n_eq), n, on_error)
     if not work.known:
         work.learn_sizes(_trials(lower, upper, integrality, x0))
     if budget is None:

@@ -11,17 +11,24 @@ class ShapeError(ValueError):
     """A function returned something else than was asked for: its mistake at every point, as a rule."""
 
 
+def evaluation(fun, args, constraints, vectorized, *more):
+    """The Evaluation of a function that takes one point, or many of them."""
+    return (_Columns if vectorized else Evaluation)(fun, args, constraints, *more)
+
+
 class Evaluation:
     """f, g and h of rows of points. Calls of the user's functions all happen here.
 
     fill(views) writes the values of a batch. After each call, and after an exception that ended it, `done` is the
     number of rows from the first on that have their values."""
 
-    def __init__(self, fun, args, constraints, vectorized, sizes, n, on_error):
+    vectorized = False
+
+    def __init__(self, fun, args, constraints, sizes, n, on_error):
         if not callable(fun):
             raise TypeError("fun is %r: a function was expected" % (fun,))
         self.fun, self.args = fun, args if isinstance(args, tuple) else (args,)
-        self.vectorized, self.on_error = bool(vectorized), on_error
+        self.on_error = on_error
         self.parts = [_part(c, n) for c in _as_list(constraints)]
         self.sizes = sizes  # how many g and h come from fun itself; None: not known, or f alone
         self.last_error = None
@@ -75,12 +82,8 @@ class Evaluation:
 
     def fill(self, views):
         """Writes f, g, h of the rows; False when the deadline came first. `views` as Optimizer._ask returns them."""
-        self.done = 0
-        x, f, g, h, xt, gt, ht = views
-        if self.vectorized:
-            self._fill_batch(f, xt, gt, ht)
-            return True
-        deadline = self.deadline
+        x, f, g, h = views[:4]
+        self.done, deadline = 0, self.deadline
         for i in range(len(f)):
             if deadline is not None and time.monotonic() >= deadline:
                 return False
@@ -105,7 +108,30 @@ class Evaluation:
                 h[i, :nh] = _vector(own_h, nh, "h")
         f[i] = value if value.__class__ is float else _number(value)
 
-    def _fill_batch(self, f, xt, gt, ht):
+    def _with_parts(self, value, x, g, h):
+        """The constraints given apart from fun, after those that fun returns."""
+        if self.sizes is None and isinstance(value, (tuple, dict)):
+            raise ShapeError("fun returned g or h although constraints= is given: say how many of them with "
+                             "n_ineq and n_eq")
+        ig, ih = self.sizes or (0, 0)
+        for part in self.parts:
+            ig, ih = part.fill(x.copy(), g, h, ig, ih)
+        return value
+
+    def _failed(self, error):
+        if self.on_error == "raise":
+            raise error
+        self.last_error = error
+
+
+class _Columns(Evaluation):
+    """A function that takes many points at once, as columns of x, and is called once per batch."""
+
+    vectorized = True
+
+    def fill(self, views):
+        _, f, _, _, xt, gt, ht = views
+        self.done = 0
         try:
             # A copy, because functions may change what they get; rows of it are contiguous, which makes
             # NumPy's operations on them about a third faster than on columns of the library's memory.
@@ -120,6 +146,7 @@ class Evaluation:
             else:
                 self._one_by_one(f, xt, gt, ht)
         self.done = len(f)
+        return True
 
     def _one_by_one(self, f, xt, gt, ht):
         """Some point of a batch raises: finds out which."""
@@ -143,21 +170,6 @@ class Evaluation:
             if h is not None or self.sizes[1]:
                 ht[:] = h if _fits(h, ht) else _shaped(h, ht, "h")
         f[:] = value if _fits(value, f) else _shaped(value, f, "f")
-
-    def _with_parts(self, value, x, g, h):
-        """The constraints given apart from fun, after those that fun returns."""
-        if self.sizes is None and isinstance(value, (tuple, dict)):
-            raise ShapeError("fun returned g or h although constraints= is given: say how many of them with "
-                             "n_ineq and n_eq")
-        ig, ih = self.sizes or (0, 0)
-        for part in self.parts:
-            ig, ih = part.fill(x.copy(), g, h, ig, ih)
-        return value
-
-    def _failed(self, error):
-        if self.on_error == "raise":
-            raise error
-        self.last_error = error
 
 
 def _as_list(constraints):

@@ -74,13 +74,19 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
                               EXEC_ANSWER_MOST);
     out->n = (size_t)number[1], out->ng = (size_t)number[2], out->nh = (size_t)number[3];
     while ((length = exec_answer_word(&at, &word)) > 0) {
-        value = exec_answer_value(word, length, "tolerance=");
         if (exec_answer_is(word, length, "maximise") || exec_answer_is(word, length, "maximize"))
             out->maximise = 1;
-        else if (value == NULL || !heco_number_read(value, length - 10, &out->tolerance) ||
-                 !(out->tolerance >= 0.0 && isfinite(out->tolerance)))
-            return exec_answer_no(why,
-                                  "after the sizes only 'maximise' and 'tolerance=T' may stand");
+        else if ((value = exec_answer_value(word, length, "tolerance=")) != NULL) {
+            if (!heco_number_read(value, length - 10, &out->tolerance) ||
+                !(out->tolerance >= 0.0 && isfinite(out->tolerance)))
+                return exec_answer_no(why, "tolerance=T needs a number, 0 or more");
+        } else if ((value = exec_answer_value(word, length, "batch=")) != NULL) {
+            if (!exec_answer_whole(value, length - 6, &number[0]) || number[0] == 0)
+                return exec_answer_no(why, "batch=N needs a whole number, 1 or more");
+            out->batch = (size_t)number[0];
+        } else
+            return exec_answer_no(why, "after the sizes only 'maximise', 'tolerance=T' and "
+                                       "'batch=N' may stand");
     }
     return 1;
 }
@@ -145,6 +151,16 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
         return exec_answer_no(why, "%zu numbers came, %zu are wanted: f and %zu constraints", got,
                               count, count - 1);
     return 1;
+}
+
+size_t heco_exec_write_point(char *out, uint64_t id, const double *x, size_t n) {
+    size_t used = heco_whole_text(out, id);
+    for (size_t j = 0; j < n; j++) {
+        out[used++] = ' ';
+        used += heco_number_text(out + used, x[j]);
+    }
+    out[used++] = '\n';
+    return used;
 }
 
 void heco_exec_quote(char *out, size_t size, const char *line, size_t length) {

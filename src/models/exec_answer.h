@@ -1,4 +1,4 @@
-/* The lines of the exec: protocol, parsed. Nothing here knows of processes, so that the parser
+/* The lines of the exec: protocol. Nothing here knows of processes, so that the parser
  * can be tried with any bytes. Lines come without their newline and end in a NUL. */
 #ifndef HECO_MODELS_EXEC_ANSWER_H
 #define HECO_MODELS_EXEC_ANSWER_H
@@ -8,11 +8,12 @@
 
 enum { HECO_EXEC_VERSION = 1, HECO_EXEC_NAME = 40, HECO_EXEC_WHY = 160 };
 
-/* "heco 1 n NG NH [maximise] [tolerance=T]" */
+/* "heco 1 n NG NH [maximise] [tolerance=T] [batch=N]" */
 typedef struct {
     size_t n, ng, nh;
     int    maximise;
     double tolerance; /* of equalities                                                     */
+    size_t batch;     /* so many points may wait for an answer; 0: any number               */
 } heco_exec_sizes;
 
 /* "lower upper [integer] [start=V] [name=WORD]" */
@@ -35,6 +36,10 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, char why
 /* Writes exactly `count` values when the answer is ok. */
 int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *values, size_t count,
                            char why[HECO_EXEC_WHY]);
+
+/* Writes "ID x1 .. xn" and a newline, no NUL, into room for (n + 1) HECO_NUMBER_TEXT characters.
+ * Returns the length. */
+size_t heco_exec_write_point(char *out, uint64_t id, const double *x, size_t n);
 
 /* The line as it may stand in a message: printable, and cut with "..." where it is long. */
 void heco_exec_quote(char *out, size_t size, const char *line, size_t length);

@@ -205,8 +205,8 @@ int heco_exec_child_push(heco_exec_child *c, const char *data, size_t *sent, siz
     return put > 0;
 }
 
-/* A program whose answers take microseconds pays more for waking a reader with each of them than for
- * computing it. So the reader stays awake for a moment, but gives way to whoever needs the core. */
+/* A program whose answers take microseconds pays more for waking its reader with each of them than
+ * for computing it. So the reader stays awake for a moment, but gives way to who needs the core. */
 static heco_exec_event exec_child_spin(heco_exec_child *c) {
     heco_exec_event got;
     double          until = heco_clock() + exec_child_moment;

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +44,8 @@ typedef struct {
     int (*watch)(void *user);
     void           *watch_user;
     pid_t           owner; /* a forked copy must not touch the owner's program          */
-    size_t          cores;
-    size_t          workers; /* clones alive                                            */
+    int             cores;
+    atomic_int      workers; /* clones alive                                            */
     pthread_mutex_t lock;
     heco_trouble    trouble;
     int             answers;    /* has any come?                                        */
@@ -264,18 +265,14 @@ static int model_process_fail(model_process_worker *w, model_process_batch *b, s
  * begins with the first points while the others are written. Returns the length of the text. */
 static size_t model_process_write(model_process_worker *w, model_process_batch *b, size_t *sent) {
     size_t n = w->shared->sizes.n, used = 0, most = w->alone > 0 ? 1 : b->opens;
+    if (w->shared->sizes.batch > 0 && most > w->shared->sizes.batch) most = w->shared->sizes.batch;
     b->first = w->next_id;
     b->count = 0;
     while (b->count < most && used + (n + 1) * HECO_NUMBER_TEXT <= w->text_size) {
         size_t row = w->open[b->count];
         if (used > (*sent > 0 ? *sent + MODEL_PROCESS_PIECE : 0))
             heco_exec_child_push(&w->child, w->text, sent, used);
-        used += heco_whole_text(w->text + used, w->next_id++);
-        for (size_t j = 0; j < n; j++) {
-            w->text[used++] = ' ';
-            used += heco_number_text(w->text + used, b->x[row * n + j]);
-        }
-        w->text[used++]    = '\n';
+        used += heco_exec_write_point(w->text + used, w->next_id++, b->x + row * n, n);
         b->row[b->count++] = row;
     }
     return used;
@@ -345,20 +342,14 @@ static int model_process_echoes(model_process_worker *w, model_process_batch *b,
     return model_process_line(w, b, line, why, size) < 0;
 }
 
-/* May its reader stay awake between answers? Where every program and every reader has a core. */
-static int model_process_spins(model_process_shared *s) {
-    if (getpid() != s->owner) return 0; /* nobody knows how many such workers there are */
-    pthread_mutex_lock(&s->lock);
-    size_t workers = s->workers > 1 ? s->workers : 1;
-    pthread_mutex_unlock(&s->lock);
-    return 2 * workers <= s->cores;
-}
-
 /* Sends what fits and takes answers until all of it has some. */
 static model_process_end model_process_exchange(model_process_worker *w, model_process_batch *b,
                                                 char *why, size_t size) {
     double timeout = w->shared->timeout;
-    w->child.spin  = model_process_spins(w->shared);
+    /* Its reader may stay awake where it and all others have a core, and their programs, too; but
+     * nobody knows how many forked copies of this worker there are. */
+    int cores     = getpid() == w->shared->owner ? w->shared->cores : 0;
+    w->child.spin = cores > 1 && cores >= 2 * w->shared->workers;
     size_t sent = 0, length = model_process_write(w, b, &sent), answered = 0, ignored;
     double heard = heco_clock(), since = 0.0;
     while (answered < b->count) {
@@ -502,9 +493,7 @@ static void *model_process_clone(const void *user) {
     if (w == NULL) return NULL;
     w->shared  = ((const model_process_worker *)user)->shared;
     w->next_id = 1;
-    pthread_mutex_lock(&w->shared->lock);
     w->shared->workers++;
-    pthread_mutex_unlock(&w->shared->lock);
     return w;
 }
 
@@ -573,7 +562,7 @@ static heco_status model_process_open(heco_model *m, const char *spec,
     s->memory                  = options->memory_limit;
     s->watch = options->watch, s->watch_user = options->watch_user;
     s->owner = getpid();
-    s->cores = (size_t)fmax(1.0, (double)sysconf(_SC_NPROCESSORS_ONLN));
+    s->cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
     pthread_mutex_init(&s->lock, NULL);
     s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
     if (s->command == NULL)

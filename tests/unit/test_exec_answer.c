@@ -9,7 +9,9 @@ static void sizes(void **state) {
     assert_true(heco_exec_parse_sizes("heco 1 10 11 2", &s, why));
     assert_true(s.n == 10 && s.ng == 11 && s.nh == 2 && !s.maximise && s.tolerance == 1e-4);
     assert_true(heco_exec_parse_sizes("  heco\t1 3 0 1 maximise tolerance=1e-6 \r", &s, why));
-    assert_true(s.n == 3 && s.maximise && s.tolerance == 1e-6);
+    assert_true(s.n == 3 && s.maximise && s.tolerance == 1e-6 && s.batch == 0);
+    assert_true(heco_exec_parse_sizes("heco 1 3 0 1 batch=8", &s, why));
+    assert_true(s.batch == 8 && !s.maximise);
     static const struct {
         const char *line, *why;
     } bad[] = {
@@ -26,12 +28,23 @@ static void sizes(void **state) {
         {"heco 1 1 1 1 tolerance=x", "tolerance=T"},
         {"heco 1 1 1 1 tolerance=", "tolerance=T"},
         {"heco 1 1 1 1 tolerance=-1", "tolerance=T"},
+        {"heco 1 1 1 1 batch=0", "1 or more"},
+        {"heco 1 1 1 1 batch=", "batch=N"},
+        {"heco 1 1 1 1 batch=2x", "1 or more"},
         {"heco 1 99999999999999999999999999 0 0", "four whole"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_false(heco_exec_parse_sizes(bad[i].line, &s, why));
         assert_text(why, bad[i].why);
     }
+}
+
+static void points(void **state) {
+    (void)state;
+    char   line[4 * 32];
+    double x[] = {0.1, -3.0, 1e300};
+    assert_int_equal(heco_exec_write_point(line, 17, x, 3), 17);
+    assert_memory_equal(line, "17 0.1 -3 1e+300\n", 17);
 }
 
 static void variables(void **state) {
@@ -114,6 +127,7 @@ static void quotes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes),
+        cmocka_unit_test(points),
         cmocka_unit_test(variables),
         cmocka_unit_test(answers),
         cmocka_unit_test(quotes),

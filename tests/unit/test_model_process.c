@@ -6,14 +6,17 @@
 #include "model_files.h"
 
 /* A program in sh with one variable in [0, 100]: `work` gets $id and $x and answers. */
-static const char *program(const char *work) {
+static const char *program_with(const char *more, const char *work) {
     static char spec[300];
     char        text[2000];
     snprintf(text, sizeof text,
-             "echo 'heco 1 1 1 0'\necho '0 100 name=w'\nwhile read -r id x; do\n%s\ndone\n", work);
+             "echo 'heco 1 1 1 0%s'\necho '0 100 name=w'\nwhile read -r id x; do\n%s\ndone\n", more,
+             work);
     snprintf(spec, sizeof spec, "exec:sh %s", files_write("p.sh", text));
     return spec;
 }
+
+static const char *program(const char *work) { return program_with("", work); }
 
 #define ANSWER "echo \"$id ok $x -$x\""
 
@@ -103,6 +106,17 @@ static void answers_may_come_in_any_order(void **state) {
     heco_evaluator_stats s    = run_points(spec, NULL, 40, state_of, f_of);
     assert_int_equal(s.failed, 0);
     assert_int_equal(s.restarted, 0);
+}
+
+/* One that hands its standard input to others wants one point at a time; what they read is lost. */
+static void as_many_points_wait_as_the_program_says(void **state) {
+    (void)state;
+    heco_evaluator_stats s = run_points(
+        program_with(" batch=1", "timeout 0.05 cat >/dev/null; " ANSWER), NULL, 6, state_of, f_of);
+    assert_int_equal(s.failed + s.restarted, 0);
+    s = run_points(program_with(" batch=2", "read -r id2 x2; echo \"$id2 ok $x2 -$x2\"; " ANSWER),
+                   NULL, 10, state_of, f_of);
+    assert_int_equal(s.failed + s.restarted, 0);
 }
 
 static void a_refused_point_fails_alone(void **state) {
@@ -256,6 +270,7 @@ int main(void) {
         cmocka_unit_test(the_beam_is_the_beam_in_c),
         cmocka_unit_test(the_description_is_read),
         cmocka_unit_test(answers_may_come_in_any_order),
+        cmocka_unit_test(as_many_points_wait_as_the_program_says),
         cmocka_unit_test(a_refused_point_fails_alone),
         cmocka_unit_test(a_program_that_dies_is_started_again),
         cmocka_unit_test(a_point_that_takes_too_long_fails),
