@@ -50,8 +50,13 @@ const volatile int *interrupt_catch(void) {
     sigemptyset(&action.sa_mask); /* one at a time, of both kinds */
     sigaddset(&action.sa_mask, SIGINT);
     sigaddset(&action.sa_mask, SIGTERM);
+    sigaddset(&action.sa_mask, SIGHUP);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    /* The terminal is gone, but -o and the journal are not; nohup has it ignored. */
+    struct sigaction before;
+    if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
     return &interrupt_flag;
 }
 

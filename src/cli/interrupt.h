@@ -1,4 +1,4 @@
-/* Ctrl-C and SIGTERM: the first one asks the search to end after the points under way, the second one
+/* Ctrl-C, SIGTERM and SIGHUP: the first one asks the search to end after the points under way, the second one
  * ends the command at once. */
 #ifndef HECO_CLI_INTERRUPT_H
 #define HECO_CLI_INTERRUPT_H

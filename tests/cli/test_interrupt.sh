@@ -18,6 +18,18 @@ says '^cec2006:g24: feasible'
 says '^stopped by +user'
 interrupted TERM
 says '^stopped by +user'
+interrupted HUP -o "$work/answer.txt" # the terminal is gone, the file is not
+grep -q '^stopped by  *user' "$work/answer.txt" || fail "no answer after HUP"
+trap '' HUP # as nohup does
+"$heco" solve cec2006:g24 --evals 1e12 >"$work/out" 2>"$work/err" &
+pid=$!
+sleep 0.4
+kill -HUP "$pid"
+sleep 0.2
+kill -0 "$pid" 2>/dev/null || fail "HUP was to be ignored"
+kill -TERM "$pid"
+wait "$pid"
+trap - HUP
 
 # The same signal twice within a moment is one, as timeout(1) sends it; later it ends the command.
 "$heco" solve cec2006:g24 --evals 1e12 >"$work/out" 2>"$work/err" &
