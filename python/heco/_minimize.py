@@ -69,7 +69,7 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
     try:
         interrupted = _search(opt, evaluate, callback)
         work.deadline = None
-        s = opt.result(work.names(), work.last_error)
+        s = opt.result(work.names(), work.last_error, work.last_x)
         if not interrupted:
             _check(evaluate, work, opt, s)
     finally:

@@ -25,7 +25,7 @@ class Solution(dict):
     constraints       a list of dictionaries: name, equality, value, tolerance, satisfied, excess
     nfev, nfail, nit  evaluations, how many of them failed, batches
     evals_at_best     the evaluation that gave x, counted from 1
-    last_error        the last exception of the function
+    last_error        the last exception of the function, and last_x the point it came for
     reproduced        True when evaluating x once more gave the same values; None: not done
     algorithm, options, seed, seconds
     """
@@ -251,14 +251,14 @@ class Optimizer:
         g, h = np.ascontiguousarray(g, float), np.ascontiguousarray(h, float)
         return _lib.violation(self._space, _doubles(g), _doubles(h))
 
-    def result(self, names=None, last_error=None):
+    def result(self, names=None, last_error=None, last_x=None):
         """The answer so far as a Solution."""
         r = _lib.run_result(self._run).contents
         s = Solution(message="", success=r.found == _lib.FOUND_FEASIBLE, fun=r.f, x=np.array(r.x[:self.n]),
                      g=np.array(r.g[:self.n_ineq]), h=np.array(r.h[:self.n_eq]), maxcv=0.0, violation=r.viol,
                      found=_lib.found_text(r.found).decode(), stop=_lib.stop_text(r.stop).decode(),
                      nfev=r.evals, nfail=r.failed, nit=self.nit, evals_at_best=r.evals_at_best,
-                     last_error=last_error, reproduced=None, seconds=r.seconds, seed=self.seed,
+                     last_error=last_error, last_x=last_x, reproduced=None, seconds=r.seconds, seed=self.seed,
                      algorithm=self.algorithm.name.decode(), options=self.settings())
         self._report(s, names)
         return s
@@ -284,7 +284,8 @@ class Optimizer:
         if s.nfail and s.found != "none":
             parts.append("%d of %d evaluations failed" % (s.nfail, s.nfev))
         if s.last_error is not None:
-            parts.append("the last error was %s: %s" % (type(s.last_error).__name__, s.last_error))
+            words = ": %s" % s.last_error if str(s.last_error) else ""
+            parts.append("the last error was %s%s" % (type(s.last_error).__name__, words))
         s.message = "; ".join(parts)
 
     def __del__(self):

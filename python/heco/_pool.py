@@ -37,7 +37,7 @@ class _Block:
         work.last_error = None
         f, g, h = np.full(count, np.nan), np.full((count, work.ng), np.nan), np.full((count, work.nh), np.nan)
         work.fill((x, f, g, h, x.T, g.T, h.T))
-        return f, g, h, _portable(work.last_error)
+        return f, g, h, _portable(work.last_error), work.last_x
 
 
 def _serve(block, end, others):
@@ -101,17 +101,14 @@ class Pool:
                     todo += [rows[k:k + 1] for k in range(len(rows))]  # which of them is it?
                 elif isinstance(answer, Crash):
                     f[rows] = np.nan
-                    self._failed(answer)
+                    self.work.failed(answer, x[rows[0]])
                 else:
                     f[rows], g[rows], h[rows] = answer[:3]
-                    self._failed(answer[3])
+                    if answer[3] is not None:
+                        self.work.failed(*answer[3:])
                 if not isinstance(answer, Crash) or len(rows) == 1:
                     done[rows] = True
         return True
-
-    def _failed(self, error):
-        if error is not None:
-            self.work._failed(error)
 
     def _start(self, rows, x):
         while True:
@@ -183,7 +180,7 @@ class Mapped:
             f[i], g[i], h[i] = (part[0] for part in answer[:3])
             self.done = i + 1
             if answer[3] is not None:
-                self.work._failed(answer[3])
+                self.work.failed(*answer[3:])
             if self.work.deadline is not None and time.monotonic() >= self.work.deadline:
                 return self.done == len(f)
         if self.done < len(f):

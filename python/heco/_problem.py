@@ -31,7 +31,7 @@ class Evaluation:
         self.on_error = on_error
         self.parts = [_part(c, n) for c in _as_list(constraints)]
         self.sizes = sizes  # how many g and h come from fun itself; None: not known, or f alone
-        self.last_error = None
+        self.last_error = self.last_x = None  # the last exception, and the point it came for
         self.deadline = None  # in time.monotonic() seconds
         self.done = 0
 
@@ -90,7 +90,7 @@ class Evaluation:
             try:
                 self._point(x[i].copy(), f, g, h, i)
             except Exception as error:
-                self._failed(error)
+                self.failed(error, x[i])
                 f[i] = np.nan
             self.done = i + 1
         return True
@@ -118,10 +118,12 @@ class Evaluation:
             ig, ih = part.fill(x.copy(), g, h, ig, ih)
         return value
 
-    def _failed(self, error):
+    def failed(self, error, x):
+        """The point x has no value because of this exception."""
         if self.on_error == "raise":
             raise error
-        self.last_error = error
+        self.last_error = error.with_traceback(None)  # its frames would keep the function's arrays alive
+        self.last_x = np.array(x)
 
 
 class _Columns(Evaluation):
@@ -137,11 +139,11 @@ class _Columns(Evaluation):
             # NumPy's operations on them about a third faster than on columns of the library's memory.
             self._columns(xt.copy(), f, gt, ht)
         except ShapeError as error:
-            self._failed(error)
+            self.failed(error, xt[:, 0])
             f[:] = np.nan
         except Exception as error:
             if len(f) == 1 or self.on_error == "raise":
-                self._failed(error)
+                self.failed(error, xt[:, 0])
                 f[:] = np.nan
             else:
                 self._one_by_one(f, xt, gt, ht)
@@ -155,7 +157,7 @@ class _Columns(Evaluation):
             try:
                 self._columns(xt[:, at].copy(), f[at], gt[:, at], ht[:, at])
             except Exception as error:
-                self._failed(error)
+                self.failed(error, xt[:, i])
                 f[i] = np.nan
 
     def _columns(self, points, f, gt, ht):

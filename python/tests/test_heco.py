@@ -90,6 +90,7 @@ class Minimize(unittest.TestCase):
         self.assertLess(s.fun, 1e-4)
         self.assertGreater(s.nfail, 0)
         self.assertIn("outside the model", str(s.last_error))
+        self.assertGreater(s.last_x[0], 2.0)
         with self.assertRaisesRegex(RuntimeError, "outside the model"):
             heco.minimize(breaks, BOX, budget=2000, on_error="raise")
 
@@ -232,7 +233,7 @@ class Minimize(unittest.TestCase):
             time.sleep(0.02)
             return sphere(x)
         for how in (dict(), dict(workers=2), dict(workers=map)):
-            s = heco.minimize(slow, BOX, budget=10000, n_ineq=0, time=0.15, options={"N0": 400}, **how)
+            s = heco.minimize(slow, BOX, budget=10000, n_ineq=0, time=0.6, options={"N0": 400}, **how)
             self.assertEqual((s.stop, s.found), ("time", "feasible"))
             self.assertLess(s.nfev, 400)
             self.assertGreater(s.nfev, 0)
@@ -272,7 +273,7 @@ class Minimize(unittest.TestCase):
             "def f(x):\n"
             "    time.sleep(0.01)\n"
             "    return x[0] ** 2\n"
-            "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+            "threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
             "s = heco.minimize(f, [(-1, 1)], budget=100000, n_ineq=0, workers=2)\n"
             "print(s.stop, s.found, s.nfev > 0, multiprocessing.active_children())")
         self.assertEqual(out, "user feasible True []")
@@ -295,6 +296,7 @@ class Workers(unittest.TestCase):
         s = heco.minimize(dies_above, BOX, n_ineq=1, budget=300, workers=2)
         self.assertEqual((s.fun, s.nfail), (plain.fun, plain.nfail))
         self.assertIn("exit code 3", str(s.last_error))
+        self.assertGreater(s.last_x[0], 4.0)
 
         def dies_in_a_block(x):
             if (x[0] > 4.0).any():
