@@ -58,9 +58,11 @@ class _Worker:
         self.end, far = context.Pipe()
         ends.add(self.end)
         self.process = context.Process(target=_serve, args=(block, far, list(ends)), daemon=True)
+        self.far, self.rows, self.limit = far, None, None
+
+    def start(self):
         self.process.start()
-        far.close()
-        self.rows, self.limit = None, None
+        self.far.close()
 
     def send(self, rows, x, timeout):
         self.rows = rows
@@ -69,8 +71,10 @@ class _Worker:
 
     def finish(self):
         self.end.close()
-        self.process.kill()
-        self.process.join()
+        self.far.close()
+        if self.process.pid is not None:  # else it was not started yet
+            self.process.kill()
+            self.process.join()
 
 
 class Pool:
@@ -82,6 +86,7 @@ class Pool:
         self.context = multiprocessing.get_context("fork")
         self.block = _Block(work)
         self.ends, self.idle, self.busy = set(), [], {}
+        self.workers = set()  # all of them: Ctrl-C may come while one is neither idle nor busy
         self.done = 0
 
     def fill(self, views):
@@ -112,7 +117,7 @@ class Pool:
 
     def _start(self, rows, x):
         while True:
-            worker = self.idle.pop() if self.idle else _Worker(self.context, self.block, self.ends)
+            worker = self.idle.pop() if self.idle else self._new()
             try:
                 worker.send(rows, x, self.timeout)
             except OSError:  # it has died since its last answer, not by this point
@@ -120,6 +125,12 @@ class Pool:
                 continue
             self.busy[worker.end] = worker
             return
+
+    def _new(self):
+        worker = _Worker(self.context, self.block, self.ends)
+        self.workers.add(worker)
+        worker.start()
+        return worker
 
     def _answers(self):
         """Waits for some worker. Pairs (rows, what its block returned or a Crash)."""
@@ -148,6 +159,7 @@ class Pool:
     def _bury(self, worker):
         self.ends.discard(worker.end)
         worker.finish()
+        self.workers.discard(worker)
 
     def _drop_busy(self):
         for worker in list(self.busy.values()):
@@ -155,9 +167,9 @@ class Pool:
         self.busy.clear()
 
     def close(self):
-        self._drop_busy()
-        for worker in self.idle:
+        for worker in list(self.workers):
             self._bury(worker)
+        self.busy.clear()
         self.idle.clear()
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import unittest
+import unittest.mock
 import warnings
 
 import numpy as np
@@ -277,6 +278,17 @@ class Minimize(unittest.TestCase):
             "s = heco.minimize(f, [(-1, 1)], budget=100000, n_ineq=0, workers=2)\n"
             "print(s.stop, s.found, s.nfev > 0, multiprocessing.active_children())")
         self.assertEqual(out, "user feasible True []")
+
+    def test_interrupt_leaves_no_worker_that_is_neither_idle_nor_busy(self):
+        from heco import _pool
+        send = _pool._Worker.send
+
+        def interrupted(worker, *arguments):
+            send(worker, *arguments)
+            raise KeyboardInterrupt
+        with unittest.mock.patch.object(_pool._Worker, "send", interrupted):
+            s = heco.minimize(lambda x: x[0] ** 2, [(-1, 1)], budget=100, n_ineq=0, workers=2)
+        self.assertEqual((s.stop, multiprocessing.active_children()), ("user", []))
 
 
 def dies_above(x):
