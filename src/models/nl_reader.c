@@ -28,7 +28,7 @@ int heco_nl_text(FILE *file, char *text, size_t size) {
     int    c, last = 0, stray = 0;
     for (; (c = fgetc(file)) != EOF && c != '\n'; last = c) {
         stray |= last == '\r' || c == '\0';
-        if (used < size - 1) text[used++] = (char)c;
+        if (used < size - 1) text[used++] = (char)(c != '\0' ? c : ' '); /* it ends no text */
     }
     text[used] = '\0';
     return c == EOF ? 0 : stray ? -1 : 1;

@@ -56,6 +56,21 @@ static void whole_files_are_accepted(void **state) {
     }
 }
 
+/* The AMPL Solver Library does not take them for the end of the file. */
+static void zero_bytes_behind_the_end_are_refused(void **state) {
+    (void)state;
+    char       text[4000];
+    heco_error error = {HECO_OK, ""};
+    size_t     size  = slurp(GOLDEN("defined"), text, sizeof text - 8);
+    FILE      *file  = fopen(files_write("zeros.nl", ""), "wb");
+    assert_non_null(file);
+    memset(text + size, 0, 8);
+    assert_int_equal(fwrite(text, 1, size + 8, file), size + 8);
+    fclose(file);
+    assert_int_equal(scan(files_write("zeros.nl", NULL), &error), HECO_ERR_MODEL);
+    assert_text(error.text, "cut off at line");
+}
+
 static void lines_are_named(void **state) {
     (void)state;
     damaged(11, "V2 1 0", "line 11", "a defined variable is 2 instead of 3 to 4");
@@ -213,6 +228,7 @@ int main(void) {
         cmocka_unit_test(whole_files_are_accepted), cmocka_unit_test(lines_are_named),
         cmocka_unit_test(what_is_there_twice),      cmocka_unit_test(parts_that_are_missing),
         cmocka_unit_test(bytes_are_named),          cmocka_unit_test(any_other_byte_does_no_harm),
+        cmocka_unit_test(zero_bytes_behind_the_end_are_refused),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }
