@@ -1,6 +1,6 @@
 # Shared by the scripts here: each gets the path of the command as $1.
 # Source it; end with `finish`. A check that fails says so and the script goes on.
-heco=$1
+heco=$(realpath "$1") # some scripts change the folder
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
