@@ -9,20 +9,9 @@
 
 static atomic_long countdown = -1; /* the request that fails; below 0: none */
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
 static int refuse(void) { return atomic_load(&countdown) >= 0 && atomic_fetch_sub(&countdown, 1) == 0; }
 
-void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) {
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) { return refuse() ? NULL : __real_realloc(old, size); }
+#include "refused_memory.h"
 
 /* 1: the request that failed was noticed. 0: all requests have been tried. */
 static int noticed(heco_status status, const heco_error *error, long k) {

@@ -6,20 +6,9 @@
 static long requests;     /* so far                                     */
 static long fail_at = -1; /* the request that fails, from 0; -1: none   */
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
 static int refuse(void) { return requests++ == fail_at; }
 
-void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) {
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) { return refuse() ? NULL : __real_realloc(old, size); }
+#include "refused_memory.h"
 
 static void expect_failure(long at) {
     requests = 0;

@@ -7,20 +7,9 @@
 
 static long countdown = -1; /* the request that fails; below 0: none */
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-
 static int refuse(void) { return countdown >= 0 && countdown-- == 0; }
 
-void *__wrap_malloc(size_t size) { return refuse() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) {
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) { return refuse() ? NULL : __real_realloc(old, size); }
+#include "refused_memory.h"
 
 static int failed_for_memory(heco_status status, const heco_error *error) {
     if (status == HECO_OK) return 0;
