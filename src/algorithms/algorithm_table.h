@@ -28,7 +28,8 @@
     X(cal_shade)               \
     X(colshade)                \
     X(theory_soco)             \
-    X(theory_heco)
+    X(theory_heco)             \
+    X(sqp)
 
 #define HECO_ALGORITHM_LINALG_LIST(X) \
     X(epsmag_es, "epsmag-es")         \
