@@ -27,6 +27,7 @@
     X(lshade44_iepsilon)       \
     X(cal_shade)               \
     X(colshade)                \
+    X(surrogate)               \
     X(theory_soco)             \
     X(theory_heco)
 
