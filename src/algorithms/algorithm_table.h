@@ -12,6 +12,7 @@
     HECO_X(hco_de)                  \
     HECO_X(heco_mp)                 \
     HECO_X(sqp)                     \
+    HECO_X(surrogate)               \
     HECO_X(cl_srde)                 \
     HECO_X(rdex)                    \
     HECO_X(rde26)                   \
