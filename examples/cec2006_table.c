@@ -100,8 +100,9 @@ static heco_status table_run(const table *t, size_t job, outcome *out, uint64_t 
     heco_status    status = heco_minimize(&solution, problem, &options, error);
     if (status != HECO_OK) return status;
     const heco_result *r = heco_solution_result(solution);
-    *out                 = (outcome){1, r->found == HECO_FOUND_FEASIBLE, r->evals_to_target, r->f};
-    *evals               = r->evals;
+    *out   = (outcome){1, r->outcome.found == HECO_FOUND_FEASIBLE, r->outcome.evals_to_target,
+                       r->outcome.f};
+    *evals = r->outcome.evals;
     heco_solution_free(solution);
     return HECO_OK;
 }

@@ -9,6 +9,7 @@
 #include "heco/experiment.h"
 #include "heco/journal.h"
 #include "heco/model.h"
+#include "heco/outcome.h"
 #include "heco/problem.h"
 #include "heco/report.h"
 #include "heco/run.h"

@@ -92,10 +92,12 @@ typedef struct {
     size_t        dim;           /* 0: the suite has no dimensions                        */
     uint64_t      run;           /* from 1                                                */
     uint64_t      max_evals;     /* its budget, 0: not known                              */
-    heco_final    outcome;       /* its best point                                        */
+    heco_outcome  outcome;       /* how it ended; `found` follows from f and viol         */
     size_t        checkpoints;   /* 0: no trace                                           */
     const double *trace_f;       /* f of the best point so far at each checkpoint         */
-    const double *trace_viol;    /* and its violation, summed over the constraints        */
+    const double *trace_viol;    /* and its violation, the mean over the constraints      */
+    size_t        constraints;   /* how many there are, for rules that want a sum; 0: not
+                                  * known, then the mean stands for it                    */
 } heco_record;
 
 /* An algorithm on a problem as a paper summarises it. */
@@ -120,6 +122,11 @@ HECO_API heco_status heco_records_add_published(heco_records *records,
  * docs/guide/ranking.md). On failure nothing was added; `error` names file and line. */
 HECO_API heco_status heco_records_read_csv(heco_records *records, const char *path,
                                            heco_error *error);
+/* Reads the finished runs of a results database (heco/experiment.h), each under the label of its
+ * variant; with `traces` nonzero their traces too, which the U-score wants and which are large.
+ * On failure nothing was added. */
+HECO_API heco_status heco_records_read_db(heco_records *records, const char *path, int traces,
+                                          heco_error *error);
 /* Number of runs. */
 HECO_API size_t heco_records_count(const heco_records *records);
 /* A run by number; NULL past the end. */

@@ -208,11 +208,11 @@ static void bench_table_fill(bench_table *t, const heco_results *results) {
         bench_table_problem(g, row->problem);
         g->instance = row->instance;
         g->runs++;
-        g->feasible += row->viol == 0.0;
+        g->feasible += row->outcome.viol == 0.0;
         g->targets += !isnan(row->target);
-        g->success += row->evals_to_success > 0;
-        g->evals += row->evals;
-        g->seconds += row->seconds;
+        g->success += row->outcome.evals_to_target > 0;
+        g->evals += row->outcome.evals;
+        g->seconds += row->outcome.seconds;
     }
 }
 

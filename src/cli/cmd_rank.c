@@ -4,7 +4,6 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/stored.h"
 #include "heco/report.h"
 
 enum { CMD_RANK_DIMS = 64 };
@@ -120,7 +119,7 @@ static int cmd_rank_read(const cmd_rank_args *args, const heco_rank_options *opt
         return cli_fail(CLI_USAGE,
                         "nothing to rank: give results with --db FILE or --with FILE.csv");
     for (size_t i = 0; i < args->db.count && status == HECO_OK; i++)
-        status = stored_read(records, args->db.item[i], traces, &error);
+        status = heco_records_read_db(records, args->db.item[i], traces, &error);
     for (size_t i = 0; i < args->with.count && status == HECO_OK; i++)
         status = heco_records_read_csv(records, args->with.item[i], &error);
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);

@@ -8,7 +8,7 @@
 #include "experiment/database.h"
 #include "experiment/trace.h"
 
-enum { RESULTS_TEXTS = 8 };
+enum { RESULTS_TEXTS = 7 };
 
 struct heco_results {
     heco_database     db;
@@ -20,9 +20,8 @@ struct heco_results {
 };
 
 #define RESULTS_COLUMNS                                                                            \
-    "runs.id, suite, instance, problem, label, algorithm, options, stop, version, seed, stream, "  \
-    "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, viol_sum, c1, c2, "    \
-    "c3, "                                                                                         \
+    "runs.id, suite, instance, problem, label, algorithm, options, version, stop, seed, stream, "  \
+    "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, c1, c2, c3, "          \
     "evals_at_best, evals_to_feasible, evals_to_success, seconds, ifnull(points, 0)"
 #define RESULTS_ORDER " ORDER BY suite, n, problem, label, runs.run"
 
@@ -39,10 +38,25 @@ static uint64_t results_count(sqlite3_stmt *s, int column) {
 }
 
 /* Columns as RESULTS_COLUMNS has them. */
+static void results_read_outcome(sqlite3_stmt *s, heco_outcome *o) {
+    const char *stop = (const char *)sqlite3_column_text(s, 8);
+    o->stop          = stop != NULL ? heco_stop_parse(stop) : HECO_STOP_UNKNOWN;
+    o->evals         = results_count(s, 18);
+    o->failed        = results_count(s, 19);
+    o->f             = heco_database_real(s, 20);
+    o->viol          = heco_database_real(s, 21);
+    o->found         = heco_found_of(o->f, o->viol);
+    for (int i = 0; i < 3; i++) o->c[i] = (unsigned)results_count(s, 22 + i);
+    o->evals_at_best     = results_count(s, 25);
+    o->evals_to_feasible = results_count(s, 26);
+    o->evals_to_target   = results_count(s, 27);
+    o->seconds           = heco_database_real(s, 28);
+}
+
 static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row) {
-    const char **texts[RESULTS_TEXTS] = {&row->suite, &row->instance,  &row->problem,
-                                         &row->label, &row->algorithm, &row->options,
-                                         &row->stop,  &row->version};
+    const char **texts[RESULTS_TEXTS] = {&row->suite,  &row->instance,  &row->problem,
+                                         &row->label,  &row->algorithm, &row->options,
+                                         &row->version};
     for (int i = 0; i < RESULTS_TEXTS; i++) *texts[i] = results_text(r, s, i + 1);
     const char *seed = (const char *)sqlite3_column_text(s, 9);
     row->seed        = seed != NULL ? strtoull(seed, NULL, 10) : 0;
@@ -54,17 +68,8 @@ static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row
     row->f_ref       = heco_database_real(s, 15);
     row->target      = heco_database_real(s, 16);
     row->max_evals   = results_count(s, 17);
-    row->evals       = results_count(s, 18);
-    row->failed      = results_count(s, 19);
-    row->f           = heco_database_real(s, 20);
-    row->viol        = heco_database_real(s, 21);
-    row->viol_sum    = heco_database_real(s, 22);
-    for (int i = 0; i < 3; i++) row->c[i] = (unsigned)results_count(s, 23 + i);
-    row->evals_at_best     = results_count(s, 26);
-    row->evals_to_feasible = results_count(s, 27);
-    row->evals_to_success  = results_count(s, 28);
-    row->seconds           = heco_database_real(s, 29);
-    row->points            = (size_t)results_count(s, 30);
+    row->points      = (size_t)results_count(s, 29);
+    results_read_outcome(s, &row->outcome);
 }
 
 static heco_status results_grow(heco_results *r, heco_error *error) {

@@ -238,7 +238,7 @@ static heco_status field_check_cell(const field_work *w, const field_item *item,
 static heco_status field_fill_runs(field_work *w, heco_field_cell *cell, const field_item *item,
                                    size_t count) {
     heco_field         *f       = w->field;
-    heco_final         *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
+    heco_outcome       *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
     const heco_record **record  = heco_arena_take(&f->arena, count, sizeof *record);
     if (outcome == NULL || record == NULL) return field_memory(w->error);
     for (size_t i = 0; i < count; i++) {

@@ -8,7 +8,7 @@
 
 typedef struct {                       /* one algorithm on one problem                   */
     size_t                    runs;    /* 0 where only published values are known         */
-    const heco_final         *outcome; /* of the runs, by run number                      */
+    const heco_outcome         *outcome; /* of the runs, by run number                      */
     const heco_record *const *record;  /* the same runs                                   */
     int                       published;
     heco_cec_entry            entry;   /* what the competition compares                   */

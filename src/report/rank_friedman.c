@@ -231,11 +231,11 @@ static heco_status rank_friedman_places(const heco_field_cell *a, const heco_fie
                                         double *place) {
     size_t count = a->runs + b->runs;
     for (size_t i = 0; i < count; i++) {
-        const heco_final *mine = i < a->runs ? a->outcome + i : b->outcome + (i - a->runs);
+        const heco_outcome *mine = i < a->runs ? a->outcome + i : b->outcome + (i - a->runs);
         heco_cec_entry    x    = {0, 0, 0, heco_cec_round(mine->viol), heco_cec_round(mine->f)};
         place[i]               = 0.0;
         for (size_t j = 0; j < count; j++) {
-            const heco_final *other = j < a->runs ? a->outcome + j : b->outcome + (j - a->runs);
+            const heco_outcome *other = j < a->runs ? a->outcome + j : b->outcome + (j - a->runs);
             heco_cec_entry    y = {0, 0, 0, heco_cec_round(other->viol), heco_cec_round(other->f)};
             place[i] += heco_cec_compare_median(&y, &x) < 0;
         }

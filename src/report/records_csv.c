@@ -228,14 +228,16 @@ static heco_status records_csv_run(records_csv_reader *r) {
         !records_csv_whole(r, PUBLISHED_RUN, 1, &record.run) ||
         !records_csv_real(r, PUBLISHED_OBJ, NAN, NAN, &record.outcome.f) ||
         !records_csv_real(r, PUBLISHED_VIO, 0.0, INFINITY, &record.outcome.viol) ||
-        !records_csv_whole(r, PUBLISHED_C1, 0, c) || !records_csv_whole(r, PUBLISHED_C2, 0, c + 1) ||
+        !records_csv_whole(r, PUBLISHED_C1, 0, c) ||
+        !records_csv_whole(r, PUBLISHED_C2, 0, c + 1) ||
         !records_csv_whole(r, PUBLISHED_C3, 0, c + 2) ||
         !records_csv_whole(r, PUBLISHED_TO_FEASIBLE, 0, &record.outcome.evals_to_feasible) ||
-        !records_csv_whole(r, PUBLISHED_TO_SUCCESS, 0, &record.outcome.evals_to_success) ||
+        !records_csv_whole(r, PUBLISHED_TO_SUCCESS, 0, &record.outcome.evals_to_target) ||
         !records_csv_whole(r, PUBLISHED_MAX_EVALS, 0, &record.max_evals))
         return records_csv_refused(r);
     record.dim = (size_t)dim;
-    for (int k = 0; k < 3; k++) record.outcome.c[k] = c[k] < 1000000 ? (int)c[k] : 1000000;
+    for (int k = 0; k < 3; k++) record.outcome.c[k] = c[k] < 1000000 ? (unsigned)c[k] : 1000000;
+    record.outcome.stop = HECO_STOP_UNKNOWN;
     return heco_records_add(r->records, &record, r->error);
 }
 

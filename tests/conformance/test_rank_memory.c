@@ -16,17 +16,16 @@ static int refuse(void) { return countdown >= 0 && countdown-- == 0; }
 static heco_status fill(heco_records *r, heco_error *error) {
     for (size_t i = 0; i < 24; i++) {
         double      f[4] = {4, 3, 2, (double)(i % 5)}, viol[4] = {1, 0, 0, 0};
-        heco_record run    = {"cec2017",
-                           i / 2 % 2 ? "C01" : "C02",
-                           i % 2 ? "A" : "B",
-                              "1",
-                           i / 4 % 2 ? 10 : 30,
-                              1 + i / 8,
-                              0,
-                              {f[3], 0, {0, 0, 0}, 1, 2},
-                              4,
-                              f,
-                              viol};
+        heco_record run    = {.suite       = "cec2017",
+                              .problem     = i / 2 % 2 ? "C01" : "C02",
+                              .algorithm   = i % 2 ? "A" : "B",
+                              .instance    = "1",
+                              .dim         = i / 4 % 2 ? 10 : 30,
+                              .run         = 1 + i / 8,
+                              .outcome     = {.f = f[3], .evals_to_feasible = 1, .evals_to_target = 2},
+                              .checkpoints = 4,
+                              .trace_f     = f,
+                              .trace_viol  = viol};
         heco_status status = heco_records_add(r, &run, error);
         if (status != HECO_OK) return status;
     }

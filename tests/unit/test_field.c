@@ -114,8 +114,8 @@ static void contradictions(void **state) {
     heco_records_free(r);
 
     r               = rank_new();
-    heco_record run = {"cec2017", "C01", "A", "official", 10, 1, 0, {1, 0, {0, 0, 0}, 0, 0},
-                       0,         NULL,  NULL};
+    heco_record run = {.suite    = "cec2017", .problem = "C01", .algorithm = "A",
+                       .instance = "official", .dim = 10, .run = 1, .outcome = {.f = 1}};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_field *f = field_open(r, &o, 1);
     assert_text(f->note[0], "Instance of cec2017: official");
@@ -138,7 +138,8 @@ static void suites(void **state) {
     heco_rank_options o = heco_rank_options_default();
     heco_error        error;
     heco_records     *r   = rank_new();
-    heco_record       run = {"own", "p", "A", "", 2, 1, 0, {1, 0, {0, 0, 0}, 0, 0}, 0, NULL, NULL};
+    heco_record       run = {.suite = "own", .problem = "p", .algorithm = "A", .dim = 2, .run = 1,
+                             .outcome = {.f = 1}};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_field *f = field_open(r, &o, 1); /* the only suite there is */
     assert_string_equal(f->suite, "own");

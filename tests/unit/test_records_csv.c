@@ -52,7 +52,7 @@ static void layouts(void **state) {
     run = heco_records_at(r, 0);
     assert_string_equal(run->suite, "cec2006");
     assert_int_equal(run->dim, 0);
-    assert_int_equal(run->outcome.evals_to_success, 185355);
+    assert_int_equal(run->outcome.evals_to_target, 185355);
     heco_records_free(r);
 
     r = read_text("run,vio,obj,function,algorithm,suite,dim\n1,0,5,p1,X,own,2\n"); /* any order */
