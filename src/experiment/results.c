@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "experiment/database.h"
+#include "experiment/results.h"
 #include "experiment/trace.h"
 
 enum { RESULTS_TEXTS = 7 };
@@ -23,7 +23,7 @@ struct heco_results {
     "runs.id, suite, instance, problem, label, algorithm, options, version, stop, seed, stream, "  \
     "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, c1, c2, c3, "          \
     "evals_at_best, evals_to_feasible, evals_to_success, seconds, ifnull(points, 0)"
-#define RESULTS_ORDER " ORDER BY suite, n, problem, label, runs.run"
+#define RESULTS_FROM " FROM runs LEFT JOIN trace ON trace.run = runs.id"
 
 static const char *results_text(heco_results *r, sqlite3_stmt *s, int column) {
     const char **last = &r->last[column - 1];
@@ -87,9 +87,7 @@ static heco_status results_load(heco_results *r, heco_error *error) {
     sqlite3_stmt *s;
     int           more   = 0;
     heco_status   status = heco_database_prepare(
-          &r->db, &s,
-          "SELECT " RESULTS_COLUMNS " FROM runs LEFT JOIN trace ON trace.run = runs.id" RESULTS_ORDER,
-          error);
+        &r->db, &s, "SELECT " RESULTS_COLUMNS RESULTS_FROM HECO_RESULTS_ORDER, error);
     while (status == HECO_OK) {
         status = heco_database_step(&r->db, s, &more, error);
         if (status != HECO_OK || !more) break;
@@ -200,60 +198,4 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
     return status;
 }
 
-/* Columns named as in published/heco_runs.csv come first. */
-#define RESULTS_DUMP                                                                               \
-    "SELECT label AS algorithm, n AS dim, problem AS function, runs.run, runs.f AS obj, "          \
-    "runs.viol AS vio, "                                                                           \
-    "runs.c1, runs.c2, runs.c3, runs.viol_sum AS vio_sum, runs.evals, runs.failed, runs.stop, "    \
-    "runs.evals_at_best, runs.evals_to_feasible, runs.evals_to_success AS success_fes, suite, "    \
-    "instance, algorithm AS method, runs.options, seed, runs.stream, max_evals, target, "          \
-    "runs.version"
-#define RESULTS_DUMP_MORE                                                                          \
-    ", (SELECT hex(x) FROM run WHERE run.id = runs.id) AS x, ifnull(points, 0) AS points, "        \
-    "ifnull(first_evals, 0) AS first_evals, hex(data) AS trace FROM runs LEFT JOIN trace ON "      \
-    "trace.run = runs.id"
-
-/* Quoted only where CSV needs it. */
-static void results_field(FILE *out, sqlite3_stmt *s, int column) {
-    if (sqlite3_column_type(s, column) == SQLITE_FLOAT) {
-        fprintf(out, "%.17g", sqlite3_column_double(s, column));
-        return;
-    }
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    if (text == NULL) return;
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
-heco_status heco_results_dump(heco_results *r, heco_dump what, FILE *out, heco_error *error) {
-    sqlite3_stmt *s;
-    int           more = 0;
-    heco_status   status =
-        heco_database_prepare(&r->db, &s,
-                              what == HECO_DUMP_ALL ? RESULTS_DUMP RESULTS_DUMP_MORE RESULTS_ORDER
-                                                    : RESULTS_DUMP " FROM runs" RESULTS_ORDER,
-                              error);
-    int columns = status == HECO_OK ? sqlite3_column_count(s) : 0;
-    for (int i = 0; i < columns; i++)
-        fprintf(out, "%s%s", sqlite3_column_name(s, i), i + 1 < columns ? "," : "\n");
-    while (status == HECO_OK) {
-        status = heco_database_step(&r->db, s, &more, error);
-        if (status != HECO_OK || !more) break;
-        for (int i = 0; i < columns; i++) {
-            results_field(out, s, i);
-            fputc(i + 1 < columns ? ',' : '\n', out);
-        }
-    }
-    sqlite3_finalize(s);
-    if (status == HECO_OK && (fflush(out) != 0 || ferror(out)))
-        status = heco_fail(error, HECO_ERR_IO, "the dump could not be written: is the disk full?");
-    return status;
-}
+heco_database *heco_results_database(heco_results *r) { return &r->db; }
