@@ -46,6 +46,7 @@ HECO_API heco_plan_options heco_plan_options_default(void);
 /* One run of one algorithm on one problem. Texts and problem belong to the plan. */
 typedef struct {
     const char           *suite, *instance, *problem; /* names                            */
+    heco_dims             dims;      /* of the suite                                      */
     const char           *label;     /* of the algorithm with these options               */
     const heco_algorithm *algorithm; /* who searches                                      */
     const heco_problem   *what;      /* the problem itself, dimension what->space.n       */
@@ -126,6 +127,7 @@ HECO_API heco_status heco_bench_estimate(const heco_plan *plan, const char *db, 
 /* One finished run. Texts belong to the results. */
 typedef struct {
     const char *suite, *instance, *problem; /* names                                      */
+    heco_dims   dims;              /* of the suite; UNKNOWN where nobody has said         */
     const char *label, *algorithm; /* of the variant; of the algorithm itself             */
     const char *options;           /* all option values in use: "lambda=20 gamma=0.1 ..." */
     const char *version;           /* of heco                                             */

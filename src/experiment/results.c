@@ -22,7 +22,8 @@ struct heco_results {
 #define RESULTS_COLUMNS                                                                            \
     "runs.id, suite, instance, problem, label, algorithm, options, version, stop, seed, stream, "  \
     "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, c1, c2, c3, "          \
-    "evals_at_best, evals_to_feasible, evals_to_success, seconds, ifnull(points, 0)"
+    "evals_at_best, evals_to_feasible, evals_to_success, seconds, ifnull(points, 0), "
+#define RESULTS_DIMS "(SELECT s.dims FROM suite AS s WHERE s.name = runs.suite)"
 #define RESULTS_FROM " FROM runs LEFT JOIN trace ON trace.run = runs.id"
 
 static const char *results_text(heco_results *r, sqlite3_stmt *s, int column) {
@@ -53,6 +54,13 @@ static void results_read_outcome(sqlite3_stmt *s, heco_outcome *o) {
     o->seconds           = heco_database_real(s, 28);
 }
 
+/* Where the file does not say, the suite of that name does. */
+static heco_dims results_dims(sqlite3_stmt *s, const char *suite) {
+    const char *text = (const char *)sqlite3_column_text(s, 30);
+    heco_dims   dims = text != NULL ? heco_dims_parse(text) : HECO_DIMS_UNKNOWN;
+    return dims != HECO_DIMS_UNKNOWN ? dims : heco_suite_dims(suite);
+}
+
 static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row) {
     const char **texts[RESULTS_TEXTS] = {&row->suite,  &row->instance,  &row->problem,
                                          &row->label,  &row->algorithm, &row->options,
@@ -69,6 +77,7 @@ static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row
     row->target      = heco_database_real(s, 16);
     row->max_evals   = results_count(s, 17);
     row->points      = (size_t)results_count(s, 29);
+    row->dims        = results_dims(s, row->suite);
     results_read_outcome(s, &row->outcome);
 }
 
@@ -84,10 +93,15 @@ static heco_status results_grow(heco_results *r, heco_error *error) {
 }
 
 static heco_status results_load(heco_results *r, heco_error *error) {
-    sqlite3_stmt *s;
-    int           more   = 0;
-    heco_status   status = heco_database_prepare(
-        &r->db, &s, "SELECT " RESULTS_COLUMNS RESULTS_FROM HECO_RESULTS_ORDER, error);
+    sqlite3_stmt *s    = NULL;
+    int           more = 0, dims = 0;
+    heco_status   status = heco_database_has_dims(&r->db, &dims, error);
+    if (status == HECO_OK)
+        status = heco_database_prepare(
+            &r->db, &s,
+            dims ? "SELECT " RESULTS_COLUMNS RESULTS_DIMS RESULTS_FROM HECO_RESULTS_ORDER
+                 : "SELECT " RESULTS_COLUMNS "NULL" RESULTS_FROM HECO_RESULTS_ORDER,
+            error);
     while (status == HECO_OK) {
         status = heco_database_step(&r->db, s, &more, error);
         if (status != HECO_OK || !more) break;

@@ -8,6 +8,7 @@ static heco_record records_db_record(const heco_results_row *row) {
                           .algorithm   = row->label,
                           .instance    = row->instance,
                           .dim         = row->n,
+                          .dims        = row->dims,
                           .run         = row->run,
                           .max_evals   = row->max_evals,
                           .outcome     = row->outcome,

@@ -105,7 +105,7 @@ static void refusals(void **state) {
 
     r = rank_new();
     add_example(r, "C01", "P", "Q");
-    heco_published row = {"cec2017", "C01", "UDE", 30, {96, 0.5, 3, 0.25, 2}};
+    heco_published row = {"cec2017", "C01", "UDE", 30, {96, 0.5, 3, 0.25, 2}, HECO_DIMS_UNKNOWN};
     assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);
     rank_refused(r, &o, HECO_ERR_ARG, "UDE has only published values");
     heco_records_free(r);

@@ -31,7 +31,7 @@ static void copies(void **state) {
     assert_int_equal(heco_records_count(r), 2);
     assert_null(heco_records_at(r, 2));
     heco_records_state before = heco_records_save(r);
-    heco_published     row    = {"cec2017", "C01", "UDE", 10, {100, 0, 1, 0, 1}};
+    heco_published     row    = {"cec2017", "C01", "UDE", 10, {100, 0, 1, 0, 1}, HECO_DIMS_UNKNOWN};
     for (int i = 0; i < 200; i++) {
         assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
         assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);

@@ -222,6 +222,50 @@ static void other_conditions_are_refused(void **state) {
     heco_plan_free(p);
 }
 
+/* A file of heco 0.1 has no column for it: the suite is asked, and the next bench writes it. */
+static void what_dimensions_mean_is_kept(void **state) {
+    (void)state;
+    heco_plan      *p = plan("heco-de", 1, 1000);
+    heco_store     *s = open_store(p);
+    double          x[2] = {0}, zero[1] = {0};
+    unsigned char   trace[32];
+    char            text[] = "";
+    heco_job_result one = result(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    size_t          job = 0;
+    heco_database   db;
+    heco_results   *r;
+    int             has;
+    assert_int_equal(heco_plan_at(p, 0)->dims, HECO_DIMS_OWN);
+    assert_int_equal(heco_store_put(s, &job, list, 1, NULL), HECO_OK);
+    heco_store_close(s);
+    static const struct {
+        const char *sql;
+        heco_dims   wanted;
+    } files[] = {{"UPDATE suite SET dims = 'shared'", HECO_DIMS_SHARED}, /* the file's word counts */
+                 {"UPDATE suite SET name = 'rw2020', dims = 'own'", HECO_DIMS_OWN},
+                 {"ALTER TABLE suite DROP COLUMN dims", HECO_DIMS_UNKNOWN},
+                 {"UPDATE suite SET name = 'cec2006'", HECO_DIMS_OWN}};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(heco_database_open(&db, path, 1, NULL), HECO_OK);
+        assert_int_equal(heco_database_exec(&db, files[i].sql, NULL), HECO_OK);
+        heco_database_close(&db);
+        assert_int_equal(heco_results_open(&r, path, NULL), HECO_OK);
+        assert_int_equal(heco_results_at(r, 0)->dims, files[i].wanted);
+        heco_results_close(r);
+    }
+    heco_store_close(open_store(p));
+    assert_int_equal(heco_database_open(&db, path, 0, NULL), HECO_OK);
+    assert_int_equal(heco_database_has_dims(&db, &has, NULL), HECO_OK);
+    assert_true(has);
+    int64_t known = 0;
+    assert_int_equal(heco_database_number(&db, "SELECT count(*) FROM suite WHERE dims = 'own'",
+                                          &known, NULL),
+                     HECO_OK);
+    assert_int_equal(known, 1);
+    heco_database_close(&db);
+    heco_plan_free(p);
+}
+
 /* A stored run that got other random numbers than the plan says. */
 static void another_stream_is_noticed(void **state) {
     (void)state;
@@ -292,6 +336,7 @@ int main(void) {
         cmocka_unit_test_setup(a_dump_has_the_sum, fresh),
         cmocka_unit_test_setup(a_failed_transaction_leaves_nothing, fresh),
         cmocka_unit_test_setup(other_conditions_are_refused, fresh),
+        cmocka_unit_test_setup(what_dimensions_mean_is_kept, fresh),
         cmocka_unit_test_setup(another_stream_is_noticed, fresh),
         cmocka_unit_test(differences_are_named),
         cmocka_unit_test_setup(damaged_rows_are_named, fresh),
