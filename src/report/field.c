@@ -445,13 +445,6 @@ const heco_field_cell *heco_field_at(const heco_field *f, size_t problem, size_t
     return f->cell[problem * f->algorithms + algorithm];
 }
 
-void heco_field_put_dim(heco_table *table, size_t dim) {
-    if (dim > 0)
-        heco_table_put_integer(table, (int64_t)dim);
-    else
-        heco_table_put_text(table, NULL);
-}
-
 heco_status heco_field_table(heco_table **out, const heco_field *f, const char *title,
                              const heco_column *columns, size_t count) {
     heco_status status = heco_table_new(out, title, columns, count);

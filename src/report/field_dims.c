@@ -47,6 +47,13 @@ static heco_status field_dims_look(heco_dims *out, const heco_records *r, const 
     return status;
 }
 
+void heco_field_put_dim(heco_table *table, size_t dim) {
+    if (dim > 0)
+        heco_table_put_integer(table, (int64_t)dim);
+    else
+        heco_table_put_text(table, NULL);
+}
+
 const char *heco_field_dim_words(char *buffer, size_t size, size_t dim) {
     if (dim == 0) return "The suite";
     snprintf(buffer, size, "Dimension %zu", dim);
