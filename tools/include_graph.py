@@ -23,7 +23,7 @@ LAYERS = {
     "models": {"base", "problem", "suites"},
     "experiment": {"base", "problem", "evaluate", "run", "suites"},
     "stats": {"base"},
-    "report": {"base", "problem", "suites", "experiment", "stats"},
+    "report": {"base", "suites", "experiment", "stats"},
     "cli": set(),  # and every public header
 }
 

@@ -129,7 +129,7 @@ heco_status heco_database_number(heco_database *db, const char *sql, int64_t *va
     return status;
 }
 
-/* Files of heco 0.1 lack the column. */
+/* Older files lack the column. */
 heco_status heco_database_has_dims(heco_database *db, int *has, heco_error *error) {
     int64_t     count  = 0;
     heco_status status = heco_database_number(

@@ -222,7 +222,7 @@ static void other_conditions_are_refused(void **state) {
     heco_plan_free(p);
 }
 
-/* A file of heco 0.1 has no column for it: the suite is asked, and the next bench writes it. */
+/* An older file has no column for it: the suite is asked, and the next bench writes it. */
 static void what_dimensions_mean_is_kept(void **state) {
     (void)state;
     heco_plan      *p = plan("heco-de", 1, 1000);
