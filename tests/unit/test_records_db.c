@@ -25,7 +25,10 @@ static int bench(void **state) {
     if (heco_plan_new(&plan, &what, &error) != HECO_OK) fail_msg("%s", error.text);
     heco_status status = heco_bench(plan, &how, NULL, &error);
     heco_plan_free(plan);
-    if (status == HECO_ERR_UNSUPPORTED) exit(77); /* built without SQLite */
+    if (status == HECO_ERR_UNSUPPORTED) { /* built without SQLite */
+        rmdir(folder);
+        exit(77);
+    }
     if (status != HECO_OK) fail_msg("%s", error.text);
     return 0;
 }
