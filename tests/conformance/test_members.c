@@ -16,7 +16,7 @@ static uint64_t hash_of(const heco_algorithm *a, const heco_problem *p) {
     hand_run         h;
     if (!hand_complete(&h, a, p, &o)) return 0;
     uint64_t hash = h.hash;
-    assert_int_equal(h.asked, heco_run_result(h.run)->evals);
+    assert_int_equal(h.asked, heco_run_result(h.run)->outcome.evals);
     heco_run_free(h.run);
     return hash;
 }
@@ -38,7 +38,7 @@ static uint64_t complete(const heco_algorithm *a, const heco_problem *p, uint64_
     hand_run         h;
     o.max_evals = budget;
     assert_true(hand_complete(&h, a, p, &o));
-    uint64_t evals = heco_run_result(h.run)->evals;
+    uint64_t evals = heco_run_result(h.run)->outcome.evals;
     if (composed_last->second && !composed_last->held)
         fail_msg("%s does not begin with the best point of %s", part_b->name, part_a->name);
     heco_run_free(h.run);
