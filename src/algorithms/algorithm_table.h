@@ -27,6 +27,7 @@
     HECO_X(lshade44_iepsilon)       \
     HECO_X(cal_shade)               \
     HECO_X(colshade)                \
+    HECO_X(ma_es)                   \
     HECO_X(theory_soco)             \
     HECO_X(theory_heco)
 
