@@ -10,6 +10,7 @@
     HECO_X(heco_de)                 \
     HECO_X(heco_de_fr)              \
     HECO_X(hco_de)                  \
+    HECO_X(heco_next)               \
     HECO_X(heco_mp)                 \
     HECO_X(cl_srde)                 \
     HECO_X(rdex)                    \
