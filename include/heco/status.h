@@ -41,10 +41,10 @@ typedef struct {
 /* A static text for the code, never NULL. */
 HECO_API const char *heco_status_text(heco_status status);
 
-/* For an error text: up to three of `names` that look most like `name`, as "a, b or c", cut to
- * `size`; empty when there are no names. */
-HECO_API void heco_text_nearest(char *out, size_t size, const char *name, const char *const *names,
-                                size_t count);
+/* Refuses a name: "'NAME' is not WHAT: did you mean A, B or C?", with up to three of `names` that
+ * look most like it. `what` is a format: "an option of %s". Returns HECO_ERR_NAME. */
+HECO_API heco_status heco_fail_name(heco_error *error, const char *name, const char *const *names,
+                                    size_t count, const char *what, ...) HECO_FORMAT(5, 6);
 
 HECO_END_DECLS
 

@@ -132,7 +132,7 @@ class Minimize(unittest.TestCase):
             ("did you mean", lambda: heco.minimize(sphere, BOX, algorithm="heco-dee")),
             ("variable 2 has no finite bounds", lambda: heco.minimize(sphere, [(0, 1), (0, np.inf)])),
             ("lower bound", lambda: heco.minimize(sphere, [(1, 0), (0, 1)])),
-            ("has no option", lambda: heco.minimize(sphere, BOX, options={"lamda": 3})),
+            ("not an option of", lambda: heco.minimize(sphere, BOX, options={"lamda": 3})),
             ("x0 has 3", lambda: heco.minimize(sphere, BOX, x0=[1, 2, 3])),
             ("on_error", lambda: heco.minimize(sphere, BOX, on_error="ignore")),
             ("pairs", lambda: heco.minimize(sphere, [1, 2, 3])),

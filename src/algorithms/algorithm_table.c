@@ -47,8 +47,6 @@ const heco_algorithm *heco_algorithm_find(const char *name, heco_error *error) {
                       "build again", name);
             return NULL;
         }
-    char near[200];
-    heco_text_nearest(near, sizeof near, name, names, ALGORITHM_COUNT);
-    heco_fail(error, HECO_ERR_NAME, "there is no algorithm '%s': did you mean %s?", name, near);
+    heco_fail_name(error, name, names, ALGORITHM_COUNT, "an algorithm");
     return NULL;
 }

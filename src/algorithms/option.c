@@ -36,10 +36,7 @@ static heco_status option_unknown(const heco_option *options, const char *name,
     if (count == 0)
         return heco_fail(error, HECO_ERR_NAME, "%s has no options, so '%s' cannot be set", algorithm,
                          name);
-    char near[200];
-    heco_text_nearest(near, sizeof near, name, names, count);
-    return heco_fail(error, HECO_ERR_NAME, "%s has no option '%s': did you mean %s?", algorithm, name,
-                     near);
+    return heco_fail_name(error, name, names, count, "an option of %s", algorithm);
 }
 
 static heco_status option_parse(const heco_option *o, double *value, const char *text,

@@ -102,5 +102,6 @@ __attribute__((format(printf, 2, 3)))
 int cli_fail(int code, const char *format, ...);
 /* The same for a failure of the library; the exit code follows from the status. */
 int cli_fail_status(heco_status status, const heco_error *error);
+int cli_fail_memory(void);
 
 #endif

@@ -225,7 +225,7 @@ static int cmd_list_all(const cmd_list_args *args) {
 
 static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
     const char *names[CMD_LIST_COUNT];
-    char        near[120];
+    heco_error  why;
     for (size_t i = 0; i < CMD_LIST_COUNT; i++) {
         names[i]          = cmd_list_table[i].name;
         const char *needs = cmd_list_table[i].needs;
@@ -239,8 +239,8 @@ static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
         json out = json_start(stdout);
         return cmd_list_table[i].print(args, argv[1], &out);
     }
-    heco_text_nearest(near, sizeof near, argv[0], names, CMD_LIST_COUNT);
-    return cli_fail(CLI_USAGE, "there is no list of '%s': did you mean %s?", argv[0], near);
+    heco_fail_name(&why, argv[0], names, CMD_LIST_COUNT, "a list of heco");
+    return cli_fail_status(HECO_ERR_NAME, &why);
 }
 
 static int cmd_list_run(const cli_command *self, int argc, char **argv) {

@@ -70,7 +70,7 @@ static int cmd_resume_note(const settings *now, const char *journal, note *kept,
     int         argc = (int)kept->word.count;
     /* Parsing sorts the words in place, and they are wanted again for nothing. */
     char **argv = malloc(kept->word.count * sizeof *argv);
-    if (argv == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (argv == NULL) return cli_fail_memory();
     for (int i = 0; i < argc; i++) argv[i] = (char *)kept->word.item[i];
     int code = args_parse(&cli_command_solve, &then, &argc, argv);
     if (code < 0) {

@@ -112,7 +112,7 @@ static void note_unescape(char *text) {
 
 static int note_append(args_list *list, const char *value) {
     const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
-    if (grown == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (grown == NULL) return cli_fail_memory();
     list->item           = grown;
     grown[list->count++] = value;
     return -1;
@@ -167,7 +167,7 @@ int note_read(note *out, const char *journal, const char *text) {
                         "made it",
                         journal);
     out->text = strdup(text + head + 1);
-    if (out->text == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (out->text == NULL) return cli_fail_memory();
     char *rest = out->text;
     while (code < 0 && *rest != '\0') {
         char *line = rest;

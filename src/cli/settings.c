@@ -115,13 +115,12 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
                         process);
     if (*out != NULL) return -1;
     const char *names[16];
-    char        near[160];
+    heco_error  why;
     size_t      count = 0;
     for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
         names[count] = b->name;
-    heco_text_nearest(near, sizeof near, name, names, count);
-    return cli_fail(CLI_USAGE, "this build has no backend called '%s': did you mean %s?", name,
-                    near);
+    heco_fail_name(&why, name, names, count, "a backend of this build");
+    return cli_fail(CLI_USAGE, "%s", why.text);
 }
 
 guard_phase settings_guard(const heco_model *model, const char *backend) {

@@ -97,7 +97,7 @@ static heco_status threads_start(threads_pool *pool, heco_error *error) {
         pool->worker[i].pool = pool;
         pool->worker[i].user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
         if (p->sharing == HECO_SHARE_CLONE && pool->worker[i].user == NULL)
-            return heco_fail(error, HECO_ERR_MEMORY, "could not clone the problem for worker %u", i + 1);
+            return heco_fail_memory_for(error, "a clone of the problem for worker %u", i + 1);
     }
     for (unsigned i = 1; i < pool->count; i++, pool->started++)
         if (pthread_create(&pool->worker[i].thread, NULL, threads_main, &pool->worker[i]) != 0)

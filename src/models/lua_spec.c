@@ -67,9 +67,9 @@ static void spec_check_keys(spec_reader *r, int table, const char *const *known,
         size_t      match = 0;
         while (match < count && strcmp(key, known[match]) != 0) match++;
         if (match < count) continue;
-        char near[200];
-        heco_text_nearest(near, sizeof near, key, known, count);
-        spec_fail(r, "has the unknown field '%s': did you mean %s?", key, near);
+        heco_error why;
+        heco_fail_name(&why, key, known, count, "a known field");
+        spec_fail(r, "is refused: %s", why.text);
     }
 }
 

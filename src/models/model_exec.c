@@ -522,7 +522,7 @@ static heco_status model_exec_describe(heco_model *m, model_exec_shared *s,
     unsigned char *whole = heco_arena_take(&m->arena, n, sizeof *whole);
     const char   **names = heco_arena_take(&m->arena, n, sizeof *names);
     if (lower == NULL || whole == NULL || names == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for 'exec:%.200s'", s->command);
+        return heco_fail_memory_for(error, "model 'exec:%.200s'", s->command);
     double *upper = lower + n, *start = upper + n;
     for (size_t j = 0; j < n; j++) {
         lower[j] = v[j].lower, upper[j] = v[j].upper;
@@ -552,7 +552,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     if (w == NULL || s == NULL) {
         free(w);
         free(s);
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec);
+        return heco_fail_memory_for(error, "model '%.200s'", spec);
     }
     w->shared = s, w->next_id = 1;
     m->state = m->problem.user = w;
@@ -566,7 +566,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     pthread_mutex_init(&s->lock, NULL);
     s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
     if (s->command == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec);
+        return heco_fail_memory_for(error, "model '%.200s'", spec);
     if (s->command[strspn(s->command, " \t")] == '\0')
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
     heco_exec_variable *variable = NULL;

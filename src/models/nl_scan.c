@@ -358,7 +358,7 @@ heco_status heco_nl_scan(const heco_nl_header *head, const char *path, heco_erro
     s.row_seen = calloc(rows + (size_t)head->defined + 1, 1);
     s.in.file  = s.row_seen != NULL ? fopen(path, "rb") : NULL;
     if (s.row_seen == NULL)
-        s.status = heco_fail(error, HECO_ERR_MEMORY, "no memory to read '%.200s'", path);
+        s.status = heco_fail_memory_for(error, "model '%.200s'", path);
     else if (s.in.file == NULL || fseek(s.in.file, head->body, SEEK_SET) != 0)
         s.status = heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': %s", path, strerror(errno));
     else {

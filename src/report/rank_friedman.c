@@ -322,15 +322,11 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
 static heco_status rank_friedman_check(const rank_friedman_work *w) {
     const heco_field *f    = w->field;
     const char       *name = w->options->control;
-    char              near[200];
     if (name == NULL) return HECO_OK;
     for (size_t k = 0; k < f->everywhere_count; k++)
         if (strcmp(f->algorithm[f->everywhere[k]], name) == 0) return HECO_OK;
-    heco_text_nearest(near, sizeof near, name, f->algorithm, f->algorithms);
-    return heco_fail(w->error, HECO_ERR_NAME,
-                     "the control '%s' is not among the algorithms that take part everywhere: the "
-                     "nearest names are %s",
-                     name, near);
+    return heco_fail_name(w->error, name, f->algorithm, f->algorithms,
+                          "an algorithm that takes part everywhere, so it cannot be the control");
 }
 
 heco_status heco_rank_friedman(heco_table **out, const heco_field *field,

@@ -159,12 +159,11 @@ static heco_status records_csv_header(records_csv_reader *r) {
         int k = 0;
         while (k < PUBLISHED_NAMES && strcmp(records_csv_names[k], r->field[j]) != 0) k++;
         if (k == PUBLISHED_NAMES) {
-            char near[100];
-            heco_text_nearest(near, sizeof near, r->field[j], records_csv_names, PUBLISHED_NAMES);
-            return heco_fail(
-                r->error, HECO_ERR_FORMAT,
-                "%s:%zu: no column of a results table is called '%.60s': the nearest are %s",
-                r->path, r->line_number, r->field[j], near);
+            heco_error why;
+            heco_fail_name(&why, r->field[j], records_csv_names, PUBLISHED_NAMES,
+                           "a column of a results table");
+            return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: %s", r->path, r->line_number,
+                             why.text);
         }
         r->meaning[j] = k;
     }

@@ -260,7 +260,7 @@ static heco_status journal_scan_file(journal_scan *s, const char *path, const he
     s->good = r.good;
     s->torn = r.torn;
     heco_journal_reader_close(&r);
-    if (status == HECO_ERR_MEMORY) return heco_fail(error, status, "out of memory");
+    if (status == HECO_ERR_MEMORY) return heco_fail_memory(error);
     if (status != HECO_OK) return status;
     if (more < 0) return error != NULL ? error->status : HECO_ERR_FORMAT;
     return s->identity != NULL ? HECO_OK : heco_journal_empty(path, error);
@@ -371,7 +371,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
     if (!identity.failed)
         status = o->resume ? journal_go_on(j, o, &identity, error) : journal_begin(j, o, &identity, error);
     free(identity.text);
-    if (status == HECO_ERR_MEMORY) heco_fail(error, status, "out of memory");
+    if (status == HECO_ERR_MEMORY) heco_fail_memory(error);
     return status;
 }
 

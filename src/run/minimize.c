@@ -41,9 +41,7 @@ static heco_status minimize_backend(const heco_backend **out, const char *name, 
         names[count] = heco_backend_at(count)->name;
         count++;
     }
-    char near[120];
-    heco_text_nearest(near, sizeof near, name, names, count);
-    return heco_fail(error, HECO_ERR_NAME, "there is no backend '%s': try %s", name, near);
+    return heco_fail_name(error, name, names, count, "a backend of this build");
 }
 
 static heco_status minimize_evaluate(heco_evaluator *evaluator, heco_batch *batch, heco_error *error) {

@@ -185,7 +185,8 @@ static heco_status cec2017_fill_matrix(const cec2017_state *s, cec2017_kept *k, 
     if (work != NULL) heco_cec2017_draw_matrix(k->plain, k->n, k->which, s->seed, work);
     heco_arena_release(&scratch);
     if (work != NULL) return HECO_OK;
-    return heco_fail(error, HECO_ERR_MEMORY, "no memory for a matrix of dimension %zu", k->n);
+    return heco_fail_memory_for(error, "a matrix of dimension %zu (%zu bytes)", k->n,
+                                (2 * k->n * k->n + k->n) * sizeof *work);
 }
 
 static heco_status cec2017_matrix_of(cec2017_state *s, cec2017_matrix which, size_t n,
@@ -203,7 +204,8 @@ static heco_status cec2017_matrix_of(cec2017_state *s, cec2017_matrix which, siz
     }
     if (k == NULL || k->plain == NULL || k->packed == NULL) {
         s->arena->failed = 0; /* the suite itself is whole */
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for a matrix of dimension %zu", n);
+        return heco_fail_memory_for(error, "a matrix of dimension %zu (%zu bytes)", n,
+                                    2 * n * n * sizeof(double));
     }
     heco_status status = cec2017_fill_matrix(s, k, error);
     if (status != HECO_OK) return status;

@@ -125,8 +125,8 @@ ampl integer evals=2000 "algorithm = lshade44"
 sol 'd["message"][-1].startswith("lshade44, seed 7, 2000 evaluations")'
 unset heco_options
 rm -f integer.sol
-refused 2 "no key 'evlas'.*evals" "$heco" integer -AMPL evlas=3
-refused 2 "no key 'lambada'.*lambda" "$heco" integer -AMPL lambada=3
+refused 2 "'evlas' is not a key.*evals" "$heco" integer -AMPL evlas=3
+refused 2 "'lambada' is not a key.*lambda" "$heco" integer -AMPL lambada=3
 refused 2 'evals' "$heco" integer -AMPL evals=many
 refused 2 'evals needs a value' "$heco" integer -AMPL evals
 refused 2 'heco-ed' "$heco" integer -AMPL algorithm=heco-ed

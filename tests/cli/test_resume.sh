@@ -91,7 +91,7 @@ refused 2 'budget of 2 evaluations' "$heco" solve cec2006:g06 --evals 2 --journa
 [ ! -e "$work/none" ] || fail "a refused search leaves a journal"
 refused 2 'exists already' "$heco" solve cec2006:g06 --evals 6000 --journal "$j"
 refused 2 'usage: heco resume JOURNAL' "$heco" resume
-refused 2 'no option --seed' "$heco" resume "$j" --seed 4
+refused 2 "'--seed' is not an option of heco resume" "$heco" resume "$j" --seed 4
 refused 2 'backend' "$heco" resume "$j" --backend gpu
 refused 1 'nowhere' "$heco" resume "$j" -o "$work/nowhere/x"
 cp "$j" "$work/damaged"

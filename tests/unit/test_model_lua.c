@@ -156,7 +156,7 @@ static void bad_scripts_are_told_why(void **state) {
         {"return { variables = { { 'w', 0, 1, start = 2 } }, minimise = math.abs }", "start 2",
          "outside its bounds"},
         {"return { variables = { { 'w', 0, 1, upr = 2 } }, minimise = math.abs }",
-         "unknown field 'upr'", "upper"},
+         "'upr' is not a known field", "upper"},
         {"return { variables = { 5 }, minimise = math.abs }", "variable 1 is a number", "\"name\""},
         {"return { variables = { { 'w', 0, '1' } }, minimise = math.abs }", "'1' after its name",
          "integer"},
@@ -166,7 +166,7 @@ static void bad_scripts_are_told_why(void **state) {
          "keep one"},
         {"return { " BOX "\nminimise = function(a, b, c) return 1 end }",
          "m.lua:2: the function 'minimise' takes 3", "2 variables"},
-        {"return { " BOX "minimise = math.max, constrains = {} }", "unknown field 'constrains'",
+        {"return { " BOX "minimise = math.max, constrains = {} }", "'constrains' is not a known field",
          "constraints"},
         {"return { " BOX "minimise = math.max, constraints = { { 'c', '<=', 3 } } }",
          "constraint 'c' has no function", ""},
@@ -208,7 +208,7 @@ static void bad_scripts_are_told_why(void **state) {
          "constraint 'c' gave a boolean", "the bound beside it"},
         {"return { " BOX "minimise = function(a, b) return a + missing(b) end }",
          "m.lua:1: attempt to call a nil value (global 'missing')", "at (a = 2, b = 0)"},
-        {"return { " BOX "minimise = function(x) return x.c end }", "x has no variable 'c'",
+        {"return { " BOX "minimise = function(x) return x.c end }", "'c' is not a variable in x",
          "did you mean"},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)

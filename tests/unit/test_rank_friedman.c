@@ -56,7 +56,7 @@ static void by_hand(void **state) {
     assert_int_equal(rank_at(t, rank_row(t, 10, NULL, "A"), "wins")->integer, 5);
     heco_table_free(t);
     o.control = "Cx";
-    rank_refused(r, &o, HECO_ERR_NAME, "the nearest names are C");
+    rank_refused(r, &o, HECO_ERR_NAME, "did you mean C");
     heco_records_free(r);
 }
 

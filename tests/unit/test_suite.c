@@ -38,7 +38,7 @@ static void unknown_problem_is_told_the_nearest(void **state) {
     assert_int_equal(heco_suite_find(s, "g10", &error), 9);
     assert_int_equal(heco_suite_find(s, "G10", &error), 9);
     assert_int_equal(heco_suite_find(s, "g42", &error), -1);
-    assert_text(error.text, "cec2006 has no problem 'g42'");
+    assert_text(error.text, "'g42' is not a problem of suite cec2006");
     assert_text(error.text, "g02");
     assert_int_equal(heco_suite_find(s, "", &error), -1);
     heco_suite_close(s);
