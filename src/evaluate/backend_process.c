@@ -30,6 +30,7 @@
 #include "base/error.h"
 #include "base/number_text.h"
 #include "evaluate/backends.h"
+#include "heco/version.h"
 #include "evaluate/process_worker.h"
 
 enum {
@@ -447,13 +448,12 @@ static heco_status process_begin(process_pool *pool, heco_error *error) {
 
 static heco_status process_open(void **state, const heco_problem *problem,
                                 const heco_evaluator_options *options, heco_error *error) {
-    long          cores = sysconf(_SC_NPROCESSORS_ONLN);
-    process_pool *pool  = calloc(1, sizeof *pool);
+    process_pool *pool = calloc(1, sizeof *pool);
     if (pool == NULL) return heco_fail_memory(error);
     pool->problem = problem;
     pool->options = *options;
     pool->watch   = heco_watch_new(options);
-    pool->count   = options->workers != 0 ? options->workers : cores > 0 ? (unsigned)cores : 1;
+    pool->count   = options->workers != 0 ? options->workers : heco_cores_count();
     pool->worker  = calloc(pool->count, sizeof *pool->worker);
     pool->polls   = calloc(pool->count, sizeof *pool->polls);
     heco_status status;

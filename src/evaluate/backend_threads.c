@@ -3,11 +3,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "evaluate/backends.h"
+#include "heco/version.h"
 
 typedef struct threads_pool threads_pool;
 typedef struct {
@@ -85,11 +85,6 @@ static void threads_close(void *state) {
     free(pool);
 }
 
-static unsigned threads_available(void) {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores > 0 ? (unsigned)cores : 1;
-}
-
 /* What `open` may refuse; leaves everything to threads_close. */
 static heco_status threads_start(threads_pool *pool, heco_error *error) {
     const heco_problem *p = pool->problem;
@@ -107,7 +102,7 @@ static heco_status threads_start(threads_pool *pool, heco_error *error) {
 
 static heco_status threads_open(void **state, const heco_problem *problem,
                                 const heco_evaluator_options *options, heco_error *error) {
-    unsigned workers = options->workers != 0 ? options->workers : threads_available();
+    unsigned workers = options->workers != 0 ? options->workers : heco_cores_count();
     if (problem->sharing == HECO_SHARE_NONE && workers > 1)
         return heco_fail(error, HECO_ERR_ARG,
                          "this problem may be evaluated by one thread only: use one worker or the "

@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
+#include "heco/version.h"
 #include "models/exec_answer.h"
 #include "models/exec_child.h"
 #include "models/model_table.h"
@@ -562,7 +563,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     s->memory                  = options->memory_limit;
     s->watch = options->watch, s->watch_user = options->watch_user;
     s->owner = getpid();
-    s->cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    s->cores = (int)heco_cores_count();
     pthread_mutex_init(&s->lock, NULL);
     s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
     if (s->command == NULL)

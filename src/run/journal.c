@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/rng.h"
 #include "heco/version.h"
 #include "problem/better.h"
@@ -57,7 +58,7 @@ static void journal_say(journal_text *t, const char *format, ...) {
 }
 
 static uint64_t journal_hash(uint64_t hash, const void *data, size_t size) {
-    return heco_rng_mix(hash, heco_journal_crc(0, data, size));
+    return heco_rng_mix(hash, heco_hash_crc32(0, data, size));
 }
 
 static uint64_t journal_space_hash(const heco_space *s) {

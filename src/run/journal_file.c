@@ -13,23 +13,11 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 static const uint64_t JOURNAL_MAGIC = 0x316a2d6f6365680au; /* "\nheco-j1" in little-endian files */
 enum { JOURNAL_FRAME = 12 };
 static const uint32_t JOURNAL_LARGEST = 1u << 30;
-
-uint32_t heco_journal_crc(uint32_t crc, const void *data, size_t size) {
-    const unsigned char *byte = data;
-    static const uint32_t table[16] = {/* of the polynomial 0xedb88320, for half bytes */
-        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
-    crc = ~crc;
-    for (size_t i = 0; i < size; i++) {
-        crc = table[(crc ^ byte[i]) & 15] ^ (crc >> 4);
-        crc = table[(crc ^ (byte[i] >> 4)) & 15] ^ (crc >> 4);
-    }
-    return ~crc;
-}
 
 static heco_status journal_io(heco_error *error, const char *doing, const char *path) {
     return heco_fail(error, HECO_ERR_IO, "journal %s: cannot %s: %s", path, doing, strerror(errno));
@@ -98,7 +86,7 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
             continue;
         if (frame[1] > size - at - JOURNAL_FRAME) continue;
         memcpy(&stored, data + at + 8 + frame[1], sizeof stored);
-        if (heco_journal_crc(0, data + at, 8 + (size_t)frame[1]) == stored) return 1;
+        if (heco_hash_crc32(0, data + at, 8 + (size_t)frame[1]) == stored) return 1;
     }
     return 0;
 }
@@ -142,7 +130,7 @@ int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
         journal_io(error, "read it", r->path);
         return -1;
     }
-    uint32_t crc = heco_journal_crc(heco_journal_crc(0, frame, sizeof frame), r->record.data, frame[1]);
+    uint32_t crc = heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
     if (crc != stored) return journal_end(r, frame[1], error);
     r->record.type           = frame[0];
     r->record.size           = frame[1];
@@ -179,7 +167,7 @@ heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void 
     memcpy(frame, &type, 4);
     memcpy(frame + 4, &length, 4);
     if (size > 0) memcpy(frame + 8, data, size);
-    uint32_t crc = heco_journal_crc(0, frame, 8 + size);
+    uint32_t crc = heco_hash_crc32(0, frame, 8 + size);
     memcpy(frame + 8 + size, &crc, 4);
     int written = journal_write_all(to.fd, frame, JOURNAL_FRAME + size);
     int why     = errno;

@@ -30,8 +30,6 @@ typedef struct {
     const char          *path;
 } heco_journal_reader;
 
-/* CRC-32 (IEEE 802.3) of data, continued from `crc` (0 at first). */
-uint32_t heco_journal_crc(uint32_t crc, const void *data, size_t size);
 
 /* Refuses a journal that was killed before it held anything. */
 heco_status heco_journal_empty(const char *path, heco_error *error);

@@ -373,13 +373,6 @@ static void a_long_name_hides_no_difference(void **state) {
     unlink(path);
 }
 
-/* The check value of CRC-32: "123456789" gives cbf43926. */
-static void the_checksum_is_crc32(void **state) {
-    (void)state;
-    assert_int_equal(heco_journal_crc(0, "123456789", 9), 0xcbf43926);
-    assert_int_equal(heco_journal_crc(heco_journal_crc(0, "1234", 4), "56789", 5), 0xcbf43926);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cut_at_any_byte_loses_nothing_whole),
@@ -392,7 +385,6 @@ int main(void) {
         cmocka_unit_test(a_strange_batch_is_refused),
         cmocka_unit_test(a_journal_without_evaluations_is_begun_anew),
         cmocka_unit_test(a_long_name_hides_no_difference),
-        cmocka_unit_test(the_checksum_is_crc32),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
