@@ -3,7 +3,7 @@
  * Wu, Mallipeddi, Suganthan: Problem Definitions and Evaluation Criteria for the CEC 2017
  * Competition on Constrained Real-Parameter Optimization. The values are those of the official
  * code of September 2024. This file is the table and the making of problems; the formulas are
- * in cec2017_kernels.h, the data in cec2017_data.c and cec2017_draw.c. */
+ * in cec2017_formulas.h, the data in cec2017_data.c and cec2017_draw.c. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
