@@ -1,7 +1,6 @@
 /* Lua models: what a script may say, what it is told when it says something else, what it may
  * not do, and that its values are those of the same arithmetic in C. */
-#include "../../examples/models/beam_model.h"
-#include "model_files.h"
+#include "beam_check.h"
 
 #define BOX "variables = { { \"a\", 0, 4 }, { \"b\", -1, 1 } }, "
 
@@ -86,23 +85,8 @@ static void constraints_as_one_list_and_several_starts(void **state) {
 /* The same arithmetic gives the same bits, in this state, in clones and in forked clones. */
 static void the_beam_is_the_beam_in_c(void **state) {
     (void)state;
-    heco_model         *m         = files_open("examples/models/beam.lua", NULL);
-    const heco_problem *p         = heco_model_problem(m);
-    heco_batch         *b         = files_batch(&p->space, 300);
-    static const char  *backend[] = {"serial", "threads", "process"};
-    for (int k = 0; k < 3; k++) {
-        heco_evaluator_stats s =
-            files_evaluate(p, b, backend[k], (heco_evaluator_options){.workers = 2});
-        assert_int_equal(s.failed, 0);
-        for (size_t i = 0; i < b->count; i++) {
-            double f, g[BEAM_NG];
-            beam_values(b->x + i * BEAM_N, &f, g);
-            assert_memory_equal(&f, &b->f[i], sizeof f);
-            assert_memory_equal(g, b->g + i * BEAM_NG, sizeof g);
-        }
-        memset(b->f, 0, b->count * sizeof *b->f);
-    }
-    heco_batch_free(b);
+    heco_model *m = files_open("examples/models/beam.lua", NULL);
+    assert_is_beam(heco_model_problem(m));
     heco_model_close(m);
 }
 
