@@ -1,9 +1,9 @@
 /* Any bytes as what a journal keeps of the command that made it. An even first byte: the text itself;
  * else words that are written into a note and must come back from it. The note belongs to the command,
  * so its source is taken in. */
-#include "fuzz_cli.h"
-
 #include "cli/journal_note.c"
+
+#include "fuzz_cli.h"
 
 int cli_fail_memory(void) { return cli_fail(CLI_ERROR, "out of memory"); }
 
