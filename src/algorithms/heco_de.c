@@ -341,9 +341,9 @@ static heco_status heco_de_tell(void *state, const heco_batch *in) {
     static const heco_option file##_options[] = {                                                      \
         HECO_DE_OPTION_ROWS(equivalent_default)[HECO_DE_OPTIONS] = {0}};                                \
     const heco_algorithm heco_algorithm_##file = {                                                     \
-        .name = text, .title = what, .reference = "xu2019heco", .options = file##_options,             \
-        .state_size = sizeof(heco_de_state), .init = heco_de_init, .ask = heco_de_ask,                 \
-        .tell = heco_de_tell}
+        .size = sizeof(heco_algorithm), .name = text, .title = what, .reference = "xu2019heco",        \
+        .options = file##_options, .state_size = sizeof(heco_de_state), .init = heco_de_init,       \
+        .ask = heco_de_ask, .tell = heco_de_tell}
 
 HECO_DE_DESCRIPTOR(heco_de, "heco-de", "HECO-DE: helper and equivalent objectives", 0);
 HECO_DE_DESCRIPTOR(heco_de_fr, "heco-de-fr", "HECO-DE with the feasibility rule as equivalent objective", 1);
