@@ -2,10 +2,8 @@
 #ifndef HECO_ALGORITHMS_LSHADE44_H
 #define HECO_ALGORITHMS_LSHADE44_H
 
-#include "search/archive.h"
 #include "search/compete.h"
-#include "search/history.h"
-#include "search/population.h"
+#include "search/shade.h"
 
 enum { LSHADE44_STRATEGIES = 4 };
 enum { LSHADE44_N0, LSHADE44_NEND, LSHADE44_P, LSHADE44_H, LSHADE44_ARCHIVE, LSHADE44_CR_SD,
@@ -25,19 +23,11 @@ enum { LSHADE44_N0, LSHADE44_NEND, LSHADE44_P, LSHADE44_H, LSHADE44_ARCHIVE, LSH
                           "standard deviation of CR; the program reads the papers' 0.1 as the variance"}
 
 typedef struct {
-    const heco_setup *setup;
-    size_t            N0, N_end;
-    double            p, archive_rate, cr_sd;
-    uint64_t          evals;
-    heco_population   P;
-    heco_archive      A;
-    heco_history      memory[LSHADE44_STRATEGIES];
-    heco_successes    success[LSHADE44_STRATEGIES];
-    heco_compete      compete;
-    size_t           *order; /* the best p N members come first */
-    size_t            top;
-    size_t           *strategy;
-    double           *F, *CR;
+    heco_shade   e;
+    double       p, archive_rate, cr_sd;
+    heco_compete compete;
+    size_t       top; /* of e.order, the best p N members come first */
+    size_t      *strategy;
 } lshade44_state;
 
 /* As in a descriptor; `state` is an lshade44_state. */

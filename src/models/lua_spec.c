@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "heco/status.h"
 
 /* What one function of this file needs while it reads. */
 typedef struct {
