@@ -62,11 +62,8 @@ static heco_status cal_shade_init(void *state, const heco_setup *setup, size_t *
     if (isnan(o[CAL_SHADE_N0]))
         o[CAL_SHADE_N0] = heco_sample_default_size(setup, like ? (double)n : 18.0 * (double)n, 4.0);
     if (isnan(o[CAL_SHADE_SHARE])) o[CAL_SHADE_SHARE] = like ? 0.0 : 0.2;
-    heco_shade_sizes sizes = {.N0        = (size_t)o[CAL_SHADE_N0],
-                              .N_end     = (size_t)o[CAL_SHADE_NEND],
-                              .width     = n,
-                              .operators = 1,
-                              .H         = (size_t)o[CAL_SHADE_H]};
+    heco_shade_sizes sizes = {.N0 = (size_t)o[CAL_SHADE_N0], .N_end = (size_t)o[CAL_SHADE_NEND],
+                              .width = n, .operators = 1, .H = (size_t)o[CAL_SHADE_H]};
     /* room for the overflow of one generation */
     sizes.archive      = (size_t)round((o[CAL_SHADE_ARCHIVE] + 1.0) * o[CAL_SHADE_N0]);
     heco_status status = heco_shade_init(&s->e, &sizes, setup, max_batch);

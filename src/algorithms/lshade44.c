@@ -30,12 +30,10 @@ heco_status lshade44_init(void *state, const heco_setup *setup, size_t *max_batc
     size_t          n = setup->space->n;
     if (isnan(o[LSHADE44_N0]))
         o[LSHADE44_N0] = heco_sample_default_size(setup, 18.0 * (double)n, 4.0);
-    heco_shade_sizes sizes = {.N0        = (size_t)o[LSHADE44_N0],
-                              .N_end     = (size_t)o[LSHADE44_NEND],
-                              .width     = n,
-                              .archive   = (size_t)round(o[LSHADE44_ARCHIVE] * o[LSHADE44_N0]),
-                              .operators = LSHADE44_STRATEGIES,
-                              .H         = (size_t)o[LSHADE44_H]};
+    heco_shade_sizes sizes = {.N0 = (size_t)o[LSHADE44_N0], .N_end = (size_t)o[LSHADE44_NEND],
+                              .width = n,
+                              .archive = (size_t)round(o[LSHADE44_ARCHIVE] * o[LSHADE44_N0]),
+                              .operators = LSHADE44_STRATEGIES, .H = (size_t)o[LSHADE44_H]};
     heco_status      status = heco_shade_init(&s->e, &sizes, setup, max_batch);
     if (status != HECO_OK) return status;
     s->p            = o[LSHADE44_P];

@@ -71,11 +71,9 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     size_t                   n     = setup->space->n;
     if (isnan(o[IEPSILON_N0]))
         o[IEPSILON_N0] = heco_sample_default_size(setup, 5.0 * (double)n, 4.0);
-    heco_shade_sizes sizes = {.N0        = (size_t)o[IEPSILON_N0],
-                              .N_end     = (size_t)o[IEPSILON_NEND],
-                              .width     = n,
-                              .operators = IEPSILON_STRATEGIES,
-                              .H         = (size_t)o[IEPSILON_H]};
+    heco_shade_sizes sizes = {.N0 = (size_t)o[IEPSILON_N0], .N_end = (size_t)o[IEPSILON_NEND],
+                              .width = n, .operators = IEPSILON_STRATEGIES,
+                              .H = (size_t)o[IEPSILON_H]};
     heco_status status = heco_shade_init(&s->e, &sizes, setup, max_batch);
     if (status != HECO_OK) return status;
     s->o = o;
