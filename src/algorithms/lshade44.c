@@ -3,15 +3,16 @@
  *
  *   step                                          here
  *   strategy, then slot, CR, F                    lshade44_trial, lshade44_sample
- *   current-to-pbest/1, randrl/1                  lshade44_toward_best, lshade44_ranked, lshade44_mutant
+ *   current-to-pbest/1                            lshade44_toward_best, lshade44_mutant
+ *   randrl/1                                      lshade44_ranked, lshade44_mutant
  *   binomial, exponential crossover, repair       lshade44_trial, lshade44_run, lshade44_repair
  *   acceptance, improvement, archive              lshade44_select
  *   linear reduction of population and archive    lshade44_shrink
  *
- * Follows the author's program where it differs from the paper: CR is drawn with variance 0.1 (cr_sd),
- * binomial crossover forces a coordinate only when none was chosen, the difference of randrl/1 always
- * points from worst to second best. Added: equal weights where all improvements are 0 (the program
- * divides 0 by 0), and the budget is exact. */
+ * Follows the author's program where it differs from the paper: CR is drawn with variance 0.1
+ * (cr_sd), binomial crossover forces a coordinate only when none was chosen, the difference of
+ * randrl/1 always points from worst to second best. Added: equal weights where all improvements are
+ * 0 (the program divides 0 by 0), and the budget is exact. */
 #include "algorithms/algorithm_table.h"
 #include "algorithms/lshade44.h"
 #include "base/index_sort.h"
@@ -79,15 +80,17 @@ static lshade44_parents lshade44_ranked(lshade44_state *s, size_t i) {
     size_t r[3];
     heco_pick_three(r, s->e.setup->rng, s->e.P.count, i);
     heco_order_three(r, s->e.P.f, s->e.P.v);
-    return (lshade44_parents){heco_population_row(&s->e.P, r[0]), NULL, heco_population_row(&s->e.P, r[1]),
+    return (lshade44_parents){heco_population_row(&s->e.P, r[0]), NULL,
+                              heco_population_row(&s->e.P, r[1]),
                               heco_population_row(&s->e.P, r[2])};
 }
 
 /* Coordinates [begin, end) of the mutant. */
-static void lshade44_mutant(double *row, const lshade44_parents *p, double F, size_t begin, size_t end) {
+static void lshade44_mutant(double *row, const lshade44_parents *p, double F, size_t begin,
+                            size_t end) {
     if (p->b != NULL)
-        heco_mutate_toward1(row + begin, p->a + begin, p->b + begin, p->c + begin, p->d + begin, F, F,
-                            end - begin);
+        heco_mutate_toward1(row + begin, p->a + begin, p->b + begin, p->c + begin, p->d + begin, F,
+                            F, end - begin);
     else heco_mutate_rand1(row + begin, p->a + begin, p->c + begin, p->d + begin, F, end - begin);
 }
 
@@ -105,7 +108,8 @@ static void lshade44_repair(const lshade44_state *s, double *row, const double *
 /* Exponential crossover: the mutant is needed on the run only, which is short for most CR. */
 static void lshade44_run(lshade44_state *s, size_t i, const lshade44_parents *p, const double *x,
                          double *row) {
-    size_t n = s->e.P.n, start, run = heco_cross_exponential_run(&start, s->e.CR[i], n, s->e.setup->rng);
+    size_t n = s->e.P.n, start;
+    size_t run = heco_cross_exponential_run(&start, s->e.CR[i], n, s->e.setup->rng);
     size_t first = start + run < n ? start + run : n, rest = start + run - first;
     memcpy(row, x, n * sizeof *x);
     lshade44_mutant(row, p, s->e.F[i], start, first);
@@ -169,7 +173,8 @@ static void lshade44_shrink(lshade44_state *s) {
 void lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
                     size_t count) {
     if (s->e.evals == 0) {
-        for (size_t i = 0; i < count; i++) heco_population_set(&s->e.P, i, x + i * s->e.P.n, f[i], v[i]);
+        for (size_t i = 0; i < count; i++)
+            heco_population_set(&s->e.P, i, x + i * s->e.P.n, f[i], v[i]);
         s->e.P.count = count;
     } else {
         lshade44_select(s, x, f, v);

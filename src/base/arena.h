@@ -20,8 +20,8 @@ void heco_arena_init(heco_arena *arena);
 void heco_arena_release(heco_arena *arena);
 /* An arena inside this one: rewound on its own, released with the outer one. */
 heco_arena *heco_arena_take_arena(heco_arena *arena);
-/* Hands the same pieces out again, in the same order and zeroed. A piece that has become larger costs
- * a request for memory. */
+/* Hands the same pieces out again, in the same order and zeroed. A piece that has become larger
+ * costs a request for memory. */
 void  heco_arena_rewind(heco_arena *arena);
 char *heco_arena_text(heco_arena *arena, const char *text); /* a copy; NULL stays NULL */
 

@@ -123,7 +123,8 @@ static void answer_algorithm(const answer *a, FILE *out) {
     char                  text[48], name[120], did[500];
     const heco_option    *o;
     fprintf(out, "algorithm    %s", algorithm->name);
-    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL;
+         k++) {
         if (!answer_mentions(a, o, name, value[k])) continue;
         heco_option_print(o, value[k], text, sizeof text);
         fprintf(out, "  %s=%s", name, text);
@@ -265,7 +266,8 @@ static void answer_json_options(const answer *a, json *out) {
     char                  text[48], name[120], did[500];
     const heco_option    *o;
     json_open(out, "options", '{');
-    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL;
+         k++) {
         heco_option_print(o, value[k], text, sizeof text);
         if (o->kind == HECO_OPTION_CHOICE)
             json_text(out, name, text);

@@ -99,8 +99,8 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, json *
     char               buffer[4096];
     heco_error         error  = {0};
     heco_suite        *suite  = NULL;
-    heco_suite_options how    = {.data     = settings_data(args->common.data, buffer, sizeof buffer),
-                                 .instance = args->common.instance};
+    heco_suite_options how    = {.instance = args->common.instance};
+    how.data                  = settings_data(args->common.data, buffer, sizeof buffer);
     heco_status        status = heco_suite_open(&suite, word, &how, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");

@@ -25,7 +25,7 @@ typedef struct {
     uint64_t    memory_limit; /* megabytes, 0: none                                        */
     const char *data;         /* NULL: see settings_data                                        */
     const char *instance;
-    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options                      */
+    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options             */
     unsigned    objno;
     /* output */
     int         json, quiet;

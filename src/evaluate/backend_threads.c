@@ -96,7 +96,8 @@ static heco_status threads_start(threads_pool *pool, heco_error *error) {
     }
     for (unsigned i = 1; i < pool->count; i++, pool->started++)
         if (pthread_create(&pool->worker[i].thread, NULL, threads_main, &pool->worker[i]) != 0)
-            return heco_fail(error, HECO_ERR_EVAL, "could not start thread %u of %u", i + 1, pool->count);
+            return heco_fail(error, HECO_ERR_EVAL, "could not start thread %u of %u", i + 1,
+                             pool->count);
     return HECO_OK;
 }
 
@@ -136,7 +137,8 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_s
     pthread_mutex_lock(&pool->lock);
     pool->batch = batch;
     /* Whole slices suit a batch function; single rows balance an expensive one. */
-    pool->chunk = pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
+    pool->chunk =
+        pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
     if (pool->chunk > 1) pool->chunk = heco_watch_piece(&pool->watch, pool->chunk);
     if (pool->chunk == 0) pool->chunk = 1;
     double from = pool->watch.ask != NULL ? heco_clock() : 0.0;

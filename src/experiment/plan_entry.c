@@ -98,7 +98,8 @@ static heco_status plan_entry_compare(heco_database *db, sqlite3_stmt *row, cons
     return HECO_OK;
 }
 
-static heco_status plan_entry_add_problem(heco_database *db, const heco_job *job, heco_error *error) {
+static heco_status plan_entry_add_problem(heco_database *db, const heco_job *job,
+                                          heco_error *error) {
     sqlite3_stmt *add;
     int           row;
     heco_status   status = heco_database_prepare(
@@ -182,8 +183,8 @@ static heco_status plan_entry_compare_variant(heco_database *db, sqlite3_stmt *r
     return plan_entry_conflict(db, what, there, here, error);
 }
 
-static heco_status plan_entry_variant(heco_database *db, const heco_variant *v, sqlite3_int64 *number,
-                                    heco_error *error) {
+static heco_status plan_entry_variant(heco_database *db, const heco_variant *v,
+                                      sqlite3_int64 *number, heco_error *error) {
     sqlite3_stmt *statement;
     int           row    = 0;
     heco_status   status = heco_database_prepare(

@@ -83,7 +83,8 @@ static heco_status results_load(heco_results *r, heco_error *error) {
     int           more   = 0;
     heco_status   status = heco_database_prepare(
           &r->db, &s,
-          "SELECT " RESULTS_COLUMNS " FROM runs LEFT JOIN trace ON trace.run = runs.id" RESULTS_ORDER,
+          "SELECT " RESULTS_COLUMNS
+          " FROM runs LEFT JOIN trace ON trace.run = runs.id" RESULTS_ORDER,
           error);
     while (status == HECO_OK) {
         status = heco_database_step(&r->db, s, &more, error);

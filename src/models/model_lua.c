@@ -41,7 +41,7 @@ typedef struct {
     /* of the point in hand */
     const double *x;
     double       *f, *g, *h;
-    int           shape; /* wrong form of an answer, or no such variable: a mistake, not a bad point */
+    int           shape; /* a wrong form of answer, a wrong name: a mistake, not a bad point */
 } model_lua_worker;
 
 /* --- one point ----------------------------------------------------------------------------- */

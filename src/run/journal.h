@@ -17,7 +17,8 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
 const double *heco_journal_start(const heco_journal *j, size_t *count);
 /* Takes the values of the batch from the journal where it has them. `missing` is 0 when nothing is
  * left to evaluate; else rows in state HECO_ROW_SKIPPED are. */
-heco_status heco_journal_replay(heco_journal *j, heco_batch *batch, size_t *missing, heco_error *error);
+heco_status heco_journal_replay(heco_journal *j, heco_batch *batch, size_t *missing,
+                                heco_error *error);
 /* Records the batch, evaluated and not yet told. */
 heco_status heco_journal_append(heco_journal *j, const heco_batch *batch, heco_error *error);
 /* The next batch comes. */

@@ -1,7 +1,7 @@
 /* Framing: 8 bytes of magic, then records of
  *   u32 type, u32 size, size bytes, u32 CRC-32 over all of these,
- * in the machine's byte order (the magic tells another one). A record is written by one write(), so a
- * killed process leaves whole records and at most one torn one at the end. */
+ * in the machine's byte order (the magic tells another one). A record is written by one write(), so
+ * a killed process leaves whole records and at most one torn one at the end. */
 #include "run/journal_file.h"
 
 #include <errno.h>
@@ -24,8 +24,9 @@ static heco_status journal_io(heco_error *error, const char *doing, const char *
 }
 
 heco_status heco_journal_empty(const char *path, heco_error *error) {
-    return heco_fail(error, HECO_ERR_FORMAT,
-                     "journal %s holds no search, it broke off before the first: solve with it again", path);
+    return heco_fail(
+        error, HECO_ERR_FORMAT,
+        "journal %s holds no search, it broke off before the first: solve with it again", path);
 }
 
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error) {
@@ -42,7 +43,8 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
     if (got < sizeof magic || magic != JOURNAL_MAGIC) {
         heco_journal_reader_close(r);
         return heco_fail(error, HECO_ERR_FORMAT,
-                         "%s is not a heco journal, or comes from a machine of another byte order", path);
+                         "%s is not a heco journal, or comes from a machine of another byte order",
+                         path);
     }
     r->good = sizeof magic;
     return heco_journal_reader_seek(r, r->good, error);
@@ -50,7 +52,8 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
 
 heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error) {
     long end = fseek(r->file, 0, SEEK_END) == 0 ? ftell(r->file) : -1;
-    if (end < 0 || fseek(r->file, (long)offset, SEEK_SET) != 0) return journal_io(error, "read it", r->path);
+    if (end < 0 || fseek(r->file, (long)offset, SEEK_SET) != 0)
+        return journal_io(error, "read it", r->path);
     r->good = offset;
     r->end  = (uint64_t)end;
     return HECO_OK;
@@ -58,7 +61,7 @@ heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, he
 
 static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error) {
     if (size + 1 <= r->capacity) return 1;
-    size_t         capacity = (size_t)size + 1 > 2 * r->capacity ? (size_t)size + 1 : 2 * r->capacity;
+    size_t capacity = (size_t)size + 1 > 2 * r->capacity ? (size_t)size + 1 : 2 * r->capacity;
     unsigned char *data     = realloc(r->record.data, capacity);
     if (data == NULL) {
         heco_fail_memory(error);
@@ -72,7 +75,8 @@ static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error
 static int journal_damaged(heco_journal_reader *r, heco_error *error) {
     unsigned long long at = r->good;
     heco_fail(error, HECO_ERR_FORMAT,
-              "journal %s is damaged at byte %llu: what lies before can be resumed after 'truncate -s %llu'",
+              "journal %s is damaged at byte %llu: what lies before can be resumed after 'truncate "
+              "-s %llu'",
               r->path, at, at);
     return -1;
 }
@@ -82,7 +86,8 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
     for (size_t at = 0; at + JOURNAL_FRAME <= size; at++) {
         uint32_t frame[2], stored;
         memcpy(frame, data + at, sizeof frame);
-        if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_NOTE && frame[0] != HECO_JOURNAL_BATCH)
+        if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_NOTE &&
+            frame[0] != HECO_JOURNAL_BATCH)
             continue;
         if (frame[1] > size - at - JOURNAL_FRAME) continue;
         memcpy(&stored, data + at + 8 + frame[1], sizeof stored);
@@ -91,8 +96,9 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
     return 0;
 }
 
-/* Behind the last whole record. A crash tears one record at most, so a bad one with more behind it than
- * it announced, or with a whole record behind it, means damage: dropping that would lose evaluations. */
+/* Behind the last whole record. A crash tears one record at most, so a bad one with more behind it
+ * than it announced, or with a whole record behind it, means damage: dropping that would lose
+ * evaluations. */
 static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
     uint64_t torn = r->end - r->good;
     r->torn       = torn;
@@ -104,7 +110,8 @@ static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *e
         return -1;
     }
     int code = 0;
-    if (fseek(r->file, (long)r->good, SEEK_SET) != 0 || fread(rest, (size_t)torn, 1, r->file) != 1) {
+    if (fseek(r->file, (long)r->good, SEEK_SET) != 0 ||
+        fread(rest, (size_t)torn, 1, r->file) != 1) {
         journal_io(error, "read it", r->path);
         code = -1;
     } else if (journal_holds_record(rest, (size_t)torn)) {
@@ -130,7 +137,8 @@ int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
         journal_io(error, "read it", r->path);
         return -1;
     }
-    uint32_t crc = heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
+    uint32_t crc =
+        heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
     if (crc != stored) return journal_end(r, frame[1], error);
     r->record.type           = frame[0];
     r->record.size           = frame[1];
@@ -173,8 +181,9 @@ heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void 
     int why     = errno;
     free(frame);
     if (written) return HECO_OK;
-    return heco_fail(error, HECO_ERR_IO, "journal %s: cannot write to it: %s; resume it when that is mended",
-                     to.path, strerror(why));
+    return heco_fail(error, HECO_ERR_IO,
+                     "journal %s: cannot write to it: %s; resume it when that is mended", to.path,
+                     strerror(why));
 }
 
 /* One writer: the lock goes with the process, however it ends. */
@@ -188,7 +197,8 @@ static int journal_lock(int fd, const char *path, heco_error *error) {
     return 0;
 }
 
-/* A file with nothing to lose: empty, or a journal whose search never got to its first evaluation. */
+/* A file with nothing to lose: empty, or a journal whose search never got to its first evaluation.
+ */
 static int journal_is_blank(const char *path) {
     heco_journal_reader r;
     heco_error          ignored;
@@ -197,7 +207,8 @@ static int journal_is_blank(const char *path) {
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
     if (about.st_size == 0) return 1;
     if (heco_journal_reader_open(&r, path, &ignored) != HECO_OK)
-        return about.st_size < (off_t)sizeof JOURNAL_MAGIC && strstr(ignored.text, "holds no search") != NULL;
+        return about.st_size < (off_t)sizeof JOURNAL_MAGIC &&
+               strstr(ignored.text, "holds no search") != NULL;
     while ((more = heco_journal_reader_next(&r, &ignored)) == 1)
         if (r.record.type != HECO_JOURNAL_NOTE && r.record.type != HECO_JOURNAL_IDENTITY) blank = 0;
     heco_journal_reader_close(&r);
@@ -219,7 +230,9 @@ int heco_journal_create(const char *path, heco_error *error) {
         return -1;
     }
     if (journal_lock(fd, path, error)) {
-        if (ftruncate(fd, 0) == 0 && journal_write_all(fd, (const unsigned char *)&JOURNAL_MAGIC, sizeof JOURNAL_MAGIC)) return fd;
+        if (ftruncate(fd, 0) == 0 &&
+            journal_write_all(fd, (const unsigned char *)&JOURNAL_MAGIC, sizeof JOURNAL_MAGIC))
+            return fd;
         journal_io(error, "write it", path);
     }
     close(fd);

@@ -37,8 +37,8 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
 /* Goes to a place behind a whole record. */
 heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error);
 /* 1: a record is there; 0: the end, or a torn or damaged last record (see torn); -1: no memory or a
- * reading error. A damaged record with more behind it is refused in words. Never takes more memory than
- * the file is long. */
+ * reading error. A damaged record with more behind it is refused in words. Never takes more memory
+ * than the file is long. */
 int  heco_journal_reader_next(heco_journal_reader *r, heco_error *error);
 void heco_journal_reader_close(heco_journal_reader *r);
 

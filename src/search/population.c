@@ -24,7 +24,8 @@ void heco_population_fill(heco_population *p, const heco_batch *in, const double
     p->count = in->count;
 }
 
-void heco_population_gather(heco_population *p, const size_t *order, size_t count, double *scratch) {
+void heco_population_gather(heco_population *p, const size_t *order, size_t count,
+                            double *scratch) {
     for (size_t i = 0; i < count; i++)
         memcpy(scratch + i * p->n, p->x + order[i] * p->n, p->n * sizeof *p->x);
     memcpy(p->x, scratch, count * p->n * sizeof *p->x);

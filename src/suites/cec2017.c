@@ -18,7 +18,7 @@
 #include "suites/suite_table.h"
 
 static const heco_suite_entry cec2017_entries[CEC2017_PROBLEMS] = {
-#define HECO_X(name, title)                                                                             \
+#define HECO_X(name, title)                                                                        \
     { name, title, heco_cec2017_dims, CEC2017_DIMENSIONS, 1 }
     HECO_X("C01", "squared partial sums; cosine waves"),
     HECO_X("C02", "squared partial sums; rotated cosine waves"),

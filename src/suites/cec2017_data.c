@@ -119,8 +119,8 @@ static void cec2017_data_end_line(cec2017_reader *r) {
     r->on_line = 0;
 }
 
-/* The next word. 0 at the end of the file. Question marks keep one that does not fit, or holds a zero
- * byte, from being taken for a number. */
+/* The next word. 0 at the end of the file. Question marks keep one that does not fit, or holds a
+ * zero byte, from being taken for a number. */
 static int cec2017_data_word(cec2017_reader *r, char *word, size_t size) {
     size_t used = 0;
     int    c;
