@@ -203,6 +203,12 @@ heco_status heco_member_inform(heco_member *m, const heco_batch *rows) {
     return status == HECO_OK ? status : member_broke(m, status);
 }
 
+void heco_member_pass(heco_member *m, uint64_t evals) {
+    uint64_t left = m->setup.max_evals - m->evals;
+    m->evals += evals < left ? evals : left;
+    if (m->evals >= m->setup.max_evals && m->asked == 0) m->ended = 1;
+}
+
 uint64_t heco_member_left(const heco_member *m) {
     return m->ended ? 0 : m->setup.max_evals - m->evals;
 }

@@ -100,6 +100,28 @@ static void the_evaluations_told_are_counted(void **state) {
     fixture_close(&t);
 }
 
+/* 4 rows of a slice of 10 told, 3 spent elsewhere: 3 are left, and the next 4 are cut to them. */
+static void evaluations_spent_elsewhere_count(void **state) {
+    (void)state;
+    size_t       rows = 0;
+    heco_member *m    = held(1, NULL, &rows);
+    assert_int_equal(heco_member_begin(m, 10, NULL, 0), HECO_OK);
+    assert_int_equal(heco_member_ask(m, t.batch), HECO_OK);
+    assert_int_equal(heco_member_tell(m, t.batch), HECO_OK);
+    heco_member_pass(m, 3);
+    assert_int_equal(*m->setup.evals, 7);
+    assert_int_equal(heco_member_left(m), 3);
+    assert_int_equal(heco_member_ask(m, t.batch), HECO_OK);
+    assert_int_equal(t.batch->count, 3);
+    assert_int_equal(heco_member_tell(m, t.batch), HECO_OK);
+    assert_int_equal(heco_member_left(m), 0);
+    assert_int_equal(heco_member_begin(m, 10, NULL, 0), HECO_OK);
+    heco_member_pass(m, 1000);
+    assert_int_equal(heco_member_ask(m, t.batch), HECO_OK);
+    assert_int_equal(t.batch->count, 0);
+    fixture_close(&t);
+}
+
 /* Numbers name streams; every beginning draws other numbers, and the same ones in another run. */
 static void streams_are_apart(void **state) {
     (void)state;
@@ -225,6 +247,7 @@ int main(void) {
         cmocka_unit_test(start_points_are_read_at_the_first_ask),
         cmocka_unit_test(turns_are_kept),
         cmocka_unit_test(the_evaluations_told_are_counted),
+        cmocka_unit_test(evaluations_spent_elsewhere_count),
         cmocka_unit_test(streams_are_apart),
         cmocka_unit_test(a_refusal_leaves_it_ended),
         cmocka_unit_test(what_the_user_sets_takes_precedence),
