@@ -197,8 +197,7 @@ static int journal_lock(int fd, const char *path, heco_error *error) {
     return 0;
 }
 
-/* A file with nothing to lose: empty, or a journal whose search never got to its first evaluation.
- */
+/* A file with nothing to lose: empty, or a journal of a search before its first evaluation. */
 static int journal_is_blank(const char *path) {
     heco_journal_reader r;
     heco_error          ignored;
