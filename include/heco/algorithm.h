@@ -14,7 +14,7 @@ HECO_BEGIN_DECLS
 
 typedef struct heco_algorithm heco_algorithm;
 
-/* What a value may be: any number of the range, a whole one, or one of some words. */
+/* What a value may be: any number of the range, a whole one, or one of a list of names. */
 typedef enum { HECO_OPTION_REAL, HECO_OPTION_INTEGER, HECO_OPTION_CHOICE } heco_option_kind;
 
 /* Documentation, command line and bindings read this table. */

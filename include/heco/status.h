@@ -1,7 +1,7 @@
 /* Status codes, and the one-line message that goes with a failure.
  *
  * One list makes the enum and the texts, so they cannot drift apart. Functions
- * that can fail return a heco_status; those whose failure needs words also take
+ * that can fail return a heco_status; those whose failure needs a message also take
  * a `heco_error *`, which belongs to the caller and may always be NULL. */
 #ifndef HECO_STATUS_H
 #define HECO_STATUS_H
@@ -22,7 +22,7 @@ HECO_BEGIN_DECLS
     HECO_X(ERR_IO, -6, "a file could not be read or written")                \
     HECO_X(ERR_FORMAT, -7, "a file does not have the expected form")         \
     HECO_X(ERR_UNSUPPORTED, -8, "this build lacks the feature")              \
-    HECO_X(ERR_CONFLICT, -9, "what is stored belongs to something else")     \
+    HECO_X(ERR_CONFLICT, -9, "the stored data belongs to another run")       \
     HECO_X(ERR_MODEL, -10, "the model is wrong")
 
 /* What a call returns: 0, or a negative number that says what kind of thing went wrong. */

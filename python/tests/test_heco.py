@@ -127,7 +127,7 @@ class Minimize(unittest.TestCase):
         s = heco.minimize(sphere, BOX, budget=2000, algorithm="lshade44", options={"N0": 30, "p": 0.2})
         self.assertEqual((s.options["N0"], s.options["p"]), ("30", "0.2"))
 
-    def test_refusals_are_in_words(self):
+    def test_refusals_have_a_message(self):
         for words, call in [
             ("did you mean", lambda: heco.minimize(sphere, BOX, algorithm="heco-dee")),
             ("variable 2 has no finite bounds", lambda: heco.minimize(sphere, [(0, 1), (0, np.inf)])),
@@ -162,7 +162,7 @@ class Minimize(unittest.TestCase):
             ("fun is 3", lambda: heco.minimize(3, BOX)),
             ("callback is 3", lambda: heco.minimize(sphere, BOX, callback=3)),
             ("options is", lambda: heco.minimize(sphere, BOX, options=["N0"])),
-            ("no constraint", lambda: heco.minimize(sphere, BOX, constraints="x")),
+            ("not a constraint", lambda: heco.minimize(sphere, BOX, constraints="x")),
         ]:
             with self.assertRaisesRegex(TypeError, words):
                 call()

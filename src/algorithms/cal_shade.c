@@ -9,7 +9,7 @@
  *   archive, memory                               cal_shade_select
  *   linear reduction                              cal_shade_shrink
  *
- * Neither the author's program nor his formulas could be had, so this is not the original:
+ * Neither the author's program nor his formulas were available, so this is not the original:
  * variant=platform follows the re-implementation of a public MATLAB platform and does far better
  * than the published numbers; variant=published-like (no level, N0 = n) was chosen to come nearest
  * to them. Figures and choices: docs/algorithms/cal-shade.md. Added: a level made of failed points

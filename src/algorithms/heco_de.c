@@ -78,7 +78,7 @@ void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, co
         heco_de_island_add(d, x + i * sp->n, f[i], g + i * sp->ng, h + i * sp->nh);
 }
 
-/* f_i of member m of Q, for all i at once. */
+/* f_i of member m of Q, for all i in one call. */
 static void heco_de_line(heco_de_island *d, size_t m, double f, double v) {
     if (!heco_helper_finite(f, v)) {
         d->constant[m] = INFINITY;
@@ -158,7 +158,7 @@ void heco_de_cross(heco_de_island *d, double *row, const double *parent, size_t 
     }
 }
 
-/* Members r of the base set: positions in Q, or indices of P; behind them the archive. */
+/* Members r of the base set: positions in Q, or indices of P; after them the archive. */
 static const double *heco_de_member(const heco_de_island *d, size_t r, size_t base_size) {
     if (r >= base_size) return d->A.x + (r - base_size) * d->A.n;
     return heco_population_row(&d->P, d->p.base == HECO_DE_BASE_Q ? d->perm[r] : r);

@@ -1,7 +1,7 @@
 /* HECO-DE, profile `authors`: what the program behind the published tables does (repository
  * burningxt/HECO-DE-NewVersion, November 2019), its defects included. Differs from `reference` in:
  *
- *    1. everything is sequential: an accepted child is at once a member of Q for later targets;
+ *    1. everything is sequential: an accepted child is immediately a member of Q for later targets;
  *    2. when a strategy's successes of this generation all have CR = 0, the mean 0.5 is used;
  *    3. CR is sampled with heco_de_authors_normal; 4. its mean is arithmetic;
  *    5. probabilities are refreshed before every draw;

@@ -10,10 +10,10 @@
  * The abstract and the authors' program are the sources; the body of the paper was not available.
  * In the program the result of the projection is thrown away: what remains is that the crossover is
  * skipped with probability 0.1. Profile `authors` does that, on the 2019 version of HECO-DE.
- * Profile `pca` does what the program evidently intends, on the reference version: components of Q alone
- * (the program adds the mutant, one decomposition per trial), applied to the mutant (the program's
- * row is another one's). Where as many components are kept as there are variables the projection is
- * the identity. */
+ * Profile `pca` does what the program evidently intends, on the reference version: components of Q
+ * alone (the program adds the mutant, one decomposition per trial), applied to the mutant (the
+ * program's row is another one's). Where as many components are kept as there are variables the
+ * projection is the identity. */
 #include "algorithms/algorithm_table.h"
 #include "algorithms/heco_de_2019.h"
 #include "problem/violation.h"

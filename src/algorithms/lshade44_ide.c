@@ -9,7 +9,7 @@
  *   base, partners, disturbed vector, F, CR         lshade44_ide_trial
  *   acceptance, end of the first phase              lshade44_ide_select
  *
- * The program of this method was not to be had; its stages are known from a summary, IDE from a
+ * The program of this method was not available; its stages are known from a summary, IDE from a
  * public translation. Not specified, and chosen here: the number of feasible points that ends
  * stage 1 (N2, 5 n: the population of the published IDE) and that stage 2 starts from the first
  * N2 found. A generation of stage 1 is evaluated as a whole, so up to N - 1 evaluations go by

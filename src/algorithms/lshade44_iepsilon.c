@@ -18,7 +18,7 @@
  * of the exponential crossover goes on past place j with probability CR^(j - 1), not CR
  * (exponential=literal, the default; exponential=usual). Differs from the program:
  *   - the counters of a generation act on the next one: the program updates them between trials
- *     of one generation, which would forbid evaluating a generation at once;
+ *     of one generation, which would forbid evaluating a generation in one call;
  *   - equal weights where all improvements are 0; an infinite improvement counts as 0. */
 #include "algorithms/algorithm_table.h"
 #include "search/compete.h"

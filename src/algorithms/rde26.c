@@ -1,4 +1,4 @@
-/* rde26: RDEx tuned anew, with a race of two trials for the best targets.
+/* rde26: RDEx tuned again, with a race of two trials for the best targets.
  * Tao, Hu, Zhao, Zhang, Yang, Wang, Kawai, Takizawa (2026), CEC competition      [tao2026]
  *
  * The steps are in srde_family.c; here are the constants of the authors' program, tuned for

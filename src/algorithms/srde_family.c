@@ -10,7 +10,7 @@
  *   success rate, size, memories, top population    srde_end, srde_shrink_front, srde_renew_top
  *
  * The programs order by a penalised value, f up to the level and (largest f) + 1 + v above it. That
- * is the epsilon rule but for rounding, so the epsilon rule is used; equal violations above the
+ * is the epsilon rule except for rounding, so the epsilon rule is used; equal violations above the
  * level are ordered by f, where the programs tie. Indices are compared as numbers even between
  * front and top, as in the programs. The front must be in order before every trial:
  * search/ranking.c keeps it so. What a branch does not use is not drawn, which changes no

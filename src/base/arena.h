@@ -1,4 +1,4 @@
-/* Memory that lives exactly as long as its owner: taken piece by piece, freed at once. */
+/* Memory that lives exactly as long as its owner: taken piece by piece, freed together. */
 #ifndef HECO_BASE_ARENA_H
 #define HECO_BASE_ARENA_H
 

@@ -132,7 +132,7 @@ size_t heco_number_text(char out[HECO_NUMBER_TEXT], double value) {
     return sign + number_text_fast(out + sign, size);
 }
 
-/* At most 19 digits and at most 19 of them behind the point: w 10^-k with w < 2^64. 0: not so. */
+/* At most 19 digits and at most 19 of them after the point: w 10^-k with w < 2^64. 0: not so. */
 static int number_text_decimal(const char *c, const char *end, uint64_t *w, int *k) {
     int digits = 0, point = -1, sign = 1, exponent = 0;
     for (*w = 0; c < end && (*c == '.' || (*c >= '0' && *c <= '9')); c++) {

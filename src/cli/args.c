@@ -177,7 +177,7 @@ static int args_store(const cli_command *self, const args_option *row, void *int
     }
 }
 
-/* One option at argv[*i]; a value that stands apart moves *i on. */
+/* One option at argv[*i]; a value that is a word of its own moves *i on. */
 static int args_option_at(const cli_command *self, void *into, int argc, char **argv, int *i) {
     char       *word    = argv[*i];
     int         is_long = word[1] == '-';

@@ -81,7 +81,7 @@ struct cli_command {
     int (*run)(const cli_command *self, int argc, char **argv);
 };
 
-/* Fills `into` and leaves the words that are no options in argv, their number in argc.
+/* Fills `into` and leaves the words that are not options in argv, their number in argc.
  * Returns -1 to go on, or the exit code: help was printed, or the usage was wrong (said). */
 int  args_parse(const cli_command *self, void *into, int *argc, char **argv);
 void args_free(const cli_command *self, void *into);

@@ -110,7 +110,7 @@ static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
     return cmd_ampl_unknown(key, algorithm);
 }
 
-/* Cuts the next piece off: up to a blank or '=', or what stands between quotation marks. */
+/* Cuts the next piece off: up to a blank or '=', or what is between quotation marks. */
 static char *cmd_ampl_piece(char **rest) {
     char *at = *rest + strspn(*rest, " \t\r\n"), *end;
     if (*at == '\0') return NULL;
@@ -238,7 +238,7 @@ static void cmd_ampl_message(const search *s, FILE *out) {
     fprintf(out, "heco %s: ", heco_version());
     if (s->status != HECO_OK) fprintf(out, "failure: %s; ", s->error.text);
     if (r->found == HECO_FOUND_NONE)
-        fprintf(out, "not one evaluation succeeded (%s)\n", last[0] != '\0' ? last : "no reason");
+        fprintf(out, "all evaluations failed (%s)\n", last[0] != '\0' ? last : "no reason");
     else
         fprintf(out, "%s, objective %s (%s)\n",
                 r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
@@ -337,7 +337,7 @@ const cli_command cli_command_ampl = {
     "solve STUB.nl for AMPL, Pyomo and others, write STUB.sol",
     "Keys are the options below without their hyphens (eval_timeout for --eval-timeout) and the\n"
     "options of the algorithm; they may also be given in the variable heco_options, as in\n"
-    "option heco_options 'evals=1e5 seed=3'; the command line is stronger.\n"
+    "option heco_options 'evals=1e5 seed=3'; the command line takes precedence.\n"
     "\n"
     "exit code 0 whenever STUB.sol was written; why the search ended is its solve_result_num:\n"
     "0 the target was reached, 100 feasible and no better point for long, 401 limit on\n"

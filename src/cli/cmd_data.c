@@ -12,7 +12,7 @@ typedef struct {
 
 static const args_option cmd_data_options[] = {{"quiet", 'q', ARGS_FLAG,
                                                 offsetof(cmd_data_args, quiet), NULL,
-                                                "no report, the exit code says it", 0, 0, NULL},
+                                                "no report, only the exit code", 0, 0, NULL},
                                                ARGS_END};
 
 static void cmd_data_line(void *user, const char *line) {

@@ -252,13 +252,14 @@ static int cmd_list_run(const cli_command *self, int argc, char **argv) {
     return code;
 }
 
-const cli_command cli_command_list = {"list",
-                                      "[WHAT [OF]]",
-                                      "what there is to solve, to search with and to evaluate on",
-                                      "WHAT is algorithms, suites, models, backends, problems "
-                                      "SUITE or options ALGORITHM; without it,\n"
-                                      "all lists that need no second word.",
-                                      cmd_list_options,
-                                      0,
-                                      2,
-                                      cmd_list_run};
+const cli_command cli_command_list = {
+    "list",
+    "[WHAT [OF]]",
+    "list algorithms, suites, problems, options, models and backends",
+    "WHAT is algorithms, suites, models, backends, problems "
+    "SUITE or options ALGORITHM; without it,\n"
+    "all lists that need no second word.",
+    cmd_list_options,
+    0,
+    2,
+    cmd_list_run};

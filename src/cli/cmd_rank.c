@@ -177,7 +177,7 @@ const cli_command cli_command_rank = {
     "--db FILE [options]",
     "official competition ranking and statistics",
     "Only problems that all algorithms of a dimension have are ranked. Values of runs are rounded\n"
-    "to 8 decimals before they are compared, published values are taken as they stand.",
+    "to 8 decimals before they are compared, published values are taken as they are.",
     cmd_rank_options,
     0,
     0,

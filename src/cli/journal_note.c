@@ -199,7 +199,7 @@ int note_check_files(const note *n, const char *journal) {
             return cli_fail(CLI_USAGE,
                             "%s has changed since journal %s was begun (%" PRIu64
                             " bytes then, %" PRIu64
-                            " now): bring the old file back, or solve anew with another journal",
+                            " now): bring the old file back, or start over with another journal",
                             path, journal, size_then, size);
     }
     return -1;

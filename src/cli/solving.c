@@ -44,7 +44,7 @@ static uint64_t solving_budget(const settings *s, const heco_model *model) {
     return SOLVING_EVALS_PER_VARIABLE * ((uint64_t)heco_model_problem(model)->space.n + 1);
 }
 
-/* Everything the library needs to know, but for the initial points. */
+/* Everything the library needs to know, except for the initial points. */
 static heco_minimize_options solving_prepare(const solving_args *args, const heco_model *model,
                                             const heco_backend *backend) {
     const settings       *s   = &args->common;

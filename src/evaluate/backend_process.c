@@ -71,7 +71,7 @@ typedef struct {
     size_t               *again, agains, capacity; /* rows to be sent again                   */
     unsigned             *tries;
     heco_watch            watch;
-    double                give_up; /* when points under way are left; 0: not asked to stop   */
+    double                give_up; /* when points under way are abandoned; 0: no stop asked  */
 } process_pool;
 
 static int process_in_main_thread(void) {
@@ -325,7 +325,7 @@ static heco_status process_reserve(process_pool *pool, size_t count) {
 }
 
 /* The points under way take too long for somebody who wants to stop: what is done counts, the
- * others stay skipped, and the workers begin anew. */
+ * others stay skipped, and the workers start over. */
 static void process_abandon(process_pool *pool) {
     for (unsigned i = 0; i < pool->count; i++) {
         process_worker *w = &pool->worker[i];

@@ -1,7 +1,7 @@
 /* A database holds runs that can be compared with each other: one seed, one way of tracing, one
  * instance per suite, one budget and target per problem, one meaning per label. Whoever comes
  * with another is refused, with the difference named. Entries without any run are leftovers of
- * a bench that was stopped at once: they bind nobody. */
+ * a bench that was stopped immediately; they are ignored. */
 #include "experiment/plan_entry.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* The stream of a job: a hash of what the job is called, never of where it stands in a plan.
+/* The stream of a job: a hash of what the job is called, never of where it is in a plan.
  * So a run gets the same numbers whatever else is benchmarked with it, in which order, on how
  * many threads, and after however many interruptions.
  *

@@ -1,9 +1,9 @@
 /* exec: any program that reads points and writes values, line by line (docs/guide/models.md).
  *
- * A clone of the problem is one running program. A batch is written at once and answered in any
+ * A clone of the problem is one running program. A batch is written in one go and answered in any
  * order, so that it costs few system calls. A program that ends, says nothing in time or does
  * not keep to the protocol is started again; the point it was at fails (or is retried) and the
- * points behind it are sent again. Which point that was: the oldest without an answer, as long
+ * points after it are sent again. Which point that was: the oldest without an answer, as long
  * as the program has always answered in order; else the open points are sent one by one. */
 #include <errno.h>
 #include <math.h>
@@ -60,7 +60,7 @@ typedef struct {
     heco_exec_child       child;
     int                   heard;     /* it has answered the first point                     */
     int                   unordered; /* it has answered out of order at least once          */
-    size_t                alone;     /* so many points are still to be sent one by one      */
+    size_t                alone;     /* points that are still to be sent one by one      */
     uint64_t              next_id;
     double               *values; /* of one answer                                       */
     char                 *text;   /* points as they are sent                             */
@@ -107,7 +107,7 @@ static char *model_exec_await(model_exec_shared *s, heco_exec_child *c, double d
     while ((line = heco_exec_child_line(c, &length)) == NULL) {
         heco_exec_event e = heco_exec_child_move(c, "", &nothing, 0, deadline);
         if (model_exec_leaves(s, &since)) {
-            snprintf(why, size, "was left: it had not described the problem");
+            snprintf(why, size, "was stopped before it described the problem");
             break;
         }
         if (e == HECO_EXEC_MOVED) continue;

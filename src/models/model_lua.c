@@ -334,7 +334,7 @@ static heco_status model_lua_slurp(heco_model *m, model_lua_shared *s, const cha
     if (size < 0 || size > MODEL_LUA_SOURCE || fseek(file, 0, SEEK_SET) != 0) {
         fclose(file);
         return heco_fail(error, HECO_ERR_IO,
-                         "'%.200s' is no script: not a file, or longer than 64 MB", path);
+                         "'%.200s' is not a script: not a file, or longer than 64 MB", path);
     }
     s->source = heco_arena_take(&m->arena, (size_t)size + 1, 1);
     if (s->source != NULL) s->size = fread(s->source, 1, (size_t)size, file);

@@ -133,8 +133,8 @@ static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
                          "write it again",
                          path, said);
     case HECO_TRIAL_LATE:
-        return heco_fail(error, HECO_ERR_MODEL, "'%.150s' is damaged: reading it does not end",
-                         path);
+        return heco_fail(error, HECO_ERR_MODEL,
+                         "reading '%.150s' did not finish; the file is probably damaged", path);
     default:
         return heco_fail(error, HECO_ERR_MEMORY, "no process could be started to read '%.150s'",
                          path);

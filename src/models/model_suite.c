@@ -7,7 +7,7 @@
 #include "heco/suite.h"
 #include "models/model_table.h"
 
-/* Any word before the colon counts, so that a mistyped suite is told the nearest names. */
+/* Any word before the colon counts, so that a mistyped suite is answered with the nearest names. */
 static int model_suite_match(const char *spec) {
     const char *colon = strchr(spec, ':');
     if (colon == NULL || colon == spec) return 0;

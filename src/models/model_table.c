@@ -1,5 +1,5 @@
 /* The list of model kinds, one row each. The order matters: the first that matches a spec
- * gets it, so what is told by a prefix or a suffix comes before `suite:problem`. */
+ * gets it, so what is known by a prefix or a suffix comes before `suite:problem`. */
 #include "models/model_table.h"
 
 #include <stdio.h>

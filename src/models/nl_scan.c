@@ -62,7 +62,7 @@ static int nl_scan_missing(nl_scan *s, const char *what, int which) {
 
 /* A whole number from `low` to `high`. */
 static int nl_scan_int(nl_scan *s, long low, long high, const char *what, long *value) {
-    if (!heco_nl_int(&s->in, value)) return nl_scan_wrong(s, "%s is no whole number", what);
+    if (!heco_nl_int(&s->in, value)) return nl_scan_wrong(s, "%s is not a whole number", what);
     if (*value >= low && *value <= high) return 1;
     if (high < low) return nl_scan_wrong(s, "the head of the file announces no such part");
     return nl_scan_wrong(s, "%s is %ld instead of %ld to %ld", what, *value, low, high);
@@ -201,7 +201,7 @@ static int nl_scan_objective(nl_scan *s) {
            nl_scan_once(s, s->head->cons + row, NL_SCAN_BODY) && nl_scan_expression(s);
 }
 
-/* Those of one constraint or objective alone come behind the others. */
+/* Those of one constraint or objective alone come after the others. */
 static int nl_scan_defined(nl_scan *s) {
     long index, linear, user, vars = s->head->vars, shared = vars + s->head->shared;
     if (!nl_scan_int(s, vars, vars + s->head->defined - 1, "a defined variable", &index) ||

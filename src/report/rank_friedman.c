@@ -172,7 +172,7 @@ static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
         else
             snprintf(note, sizeof note, "Dimension %zu", dim);
         snprintf(note + strlen(note), sizeof note - strlen(note),
-                 ": no test, it takes two algorithms and two problems.");
+                 ": no test: it needs at least two algorithms and two problems.");
         heco_table_note(w->table, note);
         return HECO_OK;
     }

@@ -77,7 +77,7 @@ typedef struct {
     heco_error   *error;
 } records_csv_reader;
 
-/* Splits the line where it stands; quotes around a field are taken off. */
+/* Splits the line in place; quotes around a field are taken off. */
 static int records_csv_split(records_csv_reader *r) {
     char *at  = r->line;
     r->fields = 0;
@@ -152,7 +152,7 @@ static heco_status records_csv_header(records_csv_reader *r) {
     if (got < 0) return r->error != NULL ? r->error->status : HECO_ERR_IO;
     if (got == 0) return heco_fail(r->error, HECO_ERR_FORMAT, "%s is empty", r->path);
     if (!records_csv_split(r))
-        return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: this is no header of a results table",
+        return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: not the header of a results table",
                          r->path, r->line_number);
     r->columns = r->fields;
     for (size_t j = 0; j < r->columns; j++) {

@@ -169,7 +169,7 @@ typedef struct {
 
 static const unsigned char *journal_row(const journal_batch *b, size_t i) { return b->first + i * b->size; }
 
-/* 0: it is no batch, although the checksum is right. */
+/* 0: it is not a batch, although the checksum is right. */
 static int journal_split(journal_batch *b, const heco_journal_record *r) {
     uint64_t rows;
     if (r->size <= 16) return 0;
@@ -236,7 +236,7 @@ static heco_status journal_scan_record(journal_scan *s, heco_journal_reader *r, 
         return journal_scan_note(s, &r->record);
     case HECO_JOURNAL_BATCH:
         if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
-        return heco_fail(error, HECO_ERR_FORMAT, "journal %s: the record before byte %llu is no batch of a search",
+        return heco_fail(error, HECO_ERR_FORMAT, "journal %s: the record before byte %llu is not a batch of a search",
                          r->path, (unsigned long long)r->good);
     default: /* of a later version, which the identity names */
         return HECO_OK;

@@ -24,9 +24,10 @@ static heco_status journal_io(heco_error *error, const char *doing, const char *
 }
 
 heco_status heco_journal_empty(const char *path, heco_error *error) {
-    return heco_fail(
-        error, HECO_ERR_FORMAT,
-        "journal %s holds no search, it broke off before the first: solve with it again", path);
+    return heco_fail(error, HECO_ERR_FORMAT,
+                     "journal %s is empty: the search ended before its first batch; start it again "
+                     "with heco solve",
+                     path);
 }
 
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error) {
@@ -96,8 +97,8 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
     return 0;
 }
 
-/* Behind the last whole record. A crash tears one record at most, so a bad one with more behind it
- * than it announced, or with a whole record behind it, means damage: dropping that would lose
+/* After the last whole record. A crash tears one record at most, so a bad one with more after it
+ * than it announced, or with a whole record after it, means damage: dropping that would lose
  * evaluations. */
 static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
     uint64_t torn = r->end - r->good;
@@ -181,9 +182,8 @@ heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void 
     int why     = errno;
     free(frame);
     if (written) return HECO_OK;
-    return heco_fail(error, HECO_ERR_IO,
-                     "journal %s: cannot write to it: %s; resume it when that is mended", to.path,
-                     strerror(why));
+    return heco_fail(error, HECO_ERR_IO, "cannot write journal %s: %s; fix this, then resume it",
+                     to.path, strerror(why));
 }
 
 /* One writer: the lock goes with the process, however it ends. */
@@ -207,7 +207,7 @@ static int journal_is_blank(const char *path) {
     if (about.st_size == 0) return 1;
     if (heco_journal_reader_open(&r, path, &ignored) != HECO_OK)
         return about.st_size < (off_t)sizeof JOURNAL_MAGIC &&
-               strstr(ignored.text, "holds no search") != NULL;
+               strstr(ignored.text, " is empty: ") != NULL;
     while ((more = heco_journal_reader_next(&r, &ignored)) == 1)
         if (r.record.type != HECO_JOURNAL_NOTE && r.record.type != HECO_JOURNAL_IDENTITY) blank = 0;
     heco_journal_reader_close(&r);

@@ -126,9 +126,9 @@ static heco_status cec2017_open(void *state, heco_arena *arena, const heco_suite
                          "the official instance of cec2017 needs the folder with its data: give "
                          "--data DIR or run `heco data import DIR`, or choose an instance by seed");
     if (!s->official && !heco_text_uint64(name, &s->seed))
-        return heco_fail(error, HECO_ERR_ARG,
-                         "'%.60s' is no instance of cec2017: it is 'official' or a seed such as 1",
-                         name);
+        return heco_fail(
+            error, HECO_ERR_ARG,
+            "'%.60s' is not an instance of cec2017: it is 'official' or a seed such as 1", name);
     if (!s->official) {
         snprintf(s->instance, sizeof s->instance, "%" PRIu64, s->seed);
         return HECO_OK;

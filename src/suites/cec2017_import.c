@@ -260,7 +260,7 @@ static heco_status cec2017_import_replaceable(const char *to, heco_error *error)
         if (k == sizeof ours / sizeof ours[0])
             status =
                 heco_fail(error, HECO_ERR_CONFLICT,
-                          "%.300s holds %.60s, which is no imported data: choose another folder",
+                          "%.300s holds %.60s, which is not imported data: choose another folder",
                           to, e->d_name);
     }
     closedir(dir);

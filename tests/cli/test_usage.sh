@@ -30,7 +30,7 @@ refused 2 'workers.*"-3"' "$heco" eval cec2006:g06 --workers -3
 refused 2 'eval-timeout.*"nan"' "$heco" eval cec2006:g06 --eval-timeout nan
 refused 2 "'thread' is not a backend.*threads" "$heco" eval cec2006:g06 --best-known --backend thread
 
-# every way to write a value; what follows -- is no option
+# every way to write a value; what follows -- is not an option
 for form in "--points=$work/p.csv" "--points $work/p.csv"; do
     echo 14.095,0.84296 >"$work/p.csv"
     # shellcheck disable=SC2086

@@ -65,7 +65,7 @@ static void tolerances_shrink(void **state) {
     double tau = 8.0 * pow(1e-4 / 8.0, 4.0 / 596.0);
     assert_near(t.s.tol[1], tau, 1e-12);
     assert_double(t.s.tol[2], 1e-4);
-    assert_near(t.s.e.P.v[2], 8.0 - tau, 1e-12); /* measured anew */
+    assert_near(t.s.e.P.v[2], 8.0 - tau, 1e-12); /* measured again */
     t.s.tol[1] = 0.5;                         /* nobody meets it: it stays */
     colshade_tighten(&t.s);
     assert_double(t.s.tol[1], 0.5);

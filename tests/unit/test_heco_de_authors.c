@@ -21,8 +21,8 @@ static void fixture_open(fixture *t) {
     assert_int_equal(heco_de_authors_init(&t->a, &t->i.d, &t->i.setup), HECO_OK);
 }
 
-/* An accepted child is in Q at once, in P only after the last target; the archive holds its row. */
-static void children_enter_Q_at_once(void **state) {
+/* An accepted child is in Q immediately, in P only after the last target; the archive holds its row. */
+static void children_enter_Q_immediately(void **state) {
     (void)state;
     fixture t;
     double  row[2];
@@ -104,7 +104,7 @@ static void the_archive_stays_within_its_limit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(children_enter_Q_at_once),  cmocka_unit_test(the_terminal_value_has_no_effect),
+        cmocka_unit_test(children_enter_Q_immediately),  cmocka_unit_test(the_terminal_value_has_no_effect),
         cmocka_unit_test(the_normal_number_is_none), cmocka_unit_test(the_size_is_rounded_to_even),
         cmocka_unit_test(the_archive_stays_within_its_limit),
     };

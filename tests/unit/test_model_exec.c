@@ -1,5 +1,5 @@
 /* Programs as models: they answer in any order, fail, die, hang, print rubbish, answer twice and
- * flood their standard error; each costs what it should and is told of in one line. */
+ * flood their standard error; each costs what it should and is reported in one line. */
 #include <signal.h>
 
 #include "beam_check.h"
@@ -171,7 +171,7 @@ static void rubbish_costs_its_point_and_is_quoted(void **state) {
         {"echo 'step 1 of 5'",
          "printed 'step 1 of 5': an answer 'ID ok f ..' or 'ID fail words' is wanted"},
         {"echo \"$id ok 1\"", "1 numbers came, 2 are wanted: f and 1 constraints"},
-        {"echo \"$id ok 1 abc\"", "'abc' is no number"},
+        {"echo \"$id ok 1 abc\"", "'abc' is not a number"},
         {"echo \"$id done\"", "'ok' or 'fail' must follow the ID"},
         {"echo '999999 ok 1 2'", "no point has that ID"},
         {"printf '\\000\\377\\n'", "an answer"},

@@ -1,4 +1,4 @@
-/* Lua models: what a script may say, what it is told when it says something else, what it may
+/* Lua models: what a script may say, what answer it gets when it says something else, what it may
  * not do, and that its values are those of the same arithmetic in C. */
 #include "beam_check.h"
 
@@ -113,7 +113,7 @@ static void a_failed_point_says_script_line_and_point(void **state) {
     heco_model_close(m);
 }
 
-static void bad_scripts_are_told_why(void **state) {
+static void bad_scripts_are_refused_with_a_reason(void **state) {
     (void)state;
     static const struct {
         const char *text, *part1, *part2;
@@ -136,7 +136,7 @@ static void bad_scripts_are_told_why(void **state) {
         {"return { variables = { { 'w', 0, 1, 'whole' } }, minimise = math.abs }", "'whole'",
          "integer"},
         {"return { variables = { { 'w', 0, 1 }, { 'w', 0, 1 } }, minimise = math.max }",
-         "stands twice", "rename"},
+         "appears twice", "rename"},
         {"return { variables = { { 'w', 0, 1, start = 2 } }, minimise = math.abs }", "start 2",
          "outside its bounds"},
         {"return { variables = { { 'w', 0, 1, upr = 2 } }, minimise = math.abs }",
@@ -165,7 +165,7 @@ static void bad_scripts_are_told_why(void **state) {
          "tolerance", "'c'"},
         {"return { " BOX "minimise = math.max, constraints = { { 'c', math.max, '<=', 3 },\n"
          "{ 'c', math.max, '>=', 1 } } }",
-         "constraint 'c' stands twice (constraints 1 and 2)", "rename"},
+         "constraint 'c' appears twice (constraints 1 and 2)", "rename"},
         {"return { " BOX "minimise = math.max, start = { 1 } }", "start point 1", "2 numbers"},
         {"\nlocal f = io.open('x')", "m.lua:2: attempt to index a nil value (global 'io')",
          "'io' is closed to scripts, --trust opens it"},
@@ -310,7 +310,7 @@ int main(void) {
         cmocka_unit_test(constraints_as_one_list_and_several_starts),
         cmocka_unit_test(the_beam_is_the_beam_in_c),
         cmocka_unit_test(a_failed_point_says_script_line_and_point),
-        cmocka_unit_test(bad_scripts_are_told_why),
+        cmocka_unit_test(bad_scripts_are_refused_with_a_reason),
         cmocka_unit_test(a_script_cannot_leave_its_box),
         cmocka_unit_test(endless_loops_end),
         cmocka_unit_test(the_clock_may_be_somebody_elses),
