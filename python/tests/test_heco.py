@@ -456,10 +456,10 @@ class Rank(unittest.TestCase):
         self.assertIn("mine", [row["algorithm"] for row in got])
         self.assertTrue(any("mine has nothing on" in note for note in got.notes), got.notes)
 
-    def test_refusals_in_the_librarys_words(self):
+    def test_refusals_with_the_librarys_message(self):
         for arguments, words in ((dict(), "no results to rank"), (dict(db="/nowhere.db"), "/nowhere.db"),
-                                 (dict(db=self.db, rule="cec2016"), "nearest are cec2017"),
-                                 (dict(db=self.db, algorithms="hecode"), "nearest are heco-de"),
+                                 (dict(db=self.db, rule="cec2016"), "did you mean cec2017"),
+                                 (dict(db=self.db, algorithms="hecode"), "did you mean heco-de"),
                                  (dict(db=self.db, suite="cec2017"), "suite 'cec2017'")):
             with self.assertRaisesRegex(heco.HecoError, words):
                 heco.rank(**arguments)
