@@ -148,5 +148,5 @@ int surrogate_solve(surrogate_state *s, const surrogate_subproblem *sub, double 
     surrogate_solve_place(s, x, s->best_u);
     for (size_t j = 0; j < s->n; j++) x[j] = x[j] < 1e-12 ? 0.0 : x[j] > 1.0 - 1e-12 ? 1.0 : x[j];
     heco_evaluated_snap(&s->E, x);
-    return 1;
+    return sub->away == 0.0 || heco_evaluated_distance(&s->E, x) > 1e-9; /* rounding may undo it */
 }

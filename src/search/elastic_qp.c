@@ -7,16 +7,17 @@
 #include "base/simd.h"
 
 enum { ELASTIC_QP_ITERATIONS = 50 };
-static const double ELASTIC_QP_BOX    = 1e-11; /* least width of the box             */
+static const double ELASTIC_QP_FIXED  = 1e-11; /* a side shorter than this is none   */
 static const double ELASTIC_QP_TARGET = 1e-13; /* least target, relative to rho + 10 */
 static const double ELASTIC_QP_DUAL   = 1e-5;  /* dual residual that is small enough */
 static const double ELASTIC_QP_REACH  = 0.99;  /* of the way to the boundary         */
 
 void heco_qp_init(heco_qp_work *w, size_t n, size_t m, heco_arena *arena) {
-    double **of_n[] = {&w->residual, &w->step, &w->lo, &w->hi, &w->zl, &w->zu, &w->dzl, &w->dzu};
+    double **of_n[] = {&w->residual, &w->step, &w->zl, &w->zu, &w->dzl, &w->dzu};
     double **of_m[] = {&w->s, &w->t, &w->theta, &w->e, &w->dz};
     w->n = n, w->m = m;
-    w->H = heco_arena_take(arena, n * n, sizeof *w->H);
+    w->H     = heco_arena_take(arena, n * n, sizeof *w->H);
+    w->fixed = heco_arena_take(arena, n, sizeof *w->fixed);
     for (size_t i = 0; i < sizeof of_n / sizeof of_n[0]; i++)
         *of_n[i] = heco_arena_take(arena, n, sizeof(double));
     for (size_t i = 0; i < sizeof of_m / sizeof of_m[0]; i++)
@@ -36,12 +37,13 @@ static double elastic_qp_zs(const heco_qp *qp, size_t i, double z) {
 }
 
 static void elastic_qp_start(heco_qp_work *w, const heco_qp *qp, double *d, double *z) {
+    w->free = 0;
     for (size_t j = 0; j < qp->n; j++) {
-        w->lo[j] = qp->lower[j];
-        w->hi[j] = fmax(qp->upper[j], qp->lower[j] + ELASTIC_QP_BOX);
-        double width = w->hi[j] - w->lo[j];
-        d[j]         = fmin(fmax(0.0, w->lo[j] + 0.1 * width), w->hi[j] - 0.1 * width);
-        w->zl[j] = w->zu[j] = 0.1;
+        double lo = qp->lower[j], hi = qp->upper[j], width = hi - lo;
+        w->fixed[j] = !(width >= ELASTIC_QP_FIXED);
+        w->free += !w->fixed[j];
+        d[j]     = w->fixed[j] ? lo : fmin(fmax(0.0, lo + 0.1 * width), hi - 0.1 * width);
+        w->zl[j] = w->zu[j] = w->fixed[j] ? 0.0 : 0.1;
     }
     for (size_t i = 0; i < qp->ng + qp->nh; i++) {
         double value = qp->c[i] + elastic_qp_row(qp, i, d);
@@ -57,10 +59,10 @@ static double elastic_qp_gap(const heco_qp_work *w, const heco_qp *qp, const dou
     size_t m   = qp->ng + qp->nh;
     double sum = 0.0;
     for (size_t j = 0; j < qp->n; j++)
-        sum += w->zl[j] * (d[j] - w->lo[j]) + w->zu[j] * (w->hi[j] - d[j]);
+        sum += w->zl[j] * (d[j] - qp->lower[j]) + w->zu[j] * (qp->upper[j] - d[j]);
     for (size_t i = 0; i < m; i++)
         sum += w->s[i] * elastic_qp_zs(qp, i, z[i]) + w->t[i] * (qp->rho - z[i]);
-    return sum / (double)(2 * qp->n + 2 * m);
+    return sum / (double)(2 * w->free + 2 * m);
 }
 
 /* residual = g + B d + A'z - zl + zu; its largest entry. */
@@ -71,7 +73,7 @@ static double elastic_qp_dual(heco_qp_work *w, const heco_qp *qp, const double *
     heco_rows_combine(sum, z, qp->A, qp->ng + qp->nh, n, n);
     for (size_t j = 0; j < n; j++) {
         r[j] += qp->g[j] + sum[j] - w->zl[j] + w->zu[j];
-        most = fmax(most, fabs(r[j]));
+        if (!w->fixed[j]) most = fmax(most, fabs(r[j]));
     }
     return most;
 }
@@ -92,6 +94,16 @@ HECO_CLONES static void elastic_qp_add_rows(double *H, double *r, const heco_qp 
     }
 }
 
+/* Fixed variables leave the system: their steps are 0. */
+static void elastic_qp_hold(heco_qp_work *w, size_t n) {
+    if (w->free == n) return;
+    for (size_t j = 0; j < n; j++)
+        for (size_t k = j; k < n; k++)
+            if (w->fixed[j] || w->fixed[k]) w->H[j * n + k] = j == k ? 1.0 : 0.0;
+    for (size_t j = 0; j < n; j++)
+        if (w->fixed[j]) w->step[j] = 0.0;
+}
+
 /* The Newton system for complementarity `target`, solved for the step; 0 when it cannot be. */
 static int elastic_qp_newton(heco_qp_work *w, const heco_qp *qp, const double *d, const double *z,
                              double target) {
@@ -99,7 +111,8 @@ static int elastic_qp_newton(heco_qp_work *w, const heco_qp *qp, const double *d
     double largest = 0.0;
     memcpy(w->H, qp->B, n * n * sizeof *w->H);
     for (size_t j = 0; j < n; j++) {
-        double below = d[j] - w->lo[j], above = w->hi[j] - d[j];
+        double below = d[j] - qp->lower[j], above = qp->upper[j] - d[j];
+        if (w->fixed[j]) continue;
         w->H[j * n + j] += w->zl[j] / below + w->zu[j] / above;
         w->step[j] = -(w->residual[j] + w->zl[j] - w->zu[j]) + target / below - target / above;
     }
@@ -109,6 +122,7 @@ static int elastic_qp_newton(heco_qp_work *w, const heco_qp *qp, const double *d
         w->e[i]     = qp->c[i] + elastic_qp_row(qp, i, d) + target / zs - target / zt;
     }
     elastic_qp_add_rows(w->H, w->step, qp, w->theta, w->e);
+    elastic_qp_hold(w, n);
     for (size_t j = 0; j < n; j++) largest = fmax(largest, w->H[j * n + j]);
     for (size_t j = 0; j < n; j++) w->H[j * n + j] += 1e-14 * largest;
     if (heco_cholesky(w->H, n) != 0) return 0;
@@ -142,7 +156,9 @@ static double elastic_qp_length(heco_qp_work *w, const heco_qp *qp, const double
         length = elastic_qp_limit(length, qp->rho - z[i], -w->dz[i]);
     }
     for (size_t j = 0; j < qp->n; j++) {
-        double below = d[j] - w->lo[j], above = w->hi[j] - d[j];
+        double below = d[j] - qp->lower[j], above = qp->upper[j] - d[j];
+        w->dzl[j] = w->dzu[j] = 0.0;
+        if (w->fixed[j]) continue;
         w->dzl[j] = target / below - w->zl[j] - w->zl[j] / below * w->step[j];
         w->dzu[j] = target / above - w->zu[j] + w->zu[j] / above * w->step[j];
         length    = elastic_qp_limit(length, below, w->step[j]);
@@ -172,9 +188,11 @@ static void elastic_qp_move(heco_qp_work *w, const heco_qp *qp, double *d, doubl
 void heco_qp_solve(heco_qp_work *w, const heco_qp *qp, double *d, double *z) {
     double sigma = 0.2, unit = qp->rho + 10.0;
     elastic_qp_start(w, qp, d, z);
+    if (w->free == 0) return;
     for (int it = 0; it < ELASTIC_QP_ITERATIONS; it++) {
         double gap  = elastic_qp_gap(w, qp, d, z);
         double dual = elastic_qp_dual(w, qp, d, z);
+        if (!isfinite(gap)) return;
         if (gap < 3.0 * ELASTIC_QP_TARGET * unit && dual < ELASTIC_QP_DUAL) return;
         double target = fmax(sigma * gap, ELASTIC_QP_TARGET * unit);
         if (!elastic_qp_newton(w, qp, d, z, target)) return;

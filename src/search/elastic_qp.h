@@ -16,14 +16,16 @@ typedef struct {
     size_t        n, ng, nh;      /* variables; rows of A: first inequalities, then equalities */
     const double *B, *g;          /* B is symmetric, positive semidefinite, n x n              */
     const double *A, *c;          /* by rows of n                                              */
-    const double *lower, *upper;  /* sides shorter than 1e-11 are widened to that              */
+    const double *lower, *upper;  /* a variable whose side is shorter than 1e-11 stays at lower */
     double        rho;
 } heco_qp;
 
 typedef struct {
     size_t  n, m;
     double *H, *residual, *step;             /* n x n, n, n                                    */
-    double *lo, *hi, *zl, *zu, *dzl, *dzu;   /* n each: box, its multipliers and their steps   */
+    double *zl, *zu, *dzl, *dzu;             /* n each: multipliers of the box, their steps    */
+    size_t  free;                            /* variables that are not fixed                   */
+    unsigned char *fixed;
     double *s, *t, *theta, *e, *dz;          /* m each                                         */
 } heco_qp_work;
 
