@@ -41,9 +41,9 @@ static double model_sqp_violation(const heco_sqp_problem *p, const double *v) {
 }
 
 /* target = u + d inside the box. */
-static void model_sqp_add(const heco_sqp_problem *p, double *target, const double *u, const double *d) {
-    for (size_t j = 0; j < p->n; j++)
-        target[j] = fmin(fmax(u[j] + d[j], p->lower[j]), p->upper[j]);
+static void model_sqp_add(const heco_sqp_problem *p, double *target, const double *u,
+                          const double *d) {
+    for (size_t j = 0; j < p->n; j++) target[j] = fmin(fmax(u[j] + d[j], p->lower[j]), p->upper[j]);
 }
 
 static void model_sqp_start(heco_sqp *w, const heco_sqp_problem *p, double *u) {
@@ -61,8 +61,16 @@ static void model_sqp_start(heco_sqp *w, const heco_sqp_problem *p, double *u) {
 /* Step d and multipliers z for constraint values c. */
 static void model_sqp_quadratic(heco_sqp *w, const heco_sqp_problem *p, const double *c, double rho,
                                 double *d, double *z) {
-    heco_qp qp = {.n = p->n, .ng = p->ng, .nh = p->nh, .B = w->B, .g = w->G, .A = w->G + p->n,
-                  .c = c, .lower = w->lo, .upper = w->hi, .rho = rho};
+    heco_qp qp = {.n     = p->n,
+                  .ng    = p->ng,
+                  .nh    = p->nh,
+                  .B     = w->B,
+                  .g     = w->G,
+                  .A     = w->G + p->n,
+                  .c     = c,
+                  .lower = w->lo,
+                  .upper = w->hi,
+                  .rho   = rho};
     heco_qp_solve(&w->qp, &qp, d, z);
 }
 
@@ -94,8 +102,8 @@ static double model_sqp_merit(const heco_sqp *w, const heco_sqp_problem *p, cons
     return v[0] + w->mu * model_sqp_violation(p, v);
 }
 
-/* Second-order correction: the same QP with the constraint values found at u + d. It takes the place of
- * that point when it is better. */
+/* Second-order correction: the same QP with the constraint values found at u + d. It takes the
+ * place of that point when it is better. */
 static void model_sqp_correct(heco_sqp *w, const heco_sqp_problem *p, const double *u, double rho) {
     size_t n = p->n;
     for (size_t k = 1; k <= p->ng + p->nh; k++)
@@ -151,8 +159,10 @@ static int model_sqp_judge(heco_sqp *w, const heco_sqp_problem *p, double *u, do
         return w->delta >= MODEL_SQP_STEP;
     }
     model_sqp_accept(w, p, u);
-    if (ratio > 0.7) w->delta = fmax(w->delta, 2.0 * length);
-    else if (ratio < 0.3) w->delta = 0.5 * length;
+    if (ratio > 0.7)
+        w->delta = fmax(w->delta, 2.0 * length);
+    else if (ratio < 0.3)
+        w->delta = 0.5 * length;
     w->small = w->fall < 1e-10 * (1.0 + fabs(w->merit)) ? w->small + 1 : 0;
     return w->small < 2;
 }

@@ -1,4 +1,5 @@
-/* Quadratic programs worked by hand: free, at a bound, with constraints that can and cannot be met. */
+/* Quadratic programs worked by hand: free, at a bound, with constraints that can and cannot be met.
+ */
 #include "testing.h"
 
 #include "search/elastic_qp.h"
@@ -36,8 +37,15 @@ static void an_active_inequality(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {0, 0}, A[4] = {-1, -1, 1, 0}, c[2] = {2, -5};
-    solve(&s, (heco_qp){.n = 2, .ng = 2, .B = IDENTITY, .g = g, .A = A, .c = c, .lower = LOW,
-                        .upper = HIGH, .rho = 100});
+    solve(&s, (heco_qp){.n     = 2,
+                        .ng    = 2,
+                        .B     = IDENTITY,
+                        .g     = g,
+                        .A     = A,
+                        .c     = c,
+                        .lower = LOW,
+                        .upper = HIGH,
+                        .rho   = 100});
     assert_near(s.d[0], 1.0, 1e-7);
     assert_near(s.d[1], 1.0, 1e-7);
     assert_near(s.z[0], 1.0, 1e-6);
@@ -49,21 +57,35 @@ static void an_equality(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {0, 0}, A[2] = {1, -1}, c[1] = {-4};
-    solve(&s, (heco_qp){.n = 2, .nh = 1, .B = IDENTITY, .g = g, .A = A, .c = c, .lower = LOW,
-                        .upper = HIGH, .rho = 100});
+    solve(&s, (heco_qp){.n     = 2,
+                        .nh    = 1,
+                        .B     = IDENTITY,
+                        .g     = g,
+                        .A     = A,
+                        .c     = c,
+                        .lower = LOW,
+                        .upper = HIGH,
+                        .rho   = 100});
     assert_near(s.d[0], 2.0, 1e-7);
     assert_near(s.d[1], -2.0, 1e-7);
     assert_near(s.z[0], -2.0, 1e-6);
 }
 
-/* d1 <= -1 and d1 >= 3 cannot both hold: between them the price is constant, so d'd/2 decides, d1 = 0;
- * with the price 0.5 also for d2 >= 2, d2 = 0.5 (slope of d2^2/2 equals the price). */
+/* d1 <= -1 and d1 >= 3 cannot both hold: between them the price is constant, so d'd/2 decides, d1 =
+ * 0; with the price 0.5 also for d2 >= 2, d2 = 0.5 (slope of d2^2/2 equals the price). */
 static void constraints_that_contradict(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {0, 0}, A[6] = {1, 0, -1, 0, 0, -1}, c[3] = {1, 3, 2};
-    solve(&s, (heco_qp){.n = 2, .ng = 3, .B = IDENTITY, .g = g, .A = A, .c = c, .lower = LOW,
-                        .upper = HIGH, .rho = 0.5});
+    solve(&s, (heco_qp){.n     = 2,
+                        .ng    = 3,
+                        .B     = IDENTITY,
+                        .g     = g,
+                        .A     = A,
+                        .c     = c,
+                        .lower = LOW,
+                        .upper = HIGH,
+                        .rho   = 0.5});
     assert_near(s.d[0], 0.0, 1e-6);
     assert_near(s.d[1], 0.5, 1e-6);
     assert_near(s.z[0], 0.5, 1e-6); /* all at the price */
@@ -77,8 +99,15 @@ static void a_degenerate_linear_program(void **state) {
     solver       s;
     const double zero[4] = {0}, g[2] = {-1, -2}, A[6] = {1, 1, 1, 1, 1, 1}, c[3] = {-3, -3, -3};
     const double low[2] = {0, 0}, high[2] = {2, 2};
-    solve(&s, (heco_qp){.n = 2, .ng = 3, .B = zero, .g = g, .A = A, .c = c, .lower = low,
-                        .upper = high, .rho = 100});
+    solve(&s, (heco_qp){.n     = 2,
+                        .ng    = 3,
+                        .B     = zero,
+                        .g     = g,
+                        .A     = A,
+                        .c     = c,
+                        .lower = low,
+                        .upper = high,
+                        .rho   = 100});
     assert_near(s.d[0], 1.0, 1e-6);
     assert_near(s.d[1], 2.0, 1e-6);
     assert_near(s.z[0] + s.z[1] + s.z[2], 1.0, 1e-5);
@@ -89,8 +118,15 @@ static void a_fixed_variable(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {5, 0}, A[2] = {1, 1}, c[1] = {-3}, low[2] = {1, -10}, high[2] = {1, 10};
-    solve(&s, (heco_qp){.n = 2, .nh = 1, .B = IDENTITY, .g = g, .A = A, .c = c, .lower = low,
-                        .upper = high, .rho = 100});
+    solve(&s, (heco_qp){.n     = 2,
+                        .nh    = 1,
+                        .B     = IDENTITY,
+                        .g     = g,
+                        .A     = A,
+                        .c     = c,
+                        .lower = low,
+                        .upper = high,
+                        .rho   = 100});
     assert_near(s.d[0], 1.0, 1e-10);
     assert_near(s.d[1], 2.0, 1e-6);
 }
@@ -100,8 +136,15 @@ static void nonsense_ends(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {NAN, 0}, A[2] = {INFINITY, 1}, c[1] = {NAN};
-    solve(&s, (heco_qp){.n = 2, .ng = 1, .B = IDENTITY, .g = g, .A = A, .c = c, .lower = LOW,
-                        .upper = HIGH, .rho = 100});
+    solve(&s, (heco_qp){.n     = 2,
+                        .ng    = 1,
+                        .B     = IDENTITY,
+                        .g     = g,
+                        .A     = A,
+                        .c     = c,
+                        .lower = LOW,
+                        .upper = HIGH,
+                        .rho   = 100});
 }
 
 int main(void) {

@@ -10,15 +10,15 @@ static const unsigned char INTEGER[3] = {0, 0, 1};
 static const double        TOL[2]     = {0.5, 0.25};
 
 static heco_space space(void) {
-    return (heco_space){.n = 3, .ng = 1, .nh = 1, .lower = LOWER, .upper = UPPER,
-                        .integer = INTEGER, .tol = TOL};
+    return (heco_space){
+        .n = 3, .ng = 1, .nh = 1, .lower = LOWER, .upper = UPPER, .integer = INTEGER, .tol = TOL};
 }
 
 static void to_the_cube_and_back(void **state) {
     (void)state;
     heco_arena     arena;
     heco_evaluated e;
-    heco_space     s = space();
+    heco_space     s    = space();
     double         x[3] = {1, 7, 3}, u[2], v[2] = {1.5, 0.4};
     heco_arena_init(&arena);
     heco_evaluated_init(&e, &s, 5, &arena);
@@ -82,7 +82,7 @@ static void a_grid_is_used_up(void **state) {
     heco_evaluated      e;
     const double        lower[2] = {0, 0}, upper[2] = {1, 2};
     const unsigned char integer[2] = {1, 1};
-    heco_space          s = {.n = 2, .lower = lower, .upper = upper, .integer = integer};
+    heco_space          s          = {.n = 2, .lower = lower, .upper = upper, .integer = integer};
     double              u[2], y = 0.0;
     heco_arena_init(&arena);
     heco_evaluated_init(&e, &s, 8, &arena);

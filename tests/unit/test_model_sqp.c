@@ -1,4 +1,5 @@
-/* SQP on functions given exactly: problems of CEC 2006 whose curved equalities stop simpler methods. */
+/* SQP on functions given exactly: problems of CEC 2006 whose curved equalities stop simpler
+ * methods. */
 #include "testing.h"
 
 #include "base/rng.h"
@@ -52,7 +53,8 @@ static void exact_scale(exact *e, heco_rng *rng) {
         exact_values(e, u, v);
         for (size_t k = 0; k < m; k++) size[k][t] = fabs(v[k]);
     }
-    for (size_t k = 0; k < m; k++) e->scale[k] = heco_quantile(size[k], SAMPLES, 0.5, order, scratch);
+    for (size_t k = 0; k < m; k++)
+        e->scale[k] = heco_quantile(size[k], SAMPLES, 0.5, order, scratch);
 }
 
 /* How often the best known value is reached (to 1e-3, relative) from 20 random points. */
@@ -63,7 +65,7 @@ static int reached(const char *name) {
     heco_rng            rng;
     heco_sqp            sqp;
     double              zero[MAX_N] = {0}, one[MAX_N], u[MAX_N], v[MAX_M];
-    int                 count = 0;
+    int                 count       = 0;
     assert_int_equal(heco_suite_open(&suite, "cec2006", NULL, NULL), HECO_OK);
     long at = heco_suite_find(suite, name, NULL);
     assert_int_equal(heco_suite_problem(suite, (size_t)at, 0, &p, NULL), HECO_OK);
@@ -72,8 +74,13 @@ static int reached(const char *name) {
     heco_arena_init(&arena);
     heco_rng_init(&rng, 17, 0);
     heco_sqp_init(&sqp, n, p->space.ng, p->space.nh, &arena);
-    heco_sqp_problem q = {.n = n, .ng = p->space.ng, .nh = p->space.nh, .lower = zero, .upper = one,
-                          .eval = exact_eval, .user = &e};
+    heco_sqp_problem q = {.n     = n,
+                          .ng    = p->space.ng,
+                          .nh    = p->space.nh,
+                          .lower = zero,
+                          .upper = one,
+                          .eval  = exact_eval,
+                          .user  = &e};
     for (size_t j = 0; j < n; j++) one[j] = 1.0;
     exact_scale(&e, &rng);
     for (int t = 0; t < 20; t++) {
@@ -90,7 +97,8 @@ static int reached(const char *name) {
     return count;
 }
 
-/* g13 has several local solutions (three of four, from random points), g05 and g21 one that matters. */
+/* g13 has several local solutions (three of four, from random points), g05 and g21 one that
+ * matters. */
 static void curved_equalities(void **state) {
     (void)state;
     int g05 = reached("g05"), g13 = reached("g13"), g21 = reached("g21");

@@ -40,7 +40,7 @@ static void a_value_by_hand(void **state) {
     q.c[0] = 10.0, q.c[1] = 20.0;
     q.lambda[0] = 2.0;
     q.beta[0] = q.beta[1] = 1.0;
-    q.out[0] = (heco_rbf_output){.tail = HECO_RBF_LINEAR, .y0 = 7.0, .scale = 10.0};
+    q.out[0]              = (heco_rbf_output){.tail = HECO_RBF_LINEAR, .y0 = 7.0, .scale = 10.0};
     heco_rbf_eval(&q, (const double[]){3, 4}, &v, NULL);
     assert_near(v, 254.0, 1e-12);
     heco_rbf_predict(&q, (const double[]){11.5, 22.0}, &y); /* z = (3, 4) */
@@ -67,8 +67,7 @@ static void gradients_are_those_of_the_values(void **state) {
     heco_rbf_init(&q, N, M, POINTS, &arena);
     q.count = POINTS - 1, q.s = 1.0;
     for (size_t i = 0; i < POINTS; i++)
-        for (size_t j = 0; j < N; j++)
-            q.z[i * N + j] = q.zt[j * POINTS + i] = heco_rng_gauss(&rng);
+        for (size_t j = 0; j < N; j++) q.z[i * N + j] = q.zt[j * POINTS + i] = heco_rng_gauss(&rng);
     for (size_t i = 0; i < M * POINTS; i++) q.lambda[i] = heco_rng_gauss(&rng);
     for (size_t i = 0; i < M * q.terms; i++) q.beta[i] = heco_rng_gauss(&rng);
     for (size_t k = 0; k < M; k++) q.out[k].tail = (heco_rbf_tail)k;
@@ -86,7 +85,8 @@ static void gradients_are_those_of_the_values(void **state) {
             heco_rbf_eval(&q, z, down, NULL);
             z[j] = at;
             for (size_t k = 0; k < M; k++)
-                assert_near(G[k * N + j], (up[k] - down[k]) / (2.0 * step), 1e-6 * (1.0 + fabs(v[k])));
+                assert_near(G[k * N + j], (up[k] - down[k]) / (2.0 * step),
+                            1e-6 * (1.0 + fabs(v[k])));
         }
     }
     heco_arena_release(&arena);

@@ -29,8 +29,7 @@ static heco_rbf_task bench_task(bench *b, const double *from, const double *valu
     size_t M = 0;
     for (size_t i = 0; i < count; i++) {
         if (i == skip) continue;
-        for (size_t j = 0; j < N; j++)
-            b->z[M * N + j] = b->zt[j * MOST + M] = from[i * N + j];
+        for (size_t j = 0; j < N; j++) b->z[M * N + j] = b->zt[j * MOST + M] = from[i * N + j];
         b->values[M++] = values[i];
     }
     for (size_t i = 0; i < M; i++)
@@ -38,8 +37,15 @@ static heco_rbf_task bench_task(bench *b, const double *from, const double *valu
             double dx = b->z[i * N] - b->z[k * N], dy = b->z[i * N + 1] - b->z[k * N + 1];
             b->kernel[i * M + k] = pow(sqrt(dx * dx + dy * dy), 3);
         }
-    return (heco_rbf_task){.n = N, .count = M, .columns = 1, .near = M, .stride = MOST, .z = b->z,
-                           .zt = b->zt, .kernel = b->kernel, .values = b->values};
+    return (heco_rbf_task){.n       = N,
+                           .count   = M,
+                           .columns = 1,
+                           .near    = M,
+                           .stride  = MOST,
+                           .z       = b->z,
+                           .zt      = b->zt,
+                           .kernel  = b->kernel,
+                           .values  = b->values};
 }
 
 static heco_rbf_basis *bench_solve(bench *b, heco_rbf_tail tail, const heco_rbf_task *task) {

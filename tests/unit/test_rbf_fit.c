@@ -74,7 +74,8 @@ static void few_points_of_a_quadratic(void **state) {
     for (int form = 0; form < 2; form++) {
         bench_open(&b, 11);
         heco_rbf_fit(&b.fitter, &b.q, &b.data, b.x, 40, 0);
-        if (form) assert_int_equal(b.q.out[0].tail, HECO_RBF_QUADRATIC_FORM);
+        if (form)
+            assert_int_equal(b.q.out[0].tail, HECO_RBF_QUADRATIC_FORM);
         else { /* the same without that basis */
             b.fitter.basis[HECO_RBF_QUADRATIC_FORM].lambda = NULL;
             b.fitter.basis[HECO_RBF_SQUARES].lambda        = NULL;
@@ -112,11 +113,11 @@ static void windows(void **state) {
     (void)state;
     bench b;
     bench_open(&b, 50);
-    b.usable[7]      = 0;
-    b.y[7 * M]       = NAN;
-    double score     = heco_rbf_fit(&b.fitter, &b.q, &b.data, b.x + 5 * N, 20, 0);
-    double largest   = 0.0;
-    size_t nearer    = 0;
+    b.usable[7]    = 0;
+    b.y[7 * M]     = NAN;
+    double score   = heco_rbf_fit(&b.fitter, &b.q, &b.data, b.x + 5 * N, 20, 0);
+    double largest = 0.0;
+    size_t nearer  = 0;
     assert_true(isfinite(score));
     assert_int_equal(b.q.count, 20);
     for (size_t i = 0; i < 20; i++) {

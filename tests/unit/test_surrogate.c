@@ -15,11 +15,11 @@ typedef struct {
 } trace;
 
 typedef struct {
-    heco_problem problem;
-    uint64_t     evals, seed;
-    const char  *set[4];
+    heco_problem  problem;
+    uint64_t      evals, seed;
+    const char   *set[4];
     const double *start;
-    size_t       starts;
+    size_t        starts;
 } task;
 
 static trace *solve(const task *t) {
@@ -61,12 +61,12 @@ static void assert_distinct(const trace *r, size_t n, size_t count) {
                 fail_msg("points %zu and %zu are the same", k, i);
 }
 
-static const double LOW[10] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
-static const double HIGH[10] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
+static const double        LOW[10]   = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+static const double        HIGH[10]  = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2};
 static const unsigned char WHOLE[10] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 static task box(size_t n, size_t ng, size_t nh, heco_eval_fn eval, uint64_t evals) {
-    task t    = {.problem = heco_problem_default(), .evals = evals, .seed = 1};
+    task t            = {.problem = heco_problem_default(), .evals = evals, .seed = 1};
     t.problem.space.n = n, t.problem.space.ng = ng, t.problem.space.nh = nh;
     t.problem.space.lower = LOW, t.problem.space.upper = HIGH;
     t.problem.eval = eval;
@@ -120,7 +120,8 @@ static void budgets_from_tiny_to_small(void **state) {
     heco_run_options o = heco_run_options_default();
     heco_problem     p = box(n, 0, 0, eval_bowl, 1).problem;
     o.max_evals        = 1;
-    assert_int_equal(heco_run_new(&run, &heco_algorithm_surrogate, &p.space, &o, &error), HECO_ERR_ARG);
+    assert_int_equal(heco_run_new(&run, &heco_algorithm_surrogate, &p.space, &o, &error),
+                     HECO_ERR_ARG);
 }
 
 static void too_many_variables_are_refused(void **state) {
@@ -148,8 +149,8 @@ static void one_variable_and_no_constraint(void **state) {
 
 static void all_variables_fixed(void **state) {
     (void)state;
-    size_t n = 3;
-    task   t = box(n, 0, 0, eval_bowl, 5);
+    size_t n              = 3;
+    task   t              = box(n, 0, 0, eval_bowl, 5);
     t.problem.space.upper = LOW, t.problem.user = &n;
     assert_int_equal(solve(&t)->evals, 5); /* the one point there is */
     t.set[0] = "after=end";
@@ -161,8 +162,8 @@ static void all_variables_fixed(void **state) {
 /* 4^3 points: each once, then the end or anything. */
 static void all_variables_integer(void **state) {
     (void)state;
-    size_t n = 3;
-    task   t = box(n, 0, 0, eval_bowl, 100);
+    size_t n                = 3;
+    task   t                = box(n, 0, 0, eval_bowl, 100);
     t.problem.space.integer = WHOLE, t.problem.user = &n;
     trace *r = solve(&t);
     assert_int_equal(r->evals, 100);
@@ -208,7 +209,8 @@ static void contradictory_constraints(void **state) {
     assert_distinct(r, 2, 120);
 }
 
-/* Not a number where x0 + x1 > 0.5; the best point lies just beside: f = 2 (0.25 - 0.3)^2 = 0.005. */
+/* Not a number where x0 + x1 > 0.5; the best point lies just beside: f = 2 (0.25 - 0.3)^2 = 0.005.
+ */
 static int eval_half(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
     f[0] = (x[0] - 0.3) * (x[0] - 0.3) + (x[1] - 0.3) * (x[1] - 0.3);
@@ -242,8 +244,8 @@ static void nothing_to_minimise(void **state) {
 /* More than 1000 evaluations: models for a while, then sampling, or the end. */
 static void beyond_the_models(void **state) {
     (void)state;
-    size_t n = 2;
-    task   t = box(n, 0, 0, eval_bowl, 1200);
+    size_t n       = 2;
+    task   t       = box(n, 0, 0, eval_bowl, 1200);
     t.problem.user = &n;
     t.evals = 1001, t.set[0] = "restarts=2", t.set[1] = "after=end";
     trace *r = solve(&t);
@@ -255,7 +257,7 @@ static void beyond_the_models(void **state) {
 /* The rows of a batch do not depend on who evaluates them, and a replay asks for the same ones. */
 static void same_points_again(void **state) {
     (void)state;
-    task t = box(2, 1, 1, known_eval, 60);
+    task t                = box(2, 1, 1, known_eval, 60);
     t.problem.space.lower = KNOWN_LOWER, t.problem.space.upper = KNOWN_UPPER;
     t.problem.sharing = HECO_SHARE_FREELY;
     t.set[0]          = "batch=8";
@@ -274,8 +276,8 @@ static void same_points_again(void **state) {
 static void start_points_come_first(void **state) {
     (void)state;
     static const double start[4] = {0.1, 0.2, 0.123456789, 0.3};
-    size_t              n = 2;
-    task                t = box(n, 0, 0, eval_bowl, 20);
+    size_t              n        = 2;
+    task                t        = box(n, 0, 0, eval_bowl, 20);
     t.problem.user = &n, t.start = start, t.starts = 2, t.set[0] = "radius=0.1";
     trace *r = solve(&t);
     assert_memory_equal(r->x, start, sizeof start);
@@ -308,7 +310,7 @@ static void g04_with_failing_points(void **state) {
     for (uint64_t seed = 1; seed <= 5; seed++) {
         task t         = {.problem = *p, .evals = 60, .seed = seed};
         t.problem.eval = eval_some_fail, t.problem.user = (void *)p;
-        trace *r       = solve(&t);
+        trace *r = solve(&t);
         assert_double(r->viol, 0.0);
         assert_near(r->f, p->f_ref, 30.0); /* 1e-3 of it: solved */
     }
