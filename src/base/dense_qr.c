@@ -241,13 +241,11 @@ HECO_CLONES void heco_cholesky_back(const double *u, size_t n, double *x, size_t
     }
 }
 
-void heco_cholesky_solve(const double *u, size_t n, double *x) {
+HECO_CLONES void heco_cholesky_solve(const double *u, size_t n, double *x) {
     for (size_t k = 0; k < n; k++) {
         x[k] /= u[k * n + k];
-        for (size_t i = k + 1; i < n; i++) x[i] -= u[k * n + i] * x[k];
+        dense_qr_subtract(x + k + 1, x[k], u + k * n + k + 1, n - k - 1);
     }
-    for (size_t k = n; k-- > 0;) {
-        for (size_t i = k + 1; i < n; i++) x[k] -= u[k * n + i] * x[i];
-        x[k] /= u[k * n + k];
-    }
+    for (size_t k = n; k-- > 0;)
+        x[k] = (x[k] - heco_dot(u + k * n + k + 1, x + k + 1, n - k - 1)) / u[k * n + k];
 }

@@ -41,6 +41,16 @@ void heco_qr_project(const heco_qr *qr, double *out, double *s, double *work);
 void heco_rows_combine(double *w, const double *v, const double *x, size_t rows, size_t n,
                        size_t stride);
 
+/* The sum of a_i b_i, in four parts: one after the other, every sum would wait for the last. */
+static inline double heco_dot(const double *a, const double *b, size_t count) {
+    double s[4] = {0.0, 0.0, 0.0, 0.0};
+    size_t i    = 0;
+    for (; i + 4 <= count; i += 4)
+        for (size_t l = 0; l < 4; l++) s[l] += a[i + l] * b[i + l];
+    for (; i < count; i++) s[0] += a[i] * b[i];
+    return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
 /* The upper triangle u of a symmetric n x n matrix becomes U with U'U = the matrix. 0, or nonzero
  * when the matrix is not positive definite. The lower triangle is neither read nor written. */
 int heco_cholesky(double *u, size_t n);

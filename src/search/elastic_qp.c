@@ -27,10 +27,7 @@ void heco_qp_init(heco_qp_work *w, size_t n, size_t m, heco_arena *arena) {
 }
 
 static double elastic_qp_row(const heco_qp *qp, size_t i, const double *d) {
-    const double *a   = qp->A + i * qp->n;
-    double        sum = 0.0;
-    for (size_t j = 0; j < qp->n; j++) sum += a[j] * d[j];
-    return sum;
+    return heco_dot(qp->A + i * qp->n, d, qp->n);
 }
 
 /* Multiplier of s: of an inequality z itself, of an equality rho + z. That of t is rho - z. */
@@ -145,8 +142,9 @@ static void elastic_qp_newton(heco_qp_work *w, const heco_qp *qp, const double *
 }
 
 /* The part of `length` up to which value + part * change stays positive. */
-static double elastic_qp_limit(double length, double value, double change) {
-    return change < 0.0 ? fmin(length, -ELASTIC_QP_REACH * value / change) : length;
+static inline double elastic_qp_limit(double length, double value, double change) {
+    double most = -ELASTIC_QP_REACH * value / change;
+    return change < 0.0 && most < length ? most : length;
 }
 
 /* How far one may go along all steps. */

@@ -23,12 +23,6 @@ void heco_sqp_init(heco_sqp *w, size_t n, size_t ng, size_t nh, heco_arena *aren
     heco_qp_init(&w->qp, n, m - 1, arena);
 }
 
-static double model_sqp_dot(const double *a, const double *b, size_t n) {
-    double sum = 0.0;
-    for (size_t j = 0; j < n; j++) sum += a[j] * b[j];
-    return sum;
-}
-
 /* How much the value v of constraint k (1 ..) violates it. */
 static double model_sqp_excess(const heco_sqp_problem *p, size_t k, double v) {
     return k <= p->ng ? fmax(0.0, v) : fabs(v);
@@ -50,7 +44,7 @@ static void model_sqp_start(heco_sqp *w, const heco_sqp_problem *p, double *u) {
     size_t n = p->n;
     for (size_t j = 0; j < n; j++) u[j] = fmin(fmax(u[j], p->lower[j]), p->upper[j]);
     p->eval(p->user, u, w->v, w->G);
-    double curvature = fmax(1e-3, 0.5 * sqrt(model_sqp_dot(w->G, w->G, n)));
+    double curvature = fmax(1e-3, 0.5 * sqrt(heco_dot(w->G, w->G, n)));
     memset(w->B, 0, n * n * sizeof *w->B);
     for (size_t j = 0; j < n; j++) w->B[j * n + j] = curvature;
     w->delta = 1.0;
@@ -86,11 +80,11 @@ static double model_sqp_predict(heco_sqp *w, const heco_sqp_problem *p, double r
     size_t n = p->n, m = p->ng + p->nh;
     double largest = 0.0, linear = 0.0, now = model_sqp_violation(p, w->v);
     for (size_t k = 1; k <= m; k++) {
-        linear += model_sqp_excess(p, k, w->v[k] + model_sqp_dot(w->G + k * n, w->d, n));
+        linear += model_sqp_excess(p, k, w->v[k] + heco_dot(w->G + k * n, w->d, n));
         largest = fmax(largest, fabs(w->z[k - 1]));
     }
     heco_rows_combine(w->Bs, w->d, w->B, n, n, n);
-    double model = -model_sqp_dot(w->G, w->d, n) - 0.5 * model_sqp_dot(w->Bs, w->d, n);
+    double model = -heco_dot(w->G, w->d, n) - 0.5 * heco_dot(w->Bs, w->d, n);
     double fall  = now - linear;
     w->mu        = fmax(w->mu, fmin(1.5 * largest, rho));
     if (fall > 1e-12 && model + w->mu * fall < 0.1 * w->mu * fall)
@@ -107,7 +101,7 @@ static double model_sqp_merit(const heco_sqp *w, const heco_sqp_problem *p, cons
 static void model_sqp_correct(heco_sqp *w, const heco_sqp_problem *p, const double *u, double rho) {
     size_t n = p->n;
     for (size_t k = 1; k <= p->ng + p->nh; k++)
-        w->c2[k - 1] = w->v2[k] - model_sqp_dot(w->G + k * n, w->d, n);
+        w->c2[k - 1] = w->v2[k] - heco_dot(w->G + k * n, w->d, n);
     model_sqp_quadratic(w, p, w->c2, rho, w->u3, w->z2);
     model_sqp_add(p, w->u3, u, w->u3);
     p->eval(p->user, w->u3, w->v3, NULL);
@@ -132,12 +126,12 @@ static void model_sqp_difference(heco_sqp *w, const heco_sqp_problem *p, const d
 /* Powell's damped BFGS. */
 static void model_sqp_update(heco_sqp *w, size_t n) {
     heco_rows_combine(w->Bs, w->step, w->B, n, n, n);
-    double sBs = model_sqp_dot(w->step, w->Bs, n), sy = model_sqp_dot(w->step, w->y, n);
+    double sBs = heco_dot(w->step, w->Bs, n), sy = heco_dot(w->step, w->y, n);
     if (!(sBs > 1e-18)) return;
     if (sy < 0.2 * sBs) {
         double theta = 0.8 * sBs / (sBs - sy);
         for (size_t j = 0; j < n; j++) w->y[j] = theta * w->y[j] + (1.0 - theta) * w->Bs[j];
-        sy = model_sqp_dot(w->step, w->y, n);
+        sy = heco_dot(w->step, w->y, n);
     }
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++)
