@@ -273,13 +273,13 @@ static int subject_eval(const subject *s, heco_batch *b, size_t i, const setting
     for (size_t k = 0; k < b->ng; k++) solved = solved && g[k] <= 0;
     for (size_t k = 0; k < b->nh; k++) solved = solved && fabs(h[k]) <= 1e-4;
     for (double *y = f; o->noise > 0 && y == f; y++) {
-        f[0] += o->noise * (2 * heco_rng_u01(rng) - 1) * fabs(f[0]);
+        f[0] += o->noise * (2 * heco_rng_uniform_inline(rng) - 1) * fabs(f[0]);
         for (size_t k = 0; k < b->ng; k++)
-            g[k] += o->noise * (2 * heco_rng_u01(rng) - 1) * fabs(g[k]);
+            g[k] += o->noise * (2 * heco_rng_uniform_inline(rng) - 1) * fabs(g[k]);
         for (size_t k = 0; k < b->nh; k++)
-            h[k] += o->noise * (2 * heco_rng_u01(rng) - 1) * fabs(h[k]);
+            h[k] += o->noise * (2 * heco_rng_uniform_inline(rng) - 1) * fabs(h[k]);
     }
-    if (o->fail > 0 && heco_rng_u01(rng) < o->fail) f[0] = NAN;
+    if (o->fail > 0 && heco_rng_uniform_inline(rng) < o->fail) f[0] = NAN;
     return solved;
 }
 

@@ -14,6 +14,7 @@
  *   what follows when the models are exhausted       surrogate_sample */
 #include "algorithms/surrogate.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "algorithms/algorithm_table.h"
@@ -56,7 +57,7 @@ static void surrogate_take_memory(surrogate_state *s, heco_arena *arena) {
     double **of_m[] = {&s->s, &s->w, &s->w_floor, &s->a, &s->tol};
     for (size_t i = 0; i < sizeof of_m / sizeof of_m[0]; i++)
         *of_m[i] = heco_arena_take(arena, m, sizeof(double));
-    s->design    = heco_arena_take(arena, 2 * s->init * n, sizeof *s->design);
+    s->design    = heco_arena_take(arena, capacity * n, sizeof *s->design);
     s->solution  = heco_arena_take(arena, SURROGATE_SOLUTIONS, sizeof *s->solution);
     s->slot      = heco_arena_take(arena, SURROGATE_BATCH, sizeof *s->slot);
     s->sample_x  = heco_arena_take(arena, n, sizeof *s->sample_x);
@@ -83,17 +84,16 @@ static void surrogate_sizes(surrogate_state *s) {
     double            init  = isnan(o[SURROGATE_O_INIT]) ? n + 3.0 : o[SURROGATE_O_INIT];
     double            batch = o[SURROGATE_O_BATCH], limit = fmin(budget, (double)SURROGATE_EVALS);
     init = fmax(n + 3.0, fmin(init, floor(budget / 3.0)));
-    init = ceil(fmax(init, (double)setup->starts) / batch) * batch; /* no worker without work */
+    init = fmin(ceil(init / batch) * batch, limit); /* no worker without work */
     if (s->n == 0) init = 1.0;
-    init = fmin(init, limit);
     if (isnan(o[SURROGATE_O_WINDOW]))
         o[SURROGATE_O_WINDOW] = fmin(240.0, fmax(60.0, (n + 1.0) * (n + 2.0) + 10.0));
-    o[SURROGATE_O_INIT] = init;
-    s->init             = (size_t)init;
-    s->limit            = (size_t)limit;
-    s->window           = (size_t)fmax(o[SURROGATE_O_WINDOW], fmin(n + 4.0, SURROGATE_WINDOW));
-    int spare           = setup->max_evals > SURROGATE_EVALS || s->n > 30;
-    s->patience         = spare ? (size_t)o[SURROGATE_O_RESTARTS] : 0;
+    if (isnan(o[SURROGATE_O_INIT])) o[SURROGATE_O_INIT] = init;
+    s->init     = (size_t)init;
+    s->limit    = (size_t)limit;
+    s->window   = (size_t)fmax(o[SURROGATE_O_WINDOW], fmin(n + 4.0, SURROGATE_WINDOW));
+    int spare   = setup->max_evals > SURROGATE_EVALS || s->n > 30;
+    s->patience = spare ? (size_t)o[SURROGATE_O_RESTARTS] : 0;
 }
 
 /* The smallest distance between two of the rows. */
@@ -114,7 +114,7 @@ static void surrogate_latin(surrogate_state *s) {
     const heco_setup *setup = s->setup;
     size_t            n = s->n, size = s->init * n;
     double            radius = setup->option[SURROGATE_O_RADIUS], best = -1.0;
-    double           *trial = s->design + size;
+    double           *trial = s->E.x; /* nothing is evaluated yet */
     heco_space        box   = {.n = n, .lower = s->lo, .upper = s->hi};
     if (setup->starts > 0) heco_evaluated_to_cube(&s->E, s->x, setup->start);
     for (size_t j = 0; j < n; j++) {
@@ -134,8 +134,12 @@ static void surrogate_latin(surrogate_state *s) {
 /* The first design: start points, then a Latin hypercube; on a grid no point twice. */
 static void surrogate_make_design(surrogate_state *s) {
     const heco_setup *setup = s->setup;
-    size_t            n = s->n, rows = 0;
+    size_t            n = s->n, rows = 0, batch = (size_t)s->o[SURROGATE_O_BATCH];
+    s->designed = 1;
     if (n == 0) return;
+    heco_evaluated_farthest(&s->E, s->sample_x, NULL, 0.0, 1, s->rng); /* until one is better */
+    if (s->init < setup->starts) s->init = (setup->starts + batch - 1) / batch * batch;
+    if (s->init > s->limit) s->init = s->limit;
     surrogate_latin(s);
     for (size_t k = 0; k < s->m; k++) s->y[k] = NAN;
     for (; rows < s->init; rows++) {
@@ -176,9 +180,6 @@ static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *
     s->b            = 1e-10;
     s->e_h = s->best_f = s->best_v = s->sample_f = s->sample_v = INFINITY;
     for (size_t k = 0; k < space->nh; k++) s->tol[1 + s->ng + k] = heco_space_tol(space, s->ng + k);
-    surrogate_make_design(s);
-    heco_evaluated_farthest(&s->E, s->sample_x, NULL, 0.0, 1,
-                            s->rng); /* any point, until one is better */
     return HECO_OK;
 }
 
@@ -221,11 +222,11 @@ static void surrogate_ask_models(surrogate_state *s, heco_batch *out) {
 /* A point near the best one, on a random scale and in some coordinates; now and then anywhere. */
 static void surrogate_sample(surrogate_state *s, double *u) {
     heco_rng *rng   = s->rng;
-    double    scale = pow(10.0, -1.0 - 6.0 * heco_rng_u01(rng));
-    int       wide  = heco_rng_u01(rng) < 0.1;
-    size_t    sure  = s->n > 0 ? heco_rng_below(rng, s->n) : 0;
+    double    scale = pow(10.0, -1.0 - 6.0 * heco_rng_uniform_inline(rng));
+    int       wide  = heco_rng_uniform_inline(rng) < 0.1;
+    size_t    sure  = s->n > 0 ? heco_rng_index_inline(rng, s->n) : 0;
     for (size_t j = 0; j < s->n; j++) {
-        double r = heco_rng_u01(rng), step = scale * heco_rng_cauchy_draw(rng);
+        double r = heco_rng_uniform_inline(rng), step = scale * heco_rng_cauchy_inline(rng);
         double unit = 1.0 / (s->E.upper[j] - s->E.lower[j]);
         if (s->E.integer[j]) step = step < 0.0 ? fmin(step, -unit) : fmax(step, unit);
         u[j] = wide ? r : s->sample_x[j] + (r < 0.3 || j == sure ? step : 0.0);
@@ -243,6 +244,7 @@ static void surrogate_ask_sample(surrogate_state *s, heco_batch *out) {
 
 static heco_status surrogate_ask(void *state, heco_batch *out) {
     surrogate_state *s = state;
+    if (!s->designed) surrogate_make_design(s);
     if (s->E.count < s->init)
         surrogate_ask_design(s, out);
     else if (s->n == 0 || s->E.count >= s->limit)
@@ -300,7 +302,7 @@ static void surrogate_tell_models(surrogate_state *s, const heco_batch *in) {
 static heco_status surrogate_tell(void *state, const heco_batch *in) {
     surrogate_state *s = state;
     for (size_t i = 0; i < in->count; i++) {
-        if (!heco_is_better(in->f[i], in->viol[i], s->sample_f, s->sample_v)) continue;
+        if (!heco_better_feasible_inline(in->f[i], in->viol[i], s->sample_f, s->sample_v)) continue;
         s->sample_f = in->f[i], s->sample_v = in->viol[i];
         memcpy(s->sample_x, s->slot[i].x, s->n * sizeof *s->sample_x);
     }
@@ -308,13 +310,22 @@ static heco_status surrogate_tell(void *state, const heco_batch *in) {
     return HECO_OK;
 }
 
+static void surrogate_describe(const void *state, char *text, size_t size) {
+    const surrogate_state *s = state;
+    snprintf(text, size, "%d local searches on models of %zu evaluations%s", s->run + 1, s->E.count,
+             s->exhausted ? ", then no more" : "");
+}
+
 const heco_algorithm heco_algorithm_surrogate = {
+    .size       = sizeof(heco_algorithm),
     .name       = "surrogate",
     .title      = "Surrogate: trust-region search on interpolation models, for expensive functions",
     .reference  = "regis2014",
+    .traits     = HECO_TRAIT_EXPENSIVE,
     .options    = surrogate_options,
     .state_size = sizeof(surrogate_state),
     .init       = surrogate_init,
     .ask        = surrogate_ask,
     .tell       = surrogate_tell,
+    .describe   = surrogate_describe,
 };

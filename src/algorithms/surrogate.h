@@ -2,6 +2,7 @@
 #ifndef HECO_ALGORITHMS_SURROGATE_H
 #define HECO_ALGORITHMS_SURROGATE_H
 
+#include "heco/algorithm.h"
 #include "search/evaluated.h"
 #include "search/model_sqp.h"
 #include "search/rbf_fit.h"
@@ -66,7 +67,7 @@ typedef struct {
     size_t              solutions, cyc, batches;
     double              best_f, best_v; /* at the last restart                              */
     size_t              idle, patience; /* restarts since they improved; how many are enough */
-    int                 scaled, exhausted;
+    int                 designed, scaled, exhausted;
     surrogate_slot     *slot; /* of the batch that is out                         */
     size_t              slots, asked;
     double             *sample_x; /* best point of the sampling that follows          */

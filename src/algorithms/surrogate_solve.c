@@ -74,7 +74,8 @@ static double surrogate_solve_starts(surrogate_state *s, const heco_sqp_problem 
     double best = INFINITY;
     for (size_t t = 0; t < s->sub->starts; t++) {
         for (size_t j = 0; j < s->n; j++)
-            s->u[j] = t == 0 ? 0.0 : s->lo[j] + heco_rng_u01(s->rng) * (s->hi[j] - s->lo[j]);
+            s->u[j] =
+                t == 0 ? 0.0 : s->lo[j] + heco_rng_uniform_inline(s->rng) * (s->hi[j] - s->lo[j]);
         heco_sqp_solve(&s->sqp, p, s->u, 100.0, 40);
         if (s->sqp.violation > SURROGATE_SOLVED) heco_sqp_solve(&s->sqp, p, s->u, 1e4, 30);
         double score = surrogate_solve_score(s);
@@ -111,7 +112,7 @@ static void surrogate_solve_fix(surrogate_state *s, int nearest) {
         if (!s->E.integer[j]) continue;
         double c = s->sub->model->c[j], width = s->E.upper[j] - s->E.lower[j];
         double level = (c + s->u[j] * s->sub->radius) * width;
-        level        = floor(level + (nearest ? 0.5 : heco_rng_u01(s->rng)));
+        level        = floor(level + (nearest ? 0.5 : heco_rng_uniform_inline(s->rng)));
         s->u[j]      = (fmin(fmax(level, 0.0), width) / width - c) / s->sub->radius;
         s->fix_lo[j] = s->fix_hi[j] = s->u[j];
     }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/clones.h"
 
 void heco_qr_init(heco_qr *qr, size_t max_rows, size_t max_cols, heco_arena *arena) {
     memset(qr, 0, sizeof *qr);

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/dense_qr.h"
-#include "base/simd.h"
 
 enum { ELASTIC_QP_ITERATIONS = 50 };
 static const double ELASTIC_QP_FIXED  = 1e-11; /* a side shorter than this is none   */
@@ -12,7 +12,7 @@ static const double ELASTIC_QP_TARGET = 1e-13; /* least target, relative to rho 
 static const double ELASTIC_QP_DUAL   = 1e-5;  /* dual residual that is small enough */
 static const double ELASTIC_QP_REACH  = 0.99;  /* of the way to the boundary         */
 
-void heco_qp_init(heco_qp_work *w, size_t n, size_t m, heco_arena *arena) {
+void heco_elastic_qp_init(heco_elastic_qp_work *w, size_t n, size_t m, heco_arena *arena) {
     double **of_n[] = {&w->residual, &w->step, &w->zl,   &w->zu,
                        &w->dzl,      &w->dzu,  &w->t_lo, &w->t_hi};
     double **of_m[] = {&w->s,  &w->t,  &w->theta, &w->value, &w->e,
@@ -26,16 +26,17 @@ void heco_qp_init(heco_qp_work *w, size_t n, size_t m, heco_arena *arena) {
         *of_m[i] = heco_arena_take(arena, m, sizeof(double));
 }
 
-static double elastic_qp_row(const heco_qp *qp, size_t i, const double *d) {
+static double elastic_qp_row(const heco_elastic_qp *qp, size_t i, const double *d) {
     return heco_dot(qp->A + i * qp->n, d, qp->n);
 }
 
 /* Multiplier of s: of an inequality z itself, of an equality rho + z. That of t is rho - z. */
-static double elastic_qp_zs(const heco_qp *qp, size_t i, double z) {
+static double elastic_qp_zs(const heco_elastic_qp *qp, size_t i, double z) {
     return i < qp->ng ? z : qp->rho + z;
 }
 
-static void elastic_qp_start(heco_qp_work *w, const heco_qp *qp, double *d, double *z) {
+static void elastic_qp_start(heco_elastic_qp_work *w, const heco_elastic_qp *qp, double *d,
+                             double *z) {
     w->free = 0;
     for (size_t j = 0; j < qp->n; j++) {
         double lo = qp->lower[j], hi = qp->upper[j], width = hi - lo;
@@ -55,7 +56,7 @@ static void elastic_qp_start(heco_qp_work *w, const heco_qp *qp, double *d, doub
 }
 
 /* residual = g + B d + A'z - zl + zu; its largest entry. */
-static double elastic_qp_dual(heco_qp_work *w, const heco_qp *qp, const double *d,
+static double elastic_qp_dual(heco_elastic_qp_work *w, const heco_elastic_qp *qp, const double *d,
                               const double *z) {
     size_t n    = qp->n;
     double most = 0.0, *r = w->residual, *sum = w->step;
@@ -69,7 +70,8 @@ static double elastic_qp_dual(heco_qp_work *w, const heco_qp *qp, const double *
 }
 
 /* H += a a' / theta, upper triangle, for every constraint. */
-HECO_CLONES static void elastic_qp_add_rows(double *H, const heco_qp *qp, const double *theta) {
+HECO_CLONES static void elastic_qp_add_rows(double *H, const heco_elastic_qp *qp,
+                                            const double *theta) {
     size_t n = qp->n;
     for (size_t i = 0; i < qp->ng + qp->nh; i++) {
         const double *restrict a = qp->A + i * n;
@@ -83,7 +85,7 @@ HECO_CLONES static void elastic_qp_add_rows(double *H, const heco_qp *qp, const 
 }
 
 /* Fixed variables leave the system. */
-static void elastic_qp_hold(heco_qp_work *w, size_t n) {
+static void elastic_qp_hold(heco_elastic_qp_work *w, size_t n) {
     if (w->free == n) return;
     for (size_t j = 0; j < n; j++)
         for (size_t k = j; k < n; k++)
@@ -91,7 +93,8 @@ static void elastic_qp_hold(heco_qp_work *w, size_t n) {
 }
 
 /* The matrix of the Newton system, factorised; 0 when it cannot be. */
-static int elastic_qp_factor(heco_qp_work *w, const heco_qp *qp, const double *d, const double *z) {
+static int elastic_qp_factor(heco_elastic_qp_work *w, const heco_elastic_qp *qp, const double *d,
+                             const double *z) {
     size_t n       = qp->n;
     double largest = 0.0;
     memcpy(w->H, qp->B, n * n * sizeof *w->H);
@@ -110,7 +113,7 @@ static int elastic_qp_factor(heco_qp_work *w, const heco_qp *qp, const double *d
 }
 
 /* Steps of everything towards the targets of the complementarity products. */
-static void elastic_qp_newton(heco_qp_work *w, const heco_qp *qp, const double *d,
+static void elastic_qp_newton(heco_elastic_qp_work *w, const heco_elastic_qp *qp, const double *d,
                               const double *z) {
     size_t n = qp->n, m = qp->ng + qp->nh;
     for (size_t j = 0; j < n; j++) {
@@ -148,8 +151,8 @@ static inline double elastic_qp_limit(double length, double value, double change
 }
 
 /* How far one may go along all steps. */
-static double elastic_qp_length(const heco_qp_work *w, const heco_qp *qp, const double *d,
-                                const double *z) {
+static double elastic_qp_length(const heco_elastic_qp_work *w, const heco_elastic_qp *qp,
+                                const double *d, const double *z) {
     double length = 1.0;
     for (size_t i = 0; i < qp->ng + qp->nh; i++) {
         length = elastic_qp_limit(length, w->s[i], w->ds[i]);
@@ -167,8 +170,8 @@ static double elastic_qp_length(const heco_qp_work *w, const heco_qp *qp, const 
     return length;
 }
 
-static void elastic_qp_move(heco_qp_work *w, const heco_qp *qp, double *d, double *z,
-                            double length) {
+static void elastic_qp_move(heco_elastic_qp_work *w, const heco_elastic_qp *qp, double *d,
+                            double *z, double length) {
     for (size_t i = 0; i < qp->ng + qp->nh; i++) {
         w->s[i] += length * w->ds[i];
         w->t[i] += length * w->dt[i];
@@ -182,8 +185,8 @@ static void elastic_qp_move(heco_qp_work *w, const heco_qp *qp, double *d, doubl
 }
 
 /* Mean complementarity after steps of that length. */
-static double elastic_qp_gap_after(const heco_qp_work *w, const heco_qp *qp, const double *d,
-                                   const double *z, double length) {
+static double elastic_qp_gap_after(const heco_elastic_qp_work *w, const heco_elastic_qp *qp,
+                                   const double *d, const double *z, double length) {
     size_t m   = qp->ng + qp->nh;
     double sum = 0.0;
     for (size_t j = 0; j < qp->n; j++) {
@@ -200,7 +203,7 @@ static double elastic_qp_gap_after(const heco_qp_work *w, const heco_qp *qp, con
 }
 
 /* Targets of the corrector: the centre, less the products of the predictor's steps. */
-static void elastic_qp_correct(heco_qp_work *w, const heco_qp *qp, double target) {
+static void elastic_qp_correct(heco_elastic_qp_work *w, const heco_elastic_qp *qp, double target) {
     for (size_t j = 0; j < qp->n; j++) {
         w->t_lo[j] = target - w->step[j] * w->dzl[j];
         w->t_hi[j] = target + w->step[j] * w->dzu[j];
@@ -211,13 +214,14 @@ static void elastic_qp_correct(heco_qp_work *w, const heco_qp *qp, double target
     }
 }
 
-static void elastic_qp_aim(heco_qp_work *w, const heco_qp *qp, double target) {
+static void elastic_qp_aim(heco_elastic_qp_work *w, const heco_elastic_qp *qp, double target) {
     for (size_t j = 0; j < qp->n; j++) w->t_lo[j] = w->t_hi[j] = target;
     for (size_t i = 0; i < qp->ng + qp->nh; i++) w->t_s[i] = w->t_t[i] = target;
 }
 
 /* Mehrotra's predictor and corrector, on one factorisation. */
-void heco_qp_solve(heco_qp_work *w, const heco_qp *qp, double *d, double *z) {
+void heco_elastic_qp_solve(heco_elastic_qp_work *w, const heco_elastic_qp *qp, double *d,
+                           double *z) {
     double unit    = ELASTIC_QP_TARGET * (qp->rho + 10.0);
     int    settled = 0;
     elastic_qp_start(w, qp, d, z);

@@ -19,7 +19,7 @@ typedef struct {
     const double *A, *c;         /* by rows of n                                              */
     const double *lower, *upper; /* a variable whose side is shorter than 1e-11 stays at lower */
     double        rho;
-} heco_qp;
+} heco_elastic_qp;
 
 typedef struct {
     size_t         n, m;
@@ -30,11 +30,12 @@ typedef struct {
     unsigned char *fixed;
     double        *s, *t, *theta, *value, *e; /* m each                                         */
     double        *dz, *ds, *dt, *t_s, *t_t;  /* m each: steps; targets of the products         */
-} heco_qp_work;
+} heco_elastic_qp_work;
 
-void heco_qp_init(heco_qp_work *w, size_t n, size_t m, heco_arena *arena);
+void heco_elastic_qp_init(heco_elastic_qp_work *w, size_t n, size_t m, heco_arena *arena);
 /* Step d (n) and multipliers z (ng + nh): in [0, rho] for inequalities, [-rho, rho] for equalities.
  */
-void heco_qp_solve(heco_qp_work *w, const heco_qp *qp, double *d, double *z);
+void heco_elastic_qp_solve(heco_elastic_qp_work *w, const heco_elastic_qp *qp, double *d,
+                           double *z);
 
 #endif

@@ -89,7 +89,7 @@ double heco_evaluated_farthest(const heco_evaluated *e, double *u, const double 
     double best = -1.0, *v = e->work;
     for (size_t t = 0; t < tries; t++) {
         for (size_t j = 0; j < e->n; j++) {
-            double r = heco_rng_u01(rng);
+            double r = heco_rng_uniform_inline(rng);
             v[j]     = c != NULL ? c[j] + (2.0 * r - 1.0) * radius : r;
         }
         heco_evaluated_snap(e, v);

@@ -4,6 +4,7 @@
 #define HECO_SEARCH_EVALUATED_H
 
 #include "base/rng.h"
+#include "heco/batch.h"
 
 typedef struct {
     const heco_space *space;

@@ -20,7 +20,7 @@ void heco_sqp_init(heco_sqp *w, size_t n, size_t ng, size_t nh, heco_arena *aren
     w->G  = heco_arena_take(arena, m * n, sizeof *w->G);
     w->G2 = heco_arena_take(arena, m * n, sizeof *w->G2);
     w->B  = heco_arena_take(arena, n * n, sizeof *w->B);
-    heco_qp_init(&w->qp, n, m - 1, arena);
+    heco_elastic_qp_init(&w->qp, n, m - 1, arena);
 }
 
 /* How much the value v of constraint k (1 ..) violates it. */
@@ -55,17 +55,17 @@ static void model_sqp_start(heco_sqp *w, const heco_sqp_problem *p, double *u) {
 /* Step d and multipliers z for constraint values c. */
 static void model_sqp_quadratic(heco_sqp *w, const heco_sqp_problem *p, const double *c, double rho,
                                 double *d, double *z) {
-    heco_qp qp = {.n     = p->n,
-                  .ng    = p->ng,
-                  .nh    = p->nh,
-                  .B     = w->B,
-                  .g     = w->G,
-                  .A     = w->G + p->n,
-                  .c     = c,
-                  .lower = w->lo,
-                  .upper = w->hi,
-                  .rho   = rho};
-    heco_qp_solve(&w->qp, &qp, d, z);
+    heco_elastic_qp qp = {.n     = p->n,
+                          .ng    = p->ng,
+                          .nh    = p->nh,
+                          .B     = w->B,
+                          .g     = w->G,
+                          .A     = w->G + p->n,
+                          .c     = c,
+                          .lower = w->lo,
+                          .upper = w->hi,
+                          .rho   = rho};
+    heco_elastic_qp_solve(&w->qp, &qp, d, z);
 }
 
 static void model_sqp_box(heco_sqp *w, const heco_sqp_problem *p, const double *u) {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/dense_qr.h"
-#include "base/simd.h"
 
 void heco_rbf_init(heco_rbf *q, size_t n, size_t m, size_t most, heco_arena *arena) {
     memset(q, 0, sizeof *q);

@@ -10,6 +10,7 @@
 
 typedef struct {
     heco_rbf_tail tail;
+    size_t        terms;  /* of the polynomial as it is fitted; 0: never enough room          */
     int           ok;     /* enough points, and B positive definite                           */
     heco_qr       qr;     /* of the polynomial's terms at the points                          */
     double       *lambda; /* points x columns                                                 */
@@ -30,7 +31,7 @@ void heco_rbf_work_init(heco_rbf_work *w, size_t most, size_t columns, heco_aren
 void heco_rbf_basis_init(heco_rbf_basis *a, heco_rbf_tail tail, const heco_rbf_work *w, size_t n,
                          const heco_rbf_basis *shared, heco_arena *arena);
 /* 1: this basis may be used on so many points. */
-int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points, size_t n);
+int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points);
 
 /* What is to be fitted: `count` points z by rows (of n) and zt by columns (rows of `stride`), their
  * kernel matrix, `columns` values each by rows; A is wanted for the first `near` points. */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "base/clones.h"
 #include "base/index_sort.h"
-#include "base/simd.h"
 
 static const double RBF_FIT_PLOG_HANDICAP = 1.2;  /* an error by plog counts so many times  */
 static const double RBF_FIT_MUST_WIN      = 0.95; /* a later candidate must be below this   */

@@ -20,7 +20,7 @@ static void bench_open(bench *b) {
 }
 
 static void fill(bench *b, double *a, size_t count) {
-    for (size_t i = 0; i < count; i++) a[i] = heco_rng_gauss(&b->rng);
+    for (size_t i = 0; i < count; i++) a[i] = heco_rng_normal_inline(&b->rng);
 }
 
 /* Q (R; 0) has the columns of A in the order of the pivots, and Q'Q x = x. */

@@ -7,16 +7,16 @@
 enum { N = 2, M = 3 };
 
 typedef struct {
-    heco_arena   arena;
-    heco_qp_work work;
-    double       d[N], z[M];
+    heco_arena           arena;
+    heco_elastic_qp_work work;
+    double               d[N], z[M];
 } solver;
 
-static void solve(solver *s, heco_qp qp) {
+static void solve(solver *s, heco_elastic_qp qp) {
     heco_arena_init(&s->arena);
-    heco_qp_init(&s->work, N, M, &s->arena);
+    heco_elastic_qp_init(&s->work, N, M, &s->arena);
     assert_false(heco_arena_failed(&s->arena));
-    heco_qp_solve(&s->work, &qp, s->d, s->z);
+    heco_elastic_qp_solve(&s->work, &qp, s->d, s->z);
     heco_arena_release(&s->arena);
 }
 
@@ -27,7 +27,8 @@ static void bounds_only(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {-3, -20};
-    solve(&s, (heco_qp){.n = 2, .B = IDENTITY, .g = g, .lower = LOW, .upper = HIGH, .rho = 100});
+    solve(&s, (heco_elastic_qp){
+                  .n = 2, .B = IDENTITY, .g = g, .lower = LOW, .upper = HIGH, .rho = 100});
     assert_near(s.d[0], 3.0, 1e-7);
     assert_near(s.d[1], 10.0, 1e-7);
 }
@@ -37,15 +38,15 @@ static void an_active_inequality(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {0, 0}, A[4] = {-1, -1, 1, 0}, c[2] = {2, -5};
-    solve(&s, (heco_qp){.n     = 2,
-                        .ng    = 2,
-                        .B     = IDENTITY,
-                        .g     = g,
-                        .A     = A,
-                        .c     = c,
-                        .lower = LOW,
-                        .upper = HIGH,
-                        .rho   = 100});
+    solve(&s, (heco_elastic_qp){.n     = 2,
+                                .ng    = 2,
+                                .B     = IDENTITY,
+                                .g     = g,
+                                .A     = A,
+                                .c     = c,
+                                .lower = LOW,
+                                .upper = HIGH,
+                                .rho   = 100});
     assert_near(s.d[0], 1.0, 1e-7);
     assert_near(s.d[1], 1.0, 1e-7);
     assert_near(s.z[0], 1.0, 1e-6);
@@ -57,15 +58,15 @@ static void an_equality(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {0, 0}, A[2] = {1, -1}, c[1] = {-4};
-    solve(&s, (heco_qp){.n     = 2,
-                        .nh    = 1,
-                        .B     = IDENTITY,
-                        .g     = g,
-                        .A     = A,
-                        .c     = c,
-                        .lower = LOW,
-                        .upper = HIGH,
-                        .rho   = 100});
+    solve(&s, (heco_elastic_qp){.n     = 2,
+                                .nh    = 1,
+                                .B     = IDENTITY,
+                                .g     = g,
+                                .A     = A,
+                                .c     = c,
+                                .lower = LOW,
+                                .upper = HIGH,
+                                .rho   = 100});
     assert_near(s.d[0], 2.0, 1e-7);
     assert_near(s.d[1], -2.0, 1e-7);
     assert_near(s.z[0], -2.0, 1e-6);
@@ -77,15 +78,15 @@ static void constraints_that_contradict(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {0, 0}, A[6] = {1, 0, -1, 0, 0, -1}, c[3] = {1, 3, 2};
-    solve(&s, (heco_qp){.n     = 2,
-                        .ng    = 3,
-                        .B     = IDENTITY,
-                        .g     = g,
-                        .A     = A,
-                        .c     = c,
-                        .lower = LOW,
-                        .upper = HIGH,
-                        .rho   = 0.5});
+    solve(&s, (heco_elastic_qp){.n     = 2,
+                                .ng    = 3,
+                                .B     = IDENTITY,
+                                .g     = g,
+                                .A     = A,
+                                .c     = c,
+                                .lower = LOW,
+                                .upper = HIGH,
+                                .rho   = 0.5});
     assert_near(s.d[0], 0.0, 1e-6);
     assert_near(s.d[1], 0.5, 1e-6);
     assert_near(s.z[0], 0.5, 1e-6); /* all at the price */
@@ -99,15 +100,15 @@ static void a_degenerate_linear_program(void **state) {
     solver       s;
     const double zero[4] = {0}, g[2] = {-1, -2}, A[6] = {1, 1, 1, 1, 1, 1}, c[3] = {-3, -3, -3};
     const double low[2] = {0, 0}, high[2] = {2, 2};
-    solve(&s, (heco_qp){.n     = 2,
-                        .ng    = 3,
-                        .B     = zero,
-                        .g     = g,
-                        .A     = A,
-                        .c     = c,
-                        .lower = low,
-                        .upper = high,
-                        .rho   = 100});
+    solve(&s, (heco_elastic_qp){.n     = 2,
+                                .ng    = 3,
+                                .B     = zero,
+                                .g     = g,
+                                .A     = A,
+                                .c     = c,
+                                .lower = low,
+                                .upper = high,
+                                .rho   = 100});
     assert_near(s.d[0], 1.0, 1e-6);
     assert_near(s.d[1], 2.0, 1e-6);
     assert_near(s.z[0] + s.z[1] + s.z[2], 1.0, 1e-5);
@@ -118,15 +119,15 @@ static void a_fixed_variable(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {5, 0}, A[2] = {1, 1}, c[1] = {-3}, low[2] = {1, -10}, high[2] = {1, 10};
-    solve(&s, (heco_qp){.n     = 2,
-                        .nh    = 1,
-                        .B     = IDENTITY,
-                        .g     = g,
-                        .A     = A,
-                        .c     = c,
-                        .lower = low,
-                        .upper = high,
-                        .rho   = 100});
+    solve(&s, (heco_elastic_qp){.n     = 2,
+                                .nh    = 1,
+                                .B     = IDENTITY,
+                                .g     = g,
+                                .A     = A,
+                                .c     = c,
+                                .lower = low,
+                                .upper = high,
+                                .rho   = 100});
     assert_near(s.d[0], 1.0, 1e-10);
     assert_near(s.d[1], 2.0, 1e-6);
 }
@@ -136,15 +137,15 @@ static void nonsense_ends(void **state) {
     (void)state;
     solver       s;
     const double g[2] = {NAN, 0}, A[2] = {INFINITY, 1}, c[1] = {NAN};
-    solve(&s, (heco_qp){.n     = 2,
-                        .ng    = 1,
-                        .B     = IDENTITY,
-                        .g     = g,
-                        .A     = A,
-                        .c     = c,
-                        .lower = LOW,
-                        .upper = HIGH,
-                        .rho   = 100});
+    solve(&s, (heco_elastic_qp){.n     = 2,
+                                .ng    = 1,
+                                .B     = IDENTITY,
+                                .g     = g,
+                                .A     = A,
+                                .c     = c,
+                                .lower = LOW,
+                                .upper = HIGH,
+                                .rho   = 100});
 }
 
 int main(void) {

@@ -49,7 +49,7 @@ static void exact_scale(exact *e, heco_rng *rng) {
     size_t        order[SAMPLES], scratch[SAMPLES];
     for (size_t k = 0; k < m; k++) e->scale[k] = 1.0;
     for (int t = 0; t < SAMPLES; t++) {
-        for (size_t j = 0; j < n; j++) u[j] = heco_rng_u01(rng);
+        for (size_t j = 0; j < n; j++) u[j] = heco_rng_uniform_inline(rng);
         exact_values(e, u, v);
         for (size_t k = 0; k < m; k++) size[k][t] = fabs(v[k]);
     }
@@ -84,7 +84,7 @@ static int reached(const char *name) {
     for (size_t j = 0; j < n; j++) one[j] = 1.0;
     exact_scale(&e, &rng);
     for (int t = 0; t < 20; t++) {
-        for (size_t j = 0; j < n; j++) u[j] = heco_rng_u01(&rng);
+        for (size_t j = 0; j < n; j++) u[j] = heco_rng_uniform_inline(&rng);
         heco_sqp_solve(&sqp, &q, u, 100.0, 60);
         if (sqp.violation > 1e-6) heco_sqp_solve(&sqp, &q, u, 1e4, 60);
         exact_values(&e, u, v);

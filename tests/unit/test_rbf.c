@@ -67,13 +67,14 @@ static void gradients_are_those_of_the_values(void **state) {
     heco_rbf_init(&q, N, M, POINTS, &arena);
     q.count = POINTS - 1, q.s = 1.0;
     for (size_t i = 0; i < POINTS; i++)
-        for (size_t j = 0; j < N; j++) q.z[i * N + j] = q.zt[j * POINTS + i] = heco_rng_gauss(&rng);
-    for (size_t i = 0; i < M * POINTS; i++) q.lambda[i] = heco_rng_gauss(&rng);
-    for (size_t i = 0; i < M * q.terms; i++) q.beta[i] = heco_rng_gauss(&rng);
+        for (size_t j = 0; j < N; j++)
+            q.z[i * N + j] = q.zt[j * POINTS + i] = heco_rng_normal_inline(&rng);
+    for (size_t i = 0; i < M * POINTS; i++) q.lambda[i] = heco_rng_normal_inline(&rng);
+    for (size_t i = 0; i < M * q.terms; i++) q.beta[i] = heco_rng_normal_inline(&rng);
     for (size_t k = 0; k < M; k++) q.out[k].tail = (heco_rbf_tail)k;
     for (int t = 0; t < 20; t++) {
         double z[N], v[M], G[M * N], up[M], down[M], step = 1e-5;
-        for (size_t j = 0; j < N; j++) z[j] = heco_rng_gauss(&rng);
+        for (size_t j = 0; j < N; j++) z[j] = heco_rng_normal_inline(&rng);
         heco_rbf_eval(&q, z, v, G);
         heco_rbf_eval(&q, z, up, NULL);
         assert_memory_equal(v, up, sizeof v);

@@ -83,7 +83,7 @@ static void sample(double *z, double *values, size_t count) {
     heco_rng rng;
     heco_rng_init(&rng, 5, 0);
     for (size_t i = 0; i < count; i++) {
-        z[i * N] = heco_rng_gauss(&rng), z[i * N + 1] = heco_rng_gauss(&rng);
+        z[i * N] = heco_rng_normal_inline(&rng), z[i * N + 1] = heco_rng_normal_inline(&rng);
         values[i] = sin(2.0 * z[i * N]) + exp(z[i * N + 1] / 2.0);
     }
 }
@@ -120,9 +120,9 @@ static void few_points_and_lines(void **state) {
     bench  b;
     bench_open(&b);
     sample(z, values, 10);
-    assert_false(heco_rbf_basis_suits(&b.basis[HECO_RBF_LINEAR], 4, N));
-    assert_true(heco_rbf_basis_suits(&b.basis[HECO_RBF_LINEAR], 5, N));
-    assert_false(heco_rbf_basis_suits(&b.basis[HECO_RBF_FULL], 7, N));
+    assert_false(heco_rbf_basis_suits(&b.basis[HECO_RBF_LINEAR], 4));
+    assert_true(heco_rbf_basis_suits(&b.basis[HECO_RBF_LINEAR], 5));
+    assert_false(heco_rbf_basis_suits(&b.basis[HECO_RBF_FULL], 7));
     heco_rbf_task task = bench_task(&b, z, values, 4, 10);
     assert_int_equal(bench_solve(&b, HECO_RBF_LINEAR, &task)->ok, 0);
     for (size_t i = 0; i < 10; i++) z[i * N + 1] = 2.0 * z[i * N] + 1.0;

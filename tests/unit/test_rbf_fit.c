@@ -28,7 +28,7 @@ static void bench_open(bench *b, size_t count) {
     heco_rbf_fitter_init(&b->fitter, N, M, 40, ROWS, &b->arena);
     heco_rbf_init(&b->q, N, M, 40, &b->arena);
     assert_false(heco_arena_failed(&b->arena));
-    for (size_t i = 0; i < count * N; i++) b->x[i] = heco_rng_u01(&b->rng);
+    for (size_t i = 0; i < count * N; i++) b->x[i] = heco_rng_uniform_inline(&b->rng);
     memset(b->usable, 1, sizeof b->usable);
     b->data = (heco_rbf_data){b->x, b->y, b->usable, count};
     for (size_t i = 0; i < count; i++) {
@@ -58,7 +58,7 @@ static void a_quadratic_is_reproduced(void **state) {
     assert_int_equal(b.q.out[0].plog, 0);
     for (int t = 0; t < 50; t++) {
         double x[N], y[M];
-        for (size_t j = 0; j < N; j++) x[j] = 2.0 * heco_rng_u01(&b.rng) - 0.5;
+        for (size_t j = 0; j < N; j++) x[j] = 2.0 * heco_rng_uniform_inline(&b.rng) - 0.5;
         heco_rbf_predict(&b.q, x, y);
         assert_near(y[0], quadratic(x), 1e-9);
     }
@@ -77,8 +77,8 @@ static void few_points_of_a_quadratic(void **state) {
         if (form)
             assert_int_equal(b.q.out[0].tail, HECO_RBF_QUADRATIC_FORM);
         else { /* the same without that basis */
-            b.fitter.basis[HECO_RBF_QUADRATIC_FORM].lambda = NULL;
-            b.fitter.basis[HECO_RBF_SQUARES].lambda        = NULL;
+            b.fitter.basis[HECO_RBF_QUADRATIC_FORM].terms = 0;
+            b.fitter.basis[HECO_RBF_SQUARES].terms        = 0;
             heco_rbf_fit(&b.fitter, &b.q, &b.data, b.x, 40, 0);
             assert_int_equal(b.q.out[0].tail, HECO_RBF_LINEAR);
         }

@@ -48,7 +48,7 @@ static trace *solve(const task *t) {
         assert_int_equal(heco_run_tell(run), HECO_OK);
     }
     const heco_result *result = heco_run_result(run);
-    r->stop = result->stop, r->f = result->f, r->viol = result->viol;
+    r->stop = result->outcome.stop, r->f = result->outcome.f, r->viol = result->outcome.viol;
     heco_run_free(run);
     return r;
 }
@@ -269,7 +269,7 @@ static void same_points_again(void **state) {
     o.run.max_evals = 60, o.run.set = t.set, o.run.sets = 1;
     heco_solution *solution;
     assert_int_equal(heco_minimize(&solution, &t.problem, &o, NULL), HECO_OK);
-    assert_double(heco_solution_result(solution)->f, one->f);
+    assert_double(heco_solution_result(solution)->outcome.f, one->f);
     heco_solution_free(solution);
 }
 
