@@ -50,8 +50,12 @@ HECO_API heco_status heco_suite_problem(heco_suite *suite, size_t index, size_t 
                                         const heco_problem **out, heco_error *error);
 /* Evaluations per run by the suite's protocol. */
 HECO_API uint64_t heco_suite_budget(const heco_suite *suite, size_t dim);
-/* How near to f_ref counts as success by the protocol; 0: there is no such rule. */
+/* How near to f_ref counts as success by the protocol, the same for all problems; 0: there is no
+ * such rule. */
 HECO_API double heco_suite_success_tol(const heco_suite *suite);
+/* A feasible f up to this solves a problem of the suite by the protocol, whether the rule is
+ * absolute or relative to f_ref; NAN: there is no rule, or no f_ref. */
+HECO_API double heco_suite_target(const heco_suite *suite, const heco_problem *problem);
 /* Frees the suite and all its problems. NULL is fine. */
 HECO_API void heco_suite_close(heco_suite *suite);
 

@@ -110,10 +110,9 @@ static int plan_mark(const heco_suite *suite, const char *item, unsigned char *w
         from[length] = '\0';
         first        = heco_suite_find(suite, from, NULL);
         last         = heco_suite_find(suite, dash + 1, NULL);
-        if (first < 0 || last < 0) {
+        if (first < 0 || last < 0) { /* names may hold dashes, too: the next one may fit */
             heco_suite_find(suite, first < 0 ? from : dash + 1, error);
             first = -1;
-            break;
         }
     }
     if (first < 0) {
@@ -166,11 +165,10 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     heco_status status = heco_suite_problem(suite, index, dim, &t->what, error);
     if (status != HECO_OK) return status;
     size_t n     = t->what->space.n;
-    double tol   = heco_suite_success_tol(suite);
     t->suite     = suite;
     t->problem   = heco_suite_at(suite, index)->name;
     t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, n);
-    t->target    = tol > 0.0 && isfinite(t->what->f_ref) ? t->what->f_ref + tol : NAN;
+    t->target    = heco_suite_target(suite, t->what);
     if (t->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG,
                          "suite %s says nothing about evaluations per run: say how many",

@@ -1,6 +1,7 @@
 /* An open suite: its descriptor's state and the problems made so far. */
 #include "heco/suite.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,11 @@ heco_status heco_suite_problem(heco_suite *s, size_t index, size_t dim, const he
 uint64_t heco_suite_budget(const heco_suite *s, size_t dim) { return s->row->budget(dim); }
 
 double heco_suite_success_tol(const heco_suite *s) { return s->row->success_tol; }
+
+double heco_suite_target(const heco_suite *s, const heco_problem *problem) {
+    double tol = fmax(s->row->success_tol, s->row->success_rel * fabs(problem->f_ref));
+    return tol > 0.0 && isfinite(problem->f_ref) ? problem->f_ref + tol : NAN;
+}
 
 void heco_suite_close(heco_suite *s) {
     if (s == NULL) return;

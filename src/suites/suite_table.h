@@ -13,6 +13,7 @@
 #define HECO_SUITE_LIST(X) \
     X(cec2006)             \
     X(cec2017)             \
+    X(design)              \
     X(theory)
 
 typedef struct {
@@ -20,6 +21,7 @@ typedef struct {
     const heco_suite_entry *entries; /* `count` rows; the first of `dims` is the default   */
     size_t                  count;
     double                  success_tol; /* f - f_ref up to this is a success; 0: no rule  */
+    double                  success_rel; /* or up to this times |f_ref|, if that is more   */
     uint64_t (*budget)(size_t dim);      /* evaluations per run of the protocol            */
     /* 1: make() decides about dimensions that are not in the entry's list; 0: only the
      * listed ones reach make(). */
