@@ -8,19 +8,19 @@
 HECO_BEGIN_DECLS
 
 /* Why the search ended: kept apart from what was found. */
-#define HECO_STOP_LIST(X)                                                   \
-    X(NOT_YET, "running")                                                   \
-    X(BUDGET, "budget")       /* the evaluations are used up */             \
-    X(TARGET, "target")       /* a feasible point with f <= target */       \
-    X(TIME, "time")           /* the time limit */                          \
-    X(STALL, "stall")         /* no better point for that many evaluations */ \
-    X(USER, "user")           /* a callback asked for it, or an interrupt */ \
-    X(ALGORITHM, "algorithm") /* the algorithm has nothing more to ask */   \
-    X(FAILED, "failed")       /* not one of the first evaluations worked */
+#define HECO_STOP_LIST(HECO_X)                                                   \
+    HECO_X(NOT_YET, "running")                                                   \
+    HECO_X(BUDGET, "budget")       /* the evaluations are used up */             \
+    HECO_X(TARGET, "target")       /* a feasible point with f <= target */       \
+    HECO_X(TIME, "time")           /* the time limit */                          \
+    HECO_X(STALL, "stall")         /* no better point for that many evaluations */ \
+    HECO_X(USER, "user")           /* a callback asked for it, or an interrupt */ \
+    HECO_X(ALGORITHM, "algorithm") /* the algorithm has nothing more to ask */   \
+    HECO_X(FAILED, "failed")       /* not one of the first evaluations worked */
 typedef enum {
-#define X(name, text) HECO_STOP_##name,
-    HECO_STOP_LIST(X)
-#undef X
+#define HECO_X(name, text) HECO_STOP_##name,
+    HECO_STOP_LIST(HECO_X)
+#undef HECO_X
 } heco_stop;
 /* A static text: "budget", "target", ... */
 HECO_API const char *heco_stop_text(heco_stop stop);

@@ -22,7 +22,7 @@
 #include <string.h>
 
 #include "algorithms/algorithm_table.h"
-#include "base/linalg.h"
+#include "base/lapack.h"
 #include "search/epsilon.h"
 #include "search/matrix.h"
 #include "search/order.h"
@@ -161,7 +161,7 @@ static void epsmag_es_generate(epsmag_es_state *s, heco_batch *out) {
     out->count = s->lambda;
     for (size_t k = 0; k < s->lambda; k++) {
         double *z = s->z + k * n, *d = s->d + k * n, *x = s->x + k * n;
-        for (size_t j = 0; j < n; j++) z[j] = heco_rng_gauss(s->setup->rng);
+        for (size_t j = 0; j < n; j++) z[j] = heco_rng_normal_inline(s->setup->rng);
         heco_matrix_times(d, s->M, z, n);
         memcpy(x, s->y, n * sizeof *x);
         heco_matrix_add(x, s->sigma, d, n);
@@ -191,7 +191,7 @@ static void epsmag_es_take(epsmag_es_state *s, const heco_batch *in) {
     s->todos = s->next = s->actives = 0;
     for (size_t k = 0; k < s->lambda; k++) {
         epsmag_es_store(s, k, in, k);
-        if (!repair || heco_rng_u01(s->setup->rng) > s->o[EPSMAG_REPAIR]) continue;
+        if (!repair || heco_rng_uniform_inline(s->setup->rng) > s->o[EPSMAG_REPAIR]) continue;
         if (epsmag_es_repairable(s, k)) s->todo[s->todos++] = k;
     }
 }
@@ -232,7 +232,7 @@ static void epsmag_es_jacobian(epsmag_es_state *s, size_t k, const heco_batch *i
 static int epsmag_es_aim(epsmag_es_state *s, size_t k, const heco_batch *in, size_t at) {
     size_t n = in->n, m = s->m;
     epsmag_es_jacobian(s, k, in, at);
-    if (heco_linalg_pinv(&s->pinv_J, s->J_inv, s->J, m, n, EPSMAG_CUTOFF) != 0) return 0;
+    if (heco_lapack_pinv(&s->pinv_J, s->J_inv, s->J, m, n, EPSMAG_CUTOFF) != 0) return 0;
     for (size_t j = 0; j < n; j++) {
         double sum = 0.0;
         for (size_t c = 0; c < m; c++) {
@@ -259,7 +259,7 @@ static void epsmag_es_back(epsmag_es_state *s) {
     int    ready = 0;
     for (size_t k = 0; k < s->lambda; k++) {
         if (!s->changed[k]) continue;
-        if (!ready && heco_linalg_pinv(&s->pinv_M, s->M_inv, s->M, n, n, EPSMAG_CUTOFF) != 0)
+        if (!ready && heco_lapack_pinv(&s->pinv_M, s->M_inv, s->M, n, n, EPSMAG_CUTOFF) != 0)
             heco_matrix_identity(s->M_inv, n);
         ready = 1;
         for (size_t j = 0; j < n; j++) s->d[k * n + j] = (s->x[k * n + j] - s->y[j]) / s->sigma;

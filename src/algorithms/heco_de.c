@@ -135,12 +135,12 @@ size_t heco_de_best_of_Q(const heco_de_island *d, size_t i) {
 
 /* The program's z: one uniform number in both factors of the Box-Muller formula. */
 static double heco_de_authors_normal(heco_rng *rng) {
-    double u = 1.0 - heco_rng_u01(rng);
+    double u = 1.0 - heco_rng_uniform_inline(rng);
     return sqrt(-2.0 * log(u)) * sin(6.283185307179586 * u);
 }
 
 static inline double heco_de_z(const heco_de_island *d, heco_rng *rng) {
-    return d->p.cr_sample == HECO_DE_SAMPLE_AUTHORS ? heco_de_authors_normal(rng) : heco_rng_gauss(rng);
+    return d->p.cr_sample == HECO_DE_SAMPLE_AUTHORS ? heco_de_authors_normal(rng) : heco_rng_normal_inline(rng);
 }
 
 double heco_de_draw_z(heco_de_island *d) { return heco_de_z(d, d->rng); }
@@ -192,7 +192,7 @@ static void heco_de_trial(heco_de_island *d, size_t i, double *row) {
     heco_rng            rng    = *d->rng; /* in registers until the crossover */
     size_t              k      = heco_compete_pick(&d->compete, &rng);
     const heco_history *memory = &d->memory[k];
-    size_t              slot   = heco_rng_below(&rng, memory->H);
+    size_t              slot   = heco_rng_index_inline(&rng, memory->H);
     double              F      = heco_history_draw_F(memory->F[slot], HECO_DE_SPREAD, &rng);
     double CR = heco_history_cut(memory->CR[slot] + HECO_DE_SPREAD * heco_de_z(d, &rng));
     d->strategy[i] = k;

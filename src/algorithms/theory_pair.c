@@ -67,7 +67,7 @@ static heco_status theory_ask(void *state, heco_batch *out) {
         double *y = out->x + i * space->n;
         for (size_t j = 0; j < space->n; j++)
             y[j] = heco_population_row(&s->P, i)[j] +
-                   s->setup->option[THEORY_STEP] * (2.0 * heco_rng_u01(s->setup->rng) - 1.0);
+                   s->setup->option[THEORY_STEP] * (2.0 * heco_rng_uniform_inline(s->setup->rng) - 1.0);
         heco_repair_clip(y, space);
     }
     return HECO_OK;

@@ -4,7 +4,7 @@
 #define HECO_CLI_SETTINGS_H
 
 #include "cli/args.h"
-#include "cli/guard.h"
+#include "cli/crash_guard.h"
 #include "heco/heco.h"
 
 typedef struct {

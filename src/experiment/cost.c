@@ -135,7 +135,7 @@ heco_status heco_bench_estimate(const heco_plan *plan, const char *db, size_t *s
     heco_plan_variants(plan, &variants);
     size_t     cells = heco_plan_tasks(plan) * variants;
     cost_cell *cell  = calloc(cells + 1, sizeof *cell);
-    if (cell == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (cell == NULL) return heco_fail_memory(error);
     heco_status status = cost_read(cell, plan, db, error);
     *stored            = 0;
     for (size_t i = 0; i < cells; i++) *stored += cell[i].stored;

@@ -80,7 +80,7 @@ heco_status heco_database_fail(const heco_database *db, heco_error *error) {
     case SQLITE_READONLY:
         return heco_fail(error, HECO_ERR_IO, "%s may not be written: check its permissions", path);
     case SQLITE_NOMEM:
-        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        return heco_fail_memory(error);
     case SQLITE_IOERR:
         if (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_FSYNC)
             return heco_fail(error, HECO_ERR_IO,

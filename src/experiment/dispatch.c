@@ -170,7 +170,7 @@ static unsigned dispatch_threads(const dispatch_state *d) {
 static heco_status dispatch_run(dispatch_state *d, heco_error *error) {
     unsigned   count = dispatch_threads(d), started = 0;
     pthread_t *thread = calloc(count + 1, sizeof *thread);
-    if (thread == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (thread == NULL) return heco_fail_memory(error);
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->wake_writer, NULL);
     pthread_cond_init(&d->wake_worker, NULL);
@@ -202,7 +202,7 @@ static heco_status dispatch_order(dispatch_state *d, heco_error *error) {
     d->order             = calloc(count + 1, sizeof *d->order);
     if (have == NULL || d->order == NULL) {
         free(have);
-        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        return heco_fail_memory(error);
     }
     heco_status status = heco_store_have(d->store, have, error);
     for (size_t i = 0; i < count && status == HECO_OK; i++) {
@@ -224,7 +224,7 @@ heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
     if (summary == NULL) summary = &nowhere;
     *summary          = (heco_bench_summary){0};
     dispatch_state *d = calloc(1, sizeof *d);
-    if (d == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (d == NULL) return heco_fail_memory(error);
     d->plan            = plan;
     d->options         = options;
     d->summary         = summary;

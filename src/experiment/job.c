@@ -47,10 +47,10 @@ static heco_status job_open(job_work *w, double seconds, heco_error *error) {
     w->problem          = *job->what;
     if (w->problem.sharing == HECO_SHARE_CLONE) {
         w->problem.user = w->problem.clone(job->what->user);
-        if (w->problem.user == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        if (w->problem.user == NULL) return heco_fail_memory(error);
     }
     w->checkpoint = calloc(job->points + 1, sizeof *w->checkpoint);
-    if (w->checkpoint == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (w->checkpoint == NULL) return heco_fail_memory(error);
     for (size_t k = 1; k <= job->points; k++)
         w->checkpoint[k - 1] = heco_checkpoint(job->max_evals, job->points, k);
     heco_run_options options = heco_run_options_default();
@@ -94,7 +94,7 @@ static heco_status job_trace(heco_outcome *o, const job_work *w, heco_error *err
     const heco_result *r    = heco_run_result(w->run);
     size_t             rows = w->job->points + 1;
     double            *row  = calloc(2 * rows, sizeof *row);
-    if (row == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (row == NULL) return heco_fail_memory(error);
     double *f = row, *viol = row + rows;
     f[0]    = w->first_f;
     viol[0] = w->first_viol;
@@ -115,7 +115,7 @@ static heco_status job_keep(heco_outcome **out, const job_work *w, heco_error *e
     size_t             text  = heco_variant_print_size(table);
     size_t             trace = w->job->points > 0 ? heco_trace_room(w->job->points + 1) : 0;
     heco_outcome      *o     = calloc(1, sizeof *o + space->n * sizeof *o->x + text + trace);
-    if (o == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (o == NULL) return heco_fail_memory(error);
     o->x       = (double *)(o + 1);
     o->options = (char *)(o->x + space->n);
     o->trace   = (unsigned char *)o->options + text;

@@ -133,7 +133,7 @@ static heco_status plan_select(heco_plan *p, const char *problems, unsigned char
     char item[80];
     for (size_t s = 0; s < p->suites; s++) {
         wanted[s] = heco_arena_take(&p->arena, heco_suite_count(p->suite[s]) + 1, 1);
-        if (wanted[s] == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        if (wanted[s] == NULL) return heco_fail_memory(error);
         for (size_t i = 0; problems == NULL && i < heco_suite_count(p->suite[s]); i++)
             wanted[s][i] = heco_suite_at(p->suite[s], i)->compared != 0;
     }
@@ -156,7 +156,7 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     if (p->tasks == p->capacity) {
         size_t     capacity = p->capacity > 0 ? 2 * p->capacity : 64;
         plan_task *grown    = heco_arena_take(&p->arena, capacity, sizeof *grown);
-        if (grown == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        if (grown == NULL) return heco_fail_memory(error);
         if (p->tasks > 0) memcpy(grown, p->task, p->tasks * sizeof *grown);
         p->task     = grown;
         p->capacity = capacity;
@@ -256,7 +256,7 @@ static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_err
                          "more than %d runs in one bench: take fewer at a time", PLAN_JOBS);
     p->jobs = p->tasks * p->variants * o->runs;
     p->job  = heco_arena_take(&p->arena, p->jobs, sizeof *p->job);
-    if (heco_arena_failed(&p->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (heco_arena_failed(&p->arena)) return heco_fail_memory(error);
     plan_fill(p);
     return plan_check(p, error);
 }
@@ -264,7 +264,7 @@ static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_err
 heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options, heco_error *error) {
     *out         = NULL;
     heco_plan *p = calloc(1, sizeof *p);
-    if (p == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (p == NULL) return heco_fail_memory(error);
     heco_arena_init(&p->arena);
     p->options         = *options;
     heco_status status = plan_build(p, options, error);

@@ -73,7 +73,7 @@ static heco_status results_grow(heco_results *r, heco_error *error) {
     if (row != NULL) r->row = row;
     sqlite3_int64 *id = realloc(r->id, capacity * sizeof *id);
     if (id != NULL) r->id = id;
-    if (row == NULL || id == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (row == NULL || id == NULL) return heco_fail_memory(error);
     r->capacity = capacity;
     return HECO_OK;
 }
@@ -94,7 +94,7 @@ static heco_status results_load(heco_results *r, heco_error *error) {
         r->id[r->count] = sqlite3_column_int64(s, 0);
         results_read(r, s, &r->row[r->count++]);
         if (heco_arena_failed(&r->arena))
-            status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+            status = heco_fail_memory(error);
     }
     sqlite3_finalize(s);
     return status;
@@ -103,7 +103,7 @@ static heco_status results_load(heco_results *r, heco_error *error) {
 heco_status heco_results_open(heco_results **out, const char *db, heco_error *error) {
     *out            = NULL;
     heco_results *r = calloc(1, sizeof *r);
-    if (r == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (r == NULL) return heco_fail_memory(error);
     heco_arena_init(&r->arena);
     heco_status status = heco_database_open(&r->db, db, 0, error);
     if (status == HECO_OK) status = results_load(r, error);
@@ -159,7 +159,7 @@ heco_status heco_results_point(heco_results *r, size_t index, double **x, heco_e
         if (bytes == NULL || (size_t)sqlite3_column_bytes(s, 0) != size)
             status = results_damaged(r, index, error);
         else if ((*x = malloc(size)) == NULL)
-            status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+            status = heco_fail_memory(error);
         else
             memcpy(*x, bytes, size);
     }
@@ -182,7 +182,7 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
         heco_trace *trace = heco_trace_new(row->points, row->max_evals, results_count(s, 0));
         const unsigned char *bytes = sqlite3_column_blob(s, 1);
         if (trace == NULL)
-            status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+            status = heco_fail_memory(error);
         else if (bytes == NULL || !heco_trace_decode(trace->f, trace->viol, trace->count, bytes,
                                                      (size_t)sqlite3_column_bytes(s, 1)))
             status = results_damaged(r, index, error);

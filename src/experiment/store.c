@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "experiment/database.h"
-#include "experiment/register.h"
+#include "experiment/plan_entry.h"
 #include "heco/version.h"
 
 enum { STORE_WAIT_MS = 120000 };
@@ -88,7 +88,7 @@ static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_e
 static heco_status store_register(heco_store *s, heco_error *error) {
     heco_status status = heco_database_exec(&s->db, "BEGIN IMMEDIATE", error);
     if (status != HECO_OK) return status;
-    status = heco_register_plan(&s->db, s->plan, s->task, s->variant, error);
+    status = heco_plan_entry_plan(&s->db, s->plan, s->task, s->variant, error);
     if (status == HECO_OK) status = heco_database_exec(&s->db, "COMMIT", error);
     if (status != HECO_OK) sqlite3_exec(s->db.sql, "ROLLBACK", NULL, NULL, NULL);
     return status;
@@ -102,7 +102,7 @@ static heco_status store_start(heco_store *s, const heco_bench_options *o, heco_
     s->task    = calloc(heco_plan_tasks(s->plan) + 1, sizeof *s->task);
     s->variant = calloc(variants + 1, sizeof *s->variant);
     if (s->task == NULL || s->variant == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        return heco_fail_memory(error);
     if (!s->db.fresh) status = store_check_pages(s, error);
     if (status == HECO_OK) status = store_register(s, error);
     if (status == HECO_OK) status = store_tell(s, o, error);
@@ -119,7 +119,7 @@ heco_status heco_store_open(heco_store **out, const heco_plan *plan,
                             const heco_bench_options *options, heco_error *error) {
     *out          = NULL;
     heco_store *s = calloc(1, sizeof *s);
-    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (s == NULL) return heco_fail_memory(error);
     s->db.lock         = -1;
     s->plan            = plan;
     heco_status status = store_start(s, options, error);

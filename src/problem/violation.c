@@ -22,5 +22,5 @@ double heco_violation_excess(const heco_space *s, const double *g, const double 
 }
 
 int heco_better_feasible(double f1, double v1, double f2, double v2) {
-    return heco_is_better(f1, v1, f2, v2);
+    return heco_better_feasible_inline(f1, v1, f2, v2);
 }

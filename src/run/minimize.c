@@ -7,10 +7,10 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/point_text.h"
+#include "base/number_text.h"
 #include "base/text.h"
 #include "run/journal.h"
-#include "run/record.h"
+#include "run/tracker.h"
 
 struct heco_solution {
     heco_run               *run;
@@ -135,7 +135,7 @@ static heco_status minimize_batch(heco_solution *s, heco_evaluator *evaluator, h
 
 /* What the evaluator takes for fine and the run does not: a constraint that is no number. */
 static void minimize_explain(heco_solution *s, const heco_problem *p) {
-    const heco_record *r = heco_run_record(s->run);
+    const heco_tracker *r = heco_run_tracker(s->run);
     char               point[300], buffer[24];
     if (r->odd == s->odd) return;
     s->odd       = r->odd;
@@ -264,11 +264,11 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (algorithm == NULL) return HECO_ERR_NAME;
 
     heco_solution *s = calloc(1, sizeof *s);
-    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (s == NULL) return heco_fail_memory(error);
     s->constraint = calloc(problem->space.ng + problem->space.nh + 1, sizeof *s->constraint);
     status        = heco_batch_new(&s->check, &problem->space, 1);
     if (s->constraint == NULL || status != HECO_OK)
-        status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        status = heco_fail_memory(error);
     else
         status = minimize_open(s, problem, algorithm, o, error);
     if (status == HECO_OK) status = minimize_run(s, problem, o, backend, error);

@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "heco/run.h"
 #include "problem/batch_init.h"
-#include "run/record.h"
+#include "run/tracker.h"
 #include "run/stop.h"
 
 struct heco_run {
@@ -20,7 +20,7 @@ struct heco_run {
     heco_rng              rng;
     void                 *state;
     heco_batch            batch;
-    heco_record           record;
+    heco_tracker           record;
     heco_stop_rules       rules;
     heco_progress_fn      on_progress;
     void                 *progress_user;
@@ -144,7 +144,7 @@ static heco_status run_init_algorithm(heco_run *run, const heco_run_options *o, 
     run->setup.error     = &run->error;
     heco_status status   = run->algorithm->init(run->state, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, &run->space, max_batch, &run->arena);
-    if (heco_arena_failed(&run->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     if (status == HECO_OK) return status;
     return heco_fail(error, status, "%s: %s", run->algorithm->name,
                      run->error.text[0] ? run->error.text : heco_status_text(status));
@@ -154,12 +154,12 @@ static heco_status run_build(heco_run *run, const heco_space *space, const heco_
                              heco_error *error) {
     run_copy_space(run, space);
     run->state = heco_arena_take(&run->arena, 1, run->algorithm->state_size);
-    heco_record_init(&run->record, &run->space, o, &run->arena);
-    if (heco_arena_failed(&run->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    heco_tracker_init(&run->record, &run->space, o, &run->arena);
+    if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     heco_status status = run_set_options(run, o, error);
     if (status == HECO_OK) status = run_copy_start(run, o, error);
     if (status != HECO_OK) return status;
-    if (heco_arena_failed(&run->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     status = run_init_algorithm(run, o, error);
     if (status == HECO_OK) heco_stop_init(&run->rules, o);
     return status;
@@ -174,7 +174,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     if (status == HECO_OK) status = run_check_options(options, error);
     if (status != HECO_OK) return status;
     heco_run *run = calloc(1, sizeof *run);
-    if (run == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (run == NULL) return heco_fail_memory(error);
     heco_arena_init(&run->arena);
     run->algorithm     = algorithm;
     run->on_progress   = options->on_progress;
@@ -220,7 +220,7 @@ heco_batch *heco_run_ask(heco_run *run) {
 }
 
 static void run_update_result(heco_run *run) {
-    const heco_record *r   = &run->record;
+    const heco_tracker *r   = &run->record;
     heco_result       *out = &run->result;
     out->evals             = r->evals;
     out->failed            = r->failed;
@@ -238,7 +238,7 @@ static void run_update_result(heco_run *run) {
 }
 
 static int run_report_progress(heco_run *run) {
-    const heco_record *r = &run->record;
+    const heco_tracker *r = &run->record;
     heco_progress      p = {.evals     = r->evals,
                             .max_evals = run->rules.max_evals,
                             .failed    = r->failed,
@@ -260,7 +260,7 @@ heco_status heco_run_tell(heco_run *run) {
     if (!run->asked)
         return heco_fail(&run->error, HECO_ERR_ORDER, "tell: there is no batch to tell");
     run->asked = 0;
-    heco_record_batch(&run->record, &run->batch);
+    heco_tracker_batch(&run->record, &run->batch);
     run_update_result(run);
     heco_stop stop = run_batch_cut(&run->batch) ? heco_stop_cut(&run->rules)
                                                 : heco_stop_check(&run->rules, &run->record);
@@ -288,7 +288,7 @@ void heco_run_stop(heco_run *run, heco_stop reason) {
 }
 
 const heco_result    *heco_run_result(const heco_run *run) { return &run->result; }
-const heco_record    *heco_run_record(const heco_run *run) { return &run->record; }
+const heco_tracker    *heco_run_tracker(const heco_run *run) { return &run->record; }
 const char           *heco_run_message(const heco_run *run) { return run->error.text; }
 const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->algorithm; }
 const double         *heco_run_settings(const heco_run *run) { return run->setup.option; }

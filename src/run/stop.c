@@ -21,7 +21,7 @@ heco_stop heco_stop_cut(const heco_stop_rules *rules) {
     return stop_is_late(rules) ? HECO_STOP_TIME : HECO_STOP_USER;
 }
 
-heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_record *r) {
+heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *r) {
     if (rules->at_target && r->evals_to_target > 0) return HECO_STOP_TARGET;
     if (r->evals >= rules->max_evals) return HECO_STOP_BUDGET;
     if (rules->max_failed > 0 && r->failed == r->evals && r->failed >= rules->max_failed)
@@ -32,10 +32,10 @@ heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_record *r) {
 
 const char *heco_stop_text(heco_stop stop) {
     switch (stop) {
-#define X(name, text) \
+#define HECO_X(name, text) \
     case HECO_STOP_##name: return text;
-        HECO_STOP_LIST(X)
-#undef X
+        HECO_STOP_LIST(HECO_X)
+#undef HECO_X
     }
     return "unknown";
 }

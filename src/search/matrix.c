@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/clones.h"
 
 HECO_CLONES
 void heco_matrix_add(double *restrict y, double w, const double *restrict x, size_t n) {

@@ -16,16 +16,16 @@
 #include "suites/suite_table.h"
 
 static const heco_design_row *const design_rows[] = {
-#define X(row, ...) &heco_design_##row,
-    HECO_DESIGN_LIST(X)
-#undef X
+#define HECO_X(row, ...) &heco_design_##row,
+    HECO_DESIGN_LIST(HECO_X)
+#undef HECO_X
 };
 
 static const heco_suite_entry design_entries[] = {
-#define X(row, id, text) \
+#define HECO_X(row, id, text) \
     {.name = id, .title = text, .dims = &heco_design_##row.n, .dim_count = 1, .compared = 1},
-    HECO_DESIGN_LIST(X)
-#undef X
+    HECO_DESIGN_LIST(HECO_X)
+#undef HECO_X
 };
 
 static heco_status design_make(void *state, heco_arena *arena, size_t index, size_t dim,

@@ -5,28 +5,28 @@
 
 #include "heco/problem.h"
 
-/* X(row, name, title), in the order of `heco list problems design`. */
-#define HECO_DESIGN_LIST(X)                                                                   \
-    X(welded_beam, "welded-beam", "cheapest welded cantilever, Coello's seven constraints")    \
-    X(pressure_vessel, "pressure-vessel", "cheapest vessel, plates in sixteenths of an inch")  \
-    X(spring, "spring", "lightest tension spring, continuous")                                 \
-    X(spring_discrete, "spring-discrete", "smallest compression spring, stock wire sizes")     \
-    X(speed_reducer, "speed-reducer", "lightest gearbox, integer number of teeth")             \
-    X(three_bar_truss, "three-bar-truss", "lightest symmetric three-bar truss")                \
-    X(ten_bar_truss, "ten-bar-truss", "lightest ten-bar truss, stresses and displacements")    \
-    X(truss_25, "25-bar-truss", "lightest transmission tower, eight groups, two load cases")   \
-    X(gear_train, "gear-train", "ratio nearest to 1/6.931 in parts per million, all integer")  \
-    X(stepped_cantilever, "stepped-cantilever", "smallest five-step cantilever, mixed sizes")  \
-    X(tubular_column, "tubular-column", "cheapest hollow column")                              \
-    X(bulkhead, "bulkhead", "lightest corrugated bulkhead of a tanker")                        \
-    X(clutch_brake, "clutch-brake", "lightest multiple-disk clutch brake, all discrete")       \
-    X(step_cone_pulley, "step-cone-pulley", "lightest four-step cone pulley, equal belts")     \
-    X(rolling_bearing, "rolling-bearing", "ball bearing of the largest dynamic load rating")   \
-    X(thrust_bearing, "thrust-bearing", "hydrostatic thrust bearing of the smallest loss")     \
-    X(concrete_beam, "concrete-beam", "cheapest reinforced concrete beam, stock bars")         \
-    X(piston_lever, "piston-lever", "smallest oil volume to lift a piston lever")              \
-    X(car_side_impact, "car-side-impact", "lightest car door that passes a side impact")       \
-    X(oil_cooler, "oil-cooler", "cheapest shell-and-tube oil cooler, integer tube count")
+/* HECO_X(row, name, title), in the order of `heco list problems design`. */
+#define HECO_DESIGN_LIST(HECO_X)                                                                  \
+    HECO_X(welded_beam, "welded-beam", "cheapest welded cantilever, Coello's seven constraints")  \
+    HECO_X(pressure_vessel, "pressure-vessel", "cheapest vessel, plates in sixteenths of an inch")\
+    HECO_X(spring, "spring", "lightest tension spring, continuous")                               \
+    HECO_X(spring_discrete, "spring-discrete", "smallest compression spring, stock wire sizes")   \
+    HECO_X(speed_reducer, "speed-reducer", "lightest gearbox, integer number of teeth")           \
+    HECO_X(three_bar_truss, "three-bar-truss", "lightest symmetric three-bar truss")              \
+    HECO_X(ten_bar_truss, "ten-bar-truss", "lightest ten-bar truss, stresses and displacements")  \
+    HECO_X(truss_25, "25-bar-truss", "lightest transmission tower, eight groups, two load cases") \
+    HECO_X(gear_train, "gear-train", "ratio nearest to 1/6.931 in parts per million, all integer")\
+    HECO_X(stepped_cantilever, "stepped-cantilever", "smallest five-step cantilever, mixed sizes")\
+    HECO_X(tubular_column, "tubular-column", "cheapest hollow column")                            \
+    HECO_X(bulkhead, "bulkhead", "lightest corrugated bulkhead of a tanker")                      \
+    HECO_X(clutch_brake, "clutch-brake", "lightest multiple-disk clutch brake, all discrete")     \
+    HECO_X(step_cone_pulley, "step-cone-pulley", "lightest four-step cone pulley, equal belts")   \
+    HECO_X(rolling_bearing, "rolling-bearing", "ball bearing of the largest dynamic load rating") \
+    HECO_X(thrust_bearing, "thrust-bearing", "hydrostatic thrust bearing of the smallest loss")   \
+    HECO_X(concrete_beam, "concrete-beam", "cheapest reinforced concrete beam, stock bars")       \
+    HECO_X(piston_lever, "piston-lever", "smallest oil volume to lift a piston lever")            \
+    HECO_X(car_side_impact, "car-side-impact", "lightest car door that passes a side impact")     \
+    HECO_X(oil_cooler, "oil-cooler", "cheapest shell-and-tube oil cooler, integer tube count")
 
 typedef struct {
     size_t                n, ng, nh;
@@ -45,8 +45,8 @@ static inline double heco_design_size(const double *table, size_t count, double 
     return table[i];
 }
 
-#define X(row, ...) extern const heco_design_row heco_design_##row;
-HECO_DESIGN_LIST(X)
-#undef X
+#define HECO_X(row, ...) extern const heco_design_row heco_design_##row;
+HECO_DESIGN_LIST(HECO_X)
+#undef HECO_X
 
 #endif

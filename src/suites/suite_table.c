@@ -7,9 +7,9 @@
 #include "base/text.h"
 
 static const heco_suite_row *const suite_table[] = {
-#define X(file) &heco_suite_##file,
-    HECO_SUITE_LIST(X)
-#undef X
+#define HECO_X(file) &heco_suite_##file,
+    HECO_SUITE_LIST(HECO_X)
+#undef HECO_X
 };
 
 enum { SUITE_TABLE_COUNT = sizeof suite_table / sizeof suite_table[0] };

@@ -1,7 +1,7 @@
 /* What one file in src/suites provides: a constant descriptor of its problems.
  *
  * To add a suite: write src/suites/<file>.c with one `const heco_suite_row heco_suite_<file>`
- * and add X(<file>) to HECO_SUITE_LIST below. The command line, the models `suite:problem`
+ * and add HECO_X(<file>) to HECO_SUITE_LIST below. The command line, the models `suite:problem`
  * and the conformance tests read the table. cec2006.c and theory.c are examples without
  * data or instances: they leave `open`, `close` and `instance` NULL. */
 #ifndef HECO_SUITES_SUITE_TABLE_H
@@ -10,11 +10,11 @@
 #include "base/arena.h"
 #include "heco/suite.h"
 
-#define HECO_SUITE_LIST(X) \
-    X(cec2006)             \
-    X(cec2017)             \
-    X(design)              \
-    X(theory)
+#define HECO_SUITE_LIST(HECO_X) \
+    HECO_X(cec2006)             \
+    HECO_X(cec2017)             \
+    HECO_X(design)              \
+    HECO_X(theory)
 
 typedef struct {
     const char             *name, *title;
@@ -44,9 +44,9 @@ typedef struct {
     void (*close)(void *state);
 } heco_suite_row;
 
-#define X(file) extern const heco_suite_row heco_suite_##file;
-HECO_SUITE_LIST(X)
-#undef X
+#define HECO_X(file) extern const heco_suite_row heco_suite_##file;
+HECO_SUITE_LIST(HECO_X)
+#undef HECO_X
 
 /* Row by number, NULL past the end. */
 const heco_suite_row *heco_suite_row_at(size_t index);

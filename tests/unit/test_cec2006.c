@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "heco/suite.h"
-#include "suites/fast_math.h"
+#include "suites/scalar_math.h"
 
 enum { MAX_VALUES = 64, OFFICIAL = 24 };
 

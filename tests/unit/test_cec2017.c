@@ -201,8 +201,8 @@ static void test_facts_infeasible(void **state) {
             double o[30], x[30], f, g[2], h[1];
             test_shift(o, suite, numbers[k], n);
             for (int i = 0; i < 3000; i++) {
-                double r = pow(10.0, 3.0 * heco_rng_u01(&rng) - 1.0);
-                for (size_t j = 0; j < n; j++) x[j] = o[j] + r * heco_rng_gauss(&rng);
+                double r = pow(10.0, 3.0 * heco_rng_uniform_inline(&rng) - 1.0);
+                for (size_t j = 0; j < n; j++) x[j] = o[j] + r * heco_rng_normal_inline(&rng);
                 assert_int_equal(p->eval(p->user, x, &f, g, h), HECO_POINT_OK);
                 assert_true(g[0] >= least - 1e-9);
             }

@@ -107,8 +107,8 @@ static void trials_stay_inside(void **state) {
     fixture_open(&t, 10);
     for (size_t i = 0; i < 10; i++) {
         double *row = heco_population_row(&t.s.P, i);
-        for (size_t j = 0; j < 3; j++) row[j] = heco_rng_u01(&t.rng);
-        t.s.P.f[i] = heco_rng_u01(&t.rng);
+        for (size_t j = 0; j < 3; j++) row[j] = heco_rng_uniform_inline(&t.rng);
+        t.s.P.f[i] = heco_rng_uniform_inline(&t.rng);
     }
     t.s.P.count = 10;
     lshade44_find_top(&t.s);

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "experiment/database.h"
-#include "experiment/register.h"
+#include "experiment/plan_entry.h"
 #include "experiment/store.h"
 #include "experiment/trace.h"
 
@@ -219,12 +219,12 @@ static void another_stream_is_noticed(void **state) {
 static void differences_are_named(void **state) {
     (void)state;
     char there[80], here[80];
-    assert_false(heco_register_difference("a=1 b=2", "a=1 b=2", there, here));
-    assert_false(heco_register_difference("", "", there, here));
-    assert_true(heco_register_difference("a=1 b=2", "a=1 b=3", there, here));
+    assert_false(heco_plan_entry_difference("a=1 b=2", "a=1 b=2", there, here));
+    assert_false(heco_plan_entry_difference("", "", there, here));
+    assert_true(heco_plan_entry_difference("a=1 b=2", "a=1 b=3", there, here));
     assert_string_equal(there, "b=2");
     assert_string_equal(here, "b=3");
-    assert_true(heco_register_difference("a=1", "a=1 new=3", there, here));
+    assert_true(heco_plan_entry_difference("a=1", "a=1 new=3", there, here));
     assert_string_equal(there, "no such option");
     assert_string_equal(here, "new=3");
 }
