@@ -14,7 +14,7 @@ import warnings
 import numpy as np
 from scipy.optimize import NonlinearConstraint, differential_evolution, minimize
 
-MARGIN = 1e-8  # of local solvers, see peer_nlopt.c
+MARGIN = 4e-9  # of local solvers, see peer_nlopt.c
 HEADER = "suite,problem,n,solver,seed,evals_to_success,evals,best_f,violation"
 
 
@@ -92,14 +92,19 @@ class Run:
 
 
 def slsqp(run, seed):
-    """From random starts until the run is over."""
+    """From random starts until the run is over; scaled and limited as in peer_nlopt.c."""
     random = np.random.default_rng(seed)
-    rules = [{"type": "ineq", "fun": lambda u: -MARGIN - run.constraints(u),
-              "jac": lambda u: -run.c_slopes(u)}] if run.nc else []
     while not run.over():
-        minimize(run.f, random.random(run.n), jac=run.f_slopes, method="SLSQP",
-                 bounds=[(0, 1)] * run.n, constraints=rules,
-                 options={"maxiter": 1000, "ftol": 1e-12})
+        start = random.random(run.n)
+        f_scale = 1 / max(1, abs(run.f_slopes(start)).max())
+        rules = []
+        if run.nc:
+            scale = 1 / np.maximum(1, abs(run.c_slopes(start)).max(axis=1))
+            rules = [{"type": "ineq", "fun": lambda u: -scale * (MARGIN + run.constraints(u)),
+                      "jac": lambda u: -scale[:, None] * run.c_slopes(u)}]
+        minimize(lambda u: f_scale * run.f(u), start, jac=lambda u: f_scale * run.f_slopes(u),
+                 method="SLSQP", bounds=[(0, 1)] * run.n, constraints=rules,
+                 options={"maxiter": 200, "ftol": 1e-13})
 
 
 def evolution(run, seed):
