@@ -167,7 +167,7 @@ peers_run *peers_run_open(const char *suite, const char *problem, uint64_t max_e
     long index = heco_suite_find(s, problem, NULL);
     if (index >= 0 && heco_suite_problem(s, (size_t)index, 0, &p, NULL) == HECO_OK)
         r = peers_run_new(p, heco_suite_target(s, p),
-                          max_evals > 0 ? max_evals : heco_suite_budget(s, p->space.n));
+                          max_evals > 0 ? max_evals : heco_suite_budget(s, (size_t)index, p->space.n));
     if (r != NULL) r->suite = s;
     else heco_suite_close(s);
     return r;

@@ -73,7 +73,7 @@ static int peers_problem(const peers_args *args, heco_suite *suite, size_t index
     const heco_problem *p;
     heco_error          error;
     if (heco_suite_problem(suite, index, 0, &p, &error) != HECO_OK) return peers_usage(error.text);
-    uint64_t   evals  = args->evals > 0 ? args->evals : heco_suite_budget(suite, p->space.n);
+    uint64_t   evals  = args->evals > 0 ? args->evals : heco_suite_budget(suite, index, p->space.n);
     peers_run *run    = peers_run_new(p, heco_suite_target(suite, p), evals);
     int        status = run != NULL ? 0 : 1;
     char       names[400];

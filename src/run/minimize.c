@@ -73,13 +73,13 @@ static int minimize_watch(void *user, size_t done) {
     if (o->run.max_seconds > 0.0 && now - v->started >= o->run.max_seconds) return 1;
     if (o->run.on_progress == NULL) return 0;
     const heco_result *r = heco_run_result(v->solution->run);
-    heco_progress      p = {.evals     = r->evals + done,
+    heco_progress      p = {.evals     = r->outcome.evals + done,
                             .max_evals = o->run.max_evals,
-                            .failed    = r->failed,
+                            .failed    = r->outcome.failed,
                             .seconds   = now - v->started,
-                            .f         = r->f,
-                            .viol      = r->viol,
-                            .feasible  = r->viol == 0.0};
+                            .f         = r->outcome.f,
+                            .viol      = r->outcome.viol,
+                            .feasible  = r->outcome.viol == 0.0};
     return o->run.on_progress(o->run.progress_user, &p);
 }
 
@@ -87,13 +87,14 @@ static int minimize_watch(void *user, size_t done) {
  * Nonzero: there is none, one evaluation takes too long as it is. */
 static int minimize_hurry(minimize_view *v) {
     const heco_result *r     = heco_run_result(v->solution->run);
-    double             usual = r->evals > 0 ? r->seconds / (double)r->evals : 0.0;
+    uint64_t           evals = r->outcome.evals;
+    double             usual = evals > 0 ? r->outcome.seconds / (double)evals : 0.0;
     double             wait  = INFINITY;
     unsigned           workers = v->options->evaluator.workers;
-    v->stopped                 = r->stop == HECO_STOP_USER;
+    v->stopped                 = r->outcome.stop == HECO_STOP_USER;
     if (v->stopped)
         wait = minimize_confirm_seconds;
-    else if (r->stop == HECO_STOP_TIME)
+    else if (r->outcome.stop == HECO_STOP_TIME)
         wait = fmax(minimize_confirm_seconds, 4.0 * usual * (workers > 0 ? workers : 1));
     v->deadline = heco_clock() + wait;
     return v->stopped && usual > 0.5 * wait;
@@ -178,21 +179,23 @@ static heco_status minimize_loop(heco_solution *s, const heco_problem *problem,
 static void minimize_check(heco_solution *s, const heco_problem *p, heco_evaluator *evaluator) {
     const heco_space *space = &p->space;
     heco_batch       *b     = s->check;
-    if (s->result.found == HECO_FOUND_NONE) return;
+    heco_outcome     *o     = &s->result.outcome;
+    if (o->found == HECO_FOUND_NONE) return;
     b->count = 1;
     memcpy(b->x, s->result.x, space->n * sizeof *b->x);
     if (heco_evaluate(evaluator, b) != HECO_OK || b->state[0] != HECO_ROW_OK) return;
     double viol = heco_violation(space, b->g, b->h);
     if (!isfinite(b->f[0]) || !isfinite(viol)) return;
-    s->reproduced = b->f[0] == s->result.f && viol == s->result.viol &&
+    s->reproduced = b->f[0] == o->f && viol == o->viol &&
                     (space->ng == 0 || !memcmp(b->g, s->result.g, space->ng * sizeof *b->g)) &&
                     (space->nh == 0 || !memcmp(b->h, s->result.h, space->nh * sizeof *b->h));
-    if (s->reproduced || !heco_better_feasible(s->result.f, s->result.viol, b->f[0], viol)) return;
-    s->result.f     = b->f[0];
-    s->result.viol  = viol;
-    s->result.g     = b->g;
-    s->result.h     = b->h;
-    s->result.found = viol == 0.0 ? HECO_FOUND_FEASIBLE : HECO_FOUND_INFEASIBLE;
+    if (s->reproduced || !heco_better_feasible(o->f, o->viol, b->f[0], viol)) return;
+    o->f        = b->f[0];
+    o->viol     = viol;
+    o->found    = heco_found_of(o->f, viol);
+    s->result.g = b->g;
+    s->result.h = b->h;
+    heco_violation_counts(space, b->g, b->h, o->c);
 }
 
 static void minimize_report(heco_solution *s, const heco_problem *p) {
@@ -273,7 +276,7 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
         status = minimize_open(s, problem, algorithm, o, error);
     if (status == HECO_OK) status = minimize_run(s, problem, o, backend, error);
     /* Once points have been evaluated the best of them is returned, whatever happened. */
-    if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->evals == 0)) {
+    if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->outcome.evals == 0)) {
         heco_solution_free(s);
         return status;
     }

@@ -46,17 +46,14 @@ static heco_status design_make(void *state, heco_arena *arena, size_t index, siz
     return HECO_OK;
 }
 
-static uint64_t design_budget(size_t dim) {
-    (void)dim;
-    return 100000;
-}
-
 const heco_suite_row heco_suite_design = {
     .name        = "design",
     .title       = "20 engineering designs, 2 to 11 variables, some integer",
     .entries     = design_entries,
     .count       = sizeof design_entries / sizeof design_entries[0],
+    .dims        = HECO_DIMS_OWN,
     .success_rel = 1e-4,
-    .budget      = design_budget,
+    .eq_tol      = 1e-4,
+    .evals       = 100000,
     .make        = design_make,
 };

@@ -38,7 +38,7 @@ static void suite_has_its_protocol(void **state) {
     (void)state;
     heco_suite *s = open_suite();
     assert_int_equal(heco_suite_count(s), PROBLEMS);
-    assert_int_equal(heco_suite_budget(s, 4), 100000);
+    assert_int_equal(heco_suite_budget(s, 0, 4), 100000);
     for (size_t i = 0; i < PROBLEMS; i++) {
         const heco_problem *p = at(s, i);
         assert_true(p->f_ref != 0.0);
