@@ -153,8 +153,8 @@ static void no_search_passes_the_best_known_value(void **state) {
         m.algorithm             = "lshade44";
         m.run.max_evals         = 15000;
         assert_int_equal(heco_minimize(&solution, p, &m, NULL), HECO_OK);
-        const heco_result *r = heco_solution_result(solution);
-        if (r->found == HECO_FOUND_FEASIBLE) assert_true(r->f >= p->f_ref - 1e-6 * fabs(p->f_ref));
+        const heco_outcome *o = &heco_solution_result(solution)->outcome;
+        if (o->found == HECO_FOUND_FEASIBLE) assert_true(o->f >= p->f_ref - 1e-6 * fabs(p->f_ref));
         heco_solution_free(solution);
     }
     heco_suite_close(s);
