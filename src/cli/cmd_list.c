@@ -71,14 +71,26 @@ static int cmd_list_suites(const cmd_list_args *args, const char *word, json *ou
     return cmd_list_close(out);
 }
 
-static void cmd_list_problem(const heco_suite_entry *entry, const heco_problem *p, json *out) {
+/* Width of the column of names. */
+static int cmd_list_width(const heco_suite *suite) {
+    size_t width = 8;
+    for (size_t i = 0; i < heco_suite_count(suite); i++) {
+        size_t length = strlen(heco_suite_at(suite, i)->name);
+        if (length > width) width = length;
+    }
+    return (int)width;
+}
+
+static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_problem *p,
+                             json *out) {
+    const heco_suite_entry *entry = heco_suite_at(suite, index);
     if (out == NULL) {
         char dims[80] = "", best[ARGS_REAL_SIZE];
         for (size_t k = 0, used = 0; k < entry->dim_count && used < sizeof dims; k++)
             used += (size_t)snprintf(dims + used, sizeof dims - used, "%s%zu", k > 0 ? "," : "",
                                      entry->dims[k]);
-        printf("%-8s %-16s %3zu %3zu  %-20s %s%s\n", entry->name, dims, p->space.ng, p->space.nh,
-               args_print_real(best, p->f_ref), entry->title,
+        printf("%-*s %-16s %3zu %3zu  %-20s %s%s\n", cmd_list_width(suite), entry->name, dims,
+               p->space.ng, p->space.nh, args_print_real(best, p->f_ref), entry->title,
                entry->compared ? "" : " (left out of comparisons)");
         return;
     }
@@ -105,11 +117,12 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, json *
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");
     if (out == NULL)
-        printf("%-8s %-16s %3s %3s  %-20s title\n", "name", "dimensions", "ng", "nh", "best known");
+        printf("%-*s %-16s %3s %3s  %-20s title\n", cmd_list_width(suite), "name", "dimensions", "ng",
+               "nh", "best known");
     for (size_t i = 0; status == HECO_OK && i < heco_suite_count(suite); i++) {
         const heco_problem *problem;
         status = heco_suite_problem(suite, i, 0, &problem, &error);
-        if (status == HECO_OK) cmd_list_problem(heco_suite_at(suite, i), problem, out);
+        if (status == HECO_OK) cmd_list_problem(suite, i, problem, out);
     }
     heco_suite_close(suite);
     return status == HECO_OK ? cmd_list_close(out) : cli_fail_status(status, &error);

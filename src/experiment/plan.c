@@ -109,10 +109,9 @@ static int plan_mark(const heco_suite *suite, const char *item, unsigned char *w
         from[length] = '\0';
         first        = heco_suite_find(suite, from, NULL);
         last         = heco_suite_find(suite, dash + 1, NULL);
-        if (first < 0 || last < 0) {
+        if (first < 0 || last < 0) { /* names may hold dashes, too: the next one may fit */
             heco_suite_find(suite, first < 0 ? from : dash + 1, error);
             first = -1;
-            break;
         }
     }
     if (first < 0) {

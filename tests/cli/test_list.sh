@@ -17,6 +17,9 @@ says '^threads '
 expect 0 "$heco" list problems cec2006
 says '^g01 +13 +9 +0 +-15 '
 [ "$(grep -c '^g[0-9][0-9] ' "$work/out")" -eq 24 ] || fail "24 problems"
+expect 0 "$heco" list problems design
+says '^stepped-cantilever 10 +11 +0 +64578\.19'
+[ "$(wc -l <"$work/out")" -eq 21 ] || fail "20 designs"
 algorithms=$("$heco" list algorithms | cut -d' ' -f1)
 for a in $algorithms; do
     expect 0 "$heco" list options "$a"
