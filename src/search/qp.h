@@ -25,8 +25,8 @@ typedef struct {
     signed char  *state;    /* of rows, then of bounds: 0 inactive; +1, -1 active
                              * at lower, upper; +2, -2 given up there            */
     double       *u;        /* multipliers of the active ones, in their order    */
+    double       *price;    /* multipliers of the rows given up                  */
     double       *r, *g, *p;
-    double        rho;      /* of the last solve                                 */
     int           stale;    /* the factors are not those of A and `state`        */
 } heco_qp;
 
