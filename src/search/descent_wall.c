@@ -56,7 +56,7 @@ size_t heco_descent_ask_walls(heco_descent *s, double *rows) {
 static double descent_row_residual(heco_descent *s, const heco_batch *in, size_t a, size_t k) {
     size_t j = s->var[k];
     if (!heco_descent_row_finite(in, a)) return INFINITY;
-    heco_descent_row(s, s->tc, in, a);
+    heco_descent_row_values(s, s->tc, in, a);
     double by = (in->x[a * s->n + j] - s->x[j]) / s->width[j];
     return heco_descent_residual(s, in->f[a], s->tc, k, by);
 }
