@@ -235,8 +235,11 @@ static void chain_descent_ended(heco_chain *c) {
         chain_finish(c);
         return;
     }
+    int elsewhere = chain_has_continuous(c) && heco_visited_hash(&c->visited, d->x) !=
+                                                   heco_visited_hash(&c->visited, d->best_x);
     chain_take_incumbent(c);
-    chain_go_neighbours(c);
+    if (elsewhere && chain_begin_child(c, c->around.x, c->around.f, c->around.c)) c->leaping = 1;
+    else chain_go_neighbours(c); /* the best point was a probe: its continuous part first */
 }
 
 /* ---- ask and tell ---- */

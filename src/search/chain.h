@@ -37,7 +37,7 @@ typedef struct {
     double *best_x, best_f, *best_c, best_viol; /* of this chain                             */
     double  all_f, all_viol;     /* the best of everything, the chain's points included      */
     int     has_model;           /* some descent has left one                                */
-    int     leaping;             /* the child began at a leap                                */
+    int     leaping;             /* the child is no candidate: a leap, or the incumbent      */
     int     learns;              /* the first descent's optimum is remembered                */
     size_t  grouped;             /* candidates in the batch, and their points and values     */
     size_t  member[HECO_CHAIN_GROUP];

@@ -44,6 +44,7 @@ static int descent_is_integer(const heco_space *space, size_t j) {
 void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *arena) {
     size_t n = space->n, m = space->ng + space->nh;
     s->space = space, s->n = n, s->m = m;
+    s->nc = s->ni = 0;
     s->step = 1e-8, s->margin = 1e-10, s->chords_most = 2;
     descent_take_points(s, n, m, arena);
     if (heco_arena_failed(arena)) return;

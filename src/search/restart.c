@@ -7,8 +7,7 @@
 #include "search/sample.h"
 
 void heco_restart_init(heco_restart *r, const heco_setup *setup) {
-    r->setup  = setup;
-    r->radius = 0.5;
+    *r        = (heco_restart){.setup = setup, .radius = 0.5};
     r->best_x = heco_arena_take(setup->arena, setup->space->n, sizeof *r->best_x);
     r->best_f = r->best_v = INFINITY;
     r->integer = heco_arena_take(setup->arena, setup->space->n, sizeof *r->integer);
