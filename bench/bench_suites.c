@@ -321,7 +321,7 @@ static double bench_problem(bench *b, const heco_problem *problem, int number, d
     heco_cec2017_draw_shift(b->o, n, (size_t)number, BENCH_SEED);
     heco_rng_init(&rng, 1, (uint64_t)number);
     for (size_t i = 0; i < BENCH_ROWS * n; i++)
-        b->x[i] = problem->space.upper[0] * (2.0 * heco_rng_u01(&rng) - 1.0);
+        b->x[i] = problem->space.upper[0] * (2.0 * heco_rng_uniform_inline(&rng) - 1.0);
     double fast[TURNS], slow[TURNS], ratio[TURNS], difference = bench_difference(b);
     if (!(difference < 1e-8)) {
         fprintf(stderr, "C%02d: the versions differ by %g\n", number, difference);

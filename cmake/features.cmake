@@ -11,7 +11,7 @@ set(HECO_TOOLS_LIBS "")
 set(HECO_CLI_LIBS "")
 set(HECO_CLI_DEFINES "")
 
-# LAPACK: pseudo-inverse and symmetric eigenproblem (src/base/linalg.c), and the algorithms that
+# LAPACK: pseudo-inverse and symmetric eigenproblem (src/base/lapack.c), and the algorithms that
 # need them. The tools library has a copy of base of its own, so it links LAPACK too.
 option(HECO_LAPACK "use LAPACK where it is found" ON)
 if(HECO_LAPACK)
@@ -23,7 +23,7 @@ if(HECO_LAPACK AND LAPACK_FOUND)
   list(APPEND HECO_CORE_LIBS ${LAPACK_LIBRARIES})
   list(APPEND HECO_TOOLS_LIBS ${LAPACK_LIBRARIES})
 else()
-  list(APPEND HECO_SOURCES_OFF linalg.c epsmag_es.c pca.c heco_pde.c)
+  list(APPEND HECO_SOURCES_OFF lapack.c epsmag_es.c pca.c heco_pde.c)
 endif()
 
 # Lua 5.4: models as scripts.
@@ -50,7 +50,7 @@ if(HECO_SQLITE AND SQLite3_FOUND)
   list(APPEND HECO_TOOLS_INCLUDES ${SQLite3_INCLUDE_DIRS})
   list(APPEND HECO_FEATURES sqlite)
 else()
-  list(APPEND HECO_SOURCES_OFF database.c register.c store.c results.c)
+  list(APPEND HECO_SOURCES_OFF database.c plan_entry.c store.c results.c results_dump.c)
 endif()
 
 # The AMPL Solver Library: models as .nl files. The archive comes first, because Debian's shared

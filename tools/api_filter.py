@@ -3,7 +3,7 @@
 
 Headers: a comment above a declaration or behind it documents it; the first one documents the file;
 a line `/* ---- words ---- */` begins a group. Behind several fields, words between semicolons belong
-to one field each where the numbers agree, and else to all of them. Lists `#define HECO_..._LIST(X)` become the enum that
+to one field each where the numbers agree, and else to all of them. Lists `#define HECO_..._LIST(HECO_X)` become the enum that
 they make, each constant with the words of its row. Indented lines of a comment stay as they are.
 Markdown: a link to a file that is no page becomes words. Others stay as they are.
 
@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 
 PIECE = re.compile(r"/\*.*?\*/|^[ \t]*#(?:\\\n|[^\n])*|[^/#\n]+|.|\n", re.DOTALL | re.MULTILINE)
-ROW = re.compile(r'X\((\w+),\s*(?:(-?\d+),\s*)?"([^"]*)"\)(?:[ \t]*/\*\s*(.*?)\s*\*/)?')
-USE = re.compile(r"#define X\([^)]*\) HECO_(\w*)##name.*\n\s*(HECO_\w+_LIST)\(X\)\n#undef X\n")
+ROW = re.compile(r'HECO_X\((\w+),\s*(?:(-?\d+),\s*)?"([^"]*)"\)(?:[ \t]*/\*\s*(.*?)\s*\*/)?')
+USE = re.compile(r"#define HECO_X\([^)]*\) HECO_(\w*)##name.*\n\s*(HECO_\w+_LIST)\(HECO_X\)\n#undef HECO_X\n")
 PAGES = ["api.md", "design.md", "journal.md", "results-database.md"]
 LINK = re.compile(r"\[([^\]]*)\]\(([^()\s]+)\)")
 
@@ -61,7 +61,7 @@ def documented(statement, comment):
 def with_lists(text):
     """Replaces the lists and their use by plain enum constants."""
     rows = {}
-    for define in re.findall(r"#define HECO_\w+_LIST\(X\)(?:\\\n|[^\n])*\n", text):
+    for define in re.findall(r"#define HECO_\w+_LIST\(HECO_X\)(?:\\\n|[^\n])*\n", text):
         name = re.match(r"#define (\w+)", define).group(1)
         rows[name] = ROW.findall(define)
         text = text.replace(define, "")

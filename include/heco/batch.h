@@ -23,12 +23,17 @@ typedef struct {
     double        *viol;          /* written by heco_run_tell, by nobody else            */
     unsigned char *state;         /* HECO_ROW_*; written by the evaluator                */
     int            stop;          /* the evaluation asked to end the search              */
+    int            derivatives;   /* reserved for an ask that wants them of its first row */
+    double        *df, *dg, *dh;  /* reserved: these derivatives; NULL until then        */
 } heco_batch;
 
 /* An empty batch with room for `capacity` rows, for those who evaluate without a run. */
 HECO_API heco_status heco_batch_new(heco_batch **out, const heco_space *space, size_t capacity);
 /* Only what heco_batch_new made: the batch of a run belongs to the run. NULL is fine. */
 HECO_API void heco_batch_free(heco_batch *batch);
+/* Rows [begin, end) of a batch as a batch of their own: a view, nothing is copied or freed. It is
+ * full (count and capacity are end - begin); a caller that asks into it sets count. */
+HECO_API heco_batch heco_batch_rows(const heco_batch *batch, size_t begin, size_t end);
 
 HECO_END_DECLS
 

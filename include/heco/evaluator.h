@@ -35,7 +35,7 @@ typedef struct {
 
 /* The descriptor of a backend: constant, one each. */
 typedef struct {
-    const char *name;  /* "serial", "threads", "process", "mpi"                         */
+    const char *name;  /* "serial", "threads", "process"                                */
     const char *title; /* one line                                                      */
     /* Starts the workers. */
     heco_status (*open)(void **state, const heco_problem *problem,

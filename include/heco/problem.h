@@ -23,7 +23,7 @@ typedef struct {
 /* What an evaluation function returns. */
 enum {
     HECO_POINT_OK     = 0, /* f, g and h are written                                  */
-    HECO_POINT_FAILED = 1, /* this point cannot be evaluated: counted, searched on    */
+    HECO_POINT_FAILED = 1, /* it could not be evaluated; it counts, the search goes on */
     HECO_POINT_STOP   = 2  /* end the search now and return the best point so far     */
 };
 
@@ -35,6 +35,9 @@ typedef int (*heco_eval_fn)(void *user, const double *x, double *f, double *g, d
  * which other rows come with it. */
 typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, double *f, double *g,
                                   double *h);
+
+/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. */
+typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, double *dg, double *dh);
 
 /* One thread only; a clone of user per worker; eval is reentrant on one user. */
 typedef enum { HECO_SHARE_NONE, HECO_SHARE_CLONE, HECO_SHARE_FREELY } heco_sharing;
@@ -65,6 +68,7 @@ typedef struct {
     const char *const *c_names;    /* ng + nh names, or NULL: g1, .., h1, ..          */
     void (*trouble)(const void *user, heco_trouble *out); /* optional, else NULL; may be
                                     * called while clones of `user` are at work       */
+    heco_derivatives_fn derivatives; /* NULL: there are none. Reserved: not called yet  */
 } heco_problem;
 
 /* A problem with nothing in it but the defaults: eq_tol 1e-4, f_ref NAN. */
@@ -95,6 +99,11 @@ HECO_API double heco_violation_excess(const heco_space *space, const double *g, 
 
 /* The sum of g where g > tol and of |h| where |h| > tol. */
 HECO_API double heco_violation_sum(const heco_space *space, const double *g, const double *h);
+
+/* How many constraints are violated by more than 1, by 0.01 to 1, and by 0.0001 to 0.01, as the
+ * rules of CEC 2017 count them: a smaller violation is in none of the three. */
+HECO_API void heco_violation_counts(const heco_space *space, const double *g, const double *h,
+                                    unsigned c[3]);
 
 /* The one rule for "better": smaller violation; among equal violations smaller f. Strict. */
 HECO_API int heco_better_feasible(double f1, double v1, double f2, double v2);

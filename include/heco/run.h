@@ -4,30 +4,9 @@
 
 #include "heco/algorithm.h"
 #include "heco/evaluator.h"
+#include "heco/outcome.h"
 
 HECO_BEGIN_DECLS
-
-/* Why the search ended: kept apart from what was found. */
-#define HECO_STOP_LIST(X)                                                   \
-    X(NOT_YET, "running")                                                   \
-    X(BUDGET, "budget")       /* the evaluations are used up */             \
-    X(TARGET, "target")       /* a feasible point with f <= target */       \
-    X(TIME, "time")           /* the time limit */                          \
-    X(STALL, "stall")         /* no better point for that many evaluations */ \
-    X(USER, "user")           /* a callback asked for it, or an interrupt */ \
-    X(ALGORITHM, "algorithm") /* the algorithm has nothing more to ask */   \
-    X(FAILED, "failed")       /* not one of the first evaluations worked */
-typedef enum {
-#define X(name, text) HECO_STOP_##name,
-    HECO_STOP_LIST(X)
-#undef X
-} heco_stop;
-/* A static text: "budget", "target", ... */
-HECO_API const char *heco_stop_text(heco_stop stop);
-
-/* What was found. NONE: every evaluation failed; x is then just a point of the box. */
-typedef enum { HECO_FOUND_NONE, HECO_FOUND_INFEASIBLE, HECO_FOUND_FEASIBLE } heco_found;
-HECO_API const char *heco_found_text(heco_found found); /* "none", "infeasible", "feasible" */
 
 /* How far a search is. */
 typedef struct {
@@ -66,19 +45,11 @@ HECO_API heco_run_options heco_run_options_default(void);
 
 /* The best point so far and how it was found. Valid until the run is freed. */
 typedef struct {
-    uint64_t      evals;             /* evaluations, failed ones included                */
-    uint64_t      failed;            /* how many of them failed                          */
-    heco_stop     stop;              /* why the search ended                             */
-    heco_found    found;             /* what f and x are worth                           */
-    double        f, viol;           /* value at x; violation there, 0: feasible         */
+    heco_outcome  outcome;           /* its values, counts of evaluations, why it ended   */
     const double *x;                 /* the point, n values                              */
     const double *g, *h;             /* constraints at x                                 */
-    uint64_t      evals_at_best;     /* evaluation that gave the best point, from 1      */
-    uint64_t      evals_to_feasible; /* first feasible point, from 1; 0: none            */
-    uint64_t      evals_to_target;   /* first feasible point with f <= target; 0: none   */
-    size_t        checkpoints;       /* how many of those asked for have been passed     */
+    size_t        checkpoint_count;  /* how many of those asked for have been passed     */
     const double *checkpoint_f, *checkpoint_viol; /* of the best point at each of these  */
-    double        seconds;           /* since the run was made                           */
 } heco_result;
 
 /* A search under way. */
@@ -101,8 +72,10 @@ HECO_API const heco_result *heco_run_result(const heco_run *run);
 HECO_API const char *heco_run_message(const heco_run *run);
 /* Who searches. */
 HECO_API const heco_algorithm *heco_run_algorithm(const heco_run *run);
-/* Option values in use, in the order of the algorithm's table. */
+/* Option values in use, in the order of heco_algorithm_option_at(). */
 HECO_API const double *heco_run_settings(const heco_run *run);
+/* What the search did so far, in one line; "" where the algorithm does not say. */
+HECO_API void heco_run_describe(const heco_run *run, char *text, size_t size);
 /* Frees the run with its batch and result. NULL is fine. */
 HECO_API void heco_run_free(heco_run *run);
 
@@ -149,8 +122,10 @@ HECO_API uint64_t heco_solution_replayed(const heco_solution *solution);
 HECO_API const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *solution);
 /* Who searched. */
 HECO_API const heco_algorithm *heco_solution_algorithm(const heco_solution *solution);
-/* Option values in use, in the order of the algorithm's table. */
+/* Option values in use, in the order of heco_algorithm_option_at(). */
 HECO_API const double *heco_solution_settings(const heco_solution *solution);
+/* What the search did, in one line; "" where the algorithm does not say. */
+HECO_API void heco_solution_describe(const heco_solution *solution, char *text, size_t size);
 /* Frees everything, the result included. NULL is fine. */
 HECO_API void heco_solution_free(heco_solution *solution);
 

@@ -12,24 +12,24 @@
 
 HECO_BEGIN_DECLS
 
-#define HECO_STATUS_LIST(X)                                             \
-    X(OK, 0, "ok")                                                      \
-    X(ERR_ARG, -1, "an argument is outside its allowed range")          \
-    X(ERR_MEMORY, -2, "out of memory")                                  \
-    X(ERR_ORDER, -3, "ask and tell were called out of turn")            \
-    X(ERR_EVAL, -4, "the evaluation backend failed")                    \
-    X(ERR_NAME, -5, "no algorithm, suite or option has that name")      \
-    X(ERR_IO, -6, "a file could not be read or written")                \
-    X(ERR_FORMAT, -7, "a file does not have the expected form")         \
-    X(ERR_UNSUPPORTED, -8, "this build lacks the feature")              \
-    X(ERR_CONFLICT, -9, "what is stored belongs to something else")     \
-    X(ERR_MODEL, -10, "the model is wrong")
+#define HECO_STATUS_LIST(HECO_X)                                             \
+    HECO_X(OK, 0, "ok")                                                      \
+    HECO_X(ERR_ARG, -1, "an argument is outside its allowed range")          \
+    HECO_X(ERR_MEMORY, -2, "out of memory")                                  \
+    HECO_X(ERR_ORDER, -3, "ask and tell were called out of turn")            \
+    HECO_X(ERR_EVAL, -4, "the evaluation backend failed")                    \
+    HECO_X(ERR_NAME, -5, "no algorithm, suite or option has that name")      \
+    HECO_X(ERR_IO, -6, "a file could not be read or written")                \
+    HECO_X(ERR_FORMAT, -7, "a file does not have the expected form")         \
+    HECO_X(ERR_UNSUPPORTED, -8, "this build lacks the feature")              \
+    HECO_X(ERR_CONFLICT, -9, "what is stored belongs to something else")     \
+    HECO_X(ERR_MODEL, -10, "the model is wrong")
 
 /* What a call returns: 0, or a negative number that says what kind of thing went wrong. */
 typedef enum {
-#define X(name, code, text) HECO_##name = code,
-    HECO_STATUS_LIST(X)
-#undef X
+#define HECO_X(name, code, text) HECO_##name = code,
+    HECO_STATUS_LIST(HECO_X)
+#undef HECO_X
 } heco_status;
 
 /* The caller's; filled on failure only. `text` names the thing and the remedy. */

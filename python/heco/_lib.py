@@ -32,6 +32,7 @@ class Batch(ctypes.Structure):
         ("count", ctypes.c_size_t), ("capacity", ctypes.c_size_t),
         ("x", c_double_p), ("f", c_double_p), ("g", c_double_p), ("h", c_double_p),
         ("viol", c_double_p), ("state", ctypes.POINTER(ctypes.c_ubyte)), ("stop", ctypes.c_int),
+        ("derivatives", ctypes.c_int), ("df", c_double_p), ("dg", c_double_p), ("dh", c_double_p),
     ]
 
 
@@ -45,10 +46,11 @@ class Option(ctypes.Structure):
 
 class Algorithm(ctypes.Structure):
     _fields_ = [
-        ("name", ctypes.c_char_p), ("title", ctypes.c_char_p), ("reference", ctypes.c_char_p),
+        ("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("title", ctypes.c_char_p), ("reference", ctypes.c_char_p),
         ("traits", ctypes.c_uint), ("options", ctypes.POINTER(Option)),
         ("state_size", ctypes.c_size_t), ("init", ctypes.c_void_p), ("ask", ctypes.c_void_p),
-        ("tell", ctypes.c_void_p),
+        ("tell", ctypes.c_void_p), ("inform", ctypes.c_void_p), ("describe", ctypes.c_void_p),
+        ("members", ctypes.POINTER(ctypes.c_char_p)),
     ]
 
 
@@ -64,15 +66,21 @@ class RunOptions(ctypes.Structure):
     ]
 
 
+class Outcome(ctypes.Structure):
+    _fields_ = [
+        ("f", ctypes.c_double), ("viol", ctypes.c_double), ("c", ctypes.c_uint * 3),
+        ("found", ctypes.c_int), ("stop", ctypes.c_int), ("evals", ctypes.c_uint64),
+        ("failed", ctypes.c_uint64), ("evals_at_best", ctypes.c_uint64),
+        ("evals_to_feasible", ctypes.c_uint64), ("evals_to_target", ctypes.c_uint64),
+        ("seconds", ctypes.c_double),
+    ]
+
+
 class Result(ctypes.Structure):
     _fields_ = [
-        ("evals", ctypes.c_uint64), ("failed", ctypes.c_uint64), ("stop", ctypes.c_int),
-        ("found", ctypes.c_int), ("f", ctypes.c_double), ("viol", ctypes.c_double),
-        ("x", c_double_p), ("g", c_double_p), ("h", c_double_p),
-        ("evals_at_best", ctypes.c_uint64), ("evals_to_feasible", ctypes.c_uint64),
-        ("evals_to_target", ctypes.c_uint64), ("checkpoints", ctypes.c_size_t),
-        ("checkpoint_f", c_double_p), ("checkpoint_viol", c_double_p),
-        ("seconds", ctypes.c_double),
+        ("outcome", Outcome), ("x", c_double_p), ("g", c_double_p), ("h", c_double_p),
+        ("checkpoint_count", ctypes.c_size_t), ("checkpoint_f", c_double_p),
+        ("checkpoint_viol", c_double_p),
     ]
 
 

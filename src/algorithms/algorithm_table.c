@@ -8,21 +8,21 @@
 #include "base/text.h"
 
 static const heco_algorithm *const algorithm_table[] = {
-#define X(file) &heco_algorithm_##file,
-    HECO_ALGORITHM_LIST(X)
-#undef X
+#define HECO_X(file) &heco_algorithm_##file,
+    HECO_ALGORITHM_LIST(HECO_X)
+#undef HECO_X
 #ifdef HECO_HAVE_LAPACK
-#define X(file, name) &heco_algorithm_##file,
-    HECO_ALGORITHM_LINALG_LIST(X)
-#undef X
+#define HECO_X(file, name) &heco_algorithm_##file,
+    HECO_ALGORITHM_LINALG_LIST(HECO_X)
+#undef HECO_X
 #endif
 };
 
 static const char *const algorithm_not_built[] = {
 #ifndef HECO_HAVE_LAPACK
-#define X(file, name) name,
-    HECO_ALGORITHM_LINALG_LIST(X)
-#undef X
+#define HECO_X(file, name) name,
+    HECO_ALGORITHM_LINALG_LIST(HECO_X)
+#undef HECO_X
 #endif
     NULL};
 

@@ -3,7 +3,7 @@
  *
  *   step                                          here
  *   subset Q, rand/1/bin inside it                cmode_ask
- *   violation, normalised when scales differ      cmode_start, search/scaled.c
+ *   violation, normalised when scales differ      cmode_start, search/scaled_violation.c
  *   nondominated children R                       cmode_nondominated
  *   a child replaces a member of Q it dominates   cmode_replace
  *   best infeasible child into the archive        cmode_keep_infeasible
@@ -22,7 +22,7 @@
 #include "search/population.h"
 #include "search/repair.h"
 #include "search/sample.h"
-#include "search/scaled.h"
+#include "search/scaled_violation.h"
 
 enum { CMODE_MU, CMODE_LAMBDA, CMODE_K, CMODE_XI, CMODE_FEEDBACK, CMODE_OPTIONS };
 static const heco_option cmode_options[] = {
@@ -40,7 +40,7 @@ static const heco_option cmode_options[] = {
 typedef struct {
     const heco_setup *setup;
     heco_population   P, A;
-    heco_scaled       scaled;
+    heco_scaled_violation       scaled;
     size_t            mu, lambda;
     uint64_t          k, generation;
     int               started, feed_always;
@@ -75,7 +75,7 @@ static heco_status cmode_init(void *state, const heco_setup *setup, size_t *max_
     heco_population_init(&s->P, setup->space->n, s->mu, arena);
     /* One entry per generation, and no more than there are members to replace. */
     heco_population_init(&s->A, setup->space->n, s->k < s->mu ? (size_t)s->k : s->mu, arena);
-    heco_scaled_init(&s->scaled, setup->space, arena);
+    heco_scaled_violation_init(&s->scaled, setup->space, arena);
     s->perm      = heco_arena_take(arena, s->mu, sizeof *s->perm);
     s->R         = heco_arena_take(arena, s->lambda, sizeof *s->R);
     s->dominated = heco_arena_take(arena, s->lambda, sizeof *s->dominated);
@@ -87,7 +87,7 @@ static heco_status cmode_init(void *state, const heco_setup *setup, size_t *max_
 }
 
 static double cmode_between(heco_rng *rng, double low, double high) {
-    return low + heco_rng_u01(rng) * (high - low);
+    return low + heco_rng_uniform_inline(rng) * (high - low);
 }
 
 /* Child of member `target` of Q; its parents are members of Q too. */
@@ -125,8 +125,8 @@ static void cmode_measure(cmode_state *s, const heco_batch *in) {
 
 /* Whether constraints are normalised is decided once. */
 static void cmode_start(cmode_state *s, const heco_batch *in) {
-    if (!(heco_scaled_learn(&s->scaled, s->setup->space, in) > s->xi))
-        heco_scaled_reset(&s->scaled, s->setup->space);
+    if (!(heco_scaled_violation_learn(&s->scaled, s->setup->space, in) > s->xi))
+        heco_scaled_violation_reset(&s->scaled, s->setup->space);
     cmode_measure(s, in);
     heco_population_fill(&s->P, in, s->v);
     s->started = 1;
@@ -190,6 +190,7 @@ static heco_status cmode_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_cmode = {
+    .size       = sizeof(heco_algorithm),
     .name       = "cmode",
     .title      = "CMODE: dominance in small random subsets",
     .reference  = "wang2012",

@@ -162,12 +162,12 @@ static void colshade_tighten(colshade_state *s) {
 /* CR is cut to [0, 1] only after it has entered the critical value of F. */
 static void colshade_sample(colshade_state *s, size_t i) {
     heco_rng           *rng    = s->setup->rng;
-    size_t              k      = heco_rng_u01(rng) <= s->p_levy ? COLSHADE_FLIGHT : COLSHADE_PBEST;
+    size_t              k      = heco_rng_uniform_inline(rng) <= s->p_levy ? COLSHADE_FLIGHT : COLSHADE_PBEST;
     const heco_history *memory = &s->memory[k];
     size_t              r      = heco_rng_index(rng, memory->H);
-    double CR       = isnan(memory->CR[r]) ? 0.0 : memory->CR[r] + 0.1 * heco_rng_gauss(rng), F;
+    double CR       = isnan(memory->CR[r]) ? 0.0 : memory->CR[r] + 0.1 * heco_rng_normal_inline(rng), F;
     double critical = sqrt(fmax(0.0, 1.0 - CR / 2.0) / (double)s->P.count);
-    do F = memory->F[r] + 0.1 * heco_rng_cauchy_draw(rng);
+    do F = memory->F[r] + 0.1 * heco_rng_cauchy_inline(rng);
     while (!(F > critical));
     s->op[i] = (unsigned char)k;
     s->CR[i] = heco_history_cut(CR);
@@ -187,7 +187,7 @@ static void colshade_toward_best(colshade_state *s, size_t i, size_t best, doubl
 static void colshade_levy(colshade_state *s, size_t i, size_t best, double *row) {
     const double *x = heco_population_row(&s->P, i), *b = heco_population_row(&s->P, best);
     for (size_t j = 0; j < s->n; j++) {
-        double z = heco_rng_gauss(s->setup->rng), way = b[j] - x[j];
+        double z = heco_rng_normal_inline(s->setup->rng), way = b[j] - x[j];
         row[j]   = way != 0.0 ? x[j] + s->F[i] * (0.01 / (z * z)) * way : x[j];
     }
 }
@@ -295,6 +295,7 @@ static heco_status colshade_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_colshade = {
+    .size       = sizeof(heco_algorithm),
     .name       = "colshade",
     .title      = "COLSHADE: L-SHADE with Levy flights and shrinking tolerances",
     .reference  = "gurrola2020",

@@ -7,7 +7,7 @@
  *   restart of a collapsed infeasible population   decode_collapsed, phase DECODE_RESTART
  *   normalised f and v                             decode_normalise, decode_value
  *   best of a subproblem                           decode_best
- *   rand-to-best/1/bin, current-to-rand/1          search/pool.c
+ *   rand-to-best/1/bin, current-to-rand/1          search/composite.c
  *   weighted selection                             decode_select
  *
  * The archive A of the paper follows the feasibility rule and is never read by the search: it is
@@ -23,7 +23,7 @@
 #include "search/dominance.h"
 #include "search/epsilon.h"
 #include "search/pick.h"
-#include "search/pool.h"
+#include "search/composite.h"
 #include "search/repair.h"
 #include "search/sample.h"
 
@@ -158,7 +158,7 @@ static size_t decode_best(decode_state *s, const decode_norm *norm, double w) {
     double least = INFINITY;
     if (w == 0.0) {
         for (size_t i = 0; i < s->N; i++)
-            if (s->P.v[i] == s->P.v[s->front[0]] && heco_rng_below(s->setup->rng, ++equals) == 0)
+            if (s->P.v[i] == s->P.v[s->front[0]] && heco_rng_index_inline(s->setup->rng, ++equals) == 0)
                 best = i;
         return best;
     }
@@ -178,9 +178,9 @@ static void decode_trials(decode_state *s, heco_batch *out) {
     out->count = s->N;
     for (size_t i = 0; i < s->N; i++) {
         double *u = out->x + i * s->P.n;
-        if (heco_rng_u01(rng) < progress)
-            heco_pool_rand_to_best(u, &s->P, i, decode_best(s, &norm, decode_weight(s, i)), rng);
-        else heco_pool_current_to_rand(u, &s->P, i, rng);
+        if (heco_rng_uniform_inline(rng) < progress)
+            heco_composite_rand_to_best(u, &s->P, i, decode_best(s, &norm, decode_weight(s, i)), rng);
+        else heco_composite_current_to_rand(u, &s->P, i, rng);
         heco_repair_reflect_or_bound(u, s->setup->space, rng);
     }
 }
@@ -230,6 +230,7 @@ static heco_status decode_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_decode = {
+    .size       = sizeof(heco_algorithm),
     .name       = "decode",
     .title      = "DeCODE: decomposition of objective and violation",
     .reference  = "wang2021",

@@ -4,7 +4,7 @@
  *   step                                         here
  *   weights that move towards the violation      dw_weight
  *   Chebyshev value of normalised f and v        dw_value
- *   trials of two kinds, reflect                 dw_ask, search/pool.c
+ *   trials of two kinds, reflect                 dw_ask, search/composite.c
  *   selection by the member's own weight         dw_tell
  *
  * Only the abstract of the paper was available: biased weights select individuals of low f and low
@@ -18,7 +18,7 @@
 #include "search/dominance.h"
 #include "search/helper.h"
 #include "search/pick.h"
-#include "search/pool.h"
+#include "search/composite.h"
 #include "search/repair.h"
 #include "search/sample.h"
 
@@ -104,7 +104,7 @@ static double dw_value(const dw_state *s, double w, double f, double v) {
 /* Smaller value, or equal value and better by (v, f): with weight 0 that is the order by (v, f). */
 static int dw_better(const dw_state *s, double w, const double y[2], const double x[2]) {
     double value_y = dw_value(s, w, y[0], y[1]), value_x = dw_value(s, w, x[0], x[1]);
-    return value_y < value_x || (value_y == value_x && heco_is_better(y[0], y[1], x[0], x[1]));
+    return value_y < value_x || (value_y == value_x && heco_better_feasible_inline(y[0], y[1], x[0], x[1]));
 }
 
 /* The front rises in v, so the first of equal values is the one of least violation. */
@@ -133,10 +133,10 @@ static heco_status dw_ask(void *state, heco_batch *out) {
     size_t count = heco_dominance_front(s->front, s->P.f, s->P.v, s->N, s->scratch);
     for (size_t i = 0; i < s->N; i++) {
         double *u = out->x + i * s->P.n;
-        if (heco_rng_u01(rng) < s->best)
-            heco_pool_rand_to_best(u, &s->P, i, dw_best(s, count, dw_weight(s, i)), rng);
-        else if (s->explore_rand) heco_pool_rand(u, &s->P, i, rng);
-        else heco_pool_current_to_rand(u, &s->P, i, rng);
+        if (heco_rng_uniform_inline(rng) < s->best)
+            heco_composite_rand_to_best(u, &s->P, i, dw_best(s, count, dw_weight(s, i)), rng);
+        else if (s->explore_rand) heco_composite_rand(u, &s->P, i, rng);
+        else heco_composite_current_to_rand(u, &s->P, i, rng);
         heco_repair_reflect(u, s->setup->space);
     }
     return HECO_OK;
@@ -158,6 +158,7 @@ static heco_status dw_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_dw = {
+    .size       = sizeof(heco_algorithm),
     .name       = "dw",
     .title      = "DW: biased dynamic weights (reconstruction)",
     .reference  = "peng2018",

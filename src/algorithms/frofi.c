@@ -2,7 +2,7 @@
  * Wang, Wang, Li, Yen (2016), IEEE Trans. Cybernetics 46, 2938-2952                [wang2016]
  *
  *   step                                          here
- *   current-to-rand/1, rand-to-best/1/bin         search/pool.c, frofi_trials
+ *   current-to-rand/1, rand-to-best/1/bin         search/composite.c, frofi_trials
  *   feasibility rule, losers with smaller f       frofi_select
  *   replacement mechanism, group by group         frofi_replace
  *   mutation of an infeasible population          frofi_mutant, frofi_mutate
@@ -16,7 +16,7 @@
 #include "base/index_sort.h"
 #include "search/order.h"
 #include "search/pick.h"
-#include "search/pool.h"
+#include "search/composite.h"
 #include "search/repair.h"
 #include "search/sample.h"
 
@@ -66,8 +66,8 @@ static void frofi_trials(frofi_state *s, heco_batch *out) {
         if (s->P.f[i] < s->P.f[best]) best = i;
     for (size_t i = 0; i < s->N; i++) {
         double *u = out->x + i * s->P.n;
-        if (heco_rng_below(rng, 2) == 0) heco_pool_current_to_rand(u, &s->P, i, rng);
-        else heco_pool_rand_to_best(u, &s->P, i, best, rng);
+        if (heco_rng_index_inline(rng, 2) == 0) heco_composite_current_to_rand(u, &s->P, i, rng);
+        else heco_composite_rand_to_best(u, &s->P, i, best, rng);
         heco_repair_reflect_or_bound(u, s->setup->space, rng);
     }
     out->count = s->N;
@@ -155,6 +155,7 @@ static heco_status frofi_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_frofi = {
+    .size       = sizeof(heco_algorithm),
     .name       = "frofi",
     .title      = "FROFI: feasibility rule with objective information",
     .reference  = "wang2016",

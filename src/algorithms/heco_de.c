@@ -27,6 +27,8 @@
 #include "algorithms/heco_de.h"
 
 #include "algorithms/algorithm_table.h"
+#include "algorithms/member.h"
+#include "base/error.h"
 #include "problem/violation.h"
 #include "search/cross.h"
 #include "search/mutate.h"
@@ -135,12 +137,12 @@ size_t heco_de_best_of_Q(const heco_de_island *d, size_t i) {
 
 /* The program's z: one uniform number in both factors of the Box-Muller formula. */
 static double heco_de_authors_normal(heco_rng *rng) {
-    double u = 1.0 - heco_rng_u01(rng);
+    double u = 1.0 - heco_rng_uniform_inline(rng);
     return sqrt(-2.0 * log(u)) * sin(6.283185307179586 * u);
 }
 
 static inline double heco_de_z(const heco_de_island *d, heco_rng *rng) {
-    return d->p.cr_sample == HECO_DE_SAMPLE_AUTHORS ? heco_de_authors_normal(rng) : heco_rng_gauss(rng);
+    return d->p.cr_sample == HECO_DE_SAMPLE_AUTHORS ? heco_de_authors_normal(rng) : heco_rng_normal_inline(rng);
 }
 
 double heco_de_draw_z(heco_de_island *d) { return heco_de_z(d, d->rng); }
@@ -192,7 +194,7 @@ static void heco_de_trial(heco_de_island *d, size_t i, double *row) {
     heco_rng            rng    = *d->rng; /* in registers until the crossover */
     size_t              k      = heco_compete_pick(&d->compete, &rng);
     const heco_history *memory = &d->memory[k];
-    size_t              slot   = heco_rng_below(&rng, memory->H);
+    size_t              slot   = heco_rng_index_inline(&rng, memory->H);
     double              F      = heco_history_draw_F(memory->F[slot], HECO_DE_SPREAD, &rng);
     double CR = heco_history_cut(memory->CR[slot] + HECO_DE_SPREAD * heco_de_z(d, &rng));
     d->strategy[i] = k;
@@ -279,13 +281,32 @@ typedef struct {
     const heco_setup *setup;
     heco_de_island    island;
     heco_de_authors  *authors; /* NULL: profile reference */
-    uint64_t          evals;
+    double            gamma, horizon;
+    size_t            end; /* members that are left at last */
 } heco_de_state;
+
+/* An act of a longer search: the options that change a schedule. */
+static heco_status heco_de_read_schedule(heco_de_state *s, const heco_setup *setup) {
+    double *o      = setup->option;
+    double  lambda = o[HECO_DE_LAMBDA], authors = o[HECO_DE_PROFILE];
+    if (authors == 1.0 && (o[HECO_DE_RAMP] == 1.0 || (!isnan(o[HECO_DE_END]) && o[HECO_DE_END] != lambda)))
+        return heco_fail(setup->error, HECO_ERR_ARG, "ramp and end need profile=reference");
+    if (isnan(o[HECO_DE_END])) o[HECO_DE_END] = lambda;
+    if (isnan(o[HECO_DE_HORIZON])) o[HECO_DE_HORIZON] = (double)setup->max_evals;
+    if (o[HECO_DE_END] < lambda || o[HECO_DE_END] > o[HECO_DE_N0])
+        return heco_fail(setup->error, HECO_ERR_ARG, "end = %.0f is not within lambda = %.0f and N0 = %.0f",
+                         o[HECO_DE_END], lambda, o[HECO_DE_N0]);
+    s->gamma   = o[HECO_DE_GAMMA];
+    s->horizon = o[HECO_DE_HORIZON];
+    s->end     = (size_t)o[HECO_DE_END];
+    return HECO_OK;
+}
 
 static heco_status heco_de_init(void *state, const heco_setup *setup, size_t *max_batch) {
     heco_de_state *s = state;
     heco_de_params p;
     heco_status    status = heco_de_read_options(&p, setup);
+    if (status == HECO_OK) status = heco_de_read_schedule(s, setup);
     if (status != HECO_OK) return status;
     s->setup = setup;
     heco_de_island_init(&s->island, &p, setup, setup->rng);
@@ -298,20 +319,22 @@ static heco_status heco_de_init(void *state, const heco_setup *setup, size_t *ma
 }
 
 static double heco_de_progress(const heco_de_state *s) {
-    return (double)s->evals / (double)s->setup->max_evals;
+    return fmin(1.0, (double)*s->setup->evals / s->horizon);
 }
 
 static heco_status heco_de_ask(void *state, heco_batch *out) {
     heco_de_state *s = state;
-    if (s->evals == 0) {
+    if (s->island.P.count == 0) {
         out->count = s->island.p.N0;
         heco_sample_initial(out->x, out->count, s->setup);
     } else if (s->authors != NULL) {
         out->count = 1;
         heco_de_authors_ask(s->authors, heco_de_progress(s), out->x);
     } else {
-        out->count = s->island.p.lambda;
-        heco_de_generate(&s->island, heco_de_progress(s), out->x);
+        double tau         = heco_de_progress(s);
+        out->count         = s->island.p.lambda;
+        s->island.p.gamma  = s->setup->option[HECO_DE_RAMP] == 1.0 ? s->gamma * tau : s->gamma;
+        heco_de_generate(&s->island, tau, out->x);
     }
     return HECO_OK;
 }
@@ -319,9 +342,7 @@ static heco_status heco_de_ask(void *state, heco_batch *out) {
 static heco_status heco_de_tell(void *state, const heco_batch *in) {
     heco_de_state  *s = state;
     heco_de_island *d = &s->island;
-    int             first = s->evals == 0;
-    s->evals += in->count;
-    if (first) {
+    if (d->P.count == 0) {
         heco_de_island_fill(d, in->x, in->f, in->g, in->h);
         return HECO_OK;
     }
@@ -332,18 +353,21 @@ static heco_status heco_de_tell(void *state, const heco_batch *in) {
         return HECO_OK;
     }
     heco_de_select(d, in->x, in->f, in->g, in->h);
-    size_t target = heco_popsize_linear(d->p.N0, d->p.lambda, heco_de_progress(s));
-    heco_de_shrink(d, target > d->p.lambda ? target : d->p.lambda);
+    heco_de_shrink(d, heco_popsize_linear(d->p.N0, s->end, heco_de_progress(s)));
     return HECO_OK;
+}
+
+const heco_population *heco_de_member_population(const heco_member *member) {
+    return &((const heco_de_state *)member->state)->island.P;
 }
 
 #define HECO_DE_DESCRIPTOR(file, text, what, equivalent_default)                                       \
     static const heco_option file##_options[] = {                                                      \
-        HECO_DE_OPTION_ROWS(equivalent_default)[HECO_DE_OPTIONS] = {0}};                                \
+        HECO_DE_OPTION_ROWS(equivalent_default) HECO_DE_ACT_ROWS[HECO_DE_ALL_OPTIONS] = {0}};           \
     const heco_algorithm heco_algorithm_##file = {                                                     \
-        .name = text, .title = what, .reference = "xu2019heco", .options = file##_options,             \
-        .state_size = sizeof(heco_de_state), .init = heco_de_init, .ask = heco_de_ask,                 \
-        .tell = heco_de_tell}
+        .size = sizeof(heco_algorithm), .name = text, .title = what, .reference = "xu2019heco",        \
+        .options = file##_options, .state_size = sizeof(heco_de_state), .init = heco_de_init,       \
+        .ask = heco_de_ask, .tell = heco_de_tell}
 
 HECO_DE_DESCRIPTOR(heco_de, "heco-de", "HECO-DE: helper and equivalent objectives", 0);
 HECO_DE_DESCRIPTOR(heco_de_fr, "heco-de-fr", "HECO-DE with the feasibility rule as equivalent objective", 1);

@@ -37,7 +37,7 @@ static size_t heco_de_2019_best(const heco_de_2019 *h) {
     size_t                 best = 0;
     for (size_t m = 0; m < Q->count; m++) by_f |= Q->v[m] == 0.0;
     for (size_t m = 1; m < Q->count; m++)
-        if (by_f ? Q->f[m] < Q->f[best] : heco_is_better(Q->f[m], Q->v[m], Q->f[best], Q->v[best]))
+        if (by_f ? Q->f[m] < Q->f[best] : heco_better_feasible_inline(Q->f[m], Q->v[m], Q->f[best], Q->v[best]))
             best = m;
     return best;
 }
@@ -68,7 +68,7 @@ void heco_de_2019_ask(heco_de_2019 *h, double tau, double *row) {
     if (k < 2) heco_de_2019_toward_best(h, i, row);
     else heco_de_authors_rand1(a, d->F[i], row);
     heco_repair_reflect_once(row, d->space);
-    if (heco_rng_u01(d->rng) < h->skip) return;
+    if (heco_rng_uniform_inline(d->rng) < h->skip) return;
     heco_de_cross(d, row, heco_population_row(&a->Q, i), k < 2 ? k : 3, d->CR[i]);
 }
 
@@ -96,9 +96,9 @@ static double heco_de_2019_gain(const heco_de_2019 *h, size_t i, double f, doubl
 static int heco_de_2019_best_of_all(const heco_de_2019 *h, size_t i, double f, double v) {
     const heco_population *Q = &h->a->Q;
     double                 f_i = Q->f[i], v_i = Q->v[i];
-    int beaten = heco_is_better(h->f_best, h->v_best, f_i, v_i) || heco_is_better(f, v, f_i, v_i);
+    int beaten = heco_better_feasible_inline(h->f_best, h->v_best, f_i, v_i) || heco_better_feasible_inline(f, v, f_i, v_i);
     for (size_t m = 0; m < Q->count && !beaten; m++)
-        beaten = heco_is_better(Q->f[m], Q->v[m], f_i, v_i);
+        beaten = heco_better_feasible_inline(Q->f[m], Q->v[m], f_i, v_i);
     return !beaten;
 }
 

@@ -48,7 +48,7 @@ typedef struct {
 static int heco_pde_hook(void *user, double *row, heco_rng *rng) {
     heco_pde_state *s = user;
     heco_de_island *d = &s->island;
-    if (!(heco_rng_u01(rng) < s->setup->option[HECO_PDE_PROJECTION])) return 0;
+    if (!(heco_rng_uniform_inline(rng) < s->setup->option[HECO_PDE_PROJECTION])) return 0;
     if (s->identity) return 1;
     if (!s->fitted)
         s->fitted = heco_pca_fit(&s->pca, d->P.x, d->perm, d->p.lambda,
@@ -130,6 +130,7 @@ static heco_status heco_pde_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_heco_pde = {
+    .size       = sizeof(heco_algorithm),
     .name       = "heco-pde",
     .title      = "HECO-PDE: HECO-DE with projection onto principal components",
     .reference  = "huang2019multiobjective",

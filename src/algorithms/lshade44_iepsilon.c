@@ -123,7 +123,7 @@ static const double *lshade44_iepsilon_toward_best(lshade44_iepsilon_state *s, s
                                                    double *row) {
     heco_rng     *rng  = s->setup->rng;
     size_t        N    = s->P.count;
-    double        p    = 1.0 / (double)N + heco_rng_u01(rng) * (0.2 - 1.0 / (double)N);
+    double        p    = 1.0 / (double)N + heco_rng_uniform_inline(rng) * (0.2 - 1.0 / (double)N);
     double        top  = fmax(1.0, floor(p * (double)N));
     size_t        best = heco_rng_index(rng, (size_t)top);
     size_t        a    = heco_pick_other(rng, N, i);
@@ -161,7 +161,7 @@ static const double *lshade44_iepsilon_ranked(lshade44_iepsilon_state *s, size_t
 static size_t lshade44_iepsilon_cross(double *row, const double *parent, double CR, size_t n,
                                       heco_rng *rng) {
     size_t start = heco_rng_index(rng, n), run = 1;
-    while (run < n && heco_rng_u01(rng) < pow(CR, (double)((start + run - 1) % n))) run++;
+    while (run < n && heco_rng_uniform_inline(rng) < pow(CR, (double)((start + run - 1) % n))) run++;
     for (size_t k = run; k < n; k++) row[(start + k) % n] = parent[(start + k) % n];
     return run;
 }
@@ -261,6 +261,7 @@ static heco_status lshade44_iepsilon_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_lshade44_iepsilon = {
+    .size       = sizeof(heco_algorithm),
     .name       = "lshade44-iepsilon",
     .title      = "LSHADE44 with an improved epsilon level",
     .reference  = "fan2018",

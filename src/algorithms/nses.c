@@ -3,7 +3,7 @@
  *
  *   step                                                    here
  *   one child per member, rand/1/bin, reflect               nses_ask
- *   scaled violation                                        search/scaled.c
+ *   scaled violation                                        search/scaled_violation.c
  *   pool of parents and children, duplicates leave          nses_select
  *   feasible points of small f, as many as their share      nses_choose_feasible
  *   nondominated infeasible points of small violation       nses_choose_infeasible
@@ -23,7 +23,7 @@
 #include "search/population.h"
 #include "search/repair.h"
 #include "search/sample.h"
-#include "search/scaled.h"
+#include "search/scaled_violation.h"
 
 enum { NSES_N, NSES_F_MIN, NSES_F_MAX, NSES_CR_MIN, NSES_CR_MAX, NSES_OPTIONS };
 static const heco_option nses_options[] = {
@@ -40,7 +40,7 @@ typedef struct {
     size_t            N;
     int               started;
     const double     *option;
-    heco_scaled       scaled;
+    heco_scaled_violation       scaled;
     heco_distinct     distinct;
     size_t           *pool;            /* different rows of P, by (v, f)                       */
     size_t           *chosen;          /* rows of P that survive                               */
@@ -63,7 +63,7 @@ static heco_status nses_init(void *state, const heco_setup *setup, size_t *max_b
     if (status != HECO_OK) return status;
     size_t room = 2 * s->N;
     heco_population_init(&s->P, n, room, arena);
-    heco_scaled_init(&s->scaled, setup->space, arena);
+    heco_scaled_violation_init(&s->scaled, setup->space, arena);
     heco_distinct_init(&s->distinct, room, arena);
     s->pool    = heco_arena_take(arena, room, sizeof *s->pool);
     s->chosen  = heco_arena_take(arena, s->N, sizeof *s->chosen);
@@ -80,7 +80,7 @@ static heco_status nses_init(void *state, const heco_setup *setup, size_t *max_b
 
 static double nses_between(nses_state *s, int low) {
     double from = s->option[low], to = s->option[low + 1];
-    return from + heco_rng_u01(s->setup->rng) * (to - from);
+    return from + heco_rng_uniform_inline(s->setup->rng) * (to - from);
 }
 
 static heco_status nses_ask(void *state, heco_batch *out) {
@@ -148,7 +148,7 @@ static void nses_select(nses_state *s) {
 static heco_status nses_tell(void *state, const heco_batch *in) {
     nses_state       *s     = state;
     const heco_space *space = s->setup->space;
-    if (!s->started) heco_scaled_learn(&s->scaled, space, in);
+    if (!s->started) heco_scaled_violation_learn(&s->scaled, space, in);
     for (size_t i = 0; i < in->count; i++) {
         double v = heco_violation_scaled(space, &s->scaled, in->g + i * in->ng, in->h + i * in->nh);
         heco_population_set(&s->P, s->P.count++, in->x + i * in->n, in->f[i], v);
@@ -159,6 +159,7 @@ static heco_status nses_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_nses = {
+    .size       = sizeof(heco_algorithm),
     .name       = "nses",
     .title      = "NSES: feasible and nondominated points together (reconstruction)",
     .reference  = "jiao2013",

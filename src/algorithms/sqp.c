@@ -119,6 +119,7 @@ static heco_status sqp_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_sqp = {
+    .size       = sizeof(heco_algorithm),
     .name       = "sqp",
     .title      = "SQP: local descents by sequential quadratic programming, restarted",
     .reference  = "fletcher1985",

@@ -145,13 +145,13 @@ static size_t srde_pool(double share, size_t N) {
 static srde_points srde_standard(srde_family *s, size_t i) {
     heco_rng *rng  = s->setup->rng;
     size_t    N    = s->front.count, pool = srde_pool(s->p.p, N), at = s->top_rank.place[i];
-    size_t    k    = at < pool ? heco_pick_other(rng, pool, at) : heco_rng_below(rng, pool);
+    size_t    k    = at < pool ? heco_pick_other(rng, pool, at) : heco_rng_index_inline(rng, pool);
     size_t    pb   = s->top_rank.order[k];
     double    rate = s->p.pressure / (double)N;
     k              = heco_pick_geometric_other(N, rate, s->front_rank.place[pb], rng);
     size_t r1      = s->front_rank.order[k];
     size_t r2      = heco_pick_other2(rng, N, pb, r1);
-    size_t slot    = heco_rng_below(rng, s->p.H);
+    size_t slot    = heco_rng_index_inline(rng, s->p.H);
     s->trial.F     = heco_history_redraw_normal(s->mean_F, s->p.F_spread, rng);
     s->trial.CR_drawn = heco_history_draw_CR(s->memory.CR[slot], s->p.CR_spread, rng);
     return (srde_points){heco_population_row(&s->top, pb), heco_population_row(&s->front, r1),
@@ -164,7 +164,7 @@ static srde_points srde_exploitation(srde_family *s, size_t i) {
     heco_rng           *rng = s->setup->rng;
     size_t              N   = s->front.count, pb, r1, r2;
     size_t              pool = srde_pool(e->pool * (1.0 - e->fade * s->s_begin), N);
-    size_t              slot = heco_rng_below(rng, s->p.H + 1);
+    size_t              slot = heco_rng_index_inline(rng, s->p.H + 1);
     do pb = s->top_rank.order[heco_pick_linear(pool, N, rng)];
     while (pb == i);
     do r1 = s->front_rank.order[heco_pick_linear(N, N, rng)];
@@ -208,8 +208,8 @@ static int srde_races(const srde_family *s, size_t i, double progress) {
 static void srde_generate(srde_family *s, double *row) {
     heco_rng *rng      = s->setup->rng;
     double    progress = srde_progress(s);
-    size_t    i        = heco_rng_below(rng, s->front.count);
-    int       exploit  = progress >= s->p.exploit.from && heco_rng_u01(rng) < s->rho;
+    size_t    i        = heco_rng_index_inline(rng, s->front.count);
+    int       exploit  = progress >= s->p.exploit.from && heco_rng_uniform_inline(rng) < s->rho;
     srde_points   p    = exploit ? srde_exploitation(s, i) : srde_standard(s, i);
     const double *x    = heco_population_row(&s->front, i);
     s->exploited[i]    = (unsigned char)exploit;
@@ -217,7 +217,7 @@ static void srde_generate(srde_family *s, double *row) {
     s->trial.second    = 0;
     s->trial.race      = srde_races(s, i, progress);
     heco_mutate_toward1(row, x, p.a, p.b, p.c, s->trial.F, s->trial.F, s->front.n);
-    srde_cross(s, row, x, s->trial.CR_drawn, s->p.jump > 0.0 && heco_rng_u01(rng) < s->p.jump);
+    srde_cross(s, row, x, s->trial.CR_drawn, s->p.jump > 0.0 && heco_rng_uniform_inline(rng) < s->p.jump);
 }
 
 /* The second trial of a race: same F, its own parents, no jumps. */
@@ -228,7 +228,7 @@ static void srde_second(srde_family *s, double *row) {
     size_t a = heco_pick_other(rng, N, i), e = heco_pick_other2(rng, N, a, i);
     size_t c = heco_pick_other3(rng, N, a, e, i), pb = i;
     for (int tries = 0; tries < 7 && pb == i; tries++)
-        pb = s->front_rank.order[heco_rng_below(rng, pool)];
+        pb = s->front_rank.order[heco_rng_index_inline(rng, pool)];
     if (pb == i) pb = e;
     const double *x = heco_population_row(&s->front, i);
     heco_mutate_toward1(row, x, heco_population_row(&s->front, pb), heco_population_row(&s->top, a),

@@ -67,7 +67,7 @@ static heco_status theory_ask(void *state, heco_batch *out) {
         double *y = out->x + i * space->n;
         for (size_t j = 0; j < space->n; j++)
             y[j] = heco_population_row(&s->P, i)[j] +
-                   s->setup->option[THEORY_STEP] * (2.0 * heco_rng_u01(s->setup->rng) - 1.0);
+                   s->setup->option[THEORY_STEP] * (2.0 * heco_rng_uniform_inline(s->setup->rng) - 1.0);
         heco_repair_clip(y, space);
     }
     return HECO_OK;
@@ -105,11 +105,13 @@ static heco_status theory_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_theory_soco = {
+    .size = sizeof(heco_algorithm),
     .name = "theory-soco", .title = "section IV: elitist search on the equivalent objective alone",
     .reference = "xu2019heco", .traits = HECO_TRAIT_THEORY, .options = theory_options,
     .state_size = sizeof(theory_state), .init = theory_soco_init, .ask = theory_ask, .tell = theory_tell,
 };
 const heco_algorithm heco_algorithm_theory_heco = {
+    .size = sizeof(heco_algorithm),
     .name = "theory-heco", .title = "section IV: elitist search on equivalent and helper objective",
     .reference = "xu2019heco", .traits = HECO_TRAIT_THEORY, .options = theory_options,
     .state_size = sizeof(theory_state), .init = theory_heco_init, .ask = theory_ask, .tell = theory_tell,

@@ -165,7 +165,7 @@ void ude_family_generate(ude_family *e, heco_batch *out) {
 static void ude_family_feed(ude_family *e, size_t i, size_t row) {
     double f = e->P.f[i], v = e->P.v[i];
     double m = (double)(e->space->ng + e->space->nh);
-    if (e->p.H == 0 || !heco_is_better(e->f[row], e->v[row], f, v)) return;
+    if (e->p.H == 0 || !heco_better_feasible_inline(e->f[row], e->v[row], f, v)) return;
     double gain = v > 0.0 ? (v - e->v[row]) / m : f - e->f[row];
     heco_successes_add(&e->success[e->strategy[row]], e->F[row], e->CR[row],
                        isfinite(gain) ? gain : 0.0);
@@ -175,7 +175,7 @@ static void ude_family_feed(ude_family *e, size_t i, size_t row) {
 static size_t ude_family_trio(ude_family *e, size_t i) {
     size_t best = 3 * i;
     for (size_t row = 3 * i + 1; row < 3 * i + 3; row++)
-        if (heco_is_better(e->f[row], e->v[row], e->f[best], e->v[best])) best = row;
+        if (heco_better_feasible_inline(e->f[row], e->v[row], e->f[best], e->v[best])) best = row;
     for (size_t k = 0; k < UDE_STRATEGIES; k++)
         if (best == 3 * i + k || e->p.losers_lose) heco_tally_add(&e->tally, k, best == 3 * i + k);
     return best;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/clones.h"
 
 HECO_CLONES double heco_dense_dot(const double *a, const double *b, size_t n) {
     double s[4] = {0.0, 0.0, 0.0, 0.0};

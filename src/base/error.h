@@ -9,5 +9,7 @@ __attribute__((format(printf, 3, 4)))
 #endif
 heco_status
 heco_fail(heco_error *error, heco_status status, const char *format, ...);
+/* "out of memory", in one place. */
+heco_status heco_fail_memory(heco_error *error);
 
 #endif

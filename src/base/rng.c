@@ -30,6 +30,6 @@ heco_rng *heco_arena_take_rng(heco_arena *arena, uint64_t seed, uint64_t stream)
     return rng;
 }
 
-double heco_rng_uniform(heco_rng *rng) { return heco_rng_u01(rng); }
+double heco_rng_uniform(heco_rng *rng) { return heco_rng_uniform_inline(rng); }
 
-size_t heco_rng_index(heco_rng *rng, size_t n) { return n > 1 ? heco_rng_below(rng, n) : 0; }
+size_t heco_rng_index(heco_rng *rng, size_t n) { return n > 1 ? heco_rng_index_inline(rng, n) : 0; }

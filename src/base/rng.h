@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heco/algorithm.h"
+#include "heco/arena.h"
 
 struct heco_rng {
     uint64_t s[4];
@@ -35,12 +35,12 @@ static inline uint64_t heco_rng_next(heco_rng *r) {
 }
 
 /* 53 random bits in [0, 1). */
-static inline double heco_rng_u01(heco_rng *r) {
+static inline double heco_rng_uniform_inline(heco_rng *r) {
     return (double)(heco_rng_next(r) >> 11) * 0x1.0p-53;
 }
 
 /* Uniform in 0 .. n-1 without bias: Lemire (2019), ACM TOMACS 29, 3. n >= 1. */
-static inline size_t heco_rng_below(heco_rng *r, size_t n) {
+static inline size_t heco_rng_index_inline(heco_rng *r, size_t n) {
     uint64_t           range = (uint64_t)n;
     uint64_t           x     = heco_rng_next(r) >> 32;
     uint64_t           m     = x * range; /* n < 2^32: populations and coordinates         */
@@ -60,10 +60,10 @@ static inline size_t heco_rng_below(heco_rng *r, size_t n) {
 
 /* Standard normal: ratio of uniforms with Leva's quadratic bounds (Leva 1992, ACM TOMS 18, 449-453);
  * the logarithm is needed for about one draw in a hundred. */
-static inline double heco_rng_gauss(heco_rng *r) {
+static inline double heco_rng_normal_inline(heco_rng *r) {
     for (;;) {
-        double u = 1.0 - heco_rng_u01(r); /* (0, 1] */
-        double v = 1.7156 * (heco_rng_u01(r) - 0.5);
+        double u = 1.0 - heco_rng_uniform_inline(r); /* (0, 1] */
+        double v = 1.7156 * (heco_rng_uniform_inline(r) - 0.5);
         double x = u - 0.449871;
         double y = fabs(v) + 0.386595;
         double q = x * x + y * (0.19600 * y - 0.25472 * x);
@@ -75,7 +75,7 @@ static inline double heco_rng_gauss(heco_rng *r) {
 /* Standard Cauchy: the ratio of the coordinates of a uniform point in the unit disc, the same
  * distribution as tan(pi (U - 1/2)). One word gives both coordinates, in odd multiples of 2^-32, so
  * that they are symmetric and never 0. */
-static inline double heco_rng_cauchy_draw(heco_rng *r) {
+static inline double heco_rng_cauchy_inline(heco_rng *r) {
     for (;;) {
         uint64_t word = heco_rng_next(r);
         double   x    = (double)(int32_t)(word >> 32) + 0.5;

@@ -1,5 +1,5 @@
 /* The distributions of rng.h as functions, for authors of algorithms. */
 #include "base/rng.h"
 
-double heco_rng_normal(heco_rng *rng) { return heco_rng_gauss(rng); }
-double heco_rng_cauchy(heco_rng *rng) { return heco_rng_cauchy_draw(rng); }
+double heco_rng_normal(heco_rng *rng) { return heco_rng_normal_inline(rng); }
+double heco_rng_cauchy(heco_rng *rng) { return heco_rng_cauchy_inline(rng); }

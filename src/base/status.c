@@ -6,10 +6,10 @@
 
 const char *heco_status_text(heco_status status) {
     switch (status) {
-#define X(name, code, text) \
+#define HECO_X(name, code, text) \
     case HECO_##name: return text;
-        HECO_STATUS_LIST(X)
-#undef X
+        HECO_STATUS_LIST(HECO_X)
+#undef HECO_X
     }
     return "unknown status";
 }
@@ -23,4 +23,8 @@ heco_status heco_fail(heco_error *error, heco_status status, const char *format,
         va_end(args);
     }
     return status;
+}
+
+heco_status heco_fail_memory(heco_error *error) {
+    return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
 }

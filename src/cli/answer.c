@@ -10,7 +10,7 @@ enum { ANSWER_NAME_MAX = 32 };
 
 /* f as the model states it: a maximised objective was negated for the search. */
 static double answer_f(const answer *a) {
-    double f = heco_solution_result(a->solution)->f;
+    double f = heco_solution_result(a->solution)->outcome.f;
     return a->maximises ? -f : f;
 }
 
@@ -108,10 +108,11 @@ void answer_blocking(const answer *a, FILE *out) {
 
 /* Worth mentioning: what was typed, and what differs from a fixed default. Values that the
  * algorithm chose by itself are in the JSON document. */
-static int answer_mentions(const answer *a, const heco_option *option, double value) {
-    size_t length = strlen(option->name);
+static int answer_mentions(const answer *a, const heco_option *option, const char *name,
+                           double value) {
+    size_t length = strlen(name);
     for (size_t k = 0; k < a->set->count; k++)
-        if (strncmp(a->set->item[k], option->name, length) == 0 && a->set->item[k][length] == '=')
+        if (strncmp(a->set->item[k], name, length) == 0 && a->set->item[k][length] == '=')
             return 1;
     return !isnan(option->value) && value != option->value;
 }
@@ -119,18 +120,21 @@ static int answer_mentions(const answer *a, const heco_option *option, double va
 static void answer_algorithm(const answer *a, FILE *out) {
     const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
     const double         *value     = heco_solution_settings(a->solution);
-    char                  text[48];
+    char                  text[48], name[120], did[500];
+    const heco_option    *o;
     fprintf(out, "algorithm    %s", algorithm->name);
-    for (size_t k = 0; k < heco_option_count(algorithm->options); k++) {
-        if (!answer_mentions(a, &algorithm->options[k], value[k])) continue;
-        heco_option_print(&algorithm->options[k], value[k], text, sizeof text);
-        fprintf(out, "  %s=%s", algorithm->options[k].name, text);
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
+        if (!answer_mentions(a, o, name, value[k])) continue;
+        heco_option_print(o, value[k], text, sizeof text);
+        fprintf(out, "  %s=%s", name, text);
     }
     fputc('\n', out);
+    heco_solution_describe(a->solution, did, sizeof did);
+    if (did[0] != '\0') fprintf(out, "search       %s\n", did);
 }
 
 static const char *answer_stop(const answer *a) {
-    heco_stop stop = heco_solution_result(a->solution)->stop;
+    heco_stop stop = heco_solution_result(a->solution)->outcome.stop;
     if (a->error != NULL) return a->error;
     switch (stop) {
     case HECO_STOP_BUDGET:
@@ -171,7 +175,7 @@ static void answer_trouble(const answer *a, FILE *out) {
 }
 
 static void answer_effort(const answer *a, FILE *out) {
-    const heco_result *r = heco_solution_result(a->solution);
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     fprintf(out, "\nevaluations  %" PRIu64 " of %" PRIu64 ", %" PRIu64 " failed\n", r->evals,
             a->max_evals, r->failed);
     if (r->found != HECO_FOUND_NONE) {
@@ -200,7 +204,7 @@ static void answer_effort(const answer *a, FILE *out) {
 }
 
 static void answer_warnings(const answer *a, FILE *out) {
-    const heco_result *r    = heco_solution_result(a->solution);
+    const heco_outcome *r    = &heco_solution_result(a->solution)->outcome;
     int                same = heco_solution_reproduced(a->solution);
     const char        *last = heco_solution_evaluator(a->solution)->last_failure;
     if (a->note[0] != '\0') fprintf(out, "\nnote: %s\n", a->note);
@@ -214,7 +218,7 @@ static void answer_warnings(const answer *a, FILE *out) {
 }
 
 static void answer_status(const answer *a, FILE *out) {
-    const heco_result *r = heco_solution_result(a->solution);
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     fprintf(out, "%s", a->spec);
     if (a->instance[0] != '\0') fprintf(out, " (instance %s)", a->instance);
     switch (r->found) {
@@ -236,7 +240,7 @@ static void answer_status(const answer *a, FILE *out) {
 }
 
 void answer_text(const answer *a, FILE *out) {
-    const heco_result *r     = heco_solution_result(a->solution);
+    const heco_outcome *r     = &heco_solution_result(a->solution)->outcome;
     int                width = answer_width(a);
     char               number[ARGS_REAL_SIZE];
     answer_status(a, out);
@@ -258,17 +262,19 @@ void answer_text(const answer *a, FILE *out) {
 static void answer_json_options(const answer *a, json *out) {
     const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
     const double         *value     = heco_solution_settings(a->solution);
-    char                  text[48];
+    char                  text[48], name[120], did[500];
+    const heco_option    *o;
     json_open(out, "options", '{');
-    for (size_t k = 0; k < heco_option_count(algorithm->options); k++) {
-        const heco_option *o = &algorithm->options[k];
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
         heco_option_print(o, value[k], text, sizeof text);
         if (o->kind == HECO_OPTION_CHOICE)
-            json_text(out, o->name, text);
+            json_text(out, name, text);
         else
-            json_real(out, o->name, value[k]);
+            json_real(out, name, value[k]);
     }
     json_close(out);
+    heco_solution_describe(a->solution, did, sizeof did);
+    if (did[0] != '\0') json_text(out, "search", did);
 }
 
 static void answer_json_constraints(const answer *a, json *out) {
@@ -293,10 +299,10 @@ static void answer_json_point(const answer *a, json *out) {
     const heco_space  *s = &a->problem->space;
     const heco_result *r = heco_solution_result(a->solution);
     char               buffer[24];
-    json_text(out, "status", heco_found_text(r->found));
+    json_text(out, "status", heco_found_text(r->outcome.found));
     json_text(out, "sense", a->maximises ? "maximise" : "minimise");
     json_real(out, "f", answer_f(a));
-    json_real(out, "violation", r->viol);
+    json_real(out, "violation", r->outcome.viol);
     json_reals(out, "x", r->x, s->n);
     json_open(out, "names", '(');
     for (size_t j = 0; j < s->n; j++)
@@ -309,7 +315,7 @@ static void answer_json_point(const answer *a, json *out) {
 
 void answer_json(const answer *a, FILE *file) {
     const heco_evaluator_stats *stats = heco_solution_evaluator(a->solution);
-    const heco_result          *r     = heco_solution_result(a->solution);
+    const heco_outcome         *r     = &heco_solution_result(a->solution)->outcome;
     int                         same  = heco_solution_reproduced(a->solution);
     json                        out   = json_start(file);
     json_open(&out, NULL, '{');
@@ -352,7 +358,7 @@ void answer_json(const answer *a, FILE *file) {
 }
 
 int answer_code(const answer *a, int interrupted) {
-    const heco_result *r = heco_solution_result(a->solution);
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     if (interrupted && r->stop == HECO_STOP_USER) return CLI_INTERRUPTED;
     if (r->found == HECO_FOUND_FEASIBLE) return CLI_OK;
     return r->found == HECO_FOUND_NONE && r->evals > 0 ? CLI_FAILED : CLI_INFEASIBLE;

@@ -17,7 +17,7 @@
  *     const cli_command cli_command_foo = {"foo", "WORD [options]", "one line", "more words",
  *                                          foo_options, 1, 1, foo_run};
  *
- * and a row X(foo) in command.h. */
+ * and a row HECO_X(foo) in command.h. */
 #ifndef HECO_CLI_ARGS_H
 #define HECO_CLI_ARGS_H
 

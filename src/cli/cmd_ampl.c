@@ -7,16 +7,16 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/search.h"
+#include "cli/solving.h"
 
 static const args_option cmd_ampl_options[] = {
-    ARGS_INCLUDE(offsetof(search_args, common), settings_search_options),
-    ARGS_INCLUDE(offsetof(search_args, common), settings_model_options),
-    {"max-failed", 0, ARGS_COUNT, offsetof(search_args, max_failed), "N",
+    ARGS_INCLUDE(offsetof(solving_args, common), settings_search_options),
+    ARGS_INCLUDE(offsetof(solving_args, common), settings_model_options),
+    {"max-failed", 0, ARGS_COUNT, offsetof(solving_args, max_failed), "N",
      "give up when the first N evaluations all fail (default: 200; 0: never)", 0, 0, NULL},
-    {"journal", 0, ARGS_TEXT, offsetof(search_args, journal), "FILE",
+    {"journal", 0, ARGS_TEXT, offsetof(solving_args, journal), "FILE",
      "append every evaluation to FILE, so that heco resume can go on after a stop", 0, 0, NULL},
-    {"quiet", 'q', ARGS_FLAG, offsetof(search_args, common.quiet), NULL,
+    {"quiet", 'q', ARGS_FLAG, offsetof(solving_args, common.quiet), NULL,
      "no progress on standard error", 0, 0, NULL},
     ARGS_END};
 
@@ -107,9 +107,9 @@ static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
                               row != NULL ? row->value : "VALUE")
                    : -1;
     if (row != NULL) return cmd_ampl_add(w, "--%s=%s", row->name, value);
-    for (size_t k = 0; k < heco_option_count(algorithm->options); k++)
-        if (strcmp(algorithm->options[k].name, key) == 0)
-            return cmd_ampl_add(w, "--set=%s=%s", key, value);
+    char name[120];
+    for (size_t k = 0; heco_algorithm_option_at(algorithm, k, name, sizeof name) != NULL; k++)
+        if (strcmp(name, key) == 0) return cmd_ampl_add(w, "--set=%s=%s", key, value);
     return cmd_ampl_unknown(key, algorithm);
 }
 
@@ -194,8 +194,8 @@ static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
 
 /* AMPL's solve_result_num, as documented in docs/guide/ampl.md. */
 static int cmd_ampl_result(const search *s) {
-    const heco_result *r          = heco_solution_result(s->solution);
-    int                infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
+    const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
+    int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
     if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
     switch (r->stop) {
     case HECO_STOP_TARGET:
@@ -212,7 +212,7 @@ static int cmd_ampl_result(const search *s) {
     }
 }
 
-static const char *cmd_ampl_reason(const heco_result *r) {
+static const char *cmd_ampl_reason(const heco_outcome *r) {
     switch (r->stop) {
     case HECO_STOP_TARGET:
         return "the target is reached";
@@ -232,12 +232,12 @@ static const char *cmd_ampl_reason(const heco_result *r) {
 }
 
 static void cmd_ampl_message(const search *s, FILE *out) {
-    const heco_result  *r    = heco_solution_result(s->solution);
+    const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const heco_problem *p    = heco_model_problem(s->model);
     const char         *note = heco_model_note(s->model);
     const char         *last = heco_solution_evaluator(s->solution)->last_failure;
     char                number[ARGS_REAL_SIZE];
-    answer              found = search_answer(s);
+    answer              found = solving_answer(s);
     fprintf(out, "heco %s: ", heco_version());
     if (s->status != HECO_OK) fprintf(out, "failure: %s; ", s->error.text);
     if (r->found == HECO_FOUND_NONE)
@@ -284,38 +284,38 @@ static int cmd_ampl_write(const search *s, const char *sol) {
     /* With a .sol file the answer is there, whatever it is; see its solve_result_num. */
     if (status == HECO_OK) return CLI_OK;
     /* Else standard output is where a long search does not end in nothing. */
-    answer found = search_answer(s);
+    answer found = solving_answer(s);
     answer_text(&found, stdout);
     return cli_fail_status(status, &error);
 }
 
 /* --- the command --------------------------------------------------------------------------- */
 
-static int cmd_ampl_search(const search_args *args, const char *nl) {
+static int cmd_ampl_search(const solving_args *args, const char *nl) {
     search s;
     char  *sol  = cmd_ampl_sol(nl);
-    int    code = search_open(&s, args, nl);
+    int    code = solving_open(&s, args, nl);
     if (code < 0 && sol == NULL) code = cli_fail(CLI_ERROR, "out of memory");
     /* A file that cannot be written is better known before the search than after it. */
     if (code < 0) code = output_check(sol);
-    if (code < 0) code = search_run(&s);
+    if (code < 0) code = solving_run(&s);
     if (code < 0) code = cmd_ampl_write(&s, sol);
-    search_close(&s);
+    solving_close(&s);
     free(sol);
     return code;
 }
 
 static int cmd_ampl_words_run(const cli_command *self, cmd_ampl_words *w) {
-    search_args args = {.common = settings_default(), .max_failed = SEARCH_MAX_FAILED};
+    solving_args args = {.common = settings_default(), .max_failed = SOLVING_MAX_FAILED};
     int         argc = (int)w->count;
     char      **argv = malloc((w->count + 1) * sizeof *argv);
     if (argv == NULL) return cli_fail(CLI_ERROR, "out of memory");
     for (int i = 0; i < argc; i++) argv[i] = w->word[i];
-    int code = search_keep_words(&args, argc, argv);
+    int code = solving_keep_words(&args, argc, argv);
     if (code < 0) code = args_parse(self, &args, &argc, argv);
     if (code < 0) code = cmd_ampl_search(&args, argv[0]);
     args_free(self, &args);
-    search_drop_words(&args);
+    solving_drop_words(&args);
     free(argv);
     return code;
 }

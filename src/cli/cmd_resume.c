@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "cli/command.h"
-#include "cli/note.h"
-#include "cli/search.h"
+#include "cli/journal_note.h"
+#include "cli/solving.h"
 
 typedef struct {
     settings common; /* evals 0, time -1, workers 0, backend NULL: as it was                  */
@@ -25,7 +25,7 @@ static const args_option cmd_resume_options[] = {
     ARGS_END};
 
 /* What was typed then, but for what is asked for now. */
-static void cmd_resume_adopt(search_args *then, const settings *now, const char *journal,
+static void cmd_resume_adopt(solving_args *then, const settings *now, const char *journal,
                              const heco_journal_info *info) {
     settings *s = &then->common;
     s->json = now->json, s->quiet = now->quiet, s->output = now->output;
@@ -40,10 +40,10 @@ static void cmd_resume_adopt(search_args *then, const settings *now, const char 
         s->backend = NULL; /* as solve would choose for so many workers */
 }
 
-static int cmd_resume_search(const search_args *args, const char *spec, const note *kept,
+static int cmd_resume_search(const solving_args *args, const char *spec, const note *kept,
                              const heco_journal_info *info) {
     search s;
-    int    code = search_open(&s, args, spec);
+    int    code = solving_open(&s, args, spec);
     if (code < 0 && kept->start.count > 0) {
         if (kept->start.n != heco_model_problem(s.model)->space.n)
             code =
@@ -57,16 +57,16 @@ static int cmd_resume_search(const search_args *args, const char *spec, const no
         s.how.resume = 1;
         s.torn       = info->torn;
         s.schedule   = info->schedules + (args->common.evals > info->max_evals);
-        code         = search_run(&s);
+        code         = solving_run(&s);
     }
-    if (code < 0) code = search_print(&s);
-    search_close(&s);
+    if (code < 0) code = solving_print(&s);
+    solving_close(&s);
     return code;
 }
 
 static int cmd_resume_note(const settings *now, const char *journal, note *kept,
                            const heco_journal_info *info) {
-    search_args then = {.common = settings_default(), .max_failed = SEARCH_MAX_FAILED};
+    solving_args then = {.common = settings_default(), .max_failed = SOLVING_MAX_FAILED};
     int         argc = (int)kept->word.count;
     /* Parsing sorts the words in place, and they are wanted again for nothing. */
     char **argv = malloc(kept->word.count * sizeof *argv);

@@ -1,12 +1,12 @@
 /* heco solve: minimise a model, print the answer and its feasibility report. */
 #include "cli/command.h"
-#include "cli/search.h"
+#include "cli/solving.h"
 
 #define ROW(name, kind, field, value, help)                                                        \
-    { name, 0, kind, offsetof(search_args, field), value, help, 0, 0, NULL }
+    { name, 0, kind, offsetof(solving_args, field), value, help, 0, 0, NULL }
 
 static const args_option cmd_solve_options[] = {
-    ARGS_INCLUDE(offsetof(search_args, common), settings_options),
+    ARGS_INCLUDE(offsetof(solving_args, common), settings_options),
     ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
     ROW("max-failed", ARGS_COUNT, max_failed, "N",
         "give up when the first N evaluations all fail (default: 200; 0: never)"),
@@ -14,22 +14,22 @@ static const args_option cmd_solve_options[] = {
         "append every evaluation to FILE, so that heco resume can go on after a stop"),
     ARGS_END};
 
-static int cmd_solve_model(const search_args *args, const char *spec) {
+static int cmd_solve_model(const solving_args *args, const char *spec) {
     search s;
-    int    code = search_open(&s, args, spec);
-    if (code < 0) code = search_run(&s);
-    if (code < 0) code = search_print(&s);
-    search_close(&s);
+    int    code = solving_open(&s, args, spec);
+    if (code < 0) code = solving_run(&s);
+    if (code < 0) code = solving_print(&s);
+    solving_close(&s);
     return code;
 }
 
 static int cmd_solve_run(const cli_command *self, int argc, char **argv) {
-    search_args args = {.common = settings_default(), .max_failed = SEARCH_MAX_FAILED};
-    int         code = search_keep_words(&args, argc, argv);
+    solving_args args = {.common = settings_default(), .max_failed = SOLVING_MAX_FAILED};
+    int         code = solving_keep_words(&args, argc, argv);
     if (code < 0) code = args_parse(self, &args, &argc, argv);
     if (code < 0) code = cmd_solve_model(&args, argv[0]);
     args_free(self, &args);
-    search_drop_words(&args);
+    solving_drop_words(&args);
     return code;
 }
 

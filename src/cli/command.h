@@ -1,4 +1,4 @@
-/* The subcommands, one row each: X(name) stands for `cli_command_name` in cmd_name.c. The row whose
+/* The subcommands, one row each: HECO_X(name) stands for `cli_command_name` in cmd_name.c. The row whose
  * name begins with a hyphen is not typed first: `heco STUB -AMPL`. */
 #ifndef HECO_CLI_COMMAND_H
 #define HECO_CLI_COMMAND_H
@@ -6,22 +6,22 @@
 #include "cli/args.h"
 
 /* clang-format off */
-#define CLI_COMMAND_LIST(X) \
-    X(solve)                \
-    X(resume)               \
-    X(eval)                 \
-    X(bench)                \
-    X(rank)                 \
-    X(list)                 \
-    X(data)                 \
-    X(version)              \
-    X(help)                 \
-    X(ampl)
+#define CLI_COMMAND_LIST(HECO_X) \
+    HECO_X(solve)                \
+    HECO_X(resume)               \
+    HECO_X(eval)                 \
+    HECO_X(bench)                \
+    HECO_X(rank)                 \
+    HECO_X(list)                 \
+    HECO_X(data)                 \
+    HECO_X(version)              \
+    HECO_X(help)                 \
+    HECO_X(ampl)
 /* clang-format on */
 
-#define X(name) extern const cli_command cli_command_##name;
-CLI_COMMAND_LIST(X)
-#undef X
+#define HECO_X(name) extern const cli_command cli_command_##name;
+CLI_COMMAND_LIST(HECO_X)
+#undef HECO_X
 
 /* The table by number; NULL past the end. */
 const cli_command *cli_command_at(size_t index);

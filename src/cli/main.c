@@ -5,9 +5,9 @@
 #include "heco/heco.h"
 
 static const cli_command *const main_commands[] = {
-#define X(name) &cli_command_##name,
-    CLI_COMMAND_LIST(X)
-#undef X
+#define HECO_X(name) &cli_command_##name,
+    CLI_COMMAND_LIST(HECO_X)
+#undef HECO_X
 };
 
 enum { MAIN_COUNT = sizeof main_commands / sizeof main_commands[0] };

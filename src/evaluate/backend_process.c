@@ -28,7 +28,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/point_text.h"
+#include "base/number_text.h"
 #include "evaluate/backends.h"
 #include "evaluate/process_worker.h"
 
@@ -448,7 +448,7 @@ static heco_status process_open(void **state, const heco_problem *problem,
                                 const heco_evaluator_options *options, heco_error *error) {
     long          cores = sysconf(_SC_NPROCESSORS_ONLN);
     process_pool *pool  = calloc(1, sizeof *pool);
-    if (pool == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (pool == NULL) return heco_fail_memory(error);
     pool->problem = problem;
     pool->options = *options;
     pool->watch   = heco_watch_new(options);
@@ -458,7 +458,7 @@ static heco_status process_open(void **state, const heco_problem *problem,
     heco_status status;
     if (pool->worker == NULL || pool->polls == NULL) {
         pool->count = 0;
-        status      = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        status      = heco_fail_memory(error);
     } else
         status = process_begin(pool, error);
     if (status != HECO_OK) {

@@ -13,7 +13,7 @@ typedef struct {
 static heco_status serial_open(void **state, const heco_problem *problem,
                                const heco_evaluator_options *options, heco_error *error) {
     serial_state *s = malloc(sizeof *s);
-    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (s == NULL) return heco_fail_memory(error);
     *s     = (serial_state){.problem = problem, .watch = heco_watch_new(options)};
     *state = s;
     return HECO_OK;

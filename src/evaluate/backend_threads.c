@@ -113,11 +113,11 @@ static heco_status threads_open(void **state, const heco_problem *problem,
                          "this problem may be evaluated by one thread only: use one worker or the "
                          "backend process");
     threads_pool *pool = calloc(1, sizeof *pool);
-    if (pool == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (pool == NULL) return heco_fail_memory(error);
     pool->worker = calloc(workers, sizeof *pool->worker);
     if (pool->worker == NULL) {
         free(pool);
-        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        return heco_fail_memory(error);
     }
     pool->problem = problem;
     pool->count   = workers;

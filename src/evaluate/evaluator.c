@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "evaluate/backends.h"
-#include "base/point_text.h"
+#include "base/number_text.h"
 
 struct heco_evaluator {
     const heco_backend  *backend;
@@ -59,7 +59,7 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     heco_status status                           = heco_problem_check(problem, error);
     if (status != HECO_OK) return status;
     heco_evaluator *ev = calloc(1, sizeof *ev);
-    if (ev == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (ev == NULL) return heco_fail_memory(error);
     ev->problem = problem;
     if (problem->trouble != NULL) problem->trouble(problem->user, &ev->seen);
     ev->backend = backend != NULL ? backend : &heco_backend_serial;

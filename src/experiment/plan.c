@@ -3,7 +3,6 @@
 #include "experiment/plan.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,7 +133,7 @@ static heco_status plan_select(heco_plan *p, const char *problems, unsigned char
     char item[80];
     for (size_t s = 0; s < p->suites; s++) {
         wanted[s] = heco_arena_take(&p->arena, heco_suite_count(p->suite[s]) + 1, 1);
-        if (wanted[s] == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        if (wanted[s] == NULL) return heco_fail_memory(error);
         for (size_t i = 0; problems == NULL && i < heco_suite_count(p->suite[s]); i++)
             wanted[s][i] = heco_suite_at(p->suite[s], i)->compared != 0;
     }
@@ -157,7 +156,7 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     if (p->tasks == p->capacity) {
         size_t     capacity = p->capacity > 0 ? 2 * p->capacity : 64;
         plan_task *grown    = heco_arena_take(&p->arena, capacity, sizeof *grown);
-        if (grown == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        if (grown == NULL) return heco_fail_memory(error);
         if (p->tasks > 0) memcpy(grown, p->task, p->tasks * sizeof *grown);
         p->task     = grown;
         p->capacity = capacity;
@@ -166,11 +165,10 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     heco_status status = heco_suite_problem(suite, index, dim, &t->what, error);
     if (status != HECO_OK) return status;
     size_t n     = t->what->space.n;
-    double tol   = heco_suite_success_tol(suite);
     t->suite     = suite;
     t->problem   = heco_suite_at(suite, index)->name;
-    t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, n);
-    t->target    = tol > 0.0 && isfinite(t->what->f_ref) ? t->what->f_ref + tol : NAN;
+    t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, index, n);
+    t->target    = heco_suite_target(suite, t->what);
     if (t->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG,
                          "suite %s says nothing about evaluations per run: say how many",
@@ -221,6 +219,7 @@ static void plan_fill(heco_plan *p) {
                 const plan_task    *task    = &p->task[t];
                 const heco_variant *variant = &p->variant[v];
                 job->suite                  = heco_suite_name(task->suite);
+                job->dims                   = heco_suite_dims(job->suite);
                 job->instance               = heco_suite_instance(task->suite);
                 job->problem                = task->problem;
                 job->label                  = variant->label;
@@ -258,7 +257,7 @@ static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_err
                          "more than %d runs in one bench: take fewer at a time", PLAN_JOBS);
     p->jobs = p->tasks * p->variants * o->runs;
     p->job  = heco_arena_take(&p->arena, p->jobs, sizeof *p->job);
-    if (heco_arena_failed(&p->arena)) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (heco_arena_failed(&p->arena)) return heco_fail_memory(error);
     plan_fill(p);
     return plan_check(p, error);
 }
@@ -266,7 +265,7 @@ static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_err
 heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options, heco_error *error) {
     *out         = NULL;
     heco_plan *p = calloc(1, sizeof *p);
-    if (p == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (p == NULL) return heco_fail_memory(error);
     heco_arena_init(&p->arena);
     p->options         = *options;
     heco_status status = plan_build(p, options, error);

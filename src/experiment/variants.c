@@ -130,7 +130,7 @@ static heco_status variants_settle(heco_variant *v, heco_arena *arena, heco_erro
     double            *values = heco_arena_take(arena, count + 1, sizeof *values);
     size_t             size   = heco_variant_print_size(table);
     char              *text   = heco_arena_take(arena, size, 1);
-    if (values == NULL || text == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (values == NULL || text == NULL) return heco_fail_memory(error);
     for (size_t i = 0; i < count; i++) values[i] = table[i].value;
     for (size_t i = 0; i < v->sets; i++) {
         heco_status status = heco_option_set(table, values, v->set[i], v->algorithm->name, error);
@@ -154,7 +154,7 @@ static heco_status variants_read(heco_variant *v, char *item, const heco_plan_op
         variants_brackets(v, list, arena) != HECO_OK ||
         (strcmp(v->label, v->algorithm->name) != 0 &&
          variants_apply(v, v->label, options, arena) != HECO_OK))
-        return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        return heco_fail_memory(error);
     return variants_settle(v, arena, error);
 }
 
@@ -198,7 +198,7 @@ heco_status heco_variants_parse(heco_variant **out, size_t *count, const heco_pl
     size_t most = 1;
     for (const char *c = given; *c != '\0'; c++) most += *c == ',';
     heco_variant *v = heco_arena_take(arena, most, sizeof *v);
-    if (text == NULL || v == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (text == NULL || v == NULL) return heco_fail_memory(error);
     size_t used = 0;
     while (text != NULL) {
         char *next = variants_cut(text);

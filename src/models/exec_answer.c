@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/point_text.h"
+#include "base/number_text.h"
 
 enum { EXEC_ANSWER_MOST = 1000000 }; /* variables or constraints */
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/point_text.h"
+#include "base/number_text.h"
 #include "base/text.h"
 #include "models/lua_sandbox.h"
 #include "models/lua_spec.h"

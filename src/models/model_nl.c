@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/point_text.h"
+#include "base/number_text.h"
 #include "models/model_table.h"
 #include "models/nl_header.h"
 #include "models/nl_names.h"
 #include "models/nl_scan.h"
-#include "models/trial.h"
+#include "models/rehearse.h"
 
 #include <nlp.h> /* of the ASL, last: it redefines names such as exit and strtod */
 
@@ -112,7 +112,7 @@ static void model_nl_trial(void *user) {
     fint                  bad = 0;
     if (asl == NULL) _exit(3); /* the ASL has said why */
     double *x = calloc((size_t)s->head.vars + (size_t)s->head.cons + 1, sizeof *x);
-    if (x == NULL) heco_trial_refuse("out of memory");
+    if (x == NULL) heco_rehearse_refuse("out of memory");
     for (int j = 0; j < s->head.vars; j++) x[j] = X0 != NULL ? X0[j] : 1.0;
     for (int i = 0; i < s->head.objs; i++) objval(i, x, &bad), bad = 0;
     if (s->head.cons > 0) conval(x, x + s->head.vars, &bad);
@@ -121,7 +121,7 @@ static void model_nl_trial(void *user) {
 static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
     char        said[300];
     const char *path = s->path;
-    switch (heco_trial(model_nl_trial, s, MODEL_NL_SECONDS, said, sizeof said)) {
+    switch (heco_rehearse(model_nl_trial, s, MODEL_NL_SECONDS, said, sizeof said)) {
     case HECO_TRIAL_GOOD:
         return HECO_OK;
     case HECO_TRIAL_BAD:

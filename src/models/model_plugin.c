@@ -56,7 +56,7 @@ static void *model_plugin_load(heco_model *m, const char *path, heco_error *erro
     const char *name = path;
     if (strchr(path, '/') == NULL) {
         char *here = heco_arena_take(&m->arena, strlen(path) + 3, 1);
-        if (here == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory"), NULL;
+        if (here == NULL) return heco_fail_memory(error), NULL;
         memcpy(here, "./", 2);
         memcpy(here + 2, path, strlen(path));
         name = here;

@@ -10,31 +10,31 @@
 #include "base/error.h"
 
 #ifdef HECO_HAVE_LUA
-#define MODEL_LUA(X) X(lua)
+#define MODEL_LUA(HECO_X) HECO_X(lua)
 #else
-#define MODEL_LUA(X)
+#define MODEL_LUA(HECO_X)
 #endif
 #ifdef HECO_HAVE_ASL
-#define MODEL_NL(X) X(nl)
+#define MODEL_NL(HECO_X) HECO_X(nl)
 #else
-#define MODEL_NL(X)
+#define MODEL_NL(HECO_X)
 #endif
 
-#define MODEL_LIST(X) \
-    X(process)        \
-    X(plugin)         \
-    MODEL_LUA(X)      \
-    MODEL_NL(X)       \
-    X(suite)
+#define MODEL_LIST(HECO_X) \
+    HECO_X(process)        \
+    HECO_X(plugin)         \
+    MODEL_LUA(HECO_X)      \
+    MODEL_NL(HECO_X)       \
+    HECO_X(suite)
 
-#define X(kind) extern const heco_model_row heco_model_row_##kind;
-MODEL_LIST(X)
-#undef X
+#define HECO_X(kind) extern const heco_model_row heco_model_row_##kind;
+MODEL_LIST(HECO_X)
+#undef HECO_X
 
 static const heco_model_row *const model_table[] = {
-#define X(kind) &heco_model_row_##kind,
-    MODEL_LIST(X)
-#undef X
+#define HECO_X(kind) &heco_model_row_##kind,
+    MODEL_LIST(HECO_X)
+#undef HECO_X
 };
 
 enum { MODEL_TABLE_COUNT = sizeof model_table / sizeof model_table[0] };

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/point_text.h"
+#include "base/number_text.h"
 
 static int nl_reader_bytes(heco_nl_reader *r, void *out, size_t count) {
     unsigned char *bytes = out;

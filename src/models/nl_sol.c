@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/point_text.h"
+#include "base/number_text.h"
 #include "heco/model.h"
 #include "models/model_table.h"
 
@@ -71,7 +71,7 @@ heco_status heco_model_write_sol(const heco_model *model, const char *path, cons
         return heco_fail(error, HECO_ERR_ARG, "only a .nl file is answered with a .sol file");
     size_t size      = strlen(path) + 8;
     char  *temporary = malloc(size);
-    if (temporary == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (temporary == NULL) return heco_fail_memory(error);
     snprintf(temporary, size, "%s.XXXXXX", path);
     FILE *out  = nl_sol_open(temporary);
     int   good = out != NULL && nl_sol_print(out, model, message, x, result);

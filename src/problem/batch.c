@@ -1,6 +1,5 @@
-/* Rows: allocate, copy. */
+/* Rows: allocate, look at some of them, free. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "problem/batch_init.h"
 
@@ -17,15 +16,6 @@ void heco_batch_init(heco_batch *b, const heco_space *space, size_t capacity, he
     b->viol     = heco_arena_take(arena, capacity, sizeof *b->viol);
     b->state    = heco_arena_take(arena, capacity, sizeof *b->state);
     b->capacity = heco_arena_failed(arena) ? 0 : capacity;
-}
-
-void heco_batch_copy_row(heco_batch *out, size_t to, const heco_batch *in, size_t from) {
-    memcpy(out->x + to * out->n, in->x + from * in->n, in->n * sizeof *in->x);
-    if (in->ng) memcpy(out->g + to * out->ng, in->g + from * in->ng, in->ng * sizeof *in->g);
-    if (in->nh) memcpy(out->h + to * out->nh, in->h + from * in->nh, in->nh * sizeof *in->h);
-    out->f[to]     = in->f[from];
-    out->viol[to]  = in->viol[from];
-    out->state[to] = in->state[from];
 }
 
 typedef struct {
@@ -52,4 +42,16 @@ void heco_batch_free(heco_batch *batch) {
     batch_heap *b = (batch_heap *)batch;
     heco_arena_release(&b->arena);
     free(b);
+}
+
+heco_batch heco_batch_rows(const heco_batch *batch, size_t begin, size_t end) {
+    heco_batch part = *batch;
+    part.count = part.capacity = end - begin;
+    part.x += begin * part.n;
+    part.f += begin;
+    part.g += begin * part.ng;
+    part.h += begin * part.nh;
+    part.viol += begin;
+    part.state += begin;
+    return part;
 }

@@ -6,7 +6,5 @@
 #include "heco/batch.h"
 
 void heco_batch_init(heco_batch *batch, const heco_space *space, size_t capacity, heco_arena *arena);
-/* Row `to` of `out` becomes row `from` of `in`, values and state included. */
-void heco_batch_copy_row(heco_batch *out, size_t to, const heco_batch *in, size_t from);
 
 #endif

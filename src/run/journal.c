@@ -147,7 +147,7 @@ static void journal_offer(journal_scan *s, const heco_space *space, const double
     size_t at = s->pendings, n = space->n;
     for (size_t k = 0; k < s->pendings; k++) {
         if (memcmp(s->pending + k * n, x, n * sizeof *x) == 0) return;
-        if (at == s->pendings && heco_is_better(f, v, s->pending_f[k], s->pending_v[k])) at = k;
+        if (at == s->pendings && heco_better_feasible_inline(f, v, s->pending_f[k], s->pending_v[k])) at = k;
     }
     if (at == HECO_JOURNAL_ELITE) return;
     if (s->pendings < HECO_JOURNAL_ELITE) s->pendings++;
@@ -276,7 +276,7 @@ heco_status heco_journal_read(heco_journal_info **out, const char *path, heco_er
     heco_error         own;
     journal_info_heap *heap = calloc(1, sizeof *heap);
     *out                    = NULL;
-    if (heap == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (heap == NULL) return heco_fail_memory(error);
     heco_status status = journal_scan_file(&heap->scan, path, NULL, error != NULL ? error : &own);
     if (status != HECO_OK) {
         heco_journal_info_free(&heap->info);
@@ -363,7 +363,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
     heco_journal *j = calloc(1, sizeof *j);
     *out            = j;
     if (error == NULL) error = &own;
-    if (j == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (j == NULL) return heco_fail_memory(error);
     j->to    = (heco_journal_place){.fd = -1, .path = o->journal};
     j->space = problem->space;
     journal_identity(&identity, problem, o);
@@ -428,7 +428,7 @@ heco_status heco_journal_append(heco_journal *j, const heco_batch *b, heco_error
     uint64_t          head[2] = {j->batch, b->count};
     if (need > j->row_capacity) {
         unsigned char *row = realloc(j->row, need);
-        if (row == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        if (row == NULL) return heco_fail_memory(error);
         j->row          = row;
         j->row_capacity = need;
     }

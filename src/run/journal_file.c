@@ -73,7 +73,7 @@ static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error
     size_t         capacity = (size_t)size + 1 > 2 * r->capacity ? (size_t)size + 1 : 2 * r->capacity;
     unsigned char *data     = realloc(r->record.data, capacity);
     if (data == NULL) {
-        heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        heco_fail_memory(error);
         return 0;
     }
     r->record.data = data;
@@ -112,7 +112,7 @@ static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *e
     if (torn > JOURNAL_FRAME + (uint64_t)announced) return journal_damaged(r, error);
     unsigned char *rest = malloc((size_t)torn);
     if (rest == NULL) {
-        heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        heco_fail_memory(error);
         return -1;
     }
     int code = 0;
@@ -174,7 +174,7 @@ heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void 
     if (size > JOURNAL_LARGEST)
         return heco_fail(error, HECO_ERR_ARG, "a journal record of %zu bytes is too large", size);
     unsigned char *frame = malloc(JOURNAL_FRAME + size);
-    if (frame == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (frame == NULL) return heco_fail_memory(error);
     uint32_t length = (uint32_t)size;
     memcpy(frame, &type, 4);
     memcpy(frame + 4, &length, 4);

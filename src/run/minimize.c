@@ -7,10 +7,10 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/point_text.h"
+#include "base/number_text.h"
 #include "base/text.h"
 #include "run/journal.h"
-#include "run/record.h"
+#include "run/tracker.h"
 
 struct heco_solution {
     heco_run               *run;
@@ -73,13 +73,13 @@ static int minimize_watch(void *user, size_t done) {
     if (o->run.max_seconds > 0.0 && now - v->started >= o->run.max_seconds) return 1;
     if (o->run.on_progress == NULL) return 0;
     const heco_result *r = heco_run_result(v->solution->run);
-    heco_progress      p = {.evals     = r->evals + done,
+    heco_progress      p = {.evals     = r->outcome.evals + done,
                             .max_evals = o->run.max_evals,
-                            .failed    = r->failed,
+                            .failed    = r->outcome.failed,
                             .seconds   = now - v->started,
-                            .f         = r->f,
-                            .viol      = r->viol,
-                            .feasible  = r->viol == 0.0};
+                            .f         = r->outcome.f,
+                            .viol      = r->outcome.viol,
+                            .feasible  = r->outcome.viol == 0.0};
     return o->run.on_progress(o->run.progress_user, &p);
 }
 
@@ -87,13 +87,14 @@ static int minimize_watch(void *user, size_t done) {
  * Nonzero: there is none, one evaluation takes too long as it is. */
 static int minimize_hurry(minimize_view *v) {
     const heco_result *r     = heco_run_result(v->solution->run);
-    double             usual = r->evals > 0 ? r->seconds / (double)r->evals : 0.0;
+    uint64_t           evals = r->outcome.evals;
+    double             usual = evals > 0 ? r->outcome.seconds / (double)evals : 0.0;
     double             wait  = INFINITY;
     unsigned           workers = v->options->evaluator.workers;
-    v->stopped                 = r->stop == HECO_STOP_USER;
+    v->stopped                 = r->outcome.stop == HECO_STOP_USER;
     if (v->stopped)
         wait = minimize_confirm_seconds;
-    else if (r->stop == HECO_STOP_TIME)
+    else if (r->outcome.stop == HECO_STOP_TIME)
         wait = fmax(minimize_confirm_seconds, 4.0 * usual * (workers > 0 ? workers : 1));
     v->deadline = heco_clock() + wait;
     return v->stopped && usual > 0.5 * wait;
@@ -135,7 +136,7 @@ static heco_status minimize_batch(heco_solution *s, heco_evaluator *evaluator, h
 
 /* What the evaluator takes for fine and the run does not: a constraint that is no number. */
 static void minimize_explain(heco_solution *s, const heco_problem *p) {
-    const heco_record *r = heco_run_record(s->run);
+    const heco_tracker *r = heco_run_tracker(s->run);
     char               point[300], buffer[24];
     if (r->odd == s->odd) return;
     s->odd       = r->odd;
@@ -178,21 +179,23 @@ static heco_status minimize_loop(heco_solution *s, const heco_problem *problem,
 static void minimize_check(heco_solution *s, const heco_problem *p, heco_evaluator *evaluator) {
     const heco_space *space = &p->space;
     heco_batch       *b     = s->check;
-    if (s->result.found == HECO_FOUND_NONE) return;
+    heco_outcome     *o     = &s->result.outcome;
+    if (o->found == HECO_FOUND_NONE) return;
     b->count = 1;
     memcpy(b->x, s->result.x, space->n * sizeof *b->x);
     if (heco_evaluate(evaluator, b) != HECO_OK || b->state[0] != HECO_ROW_OK) return;
     double viol = heco_violation(space, b->g, b->h);
     if (!isfinite(b->f[0]) || !isfinite(viol)) return;
-    s->reproduced = b->f[0] == s->result.f && viol == s->result.viol &&
+    s->reproduced = b->f[0] == o->f && viol == o->viol &&
                     (space->ng == 0 || !memcmp(b->g, s->result.g, space->ng * sizeof *b->g)) &&
                     (space->nh == 0 || !memcmp(b->h, s->result.h, space->nh * sizeof *b->h));
-    if (s->reproduced || !heco_better_feasible(s->result.f, s->result.viol, b->f[0], viol)) return;
-    s->result.f     = b->f[0];
-    s->result.viol  = viol;
-    s->result.g     = b->g;
-    s->result.h     = b->h;
-    s->result.found = viol == 0.0 ? HECO_FOUND_FEASIBLE : HECO_FOUND_INFEASIBLE;
+    if (s->reproduced || !heco_better_feasible(o->f, o->viol, b->f[0], viol)) return;
+    o->f        = b->f[0];
+    o->viol     = viol;
+    o->found    = heco_found_of(o->f, viol);
+    s->result.g = b->g;
+    s->result.h = b->h;
+    heco_violation_counts(space, b->g, b->h, o->c);
 }
 
 static void minimize_report(heco_solution *s, const heco_problem *p) {
@@ -264,16 +267,16 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (algorithm == NULL) return HECO_ERR_NAME;
 
     heco_solution *s = calloc(1, sizeof *s);
-    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+    if (s == NULL) return heco_fail_memory(error);
     s->constraint = calloc(problem->space.ng + problem->space.nh + 1, sizeof *s->constraint);
     status        = heco_batch_new(&s->check, &problem->space, 1);
     if (s->constraint == NULL || status != HECO_OK)
-        status = heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+        status = heco_fail_memory(error);
     else
         status = minimize_open(s, problem, algorithm, o, error);
     if (status == HECO_OK) status = minimize_run(s, problem, o, backend, error);
     /* Once points have been evaluated the best of them is returned, whatever happened. */
-    if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->evals == 0)) {
+    if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->outcome.evals == 0)) {
         heco_solution_free(s);
         return status;
     }
@@ -300,4 +303,8 @@ void heco_solution_free(heco_solution *s) {
     heco_batch_free(s->check);
     free(s->constraint);
     free(s);
+}
+
+void heco_solution_describe(const heco_solution *s, char *text, size_t size) {
+    heco_run_describe(s->run, text, size);
 }

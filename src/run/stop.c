@@ -21,30 +21,11 @@ heco_stop heco_stop_cut(const heco_stop_rules *rules) {
     return stop_is_late(rules) ? HECO_STOP_TIME : HECO_STOP_USER;
 }
 
-heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_record *r) {
+heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *r) {
     if (rules->at_target && r->evals_to_target > 0) return HECO_STOP_TARGET;
     if (r->evals >= rules->max_evals) return HECO_STOP_BUDGET;
     if (rules->max_failed > 0 && r->failed == r->evals && r->failed >= rules->max_failed)
         return HECO_STOP_FAILED;
     if (rules->stall > 0 && r->evals - r->evals_at_best >= rules->stall) return HECO_STOP_STALL;
     return stop_is_late(rules) ? HECO_STOP_TIME : HECO_STOP_NOT_YET;
-}
-
-const char *heco_stop_text(heco_stop stop) {
-    switch (stop) {
-#define X(name, text) \
-    case HECO_STOP_##name: return text;
-        HECO_STOP_LIST(X)
-#undef X
-    }
-    return "unknown";
-}
-
-const char *heco_found_text(heco_found found) {
-    switch (found) {
-    case HECO_FOUND_NONE: return "none";
-    case HECO_FOUND_INFEASIBLE: return "infeasible";
-    case HECO_FOUND_FEASIBLE: return "feasible";
-    }
-    return "unknown";
 }

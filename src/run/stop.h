@@ -3,7 +3,7 @@
 #define HECO_RUN_STOP_H
 
 #include "heco/run.h"
-#include "run/record.h"
+#include "run/tracker.h"
 
 typedef struct {
     uint64_t max_evals, stall, max_failed;
@@ -14,7 +14,7 @@ typedef struct {
 
 void heco_stop_init(heco_stop_rules *rules, const heco_run_options *options);
 /* The first rule that holds, or HECO_STOP_NOT_YET. */
-heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_record *record);
+heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *tracker);
 /* Why a batch was left half-way: the time limit, or somebody. */
 heco_stop heco_stop_cut(const heco_stop_rules *rules);
 

@@ -19,7 +19,7 @@ void heco_compete_init(heco_compete *c, size_t K, double n0, double delta);
 void heco_compete_refresh(heco_compete *c);
 /* A strategy by the probabilities of the last refresh. */
 static inline size_t heco_compete_pick(const heco_compete *c, heco_rng *rng) {
-    double u = heco_rng_u01(rng);
+    double u = heco_rng_uniform_inline(rng);
     size_t k = 0;
     for (size_t i = 0; i + 1 < c->K; i++) k += u > c->q[i]; /* q rises: no branch to guess wrong */
     return k;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/simd.h"
+#include "base/clones.h"
 
 enum { CROSS_SHORT = 8 };
 enum { CROSS_CHUNK = 128 }; /* coordinates whose random bits are drawn together; even */
@@ -35,7 +35,7 @@ static size_t cross_select(double *restrict trial, const double *restrict parent
 static void cross_jump(double *trial, const double *scale, const uint32_t *bits, uint32_t threshold,
                        size_t count, heco_rng *rng) {
     for (size_t j = 0; j < count; j++)
-        if (bits[j] >= threshold) trial[j] += scale[j] * heco_rng_cauchy_draw(rng);
+        if (bits[j] >= threshold) trial[j] += scale[j] * heco_rng_cauchy_inline(rng);
 }
 
 /* Coordinate `forced` (n: none) is taken whatever its bits say. With `scale` the others jump. */
@@ -59,7 +59,7 @@ size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_
                            heco_rng *rng) {
     if (CR >= 1.0) return n;
     if (force == HECO_FORCE_NOTHING) return cross_bernoulli(trial, parent, CR, n, n, NULL, rng);
-    size_t random = n > 1 ? heco_rng_below(rng, n) : 0;
+    size_t random = n > 1 ? heco_rng_index_inline(rng, n) : 0;
     if (force == HECO_FORCE_ONE) return cross_bernoulli(trial, parent, CR, n, random, NULL, rng);
     double value = trial[random]; /* HECO_FORCE_IF_NONE */
     size_t taken = cross_bernoulli(trial, parent, CR, n, n, NULL, rng);
@@ -71,7 +71,7 @@ size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_
 size_t heco_cross_binomial_jump(double *trial, const double *parent, double CR, const double *scale,
                                 size_t n, heco_rng *rng) {
     if (CR >= 1.0) return n;
-    size_t forced = n > 1 ? heco_rng_below(rng, n) : 0;
+    size_t forced = n > 1 ? heco_rng_index_inline(rng, n) : 0;
     return cross_bernoulli(trial, parent, CR, n, forced, scale, rng);
 }
 
@@ -91,13 +91,13 @@ static void cross_copy_run(double *to, const double *from, size_t start, size_t 
 static size_t cross_run_length(double CR, size_t most, heco_rng *rng) {
     heco_rng r      = *rng;
     size_t   length = 0;
-    while (length < most && heco_rng_u01(&r) < CR) length++;
+    while (length < most && heco_rng_uniform_inline(&r) < CR) length++;
     *rng = r;
     return length;
 }
 
 size_t heco_cross_exponential_run(size_t *start, double CR, size_t n, heco_rng *rng) {
-    *start = n > 1 ? heco_rng_below(rng, n) : 0;
+    *start = n > 1 ? heco_rng_index_inline(rng, n) : 0;
     return 1 + cross_run_length(CR, n - 1, rng);
 }
 
@@ -110,7 +110,7 @@ size_t heco_cross_exponential(double *trial, const double *parent, double CR, si
 
 size_t heco_cross_keep_run(double *trial, const double *parent, double CR, size_t most, size_t n,
                            heco_rng *rng) {
-    size_t start = n > 1 ? heco_rng_below(rng, n) : 0;
+    size_t start = n > 1 ? heco_rng_index_inline(rng, n) : 0;
     size_t kept  = cross_run_length(CR, most, rng);
     cross_copy_run(trial, parent, start, kept, n);
     return n - kept;

@@ -48,7 +48,7 @@ static inline int heco_helper_finite(double f, double v) { return (f - f) + (v -
 /* 1 when adding the finite point would move no extreme that `kind` normalises with. */
 static inline int heco_extremes_hold(const heco_extremes *x, heco_equivalent kind, double f, double v) {
     if (!(f >= x->f_min && f <= x->f_max && v >= x->v_min && v <= x->v_max)) return 0;
-    if (kind == HECO_EQUIVALENT_NEW) return !heco_is_better(f, v, x->f_star, x->v_star);
+    if (kind == HECO_EQUIVALENT_NEW) return !heco_better_feasible_inline(f, v, x->f_star, x->v_star);
     if (kind == HECO_EQUIVALENT_NONE) return 1;
     if (v == 0.0) return f >= x->feasible_min && f <= x->feasible_max;
     return v >= x->infeasible_min && v <= x->infeasible_max;
@@ -65,7 +65,7 @@ static inline void heco_extremes_add(heco_extremes *x, heco_equivalent kind, dou
     heco_extremes_widen(&x->f_min, &x->f_max, f);
     heco_extremes_widen(&x->v_min, &x->v_max, v);
     if (kind == HECO_EQUIVALENT_NEW) {
-        if (heco_is_better(f, v, x->f_star, x->v_star)) x->f_star = f, x->v_star = v;
+        if (heco_better_feasible_inline(f, v, x->f_star, x->v_star)) x->f_star = f, x->v_star = v;
     } else if (v == 0.0) heco_extremes_widen(&x->feasible_min, &x->feasible_max, f);
     else heco_extremes_widen(&x->infeasible_min, &x->infeasible_max, v);
 }

@@ -36,7 +36,7 @@ static inline void heco_successes_add(heco_successes *s, double F, double CR, do
 /* Cauchy around `mean`, drawn again while not positive, cut to 1. */
 static inline double heco_history_draw_F(double mean, double scale, heco_rng *rng) {
     double F;
-    do F = mean + scale * heco_rng_cauchy_draw(rng);
+    do F = mean + scale * heco_rng_cauchy_inline(rng);
     while (!(F > 0.0));
     return F < 1.0 ? F : 1.0;
 }
@@ -46,13 +46,13 @@ static inline double heco_history_cut(double CR) { return CR < 0.0 ? 0.0 : CR > 
 /* Normal around `mean`, cut to [0, 1]; 0 for a terminal slot. */
 static inline double heco_history_draw_CR(double mean, double deviation, heco_rng *rng) {
     if (isnan(mean)) return 0.0;
-    return heco_history_cut(mean + deviation * heco_rng_gauss(rng));
+    return heco_history_cut(mean + deviation * heco_rng_normal_inline(rng));
 }
 
 /* Normal around `mean`, drawn again while outside (0, 1]; for means in [0, 1]. */
 static inline double heco_history_redraw_normal(double mean, double deviation, heco_rng *rng) {
     double x;
-    do x = mean + deviation * heco_rng_gauss(rng);
+    do x = mean + deviation * heco_rng_normal_inline(rng);
     while (!(x > 0.0 && x <= 1.0));
     return x;
 }
@@ -60,7 +60,7 @@ static inline double heco_history_redraw_normal(double mean, double deviation, h
 /* Cauchy around `mean`, drawn again while outside (0, 1). */
 static inline double heco_history_redraw_cauchy(double mean, double scale, heco_rng *rng) {
     double x;
-    do x = mean + scale * heco_rng_cauchy_draw(rng);
+    do x = mean + scale * heco_rng_cauchy_inline(rng);
     while (!(x > 0.0 && x < 1.0));
     return x;
 }

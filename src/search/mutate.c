@@ -1,6 +1,6 @@
 #include "search/mutate.h"
 
-#include "base/simd.h"
+#include "base/clones.h"
 #include "search/repair.h"
 
 HECO_CLONES

@@ -29,7 +29,7 @@ int heco_optima_near(const heco_optima *o, const double *x, double f, double v, 
     size_t n = o->space->n, count = o->added < HECO_OPTIMA_MOST ? o->added : HECO_OPTIMA_MOST;
     for (size_t i = 0; i < count; i++) {
         size_t j = 0;
-        if (heco_is_better(f, v, o->f[i], o->v[i])) continue;
+        if (heco_better_feasible_inline(f, v, o->f[i], o->v[i])) continue;
         while (j < n && fabs(x[j] - o->x[i * n + j]) / o->scale[j] < radius) j++;
         if (j == n) return 1;
     }

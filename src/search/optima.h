@@ -3,6 +3,7 @@
 #define HECO_SEARCH_OPTIMA_H
 
 #include "base/arena.h"
+#include "heco/problem.h"
 
 enum { HECO_OPTIMA_MOST = 64 };
 

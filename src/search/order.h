@@ -7,7 +7,7 @@
 
 /* Epsilon rule: violations up to eps count as 0, then smaller v, then smaller f. Strict. */
 static inline int heco_better_epsilon(double f1, double v1, double f2, double v2, double eps) {
-    return heco_is_better(f1, v1 <= eps ? 0.0 : v1, f2, v2 <= eps ? 0.0 : v2);
+    return heco_better_feasible_inline(f1, v1 <= eps ? 0.0 : v1, f2, v2 <= eps ? 0.0 : v2);
 }
 
 /* Sorts three indices from best to worst by (v, f). */

@@ -3,7 +3,7 @@
 #ifndef HECO_SEARCH_PCA_H
 #define HECO_SEARCH_PCA_H
 
-#include "base/linalg.h"
+#include "base/lapack.h"
 
 typedef struct {
     size_t     n, most;    /* coordinates; directions at most */

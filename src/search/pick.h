@@ -7,14 +7,14 @@
 
 /* Uniform in 0 .. n-1 without a; n >= 2. The draw skips the gap, so nothing is redrawn. */
 static inline size_t heco_pick_other(heco_rng *rng, size_t n, size_t a) {
-    size_t r = heco_rng_below(rng, n - 1);
+    size_t r = heco_rng_index_inline(rng, n - 1);
     return r + (r >= a);
 }
 
 /* Without a and b, a != b, both below n; n >= 3. */
 static inline size_t heco_pick_other2(heco_rng *rng, size_t n, size_t a, size_t b) {
     size_t lo = a < b ? a : b, hi = a < b ? b : a;
-    size_t r = heco_rng_below(rng, n - 2);
+    size_t r = heco_rng_index_inline(rng, n - 2);
     r += r >= lo;
     return r + (r >= hi);
 }
@@ -25,7 +25,7 @@ static inline size_t heco_pick_other3(heco_rng *rng, size_t n, size_t a, size_t 
     if (a > b) t = a, a = b, b = t;
     if (b > c) t = b, b = c, c = t;
     if (a > b) t = a, a = b, b = t;
-    size_t r = heco_rng_below(rng, n - 3);
+    size_t r = heco_rng_index_inline(rng, n - 3);
     r += r >= a;
     r += r >= b;
     return r + (r >= c);

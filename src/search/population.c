@@ -57,6 +57,6 @@ void heco_population_insert(heco_population *p, size_t at, const double *x, doub
 size_t heco_population_best(const heco_population *p) {
     size_t best = 0;
     for (size_t i = 1; i < p->count; i++)
-        if (heco_is_better(p->f[i], p->v[i], p->f[best], p->v[best])) best = i;
+        if (heco_better_feasible_inline(p->f[i], p->v[i], p->f[best], p->v[best])) best = i;
     return best;
 }

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/simd.h"
+#include "base/clones.h"
 
 HECO_CLONES
 static void repair_reflect_once(double *restrict u, const double *restrict lower,
@@ -75,7 +75,7 @@ void heco_repair_near(double *u, const double *target, double most, const heco_s
     for (size_t j = 0; j < s->n; j++) {
         double lo = s->lower[j], hi = s->upper[j];
         if (!repair_outside(u[j], lo, hi)) continue;
-        double b = most * heco_rng_u01(rng);
+        double b = most * heco_rng_uniform_inline(rng);
         double x = (1.0 - b) * (u[j] > hi ? hi : lo) + b * target[j];
         u[j]     = x > hi ? hi : x >= lo ? x : lo; /* the two products may round outwards */
     }
@@ -84,7 +84,7 @@ void heco_repair_near(double *u, const double *target, double most, const heco_s
 void heco_repair_resample(double *u, const heco_space *s, heco_rng *rng) {
     for (size_t j = 0; j < s->n; j++) {
         if (!repair_outside(u[j], s->lower[j], s->upper[j])) continue;
-        double x = s->lower[j] + heco_rng_u01(rng) * (s->upper[j] - s->lower[j]);
+        double x = s->lower[j] + heco_rng_uniform_inline(rng) * (s->upper[j] - s->lower[j]);
         u[j]     = x > s->upper[j] ? s->upper[j] : x;
     }
 }
@@ -92,7 +92,7 @@ void heco_repair_resample(double *u, const heco_space *s, heco_rng *rng) {
 enum { REPAIR_UNDECIDED, REPAIR_MIRROR, REPAIR_TO_LOWER, REPAIR_TO_UPPER };
 
 static int repair_decide(heco_rng *rng) {
-    size_t r = heco_rng_below(rng, 4);
+    size_t r = heco_rng_index_inline(rng, 4);
     return r < 2 ? REPAIR_MIRROR : r == 2 ? REPAIR_TO_LOWER : REPAIR_TO_UPPER;
 }
 

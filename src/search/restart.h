@@ -5,6 +5,7 @@
 #define HECO_SEARCH_RESTART_H
 
 #include "base/rng.h"
+#include "heco/algorithm.h"
 
 typedef struct {
     const heco_setup *setup;

@@ -12,13 +12,13 @@ static double sample_between(double lower, double upper, double u) {
 }
 
 void heco_sample_uniform(double *x, const heco_space *s, heco_rng *rng) {
-    for (size_t j = 0; j < s->n; j++) x[j] = sample_between(s->lower[j], s->upper[j], heco_rng_u01(rng));
+    for (size_t j = 0; j < s->n; j++) x[j] = sample_between(s->lower[j], s->upper[j], heco_rng_uniform_inline(rng));
 }
 
 void heco_sample_disturb(double *x, const double *from, double p, const heco_space *s,
                          heco_rng *rng) {
     for (size_t j = 0; j < s->n; j++)
-        x[j] = heco_rng_u01(rng) < p ? sample_between(s->lower[j], s->upper[j], heco_rng_u01(rng))
+        x[j] = heco_rng_uniform_inline(rng) < p ? sample_between(s->lower[j], s->upper[j], heco_rng_uniform_inline(rng))
                                      : from[j];
 }
 
@@ -34,7 +34,7 @@ void heco_sample_latin(double *x, size_t count, const heco_space *s, heco_rng *r
         heco_pick_identity(slot, count);
         heco_pick_subset(slot, count, count, rng);
         for (size_t i = 0; i < count; i++) {
-            double u        = ((double)slot[i] + heco_rng_u01(rng)) / (double)count;
+            double u        = ((double)slot[i] + heco_rng_uniform_inline(rng)) / (double)count;
             x[i * s->n + j] = sample_between(s->lower[j], s->upper[j], u);
         }
     }

@@ -1,9 +1,9 @@
 /* cec2006, g13 to g24 and g17c: see cec2006_low.c. */
 #include <math.h>
 
-#include "base/simd.h"
+#include "base/clones.h"
 #include "suites/cec2006.h"
-#include "suites/fast_math.h"
+#include "suites/scalar_math.h"
 
 static inline double cec2006_high_square(double t) { return t * t; }
 

@@ -3,9 +3,9 @@
  * order the values move by rounding only. */
 #include <math.h>
 
-#include "base/simd.h"
+#include "base/clones.h"
 #include "suites/cec2006.h"
-#include "suites/fast_math.h"
+#include "suites/scalar_math.h"
 
 int heco_cec2006_g01(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;

@@ -11,44 +11,44 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "base/vector.h"
-#include "base/vmath.h"
+#include "suites/lanes.h"
+#include "suites/lanes_math.h"
 #include "suites/cec2017_data.h"
 #include "suites/cec2017_tile.h"
 #include "suites/suite_table.h"
 
 static const heco_suite_entry cec2017_entries[CEC2017_PROBLEMS] = {
-#define X(name, title)                                                                             \
+#define HECO_X(name, title)                                                                             \
     { name, title, heco_cec2017_dims, CEC2017_DIMENSIONS, 1 }
-    X("C01", "squared partial sums; cosine waves"),
-    X("C02", "squared partial sums; rotated cosine waves"),
-    X("C03", "squared partial sums; cosine waves, sine equality"),
-    X("C04", "Rastrigin; two sine sums"),
-    X("C05", "Rosenbrock; two rotated cosine ripples"),
-    X("C06", "Rastrigin; six sine and cosine equalities"),
-    X("C07", "sine sum; one equality stated twice"),
-    X("C08", "largest entry; two sums of squared partial sums vanish"),
-    X("C09", "largest entry; product, chained squares vanish"),
-    X("C10", "largest entry; partial sums and differences vanish"),
-    X("C11", "sum; product, differences vanish"),
-    X("C12", "Rastrigin; between a diamond and a sphere"),
-    X("C13", "Rosenbrock; Rastrigin and two planes"),
-    X("C14", "Ackley; on a sphere, one entry large"),
-    X("C15", "largest magnitude; discrete levels in a sphere"),
-    X("C16", "sum of magnitudes; discrete levels in a sphere"),
-    X("C17", "Griewank; on a sphere, no feasible point"),
-    X("C18", "stepped Rastrigin; curved valley"),
-    X("C19", "roots and sines of cubes; no feasible point"),
-    X("C20", "expanded Schaffer; two functions of the sum"),
-    X("C21", "C12 rotated"),
-    X("C22", "C13 rotated"),
-    X("C23", "C14 rotated"),
-    X("C24", "C15 rotated"),
-    X("C25", "C16 rotated"),
-    X("C26", "C17 rotated"),
-    X("C27", "C18 rotated"),
-    X("C28", "C19 rotated"),
-#undef X
+    HECO_X("C01", "squared partial sums; cosine waves"),
+    HECO_X("C02", "squared partial sums; rotated cosine waves"),
+    HECO_X("C03", "squared partial sums; cosine waves, sine equality"),
+    HECO_X("C04", "Rastrigin; two sine sums"),
+    HECO_X("C05", "Rosenbrock; two rotated cosine ripples"),
+    HECO_X("C06", "Rastrigin; six sine and cosine equalities"),
+    HECO_X("C07", "sine sum; one equality stated twice"),
+    HECO_X("C08", "largest entry; two sums of squared partial sums vanish"),
+    HECO_X("C09", "largest entry; product, chained squares vanish"),
+    HECO_X("C10", "largest entry; partial sums and differences vanish"),
+    HECO_X("C11", "sum; product, differences vanish"),
+    HECO_X("C12", "Rastrigin; between a diamond and a sphere"),
+    HECO_X("C13", "Rosenbrock; Rastrigin and two planes"),
+    HECO_X("C14", "Ackley; on a sphere, one entry large"),
+    HECO_X("C15", "largest magnitude; discrete levels in a sphere"),
+    HECO_X("C16", "sum of magnitudes; discrete levels in a sphere"),
+    HECO_X("C17", "Griewank; on a sphere, no feasible point"),
+    HECO_X("C18", "stepped Rastrigin; curved valley"),
+    HECO_X("C19", "roots and sines of cubes; no feasible point"),
+    HECO_X("C20", "expanded Schaffer; two functions of the sum"),
+    HECO_X("C21", "C12 rotated"),
+    HECO_X("C22", "C13 rotated"),
+    HECO_X("C23", "C14 rotated"),
+    HECO_X("C24", "C15 rotated"),
+    HECO_X("C25", "C16 rotated"),
+    HECO_X("C26", "C17 rotated"),
+    HECO_X("C27", "C18 rotated"),
+    HECO_X("C28", "C19 rotated"),
+#undef HECO_X
 };
 
 typedef struct {
@@ -98,7 +98,10 @@ void heco_cec2017_pack(double *packed, const double *matrix, size_t n) {
     }
 }
 
-static uint64_t cec2017_budget(size_t dim) { return 20000 * (uint64_t)dim; }
+static uint64_t cec2017_budget(size_t index, size_t dim) {
+    (void)index;
+    return 20000 * (uint64_t)dim;
+}
 
 static const char *cec2017_instance(const void *state) {
     return ((const cec2017_state *)state)->instance;
@@ -346,15 +349,18 @@ static heco_status cec2017_make(void *state, heco_arena *arena, size_t index, si
 }
 
 const heco_suite_row heco_suite_cec2017 = {
-    .name        = "cec2017",
-    .title       = "CEC 2017 constrained real-parameter problems",
-    .entries     = cec2017_entries,
-    .count       = CEC2017_PROBLEMS,
-    .success_tol = 0.0,
-    .budget      = cec2017_budget,
-    .any_dim     = 1,
-    .state_size  = sizeof(cec2017_state),
-    .open        = cec2017_open,
-    .make        = cec2017_make,
-    .instance    = cec2017_instance,
+    .name       = "cec2017",
+    .title      = "CEC 2017 constrained real-parameter problems",
+    .entries    = cec2017_entries,
+    .count      = CEC2017_PROBLEMS,
+    .dims       = HECO_DIMS_SHARED,
+    .eq_tol     = 1e-4,
+    .budget     = cec2017_budget,
+    .any_dim    = 1,
+    .state_size = sizeof(cec2017_state),
+    .open       = cec2017_open,
+    .make       = cec2017_make,
+    .instance   = cec2017_instance,
+    .verify     = heco_cec2017_verify,
+    .import     = heco_cec2017_import,
 };

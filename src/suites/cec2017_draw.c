@@ -28,7 +28,7 @@ void heco_cec2017_draw_shift(double *out, size_t n, size_t problem, uint64_t see
     double   s      = heco_cec2017_range(problem);
     heco_rng rng;
     heco_rng_init(&rng, seed, CEC2017_DRAW_SHIFT + vector);
-    for (size_t j = 0; j < n; j++) out[j] = s * (2.0 * heco_rng_u01(&rng) - 1.0);
+    for (size_t j = 0; j < n; j++) out[j] = s * (2.0 * heco_rng_uniform_inline(&rng) - 1.0);
 }
 
 /* Rows become orthonormal: Gram-Schmidt, each row twice, which is enough (Giraud, Langou,
@@ -36,7 +36,7 @@ void heco_cec2017_draw_shift(double *out, size_t n, size_t problem, uint64_t see
 static void cec2017_draw_orthogonal(double *q, size_t n, heco_rng *rng) {
     for (size_t i = 0; i < n; i++) {
         double *row = q + i * n;
-        for (size_t j = 0; j < n; j++) row[j] = heco_rng_gauss(rng);
+        for (size_t j = 0; j < n; j++) row[j] = heco_rng_normal_inline(rng);
         for (int pass = 0; pass < 2; pass++) {
             for (size_t k = 0; k < i; k++) {
                 double dot = 0.0;
@@ -54,7 +54,7 @@ static void cec2017_draw_orthogonal(double *q, size_t n, heco_rng *rng) {
 static void cec2017_draw_singular(double *s, size_t n, double c, heco_rng *rng) {
     double low = 1.0, high = 0.0;
     for (size_t i = 0; i < n; i++) {
-        s[i] = heco_rng_u01(rng);
+        s[i] = heco_rng_uniform_inline(rng);
         low  = fmin(low, s[i]);
         high = fmax(high, s[i]);
     }

@@ -7,7 +7,7 @@
  * shows in differences of large numbers. */
 #include <stdlib.h>
 
-#include "base/vcolumn.h"
+#include "suites/lanes_column.h"
 #include "suites/cec2017_tile.h"
 
 enum { CEC2017_WIDTH = HECO_VECTOR_WIDTH, CEC2017_COLUMNS = 8 };

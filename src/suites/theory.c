@@ -5,7 +5,7 @@
  *       -1000 and a larger f.
  *   e2  Example 2, the wide gap: minimise x on [-500, 3000], sin(pi x/1000) >= 0. Feasible are
  *       [0, 1000] and [2000, 3000]: a search that never accepts a worse e stays at 2000. */
-#include "suites/fast_math.h"
+#include "suites/scalar_math.h"
 #include "suites/suite_table.h"
 
 typedef struct {
@@ -53,18 +53,14 @@ static heco_status theory_make(void *state, heco_arena *arena, size_t index, siz
     return HECO_OK;
 }
 
-/* About ten times what HECO needs to walk from 2000 to 0 in steps of at most 1. */
-static uint64_t theory_budget(size_t dim) {
-    (void)dim;
-    return 200000;
-}
-
 const heco_suite_row heco_suite_theory = {
     .name        = "theory",
     .title       = "HECO-DE paper: Examples 1 and 2, one variable",
     .entries     = theory_entries,
     .count       = sizeof theory_entries / sizeof theory_entries[0],
+    .dims        = HECO_DIMS_OWN,
     .success_tol = 1.0, /* one step of the examples' mutation */
-    .budget      = theory_budget,
+    /* about ten times what HECO needs to walk from 2000 to 0 in steps of at most 1 */
+    .evals       = 200000,
     .make        = theory_make,
 };

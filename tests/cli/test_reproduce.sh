@@ -96,7 +96,7 @@ grep -q "nothing is called 'sumary'" "$work/err" || fail "unknown block: $(cat "
 # ---- what is in the tree ----
 expect 0 page --check
 [ "$failures" -eq 0 ] || cat "$work/out" >&2
-for file in "$root"/docs/results/*.csv; do
+for file in "$root"/tools/reproduce/results/*.csv; do
     [ -e "$file" ] || continue
     [ "$(wc -c <"$file")" -lt 200000 ] || fail "$file is too large"
 done

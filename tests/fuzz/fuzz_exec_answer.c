@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/point_text.h"
+#include "base/number_text.h"
 #include "fuzz_input.h"
 #include "models/exec_answer.h"
 

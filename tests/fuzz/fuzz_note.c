@@ -5,7 +5,7 @@
 
 #include "fuzz_input.h"
 
-#include "cli/note.c"
+#include "cli/journal_note.c"
 
 int cli_fail(int code, const char *format, ...) {
     static char line[1 << 16];
@@ -45,7 +45,7 @@ static void try_text(fuzz_bytes *b) {
 static void try_words(fuzz_bytes *b) {
     double      x[4]     = {0.1, -1e300, 5e-324, 3.0};
     const char *word[64] = {"model"};
-    search_args args     = {.word = {word, 1}};
+    solving_args args     = {.word = {word, 1}};
     search      s        = {.args = &args, .spec = "no such file", .start = {2, 2, x}};
     char       *copy     = malloc(b->left + 1);
     note        read;

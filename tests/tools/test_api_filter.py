@@ -32,9 +32,9 @@ class ApiFilter(unittest.TestCase):
         self.assertEqual(words("#define N 1 /* one */\n"), "/** one */ #define N 1")
 
     def test_lists(self):
-        text = ('#define HECO_A_LIST(X) \\\n    X(OK, 0, "fine") \\\n    X(BAD, -1, "b") /* not fine */\n'
-                "typedef enum {\n#define X(name, code, text) HECO_##name = code,\n    HECO_A_LIST(X)\n"
-                "#undef X\n} heco_a;\n")
+        text = ('#define HECO_A_LIST(HECO_X) \\\n    HECO_X(OK, 0, "fine") \\\n    HECO_X(BAD, -1, "b") /* not fine */\n'
+                "typedef enum {\n#define HECO_X(name, code, text) HECO_##name = code,\n    HECO_A_LIST(HECO_X)\n"
+                "#undef HECO_X\n} heco_a;\n")
         self.assertEqual(words(text), "typedef enum { /** fine */ HECO_OK = 0, "
                                       "/** not fine */ HECO_BAD = -1, } heco_a;")
 

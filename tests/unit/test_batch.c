@@ -1,4 +1,4 @@
-/* Rows: their places and copies. */
+/* Rows: their places and views of them. */
 #include "testing.h"
 
 #include "problem/batch_init.h"
@@ -29,26 +29,25 @@ static void rows_do_not_overlap(void **state) {
     heco_batch_free(NULL);
 }
 
-static void a_row_is_copied_whole(void **state) {
+static void a_view_shares_the_rows(void **state) {
     (void)state;
-    heco_space  s = space(2, 1, 1);
-    heco_batch *a, *b;
-    assert_int_equal(heco_batch_new(&a, &s, 2), HECO_OK);
-    assert_int_equal(heco_batch_new(&b, &s, 3), HECO_OK);
-    a->x[2] = 1.0, a->x[3] = 2.0, a->f[1] = 3.0, a->g[1] = 4.0, a->h[1] = 5.0;
-    a->viol[1] = 6.0, a->state[1] = HECO_ROW_FAILED;
-    heco_batch_copy_row(b, 2, a, 1);
-    assert_double(b->x[4], 1.0);
-    assert_double(b->x[5], 2.0);
-    assert_double(b->f[2], 3.0);
-    assert_double(b->g[2], 4.0);
-    assert_double(b->h[2], 5.0);
-    assert_double(b->viol[2], 6.0);
-    assert_int_equal(b->state[2], HECO_ROW_FAILED);
-    assert_double(b->x[3], 0.0);
-    assert_double(b->f[1], 0.0);
+    heco_space  s = space(2, 1, 3);
+    heco_batch *a;
+    assert_int_equal(heco_batch_new(&a, &s, 5), HECO_OK);
+    a->count        = 5;
+    heco_batch part = heco_batch_rows(a, 2, 4);
+    assert_int_equal(part.count, 2);
+    assert_int_equal(part.capacity, 2);
+    part.x[1] = 1.0, part.f[1] = 2.0, part.g[0] = 3.0, part.h[4] = 4.0;
+    part.viol[0] = 5.0, part.state[1] = HECO_ROW_FAILED;
+    assert_double(a->x[5], 1.0);
+    assert_double(a->f[3], 2.0);
+    assert_double(a->g[2], 3.0);
+    assert_double(a->h[10], 4.0);
+    assert_double(a->viol[2], 5.0);
+    assert_int_equal(a->state[3], HECO_ROW_FAILED);
+    assert_int_equal(a->count, 5);
     heco_batch_free(a);
-    heco_batch_free(b);
 }
 
 static void too_large_is_refused(void **state) {
@@ -61,25 +60,25 @@ static void too_large_is_refused(void **state) {
     assert_null(b);
 }
 
-static void no_constraints_no_arrays_needed(void **state) {
+static void a_view_may_be_empty(void **state) {
     (void)state;
     heco_space  s = space(1, 0, 0);
-    heco_batch *a, *b;
+    heco_batch *a;
     assert_int_equal(heco_batch_new(&a, &s, 1), HECO_OK);
-    assert_int_equal(heco_batch_new(&b, &s, 1), HECO_OK);
-    a->x[0] = 4.0;
-    heco_batch_copy_row(b, 0, a, 0);
-    assert_double(b->x[0], 4.0);
+    heco_batch part = heco_batch_rows(a, 1, 1);
+    assert_int_equal(part.count, 0);
+    part = heco_batch_rows(a, 0, 1);
+    part.x[0] = 4.0;
+    assert_double(a->x[0], 4.0);
     heco_batch_free(a);
-    heco_batch_free(b);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_do_not_overlap),
-        cmocka_unit_test(a_row_is_copied_whole),
+        cmocka_unit_test(a_view_shares_the_rows),
         cmocka_unit_test(too_large_is_refused),
-        cmocka_unit_test(no_constraints_no_arrays_needed),
+        cmocka_unit_test(a_view_may_be_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -201,8 +201,8 @@ static void test_facts_infeasible(void **state) {
             double o[30], x[30], f, g[2], h[1];
             test_shift(o, suite, numbers[k], n);
             for (int i = 0; i < 3000; i++) {
-                double r = pow(10.0, 3.0 * heco_rng_u01(&rng) - 1.0);
-                for (size_t j = 0; j < n; j++) x[j] = o[j] + r * heco_rng_gauss(&rng);
+                double r = pow(10.0, 3.0 * heco_rng_uniform_inline(&rng) - 1.0);
+                for (size_t j = 0; j < n; j++) x[j] = o[j] + r * heco_rng_normal_inline(&rng);
                 assert_int_equal(p->eval(p->user, x, &f, g, h), HECO_POINT_OK);
                 assert_true(g[0] >= least - 1e-9);
             }
@@ -253,8 +253,10 @@ static void test_protocol(void **state) {
     heco_suite *suite = test_open(NULL, NULL);
     assert_string_equal(heco_suite_instance(suite), "1");
     assert_int_equal(heco_suite_count(suite), 28);
-    assert_int_equal(heco_suite_budget(suite, 30), 600000);
-    assert_double(heco_suite_success_tol(suite), 0.0);
+    assert_int_equal(heco_suite_budget(suite, 4, 30), 600000);
+    assert_true(heco_suite_eq_tol(suite) == 1e-4);
+    assert_int_equal(heco_suite_dims("cec2017"), HECO_DIMS_SHARED);
+    assert_true(isnan(heco_suite_target(suite, test_problem(suite, 1, 10)))); /* no such rule */
     for (size_t i = 0; i < 28; i++) {
         const heco_suite_entry *e = heco_suite_at(suite, i);
         char                    name[8];

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "base/vector.h"
+#include "suites/lanes.h"
 #include "suites/cec2017_tile.h"
 
 enum { TEST_D = 4 };
@@ -115,12 +115,12 @@ enum { TEST_ROWS = 23 };
 
 static void test_points(double *x, size_t n, heco_rng *rng) {
     for (size_t i = 0; i < TEST_ROWS * n; i++)
-        x[i] = (i / n % 3 == 0 ? 2.0 : 120.0) * (2.0 * heco_rng_u01(rng) - 1.0);
+        x[i] = (i / n % 3 == 0 ? 2.0 : 120.0) * (2.0 * heco_rng_uniform_inline(rng) - 1.0);
     for (size_t j = 0; j < n; j++) x[7 * n + j] *= 1e7;
 }
 
 static void test_random_matrix(double *m, size_t n, heco_rng *rng) {
-    for (size_t i = 0; i < n * n; i++) m[i] = heco_rng_gauss(rng) / sqrt((double)n);
+    for (size_t i = 0; i < n * n; i++) m[i] = heco_rng_normal_inline(rng) / sqrt((double)n);
 }
 
 typedef struct {
@@ -156,7 +156,7 @@ static void test_same_bits_in(size_t n) {
         test_case   t = test_make(number, n, m1, m2);
         test_values all;
         memset(&all, 0, sizeof all);
-        for (size_t j = 0; j < n; j++) t.shift[j] = 10.0 * heco_rng_u01(&rng);
+        for (size_t j = 0; j < n; j++) t.shift[j] = 10.0 * heco_rng_uniform_inline(&rng);
         assert_int_equal(heco_cec2017_plain.eval(&t.p, x, TEST_ROWS, all.f, all.g, all.h), 0);
         test_slices(&t, &heco_cec2017_plain, x, &all);
         if (heco_vector_avx2()) test_slices(&t, &heco_cec2017_avx2, x, &all);

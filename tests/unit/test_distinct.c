@@ -33,7 +33,7 @@ static void agrees_with_a_double_loop(void **state) {
     heco_distinct_init(&d, ROWS, &arena);
     for (size_t values = 1; values < 40; values += 3) {
         size_t order[ROWS], expected[ROWS], count = 0;
-        for (size_t i = 0; i < ROWS * N; i++) x[i] = (double)heco_rng_below(&rng, values) - 3.0;
+        for (size_t i = 0; i < ROWS * N; i++) x[i] = (double)heco_rng_index_inline(&rng, values) - 3.0;
         for (size_t i = 0; i < ROWS; i++) {
             size_t k = 0;
             while (k < count && memcmp(x + expected[k] * N, x + i * N, N * sizeof *x) != 0) k++;

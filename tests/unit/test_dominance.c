@@ -34,9 +34,9 @@ static void ranks_satisfy_the_definition(void **state) {
         double f[COUNT], v[COUNT], key[COUNT];
         size_t order[COUNT], rank[COUNT], scratch[COUNT], front[COUNT];
         for (size_t i = 0; i < COUNT; i++) {
-            f[i] = (double)heco_rng_below(&rng, values);
-            v[i] = (double)heco_rng_below(&rng, values);
-            if (heco_rng_below(&rng, 20) == 0) f[i] = v[i] = INFINITY;
+            f[i] = (double)heco_rng_index_inline(&rng, values);
+            v[i] = (double)heco_rng_index_inline(&rng, values);
+            if (heco_rng_index_inline(&rng, 20) == 0) f[i] = v[i] = INFINITY;
         }
         size_t fronts = heco_dominance_sort(order, rank, f, v, COUNT, key, scratch);
         for (size_t i = 0; i < COUNT; i++) {

@@ -98,12 +98,12 @@ static void selection_equals_the_plain_formulas(void **state) {
         double  f[LAMBDA + 1], v[LAMBDA + 1], w[3];
         fixture t;
         for (size_t m = 0; m <= LAMBDA; m++) {
-            f[m] = 10.0 * heco_rng_u01(&rng) - 5.0;
-            v[m] = heco_rng_u01(&rng) < 0.5 ? 0.0 : heco_rng_u01(&rng);
+            f[m] = 10.0 * heco_rng_uniform_inline(&rng) - 5.0;
+            v[m] = heco_rng_uniform_inline(&rng) < 0.5 ? 0.0 : heco_rng_uniform_inline(&rng);
         }
         heco_equivalent kind = kinds[round % 3];
         fixture_open(&t, kind, LAMBDA, LAMBDA, f, v);
-        t.d.tau = heco_rng_u01(&rng);
+        t.d.tau = heco_rng_uniform_inline(&rng);
         heco_de_subproblems(&t.d, f, v, t.d.perm);
         for (size_t i = 0; i < LAMBDA; i++) {
             size_t best = 0;
@@ -263,8 +263,8 @@ static void a_known_problem_is_solved(void **state) {
             heco_evaluate(ev, batch);
             heco_run_tell(run);
         }
-        assert_int_equal(heco_run_result(run)->evals, 30000);
-        assert_near(heco_run_result(run)->f, -0.0958250414180359, 1e-9);
+        assert_int_equal(heco_run_result(run)->outcome.evals, 30000);
+        assert_near(heco_run_result(run)->outcome.f, -0.0958250414180359, 1e-9);
         heco_evaluator_close(ev);
         heco_run_free(run);
     }

@@ -107,8 +107,8 @@ static void trials_stay_inside(void **state) {
     fixture_open(&t, 10);
     for (size_t i = 0; i < 10; i++) {
         double *row = heco_population_row(&t.s.P, i);
-        for (size_t j = 0; j < 3; j++) row[j] = heco_rng_u01(&t.rng);
-        t.s.P.f[i] = heco_rng_u01(&t.rng);
+        for (size_t j = 0; j < 3; j++) row[j] = heco_rng_uniform_inline(&t.rng);
+        t.s.P.f[i] = heco_rng_uniform_inline(&t.rng);
     }
     t.s.P.count = 10;
     lshade44_find_top(&t.s);
@@ -137,7 +137,7 @@ static void a_known_problem_is_solved(void **state) {
     o.algorithm     = "lshade44";
     o.run.max_evals = 30000;
     assert_int_equal(heco_minimize(&answer, p, &o, NULL), HECO_OK);
-    assert_near(heco_solution_result(answer)->f, -6961.81387558015, 1e-4);
+    assert_near(heco_solution_result(answer)->outcome.f, -6961.81387558015, 1e-4);
     heco_solution_free(answer);
     heco_suite_close(suite);
 }

@@ -13,7 +13,7 @@ static nses_state *open_four(fixture *t, const double *f, const double *v) {
     nses_tell(s, t->batch);
     assert_int_equal(s->P.count, 4);
     for (size_t i = 0; i < 4; i++) s->P.v[i] = v[i]; /* without the scale */
-    heco_scaled_reset(&s->scaled, &t->space);
+    heco_scaled_violation_reset(&s->scaled, &t->space);
     return s;
 }
 

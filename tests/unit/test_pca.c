@@ -62,7 +62,7 @@ static void more_coordinates_than_rows(void **state) {
     heco_pca   p;
     heco_rng_init(&rng, 4, 0);
     heco_arena_init(&arena);
-    for (size_t i = 0; i < ROWS * N; i++) x[i] = heco_rng_u01(&rng);
+    for (size_t i = 0; i < ROWS * N; i++) x[i] = heco_rng_uniform_inline(&rng);
     heco_pca_init(&p, N, ROWS, 9, &arena);
     assert_int_equal(heco_pca_fit(&p, x, all, ROWS, 0.0), 0);
     assert_int_equal(p.count, ROWS - 1);
@@ -77,7 +77,7 @@ static void more_coordinates_than_rows(void **state) {
         heco_pca_project(&p, u);
         for (size_t j = 0; j < N; j++) assert_near(u[j], x[i * N + j], 1e-12);
     }
-    for (size_t j = 0; j < N; j++) u[j] = 3.0 * heco_rng_u01(&rng);
+    for (size_t j = 0; j < N; j++) u[j] = 3.0 * heco_rng_uniform_inline(&rng);
     memcpy(once, u, sizeof u);
     heco_pca_project(&p, once);
     double dot = 0.0, twice[N];
@@ -102,12 +102,12 @@ static void both_ways_agree(void **state) {
     heco_rng_init(&rng, 5, 0);
     heco_arena_init(&arena);
     for (size_t i = 0; i < ROWS; i++)
-        for (size_t j = 0; j < N; j++) y[i * WIDE + 2 * j] = x[i * N + j] = heco_rng_gauss(&rng);
+        for (size_t j = 0; j < N; j++) y[i * WIDE + 2 * j] = x[i * N + j] = heco_rng_normal_inline(&rng);
     heco_pca_init(&p, N, ROWS, 2, &arena);
     heco_pca_init(&q, WIDE, ROWS, 2, &arena);
     assert_int_equal(heco_pca_fit(&p, x, all, ROWS, 0.0), 0);
     assert_int_equal(heco_pca_fit(&q, y, all, ROWS, 0.0), 0);
-    for (size_t j = 0; j < N; j++) w[2 * j] = u[j] = 2.0 * heco_rng_gauss(&rng);
+    for (size_t j = 0; j < N; j++) w[2 * j] = u[j] = 2.0 * heco_rng_normal_inline(&rng);
     heco_pca_project(&p, u);
     heco_pca_project(&q, w);
     for (size_t j = 0; j < N; j++) assert_near(w[2 * j], u[j], 1e-12);

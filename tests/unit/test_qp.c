@@ -130,13 +130,13 @@ static void an_indefinite_matrix_is_refused(void **state) {
     program_close(&t);
 }
 
-static double draw(heco_rng *rng) { return 2.0 * heco_rng_u01(rng) - 1.0; }
+static double draw(heco_rng *rng) { return 2.0 * heco_rng_uniform_inline(rng) - 1.0; }
 
 /* B = M M' + eps I; ranges of width 0, duplicated and opposite rows, pinned variables. */
 static void program_draw(program *t, size_t most_n, size_t most_m, heco_rng *rng) {
-    double M[QP_N * QP_N], eps = pow(10.0, -3.0 * heco_rng_u01(rng));
-    t->n = 1 + heco_rng_below(rng, most_n), t->m = heco_rng_below(rng, most_m + 1);
-    t->rho = pow(10.0, 3.0 * heco_rng_u01(rng) - 1.0);
+    double M[QP_N * QP_N], eps = pow(10.0, -3.0 * heco_rng_uniform_inline(rng));
+    t->n = 1 + heco_rng_index_inline(rng, most_n), t->m = heco_rng_index_inline(rng, most_m + 1);
+    t->rho = pow(10.0, 3.0 * heco_rng_uniform_inline(rng) - 1.0);
     for (size_t k = 0; k < t->n * t->n; k++) M[k] = draw(rng);
     for (size_t i = 0; i < t->n; i++)
         for (size_t j = 0; j < t->n; j++) {
@@ -146,19 +146,19 @@ static void program_draw(program *t, size_t most_n, size_t most_m, heco_rng *rng
         }
     for (size_t j = 0; j < t->n; j++) {
         t->b[j]  = 3.0 * draw(rng);
-        t->dl[j] = -heco_rng_u01(rng), t->du[j] = heco_rng_u01(rng);
-        if (heco_rng_below(rng, 8) == 0) t->dl[j] = t->du[j] = heco_rng_below(rng, 2) ? 0.0 : 0.5 * draw(rng);
+        t->dl[j] = -heco_rng_uniform_inline(rng), t->du[j] = heco_rng_uniform_inline(rng);
+        if (heco_rng_index_inline(rng, 8) == 0) t->dl[j] = t->du[j] = heco_rng_index_inline(rng, 2) ? 0.0 : 0.5 * draw(rng);
     }
     for (size_t i = 0; i < t->m; i++) {
-        double *a = t->A + i * t->n, sign = heco_rng_below(rng, 2) ? 1.0 : -1.0;
-        int     copy = i > 0 && heco_rng_below(rng, 4) == 0;
+        double *a = t->A + i * t->n, sign = heco_rng_index_inline(rng, 2) ? 1.0 : -1.0;
+        int     copy = i > 0 && heco_rng_index_inline(rng, 4) == 0;
         for (size_t j = 0; j < t->n; j++) a[j] = copy ? sign * a[j - t->n] : draw(rng);
-        t->lo[i] = draw(rng), t->up[i] = t->lo[i] + (heco_rng_below(rng, 3) ? heco_rng_u01(rng) : 0.0);
-        if (copy && heco_rng_below(rng, 2)) {
+        t->lo[i] = draw(rng), t->up[i] = t->lo[i] + (heco_rng_index_inline(rng, 3) ? heco_rng_uniform_inline(rng) : 0.0);
+        if (copy && heco_rng_index_inline(rng, 2)) {
             t->lo[i] = sign > 0.0 ? t->lo[i - 1] : -t->up[i - 1];
             t->up[i] = sign > 0.0 ? t->up[i - 1] : -t->lo[i - 1];
         }
-        if (heco_rng_below(rng, 3) == 0) t->lo[i] = -INFINITY;
+        if (heco_rng_index_inline(rng, 3) == 0) t->lo[i] = -INFINITY;
     }
 }
 

@@ -39,13 +39,13 @@ static void updates_equal_sorting(void **state) {
     heco_rng_init(&rng, 3, 0);
     heco_ranking_init(&kept, N, &arena);
     heco_ranking_init(&anew, N, &arena);
-    for (size_t i = 0; i < N; i++) f[i] = (double)heco_rng_below(&rng, 9), v[i] = (double)heco_rng_below(&rng, 4);
+    for (size_t i = 0; i < N; i++) f[i] = (double)heco_rng_index_inline(&rng, 9), v[i] = (double)heco_rng_index_inline(&rng, 4);
     for (size_t count = 1; count <= N; count += 13) {
         heco_ranking_sort(&kept, f, v, 1.0, count);
         for (int turn = 0; turn < 2000; turn++) {
-            size_t i = heco_rng_below(&rng, count);
-            f[i]     = (double)heco_rng_below(&rng, 9);
-            v[i]     = (double)heco_rng_below(&rng, 5);
+            size_t i = heco_rng_index_inline(&rng, count);
+            f[i]     = (double)heco_rng_index_inline(&rng, 9);
+            v[i]     = (double)heco_rng_index_inline(&rng, 5);
             if (v[i] == 4.0) f[i] = v[i] = INFINITY;
             heco_ranking_update(&kept, f, v, i);
             heco_ranking_sort(&anew, f, v, 1.0, count);

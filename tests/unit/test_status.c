@@ -6,9 +6,9 @@
 static void every_code_has_a_text(void **state) {
     (void)state;
     static const int codes[] = {
-#define X(name, code, text) code,
-        HECO_STATUS_LIST(X)
-#undef X
+#define HECO_X(name, code, text) code,
+        HECO_STATUS_LIST(HECO_X)
+#undef HECO_X
     };
     size_t count = sizeof codes / sizeof codes[0];
     for (size_t i = 0; i < count; i++) {

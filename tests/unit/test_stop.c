@@ -3,7 +3,7 @@
 
 #include "run/stop.h"
 
-static heco_stop check(const heco_run_options *o, const heco_record *r) {
+static heco_stop check(const heco_run_options *o, const heco_tracker *r) {
     heco_stop_rules rules;
     heco_stop_init(&rules, o);
     return heco_stop_check(&rules, r);
@@ -12,7 +12,7 @@ static heco_stop check(const heco_run_options *o, const heco_record *r) {
 static void no_rule_no_stop(void **state) {
     (void)state;
     heco_run_options o = heco_run_options_default();
-    heco_record      r = {.evals = 999, .evals_at_best = 1, .evals_to_target = 5};
+    heco_tracker      r = {.evals = 999, .evals_at_best = 1, .evals_to_target = 5};
     o.max_evals        = 1000;
     assert_int_equal(check(&o, &r), HECO_STOP_NOT_YET); /* no target was set */
     r.evals = 1000;
@@ -22,7 +22,7 @@ static void no_rule_no_stop(void **state) {
 static void target_unless_it_is_only_recorded(void **state) {
     (void)state;
     heco_run_options o = heco_run_options_default();
-    heco_record      r = {.evals = 10, .evals_to_target = 0};
+    heco_tracker      r = {.evals = 10, .evals_to_target = 0};
     o.max_evals = 10, o.target = 3.0;
     assert_int_equal(check(&o, &r), HECO_STOP_BUDGET);
     r.evals_to_target = 10; /* the last evaluation reached it: target, not budget */
@@ -34,7 +34,7 @@ static void target_unless_it_is_only_recorded(void **state) {
 static void stall_counts_from_the_best_point(void **state) {
     (void)state;
     heco_run_options o = heco_run_options_default();
-    heco_record      r = {.evals = 149, .evals_at_best = 100};
+    heco_tracker      r = {.evals = 149, .evals_at_best = 100};
     o.max_evals = 1000, o.stall = 50;
     assert_int_equal(check(&o, &r), HECO_STOP_NOT_YET);
     r.evals = 150;
@@ -44,7 +44,7 @@ static void stall_counts_from_the_best_point(void **state) {
 static void failures_only_when_nothing_ever_worked(void **state) {
     (void)state;
     heco_run_options o = heco_run_options_default();
-    heco_record      r = {.evals = 99, .failed = 99};
+    heco_tracker      r = {.evals = 99, .failed = 99};
     o.max_evals = 1000, o.max_failed = 100;
     assert_int_equal(check(&o, &r), HECO_STOP_NOT_YET);
     r.evals = r.failed = 100;
@@ -59,28 +59,13 @@ static void failures_only_when_nothing_ever_worked(void **state) {
 static void time_limit(void **state) {
     (void)state;
     heco_run_options o = heco_run_options_default();
-    heco_record      r = {.evals = 1, .evals_at_best = 1};
+    heco_tracker      r = {.evals = 1, .evals_at_best = 1};
     heco_stop_rules  rules;
     o.max_evals = 1000, o.max_seconds = 10.0;
     heco_stop_init(&rules, &o);
     assert_int_equal(heco_stop_check(&rules, &r), HECO_STOP_NOT_YET);
     rules.started -= 11.0; /* as if it had begun eleven seconds earlier */
     assert_int_equal(heco_stop_check(&rules, &r), HECO_STOP_TIME);
-}
-
-static void texts(void **state) {
-    (void)state;
-    assert_string_equal(heco_stop_text(HECO_STOP_BUDGET), "budget");
-    assert_string_equal(heco_stop_text(HECO_STOP_TARGET), "target");
-    assert_string_equal(heco_stop_text(HECO_STOP_TIME), "time");
-    assert_string_equal(heco_stop_text(HECO_STOP_STALL), "stall");
-    assert_string_equal(heco_stop_text(HECO_STOP_USER), "user");
-    assert_string_equal(heco_stop_text(HECO_STOP_ALGORITHM), "algorithm");
-    assert_string_equal(heco_found_text(HECO_FOUND_FEASIBLE), "feasible");
-    assert_string_equal(heco_found_text(HECO_FOUND_INFEASIBLE), "infeasible");
-    assert_string_equal(heco_found_text(HECO_FOUND_NONE), "none");
-    assert_non_null(heco_stop_text((heco_stop)999));
-    assert_non_null(heco_found_text((heco_found)999));
 }
 
 int main(void) {
@@ -90,7 +75,6 @@ int main(void) {
         cmocka_unit_test(stall_counts_from_the_best_point),
         cmocka_unit_test(failures_only_when_nothing_ever_worked),
         cmocka_unit_test(time_limit),
-        cmocka_unit_test(texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

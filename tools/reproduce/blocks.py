@@ -21,7 +21,7 @@ def oddities(row):
 
 
 def stored_runs(ctx):
-    """What lies in docs/results."""
+    """What lies in tools/reproduce/results."""
     rows = list(ctx.results.index.values())
     if not rows:
         raise Missing("anything")

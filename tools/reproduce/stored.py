@@ -1,4 +1,4 @@
-"""docs/results: finals of stored runs as CSV, one file per suite, dimension and label.
+"""tools/reproduce/results: finals of stored runs as CSV, one file per suite, dimension and label.
 
 `heco rank --with` reads the files. Numbers are written with as many digits as it takes to read
 the same double again. What is the same for all rows of a file stands in index.csv.

@@ -1,0 +1,125 @@
+/* The LAPACK routines in use. LAPACK stores by columns: what it sees of a matrix stored by rows
+ * is the transpose, and pinv(A^T) = pinv(A)^T, so nothing needs to be transposed here. */
+#include "base/lapack.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Fortran passes the lengths of character arguments behind all others. */
+extern void dgesdd_(const char *jobz, const int *m, const int *n, double *a, const int *lda, double *s,
+                    double *u, const int *ldu, double *vt, const int *ldvt, double *work,
+                    const int *lwork, int *iwork, int *info, size_t jobz_length);
+extern void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
+extern void dgecon_(const char *norm, const int *n, const double *a, const int *lda,
+                    const double *anorm, double *rcond, double *work, int *iwork, int *info,
+                    size_t norm_length);
+extern void dgetri_(const int *n, double *a, const int *lda, const int *ipiv, double *work,
+                    const int *lwork, int *info);
+extern void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, const int *lda,
+                   double *w, double *work, const int *lwork, int *info, size_t jobz_length,
+                   size_t uplo_length);
+
+static int lapack_finite(const double *a, size_t count) {
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++) sum += a[i] - a[i];
+    return sum == 0.0;
+}
+
+/* Singular value decomposition of the m x n matrix (as LAPACK sees it) in w->a. */
+static int lapack_svd(heco_pinv *w, int m, int n, double *work, int work_size) {
+    int k = m < n ? m : n, info = 0;
+    dgesdd_("S", &m, &n, w->a, &m, w->s, w->u, &m, w->vt, &k, work, &work_size, w->iwork, &info, 1);
+    return info;
+}
+
+void heco_pinv_init(heco_pinv *w, size_t rows, size_t cols, heco_arena *arena) {
+    size_t k     = rows < cols ? rows : cols;
+    double query = 1.0;
+    w->rows      = rows;
+    w->cols      = cols;
+    w->a         = heco_arena_take(arena, rows * cols, sizeof *w->a);
+    w->u         = heco_arena_take(arena, cols * k, sizeof *w->u);
+    w->vt        = heco_arena_take(arena, k * rows, sizeof *w->vt);
+    w->s         = heco_arena_take(arena, k, sizeof *w->s);
+    w->iwork     = heco_arena_take(arena, 8 * k, sizeof *w->iwork);
+    if (heco_arena_failed(arena) || k == 0) return;
+    lapack_svd(w, (int)cols, (int)rows, &query, -1); /* asks for the best size of the work space */
+    double least = 4.0 * (double)k * (double)k + 7.0 * (double)k; /* grows with the matrix, so it */
+    w->work_size = (int)fmax(query, least);                       /* covers the smaller ones      */
+    w->work      = heco_arena_take(arena, (size_t)w->work_size, sizeof *w->work);
+}
+
+/* The largest sum of |a| over a column, as LAPACK sees it. */
+static double lapack_norm1(const double *a, size_t n) {
+    double norm = 0.0;
+    for (size_t j = 0; j < n; j++) {
+        double sum = 0.0;
+        for (size_t i = 0; i < n; i++) sum += fabs(a[j * n + i]);
+        norm = fmax(norm, sum);
+    }
+    return norm;
+}
+
+/* For a square matrix that is far from singular the inverse does, at a tenth of the cost. The
+ * smallest singular value is at least rcond |A| / sqrt(n) in the 1-norm. 0: not such a matrix. */
+static int lapack_inverse(heco_pinv *w, double *out, const double *a, size_t n, double cutoff) {
+    int    size = (int)n, info = 0, *ipiv = w->iwork;
+    double norm = lapack_norm1(a, n), rcond = 0.0;
+    memcpy(out, a, n * n * sizeof *a);
+    dgetrf_(&size, &size, out, &size, ipiv, &info);
+    if (info != 0) return 0;
+    dgecon_("1", &size, out, &size, &norm, &rcond, w->work, ipiv + n, &info, 1);
+    if (info != 0 || !(rcond > 1e-10 && rcond * norm / sqrt((double)n) > 2.0 * cutoff)) return 0;
+    dgetri_(&size, out, &size, ipiv, w->work, &w->work_size, &info);
+    return info == 0;
+}
+
+/* With A^T = U S V^T (cols x rows), pinv(A) = U S^-1 V^T stored by rows. */
+int heco_lapack_pinv(heco_pinv *w, double *out, const double *a, size_t rows, size_t cols,
+                     double cutoff) {
+    size_t k = rows < cols ? rows : cols;
+    if (!lapack_finite(a, rows * cols)) return 1;
+    if (k > 0 && rows == cols && lapack_inverse(w, out, a, rows, cutoff)) return 0;
+    memset(out, 0, rows * cols * sizeof *out);
+    if (k == 0) return 0;
+    memcpy(w->a, a, rows * cols * sizeof *a);
+    if (lapack_svd(w, (int)cols, (int)rows, w->work, w->work_size) != 0) return 1;
+    for (size_t r = 0; r < k; r++) {
+        const double *u = w->u + r * cols;
+        double       *v = w->a; /* free by now: row r of S^-1 V^T, made contiguous */
+        if (!(w->s[r] > cutoff)) continue;
+        for (size_t i = 0; i < rows; i++) v[i] = w->vt[i * k + r] / w->s[r];
+        for (size_t j = 0; j < cols; j++)
+            for (size_t i = 0; i < rows; i++) out[j * rows + i] += u[j] * v[i];
+    }
+    return 0;
+}
+
+void heco_eigen_init(heco_eigen *w, size_t n, heco_arena *arena) {
+    double query = 1.0, none = 0.0;
+    int    size = (int)n, all = -1, info = 0;
+    w->n         = n;
+    dsyev_("V", "L", &size, &none, &size, &none, &query, &all, &info, 1, 1);
+    w->work_size = (int)query;
+    w->work      = heco_arena_take(arena, (size_t)w->work_size, sizeof *w->work);
+}
+
+/* The sign of an eigenvector is LAPACK's choice; this makes it ours. */
+static void lapack_orient(double *v, size_t n) {
+    size_t top = 0;
+    for (size_t j = 1; j < n; j++)
+        if (fabs(v[j]) > fabs(v[top])) top = j;
+    if (v[top] >= 0.0) return;
+    for (size_t j = 0; j < n; j++) v[j] = -v[j];
+}
+
+/* The upper triangle by rows is the lower one by columns; column k that LAPACK writes is row k. */
+int heco_lapack_eigen_symmetric(heco_eigen *w, double *values, double *vectors, const double *a,
+                                size_t n) {
+    int size = (int)n, info = 0;
+    if (!lapack_finite(a, n * n)) return 1;
+    memmove(vectors, a, n * n * sizeof *a);
+    dsyev_("V", "L", &size, vectors, &size, values, w->work, &w->work_size, &info, 1, 1);
+    for (size_t k = 0; k < n; k++) lapack_orient(vectors + k * n, n);
+    return info != 0;
+}

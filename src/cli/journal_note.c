@@ -1,0 +1,213 @@
+#include "cli/journal_note.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char note_head[] = "heco-solve 1";
+
+/* --- writing ------------------------------------------------------------------------------- */
+
+/* One line; a line break inside the value is written as \n. */
+static void note_line(FILE *out, const char *key, const char *value) {
+    fprintf(out, "%s=", key);
+    for (; *value != '\0'; value++)
+        if (*value == '\n')
+            fputs("\\n", out);
+        else if (*value == '\\')
+            fputs("\\\\", out);
+        else
+            fputc(*value, out);
+    fputc('\n', out);
+}
+
+/* FNV-1a of the whole file and its size; 0 when it cannot be read. */
+static int note_fingerprint(const char *path, uint64_t *hash, uint64_t *size) {
+    unsigned char block[4096];
+    size_t        got;
+    FILE         *file = fopen(path, "rb");
+    *hash = 0xcbf29ce484222325u, *size = 0;
+    if (file == NULL) return 0;
+    while ((got = fread(block, 1, sizeof block, file)) > 0) {
+        for (size_t i = 0; i < got; i++) *hash = (*hash ^ block[i]) * 0x100000001b3u;
+        *size += got;
+    }
+    int whole = !ferror(file);
+    fclose(file);
+    return whole;
+}
+
+static void note_file(FILE *out, const char *path) {
+    struct stat about;
+    uint64_t    hash, size;
+    char        head[64];
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return;
+    if (!note_fingerprint(path, &hash, &size)) return;
+    snprintf(head, sizeof head, "%016" PRIx64 " %" PRIu64 " ", hash, size);
+    char *both = malloc(strlen(head) + strlen(path) + 1);
+    if (both == NULL) return;
+    strcpy(both, head);
+    strcat(both, path);
+    note_line(out, "file", both);
+    free(both);
+}
+
+/* The model's own file, or each word of a command that names one. */
+static void note_files(FILE *out, const char *spec) {
+    if (strncmp(spec, "exec:", 5) != 0) {
+        note_file(out, spec);
+        return;
+    }
+    char *words = strdup(spec + 5), *rest = NULL;
+    for (char *word = words != NULL ? strtok_r(words, " \t\n", &rest) : NULL; word != NULL;
+         word       = strtok_r(NULL, " \t\n", &rest))
+        note_file(out, word);
+    free(words);
+}
+
+static void note_points(FILE *out, const points *p) {
+    for (size_t i = 0; i < p->count; i++) {
+        fputs("start=", out);
+        for (size_t j = 0; j < p->n; j++)
+            fprintf(out, "%s%.17g", j > 0 ? "," : "", p->x[i * p->n + j]);
+        fputc('\n', out);
+    }
+}
+
+char *note_write(const search *s) {
+    char        folder[SETTINGS_PATH], buffer[SETTINGS_PATH];
+    char       *text = NULL;
+    size_t      size = 0;
+    const char *data = settings_data(s->args->common.data, buffer, sizeof buffer);
+    FILE       *out  = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    fprintf(out, "%s\n", note_head);
+    if (getcwd(folder, sizeof folder) != NULL) note_line(out, "folder", folder);
+    note_files(out, s->spec);
+    note_points(out, &s->start);
+    for (size_t i = 0; i < s->args->word.count; i++) note_line(out, "word", s->args->word.item[i]);
+    /* What came from the environment belongs to the command as well. */
+    if (s->args->common.data == NULL && data != NULL) note_line(out, "data", data);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static void note_unescape(char *text) {
+    char *to = text;
+    for (; *text != '\0'; text++) {
+        if (*text == '\\' && text[1] != '\0') {
+            text++;
+            *to++ = *text == 'n' ? '\n' : *text;
+        } else
+            *to++ = *text;
+    }
+    *to = '\0';
+}
+
+static int note_append(args_list *list, const char *value) {
+    const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
+    if (grown == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    list->item           = grown;
+    grown[list->count++] = value;
+    return -1;
+}
+
+static int note_row(points *p, char *value) {
+    size_t n = 1;
+    for (const char *c = value; *c != '\0'; c++) n += *c == ',';
+    if (p->count == 0) p->n = n;
+    double *x = n == p->n ? realloc(p->x, (p->count + 1) * n * sizeof *x) : NULL;
+    if (x == NULL) return 0;
+    p->x = x;
+    x += p->count * n;
+    for (size_t j = 0; j < n; j++) {
+        char *end;
+        x[j] = strtod(value, &end);
+        if (end == value || *end != (j + 1 < n ? ',' : '\0')) return 0;
+        value = end + 1;
+    }
+    p->count++;
+    return 1;
+}
+
+static int note_entry(note *n, const char *journal, char *line) {
+    char *value = strchr(line, '=');
+    if (value != NULL) {
+        *value++ = '\0';
+        if (strcmp(line, "start") == 0 && note_row(&n->start, value)) return -1;
+        note_unescape(value);
+        if (strcmp(line, "folder") == 0) {
+            n->folder = value;
+            return -1;
+        }
+        if (strcmp(line, "file") == 0) return note_append(&n->file, value);
+        if (strcmp(line, "word") == 0) return note_append(&n->word, value);
+        if (strcmp(line, "data") == 0) {
+            int code = note_append(&n->word, "--data");
+            return code < 0 ? note_append(&n->word, value) : code;
+        }
+    }
+    return cli_fail(CLI_USAGE, "journal %s: its note has a line \"%.60s\" that makes no sense",
+                    journal, line);
+}
+
+int note_read(note *out, const char *journal, const char *text) {
+    size_t head = sizeof note_head - 1;
+    int    code = -1;
+    *out        = (note){.folder = ""};
+    if (strncmp(text, note_head, head) != 0 || text[head] != '\n')
+        return cli_fail(CLI_USAGE,
+                        "journal %s was not made by heco solve: resume it with the program that "
+                        "made it",
+                        journal);
+    out->text = strdup(text + head + 1);
+    if (out->text == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    char *rest = out->text;
+    while (code < 0 && *rest != '\0') {
+        char *line = rest;
+        rest += strcspn(rest, "\n");
+        if (*rest != '\0') *rest++ = '\0';
+        code = note_entry(out, journal, line);
+    }
+    if (code < 0 && out->word.count == 0)
+        code = cli_fail(CLI_USAGE, "journal %s: its note names no model", journal);
+    return code;
+}
+
+int note_check_files(const note *n, const char *journal) {
+    for (size_t i = 0; i < n->file.count; i++) {
+        uint64_t hash, size, hash_then = 0, size_then = 0;
+        int      used = 0;
+        if (sscanf(n->file.item[i], "%" SCNx64 " %" SCNu64 " %n", &hash_then, &size_then, &used) <
+                2 ||
+            used == 0)
+            return cli_fail(CLI_USAGE, "journal %s: its note has no fingerprint of the model",
+                            journal);
+        const char *path = n->file.item[i] + used;
+        if (!note_fingerprint(path, &hash, &size))
+            return cli_fail(CLI_USAGE,
+                            "%s: %s; journal %s was begun in the folder %s, resume it "
+                            "there",
+                            path, strerror(errno), journal, n->folder);
+        if (hash != hash_then || size != size_then)
+            return cli_fail(CLI_USAGE,
+                            "%s has changed since journal %s was begun (%" PRIu64
+                            " bytes then, %" PRIu64
+                            " now): bring the old file back, or solve anew with another journal",
+                            path, journal, size_then, size);
+    }
+    return -1;
+}
+
+void note_free(note *n) {
+    free(n->text);
+    free(n->word.item);
+    free(n->file.item);
+    points_free(&n->start);
+}

@@ -1,0 +1,24 @@
+/* What a journal keeps of the command that made it: the words typed, the folder, the initial
+ * points, and fingerprints of the model's files. Lines "key=value"; see docs/journal.md. */
+#ifndef HECO_CLI_JOURNAL_NOTE_H
+#define HECO_CLI_JOURNAL_NOTE_H
+
+#include "cli/solving.h"
+
+typedef struct {
+    char       *text; /* the lines, cut into pieces: the words lie in here                    */
+    args_list   word; /* what was typed behind the name of the command                        */
+    args_list   file; /* "FINGERPRINT SIZE PATH" of each file of the model                    */
+    const char *folder;
+    points      start; /* n is that of the first row; count 0: none                           */
+} note;
+
+/* The note for a search that begins now; the caller frees it. NULL: no memory. */
+char *note_write(const search *s);
+/* `text` as a journal gave it. Returns -1, or the exit code after saying why. */
+int note_read(note *out, const char *journal, const char *text);
+/* Are the files of the model what they were? Returns -1, or the exit code after saying why. */
+int  note_check_files(const note *n, const char *journal);
+void note_free(note *n);
+
+#endif

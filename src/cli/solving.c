@@ -1,0 +1,184 @@
+#include "cli/solving.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/interrupt.h"
+#include "cli/journal_note.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+
+enum { SOLVING_EVALS_PER_VARIABLE = 10000 };
+
+typedef struct {
+    progress line;
+    double   max_seconds, sense;
+} solving_view;
+
+static int solving_progress(void *user, const heco_progress *now) {
+    solving_view *view = user;
+    char         best[80];
+    if (!progress_due(&view->line, now->seconds)) return 0;
+    double share = (double)now->evals / (double)now->max_evals;
+    if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
+    if (now->feasible)
+        snprintf(best, sizeof best, "f %.8g", view->sense * now->f);
+    else if (isfinite(now->viol))
+        snprintf(best, sizeof best, "violation %.3g", now->viol);
+    else
+        snprintf(best, sizeof best, "nothing found yet");
+    size_t used = strlen(best);
+    if (now->failed > 0)
+        snprintf(best + used, sizeof best - used, ", %" PRIu64 " failed", now->failed);
+    progress_show(&view->line, now->evals, now->max_evals, share, now->seconds, best);
+    return 0;
+}
+
+static uint64_t solving_budget(const settings *s, const heco_model *model) {
+    if (s->evals > 0) return s->evals;
+    uint64_t budget = heco_model_budget(model);
+    if (budget > 0) return budget;
+    return SOLVING_EVALS_PER_VARIABLE * ((uint64_t)heco_model_problem(model)->space.n + 1);
+}
+
+/* Everything the library needs to know, but for the initial points. */
+static heco_minimize_options solving_prepare(const solving_args *args, const heco_model *model,
+                                            const heco_backend *backend) {
+    const settings       *s   = &args->common;
+    heco_minimize_options how = heco_minimize_options_default();
+    how.algorithm             = s->algorithm;
+    how.backend               = backend->name;
+    how.journal               = args->journal;
+    how.evaluator             = settings_evaluator(s);
+    how.run.seed        = s->seed;
+    how.run.max_evals   = solving_budget(s, model);
+    how.run.max_seconds = s->time;
+    how.run.target      = heco_model_maximises(model) ? -s->target : s->target;
+    if (isnan(s->target)) how.run.target = heco_model_target(model);
+    how.run.stall       = s->stall;
+    how.run.max_failed  = args->max_failed;
+    how.run.set         = s->set.item;
+    how.run.sets        = s->set.count;
+    return how;
+}
+
+int solving_keep_words(solving_args *args, int argc, char **argv) {
+    args->word.item = malloc(((size_t)argc + 1) * sizeof *args->word.item);
+    if (args->word.item == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    for (int i = 0; i < argc; i++) args->word.item[i] = argv[i];
+    args->word.count = (size_t)argc;
+    return -1;
+}
+
+void solving_drop_words(solving_args *args) { free(args->word.item); }
+
+static double solving_clock(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Asked by a model whose program takes its time. */
+static int solving_leaves(void *user) {
+    const search *s = user;
+    if (interrupt_seen()) return 1;
+    double limit = s->how.run.max_seconds;
+    return limit > 0.0 && s->started > 0.0 && solving_clock() - s->started >= limit;
+}
+
+int solving_open(search *s, const solving_args *args, const char *spec) {
+    const heco_backend *backend;
+    heco_model_options  more = {.trust = args->trust, .watch = solving_leaves, .watch_user = s};
+    *s                       = (search){.args = args, .spec = spec};
+    /* A file that cannot be written is better known before the search than after it. */
+    int code = output_check(args->common.output);
+    if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
+    if (code < 0) code = settings_backend(&args->common, s->model, &backend);
+    if (code >= 0) return code;
+    s->how           = solving_prepare(args, s->model, backend);
+    s->how.run.start = heco_model_start(s->model, &s->how.run.starts);
+    if (args->common.start == NULL) return -1;
+    code             = points_read(&s->start, args->common.start, heco_model_problem(s->model));
+    s->how.run.start = s->start.x, s->how.run.starts = s->start.count;
+    if (code < 0 && !args->common.quiet)
+        points_warn(&s->start, heco_model_problem(s->model), "the nearest points inside are taken");
+    return code;
+}
+
+int solving_run(search *s) {
+    solving_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
+                        .max_seconds = s->how.run.max_seconds,
+                        .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
+    char       *kept = NULL;
+    if (s->how.journal != NULL && !s->how.resume) {
+        kept = note_write(s);
+        if (kept == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    }
+    s->how.journal_note      = kept;
+    s->how.run.on_progress   = solving_progress;
+    s->how.run.progress_user = &view;
+    s->how.interrupt         = interrupt_catch();
+    s->started               = solving_clock();
+    guard_begin(s->spec, settings_guard(s->model, s->how.backend));
+    s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
+    guard_end();
+    progress_end(&view.line);
+    s->how.journal_note = NULL;
+    free(kept);
+    return s->solution != NULL ? -1 : cli_fail_status(s->status, &s->error);
+}
+
+answer solving_answer(const search *s) {
+    return (answer){.spec      = s->spec,
+                    .problem   = heco_model_problem(s->model),
+                    .solution  = s->solution,
+                    .instance  = heco_model_instance(s->model),
+                    .maximises = heco_model_maximises(s->model),
+                    .seed      = s->how.run.seed,
+                    .max_evals = s->how.run.max_evals,
+                    .target    = s->args->common.target,
+                    .set       = &s->args->common.set,
+                    .backend   = s->how.backend,
+                    .journal   = s->how.journal,
+                    .note      = heco_model_note(s->model),
+                    .torn      = s->torn,
+                    .schedule  = s->schedule,
+                    .interrupted = interrupt_seen(),
+                    .error       = s->status != HECO_OK ? s->error.text : NULL};
+}
+
+static int solving_write(const search *s, const answer *found, const char *path) {
+    output out;
+    int    code = output_open(&out, path);
+    if (code >= 0) return code;
+    if (s->args->common.json)
+        answer_json(found, out.file);
+    else
+        answer_text(found, out.file);
+    return output_commit(&out);
+}
+
+int solving_print(const search *s) {
+    answer      found = solving_answer(s);
+    const char *path  = s->args->common.output;
+    int         code  = solving_write(s, &found, path);
+    /* A disk that filled up meanwhile must not cost the answer. */
+    if (code >= 0 && path != NULL) {
+        solving_write(s, &found, NULL);
+        return code;
+    }
+    if (code < 0) code = answer_code(&found, interrupt_seen());
+    /* The search broke down half-way: what it had found is printed all the same. */
+    return s->status == HECO_OK ? code : cli_fail_status(s->status, &s->error);
+}
+
+void solving_close(search *s) {
+    heco_solution_free(s->solution);
+    points_free(&s->start);
+    guard_begin(s->spec, GUARD_ELSEWHERE); /* what comes now comes after the answer */
+    heco_model_close(s->model);
+    guard_end();
+}

@@ -1,0 +1,49 @@
+/* One search from the command line: what solve, resume and the AMPL convention share. */
+#ifndef HECO_CLI_SOLVING_H
+#define HECO_CLI_SOLVING_H
+
+#include "cli/answer.h"
+#include "cli/points.h"
+#include "cli/settings.h"
+
+enum { SOLVING_MAX_FAILED = 200 };
+
+typedef struct {
+    settings    common;
+    int         trust;
+    const char *journal; /* NULL: none                                                        */
+    uint64_t    max_failed;
+    args_list   word; /* all that was typed, to be kept in the journal                        */
+} solving_args;
+
+typedef struct {
+    const solving_args    *args;
+    const char           *spec; /* the model as typed                                         */
+    heco_model           *model;
+    points                start; /* of --start, or from a journal                             */
+    heco_minimize_options how;
+    heco_solution        *solution;
+    heco_status           status; /* not HECO_OK: the search broke down after some points     */
+    heco_error            error;
+    uint64_t              torn;     /* bytes of a journal that were dropped                    */
+    uint64_t              schedule; /* of the journal; 0: not from one                        */
+    double                started;  /* solving_clock() at the start of the search, 0: not yet   */
+} search;
+
+/* Before args_parse(), which sorts the words in place: keeps them as they were typed. Returns -1,
+ * or the exit code after saying why. */
+int  solving_keep_words(solving_args *args, int argc, char **argv);
+void solving_drop_words(solving_args *args);
+
+/* Opens the model, finds the backend and reads --start. Returns -1, or the exit code after saying
+ * why. Close it in either case. */
+int solving_open(search *s, const solving_args *args, const char *spec);
+/* Searches until a stop rule or a signal ends it. Returns -1 when there is a solution. */
+int solving_run(search *s);
+/* The solution for answer_text() and answer_json(). */
+answer solving_answer(const search *s);
+/* Prints or writes the answer; the exit code of the command. */
+int  solving_print(const search *s);
+void solving_close(search *s);
+
+#endif

@@ -1,0 +1,315 @@
+/* Reader of result tables in CSV. The header tells the layout: with a column `run` every row
+ * is a run (`algorithm,dim,function,run,obj,vio,c1,c2,c3`, or for CEC 2006
+ * `algorithm,function,run,obj,vio,c1,c2,c3,success_fes`); with `FR_percent` every row is the
+ * summary of an algorithm on a problem as papers print it. What `heco bench --dump finals`
+ * writes is a table of runs, too. Nothing is taken from a file with anything wrong in it. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "report/records.h"
+
+enum {
+    PUBLISHED_SUITE,
+    PUBLISHED_DIMS,
+    PUBLISHED_INSTANCE,
+    PUBLISHED_ALGORITHM,
+    PUBLISHED_DIM,
+    PUBLISHED_FUNCTION,
+    PUBLISHED_RUN,
+    PUBLISHED_OBJ,
+    PUBLISHED_VIO,
+    PUBLISHED_C1,
+    PUBLISHED_C2,
+    PUBLISHED_C3,
+    PUBLISHED_TO_FEASIBLE,
+    PUBLISHED_TO_SUCCESS,
+    PUBLISHED_MAX_EVALS,
+    PUBLISHED_FR,
+    PUBLISHED_MEAN_VIO,
+    PUBLISHED_MEAN_OBJ,
+    PUBLISHED_MEDIAN_VIO,
+    PUBLISHED_MEDIAN_OBJ,
+    PUBLISHED_OTHER, /* from here on: what a dump of runs holds besides, not used here      */
+    PUBLISHED_NAMES = PUBLISHED_OTHER + 11
+};
+static const char *const records_csv_names[PUBLISHED_NAMES] = {
+    "suite",             "dims",        "instance",  "algorithm",  "dim",      "function",
+    "run",               "obj",         "vio",       "c1",         "c2",       "c3",
+    "evals_to_feasible", "success_fes", "max_evals", "FR_percent", "mean_vio", "mean_obj",
+    "median_vio",        "median_obj",  "vio_sum",   "evals",      "failed",   "stop",
+    "evals_at_best",     "method",      "options",   "seed",       "stream",   "target",
+    "version"};
+
+/* Does column k belong into a table of runs? 1: it may, 2: it must. */
+static int records_csv_of_run(int k) {
+    switch (k) {
+    case PUBLISHED_ALGORITHM:
+    case PUBLISHED_FUNCTION:
+    case PUBLISHED_RUN:
+    case PUBLISHED_OBJ:
+    case PUBLISHED_VIO:
+        return 2;
+    default:
+        return k < PUBLISHED_FR || k >= PUBLISHED_OTHER;
+    }
+}
+
+static int records_csv_of_summary(int k) {
+    if (k == PUBLISHED_ALGORITHM || k == PUBLISHED_FUNCTION) return 2;
+    if (k >= PUBLISHED_FR && k < PUBLISHED_OTHER) return 2;
+    return k == PUBLISHED_SUITE || k == PUBLISHED_DIMS || k == PUBLISHED_DIM;
+}
+
+typedef struct {
+    const char   *path;
+    FILE         *file;
+    char         *line;
+    size_t        line_size, line_number;
+    char         *field[PUBLISHED_NAMES + 1];
+    size_t        fields;
+    int           meaning[PUBLISHED_NAMES]; /* of each column of the file                 */
+    const char   *value[PUBLISHED_NAMES];   /* of the current row, by meaning, or NULL    */
+    size_t        columns;
+    int           runs;
+    heco_records *records;
+    heco_error   *error;
+} records_csv_reader;
+
+/* Splits the line where it stands; quotes around a field are taken off. */
+static int records_csv_split(records_csv_reader *r) {
+    char *at  = r->line;
+    r->fields = 0;
+    for (;;) {
+        if (r->fields > PUBLISHED_NAMES - 1) return 0;
+        char *to              = at;
+        r->field[r->fields++] = at;
+        if (*at == '"') {
+            for (at++; *at != '\0' && (*at != '"' || at[1] == '"'); at++) {
+                if (*at == '"') at++;
+                *to++ = *at;
+            }
+            if (*at++ != '"' || (*at != ',' && *at != '\0')) return 0;
+        } else {
+            while (*at != ',' && *at != '\0') at++;
+            to = at;
+        }
+        int end = *at == '\0';
+        *to     = '\0';
+        if (end) return 1;
+        at++;
+    }
+}
+
+/* 1: a line that is not blank; 0: the end; negative: an error was reported. */
+static int records_csv_line(records_csv_reader *r) {
+    for (;;) {
+        errno          = 0;
+        ssize_t length = getline(&r->line, &r->line_size, r->file);
+        if (length < 0) {
+            if (feof(r->file) && !ferror(r->file)) return 0;
+            heco_fail(r->error, errno == ENOMEM ? HECO_ERR_MEMORY : HECO_ERR_IO,
+                      "cannot read %s: %s", r->path, strerror(errno));
+            return -1;
+        }
+        r->line_number++;
+        if (strlen(r->line) != (size_t)length) {
+            heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: not a text file", r->path,
+                      r->line_number);
+            return -1;
+        }
+        while (length > 0 && strchr("\r\n", r->line[length - 1]) != NULL) r->line[--length] = '\0';
+        if (length > 0) return 1;
+    }
+}
+
+static heco_status records_csv_check_header(records_csv_reader *r) {
+    int have[PUBLISHED_NAMES] = {0};
+    for (size_t j = 0; j < r->columns; j++) {
+        if (have[r->meaning[j]]++)
+            return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: column '%s' occurs twice", r->path,
+                             r->line_number, records_csv_names[r->meaning[j]]);
+    }
+    r->runs = have[PUBLISHED_RUN];
+    for (int k = 0; k < PUBLISHED_NAMES; k++) {
+        int rule = r->runs ? records_csv_of_run(k) : records_csv_of_summary(k);
+        if (have[k] && rule == 0)
+            return heco_fail(r->error, HECO_ERR_FORMAT,
+                             "%s:%zu: column '%s' does not belong into a table of %s", r->path,
+                             r->line_number, records_csv_names[k],
+                             r->runs ? "runs" : "summaries (a table of runs has a column 'run')");
+        if (!have[k] && rule == 2)
+            return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: a table of %s needs a column '%s'",
+                             r->path, r->line_number, r->runs ? "runs" : "summaries",
+                             records_csv_names[k]);
+    }
+    return HECO_OK;
+}
+
+static heco_status records_csv_header(records_csv_reader *r) {
+    int got = records_csv_line(r);
+    if (got < 0) return r->error != NULL ? r->error->status : HECO_ERR_IO;
+    if (got == 0) return heco_fail(r->error, HECO_ERR_FORMAT, "%s is empty", r->path);
+    if (!records_csv_split(r))
+        return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: this is no header of a results table",
+                         r->path, r->line_number);
+    r->columns = r->fields;
+    for (size_t j = 0; j < r->columns; j++) {
+        int k = 0;
+        while (k < PUBLISHED_NAMES && strcmp(records_csv_names[k], r->field[j]) != 0) k++;
+        if (k == PUBLISHED_NAMES) {
+            char near[100];
+            heco_text_nearest(near, sizeof near, r->field[j], records_csv_names, PUBLISHED_NAMES);
+            return heco_fail(
+                r->error, HECO_ERR_FORMAT,
+                "%s:%zu: no column of a results table is called '%.60s': the nearest are %s",
+                r->path, r->line_number, r->field[j], near);
+        }
+        r->meaning[j] = k;
+    }
+    return records_csv_check_header(r);
+}
+
+/* The number in column k; `low` to `high` is what makes sense there. NAN in: no limits. */
+static int records_csv_real(records_csv_reader *r, int k, double low, double high, double *value) {
+    const char *text = r->value[k];
+    if (heco_text_double(text, value)) {
+        if (isnan(low) || (*value >= low && *value <= high)) return 1;
+        heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: column '%s' is %.40s: it must be %s", r->path,
+                  r->line_number, records_csv_names[k], text,
+                  isinf(high) ? "0 or more" : "between 0 and 100");
+        return 0;
+    }
+    heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: column '%s' is '%.40s', which is not a number",
+              r->path, r->line_number, records_csv_names[k], text);
+    return 0;
+}
+
+static int records_csv_whole(records_csv_reader *r, int k, uint64_t low, uint64_t *value) {
+    *value = 0;
+    if (r->value[k] == NULL) return 1;
+    if (heco_text_uint64(r->value[k], value) && *value >= low && *value <= UINT64_C(1) << 53)
+        return 1;
+    heco_fail(r->error, HECO_ERR_FORMAT,
+              "%s:%zu: column '%s' is '%.40s': it must be a whole number from %llu on", r->path,
+              r->line_number, records_csv_names[k], r->value[k], (unsigned long long)low);
+    return 0;
+}
+
+/* Text of column k, which must not be empty. */
+static const char *records_csv_text(records_csv_reader *r, int k) {
+    if (r->value[k] != NULL && r->value[k][0] != '\0') return r->value[k];
+    heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: column '%s' is empty", r->path, r->line_number,
+              records_csv_names[k]);
+    return NULL;
+}
+
+/* Where the file does not say, the suite that has the problem; NULL after saying there is none. */
+static const char *records_csv_suite(records_csv_reader *r, const char *problem) {
+    if (r->value[PUBLISHED_SUITE] != NULL && r->value[PUBLISHED_SUITE][0] != '\0')
+        return r->value[PUBLISHED_SUITE];
+    const char *suite = heco_suite_holding(problem);
+    if (suite == NULL)
+        heco_fail(
+            r->error, HECO_ERR_FORMAT,
+            "%s:%zu: no suite has a problem '%.60s': say in a column 'suite' which one is meant",
+            r->path, r->line_number, problem);
+    return suite;
+}
+
+/* What dimensions mean: nothing said, or a word of a known meaning. */
+static int records_csv_dims(records_csv_reader *r, heco_dims *dims) {
+    const char *text = r->value[PUBLISHED_DIMS];
+    *dims            = text != NULL && text[0] != '\0' ? heco_dims_parse(text) : HECO_DIMS_UNKNOWN;
+    if (text == NULL || text[0] == '\0' || *dims != HECO_DIMS_UNKNOWN) return 1;
+    heco_fail(r->error, HECO_ERR_FORMAT,
+              "%s:%zu: column 'dims' is '%.40s': it must be own or shared", r->path, r->line_number,
+              text);
+    return 0;
+}
+
+static heco_status records_csv_refused(const records_csv_reader *r) {
+    return r->error != NULL ? r->error->status : HECO_ERR_FORMAT;
+}
+
+static heco_status records_csv_run(records_csv_reader *r) {
+    heco_record record;
+    uint64_t    dim, c[3];
+    memset(&record, 0, sizeof record);
+    record.instance  = r->value[PUBLISHED_INSTANCE];
+    record.algorithm = records_csv_text(r, PUBLISHED_ALGORITHM);
+    record.problem   = record.algorithm == NULL ? NULL : records_csv_text(r, PUBLISHED_FUNCTION);
+    record.suite     = record.problem == NULL ? NULL : records_csv_suite(r, record.problem);
+    if (record.suite == NULL || !records_csv_dims(r, &record.dims) ||
+        !records_csv_whole(r, PUBLISHED_DIM, 1, &dim) ||
+        !records_csv_whole(r, PUBLISHED_RUN, 1, &record.run) ||
+        !records_csv_real(r, PUBLISHED_OBJ, NAN, NAN, &record.outcome.f) ||
+        !records_csv_real(r, PUBLISHED_VIO, 0.0, INFINITY, &record.outcome.viol) ||
+        !records_csv_whole(r, PUBLISHED_C1, 0, c) ||
+        !records_csv_whole(r, PUBLISHED_C2, 0, c + 1) ||
+        !records_csv_whole(r, PUBLISHED_C3, 0, c + 2) ||
+        !records_csv_whole(r, PUBLISHED_TO_FEASIBLE, 0, &record.outcome.evals_to_feasible) ||
+        !records_csv_whole(r, PUBLISHED_TO_SUCCESS, 0, &record.outcome.evals_to_target) ||
+        !records_csv_whole(r, PUBLISHED_MAX_EVALS, 0, &record.max_evals))
+        return records_csv_refused(r);
+    record.dim = (size_t)dim;
+    for (int k = 0; k < 3; k++) record.outcome.c[k] = c[k] < 1000000 ? (unsigned)c[k] : 1000000;
+    record.outcome.stop = HECO_STOP_UNKNOWN;
+    return heco_records_add(r->records, &record, r->error);
+}
+
+static heco_status records_csv_summary(records_csv_reader *r) {
+    heco_published  row;
+    heco_cec_entry *e = &row.entry;
+    uint64_t        dim;
+    row.algorithm = records_csv_text(r, PUBLISHED_ALGORITHM);
+    row.problem   = row.algorithm == NULL ? NULL : records_csv_text(r, PUBLISHED_FUNCTION);
+    row.suite     = row.problem == NULL ? NULL : records_csv_suite(r, row.problem);
+    if (row.suite == NULL || !records_csv_dims(r, &row.dims) ||
+        !records_csv_whole(r, PUBLISHED_DIM, 1, &dim) ||
+        !records_csv_real(r, PUBLISHED_FR, 0.0, 100.0, &e->feasible_rate) ||
+        !records_csv_real(r, PUBLISHED_MEAN_VIO, 0.0, INFINITY, &e->mean_viol) ||
+        !records_csv_real(r, PUBLISHED_MEAN_OBJ, NAN, NAN, &e->mean) ||
+        !records_csv_real(r, PUBLISHED_MEDIAN_VIO, 0.0, INFINITY, &e->median_viol) ||
+        !records_csv_real(r, PUBLISHED_MEDIAN_OBJ, NAN, NAN, &e->median))
+        return records_csv_refused(r);
+    row.dim = (size_t)dim;
+    return heco_records_add_published(r->records, &row, r->error);
+}
+
+static heco_status records_csv_row(records_csv_reader *r) {
+    if (!records_csv_split(r) || r->fields != r->columns)
+        return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: a row of %zu fields is expected here",
+                         r->path, r->line_number, r->columns);
+    for (size_t j = 0; j < r->columns; j++) r->value[r->meaning[j]] = r->field[j];
+    return r->runs ? records_csv_run(r) : records_csv_summary(r);
+}
+
+heco_status heco_records_read_csv(heco_records *records, const char *path, heco_error *error) {
+    heco_error       own;
+    records_csv_reader r;
+    memset(&r, 0, sizeof r);
+    r.path    = path;
+    r.records = records;
+    r.error   = error != NULL ? error : &own;
+    r.file    = fopen(path, "r");
+    if (r.file == NULL)
+        return heco_fail(error, HECO_ERR_IO, "cannot open %s: %s", path, strerror(errno));
+    heco_records_state before = heco_records_save(records);
+    heco_status        status = records_csv_header(&r);
+    size_t             header = r.line_number;
+    int                got    = 0;
+    while (status == HECO_OK && (got = records_csv_line(&r)) > 0) status = records_csv_row(&r);
+    if (got < 0) status = records_csv_refused(&r);
+    heco_records_state after = heco_records_save(records);
+    if (status == HECO_OK && after.runs == before.runs && after.published == before.published)
+        status =
+            heco_fail(error, HECO_ERR_FORMAT, "%s:%zu: nothing follows the header", path, header);
+    if (status != HECO_OK) heco_records_restore(records, before);
+    free(r.line);
+    fclose(r.file);
+    return status;
+}

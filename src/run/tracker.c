@@ -1,0 +1,101 @@
+#include "run/tracker.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "problem/better.h"
+#include "problem/violation.h"
+
+void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_options *options,
+                      heco_arena *arena) {
+    size_t count = options->checkpoint_count;
+    memset(r, 0, sizeof *r);
+    r->space           = space;
+    r->target          = options->target;
+    r->f               = INFINITY;
+    r->viol            = INFINITY;
+    r->x               = heco_arena_take(arena, space->n, sizeof *r->x);
+    r->g               = heco_arena_take(arena, space->ng, sizeof *r->g);
+    r->h               = heco_arena_take(arena, space->nh, sizeof *r->h);
+    r->odd_x           = heco_arena_take(arena, space->n, sizeof *r->odd_x);
+    uint64_t *at       = heco_arena_take(arena, count, sizeof *at);
+    r->checkpoint_f    = heco_arena_take(arena, count, sizeof *r->checkpoint_f);
+    r->checkpoint_viol = heco_arena_take(arena, count, sizeof *r->checkpoint_viol);
+    if (heco_arena_failed(arena)) return;
+    if (count > 0) memcpy(at, options->checkpoints, count * sizeof *at);
+    r->checkpoint  = at;
+    r->checkpoints = count;
+}
+
+/* Keeps which value of row i is not finite, before they are all overwritten. */
+static void tracker_note_odd(heco_tracker *r, const heco_batch *b, size_t i) {
+    const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
+    double        value = b->f[i];
+    size_t        which = 0;
+    while (isfinite(value) && which < b->ng + b->nh) {
+        value = which < b->ng ? g[which] : h[which - b->ng];
+        which++;
+    }
+    r->odd++;
+    r->odd_which = isfinite(value) ? SIZE_MAX : which;
+    r->odd_value = value;
+    memcpy(r->odd_x, b->x + i * b->n, b->n * sizeof *r->odd_x);
+}
+
+/* The worst values there are: such a row loses every comparison under every measure. */
+static void tracker_fail_row(heco_batch *b, size_t i) {
+    b->f[i]     = INFINITY;
+    b->viol[i]  = INFINITY;
+    b->state[i] = HECO_ROW_FAILED;
+    for (size_t k = 0; k < b->ng; k++) b->g[i * b->ng + k] = INFINITY;
+    for (size_t k = 0; k < b->nh; k++) b->h[i * b->nh + k] = INFINITY;
+}
+
+static void tracker_keep(heco_tracker *r, const heco_batch *b, size_t i) {
+    memcpy(r->x, b->x + i * b->n, b->n * sizeof *r->x);
+    if (b->ng) memcpy(r->g, b->g + i * b->ng, b->ng * sizeof *r->g);
+    if (b->nh) memcpy(r->h, b->h + i * b->nh, b->nh * sizeof *r->h);
+}
+
+static void tracker_checkpoints(heco_tracker *r) {
+    while (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals) {
+        r->checkpoint_f[r->passed]    = r->f;
+        r->checkpoint_viol[r->passed] = r->viol;
+        r->passed++;
+    }
+}
+
+/* Row i is better than anything before it. */
+static void tracker_improve(heco_tracker *r, const heco_batch *b, size_t i) {
+    r->f             = b->f[i];
+    r->viol          = b->viol[i];
+    r->any           = 1;
+    r->evals_at_best = r->evals;
+    if (r->viol != 0.0) return;
+    if (r->evals_to_feasible == 0) r->evals_to_feasible = r->evals;
+    if (r->evals_to_target == 0 && r->f <= r->target) r->evals_to_target = r->evals;
+}
+
+void heco_tracker_batch(heco_tracker *r, heco_batch *b) {
+    size_t best = SIZE_MAX, m = b->ng + b->nh;
+    double mean = m > 0 ? (double)m : 1.0;
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->state[i] == HECO_ROW_SKIPPED) continue;
+        r->evals++;
+        double viol = heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
+        if (isfinite(b->f[i]) && viol < INFINITY) {
+            b->viol[i] = viol;
+            if (heco_better_feasible_inline(b->f[i], b->viol[i], r->f, r->viol)) {
+                tracker_improve(r, b, i);
+                best = i;
+            }
+        } else {
+            if (b->state[i] == HECO_ROW_OK) tracker_note_odd(r, b, i);
+            tracker_fail_row(b, i);
+            /* Always a point: until something works, the first point asked for. */
+            if (r->failed++ == 0 && !r->any) tracker_keep(r, b, i);
+        }
+        if (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals) tracker_checkpoints(r);
+    }
+    if (best != SIZE_MAX) tracker_keep(r, b, best);
+}
