@@ -29,15 +29,15 @@ static void balls_draw(balls *b, size_t n) {
     heco_rng rng;
     heco_rng_init(&rng, 7, n);
     b->n = n;
-    for (size_t j = 0; j < n; j++) b->target[j] = 4.0 * heco_rng_u01(&rng) - 2.0;
+    for (size_t j = 0; j < n; j++) b->target[j] = 4.0 * heco_rng_uniform_inline(&rng) - 2.0;
     for (size_t i = 0; i < n; i++) {
         double at_zero = 0.0;
         for (size_t j = 0; j < n; j++) {
-            double c = 2.0 * heco_rng_u01(&rng) - 1.0, w = 0.1 + heco_rng_u01(&rng);
+            double c = 2.0 * heco_rng_uniform_inline(&rng) - 1.0, w = 0.1 + heco_rng_uniform_inline(&rng);
             b->centre[i * n + j] = c, b->weight[i * n + j] = w;
             at_zero += w * c * c;
         }
-        b->radius[i] = at_zero + 0.1 * (double)n * heco_rng_u01(&rng);
+        b->radius[i] = at_zero + 0.1 * (double)n * heco_rng_uniform_inline(&rng);
     }
 }
 
@@ -82,9 +82,9 @@ static int measure(measured *out, const heco_algorithm *a, const heco_problem *p
         if (heco_run_tell(run) != HECO_OK) return 0;
     }
     const heco_result *r = heco_run_result(run);
-    out->micros  = (bench_clock() - start - outside) / (double)r->evals * 1e6;
-    out->f       = r->found == HECO_FOUND_FEASIBLE ? r->f : INFINITY;
-    out->reached = r->evals_to_target;
+    out->micros  = (bench_clock() - start - outside) / (double)r->outcome.evals * 1e6;
+    out->f       = r->outcome.found == HECO_FOUND_FEASIBLE ? r->outcome.f : INFINITY;
+    out->reached = r->outcome.evals_to_target;
     heco_evaluator_close(evaluator);
     heco_run_free(run);
     return 1;

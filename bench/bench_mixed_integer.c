@@ -49,7 +49,7 @@ static uint64_t one_run(const heco_algorithm *a, const heco_problem *p, double b
     }
     while ((batch = heco_run_ask(run)) != NULL)
         if (heco_evaluate(evaluator, batch) != HECO_OK || heco_run_tell(run) != HECO_OK) break;
-    uint64_t found = heco_run_result(run)->evals_to_target;
+    uint64_t found = heco_run_result(run)->outcome.evals_to_target;
     heco_evaluator_close(evaluator);
     heco_run_free(run);
     return found;

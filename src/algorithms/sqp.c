@@ -39,7 +39,7 @@ static const heco_option sqp_options[] = {
                      "how far inside the constraints to aim, in units of their gradients"},
     [SQP_CHORDS]  = {"chords", HECO_OPTION_INTEGER, 2, 0, 100, NULL,
                      "steps with old derivatives before new ones are taken"},
-    [SQP_NEIGHBOURS] = {"neighbours", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes",
+    [SQP_NEIGHBOURS] = {"neighbours", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
                         "look at other values of the integers after a descent"},
     [SQP_GROUP]      = {"group", HECO_OPTION_INTEGER, 1, 1, HECO_CHAIN_GROUP, NULL,
                         "values of the integers that are tried in one batch"},
@@ -61,7 +61,7 @@ static void sqp_read_options(sqp_state *s, double *o) {
     if (isnan(o[SQP_HOPS])) o[SQP_HOPS] = d->ni > 0 ? 0.2 : 0.4;
     d->step = o[SQP_STEP], d->margin = o[SQP_MARGIN], d->chords_most = (int)o[SQP_CHORDS];
     s->restart.radius    = o[SQP_RADIUS];
-    s->chain.look_around = o[SQP_NEIGHBOURS] != 0.0;
+    s->chain.look_around = o[SQP_NEIGHBOURS] == 0.0;
     s->chain.group       = (size_t)o[SQP_GROUP];
     s->chain.depth       = (size_t)o[SQP_BEAM];
 }

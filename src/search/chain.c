@@ -40,13 +40,13 @@ int heco_chain_is_over(const heco_chain *c) { return c->phase == HECO_CHAIN_OVER
 
 /* Better, and by more than rounding: f near 0 counts by its own size. */
 static int chain_really_better(double f, double v, double than_f, double than_v) {
-    if (!heco_is_better(f, v, than_f, than_v)) return 0;
+    if (!heco_better_feasible_inline(f, v, than_f, than_v)) return 0;
     return v < than_v - 1e-12 || !isfinite(than_f) || than_f - f > 1e-7 * fabs(than_f);
 }
 
 static void chain_note(heco_chain *c, const double *x, double f, const double *values, double v) {
-    if (heco_is_better(f, v, c->all_f, c->all_viol)) c->all_f = f, c->all_viol = v;
-    if (!heco_is_better(f, v, c->best_f, c->best_viol)) return;
+    if (heco_better_feasible_inline(f, v, c->all_f, c->all_viol)) c->all_f = f, c->all_viol = v;
+    if (!heco_better_feasible_inline(f, v, c->best_f, c->best_viol)) return;
     memcpy(c->best_x, x, c->descent.n * sizeof *x);
     memcpy(c->best_c, values, c->descent.m * sizeof *values);
     c->best_f = f, c->best_viol = v;
@@ -288,7 +288,7 @@ static size_t chain_look_at(heco_chain *c, const heco_batch *in, double *f, doub
         if (!fine) continue;
         chain_note(c, in->x + i * in->n, in->f[i], values + i * m, in->viol[i]);
         if (!chain_really_better(in->f[i], in->viol[i], c->around.f, c->around.viol)) continue;
-        if (best == in->count || heco_is_better(in->f[i], in->viol[i], in->f[best], in->viol[best]))
+        if (best == in->count || heco_better_feasible_inline(in->f[i], in->viol[i], in->f[best], in->viol[best]))
             best = i;
     }
     return best;

@@ -67,7 +67,7 @@ static size_t neighbours_each_value(heco_neighbours *nb, size_t total, size_t mo
         for (double v = lo; v <= hi; v += 1.0) {
             if (fabs(v - nb->x[j]) < 1.5) continue;
             double left = (double)(total - seen++), need = (double)(most - nb->singles);
-            if (rng == NULL || nb->singles >= most || !(heco_rng_u01(rng) * left < need)) continue;
+            if (rng == NULL || nb->singles >= most || !(heco_rng_uniform_inline(rng) * left < need)) continue;
             nb->of[nb->singles] = k, nb->by[nb->singles] = v - nb->x[j];
             nb->singles++;
         }

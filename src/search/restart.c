@@ -32,12 +32,12 @@ static void restart_kick(heco_restart *r, double *x) {
     const heco_space *space = r->setup->space;
     heco_rng         *rng   = r->setup->rng;
     size_t            count = 1;
-    while (count < r->integers && count < 6 && heco_rng_u01(rng) < 0.6) count++;
+    while (count < r->integers && count < 6 && heco_rng_uniform_inline(rng) < 0.6) count++;
     for (size_t i = 0; i < count; i++) {
-        size_t j  = r->integer[heco_rng_below(rng, r->integers)];
+        size_t j  = r->integer[heco_rng_index_inline(rng, r->integers)];
         double lo = ceil(space->lower[j]), hi = floor(space->upper[j]);
-        double by = 1.0 + floor(r->reach * (space->upper[j] - space->lower[j]) * heco_rng_u01(rng));
-        double to = x[j] + (heco_rng_u01(rng) < 0.5 ? -by : by);
+        double by = 1.0 + floor(r->reach * (space->upper[j] - space->lower[j]) * heco_rng_uniform_inline(rng));
+        double to = x[j] + (heco_rng_uniform_inline(rng) < 0.5 ? -by : by);
         if (to < lo) to = fmin(x[j] + by, hi);
         if (to > hi) to = fmax(x[j] - by, lo);
         x[j] = to;

@@ -50,8 +50,8 @@ void heco_visited_freshen(const heco_visited *v, double *x, unsigned bits, heco_
         x[j]     = fmin(floor(s->upper[j]), fmax(ceil(s->lower[j]), nearbyint(x[j])));
     }
     for (int t = 0; t < 12 && (heco_visited_get(v, x) & bits) != 0; t++) {
-        size_t j  = v->var[heco_rng_below(rng, v->count)];
-        double by = heco_rng_u01(rng) < 0.5 ? -1.0 : 1.0;
+        size_t j  = v->var[heco_rng_index_inline(rng, v->count)];
+        double by = heco_rng_uniform_inline(rng) < 0.5 ? -1.0 : 1.0;
         if (x[j] + by > s->upper[j] || x[j] + by < s->lower[j]) by = -by;
         x[j] += by;
     }

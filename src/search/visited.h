@@ -5,6 +5,7 @@
 #define HECO_SEARCH_VISITED_H
 
 #include "base/rng.h"
+#include "heco/algorithm.h"
 
 enum {
     HECO_VISITED_DESCENT    = 1, /* a descent ended here                */
