@@ -1,7 +1,7 @@
 /* What a point of an algorithm costs beside the function, on n variables with n convex quadratic
- * constraints: bench_descent [ALGORITHM..]. For every n: microseconds in ask and tell per evaluation
- * over a run of 20 n + 2000 evaluations, and the evaluations until f is within 1e-6 of the best value
- * of all. The minimum is unique: whoever converges converges there. */
+ * constraints: bench_descent [ALGORITHM..]. For every n: microseconds in ask and tell per
+ * evaluation over a run of 20 n + 2000 evaluations, and the evaluations until f is within 1e-6 of
+ * the best value of all. The minimum is unique: whoever converges converges there. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,8 @@ static void balls_draw(balls *b, size_t n) {
     for (size_t i = 0; i < n; i++) {
         double at_zero = 0.0;
         for (size_t j = 0; j < n; j++) {
-            double c = 2.0 * heco_rng_uniform_inline(&rng) - 1.0, w = 0.1 + heco_rng_uniform_inline(&rng);
+            double c = 2.0 * heco_rng_uniform_inline(&rng) - 1.0;
+            double w = 0.1 + heco_rng_uniform_inline(&rng);
             b->centre[i * n + j] = c, b->weight[i * n + j] = w;
             at_zero += w * c * c;
         }
@@ -122,7 +123,8 @@ int main(int argc, char **argv) {
             return 2;
         }
     if (b == NULL) return 1;
-    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) bench_size(b, sizes[k], algorithms, count);
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++)
+        bench_size(b, sizes[k], algorithms, count);
     free(b);
     return 0;
 }

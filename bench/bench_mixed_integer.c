@@ -1,5 +1,5 @@
-/* Successes on mixed-integer problems with known optima: feasible and within 1e-4 of the best value,
- * for several budgets.
+/* Successes on mixed-integer problems with known optima: feasible and within 1e-4 of the best
+ * value, for several budgets.
  *
  *   bench_mixed_integer [ALGORITHM [RUNS [PROBLEM [EVALS [SEED]]]]]
  *
@@ -27,8 +27,9 @@ static heco_problem open_problem(const mixed_problem *m, room *r) {
     }
     for (size_t k = 0; k < m->ng + m->nh; k++) r->tol[k] = k < m->ng ? m->ineq_tol : p.space.eq_tol;
     p.name  = m->name;
-    p.space = (heco_space){.n = m->n, .ng = m->ng, .nh = m->nh, .lower = r->lower, .upper = r->upper,
-                           .integer = r->integer, .tol = r->tol, .eq_tol = p.space.eq_tol};
+    p.space.n = m->n, p.space.ng = m->ng, p.space.nh = m->nh;
+    p.space.lower = r->lower, p.space.upper = r->upper;
+    p.space.integer = r->integer, p.space.tol = r->tol;
     p.eval  = m->eval;
     return p;
 }
@@ -87,7 +88,8 @@ int main(int argc, char **argv) {
         return 2;
     }
     while (counts < BUDGETS && (double)budgets[counts] <= evals) counts++;
-    printf("%s, successes of %d runs and mean evaluations to success\n%-10s", a->name, runs, "problem");
+    printf("%s, successes of %d runs and mean evaluations to success\n%-10s", a->name, runs,
+           "problem");
     for (int b = 0; b < counts; b++) printf("%15llu", (unsigned long long)budgets[b]);
     for (size_t k = 0; k < MIXED_COUNT; k++)
         if (strcmp(only, "all") == 0 || strcmp(only, mixed_problems[k].name) == 0)

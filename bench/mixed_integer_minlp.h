@@ -9,7 +9,8 @@ MIXED_EVAL(syn1) {
     const double *y = x + 3;
     double        one = log(x[1] + 1.0), two = log(x[0] - x[1] + 1.0);
     MIXED_UNUSED;
-    *f = 5.0 * y[0] + 6.0 * y[1] + 8.0 * y[2] + 10.0 * x[0] - 7.0 * x[2] - 18.0 * one - 19.2 * two + 10.0;
+    *f = 5.0 * y[0] + 6.0 * y[1] + 8.0 * y[2] + 10.0 * x[0] - 7.0 * x[2] - 18.0 * one - 19.2 * two +
+         10.0;
     g[0] = 0.8 * x[2] - 0.8 * one - 0.96 * two;
     g[1] = x[2] + 2.0 * y[2] - 2.0 - one - 1.2 * two;
     g[2] = x[1] - x[0];
@@ -24,7 +25,8 @@ MIXED_EVAL(syn2) {
     double        e0 = exp(x[0]), e1 = exp(0.833333 * x[1]), l = log(x[3] + x[4] + 1.0);
     (void)user;
     *f = 5.0 * y[0] + 8.0 * y[1] + 6.0 * y[2] + 10.0 * y[3] + 6.0 * y[4] - 10.0 * x[0] -
-         15.0 * x[1] - 15.0 * x[2] + 15.0 * x[3] + 5.0 * x[4] - 20.0 * x[5] + e0 + e1 - 60.0 * l + 140.0;
+         15.0 * x[1] - 15.0 * x[2] + 15.0 * x[3] + 5.0 * x[4] - 20.0 * x[5] + e0 + e1 - 60.0 * l +
+         140.0;
     g[0]  = -l;
     g[1]  = e0 - 10.0 * y[0] - 1.0;
     g[2]  = e1 - 10.0 * y[1] - 1.0;
@@ -79,7 +81,8 @@ MIXED_EVAL(syn3) {
 
 /* Two rectangles of areas 40 and 50, one beside or above the other, in the smallest frame. */
 MIXED_EVAL(flay02m) {
-    const double *left = x, *low = x + 2, *length = x + 4, *width = x + 6, *frame = x + 8, *y = x + 10;
+    const double *left = x, *low = x + 2, *length = x + 4, *width = x + 6, *frame = x + 8,
+                 *y = x + 10;
     (void)user;
     *f = 2.0 * (frame[0] + frame[1]);
     for (int i = 0; i < 2; i++) {
@@ -114,11 +117,12 @@ MIXED_EVAL(ex1224) {
     return HECO_POINT_OK;
 }
 
-/* Rolls are cut by patterns p: made[i][p] of width i, times used[p], if active[p]. All are integers. */
+/* Rolls are cut by patterns p: made[i][p] of width i, times used[p], if active[p]. All are
+ * integers. */
 MIXED_EVAL(tltr) {
     static const double need[3] = {9, 15, 80}, roll[3] = {48, 48, 62}, most[3] = {72, 182, 182};
-    static const double hours[3] = {500, 1270, 1270}, setup[3] = {6.53333333333333, 6.53333333333333,
-                                                                  6.7375};
+    static const double hours[3] = {500, 1270, 1270},
+                        setup[3] = {6.53333333333333, 6.53333333333333, 6.7375};
     const double *used = x + 27, *shift = x + 36, *active = x + 39;
     (void)user, (void)h;
     *f = 35.0 * (shift[1] + shift[2]);
@@ -139,7 +143,8 @@ MIXED_EVAL(tltr) {
         if (p < 6) g[42 + p] = active[p + 3] - active[p]; /* no two orders of the same patterns */
         if (p < 6) g[48 + p] = used[p + 3] - used[p];
     }
-    for (int k = 0; k < 3; k++) g[39 + k] = 7.0 * (used[k] + used[k + 3] + used[k + 6]) - hours[k] * shift[k];
+    for (int k = 0; k < 3; k++)
+        g[39 + k] = 7.0 * (used[k] + used[k + 3] + used[k + 6]) - hours[k] * shift[k];
     return HECO_POINT_OK;
 }
 

@@ -1,6 +1,6 @@
-/* 23 mixed-integer problems with known optima: `mixed_problems`, MIXED_COUNT of them. From engineering
- * and from the literature on MINLP, and a few made to be awkward: no order among the values, noise,
- * huge ranges.
+/* 23 mixed-integer problems with known optima: `mixed_problems`, MIXED_COUNT of them. From
+ * engineering and from the literature on MINLP, and a few made to be awkward: no order among the
+ * values, noise, huge ranges.
  *
  *   vessel, gear, reducer, spring   Sandgren (1990), Golinski (1970), Belegundu (1982)
  *   yuan, kg1, kg2                  Yuan et al. (1988), Kocis and Grossmann (1987, 1988)
@@ -62,7 +62,7 @@ MIXED_EVAL(spring) {
     return HECO_POINT_OK;
 }
 
-/* A shell-and-tube cooler: bore, length and number of tubes, coolant, its outlet, shell diameter. */
+/* A shell-and-tube cooler: bore, length, number of tubes, coolant, its outlet, diameter. */
 MIXED_EVAL(cooler) {
     const double duty = 8.0 * 2100.0 * 50.0, rho = 990.0, mu = 6e-4, k = 0.63, cp = 4180.0;
     double       bore = x[0], length = x[1], tubes = x[2], flow = x[3], outlet = x[4], shell = x[5];
@@ -183,9 +183,10 @@ MIXED_EVAL(material) {
     static const double strong[12] = {250, 150, 880, 160, 200, 500, 40, 400, 700, 300, 50, 120};
     static const double dense[12] = {7.85, 2.7, 4.5, 1.8, 8.9, 7.85, 0.7, 2.8, 8.0, 8.5, 1.2, 7.1};
     static const double price[12] = {1, 3, 25, 6, 9, 1.6, 1.5, 4.5, 5, 8, 3, 1.2};
-    static const double area[3] = {1, 0.45, 0.3}, inertia[3] = {1, 0.75, 0.58}, work[3] = {1, 1.5, 2.6};
+    static const double area[3] = {1, 0.45, 0.3}, inertia[3] = {1, 0.75, 0.58},
+                        work[3] = {1, 1.5, 2.6};
     int                 m = (int)x[0], k = (int)x[1];
-    double              b = x[2], t = x[3], A = b * t * area[k], I = b * t * t * t / 12.0 * inertia[k];
+    double b = x[2], t = x[3], A = b * t * area[k], I = b * t * t * t / 12.0 * inertia[k];
     MIXED_UNUSED;
     *f   = work[k] * price[m] * dense[m] * 1000.0 * A * 2.0;
     g[0] = 5000.0 * 2.0 * t / 2.0 / I / (strong[m] * 1e6) - 1.0;
@@ -254,7 +255,8 @@ static const mixed_problem mixed_problems[] = {
      MIXED_VALUES{15, 1.3, 2}},
     {"cooler", mixed_cooler, 6, 5, 1, 3036.34501, 0, "0010", MIXED_VALUES{0.01, 1, 10, 2, 25, 0.2},
      MIXED_VALUES{0.05, 6, 400, 30, 75, 1.5}},
-    {"yuan", mixed_yuan, 7, 9, 0, 4.5795824, 0, "11110", NULL, MIXED_VALUES{1, 1, 1, 1, 10, 10, 10}},
+    {"yuan", mixed_yuan, 7, 9, 0, 4.5795824, 0, "11110", NULL,
+     MIXED_VALUES{1, 1, 1, 1, 10, 10, 10}},
     {"kg1", mixed_kg1, 2, 2, 0, 2.0, 0, "01", NULL, MIXED_VALUES{1.6, 1}},
     {"kg2", mixed_kg2, 3, 3, 0, 1.07654308, 0, "001", MIXED_VALUES{0.2, -2.22554, 0},
      MIXED_VALUES{1, -1, 1}},
@@ -275,9 +277,8 @@ static const mixed_problem mixed_problems[] = {
     {"qbin16", mixed_qbin16, 16, 0, 1, -20.1814017, 0, "1", NULL, NULL},
     {"ex1224", mixed_ex1224, 11, 5, 2, -0.94347415, 1e-6, "0001", NULL,
      MIXED_VALUES{0.997, 0.9985, 0.9988, 1, 1, 1, 1, 1, 1, 1, 1}},
-    {"ex1266", mixed_ex1266, 177, 53, 42, 16.3, 1e-6,
-     "0000000000000000000000000000000000000000001", NULL,
-     MIXED_VALUES{MIXED_36(5), 15, 12, 8, 7, 4, 2, MIXED_135(1)}},
+    {"ex1266", mixed_ex1266, 177, 53, 42, 16.3, 1e-6, "0000000000000000000000000000000000000000001",
+     NULL, MIXED_VALUES{MIXED_36(5), 15, 12, 8, 7, 4, 2, MIXED_135(1)}},
     {"tltr", mixed_tltr, 48, 54, 0, 48.0666667, 1e-6, "1", NULL,
      MIXED_VALUES{MIXED_9(5), MIXED_9(5), MIXED_9(5), MIXED_9(100), MIXED_9(1), MIXED_3(1)}},
     {"flay02m", mixed_flay02m, 14, 10, 1, 37.9473219, 1e-6, "00000000001",

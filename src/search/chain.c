@@ -150,7 +150,7 @@ static int chain_begin_child(heco_chain *c, const double *x, double f, const dou
     return c->descent.end == HECO_DESCENT_RUNNING;
 }
 
-/* The most promising candidate of the group that the model has not ruled out; else the next group. */
+/* The best candidate of the group that the model has not ruled out; else the next group. */
 static void chain_next_child(heco_chain *c) {
     heco_neighbours *nb = &c->around;
     size_t           n = c->descent.n, m = c->descent.m;
@@ -170,10 +170,11 @@ static void chain_next_child(heco_chain *c) {
         if (k->depth == 1) { /* the point without the model's step may be the better one */
             size_t t = k->single[0];
             heco_neighbours_load(nb);
-            if (heco_descent_merit_at(&c->descent, nb->single_f[t], nb->single_c + t * m) < k->phi) {
+            const double *at_once = nb->single_c + t * m;
+            if (heco_descent_merit_at(&c->descent, nb->single_f[t], at_once) < k->phi) {
                 heco_neighbours_point(nb, x, k);
                 f = nb->single_f[t];
-                memcpy(values, nb->single_c + t * m, m * sizeof *values);
+                memcpy(values, at_once, m * sizeof *values);
             }
         }
         if (chain_begin_child(c, x, f, values)) return;
@@ -188,8 +189,9 @@ static int chain_begin_mixed(heco_chain *c) {
     for (size_t k = 0; k < c->descent.ni; k++)
         wide = wide || c->descent.width[c->descent.var[c->descent.nc + k]] >= 6.0;
     if (!wide) return 0;
-    heco_descent_start start = {.x = nb->x, .g = nb->c, .h = nb->c + c->setup->space->ng, .f = nb->f,
-                                .viol = nb->viol, .radius = 0.2, .level = c->descent.level};
+    heco_descent_start start = {
+        .x = nb->x, .g = nb->c, .h = nb->c + c->setup->space->ng, .f = nb->f, .viol = nb->viol,
+        .radius = 0.2, .level = c->descent.level, .incumbent = INFINITY};
     heco_descent_begin(&c->descent, &start);
     c->around.loaded = 0;
     c->phase         = HECO_CHAIN_DESCENT;
@@ -244,7 +246,8 @@ static void chain_descent_ended(heco_chain *c) {
 
 /* ---- ask and tell ---- */
 
-void heco_chain_begin(heco_chain *c, const heco_descent_start *start, double best_f, double best_viol) {
+void heco_chain_begin(heco_chain *c, const heco_descent_start *start, double best_f,
+                      double best_viol) {
     chain_reset(c, best_f, best_viol);
     c->learns        = c->known != NULL && start->known != NULL;
     c->around.loaded = 0;
@@ -284,11 +287,13 @@ static size_t chain_look_at(heco_chain *c, const heco_batch *in, double *f, doub
         int fine = isfinite(in->f[i]) && isfinite(in->viol[i]);
         f[i]     = fine ? in->f[i] : INFINITY;
         heco_descent_row_values(&c->descent, values + i * m, in, i);
-        if (!chain_has_continuous(c)) heco_visited_put(&c->visited, in->x + i * in->n, HECO_VISITED_DESCENT);
+        if (!chain_has_continuous(c))
+            heco_visited_put(&c->visited, in->x + i * in->n, HECO_VISITED_DESCENT);
         if (!fine) continue;
         chain_note(c, in->x + i * in->n, in->f[i], values + i * m, in->viol[i]);
         if (!chain_really_better(in->f[i], in->viol[i], c->around.f, c->around.viol)) continue;
-        if (best == in->count || heco_better_feasible_inline(in->f[i], in->viol[i], in->f[best], in->viol[best]))
+        if (best == in->count ||
+            heco_better_feasible_inline(in->f[i], in->viol[i], in->f[best], in->viol[best]))
             best = i;
     }
     return best;
@@ -298,8 +303,8 @@ static void chain_tell_neighbours(heco_chain *c, const heco_batch *in) {
     heco_neighbours *nb   = &c->around;
     size_t           best = chain_look_at(c, in, nb->single_f, nb->single_c);
     if (!chain_has_continuous(c) && best < in->count) {
-        heco_neighbours_set(nb, in->x + best * in->n, in->f[best], nb->single_c + best * c->descent.m,
-                            in->viol[best]);
+        heco_neighbours_set(nb, in->x + best * in->n, in->f[best],
+                            nb->single_c + best * c->descent.m, in->viol[best]);
         chain_leap_or_look(c);
         return;
     }
@@ -323,7 +328,8 @@ static void chain_tell_group(heco_chain *c, const heco_batch *in) {
     }
     c->leaping = leap;
     if (leap) {
-        if (!isfinite(c->group_f[0]) || !chain_begin_child(c, c->group_x, c->group_f[0], c->group_c))
+        if (!isfinite(c->group_f[0]) ||
+            !chain_begin_child(c, c->group_x, c->group_f[0], c->group_c))
             chain_go_neighbours(c);
         return;
     }

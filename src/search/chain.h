@@ -1,6 +1,7 @@
-/* A chain: a descent and, where there are integer variables, what follows from its end: neighbouring
- * assignments, each with a warm descent of the continuous variables where the model does not rule it
- * out, until no neighbour is better. Without integers a chain is a descent and nothing else. */
+/* A chain: a descent and, where there are integer variables, what follows from its end:
+ * neighbouring assignments, each with a warm descent of the continuous variables where the model
+ * does not rule it out, until no neighbour is better. Without integers a chain is a descent and
+ * nothing else. */
 #ifndef HECO_SEARCH_CHAIN_H
 #define HECO_SEARCH_CHAIN_H
 
@@ -47,9 +48,10 @@ typedef struct {
 void heco_chain_init(heco_chain *c, const heco_setup *setup);
 /* Rows of a batch at most. */
 size_t heco_chain_rows(const heco_chain *c);
-/* `known` of the start serves the first descent and, unless NULL, c->known learns its end. best_f and
- * best_viol: the best of everything so far. */
-void heco_chain_begin(heco_chain *c, const heco_descent_start *start, double best_f, double best_viol);
+/* `known` of the start serves the first descent and, unless NULL, c->known learns its end. best_f
+ * and best_viol: the best of everything so far. */
+void heco_chain_begin(heco_chain *c, const heco_descent_start *start, double best_f,
+                      double best_viol);
 /* Without a descent, from the first row of `in`, for problems without continuous variables: all it
  * needs is that some chain before has had a descent (has_model). */
 void heco_chain_begin_around(heco_chain *c, const heco_batch *in, double best_f, double best_viol);

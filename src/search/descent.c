@@ -184,7 +184,8 @@ static heco_descent_end descent_accept(heco_descent *s, double ratio) {
     if (ratio > 0.75 && length >= 0.9 * s->delta && s->may_grow)
         s->delta = fmin(1.0, 3.0 * s->delta);
     else if (ratio < 0.25 && !s->moved) s->delta = fmax(0.5 * length, 1e-10);
-    if (last && s->viol == 0.0 && s->resets >= 3) return heco_descent_finish(s, HECO_DESCENT_CONVERGED);
+    if (last && s->viol == 0.0 && s->resets >= 3)
+        return heco_descent_finish(s, HECO_DESCENT_CONVERGED);
     if (descent_near_known(s)) return heco_descent_finish(s, HECO_DESCENT_DUPLICATE);
     return heco_descent_chord(s);
 }

@@ -4,8 +4,9 @@
  * Elastic L1 merit function with a trust region (Fletcher 1985), quadratic programs by search/qp,
  * damped BFGS (Powell 1978) with self-scaling (Oren and Luenberger 1974), second-order corrections,
  * steps with old derivatives, steering of the penalty (Byrd, Nocedal, Waltz 2008). Derivatives come
- * from differences, one batch for all variables. Inside, variables are in units of the box's width and
- * constraints c = (g, h) in units of their gradients; an equality is the range -tol <= h <= tol. */
+ * from differences, one batch for all variables. Inside, variables are in units of the box's width
+ * and constraints c = (g, h) in units of their gradients; an equality is the range -tol <= h <=
+ * tol. */
 #ifndef HECO_SEARCH_DESCENT_H
 #define HECO_SEARCH_DESCENT_H
 
@@ -89,7 +90,8 @@ typedef struct {
                                  * linear change                                      */
     double *tx, *tc, tf, tviol; /* trial point                                        */
     double  residual;           /* how far the trial was from the linear model        */
-    double  last_residual, last_step, kept_delta; /* of the last rejection; radius before the first */
+    double  last_residual, last_step; /* of the last rejection                         */
+    double  kept_delta;         /* radius before the first                            */
     int     odd;                /* rejections whose residual fell too slowly          */
 
     double  reach;              /* trust radius of the integers                       */
@@ -127,7 +129,8 @@ typedef struct {
     double *B, *A, *grad, *scale, *lambda, rho;
 } heco_descent_memory;
 
-void heco_descent_memory_init(heco_descent_memory *memory, const heco_descent *s, heco_arena *arena);
+void heco_descent_memory_init(heco_descent_memory *memory, const heco_descent *s,
+                              heco_arena *arena);
 /* The integers leave the model; copies the rest of it. */
 void heco_descent_save(heco_descent *s, heco_descent_memory *memory);
 /* Loads it for predictions around x, or for a start with `keep` and `fixed`. */

@@ -101,7 +101,7 @@ void heco_descent_correct(heco_descent *s) {
     s->phase = HECO_DESCENT_SOC;
 }
 
-/* Old derivatives, corrected by what the steps since have shown (Broyden 1965). 0: no step since. */
+/* Old derivatives, corrected by what the steps since showed (Broyden 1965). 0: no step since. */
 static int descent_secant(heco_descent *s) {
     size_t nv = s->nv;
     for (size_t k = 0; k < nv; k++) {

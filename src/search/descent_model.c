@@ -31,8 +31,8 @@ static void descent_gradient_change(heco_descent *s) {
     }
 }
 
-/* Before the first update B becomes (s'y/s's) I; later it is scaled down where it is too steep along
- * the step (Oren and Luenberger 1974). Returns s'Bs. */
+/* Before the first update B becomes (s'y/s's) I; later it is scaled down where it is too steep
+ * along the step (Oren and Luenberger 1974). Returns s'Bs. */
 static double descent_scale_B(heco_descent *s, double sy, double yy) {
     size_t nv = s->nv;
     double ss = heco_dense_dot(s->s, s->s, nv), t = 1.0;

@@ -52,7 +52,7 @@ heco_descent_end heco_descent_chord(heco_descent *s);
 void             heco_descent_correct(heco_descent *s);
 
 /* descent_round.c */
-/* The relaxed step s->d becomes one to whole numbers, steered anew; returns its linear violation. */
+/* The relaxed step s->d becomes one to whole numbers, steered anew; its linear violation. */
 double heco_descent_round(heco_descent *s, double v0);
 /* The rejected trial moved an integer: shorter moves, or none. */
 heco_descent_end heco_descent_reject_move(heco_descent *s);
@@ -66,9 +66,9 @@ double heco_descent_integer_steps(const heco_descent *s, const double *step);
 double heco_descent_integer_length(const heco_descent *s, const double *step);
 
 /* descent_wall.c */
-/* How far values at a step are from the linear model; `only` < nv: only that column moved, by `by`. */
-double           heco_descent_residual(const heco_descent *s, double f, const double *c, size_t only,
-                                       double by);
+/* How far values at a step are from the linear model; `only` < nv: that column alone moved by `by`. */
+double heco_descent_residual(const heco_descent *s, double f, const double *c, size_t only,
+                             double by);
 int              heco_descent_meets_wall(heco_descent *s);
 size_t           heco_descent_ask_walls(heco_descent *s, double *rows);
 heco_descent_end heco_descent_tell_walls(heco_descent *s, const heco_batch *in);

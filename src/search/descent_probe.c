@@ -33,7 +33,8 @@ static double descent_difference(const heco_descent *s, size_t k) {
     double width = s->width[j], h;
     if (k >= s->nc) return 1.0;
     if (s->level == 0)
-        h = s->step * fmax(fabs(s->x[j]), 0.01 * width * fmin(1.0, fmax(1e-4, 10.0 * s->last_length)));
+        h = s->step *
+            fmax(fabs(s->x[j]), 0.01 * width * fmin(1.0, fmax(1e-4, 10.0 * s->last_length)));
     else h = (s->level == 1 ? 1e-4 : 0.02) * width;
     return fmin(h, 0.5 * width);
 }
@@ -56,11 +57,14 @@ static int descent_jumps(double change, double expected, double least) {
     return fabs(change) > 100.0 * fabs(expected) && fabs(change) > least;
 }
 
-static int descent_probe_is_good(const heco_descent *s, double f, const double *c, size_t k, double w) {
-    if (s->phase != HECO_DESCENT_PROBE || s->level > 0 || s->iterations == 0 || k >= s->nc) return 1;
+static int descent_probe_is_good(const heco_descent *s, double f, const double *c, size_t k,
+                                 double w) {
+    if (s->phase != HECO_DESCENT_PROBE || s->level > 0 || s->iterations == 0 || k >= s->nc)
+        return 1;
     if (descent_jumps(f - s->f, s->old_grad[k] * w, 1e-6 * (1.0 + fabs(s->f)))) return 0;
     for (size_t i = 0; i < s->m; i++)
-        if (descent_jumps(c[i] - s->c[i], s->old_A[i * s->nv + k] * w, 1e-6 * s->scale[i])) return 0;
+        if (descent_jumps(c[i] - s->c[i], s->old_A[i * s->nv + k] * w, 1e-6 * s->scale[i]))
+            return 0;
     return 1;
 }
 
@@ -118,7 +122,8 @@ int heco_descent_wants_derivatives(const heco_descent *s) {
     return s->end == HECO_DESCENT_RUNNING && s->phase == HECO_DESCENT_PROBE;
 }
 
-heco_descent_end heco_descent_give(heco_descent *s, const double *gradient, const double *jacobian) {
+heco_descent_end heco_descent_give(heco_descent *s, const double *gradient,
+                                   const double *jacobian) {
     for (size_t k = 0; k < s->nv; k++) {
         size_t j   = s->var[k];
         s->grad[k] = gradient[j] * s->width[j];

@@ -121,7 +121,8 @@ void heco_descent_drop_integers(heco_descent *s) {
     s->moved = 0;
 }
 
-void heco_descent_memory_init(heco_descent_memory *memory, const heco_descent *s, heco_arena *arena) {
+void heco_descent_memory_init(heco_descent_memory *memory, const heco_descent *s,
+                              heco_arena *arena) {
     size_t nc = s->nc, m = s->m;
     memory->B      = heco_arena_take(arena, nc * nc, sizeof(double));
     memory->A      = heco_arena_take(arena, m * nc, sizeof(double));

@@ -27,7 +27,8 @@ void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco
     nb->trial_c   = heco_arena_take(arena, m, sizeof *nb->trial_c);
 }
 
-void heco_neighbours_set(heco_neighbours *nb, const double *x, double f, const double *c, double viol) {
+void heco_neighbours_set(heco_neighbours *nb, const double *x, double f, const double *c,
+                         double viol) {
     memcpy(nb->old_x, nb->x, nb->descent->n * sizeof *x);
     memmove(nb->x, x, nb->descent->n * sizeof *x);
     memmove(nb->c, c, nb->descent->m * sizeof *c);
@@ -67,7 +68,8 @@ static size_t neighbours_each_value(heco_neighbours *nb, size_t total, size_t mo
         for (double v = lo; v <= hi; v += 1.0) {
             if (fabs(v - nb->x[j]) < 1.5) continue;
             double left = (double)(total - seen++), need = (double)(most - nb->singles);
-            if (rng == NULL || nb->singles >= most || !(heco_rng_uniform_inline(rng) * left < need)) continue;
+            if (rng == NULL || nb->singles >= most || !(heco_rng_uniform_inline(rng) * left < need))
+                continue;
             nb->of[nb->singles] = k, nb->by[nb->singles] = v - nb->x[j];
             nb->singles++;
         }
@@ -177,8 +179,9 @@ static size_t neighbours_extend(heco_neighbours *nb, heco_candidate *to, const h
     unsigned visited = HECO_VISITED_DESCENT | HECO_VISITED_NEIGHBOURS;
     size_t   got     = 0;
     if (nb->descent->nc == 0) visited |= HECO_VISITED_POINT;
-    for (size_t i = 0; i < count; i++)
-        for (size_t t = from[i].depth > 0 ? from[i].single[from[i].depth - 1] : 0; t < nb->singles; t++) {
+    for (size_t i = 0; i < count; i++) {
+        size_t last = from[i].depth > 0 ? from[i].single[from[i].depth - 1] : 0;
+        for (size_t t = last; t < nb->singles; t++) {
             heco_candidate c = from[i];
             if (!neighbours_add_single(nb, &c, t)) continue;
             c.tried = 0;
@@ -191,6 +194,7 @@ static size_t neighbours_extend(heco_neighbours *nb, heco_candidate *to, const h
             }
             to[got++] = c;
         }
+    }
     neighbours_sort(to, got);
     return got;
 }

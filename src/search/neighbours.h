@@ -1,5 +1,5 @@
-/* The neighbourhood of an assignment: which other values of the integers are worth a look, judged by
- * a descent's model. Nothing here is evaluated; the chain asks for the points.
+/* The neighbourhood of an assignment: which other values of the integers are worth a look, judged
+ * by a descent's model. Nothing here is evaluated; the chain asks for the points.
  *
  * A *single* is a change of one integer whose values f, c at the incumbent's continuous part are
  * known. A *candidate* is a set of singles; its values are predicted by adding up theirs, and the
@@ -43,7 +43,8 @@ typedef struct {
 void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco_visited *visited,
                           heco_arena *arena);
 /* A new incumbent: where the next singles begin. */
-void heco_neighbours_set(heco_neighbours *nb, const double *x, double f, const double *c, double viol);
+void heco_neighbours_set(heco_neighbours *nb, const double *x, double f, const double *c,
+                         double viol);
 /* Every integer one step up and one down. */
 void heco_neighbours_single_steps(heco_neighbours *nb);
 /* All other values of integers with few of them, `most` at random; their number. */

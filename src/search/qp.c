@@ -153,8 +153,8 @@ static void qp_offer(qp_pick *best, double *worst, double by, qp_pick offer) {
     if (by > *worst) *worst = by, *best = offer;
 }
 
-static void qp_choose_bound(const heco_qp *q, const double *d, const heco_qp_program *p, double *worst,
-                            qp_pick *out) {
+static void qp_choose_bound(const heco_qp *q, const double *d, const heco_qp_program *p,
+                            double *worst, qp_pick *out) {
     for (size_t j = 0; j < q->n; j++) {
         if (q->state[q->m + j] != 0) continue;
         double low = p->dl[j] - d[j], high = d[j] - p->du[j], by = low > high ? low : high;
@@ -164,8 +164,8 @@ static void qp_choose_bound(const heco_qp *q, const double *d, const heco_qp_pro
 }
 
 /* A row given up is content where it is violated and at the full price. */
-static void qp_choose_row(const heco_qp *q, const double *d, const heco_qp_program *p, double *worst,
-                          qp_pick *out) {
+static void qp_choose_row(const heco_qp *q, const double *d, const heco_qp_program *p,
+                          double *worst, qp_pick *out) {
     for (size_t i = 0; i < q->m; i++) {
         int state = q->state[i];
         if (state == 1 || state == -1 || q->norm[i] <= 0.0) continue;

@@ -13,12 +13,14 @@ void heco_restart_init(heco_restart *r, const heco_setup *setup) {
     r->integer = heco_arena_take(setup->arena, setup->space->n, sizeof *r->integer);
     if (heco_arena_failed(setup->arena)) return;
     for (size_t j = 0; setup->space->integer != NULL && j < setup->space->n; j++)
-        if (setup->space->integer[j] && floor(setup->space->upper[j]) > ceil(setup->space->lower[j]))
+        if (setup->space->integer[j] &&
+            floor(setup->space->upper[j]) > ceil(setup->space->lower[j]))
             r->integer[r->integers++] = j;
 }
 
 void heco_restart_note(heco_restart *r, const double *x, double f, double v) {
-    if (!isfinite(f) || !isfinite(v) || !heco_better_feasible_inline(f, v, r->best_f, r->best_v)) return;
+    if (!isfinite(f) || !isfinite(v) || !heco_better_feasible_inline(f, v, r->best_f, r->best_v))
+        return;
     memcpy(r->best_x, x, r->setup->space->n * sizeof *x);
     r->best_f = f, r->best_v = v;
 }
@@ -36,7 +38,8 @@ static void restart_kick(heco_restart *r, double *x) {
     for (size_t i = 0; i < count; i++) {
         size_t j  = r->integer[heco_rng_index_inline(rng, r->integers)];
         double lo = ceil(space->lower[j]), hi = floor(space->upper[j]);
-        double by = 1.0 + floor(r->reach * (space->upper[j] - space->lower[j]) * heco_rng_uniform_inline(rng));
+        double by = 1.0 + floor(r->reach * (space->upper[j] - space->lower[j]) *
+                                heco_rng_uniform_inline(rng));
         double to = x[j] + (heco_rng_uniform_inline(rng) < 0.5 ? -by : by);
         if (to < lo) to = fmin(x[j] + by, hi);
         if (to > hi) to = fmax(x[j] - by, lo);
@@ -63,7 +66,8 @@ void heco_restart_draw(heco_restart *r, double *x, double hops) {
         memcpy(x, r->setup->start + r->used++ * n, n * sizeof *x);
         return;
     }
-    r->hopped = r->descents > 0 && isfinite(r->best_v) && heco_rng_uniform_inline(r->setup->rng) < hops;
+    r->hopped =
+        r->descents > 0 && isfinite(r->best_v) && heco_rng_uniform_inline(r->setup->rng) < hops;
     if (r->hopped) restart_hop(r, x);
     else heco_sample_uniform(x, r->setup->space, r->setup->rng);
 }
@@ -71,7 +75,8 @@ void heco_restart_draw(heco_restart *r, double *x, double hops) {
 double heco_restart_radius(heco_restart *r) {
     heco_rng *rng = r->setup->rng;
     if (r->hopped) return 0.5 * r->reach;
-    if (r->descents < (r->setup->starts > 0 ? r->setup->starts : 1) || heco_rng_uniform_inline(rng) >= 0.5)
+    if (r->descents < (r->setup->starts > 0 ? r->setup->starts : 1) ||
+        heco_rng_uniform_inline(rng) >= 0.5)
         return r->radius;
     return restart_log_uniform(rng, 0.02, 1.0);
 }

@@ -1,6 +1,6 @@
-/* Which assignments (values of the integer variables) have been visited: a table of 64-bit hashes of
- * fixed size. Two assignments with one hash are taken for one, and a full neighbourhood of the table
- * forgets: both only cost or save an evaluation. */
+/* Which assignments (values of the integer variables) have been visited: a table of 64-bit hashes
+ * of fixed size. Two assignments with one hash are taken for one, and a full neighbourhood of the
+ * table forgets: both only cost or save an evaluation. */
 #ifndef HECO_SEARCH_VISITED_H
 #define HECO_SEARCH_VISITED_H
 

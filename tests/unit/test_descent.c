@@ -8,8 +8,8 @@ static int plane(void *user, const double *x, double *f, double *g, double *h) {
     return HECO_POINT_OK;
 }
 
-/* In units of the box's width 2 the gradient is (6, 8), so B = 0.1 |grad| I = I and the model's step
- * -(6, 8) is cut to the trust radius. */
+/* In units of the box's width 2 the gradient is (6, 8), so B = 0.1 |grad| I = I, and the step of the
+ * model, -(6, 8), is cut to the trust radius. */
 static void the_first_batches_by_hand(void **state) {
     (void)state;
     drive t;
@@ -66,7 +66,7 @@ static void constraints_end_feasible_exactly(void **state) {
     drive_close(&t);
 }
 
-/* x + y >= 3 and x + y <= 1 in the box [-1, 1]: the violation has a minimum, and that is the end. */
+/* x + y >= 3 and x + y <= 1 in [-1, 1]: the violation has a minimum, and that is the end. */
 static int contradiction(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
     f[0] = x[0];
@@ -108,7 +108,8 @@ static void redundant_constraints_do_no_harm(void **state) {
 /* A step of 100 at x = 0.2873, the minimum of the smooth part behind it. */
 static int cliff(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)g, (void)h;
-    f[0] = (x[0] - 0.8) * (x[0] - 0.8) + (x[1] - 0.2) * (x[1] - 0.2) + (x[0] > 0.2873 ? 100.0 : 0.0);
+    f[0] = (x[0] - 0.8) * (x[0] - 0.8) + (x[1] - 0.2) * (x[1] - 0.2);
+    if (x[0] > 0.2873) f[0] += 100.0;
     return HECO_POINT_OK;
 }
 
@@ -262,7 +263,7 @@ static void units_of_the_variables_do_not_matter(void **state) {
     drive_close(&t);
 }
 
-/* Integers move by the model: (x - 2.3)^2 + (z - 17.6)^2 + x z / 100 ends at z = 18 from z = -30. */
+/* Integers move by the model: (x - 2.3)^2 + (z - 17.6)^2 + x z / 100 leads from z = -30 to 18. */
 static int mixed(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)g, (void)h;
     f[0] = (x[0] - 2.3) * (x[0] - 2.3) + (x[1] - 17.6) * (x[1] - 17.6) + 0.01 * x[0] * x[1];
