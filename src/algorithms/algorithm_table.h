@@ -7,6 +7,7 @@
 #include "heco/algorithm.h"
 
 #define HECO_ALGORITHM_LIST(HECO_X) \
+    HECO_X(auto)                    \
     HECO_X(heco_de)                 \
     HECO_X(heco_de_fr)              \
     HECO_X(hco_de)                  \
