@@ -95,7 +95,8 @@ int peers_run_eval_heco(void *user, const double *x, double *f, double *g, doubl
     const heco_problem *p = r->problem;
     if (peers_run_over(r)) return HECO_POINT_STOP;
     int    how  = p->eval(p->user, x, f, g, h);
-    double viol = how == HECO_POINT_OK && isfinite(f[0]) ? heco_violation(&p->space, g, h) : INFINITY;
+    int    good = how == HECO_POINT_OK && isfinite(f[0]);
+    double viol = good ? heco_violation(&p->space, g, h) : INFINITY;
     r->evals++;
     if (heco_better_feasible(f[0], viol, r->best_f, r->best_viol))
         r->best_f = f[0], r->best_viol = viol;
@@ -161,13 +162,14 @@ int peers_run_slopes(peers_run *r, const double *u, double *df, double *dc) {
 
 peers_run *peers_run_open(const char *suite, const char *problem, uint64_t max_evals) {
     heco_suite         *s;
-    const heco_problem *p     = NULL;
-    peers_run          *r     = NULL;
+    const heco_problem *p = NULL;
+    peers_run          *r = NULL;
     if (heco_suite_open(&s, suite, NULL, NULL) != HECO_OK) return NULL;
     long index = heco_suite_find(s, problem, NULL);
     if (index >= 0 && heco_suite_problem(s, (size_t)index, 0, &p, NULL) == HECO_OK)
         r = peers_run_new(p, heco_suite_target(s, p),
-                          max_evals > 0 ? max_evals : heco_suite_budget(s, (size_t)index, p->space.n));
+                          max_evals > 0 ? max_evals
+                                        : heco_suite_budget(s, (size_t)index, p->space.n));
     if (r != NULL) r->suite = s;
     else heco_suite_close(s);
     return r;
