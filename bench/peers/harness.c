@@ -89,16 +89,23 @@ void peers_run_report(const peers_run *r, double *out) {
     out[2] = r->best_f, out[3] = r->best_viol;
 }
 
+/* A fractional value of an integer variable would be a point of another, easier problem. */
+static int harness_whole(const peers_run *r, const double *x) {
+    for (size_t j = 0; j < r->n; j++)
+        if (peers_run_is_integer(r, j) && x[j] != floor(x[j])) return 0;
+    return 1;
+}
+
 /* The one place where the problem is called and counted. */
 int peers_run_eval_heco(void *user, const double *x, double *f, double *g, double *h) {
     peers_run          *r = user;
     const heco_problem *p = r->problem;
     if (peers_run_over(r)) return HECO_POINT_STOP;
-    int    how  = p->eval(p->user, x, f, g, h);
+    int    how  = harness_whole(r, x) ? p->eval(p->user, x, f, g, h) : HECO_POINT_FAILED;
     int    good = how == HECO_POINT_OK && isfinite(f[0]);
     double viol = good ? heco_violation(&p->space, g, h) : INFINITY;
     r->evals++;
-    if (heco_better_feasible(f[0], viol, r->best_f, r->best_viol))
+    if (good && heco_better_feasible(f[0], viol, r->best_f, r->best_viol))
         r->best_f = f[0], r->best_viol = viol;
     if (viol == 0.0 && f[0] <= r->target) r->solved = (int64_t)r->evals;
     return how;

@@ -68,6 +68,9 @@ class DataProfile(unittest.TestCase):
                                    file.name], capture_output=True, text=True, check=True)
             empty = subprocess.run([sys.executable, str(TOOL), "--suite", "u", file.name],
                                    capture_output=True, text=True)
+            other = subprocess.run([sys.executable, str(TOOL), "--only", "q,pp", file.name],
+                                   capture_output=True, text=True)
+        self.assertEqual(other.returncode, 1)
         lines = done.stdout.splitlines()
         self.assertTrue(lines[0].startswith("| solver | 10 | 30 |"))
         self.assertTrue(lines[2].startswith("| fast | 100.0 %"))
