@@ -9,8 +9,10 @@
 #include "base/rng.h"
 #include "heco/run.h"
 #include "problem/batch_init.h"
-#include "run/tracker.h"
+#include "run/asked.h"
 #include "run/stop.h"
+#include "run/tracker.h"
+#include "run/turns.h"
 
 struct heco_run {
     heco_arena            arena;
@@ -203,13 +205,18 @@ heco_batch *heco_run_ask(heco_run *run) {
     heco_status status = run->algorithm->ask(run->state, &run->batch);
     if (status != HECO_OK) {
         heco_fail(&run->error, status, "%s: %s", run->algorithm->name, heco_status_text(status));
-        heco_run_stop(run, HECO_STOP_ALGORITHM);
+        heco_run_stop(run, HECO_STOP_ERROR);
         return NULL;
     }
     uint64_t left = run->rules.max_evals - run->record.evals;
     if (run->batch.count > left) run->batch.count = (size_t)left;
     if (run->batch.count == 0) {
         heco_run_stop(run, HECO_STOP_ALGORITHM);
+        return NULL;
+    }
+    status = heco_asked_check(&run->batch, &run->space, run->algorithm->name, &run->error);
+    if (status != HECO_OK) {
+        heco_run_stop(run, HECO_STOP_ERROR);
         return NULL;
     }
     run_round_integers(&run->space, run->batch.x, run->batch.count);
@@ -237,18 +244,6 @@ static void run_update_result(heco_run *run) {
     out->checkpoint_viol   = r->checkpoint_viol;
 }
 
-static int run_report_progress(heco_run *run) {
-    const heco_tracker *r = &run->record;
-    heco_progress      p = {.evals     = r->evals,
-                            .max_evals = run->rules.max_evals,
-                            .failed    = r->failed,
-                            .seconds   = heco_clock() - run->rules.started,
-                            .f         = r->f,
-                            .viol      = r->viol,
-                            .feasible  = r->viol == 0.0};
-    return run->on_progress(run->progress_user, &p);
-}
-
 /* A stop that the evaluation asked for shows as a flag or as rows it did not reach. */
 static int run_batch_cut(const heco_batch *b) {
     int cut = b->stop;
@@ -264,8 +259,7 @@ heco_status heco_run_tell(heco_run *run) {
     run_update_result(run);
     heco_stop stop = run_batch_cut(&run->batch) ? heco_stop_cut(&run->rules)
                                                 : heco_stop_check(&run->rules, &run->record);
-    if (run->on_progress != NULL && run_report_progress(run) && stop == HECO_STOP_NOT_YET)
-        stop = HECO_STOP_USER;
+    if (heco_run_report(run, 0) && stop == HECO_STOP_NOT_YET) stop = HECO_STOP_USER;
     if (stop != HECO_STOP_NOT_YET) { /* so an algorithm never sees a cut batch */
         heco_run_stop(run, stop);
         return HECO_OK;
@@ -273,7 +267,7 @@ heco_status heco_run_tell(heco_run *run) {
     heco_status status = run->algorithm->tell(run->state, &run->batch);
     if (status != HECO_OK) {
         heco_fail(&run->error, status, "%s: %s", run->algorithm->name, heco_status_text(status));
-        heco_run_stop(run, HECO_STOP_ALGORITHM);
+        heco_run_stop(run, HECO_STOP_ERROR);
     }
     return status;
 }
@@ -297,4 +291,38 @@ void heco_run_free(heco_run *run) {
     if (run == NULL) return;
     heco_arena_release(&run->arena);
     free(run);
+}
+
+heco_status heco_run_status(const heco_run *run) { return run->error.status; }
+
+/* Whether an algorithm takes a problem only its init knows, so there is no shorter way. */
+heco_status heco_run_check(const heco_algorithm *algorithm, const heco_space *space,
+                           const heco_run_options *options, heco_error *error) {
+    heco_run   *run;
+    heco_status status = heco_run_new(&run, algorithm, space, options, error);
+    heco_run_free(run);
+    return status;
+}
+
+void heco_run_progress(const heco_run *run, heco_progress *out) {
+    const heco_result *r = &run->result;
+    *out                 = (heco_progress){.evals     = r->evals,
+                                           .max_evals = run->rules.max_evals,
+                                           .failed    = r->failed,
+                                           .seconds   = heco_clock() - run->rules.started,
+                                           .f         = r->f,
+                                           .viol      = r->viol,
+                                           .feasible  = r->viol == 0.0};
+}
+
+int heco_run_report(const heco_run *run, size_t more) {
+    heco_progress now;
+    if (run->on_progress == NULL) return 0;
+    heco_run_progress(run, &now);
+    now.evals += more;
+    return run->on_progress(run->progress_user, &now);
+}
+
+double heco_run_seconds_left(const heco_run *run) {
+    return heco_stop_seconds_left(&run->rules);
 }
