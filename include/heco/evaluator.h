@@ -17,7 +17,8 @@ typedef struct {
     uint64_t memory_limit; /* bytes per worker, 0: none (backends that can)             */
     /* Asked now and then while a batch is evaluated, always in the thread that called
      * heco_evaluate(), with the rows done so far. Nonzero: leave the other rows, which stay
-     * HECO_ROW_SKIPPED; backends that can also leave the points under way. NULL: never.
+     * HECO_ROW_SKIPPED; backends and problems (heco_problem.on_watch) that can also leave the
+     * points under way. NULL: never.
      * It needs a look at the clock: where it is set, a batch function gets its rows in pieces
      * of a few milliseconds. */
     int (*watch)(void *user, size_t done);

@@ -97,7 +97,9 @@ typedef struct {
     const volatile int *interrupt; /* looked at often; nonzero: stop                      */
     void (*on_progress)(void *user, const heco_bench_progress *progress); /* may be NULL  */
     void (*on_note)(void *user, const char *line); /* worth telling, not an error         */
-    void *user;                    /* handed to both                                      */
+    void *user;                    /* handed to all three                                 */
+    int (*watch)(void *user);      /* asked often, in the calling thread; nonzero: stop. For
+                                    * all that a flag set by a signal handler is not for  */
 } heco_bench_options;
 /* One run per core, nobody told; `db` must be set. */
 HECO_API heco_bench_options heco_bench_options_default(void);

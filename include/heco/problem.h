@@ -48,6 +48,9 @@ typedef struct {
     char     last_failure[400]; /* one line about the latest failed point, x included  */
 } heco_trouble;
 
+/* Whether the search is to end: 0, go on; else leave the points under way. */
+typedef int (*heco_leave_fn)(void *asker);
+
 /* Sizes, bounds and functions. Start from heco_problem_default(), so that fields to come have their
  * defaults, too. */
 typedef struct {
@@ -65,6 +68,12 @@ typedef struct {
     const char *const *c_names;    /* ng + nh names, or NULL: g1, .., h1, ..          */
     void (*trouble)(const void *user, heco_trouble *out); /* optional, else NULL; may be
                                     * called while clones of `user` are at work       */
+    /* Optional, else NULL: for functions that take long over a point and can leave it half-way.
+     * The evaluator hands them its question before it clones `user` or evaluates on it, and takes
+     * it back (`leave` NULL) afterwards; a clone asks what the one asked that it was made of. While
+     * it evaluates, a function may call leave(asker) now and then, in any thread; when that is
+     * nonzero it returns HECO_POINT_STOP. `leave` NULL: nobody can stop the search. */
+    void (*on_watch)(void *user, heco_leave_fn leave, void *asker);
 } heco_problem;
 
 /* A problem with nothing in it but the defaults: eq_tol 1e-4, f_ref NAN. */

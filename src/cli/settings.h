@@ -53,7 +53,7 @@ int settings_data_home(char *buffer, size_t size);
  * or is to be tried again, threads where workers are asked for (process for models that do not bear
  * threads), else serial. */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
-/* `how` holds what is no setting: trust and watch. */
+/* `how` holds what is no setting: trust. */
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out);
 /* Whether the model's code runs inside this command, or elsewhere. */
 guard_phase settings_guard(const heco_model *model, const char *backend);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/interrupt.h"
 #include "cli/journal_note.h"
@@ -75,23 +74,9 @@ int solving_keep_words(solving_args *args, int argc, char **argv) {
 
 void solving_drop_words(solving_args *args) { free(args->word.item); }
 
-static double solving_clock(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Asked by a model whose program takes its time. */
-static int solving_leaves(void *user) {
-    const search *s = user;
-    if (interrupt_seen()) return 1;
-    double limit = s->how.run.max_seconds;
-    return limit > 0.0 && s->started > 0.0 && solving_clock() - s->started >= limit;
-}
-
 int solving_open(search *s, const solving_args *args, const char *spec) {
     const heco_backend *backend;
-    heco_model_options  more = {.trust = args->trust, .watch = solving_leaves, .watch_user = s};
+    heco_model_options  more = {.trust = args->trust};
     *s                       = (search){.args = args, .spec = spec};
     /* A file that cannot be written is better known before the search than after it. */
     int code = output_check(args->common.output);
@@ -121,7 +106,6 @@ int solving_run(search *s) {
     s->how.run.on_progress   = solving_progress;
     s->how.run.progress_user = &view;
     s->how.interrupt         = interrupt_catch();
-    s->started               = solving_clock();
     guard_begin(s->spec, settings_guard(s->model, s->how.backend));
     s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
     guard_end();

@@ -27,7 +27,6 @@ typedef struct {
     heco_error            error;
     uint64_t              torn;     /* bytes of a journal that were dropped                    */
     uint64_t              schedule; /* of the journal; 0: not from one                        */
-    double                started;  /* solving_clock() at the start of the search, 0: not yet   */
 } search;
 
 /* Before args_parse(), which sorts the words in place: keeps them as they were typed. Returns -1,

@@ -295,6 +295,7 @@ static void process_assign(process_pool *pool, process_worker *w) {
     }
     w->rows.count = w->slot->count = k;
     w->slot->stop                  = 0;
+    atomic_store(&w->slot->leave, 0);
     memset(&w->slot->trouble, 0, sizeof w->slot->trouble);
     atomic_store(&w->slot->at, 0);
     atomic_store(&w->slot->started, heco_process_now());
@@ -344,6 +345,7 @@ static int process_ask(process_pool *pool) {
     if (b->stop || !heco_watch_ask(&pool->watch, b->count - pool->left)) return 0;
     b->stop       = 1;
     pool->give_up = heco_clock() + process_grace_seconds;
+    for (unsigned i = 0; i < pool->count; i++) atomic_store(&pool->worker[i].slot->leave, 1);
     return 1;
 }
 
