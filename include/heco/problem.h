@@ -39,6 +39,15 @@ typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, dou
 /* One thread only; a clone of user per worker; eval is reentrant on one user. */
 typedef enum { HECO_SHARE_NONE, HECO_SHARE_CLONE, HECO_SHARE_FREELY } heco_sharing;
 
+/* What is done about points that crash, hang or want too much memory; by a backend
+ * (heco_backend.traits), or by the model itself (heco_model_traits). */
+enum {
+    HECO_GUARD_ISOLATES = 1, /* the function runs in other processes: a crash costs one point */
+    HECO_GUARD_TIMES    = 2, /* a point that takes longer than `timeout` fails                */
+    HECO_GUARD_RETRIES  = 4, /* a failed point is tried again, `retries` times                */
+    HECO_GUARD_LIMITS   = 8  /* a point that needs more than `memory_limit` fails             */
+};
+
 /* What went wrong so far inside a problem that runs code of its own (a script, a program),
  * its clones included. */
 typedef struct {

@@ -75,15 +75,14 @@ int solving_keep_words(solving_args *args, int argc, char **argv) {
 void solving_drop_words(solving_args *args) { free(args->word.item); }
 
 int solving_open(search *s, const solving_args *args, const char *spec) {
-    const heco_backend *backend;
-    heco_model_options  more = {.trust = args->trust};
-    *s                       = (search){.args = args, .spec = spec};
+    heco_model_options more = {.trust = args->trust};
+    *s                      = (search){.args = args, .spec = spec};
     /* A file that cannot be written is better known before the search than after it. */
     int code = output_check(args->common.output);
     if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
-    if (code < 0) code = settings_backend(&args->common, s->model, &backend);
+    if (code < 0) code = settings_backend(&args->common, s->model, &s->backend);
     if (code >= 0) return code;
-    s->how           = solving_prepare(args, s->model, backend);
+    s->how           = solving_prepare(args, s->model, s->backend);
     s->how.run.start = heco_model_start(s->model, &s->how.run.starts);
     if (args->common.start == NULL) return -1;
     code             = points_read(&s->start, args->common.start, heco_model_problem(s->model));
@@ -98,6 +97,8 @@ int solving_run(search *s) {
                         .max_seconds = s->how.run.max_seconds,
                         .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
     char       *kept = NULL;
+    int         code = settings_serve(&s->args->common, s->model, s->backend);
+    if (code >= 0) return code;
     if (s->how.journal != NULL && !s->how.resume) {
         kept = note_write(s);
         if (kept == NULL) return cli_fail(CLI_ERROR, "out of memory");
@@ -106,7 +107,7 @@ int solving_run(search *s) {
     s->how.run.on_progress   = solving_progress;
     s->how.run.progress_user = &view;
     s->how.interrupt         = interrupt_catch();
-    guard_begin(s->spec, settings_guard(s->model, s->how.backend));
+    guard_begin(s->spec, settings_guard(s->model, s->backend));
     s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
     guard_end();
     progress_end(&view.line);

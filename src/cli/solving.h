@@ -20,6 +20,7 @@ typedef struct {
     const solving_args    *args;
     const char           *spec; /* the model as typed                                         */
     heco_model           *model;
+    const heco_backend   *backend;
     points                start; /* of --start, or from a journal                             */
     heco_minimize_options how;
     heco_solution        *solution;

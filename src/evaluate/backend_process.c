@@ -472,10 +472,12 @@ static heco_status process_open(void **state, const heco_problem *problem,
 }
 
 const heco_backend heco_backend_process = {
-    .name     = "process",
-    .title    = "forked workers that may crash or hang",
-    .open     = process_open,
-    .eval     = process_eval,
-    .close    = process_close,
-    .explains = 1,
+    .size   = sizeof(heco_backend),
+    .name   = "process",
+    .title  = "forked workers that may crash or hang",
+    .traits = HECO_GUARD_ISOLATES | HECO_GUARD_TIMES | HECO_GUARD_RETRIES | HECO_GUARD_LIMITS |
+              HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS,
+    .open   = process_open,
+    .eval   = process_eval,
+    .close  = process_close,
 };

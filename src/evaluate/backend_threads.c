@@ -186,6 +186,11 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_s
 }
 
 const heco_backend heco_backend_threads = {
-    .name = "threads", .title = "a pool of threads in this process",
-    .open = threads_open, .eval = threads_eval, .close = threads_close,
+    .size   = sizeof(heco_backend),
+    .name   = "threads",
+    .title  = "a pool of threads in this process",
+    .traits = HECO_BACKEND_PARALLEL,
+    .open   = threads_open,
+    .eval   = threads_eval,
+    .close  = threads_close,
 };

@@ -15,7 +15,7 @@
 static const double evaluator_leave_seconds = 1e-3; /* between two questions of the problem */
 
 struct heco_evaluator {
-    const heco_backend  *backend;
+    heco_backend         backend;
     const heco_problem  *problem;
     heco_trouble         seen; /* what of the problem's own report is in stats already */
     void                *state;
@@ -108,10 +108,12 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     ev->watch = how.watch, ev->watch_user = how.watch_user;
     if (how.watch != NULL) how.watch = evaluator_ask, how.watch_user = ev;
     if (problem->trouble != NULL) problem->trouble(problem->user, &ev->seen);
-    ev->backend = backend != NULL ? backend : heco_backend_at(0);
-    evaluator_hand(ev, 1); /* clones are made here */
-    status = ev->backend->open(&ev->state, problem, &how, error);
-    evaluator_hand(ev, 0);
+    status = heco_backend_adopt(&ev->backend, backend != NULL ? backend : heco_backend_at(0), error);
+    if (status == HECO_OK) {
+        evaluator_hand(ev, 1); /* clones are made here */
+        status = ev->backend.open(&ev->state, problem, &how, error);
+        evaluator_hand(ev, 0);
+    }
     if (status != HECO_OK) {
         free(ev);
         return status;
@@ -142,7 +144,7 @@ static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, 
         s->restarted += now.restarted - ev->seen.restarted;
         s->timed_out += now.timed_out - ev->seen.timed_out;
     }
-    if (last < batch->count && !ev->backend->explains)
+    if (last < batch->count && !(ev->backend.traits & HECO_BACKEND_EXPLAINS))
         heco_evaluate_explain(ev->problem, &now, batch->x + last * batch->n, s->last_failure);
     ev->seen = now;
 }
@@ -154,7 +156,7 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     ev->done   = 0;
     atomic_store(&ev->leaving, 0);
     evaluator_hand(ev, 1);
-    heco_status status = ev->backend->eval(ev->state, batch, &ev->stats);
+    heco_status status = ev->backend.eval(ev->state, batch, &ev->stats);
     evaluator_hand(ev, 0);
     size_t last = batch->count;
     for (size_t i = 0; i < batch->count; i++)
@@ -167,6 +169,6 @@ const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *ev) {
 
 void heco_evaluator_close(heco_evaluator *ev) {
     if (ev == NULL) return;
-    ev->backend->close(ev->state);
+    ev->backend.close(ev->state);
     free(ev);
 }

@@ -208,10 +208,11 @@ static void model_exec_close(heco_model *m) {
 static int model_exec_match(const char *spec) { return heco_model_begins(spec, "exec:"); }
 
 const heco_model_row heco_model_row_exec = {
-    .name  = "exec",
-    .form  = "exec:COMMAND",
-    .help  = "exec:COMMAND, a program that reads points and writes values",
-    .match = model_exec_match,
-    .open  = model_exec_open,
-    .close = model_exec_close,
+    .name   = "exec",
+    .form   = "exec:COMMAND",
+    .help   = "exec:COMMAND, a program that reads points and writes values",
+    .traits = HECO_GUARD_ISOLATES | HECO_GUARD_TIMES | HECO_GUARD_RETRIES | HECO_GUARD_LIMITS,
+    .match  = model_exec_match,
+    .open   = model_exec_open,
+    .close  = model_exec_close,
 };

@@ -105,8 +105,8 @@ return {
   evaluate = function(u) local s = u > 0.75 and ("x"):rep(1 << 30) or "" return u + #s end,
 }
 LUA
-    refused 2 'keep --retries: use --backend process' solve "$work/hungry.lua" --retries 1 --backend serial
-    refused 2 'keep --memory-limit: use' solve "$work/hungry.lua" --memory-limit 90 --backend threads
+    refused 2 'serial does not support --retries: use --backend process' solve "$work/hungry.lua" --retries 1 --backend serial
+    refused 2 'support --memory-limit: use' solve "$work/hungry.lua" --memory-limit 90 --backend threads
     # the sanitizers take more address space than any limit leaves
     if ! grep -qa __asan_init "$heco"; then
         expect 0 solve "$work/hungry.lua" --trust --memory-limit 300
