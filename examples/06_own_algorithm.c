@@ -79,6 +79,7 @@ static heco_status toy_tell(void *state, const heco_batch *in) {
 }
 
 static const heco_algorithm toy_de = {
+    .size       = sizeof(heco_algorithm),
     .name       = "toy-de",
     .title      = "DE/rand/1/bin with the feasibility rule",
     .reference  = "storn1997",

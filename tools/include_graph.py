@@ -28,10 +28,11 @@ LAYERS = {
 }
 
 # A public header opens the layer that implements it, so it obeys the same table.
-# algorithm.h is the contract between base (generator, arena) and whoever searches.
+# algorithm.h is the contract over problem and batch that every search keeps.
 HEADERS = {
-    "export": "base", "status": "base", "algorithm": "base", "version": "base",
+    "export": "base", "status": "base", "version": "base", "rng": "base", "arena": "base",
     "problem": "problem", "batch": "problem",
+    "algorithm": "problem", "member": "algorithms",
     "evaluator": "evaluate",
     "run": "run", "journal": "run",
     "suite": "suites", "data": "suites",

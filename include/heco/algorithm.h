@@ -1,17 +1,18 @@
 /* What one algorithm provides: a constant descriptor with a few functions.
  *
  * An algorithm never calls the objective. It is a state machine that proposes a batch of
- * points (ask) and learns their values (tell). For users: the table of all algorithms.
- * For authors of an algorithm: the random generator and the memory they may use. */
+ * points (ask) and learns their values (tell). Authors also need rng.h and arena.h; an
+ * algorithm made of algorithms member.h. */
 #ifndef HECO_ALGORITHM_H
 #define HECO_ALGORITHM_H
 
+#include "heco/arena.h"
 #include "heco/batch.h"
+#include "heco/rng.h"
 
 HECO_BEGIN_DECLS
 
-typedef struct heco_rng   heco_rng;   /* a random generator                               */
-typedef struct heco_arena heco_arena; /* memory that lives exactly as long as a run       */
+typedef struct heco_algorithm heco_algorithm;
 
 /* What a value may be: any number of the range, a whole one, or one of some words. */
 typedef enum { HECO_OPTION_REAL, HECO_OPTION_INTEGER, HECO_OPTION_CHOICE } heco_option_kind;
@@ -33,10 +34,15 @@ typedef struct {               /* all that an algorithm gets to know            
                                   * NAN (automatic) by the value it uses                  */
     const double     *start;     /* initial points, `starts` rows of n, inside the box    */
     size_t            starts;    /* how many there are                                    */
-    uint64_t          seed;      /* for further streams: heco_rng_init(r, seed, stream)   */
+    uint64_t          seed;      /* for further streams: heco_arena_take_rng()            */
     heco_rng         *rng;       /* the only source of randomness                         */
     heco_arena       *arena;     /* the only source of memory                             */
-    heco_error       *error;     /* words for a refusal                                   */
+    heco_error       *error;     /* the message of a refusal                              */
+    const uint64_t   *evals;     /* evaluations told so far; within tell the rows of that
+                                  * call are counted                                      */
+    const heco_algorithm *algorithm; /* whose setup this is                               */
+    const unsigned char  *given;     /* 1: the user set this option, else it has its default;
+                                      * in the order of `option`, NULL: none given        */
 } heco_setup;
 
 /* What to know of an algorithm before choosing it; bits of heco_algorithm.traits. */
@@ -46,8 +52,16 @@ enum {
     HECO_TRAIT_LINALG     = 4  /* needs LAPACK                                            */
 };
 
-/* The descriptor: constant, one per algorithm. */
-typedef struct {
+/* The descriptor: constant, one per algorithm. What is not set is 0.
+ *
+ * What whoever drives an algorithm (a run, or an algorithm that holds it as a member) relies on:
+ * 1. ask with count = 0 says that the algorithm has ended; it is not asked again.
+ * 2. tell gets exactly the rows of the last ask. A batch that was cut short is never told.
+ * 3. The setup and what it points to stay valid; `start` is read at the first ask, not in init.
+ * 4. init may be called again on zeroed state in the memory of the first call; with a smaller budget
+ *    it takes no larger pieces. */
+struct heco_algorithm {
+    size_t             size;       /* sizeof(heco_algorithm)                              */
     const char        *name;       /* as users type it: lower case, hyphens               */
     const char        *title;      /* one line                                            */
     const char        *reference;  /* key in docs/references.bib                          */
@@ -58,9 +72,16 @@ typedef struct {
     heco_status (*init)(void *state, const heco_setup *setup, size_t *max_batch);
     /* Proposes points: sets count and x. */
     heco_status (*ask)(void *state, heco_batch *out);
-    /* Learns f, g, h and viol of these rows; at the end of the budget only of the first. */
+    /* Learns f, g, h and viol of the rows asked for last. Not called for a batch that was cut. */
     heco_status (*tell)(void *state, const heco_batch *in);
-} heco_algorithm;
+    /* Optional: learns of points that others evaluated, after init and between tell and ask. */
+    heco_status (*inform)(void *state, const heco_batch *rows);
+    /* Optional: what the search did so far, for the answer; one line, at most `size` bytes. */
+    void (*describe)(const void *state, char *text, size_t size);
+    /* Optional: names of the algorithms it holds as members (heco/member.h), ends with NULL. Their
+     * options are set as "member.option=value". */
+    const char *const *members;
+};
 
 /* The algorithm of that name; NULL, with the nearest names in `error`, when there is none. */
 HECO_API const heco_algorithm *heco_algorithm_find(const char *name, heco_error *error);
@@ -75,21 +96,18 @@ HECO_API size_t heco_option_count(const heco_option *options);
 HECO_API heco_status heco_option_set(const heco_option *options, double *values,
                                      const char *name_value, const char *algorithm,
                                      heco_error *error);
+/* Options of the algorithm and of its members, flat: its own first, then those of each member. */
+HECO_API size_t heco_algorithm_option_count(const heco_algorithm *algorithm);
+/* Row `index` of that list, and its name as users type it ("lambda", "heco-de.lambda"); NULL past
+ * the end. A `size` of 120 is enough. */
+HECO_API const heco_option *heco_algorithm_option_at(const heco_algorithm *algorithm, size_t index,
+                                                     char *name, size_t size);
+/* Sets one value of that list from "name=value"; `given`, NULL or as long, notes that it was set. */
+HECO_API heco_status heco_algorithm_set(const heco_algorithm *algorithm, double *values,
+                                        unsigned char *given, const char *name_value,
+                                        heco_error *error);
 /* The value as the user would type it; `size` of at least 40 is enough. */
 HECO_API void heco_option_print(const heco_option *option, double value, char *buffer, size_t size);
-
-/* ---- for authors ---- */
-
-/* Zeroed memory that lives exactly as long as the run; NULL when there is none. */
-HECO_API void *heco_arena_take(heco_arena *arena, size_t count, size_t size);
-/* 1: some request could not be met. One look at the end of init is enough. */
-HECO_API int heco_arena_failed(const heco_arena *arena);
-/* One more generator: same seed and stream, same numbers; streams are independent. */
-HECO_API heco_rng *heco_arena_take_rng(heco_arena *arena, uint64_t seed, uint64_t stream);
-HECO_API double    heco_rng_uniform(heco_rng *rng);          /* in [0, 1)               */
-HECO_API double    heco_rng_normal(heco_rng *rng);           /* mean 0, deviation 1     */
-HECO_API double    heco_rng_cauchy(heco_rng *rng);           /* location 0, scale 1     */
-HECO_API size_t    heco_rng_index(heco_rng *rng, size_t n);  /* in 0 .. n-1, unbiased   */
 
 HECO_END_DECLS
 

@@ -23,6 +23,8 @@ typedef struct {
     double        *viol;          /* written by heco_run_tell, by nobody else            */
     unsigned char *state;         /* HECO_ROW_*; written by the evaluator                */
     int            stop;          /* the evaluation asked to end the search              */
+    int            derivatives;   /* reserved for an ask that wants them of its first row */
+    double        *df, *dg, *dh;  /* reserved: these derivatives; NULL until then        */
 } heco_batch;
 
 /* An empty batch with room for `capacity` rows, for those who evaluate without a run. */

@@ -23,7 +23,7 @@ typedef struct {
 /* What an evaluation function returns. */
 enum {
     HECO_POINT_OK     = 0, /* f, g and h are written                                  */
-    HECO_POINT_FAILED = 1, /* this point cannot be evaluated: counted, searched on    */
+    HECO_POINT_FAILED = 1, /* it could not be evaluated; it counts, the search goes on */
     HECO_POINT_STOP   = 2  /* end the search now and return the best point so far     */
 };
 
@@ -35,6 +35,9 @@ typedef int (*heco_eval_fn)(void *user, const double *x, double *f, double *g, d
  * which other rows come with it. */
 typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, double *f, double *g,
                                   double *h);
+
+/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. */
+typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, double *dg, double *dh);
 
 /* One thread only; a clone of user per worker; eval is reentrant on one user. */
 typedef enum { HECO_SHARE_NONE, HECO_SHARE_CLONE, HECO_SHARE_FREELY } heco_sharing;
@@ -77,6 +80,7 @@ typedef struct {
     const char *const *c_names;    /* ng + nh names, or NULL: g1, .., h1, ..          */
     void (*trouble)(const void *user, heco_trouble *out); /* optional, else NULL; may be
                                     * called while clones of `user` are at work       */
+    heco_derivatives_fn derivatives; /* NULL: there are none. Reserved: not called yet  */
     /* Optional, else NULL: for functions that take long over a point and can leave it half-way.
      * The evaluator hands them its question before it clones `user` or evaluates on it, and takes
      * it back (`leave` NULL) afterwards; a clone asks what the one asked that it was made of. While

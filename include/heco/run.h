@@ -117,8 +117,10 @@ HECO_API const char *heco_run_message(const heco_run *run);
 HECO_API void heco_run_progress(const heco_run *run, heco_progress *out);
 /* Who searches. */
 HECO_API const heco_algorithm *heco_run_algorithm(const heco_run *run);
-/* Option values in use, in the order of the algorithm's table. */
+/* Option values in use, in the order of heco_algorithm_option_at(). */
 HECO_API const double *heco_run_settings(const heco_run *run);
+/* What the search did so far, in one line; "" where the algorithm does not say. */
+HECO_API void heco_run_describe(const heco_run *run, char *text, size_t size);
 /* Frees the run with its batch and result. NULL is fine. */
 HECO_API void heco_run_free(heco_run *run);
 
@@ -168,8 +170,10 @@ HECO_API uint64_t heco_solution_replayed(const heco_solution *solution);
 HECO_API const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *solution);
 /* Who searched. */
 HECO_API const heco_algorithm *heco_solution_algorithm(const heco_solution *solution);
-/* Option values in use, in the order of the algorithm's table. */
+/* Option values in use, in the order of heco_algorithm_option_at(). */
 HECO_API const double *heco_solution_settings(const heco_solution *solution);
+/* What the search did, in one line; "" where the algorithm does not say. */
+HECO_API void heco_solution_describe(const heco_solution *solution, char *text, size_t size);
 /* Frees everything, the result included. NULL is fine. */
 HECO_API void heco_solution_free(heco_solution *solution);
 

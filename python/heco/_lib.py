@@ -32,6 +32,7 @@ class Batch(ctypes.Structure):
         ("count", ctypes.c_size_t), ("capacity", ctypes.c_size_t),
         ("x", c_double_p), ("f", c_double_p), ("g", c_double_p), ("h", c_double_p),
         ("viol", c_double_p), ("state", ctypes.POINTER(ctypes.c_ubyte)), ("stop", ctypes.c_int),
+        ("derivatives", ctypes.c_int), ("df", c_double_p), ("dg", c_double_p), ("dh", c_double_p),
     ]
 
 
@@ -45,10 +46,11 @@ class Option(ctypes.Structure):
 
 class Algorithm(ctypes.Structure):
     _fields_ = [
-        ("name", ctypes.c_char_p), ("title", ctypes.c_char_p), ("reference", ctypes.c_char_p),
+        ("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("title", ctypes.c_char_p), ("reference", ctypes.c_char_p),
         ("traits", ctypes.c_uint), ("options", ctypes.POINTER(Option)),
         ("state_size", ctypes.c_size_t), ("init", ctypes.c_void_p), ("ask", ctypes.c_void_p),
-        ("tell", ctypes.c_void_p),
+        ("tell", ctypes.c_void_p), ("inform", ctypes.c_void_p), ("describe", ctypes.c_void_p),
+        ("members", ctypes.POINTER(ctypes.c_char_p)),
     ]
 
 

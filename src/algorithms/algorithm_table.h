@@ -11,6 +11,7 @@
     HECO_X(heco_de_fr)              \
     HECO_X(hco_de)                  \
     HECO_X(heco_mp)                 \
+    HECO_X(sqp)                     \
     HECO_X(cl_srde)                 \
     HECO_X(rdex)                    \
     HECO_X(rde26)                   \

@@ -201,6 +201,7 @@ static heco_status cal_shade_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_cal_shade = {
+    .size       = sizeof(heco_algorithm),
     .name       = "cal-shade",
     .title      = "CAL-SHADE: L-SHADE with an adaptive level of violation",
     .reference  = "zamuda2017",

@@ -18,6 +18,7 @@ static heco_status cl_srde_init(void *state, const heco_setup *setup, size_t *ma
 }
 
 const heco_algorithm heco_algorithm_cl_srde = {
+    .size       = sizeof(heco_algorithm),
     .name       = "cl-srde",
     .title      = "CL-SRDE: front and top population, F from the success rate",
     .reference  = "stanovov2024",

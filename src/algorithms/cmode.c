@@ -190,6 +190,7 @@ static heco_status cmode_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_cmode = {
+    .size       = sizeof(heco_algorithm),
     .name       = "cmode",
     .title      = "CMODE: dominance in small random subsets",
     .reference  = "wang2012",

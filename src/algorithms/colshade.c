@@ -295,6 +295,7 @@ static heco_status colshade_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_colshade = {
+    .size       = sizeof(heco_algorithm),
     .name       = "colshade",
     .title      = "COLSHADE: L-SHADE with Levy flights and shrinking tolerances",
     .reference  = "gurrola2020",

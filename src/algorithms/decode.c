@@ -230,6 +230,7 @@ static heco_status decode_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_decode = {
+    .size       = sizeof(heco_algorithm),
     .name       = "decode",
     .title      = "DeCODE: decomposition of objective and violation",
     .reference  = "wang2021",

@@ -158,6 +158,7 @@ static heco_status dw_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_dw = {
+    .size       = sizeof(heco_algorithm),
     .name       = "dw",
     .title      = "DW: biased dynamic weights (reconstruction)",
     .reference  = "peng2018",

@@ -371,6 +371,7 @@ static heco_status epsmag_es_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_epsmag_es = {
+    .size       = sizeof(heco_algorithm),
     .name       = "epsmag-es",
     .title      = "epsMAg-ES: matrix adaptation, epsilon level, gradient-based repair",
     .reference  = "hellwig2018",

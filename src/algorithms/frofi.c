@@ -155,6 +155,7 @@ static heco_status frofi_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_frofi = {
+    .size       = sizeof(heco_algorithm),
     .name       = "frofi",
     .title      = "FROFI: feasibility rule with objective information",
     .reference  = "wang2016",

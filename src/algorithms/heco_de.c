@@ -279,7 +279,6 @@ typedef struct {
     const heco_setup *setup;
     heco_de_island    island;
     heco_de_authors  *authors; /* NULL: profile reference */
-    uint64_t          evals;
 } heco_de_state;
 
 static heco_status heco_de_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -298,12 +297,12 @@ static heco_status heco_de_init(void *state, const heco_setup *setup, size_t *ma
 }
 
 static double heco_de_progress(const heco_de_state *s) {
-    return (double)s->evals / (double)s->setup->max_evals;
+    return (double)*s->setup->evals / (double)s->setup->max_evals;
 }
 
 static heco_status heco_de_ask(void *state, heco_batch *out) {
     heco_de_state *s = state;
-    if (s->evals == 0) {
+    if (s->island.P.count == 0) {
         out->count = s->island.p.N0;
         heco_sample_initial(out->x, out->count, s->setup);
     } else if (s->authors != NULL) {
@@ -319,9 +318,7 @@ static heco_status heco_de_ask(void *state, heco_batch *out) {
 static heco_status heco_de_tell(void *state, const heco_batch *in) {
     heco_de_state  *s = state;
     heco_de_island *d = &s->island;
-    int             first = s->evals == 0;
-    s->evals += in->count;
-    if (first) {
+    if (d->P.count == 0) {
         heco_de_island_fill(d, in->x, in->f, in->g, in->h);
         return HECO_OK;
     }
@@ -341,9 +338,9 @@ static heco_status heco_de_tell(void *state, const heco_batch *in) {
     static const heco_option file##_options[] = {                                                      \
         HECO_DE_OPTION_ROWS(equivalent_default)[HECO_DE_OPTIONS] = {0}};                                \
     const heco_algorithm heco_algorithm_##file = {                                                     \
-        .name = text, .title = what, .reference = "xu2019heco", .options = file##_options,             \
-        .state_size = sizeof(heco_de_state), .init = heco_de_init, .ask = heco_de_ask,                 \
-        .tell = heco_de_tell}
+        .size = sizeof(heco_algorithm), .name = text, .title = what, .reference = "xu2019heco",        \
+        .options = file##_options, .state_size = sizeof(heco_de_state), .init = heco_de_init,       \
+        .ask = heco_de_ask, .tell = heco_de_tell}
 
 HECO_DE_DESCRIPTOR(heco_de, "heco-de", "HECO-DE: helper and equivalent objectives", 0);
 HECO_DE_DESCRIPTOR(heco_de_fr, "heco-de-fr", "HECO-DE with the feasibility rule as equivalent objective", 1);

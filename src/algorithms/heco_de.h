@@ -3,6 +3,7 @@
 #ifndef HECO_ALGORITHMS_HECO_DE_H
 #define HECO_ALGORITHMS_HECO_DE_H
 
+#include "heco/algorithm.h"
 #include "search/archive.h"
 #include "search/compete.h"
 #include "search/helper.h"

@@ -71,13 +71,15 @@ static heco_status heco_mp_init(void *state, const heco_setup *setup, size_t *ma
     s->island = heco_arena_take(arena, s->B, sizeof *s->island);
     heco_population_init(&s->emigrant, setup->space->n, s->B, arena);
     for (size_t b = 0; b < s->B && !heco_arena_failed(arena); b++) {
-        heco_de_params p   = s->p;
-        heco_rng      *rng = b == 0 ? setup->rng : heco_arena_take_rng(arena, setup->seed, b);
-        p.lambda           = heco_mp_share(s->p.lambda, s->B, b);
-        p.N0               = heco_mp_share(s->p.N0, s->B, b);
-        heco_de_island_init(&s->island[b], &p, setup, rng);
-        for (size_t k = 0; k < p.lambda && !heco_arena_failed(arena); k++)
-            s->island[b].s[k] = (double)(b + k * s->B + 1) / (double)s->p.lambda;
+        heco_de_island *d   = &s->island[b];
+        heco_rng       *rng = b == 0 ? setup->rng : heco_arena_take_rng(arena, setup->seed, b);
+        /* Room for all rows, not for a share: a smaller budget may have fewer islands with larger
+         * shares, and would need larger pieces when the search begins again. */
+        heco_de_island_init(d, &s->p, setup, rng);
+        d->p.lambda = heco_mp_share(s->p.lambda, s->B, b);
+        d->p.N0     = heco_mp_share(s->p.N0, s->B, b);
+        for (size_t k = 0; k < d->p.lambda && !heco_arena_failed(arena); k++)
+            d->s[k] = (double)(b + k * s->B + 1) / (double)s->p.lambda;
     }
     *max_batch = s->p.N0;
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
@@ -169,6 +171,7 @@ static heco_status heco_mp_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_heco_mp = {
+    .size       = sizeof(heco_algorithm),
     .name       = "heco-mp",
     .title      = "HECO-DE on several populations with migration",
     .reference  = "xu2019multi",

@@ -130,6 +130,7 @@ static heco_status heco_pde_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_heco_pde = {
+    .size       = sizeof(heco_algorithm),
     .name       = "heco-pde",
     .title      = "HECO-PDE: HECO-DE with projection onto principal components",
     .reference  = "huang2019multiobjective",

@@ -86,6 +86,7 @@ static heco_status iude_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_iude = {
+    .size       = sizeof(heco_algorithm),
     .name       = "iude",
     .title      = "IUDE: top half tries three strategies, epsilon level",
     .reference  = "trivedi2018",

@@ -201,6 +201,7 @@ static heco_status lshade44_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_lshade44 = {
+    .size       = sizeof(heco_algorithm),
     .name       = "lshade44",
     .title      = "LSHADE44: four competing strategies, feasibility rule",
     .reference  = "polakova2017",

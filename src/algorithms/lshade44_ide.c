@@ -149,6 +149,7 @@ static heco_status lshade44_ide_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_lshade44_ide = {
+    .size       = sizeof(heco_algorithm),
     .name       = "lshade44-ide",
     .title      = "LSHADE44+IDE: first feasible points, then the objective",
     .reference  = "tvrdik2017",

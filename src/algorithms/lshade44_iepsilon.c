@@ -261,6 +261,7 @@ static heco_status lshade44_iepsilon_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_lshade44_iepsilon = {
+    .size       = sizeof(heco_algorithm),
     .name       = "lshade44-iepsilon",
     .title      = "LSHADE44 with an improved epsilon level",
     .reference  = "fan2018",

@@ -159,6 +159,7 @@ static heco_status nses_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_nses = {
+    .size       = sizeof(heco_algorithm),
     .name       = "nses",
     .title      = "NSES: feasible and nondominated points together (reconstruction)",
     .reference  = "jiao2013",

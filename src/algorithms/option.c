@@ -1,11 +1,12 @@
 /* Options of algorithms: text in, number out, and back. */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "algorithms/member.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "heco/algorithm.h"
 
 enum { OPTION_MAX = 64 };
 
@@ -83,6 +84,79 @@ heco_status heco_option_set(const heco_option *options, double *values, const ch
         if (strcmp(options[i].name, name) == 0)
             return option_parse(&options[i], &values[i], equals + 1, algorithm, error);
     return option_unknown(options, name, algorithm, error);
+}
+
+/* Member k of an algorithm; NULL past the end. Older descriptors end before the list, and what this
+ * build lacks has no options. */
+static const heco_algorithm *option_member(const heco_algorithm *a, size_t k) {
+    if (a->size < offsetof(heco_algorithm, members) + sizeof a->members || a->members == NULL)
+        return NULL;
+    static const heco_algorithm absent = {.size = sizeof absent, .name = ""};
+    for (size_t i = 0; i < k; i++)
+        if (a->members[i] == NULL) return NULL;
+    if (a->members[k] == NULL) return NULL;
+    const heco_algorithm *member = heco_algorithm_find(a->members[k], NULL);
+    return member != NULL ? member : &absent;
+}
+
+size_t heco_algorithm_option_count(const heco_algorithm *a) {
+    const heco_algorithm *m;
+    size_t                count = heco_option_count(a->options);
+    for (size_t k = 0; (m = option_member(a, k)) != NULL; k++)
+        count += heco_algorithm_option_count(m);
+    return count;
+}
+
+size_t heco_algorithm_option_offset(const heco_algorithm *a, const char *member) {
+    const heco_algorithm *m;
+    size_t                at = heco_option_count(a->options);
+    for (size_t k = 0; (m = option_member(a, k)) != NULL; k++) {
+        if (strcmp(m->name, member) == 0) return at;
+        at += heco_algorithm_option_count(m);
+    }
+    return SIZE_MAX;
+}
+
+const heco_option *heco_algorithm_option_at(const heco_algorithm *a, size_t index, char *name,
+                                            size_t size) {
+    size_t own = heco_option_count(a->options);
+    if (index < own) {
+        snprintf(name, size, "%s", a->options[index].name);
+        return &a->options[index];
+    }
+    index -= own;
+    const heco_algorithm *m;
+    for (size_t k = 0; (m = option_member(a, k)) != NULL; k++) {
+        size_t count = heco_algorithm_option_count(m);
+        if (index < count) {
+            char               inner[120];
+            const heco_option *o = heco_algorithm_option_at(m, index, inner, sizeof inner);
+            snprintf(name, size, "%s.%s", m->name, inner);
+            return o;
+        }
+        index -= count;
+    }
+    return NULL;
+}
+
+heco_status heco_algorithm_set(const heco_algorithm *a, double *values, unsigned char *given,
+                               const char *name_value, heco_error *error) {
+    size_t dot = strcspn(name_value, ".="), at = SIZE_MAX;
+    char   member[80];
+    if (name_value[dot] == '.' && dot < sizeof member) {
+        memcpy(member, name_value, dot);
+        member[dot] = '\0';
+        at          = heco_algorithm_option_offset(a, member);
+    }
+    if (at != SIZE_MAX)
+        return heco_algorithm_set(heco_algorithm_find(member, NULL), values + at,
+                                  given != NULL ? given + at : NULL, name_value + dot + 1, error);
+    heco_status status = heco_option_set(a->options, values, name_value, a->name, error);
+    size_t      length = strcspn(name_value, "=");
+    for (size_t i = 0; status == HECO_OK && given != NULL && a->options[i].name != NULL; i++)
+        if (strlen(a->options[i].name) == length && !strncmp(a->options[i].name, name_value, length))
+            given[i] = 1;
+    return status;
 }
 
 void heco_option_print(const heco_option *o, double value, char *buffer, size_t size) {

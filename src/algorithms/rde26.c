@@ -29,6 +29,7 @@ static heco_status rde26_init(void *state, const heco_setup *setup, size_t *max_
 }
 
 const heco_algorithm heco_algorithm_rde26 = {
+    .size       = sizeof(heco_algorithm),
     .name       = "rde26",
     .title      = "RDE26: RDEx with a race of two trials for the best targets",
     .reference  = "tao2026",

@@ -22,6 +22,7 @@ static heco_status rdex_init(void *state, const heco_setup *setup, size_t *max_b
 }
 
 const heco_algorithm heco_algorithm_rdex = {
+    .size       = sizeof(heco_algorithm),
     .name       = "rdex",
     .title      = "RDEx: CL-SRDE with coordinate jumps and late exploitation",
     .reference  = "tao2025",

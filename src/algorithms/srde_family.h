@@ -4,6 +4,7 @@
 #ifndef HECO_ALGORITHMS_SRDE_FAMILY_H
 #define HECO_ALGORITHMS_SRDE_FAMILY_H
 
+#include "heco/algorithm.h"
 #include "search/history.h"
 #include "search/population.h"
 #include "search/ranking.h"

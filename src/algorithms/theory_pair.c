@@ -105,11 +105,13 @@ static heco_status theory_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_theory_soco = {
+    .size = sizeof(heco_algorithm),
     .name = "theory-soco", .title = "section IV: elitist search on the equivalent objective alone",
     .reference = "xu2019heco", .traits = HECO_TRAIT_THEORY, .options = theory_options,
     .state_size = sizeof(theory_state), .init = theory_soco_init, .ask = theory_ask, .tell = theory_tell,
 };
 const heco_algorithm heco_algorithm_theory_heco = {
+    .size = sizeof(heco_algorithm),
     .name = "theory-heco", .title = "section IV: elitist search on equivalent and helper objective",
     .reference = "xu2019heco", .traits = HECO_TRAIT_THEORY, .options = theory_options,
     .state_size = sizeof(theory_state), .init = theory_heco_init, .ask = theory_ask, .tell = theory_tell,

@@ -162,6 +162,7 @@ static heco_status ude_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_ude = {
+    .size       = sizeof(heco_algorithm),
     .name       = "ude",
     .title      = "UDE: top half tries three strategies, static penalty",
     .reference  = "trivedi2017",

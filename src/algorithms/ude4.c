@@ -190,6 +190,7 @@ static heco_status ude4_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_ude4 = {
+    .size       = sizeof(heco_algorithm),
     .name       = "ude4",
     .title      = "UDE-IV: elite tries three strategies, stuck members leave",
     .reference  = "chauhan2025",

@@ -7,6 +7,7 @@
 #ifndef HECO_ALGORITHMS_UDE_FAMILY_H
 #define HECO_ALGORITHMS_UDE_FAMILY_H
 
+#include "heco/algorithm.h"
 #include "search/history.h"
 #include "search/population.h"
 #include "search/tally.h"

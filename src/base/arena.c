@@ -10,28 +10,61 @@
 
 struct heco_arena_block {
     heco_arena_block *next;
+    size_t            bytes;
 };
 
 void heco_arena_init(heco_arena *arena) {
-    arena->blocks = NULL;
-    arena->failed = 0;
+    memset(arena, 0, sizeof *arena);
+    arena->next  = &arena->blocks;
+    arena->child = &arena->children;
+}
+
+static void *arena_failure(heco_arena *arena) {
+    for (; arena != NULL; arena = arena->parent) arena->failed = 1;
+    return NULL;
+}
+
+static void *arena_piece(heco_arena_block *block) {
+    uintptr_t at = (uintptr_t)(block + 1);
+    return (void *)((at + HECO_ARENA_ALIGN - 1) & ~(uintptr_t)(HECO_ARENA_ALIGN - 1));
 }
 
 void *heco_arena_take(heco_arena *arena, size_t count, size_t size) {
-    if (size != 0 && count > (SIZE_MAX / 2 - 2 * HECO_ARENA_ALIGN) / size) {
-        arena->failed = 1;
-        return NULL;
-    }
+    if (size != 0 && count > (SIZE_MAX / 2 - 2 * HECO_ARENA_ALIGN) / size)
+        return arena_failure(arena);
     size_t            bytes = count * size;
-    heco_arena_block *block = calloc(1, sizeof *block + HECO_ARENA_ALIGN + bytes);
-    if (block == NULL) {
-        arena->failed = 1;
-        return NULL;
+    heco_arena_block *block = *arena->next;
+    if (block != NULL && block->bytes >= bytes) {
+        arena->next = &block->next;
+        return memset(arena_piece(block), 0, bytes);
     }
-    block->next   = arena->blocks;
-    arena->blocks = block;
-    uintptr_t at  = (uintptr_t)(block + 1);
-    return (void *)((at + HECO_ARENA_ALIGN - 1) & ~(uintptr_t)(HECO_ARENA_ALIGN - 1));
+    block = calloc(1, sizeof *block + HECO_ARENA_ALIGN + bytes);
+    if (block == NULL) return arena_failure(arena);
+    block->bytes = bytes;
+    block->next  = *arena->next;
+    *arena->next = block;
+    arena->next  = &block->next;
+    return arena_piece(block);
+}
+
+heco_arena *heco_arena_take_arena(heco_arena *arena) {
+    heco_arena *child = *arena->child;
+    if (child == NULL) {
+        child = malloc(sizeof *child);
+        if (child == NULL) return arena_failure(arena);
+        heco_arena_init(child);
+        child->parent = arena;
+        *arena->child = child;
+    }
+    arena->child = &child->sibling;
+    return child;
+}
+
+void heco_arena_rewind(heco_arena *arena) {
+    arena->next   = &arena->blocks;
+    arena->child  = &arena->children;
+    arena->failed = 0;
+    for (heco_arena *c = arena->children; c != NULL; c = c->sibling) heco_arena_rewind(c);
 }
 
 int heco_arena_failed(const heco_arena *arena) { return arena->failed; }
@@ -45,9 +78,16 @@ char *heco_arena_text(heco_arena *arena, const char *text) {
 }
 
 void heco_arena_release(heco_arena *arena) {
+    while (arena->children != NULL) {
+        heco_arena *child = arena->children;
+        arena->children   = child->sibling;
+        heco_arena_release(child);
+        free(child);
+    }
     while (arena->blocks != NULL) {
         heco_arena_block *next = arena->blocks->next;
         free(arena->blocks);
         arena->blocks = next;
     }
+    heco_arena_init(arena);
 }

@@ -108,10 +108,11 @@ void answer_blocking(const answer *a, FILE *out) {
 
 /* Worth mentioning: what was typed, and what differs from a fixed default. Values that the
  * algorithm chose by itself are in the JSON document. */
-static int answer_mentions(const answer *a, const heco_option *option, double value) {
-    size_t length = strlen(option->name);
+static int answer_mentions(const answer *a, const heco_option *option, const char *name,
+                           double value) {
+    size_t length = strlen(name);
     for (size_t k = 0; k < a->set->count; k++)
-        if (strncmp(a->set->item[k], option->name, length) == 0 && a->set->item[k][length] == '=')
+        if (strncmp(a->set->item[k], name, length) == 0 && a->set->item[k][length] == '=')
             return 1;
     return !isnan(option->value) && value != option->value;
 }
@@ -119,14 +120,17 @@ static int answer_mentions(const answer *a, const heco_option *option, double va
 static void answer_algorithm(const answer *a, FILE *out) {
     const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
     const double         *value     = heco_solution_settings(a->solution);
-    char                  text[48];
+    char                  text[48], name[120], did[500];
+    const heco_option    *o;
     fprintf(out, "algorithm    %s", algorithm->name);
-    for (size_t k = 0; k < heco_option_count(algorithm->options); k++) {
-        if (!answer_mentions(a, &algorithm->options[k], value[k])) continue;
-        heco_option_print(&algorithm->options[k], value[k], text, sizeof text);
-        fprintf(out, "  %s=%s", algorithm->options[k].name, text);
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
+        if (!answer_mentions(a, o, name, value[k])) continue;
+        heco_option_print(o, value[k], text, sizeof text);
+        fprintf(out, "  %s=%s", name, text);
     }
     fputc('\n', out);
+    heco_solution_describe(a->solution, did, sizeof did);
+    if (did[0] != '\0') fprintf(out, "search       %s\n", did);
 }
 
 static const char *answer_stop(const answer *a) {
@@ -260,17 +264,19 @@ void answer_text(const answer *a, FILE *out) {
 static void answer_json_options(const answer *a, json *out) {
     const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
     const double         *value     = heco_solution_settings(a->solution);
-    char                  text[48];
+    char                  text[48], name[120], did[500];
+    const heco_option    *o;
     json_open(out, "options", '{');
-    for (size_t k = 0; k < heco_option_count(algorithm->options); k++) {
-        const heco_option *o = &algorithm->options[k];
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
         heco_option_print(o, value[k], text, sizeof text);
         if (o->kind == HECO_OPTION_CHOICE)
-            json_text(out, o->name, text);
+            json_text(out, name, text);
         else
-            json_real(out, o->name, value[k]);
+            json_real(out, name, value[k]);
     }
     json_close(out);
+    heco_solution_describe(a->solution, did, sizeof did);
+    if (did[0] != '\0') json_text(out, "search", did);
 }
 
 static void answer_json_constraints(const answer *a, json *out) {

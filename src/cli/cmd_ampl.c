@@ -107,9 +107,9 @@ static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
                               row != NULL ? row->value : "VALUE")
                    : -1;
     if (row != NULL) return cmd_ampl_add(w, "--%s=%s", row->name, value);
-    for (size_t k = 0; k < heco_option_count(algorithm->options); k++)
-        if (strcmp(algorithm->options[k].name, key) == 0)
-            return cmd_ampl_add(w, "--set=%s=%s", key, value);
+    char name[120];
+    for (size_t k = 0; heco_algorithm_option_at(algorithm, k, name, sizeof name) != NULL; k++)
+        if (strcmp(name, key) == 0) return cmd_ampl_add(w, "--set=%s=%s", key, value);
     return cmd_ampl_unknown(key, algorithm);
 }
 

@@ -134,18 +134,19 @@ static int cmd_list_settings(const cmd_list_args *args, const char *word, json *
     (void)args;
     if (a == NULL) return cli_fail_status(HECO_ERR_NAME, &error);
     cmd_list_open(out, "options");
-    for (size_t k = 0; k < heco_option_count(a->options); k++) {
-        const heco_option *o = &a->options[k];
-        char               value[48], range[160];
+    const heco_option *o;
+    char               name[120];
+    for (size_t k = 0; (o = heco_algorithm_option_at(a, k, name, sizeof name)) != NULL; k++) {
+        char value[48], range[160];
         heco_option_print(o, o->value, value, sizeof value);
         cmd_list_range(o, range, sizeof range);
         if (out == NULL) {
-            printf("%-18s %s\n%19sdefault %s; %s\n", o->name, o->help, "",
+            printf("%-18s %s\n%19sdefault %s; %s\n", name, o->help, "",
                    isnan(o->value) ? "auto" : value, range);
             continue;
         }
         json_open(out, NULL, '{');
-        json_text(out, "name", o->name);
+        json_text(out, "name", name);
         json_text(out, "kind", kinds[o->kind]);
         json_text(out, "default", isnan(o->value) ? "auto" : value);
         json_real(out, "min", o->min);

@@ -6,6 +6,6 @@
 
 /* HECO_OK when every point is in the box; else HECO_ERR_ARG, and the message names the variable. */
 heco_status heco_asked_check(const heco_batch *batch, const heco_space *space,
-                             const char *algorithm, heco_error *error);
+                             heco_error *error);
 
 #endif

@@ -127,3 +127,7 @@ void heco_solution_free(heco_solution *s) {
     heco_confirmation_free(&s->confirmed);
     free(s);
 }
+
+void heco_solution_describe(const heco_solution *s, char *text, size_t size) {
+    heco_run_describe(s->run, text, size);
+}

@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "algorithms/member.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/rng.h"
 #include "heco/run.h"
 #include "problem/batch_init.h"
 #include "run/asked.h"
@@ -16,13 +15,11 @@
 
 struct heco_run {
     heco_arena            arena;
-    const heco_algorithm *algorithm;
+    heco_member           member; /* the outermost one */
     heco_space            space;
-    heco_setup            setup;
-    heco_rng              rng;
-    void                 *state;
+    heco_setup            setup;  /* what it is opened with */
     heco_batch            batch;
-    heco_tracker           record;
+    heco_tracker          tracker;
     heco_stop_rules       rules;
     heco_progress_fn      on_progress;
     void                 *progress_user;
@@ -95,23 +92,29 @@ static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco
 static void run_first_point(heco_run *run) {
     const heco_space *s = &run->space;
     const double     *x = run->setup.starts > 0 ? run->setup.start : s->lower;
-    memcpy(run->record.x, x, s->n * sizeof *x);
-    run_round_integers(s, run->record.x, 1);
-    for (size_t k = 0; k < s->ng; k++) run->record.g[k] = INFINITY;
-    for (size_t k = 0; k < s->nh; k++) run->record.h[k] = INFINITY;
+    memcpy(run->tracker.x, x, s->n * sizeof *x);
+    run_round_integers(s, run->tracker.x, 1);
+    for (size_t k = 0; k < s->ng; k++) run->tracker.g[k] = INFINITY;
+    for (size_t k = 0; k < s->nh; k++) run->tracker.h[k] = INFINITY;
 }
 
-static heco_status run_set_options(heco_run *run, const heco_run_options *o, heco_error *error) {
-    const heco_option *table  = run->algorithm->options;
-    size_t             count  = heco_option_count(table);
-    double            *values = heco_arena_take(&run->arena, count + 1, sizeof *values);
-    if (values == NULL) return HECO_OK;
-    for (size_t i = 0; i < count; i++) values[i] = table[i].value;
+/* Of the algorithm and, behind its own, of the members it holds. */
+static heco_status run_set_options(heco_run *run, const heco_algorithm *algorithm,
+                                   const heco_run_options *o, heco_error *error) {
+    size_t         count  = heco_algorithm_option_count(algorithm);
+    double        *values = heco_arena_take(&run->arena, count + 1, sizeof *values);
+    unsigned char *given  = heco_arena_take(&run->arena, count + 1, 1);
+    if (values == NULL || given == NULL) return HECO_OK; /* the arena remembers */
+    for (size_t i = 0; i < count; i++) {
+        char name[120];
+        values[i] = heco_algorithm_option_at(algorithm, i, name, sizeof name)->value;
+    }
     for (size_t i = 0; i < o->sets; i++) {
-        heco_status status = heco_option_set(table, values, o->set[i], run->algorithm->name, error);
+        heco_status status = heco_algorithm_set(algorithm, values, given, o->set[i], error);
         if (status != HECO_OK) return status;
     }
     run->setup.option = values;
+    run->setup.given  = given;
     return HECO_OK;
 }
 
@@ -134,35 +137,32 @@ static heco_status run_check_options(const heco_run_options *o, heco_error *erro
     return HECO_OK;
 }
 
-/* Algorithm state and batch; the words of a refusal get the algorithm's name. */
-static heco_status run_init_algorithm(heco_run *run, const heco_run_options *o, heco_error *error) {
-    size_t max_batch = 0;
-    heco_rng_init(&run->rng, o->seed, 0);
+/* The member and its batch; a refusal's message begins with the algorithm's name. */
+static heco_status run_open_member(heco_run *run, const heco_algorithm *algorithm,
+                                   const heco_run_options *o, heco_error *error) {
+    size_t max_batch     = 0;
     run->setup.space     = &run->space;
     run->setup.max_evals = o->max_evals;
     run->setup.seed      = o->seed;
-    run->setup.rng       = &run->rng;
     run->setup.arena     = &run->arena;
     run->setup.error     = &run->error;
-    heco_status status   = run->algorithm->init(run->state, &run->setup, &max_batch);
+    heco_status status   = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, &run->space, max_batch, &run->arena);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
-    if (status == HECO_OK) return status;
-    return heco_fail(error, status, "%s: %s", run->algorithm->name,
-                     run->error.text[0] ? run->error.text : heco_status_text(status));
+    if (status != HECO_OK) return heco_fail(error, status, "%s", run->error.text);
+    return heco_member_begin(&run->member, o->max_evals, run->setup.start, run->setup.starts);
 }
 
-static heco_status run_build(heco_run *run, const heco_space *space, const heco_run_options *o,
-                             heco_error *error) {
+static heco_status run_build(heco_run *run, const heco_algorithm *algorithm, const heco_space *space,
+                             const heco_run_options *o, heco_error *error) {
     run_copy_space(run, space);
-    run->state = heco_arena_take(&run->arena, 1, run->algorithm->state_size);
-    heco_tracker_init(&run->record, &run->space, o, &run->arena);
+    heco_tracker_init(&run->tracker, &run->space, o, &run->arena);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
-    heco_status status = run_set_options(run, o, error);
+    heco_status status = run_set_options(run, algorithm, o, error);
     if (status == HECO_OK) status = run_copy_start(run, o, error);
     if (status != HECO_OK) return status;
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
-    status = run_init_algorithm(run, o, error);
+    status = run_open_member(run, algorithm, o, error);
     if (status == HECO_OK) heco_stop_init(&run->rules, o);
     return status;
 }
@@ -178,10 +178,9 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     heco_run *run = calloc(1, sizeof *run);
     if (run == NULL) return heco_fail_memory(error);
     heco_arena_init(&run->arena);
-    run->algorithm     = algorithm;
     run->on_progress   = options->on_progress;
     run->progress_user = options->progress_user;
-    status             = run_build(run, space, options, error);
+    status             = run_build(run, algorithm, space, options, error);
     if (status != HECO_OK) {
         heco_run_free(run);
         return status;
@@ -189,11 +188,18 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     run_first_point(run);
     run->result.f    = INFINITY;
     run->result.viol = INFINITY;
-    run->result.x    = run->record.x;
-    run->result.g    = run->record.g;
-    run->result.h    = run->record.h;
+    run->result.x    = run->tracker.x;
+    run->result.g    = run->tracker.g;
+    run->result.h    = run->tracker.h;
     *out             = run;
     return HECO_OK;
+}
+
+/* The algorithm's own status and message, with its name in front. */
+static heco_status run_broke(heco_run *run, heco_status status) {
+    heco_run_stop(run, HECO_STOP_ERROR);
+    return heco_fail(&run->error, status, "%s: %s", run->member.algorithm.name,
+                     heco_member_message(&run->member));
 }
 
 heco_batch *heco_run_ask(heco_run *run) {
@@ -202,21 +208,15 @@ heco_batch *heco_run_ask(heco_run *run) {
         return NULL;
     }
     if (run->result.stop != HECO_STOP_NOT_YET) return NULL;
-    heco_status status = run->algorithm->ask(run->state, &run->batch);
+    heco_status status = heco_member_ask(&run->member, &run->batch);
+    if (status == HECO_OK)
+        status = heco_asked_check(&run->batch, &run->space, &run->member.error);
     if (status != HECO_OK) {
-        heco_fail(&run->error, status, "%s: %s", run->algorithm->name, heco_status_text(status));
-        heco_run_stop(run, HECO_STOP_ERROR);
+        run_broke(run, status);
         return NULL;
     }
-    uint64_t left = run->rules.max_evals - run->record.evals;
-    if (run->batch.count > left) run->batch.count = (size_t)left;
     if (run->batch.count == 0) {
         heco_run_stop(run, HECO_STOP_ALGORITHM);
-        return NULL;
-    }
-    status = heco_asked_check(&run->batch, &run->space, run->algorithm->name, &run->error);
-    if (status != HECO_OK) {
-        heco_run_stop(run, HECO_STOP_ERROR);
         return NULL;
     }
     run_round_integers(&run->space, run->batch.x, run->batch.count);
@@ -227,7 +227,7 @@ heco_batch *heco_run_ask(heco_run *run) {
 }
 
 static void run_update_result(heco_run *run) {
-    const heco_tracker *r   = &run->record;
+    const heco_tracker *r   = &run->tracker;
     heco_result       *out = &run->result;
     out->evals             = r->evals;
     out->failed            = r->failed;
@@ -255,21 +255,17 @@ heco_status heco_run_tell(heco_run *run) {
     if (!run->asked)
         return heco_fail(&run->error, HECO_ERR_ORDER, "tell: there is no batch to tell");
     run->asked = 0;
-    heco_tracker_batch(&run->record, &run->batch);
+    heco_tracker_batch(&run->tracker, &run->batch);
     run_update_result(run);
     heco_stop stop = run_batch_cut(&run->batch) ? heco_stop_cut(&run->rules)
-                                                : heco_stop_check(&run->rules, &run->record);
+                                                : heco_stop_check(&run->rules, &run->tracker);
     if (heco_run_report(run, 0) && stop == HECO_STOP_NOT_YET) stop = HECO_STOP_USER;
     if (stop != HECO_STOP_NOT_YET) { /* so an algorithm never sees a cut batch */
         heco_run_stop(run, stop);
         return HECO_OK;
     }
-    heco_status status = run->algorithm->tell(run->state, &run->batch);
-    if (status != HECO_OK) {
-        heco_fail(&run->error, status, "%s: %s", run->algorithm->name, heco_status_text(status));
-        heco_run_stop(run, HECO_STOP_ERROR);
-    }
-    return status;
+    heco_status status = heco_member_tell(&run->member, &run->batch);
+    return status == HECO_OK ? status : run_broke(run, status);
 }
 
 void heco_run_stop(heco_run *run, heco_stop reason) {
@@ -282,10 +278,15 @@ void heco_run_stop(heco_run *run, heco_stop reason) {
 }
 
 const heco_result    *heco_run_result(const heco_run *run) { return &run->result; }
-const heco_tracker    *heco_run_tracker(const heco_run *run) { return &run->record; }
+const heco_tracker    *heco_run_tracker(const heco_run *run) { return &run->tracker; }
 const char           *heco_run_message(const heco_run *run) { return run->error.text; }
-const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->algorithm; }
-const double         *heco_run_settings(const heco_run *run) { return run->setup.option; }
+const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->member.given; }
+const double         *heco_run_settings(const heco_run *run) {
+    return heco_member_settings(&run->member);
+}
+void heco_run_describe(const heco_run *run, char *text, size_t size) {
+    heco_member_describe(&run->member, text, size);
+}
 
 void heco_run_free(heco_run *run) {
     if (run == NULL) return;

@@ -3,6 +3,7 @@
 #define HECO_SEARCH_REPAIR_H
 
 #include "base/rng.h"
+#include "heco/problem.h"
 
 /* One coordinate of heco_repair_reflect_once. */
 static inline double heco_repair_mirror(double x, double lo, double hi) {

@@ -3,6 +3,7 @@
 #define HECO_SEARCH_SAMPLE_H
 
 #include "base/rng.h"
+#include "heco/algorithm.h"
 
 /* One point uniform in the box, coordinates in order. */
 void heco_sample_uniform(double *x, const heco_space *space, heco_rng *rng);

@@ -113,6 +113,9 @@ static void values_at_the_ends_of_the_range(void **state) {
     }
 }
 
+/* Without a first population every budget will do. */
+static int takes_any_budget(const heco_algorithm *a) { return strcmp(a->name, "sqp") == 0; }
+
 /* A budget smaller than the first population is refused with words, or met exactly. */
 static void tiny_budgets(void **state) {
     (void)state;
@@ -138,7 +141,8 @@ static void tiny_budgets(void **state) {
             assert_int_equal(heco_run_result(h.run)->evals, budget);
             heco_run_free(h.run);
         }
-        if (!may_refuse(a) && refused == 0) fail_msg("%s takes a budget of 1", a->name);
+        if (takes_any_budget(a)) assert_int_equal(refused, 0);
+        else if (!may_refuse(a) && refused == 0) fail_msg("%s takes a budget of 1", a->name);
     }
 }
 

@@ -53,6 +53,7 @@ static inline heco_status scripted_tell(void *state, const heco_batch *in) {
 }
 
 static const heco_algorithm scripted_algorithm = {
+    .size       = sizeof(heco_algorithm),
     .name       = "scripted",
     .title      = "a counter",
     .reference  = "-",

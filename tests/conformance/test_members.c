@@ -1,0 +1,105 @@
+/* Every algorithm of the table as a member: the same bits as alone, handing over, side by side,
+ * begun again; serial and threads alike. */
+#include "composed.h"
+
+static int solves(const heco_algorithm *a) { return (a->traits & HECO_TRAIT_THEORY) == 0; }
+
+static uint64_t hash_of(const heco_algorithm *a, const heco_problem *p) {
+    heco_run_options o = hand_options(11);
+    hand_run         h;
+    if (!hand_complete(&h, a, p, &o)) return 0;
+    uint64_t hash = h.hash;
+    assert_int_equal(h.asked, heco_run_result(h.run)->evals);
+    heco_run_free(h.run);
+    return hash;
+}
+
+static void a_relay_gives_the_same_bits(void **state) {
+    (void)state;
+    for (size_t i = 0; (part_a = heco_algorithm_at(i)) != NULL; i++)
+        for (size_t k = 0; k < SHAPE_COUNT; k++) {
+            if (may_refuse(part_a)) continue;
+            heco_problem p = shape_problem(&SHAPES[k]);
+            if (hash_of(&relay, &p) != hash_of(part_a, &p))
+                fail_msg("%s on %s has other bits as a member", part_a->name, p.name);
+        }
+}
+
+/* Runs it to the end and returns how many evaluations it used. */
+static uint64_t complete(const heco_algorithm *a, const heco_problem *p, uint64_t budget) {
+    heco_run_options o = hand_options(5);
+    hand_run         h;
+    o.max_evals = budget;
+    assert_true(hand_complete(&h, a, p, &o));
+    uint64_t evals = heco_run_result(h.run)->evals;
+    if (composed_last->second && !composed_last->held)
+        fail_msg("%s does not begin with the best point of %s", part_b->name, part_a->name);
+    heco_run_free(h.run);
+    return evals;
+}
+
+static void every_pair_hands_over(void **state) {
+    (void)state;
+    heco_problem p = shape_problem(&SHAPES[0]);
+    size_t       pairs = 0;
+    for (size_t i = 0; (part_a = heco_algorithm_at(i)) != NULL; i++)
+        for (size_t k = 0; (part_b = heco_algorithm_at(k)) != NULL; k++, pairs++) {
+            if (!solves(part_a) || !solves(part_b)) continue;
+            if (complete(&handover, &p, 1500) != 1500)
+                fail_msg("%s to %s: the budget is not used up", part_a->name, part_b->name);
+        }
+    assert_true(pairs > 100);
+}
+
+static void every_pair_searches_side_by_side(void **state) {
+    (void)state;
+    heco_problem p = shape_problem(&SHAPES[0]);
+    for (size_t i = 0; (part_a = heco_algorithm_at(i)) != NULL; i++)
+        for (size_t k = 0; (part_b = heco_algorithm_at(k)) != NULL; k++) {
+            if (!solves(part_a) || !solves(part_b)) continue;
+            if (complete(&beside, &p, 1500) != 1500)
+                fail_msg("%s beside %s: the budget is not used up", part_a->name, part_b->name);
+        }
+}
+
+/* A search made of members on a backend, as a fingerprint. */
+static uint64_t hash_on(const heco_algorithm *a, const heco_problem *p, const char *backend) {
+    heco_run_options       o   = hand_options(5);
+    heco_evaluator_options how = {.workers = 2};
+    heco_evaluator        *ev;
+    heco_run              *run;
+    heco_batch            *b;
+    uint64_t               hash = HASH_START;
+    assert_int_equal(heco_run_new(&run, a, &p->space, &o, NULL), HECO_OK);
+    assert_int_equal(heco_evaluator_open(&ev, p, heco_backend_find(backend), &how, NULL), HECO_OK);
+    while ((b = heco_run_ask(run)) != NULL) {
+        assert_int_equal(heco_evaluate(ev, b), HECO_OK);
+        assert_int_equal(heco_run_tell(run), HECO_OK);
+        hash = hash_bytes(hash, b->x, b->count * b->n * sizeof *b->x);
+        hash = hash_bytes(hash, b->viol, b->count * sizeof *b->viol);
+    }
+    heco_run_free(run);
+    heco_evaluator_close(ev);
+    return hash;
+}
+
+static void beginning_again_is_the_same_on_every_backend(void **state) {
+    (void)state;
+    heco_problem p = shape_problem(&SHAPES[11]); /* some points fail */
+    for (size_t i = 0; (part_a = heco_algorithm_at(i)) != NULL; i++) {
+        if (!solves(part_a)) continue;
+        uint64_t hash = hash_on(&again, &p, "serial");
+        if (hash != hash_on(&again, &p, "threads"))
+            fail_msg("%s, begun again, differs between backends", part_a->name);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_relay_gives_the_same_bits),
+        cmocka_unit_test(every_pair_hands_over),
+        cmocka_unit_test(every_pair_searches_side_by_side),
+        cmocka_unit_test(beginning_again_is_the_same_on_every_backend),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
