@@ -147,6 +147,9 @@ typedef struct {
                                         * handler, which sets a volatile sig_atomic_t; who has
                                         * an atomic or anything else to look at sets
                                         * evaluator.watch, asked in the calling thread    */
+    const heco_algorithm  *own_algorithm; /* searches instead of `algorithm`; must stay valid
+                                        * as long as the solution. NULL: that one        */
+    const heco_backend    *own_backend; /* evaluates instead of `backend`. NULL: that one */
 } heco_minimize_options;
 /* As heco_run_options_default(), the recommended algorithm, serial. */
 HECO_API heco_minimize_options heco_minimize_options_default(void);

@@ -9,8 +9,10 @@
     { name, letter, kind, offsetof(settings, field), value, help, min, max, NULL }
 
 const args_option settings_search_options[] = {
-    ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME",
-        "how to search (default: the recommended one); see heco list algorithms", 0, 0),
+    ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME|FILE.so",
+        "how to search (default: the recommended one); see heco list algorithms, or an algorithm of "
+        "your own as a shared object (heco/algorithm_plugin.h)",
+        0, 0),
     ROW("set", 0, ARGS_LIST, set, "OPTION=VALUE",
         "an option of the algorithm, may be repeated; see heco list options ALGORITHM", 0, 0),
     ROW("evals", 0, ARGS_COUNT, evals, "N",
@@ -163,6 +165,28 @@ guard_phase settings_guard(const heco_model *model, const heco_backend *backend)
     int here = !(heco_model_traits(model) & (HECO_GUARD_ISOLATES | HECO_MODEL_BUILT_IN)) &&
                !(backend->traits & HECO_GUARD_ISOLATES);
     return here ? GUARD_SEARCHING : GUARD_ELSEWHERE;
+}
+
+int settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out) {
+    heco_error error = {0};
+    *file            = NULL;
+    if (typed == NULL || !heco_algorithm_is_file(typed)) {
+        *out = typed != NULL ? heco_algorithm_find(typed, &error) : heco_algorithm_default();
+        return *out != NULL ? -1 : cli_fail_status(HECO_ERR_NAME, &error);
+    }
+    guard_begin(typed, GUARD_LOADING);
+    heco_status status = heco_algorithm_load(file, typed, &error);
+    guard_end();
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    *out = heco_algorithm_loaded(*file);
+    return -1;
+}
+
+void settings_algorithm_close(heco_algorithm_file *file, const char *typed) {
+    if (file == NULL) return;
+    guard_begin(typed, GUARD_ELSEWHERE);
+    heco_algorithm_unload(file);
+    guard_end();
 }
 
 heco_evaluator_options settings_evaluator(const settings *s) {

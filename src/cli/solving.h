@@ -21,6 +21,8 @@ typedef struct {
     const char           *spec; /* the model as typed                                         */
     heco_model           *model;
     const heco_backend   *backend;
+    const heco_algorithm *algorithm;
+    heco_algorithm_file  *file; /* of the algorithm, where it is one                          */
     points                start; /* of --start, or from a journal                             */
     heco_minimize_options how;
     heco_solution        *solution;

@@ -23,7 +23,11 @@ heco_minimize_options heco_minimize_options_default(void) {
     return o;
 }
 
-static heco_status minimize_backend(const heco_backend **out, const char *name, heco_error *error) {
+static heco_status minimize_backend(const heco_backend **out, const heco_minimize_options *o,
+                                    heco_error *error) {
+    const char *name = o->backend;
+    *out             = o->own_backend;
+    if (*out != NULL) return heco_backend_check(*out, error);
     *out = name != NULL ? heco_backend_find(name) : heco_backend_at(0);
     if (*out != NULL) return HECO_OK;
     const char *names[16];
@@ -35,6 +39,14 @@ static heco_status minimize_backend(const heco_backend **out, const char *name, 
     char near[120];
     heco_text_nearest(near, sizeof near, name, names, count);
     return heco_fail(error, HECO_ERR_NAME, "there is no backend '%s': try %s", name, near);
+}
+
+static heco_status minimize_algorithm(const heco_algorithm **out, const heco_minimize_options *o,
+                                      heco_error *error) {
+    *out = o->own_algorithm;
+    if (*out != NULL) return heco_algorithm_check(*out, error);
+    *out = o->algorithm ? heco_algorithm_find(o->algorithm, error) : heco_algorithm_default();
+    return *out != NULL ? HECO_OK : HECO_ERR_NAME;
 }
 
 /* The journal, if one is kept, and the run that may begin with its points. */
@@ -92,10 +104,9 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     const heco_algorithm *algorithm;
     *out               = NULL;
     heco_status status = heco_problem_check(problem, error);
-    if (status == HECO_OK) status = minimize_backend(&backend, o->backend, error);
+    if (status == HECO_OK) status = minimize_backend(&backend, o, error);
+    if (status == HECO_OK) status = minimize_algorithm(&algorithm, o, error);
     if (status != HECO_OK) return status;
-    algorithm = o->algorithm ? heco_algorithm_find(o->algorithm, error) : heco_algorithm_default();
-    if (algorithm == NULL) return HECO_ERR_NAME;
 
     heco_solution *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory(error);

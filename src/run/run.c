@@ -173,6 +173,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     if (algorithm == NULL || space == NULL || options == NULL)
         return heco_fail(error, HECO_ERR_ARG, "a run needs an algorithm, a space and options");
     heco_status status = heco_space_check(space, error);
+    if (status == HECO_OK) status = heco_algorithm_check(algorithm, error);
     if (status == HECO_OK) status = run_check_options(options, error);
     if (status != HECO_OK) return status;
     heco_run *run = calloc(1, sizeof *run);

@@ -68,7 +68,11 @@ static void until_a_rule_ends_it(void **state) {
 
 static heco_status broken_ask(void *state, heco_batch *out) {
     const scripted *s = state;
-    return s->batches == 2 ? HECO_ERR_UNSUPPORTED : scripted_ask(state, out);
+    if (s->batches != 2) return scripted_ask(state, out);
+    heco_error *error = s->setup->error;
+    if (s->setup->option[SCRIPTED_MODE] == 1.0)
+        snprintf(error->text, sizeof error->text, "lost its way");
+    return HECO_ERR_UNSUPPORTED;
 }
 
 static void what_broke_keeps_its_status(void **state) {
@@ -78,7 +82,10 @@ static void what_broke_keeps_its_status(void **state) {
     ending e         = drive(&a, NULL, 0);
     assert_true(e.status == HECO_ERR_UNSUPPORTED && e.run_status == HECO_ERR_UNSUPPORTED);
     assert_true(e.stop == HECO_STOP_ERROR && e.evals == 8);
-    assert_text(e.error.text, "scripted: ");
+    assert_string_equal(e.error.text, "scripted: this build lacks the feature");
+    e = drive(&a, "mode=two", 0);
+    assert_true(e.status == HECO_ERR_UNSUPPORTED && e.stop == HECO_STOP_ERROR);
+    assert_string_equal(e.error.text, "scripted: lost its way");
     assert_string_equal(heco_stop_text(e.stop), "error");
     e = drive(&scripted_algorithm, "break=1", 0); /* tell */
     assert_true(e.status == HECO_ERR_ARG && e.run_status == HECO_ERR_ARG);
