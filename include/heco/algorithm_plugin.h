@@ -1,4 +1,4 @@
-/* An algorithm as a shared object, for `heco solve MODEL --algorithm ./mine.so`.
+/* An algorithm as a shared object, which heco solve, resume and bench take in place of a name.
  *
  * The object exports one function, heco_algorithm_entry, which HECO_ALGORITHM_PLUGIN writes. The
  * functions of heco that it calls (heco_arena_take, heco_rng_uniform, heco_member_new, ...) are those

@@ -39,10 +39,11 @@ HECO_API heco_status heco_model_open(heco_model **out, const char *spec,
 HECO_API const heco_problem *heco_model_problem(const heco_model *model);
 /* "suite", "lua", ...: see heco_model_kind_at(). */
 HECO_API const char *heco_model_kind(const heco_model *model);
-/* What the model does itself about points that crash or hang (HECO_GUARD_...), and: */
+/* What else heco_model_traits() may say of a model. */
 enum {
     HECO_MODEL_BUILT_IN = 16 /* its code is heco's own                                       */
 };
+/* What the model does itself about points that crash or hang (HECO_GUARD_...), and HECO_MODEL_... */
 HECO_API unsigned heco_model_traits(const heco_model *model);
 /* Instance of the suite that the problem is from; "" where there are none. */
 HECO_API const char *heco_model_instance(const heco_model *model);
