@@ -47,6 +47,7 @@ HECO_API heco_plan_options heco_plan_options_default(void);
 /* One run of one algorithm on one problem. Texts and problem belong to the plan. */
 typedef struct {
     const char           *suite, *instance, *problem; /* names                            */
+    heco_dims             dims;      /* of the suite                                      */
     const char           *label;     /* of the algorithm with these options               */
     const heco_algorithm *algorithm; /* who searches                                      */
     const heco_problem   *what;      /* the problem itself, dimension what->space.n       */
@@ -129,23 +130,17 @@ HECO_API heco_status heco_bench_estimate(const heco_plan *plan, const char *db, 
 /* One finished run. Texts belong to the results. */
 typedef struct {
     const char *suite, *instance, *problem; /* names                                      */
+    heco_dims   dims;              /* of the suite; UNKNOWN where nobody has said         */
     const char *label, *algorithm; /* of the variant; of the algorithm itself             */
     const char *options;           /* all option values in use: "lambda=20 gamma=0.1 ..." */
-    const char *stop, *version;    /* why it ended, as heco_stop_text(); of heco          */
+    const char *version;           /* of heco                                             */
     uint64_t    seed, stream;      /* of the plan; of this run                            */
     unsigned    run;               /* from 1                                              */
     size_t      n, ng, nh;         /* variables; inequalities; equalities                 */
     double      f_ref;             /* best known value, NAN: unknown                      */
     double      target;            /* f that counted as success, NAN: none                */
-    uint64_t    max_evals, evals, failed; /* budget; evaluations; failed ones among them  */
-    double      f;                 /* final best point; infinity when none was evaluated  */
-    double      viol;              /* mean violation, 0: feasible                         */
-    double      viol_sum;          /* the same as a sum                                   */
-    unsigned    c[3];              /* constraints violated by > 1, >= 0.01, >= 0.0001     */
-    uint64_t    evals_at_best;     /* evaluation that gave the best point                 */
-    uint64_t    evals_to_feasible; /* 0: never                                            */
-    uint64_t    evals_to_success;  /* 0: never                                            */
-    double      seconds;           /* by the clock                                        */
+    uint64_t    max_evals;         /* the budget                                          */
+    heco_outcome outcome;          /* how it ended                                        */
     size_t      points;            /* checkpoints of its trace, 0: none                   */
 } heco_results_row;
 

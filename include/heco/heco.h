@@ -12,6 +12,7 @@
 #include "heco/journal.h"
 #include "heco/member.h"
 #include "heco/model.h"
+#include "heco/outcome.h"
 #include "heco/problem.h"
 #include "heco/report.h"
 #include "heco/rng.h"

@@ -118,6 +118,11 @@ HECO_API double heco_violation_excess(const heco_space *space, const double *g, 
 /* The sum of g where g > tol and of |h| where |h| > tol. */
 HECO_API double heco_violation_sum(const heco_space *space, const double *g, const double *h);
 
+/* How many constraints are violated by more than 1, by 0.01 to 1, and by 0.0001 to 0.01, as the
+ * rules of CEC 2017 count them: a smaller violation is in none of the three. */
+HECO_API void heco_violation_counts(const heco_space *space, const double *g, const double *h,
+                                    unsigned c[3]);
+
 /* The one rule for "better": smaller violation; among equal violations smaller f. Strict. */
 HECO_API int heco_better_feasible(double f1, double v1, double f2, double v2);
 

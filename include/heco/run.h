@@ -4,31 +4,9 @@
 
 #include "heco/algorithm.h"
 #include "heco/evaluator.h"
+#include "heco/outcome.h"
 
 HECO_BEGIN_DECLS
-
-/* Why the search ended: kept apart from what was found. */
-#define HECO_STOP_LIST(HECO_X)                                                   \
-    HECO_X(NOT_YET, "running")                                                   \
-    HECO_X(BUDGET, "budget")       /* the evaluations are used up */             \
-    HECO_X(TARGET, "target")       /* a feasible point with f <= target */       \
-    HECO_X(TIME, "time")           /* the time limit */                          \
-    HECO_X(STALL, "stall")         /* no better point for that many evaluations */ \
-    HECO_X(USER, "user")           /* a callback asked for it, or an interrupt */ \
-    HECO_X(ALGORITHM, "algorithm") /* the algorithm has nothing more to ask */   \
-    HECO_X(FAILED, "failed")       /* not one of the first evaluations worked */ \
-    HECO_X(ERROR, "error")         /* the algorithm or the backend broke: see the status */
-typedef enum {
-#define HECO_X(name, text) HECO_STOP_##name,
-    HECO_STOP_LIST(HECO_X)
-#undef HECO_X
-} heco_stop;
-/* A static text: "budget", "target", ... */
-HECO_API const char *heco_stop_text(heco_stop stop);
-
-/* What was found. NONE: every evaluation failed; x is then just a point of the box. */
-typedef enum { HECO_FOUND_NONE, HECO_FOUND_INFEASIBLE, HECO_FOUND_FEASIBLE } heco_found;
-HECO_API const char *heco_found_text(heco_found found); /* "none", "infeasible", "feasible" */
 
 /* How far a search is. */
 typedef struct {
@@ -67,19 +45,11 @@ HECO_API heco_run_options heco_run_options_default(void);
 
 /* The best point so far and how it was found. Valid until the run is freed. */
 typedef struct {
-    uint64_t      evals;             /* evaluations, failed ones included                */
-    uint64_t      failed;            /* how many of them failed                          */
-    heco_stop     stop;              /* why the search ended                             */
-    heco_found    found;             /* what f and x are worth                           */
-    double        f, viol;           /* value at x; violation there, 0: feasible         */
+    heco_outcome  outcome;           /* its values, counts of evaluations, why it ended   */
     const double *x;                 /* the point, n values                              */
     const double *g, *h;             /* constraints at x                                 */
-    uint64_t      evals_at_best;     /* evaluation that gave the best point, from 1      */
-    uint64_t      evals_to_feasible; /* first feasible point, from 1; 0: none            */
-    uint64_t      evals_to_target;   /* first feasible point with f <= target; 0: none   */
-    size_t        checkpoints;       /* how many of those asked for have been passed     */
+    size_t        checkpoint_count;  /* how many of those asked for have been passed     */
     const double *checkpoint_f, *checkpoint_viol; /* of the best point at each of these  */
-    double        seconds;           /* since the run was made                           */
 } heco_result;
 
 /* A search under way. */

@@ -10,8 +10,10 @@
     HECO_X(heco_de)                 \
     HECO_X(heco_de_fr)              \
     HECO_X(hco_de)                  \
+    HECO_X(heco_next)               \
     HECO_X(heco_mp)                 \
     HECO_X(sqp)                     \
+    HECO_X(surrogate)               \
     HECO_X(cl_srde)                 \
     HECO_X(rdex)                    \
     HECO_X(rde26)                   \
@@ -28,6 +30,7 @@
     HECO_X(lshade44_iepsilon)       \
     HECO_X(cal_shade)               \
     HECO_X(colshade)                \
+    HECO_X(ma_es)                   \
     HECO_X(theory_soco)             \
     HECO_X(theory_heco)
 

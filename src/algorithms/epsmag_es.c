@@ -9,7 +9,8 @@
  *   Jacobian by differences: n evaluations          epsmag_es_probe
  *   x - pinv(J) c, reflection: 1 evaluation         epsmag_es_aim, epsmag_es_step
  *   back-calculation of d and z                     epsmag_es_back
- *   recombination, path, M, reset, sigma, level     epsmag_es_adapt
+ *   recombination, path, M                          search/matrix_adaptation.c
+ *   reset, sigma, level                             epsmag_es_adapt, epsmag_es_finish
  *
  * Follows the authors' program. Differs from it:
  *   - a difference that would leave the box points inwards, and integer variables count with the
@@ -25,6 +26,7 @@
 #include "base/lapack.h"
 #include "search/epsilon.h"
 #include "search/matrix.h"
+#include "search/matrix_adaptation.h"
 #include "search/order.h"
 #include "search/repair.h"
 #include "search/sample.h"
@@ -52,11 +54,12 @@ typedef struct {
     const heco_setup *setup;
     const double     *o;
     epsmag_es_phase   phase;
-    size_t            lambda, mu, m; /* m: constraints                                         */
-    double            mu_eff, c_s, c_1, c_mu, sigma, sigma_min, sigma_max;
+    size_t            lambda, m; /* m: constraints                                             */
+    heco_ma           ma;        /* M, path, vectors z and d                                   */
+    double            sigma, sigma_min, sigma_max;
     double            g, eps0, eps, cp;
-    double           *w, *y, *p, *M, *M_inv, *Mp, *z_mean, *d_mean;
-    double           *z, *d, *x, *f, *v, *c; /* offspring, by rows; c: their g, then h         */
+    double           *y, *M_inv;
+    double           *x, *f, *v, *c; /* offspring, by rows; c: their g, then h                 */
     unsigned char    *changed;               /* is x still y + sigma d?                        */
     size_t           *todo, todos, next;     /* offspring to repair; the first not yet begun   */
     size_t           *active, actives, room; /* those under repair now; how many at most       */
@@ -68,31 +71,11 @@ typedef struct {
 
 static const double EPSMAG_CUTOFF = 1e-12; /* singular values up to this count as 0 */
 
-/* Weights and rates of the strategy, from n, lambda and mu. */
-static void epsmag_es_rates(epsmag_es_state *s) {
-    double n = (double)s->setup->space->n, sum = 0.0, squares = 0.0;
-    for (size_t m = 0; m < s->mu; m++)
-        sum += s->w[m] = log((double)s->mu + 0.5) - log((double)(m + 1));
-    for (size_t m = 0; m < s->mu; m++) s->w[m] /= sum, squares += s->w[m] * s->w[m];
-    s->mu_eff = 1.0 / squares;
-    s->c_s    = (s->mu_eff + 2.0) / (n + s->mu_eff + 5.0);
-    s->c_1    = 2.0 / ((n + 1.3) * (n + 1.3) + s->mu_eff);
-    s->c_mu   = fmin(1.0 - s->c_1, 2.0 * (s->mu_eff - 2.0 + 1.0 / s->mu_eff) /
-                                       ((n + 2.0) * (n + 2.0) + s->mu_eff));
-}
-
 static void epsmag_es_take_memory(epsmag_es_state *s, heco_arena *arena) {
     size_t n = s->setup->space->n, lambda = s->lambda;
-    s->w       = heco_arena_take(arena, s->mu, sizeof *s->w);
+    heco_ma_init(&s->ma, n, lambda, lambda / 3, arena);
     s->y       = heco_arena_take(arena, n, sizeof *s->y);
-    s->p       = heco_arena_take(arena, n, sizeof *s->p);
-    s->Mp      = heco_arena_take(arena, n, sizeof *s->Mp);
-    s->z_mean  = heco_arena_take(arena, n, sizeof *s->z_mean);
-    s->d_mean  = heco_arena_take(arena, n, sizeof *s->d_mean);
-    s->M       = heco_arena_take(arena, n * n, sizeof *s->M);
     s->M_inv   = heco_arena_take(arena, n * n, sizeof *s->M_inv);
-    s->z       = heco_arena_take(arena, lambda * n, sizeof *s->z);
-    s->d       = heco_arena_take(arena, lambda * n, sizeof *s->d);
     s->x       = heco_arena_take(arena, lambda * n, sizeof *s->x);
     s->f       = heco_arena_take(arena, lambda, sizeof *s->f);
     s->v       = heco_arena_take(arena, lambda, sizeof *s->v);
@@ -122,7 +105,6 @@ static heco_status epsmag_es_init(void *state, const heco_setup *setup, size_t *
     s->o               = o;
     s->m               = space->ng + space->nh;
     s->lambda          = (size_t)o[EPSMAG_LAMBDA];
-    s->mu              = s->lambda / 3;
     s->room            = s->lambda > n ? s->lambda / n : 1;
     *max_batch         = s->lambda > n ? s->lambda : n;
     heco_status status = heco_sample_check_budget(setup, s->lambda);
@@ -134,8 +116,7 @@ static heco_status epsmag_es_init(void *state, const heco_setup *setup, size_t *
     s->sigma_max = fmax(s->sigma_max, 1e-100);
     s->sigma_min = 1e-100 * fmax(1.0, s->sigma_max);
     s->sigma     = fmin(o[EPSMAG_SIGMA], s->sigma_max);
-    epsmag_es_rates(s);
-    heco_matrix_identity(s->M, n);
+    heco_ma_reset(&s->ma);
     return HECO_OK;
 }
 
@@ -152,19 +133,18 @@ static void epsmag_es_start(epsmag_es_state *s, const heco_batch *in) {
     s->eps  = s->eps0;
     s->cp   = s->eps0 > 0.0 ? fmax(3.0, (-5.0 - log(s->eps0)) / log(0.05)) : 3.0;
     heco_order_epsilon(s->order, in->f, in->viol, s->eps, s->lambda, s->key, s->scratch);
-    for (size_t i = 0; i < s->mu; i++)
-        heco_matrix_add(s->y, 1.0 / (double)s->mu, in->x + s->order[i] * n, n);
+    for (size_t i = 0; i < s->ma.mu; i++)
+        heco_matrix_add(s->y, 1.0 / (double)s->ma.mu, in->x + s->order[i] * n, n);
 }
 
 static void epsmag_es_generate(epsmag_es_state *s, heco_batch *out) {
     size_t n   = s->setup->space->n;
     out->count = s->lambda;
+    heco_ma_draw(&s->ma, s->setup->rng);
     for (size_t k = 0; k < s->lambda; k++) {
-        double *z = s->z + k * n, *d = s->d + k * n, *x = s->x + k * n;
-        for (size_t j = 0; j < n; j++) z[j] = heco_rng_normal_inline(s->setup->rng);
-        heco_matrix_times(d, s->M, z, n);
+        double *x = s->x + k * n;
         memcpy(x, s->y, n * sizeof *x);
-        heco_matrix_add(x, s->sigma, d, n);
+        heco_matrix_add(x, s->sigma, s->ma.d + k * n, n);
         memcpy(out->x + k * n, x, n * sizeof *x);
         heco_repair_reflect_mod(out->x + k * n, s->setup->space);
     }
@@ -259,44 +239,28 @@ static void epsmag_es_back(epsmag_es_state *s) {
     int    ready = 0;
     for (size_t k = 0; k < s->lambda; k++) {
         if (!s->changed[k]) continue;
-        if (!ready && heco_lapack_pinv(&s->pinv_M, s->M_inv, s->M, n, n, EPSMAG_CUTOFF) != 0)
+        if (!ready && heco_lapack_pinv(&s->pinv_M, s->M_inv, s->ma.M, n, n, EPSMAG_CUTOFF) != 0)
             heco_matrix_identity(s->M_inv, n);
         ready = 1;
-        for (size_t j = 0; j < n; j++) s->d[k * n + j] = (s->x[k * n + j] - s->y[j]) / s->sigma;
-        heco_matrix_times(s->z + k * n, s->M_inv, s->d + k * n, n);
+        for (size_t j = 0; j < n; j++) s->ma.d[k * n + j] = (s->x[k * n + j] - s->y[j]) / s->sigma;
+        heco_matrix_times(s->ma.z + k * n, s->M_inv, s->ma.d + k * n, n);
     }
 }
 
 /* More than one entry beyond 1e12, or one that is not finite: M and the path start anew. */
 static void epsmag_es_reset(epsmag_es_state *s) {
     size_t n = s->setup->space->n, wild = 0;
-    for (size_t k = 0; k < n * n; k++) wild += isfinite(s->M[k]) ? fabs(s->M[k]) > 1e12 : 2;
+    for (size_t k = 0; k < n * n; k++) wild += isfinite(s->ma.M[k]) ? fabs(s->ma.M[k]) > 1e12 : 2;
     if (wild == 0 || (wild == 1 && n > 1)) return;
-    heco_matrix_identity(s->M, n);
-    for (size_t j = 0; j < n; j++) s->p[j] = 1.0;
+    heco_matrix_identity(s->ma.M, n);
+    for (size_t j = 0; j < n; j++) s->ma.p[j] = 1.0;
 }
 
 static void epsmag_es_adapt(epsmag_es_state *s) {
-    size_t n      = s->setup->space->n;
-    double square = 0.0;
-    memset(s->z_mean, 0, n * sizeof *s->z_mean);
-    memset(s->d_mean, 0, n * sizeof *s->d_mean);
-    for (size_t m = 0; m < s->mu; m++) {
-        heco_matrix_add(s->z_mean, s->w[m], s->z + s->order[m] * n, n);
-        heco_matrix_add(s->d_mean, s->w[m], s->d + s->order[m] * n, n);
-    }
-    heco_matrix_add(s->y, s->sigma, s->d_mean, n);
-    for (size_t j = 0; j < n; j++) s->p[j] *= 1.0 - s->c_s;
-    heco_matrix_add(s->p, sqrt(s->c_s * (2.0 - s->c_s) * s->mu_eff), s->z_mean, n);
-    heco_matrix_times(s->Mp, s->M, s->p, n);
-    heco_matrix_scale(s->M, 1.0 - s->c_1 / 2.0 - s->c_mu / 2.0, n);
-    heco_matrix_add_outer(s->M, s->c_1 / 2.0, s->Mp, s->p, n);
-    for (size_t m = 0; m < s->mu; m++)
-        heco_matrix_add_outer(s->M, s->c_mu / 2.0 * s->w[m], s->d + s->order[m] * n,
-                              s->z + s->order[m] * n, n);
+    heco_ma_learn(&s->ma, s->order);
+    heco_matrix_add(s->y, s->sigma, s->ma.d_mean, s->ma.n);
     epsmag_es_reset(s);
-    for (size_t j = 0; j < n; j++) square += s->p[j] * s->p[j];
-    s->sigma = fmin(s->sigma * exp(s->c_s / 2.0 * (square / (double)n - 1.0)), s->sigma_max);
+    s->sigma = fmin(s->sigma * heco_ma_step(&s->ma), s->sigma_max);
     s->sigma = fmax(s->sigma, s->sigma_min);
 }
 

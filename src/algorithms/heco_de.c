@@ -27,6 +27,8 @@
 #include "algorithms/heco_de.h"
 
 #include "algorithms/algorithm_table.h"
+#include "algorithms/member.h"
+#include "base/error.h"
 #include "problem/violation.h"
 #include "search/cross.h"
 #include "search/mutate.h"
@@ -279,12 +281,32 @@ typedef struct {
     const heco_setup *setup;
     heco_de_island    island;
     heco_de_authors  *authors; /* NULL: profile reference */
+    double            gamma, horizon;
+    size_t            end; /* members that are left at last */
 } heco_de_state;
+
+/* An act of a longer search: the options that change a schedule. */
+static heco_status heco_de_read_schedule(heco_de_state *s, const heco_setup *setup) {
+    double *o      = setup->option;
+    double  lambda = o[HECO_DE_LAMBDA], authors = o[HECO_DE_PROFILE];
+    if (authors == 1.0 && (o[HECO_DE_RAMP] == 1.0 || (!isnan(o[HECO_DE_END]) && o[HECO_DE_END] != lambda)))
+        return heco_fail(setup->error, HECO_ERR_ARG, "ramp and end need profile=reference");
+    if (isnan(o[HECO_DE_END])) o[HECO_DE_END] = lambda;
+    if (isnan(o[HECO_DE_HORIZON])) o[HECO_DE_HORIZON] = (double)setup->max_evals;
+    if (o[HECO_DE_END] < lambda || o[HECO_DE_END] > o[HECO_DE_N0])
+        return heco_fail(setup->error, HECO_ERR_ARG, "end = %.0f is not within lambda = %.0f and N0 = %.0f",
+                         o[HECO_DE_END], lambda, o[HECO_DE_N0]);
+    s->gamma   = o[HECO_DE_GAMMA];
+    s->horizon = o[HECO_DE_HORIZON];
+    s->end     = (size_t)o[HECO_DE_END];
+    return HECO_OK;
+}
 
 static heco_status heco_de_init(void *state, const heco_setup *setup, size_t *max_batch) {
     heco_de_state *s = state;
     heco_de_params p;
     heco_status    status = heco_de_read_options(&p, setup);
+    if (status == HECO_OK) status = heco_de_read_schedule(s, setup);
     if (status != HECO_OK) return status;
     s->setup = setup;
     heco_de_island_init(&s->island, &p, setup, setup->rng);
@@ -297,7 +319,7 @@ static heco_status heco_de_init(void *state, const heco_setup *setup, size_t *ma
 }
 
 static double heco_de_progress(const heco_de_state *s) {
-    return (double)*s->setup->evals / (double)s->setup->max_evals;
+    return fmin(1.0, (double)*s->setup->evals / s->horizon);
 }
 
 static heco_status heco_de_ask(void *state, heco_batch *out) {
@@ -309,8 +331,10 @@ static heco_status heco_de_ask(void *state, heco_batch *out) {
         out->count = 1;
         heco_de_authors_ask(s->authors, heco_de_progress(s), out->x);
     } else {
-        out->count = s->island.p.lambda;
-        heco_de_generate(&s->island, heco_de_progress(s), out->x);
+        double tau         = heco_de_progress(s);
+        out->count         = s->island.p.lambda;
+        s->island.p.gamma  = s->setup->option[HECO_DE_RAMP] == 1.0 ? s->gamma * tau : s->gamma;
+        heco_de_generate(&s->island, tau, out->x);
     }
     return HECO_OK;
 }
@@ -329,14 +353,17 @@ static heco_status heco_de_tell(void *state, const heco_batch *in) {
         return HECO_OK;
     }
     heco_de_select(d, in->x, in->f, in->g, in->h);
-    size_t target = heco_popsize_linear(d->p.N0, d->p.lambda, heco_de_progress(s));
-    heco_de_shrink(d, target > d->p.lambda ? target : d->p.lambda);
+    heco_de_shrink(d, heco_popsize_linear(d->p.N0, s->end, heco_de_progress(s)));
     return HECO_OK;
+}
+
+const heco_population *heco_de_member_population(const heco_member *member) {
+    return &((const heco_de_state *)member->state)->island.P;
 }
 
 #define HECO_DE_DESCRIPTOR(file, text, what, equivalent_default)                                       \
     static const heco_option file##_options[] = {                                                      \
-        HECO_DE_OPTION_ROWS(equivalent_default)[HECO_DE_OPTIONS] = {0}};                                \
+        HECO_DE_OPTION_ROWS(equivalent_default) HECO_DE_ACT_ROWS[HECO_DE_ALL_OPTIONS] = {0}};           \
     const heco_algorithm heco_algorithm_##file = {                                                     \
         .size = sizeof(heco_algorithm), .name = text, .title = what, .reference = "xu2019heco",        \
         .options = file##_options, .state_size = sizeof(heco_de_state), .init = heco_de_init,       \

@@ -10,7 +10,7 @@ enum { ANSWER_NAME_MAX = 32 };
 
 /* f as the model states it: a maximised objective was negated for the search. */
 static double answer_f(const answer *a) {
-    double f = heco_solution_result(a->solution)->f;
+    double f = heco_solution_result(a->solution)->outcome.f;
     return a->maximises ? -f : f;
 }
 
@@ -134,7 +134,7 @@ static void answer_algorithm(const answer *a, FILE *out) {
 }
 
 static const char *answer_stop(const answer *a) {
-    heco_stop stop = heco_solution_result(a->solution)->stop;
+    heco_stop stop = heco_solution_result(a->solution)->outcome.stop;
     if (a->error != NULL) return a->error;
     switch (stop) {
     case HECO_STOP_BUDGET:
@@ -177,7 +177,7 @@ static void answer_trouble(const answer *a, FILE *out) {
 }
 
 static void answer_effort(const answer *a, FILE *out) {
-    const heco_result *r = heco_solution_result(a->solution);
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     fprintf(out, "\nevaluations  %" PRIu64 " of %" PRIu64 ", %" PRIu64 " failed\n", r->evals,
             a->max_evals, r->failed);
     if (r->found != HECO_FOUND_NONE) {
@@ -206,7 +206,7 @@ static void answer_effort(const answer *a, FILE *out) {
 }
 
 static void answer_warnings(const answer *a, FILE *out) {
-    const heco_result *r    = heco_solution_result(a->solution);
+    const heco_outcome *r    = &heco_solution_result(a->solution)->outcome;
     int                same = heco_solution_reproduced(a->solution);
     const char        *last = heco_solution_evaluator(a->solution)->last_failure;
     if (a->note[0] != '\0') fprintf(out, "\nnote: %s\n", a->note);
@@ -220,7 +220,7 @@ static void answer_warnings(const answer *a, FILE *out) {
 }
 
 static void answer_status(const answer *a, FILE *out) {
-    const heco_result *r = heco_solution_result(a->solution);
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     fprintf(out, "%s", a->spec);
     if (a->instance[0] != '\0') fprintf(out, " (instance %s)", a->instance);
     switch (r->found) {
@@ -242,7 +242,7 @@ static void answer_status(const answer *a, FILE *out) {
 }
 
 void answer_text(const answer *a, FILE *out) {
-    const heco_result *r     = heco_solution_result(a->solution);
+    const heco_outcome *r     = &heco_solution_result(a->solution)->outcome;
     int                width = answer_width(a);
     char               number[ARGS_REAL_SIZE];
     answer_status(a, out);
@@ -301,10 +301,10 @@ static void answer_json_point(const answer *a, json *out) {
     const heco_space  *s = &a->problem->space;
     const heco_result *r = heco_solution_result(a->solution);
     char               buffer[24];
-    json_text(out, "status", heco_found_text(r->found));
+    json_text(out, "status", heco_found_text(r->outcome.found));
     json_text(out, "sense", a->maximises ? "maximise" : "minimise");
     json_real(out, "f", answer_f(a));
-    json_real(out, "violation", r->viol);
+    json_real(out, "violation", r->outcome.viol);
     json_reals(out, "x", r->x, s->n);
     json_open(out, "names", '(');
     for (size_t j = 0; j < s->n; j++)
@@ -317,7 +317,7 @@ static void answer_json_point(const answer *a, json *out) {
 
 void answer_json(const answer *a, FILE *file) {
     const heco_evaluator_stats *stats = heco_solution_evaluator(a->solution);
-    const heco_result          *r     = heco_solution_result(a->solution);
+    const heco_outcome         *r     = &heco_solution_result(a->solution)->outcome;
     int                         same  = heco_solution_reproduced(a->solution);
     json                        out   = json_start(file);
     json_open(&out, NULL, '{');
@@ -360,7 +360,7 @@ void answer_json(const answer *a, FILE *file) {
 }
 
 int answer_code(const answer *a, int interrupted) {
-    const heco_result *r = heco_solution_result(a->solution);
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     if (interrupted && r->stop == HECO_STOP_USER) return CLI_INTERRUPTED;
     if (r->found == HECO_FOUND_FEASIBLE) return CLI_OK;
     return r->found == HECO_FOUND_NONE && r->evals > 0 ? CLI_FAILED : CLI_INFEASIBLE;

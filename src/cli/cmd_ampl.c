@@ -196,8 +196,8 @@ static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
 
 /* AMPL's solve_result_num, as documented in docs/guide/ampl.md. */
 static int cmd_ampl_result(const search *s) {
-    const heco_result *r          = heco_solution_result(s->solution);
-    int                infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
+    const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
+    int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
     if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
     switch (r->stop) {
     case HECO_STOP_TARGET:
@@ -214,7 +214,7 @@ static int cmd_ampl_result(const search *s) {
     }
 }
 
-static const char *cmd_ampl_reason(const heco_result *r) {
+static const char *cmd_ampl_reason(const heco_outcome *r) {
     switch (r->stop) {
     case HECO_STOP_TARGET:
         return "the target is reached";
@@ -234,7 +234,7 @@ static const char *cmd_ampl_reason(const heco_result *r) {
 }
 
 static void cmd_ampl_message(const search *s, FILE *out) {
-    const heco_result  *r    = heco_solution_result(s->solution);
+    const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const heco_problem *p    = heco_model_problem(s->model);
     const char         *note = heco_model_note(s->model);
     const char         *last = heco_solution_evaluator(s->solution)->last_failure;

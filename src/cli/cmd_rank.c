@@ -4,7 +4,6 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/stored.h"
 #include "heco/report.h"
 
 enum { CMD_RANK_DIMS = 64 };
@@ -110,17 +109,17 @@ static int cmd_rank_options_of(cmd_rank_wanted *w, const cmd_rank_args *args) {
     return code;
 }
 
-/* Traces are large, and the U-score alone looks at them. */
+/* Traces are large, and few rules look at them. */
 static int cmd_rank_read(const cmd_rank_args *args, const heco_rank_options *options,
                          heco_records *records) {
     heco_error  error  = {0};
     heco_status status = HECO_OK;
-    int         traces = strncmp(options->rule, "u-score", 7) == 0 && !args->values;
+    int         traces = heco_rank_rule_traces(options->rule) && !args->values;
     if (args->db.count + args->with.count == 0)
         return cli_fail(CLI_USAGE,
                         "nothing to rank: give results with --db FILE or --with FILE.csv");
     for (size_t i = 0; i < args->db.count && status == HECO_OK; i++)
-        status = stored_read(records, args->db.item[i], traces, &error);
+        status = heco_records_read_db(records, args->db.item[i], traces, &error);
     for (size_t i = 0; i < args->with.count && status == HECO_OK; i++)
         status = heco_records_read_csv(records, args->with.item[i], &error);
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);

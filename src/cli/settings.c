@@ -86,13 +86,17 @@ int settings_data_home(char *buffer, size_t size) {
 
 const char *settings_data(const char *given, char *buffer, size_t size) {
     const char *variable = getenv("HECO_DATA");
-    char        inside[SETTINGS_PATH + 16];
+    char        inside[SETTINGS_PATH + SETTINGS_NAME];
     struct stat about;
+    const char *suite;
     if (given != NULL) return given;
     if (variable != NULL && variable[0] != '\0') return variable;
     if (!settings_data_home(buffer, size)) return NULL;
-    snprintf(inside, sizeof inside, "%s/cec2017", buffer);
-    return stat(inside, &about) == 0 ? buffer : NULL;
+    for (size_t i = 0; (suite = heco_data_suite_at(i)) != NULL; i++) {
+        snprintf(inside, sizeof inside, "%s/%s", buffer, suite);
+        if (stat(inside, &about) == 0) return buffer;
+    }
+    return NULL;
 }
 
 /* What was asked for, as bits, and what to call each of them. */

@@ -45,7 +45,7 @@ settings settings_default(void);
 const char *settings_data(const char *given, char *buffer, size_t size);
 /* The folder into which `heco data import` copies: heco in the user's data folder; 0 when there
  * is none. */
-enum { SETTINGS_PATH = 4096 };
+enum { SETTINGS_PATH = 4096, SETTINGS_NAME = 80 /* of a suite, and a slash */ };
 int settings_data_home(char *buffer, size_t size);
 
 /* These return -1, or the exit code after saying why. */

@@ -9,20 +9,6 @@
 #include "experiment/trace.h"
 #include "experiment/variants.h"
 
-void heco_job_counts(unsigned c[3], const heco_space *space, const double *g, const double *h) {
-    c[0] = c[1] = c[2] = 0;
-    for (size_t k = 0; k < space->ng + space->nh; k++) {
-        double amount = k < space->ng ? g[k] : fabs(h[k - space->ng]);
-        if (amount <= heco_space_tol(space, k)) continue;
-        if (amount > 1.0)
-            c[0]++;
-        else if (amount >= 0.01)
-            c[1]++;
-        else if (amount >= 0.0001)
-            c[2]++;
-    }
-}
-
 /* Everything a job needs while it runs. */
 typedef struct {
     const heco_job   *job;
@@ -47,9 +33,9 @@ static void job_close(job_work *w) {
 static int job_after(void *user, const heco_result *now) {
     job_work *w = user;
     if (w->first_evals == 0) {
-        w->first_evals = now->evals;
-        w->first_f     = now->f;
-        w->first_viol  = now->viol;
+        w->first_evals = now->outcome.evals;
+        w->first_f     = now->outcome.f;
+        w->first_viol  = now->outcome.viol;
     }
     return atomic_load_explicit(w->stop, memory_order_relaxed);
 }
@@ -86,7 +72,7 @@ static heco_status job_open(job_work *w, double seconds, heco_error *error) {
 }
 
 /* The rows of the trace; a run that ended before its budget keeps its last values. */
-static heco_status job_trace(heco_outcome *o, const job_work *w, heco_error *error) {
+static heco_status job_trace(heco_job_result *o, const job_work *w, heco_error *error) {
     const heco_result *r    = heco_run_result(w->run);
     size_t             rows = w->job->points + 1;
     double            *row  = calloc(2 * rows, sizeof *row);
@@ -95,41 +81,32 @@ static heco_status job_trace(heco_outcome *o, const job_work *w, heco_error *err
     f[0]    = w->first_f;
     viol[0] = w->first_viol;
     for (size_t k = 1; k < rows; k++) {
-        int passed = k <= r->checkpoints;
-        f[k]       = passed ? r->checkpoint_f[k - 1] : r->f;
-        viol[k]    = passed ? r->checkpoint_viol[k - 1] : r->viol;
+        int passed = k <= r->checkpoint_count;
+        f[k]       = passed ? r->checkpoint_f[k - 1] : r->outcome.f;
+        viol[k]    = passed ? r->checkpoint_viol[k - 1] : r->outcome.viol;
     }
     o->trace_size = heco_trace_encode(o->trace, f, viol, rows);
     free(row);
     return HECO_OK;
 }
 
-static heco_status job_keep(heco_outcome **out, const job_work *w, heco_error *error) {
+static heco_status job_keep(heco_job_result **out, const job_work *w, heco_error *error) {
     const heco_result *r     = heco_run_result(w->run);
     const heco_space  *space = &w->problem.space;
     const heco_option *table = w->job->algorithm->options;
     size_t             text  = heco_variant_print_size(table);
     size_t             trace = w->job->points > 0 ? heco_trace_room(w->job->points + 1) : 0;
-    heco_outcome      *o     = calloc(1, sizeof *o + space->n * sizeof *o->x + text + trace);
+    heco_job_result   *o     = calloc(1, sizeof *o + space->n * sizeof *o->x + text + trace);
     if (o == NULL) return heco_fail_memory(error);
     o->x       = (double *)(o + 1);
     o->options = (char *)(o->x + space->n);
     o->trace   = (unsigned char *)o->options + text;
     memcpy(o->x, r->x, space->n * sizeof *o->x);
     heco_variant_print(table, heco_run_settings(w->run), o->options, text);
-    o->evals = r->evals, o->failed = r->failed;
-    o->stop = r->stop, o->found = r->found;
-    o->f = r->f, o->viol = r->viol;
-    o->evals_at_best     = r->evals_at_best;
-    o->evals_to_feasible = r->evals_to_feasible;
-    o->evals_to_target   = r->evals_to_target;
-    o->first_evals       = w->first_evals;
-    o->seconds           = r->seconds;
-    o->viol_sum          = INFINITY;
-    if (r->found != HECO_FOUND_NONE) {
-        o->viol_sum = heco_violation_sum(space, r->g, r->h);
-        heco_job_counts(o->c, space, r->g, r->h);
-    }
+    o->outcome     = r->outcome;
+    o->first_evals = w->first_evals;
+    o->viol_sum    = r->outcome.found != HECO_FOUND_NONE ? heco_violation_sum(space, r->g, r->h)
+                                                         : INFINITY;
     heco_status status = trace > 0 ? job_trace(o, w, error) : HECO_OK;
     if (status != HECO_OK) {
         free(o);
@@ -154,7 +131,7 @@ heco_status heco_job_check(const heco_job *job, heco_error *error) {
     return status == HECO_OK ? status : job_named(job, status, &why, error);
 }
 
-heco_status heco_job_run(heco_outcome **out, const heco_job *job, const atomic_int *stop,
+heco_status heco_job_run(heco_job_result **out, const heco_job *job, const atomic_int *stop,
                          double seconds, heco_error *error) {
     heco_error why     = {0};
     job_work   w       = {.job = job, .stop = stop};

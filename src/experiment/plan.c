@@ -3,7 +3,6 @@
 #include "experiment/plan.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,11 +165,10 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     heco_status status = heco_suite_problem(suite, index, dim, &t->what, error);
     if (status != HECO_OK) return status;
     size_t n     = t->what->space.n;
-    double tol   = heco_suite_success_tol(suite);
     t->suite     = suite;
     t->problem   = heco_suite_at(suite, index)->name;
-    t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, n);
-    t->target    = tol > 0.0 && isfinite(t->what->f_ref) ? t->what->f_ref + tol : NAN;
+    t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, index, n);
+    t->target    = heco_suite_target(suite, t->what);
     if (t->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG,
                          "suite %s says nothing about evaluations per run: say how many",
@@ -221,6 +219,7 @@ static void plan_fill(heco_plan *p) {
                 const plan_task    *task    = &p->task[t];
                 const heco_variant *variant = &p->variant[v];
                 job->suite                  = heco_suite_name(task->suite);
+                job->dims                   = heco_suite_dims(job->suite);
                 job->instance               = heco_suite_instance(task->suite);
                 job->problem                = task->problem;
                 job->label                  = variant->label;

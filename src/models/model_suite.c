@@ -53,7 +53,7 @@ static heco_status model_suite_open(heco_model *m, const char *spec,
     if (status != HECO_OK) return status;
     m->problem  = *problem;
     m->instance = heco_suite_instance(suite);
-    m->budget   = heco_suite_budget(suite, problem->space.n);
+    m->budget   = heco_suite_budget(suite, (size_t)index, problem->space.n);
     return HECO_OK;
 }
 

@@ -9,15 +9,16 @@ static const struct {
     const char  *name, *help;
     heco_rank_fn rank;
     int          complete; /* compares algorithms, so all need the same problems           */
+    int          traces;   /* looks at the traces of the runs                              */
 } rank_table[] = {
     {"cec2017", "sum of ranks by mean and by median, as in the CEC 2017 competition",
-     heco_rank_cec2017, 1},
+     heco_rank_cec2017, 1, 0},
     {"cec2006", "feasible rate, success rate and success performance per problem",
-     heco_rank_cec2006, 0},
-    {"u-score", "accuracy and speed of all pairs of runs (2026)", heco_rank_uscore, 1},
-    {"u-score-2024", "all runs ranked in one list (2024, 2025)", heco_rank_uscore_2024, 1},
+     heco_rank_cec2006, 0, 0},
+    {"u-score", "accuracy and speed of all pairs of runs (2026)", heco_rank_uscore, 1, 1},
+    {"u-score-2024", "all runs ranked in one list (2024, 2025)", heco_rank_uscore_2024, 1, 1},
     {"friedman", "mean ranks, Friedman test, Wilcoxon tests with Holm's adjustment",
-     heco_rank_friedman, 1},
+     heco_rank_friedman, 1, 0},
 };
 enum { RANK_RULES = sizeof rank_table / sizeof rank_table[0] };
 
@@ -27,6 +28,12 @@ const char *heco_rank_rule_at(size_t index) {
 
 const char *heco_rank_rule_help(size_t index) {
     return index < RANK_RULES ? rank_table[index].help : NULL;
+}
+
+int heco_rank_rule_traces(const char *rule) {
+    for (size_t i = 0; i < RANK_RULES; i++)
+        if (strcmp(rank_table[i].name, rule) == 0) return rank_table[i].traces;
+    return 0;
 }
 
 heco_rank_options heco_rank_options_default(void) {

@@ -84,7 +84,8 @@ heco_status heco_records_add(heco_records *r, const heco_record *record, heco_er
                          copy.outcome.viol);
     if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm))
         return records_memory(error);
-    copy.instance = records_name(r, copy.instance != NULL ? copy.instance : "");
+    copy.outcome.found = heco_found_of(copy.outcome.f, copy.outcome.viol);
+    copy.instance      = records_name(r, copy.instance != NULL ? copy.instance : "");
     if (copy.instance == NULL) return records_memory(error);
     if (copy.checkpoints > 0) {
         copy.trace_f    = records_trace(r, record->trace_f, copy.checkpoints);

@@ -17,22 +17,24 @@ heco_status heco_confirmation_init(heco_confirmation *c, const heco_space *space
 
 void heco_confirmation_evaluate(heco_confirmation *c, const heco_space *space,
                                 heco_evaluator *evaluator, heco_result *result) {
-    heco_batch *b = c->again;
-    if (result->found == HECO_FOUND_NONE) return;
+    heco_batch   *b = c->again;
+    heco_outcome *o = &result->outcome;
+    if (o->found == HECO_FOUND_NONE) return;
     b->count = 1;
     memcpy(b->x, result->x, space->n * sizeof *b->x);
     if (heco_evaluate(evaluator, b) != HECO_OK || b->state[0] != HECO_ROW_OK) return;
     double viol = heco_violation(space, b->g, b->h);
     if (!isfinite(b->f[0]) || !isfinite(viol)) return;
-    c->reproduced = b->f[0] == result->f && viol == result->viol &&
+    c->reproduced = b->f[0] == o->f && viol == o->viol &&
                     (space->ng == 0 || !memcmp(b->g, result->g, space->ng * sizeof *b->g)) &&
                     (space->nh == 0 || !memcmp(b->h, result->h, space->nh * sizeof *b->h));
-    if (c->reproduced || !heco_better_feasible(result->f, result->viol, b->f[0], viol)) return;
-    result->f     = b->f[0];
-    result->viol  = viol;
-    result->g     = b->g;
-    result->h     = b->h;
-    result->found = viol == 0.0 ? HECO_FOUND_FEASIBLE : HECO_FOUND_INFEASIBLE;
+    if (c->reproduced || !heco_better_feasible(o->f, o->viol, b->f[0], viol)) return;
+    o->f      = b->f[0];
+    o->viol   = viol;
+    o->found  = heco_found_of(o->f, viol);
+    result->g = b->g;
+    result->h = b->h;
+    heco_violation_counts(space, b->g, b->h, o->c);
 }
 
 void heco_confirmation_report(heco_confirmation *conf, const heco_problem *p,

@@ -31,10 +31,10 @@ static int drive_watch(void *user, size_t done) {
 }
 
 int heco_drive_grant(heco_drive *d) {
-    const heco_result *r       = heco_run_result(d->run);
-    double             usual   = r->evals > 0 ? r->seconds / (double)r->evals : 0.0;
-    double             wait    = INFINITY;
-    unsigned           workers = d->plan.evaluator.workers;
+    const heco_outcome *r       = &heco_run_result(d->run)->outcome;
+    double              usual   = r->evals > 0 ? r->seconds / (double)r->evals : 0.0;
+    double              wait    = INFINITY;
+    unsigned            workers = d->plan.evaluator.workers;
     if (!d->watching) return 1;
     d->stopped                 = r->stop == HECO_STOP_USER;
     if (d->stopped)

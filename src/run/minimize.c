@@ -112,7 +112,7 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (s == NULL) return heco_fail_memory(error);
     status = minimize_fill(s, problem, o, algorithm, backend, error);
     /* Once points have been evaluated the best of them is returned, whatever happened. */
-    if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->evals == 0)) {
+    if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->outcome.evals == 0)) {
         heco_solution_free(s);
         return status;
     }

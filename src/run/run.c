@@ -187,12 +187,12 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
         return status;
     }
     run_first_point(run);
-    run->result.f    = INFINITY;
-    run->result.viol = INFINITY;
-    run->result.x    = run->tracker.x;
-    run->result.g    = run->tracker.g;
-    run->result.h    = run->tracker.h;
-    *out             = run;
+    run->result.outcome.f    = INFINITY;
+    run->result.outcome.viol = INFINITY;
+    run->result.x            = run->tracker.x;
+    run->result.g            = run->tracker.g;
+    run->result.h            = run->tracker.h;
+    *out                     = run;
     return HECO_OK;
 }
 
@@ -208,7 +208,7 @@ heco_batch *heco_run_ask(heco_run *run) {
         heco_fail(&run->error, HECO_ERR_ORDER, "ask: the last batch has not been told");
         return NULL;
     }
-    if (run->result.stop != HECO_STOP_NOT_YET) return NULL;
+    if (run->result.outcome.stop != HECO_STOP_NOT_YET) return NULL;
     heco_status status = heco_member_ask(&run->member, &run->batch);
     if (status == HECO_OK)
         status = heco_asked_check(&run->batch, &run->space, &run->member.error);
@@ -230,17 +230,18 @@ heco_batch *heco_run_ask(heco_run *run) {
 static void run_update_result(heco_run *run) {
     const heco_tracker *r   = &run->tracker;
     heco_result       *out = &run->result;
-    out->evals             = r->evals;
-    out->failed            = r->failed;
-    out->f                 = r->f;
-    out->viol              = r->viol;
-    out->found             = !r->any            ? HECO_FOUND_NONE
-                             : r->viol == 0.0 ? HECO_FOUND_FEASIBLE
-                                              : HECO_FOUND_INFEASIBLE;
-    out->evals_at_best     = r->evals_at_best;
-    out->evals_to_feasible = r->evals_to_feasible;
-    out->evals_to_target   = r->evals_to_target;
-    out->checkpoints       = r->passed;
+    heco_outcome      *end = &out->outcome;
+    if (end->evals_at_best != r->evals_at_best)
+        heco_violation_counts(&run->space, r->g, r->h, end->c);
+    end->evals             = r->evals;
+    end->failed            = r->failed;
+    end->f                 = r->f;
+    end->viol              = r->viol;
+    end->found             = heco_found_of(r->f, r->viol);
+    end->evals_at_best     = r->evals_at_best;
+    end->evals_to_feasible = r->evals_to_feasible;
+    end->evals_to_target   = r->evals_to_target;
+    out->checkpoint_count  = r->passed;
     out->checkpoint_f      = r->checkpoint_f;
     out->checkpoint_viol   = r->checkpoint_viol;
 }
@@ -271,9 +272,9 @@ heco_status heco_run_tell(heco_run *run) {
 
 void heco_run_stop(heco_run *run, heco_stop reason) {
     run->asked = 0;
-    if (run->result.stop == HECO_STOP_NOT_YET) {
-        run->result.stop    = reason;
-        run->result.seconds = heco_clock() - run->rules.started;
+    if (run->result.outcome.stop == HECO_STOP_NOT_YET) {
+        run->result.outcome.stop    = reason;
+        run->result.outcome.seconds = heco_clock() - run->rules.started;
     }
     run_update_result(run);
 }
@@ -307,14 +308,14 @@ heco_status heco_run_check(const heco_algorithm *algorithm, const heco_space *sp
 }
 
 void heco_run_progress(const heco_run *run, heco_progress *out) {
-    const heco_result *r = &run->result;
-    *out                 = (heco_progress){.evals     = r->evals,
-                                           .max_evals = run->rules.max_evals,
-                                           .failed    = r->failed,
-                                           .seconds   = heco_clock() - run->rules.started,
-                                           .f         = r->f,
-                                           .viol      = r->viol,
-                                           .feasible  = r->viol == 0.0};
+    const heco_outcome *now = &run->result.outcome;
+    *out                    = (heco_progress){.evals     = now->evals,
+                                              .max_evals = run->rules.max_evals,
+                                              .failed    = now->failed,
+                                              .seconds   = heco_clock() - run->rules.started,
+                                              .f         = now->f,
+                                              .viol      = now->viol,
+                                              .feasible  = now->viol == 0.0};
 }
 
 int heco_run_report(const heco_run *run, size_t more) {

@@ -34,22 +34,3 @@ heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *r) {
     if (rules->stall > 0 && r->evals - r->evals_at_best >= rules->stall) return HECO_STOP_STALL;
     return stop_is_late(rules) ? HECO_STOP_TIME : HECO_STOP_NOT_YET;
 }
-
-const char *heco_stop_text(heco_stop stop) {
-    switch (stop) {
-#define HECO_X(name, text) \
-    case HECO_STOP_##name: return text;
-        HECO_STOP_LIST(HECO_X)
-#undef HECO_X
-    }
-    return "unknown";
-}
-
-const char *heco_found_text(heco_found found) {
-    switch (found) {
-    case HECO_FOUND_NONE: return "none";
-    case HECO_FOUND_INFEASIBLE: return "infeasible";
-    case HECO_FOUND_FEASIBLE: return "feasible";
-    }
-    return "unknown";
-}

@@ -56,17 +56,14 @@ static heco_status cec2006_make(void *state, heco_arena *arena, size_t index, si
     return HECO_OK;
 }
 
-static uint64_t cec2006_budget(size_t dim) {
-    (void)dim;
-    return 500000;
-}
-
 const heco_suite_row heco_suite_cec2006 = {
     .name        = "cec2006",
     .title       = "CEC 2006: 24 constrained problems, 2 to 24 variables",
     .entries     = cec2006_entries,
     .count       = sizeof cec2006_entries / sizeof cec2006_entries[0],
+    .dims        = HECO_DIMS_OWN,
     .success_tol = 1e-4,
-    .budget      = cec2006_budget,
+    .eq_tol      = 1e-4,
+    .evals       = 500000,
     .make        = cec2006_make,
 };

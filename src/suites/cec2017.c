@@ -98,7 +98,10 @@ void heco_cec2017_pack(double *packed, const double *matrix, size_t n) {
     }
 }
 
-static uint64_t cec2017_budget(size_t dim) { return 20000 * (uint64_t)dim; }
+static uint64_t cec2017_budget(size_t index, size_t dim) {
+    (void)index;
+    return 20000 * (uint64_t)dim;
+}
 
 static const char *cec2017_instance(const void *state) {
     return ((const cec2017_state *)state)->instance;
@@ -346,15 +349,18 @@ static heco_status cec2017_make(void *state, heco_arena *arena, size_t index, si
 }
 
 const heco_suite_row heco_suite_cec2017 = {
-    .name        = "cec2017",
-    .title       = "CEC 2017 constrained real-parameter problems",
-    .entries     = cec2017_entries,
-    .count       = CEC2017_PROBLEMS,
-    .success_tol = 0.0,
-    .budget      = cec2017_budget,
-    .any_dim     = 1,
-    .state_size  = sizeof(cec2017_state),
-    .open        = cec2017_open,
-    .make        = cec2017_make,
-    .instance    = cec2017_instance,
+    .name       = "cec2017",
+    .title      = "CEC 2017 constrained real-parameter problems",
+    .entries    = cec2017_entries,
+    .count      = CEC2017_PROBLEMS,
+    .dims       = HECO_DIMS_SHARED,
+    .eq_tol     = 1e-4,
+    .budget     = cec2017_budget,
+    .any_dim    = 1,
+    .state_size = sizeof(cec2017_state),
+    .open       = cec2017_open,
+    .make       = cec2017_make,
+    .instance   = cec2017_instance,
+    .verify     = heco_cec2017_verify,
+    .import     = heco_cec2017_import,
 };

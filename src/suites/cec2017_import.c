@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "heco/data.h"
 #include "suites/cec2017_data.h"
 #include "suites/cec2017_tile.h"
 
@@ -129,8 +128,8 @@ static cec2017_check *cec2017_import_begin(heco_data_report_fn report, void *use
     return c;
 }
 
-heco_status heco_data_verify(const char *dir, heco_data_report_fn report, void *user,
-                             heco_error *error) {
+heco_status heco_cec2017_verify(const char *dir, heco_data_report_fn report, void *user,
+                                heco_error *error) {
     cec2017_check *c = cec2017_import_begin(report, user, error);
     if (c == NULL) return HECO_ERR_MEMORY;
     heco_status status = cec2017_import_check(c, dir, error);
@@ -290,8 +289,8 @@ static heco_status cec2017_import_into(cec2017_check *c, const char *to, heco_er
     return status;
 }
 
-heco_status heco_data_import(const char *from, const char *to, heco_data_report_fn report,
-                             void *user, heco_error *error) {
+heco_status heco_cec2017_import(const char *from, const char *to, heco_data_report_fn report,
+                                void *user, heco_error *error) {
     cec2017_check *c = cec2017_import_begin(report, user, error);
     if (c == NULL) return HECO_ERR_MEMORY;
     heco_status status = cec2017_import_check(c, from, error);

@@ -1,6 +1,7 @@
 /* An open suite: its descriptor's state and the problems made so far. */
 #include "heco/suite.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,7 @@ static heco_status suite_make(heco_suite *s, suite_made *m, heco_error *error) {
     m->problem         = heco_problem_default();
     m->problem.name    = e->name;
     m->problem.sharing = HECO_SHARE_FREELY;
+    if (s->row->eq_tol > 0.0) m->problem.space.eq_tol = s->row->eq_tol;
     heco_status status = s->row->make(s->state, &m->arena, m->index, m->dim, &m->problem, error);
     if (status == HECO_OK && heco_arena_failed(&m->arena))
         status = heco_fail(error, HECO_ERR_MEMORY, "no memory for %s:%s", s->row->name, e->name);
@@ -136,9 +138,16 @@ heco_status heco_suite_problem(heco_suite *s, size_t index, size_t dim, const he
     return HECO_OK;
 }
 
-uint64_t heco_suite_budget(const heco_suite *s, size_t dim) { return s->row->budget(dim); }
+uint64_t heco_suite_budget(const heco_suite *s, size_t index, size_t dim) {
+    return s->row->budget != NULL ? s->row->budget(index, dim) : s->row->evals;
+}
 
-double heco_suite_success_tol(const heco_suite *s) { return s->row->success_tol; }
+double heco_suite_eq_tol(const heco_suite *s) { return s->row->eq_tol; }
+
+double heco_suite_target(const heco_suite *s, const heco_problem *problem) {
+    double tol = fmax(s->row->success_tol, s->row->success_rel * fabs(problem->f_ref));
+    return tol > 0.0 && isfinite(problem->f_ref) ? problem->f_ref + tol : NAN;
+}
 
 void heco_suite_close(heco_suite *s) {
     if (s == NULL) return;

@@ -44,6 +44,16 @@ g01,A,2,50,50,0,0,9,4.5,4.5,100,200
 CSV
 diff "$work/want" "$work/out" >&2 || fail "cec2006 as CSV"
 
+# a suite that nobody knows, each problem in a dimension of its own: one table
+{ echo suite,algorithm,dim,function,run,obj,vio
+  for problem in 6,p1 7,p2 9,p3 11,p4 7,p5; do echo "rw2020,A,$problem,1,1,0"; echo "rw2020,B,$problem,1,2,0"; done
+} >"$work/own.csv"
+expect 0 "$heco" rank --with "$work/own.csv"
+says '^Algorithm +score$'
+says '^A +10'
+expect 0 "$heco" rank --with "$work/own.csv" --rule friedman
+says '^The suite, by mean, 5 problems'
+
 expect 0 "$heco" rank --rule friedman --with "$runs" --with "$work/pub.csv" --control P --format csv
 says '^dim,by,algorithm,mean_rank,wins,'
 says '^all,median,A,1\.75,1,1,0,.*,P,2,'

@@ -116,8 +116,8 @@ static inline heco_status beside_tell(void *state, const heco_batch *in) {
     heco_batch  a      = heco_batch_rows(in, 0, s->rows_a);
     heco_batch  b      = heco_batch_rows(in, s->rows_a, in->count);
     heco_status status = s->rows_a > 0 ? heco_member_tell(s->a, &a) : HECO_OK;
-    if (status == HECO_OK) status = heco_member_inform(s->b, &a);
-    return status == HECO_OK && s->rows_b > 0 ? heco_member_tell(s->b, &b) : status;
+    if (status == HECO_OK && s->rows_b > 0) status = heco_member_tell(s->b, &b);
+    return status == HECO_OK && s->rows_a > 0 ? heco_member_inform(s->b, &a) : status;
 }
 static const heco_algorithm beside = {
     .size = sizeof(heco_algorithm), .name = "beside", .state_size = sizeof(composed),

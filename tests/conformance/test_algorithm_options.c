@@ -82,10 +82,10 @@ static void try_value(const heco_algorithm *a, const heco_option *o, const char 
         }
         while (hand_step(&h, &p)) {
         }
-        if (heco_run_result(h.run)->evals != 701)
+        if (heco_run_result(h.run)->outcome.evals != 701)
             fail_msg("%s with %s on %s ends after %llu evaluations by %s", a->name, set, p.name,
-                     (unsigned long long)heco_run_result(h.run)->evals,
-                     heco_stop_text(heco_run_result(h.run)->stop));
+                     (unsigned long long)heco_run_result(h.run)->outcome.evals,
+                     heco_stop_text(heco_run_result(h.run)->outcome.stop));
         heco_run_free(h.run);
     }
 }
@@ -138,7 +138,7 @@ static void tiny_budgets(void **state) {
             assert_true(budget > 0);
             while (hand_step(&h, &p)) {
             }
-            assert_int_equal(heco_run_result(h.run)->evals, budget);
+            assert_int_equal(heco_run_result(h.run)->outcome.evals, budget);
             heco_run_free(h.run);
         }
         if (takes_any_budget(a)) assert_int_equal(refused, 0);

@@ -127,12 +127,29 @@ static void reading_survives(void **state) {
     }
 }
 
+/* The same database as records: all of it, or nothing. */
+static void reading_records_survives(void **state) {
+    (void)state;
+    for (long k = 0;; k++) {
+        heco_records *r;
+        heco_error    error = {0};
+        assert_int_equal(heco_records_new(&r), HECO_OK);
+        atomic_store(&countdown, k);
+        heco_status status = heco_records_read_db(r, path, 1, &error);
+        int         again  = noticed(status, &error, k);
+        assert_int_equal(heco_records_count(r), again ? 0 : 4);
+        heco_records_free(r);
+        if (!again) return;
+    }
+}
+
 int main(void) {
     if (strstr(heco_version_features(), "sqlite") == NULL) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planning_survives),
         cmocka_unit_test(benching_survives),
         cmocka_unit_test(reading_survives),
+        cmocka_unit_test(reading_records_survives),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

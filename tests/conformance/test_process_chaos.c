@@ -80,18 +80,18 @@ static void a_search_survives_whatever_the_function_does(void **state) {
                          count[WILL_HANG],
                      EVALS + 1);
     for (int k = 0; k < WILL_COUNT; k++) assert_true(count[k] > 0);
-    assert_int_equal(rb->evals, EVALS);
-    assert_int_equal(rb->stop, HECO_STOP_BUDGET);
-    assert_int_equal(rb->found, HECO_FOUND_FEASIBLE);
-    assert_int_equal(rb->failed,
+    assert_int_equal(rb->outcome.evals, EVALS);
+    assert_int_equal(rb->outcome.stop, HECO_STOP_BUDGET);
+    assert_int_equal(rb->outcome.found, HECO_FOUND_FEASIBLE);
+    assert_int_equal(rb->outcome.failed,
                      count[WILL_NAN] + count[WILL_FAIL] + count[WILL_CRASH] + count[WILL_HANG]);
-    assert_int_equal(s->failed, rb->failed);
+    assert_int_equal(s->failed, rb->outcome.failed);
     assert_int_equal(s->timed_out, count[WILL_HANG]);
     assert_int_equal(s->restarted, count[WILL_CRASH] + count[WILL_HANG]);
     assert_int_equal(heco_solution_reproduced(b), 1);
-    assert_double(ra->f, rb->f);
+    assert_double(ra->outcome.f, rb->outcome.f);
     assert_memory_equal(ra->x, rb->x, BEAM_N * sizeof(double));
-    assert_int_equal(ra->failed, rb->failed);
+    assert_int_equal(ra->outcome.failed, rb->outcome.failed);
     heco_solution_free(a);
     heco_solution_free(b);
 }

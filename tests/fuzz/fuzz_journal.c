@@ -55,7 +55,7 @@ static heco_status search(outcome *out, const char *path, int resume, uint64_t b
     if (s != NULL) {
         const heco_result *r = heco_solution_result(s);
         memcpy(out->x, r->x, sizeof out->x);
-        out->f = r->f, out->viol = r->viol, out->evals = r->evals;
+        out->f = r->outcome.f, out->viol = r->outcome.viol, out->evals = r->outcome.evals;
         out->replayed = heco_solution_replayed(s);
     }
     heco_solution_free(s);

@@ -253,8 +253,10 @@ static void test_protocol(void **state) {
     heco_suite *suite = test_open(NULL, NULL);
     assert_string_equal(heco_suite_instance(suite), "1");
     assert_int_equal(heco_suite_count(suite), 28);
-    assert_int_equal(heco_suite_budget(suite, 30), 600000);
-    assert_double(heco_suite_success_tol(suite), 0.0);
+    assert_int_equal(heco_suite_budget(suite, 4, 30), 600000);
+    assert_true(heco_suite_eq_tol(suite) == 1e-4);
+    assert_int_equal(heco_suite_dims("cec2017"), HECO_DIMS_SHARED);
+    assert_true(isnan(heco_suite_target(suite, test_problem(suite, 1, 10)))); /* no such rule */
     for (size_t i = 0; i < 28; i++) {
         const heco_suite_entry *e = heco_suite_at(suite, i);
         char                    name[8];

@@ -32,8 +32,8 @@ typedef struct {
 static int after(void *user, const heco_result *now) {
     ending *e = user;
     e->batches++;
-    assert_true(now->evals > e->evals);
-    e->evals = now->evals;
+    assert_true(now->outcome.evals > e->evals);
+    e->evals = now->outcome.evals;
     return e->batches == e->stop_after;
 }
 
@@ -48,8 +48,8 @@ static ending drive(const heco_algorithm *algorithm, const char *set, int stop_a
     assert_int_equal(heco_evaluator_open(&ev, &p, NULL, NULL, NULL), HECO_OK);
     e.status     = heco_run_drive(run, ev, after, &e, &e.error);
     e.run_status = heco_run_status(run);
-    e.stop       = heco_run_result(run)->stop;
-    e.evals      = heco_run_result(run)->evals;
+    e.stop       = heco_run_result(run)->outcome.stop;
+    e.evals      = heco_run_result(run)->outcome.evals;
     heco_evaluator_close(ev);
     heco_run_free(run);
     return e;

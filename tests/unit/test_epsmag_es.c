@@ -42,14 +42,14 @@ static void rates(void **state) {
     fixture_make(&t, 10, 1, 0);
     fixture_open(&t);
     assert_int_equal(t.s.lambda, 40);
-    assert_int_equal(t.s.mu, 13);
+    assert_int_equal(t.s.ma.mu, 13);
     assert_double(t.option[EPSMAG_TC], 1000.0);
-    assert_near(t.s.w[0], 0.23067759871572666, 1e-14);
-    assert_near(t.s.w[12], 0.0033449428422123433, 1e-14);
-    assert_near(t.s.mu_eff, 7.567018768263697, 1e-12);
-    assert_near(t.s.c_s, 0.4239380871042623, 1e-14);
-    assert_near(t.s.c_1, 0.014786663333358, 1e-14);
-    assert_near(t.s.c_mu, 0.0752033160697457, 1e-14);
+    assert_near(t.s.ma.w[0], 0.23067759871572666, 1e-14);
+    assert_near(t.s.ma.w[12], 0.0033449428422123433, 1e-14);
+    assert_near(t.s.ma.mu_eff, 7.567018768263697, 1e-12);
+    assert_near(t.s.ma.c_s, 0.4239380871042623, 1e-14);
+    assert_near(t.s.ma.c_1, 0.014786663333358, 1e-14);
+    assert_near(t.s.ma.c_mu, 0.0752033160697457, 1e-14);
     assert_double(t.s.sigma_max, 10.0);
     heco_arena_release(&t.arena);
 }
@@ -82,30 +82,30 @@ static void adaptation_by_hand(void **state) {
     t.option[EPSMAG_LAMBDA] = 4;
     fixture_open(&t);
     epsmag_es_state *s = &t.s;
-    s->M[0] = 2.0, s->y[0] = 1.0, s->y[1] = 5.0, s->sigma = 0.5;
+    s->ma.M[0] = 2.0, s->y[0] = 1.0, s->y[1] = 5.0, s->sigma = 0.5;
     s->order[0] = 2;
-    s->z[4] = 1.0, s->z[5] = 0.0, s->d[4] = 2.0, s->d[5] = 0.0;
+    s->ma.z[4] = 1.0, s->ma.z[5] = 0.0, s->ma.d[4] = 2.0, s->ma.d[5] = 0.0;
     /* mu_eff = 1: c_s = 3/8, c_1 = 2/(3.3^2 + 1), c_mu = 0; p = sqrt(c_s (2 - c_s)) z */
     double c_s = 3.0 / 8.0, c_1 = 2.0 / 11.89, p = sqrt(c_s * (2.0 - c_s));
     epsmag_es_adapt(s);
     assert_near(s->y[0], 2.0, 1e-15);
     assert_near(s->y[1], 5.0, 0.0);
-    assert_near(s->p[0], p, 1e-15);
-    assert_near(s->M[0], (1.0 - c_1 / 2.0) * 2.0 + c_1 / 2.0 * 2.0 * p * p, 1e-14);
-    assert_near(s->M[3], 1.0 - c_1 / 2.0, 1e-15);
-    assert_near(s->M[1], 0.0, 0.0);
+    assert_near(s->ma.p[0], p, 1e-15);
+    assert_near(s->ma.M[0], (1.0 - c_1 / 2.0) * 2.0 + c_1 / 2.0 * 2.0 * p * p, 1e-14);
+    assert_near(s->ma.M[3], 1.0 - c_1 / 2.0, 1e-15);
+    assert_near(s->ma.M[1], 0.0, 0.0);
     assert_near(s->sigma, 0.5 * exp(c_s / 2.0 * (p * p / 2.0 - 1.0)), 1e-15);
-    s->M[0] = s->M[1] = -2e12;
+    s->ma.M[0] = s->ma.M[1] = -2e12;
     epsmag_es_reset(s);
-    assert_double(s->M[0], 1.0);
-    assert_double(s->M[1], 0.0);
-    assert_double(s->p[1], 1.0);
-    s->M[0] = 2e12; /* one large entry is allowed, one that is not finite is not */
+    assert_double(s->ma.M[0], 1.0);
+    assert_double(s->ma.M[1], 0.0);
+    assert_double(s->ma.p[1], 1.0);
+    s->ma.M[0] = 2e12; /* one large entry is allowed, one that is not finite is not */
     epsmag_es_reset(s);
-    assert_double(s->M[0], 2e12);
-    s->M[0] = INFINITY;
+    assert_double(s->ma.M[0], 2e12);
+    s->ma.M[0] = INFINITY;
     epsmag_es_reset(s);
-    assert_double(s->M[0], 1.0);
+    assert_double(s->ma.M[0], 1.0);
     heco_arena_release(&t.arena);
 }
 
@@ -177,15 +177,15 @@ static void back_calculation(void **state) {
     t.option[EPSMAG_LAMBDA] = 4;
     fixture_open(&t);
     epsmag_es_state *s = &t.s;
-    s->M[0] = 2.0, s->M[3] = 4.0, s->y[0] = 1.0, s->sigma = 0.5;
+    s->ma.M[0] = 2.0, s->ma.M[3] = 4.0, s->y[0] = 1.0, s->sigma = 0.5;
     s->x[2] = 3.0, s->x[3] = 1.0, s->changed[1] = 1;
-    s->z[0] = 7.0;
+    s->ma.z[0] = 7.0;
     epsmag_es_back(s);
-    assert_near(s->d[2], 4.0, 1e-15);
-    assert_near(s->d[3], 2.0, 1e-15);
-    assert_near(s->z[2], 2.0, 1e-14);
-    assert_near(s->z[3], 0.5, 1e-14);
-    assert_double(s->z[0], 7.0);
+    assert_near(s->ma.d[2], 4.0, 1e-15);
+    assert_near(s->ma.d[3], 2.0, 1e-15);
+    assert_near(s->ma.z[2], 2.0, 1e-14);
+    assert_near(s->ma.z[3], 0.5, 1e-14);
+    assert_double(s->ma.z[0], 7.0);
     heco_arena_release(&t.arena);
 }
 

@@ -263,8 +263,8 @@ static void a_known_problem_is_solved(void **state) {
             heco_evaluate(ev, batch);
             heco_run_tell(run);
         }
-        assert_int_equal(heco_run_result(run)->evals, 30000);
-        assert_near(heco_run_result(run)->f, -0.0958250414180359, 1e-9);
+        assert_int_equal(heco_run_result(run)->outcome.evals, 30000);
+        assert_near(heco_run_result(run)->outcome.f, -0.0958250414180359, 1e-9);
         heco_evaluator_close(ev);
         heco_run_free(run);
     }

@@ -53,7 +53,7 @@ static heco_status solve(counter *c, const char *journal, int resume, uint64_t e
     heco_status status = heco_minimize(&s, &p, &o, error);
     if (s != NULL && out != NULL) {
         const heco_result *r = heco_solution_result(s);
-        *out = (summary){{r->x[0], r->x[1]}, r->f, r->evals, r->failed, heco_solution_replayed(s)};
+        *out = (summary){{r->x[0], r->x[1]}, r->outcome.f, r->outcome.evals, r->outcome.failed, heco_solution_replayed(s)};
     }
     heco_solution_free(s);
     return status;

@@ -162,7 +162,7 @@ static void an_own_backend_gives_the_same_bits(void **state) {
     calls = 0, o.own_backend = &loop, o.backend = "no such name";
     if (heco_minimize(&two, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
     assert_int_equal(calls, 401);
-    assert_double(heco_solution_result(one)->f, heco_solution_result(two)->f);
+    assert_double(heco_solution_result(one)->outcome.f, heco_solution_result(two)->outcome.f);
     heco_solution_free(one);
     heco_solution_free(two);
     /* it breaks: its own status and message, and what was found before */
@@ -170,8 +170,8 @@ static void an_own_backend_gives_the_same_bits(void **state) {
     assert_int_equal(heco_minimize(&two, &p, &o, &error), HECO_ERR_IO);
     assert_text(error.text, "the machine is on fire");
     assert_non_null(two);
-    assert_int_equal(heco_solution_result(two)->stop, HECO_STOP_ERROR);
-    assert_true(heco_solution_result(two)->evals > 200 && heco_solution_result(two)->evals < 300);
+    assert_int_equal(heco_solution_result(two)->outcome.stop, HECO_STOP_ERROR);
+    assert_true(heco_solution_result(two)->outcome.evals > 200 && heco_solution_result(two)->outcome.evals < 300);
     heco_solution_free(two);
     heco_backend empty = loop;
     empty.size = 0, o.own_backend = &empty;

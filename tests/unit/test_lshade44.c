@@ -137,7 +137,7 @@ static void a_known_problem_is_solved(void **state) {
     o.algorithm     = "lshade44";
     o.run.max_evals = 30000;
     assert_int_equal(heco_minimize(&answer, p, &o, NULL), HECO_OK);
-    assert_near(heco_solution_result(answer)->f, -6961.81387558015, 1e-4);
+    assert_near(heco_solution_result(answer)->outcome.f, -6961.81387558015, 1e-4);
     heco_solution_free(answer);
     heco_suite_close(suite);
 }

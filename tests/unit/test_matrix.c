@@ -26,10 +26,42 @@ static void identity_changes_nothing(void **state) {
     assert_memory_equal(out, x, sizeof x);
 }
 
+/* Every size around the blocks: the bits of one vector at a time. */
+static void products_at_once_have_the_same_bits(void **state) {
+    (void)state;
+    enum { MOST = 19 };
+    double M[MOST * MOST], x[MOST * MOST], all[MOST * MOST], one[MOST];
+    for (size_t k = 0; k < MOST * MOST; k++) {
+        M[k] = sin(1.0 + (double)k);
+        x[k] = cos(3.0 * (double)k) / 7.0;
+    }
+    for (size_t n = 1; n <= MOST; n++)
+        for (size_t count = 1; count <= MOST; count++) {
+            memset(all, 0, sizeof all);
+            heco_matrix_add_product(all, x, M, count, n, n);
+            for (size_t r = 0; r < count; r++) {
+                heco_matrix_times(one, M, x + r * n, n);
+                assert_memory_equal(all + r * n, one, n * sizeof *one);
+            }
+        }
+}
+
+/* 2 rows of 3, one term: (1 1 1), (2 2 2) + (3, 5) (1 10 100). */
+static void a_product_is_added(void **state) {
+    (void)state;
+    double       out[6] = {1, 1, 1, 2, 2, 2};
+    const double coef[2] = {3, 5}, rows[3] = {1, 10, 100};
+    heco_matrix_add_product(out, coef, rows, 2, 1, 3);
+    const double expected[6] = {4, 31, 301, 7, 52, 502};
+    assert_memory_equal(out, expected, sizeof out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_by_hand),
         cmocka_unit_test(identity_changes_nothing),
+        cmocka_unit_test(products_at_once_have_the_same_bits),
+        cmocka_unit_test(a_product_is_added),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,9 +98,12 @@ static void check_problem(heco_suite *s, size_t i) {
     assert_memory_equal(h[0], h[1], p->space.nh * sizeof(double));
     for (size_t k = 0; k <= p->space.ng; k++) assert_true(isfinite(value[0][k]));
     for (size_t k = 0; k < p->space.nh; k++) assert_true(isfinite(h[0][k]));
+    double target = heco_suite_target(s, p);
+    assert_true(isnan(target) || target > p->f_ref);
+    if (heco_suite_dims(heco_suite_name(s)) == HECO_DIMS_OWN) assert_int_equal(e->dim_count, 1);
     for (size_t j = 0; p->x_ref != NULL && j < p->space.n; j++)
         assert_true(p->space.lower[j] <= p->x_ref[j] && p->x_ref[j] <= p->space.upper[j]);
-    assert_true(heco_suite_budget(s, p->space.n) > 0);
+    assert_true(heco_suite_budget(s, i, p->space.n) > 0);
     free(x);
 }
 
@@ -112,7 +115,9 @@ static void every_suite_keeps_the_rules(void **state) {
         if (heco_suite_open(&s, heco_suite_name_at(k), NULL, &error) != HECO_OK)
             fail_msg("%s", error.text);
         assert_non_null(heco_suite_instance(s));
-        assert_true(heco_suite_success_tol(s) >= 0.0);
+        assert_true(heco_suite_eq_tol(s) >= 0.0);
+        heco_dims dims = heco_suite_dims(heco_suite_name_at(k));
+        assert_true(dims == HECO_DIMS_OWN || dims == HECO_DIMS_SHARED);
         for (size_t i = 0; i < heco_suite_count(s); i++) check_problem(s, i);
         heco_suite_close(s);
     }

@@ -1,0 +1,248 @@
+/* heco-next: two acts of HECO-DE with opposite bias, then matrix adaptation.
+ * Own design on Xu, He, Shang (2019), arXiv 1903.04886                        [xu2019heco]
+ *
+ *   phase                                              here
+ *   shares of the budget, sizes                        heco_next_plan
+ *   1. act V, violation first: gamma constant          a member heco-de
+ *   2. act H, helper first: gamma = gamma_h tau        another one
+ *   3. finale: the better act goes on with tau = 1     heco_next_enter
+ *   4. polish: restarts from the best point            a member ma-es
+ *
+ * HECO-DE needs a large bias gamma where the objective leads away from the feasible set, and a small
+ * one where the feasible set is many thin shells. Here nobody looks for the right gamma: both ends
+ * are played. The ends of the phases are fixed in advance; a phase goes on with full batches until its
+ * end has passed. docs/algorithms/heco-next.md has the measurements. */
+#include <stdio.h>
+#include <string.h>
+
+#include "algorithms/algorithm_table.h"
+#include "algorithms/heco_de.h"
+#include "problem/better.h"
+
+enum {
+    HECO_NEXT_LAMBDA, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN, HECO_NEXT_SHARE_MAX, HECO_NEXT_FINALE,
+    HECO_NEXT_POLISH, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H, HECO_NEXT_EQUIVALENT_H,
+    HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V, HECO_NEXT_END_H,
+    HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_TAKE_OVER, HECO_NEXT_OPTIONS
+};
+static const heco_option heco_next_options[] = {
+    [HECO_NEXT_LAMBDA] = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "subproblems of an act (20)"},
+    [HECO_NEXT_SHARE_RULE] = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
+                              "factor of m/n in act V's share of the budget"},
+    [HECO_NEXT_SHARE_MIN] = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 0.9, NULL, "least share of act V"},
+    [HECO_NEXT_SHARE_MAX] = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 0.9, NULL, "largest share of act V"},
+    [HECO_NEXT_FINALE] = {"finale", HECO_OPTION_REAL, 0.1, 0, 0.5, NULL, "share of the better act's finale"},
+    [HECO_NEXT_POLISH] = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.5, NULL, "share of MA-ES"},
+    [HECO_NEXT_GAMMA_V] = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL, "act V: bias of the violation"},
+    [HECO_NEXT_GAMMA_H] = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL, "act H: its last bias"},
+    [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, 0, 0, 1, "new|feasibility-rule",
+                                "act H: equivalent objective"},
+    [HECO_NEXT_PER_MEMBER_V] = {"per_member_v", HECO_OPTION_REAL, 1000, 1, 1e9, NULL,
+                                "act V: evaluations per initial member"},
+    [HECO_NEXT_PER_MEMBER_H] = {"per_member_h", HECO_OPTION_REAL, 1400, 1, 1e9, NULL,
+                                "act H: evaluations per initial member"},
+    [HECO_NEXT_END_V] = {"end_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act V: final size (30)"},
+    [HECO_NEXT_END_H] = {"end_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act H: final size (lambda)"},
+    [HECO_NEXT_RELAXED] = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                           "two of three MA-ES restarts begin at an epsilon level"},
+    [HECO_NEXT_RESTARTS] = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL, "MA-ES restarts that fit"},
+    [HECO_NEXT_TAKE_OVER] = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                             "the first restart takes the shape of the leader's population"},
+    [HECO_NEXT_OPTIONS] = {0}};
+
+enum { HECO_NEXT_V, HECO_NEXT_H, HECO_NEXT_LAST, HECO_NEXT_ES, HECO_NEXT_PHASES };
+
+typedef struct {
+    size_t lambda, N0, end;
+} heco_next_sizes;
+
+typedef struct {
+    const heco_setup *setup;
+    const double     *o;
+    heco_member      *act[2], *es;           /* V and H; MA-ES                               */
+    heco_next_sizes   size[2];               /* of the acts                                   */
+    uint64_t          length[2];             /* of the acts                                   */
+    uint64_t          end[HECO_NEXT_PHASES]; /* evaluations                                   */
+    int               phase, leader;
+    heco_batch        best;                  /* one row: the best so far                      */
+    int               best_phase;            /* where it was found; -1: no point yet          */
+} heco_next_state;
+
+static double heco_next_clamp(double x, double low, double high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+/* Act V takes more of the budget the more of the space constraints take. */
+static double heco_next_share(const heco_next_state *s) {
+    const heco_space *space = s->setup->space;
+    double            m     = (double)(space->ng + space->nh);
+    if (m == 0.0) return 0.0;
+    return heco_next_clamp(s->o[HECO_NEXT_SHARE_RULE] * m / (double)space->n, s->o[HECO_NEXT_SHARE_MIN],
+                           s->o[HECO_NEXT_SHARE_MAX]);
+}
+
+static heco_next_sizes heco_next_size(const heco_next_state *s, double evals, double per_member, double end) {
+    double lambda = isnan(s->o[HECO_NEXT_LAMBDA]) ? 20.0 : s->o[HECO_NEXT_LAMBDA];
+    double most   = fmax(8.0, floor(evals / 20.0));
+    double N0     = fmin(fmax(4.0 * lambda, floor(evals / per_member)), most);
+    lambda        = heco_next_clamp(lambda, 4.0, floor(N0 / 2.0));
+    if (isnan(end)) end = lambda;
+    return (heco_next_sizes){(size_t)lambda, (size_t)N0, (size_t)heco_next_clamp(end, lambda, N0)};
+}
+
+/* Ends of the phases and sizes of the acts. */
+static void heco_next_plan(heco_next_state *s) {
+    double B = (double)s->setup->max_evals, *o = s->setup->option, v = heco_next_share(s);
+    double acts = 1.0 - o[HECO_NEXT_FINALE] - o[HECO_NEXT_POLISH];
+    v           = fmin(v, acts);
+    s->end[HECO_NEXT_V]    = (uint64_t)(v * B);
+    s->end[HECO_NEXT_H]    = (uint64_t)(acts * B);
+    s->end[HECO_NEXT_LAST] = (uint64_t)((1.0 - o[HECO_NEXT_POLISH]) * B);
+    s->end[HECO_NEXT_ES]   = s->setup->max_evals;
+    s->length[0]           = s->end[HECO_NEXT_V];
+    s->length[1]           = s->end[HECO_NEXT_H] - s->end[HECO_NEXT_V];
+    double end_v           = isnan(o[HECO_NEXT_END_V]) ? 30.0 : o[HECO_NEXT_END_V];
+    s->size[0] = heco_next_size(s, (double)s->length[0], o[HECO_NEXT_PER_MEMBER_V], end_v);
+    s->size[1] = heco_next_size(s, (double)s->length[1], o[HECO_NEXT_PER_MEMBER_H], o[HECO_NEXT_END_H]);
+    o[HECO_NEXT_LAMBDA] = (double)s->size[1].lambda;
+    o[HECO_NEXT_END_V]  = (double)s->size[0].end;
+    o[HECO_NEXT_END_H]  = (double)s->size[1].end;
+}
+
+static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
+    const double           *o    = s->o;
+    const heco_next_sizes  *size = &s->size[a];
+    const heco_member_value set[] = {
+        {"lambda", (double)size->lambda},
+        {"N0", (double)size->N0},
+        {"end", (double)size->end},
+        {"horizon", s->length[a] > 0 ? (double)s->length[a] : 1.0},
+        {"gamma", o[a == HECO_NEXT_V ? HECO_NEXT_GAMMA_V : HECO_NEXT_GAMMA_H]},
+        {"ramp", a == HECO_NEXT_H},
+        {"equivalent", a == HECO_NEXT_H ? o[HECO_NEXT_EQUIVALENT_H] : 0.0},
+        {"exp_keep_max", a == HECO_NEXT_H},
+        {NULL, 0}};
+    return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set, rows);
+}
+
+static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
+    const heco_member_value set[] = {{"restarts", s->o[HECO_NEXT_RESTARTS]},
+                                     {"relaxed", s->o[HECO_NEXT_RELAXED]},
+                                     {"shape", 1.0 - s->o[HECO_NEXT_TAKE_OVER]},
+                                     {NULL, 0}};
+    return heco_member_new(&s->es, &heco_algorithm_ma_es, s->setup, 3, set, rows);
+}
+
+static void heco_next_take_memory(heco_next_state *s) {
+    const heco_space *space = s->setup->space;
+    heco_arena       *arena = s->setup->arena;
+    s->best      = (heco_batch){.n = space->n, .ng = space->ng, .nh = space->nh, .count = 1, .capacity = 1};
+    s->best.x    = heco_arena_take(arena, space->n, sizeof *s->best.x);
+    s->best.f    = heco_arena_take(arena, 1, sizeof *s->best.f);
+    s->best.g    = heco_arena_take(arena, space->ng, sizeof *s->best.g);
+    s->best.h    = heco_arena_take(arena, space->nh, sizeof *s->best.h);
+    s->best.viol = heco_arena_take(arena, 1, sizeof *s->best.viol);
+}
+
+/* The act whose population holds the better member; V if neither does. */
+static int heco_next_leader(const heco_next_state *s) {
+    const heco_population *V = heco_de_member_population(s->act[HECO_NEXT_V]);
+    const heco_population *H = heco_de_member_population(s->act[HECO_NEXT_H]);
+    if (V->count == 0 || H->count == 0) return V->count == 0;
+    size_t v = heco_population_best(V), h = heco_population_best(H);
+    return heco_better_feasible_inline(H->f[h], H->v[h], V->f[v], V->v[v]);
+}
+
+static heco_status heco_next_begin_es(heco_next_state *s) {
+    const heco_population *P    = heco_de_member_population(s->act[s->leader]);
+    uint64_t               left = s->setup->max_evals - *s->setup->evals;
+    heco_status            status = heco_member_begin(s->es, left, P->x, P->count);
+    return status == HECO_OK ? heco_member_inform(s->es, &s->best) : status;
+}
+
+/* On to the phase that these evaluations belong to. */
+static heco_status heco_next_enter(heco_next_state *s, uint64_t evals) {
+    const heco_setup *setup  = s->setup;
+    heco_status       status = HECO_OK;
+    int               from   = s->phase;
+    if (from < 0) s->phase = HECO_NEXT_V;
+    while (s->phase < HECO_NEXT_ES && evals >= s->end[s->phase]) s->phase++;
+    if (s->phase == from) return HECO_OK;
+    if (s->phase < HECO_NEXT_LAST) /* the user's points come first, wherever that is */
+        return heco_member_begin(s->act[s->phase], setup->max_evals, setup->start, evals == 0 ? setup->starts : 0);
+    if (from < HECO_NEXT_LAST) s->leader = heco_next_leader(s);
+    if (s->phase == HECO_NEXT_ES) status = heco_next_begin_es(s);
+    if (status == HECO_ERR_ARG) s->phase = HECO_NEXT_LAST; /* too few evaluations are left for it */
+    return status == HECO_ERR_ARG ? HECO_OK : status;
+}
+
+static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *max_batch) {
+    heco_next_state *s = state;
+    size_t           rows[3] = {0, 0, 0};
+    s->setup                 = setup;
+    s->o                     = setup->option;
+    s->phase                 = -1;
+    s->best_phase            = -1;
+    heco_next_plan(s);
+    heco_next_take_memory(s);
+    heco_status status = heco_next_open_act(s, HECO_NEXT_V, &rows[0]);
+    if (status == HECO_OK) status = heco_next_open_act(s, HECO_NEXT_H, &rows[1]);
+    if (status == HECO_OK) status = heco_next_open_es(s, &rows[2]);
+    for (size_t k = 0; k < 3; k++)
+        if (rows[k] > *max_batch) *max_batch = rows[k];
+    if (status != HECO_OK) return status;
+    return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : heco_next_enter(s, 0);
+}
+
+static heco_member *heco_next_member(const heco_next_state *s) {
+    if (s->phase == HECO_NEXT_ES) return s->es;
+    return s->act[s->phase == HECO_NEXT_LAST ? s->leader : s->phase];
+}
+
+static heco_status heco_next_ask(void *state, heco_batch *out) {
+    return heco_member_ask(heco_next_member(state), out);
+}
+
+static void heco_next_keep(heco_next_state *s, const heco_batch *in, size_t i) {
+    heco_batch *b = &s->best;
+    if (s->best_phase >= 0 && !heco_better_feasible_inline(in->f[i], in->viol[i], b->f[0], b->viol[0])) return;
+    memcpy(b->x, in->x + i * in->n, in->n * sizeof *b->x);
+    if (in->ng > 0) memcpy(b->g, in->g + i * in->ng, in->ng * sizeof *b->g);
+    if (in->nh > 0) memcpy(b->h, in->h + i * in->nh, in->nh * sizeof *b->h);
+    b->f[0]       = in->f[i];
+    b->viol[0]    = in->viol[i];
+    s->best_phase = s->phase;
+}
+
+static heco_status heco_next_tell(void *state, const heco_batch *in) {
+    heco_next_state *s = state;
+    for (size_t i = 0; i < in->count; i++) heco_next_keep(s, in, i);
+    heco_status status = heco_member_tell(heco_next_member(s), in);
+    return status == HECO_OK ? heco_next_enter(s, *s->setup->evals) : status;
+}
+
+static void heco_next_describe(const void *state, char *text, size_t size) {
+    static const char *const name[] = {"act V", "act H", "the finale", "MA-ES"};
+    const heco_next_state   *s      = state;
+    char                     es[40];
+    if (s->best_phase < 0) return;
+    heco_member_describe(s->es, es, sizeof es);
+    snprintf(text, size, "best point from %s; %s leads; MA-ES: %s", name[s->best_phase],
+             s->phase < HECO_NEXT_LAST ? "no act" : name[s->leader], es);
+}
+
+static const char *const heco_next_members[] = {"heco-de", "ma-es", NULL};
+
+const heco_algorithm heco_algorithm_heco_next = {
+    .size       = sizeof(heco_algorithm),
+    .name       = "heco-next",
+    .title      = "HECO-Next: violation first, helper first, then matrix adaptation",
+    .reference  = "xu2019heco",
+    .options    = heco_next_options,
+    .state_size = sizeof(heco_next_state),
+    .init       = heco_next_init,
+    .ask        = heco_next_ask,
+    .tell       = heco_next_tell,
+    .describe   = heco_next_describe,
+    .members    = heco_next_members,
+};
