@@ -1,13 +1,13 @@
 /* How many evaluations `surrogate` needs, and what a proposal costs.
  *
- *   bench_surrogate [runs=20] [evals=500] [batch=1] [noise=0] [fail=0] [set=table|held-out|inequality|time]
- *                   [option=name=value] [algorithm=surrogate] [problem ...]
+ *   bench_surrogate [runs=20] [evals=500] [batch=1] [noise=0] [fail=0]
+ * [set=table|held-out|inequality|time] [option=name=value] [algorithm=surrogate] [problem ...]
  *
- * Prints for every problem the share of runs that solved it and the median evaluations (rounds, with a
- * batch), then the share of all runs solved after 50 .. 1000 evaluations. Solved: feasible (g <= 0,
- * |h| <= 1e-4) and f within max(1e-4, 1e-3 |f*|) of the best known value. `noise` changes every output
- * by that relative amount, uniformly; the true values decide what is solved. `fail` is the share of
- * points that fail at random. */
+ * Prints for every problem the share of runs that solved it and the median evaluations (rounds,
+ * with a batch), then the share of all runs solved after 50 .. 1000 evaluations. Solved: feasible
+ * (g <= 0, |h| <= 1e-4) and f within max(1e-4, 1e-3 |f*|) of the best known value. `noise` changes
+ * every output by that relative amount, uniformly; the true values decide what is solved. `fail` is
+ * the share of points that fail at random. */
 #include <heco/heco.h>
 #include <math.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static int eval_spring(void *user, const double *x, double *f, double *g, double
 static int eval_reducer(void *user, const double *x, double *f, double *g, double *h) {
     double a = x[0], b = x[1], z = x[2], l1 = x[3], l2 = x[4], d1 = x[5], d2 = x[6];
     (void)user, (void)h;
-    f[0]  = 0.7854 * a * b * b * (3.3333 * z * z + 14.9334 * z - 43.0934) -
+    f[0] = 0.7854 * a * b * b * (3.3333 * z * z + 14.9334 * z - 43.0934) -
            1.508 * a * (d1 * d1 + d2 * d2) + 7.4777 * (d1 * d1 * d1 + d2 * d2 * d2) +
            0.7854 * (l1 * d1 * d1 + l2 * d2 * d2);
     g[0]  = 27 / (a * b * b * z) - 1;
@@ -118,7 +118,8 @@ static int eval_hs71(void *user, const double *x, double *f, double *g, double *
 }
 
 static int eval_hs73(void *user, const double *x, double *f, double *g, double *h) {
-    double squares = 0.28 * x[0] * x[0] + 0.19 * x[1] * x[1] + 20.5 * x[2] * x[2] + 0.62 * x[3] * x[3];
+    double squares =
+        0.28 * x[0] * x[0] + 0.19 * x[1] * x[1] + 20.5 * x[2] * x[2] + 0.62 * x[3] * x[3];
     (void)user;
     f[0] = 24.55 * x[0] + 26.75 * x[1] + 39 * x[2] + 40.5 * x[3];
     g[0] = 5 - 2.3 * x[0] - 5.6 * x[1] - 11.1 * x[2] - 1.3 * x[3];
@@ -177,24 +178,48 @@ static const design DESIGNS[] = {
     {"beam", 4, 7, 0, 1.7248523, "", {0.1, 2, 0.1, 10, 0.1, 10, 0.1, 2}, eval_beam},
     {"vessel", 4, 4, 0, 6059.7143, "01", {1, 99, 1, 99, 10, 200, 10, 200}, eval_vessel},
     {"spring", 3, 4, 0, 0.012665233, "", {0.05, 2, 0.25, 1.3, 2, 15}, eval_spring},
-    {"reducer", 7, 11, 0, 2994.4711, "2",
-     {2.6, 3.6, 0.7, 0.8, 17, 28, 7.3, 8.3, 7.3, 8.3, 2.9, 3.9, 5, 5.5}, eval_reducer},
+    {"reducer",
+     7,
+     11,
+     0,
+     2994.4711,
+     "2",
+     {2.6, 3.6, 0.7, 0.8, 17, 28, 7.3, 8.3, 7.3, 8.3, 2.9, 3.9, 5, 5.5},
+     eval_reducer},
     {"hs43", 4, 3, 0, -44, "", {-10, 10, -10, 10, -10, 10, -10, 10}, eval_hs43},
     {"hs71", 4, 1, 1, 17.0140173, "", {1, 5, 1, 5, 1, 5, 1, 5}, eval_hs71},
     {"hs73", 4, 2, 1, 29.894378, "", {0, 1, 0, 1, 0, 1, 0, 1}, eval_hs73},
-    {"hs93", 6, 2, 0, 135.075961, "",
-     {0.1, 20, 0.1, 20, 0.1, 20, 0.1, 20, 0.1, 3, 0.1, 3}, eval_hs93},
-    {"hs104", 8, 4, 0, 3.9511634, "",
-     {0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10}, eval_hs104},
+    {"hs93",
+     6,
+     2,
+     0,
+     135.075961,
+     "",
+     {0.1, 20, 0.1, 20, 0.1, 20, 0.1, 20, 0.1, 3, 0.1, 3},
+     eval_hs93},
+    {"hs104",
+     8,
+     4,
+     0,
+     3.9511634,
+     "",
+     {0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10, 0.1, 10},
+     eval_hs104},
     {"truss", 2, 3, 0, 263.8958434, "", {0.001, 1, 0.001, 1}, eval_truss},
-    {"cantilever", 5, 1, 0, 1.339956, "",
-     {0.01, 100, 0.01, 100, 0.01, 100, 0.01, 100, 0.01, 100}, eval_cantilever},
+    {"cantilever",
+     5,
+     1,
+     0,
+     1.339956,
+     "",
+     {0.01, 100, 0.01, 100, 0.01, 100, 0.01, 100, 0.01, 100},
+     eval_cantilever},
     {"gomez", 2, 1, 0, -0.97110416, "", {-1, 1, -1, 1}, eval_gomez},
 };
 
-static const char *const TABLE =
-    "g01 g03 g04 g05 g06 g07 g08 g09 g10 g11 g12 g13 g14 g15 g16 g17 g18 g19 g21 g23 g24 beam vessel "
-    "spring reducer";
+static const char *const TABLE = "g01 g03 g04 g05 g06 g07 g08 g09 g10 g11 g12 g13 g14 g15 g16 g17 "
+                                 "g18 g19 g21 g23 g24 beam vessel "
+                                 "spring reducer";
 static const char *const HELD_OUT   = "hs43 hs71 hs73 hs93 hs104 truss cantilever gomez";
 static const char *const INEQUALITY = "g01 g04 g06 g07 g08 g09 g10 g18 g24 beam spring reducer";
 
@@ -238,9 +263,10 @@ static int subject_find(subject *s, const char *name, heco_suite *suite) {
 }
 
 /* Values of row i; 1: the point solves the problem. */
-static int subject_eval(const subject *s, heco_batch *b, size_t i, const settings *o, heco_rng *rng) {
+static int subject_eval(const subject *s, heco_batch *b, size_t i, const settings *o,
+                        heco_rng *rng) {
     const heco_problem *p = &s->problem;
-    double *f = b->f + i, *g = b->g + i * b->ng, *h = b->h + i * b->nh;
+    double             *f = b->f + i, *g = b->g + i * b->ng, *h = b->h + i * b->nh;
     p->eval(p->user, b->x + i * b->n, f, g, h);
     double error  = f[0] - p->f_ref;
     int    solved = error <= fmax(1e-4, 1e-3 * fabs(p->f_ref));
@@ -248,8 +274,10 @@ static int subject_eval(const subject *s, heco_batch *b, size_t i, const setting
     for (size_t k = 0; k < b->nh; k++) solved = solved && fabs(h[k]) <= 1e-4;
     for (double *y = f; o->noise > 0 && y == f; y++) {
         f[0] += o->noise * (2 * heco_rng_uniform_inline(rng) - 1) * fabs(f[0]);
-        for (size_t k = 0; k < b->ng; k++) g[k] += o->noise * (2 * heco_rng_uniform_inline(rng) - 1) * fabs(g[k]);
-        for (size_t k = 0; k < b->nh; k++) h[k] += o->noise * (2 * heco_rng_uniform_inline(rng) - 1) * fabs(h[k]);
+        for (size_t k = 0; k < b->ng; k++)
+            g[k] += o->noise * (2 * heco_rng_uniform_inline(rng) - 1) * fabs(g[k]);
+        for (size_t k = 0; k < b->nh; k++)
+            h[k] += o->noise * (2 * heco_rng_uniform_inline(rng) - 1) * fabs(h[k]);
     }
     if (o->fail > 0 && heco_rng_uniform_inline(rng) < o->fail) f[0] = NAN;
     return solved;
@@ -264,7 +292,7 @@ static size_t subject_run(const subject *s, const settings *o, uint64_t seed) {
     heco_rng         rng;
     char             batch[32];
     const char      *set[10] = {batch};
-    size_t           at      = 0, evals = 0;
+    size_t           at = 0, evals = 0;
     snprintf(batch, sizeof batch, "batch=%zu", o->batch);
     for (size_t i = 0; i < o->options; i++) set[i + 1] = o->option[i];
     r.max_evals = o->evals, r.seed = seed, r.set = set, r.sets = 1 + o->options;
@@ -301,9 +329,12 @@ static void report(const char *name, const settings *o, size_t *at, double secon
     qsort(at, runs, sizeof *at, compare);
     size_t median = at[(runs - 1) / 2];
     printf("%-11s %3.0f %%  median ", name, 100.0 * (double)solved / (double)runs);
-    if (median == (size_t)-1) printf("   -");
-    else printf("%4zu", median);
-    if (o->batch > 1 && median != (size_t)-1) printf(" rounds %zu", (median + o->batch - 1) / o->batch);
+    if (median == (size_t)-1)
+        printf("   -");
+    else
+        printf("%4zu", median);
+    if (o->batch > 1 && median != (size_t)-1)
+        printf(" rounds %zu", (median + o->batch - 1) / o->batch);
     printf("  (%.1f s)\n", seconds);
     fflush(stdout);
 }
@@ -359,26 +390,37 @@ static void bench_time(const settings *o) {
 }
 
 int main(int argc, char **argv) {
-    settings o     = {.runs = 20, .evals = 500, .batch = 1, .algorithm = "surrogate", .set = "table"};
+    settings o = {.runs = 20, .evals = 500, .batch = 1, .algorithm = "surrogate", .set = "table"};
     char     names[1000] = "";
     for (int i = 1; i < argc; i++) {
         char *value = strchr(argv[i], '=');
-        if (value == NULL) strcat(strcat(names, argv[i]), " ");
-        else if (value++, strncmp(argv[i], "runs=", 5) == 0) o.runs = (size_t)atoi(value);
-        else if (strncmp(argv[i], "evals=", 6) == 0) o.evals = (size_t)atoi(value);
-        else if (strncmp(argv[i], "batch=", 6) == 0) o.batch = (size_t)atoi(value);
-        else if (strncmp(argv[i], "noise=", 6) == 0) o.noise = atof(value);
-        else if (strncmp(argv[i], "fail=", 5) == 0) o.fail = atof(value);
-        else if (strncmp(argv[i], "set=", 4) == 0) o.set = value;
-        else if (strncmp(argv[i], "algorithm=", 10) == 0) o.algorithm = value;
-        else if (strncmp(argv[i], "option=", 7) == 0 && o.options < 8) o.option[o.options++] = value;
+        if (value == NULL)
+            strcat(strcat(names, argv[i]), " ");
+        else if (value++, strncmp(argv[i], "runs=", 5) == 0)
+            o.runs = (size_t)atoi(value);
+        else if (strncmp(argv[i], "evals=", 6) == 0)
+            o.evals = (size_t)atoi(value);
+        else if (strncmp(argv[i], "batch=", 6) == 0)
+            o.batch = (size_t)atoi(value);
+        else if (strncmp(argv[i], "noise=", 6) == 0)
+            o.noise = atof(value);
+        else if (strncmp(argv[i], "fail=", 5) == 0)
+            o.fail = atof(value);
+        else if (strncmp(argv[i], "set=", 4) == 0)
+            o.set = value;
+        else if (strncmp(argv[i], "algorithm=", 10) == 0)
+            o.algorithm = value;
+        else if (strncmp(argv[i], "option=", 7) == 0 && o.options < 8)
+            o.option[o.options++] = value;
     }
     if (o.runs > MAX_RUNS) o.runs = MAX_RUNS;
     if (names[0] == '\0')
         strcpy(names, strcmp(o.set, "held-out") == 0     ? HELD_OUT
                       : strcmp(o.set, "inequality") == 0 ? INEQUALITY
                                                          : TABLE);
-    if (strcmp(o.set, "time") == 0) bench_time(&o);
-    else bench_problems(&o, names);
+    if (strcmp(o.set, "time") == 0)
+        bench_time(&o);
+    else
+        bench_problems(&o, names);
     return 0;
 }

@@ -75,7 +75,7 @@ HECO_API heco_status heco_backend_serve(const heco_backend *backend, const heco_
                                         const heco_evaluator_options *options, int *served,
                                         heco_error *error);
 
-/* A backend at work on one problem. Not to be used from two threads at once. */
+/* A backend at work on one problem. Not to be used from two threads at the same time. */
 typedef struct heco_evaluator heco_evaluator;
 
 /* Starts the workers. `backend` NULL: serial. `options` NULL: defaults. The problem must outlive

@@ -103,7 +103,7 @@ typedef struct {
     int (*watch)(void *user);      /* asked often, in the calling thread; nonzero: stop. For
                                     * all that a flag set by a signal handler is not for  */
 } heco_bench_options;
-/* One run per core, nobody told; `db` must be set. */
+/* One run per core, no callbacks; `db` must be set. */
 HECO_API heco_bench_options heco_bench_options_default(void);
 
 /* What a bench did. */

@@ -1,7 +1,7 @@
 /* surrogate: trust-region search on interpolation models, for functions that take seconds to hours.
- * Own design, see docs/algorithms/surrogate.md. From the literature: cubic radial basis functions and
- * one model per constraint [regis2014], choice of the transform [bagheri2017], trust region with a margin
- * on the models of constraints [regis2017], least-norm quadratics [powell2006].
+ * Own design, see docs/algorithms/surrogate.md. From the literature: cubic radial basis functions
+ * and one model per constraint [regis2014], choice of the transform [bagheri2017], trust region
+ * with a margin on the models of constraints [regis2017], least-norm quadratics [powell2006].
  *
  *   step                                             here
  *   first design                                     surrogate_make_design
@@ -14,6 +14,7 @@
  *   what follows when the models are exhausted       surrogate_sample */
 #include "algorithms/surrogate.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "algorithms/algorithm_table.h"
@@ -21,8 +22,16 @@
 #include "problem/better.h"
 #include "search/sample.h"
 
-enum { SURROGATE_O_BATCH, SURROGATE_O_INIT, SURROGATE_O_WINDOW, SURROGATE_O_RADIUS,
-       SURROGATE_O_NOISE, SURROGATE_O_RESTARTS, SURROGATE_O_AFTER, SURROGATE_O_OPTIONS };
+enum {
+    SURROGATE_O_BATCH,
+    SURROGATE_O_INIT,
+    SURROGATE_O_WINDOW,
+    SURROGATE_O_RADIUS,
+    SURROGATE_O_NOISE,
+    SURROGATE_O_RESTARTS,
+    SURROGATE_O_AFTER,
+    SURROGATE_O_OPTIONS
+};
 static const heco_option surrogate_options[] = {
     [SURROGATE_O_BATCH]    = {"batch", HECO_OPTION_INTEGER, 1, 1, SURROGATE_BATCH, NULL,
                               "points per ask: the number of workers"},
@@ -44,11 +53,11 @@ static const size_t SURROGATE_EVALS = 1000, SURROGATE_MOST_N = 200;
 
 static void surrogate_take_memory(surrogate_state *s, heco_arena *arena) {
     size_t   capacity = s->E.capacity, n = s->n, m = s->m;
-    size_t   most = capacity < SURROGATE_WINDOW ? capacity : SURROGATE_WINDOW;
+    size_t   most   = capacity < SURROGATE_WINDOW ? capacity : SURROGATE_WINDOW;
     double **of_m[] = {&s->s, &s->w, &s->w_floor, &s->a, &s->tol};
     for (size_t i = 0; i < sizeof of_m / sizeof of_m[0]; i++)
         *of_m[i] = heco_arena_take(arena, m, sizeof(double));
-    s->design    = heco_arena_take(arena, 2 * s->init * n, sizeof *s->design);
+    s->design    = heco_arena_take(arena, capacity * n, sizeof *s->design);
     s->solution  = heco_arena_take(arena, SURROGATE_SOLUTIONS, sizeof *s->solution);
     s->slot      = heco_arena_take(arena, SURROGATE_BATCH, sizeof *s->slot);
     s->sample_x  = heco_arena_take(arena, n, sizeof *s->sample_x);
@@ -72,20 +81,19 @@ static void surrogate_take_memory(surrogate_state *s, heco_arena *arena) {
 static void surrogate_sizes(surrogate_state *s) {
     const heco_setup *setup = s->setup;
     double           *o = setup->option, n = (double)s->n, budget = (double)setup->max_evals;
-    double            init = isnan(o[SURROGATE_O_INIT]) ? n + 3.0 : o[SURROGATE_O_INIT];
+    double            init  = isnan(o[SURROGATE_O_INIT]) ? n + 3.0 : o[SURROGATE_O_INIT];
     double            batch = o[SURROGATE_O_BATCH], limit = fmin(budget, (double)SURROGATE_EVALS);
     init = fmax(n + 3.0, fmin(init, floor(budget / 3.0)));
-    init = ceil(fmax(init, (double)setup->starts) / batch) * batch; /* no worker without work */
+    init = fmin(ceil(init / batch) * batch, limit); /* no worker without work */
     if (s->n == 0) init = 1.0;
-    init = fmin(init, limit);
     if (isnan(o[SURROGATE_O_WINDOW]))
         o[SURROGATE_O_WINDOW] = fmin(240.0, fmax(60.0, (n + 1.0) * (n + 2.0) + 10.0));
-    o[SURROGATE_O_INIT] = init;
-    s->init             = (size_t)init;
-    s->limit            = (size_t)limit;
-    s->window           = (size_t)fmax(o[SURROGATE_O_WINDOW], fmin(n + 4.0, SURROGATE_WINDOW));
-    int spare           = setup->max_evals > SURROGATE_EVALS || s->n > 30;
-    s->patience         = spare ? (size_t)o[SURROGATE_O_RESTARTS] : 0;
+    if (isnan(o[SURROGATE_O_INIT])) o[SURROGATE_O_INIT] = init;
+    s->init     = (size_t)init;
+    s->limit    = (size_t)limit;
+    s->window   = (size_t)fmax(o[SURROGATE_O_WINDOW], fmin(n + 4.0, SURROGATE_WINDOW));
+    int spare   = setup->max_evals > SURROGATE_EVALS || s->n > 30;
+    s->patience = spare ? (size_t)o[SURROGATE_O_RESTARTS] : 0;
 }
 
 /* The smallest distance between two of the rows. */
@@ -103,11 +111,11 @@ static double surrogate_separation(const double *x, size_t count, size_t n) {
 
 /* The best of 20 Latin hypercubes, in the cube or in the part near the first start point. */
 static void surrogate_latin(surrogate_state *s) {
-    const heco_setup *setup  = s->setup;
-    size_t            n      = s->n, size = s->init * n;
+    const heco_setup *setup = s->setup;
+    size_t            n = s->n, size = s->init * n;
     double            radius = setup->option[SURROGATE_O_RADIUS], best = -1.0;
-    double           *trial  = s->design + size;
-    heco_space        box    = {.n = n, .lower = s->lo, .upper = s->hi};
+    double           *trial = s->E.x; /* nothing is evaluated yet */
+    heco_space        box   = {.n = n, .lower = s->lo, .upper = s->hi};
     if (setup->starts > 0) heco_evaluated_to_cube(&s->E, s->x, setup->start);
     for (size_t j = 0; j < n; j++) {
         int local = setup->starts > 0 && radius < 1.0;
@@ -126,8 +134,12 @@ static void surrogate_latin(surrogate_state *s) {
 /* The first design: start points, then a Latin hypercube; on a grid no point twice. */
 static void surrogate_make_design(surrogate_state *s) {
     const heco_setup *setup = s->setup;
-    size_t            n = s->n, rows = 0;
+    size_t            n = s->n, rows = 0, batch = (size_t)s->o[SURROGATE_O_BATCH];
+    s->designed = 1;
     if (n == 0) return;
+    heco_evaluated_farthest(&s->E, s->sample_x, NULL, 0.0, 1, s->rng); /* until one is better */
+    if (s->init < setup->starts) s->init = (setup->starts + batch - 1) / batch * batch;
+    if (s->init > s->limit) s->init = s->limit;
     surrogate_latin(s);
     for (size_t k = 0; k < s->m; k++) s->y[k] = NAN;
     for (; rows < s->init; rows++) {
@@ -145,8 +157,8 @@ static void surrogate_make_design(surrogate_state *s) {
 }
 
 static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    surrogate_state  *s     = state;
-    const heco_space *space = setup->space;
+    surrogate_state  *s      = state;
+    const heco_space *space  = setup->space;
     heco_status       status = heco_sample_check_budget(setup, 2);
     if (status != HECO_OK) return status;
     size_t limit = setup->max_evals < SURROGATE_EVALS ? (size_t)setup->max_evals : SURROGATE_EVALS;
@@ -157,7 +169,8 @@ static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *
     if (s->n > SURROGATE_MOST_N)
         return heco_fail(setup->error, HECO_ERR_ARG,
                          "%zu variables are too many for models (at most %zu): choose another "
-                         "algorithm", s->n, SURROGATE_MOST_N);
+                         "algorithm",
+                         s->n, SURROGATE_MOST_N);
     surrogate_sizes(s);
     surrogate_take_memory(s, setup->arena);
     *max_batch = (size_t)s->o[SURROGATE_O_BATCH];
@@ -166,10 +179,7 @@ static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *
     s->D            = s->o[SURROGATE_O_RADIUS];
     s->b            = 1e-10;
     s->e_h = s->best_f = s->best_v = s->sample_f = s->sample_v = INFINITY;
-    for (size_t k = 0; k < space->nh; k++)
-        s->tol[1 + s->ng + k] = heco_space_tol(space, s->ng + k);
-    surrogate_make_design(s);
-    heco_evaluated_farthest(&s->E, s->sample_x, NULL, 0.0, 1, s->rng); /* any point, until one is better */
+    for (size_t k = 0; k < space->nh; k++) s->tol[1 + s->ng + k] = heco_space_tol(space, s->ng + k);
     return HECO_OK;
 }
 
@@ -179,11 +189,13 @@ static void surrogate_ask_design(surrogate_state *s, heco_batch *out) {
     s->slots = batch < left ? batch : left;
     for (size_t i = 0; i < s->slots; i++) {
         size_t  row = s->E.count + i, n = out->n;
-        double *x   = out->x + i * n;
+        double *x = out->x + i * n;
         memcpy(s->slot[i].x, s->design + row * s->n, s->n * sizeof *x);
         s->slot[i].kind = SURROGATE_DESIGN;
-        if (row < setup->starts) memcpy(x, setup->start + row * n, n * sizeof *x);
-        else heco_evaluated_to_space(&s->E, x, s->slot[i].x);
+        if (row < setup->starts)
+            memcpy(x, setup->start + row * n, n * sizeof *x);
+        else
+            heco_evaluated_to_space(&s->E, x, s->slot[i].x);
     }
     out->count = s->slots;
 }
@@ -232,15 +244,20 @@ static void surrogate_ask_sample(surrogate_state *s, heco_batch *out) {
 
 static heco_status surrogate_ask(void *state, heco_batch *out) {
     surrogate_state *s = state;
-    if (s->E.count < s->init) surrogate_ask_design(s, out);
-    else if (s->n == 0 || s->E.count >= s->limit) s->exhausted = 1;
-    else if (!s->exhausted) surrogate_ask_models(s, out);
+    if (!s->designed) surrogate_make_design(s);
+    if (s->E.count < s->init)
+        surrogate_ask_design(s, out);
+    else if (s->n == 0 || s->E.count >= s->limit)
+        s->exhausted = 1;
+    else if (!s->exhausted)
+        surrogate_ask_models(s, out);
     if (s->exhausted) surrogate_ask_sample(s, out);
     return HECO_OK;
 }
 
 /* Margins: an inequality that turned out violated keeps the error of its model as a distance. */
-static void surrogate_learn_errors(surrogate_state *s, const surrogate_slot *slot, const double *y) {
+static void surrogate_learn_errors(surrogate_state *s, const surrogate_slot *slot,
+                                   const double *y) {
     double error = 0.0;
     for (size_t k = 1; k < s->m; k++) {
         double e = fabs(y[k] - slot->y[k]);
@@ -293,6 +310,12 @@ static heco_status surrogate_tell(void *state, const heco_batch *in) {
     return HECO_OK;
 }
 
+static void surrogate_describe(const void *state, char *text, size_t size) {
+    const surrogate_state *s = state;
+    snprintf(text, size, "%d local searches on models of %zu evaluations%s", s->run + 1, s->E.count,
+             s->exhausted ? ", then no more" : "");
+}
+
 const heco_algorithm heco_algorithm_surrogate = {
     .size       = sizeof(heco_algorithm),
     .name       = "surrogate",
@@ -304,4 +327,5 @@ const heco_algorithm heco_algorithm_surrogate = {
     .init       = surrogate_init,
     .ask        = surrogate_ask,
     .tell       = surrogate_tell,
+    .describe   = surrogate_describe,
 };

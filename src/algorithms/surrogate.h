@@ -20,7 +20,7 @@ typedef enum {
 } surrogate_kind;
 
 typedef struct {
-    double        *x, *y;         /* in the cube; what the model says of it             */
+    double        *x, *y; /* in the cube; what the model says of it             */
     surrogate_kind kind;
     double         phi, expected; /* merit of the centre; of the point by the model     */
     double         length;        /* largest coordinate of the step                     */
@@ -36,47 +36,47 @@ typedef struct {
     const heco_rbf *model;
     double          radius, away; /* least distance of a solution from all points       */
     size_t          starts;
-    int             drop;         /* leave out the constraints that cannot be trusted   */
+    int             drop; /* leave out the constraints that cannot be trusted   */
 } surrogate_subproblem;
 
 typedef struct {
     const heco_setup *setup;
     const double     *o;
     heco_rng         *rng;
-    size_t            n, m, ng, nh;      /* free variables, outputs                          */
+    size_t            n, m, ng, nh; /* free variables, outputs                          */
     heco_evaluated    E;
     size_t            init, window, limit; /* design, points in a model, evaluations modelled */
     double           *design;
     /* models */
-    heco_rbf_fitter   fitter;
-    heco_rbf          large, small;
-    const heco_rbf   *model;             /* of the last fit about a centre; NULL: none       */
-    size_t            fitted_centre, fitted_count;
-    heco_sqp          sqp;
+    heco_rbf_fitter fitter;
+    heco_rbf        large, small;
+    const heco_rbf *model; /* of the last fit about a centre; NULL: none       */
+    size_t          fitted_centre, fitted_count;
+    heco_sqp        sqp;
     /* local search */
-    int               run;
-    double            D;                 /* trust-region radius                              */
-    double           *s, *w, *w_floor;   /* scales, weights and their floors, by output      */
-    double           *a, b;              /* margins, safety of the inequalities              */
-    double           *tol;               /* by output; 0 for inequalities                    */
-    double            e_h;               /* last equality error, in units of the tolerance   */
-    int               fails, stall, geo, polish, restorations, moves;
-    size_t            t_drop;
+    int     run;
+    double  D;               /* trust-region radius                              */
+    double *s, *w, *w_floor; /* scales, weights and their floors, by output      */
+    double *a, b;            /* margins, safety of the inequalities              */
+    double *tol;             /* by output; 0 for inequalities                    */
+    double  e_h;             /* last equality error, in units of the tolerance   */
+    int     fails, stall, geo, polish, restorations, moves;
+    size_t  t_drop;
     /* all of it */
     surrogate_solution *solution;
-    size_t            solutions, cyc, batches;
-    double            best_f, best_v;    /* at the last restart                              */
-    size_t            idle, patience;    /* restarts since they improved; how many are enough */
-    int               scaled, exhausted;
-    surrogate_slot   *slot;              /* of the batch that is out                         */
-    size_t            slots, asked;
-    double           *sample_x;          /* best point of the sampling that follows          */
-    double            sample_f, sample_v;
+    size_t              solutions, cyc, batches;
+    double              best_f, best_v; /* at the last restart                              */
+    size_t              idle, patience; /* restarts since they improved; how many are enough */
+    int                 designed, scaled, exhausted;
+    surrogate_slot     *slot; /* of the batch that is out                         */
+    size_t              slots, asked;
+    double             *sample_x; /* best point of the sampling that follows          */
+    double              sample_f, sample_v;
     /* scratch of the model problem and of the geometry */
-    double           *lo, *hi, *fix_lo, *fix_hi, *u, *best_u, *z, *best_z, *shift, *x, *direction;
-    double           *y, *eigen, *column;
-    size_t           *order;
-    unsigned char    *dropped;
+    double        *lo, *hi, *fix_lo, *fix_hi, *u, *best_u, *z, *best_z, *shift, *x, *direction;
+    double        *y, *eigen, *column;
+    size_t        *order;
+    unsigned char *dropped;
     const surrogate_subproblem *sub;
 } surrogate_state;
 
@@ -116,7 +116,8 @@ typedef struct {
 } surrogate_direction;
 int surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
                        const surrogate_direction *how, surrogate_slot *slot);
-/* A place far from all points, in the whole cube (c NULL) or within radius of c; 0 when all are known. */
+/* A place far from all points, in the whole cube (c NULL) or within radius of c; 0 when all are
+ * known. */
 int surrogate_far(surrogate_state *s, const double *c, double radius, double *x);
 
 #endif

@@ -1,5 +1,5 @@
-/* The points of a batch beside the first. Earlier ones stand among the evaluated points with the values
- * the model gave them, so that later ones keep away. */
+/* The points of a batch beside the first. Earlier ones stand among the evaluated points with the
+ * values the model gave them, so that later ones keep away. */
 #include <string.h>
 
 #include "algorithms/surrogate.h"
@@ -8,8 +8,8 @@ static const double SURROGATE_AWAY[3] = {0.1, 0.03, 0.01};
 
 /* A direction in which the points spread least. */
 static int surrogate_more_direction(surrogate_state *s, size_t centre, surrogate_slot *slot) {
-    surrogate_direction how = {.radius = fmin(s->D, 0.25), .least = INFINITY, .move = 0.2,
-                               .away = 0.05};
+    surrogate_direction how = {
+        .radius = fmin(s->D, 0.25), .least = INFINITY, .move = 0.2, .away = 0.05};
     return surrogate_geometry(s, surrogate_fit(s, centre), centre, &how, slot);
 }
 
@@ -38,7 +38,7 @@ static int surrogate_more_cube(surrogate_state *s, size_t centre, double *x) {
 int surrogate_propose_more(surrogate_state *s, surrogate_slot *slot, size_t j) {
     size_t centre = surrogate_centre(s), way = (j - 1 + s->batches) % 3;
     int    found = 0;
-    slot->kind = SURROGATE_MORE;
+    slot->kind   = SURROGATE_MORE;
     if (centre == s->E.count) centre = surrogate_best(s); /* the current run has no value yet */
     for (size_t k = 0; k < s->m; k++) slot->y[k] = NAN;
     if (centre == s->E.count) return surrogate_far(s, NULL, 0.0, slot->x);

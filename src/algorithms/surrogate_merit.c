@@ -26,7 +26,7 @@ void surrogate_set_scales(surrogate_state *s) {
         s->s[k] = 1.0;
         if (count > 0) {
             size_t *scratch = s->order + E->capacity;
-            s->s[k] = heco_quantile(s->column, count, 0.9, s->order, scratch) -
+            s->s[k]         = heco_quantile(s->column, count, 0.9, s->order, scratch) -
                       heco_quantile(s->column, count, 0.1, s->order, scratch);
             if (!(s->s[k] > 0.0)) s->s[k] = fabs(s->column[0]) + 1e-12;
         }
@@ -69,7 +69,8 @@ int surrogate_untrusted(const heco_rbf *q, size_t k) {
     return q->out[k].error > 0.7 * q->out[k].deviation;
 }
 
-void surrogate_set_weights(surrogate_state *s, const heco_rbf *q, const double *y, const double *z) {
+void surrogate_set_weights(surrogate_state *s, const heco_rbf *q, const double *y,
+                           const double *z) {
     for (size_t k = 1; k < s->m; k++) {
         double unit = q->out[0].scale / q->out[k].scale, size = fabs(z[k - 1]);
         double l = size * unit * heco_rbf_slope(q, k, y[k]) / heco_rbf_slope(q, 0, y[0]);

@@ -12,8 +12,8 @@ static heco_rbf_data surrogate_data(const surrogate_state *s) {
     return (heco_rbf_data){s->E.x, s->E.y, s->E.usable, s->E.count};
 }
 
-/* The larger or the smaller window, whichever predicts the neighbourhood better. Nothing has to be done
- * when neither the centre nor the points have changed. */
+/* The larger or the smaller window, whichever predicts the neighbourhood better. Nothing has to be
+ * done when neither the centre nor the points have changed. */
 const heco_rbf *surrogate_fit(surrogate_state *s, size_t centre) {
     size_t        n = s->n, few = (n + 1) * (n + 2) / 2 + n + 2;
     size_t        near = few / 2 > n + 2 ? few / 2 : n + 2;
@@ -68,12 +68,13 @@ int surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
     return isfinite(best);
 }
 
-/* Once in ten evaluations: what would be best if the constraints that no model describes were not. */
+/* Once in ten evaluations: what would be best if the constraints that no model describes were not.
+ */
 static int surrogate_probe(surrogate_state *s, const heco_rbf *q, surrogate_slot *slot) {
     int untrusted = 0;
     for (size_t k = 1; k < s->m; k++) untrusted |= surrogate_untrusted(q, k);
     if (!untrusted || s->E.count < s->t_drop + 10) return 0;
-    s->t_drop = s->E.count;
+    s->t_drop                = s->E.count;
     surrogate_subproblem sub = {.model = q, .radius = fmax(s->D, 0.5), .starts = 4, .drop = 1};
     if (!surrogate_solve(s, &sub, slot->x)) return 0;
     if (!(heco_evaluated_distance(&s->E, slot->x) > 1e-3)) return 0;
@@ -131,8 +132,8 @@ static void surrogate_store(surrogate_state *s, const double *c, double phi) {
     s->solution[s->solutions++].phi = phi;
 }
 
-/* The model promises nothing: less margin, a look around, a smaller region, heavier weights; and when
- * all that is done the local search is over. */
+/* The model promises nothing: less margin, a look around, a smaller region, heavier weights; and
+ * when all that is done the local search is over. */
 static surrogate_next surrogate_stuck(surrogate_state *s, const heco_rbf *q, size_t centre,
                                       surrogate_slot *slot) {
     const double *c = s->E.x + centre * s->n;
@@ -198,13 +199,13 @@ static void surrogate_reset(surrogate_state *s) {
     surrogate_set_scales(s);
     s->run++;
     s->stall = s->fails = s->geo = s->polish = s->restorations = s->moves = 0;
-    s->D = 0.25;
-    s->b = 1e-10;
+    s->D                                                                  = 0.25;
+    s->b                                                                  = 1e-10;
     for (size_t k = 0; k < s->m; k++) s->a[k] = s->w_floor[k] = 0.0;
 }
 
-/* Another local search: from a solution of the model problem over the whole cube, from a place far from
- * all points, or from the best point. */
+/* Another local search: from a solution of the model problem over the whole cube, from a place far
+ * from all points, or from the best point. */
 static surrogate_next surrogate_restart(surrogate_state *s, surrogate_slot *slot) {
     size_t best = surrogate_best(s), way = s->cyc++ % 3;
     int    found = 0;
@@ -219,9 +220,12 @@ static surrogate_next surrogate_restart(surrogate_state *s, surrogate_slot *slot
         return SURROGATE_AGAIN;
     }
     if (way == 0 && best < s->E.count) {
-        surrogate_subproblem sub = {.model = surrogate_fit_wide(s, best), .radius = 1.0, .starts = 10,
-                                    .away = 0.1 * sqrt((double)s->n), .drop = (s->cyc / 3) & 1};
-        found = surrogate_solve(s, &sub, slot->x);
+        surrogate_subproblem sub = {.model  = surrogate_fit_wide(s, best),
+                                    .radius = 1.0,
+                                    .starts = 10,
+                                    .away   = 0.1 * sqrt((double)s->n),
+                                    .drop   = (s->cyc / 3) & 1};
+        found                    = surrogate_solve(s, &sub, slot->x);
     }
     if (!found && !surrogate_far(s, NULL, 0.0, slot->x)) s->exhausted = 1;
     if (best < s->E.count && s->large.count > 0) heco_rbf_predict(&s->large, slot->x, slot->y);

@@ -1,6 +1,6 @@
-/* The model problem of `surrogate`: minimise the model of f inside a box about the centre, subject to
- * the models of the constraints, by SQP from several starts. Variables are u = (x - c)/radius, outputs
- * are those of the models, scaled. */
+/* The model problem of `surrogate`: minimise the model of f inside a box about the centre, subject
+ * to the models of the constraints, by SQP from several starts. Variables are u = (x - c)/radius,
+ * outputs are those of the models, scaled. */
 #include <string.h>
 
 #include "algorithms/surrogate.h"
@@ -74,7 +74,8 @@ static double surrogate_solve_starts(surrogate_state *s, const heco_sqp_problem 
     double best = INFINITY;
     for (size_t t = 0; t < s->sub->starts; t++) {
         for (size_t j = 0; j < s->n; j++)
-            s->u[j] = t == 0 ? 0.0 : s->lo[j] + heco_rng_uniform_inline(s->rng) * (s->hi[j] - s->lo[j]);
+            s->u[j] =
+                t == 0 ? 0.0 : s->lo[j] + heco_rng_uniform_inline(s->rng) * (s->hi[j] - s->lo[j]);
         heco_sqp_solve(&s->sqp, p, s->u, 100.0, 40);
         if (s->sqp.violation > SURROGATE_SOLVED) heco_sqp_solve(&s->sqp, p, s->u, 1e4, 30);
         double score = surrogate_solve_score(s);
@@ -98,7 +99,8 @@ static void surrogate_solve_tolerance(surrogate_state *s, const heco_sqp_problem
     }
     memcpy(s->u, s->best_u, s->n * sizeof *s->u);
     heco_sqp_solve(&s->sqp, p, s->u, 100.0, 30);
-    if (s->sqp.violation < SURROGATE_SOLVED) memcpy(s->best_u, s->u, s->n * sizeof *s->u);
+    if (s->sqp.violation < SURROGATE_SOLVED)
+        memcpy(s->best_u, s->u, s->n * sizeof *s->u);
     else
         for (size_t k = s->ng + 1; k < s->m; k++) s->shift[k] = 0.0;
 }
@@ -110,8 +112,8 @@ static void surrogate_solve_fix(surrogate_state *s, int nearest) {
         if (!s->E.integer[j]) continue;
         double c = s->sub->model->c[j], width = s->E.upper[j] - s->E.lower[j];
         double level = (c + s->u[j] * s->sub->radius) * width;
-        level   = floor(level + (nearest ? 0.5 : heco_rng_uniform_inline(s->rng)));
-        s->u[j] = (fmin(fmax(level, 0.0), width) / width - c) / s->sub->radius;
+        level        = floor(level + (nearest ? 0.5 : heco_rng_uniform_inline(s->rng)));
+        s->u[j]      = (fmin(fmax(level, 0.0), width) / width - c) / s->sub->radius;
         s->fix_lo[j] = s->fix_hi[j] = s->u[j];
     }
 }
@@ -137,9 +139,14 @@ static void surrogate_solve_integers(surrogate_state *s, const heco_sqp_problem 
 }
 
 int surrogate_solve(surrogate_state *s, const surrogate_subproblem *sub, double *x) {
-    s->sub = sub;
-    heco_sqp_problem p = {.n = s->n, .ng = s->ng, .nh = s->nh, .lower = s->lo, .upper = s->hi,
-                          .eval = surrogate_solve_eval, .user = s};
+    s->sub             = sub;
+    heco_sqp_problem p = {.n     = s->n,
+                          .ng    = s->ng,
+                          .nh    = s->nh,
+                          .lower = s->lo,
+                          .upper = s->hi,
+                          .eval  = surrogate_solve_eval,
+                          .user  = s};
     surrogate_solve_box(s);
     surrogate_solve_constraints(s);
     if (!isfinite(surrogate_solve_starts(s, &p))) return 0;
@@ -148,5 +155,5 @@ int surrogate_solve(surrogate_state *s, const surrogate_subproblem *sub, double 
     surrogate_solve_place(s, x, s->best_u);
     for (size_t j = 0; j < s->n; j++) x[j] = x[j] < 1e-12 ? 0.0 : x[j] > 1.0 - 1e-12 ? 1.0 : x[j];
     heco_evaluated_snap(&s->E, x);
-    return 1;
+    return sub->away == 0.0 || heco_evaluated_distance(&s->E, x) > 1e-9; /* rounding may undo it */
 }

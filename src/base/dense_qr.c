@@ -15,18 +15,17 @@ void heco_qr_init(heco_qr *qr, size_t max_rows, size_t max_cols, heco_arena *are
     qr->pivot    = heco_arena_take(arena, max_cols, sizeof *qr->pivot);
 }
 
-/* w = sum over i of v_i x_i, for rows x_i of length n. Four rows at a time: w is then loaded and stored
- * a quarter as often. */
-static inline void dense_qr_gather(double *restrict w, const double *v, const double *x, size_t rows,
-                                   size_t n, size_t stride) {
+/* w = sum over i of v_i x_i, for rows x_i of length n. Four rows at a time: w is then loaded and
+ * stored a quarter as often. */
+static inline void dense_qr_gather(double *restrict w, const double *v, const double *x,
+                                   size_t rows, size_t n, size_t stride) {
     size_t i = 0;
     for (size_t j = 0; j < n; j++) w[j] = 0.0;
     for (; i + 4 <= rows; i += 4) {
         const double *restrict a = x + i * stride, *restrict b = a + stride;
         const double *restrict c = b + stride, *restrict d = c + stride;
         double va = v[i], vb = v[i + 1], vc = v[i + 2], vd = v[i + 3];
-        for (size_t j = 0; j < n; j++)
-            w[j] = w[j] + va * a[j] + vb * b[j] + vc * c[j] + vd * d[j];
+        for (size_t j = 0; j < n; j++) w[j] = w[j] + va * a[j] + vb * b[j] + vc * c[j] + vd * d[j];
     }
     for (; i < rows; i++) {
         const double *restrict a = x + i * stride;
@@ -34,18 +33,19 @@ static inline void dense_qr_gather(double *restrict w, const double *v, const do
     }
 }
 
-HECO_CLONES void heco_rows_combine(double *w, const double *v, const double *x, size_t rows, size_t n,
-                                   size_t stride) {
+HECO_CLONES void heco_rows_combine(double *w, const double *v, const double *x, size_t rows,
+                                   size_t n, size_t stride) {
     dense_qr_gather(w, v, x, rows, n, stride);
 }
 
 /* x -= a u + b w, a row of length n. */
-static inline void dense_qr_subtract2(double *restrict x, double a, const double *restrict u, double b,
-                                      const double *restrict w, size_t n) {
+static inline void dense_qr_subtract2(double *restrict x, double a, const double *restrict u,
+                                      double b, const double *restrict w, size_t n) {
     for (size_t j = 0; j < n; j++) x[j] = x[j] - a * u[j] - b * w[j];
 }
 
-static inline void dense_qr_subtract(double *restrict x, double a, const double *restrict u, size_t n) {
+static inline void dense_qr_subtract(double *restrict x, double a, const double *restrict u,
+                                     size_t n) {
     for (size_t j = 0; j < n; j++) x[j] -= a * u[j];
 }
 
@@ -58,8 +58,8 @@ static inline void dense_qr_subtract4(double *restrict x, const double a[4], con
     for (size_t j = 0; j < n; j++) x[j] = x[j] - a0 * p[j] - a1 * q[j] - a2 * r[j] - a3 * s[j];
 }
 
-/* The reflector that takes column k of `a` to a multiple of the first unit vector, scaled so that it is
- * I - v v'; that multiple. */
+/* The reflector that takes column k of `a` to a multiple of the first unit vector, scaled so that
+ * it is I - v v'; that multiple. */
 static double dense_qr_reflector(double *v, const double *a, size_t k, size_t rows, size_t cols) {
     double square = 0.0;
     for (size_t i = k; i < rows; i++) v[i] = a[i * cols + k], square += v[i] * v[i];
@@ -111,8 +111,9 @@ void heco_qr_factor(heco_qr *qr, double *a, size_t rows, size_t cols, double cut
         double diagonal = sqrt(norm[best]), first = k == 0 ? diagonal : fabs(qr->r[0]);
         if (!(diagonal > cutoff * first)) break;
         dense_qr_swap(qr, a, k, best);
-        norm[best]                  = norm[k];
-        qr->r[k * qr->max_cols + k] = dense_qr_reflector(qr->v + k * qr->max_rows, a, k, rows, cols);
+        norm[best] = norm[k];
+        qr->r[k * qr->max_cols + k] =
+            dense_qr_reflector(qr->v + k * qr->max_rows, a, k, rows, cols);
         dense_qr_eliminate(qr, a, k, norm);
         qr->rank = k + 1;
     }
@@ -178,8 +179,7 @@ void heco_qr_project(const heco_qr *qr, double *out, double *s, double *work) {
         return;
     }
     for (size_t k = 0; k < r; k++) dense_qr_congruence(qr, k, s, work);
-    for (size_t i = 0; i < n; i++)
-        memcpy(out + i * n, s + (r + i) * M + r, n * sizeof *out);
+    for (size_t i = 0; i < n; i++) memcpy(out + i * n, s + (r + i) * M + r, n * sizeof *out);
 }
 
 /* Four rows at a time: the rows below then are loaded and stored a quarter as often. */
@@ -188,15 +188,16 @@ HECO_CLONES int heco_cholesky(double *u, size_t n) {
         size_t end = k + 4 < n ? k + 4 : n;
         for (size_t i = k; i < end; i++) {
             double *row = u + i * n;
-            for (size_t p = k; p < i; p++) dense_qr_subtract(row + i, u[p * n + i], u + p * n + i, n - i);
+            for (size_t p = k; p < i; p++)
+                dense_qr_subtract(row + i, u[p * n + i], u + p * n + i, n - i);
             if (!(row[i] > 0.0) || !isfinite(row[i])) return 1;
             double scale = 1.0 / sqrt(row[i]);
             row[i]       = sqrt(row[i]);
             for (size_t j = i + 1; j < n; j++) row[j] *= scale;
         }
         for (size_t i = end; i < n; i++) {
-            const double *top   = u + k * n + i;
-            const double  a[4]  = {top[0], top[n], top[2 * n], top[3 * n]};
+            const double *top  = u + k * n + i;
+            const double  a[4] = {top[0], top[n], top[2 * n], top[3 * n]};
             dense_qr_subtract4(u + i * n + i, a, top, n, n - i);
         }
     }
@@ -240,13 +241,11 @@ HECO_CLONES void heco_cholesky_back(const double *u, size_t n, double *x, size_t
     }
 }
 
-void heco_cholesky_solve(const double *u, size_t n, double *x) {
+HECO_CLONES void heco_cholesky_solve(const double *u, size_t n, double *x) {
     for (size_t k = 0; k < n; k++) {
         x[k] /= u[k * n + k];
-        for (size_t i = k + 1; i < n; i++) x[i] -= u[k * n + i] * x[k];
+        dense_qr_subtract(x + k + 1, x[k], u + k * n + k + 1, n - k - 1);
     }
-    for (size_t k = n; k-- > 0;) {
-        for (size_t i = k + 1; i < n; i++) x[k] -= u[k * n + i] * x[i];
-        x[k] /= u[k * n + k];
-    }
+    for (size_t k = n; k-- > 0;)
+        x[k] = (x[k] - heco_dot(u + k * n + k + 1, x + k + 1, n - k - 1)) / u[k * n + k];
 }

@@ -99,8 +99,8 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, json *
     char               buffer[4096];
     heco_error         error  = {0};
     heco_suite        *suite  = NULL;
-    heco_suite_options how    = {.data     = settings_data(args->common.data, buffer, sizeof buffer),
-                                 .instance = args->common.instance};
+    heco_suite_options how    = {.instance = args->common.instance};
+    how.data                  = settings_data(args->common.data, buffer, sizeof buffer);
     heco_status        status = heco_suite_open(&suite, word, &how, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");
@@ -238,7 +238,7 @@ static int cmd_list_all(const cmd_list_args *args) {
 
 static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
     const char *names[CMD_LIST_COUNT];
-    char        near[120];
+    heco_error  why;
     for (size_t i = 0; i < CMD_LIST_COUNT; i++) {
         names[i]          = cmd_list_table[i].name;
         const char *needs = cmd_list_table[i].needs;
@@ -252,8 +252,8 @@ static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
         json out = json_start(stdout);
         return cmd_list_table[i].print(args, argv[1], &out);
     }
-    heco_text_nearest(near, sizeof near, argv[0], names, CMD_LIST_COUNT);
-    return cli_fail(CLI_USAGE, "there is no list of '%s': did you mean %s?", argv[0], near);
+    heco_fail_name(&why, argv[0], names, CMD_LIST_COUNT, "a list of heco");
+    return cli_fail_status(HECO_ERR_NAME, &why);
 }
 
 static int cmd_list_run(const cli_command *self, int argc, char **argv) {
@@ -264,13 +264,14 @@ static int cmd_list_run(const cli_command *self, int argc, char **argv) {
     return code;
 }
 
-const cli_command cli_command_list = {"list",
-                                      "[WHAT [OF]]",
-                                      "what there is to solve, to search with and to evaluate on",
-                                      "WHAT is algorithms, suites, models, backends, problems "
-                                      "SUITE or options ALGORITHM; without it,\n"
-                                      "all lists that need no second word.",
-                                      cmd_list_options,
-                                      0,
-                                      2,
-                                      cmd_list_run};
+const cli_command cli_command_list = {
+    "list",
+    "[WHAT [OF]]",
+    "list algorithms, suites, problems, options, models and backends",
+    "WHAT is algorithms, suites, models, backends, problems "
+    "SUITE or options ALGORITHM; without it,\n"
+    "all lists that need no second word.",
+    cmd_list_options,
+    0,
+    2,
+    cmd_list_run};

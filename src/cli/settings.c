@@ -35,13 +35,13 @@ const args_option settings_model_options[] = {
         "workers of a parallel backend (default: one per core)", 1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
         "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
-        "process for models that do not bear threads; process with --eval-timeout, --retries or "
+        "process for models that are not thread-safe; process with --eval-timeout, --retries or "
         "--memory-limit); see heco list backends",
         0, 0),
     ROW("eval-timeout", 0, ARGS_REAL, eval_timeout, "SECONDS",
         "give up on a point after that time (programs, backend process)", 0, 1e12),
     ROW("retries", 0, ARGS_NUMBER, retries, "N",
-        "try a failed point again so many times (programs, backend process; default: 0)", 0, 1000),
+        "try a failed point again up to N times (programs, backend process; default: 0)", 0, 1000),
     ROW("memory-limit", 0, ARGS_COUNT, memory_limit, "MB",
         "memory of each worker beyond what it starts with, or of each program; a point that wants "
         "more fails (programs, backend process)",
@@ -65,7 +65,7 @@ const args_option settings_model_options[] = {
 const args_option settings_output_options[] = {
     ROW("json", 0, ARGS_FLAG, json, NULL, "one JSON document instead of the report", 0, 0),
     ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no progress on standard error", 0, 0),
-    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write there, all at once at the end", 0, 0),
+    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write to FILE, in one piece at the end", 0, 0),
     ARGS_END};
 
 const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options),
@@ -128,13 +128,12 @@ static const heco_backend *settings_first(unsigned traits) {
 
 static int settings_unknown(const char *name) {
     const char *names[16];
-    char        near[160];
+    heco_error  why;
     size_t      count = 0;
     for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
         names[count] = b->name;
-    heco_text_nearest(near, sizeof near, name, names, count);
-    return cli_fail(CLI_USAGE, "this build has no backend called '%s': did you mean %s?", name,
-                    near);
+    heco_fail_name(&why, name, names, count, "a backend of this build");
+    return cli_fail(CLI_USAGE, "%s", why.text);
 }
 
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
@@ -150,8 +149,8 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
     unsigned missing = guards & ~(*out)->traits;
     if (missing == 0) return -1;
     const heco_backend *other = settings_first(guards);
-    return cli_fail(CLI_USAGE, "the backend %s does not support %s%s%s", (*out)->name,
-                    settings_option(missing), other != NULL ? ": use --backend " : "",
+    return cli_fail(CLI_USAGE, "backend %s does not support %s%s%s", (*out)->name,
+                    settings_option(missing), other != NULL ? "; use --backend " : "",
                     other != NULL ? other->name : "");
 }
 
@@ -206,7 +205,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.data         = settings_data(s->data, buffer, sizeof buffer);
     how.instance     = s->instance;
     how.timeout      = s->eval_timeout;
-    how.ends_outside = 1; /* --eval-timeout means the backend process, but for programs */
+    how.ends_outside = 1; /* --eval-timeout means the backend process, except for programs */
     how.retries      = s->retries;
     how.memory_limit = s->memory_limit << 20;
     how.bound        = s->bound;

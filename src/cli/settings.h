@@ -25,14 +25,14 @@ typedef struct {
     uint64_t    memory_limit; /* megabytes, 0: none                                        */
     const char *data;         /* NULL: see settings_data                                        */
     const char *instance;
-    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options                      */
+    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options             */
     unsigned    objno;
     /* output */
     int         json, quiet;
     const char *output; /* NULL: standard output                                          */
 } settings;
 
-/* All rows at once, or one of the three groups above. */
+/* All rows together, or one of the three groups above. */
 extern const args_option settings_options[];
 extern const args_option settings_search_options[];
 extern const args_option settings_model_options[];
@@ -57,7 +57,7 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
  * not NULL and is closed when nothing refers to the algorithm any more. */
 int  settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out);
 void settings_algorithm_close(heco_algorithm_file *file, const char *typed);
-/* `how` holds what is no setting: trust. */
+/* `how` holds what is not a setting: trust. */
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out);
 /* Whether the model's code runs inside this command, or elsewhere. */
 guard_phase settings_guard(const heco_model *model, const heco_backend *backend);

@@ -22,6 +22,7 @@
 #include "base/number_text.h"
 #include "evaluate/backends.h"
 #include "evaluate/process_pool.h"
+#include "heco/version.h"
 
 enum { PROCESS_STARTS = 3 }; /* a worker that dies so often before it is ready is given up */
 static const double process_chunk_seconds = 1e-3;
@@ -206,7 +207,7 @@ static heco_status process_reserve(heco_process_pool *pool, size_t count) {
 }
 
 /* The points under way take too long for somebody who wants to stop: what is done counts, the
- * others stay skipped, and the workers begin anew. */
+ * others stay skipped, and the workers start over. */
 static void process_abandon(heco_process_pool *pool) {
     for (unsigned i = 0; i < pool->count; i++) {
         heco_process_worker *w = &pool->worker[i];
@@ -271,13 +272,12 @@ static heco_status process_begin(heco_process_pool *pool, heco_error *error) {
 
 static heco_status process_open(void **state, const heco_problem *problem,
                                 const heco_evaluator_options *options, heco_error *error) {
-    long               cores = sysconf(_SC_NPROCESSORS_ONLN);
     heco_process_pool *pool  = calloc(1, sizeof *pool);
     if (pool == NULL) return heco_fail_memory(error);
     pool->problem = problem;
     pool->options = *options;
     pool->watch   = heco_watch_new(options);
-    pool->count   = options->workers != 0 ? options->workers : cores > 0 ? (unsigned)cores : 1;
+    pool->count   = options->workers != 0 ? options->workers : heco_cores_count();
     pool->worker  = calloc(pool->count, sizeof *pool->worker);
     pool->polls   = calloc(pool->count, sizeof *pool->polls);
     heco_status status;

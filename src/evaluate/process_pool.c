@@ -116,7 +116,8 @@ heco_status heco_process_map(heco_process_pool *pool, heco_error *error) {
     void *shared =
         mmap(NULL, pool->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
-        return heco_fail(error, HECO_ERR_MEMORY, "no shared memory for %u workers", pool->count);
+        return heco_fail_memory_for(error, "%u workers: %zu bytes of shared memory", pool->count,
+                                    pool->shared_bytes);
     pool->shared = shared;
     for (unsigned i = 0; i < pool->count; i++)
         process_view(pool, &pool->worker[i], pool->shared + i * slot);

@@ -44,7 +44,7 @@ typedef struct {
     size_t               *again, agains, capacity; /* rows to be sent again                   */
     unsigned             *tries;
     heco_watch            watch;
-    double                give_up; /* when points under way are left; 0: not asked to stop   */
+    double                give_up; /* when points under way are abandoned; 0: no stop asked  */
 } heco_process_pool;
 
 /* Forks a worker; its phase is HECO_PROCESS_DOWN when that fails. */

@@ -171,8 +171,7 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     t->target    = heco_suite_target(suite, t->what);
     if (t->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG,
-                         "suite %s says nothing about evaluations per run: say how many",
-                         heco_suite_name(suite));
+                         "suite %s has no standard budget: give --evals", heco_suite_name(suite));
     p->tasks++;
     return HECO_OK;
 }

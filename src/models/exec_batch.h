@@ -1,5 +1,5 @@
-/* One batch of points and their answers, over the pipes of one program. A batch is written at once
- * and answered in any order, so that it costs few system calls. */
+/* One batch of points and their answers, over the pipes of one program. A batch is written in one
+ * go and answered in any order, so that it costs few system calls. */
 #ifndef HECO_MODELS_EXEC_BATCH_H
 #define HECO_MODELS_EXEC_BATCH_H
 

@@ -37,7 +37,7 @@ typedef struct {
     void             *asker;
     int               heard;     /* it has answered the first point                          */
     int               unordered; /* it has answered out of order at least once               */
-    size_t            alone;     /* so many points are still to be sent one by one           */
+    size_t            alone;     /* points that are still to be sent one by one              */
     uint64_t          next_id;
     double           *values; /* of one answer                                               */
     char             *text;   /* points as they are sent                                     */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "heco/status.h"
 
 /* A table does not know where it was written; its name, between quotes, shows the line. */
 static int lua_reader_line_of(const char *source, const char *name) {
@@ -56,9 +56,9 @@ void heco_lua_reader_check_keys(heco_lua_reader *r, int table, const char *const
         size_t      match = 0;
         while (match < count && strcmp(key, known[match]) != 0) match++;
         if (match < count) continue;
-        char near[200];
-        heco_text_nearest(near, sizeof near, key, known, count);
-        heco_lua_reader_fail(r, "has the unknown field '%s': did you mean %s?", key, near);
+        heco_error why;
+        heco_fail_name(&why, key, known, count, "a known field");
+        heco_lua_reader_fail(r, "is refused: %s", why.text);
     }
 }
 

@@ -12,7 +12,7 @@ typedef struct {
     heco_arena    *arena;
     int            functions; /* stack index of the list of functions */
     char           what[100]; /* what is being read: "variable 'b1'"  */
-    int            line;      /* where it stands in the script, 0: not known */
+    int            line;      /* where it is in the script, 0: not known */
 } heco_lua_reader;
 
 /* What the list part of a variable or constraint holds, told apart by type. */

@@ -41,7 +41,7 @@ static void spec_variable(heco_lua_reader *r, size_t j) {
     if (items.texts > 1 && strcmp(items.text[1], "integer") == 0)
         s->integer[j] = 1;
     else if (items.texts > 1)
-        heco_lua_reader_fail(r, "has '%s' after its name: only \"integer\" may stand there",
+        heco_lua_reader_fail(r, "has '%s' after its name: only \"integer\" may follow it",
                              items.text[1]);
     spec_check_bounds(r, j, lower && upper);
     s->start[j] = 0.5 * s->lower[j] + 0.5 * s->upper[j];
@@ -50,7 +50,7 @@ static void spec_variable(heco_lua_reader *r, size_t j) {
     if (heco_lua_reader_number(r, at, "start", &s->start[j])) s->starts = 1;
     for (size_t k = 0; k < j; k++)
         if (strcmp(s->x_names[k], s->x_names[j]) == 0)
-            heco_lua_reader_fail(r, "stands twice (variables %d and %d): rename one", (int)k + 1,
+            heco_lua_reader_fail(r, "appears twice (variables %d and %d): rename one", (int)k + 1,
                                  (int)j + 1);
     lua_settop(L, at - 1);
 }
@@ -128,7 +128,7 @@ static void spec_constraint(heco_lua_reader *r, size_t k, double *tol) {
     r->spec->c_names[k] = heco_lua_reader_name(r, at, "constraint", "c", items.text[0], k);
     for (size_t i = 0; i < k; i++)
         if (strcmp(r->spec->c_names[i], r->spec->c_names[k]) == 0)
-            heco_lua_reader_fail(r, "stands twice (constraints %d and %d): rename one", (int)i + 1,
+            heco_lua_reader_fail(r, "appears twice (constraints %d and %d): rename one", (int)i + 1,
                                  (int)k + 1);
     heco_lua_reader_check_keys(r, at, known, sizeof known / sizeof known[0]);
     const char *named = heco_lua_reader_text(r, at, "sense");
@@ -210,7 +210,7 @@ static void spec_constraints(heco_lua_reader *r, int table) {
     lua_settop(r->L, list - 1);
 }
 
-/* The objective: `minimise` or `maximise`, or `evaluate` for everything at once. */
+/* The objective: `minimise` or `maximise`, or `evaluate` for everything in one call. */
 static void spec_objective(heco_lua_reader *r, int table) {
     static const struct {
         const char *key;
@@ -238,7 +238,7 @@ static void spec_objective(heco_lua_reader *r, int table) {
         heco_lua_reader_fail(r, "'evaluate' is a %s: a function is wanted",
                              lua_typename(r->L, type));
     if (type == LUA_TFUNCTION && function != 0)
-        heco_lua_reader_fail(r, "stands beside 'evaluate', which gives f too: keep one of them");
+        heco_lua_reader_fail(r, "is beside 'evaluate', which gives f too: keep one of them");
     s->at_once = type == LUA_TFUNCTION;
     if (s->at_once)
         function = lua_gettop(r->L), snprintf(r->what, sizeof r->what, "the function 'evaluate'");
@@ -254,7 +254,7 @@ static void spec_start_row(heco_lua_reader *r, size_t row, double *x) {
     heco_lua_spec *s = r->spec;
     snprintf(r->what, sizeof r->what, "start point %zu", row + 1);
     if (!lua_istable(r->L, -1) || (size_t)lua_rawlen(r->L, -1) != s->n)
-        heco_lua_reader_fail(r, "is no list of %d numbers", (int)s->n);
+        heco_lua_reader_fail(r, "is not a list of %d numbers", (int)s->n);
     for (size_t j = 0; j < s->n; j++) {
         if (lua_rawgeti(r->L, -1, (lua_Integer)j + 1) != LUA_TNUMBER)
             heco_lua_reader_fail(r, "has a %s for '%s': a number is wanted",

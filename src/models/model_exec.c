@@ -2,7 +2,7 @@
  *
  * A clone of the problem is one running program (exec_worker.c), a batch is one exchange with it
  * (exec_batch.c). A program that ends, says nothing in time or does not keep to the protocol is
- * started again; the point it was at fails (or is retried) and the points behind it are sent
+ * started again; the point it was at fails (or is retried) and the points after it are sent
  * again. Which point that was: the oldest without an answer, as long as the program has always
  * answered in order; else the open points are sent one by one. */
 #include <math.h>
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "heco/version.h"
 #include "models/exec_batch.h"
 #include "models/model_table.h"
 
@@ -141,7 +142,7 @@ static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
     unsigned char *whole = heco_arena_take(&m->arena, n, sizeof *whole);
     const char   **names = heco_arena_take(&m->arena, n, sizeof *names);
     if (lower == NULL || whole == NULL || names == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for 'exec:%.200s'", s->command);
+        return heco_fail_memory_for(error, "model 'exec:%.200s'", s->command);
     double *upper = lower + n, *start = upper + n;
     for (size_t j = 0; j < n; j++) {
         lower[j] = v[j].lower, upper[j] = v[j].upper;
@@ -172,7 +173,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     if (w == NULL || s == NULL) {
         free(w);
         free(s);
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec);
+        return heco_fail_memory_for(error, "model '%.200s'", spec);
     }
     m->state = m->problem.user = w;
     s->problem                 = &m->problem;
@@ -180,11 +181,11 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     s->retries                 = options->retries;
     s->memory                  = options->memory_limit;
     s->owner                   = getpid();
-    s->cores                   = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    s->cores                   = (int)heco_cores_count();
     pthread_mutex_init(&s->lock, NULL);
     s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
     if (s->command == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec);
+        return heco_fail_memory_for(error, "model '%.200s'", spec);
     if (s->command[strspn(s->command, " \t")] == '\0')
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
     heco_exec_variable *variable = NULL;

@@ -14,7 +14,7 @@ typedef struct {
 heco_status heco_confirmation_init(heco_confirmation *c, const heco_space *space,
                                    heco_error *error);
 /* Evaluates the point of `result`. Where the two evaluations differ the worse one goes into it:
- * nobody should be told "feasible" on the strength of the luckier of two. */
+ * nobody should read "feasible" on the strength of the luckier of two. */
 void heco_confirmation_evaluate(heco_confirmation *c, const heco_space *space,
                                 heco_evaluator *evaluator, heco_result *result);
 /* Writes the report of the constraints from `result`. */

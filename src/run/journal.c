@@ -103,7 +103,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
         status = o->resume ? journal_go_on(j, o, &identity, error)
                            : journal_begin(j, o, &identity, error);
     free(identity.text);
-    if (status == HECO_ERR_MEMORY) heco_fail(error, status, "out of memory");
+    if (status == HECO_ERR_MEMORY) heco_fail_memory(error);
     return status;
 }
 

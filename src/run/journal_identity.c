@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/rng.h"
 #include "heco/version.h"
 #include "run/journal_file.h"
@@ -31,7 +32,7 @@ static void journal_say(heco_journal_text *t, const char *format, ...) {
 }
 
 static uint64_t journal_hash(uint64_t hash, const void *data, size_t size) {
-    return heco_rng_mix(hash, heco_journal_crc(0, data, size));
+    return heco_rng_mix(hash, heco_hash_crc32(0, data, size));
 }
 
 static uint64_t journal_text_hash(uint64_t hash, const char *text) {

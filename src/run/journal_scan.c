@@ -112,7 +112,7 @@ static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader
     case HECO_JOURNAL_BATCH:
         if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
         return heco_fail(error, HECO_ERR_FORMAT,
-                         "journal %s: the record before byte %llu is no batch of a search", r->path,
+                         "journal %s: the record before byte %llu is not a batch of a search", r->path,
                          (unsigned long long)r->good);
     default: /* of a later version, which the identity names */
         return HECO_OK;
@@ -136,7 +136,7 @@ heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const
     s->good = r.good;
     s->torn = r.torn;
     heco_journal_reader_close(&r);
-    if (status == HECO_ERR_MEMORY) return heco_fail(error, status, "out of memory");
+    if (status == HECO_ERR_MEMORY) return heco_fail_memory(error);
     if (status != HECO_OK) return status;
     if (more < 0) return error != NULL ? error->status : HECO_ERR_FORMAT;
     return s->identity != NULL ? HECO_OK : heco_journal_empty(path, error);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "run/confirm.h"
 #include "run/drive.h"
 
@@ -36,9 +35,7 @@ static heco_status minimize_backend(const heco_backend **out, const heco_minimiz
         names[count] = heco_backend_at(count)->name;
         count++;
     }
-    char near[120];
-    heco_text_nearest(near, sizeof near, name, names, count);
-    return heco_fail(error, HECO_ERR_NAME, "there is no backend '%s': try %s", name, near);
+    return heco_fail_name(error, name, names, count, "a backend of this build");
 }
 
 static heco_status minimize_algorithm(const heco_algorithm **out, const heco_minimize_options *o,

@@ -17,7 +17,7 @@ void heco_stop_init(heco_stop_rules *rules, const heco_run_options *options);
 heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *tracker);
 /* Until the time limit, on the one clock that it is measured with; INFINITY: there is none. */
 double heco_stop_seconds_left(const heco_stop_rules *rules);
-/* Why a batch was left half-way: the time limit, or somebody. */
+/* Why a batch was abandoned half-way: the time limit, or somebody. */
 heco_stop heco_stop_cut(const heco_stop_rules *rules);
 
 #endif

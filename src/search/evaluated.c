@@ -4,7 +4,8 @@
 
 static const double EVALUATED_LARGEST = 1e100; /* larger outputs are of no use to a model */
 
-void heco_evaluated_init(heco_evaluated *e, const heco_space *s, size_t capacity, heco_arena *arena) {
+void heco_evaluated_init(heco_evaluated *e, const heco_space *s, size_t capacity,
+                         heco_arena *arena) {
     memset(e, 0, sizeof *e);
     e->space    = s;
     e->m        = 1 + s->ng + s->nh;
@@ -21,8 +22,8 @@ void heco_evaluated_init(heco_evaluated *e, const heco_space *s, size_t capacity
     if (heco_arena_failed(arena)) return;
     for (size_t j = 0; j < s->n; j++) {
         int    whole = s->integer != NULL && s->integer[j];
-        double lo = whole ? ceil(s->lower[j]) : s->lower[j];
-        double hi = whole ? floor(s->upper[j]) : s->upper[j];
+        double lo    = whole ? ceil(s->lower[j]) : s->lower[j];
+        double hi    = whole ? floor(s->upper[j]) : s->upper[j];
         if (!(lo < hi)) continue;
         e->variable[e->n] = j;
         e->integer[e->n]  = (unsigned char)whole;

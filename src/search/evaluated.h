@@ -1,5 +1,5 @@
-/* The points evaluated so far, in the unit cube: every variable scaled by its bounds, fixed ones left
- * out, integer ones on their grid. Distances are Euclidean. */
+/* The points evaluated so far, in the unit cube: every variable scaled by its bounds, fixed ones
+ * left out, integer ones on their grid. Distances are Euclidean. */
 #ifndef HECO_SEARCH_EVALUATED_H
 #define HECO_SEARCH_EVALUATED_H
 
@@ -8,15 +8,15 @@
 
 typedef struct {
     const heco_space *space;
-    size_t            n, m;           /* free variables; outputs: f, g, h                       */
+    size_t            n, m; /* free variables; outputs: f, g, h                       */
     size_t            count, capacity;
-    size_t           *variable;       /* which variable of the space column j is                */
-    double           *lower, *upper;  /* of the columns; whole numbers for integer variables    */
+    size_t           *variable;      /* which variable of the space column j is                */
+    double           *lower, *upper; /* of the columns; whole numbers for integer variables    */
     unsigned char    *integer;
-    double           *x, *y;          /* by rows; y has g less its tolerance                    */
-    int              *run;            /* the local search a row belongs to; -1: none            */
-    unsigned char    *usable;         /* every output is a number of sensible size              */
-    double           *work;           /* n                                                      */
+    double           *x, *y;  /* by rows; y has g less its tolerance                    */
+    int              *run;    /* the local search a row belongs to; -1: none            */
+    unsigned char    *usable; /* every output is a number of sensible size              */
+    double           *work;   /* n                                                      */
 } heco_evaluated;
 
 void heco_evaluated_init(heco_evaluated *e, const heco_space *space, size_t capacity,
@@ -36,8 +36,8 @@ double heco_evaluated_distance(const heco_evaluated *e, const double *u);
  * `radius` of c (each coordinate) unless that is NULL; its distance. */
 double heco_evaluated_farthest(const heco_evaluated *e, double *u, const double *c, double radius,
                                size_t tries, heco_rng *rng);
-/* A point of a grid (all variables integer) that is no row; 0 when there is none, or when the grid is
- * no grid, or has more points than there is room for. */
+/* A point of a grid (all variables integer) that is no row; 0 when there is none, or when the grid
+ * is no grid, or has more points than there is room for. */
 int heco_evaluated_unused(const heco_evaluated *e, double *u);
 
 #endif

@@ -23,12 +23,6 @@ void heco_sqp_init(heco_sqp *w, size_t n, size_t ng, size_t nh, heco_arena *aren
     heco_elastic_qp_init(&w->qp, n, m - 1, arena);
 }
 
-static double model_sqp_dot(const double *a, const double *b, size_t n) {
-    double sum = 0.0;
-    for (size_t j = 0; j < n; j++) sum += a[j] * b[j];
-    return sum;
-}
-
 /* How much the value v of constraint k (1 ..) violates it. */
 static double model_sqp_excess(const heco_sqp_problem *p, size_t k, double v) {
     return k <= p->ng ? fmax(0.0, v) : fabs(v);
@@ -41,16 +35,16 @@ static double model_sqp_violation(const heco_sqp_problem *p, const double *v) {
 }
 
 /* target = u + d inside the box. */
-static void model_sqp_add(const heco_sqp_problem *p, double *target, const double *u, const double *d) {
-    for (size_t j = 0; j < p->n; j++)
-        target[j] = fmin(fmax(u[j] + d[j], p->lower[j]), p->upper[j]);
+static void model_sqp_add(const heco_sqp_problem *p, double *target, const double *u,
+                          const double *d) {
+    for (size_t j = 0; j < p->n; j++) target[j] = fmin(fmax(u[j] + d[j], p->lower[j]), p->upper[j]);
 }
 
 static void model_sqp_start(heco_sqp *w, const heco_sqp_problem *p, double *u) {
     size_t n = p->n;
     for (size_t j = 0; j < n; j++) u[j] = fmin(fmax(u[j], p->lower[j]), p->upper[j]);
     p->eval(p->user, u, w->v, w->G);
-    double curvature = fmax(1e-3, 0.5 * sqrt(model_sqp_dot(w->G, w->G, n)));
+    double curvature = fmax(1e-3, 0.5 * sqrt(heco_dot(w->G, w->G, n)));
     memset(w->B, 0, n * n * sizeof *w->B);
     for (size_t j = 0; j < n; j++) w->B[j * n + j] = curvature;
     w->delta = 1.0;
@@ -61,8 +55,16 @@ static void model_sqp_start(heco_sqp *w, const heco_sqp_problem *p, double *u) {
 /* Step d and multipliers z for constraint values c. */
 static void model_sqp_quadratic(heco_sqp *w, const heco_sqp_problem *p, const double *c, double rho,
                                 double *d, double *z) {
-    heco_elastic_qp qp = {.n = p->n, .ng = p->ng, .nh = p->nh, .B = w->B, .g = w->G, .A = w->G + p->n,
-                  .c = c, .lower = w->lo, .upper = w->hi, .rho = rho};
+    heco_elastic_qp qp = {.n     = p->n,
+                          .ng    = p->ng,
+                          .nh    = p->nh,
+                          .B     = w->B,
+                          .g     = w->G,
+                          .A     = w->G + p->n,
+                          .c     = c,
+                          .lower = w->lo,
+                          .upper = w->hi,
+                          .rho   = rho};
     heco_elastic_qp_solve(&w->qp, &qp, d, z);
 }
 
@@ -78,11 +80,11 @@ static double model_sqp_predict(heco_sqp *w, const heco_sqp_problem *p, double r
     size_t n = p->n, m = p->ng + p->nh;
     double largest = 0.0, linear = 0.0, now = model_sqp_violation(p, w->v);
     for (size_t k = 1; k <= m; k++) {
-        linear += model_sqp_excess(p, k, w->v[k] + model_sqp_dot(w->G + k * n, w->d, n));
+        linear += model_sqp_excess(p, k, w->v[k] + heco_dot(w->G + k * n, w->d, n));
         largest = fmax(largest, fabs(w->z[k - 1]));
     }
     heco_rows_combine(w->Bs, w->d, w->B, n, n, n);
-    double model = -model_sqp_dot(w->G, w->d, n) - 0.5 * model_sqp_dot(w->Bs, w->d, n);
+    double model = -heco_dot(w->G, w->d, n) - 0.5 * heco_dot(w->Bs, w->d, n);
     double fall  = now - linear;
     w->mu        = fmax(w->mu, fmin(1.5 * largest, rho));
     if (fall > 1e-12 && model + w->mu * fall < 0.1 * w->mu * fall)
@@ -94,12 +96,12 @@ static double model_sqp_merit(const heco_sqp *w, const heco_sqp_problem *p, cons
     return v[0] + w->mu * model_sqp_violation(p, v);
 }
 
-/* Second-order correction: the same QP with the constraint values found at u + d. It takes the place of
- * that point when it is better. */
+/* Second-order correction: the same QP with the constraint values found at u + d. It takes the
+ * place of that point when it is better. */
 static void model_sqp_correct(heco_sqp *w, const heco_sqp_problem *p, const double *u, double rho) {
     size_t n = p->n;
     for (size_t k = 1; k <= p->ng + p->nh; k++)
-        w->c2[k - 1] = w->v2[k] - model_sqp_dot(w->G + k * n, w->d, n);
+        w->c2[k - 1] = w->v2[k] - heco_dot(w->G + k * n, w->d, n);
     model_sqp_quadratic(w, p, w->c2, rho, w->u3, w->z2);
     model_sqp_add(p, w->u3, u, w->u3);
     p->eval(p->user, w->u3, w->v3, NULL);
@@ -124,12 +126,12 @@ static void model_sqp_difference(heco_sqp *w, const heco_sqp_problem *p, const d
 /* Powell's damped BFGS. */
 static void model_sqp_update(heco_sqp *w, size_t n) {
     heco_rows_combine(w->Bs, w->step, w->B, n, n, n);
-    double sBs = model_sqp_dot(w->step, w->Bs, n), sy = model_sqp_dot(w->step, w->y, n);
+    double sBs = heco_dot(w->step, w->Bs, n), sy = heco_dot(w->step, w->y, n);
     if (!(sBs > 1e-18)) return;
     if (sy < 0.2 * sBs) {
         double theta = 0.8 * sBs / (sBs - sy);
         for (size_t j = 0; j < n; j++) w->y[j] = theta * w->y[j] + (1.0 - theta) * w->Bs[j];
-        sy = model_sqp_dot(w->step, w->y, n);
+        sy = heco_dot(w->step, w->y, n);
     }
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++)
@@ -151,8 +153,10 @@ static int model_sqp_judge(heco_sqp *w, const heco_sqp_problem *p, double *u, do
         return w->delta >= MODEL_SQP_STEP;
     }
     model_sqp_accept(w, p, u);
-    if (ratio > 0.7) w->delta = fmax(w->delta, 2.0 * length);
-    else if (ratio < 0.3) w->delta = 0.5 * length;
+    if (ratio > 0.7)
+        w->delta = fmax(w->delta, 2.0 * length);
+    else if (ratio < 0.3)
+        w->delta = 0.5 * length;
     w->small = w->fall < 1e-10 * (1.0 + fabs(w->merit)) ? w->small + 1 : 0;
     return w->small < 2;
 }

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/dense_qr.h"
 #include "base/clones.h"
+#include "base/dense_qr.h"
 
 void heco_rbf_init(heco_rbf *q, size_t n, size_t m, size_t most, heco_arena *arena) {
     memset(q, 0, sizeof *q);
@@ -72,17 +72,7 @@ HECO_CLONES static void rbf_distances(const heco_rbf *q, const double *z, double
     for (size_t i = 0; i < M; i++) cube[i] *= r[i];
 }
 
-/* Four running sums, so that the order does not depend on the width of vector registers. */
-HECO_CLONES static double rbf_dot(const double *a, const double *b, size_t count) {
-    double s[4] = {0.0, 0.0, 0.0, 0.0};
-    size_t i    = 0;
-    for (; i + 4 <= count; i += 4)
-        for (size_t l = 0; l < 4; l++) s[l] += a[i + l] * b[i + l];
-    for (; i < count; i++) s[0] += a[i] * b[i];
-    return (s[0] + s[1]) + (s[2] + s[3]);
-}
-
-/* mu = lambda r; the sum of mu. */
+/* mu = lambda r; the sum of mu, in four parts as in heco_dot. */
 HECO_CLONES static double rbf_weights(double *restrict mu, const double *restrict lambda,
                                       const double *restrict r, size_t count) {
     double s[4] = {0.0, 0.0, 0.0, 0.0};
@@ -110,7 +100,7 @@ void heco_rbf_eval(const heco_rbf *q, const double *z, double *v, double *G) {
             heco_rows_combine(sum, mu, q->z, M, n, n);
             for (size_t j = 0; j < n; j++) g[j] = 3.0 * (total * z[j] - sum[j]);
         }
-        v[k] = rbf_dot(lambda, cube, M) + rbf_polynomial(q, k, z, g);
+        v[k] = heco_dot(lambda, cube, M) + rbf_polynomial(q, k, z, g);
     }
 }
 

@@ -11,8 +11,8 @@
 
 #include "base/arena.h"
 
-/* The polynomial that goes with the kernels; QUADRATIC_FORM has a least-norm quadratic form besides its
- * linear terms and is evaluated like FULL. CONSTANT: no model was possible, the value is 0. */
+/* The polynomial that goes with the kernels; QUADRATIC_FORM has a least-norm quadratic form besides
+ * its linear terms and is evaluated like FULL. CONSTANT: no model was possible, the value is 0. */
 typedef enum {
     HECO_RBF_LINEAR,         /* 1, z                       */
     HECO_RBF_SQUARES,        /* 1, z, z_j^2                */
@@ -22,27 +22,27 @@ typedef enum {
 } heco_rbf_tail;
 enum { HECO_RBF_BASES = HECO_RBF_CONSTANT };
 
-typedef struct {              /* how the values of an output are modelled: t/scale,             */
-    heco_rbf_tail tail;       /* t = y - y0, or plog(y - y0) with that alpha                    */
+typedef struct {        /* how the values of an output are modelled: t/scale,             */
+    heco_rbf_tail tail; /* t = y - y0, or plog(y - y0) with that alpha                    */
     int           plog;
     double        y0, alpha;
     double        scale;
-    double        error;      /* leave-one-out error near the centre, in units of y             */
-    double        deviation;  /* mean absolute deviation of the values near the centre          */
+    double        error;     /* leave-one-out error near the centre, in units of y             */
+    double        deviation; /* mean absolute deviation of the values near the centre          */
 } heco_rbf_output;
 
 typedef struct {
-    size_t           n, m;      /* variables, outputs                                           */
-    size_t           most;      /* room for points                                              */
-    size_t           terms;     /* room for polynomial terms of one output                      */
-    size_t           count;     /* points in use                                                */
-    double          *c, s;      /* centre and scale                                             */
-    double          *z, *zt;    /* the points: row i of z; row j of zt (of `most`) is variable j */
-    double          *lambda;    /* output k: row k, of `most`                                   */
-    double          *beta;      /* output k: row k, of `terms`                                  */
+    size_t           n, m;   /* variables, outputs                                           */
+    size_t           most;   /* room for points                                              */
+    size_t           terms;  /* room for polynomial terms of one output                      */
+    size_t           count;  /* points in use                                                */
+    double          *c, s;   /* centre and scale                                             */
+    double          *z, *zt; /* the points: row i of z; row j of zt (of `most`) is variable j */
+    double          *lambda; /* output k: row k, of `most`                                   */
+    double          *beta;   /* output k: row k, of `terms`                                  */
     heco_rbf_output *out;
-    double          *work;      /* for evaluations: 4 most + n                                  */
-    double          *row;       /* a point in z, and the outputs there                          */
+    double          *work; /* for evaluations: 4 most + n                                  */
+    double          *row;  /* a point in z, and the outputs there                          */
 } heco_rbf;
 
 void heco_rbf_init(heco_rbf *q, size_t n, size_t m, size_t most, heco_arena *arena);

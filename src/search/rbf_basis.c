@@ -4,8 +4,9 @@
 
 #include "base/clones.h"
 
-static const double RBF_BASIS_RANK   = 1e-9;  /* relative size of a diagonal entry that counts as 0   */
-static const double RBF_BASIS_JITTER = 1e-13; /* relative addition to the diagonal, besides the nugget */
+static const double RBF_BASIS_RANK = 1e-9; /* relative size of a diagonal entry that counts as 0 */
+static const double RBF_BASIS_JITTER =
+    1e-13; /* relative addition to the diagonal, besides the nugget */
 
 void heco_rbf_work_init(heco_rbf_work *w, size_t most, size_t columns, heco_arena *arena) {
     w->most = most, w->columns = columns;
@@ -18,22 +19,26 @@ void heco_rbf_work_init(heco_rbf_work *w, size_t most, size_t columns, heco_aren
 void heco_rbf_basis_init(heco_rbf_basis *a, heco_rbf_tail tail, const heco_rbf_work *w, size_t n,
                          const heco_rbf_basis *shared, heco_arena *arena) {
     size_t terms = heco_rbf_terms(tail, n);
+    int    fits  = terms + 2 <= w->most;
     memset(a, 0, sizeof *a);
-    a->tail = tail;
-    if (terms + 2 > w->most) return; /* never suits */
-    if (shared != NULL) a->qr = shared->qr;
-    else heco_qr_init(&a->qr, w->most, terms, arena);
-    a->lambda = heco_arena_take(arena, w->most * w->columns, sizeof *a->lambda);
-    a->A      = heco_arena_take(arena, w->most, sizeof *a->A);
+    a->tail  = tail;
+    a->terms = fits ? terms : 0;
+    /* The same pieces in the same order for every size: memory may be used again (heco_member). */
+    if (shared != NULL)
+        a->qr = shared->qr;
+    else
+        heco_qr_init(&a->qr, w->most, a->terms, arena);
+    a->lambda = heco_arena_take(arena, fits ? w->most * w->columns : 0, sizeof *a->lambda);
+    a->A      = heco_arena_take(arena, fits ? w->most : 0, sizeof *a->A);
 }
 
-int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points, size_t n) {
-    return a->lambda != NULL && points >= heco_rbf_terms(a->tail, n) + 2;
+int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points) {
+    return a->terms > 0 && points >= a->terms + 2;
 }
 
 /* The terms at all points, by rows, factorised. */
 static void rbf_basis_factor(heco_rbf_basis *a, const heco_rbf_task *t, double *terms) {
-    size_t p = heco_rbf_terms(a->tail, t->n);
+    size_t p = a->terms;
     for (size_t i = 0; i < t->count; i++)
         heco_rbf_term_row(terms + i * p, a->tail, t->z + i * t->n, t->n);
     heco_qr_factor(&a->qr, terms, t->count, p, RBF_BASIS_RANK);
@@ -73,9 +78,11 @@ void heco_rbf_basis_solve(heco_rbf_basis *a, const heco_rbf_task *t, const heco_
                           const heco_rbf_basis *shared) {
     size_t M = t->count, width = t->near + t->columns, columns = t->columns;
     a->ok = 0;
-    if (!heco_rbf_basis_suits(a, M, t->n)) return;
-    if (shared == NULL) rbf_basis_factor(a, t, w->s);
-    else a->qr = shared->qr;
+    if (!heco_rbf_basis_suits(a, M)) return;
+    if (shared == NULL)
+        rbf_basis_factor(a, t, w->s);
+    else
+        a->qr = shared->qr;
     size_t r = a->qr.rank, N = M - r;
     rbf_basis_kernel(a, t, w->s, w->work);
     heco_qr_project(&a->qr, w->b, w->s, w->work);
@@ -90,7 +97,8 @@ void heco_rbf_basis_solve(heco_rbf_basis *a, const heco_rbf_task *t, const heco_
     heco_cholesky_back(w->b, N, rows + t->near, columns, width);
     memset(a->lambda, 0, r * columns * sizeof *a->lambda);
     for (size_t k = 0; k < N; k++)
-        memcpy(a->lambda + (r + k) * columns, rows + k * width + t->near, columns * sizeof *a->lambda);
+        memcpy(a->lambda + (r + k) * columns, rows + k * width + t->near,
+               columns * sizeof *a->lambda);
     heco_qr_apply(&a->qr, a->lambda, columns, w->work);
     a->ok = 1;
 }

@@ -1,7 +1,7 @@
-/* One basis of interpolation (kernels and a polynomial) on given points: factorised once, then solved
- * for many columns of values together. B = Z' K Z, with Z an orthonormal basis of what is orthogonal to
- * the polynomial, is positive definite, and gives both the weights lambda = Z B^-1 Z' t and the
- * leave-one-out errors lambda_i / A_ii, A = Z B^-1 Z'. */
+/* One basis of interpolation (kernels and a polynomial) on given points: factorised once, then
+ * solved for many columns of values together. B = Z' K Z, with Z an orthonormal basis of what is
+ * orthogonal to the polynomial, is positive definite, and gives both the weights lambda = Z B^-1 Z'
+ * t and the leave-one-out errors lambda_i / A_ii, A = Z B^-1 Z'. */
 #ifndef HECO_SEARCH_RBF_BASIS_H
 #define HECO_SEARCH_RBF_BASIS_H
 
@@ -10,19 +10,20 @@
 
 typedef struct {
     heco_rbf_tail tail;
-    int           ok;      /* enough points, and B positive definite                           */
-    heco_qr       qr;      /* of the polynomial's terms at the points                          */
-    double       *lambda;  /* points x columns                                                 */
-    double       *A;       /* diagonal, for the nearest points                                 */
+    size_t        terms;  /* of the polynomial as it is fitted; 0: never enough room          */
+    int           ok;     /* enough points, and B positive definite                           */
+    heco_qr       qr;     /* of the polynomial's terms at the points                          */
+    double       *lambda; /* points x columns                                                 */
+    double       *A;      /* diagonal, for the nearest points                                 */
 } heco_rbf_basis;
 
 /* Work space shared by the bases. */
 typedef struct {
     size_t  most, columns;
-    double *s;      /* most x most                                            */
-    double *b;      /* most x most                                            */
-    double *x;      /* most x (most + columns)                                */
-    double *work;   /* most x most + most, and most + columns                 */
+    double *s;    /* most x most                                            */
+    double *b;    /* most x most                                            */
+    double *x;    /* most x (most + columns)                                */
+    double *work; /* most x most + most, and most + columns                 */
 } heco_rbf_work;
 
 void heco_rbf_work_init(heco_rbf_work *w, size_t most, size_t columns, heco_arena *arena);
@@ -30,7 +31,7 @@ void heco_rbf_work_init(heco_rbf_work *w, size_t most, size_t columns, heco_aren
 void heco_rbf_basis_init(heco_rbf_basis *a, heco_rbf_tail tail, const heco_rbf_work *w, size_t n,
                          const heco_rbf_basis *shared, heco_arena *arena);
 /* 1: this basis may be used on so many points. */
-int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points, size_t n);
+int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points);
 
 /* What is to be fitted: `count` points z by rows (of n) and zt by columns (rows of `stride`), their
  * kernel matrix, `columns` values each by rows; A is wanted for the first `near` points. */

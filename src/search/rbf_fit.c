@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/index_sort.h"
 #include "base/clones.h"
+#include "base/index_sort.h"
 
 static const double RBF_FIT_PLOG_HANDICAP = 1.2;  /* an error by plog counts so many times  */
 static const double RBF_FIT_MUST_WIN      = 0.95; /* a later candidate must be below this   */
@@ -16,7 +16,8 @@ void heco_rbf_fitter_init(heco_rbf_fitter *f, size_t n, size_t m, size_t most, s
     heco_rbf_work_init(&f->work, most, 2 * m, arena);
     for (int t = 0; t < HECO_RBF_BASES; t++)
         heco_rbf_basis_init(&f->basis[t], (heco_rbf_tail)t, &f->work, n,
-                            t == HECO_RBF_QUADRATIC_FORM ? &f->basis[HECO_RBF_LINEAR] : NULL, arena);
+                            t == HECO_RBF_QUADRATIC_FORM ? &f->basis[HECO_RBF_LINEAR] : NULL,
+                            arena);
     f->kernel   = heco_arena_take(arena, most * most, sizeof *f->kernel);
     f->values   = heco_arena_take(arena, most * 2 * m, sizeof *f->values);
     f->distance = heco_arena_take(arena, rows, sizeof *f->distance);
@@ -57,7 +58,7 @@ HECO_CLONES static void rbf_fit_points(heco_rbf_fitter *f, heco_rbf *q, const he
     size_t n = f->n, M = q->count;
     for (size_t i = 0; i < M; i++)
         for (size_t j = 0; j < n; j++) {
-            double z = (d->x[f->order[i] * n + j] - q->c[j]) / q->s;
+            double z        = (d->x[f->order[i] * n + j] - q->c[j]) / q->s;
             q->z[i * n + j] = q->zt[j * q->most + i] = z;
         }
     for (size_t i = 0; i < M; i++) {
@@ -65,7 +66,7 @@ HECO_CLONES static void rbf_fit_points(heco_rbf_fitter *f, heco_rbf *q, const he
         for (size_t k = 0; k < M; k++) row[k] = 0.0;
         for (size_t j = 0; j < n; j++) {
             const double *restrict zt = q->zt + j * q->most;
-            double zi = q->z[i * n + j];
+            double zi                 = q->z[i * n + j];
             for (size_t k = 0; k < M; k++) row[k] += (zi - zt[k]) * (zi - zt[k]);
         }
         for (size_t k = 0; k < M; k++) row[k] *= sqrt(row[k]);
@@ -74,9 +75,9 @@ HECO_CLONES static void rbf_fit_points(heco_rbf_fitter *f, heco_rbf *q, const he
 
 /* Shift and scale of output k, and its two columns of values. */
 static void rbf_fit_transform(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data *d, size_t k) {
-    heco_rbf_output *o = &q->out[k];
+    heco_rbf_output *o    = &q->out[k];
     double           most = 0.0;
-    o->y0 = k == 0 ? d->y[f->order[0] * f->m] : 0.0;
+    o->y0                 = k == 0 ? d->y[f->order[0] * f->m] : 0.0;
     for (size_t i = 0; i < q->count; i++) {
         f->column[i] = fabs(d->y[f->order[i] * f->m + k] - o->y0);
         most         = fmax(most, f->column[i]);
@@ -85,8 +86,8 @@ static void rbf_fit_transform(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_da
     o->alpha      = fmax(0.1 * median, 1e-12 * most);
     if (!(o->alpha > 0.0)) o->alpha = 1.0;
     for (size_t i = 0; i < q->count; i++) {
-        double  y      = d->y[f->order[i] * f->m + k] - o->y0;
-        double *values = f->values + i * 2 * f->m;
+        double  y        = d->y[f->order[i] * f->m + k] - o->y0;
+        double *values   = f->values + i * 2 * f->m;
         values[k]        = y;
         values[f->m + k] = heco_plog(y, o->alpha);
     }
@@ -96,14 +97,15 @@ static void rbf_fit_transform(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_da
 static double rbf_fit_deviation(const heco_rbf_fitter *f, size_t k, size_t near) {
     double mean = 0.0, sum = 0.0;
     for (size_t i = 0; i < near; i++) mean += f->values[i * 2 * f->m + k] / (double)near;
-    for (size_t i = 0; i < near; i++) sum += fabs(f->values[i * 2 * f->m + k] - mean) / (double)near;
+    for (size_t i = 0; i < near; i++)
+        sum += fabs(f->values[i * 2 * f->m + k] - mean) / (double)near;
     return sum;
 }
 
 /* Mean leave-one-out error of output k in its own units, each cut at 10 `most`. */
 static double rbf_fit_error(const heco_rbf_fitter *f, const heco_rbf_basis *a, size_t column,
                             const heco_rbf_output *o, double most, size_t near) {
-    double sum = 0.0;
+    double sum  = 0.0;
     int    plog = column >= f->m;
     for (size_t i = 0; i < near; i++) {
         const double *values = f->values + i * 2 * f->m;
@@ -162,13 +164,13 @@ static void rbf_fit_form(const heco_rbf *q, size_t k, double *form) {
 
 /* What the kernels of output k leave over of its scaled values, into a column of x. */
 static void rbf_fit_residual(heco_rbf_fitter *f, heco_rbf *q, size_t k, double *x, size_t stride) {
-    const heco_rbf_output *o      = &q->out[k];
-    size_t                 n      = q->n, M = q->count, column = o->plog ? f->m + k : k;
-    double                *form   = q->beta + k * q->terms + 1 + n, *kernel = f->residual;
+    const heco_rbf_output *o = &q->out[k];
+    size_t                 n = q->n, M = q->count, column = o->plog ? f->m + k : k;
+    double                *form = q->beta + k * q->terms + 1 + n, *kernel = f->residual;
     heco_rows_combine(kernel, q->lambda + k * q->most, f->kernel, M, M, M);
     if (o->tail == HECO_RBF_QUADRATIC_FORM) rbf_fit_form(q, k, form);
     for (size_t i = 0; i < M; i++) {
-        const double *z   = q->z + i * n, *c = form;
+        const double *z = q->z + i * n, *c = form;
         double        sum = f->values[i * 2 * f->m + column] / o->scale - kernel[i];
         for (size_t a = 0; o->tail == HECO_RBF_QUADRATIC_FORM && a < n; a++)
             for (size_t b = a; b < n; b++) sum -= *c++ * z[a] * z[b];
@@ -178,8 +180,8 @@ static void rbf_fit_residual(heco_rbf_fitter *f, heco_rbf *q, size_t k, double *
 
 /* Polynomials of all outputs that use basis t, together. */
 static void rbf_fit_polynomials(heco_rbf_fitter *f, heco_rbf *q, heco_rbf_tail t) {
-    const heco_qr *qr    = &f->basis[t].qr;
-    double        *x     = f->work.x, *b = f->column;
+    const heco_qr *qr = &f->basis[t].qr;
+    double        *x = f->work.x, *b = f->column;
     size_t         users = 0, next = 0;
     for (size_t k = 0; k < f->m; k++) users += q->out[k].tail == t;
     if (users == 0) return;
@@ -203,9 +205,16 @@ double heco_rbf_fit(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data *d, con
     if (near == 0) near = q->count / 2 > f->n + 2 ? q->count / 2 : f->n + 2;
     if (near > q->count) near = q->count;
     for (size_t k = 0; k < f->m; k++) rbf_fit_transform(f, q, d, k);
-    heco_rbf_task task = {.n = f->n, .count = q->count, .columns = 2 * f->m, .near = near,
-                          .stride = q->most, .z = q->z, .zt = q->zt, .kernel = f->kernel,
-                          .values = f->values, .nugget = f->noise};
+    heco_rbf_task task = {.n       = f->n,
+                          .count   = q->count,
+                          .columns = 2 * f->m,
+                          .near    = near,
+                          .stride  = q->most,
+                          .z       = q->z,
+                          .zt      = q->zt,
+                          .kernel  = f->kernel,
+                          .values  = f->values,
+                          .nugget  = f->noise};
     for (int t = 0; t < HECO_RBF_BASES; t++)
         heco_rbf_basis_solve(&f->basis[t], &task, &f->work,
                              t == HECO_RBF_QUADRATIC_FORM ? &f->basis[HECO_RBF_LINEAR] : NULL);

@@ -1,5 +1,5 @@
-/* Fits interpolation models: the window of points, four bases, and for every output the basis and the
- * transform of least leave-one-out error. */
+/* Fits interpolation models: the window of points, four bases, and for every output the basis and
+ * the transform of least leave-one-out error. */
 #ifndef HECO_SEARCH_RBF_FIT_H
 #define HECO_SEARCH_RBF_FIT_H
 
@@ -17,18 +17,18 @@ typedef struct {
     double         noise;
     heco_rbf_work  work;
     heco_rbf_basis basis[HECO_RBF_BASES];
-    double        *kernel;     /* most x most                                               */
-    double        *values;     /* points x 2 m: every output as it is, then by plog         */
-    double        *distance;   /* of all rows                                               */
+    double        *kernel;   /* most x most                                               */
+    double        *values;   /* points x 2 m: every output as it is, then by plog         */
+    double        *distance; /* of all rows                                               */
     size_t        *order, *scratch;
     double        *column, *residual;
 } heco_rbf_fitter;
 
 void heco_rbf_fitter_init(heco_rbf_fitter *f, size_t n, size_t m, size_t most, size_t rows,
                           heco_arena *arena);
-/* Model q of the at most `cap` usable points nearest to c. Errors are judged on the `near` nearest of
- * them; 0: max(n + 2, half of them). The mean over the outputs of ln(error / deviation). At least one
- * point must be usable. */
+/* Model q of the at most `cap` usable points nearest to c. Errors are judged on the `near` nearest
+ * of them; 0: max(n + 2, half of them). The mean over the outputs of ln(error / deviation). At
+ * least one point must be usable. */
 double heco_rbf_fit(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data *data, const double *c,
                     size_t cap, size_t near);
 

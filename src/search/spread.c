@@ -3,7 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows or columns p and q of a matrix whose entries are `along` apart: turned by the angle (c, s). */
+/* Rows or columns p and q of a matrix whose entries are `along` apart: turned by the angle (c, s).
+ */
 static void spread_turn(double *p, double *q, size_t along, size_t n, double c, double s) {
     for (size_t k = 0; k < n; k++, p += along, q += along) {
         double x = *p, y = *q;
@@ -24,7 +25,7 @@ void heco_jacobi(double *a, double *v, size_t n) {
                 double off = a[p * n + q];
                 if (!(fabs(off) >= 1e-15)) continue;
                 double theta = (a[q * n + q] - a[p * n + p]) / (2.0 * off);
-                double t     = (theta >= 0.0 ? 1.0 : -1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
+                double t = (theta >= 0.0 ? 1.0 : -1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
                 double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
                 spread_turn(a + p, a + q, n, n, c, s);
                 spread_turn(a + p * n, a + q * n, 1, n, c, s);
@@ -35,7 +36,8 @@ void heco_jacobi(double *a, double *v, size_t n) {
 }
 
 /* a = the sum of d d' over the rows near c. */
-static void spread_sum(double *a, const heco_evaluated *e, const double *c, double radius, double *d) {
+static void spread_sum(double *a, const heco_evaluated *e, const double *c, double radius,
+                       double *d) {
     size_t n = e->n;
     memset(a, 0, n * n * sizeof *a);
     for (size_t i = 0; i < e->count; i++) {

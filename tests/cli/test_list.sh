@@ -23,7 +23,7 @@ for a in $algorithms; do
     [ "$a" != heco-de ] || says '^lambda '
 done
 
-refused 2 'suite is called.*cec2007.*cec2006' "$heco" list problems cec2007
+refused 2 "'cec2007' is not a suite.*cec2006" "$heco" list problems cec2007
 refused 2 'heco-ed.*heco-de' "$heco" list options heco-ed
 refused 2 'algoritms.*algorithms' "$heco" list algoritms
 refused 2 'heco list problems SUITE' "$heco" list problems

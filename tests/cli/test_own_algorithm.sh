@@ -76,7 +76,7 @@ for how in '--backend threads --workers 3' '--backend process --workers 2'; do
 done
 expect 0 own es --set lambda=5 --set sigma=0.5 --json
 if has_python; then json 'd["algorithm"] == "one-plus-lambda" and d["options"]["lambda"] == 5'; fi
-refused 2 "one-plus-lambda has no option 'lamda': did you mean lambda" own es --set lamda=5
+refused 2 "'lamda' is not an option of one-plus-lambda: did you mean lambda" own es --set lamda=5
 refused 2 'option lambda is 0, outside its range' own es --set lambda=0
 expect 0 "$heco" list options "$work/es.so"
 says '^lambda +children per generation'

@@ -42,7 +42,8 @@ static void qr_gives_the_matrix_back(void **state) {
             for (size_t j = k; j < p; j++) x[k * p + j] = b.qr.r[k * b.qr.max_cols + j];
         heco_qr_apply(&b.qr, x, p, work);
         for (size_t i = 0; i < M; i++)
-            for (size_t j = 0; j < p; j++) assert_near(x[i * p + j], copy[i * p + b.qr.pivot[j]], 1e-13);
+            for (size_t j = 0; j < p; j++)
+                assert_near(x[i * p + j], copy[i * p + b.qr.pivot[j]], 1e-13);
         heco_qr_apply_t(&b.qr, x, p, work);
         for (size_t k = 1; k < M; k++) assert_near(x[k * p], 0.0, 1e-13);
         for (size_t k = 1; k < p; k++)
@@ -102,7 +103,8 @@ static void projection_of_a_symmetric_matrix(void **state) {
             for (size_t d = c; d < n; d++) {
                 double sum = 0.0;
                 for (size_t i = 0; i < M; i++)
-                    for (size_t j = 0; j < M; j++) sum += z[i * n + c] * full[i * M + j] * z[j * n + d];
+                    for (size_t j = 0; j < M; j++)
+                        sum += z[i * n + c] * full[i * M + j] * z[j * n + d];
                 assert_near(out[c * n + d], sum, 1e-12);
             }
         heco_arena_release(&b.arena);

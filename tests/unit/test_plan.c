@@ -106,7 +106,7 @@ static void dimensions(void **state) {
     heco_plan_free(p);
 }
 
-/* Where a job stands in the plan does not touch its stream. */
+/* Where a job is in the plan does not touch its stream. */
 static void streams_do_not_depend_on_the_plan(void **state) {
     (void)state;
     heco_plan_options o    = options("cec2006", "g05");
