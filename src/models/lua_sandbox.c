@@ -1,6 +1,7 @@
 #include "models/lua_sandbox.h"
 
 #include <lualib.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +49,10 @@ void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds)
     if (seconds > 0.0) {
         limits->deadline = heco_clock() + seconds;
         lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, SANDBOX_STEPS);
-    } else
-        lua_sethook(L, NULL, 0, 0); /* a hook slows every instruction down */
+    } else {
+        limits->deadline = HUGE_VAL; /* coroutines made since then keep their hook */
+        lua_sethook(L, NULL, 0, 0);  /* a hook slows every instruction down        */
+    }
 }
 
 /* To standard error: standard output belongs to whoever prints the answer. */
