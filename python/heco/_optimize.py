@@ -248,7 +248,11 @@ class Optimizer:
         return out
 
     def violation(self, g, h):
+        """The mean violation of one point with these values, as it is ranked."""
         g, h = np.ascontiguousarray(g, float), np.ascontiguousarray(h, float)
+        if g.shape != (self.n_ineq,) or h.shape != (self.n_eq,):
+            raise HecoError("violation: g and h have shapes %s and %s, %s and %s were expected" %
+                            (g.shape, h.shape, (self.n_ineq,), (self.n_eq,)))
         return _lib.violation(self._space, _doubles(g), _doubles(h))
 
     def result(self, names=None, last_error=None, last_x=None):

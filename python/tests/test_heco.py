@@ -409,6 +409,13 @@ class AskTell(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "neither copied nor pickled"):
             copy.copy(opt)
 
+    def test_the_violation_of_values(self):
+        opt = heco.Optimizer(BOX, n_ineq=2, n_eq=1, eq_tol=0.0, budget=100)
+        self.assertEqual(opt.violation([3.0, -1.0], [-6.0]), 3.0)
+        for g, h in [([1.0], [0.0]), ([1.0, 2.0], []), (1.0, [0.0]), ([1.0, 2.0, 3.0], [0.0]), ([[1.0, 2.0]], [0.0])]:
+            with self.assertRaisesRegex(heco.HecoError, "shapes"):
+                opt.violation(g, h)
+
 
 class Rank(unittest.TestCase):
     """Against what the command prints; the libraries lie beside it in a build folder."""
