@@ -17,6 +17,7 @@ typedef struct {
     const char         *command;
     heco_exec_sizes     sizes;
     double              timeout;
+    double              start_seconds; /* until the first lines must be there                */
     unsigned            retries;
     uint64_t            memory;
     pid_t               owner; /* a forked copy must not touch the owner's program           */

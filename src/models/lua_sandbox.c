@@ -84,6 +84,33 @@ static int sandbox_setmetatable(lua_State *L) {
     return 1;
 }
 
+/* The error of an xpcall, under the results it has: its handler runs now, protected itself. */
+static int sandbox_xpcall_end(lua_State *L, int status, lua_KContext unused) {
+    (void)unused;
+    if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - 1; /* all but the handler */
+    lua_pushboolean(L, 0);
+    lua_rotate(L, -2, 1);
+    lua_pushvalue(L, 1);
+    lua_rotate(L, -2, 1);
+    lua_pcall(L, 1, 1, 0);
+    return 2;
+}
+
+/* Lua's own calls the handler where the error was raised. For the error of a time limit that is
+ * inside the hook, where hooks are off: an endless handler would never end. */
+static int sandbox_xpcall(lua_State *L) {
+    int count = lua_gettop(L);
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushboolean(L, 1); /* the first result */
+    lua_pushvalue(L, 1);
+    lua_rotate(L, 3, 2);
+    lua_pushvalue(L, 2);
+    lua_replace(L, 1); /* handler, handler, true, function, arguments */
+    lua_remove(L, 2);
+    return sandbox_xpcall_end(
+        L, lua_pcallk(L, count - 2, LUA_MULTRET, 0, 0, sandbox_xpcall_end), 0);
+}
+
 /* The same start everywhere: a script may draw data while it is loaded, and every worker loads
  * it for itself. */
 static void sandbox_seed(lua_State *L) {
@@ -112,6 +139,7 @@ static int sandbox_open_libs(lua_State *L) {
         lua_setglobal(L, unsafe[i]);
     }
     if (!trust) lua_register(L, "setmetatable", sandbox_setmetatable);
+    if (!trust) lua_register(L, "xpcall", sandbox_xpcall);
     lua_register(L, "print", sandbox_print);
     sandbox_seed(L);
     return 0;

@@ -166,6 +166,13 @@ static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
     return HECO_OK;
 }
 
+/* A program may take longer to start than for a point, but nobody who limits points waits for a
+ * minute. */
+static double model_exec_start_seconds(const heco_model_options *options) {
+    if (options->open_timeout > 0.0) return options->open_timeout;
+    return options->timeout > 0.0 ? fmax(options->timeout, 10.0) : 60.0;
+}
+
 static heco_status model_exec_open(heco_model *m, const char *spec,
                                    const heco_model_options *options, heco_error *error) {
     heco_exec_shared *s = calloc(1, sizeof *s);
@@ -180,6 +187,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     s->timeout                 = options->timeout;
     s->retries                 = options->retries;
     s->memory                  = options->memory_limit;
+    s->start_seconds           = model_exec_start_seconds(options);
     s->owner                   = getpid();
     s->cores                   = (int)heco_cores_count();
     pthread_mutex_init(&s->lock, NULL);
