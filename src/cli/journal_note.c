@@ -206,6 +206,35 @@ int note_check_files(const note *n, const char *journal) {
     return -1;
 }
 
+/* In quotes where a shell would see more than a word in it. */
+static void note_word(FILE *out, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,+@%-";
+    int               quote   = word[strspn(word, plain)] != '\0' || *word == '\0';
+    if (quote) fputc('\'', out);
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc((unsigned char)*word < 32 || *word == 127 ? '?' : *word, out);
+    if (quote) fputc('\'', out);
+}
+
+char *note_command(const note *n) {
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out  = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    fputs("heco solve", out);
+    for (size_t i = 0; i < n->word.count; i++) {
+        fputc(' ', out);
+        note_word(out, n->word.item[i]);
+    }
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
 void note_free(note *n) {
     free(n->text);
     free(n->word.item);
