@@ -21,6 +21,22 @@ static int output_is_special(const char *path) {
     return lstat(path, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
+/* mkstemp makes private files: this one is as the file it replaces, or as new ones are. Where the
+ * group cannot be kept, it gets nothing. */
+static void output_take_mode(int fd, const char *path) {
+    struct stat about;
+    mode_t      mask = umask(0);
+    umask(mask);
+    mode_t mode = 0666 & ~mask;
+    if (stat(path, &about) == 0) {
+        mode = about.st_mode & 0777;
+        if (fchown(fd, about.st_uid, about.st_gid) != 0 &&
+            fchown(fd, (uid_t)-1, about.st_gid) != 0)
+            mode &= 0707;
+    }
+    (void)fchmod(fd, mode);
+}
+
 static int output_open_temporary(output *out) {
     size_t size    = strlen(out->path) + 8;
     out->temporary = malloc(size);
@@ -34,9 +50,7 @@ static int output_open_temporary(output *out) {
         out->temporary = NULL;
         return why;
     }
-    mode_t mask = umask(0); /* mkstemp makes private files; this one is as others are */
-    umask(mask);
-    (void)fchmod(fd, 0666 & ~mask);
+    output_take_mode(fd, out->path);
     out->file = fdopen(fd, "w");
     if (out->file == NULL) close(fd);
     return out->file != NULL ? 0 : ENOMEM;

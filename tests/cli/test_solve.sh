@@ -47,6 +47,14 @@ grep -q '^heco: 1 of 2 points lie outside the bounds .*x1 = 1e+09: the nearest p
 
 # -o
 expect 0 solve cec2006:g06 --evals 1000 -o "$work/answer.txt"
+[ "$(stat -c %a "$work/answer.txt")" = "$(printf '%o' $((0666 & ~0$(umask))))" ] || fail "another mode than new files have"
+for mode in 600 640 400; do # the file it replaces says who may read it
+    echo secret >"$work/mode.txt"
+    chmod $mode "$work/mode.txt"
+    expect 0 solve cec2006:g06 --evals 1000 -o "$work/mode.txt"
+    [ "$(stat -c %a "$work/mode.txt")" = $mode ] || fail "mode $mode became $(stat -c %a "$work/mode.txt")"
+    rm -f "$work/mode.txt"
+done
 [ ! -s "$work/out" ] && grep -q '^seed' "$work/answer.txt" || fail "-o"
 
 # bad input: one line that names it and the nearest valid names, before anything is searched
