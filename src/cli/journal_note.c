@@ -28,8 +28,11 @@ static void note_line(FILE *out, const char *key, const char *value) {
 static int note_fingerprint(const char *path, uint64_t *hash, uint64_t *size) {
     unsigned char block[4096];
     size_t        got;
-    FILE         *file = fopen(path, "rb");
+    struct stat   about;
     *hash = 0xcbf29ce484222325u, *size = 0;
+    if (stat(path, &about) != 0) return 0;
+    errno      = ESPIPE; /* opening a pipe would wait for its writer */
+    FILE *file = S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
     if (file == NULL) return 0;
     while ((got = fread(block, 1, sizeof block, file)) > 0) {
         for (size_t i = 0; i < got; i++) *hash = (*hash ^ block[i]) * 0x100000001b3u;

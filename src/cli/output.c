@@ -1,15 +1,19 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/args.h"
+#include "cli/interrupt.h"
 
 static int output_failed(const char *path, int why) {
-    return cli_fail(CLI_ERROR, "%s cannot be written: %s", path, strerror(why));
+    return cli_fail(CLI_ERROR, "%s cannot be written: %s", path,
+                    why == ENXIO ? "nobody reads it" : strerror(why));
 }
 
 static int output_is_standard(const char *path) { return path == NULL || strcmp(path, "-") == 0; }
@@ -56,6 +60,21 @@ static int output_open_temporary(output *out) {
     return out->file != NULL ? 0 : ENOMEM;
 }
 
+/* Waits for the reader of a pipe as fopen() does, but not beyond a signal that ends the command:
+ * then it is ENXIO. */
+static FILE *output_open_special(const char *path) {
+    struct timespec moment = {0, 20000000};
+    int             fd;
+    while ((fd = open(path, O_WRONLY | O_TRUNC | O_CREAT | O_NONBLOCK, 0666)) < 0 &&
+           errno == ENXIO && !interrupt_seen())
+        nanosleep(&moment, NULL);
+    if (fd < 0) return NULL;
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    FILE *file = fdopen(fd, "w");
+    if (file == NULL) close(fd);
+    return file;
+}
+
 int output_open(output *out, const char *path) {
     int why = 0;
     *out    = (output){.file = stdout};
@@ -65,7 +84,7 @@ int output_open(output *out, const char *path) {
         why = ENOMEM;
     else if (!output_is_special(out->path))
         why = output_open_temporary(out);
-    else if ((out->file = fopen(out->path, "w")) == NULL)
+    else if ((out->file = output_open_special(out->path)) == NULL)
         why = errno;
     if (why == 0) return -1;
     output_drop(out);

@@ -30,11 +30,20 @@ heco_status heco_journal_empty(const char *path, heco_error *error) {
                      path);
 }
 
+/* fopen(), but what is not a file is refused: opening a pipe would wait for its writer. */
+static FILE *journal_open_file(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0) return NULL;
+    if (S_ISREG(about.st_mode)) return fopen(path, "rb");
+    errno = S_ISDIR(about.st_mode) ? EISDIR : ESPIPE;
+    return NULL;
+}
+
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error) {
     uint64_t magic = 0;
     memset(r, 0, sizeof *r);
     r->path = path;
-    r->file = fopen(path, "rb");
+    r->file = journal_open_file(path);
     if (r->file == NULL) return journal_io(error, "open it", path);
     size_t got = fread(&magic, 1, sizeof magic, r->file);
     if (got < sizeof magic && memcmp(&magic, &JOURNAL_MAGIC, got) == 0 && !ferror(r->file)) {

@@ -72,6 +72,10 @@ refused 2 '9000 evaluations: --evals may raise' "$heco" resume "$j" --evals 8999
 # what cannot be resumed
 refused 1 'nothing-there' "$heco" resume "$work/nothing-there"
 refused 2 'is not a heco journal' "$heco" resume "$work/answer.txt"
+mkfifo "$work/pipe"
+refused 1 'journal .*pipe: cannot open it: ' timeout 10 "$heco" resume "$work/pipe"
+refused 2 'journal .*pipe exists already' timeout 10 "$heco" solve cec2006:g06 --evals 1000 --quiet --journal "$work/pipe"
+refused 1 'Is a directory' "$heco" resume "$work"
 # a disk that fills up: the best point all the same, and the search goes on once there is room
 (
     ulimit -f 40
