@@ -171,7 +171,7 @@ static int exec_worker_head(const exec_worker_start *start, heco_exec_sizes *siz
 
 static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why, size_t size) {
     pthread_mutex_lock(&s->lock); /* one at a time, so that no other inherits half-made pipes */
-    int code = heco_exec_child_start(c, s->command, s->memory);
+    int code = heco_exec_child_start(c, s->command, s->memory, &s->guard);
     pthread_mutex_unlock(&s->lock);
     if (code != 0) snprintf(why, size, "cannot be started: %s", strerror(code));
     return code == 0;

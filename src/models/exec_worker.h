@@ -28,6 +28,7 @@ typedef struct {
     int                 answers;    /* has any come?                                         */
     unsigned            wrong;      /* breaches of the protocol                              */
     int                 distrusted; /* it does not keep to the protocol at all               */
+    heco_exec_guard     guard;      /* ends the programs should the host be killed           */
     heco_exec_child     spare;      /* running, but nobody's: the next worker takes it       */
 } heco_exec_shared;
 

@@ -198,6 +198,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
     heco_exec_variable *variable = NULL;
     char                why[400] = "";
+    heco_exec_guard_start(&s->guard);
     if (!heco_exec_worker_first(s, &variable, &m->arena, why, sizeof why))
         return heco_fail(error, HECO_ERR_MODEL, "exec:%.80s %s", s->command, why);
     return model_exec_describe(m, s, variable, error);
@@ -209,6 +210,7 @@ static void model_exec_close(heco_model *m) {
     heco_exec_shared *s = w->shared;
     heco_exec_child_stop(&w->child, 0, NULL, 0);
     heco_exec_child_stop(&s->spare, 0, NULL, 0);
+    heco_exec_guard_stop(&s->guard);
     pthread_mutex_destroy(&s->lock);
     heco_exec_worker_free(w);
     free(s);
