@@ -20,7 +20,7 @@ left() {
 for signal in KILL QUIT PIPE; do
     for workers in 1 3; do
         : >started
-        (ulimit -c 0 && exec "$heco" solve "exec:sh hangs.sh" --workers $workers --quiet) >out 2>err &
+        (ulimit -c 0 && exec "$heco" solve "exec:sh hangs.sh" --algorithm heco-de --workers $workers --quiet) >out 2>err &
         pid=$!
         for _ in $(seq 500); do [ "$(wc -l <started)" -ge $workers ] && break; sleep 0.02; done
         [ "$(wc -l <started)" -ge $workers ] || fail "no programs: $(cat err)"
