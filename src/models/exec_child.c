@@ -96,6 +96,7 @@ static void exec_child_become(int in, int out, int err, const exec_child_plan *p
     signal(SIGPIPE, SIG_DFL);
     signal(SIGINT, SIG_DFL);
     signal(SIGCHLD, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     exec_child_limit(plan);
