@@ -152,6 +152,8 @@ static const char *answer_stop(const answer *a) {
         return "algorithm: it has nothing more to try";
     case HECO_STOP_FAILED:
         return "failed: all of the first evaluations failed";
+    case HECO_STOP_ERROR:
+        return "error: the search broke down";
     default:
         return heco_stop_text(stop);
     }

@@ -177,14 +177,16 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
 /* All words for args_parse(). The algorithm is looked for first, because its options are keys. */
 static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
     const char           *variable = getenv("heco_options");
-    char                  name[80] = "";
-    heco_error            error    = {0};
+    char                  name[SETTINGS_PATH] = "";
+    heco_algorithm_file  *file;
     const heco_algorithm *algorithm;
     int                   code = cmd_ampl_given(w, variable, argc, argv, NULL, name, sizeof name);
     if (code >= 0) return code;
-    algorithm = name[0] != '\0' ? heco_algorithm_find(name, &error) : heco_algorithm_default();
-    if (algorithm == NULL) return cli_fail_status(HECO_ERR_NAME, &error);
-    return cmd_ampl_given(w, variable, argc, argv, algorithm, name, sizeof name);
+    code = settings_algorithm(name[0] != '\0' ? name : NULL, &file, &algorithm);
+    if (code >= 0) return code;
+    code = cmd_ampl_given(w, variable, argc, argv, algorithm, name, sizeof name);
+    settings_algorithm_close(file, name);
+    return code;
 }
 
 /* --- the answer ---------------------------------------------------------------------------- */

@@ -71,14 +71,26 @@ static int cmd_list_suites(const cmd_list_args *args, const char *word, json *ou
     return cmd_list_close(out);
 }
 
-static void cmd_list_problem(const heco_suite_entry *entry, const heco_problem *p, json *out) {
+/* Width of the column of names. */
+static int cmd_list_width(const heco_suite *suite) {
+    size_t width = 8;
+    for (size_t i = 0; i < heco_suite_count(suite); i++) {
+        size_t length = strlen(heco_suite_at(suite, i)->name);
+        if (length > width) width = length;
+    }
+    return (int)width;
+}
+
+static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_problem *p,
+                             json *out) {
+    const heco_suite_entry *entry = heco_suite_at(suite, index);
     if (out == NULL) {
         char dims[80] = "", best[ARGS_REAL_SIZE];
         for (size_t k = 0, used = 0; k < entry->dim_count && used < sizeof dims; k++)
             used += (size_t)snprintf(dims + used, sizeof dims - used, "%s%zu", k > 0 ? "," : "",
                                      entry->dims[k]);
-        printf("%-8s %-16s %3zu %3zu  %-20s %s%s\n", entry->name, dims, p->space.ng, p->space.nh,
-               args_print_real(best, p->f_ref), entry->title,
+        printf("%-*s %-16s %3zu %3zu  %-20s %s%s\n", cmd_list_width(suite), entry->name, dims,
+               p->space.ng, p->space.nh, args_print_real(best, p->f_ref), entry->title,
                entry->compared ? "" : " (left out of comparisons)");
         return;
     }
@@ -105,11 +117,12 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, json *
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");
     if (out == NULL)
-        printf("%-8s %-16s %3s %3s  %-20s title\n", "name", "dimensions", "ng", "nh", "best known");
+        printf("%-*s %-16s %3s %3s  %-20s title\n", cmd_list_width(suite), "name", "dimensions",
+               "ng", "nh", "best known");
     for (size_t i = 0; status == HECO_OK && i < heco_suite_count(suite); i++) {
         const heco_problem *problem;
         status = heco_suite_problem(suite, i, 0, &problem, &error);
-        if (status == HECO_OK) cmd_list_problem(heco_suite_at(suite, i), problem, out);
+        if (status == HECO_OK) cmd_list_problem(suite, i, problem, out);
     }
     heco_suite_close(suite);
     return status == HECO_OK ? cmd_list_close(out) : cli_fail_status(status, &error);
@@ -127,12 +140,8 @@ static void cmd_list_range(const heco_option *o, char *text, size_t size) {
              max);
 }
 
-static int cmd_list_settings(const cmd_list_args *args, const char *word, json *out) {
+static void cmd_list_table_of(const heco_algorithm *a, json *out) {
     static const char *const kinds[] = {"real", "integer", "choice"};
-    heco_error               error   = {0};
-    const heco_algorithm    *a       = heco_algorithm_find(word, &error);
-    (void)args;
-    if (a == NULL) return cli_fail_status(HECO_ERR_NAME, &error);
     cmd_list_open(out, "options");
     const heco_option *o;
     char               name[120];
@@ -141,7 +150,7 @@ static int cmd_list_settings(const cmd_list_args *args, const char *word, json *
         heco_option_print(o, o->value, value, sizeof value);
         cmd_list_range(o, range, sizeof range);
         if (out == NULL) {
-            printf("%-18s %s\n%19sdefault %s; %s\n", name, o->help, "",
+            printf("%-18s %s\n%19sdefault %s; %s\n", name, o->help != NULL ? o->help : "", "",
                    isnan(o->value) ? "auto" : value, range);
             continue;
         }
@@ -155,7 +164,18 @@ static int cmd_list_settings(const cmd_list_args *args, const char *word, json *
         json_text(out, "help", o->help);
         json_close(out);
     }
-    return cmd_list_close(out);
+    cmd_list_close(out);
+}
+
+static int cmd_list_settings(const cmd_list_args *args, const char *word, json *out) {
+    heco_algorithm_file  *file;
+    const heco_algorithm *a;
+    int                   code = settings_algorithm(word, &file, &a);
+    (void)args;
+    if (code >= 0) return code;
+    cmd_list_table_of(a, out);
+    settings_algorithm_close(file, word);
+    return CLI_OK;
 }
 
 static int cmd_list_backends(const cmd_list_args *args, const char *word, json *out) {
@@ -170,6 +190,11 @@ static int cmd_list_backends(const cmd_list_args *args, const char *word, json *
         json_open(out, NULL, '{');
         json_text(out, "name", b->name);
         json_text(out, "title", b->title);
+        json_bool(out, "parallel", (b->traits & HECO_BACKEND_PARALLEL) != 0);
+        json_bool(out, "isolates", (b->traits & HECO_GUARD_ISOLATES) != 0);
+        json_bool(out, "times", (b->traits & HECO_GUARD_TIMES) != 0);
+        json_bool(out, "retries", (b->traits & HECO_GUARD_RETRIES) != 0);
+        json_bool(out, "limits", (b->traits & HECO_GUARD_LIMITS) != 0);
         json_close(out);
     }
     return cmd_list_close(out);

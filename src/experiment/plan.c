@@ -109,10 +109,9 @@ static int plan_mark(const heco_suite *suite, const char *item, unsigned char *w
         from[length] = '\0';
         first        = heco_suite_find(suite, from, NULL);
         last         = heco_suite_find(suite, dash + 1, NULL);
-        if (first < 0 || last < 0) {
+        if (first < 0 || last < 0) { /* names may hold dashes, too: the next one may fit */
             heco_suite_find(suite, first < 0 ? from : dash + 1, error);
             first = -1;
-            break;
         }
     }
     if (first < 0) {
@@ -279,6 +278,7 @@ heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options, hec
 void heco_plan_free(heco_plan *p) {
     if (p == NULL) return;
     for (size_t i = 0; i < p->suites; i++) heco_suite_close(p->suite[i]);
+    heco_variants_close(p->variant, p->variants);
     heco_arena_release(&p->arena);
     free(p);
 }

@@ -14,6 +14,7 @@
 #define HECO_SUITE_LIST(HECO_X) \
     HECO_X(cec2006)             \
     HECO_X(cec2017)             \
+    HECO_X(design)              \
     HECO_X(theory)
 
 typedef struct {
