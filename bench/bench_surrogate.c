@@ -1,13 +1,13 @@
 /* How many evaluations `surrogate` needs, and what a proposal costs.
  *
- *   bench_surrogate [runs=20] [evals=500] [batch=1] [noise=0] [fail=0]
- * [set=table|held-out|inequality|time] [option=name=value] [algorithm=surrogate] [problem ...]
+ *   bench_surrogate [runs=20] [evals=500] [batch=1] [set=table|held-out|inequality|time] [exact=0]
+ *                   [noise=0] [fail=0] [option=name=value] [algorithm=surrogate] [problem ...]
  *
  * Prints for every problem the share of runs that solved it and the median evaluations (rounds,
  * with a batch), then the share of all runs solved after 50 .. 1000 evaluations. Solved: feasible
- * (g <= 0, |h| <= 1e-4) and f within max(1e-4, 1e-3 |f*|) of the best known value. `noise` changes
- * every output by that relative amount, uniformly; the true values decide what is solved. `fail` is
- * the share of points that fail at random. */
+ * (g <= 0, |h| <= 1e-4) and f within max(1e-4, 1e-3 |f*|) of the best known value; exact=1: within
+ * 1e-4. `noise` changes every output by that relative amount, uniformly; the true values decide
+ * what is solved. `fail` is the share of points that fail at random. */
 #include <heco/heco.h>
 #include <math.h>
 #include <stdio.h>
@@ -226,6 +226,7 @@ static const char *const INEQUALITY = "g01 g04 g06 g07 g08 g09 g10 g18 g24 beam 
 typedef struct {
     size_t      runs, evals, batch;
     double      noise, fail;
+    int         exact; /* within 1e-4, absolute */
     const char *algorithm, *set, *option[8];
     size_t      options;
 } settings;
@@ -269,7 +270,7 @@ static int subject_eval(const subject *s, heco_batch *b, size_t i, const setting
     double             *f = b->f + i, *g = b->g + i * b->ng, *h = b->h + i * b->nh;
     p->eval(p->user, b->x + i * b->n, f, g, h);
     double error  = f[0] - p->f_ref;
-    int    solved = error <= fmax(1e-4, 1e-3 * fabs(p->f_ref));
+    int    solved = error <= (o->exact ? 1e-4 : fmax(1e-4, 1e-3 * fabs(p->f_ref)));
     for (size_t k = 0; k < b->ng; k++) solved = solved && g[k] <= 0;
     for (size_t k = 0; k < b->nh; k++) solved = solved && fabs(h[k]) <= 1e-4;
     for (double *y = f; o->noise > 0 && y == f; y++) {
@@ -406,6 +407,8 @@ int main(int argc, char **argv) {
             o.noise = atof(value);
         else if (strncmp(argv[i], "fail=", 5) == 0)
             o.fail = atof(value);
+        else if (strncmp(argv[i], "exact=", 6) == 0)
+            o.exact = atoi(value);
         else if (strncmp(argv[i], "set=", 4) == 0)
             o.set = value;
         else if (strncmp(argv[i], "algorithm=", 10) == 0)

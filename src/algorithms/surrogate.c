@@ -295,7 +295,7 @@ static void surrogate_tell_models(surrogate_state *s, const heco_batch *in) {
     size_t                row   = s->E.count - in->count;
     s->model                    = NULL;
     if (first->kind == SURROGATE_DESIGN || first->kind == SURROGATE_START) return;
-    surrogate_learn_errors(s, first, s->E.y + row * s->m);
+    if (s->E.usable[row]) surrogate_learn_errors(s, first, s->E.y + row * s->m);
     if (first->kind == SURROGATE_STEP) surrogate_learn(s, first, best);
 }
 

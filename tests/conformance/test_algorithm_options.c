@@ -67,7 +67,9 @@ static void try_value(const heco_algorithm *a, const heco_option *o, const char 
         const char      *sets[1] = {set};
         hand_run         h       = {NULL, HASH_START, 0, 0};
         snprintf(set, sizeof set, "%s=%s", o->name, value);
-        r.set = sets, r.sets = 1, r.max_evals = 701;
+        /* No multiple of a batch; fewer where milliseconds are thought about every point. */
+        r.max_evals = (a->traits & HECO_TRAIT_EXPENSIVE) != 0 ? 149 : 701;
+        r.set = sets, r.sets = 1;
         if (heco_run_new(&h.run, a, &p.space, &r, &error) != HECO_OK) {
             assert_true(strlen(error.text) > 10);
             assert_null(h.run);
@@ -82,7 +84,7 @@ static void try_value(const heco_algorithm *a, const heco_option *o, const char 
         }
         while (hand_step(&h, &p)) {
         }
-        if (heco_run_result(h.run)->outcome.evals != 701)
+        if (heco_run_result(h.run)->outcome.evals != r.max_evals)
             fail_msg("%s with %s on %s ends after %llu evaluations by %s", a->name, set, p.name,
                      (unsigned long long)heco_run_result(h.run)->outcome.evals,
                      heco_stop_text(heco_run_result(h.run)->outcome.stop));
