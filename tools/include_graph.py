@@ -43,9 +43,7 @@ HEADERS = {
 }
 # Plain data that every layer may know: how a run ended.
 DATA = {"outcome"}
-# heco.h includes everything; only these may want everything.
-EVERYTHING = set()
-# A third-party library lives behind so many files.
+# A third-party library lives behind this many files.
 BEHIND = {"sqlite3.h": 1, "lua.h": 1, "asl.h": 1, "mpi.h": 2}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTILINE)
@@ -55,12 +53,12 @@ def includes(path):
     return INCLUDE.findall(path.read_text(encoding="utf-8", errors="replace"))
 
 
-def forbidden(where, layer, quote, target):
-    """Why `where`, a file of `layer`, may not include `target`; None when it may."""
+def forbidden(layer, quote, target):
+    """Why a file of `layer` may not include `target`; None when it may."""
     head, _, rest = target.partition("/")
     if head == "heco" and rest:
         name = rest.removesuffix(".h")
-        if layer == "cli" or (name == "heco" and where in EVERYTHING):
+        if layer == "cli":
             return None
         if name == "heco":
             return "heco.h is for users; include the header that is meant"
@@ -100,7 +98,7 @@ def scan(root):
         for quote, target in includes(path):
             if target in behind:
                 behind[target].append(where)
-            why = forbidden(where, layer, quote, target)
+            why = forbidden(layer, quote, target)
             if why is not None:
                 complaints.append(f"{where} includes {target}: {why}")
             if target.startswith("heco/"):

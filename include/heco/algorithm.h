@@ -14,7 +14,7 @@ HECO_BEGIN_DECLS
 
 typedef struct heco_algorithm heco_algorithm;
 
-/* What a value may be: any number of the range, a whole one, or one of some words. */
+/* What a value may be: any number of the range, a whole one, or one of a list of names. */
 typedef enum { HECO_OPTION_REAL, HECO_OPTION_INTEGER, HECO_OPTION_CHOICE } heco_option_kind;
 
 /* Documentation, command line and bindings read this table. */
@@ -59,8 +59,8 @@ enum {
  * 1. ask with count = 0 says that the algorithm has ended; it is not asked again.
  * 2. tell gets exactly the rows of the last ask. A batch that was cut short is never told.
  * 3. The setup and what it points to stay valid; `start` is read at the first ask, not in init.
- * 4. init may be called again on zeroed state in the memory of the first call; with a smaller budget
- *    it takes no larger pieces. */
+ * 4. init may be called again on zeroed state in the memory of the first call; with a smaller
+ *    budget it takes no larger pieces. */
 struct heco_algorithm {
     size_t             size;       /* sizeof(heco_algorithm)                              */
     const char        *name;       /* as users type it: lower case, hyphens               */
@@ -103,7 +103,8 @@ HECO_API size_t heco_algorithm_option_count(const heco_algorithm *algorithm);
  * the end. A `size` of 120 is enough. */
 HECO_API const heco_option *heco_algorithm_option_at(const heco_algorithm *algorithm, size_t index,
                                                      char *name, size_t size);
-/* Sets one value of that list from "name=value"; `given`, NULL or as long, notes that it was set. */
+/* Sets one value of that list from "name=value"; `given`, NULL or as long, notes that it was
+ * set. */
 HECO_API heco_status heco_algorithm_set(const heco_algorithm *algorithm, double *values,
                                         unsigned char *given, const char *name_value,
                                         heco_error *error);

@@ -52,7 +52,7 @@ HECO_API const heco_backend *heco_backend_find(const char *name);
 /* The table of backends built in, by number; NULL past the end. */
 HECO_API const heco_backend *heco_backend_at(size_t index);
 
-/* A backend at work on one problem. Not to be used from two threads at once. */
+/* A backend at work on one problem. Not to be used from two threads at the same time. */
 typedef struct heco_evaluator heco_evaluator;
 
 /* Starts the workers. `backend` NULL: serial. `options` NULL: defaults. The problem must outlive

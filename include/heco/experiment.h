@@ -100,7 +100,7 @@ typedef struct {
     void (*on_note)(void *user, const char *line); /* worth telling, not an error         */
     void *user;                    /* handed to both                                      */
 } heco_bench_options;
-/* One run per core, nobody told; `db` must be set. */
+/* One run per core, no callbacks; `db` must be set. */
 HECO_API heco_bench_options heco_bench_options_default(void);
 
 /* What a bench did. */

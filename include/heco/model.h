@@ -22,7 +22,7 @@ typedef struct {
     unsigned    objective;    /* .nl: which of several is used, from 1; 0: the first        */
     uint64_t    memory_limit; /* bytes for each program, 0: no limit                      */
     /* Asked now and then, from any thread, while a program works on a point. Nonzero: the
-     * point is left and the program ended, and the search stops. NULL: never.            */
+     * point is abandoned, the program ended, and the search stops. NULL: never.            */
     int (*watch)(void *user);
     void *watch_user; /* handed to watch                                                */
 } heco_model_options;

@@ -18,7 +18,7 @@ HECO_BEGIN_DECLS
     HECO_X(STALL, "stall")         /* no better point for that many evaluations */ \
     HECO_X(USER, "user")           /* a callback asked for it, or an interrupt */ \
     HECO_X(ALGORITHM, "algorithm") /* the algorithm has nothing more to ask */   \
-    HECO_X(FAILED, "failed")       /* not one of the first evaluations worked */ \
+    HECO_X(FAILED, "failed")       /* all of the first evaluations failed */ \
     HECO_X(UNKNOWN, "unknown")     /* a run that somebody else made */
 typedef enum {
 #define HECO_X(name, text) HECO_STOP_##name,

@@ -51,15 +51,15 @@ typedef struct {
     char     last_failure[400]; /* one line about the latest failed point, x included  */
 } heco_trouble;
 
-/* Sizes, bounds and functions. Start from heco_problem_default(), so that fields to come have their
- * defaults, too. */
+/* Sizes, bounds and functions. Start from heco_problem_default(), so that fields added
+ * later have defaults. */
 typedef struct {
     const char        *name;       /* for reports, or NULL                            */
     heco_space         space;      /* sizes, box and tolerances                       */
     heco_eval_fn       eval;       /* may be NULL when eval_batch is given            */
     heco_eval_batch_fn eval_batch; /* NULL: the library loops over eval               */
     void              *user;       /* the caller's; the library never frees it        */
-    heco_sharing       sharing;    /* how many threads may evaluate at once           */
+    heco_sharing       sharing;    /* how many threads may evaluate at the same time  */
     void *(*clone)(const void *user); /* HECO_SHARE_CLONE: NULL result means no memory */
     void (*drop)(void *clone);     /* frees a clone                                   */
     double             f_ref;      /* best known value, NAN when unknown              */

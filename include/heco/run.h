@@ -26,9 +26,9 @@ typedef struct {
     double             max_seconds;  /* 0: no limit                                      */
     double             target;       /* NAN: none                                        */
     int                record_only;  /* note when the target was met, but do not stop    */
-    uint64_t           stall;        /* stop after so many evaluations without a better
+    uint64_t           stall;        /* stop after that many evaluations without a better
                                       * point; 0: never                                  */
-    uint64_t           max_failed;   /* stop when the first so many evaluations all fail;
+    uint64_t           max_failed;   /* stop when the first N evaluations all fail;
                                       * 0: never                                         */
     const char *const *set;          /* options as "name=value"                          */
     size_t             sets;         /* how many                                         */
@@ -37,7 +37,7 @@ typedef struct {
     const uint64_t    *checkpoints;  /* ascending evaluation counts at which the best
                                       * point is noted                                   */
     size_t             checkpoint_count; /* how many                                     */
-    heco_progress_fn   on_progress;  /* NULL: nobody is told                             */
+    heco_progress_fn   on_progress;  /* NULL: no reports                                 */
     void              *progress_user; /* handed to on_progress                           */
 } heco_run_options;
 /* seed 1, no stop rule but max_evals (0: the caller must set it). */
@@ -55,7 +55,7 @@ typedef struct {
 /* A search under way. */
 typedef struct heco_run heco_run;
 /* A run, ready to be asked. Everything is copied: space arrays, start points and option texts may
- * be freed at once. */
+ * be freed immediately. */
 HECO_API heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm,
                                   const heco_space *space, const heco_run_options *options,
                                   heco_error *error);
@@ -68,7 +68,7 @@ HECO_API heco_status heco_run_tell(heco_run *run);
 HECO_API void heco_run_stop(heco_run *run, heco_stop reason);
 /* The best point so far; at any time. */
 HECO_API const heco_result *heco_run_result(const heco_run *run);
-/* The last error, in words; "" when there was none. */
+/* The message of the last error; "" when there was none. */
 HECO_API const char *heco_run_message(const heco_run *run);
 /* Who searches. */
 HECO_API const heco_algorithm *heco_run_algorithm(const heco_run *run);

@@ -61,7 +61,7 @@ HECO_API const heco_suite_entry *heco_suite_at(const heco_suite *suite, size_t i
 /* Number of the problem with that name, or -1 with the nearest names in `error`. */
 HECO_API long heco_suite_find(const heco_suite *suite, const char *problem, heco_error *error);
 /* The problem in that dimension (0: the first of its list). Owned by the suite. Not to be
- * called from two threads at once; the problems themselves may be used from any thread. */
+ * called from two threads at the same time; the problems themselves may be used from any thread. */
 HECO_API heco_status heco_suite_problem(heco_suite *suite, size_t index, size_t dim,
                                         const heco_problem **out, heco_error *error);
 /* Evaluations per run of that problem in that dimension by the suite's protocol. */

@@ -8,7 +8,7 @@ from . import _lib, _problem
 
 
 class HecoError(ValueError):
-    """What the library refused, in its words."""
+    """What the library refused, with its message."""
 
 
 class Solution(dict):

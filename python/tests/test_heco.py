@@ -129,12 +129,12 @@ class Minimize(unittest.TestCase):
         s = heco.minimize(sphere, BOX, budget=2000, algorithm="lshade44", options={"N0": 30, "p": 0.2})
         self.assertEqual((s.options["N0"], s.options["p"]), ("30", "0.2"))
 
-    def test_refusals_are_in_words(self):
+    def test_refusals_have_a_message(self):
         for words, call in [
             ("did you mean", lambda: heco.minimize(sphere, BOX, algorithm="heco-dee")),
             ("variable 2 has no finite bounds", lambda: heco.minimize(sphere, [(0, 1), (0, np.inf)])),
             ("lower bound", lambda: heco.minimize(sphere, [(1, 0), (0, 1)])),
-            ("has no option", lambda: heco.minimize(sphere, BOX, options={"lamda": 3})),
+            ("not an option of", lambda: heco.minimize(sphere, BOX, options={"lamda": 3})),
             ("x0 has 3", lambda: heco.minimize(sphere, BOX, x0=[1, 2, 3])),
             ("on_error", lambda: heco.minimize(sphere, BOX, on_error="ignore")),
             ("pairs", lambda: heco.minimize(sphere, [1, 2, 3])),
@@ -164,7 +164,7 @@ class Minimize(unittest.TestCase):
             ("fun is 3", lambda: heco.minimize(3, BOX)),
             ("callback is 3", lambda: heco.minimize(sphere, BOX, callback=3)),
             ("options is", lambda: heco.minimize(sphere, BOX, options=["N0"])),
-            ("no constraint", lambda: heco.minimize(sphere, BOX, constraints="x")),
+            ("not a constraint", lambda: heco.minimize(sphere, BOX, constraints="x")),
         ]:
             with self.assertRaisesRegex(TypeError, words):
                 call()
@@ -456,10 +456,10 @@ class Rank(unittest.TestCase):
         self.assertIn("mine", [row["algorithm"] for row in got])
         self.assertTrue(any("mine has nothing on" in note for note in got.notes), got.notes)
 
-    def test_refusals_in_the_librarys_words(self):
+    def test_refusals_with_the_librarys_message(self):
         for arguments, words in ((dict(), "no results to rank"), (dict(db="/nowhere.db"), "/nowhere.db"),
-                                 (dict(db=self.db, rule="cec2016"), "nearest are cec2017"),
-                                 (dict(db=self.db, algorithms="hecode"), "nearest are heco-de"),
+                                 (dict(db=self.db, rule="cec2016"), "did you mean cec2017"),
+                                 (dict(db=self.db, algorithms="hecode"), "did you mean heco-de"),
                                  (dict(db=self.db, suite="cec2017"), "suite 'cec2017'")):
             with self.assertRaisesRegex(heco.HecoError, words):
                 heco.rank(**arguments)

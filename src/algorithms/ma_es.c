@@ -28,7 +28,6 @@
 #include "search/sample.h"
 
 enum { MA_ES_LAMBDA, MA_ES_SIGMA, MA_ES_RELAXED, MA_ES_RESTARTS, MA_ES_SHAPE, MA_ES_OPTIONS };
-enum { MA_ES_BY_TURN, MA_ES_NEVER, MA_ES_ALWAYS };
 static const heco_option ma_es_options[] = {
     [MA_ES_LAMBDA]   = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "offspring (4 + 3 ln n)"},
     [MA_ES_SIGMA]    = {"sigma", HECO_OPTION_REAL, 0, 0, 0.5, NULL,

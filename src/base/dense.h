@@ -1,8 +1,8 @@
 /* Small dense kernels in plain C: vectors, rows of a matrix, the Cholesky factor and its inverse.
  *
- * Matrices are stored by rows without gaps. Every kernel runs along rows, element by element or with
- * four partial sums, so that it can be vectorised and gives the same bits on every machine. Outputs
- * come first and never overlap inputs. */
+ * Matrices are stored by rows without gaps. Every kernel runs along rows, element by element or
+ * with four partial sums, so that it can be vectorised and gives the same bits on every machine.
+ * Outputs come first and never overlap inputs. */
 #ifndef HECO_BASE_DENSE_H
 #define HECO_BASE_DENSE_H
 

@@ -123,7 +123,8 @@ static void answer_algorithm(const answer *a, FILE *out) {
     char                  text[48], name[120], did[500];
     const heco_option    *o;
     fprintf(out, "algorithm    %s", algorithm->name);
-    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL;
+         k++) {
         if (!answer_mentions(a, o, name, value[k])) continue;
         heco_option_print(o, value[k], text, sizeof text);
         fprintf(out, "  %s=%s", name, text);
@@ -150,7 +151,7 @@ static const char *answer_stop(const answer *a) {
     case HECO_STOP_ALGORITHM:
         return "algorithm: it has nothing more to try";
     case HECO_STOP_FAILED:
-        return "failed: not one of the first evaluations worked";
+        return "failed: all of the first evaluations failed";
     default:
         return heco_stop_text(stop);
     }
@@ -162,13 +163,13 @@ static void answer_trouble(const answer *a, FILE *out) {
     const struct {
         uint64_t    count;
         const char *what;
-    } row[]         = {{s->timed_out, "took too long"},
-                       {s->retried, "tried again"},
-                       {s->restarted, "new starts of a worker or program"}};
+    } row[]         = {{s->restarted, "restart"}, {s->timed_out, "timeout"}, {s->retried, "retr"}};
     const char *sep = "trouble      ";
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         if (row[i].count == 0) continue;
-        fprintf(out, "%s%" PRIu64 " %s", sep, row[i].count, row[i].what);
+        int one = row[i].count == 1, retry = row[i].what == row[2].what;
+        fprintf(out, "%s%" PRIu64 " %s%s", sep, row[i].count, row[i].what,
+                retry ? (one ? "y" : "ies") : (one ? "" : "s"));
         sep = ", ";
     }
     if (sep[0] == ',') fputc('\n', out);
@@ -233,7 +234,7 @@ static void answer_status(const answer *a, FILE *out) {
             out);
         break;
     default:
-        fputs(r->evals > 0 ? ": none, not one evaluation succeeded\n"
+        fputs(r->evals > 0 ? ": none, all evaluations failed\n"
                            : ": none, the search ended before the first evaluation did\n",
               out);
     }
@@ -265,7 +266,8 @@ static void answer_json_options(const answer *a, json *out) {
     char                  text[48], name[120], did[500];
     const heco_option    *o;
     json_open(out, "options", '{');
-    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL;
+         k++) {
         heco_option_print(o, value[k], text, sizeof text);
         if (o->kind == HECO_OPTION_CHOICE)
             json_text(out, name, text);

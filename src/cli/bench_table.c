@@ -18,7 +18,7 @@ typedef struct {
     double      seconds;
 } bench_table_group;
 
-/* More groups than anybody wants to read; the rest is left out and said so. */
+/* More groups than anybody wants to read; the rest is left out, with a note. */
 enum { BENCH_TABLE_GROUPS = 400 };
 
 typedef struct {

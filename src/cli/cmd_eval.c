@@ -52,7 +52,7 @@ static void cmd_eval_csv_header(cmd_eval_work *w) {
     fputs(",violation,feasible\n", w->out.file);
 }
 
-/* The sign of no number is noise, and "-nan" is no number to many readers. */
+/* The sign of no number is noise, and "-nan" is not a number to many readers. */
 static double cmd_eval_value(double value) { return isnan(value) ? NAN : value; }
 
 static void cmd_eval_csv_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {

@@ -73,7 +73,7 @@ static char *cmd_rank_comma(char *at) {
 static int cmd_rank_algorithms(cmd_rank_wanted *w, const char *text) {
     w->names     = strdup(text);
     w->algorithm = malloc((strlen(text) + 1) * sizeof *w->algorithm);
-    if (w->names == NULL || w->algorithm == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (w->names == NULL || w->algorithm == NULL) return cli_fail_memory();
     w->options.algorithms = w->algorithm;
     for (char *at = w->names, *end; at != NULL; at = end) {
         end      = cmd_rank_comma(at);
@@ -150,7 +150,7 @@ static int cmd_rank_work(const cmd_rank_args *args) {
     heco_error      error   = {0};
     int             code    = cmd_rank_options_of(&wanted, args);
     if (code < 0 && heco_records_new(&records) != HECO_OK)
-        code = cli_fail(CLI_ERROR, "out of memory");
+        code = cli_fail_memory();
     if (code < 0) code = cmd_rank_read(args, &wanted.options, records);
     if (code < 0) {
         heco_status status = heco_rank_compute(&table, records, &wanted.options, &error);
@@ -176,7 +176,7 @@ const cli_command cli_command_rank = {
     "--db FILE [options]",
     "official competition ranking and statistics",
     "Only problems that all algorithms of a dimension have are ranked. Values of runs are rounded\n"
-    "to 8 decimals before they are compared, published values are taken as they stand.",
+    "to 8 decimals before they are compared, published values are taken as they are.",
     cmd_rank_options,
     0,
     0,

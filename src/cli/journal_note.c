@@ -112,7 +112,7 @@ static void note_unescape(char *text) {
 
 static int note_append(args_list *list, const char *value) {
     const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
-    if (grown == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (grown == NULL) return cli_fail_memory();
     list->item           = grown;
     grown[list->count++] = value;
     return -1;
@@ -167,7 +167,7 @@ int note_read(note *out, const char *journal, const char *text) {
                         "made it",
                         journal);
     out->text = strdup(text + head + 1);
-    if (out->text == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (out->text == NULL) return cli_fail_memory();
     char *rest = out->text;
     while (code < 0 && *rest != '\0') {
         char *line = rest;
@@ -199,7 +199,7 @@ int note_check_files(const note *n, const char *journal) {
             return cli_fail(CLI_USAGE,
                             "%s has changed since journal %s was begun (%" PRIu64
                             " bytes then, %" PRIu64
-                            " now): bring the old file back, or solve anew with another journal",
+                            " now): bring the old file back, or start over with another journal",
                             path, journal, size_then, size);
     }
     return -1;

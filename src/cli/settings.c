@@ -33,13 +33,13 @@ const args_option settings_model_options[] = {
         "workers of a parallel backend (default: one per core)", 1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
         "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
-        "process for models that do not bear threads; process with --eval-timeout, --retries or "
+        "process for models that are not thread-safe; process with --eval-timeout, --retries or "
         "--memory-limit); see heco list backends",
         0, 0),
     ROW("eval-timeout", 0, ARGS_REAL, eval_timeout, "SECONDS",
         "give up on a point after that time (programs, backend process)", 0, 1e12),
     ROW("retries", 0, ARGS_NUMBER, retries, "N",
-        "try a failed point again so many times (programs, backend process; default: 0)", 0, 1000),
+        "try a failed point again up to N times (programs, backend process; default: 0)", 0, 1000),
     ROW("memory-limit", 0, ARGS_COUNT, memory_limit, "MB",
         "memory of each worker beyond what it starts with, or of each program; a point that wants "
         "more fails (programs, backend process)",
@@ -63,7 +63,7 @@ const args_option settings_model_options[] = {
 const args_option settings_output_options[] = {
     ROW("json", 0, ARGS_FLAG, json, NULL, "one JSON document instead of the report", 0, 0),
     ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no progress on standard error", 0, 0),
-    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write there, all at once at the end", 0, 0),
+    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write to FILE, in one piece at the end", 0, 0),
     ARGS_END};
 
 const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options),
@@ -97,7 +97,7 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
     return NULL;
 }
 
-/* The option that only the backend process can keep, or NULL. A program is a process by itself;
+/* The option that only the backend process supports, or NULL. A program is a process by itself;
  * code inside this one can only be stopped with it. */
 static const char *settings_needs_process(const settings *s, const heco_model *model) {
     if (strcmp(heco_model_kind(model), "exec") == 0) return NULL;
@@ -115,17 +115,16 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
     if (name == NULL) name = process ? "process" : "serial";
     *out = heco_backend_find(name);
     if (*out != NULL && process && (strcmp(name, "serial") == 0 || strcmp(name, "threads") == 0))
-        return cli_fail(CLI_USAGE, "the backend %s cannot keep %s: use --backend process", name,
+        return cli_fail(CLI_USAGE, "backend %s does not support %s; use --backend process", name,
                         process);
     if (*out != NULL) return -1;
     const char *names[16];
-    char        near[160];
+    heco_error  why;
     size_t      count = 0;
     for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
         names[count] = b->name;
-    heco_text_nearest(near, sizeof near, name, names, count);
-    return cli_fail(CLI_USAGE, "this build has no backend called '%s': did you mean %s?", name,
-                    near);
+    heco_fail_name(&why, name, names, count, "a backend of this build");
+    return cli_fail(CLI_USAGE, "%s", why.text);
 }
 
 guard_phase settings_guard(const heco_model *model, const char *backend) {
@@ -147,7 +146,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.data         = settings_data(s->data, buffer, sizeof buffer);
     how.instance     = s->instance;
     how.timeout      = s->eval_timeout;
-    how.ends_outside = 1; /* --eval-timeout means the backend process, but for programs */
+    how.ends_outside = 1; /* --eval-timeout means the backend process, except for programs */
     how.retries      = s->retries;
     how.memory_limit = s->memory_limit << 20;
     how.bound        = s->bound;

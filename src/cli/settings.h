@@ -25,14 +25,14 @@ typedef struct {
     uint64_t    memory_limit; /* megabytes, 0: none                                        */
     const char *data;         /* NULL: see settings_data                                        */
     const char *instance;
-    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options                      */
+    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options             */
     unsigned    objno;
     /* output */
     int         json, quiet;
     const char *output; /* NULL: standard output                                          */
 } settings;
 
-/* All rows at once, or one of the three groups above. */
+/* All rows together, or one of the three groups above. */
 extern const args_option settings_options[];
 extern const args_option settings_search_options[];
 extern const args_option settings_model_options[];
@@ -49,11 +49,11 @@ enum { SETTINGS_PATH = 4096, SETTINGS_NAME = 80 /* of a suite, and a slash */ };
 int settings_data_home(char *buffer, size_t size);
 
 /* These return -1, or the exit code after saying why. */
-/* Without --backend: process where a point has a limit that only a process of its own can keep
+/* Without --backend: process where a point has a limit that only a process of its own supports
  * or is to be tried again, threads where workers are asked for (process for models that do not bear
  * threads), else serial. */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
-/* `how` holds what is no setting: trust and watch. */
+/* `how` holds what is not a setting: trust and watch. */
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out);
 /* Whether the model's code runs inside this command, or elsewhere. */
 guard_phase settings_guard(const heco_model *model, const char *backend);

@@ -44,7 +44,7 @@ static uint64_t solving_budget(const settings *s, const heco_model *model) {
     return SOLVING_EVALS_PER_VARIABLE * ((uint64_t)heco_model_problem(model)->space.n + 1);
 }
 
-/* Everything the library needs to know, but for the initial points. */
+/* Everything the library needs to know, except for the initial points. */
 static heco_minimize_options solving_prepare(const solving_args *args, const heco_model *model,
                                             const heco_backend *backend) {
     const settings       *s   = &args->common;
@@ -67,7 +67,7 @@ static heco_minimize_options solving_prepare(const solving_args *args, const hec
 
 int solving_keep_words(solving_args *args, int argc, char **argv) {
     args->word.item = malloc(((size_t)argc + 1) * sizeof *args->word.item);
-    if (args->word.item == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (args->word.item == NULL) return cli_fail_memory();
     for (int i = 0; i < argc; i++) args->word.item[i] = argv[i];
     args->word.count = (size_t)argc;
     return -1;
@@ -115,7 +115,7 @@ int solving_run(search *s) {
     char       *kept = NULL;
     if (s->how.journal != NULL && !s->how.resume) {
         kept = note_write(s);
-        if (kept == NULL) return cli_fail(CLI_ERROR, "out of memory");
+        if (kept == NULL) return cli_fail_memory();
     }
     s->how.journal_note      = kept;
     s->how.run.on_progress   = solving_progress;

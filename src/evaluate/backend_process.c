@@ -30,6 +30,7 @@
 #include "base/error.h"
 #include "base/number_text.h"
 #include "evaluate/backends.h"
+#include "heco/version.h"
 #include "evaluate/process_worker.h"
 
 enum {
@@ -70,7 +71,7 @@ typedef struct {
     size_t               *again, agains, capacity; /* rows to be sent again                   */
     unsigned             *tries;
     heco_watch            watch;
-    double                give_up; /* when points under way are left; 0: not asked to stop   */
+    double                give_up; /* when points under way are abandoned; 0: no stop asked  */
 } process_pool;
 
 static int process_in_main_thread(void) {
@@ -324,7 +325,7 @@ static heco_status process_reserve(process_pool *pool, size_t count) {
 }
 
 /* The points under way take too long for somebody who wants to stop: what is done counts, the
- * others stay skipped, and the workers begin anew. */
+ * others stay skipped, and the workers start over. */
 static void process_abandon(process_pool *pool) {
     for (unsigned i = 0; i < pool->count; i++) {
         process_worker *w = &pool->worker[i];
@@ -424,7 +425,8 @@ static heco_status process_map(process_pool *pool, heco_error *error) {
     void *shared =
         mmap(NULL, pool->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED)
-        return heco_fail(error, HECO_ERR_MEMORY, "no shared memory for %u workers", pool->count);
+        return heco_fail_memory_for(error, "%u workers: %zu bytes of shared memory", pool->count,
+                                    pool->shared_bytes);
     pool->shared = shared;
     for (unsigned i = 0; i < pool->count; i++)
         process_view(pool, &pool->worker[i], pool->shared + i * slot);
@@ -446,13 +448,12 @@ static heco_status process_begin(process_pool *pool, heco_error *error) {
 
 static heco_status process_open(void **state, const heco_problem *problem,
                                 const heco_evaluator_options *options, heco_error *error) {
-    long          cores = sysconf(_SC_NPROCESSORS_ONLN);
-    process_pool *pool  = calloc(1, sizeof *pool);
+    process_pool *pool = calloc(1, sizeof *pool);
     if (pool == NULL) return heco_fail_memory(error);
     pool->problem = problem;
     pool->options = *options;
     pool->watch   = heco_watch_new(options);
-    pool->count   = options->workers != 0 ? options->workers : cores > 0 ? (unsigned)cores : 1;
+    pool->count   = options->workers != 0 ? options->workers : heco_cores_count();
     pool->worker  = calloc(pool->count, sizeof *pool->worker);
     pool->polls   = calloc(pool->count, sizeof *pool->polls);
     heco_status status;

@@ -3,11 +3,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "evaluate/backends.h"
+#include "heco/version.h"
 
 typedef struct threads_pool threads_pool;
 typedef struct {
@@ -85,11 +85,6 @@ static void threads_close(void *state) {
     free(pool);
 }
 
-static unsigned threads_available(void) {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores > 0 ? (unsigned)cores : 1;
-}
-
 /* What `open` may refuse; leaves everything to threads_close. */
 static heco_status threads_start(threads_pool *pool, heco_error *error) {
     const heco_problem *p = pool->problem;
@@ -97,17 +92,18 @@ static heco_status threads_start(threads_pool *pool, heco_error *error) {
         pool->worker[i].pool = pool;
         pool->worker[i].user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
         if (p->sharing == HECO_SHARE_CLONE && pool->worker[i].user == NULL)
-            return heco_fail(error, HECO_ERR_MEMORY, "could not clone the problem for worker %u", i + 1);
+            return heco_fail_memory_for(error, "a clone of the problem for worker %u", i + 1);
     }
     for (unsigned i = 1; i < pool->count; i++, pool->started++)
         if (pthread_create(&pool->worker[i].thread, NULL, threads_main, &pool->worker[i]) != 0)
-            return heco_fail(error, HECO_ERR_EVAL, "could not start thread %u of %u", i + 1, pool->count);
+            return heco_fail(error, HECO_ERR_EVAL, "could not start thread %u of %u", i + 1,
+                             pool->count);
     return HECO_OK;
 }
 
 static heco_status threads_open(void **state, const heco_problem *problem,
                                 const heco_evaluator_options *options, heco_error *error) {
-    unsigned workers = options->workers != 0 ? options->workers : threads_available();
+    unsigned workers = options->workers != 0 ? options->workers : heco_cores_count();
     if (problem->sharing == HECO_SHARE_NONE && workers > 1)
         return heco_fail(error, HECO_ERR_ARG,
                          "this problem may be evaluated by one thread only: use one worker or the "
@@ -141,7 +137,8 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_s
     pthread_mutex_lock(&pool->lock);
     pool->batch = batch;
     /* Whole slices suit a batch function; single rows balance an expensive one. */
-    pool->chunk = pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
+    pool->chunk =
+        pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
     if (pool->chunk > 1) pool->chunk = heco_watch_piece(&pool->watch, pool->chunk);
     if (pool->chunk == 0) pool->chunk = 1;
     double from = pool->watch.ask != NULL ? heco_clock() : 0.0;

@@ -110,7 +110,9 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     return status;
 }
 
-const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *ev) { return &ev->stats; }
+const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *ev) {
+    return &ev->stats;
+}
 
 void heco_evaluator_close(heco_evaluator *ev) {
     if (ev == NULL) return;

@@ -67,7 +67,7 @@ static void process_worker_leave_group(void) {
     }
 }
 
-/* The host's handlers and exit functions are no business of the worker. */
+/* The host's handlers and exit functions are not the business of the worker. */
 static void process_worker_detach(const heco_process_duty *d) {
     static const int plain[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
                                 SIGABRT, SIGALRM, SIGTERM, SIGPIPE};

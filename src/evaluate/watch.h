@@ -8,7 +8,7 @@
 typedef struct {
     int (*ask)(void *user, size_t done); /* NULL: never asked                                */
     void    *user;
-    unsigned every, left; /* one call in so many is passed on                               */
+    unsigned every, left; /* one call in this many is passed on                              */
     double   last;        /* when one was, heco_clock()                                     */
     double   row_seconds; /* smoothed, 0: not known yet                                     */
 } heco_watch;
@@ -18,7 +18,7 @@ heco_watch heco_watch_new(const heco_evaluator_options *options);
 int heco_watch_ask(heco_watch *watch, size_t done);
 /* Rows that a batch function gets at a time, at most `most`. */
 size_t heco_watch_piece(const heco_watch *watch, size_t most);
-/* So many rows took so many seconds of one worker. */
+/* `rows` rows took that many seconds of one worker. */
 void heco_watch_learn(heco_watch *watch, size_t rows, double seconds);
 
 #endif

@@ -30,7 +30,7 @@ heco_status heco_cost_sort(size_t *order, size_t count, const heco_plan *plan, h
     heco_status status = key != NULL && scratch != NULL ? HECO_OK : HECO_ERR_MEMORY;
     free(key);
     free(scratch);
-    return status == HECO_OK ? status : heco_fail(error, status, "out of memory");
+    return status == HECO_OK ? status : heco_fail_memory(error);
 }
 
 /* What is known of all runs of one variant on one task. */

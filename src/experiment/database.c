@@ -260,7 +260,7 @@ heco_status heco_database_open(heco_database *db, const char *path, int to_write
     db->lock_path      = malloc(size);
     heco_status status = HECO_ERR_MEMORY;
     if (db->path == NULL || db->lock_path == NULL)
-        heco_fail(error, status, "out of memory");
+        heco_fail_memory(error);
     else {
         snprintf(db->path, size, "%s%s", before, path);
         snprintf(db->lock_path, size, "%s%s-bench", before, path);

@@ -1,4 +1,4 @@
-/* The SQLite file behind store and results: opening, locking, schema, and words for errors. */
+/* The SQLite file behind store and results: opening, locking, schema, and messages. */
 #ifndef HECO_EXPERIMENT_DATABASE_H
 #define HECO_EXPERIMENT_DATABASE_H
 

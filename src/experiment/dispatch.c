@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "experiment/cost.h"
 #include "experiment/store.h"
+#include "heco/version.h"
 
 enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
 
@@ -162,8 +162,7 @@ static void dispatch_write(dispatch_state *d) {
 }
 
 static unsigned dispatch_threads(const dispatch_state *d) {
-    long     cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned count = d->options->jobs > 0 ? d->options->jobs : cores > 0 ? (unsigned)cores : 1;
+    unsigned count = d->options->jobs > 0 ? d->options->jobs : heco_cores_count();
     return count < d->orders ? count : (unsigned)d->orders;
 }
 

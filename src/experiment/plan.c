@@ -109,10 +109,9 @@ static int plan_mark(const heco_suite *suite, const char *item, unsigned char *w
         from[length] = '\0';
         first        = heco_suite_find(suite, from, NULL);
         last         = heco_suite_find(suite, dash + 1, NULL);
-        if (first < 0 || last < 0) {
+        if (first < 0 || last < 0) { /* names may hold dashes, too: the next one may fit */
             heco_suite_find(suite, first < 0 ? from : dash + 1, error);
             first = -1;
-            break;
         }
     }
     if (first < 0) {
@@ -171,8 +170,7 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     t->target    = heco_suite_target(suite, t->what);
     if (t->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG,
-                         "suite %s says nothing about evaluations per run: say how many",
-                         heco_suite_name(suite));
+                         "suite %s has no standard budget: give --evals", heco_suite_name(suite));
     p->tasks++;
     return HECO_OK;
 }

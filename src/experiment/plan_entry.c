@@ -1,7 +1,7 @@
 /* A database holds runs that can be compared with each other: one seed, one way of tracing, one
  * instance per suite, one budget and target per problem, one meaning per label. Whoever comes
  * with another is refused, with the difference named. Entries without any run are leftovers of
- * a bench that was stopped at once: they bind nobody. */
+ * a bench that was stopped immediately; they are ignored. */
 #include "experiment/plan_entry.h"
 
 #include <inttypes.h>
@@ -121,7 +121,8 @@ static heco_status plan_entry_compare(heco_database *db, sqlite3_stmt *row, cons
     return HECO_OK;
 }
 
-static heco_status plan_entry_add_problem(heco_database *db, const heco_job *job, heco_error *error) {
+static heco_status plan_entry_add_problem(heco_database *db, const heco_job *job,
+                                          heco_error *error) {
     sqlite3_stmt *add;
     int           row;
     heco_status   status = heco_database_prepare(
@@ -205,8 +206,8 @@ static heco_status plan_entry_compare_variant(heco_database *db, sqlite3_stmt *r
     return plan_entry_conflict(db, what, there, here, error);
 }
 
-static heco_status plan_entry_variant(heco_database *db, const heco_variant *v, sqlite3_int64 *number,
-                                    heco_error *error) {
+static heco_status plan_entry_variant(heco_database *db, const heco_variant *v,
+                                      sqlite3_int64 *number, heco_error *error) {
     sqlite3_stmt *statement;
     int           row    = 0;
     heco_status   status = heco_database_prepare(

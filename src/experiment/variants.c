@@ -1,7 +1,7 @@
 /* "heco-de,heco-de[lambda=25],hcr:heco-de[gamma=0,lambda=25]" into a list of variants.
  *
  * An item is [label:]name[option=value,...]. What is written is the label where none is given,
- * so one algorithm may stand in the list several times with different options. Values come in
+ * so one algorithm may appear in the list several times with different options. Values come in
  * three layers, later ones win: --set ALGORITHM.OPTION=VALUE for all variants of an algorithm,
  * then the brackets, then --set LABEL.OPTION=VALUE for the one with that label. */
 #include "experiment/variants.h"
@@ -162,10 +162,11 @@ static heco_status variants_check_labels(const heco_variant *v, size_t count, he
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(v[i].label, v[k].label) == 0)
-                return heco_fail(error, HECO_ERR_ARG,
-                                 "'%s' stands twice among the algorithms: give one of them another "
-                                 "label, as in other:%s",
-                                 v[i].label, v[i].algorithm->name);
+                return heco_fail(
+                    error, HECO_ERR_ARG,
+                    "'%s' appears twice among the algorithms: give one of them another "
+                    "label, as in other:%s",
+                    v[i].label, v[i].algorithm->name);
     return HECO_OK;
 }
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "heco/status.h"
 
 /* What one function of this file needs while it reads. */
 typedef struct {
@@ -13,7 +13,7 @@ typedef struct {
     heco_arena    *arena;
     int            functions; /* stack index of the list of functions */
     char           what[100]; /* what is being read: "variable 'b1'"  */
-    int            line;      /* where it stands in the script, 0: not known */
+    int            line;      /* where it is in the script, 0: not known */
 } spec_reader;
 
 /* A table does not know where it was written; its name, between quotes, shows the line. */
@@ -67,9 +67,9 @@ static void spec_check_keys(spec_reader *r, int table, const char *const *known,
         size_t      match = 0;
         while (match < count && strcmp(key, known[match]) != 0) match++;
         if (match < count) continue;
-        char near[200];
-        heco_text_nearest(near, sizeof near, key, known, count);
-        spec_fail(r, "has the unknown field '%s': did you mean %s?", key, near);
+        heco_error why;
+        heco_fail_name(&why, key, known, count, "a known field");
+        spec_fail(r, "is refused: %s", why.text);
     }
 }
 
@@ -174,7 +174,7 @@ static void spec_variable(spec_reader *r, size_t j) {
     if (items.texts > 1 && strcmp(items.text[1], "integer") == 0)
         s->integer[j] = 1;
     else if (items.texts > 1)
-        spec_fail(r, "has '%s' after its name: only \"integer\" may stand there", items.text[1]);
+        spec_fail(r, "has '%s' after its name: only \"integer\" may follow it", items.text[1]);
     spec_check_bounds(r, j, lower && upper);
     s->start[j] = 0.5 * s->lower[j] + 0.5 * s->upper[j];
     if (s->integer[j])
@@ -182,7 +182,7 @@ static void spec_variable(spec_reader *r, size_t j) {
     if (spec_number(r, at, "start", &s->start[j])) s->starts = 1;
     for (size_t k = 0; k < j; k++)
         if (strcmp(s->x_names[k], s->x_names[j]) == 0)
-            spec_fail(r, "stands twice (variables %d and %d): rename one", (int)k + 1, (int)j + 1);
+            spec_fail(r, "appears twice (variables %d and %d): rename one", (int)k + 1, (int)j + 1);
     lua_settop(L, at - 1);
 }
 
@@ -257,7 +257,7 @@ static void spec_constraint(spec_reader *r, size_t k, double *tol) {
     r->spec->c_names[k] = spec_name(r, at, "constraint", "c", items.text[0], k);
     for (size_t i = 0; i < k; i++)
         if (strcmp(r->spec->c_names[i], r->spec->c_names[k]) == 0)
-            spec_fail(r, "stands twice (constraints %d and %d): rename one", (int)i + 1,
+            spec_fail(r, "appears twice (constraints %d and %d): rename one", (int)i + 1,
                       (int)k + 1);
     spec_check_keys(r, at, known, sizeof known / sizeof known[0]);
     const char *named = spec_text(r, at, "sense");
@@ -336,7 +336,7 @@ static void spec_constraints(spec_reader *r, int table) {
     lua_settop(r->L, list - 1);
 }
 
-/* The objective: `minimise` or `maximise`, or `evaluate` for everything at once. */
+/* The objective: `minimise` or `maximise`, or `evaluate` for everything in one call. */
 static void spec_objective(spec_reader *r, int table) {
     static const struct {
         const char *key;
@@ -362,7 +362,7 @@ static void spec_objective(spec_reader *r, int table) {
     if (type != LUA_TNIL && type != LUA_TFUNCTION)
         spec_fail(r, "'evaluate' is a %s: a function is wanted", lua_typename(r->L, type));
     if (type == LUA_TFUNCTION && function != 0)
-        spec_fail(r, "stands beside 'evaluate', which gives f too: keep one of them");
+        spec_fail(r, "is beside 'evaluate', which gives f too: keep one of them");
     s->at_once = type == LUA_TFUNCTION;
     if (s->at_once)
         function = lua_gettop(r->L), snprintf(r->what, sizeof r->what, "the function 'evaluate'");
@@ -378,7 +378,7 @@ static void spec_start_row(spec_reader *r, size_t row, double *x) {
     heco_lua_spec *s = r->spec;
     snprintf(r->what, sizeof r->what, "start point %zu", row + 1);
     if (!lua_istable(r->L, -1) || (size_t)lua_rawlen(r->L, -1) != s->n)
-        spec_fail(r, "is no list of %d numbers", (int)s->n);
+        spec_fail(r, "is not a list of %d numbers", (int)s->n);
     for (size_t j = 0; j < s->n; j++) {
         if (lua_rawgeti(r->L, -1, (lua_Integer)j + 1) != LUA_TNUMBER)
             spec_fail(r, "has a %s for '%s': a number is wanted", luaL_typename(r->L, -1),

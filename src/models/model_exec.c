@@ -1,9 +1,9 @@
 /* exec: any program that reads points and writes values, line by line (docs/guide/models.md).
  *
- * A clone of the problem is one running program. A batch is written at once and answered in any
+ * A clone of the problem is one running program. A batch is written in one go and answered in any
  * order, so that it costs few system calls. A program that ends, says nothing in time or does
  * not keep to the protocol is started again; the point it was at fails (or is retried) and the
- * points behind it are sent again. Which point that was: the oldest without an answer, as long
+ * points after it are sent again. Which point that was: the oldest without an answer, as long
  * as the program has always answered in order; else the open points are sent one by one. */
 #include <errno.h>
 #include <math.h>
@@ -18,6 +18,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
+#include "heco/version.h"
 #include "models/exec_answer.h"
 #include "models/exec_child.h"
 #include "models/model_table.h"
@@ -59,7 +60,7 @@ typedef struct {
     heco_exec_child       child;
     int                   heard;     /* it has answered the first point                     */
     int                   unordered; /* it has answered out of order at least once          */
-    size_t                alone;     /* so many points are still to be sent one by one      */
+    size_t                alone;     /* points that are still to be sent one by one      */
     uint64_t              next_id;
     double               *values; /* of one answer                                       */
     char                 *text;   /* points as they are sent                             */
@@ -106,7 +107,7 @@ static char *model_exec_await(model_exec_shared *s, heco_exec_child *c, double d
     while ((line = heco_exec_child_line(c, &length)) == NULL) {
         heco_exec_event e = heco_exec_child_move(c, "", &nothing, 0, deadline);
         if (model_exec_leaves(s, &since)) {
-            snprintf(why, size, "was left: it had not described the problem");
+            snprintf(why, size, "was stopped before it described the problem");
             break;
         }
         if (e == HECO_EXEC_MOVED) continue;
@@ -522,7 +523,7 @@ static heco_status model_exec_describe(heco_model *m, model_exec_shared *s,
     unsigned char *whole = heco_arena_take(&m->arena, n, sizeof *whole);
     const char   **names = heco_arena_take(&m->arena, n, sizeof *names);
     if (lower == NULL || whole == NULL || names == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for 'exec:%.200s'", s->command);
+        return heco_fail_memory_for(error, "model 'exec:%.200s'", s->command);
     double *upper = lower + n, *start = upper + n;
     for (size_t j = 0; j < n; j++) {
         lower[j] = v[j].lower, upper[j] = v[j].upper;
@@ -552,7 +553,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     if (w == NULL || s == NULL) {
         free(w);
         free(s);
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec);
+        return heco_fail_memory_for(error, "model '%.200s'", spec);
     }
     w->shared = s, w->next_id = 1;
     m->state = m->problem.user = w;
@@ -562,11 +563,11 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     s->memory                  = options->memory_limit;
     s->watch = options->watch, s->watch_user = options->watch_user;
     s->owner = getpid();
-    s->cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    s->cores = (int)heco_cores_count();
     pthread_mutex_init(&s->lock, NULL);
     s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
     if (s->command == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec);
+        return heco_fail_memory_for(error, "model '%.200s'", spec);
     if (s->command[strspn(s->command, " \t")] == '\0')
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
     heco_exec_variable *variable = NULL;

@@ -127,7 +127,7 @@ static heco_status model_plugin_open(heco_model *m, const char *path,
                                      const heco_model_options *options, heco_error *error) {
     (void)options;
     model_plugin_state *s = heco_arena_take(&m->arena, 1, sizeof *s);
-    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", path);
+    if (s == NULL) return heco_fail_memory_for(error, "model '%.200s'", path);
     m->state   = s;
     s->library = model_plugin_load(m, path, error);
     if (s->library == NULL) return HECO_ERR_MODEL;

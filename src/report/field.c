@@ -31,7 +31,7 @@ typedef struct {
 } field_work;
 
 static heco_status field_memory(heco_error *error) {
-    return heco_fail(error, HECO_ERR_MEMORY, "no memory for the ranking");
+    return heco_fail_memory_for(error, "the ranking");
 }
 
 #if defined(__GNUC__)
@@ -144,11 +144,8 @@ static heco_status field_algorithms(field_work *w) {
         const char *name = w->options->algorithms[k];
         size_t      a    = field_find(f, name);
         if (a == f->algorithms) {
-            char near[200];
-            heco_text_nearest(near, sizeof near, name, f->algorithm, f->algorithms);
-            return heco_fail(w->error, HECO_ERR_NAME,
-                             "there are no results of an algorithm '%s' on %s: the nearest are %s",
-                             name, f->suite, near);
+            return heco_fail_name(w->error, name, f->algorithm, f->algorithms,
+                                  "an algorithm with results on %s", f->suite);
         }
         for (size_t j = 0; j < k; j++)
             if (chosen[j] == f->algorithm[a])

@@ -168,7 +168,8 @@ static void rank_friedman_note(const rank_friedman_work *w, size_t dim) {
 static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
     if (w->count < 2 || w->end - w->begin < 2) {
         char buffer[40], note[160];
-        snprintf(note, sizeof note, "%s: no test, it takes two algorithms and two problems.",
+        snprintf(note, sizeof note,
+                 "%s: no test: it needs at least two algorithms and two problems.",
                  dim == SIZE_MAX ? "Over all dimensions"
                                  : heco_field_dim_words(buffer, sizeof buffer, dim));
         heco_table_note(w->table, note);
@@ -320,15 +321,11 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
 static heco_status rank_friedman_check(const rank_friedman_work *w) {
     const heco_field *f    = w->field;
     const char       *name = w->options->control;
-    char              near[200];
     if (name == NULL) return HECO_OK;
     for (size_t k = 0; k < f->everywhere_count; k++)
         if (strcmp(f->algorithm[f->everywhere[k]], name) == 0) return HECO_OK;
-    heco_text_nearest(near, sizeof near, name, f->algorithm, f->algorithms);
-    return heco_fail(w->error, HECO_ERR_NAME,
-                     "the control '%s' is not among the algorithms that take part everywhere: the "
-                     "nearest names are %s",
-                     name, near);
+    return heco_fail_name(w->error, name, f->algorithm, f->algorithms,
+                          "an algorithm that takes part everywhere, so it cannot be the control");
 }
 
 heco_status heco_rank_friedman(heco_table **out, const heco_field *field,

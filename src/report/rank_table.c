@@ -45,15 +45,12 @@ heco_rank_options heco_rank_options_default(void) {
 
 static heco_status rank_find(const char *name, size_t *rule, heco_error *error) {
     const char *names[RANK_RULES];
-    char        near[100];
     for (size_t i = 0; i < RANK_RULES; i++) {
         *rule = i;
         if (strcmp(rank_table[i].name, name) == 0) return HECO_OK;
         names[i] = rank_table[i].name;
     }
-    heco_text_nearest(near, sizeof near, name, names, RANK_RULES);
-    return heco_fail(error, HECO_ERR_NAME, "no ranking rule is called '%s': the nearest are %s",
-                     name, near);
+    return heco_fail_name(error, name, names, RANK_RULES, "a ranking rule");
 }
 
 heco_status heco_rank_compute(heco_table **out, const heco_records *records,
@@ -71,7 +68,7 @@ heco_status heco_rank_compute(heco_table **out, const heco_records *records,
     else
         status = rank_table[rule].rank(out, field, options, error);
     if (status == HECO_OK) status = heco_table_check(*out);
-    if (status == HECO_ERR_MEMORY) heco_fail(error, status, "no memory for the ranking");
+    if (status == HECO_ERR_MEMORY) heco_fail_memory_for(error, "the ranking");
     heco_field_close(field);
     if (status != HECO_OK) {
         heco_table_free(*out);

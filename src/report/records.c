@@ -59,7 +59,7 @@ static const char *records_name(heco_records *r, const char *text) {
 }
 
 static heco_status records_memory(heco_error *error) {
-    return heco_fail(error, HECO_ERR_MEMORY, "no memory for another record");
+    return heco_fail_memory_for(error, "another record");
 }
 
 static int records_names(heco_records *r, const char **suite, const char **problem,

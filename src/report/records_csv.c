@@ -79,7 +79,7 @@ typedef struct {
     heco_error   *error;
 } records_csv_reader;
 
-/* Splits the line where it stands; quotes around a field are taken off. */
+/* Splits the line in place; quotes around a field are taken off. */
 static int records_csv_split(records_csv_reader *r) {
     char *at  = r->line;
     r->fields = 0;
@@ -154,19 +154,18 @@ static heco_status records_csv_header(records_csv_reader *r) {
     if (got < 0) return r->error != NULL ? r->error->status : HECO_ERR_IO;
     if (got == 0) return heco_fail(r->error, HECO_ERR_FORMAT, "%s is empty", r->path);
     if (!records_csv_split(r))
-        return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: this is no header of a results table",
+        return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: not the header of a results table",
                          r->path, r->line_number);
     r->columns = r->fields;
     for (size_t j = 0; j < r->columns; j++) {
         int k = 0;
         while (k < PUBLISHED_NAMES && strcmp(records_csv_names[k], r->field[j]) != 0) k++;
         if (k == PUBLISHED_NAMES) {
-            char near[100];
-            heco_text_nearest(near, sizeof near, r->field[j], records_csv_names, PUBLISHED_NAMES);
-            return heco_fail(
-                r->error, HECO_ERR_FORMAT,
-                "%s:%zu: no column of a results table is called '%.60s': the nearest are %s",
-                r->path, r->line_number, r->field[j], near);
+            heco_error why;
+            heco_fail_name(&why, r->field[j], records_csv_names, PUBLISHED_NAMES,
+                           "a column of a results table");
+            return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: %s", r->path, r->line_number,
+                             why.text);
         }
         r->meaning[j] = k;
     }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/rng.h"
 #include "heco/version.h"
 #include "problem/better.h"
@@ -57,7 +58,7 @@ static void journal_say(journal_text *t, const char *format, ...) {
 }
 
 static uint64_t journal_hash(uint64_t hash, const void *data, size_t size) {
-    return heco_rng_mix(hash, heco_journal_crc(0, data, size));
+    return heco_rng_mix(hash, heco_hash_crc32(0, data, size));
 }
 
 static uint64_t journal_space_hash(const heco_space *s) {
@@ -168,7 +169,7 @@ typedef struct {
 
 static const unsigned char *journal_row(const journal_batch *b, size_t i) { return b->first + i * b->size; }
 
-/* 0: it is no batch, although the checksum is right. */
+/* 0: it is not a batch, although the checksum is right. */
 static int journal_split(journal_batch *b, const heco_journal_record *r) {
     uint64_t rows;
     if (r->size <= 16) return 0;
@@ -235,7 +236,7 @@ static heco_status journal_scan_record(journal_scan *s, heco_journal_reader *r, 
         return journal_scan_note(s, &r->record);
     case HECO_JOURNAL_BATCH:
         if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
-        return heco_fail(error, HECO_ERR_FORMAT, "journal %s: the record before byte %llu is no batch of a search",
+        return heco_fail(error, HECO_ERR_FORMAT, "journal %s: the record before byte %llu is not a batch of a search",
                          r->path, (unsigned long long)r->good);
     default: /* of a later version, which the identity names */
         return HECO_OK;
@@ -260,7 +261,7 @@ static heco_status journal_scan_file(journal_scan *s, const char *path, const he
     s->good = r.good;
     s->torn = r.torn;
     heco_journal_reader_close(&r);
-    if (status == HECO_ERR_MEMORY) return heco_fail(error, status, "out of memory");
+    if (status == HECO_ERR_MEMORY) return heco_fail_memory(error);
     if (status != HECO_OK) return status;
     if (more < 0) return error != NULL ? error->status : HECO_ERR_FORMAT;
     return s->identity != NULL ? HECO_OK : heco_journal_empty(path, error);
@@ -371,7 +372,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
     if (!identity.failed)
         status = o->resume ? journal_go_on(j, o, &identity, error) : journal_begin(j, o, &identity, error);
     free(identity.text);
-    if (status == HECO_ERR_MEMORY) heco_fail(error, status, "out of memory");
+    if (status == HECO_ERR_MEMORY) heco_fail_memory(error);
     return status;
 }
 

@@ -41,9 +41,7 @@ static heco_status minimize_backend(const heco_backend **out, const char *name, 
         names[count] = heco_backend_at(count)->name;
         count++;
     }
-    char near[120];
-    heco_text_nearest(near, sizeof near, name, names, count);
-    return heco_fail(error, HECO_ERR_NAME, "there is no backend '%s': try %s", name, near);
+    return heco_fail_name(error, name, names, count, "a backend of this build");
 }
 
 static heco_status minimize_evaluate(heco_evaluator *evaluator, heco_batch *batch, heco_error *error) {
@@ -134,7 +132,7 @@ static heco_status minimize_batch(heco_solution *s, heco_evaluator *evaluator, h
     return status == HECO_OK ? heco_journal_append(s->journal, b, error) : status;
 }
 
-/* What the evaluator takes for fine and the run does not: a constraint that is no number. */
+/* What the evaluator takes for fine and the run does not: a constraint that is not a number. */
 static void minimize_explain(heco_solution *s, const heco_problem *p) {
     const heco_tracker *r = heco_run_tracker(s->run);
     char               point[300], buffer[24];
@@ -174,7 +172,7 @@ static heco_status minimize_loop(heco_solution *s, const heco_problem *problem,
     return heco_fail(error, HECO_ERR_ARG, "%s", heco_run_message(run));
 }
 
-/* Where the two evaluations differ, the worse one is reported: nobody should be told "feasible"
+/* Where the two evaluations differ, the worse one is reported: nobody should read "feasible"
  * on the strength of the luckier of two. */
 static void minimize_check(heco_solution *s, const heco_problem *p, heco_evaluator *evaluator) {
     const heco_space *space = &p->space;
@@ -237,7 +235,7 @@ static heco_status minimize_run(heco_solution *s, const heco_problem *problem,
     return status;
 }
 
-/* The run, behind the journal that may give it initial points. */
+/* The run, after the journal that may give it initial points. */
 static heco_status minimize_open(heco_solution *s, const heco_problem *problem, const heco_algorithm *algorithm,
                                  const heco_minimize_options *o, heco_error *error) {
     heco_run_options run    = o->run;

@@ -96,7 +96,7 @@ static void run_first_point(heco_run *run) {
     for (size_t k = 0; k < s->nh; k++) run->tracker.h[k] = INFINITY;
 }
 
-/* Of the algorithm and, behind its own, of the members it holds. */
+/* Of the algorithm and, after its own, of the members it holds. */
 static heco_status run_set_options(heco_run *run, const heco_algorithm *algorithm,
                                    const heco_run_options *o, heco_error *error) {
     size_t         count  = heco_algorithm_option_count(algorithm);

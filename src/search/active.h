@@ -29,7 +29,7 @@ int heco_active_factor(heco_active *a, const double *B, size_t n);
 /* Back to no constraint. */
 void heco_active_clear(heco_active *a);
 
-/* Looks at the normal `sign` times a row of n coefficients, or times the unit vector j: w, z, tail. */
+/* Looks at `sign` times a row of n coefficients, or times the unit vector j: w, z, tail. */
 void heco_active_look(heco_active *a, const double *row, double sign);
 void heco_active_look_unit(heco_active *a, size_t j, double sign);
 /* 1: the normal looked at does not depend on the active ones. */

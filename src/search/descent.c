@@ -32,34 +32,56 @@ static void descent_take_model(heco_descent *s, size_t nv, size_t m, heco_arena 
     s->dl = descent_take(a, nv), s->du = descent_take(a, nv);
     s->d = descent_take(a, nv), s->soc = descent_take(a, nv), s->s = descent_take(a, nv);
     s->y = descent_take(a, nv), s->Bs = descent_take(a, nv), s->spare = descent_take(a, nv);
+    s->pin = descent_take(a, nv), s->fraction = descent_take(a, nv);
+    s->round_d = descent_take(a, nv), s->round_lambda = descent_take(a, m);
     heco_qp_init(&s->qp, nv, m, a);
+}
+
+static int descent_is_integer(const heco_space *space, size_t j) {
+    return space->integer != NULL && space->integer[j];
 }
 
 void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *arena) {
     size_t n = space->n, m = space->ng + space->nh;
     s->space = space, s->n = n, s->m = m;
+    s->nc = s->ni = 0;
     s->step = 1e-8, s->margin = 1e-10, s->chords_most = 2;
     descent_take_points(s, n, m, arena);
     if (heco_arena_failed(arena)) return;
     for (size_t j = 0; j < n; j++) {
         s->width[j] = space->upper[j] - space->lower[j];
-        if (s->width[j] > 0.0 && !(space->integer != NULL && space->integer[j])) s->var[s->nc++] = j;
+        if (s->width[j] > 0.0 && !descent_is_integer(space, j)) s->var[s->nc++] = j;
     }
+    for (size_t j = 0; j < n; j++)
+        if (descent_is_integer(space, j) && floor(space->upper[j]) > ceil(space->lower[j]))
+            s->var[s->nc + s->ni++] = j;
     for (size_t i = 0; i < m; i++) s->tol[i] = heco_space_tol(space, i);
-    s->nv = s->nc;
+    s->nv = s->nc + s->ni;
     descent_take_model(s, s->nv, m, arena);
 }
 
-size_t heco_descent_rows(const heco_descent *s) { return s->nv > 0 ? s->nv : 1; }
+size_t heco_descent_rows(const heco_descent *s) { return s->nc + s->ni > 0 ? s->nc + s->ni : 1; }
 
 /* Nothing that was learnt so far holds. */
 static void descent_forget(heco_descent *s) {
-    s->iterations = s->rejections = s->paired = s->odd = 0;
-    s->rho      = 0.0;
-    s->may_grow = 1;
+    s->keep = 0;
+    s->rho  = 0.0;
     memset(s->scale, 0, s->m * sizeof *s->scale);
     memset(s->lambda, 0, s->m * sizeof *s->lambda);
     heco_qp_forget(&s->qp);
+}
+
+static void descent_restart_counts(heco_descent *s) {
+    s->iterations = s->rejections = s->paired = s->odd = 0;
+    s->may_grow                                        = 1;
+}
+
+static void descent_begin_integers(heco_descent *s, const heco_descent_start *start) {
+    s->fixed = start->fixed, s->keep = start->keep;
+    s->incumbent = start->fixed ? start->incumbent : INFINITY;
+    s->nv        = s->fixed ? s->nc : s->nc + s->ni;
+    s->reach     = start->radius;
+    s->frozen = s->freezes = s->moved = s->pinned = 0;
 }
 
 void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
@@ -74,10 +96,13 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     memcpy(s->bl, s->space->lower, s->n * sizeof *s->bl);
     memcpy(s->bu, s->space->upper, s->n * sizeof *s->bu);
     s->delta = s->kept_delta = start->radius;
-    s->level = start->level, s->last_length = 1.0, s->evals = 0;
+    s->level = s->nc > 0 ? start->level : 2; /* differences of integers are what they are */
+    s->last_length = 1.0, s->evals = 0;
     s->trials = s->accepted = s->flat = s->certified = s->resets = s->chords = s->walls = 0;
     s->updates = 0;
-    descent_forget(s);
+    descent_begin_integers(s, start);
+    descent_restart_counts(s);
+    if (!s->keep) descent_forget(s);
     int fine = s->nv > 0 && isfinite(s->f) && isfinite(s->viol);
     s->end   = fine ? HECO_DESCENT_RUNNING : HECO_DESCENT_STUCK;
     heco_descent_start_probe(s);
@@ -93,7 +118,7 @@ size_t heco_descent_ask(heco_descent *s, double *rows) {
     }
 }
 
-void heco_descent_row(const heco_descent *s, double *c, const heco_batch *in, size_t i) {
+void heco_descent_row_values(const heco_descent *s, double *c, const heco_batch *in, size_t i) {
     size_t ng = s->space->ng, nh = s->space->nh;
     if (ng > 0) memcpy(c, in->g + i * ng, ng * sizeof *c);
     if (nh > 0) memcpy(c + ng, in->h + i * nh, nh * sizeof *c);
@@ -111,6 +136,7 @@ void heco_descent_place(const heco_descent *s, double *x, const double *step) {
         if (step[k] <= (lo - s->x[j]) / s->width[j]) to = lo; /* the bound itself, not nearly */
         if (step[k] >= (hi - s->x[j]) / s->width[j]) to = hi;
         x[j] = fmin(hi, fmax(lo, to));
+        if (k >= s->nc) x[j] = nearbyint(x[j]);
     }
 }
 
@@ -119,6 +145,7 @@ heco_descent_end heco_descent_finish(heco_descent *s, heco_descent_end end) { re
 heco_descent_end heco_descent_widen(heco_descent *s) {
     s->level++;
     s->delta = fmax(s->delta, s->kept_delta);
+    descent_restart_counts(s);
     descent_forget(s);
     heco_descent_start_probe(s);
     return HECO_DESCENT_RUNNING;
@@ -134,9 +161,16 @@ static int descent_near_known(const heco_descent *s) {
     return s->known != NULL && heco_optima_near(s->known, s->x, s->f, s->viol, 1e-3);
 }
 
+/* An integer that moved was as far as the model can see, or too far. */
+static void descent_set_reach(heco_descent *s, double ratio) {
+    if (s->moved && ratio > 0.75) s->reach = fmin(1.0, 2.0 * s->reach);
+    if (s->moved && ratio < 0.25) s->reach = 0.5 * heco_descent_integer_length(s, s->d);
+    if (s->freezes < 2) s->frozen = 0;
+}
+
 static heco_descent_end descent_accept(heco_descent *s, double ratio) {
     double length = 0.0;
-    for (size_t k = 0; k < s->nv; k++) {
+    for (size_t k = 0; k < s->nc; k++) {
         size_t j = s->var[k];
         length   = fmax(length, fabs(s->tx[j] - s->x[j]) / s->width[j]);
     }
@@ -145,10 +179,13 @@ static heco_descent_end descent_accept(heco_descent *s, double ratio) {
     s->paired = 1, s->rejections = 0;
     s->accepted++;
     descent_move(s);
-    s->last_length = length;
-    if (ratio > 0.75 && length >= 0.9 * s->delta && s->may_grow) s->delta = fmin(1.0, 3.0 * s->delta);
-    else if (ratio < 0.25) s->delta = fmax(0.5 * length, 1e-10);
-    if (last && s->viol == 0.0 && s->resets >= 3) return heco_descent_finish(s, HECO_DESCENT_CONVERGED);
+    descent_set_reach(s, ratio);
+    if (length > 0.0) s->last_length = length;
+    if (ratio > 0.75 && length >= 0.9 * s->delta && s->may_grow)
+        s->delta = fmin(1.0, 3.0 * s->delta);
+    else if (ratio < 0.25 && !s->moved) s->delta = fmax(0.5 * length, 1e-10);
+    if (last && s->viol == 0.0 && s->resets >= 3)
+        return heco_descent_finish(s, HECO_DESCENT_CONVERGED);
     if (descent_near_known(s)) return heco_descent_finish(s, HECO_DESCENT_DUPLICATE);
     return heco_descent_chord(s);
 }
@@ -160,6 +197,7 @@ heco_descent_end heco_descent_reject(heco_descent *s) {
         s->odd           = 0;
     }
     s->rejections++;
+    if (s->moved) return heco_descent_reject_move(s);
     if (heco_descent_meets_wall(s)) return HECO_DESCENT_RUNNING;
     if (s->odd >= 2 && s->rejections >= 4 && s->level < 2) return heco_descent_widen(s);
     if (s->level > 0 && s->delta < (s->level == 1 ? 1e-5 : 2e-3))
@@ -184,7 +222,7 @@ static int descent_needs_correction(const heco_descent *s, double phi) {
 
 static heco_descent_end descent_tell_step(heco_descent *s, const heco_batch *in) {
     int finite = heco_descent_row_finite(in, 0);
-    heco_descent_row(s, s->tc, in, 0);
+    heco_descent_row_values(s, s->tc, in, 0);
     s->tf = in->f[0], s->tviol = finite ? in->viol[0] : INFINITY;
     double phi   = finite ? heco_descent_merit(s, s->tf, s->tc) : INFINITY;
     double ratio = (s->phi - phi) / s->pred, small = heco_descent_small(s);
@@ -217,7 +255,7 @@ static void descent_note_best(heco_descent *s, const heco_batch *in) {
         if (!heco_descent_row_finite(in, i)) continue;
         if (!heco_better_feasible(in->f[i], in->viol[i], s->best_f, s->best_viol)) continue;
         memcpy(s->best_x, in->x + i * s->n, s->n * sizeof *s->best_x);
-        heco_descent_row(s, s->best_c, in, i);
+        heco_descent_row_values(s, s->best_c, in, i);
         s->best_f = in->f[i], s->best_viol = in->viol[i];
     }
 }

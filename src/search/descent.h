@@ -4,8 +4,9 @@
  * Elastic L1 merit function with a trust region (Fletcher 1985), quadratic programs by search/qp,
  * damped BFGS (Powell 1978) with self-scaling (Oren and Luenberger 1974), second-order corrections,
  * steps with old derivatives, steering of the penalty (Byrd, Nocedal, Waltz 2008). Derivatives come
- * from differences, one batch for all variables. Inside, variables are in units of the box's width and
- * constraints c = (g, h) in units of their gradients; an equality is the range -tol <= h <= tol. */
+ * from differences, one batch for all variables. Inside, variables are in units of the box's width
+ * and constraints c = (g, h) in units of their gradients; an equality is the range -tol <= h <=
+ * tol. */
 #ifndef HECO_SEARCH_DESCENT_H
 #define HECO_SEARCH_DESCENT_H
 
@@ -37,13 +38,18 @@ typedef struct {                /* where and how a descent begins               
     double        radius;       /* first trust radius, 1: the whole box               */
     int           level;        /* 0: derivatives by short differences; 1, 2: by wider ones */
     const heco_optima *known;   /* NULL: none                                         */
+    int           fixed;        /* integers stay as they are                          */
+    int           keep;         /* with the B, penalty, scales and multipliers loaded */
+    double        incumbent;    /* fixed: f to be beaten, or the descent ends HOPELESS;
+                                 * INFINITY: none                                     */
 } heco_descent_start;
 
 typedef struct {
     const heco_space *space;
     size_t  n, m;               /* variables, constraints                             */
-    size_t  nc, nv;             /* free continuous variables; columns of the model    */
-    size_t *var;                /* the variable of each column                        */
+    size_t  nc, ni;             /* free continuous variables; integers with a choice  */
+    size_t  nv;                 /* columns of the model: nc + ni, or nc               */
+    size_t *var;                /* the variable of each column, continuous ones first */
     double *width, *tol;        /* of variables: upper - lower; of constraints        */
     double  step, margin;       /* relative difference step; how far inside to aim    */
     int     chords_most;        /* steps with old derivatives after each PROBE        */
@@ -53,6 +59,8 @@ typedef struct {
     heco_descent_phase phase;
     heco_descent_end   end;
     int      certified;         /* the end was CONVERGED by the model's own proof     */
+    int      fixed, keep;       /* as the descent was begun                           */
+    double   incumbent;
     int      level, flat;       /* of the differences; all derivatives were 0         */
     uint64_t evals;
     int      trials, accepted, iterations, rejections, resets, chords, walls;
@@ -82,8 +90,15 @@ typedef struct {
                                  * linear change                                      */
     double *tx, *tc, tf, tviol; /* trial point                                        */
     double  residual;           /* how far the trial was from the linear model        */
-    double  last_residual, last_step, kept_delta; /* of the last rejection; radius before the first */
+    double  last_residual, last_step; /* of the last rejection                         */
+    double  kept_delta;         /* radius before the first                            */
     int     odd;                /* rejections whose residual fell too slowly          */
+
+    double  reach;              /* trust radius of the integers                       */
+    int     frozen, freezes;    /* they stay for now; how often it came to that       */
+    int     moved;              /* d moves an integer                                 */
+    int     pinned;             /* programs have the integers at `pin`                */
+    double *pin, *fraction, *round_d, *round_lambda;
 
     size_t *probe, probes;      /* columns of the rows asked for                      */
     size_t  wall;               /* column that meets a jump, between these two values */
@@ -101,10 +116,31 @@ size_t heco_descent_ask(heco_descent *s, double *rows);
 /* Learns the values of exactly these rows. */
 heco_descent_end heco_descent_tell(heco_descent *s, const heco_batch *in);
 
+/* Constraints (g, h) of row i as one array. */
+void heco_descent_row_values(const heco_descent *s, double *c, const heco_batch *in, size_t i);
+
 /* 1: the next batch would only serve to find the derivatives at s->x. */
 int heco_descent_wants_derivatives(const heco_descent *s);
 /* Gives them instead: of f (n values) and of the constraints (m rows of n). */
 heco_descent_end heco_descent_give(heco_descent *s, const double *gradient, const double *jacobian);
+
+/* What a descent has learnt, without the integers: enough to begin another one nearby. */
+typedef struct {
+    double *B, *A, *grad, *scale, *lambda, rho;
+} heco_descent_memory;
+
+void heco_descent_memory_init(heco_descent_memory *memory, const heco_descent *s,
+                              heco_arena *arena);
+/* The integers leave the model; copies the rest of it. */
+void heco_descent_save(heco_descent *s, heco_descent_memory *memory);
+/* Loads it for predictions around x, or for a start with `keep` and `fixed`. */
+void heco_descent_load(heco_descent *s, const heco_descent_memory *memory, const double *x);
+/* Merit at x with these values, as it was loaded. */
+double heco_descent_merit_at(const heco_descent *s, double f, const double *c);
+/* The same after the model's best step within the whole box, which is left in s->d. */
+double heco_descent_predict(heco_descent *s, double f, const double *c);
+/* x + s->d, integers as in x. */
+void heco_descent_step_from(const heco_descent *s, double *x);
 
 /* 1: the descent did not get along with the function: few trials accepted, or all derivatives 0. */
 int heco_descent_was_bad(const heco_descent *s);

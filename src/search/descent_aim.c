@@ -17,9 +17,8 @@ static void descent_set_price(heco_descent *s) {
     }
 }
 
-/* What is left of the linearised violation v0 has to come close to what is attainable at all (Byrd,
- * Nocedal, Waltz 2008); else the violation becomes dearer. Returns the violation after s->d. */
-static double descent_steer(heco_descent *s, double v0, double v1) {
+/* Byrd, Nocedal, Waltz (2008). */
+double heco_descent_steer(heco_descent *s, double v0, double v1) {
     if (!(v1 > 1e-9 && v1 > 1e-3 * v0)) return v1;
     heco_descent_solve(s, s->soc, s->lambda2, 1e6 * s->rho);
     double least = heco_descent_linear_violation(s, s->soc, s->An);
@@ -54,7 +53,8 @@ static int descent_plan(heco_descent *s, double *v0, double *v1) {
         heco_descent_reset_B(s);
         return 0;
     }
-    *v1       = descent_steer(s, *v0, heco_descent_linear_violation(s, s->d, s->An));
+    *v1 = heco_descent_steer(s, *v0, heco_descent_linear_violation(s, s->d, s->An));
+    if (s->nv > s->nc) *v1 = heco_descent_round(s, *v0);
     s->phi    = heco_descent_merit(s, s->f, s->c);
     s->pred   = -heco_descent_model(s, s->d, s->grad) + s->rho * (*v0 - *v1);
     s->slope  = heco_dense_dot(s->grad, s->d, s->nv) - s->rho * (*v0 - *v1);
@@ -65,6 +65,12 @@ static int descent_plan(heco_descent *s, double *v0, double *v1) {
         return 0;
     }
     return 1;
+}
+
+/* Three times what the model promises would not beat the incumbent. */
+static int descent_is_hopeless(const heco_descent *s) {
+    if (!s->fixed || !(s->incumbent < INFINITY) || !(s->length < 0.9 * s->delta)) return 0;
+    return s->phi - 3.0 * s->pred > s->incumbent + 1e-7 * fabs(s->incumbent);
 }
 
 /* Derivatives are there: the next trial point, or the end. */
@@ -79,6 +85,7 @@ heco_descent_end heco_descent_aim(heco_descent *s) {
     if (s->known != NULL && s->length < 0.1 && s->length < 0.9 * s->delta &&
         heco_optima_near(s->known, s->tx, s->f, s->viol, 0.01))
         return heco_descent_finish(s, HECO_DESCENT_DUPLICATE);
+    if (descent_is_hopeless(s)) return heco_descent_finish(s, HECO_DESCENT_HOPELESS);
     s->phase = HECO_DESCENT_TRIAL;
     return HECO_DESCENT_RUNNING;
 }
@@ -87,12 +94,14 @@ heco_descent_end heco_descent_aim(heco_descent *s) {
 void heco_descent_correct(heco_descent *s) {
     heco_dense_rows_dot(s->lambda2, s->An, s->d, s->m, s->nv);
     heco_descent_ranges(s, s->tc, s->lambda2);
+    heco_descent_pin(s, s->d);
     heco_descent_solve(s, s->soc, s->lambda2, s->rho);
+    heco_descent_unpin(s, s->soc);
     heco_descent_place(s, s->tx, s->soc);
     s->phase = HECO_DESCENT_SOC;
 }
 
-/* Old derivatives, corrected by what the steps since have shown (Broyden 1965). 0: no step since. */
+/* Old derivatives, corrected by what the steps since showed (Broyden 1965). 0: no step since. */
 static int descent_secant(heco_descent *s) {
     size_t nv = s->nv;
     for (size_t k = 0; k < nv; k++) {
@@ -114,11 +123,14 @@ static int descent_secant(heco_descent *s) {
 
 /* A step with old derivatives costs one evaluation. It serves to become feasible. */
 heco_descent_end heco_descent_chord(heco_descent *s) {
-    if (s->m == 0 || s->viol == 0.0 || s->chords >= s->chords_most || s->nv < 2 || !descent_secant(s))
-        return heco_descent_go_probe(s);
+    int may = s->m > 0 && s->viol > 0.0 && s->nc > 0 && s->nv >= 2 && s->chords < s->chords_most;
+    if (!may || !descent_secant(s)) return heco_descent_go_probe(s);
     heco_descent_ranges(s, s->c, NULL);
     double v0 = heco_descent_linear_violation(s, NULL, s->Ac);
-    if (heco_descent_solve_chord(s, s->soc, s->lambda2) < 0) return heco_descent_go_probe(s);
+    heco_descent_pin(s, NULL);
+    int solved = heco_descent_solve_chord(s, s->soc, s->lambda2);
+    heco_descent_unpin(s, s->soc);
+    if (solved < 0) return heco_descent_go_probe(s);
     double v1 = heco_descent_linear_violation(s, s->soc, s->Ac);
     s->phi    = heco_descent_merit(s, s->f, s->c);
     s->pred   = -heco_descent_model(s, s->soc, s->gc) + s->rho * (v0 - v1);

@@ -31,8 +31,8 @@ static void descent_gradient_change(heco_descent *s) {
     }
 }
 
-/* Before the first update B becomes (s'y/s's) I; later it is scaled down where it is too steep along
- * the step (Oren and Luenberger 1974). Returns s'Bs. */
+/* Before the first update B becomes (s'y/s's) I; later it is scaled down where it is too steep
+ * along the step (Oren and Luenberger 1974). Returns s'Bs. */
 static double descent_scale_B(heco_descent *s, double sy, double yy) {
     size_t nv = s->nv;
     double ss = heco_dense_dot(s->s, s->s, nv), t = 1.0;
@@ -141,11 +141,16 @@ double heco_descent_model(heco_descent *s, const double *step, const double *gra
     return heco_dense_dot(gradient, step, s->nv) + 0.5 * heco_dense_dot(s->spare, step, s->nv);
 }
 
+/* An integer may always move by one step. */
 static void descent_bounds(heco_descent *s) {
     for (size_t k = 0; k < s->nv; k++) {
         size_t j = s->var[k];
-        s->dl[k] = fmin(0.0, fmax((s->bl[j] - s->x[j]) / s->width[j], -s->delta));
-        s->du[k] = fmax(0.0, fmin((s->bu[j] - s->x[j]) / s->width[j], s->delta));
+        int    whole = k >= s->nc;
+        double reach = whole ? fmax(s->reach, 1.0 / s->width[j]) : s->delta;
+        double lo = whole ? ceil(s->bl[j]) : s->bl[j], hi = whole ? floor(s->bu[j]) : s->bu[j];
+        s->dl[k] = fmin(0.0, fmax((lo - s->x[j]) / s->width[j], -reach));
+        s->du[k] = fmax(0.0, fmin((hi - s->x[j]) / s->width[j], reach));
+        if (whole && s->pinned) s->dl[k] = s->du[k] = s->pin[k];
     }
 }
 

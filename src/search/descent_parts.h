@@ -1,6 +1,6 @@
 /* What the files of the descent share: descent.c (phases), descent_probe.c (derivatives),
  * descent_model.c (BFGS, scales, merit, programs), descent_aim.c (the next trial point),
- * descent_wall.c (jumps). */
+ * descent_wall.c (jumps), descent_round.c (integers). */
 #ifndef HECO_SEARCH_DESCENT_PARTS_H
 #define HECO_SEARCH_DESCENT_PARTS_H
 
@@ -17,8 +17,6 @@ heco_descent_end heco_descent_finish(heco_descent *s, heco_descent_end end);
 heco_descent_end heco_descent_reject(heco_descent *s);
 /* Derivatives that mislead: anew, with wider differences. */
 heco_descent_end heco_descent_widen(heco_descent *s);
-/* Constraints of row i as one array. */
-void heco_descent_row(const heco_descent *s, double *c, const heco_batch *in, size_t i);
 int  heco_descent_row_finite(const heco_batch *in, size_t i);
 /* (s->x + step) without leaving bl, bu. */
 void heco_descent_place(const heco_descent *s, double *x, const double *step);
@@ -41,6 +39,9 @@ double heco_descent_merit(const heco_descent *s, double f, const double *c);
 double heco_descent_linear_violation(heco_descent *s, const double *step, const double *rows);
 /* gradient'step + step'B step / 2. */
 double heco_descent_model(heco_descent *s, const double *step, const double *gradient);
+/* What is left of linear violation v0 has to come close to what is attainable at all, or violation
+ * becomes dearer; v1: after s->d. Returns the violation after the new s->d. */
+double heco_descent_steer(heco_descent *s, double v0, double v1);
 /* The program with these rows; writes step and multipliers. -1: no solution. */
 int heco_descent_solve(heco_descent *s, double *step, double *lambda, double rho);
 int heco_descent_solve_chord(heco_descent *s, double *step, double *lambda);
@@ -50,10 +51,24 @@ heco_descent_end heco_descent_aim(heco_descent *s);
 heco_descent_end heco_descent_chord(heco_descent *s);
 void             heco_descent_correct(heco_descent *s);
 
+/* descent_round.c */
+/* The relaxed step s->d becomes one to whole numbers, steered anew; its linear violation. */
+double heco_descent_round(heco_descent *s, double v0);
+/* The rejected trial moved an integer: shorter moves, or none. */
+heco_descent_end heco_descent_reject_move(heco_descent *s);
+/* The integers leave the model for good. */
+void heco_descent_drop_integers(heco_descent *s);
+/* Pins the integers to a step (NULL: 0) for one program; afterwards `step` has exactly that. */
+void heco_descent_pin(heco_descent *s, const double *step);
+void heco_descent_unpin(heco_descent *s, double *step);
+/* Longest move of an integer: in steps, or scaled. */
+double heco_descent_integer_steps(const heco_descent *s, const double *step);
+double heco_descent_integer_length(const heco_descent *s, const double *step);
+
 /* descent_wall.c */
-/* How far values at a step are from the linear model; `only` < nv: only that column moved, by `by`. */
-double           heco_descent_residual(const heco_descent *s, double f, const double *c, size_t only,
-                                       double by);
+/* How far values at a step are from the linear model; `only` < nv: that column alone moved by `by`. */
+double heco_descent_residual(const heco_descent *s, double f, const double *c, size_t only,
+                             double by);
 int              heco_descent_meets_wall(heco_descent *s);
 size_t           heco_descent_ask_walls(heco_descent *s, double *rows);
 heco_descent_end heco_descent_tell_walls(heco_descent *s, const heco_batch *in);

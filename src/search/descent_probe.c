@@ -14,6 +14,7 @@ void heco_descent_start_probe(heco_descent *s) {
 
 /* On to the derivatives at x; the present ones become the old ones. */
 heco_descent_end heco_descent_go_probe(heco_descent *s) {
+    if (s->freezes >= 2) heco_descent_drop_integers(s);
     double *grad = s->old_grad, *A = s->old_A;
     for (size_t k = 0; k < s->nv; k++) {
         size_t j = s->var[k];
@@ -27,10 +28,13 @@ heco_descent_end heco_descent_go_probe(heco_descent *s) {
 }
 
 /* Short ones follow the size of x, or of the last step where x is near 0. */
-static double descent_difference(const heco_descent *s, size_t j) {
+static double descent_difference(const heco_descent *s, size_t k) {
+    size_t j     = s->var[k];
     double width = s->width[j], h;
+    if (k >= s->nc) return 1.0;
     if (s->level == 0)
-        h = s->step * fmax(fabs(s->x[j]), 0.01 * width * fmin(1.0, fmax(1e-4, 10.0 * s->last_length)));
+        h = s->step *
+            fmax(fabs(s->x[j]), 0.01 * width * fmin(1.0, fmax(1e-4, 10.0 * s->last_length)));
     else h = (s->level == 1 ? 1e-4 : 0.02) * width;
     return fmin(h, 0.5 * width);
 }
@@ -39,7 +43,7 @@ size_t heco_descent_ask_probes(heco_descent *s, double *rows) {
     for (size_t a = 0; a < s->probes; a++) {
         size_t  j = s->var[s->probe[a]];
         double *row = rows + a * s->n, lo = s->bl[j], hi = s->bu[j], x = s->x[j];
-        double  h    = descent_difference(s, j);
+        double  h    = descent_difference(s, s->probe[a]);
         int     back = x + h > hi;
         if (s->phase == HECO_DESCENT_REPROBE && x - h >= lo && x + h <= hi) back = 1;
         memcpy(row, s->x, s->n * sizeof *row);
@@ -53,11 +57,14 @@ static int descent_jumps(double change, double expected, double least) {
     return fabs(change) > 100.0 * fabs(expected) && fabs(change) > least;
 }
 
-static int descent_probe_is_good(const heco_descent *s, double f, const double *c, size_t k, double w) {
-    if (s->phase != HECO_DESCENT_PROBE || s->level > 0 || s->iterations == 0) return 1;
+static int descent_probe_is_good(const heco_descent *s, double f, const double *c, size_t k,
+                                 double w) {
+    if (s->phase != HECO_DESCENT_PROBE || s->level > 0 || s->iterations == 0 || k >= s->nc)
+        return 1;
     if (descent_jumps(f - s->f, s->old_grad[k] * w, 1e-6 * (1.0 + fabs(s->f)))) return 0;
     for (size_t i = 0; i < s->m; i++)
-        if (descent_jumps(c[i] - s->c[i], s->old_A[i * s->nv + k] * w, 1e-6 * s->scale[i])) return 0;
+        if (descent_jumps(c[i] - s->c[i], s->old_A[i * s->nv + k] * w, 1e-6 * s->scale[i]))
+            return 0;
     return 1;
 }
 
@@ -81,7 +88,9 @@ static heco_descent_end descent_use_derivatives(heco_descent *s) {
         s->flat = descent_all_zero(s->grad, s->nv) && descent_all_zero(s->A, s->nv * s->m);
         if (s->flat && s->level < 2) return heco_descent_widen(s);
         if (s->flat) return heco_descent_finish(s, HECO_DESCENT_STUCK);
-        heco_descent_reset_B(s);
+        if (s->keep) s->updates = 1;
+        else heco_descent_reset_B(s);
+        s->keep = 0;
     } else if (s->paired) heco_descent_update_B(s);
     s->paired = 0;
     heco_descent_normalise(s);
@@ -95,7 +104,7 @@ heco_descent_end heco_descent_tell_probes(heco_descent *s, const heco_batch *in)
     for (size_t a = 0; a < s->probes; a++) {
         size_t k = s->probe[a], j = s->var[k];
         double w = (in->x[a * s->n + j] - s->x[j]) / s->width[j];
-        heco_descent_row(s, s->tc, in, a);
+        heco_descent_row_values(s, s->tc, in, a);
         int good = w != 0.0 && heco_descent_row_finite(in, a) &&
                    descent_probe_is_good(s, in->f[a], s->tc, k, w);
         descent_set_column(s, k, in->f[a] - s->f, s->tc, good ? w : 0.0);
@@ -113,7 +122,8 @@ int heco_descent_wants_derivatives(const heco_descent *s) {
     return s->end == HECO_DESCENT_RUNNING && s->phase == HECO_DESCENT_PROBE;
 }
 
-heco_descent_end heco_descent_give(heco_descent *s, const double *gradient, const double *jacobian) {
+heco_descent_end heco_descent_give(heco_descent *s, const double *gradient,
+                                   const double *jacobian) {
     for (size_t k = 0; k < s->nv; k++) {
         size_t j   = s->var[k];
         s->grad[k] = gradient[j] * s->width[j];

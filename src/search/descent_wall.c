@@ -8,7 +8,8 @@
 
 #include "base/dense.h"
 
-double heco_descent_residual(const heco_descent *s, double f, const double *c, size_t only, double by) {
+double heco_descent_residual(const heco_descent *s, double f, const double *c, size_t only,
+                             double by) {
     size_t nv     = s->nv;
     double linear = only < nv ? s->grad[only] * by : heco_dense_dot(s->grad, s->d, nv), sum = 0.0;
     for (size_t i = 0; i < s->m; i++) {
@@ -31,8 +32,9 @@ int heco_descent_meets_wall(heco_descent *s) {
     double e = s->residual, last = s->last_residual;
     descent_count_odd(s);
     int same = isinf(e) ? isinf(last) : e > 0.6 * last && e < 1.6 * last;
-    int wall = s->level == 0 && s->rejections >= 2 && s->walls < 2 * (int)s->nv &&
-               s->length < 0.6 * s->last_step && s->length > 1e-9 && e > 10.0 * fabs(s->slope) && same;
+    int shorter = s->length < 0.6 * s->last_step && s->length > 1e-9;
+    int wall    = same && shorter && s->level == 0 && s->rejections >= 2 &&
+               s->walls < 2 * (int)s->nv && e > 10.0 * fabs(s->slope);
     s->last_residual = e, s->last_step = s->length;
     if (!wall) return 0;
     s->probes = 0;
@@ -56,7 +58,7 @@ size_t heco_descent_ask_walls(heco_descent *s, double *rows) {
 static double descent_row_residual(heco_descent *s, const heco_batch *in, size_t a, size_t k) {
     size_t j = s->var[k];
     if (!heco_descent_row_finite(in, a)) return INFINITY;
-    heco_descent_row(s, s->tc, in, a);
+    heco_descent_row_values(s, s->tc, in, a);
     double by = (in->x[a * s->n + j] - s->x[j]) / s->width[j];
     return heco_descent_residual(s, in->f[a], s->tc, k, by);
 }
@@ -97,7 +99,8 @@ heco_descent_end heco_descent_tell_bisection(heco_descent *s, const heco_batch *
     if (descent_is_culprit(s, descent_row_residual(s, in, 0, s->wall))) s->bad = in->x[j];
     else s->good = in->x[j];
     s->halvings++;
-    if (fabs(s->bad - s->good) > 1e-10 * s->width[j] && s->halvings < 40) return HECO_DESCENT_RUNNING;
+    if (fabs(s->bad - s->good) > 1e-10 * s->width[j] && s->halvings < 40)
+        return HECO_DESCENT_RUNNING;
     if (s->bad > s->good) s->bu[j] = s->good;
     else s->bl[j] = s->good;
     s->walls++;

@@ -23,6 +23,7 @@ void heco_qp_init(heco_qp *q, size_t n, size_t m, heco_arena *arena) {
     heco_active_init(&q->active, n, arena);
     q->n = n, q->m = m;
     q->norm  = heco_arena_take(arena, m, sizeof *q->norm);
+    q->price = heco_arena_take(arena, m, sizeof *q->price);
     q->state = heco_arena_take(arena, m + n, sizeof *q->state);
     q->u     = heco_arena_take(arena, n + 1, sizeof *q->u);
     q->r     = heco_arena_take(arena, n + 1, sizeof *q->r);
@@ -96,7 +97,7 @@ static void qp_stationary(heco_qp *q, double *d, const heco_qp_program *p) {
     memcpy(d, p->b, n * sizeof *d);
     for (size_t i = 0; i < q->m; i++)
         if (q->state[i] == 2 || q->state[i] == -2)
-            heco_dense_add(d, q->state[i] > 0 ? -p->rho : p->rho, q->A + i * n, n);
+            heco_dense_add(d, q->state[i] > 0 ? -q->price[i] : q->price[i], q->A + i * n, n);
     heco_dense_rows_dot(q->g, a->J, d, n, n); /* J'g */
     for (size_t k = 0; k < count; k++) q->r[k] = qp_bound(q, p, a->id[k], q->state[a->id[k]]);
     heco_active_solve_transposed(a, q->p, q->r);
@@ -106,31 +107,45 @@ static void qp_stationary(heco_qp *q, double *d, const heco_qp_program *p) {
     heco_active_solve(a, q->u, q->r);
 }
 
-/* What the last solve gave up begins inactive where it has become dearer, or has no such end now. */
-static void qp_take_back(heco_qp *q, const heco_qp_program *p) {
-    for (size_t i = 0; i < q->m; i++)
-        if (q->state[i] == 2 || q->state[i] == -2)
-            if (p->rho > q->rho || !isfinite(qp_bound(q, p, i, q->state[i]))) q->state[i] = 0;
-    q->rho = p->rho;
+/* Rows given up by the last solve begin at their old price, which may be too low by now. */
+static void qp_set_prices(heco_qp *q, const heco_qp_program *p) {
+    for (size_t i = 0; i < q->m; i++) {
+        if (q->state[i] != 2 && q->state[i] != -2) continue;
+        if (!isfinite(qp_bound(q, p, i, q->state[i]))) q->state[i] = 0;
+        if (q->price[i] > p->rho) q->price[i] = p->rho;
+    }
 }
 
-/* The set of the last solve, less what has a multiplier outside its range. */
+/* Active constraint k leaves: given up at its price, or inactive. */
+static void qp_release(heco_qp *q, size_t k, int given_up, double rho) {
+    size_t id    = q->active.id[k];
+    q->state[id] = (signed char)(given_up ? 2 * q->state[id] : 0);
+    if (given_up) q->price[id] = rho;
+    heco_active_drop(&q->active, k);
+}
+
+/* How far multiplier k is outside its range. */
+static double qp_excess(const heco_qp *q, const heco_qp_program *p, size_t k) {
+    size_t id = q->active.id[k];
+    if (qp_pinned(q, p, id)) return 0.0;
+    double above = id < q->m ? q->u[k] - p->rho : 0.0;
+    return above > -q->u[k] ? above : -q->u[k];
+}
+
+/* The set of the last solve, less what has a multiplier outside its range: the worst ones leave
+ * first, since others may then be right. */
 static void qp_begin(heco_qp *q, double *d, const heco_qp_program *p) {
-    qp_take_back(q, p);
+    qp_set_prices(q, p);
     for (size_t k = 0; k < q->active.count && !q->stale; k++)
         q->stale = !isfinite(qp_bound(q, p, q->active.id[k], q->state[q->active.id[k]]));
     if (q->stale || q->active.changes > 20 * (q->n + 10)) qp_rebuild(q, p);
-    for (int again = 1; again;) {
+    for (;;) {
+        double worst = 0.0;
         qp_stationary(q, d, p);
-        again = 0;
-        for (size_t k = q->active.count; k-- > 0;) {
-            size_t id   = q->active.id[k];
-            int    high = id < q->m && q->u[k] > p->rho;
-            if ((q->u[k] >= 0.0 && !high) || qp_pinned(q, p, id)) continue;
-            q->state[id] = (signed char)(high ? 2 * q->state[id] : 0);
-            heco_active_drop(&q->active, k);
-            again = 1;
-        }
+        for (size_t k = 0; k < q->active.count; k++) worst = fmax(worst, qp_excess(q, p, k));
+        if (!(worst > 0.0)) return;
+        for (size_t k = q->active.count; k-- > 0;)
+            if (qp_excess(q, p, k) >= 0.3 * worst) qp_release(q, k, q->u[k] > 0.0, p->rho);
     }
 }
 
@@ -138,42 +153,54 @@ static void qp_offer(qp_pick *best, double *worst, double by, qp_pick offer) {
     if (by > *worst) *worst = by, *best = offer;
 }
 
-/* The constraint that is furthest from what its state says; 0: none, d is the solution. */
-static int qp_choose(const heco_qp *q, const double *d, const heco_qp_program *p, qp_pick *out) {
-    double worst = 0.0;
+static void qp_choose_bound(const heco_qp *q, const double *d, const heco_qp_program *p,
+                            double *worst, qp_pick *out) {
     for (size_t j = 0; j < q->n; j++) {
         if (q->state[q->m + j] != 0) continue;
         double low = p->dl[j] - d[j], high = d[j] - p->du[j], by = low > high ? low : high;
         if (by > 1e-13 + 1e-12 * fabs(d[j]))
-            qp_offer(out, &worst, by,
-                     (qp_pick){q->m + j, low > high ? 1 : -1, 0, 0.0, INFINITY});
+            qp_offer(out, worst, by, (qp_pick){q->m + j, low > high ? 1 : -1, 0, 0.0, INFINITY});
     }
+}
+
+/* A row given up is content where it is violated and at the full price. */
+static void qp_choose_row(const heco_qp *q, const double *d, const heco_qp_program *p,
+                          double *worst, qp_pick *out) {
     for (size_t i = 0; i < q->m; i++) {
         int state = q->state[i];
         if (state == 1 || state == -1 || q->norm[i] <= 0.0) continue;
         double a = heco_dense_dot(q->A + i * q->n, d, q->n), s = 1.0 / q->norm[i];
-        double low = (p->lo[i] - a) * s, high = (a - p->up[i]) * s, least = 1e-13 + 1e-12 * fabs(a) * s;
-        if (state == 0) {
-            double by = low > high ? low : high;
-            if (by > least)
-                qp_offer(out, &worst, by, (qp_pick){i, low > high ? 1 : -1, 0, 0.0, p->rho});
-        } else {
-            double by = state > 0 ? -low : -high;
-            if (by > least) qp_offer(out, &worst, by, (qp_pick){i, state / 2, 1, p->rho, p->rho});
+        double low = (p->lo[i] - a) * s, high = (a - p->up[i]) * s, by = low > high ? low : high;
+        qp_pick pick = {i, low > high ? 1 : -1, 0, 0.0, p->rho};
+        if (state != 0) {
+            by        = state > 0 ? low : high;
+            pick.side = state / 2, pick.u = q->price[i], pick.back = by < 0.0;
+            if (pick.back) by = -by;
+            else if (pick.u >= p->rho) continue;
         }
+        if (by > 1e-13 + 1e-12 * fabs(a) * s) qp_offer(out, worst, by, pick);
     }
+}
+
+/* The constraint that is furthest from what its state says; 0: none, d is the solution. */
+static int qp_choose(const heco_qp *q, const double *d, const heco_qp_program *p, qp_pick *out) {
+    double worst = 0.0;
+    qp_choose_bound(q, d, p, &worst, out);
+    qp_choose_row(q, d, p, &worst, out);
     return worst > 0.0;
 }
 
 /* Step lengths for the normal looked at; q->r: how the active multipliers change. */
-static qp_step qp_measure(heco_qp *q, const double *d, const heco_qp_program *p, const qp_pick *pick) {
+static qp_step qp_measure(heco_qp *q, const double *d, const heco_qp_program *p,
+                          const qp_pick *pick) {
     heco_active *a = &q->active;
     qp_step      s = {.full = INFINITY, .own = pick->back ? pick->u : pick->most - pick->u};
     double       t1 = INFINITY, dir = pick->back ? -1.0 : 1.0;
     heco_active_solve(a, q->r, a->w);
     if (heco_active_is_free(a)) {
-        double at = pick->id < q->m ? heco_dense_dot(q->A + pick->id * q->n, d, q->n) : d[pick->id - q->m];
-        s.full = dir * (qp_bound(q, p, pick->id, pick->side) - pick->side * at) / a->tail;
+        size_t id = pick->id;
+        double at = id < q->m ? heco_dense_dot(q->A + id * q->n, d, q->n) : d[id - q->m];
+        s.full    = dir * (qp_bound(q, p, id, pick->side) - pick->side * at) / a->tail;
         s.full = s.full > 0.0 ? s.full : 0.0;
     }
     for (size_t k = 0; k < a->count; k++) {
@@ -206,19 +233,18 @@ static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_pick pic
         }
         if (s.length == s.own) {
             q->state[pick.id] = (signed char)(pick.back ? 0 : 2 * pick.side);
+            if (!pick.back) q->price[pick.id] = p->rho;
             return 1;
         }
-        size_t id    = a->id[s.block];
-        q->state[id] = (signed char)(s.high ? 2 * q->state[id] : 0);
-        heco_active_drop(a, s.block);
+        qp_release(q, s.block, s.high, p->rho);
         memmove(q->u + s.block, q->u + s.block + 1, (a->count - s.block) * sizeof *q->u);
     }
 }
 
-static void qp_multipliers(const heco_qp *q, double *lambda, double rho) {
+static void qp_multipliers(const heco_qp *q, double *lambda) {
     for (size_t i = 0; i < q->m; i++) {
         int state = q->state[i];
-        lambda[i] = state == 2 ? -rho : state == -2 ? rho : 0.0;
+        lambda[i] = state == 2 ? -q->price[i] : state == -2 ? q->price[i] : 0.0;
     }
     for (size_t k = 0; k < q->active.count; k++) {
         size_t id = q->active.id[k];
@@ -240,7 +266,7 @@ int heco_qp_solve(heco_qp *q, double *d, double *lambda, const heco_qp_program *
         left = -1;
     }
     for (size_t j = 0; j < q->n; j++) d[j] = fmin(p->du[j], fmax(p->dl[j], d[j]));
-    qp_multipliers(q, lambda, p->rho);
+    qp_multipliers(q, lambda);
     if (left < 0) heco_qp_forget(q);
     return left < 0 ? -1 : (int)(limit - left);
 }

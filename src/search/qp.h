@@ -4,7 +4,7 @@
  *
  * Dual active-set method (Goldfarb and Idnani 1983, Math. Programming 27, 1-33) with multipliers
  * bounded by rho: a row whose multiplier reaches rho is given up, that is, left violated. There is
- * always a solution, whatever the rows say. Every solve begins at the active set of the last one. */
+ * always a solution, whatever the rows say. Every solve begins with the last active set. */
 #ifndef HECO_SEARCH_QP_H
 #define HECO_SEARCH_QP_H
 
@@ -25,8 +25,8 @@ typedef struct {
     signed char  *state;    /* of rows, then of bounds: 0 inactive; +1, -1 active
                              * at lower, upper; +2, -2 given up there            */
     double       *u;        /* multipliers of the active ones, in their order    */
+    double       *price;    /* multipliers of the rows given up                  */
     double       *r, *g, *p;
-    double        rho;      /* of the last solve                                 */
     int           stale;    /* the factors are not those of A and `state`        */
 } heco_qp;
 
@@ -38,8 +38,9 @@ int heco_qp_set_hessian(heco_qp *q, const double *B, size_t n);
 void heco_qp_set_rows(heco_qp *q, const double *A, size_t m);
 /* Begins the next solve without active constraints. */
 void heco_qp_forget(heco_qp *q);
-/* The minimiser d, and lambda (m values) with Bd + b + A'lambda + (bounds) = 0: positive at the upper
- * end. Returns the number of steps, or -1 when they ran out: d is then only inside its bounds. */
+/* The minimiser d, and lambda (m values) with Bd + b + A'lambda + (bounds) = 0: positive at the
+ * upper end. Returns the number of steps, or -1 when they ran out: d is then only inside its
+ * bounds. */
 int heco_qp_solve(heco_qp *q, double *d, double *lambda, const heco_qp_program *program);
 
 #endif

@@ -1,5 +1,6 @@
 /* Where the next descent begins: the user's points first, then hops from the best point and points
- * uniform in the box; and with which trust radius. */
+ * uniform in the box; and with which trust radius. In a hop the continuous variables move within a
+ * reach, and a few of the integers. */
 #ifndef HECO_SEARCH_RESTART_H
 #define HECO_SEARCH_RESTART_H
 
@@ -14,6 +15,7 @@ typedef struct {
     int               hopped;    /* was the last start a hop, and how far?            */
     double            reach;
     double           *best_x, best_f, best_v; /* where hops begin                     */
+    size_t           *integer, integers; /* integer variables with a choice           */
 } heco_restart;
 
 void heco_restart_init(heco_restart *r, const heco_setup *setup);

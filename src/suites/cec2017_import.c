@@ -121,7 +121,7 @@ static cec2017_check *cec2017_import_begin(heco_data_report_fn report, void *use
                                            heco_error *error) {
     cec2017_check *c = calloc(1, sizeof *c);
     if (c == NULL) {
-        heco_fail(error, HECO_ERR_MEMORY, "no memory to check cec2017 data");
+        heco_fail_memory_for(error, "the check of cec2017 data");
         return NULL;
     }
     c->report = report, c->user = user;
@@ -259,7 +259,7 @@ static heco_status cec2017_import_replaceable(const char *to, heco_error *error)
         if (k == sizeof ours / sizeof ours[0])
             status =
                 heco_fail(error, HECO_ERR_CONFLICT,
-                          "%.300s holds %.60s, which is no imported data: choose another folder",
+                          "%.300s holds %.60s, which is not imported data: choose another folder",
                           to, e->d_name);
     }
     closedir(dir);

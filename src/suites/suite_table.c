@@ -24,9 +24,7 @@ const heco_suite_row *heco_suite_row_find(const char *name, heco_error *error) {
         if (strcmp(suite_table[i]->name, name) == 0) return suite_table[i];
         names[i] = suite_table[i]->name;
     }
-    char near[120];
-    heco_text_nearest(near, sizeof near, name, names, SUITE_TABLE_COUNT);
-    heco_fail(error, HECO_ERR_NAME, "no suite is called '%.60s': did you mean %s?", name, near);
+    heco_fail_name(error, name, names, SUITE_TABLE_COUNT, "a suite");
     return NULL;
 }
 

@@ -14,6 +14,7 @@
 #define HECO_SUITE_LIST(HECO_X) \
     HECO_X(cec2006)             \
     HECO_X(cec2017)             \
+    HECO_X(design)              \
     HECO_X(theory)
 
 typedef struct {
@@ -41,7 +42,7 @@ typedef struct {
     /* Fills `out`, which holds heco_problem_default() and the entry's name, sharing
      * HECO_SHARE_FREELY. Called once per (index, dim): the result is kept. Memory from
      * `arena` lives as long as the problem, which is as long as the suite; it is released
-     * at once when make fails. A failed take need not be reported: it is looked at after. */
+     * immediately when make fails. A failed take need not be reported: it is looked at after. */
     heco_status (*make)(void *state, heco_arena *arena, size_t index, size_t dim,
                         heco_problem *out, heco_error *error);
     /* "official", "1", ...; NULL: the suite has no instances. */

@@ -17,13 +17,16 @@ says '^threads '
 expect 0 "$heco" list problems cec2006
 says '^g01 +13 +9 +0 +-15 '
 [ "$(grep -c '^g[0-9][0-9] ' "$work/out")" -eq 24 ] || fail "24 problems"
+expect 0 "$heco" list problems design
+says '^stepped-cantilever 10 +11 +0 +64578\.19'
+[ "$(wc -l <"$work/out")" -eq 21 ] || fail "20 designs"
 algorithms=$("$heco" list algorithms | cut -d' ' -f1)
 for a in $algorithms; do
     expect 0 "$heco" list options "$a"
     [ "$a" != heco-de ] || says '^lambda '
 done
 
-refused 2 'suite is called.*cec2007.*cec2006' "$heco" list problems cec2007
+refused 2 "'cec2007' is not a suite.*cec2006" "$heco" list problems cec2007
 refused 2 'heco-ed.*heco-de' "$heco" list options heco-ed
 refused 2 'algoritms.*algorithms' "$heco" list algoritms
 refused 2 'heco list problems SUITE' "$heco" list problems

@@ -119,14 +119,14 @@ echo before >"$work/kept"
 refused 2 'nothing to rank' "$heco" rank
 refused 1 'cannot open .*nowhere.csv' "$heco" rank --with "$work/nowhere.csv"
 refused 1 'cannot read' "$heco" rank --with "$work"
-refused 2 "no ranking rule is called 'cec2016': the nearest are cec2017" "$heco" rank --with "$runs" --rule cec2016
-refused 2 "no format is called 'xls'" "$heco" rank --with "$runs" --format xls
-refused 2 "an algorithm 'b' .*the nearest are" "$heco" rank --with "$runs" --algorithms A,b
+refused 2 "'cec2016' is not a ranking rule: did you mean cec2017" "$heco" rank --with "$runs" --rule cec2016
+refused 2 "'xls' is not a format" "$heco" rank --with "$runs" --format xls
+refused 2 "'b' is not an algorithm with results .*did you mean" "$heco" rank --with "$runs" --algorithms A,b
 refused 2 'a name is missing' "$heco" rank --with "$runs" --algorithms A,,B
 refused 2 'no results in dimension 30' "$heco" rank --with "$runs" --dims 10,30
 refused 2 'whole numbers such as' "$heco" rank --with "$runs" --dims ten
 refused 2 "suite 'cec2020'" "$heco" rank --with "$runs" --suite cec2020
-refused 2 "the control 'Z'" "$heco" rank --with "$runs" --rule friedman --control Z
+refused 2 "'Z' is not .*cannot be the control: did you mean A or B" "$heco" rank --with "$runs" --rule friedman --control Z
 refused 2 'needs traces' "$heco" rank --with "$runs" --rule u-score
 refused 2 'given twice' "$heco" rank --with "$runs" --with "$runs"
 refused 2 'exclude each other' "$heco" rank --with "$runs" --values --per-problem

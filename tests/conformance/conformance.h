@@ -90,7 +90,7 @@ static inline heco_problem shape_problem(const shape *s) {
     return p;
 }
 
-/* An algorithm made for a proof need not accept every shape; it must refuse it with words. */
+/* An algorithm made for a proof need not accept every shape; it must refuse it with a message. */
 static inline int may_refuse(const heco_algorithm *a) {
     return (a->traits & HECO_TRAIT_THEORY) != 0;
 }
@@ -139,7 +139,7 @@ static inline int hand_step(hand_run *h, const heco_problem *p) {
     return 1;
 }
 
-/* Opens a run; 0 when the algorithm refuses, which only some may and only with words. */
+/* Opens a run; 0 when the algorithm refuses, which only some may and only with a message. */
 static inline int hand_open(hand_run *h, const heco_algorithm *a, const heco_problem *p,
                             const heco_run_options *options) {
     heco_error error   = {HECO_OK, ""};

@@ -1,4 +1,4 @@
-/* Every option of every algorithm: outside its range refused with words, inside it taken. */
+/* Every option of every algorithm: outside its range refused with a message, inside it taken. */
 #include "conformance.h"
 
 static heco_status run_with(const heco_algorithm *a, const heco_problem *p, const char *set,
@@ -56,7 +56,7 @@ static void values_outside_the_range(void **state) {
     }
 }
 
-/* A value at the end of its range may not suit the problem or the budget; then there are words,
+/* A value at the end of its range may not suit the problem or the budget; then there is a message,
  * else there is a complete run. */
 static void try_value(const heco_algorithm *a, const heco_option *o, const char *value) {
     for (size_t k = 0; k < SHAPE_COUNT; k += 4) { /* mixed, one variable, integers, ... */
@@ -118,7 +118,7 @@ static void values_at_the_ends_of_the_range(void **state) {
 /* Without a first population every budget will do. */
 static int takes_any_budget(const heco_algorithm *a) { return strcmp(a->name, "sqp") == 0; }
 
-/* A budget smaller than the first population is refused with words, or met exactly. */
+/* A budget smaller than the first population is refused with a message, or met exactly. */
 static void tiny_budgets(void **state) {
     (void)state;
     for (size_t i = 0; heco_algorithm_at(i) != NULL; i++) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "../../examples/models/beam_model.h"
+#include "base/hash.h"
 #include "heco/heco.h"
 #include "testing.h"
 
@@ -13,13 +14,7 @@ enum { WILL_WORK, WILL_NAN, WILL_FAIL, WILL_CRASH, WILL_HANG, WILL_COUNT };
 
 /* Decided by the bits of x, so the same in every process and known beforehand. */
 static int fate(const double *x) {
-    uint64_t bits, hash = 14695981039346656037u;
-    for (int j = 0; j < BEAM_N; j++) {
-        memcpy(&bits, &x[j], sizeof bits);
-        hash = (hash ^ bits) * 1099511628211u;
-        hash ^= hash >> 29;
-    }
-    unsigned m = (unsigned)(hash % 1000);
+    unsigned m = (unsigned)(heco_hash_doubles(x, BEAM_N) % 1000);
     if (m < 50) return WILL_NAN;
     if (m < 70) return WILL_FAIL;
     if (m < 80) return WILL_CRASH;

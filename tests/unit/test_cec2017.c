@@ -160,7 +160,7 @@ static void test_facts_ones(void **state) {
             const heco_problem *p = test_problem(suite, numbers[k], test_dims[d]);
             double              violation;
             assert_double(p->f_ref, 0.0);
-            if (p->x_ref == NULL) { /* g1 is 0 there but for rounding */
+            if (p->x_ref == NULL) { /* g1 is 0 there except for rounding */
                 assert_int_equal(test_dims[d], 100);
                 continue;
             }

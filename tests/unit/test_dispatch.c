@@ -1,30 +1,7 @@
-#include "testing.h"
-
-#include <unistd.h>
+#include "bench_files.h"
 
 #include "experiment/cost.h"
 #include "heco/version.h"
-
-static char folder[] = "/tmp/heco_test_dispatch_XXXXXX", path[100];
-static int  made;
-
-static int fresh(void **state) {
-    (void)state;
-    snprintf(path, sizeof path, "%s/%d.db", folder, ++made);
-    return 0;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[120];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
-}
 
 static heco_plan *plan(const char *problems, unsigned runs, uint64_t evals) {
     heco_plan        *p;

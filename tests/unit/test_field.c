@@ -88,7 +88,7 @@ static void choice(void **state) {
     o.algorithms      = wrong;
     o.algorithm_count = 1;
     refused(r, &o, HECO_ERR_NAME,
-            "no results of an algorithm 'AB' on cec2017: the nearest are B, A or C");
+            "'AB' is not an algorithm with results on cec2017: did you mean B, A or C?");
     o.algorithms      = twice;
     o.algorithm_count = 2;
     refused(r, &o, HECO_ERR_ARG, "'A' is named twice");

@@ -147,13 +147,15 @@ static void program_draw(program *t, size_t most_n, size_t most_m, heco_rng *rng
     for (size_t j = 0; j < t->n; j++) {
         t->b[j]  = 3.0 * draw(rng);
         t->dl[j] = -heco_rng_uniform_inline(rng), t->du[j] = heco_rng_uniform_inline(rng);
-        if (heco_rng_index_inline(rng, 8) == 0) t->dl[j] = t->du[j] = heco_rng_index_inline(rng, 2) ? 0.0 : 0.5 * draw(rng);
+        if (heco_rng_index_inline(rng, 8) == 0)
+            t->dl[j] = t->du[j] = heco_rng_index_inline(rng, 2) ? 0.0 : 0.5 * draw(rng);
     }
     for (size_t i = 0; i < t->m; i++) {
         double *a = t->A + i * t->n, sign = heco_rng_index_inline(rng, 2) ? 1.0 : -1.0;
         int     copy = i > 0 && heco_rng_index_inline(rng, 4) == 0;
         for (size_t j = 0; j < t->n; j++) a[j] = copy ? sign * a[j - t->n] : draw(rng);
-        t->lo[i] = draw(rng), t->up[i] = t->lo[i] + (heco_rng_index_inline(rng, 3) ? heco_rng_uniform_inline(rng) : 0.0);
+        t->lo[i] = t->up[i] = draw(rng);
+        if (heco_rng_index_inline(rng, 3) > 0) t->up[i] += heco_rng_uniform_inline(rng);
         if (copy && heco_rng_index_inline(rng, 2)) {
             t->lo[i] = sign > 0.0 ? t->lo[i - 1] : -t->up[i - 1];
             t->up[i] = sign > 0.0 ? t->up[i - 1] : -t->lo[i - 1];

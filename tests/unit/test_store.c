@@ -1,33 +1,9 @@
-#include "testing.h"
-
-#include <unistd.h>
+#include "bench_files.h"
 
 #include "experiment/database.h"
 #include "experiment/plan_entry.h"
 #include "experiment/store.h"
 #include "experiment/trace.h"
-
-static char folder[] = "/tmp/heco_test_store_XXXXXX", path[100];
-static int  made;
-
-/* Every test gets a file of its own. */
-static int fresh(void **state) {
-    (void)state;
-    snprintf(path, sizeof path, "%s/%d.db", folder, ++made);
-    return 0;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[120];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
-}
 
 static heco_plan *plan(const char *algorithms, uint64_t seed, uint64_t evals) {
     heco_plan        *p;

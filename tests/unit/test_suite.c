@@ -18,7 +18,7 @@ static void table_lists_suites_by_number(void **state) {
     assert_null(heco_suite_row_at(count));
 }
 
-static void unknown_suite_is_told_the_nearest(void **state) {
+static void unknown_suite_gets_the_nearest(void **state) {
     (void)state;
     heco_error  error;
     heco_suite *s = (heco_suite *)&error;
@@ -30,7 +30,7 @@ static void unknown_suite_is_told_the_nearest(void **state) {
     assert_int_equal(heco_suite_open(&s, "", NULL, NULL), HECO_ERR_NAME);
 }
 
-static void unknown_problem_is_told_the_nearest(void **state) {
+static void unknown_problem_gets_the_nearest(void **state) {
     (void)state;
     heco_error  error;
     heco_suite *s;
@@ -38,7 +38,7 @@ static void unknown_problem_is_told_the_nearest(void **state) {
     assert_int_equal(heco_suite_find(s, "g10", &error), 9);
     assert_int_equal(heco_suite_find(s, "G10", &error), 9);
     assert_int_equal(heco_suite_find(s, "g42", &error), -1);
-    assert_text(error.text, "cec2006 has no problem 'g42'");
+    assert_text(error.text, "'g42' is not a problem of suite cec2006");
     assert_text(error.text, "g02");
     assert_int_equal(heco_suite_find(s, "", &error), -1);
     heco_suite_close(s);
@@ -126,8 +126,8 @@ static void every_suite_keeps_the_rules(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_lists_suites_by_number),
-        cmocka_unit_test(unknown_suite_is_told_the_nearest),
-        cmocka_unit_test(unknown_problem_is_told_the_nearest),
+        cmocka_unit_test(unknown_suite_gets_the_nearest),
+        cmocka_unit_test(unknown_problem_gets_the_nearest),
         cmocka_unit_test(problems_are_made_once_and_kept),
         cmocka_unit_test(wrong_number_and_dimension_are_refused),
         cmocka_unit_test(every_suite_keeps_the_rules),

@@ -10,7 +10,7 @@
 enum { ROWS = 200 };
 static const double lower[] = {0}, upper[] = {ROWS};
 
-/* Every row takes a moment, so that a look at the clock is due behind each of them. */
+/* Every row takes a moment, so that a look at the clock is due after each of them. */
 static int slow_eval(void *user, const double *x, double *f, double *g, double *h) {
     struct timespec moment = {0, 2000000};
     (void)user, (void)g, (void)h;
@@ -31,7 +31,7 @@ static int hangs_from_ten(void *user, const double *x, double *f, double *g, dou
 }
 
 typedef struct {
-    size_t calls, last, stop_at; /* says stop once so many rows are done */
+    size_t calls, last, stop_at; /* says stop once that many rows are done */
 } witness;
 
 static int ask(void *user, size_t done) {
