@@ -1,7 +1,8 @@
 /* How many evaluations `surrogate` needs, and what a proposal costs.
  *
- *   bench_surrogate [runs=20] [evals=500] [batch=1] [set=table|held-out|inequality|time] [exact=0]
- *                   [noise=0] [fail=0] [option=name=value] [algorithm=surrogate] [problem ...]
+ *   bench_surrogate [runs=20] [seed=1] [evals=500] [batch=1] [exact=0]
+ *                   [set=table|held-out|inequality|time] [noise=0] [fail=0] [option=name=value]
+ * [algorithm=surrogate] [problem ...]
  *
  * Prints for every problem the share of runs that solved it and the median evaluations (rounds,
  * with a batch), then the share of all runs solved after 50 .. 1000 evaluations. Solved: feasible
@@ -224,7 +225,7 @@ static const char *const HELD_OUT   = "hs43 hs71 hs73 hs93 hs104 truss cantileve
 static const char *const INEQUALITY = "g01 g04 g06 g07 g08 g09 g10 g18 g24 beam spring reducer";
 
 typedef struct {
-    size_t      runs, evals, batch;
+    size_t      runs, seed, evals, batch; /* seeds seed, seed + 1, ... */
     double      noise, fail;
     int         exact; /* within 1e-4, absolute */
     const char *algorithm, *set, *option[8];
@@ -348,7 +349,7 @@ static void bench_problems(const settings *o, char *names) {
         static subject s;
         if (!subject_find(&s, name, suite)) continue;
         double start = bench_clock();
-        for (size_t r = 0; r < o->runs; r++) s.solved[r] = subject_run(&s, o, r + 1);
+        for (size_t r = 0; r < o->runs; r++) s.solved[r] = subject_run(&s, o, o->seed + r);
         report(name, o, s.solved, bench_clock() - start, share);
         total += (double)o->runs;
     }
@@ -383,7 +384,7 @@ static void bench_time(const settings *o) {
         s.problem.space.lower = s.lower, s.problem.space.upper = s.upper;
         for (size_t j = 0; j < n; j++) s.lower[j] = -2, s.upper[j] = 2;
         double start = bench_clock();
-        for (size_t r = 0; r < o->runs; r++) subject_run(&s, o, r + 1);
+        for (size_t r = 0; r < o->runs; r++) subject_run(&s, o, o->seed + r);
         printf("n = %2zu, %zu evaluations: %.2f ms per proposal\n", n, o->evals,
                1e3 * (bench_clock() - start) / (double)(o->runs * o->evals));
         fflush(stdout);
@@ -391,14 +392,17 @@ static void bench_time(const settings *o) {
 }
 
 int main(int argc, char **argv) {
-    settings o = {.runs = 20, .evals = 500, .batch = 1, .algorithm = "surrogate", .set = "table"};
-    char     names[1000] = "";
+    settings o = {
+        .runs = 20, .seed = 1, .evals = 500, .batch = 1, .algorithm = "surrogate", .set = "table"};
+    char names[1000] = "";
     for (int i = 1; i < argc; i++) {
         char *value = strchr(argv[i], '=');
         if (value == NULL)
             strcat(strcat(names, argv[i]), " ");
         else if (value++, strncmp(argv[i], "runs=", 5) == 0)
             o.runs = (size_t)atoi(value);
+        else if (strncmp(argv[i], "seed=", 5) == 0)
+            o.seed = (size_t)atoi(value);
         else if (strncmp(argv[i], "evals=", 6) == 0)
             o.evals = (size_t)atoi(value);
         else if (strncmp(argv[i], "batch=", 6) == 0)
