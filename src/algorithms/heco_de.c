@@ -293,13 +293,15 @@ typedef struct {
 static heco_status heco_de_read_schedule(heco_de_state *s, const heco_setup *setup) {
     double *o      = setup->option;
     double  lambda = o[HECO_DE_LAMBDA], authors = o[HECO_DE_PROFILE];
-    if (authors == 1.0 && (o[HECO_DE_RAMP] == 1.0 || (!isnan(o[HECO_DE_END]) && o[HECO_DE_END] != lambda)))
+    if (authors == 1.0 &&
+        (o[HECO_DE_RAMP] == 1.0 || (!isnan(o[HECO_DE_END]) && o[HECO_DE_END] != lambda)))
         return heco_fail(setup->error, HECO_ERR_ARG, "ramp and end need profile=reference");
     if (isnan(o[HECO_DE_END])) o[HECO_DE_END] = lambda;
     if (isnan(o[HECO_DE_HORIZON])) o[HECO_DE_HORIZON] = (double)setup->max_evals;
     if (o[HECO_DE_END] < lambda || o[HECO_DE_END] > o[HECO_DE_N0])
-        return heco_fail(setup->error, HECO_ERR_ARG, "end = %.0f is not within lambda = %.0f and N0 = %.0f",
-                         o[HECO_DE_END], lambda, o[HECO_DE_N0]);
+        return heco_fail(setup->error, HECO_ERR_ARG,
+                         "end = %.0f is not within lambda = %.0f and N0 = %.0f", o[HECO_DE_END],
+                         lambda, o[HECO_DE_N0]);
     s->gamma   = o[HECO_DE_GAMMA];
     s->horizon = o[HECO_DE_HORIZON];
     s->end     = (size_t)o[HECO_DE_END];

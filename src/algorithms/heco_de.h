@@ -122,16 +122,16 @@ heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup);
 enum {
     HECO_DE_RAMP = HECO_DE_OPTIONS, HECO_DE_END, HECO_DE_HORIZON, HECO_DE_ALL_OPTIONS
 };
-#define HECO_DE_ACT_ROWS                                                                               \
-    [HECO_DE_RAMP] = {"ramp", HECO_OPTION_CHOICE, 0, 0, 1, "no|yes",                                   \
-                      "gamma is constant, or grows with the progress: gamma tau"},                    \
-    [HECO_DE_END] = {"end", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,                                    \
-                     "final population size (lambda)"},                                               \
-    [HECO_DE_HORIZON] = {"horizon", HECO_OPTION_INTEGER, NAN, 1, 1e18, NULL,                           \
+#define HECO_DE_ACT_ROWS                                                                          \
+    [HECO_DE_RAMP] = {"ramp", HECO_OPTION_CHOICE, 0, 0, 1, "no|yes",                              \
+                      "gamma is constant, or grows with the progress: gamma tau"},                \
+    [HECO_DE_END] = {"end", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,                               \
+                     "final population size (lambda)"},                                           \
+    [HECO_DE_HORIZON] = {"horizon", HECO_OPTION_INTEGER, NAN, 1, 1e18, NULL,                      \
                          "evaluations until tau is 1, where it stays (the budget)"},
 
-/* The population of a member that is heco-de, heco-de-fr or hco-de, for an outer algorithm that wants
- * more than the best point of it. */
+/* The population of a member that is heco-de, heco-de-fr or hco-de, for an outer algorithm that
+ * wants more than the best point of it. */
 const heco_population *heco_de_member_population(const heco_member *member);
 
 /* heco_de_authors.c: the sequential profile, one point at a time. */

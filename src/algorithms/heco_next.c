@@ -8,10 +8,10 @@
  *   3. finale: the better act goes on with tau = 1     heco_next_enter
  *   4. polish: restarts from the best point            a member ma-es
  *
- * HECO-DE needs a large bias gamma where the objective leads away from the feasible set, and a small
- * one where the feasible set is many thin shells. Here nobody looks for the right gamma: both ends
- * are played. The ends of the phases are fixed in advance; a phase goes on with full batches until its
- * end has passed. docs/algorithms/heco-next.md has the measurements. */
+ * HECO-DE needs a large bias gamma where the objective leads away from the feasible set, and a
+ * small one where the feasible set is many thin shells. Here nobody looks for the right gamma: both
+ * ends are played. The ends of the phases are fixed in advance; a phase goes on with full batches
+ * until its end has passed. docs/algorithms/heco-next.md has the measurements. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,21 +20,26 @@
 #include "problem/better.h"
 
 enum {
-    HECO_NEXT_LAMBDA, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN, HECO_NEXT_SHARE_MAX, HECO_NEXT_FINALE,
-    HECO_NEXT_POLISH, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H, HECO_NEXT_EQUIVALENT_H,
-    HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V, HECO_NEXT_END_H,
-    HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_TAKE_OVER, HECO_NEXT_OPTIONS
+    HECO_NEXT_LAMBDA, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN, HECO_NEXT_SHARE_MAX,
+    HECO_NEXT_FINALE, HECO_NEXT_POLISH, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H,
+    HECO_NEXT_EQUIVALENT_H, HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V,
+    HECO_NEXT_END_H, HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_TAKE_OVER, HECO_NEXT_OPTIONS
 };
 static const heco_option heco_next_options[] = {
-    [HECO_NEXT_LAMBDA] = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "subproblems of an act (20)"},
+    [HECO_NEXT_LAMBDA]     = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                              "subproblems of an act (20)"},
     [HECO_NEXT_SHARE_RULE] = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
                               "factor of m/n in act V's share of the budget"},
-    [HECO_NEXT_SHARE_MIN] = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 0.9, NULL, "least share of act V"},
-    [HECO_NEXT_SHARE_MAX] = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 0.9, NULL, "largest share of act V"},
-    [HECO_NEXT_FINALE] = {"finale", HECO_OPTION_REAL, 0.1, 0, 0.5, NULL, "share of the better act's finale"},
-    [HECO_NEXT_POLISH] = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.5, NULL, "share of MA-ES"},
-    [HECO_NEXT_GAMMA_V] = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL, "act V: bias of the violation"},
-    [HECO_NEXT_GAMMA_H] = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL, "act H: its last bias"},
+    [HECO_NEXT_SHARE_MIN]  = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 0.9, NULL,
+                              "least share of act V"},
+    [HECO_NEXT_SHARE_MAX]  = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 0.9, NULL,
+                              "largest share of act V"},
+    [HECO_NEXT_FINALE]     = {"finale", HECO_OPTION_REAL, 0.1, 0, 0.5, NULL,
+                              "share of the better act's finale"},
+    [HECO_NEXT_POLISH]     = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.5, NULL, "share of MA-ES"},
+    [HECO_NEXT_GAMMA_V]    = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
+                              "act V: bias of the violation"},
+    [HECO_NEXT_GAMMA_H]    = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL, "act H: its last bias"},
     [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, 0, 0, 1, "new|feasibility-rule",
                                 "act H: equivalent objective"},
     [HECO_NEXT_PER_MEMBER_V] = {"per_member_v", HECO_OPTION_REAL, 1000, 1, 1e9, NULL,
@@ -42,13 +47,15 @@ static const heco_option heco_next_options[] = {
     [HECO_NEXT_PER_MEMBER_H] = {"per_member_h", HECO_OPTION_REAL, 1400, 1, 1e9, NULL,
                                 "act H: evaluations per initial member"},
     [HECO_NEXT_END_V] = {"end_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act V: final size (30)"},
-    [HECO_NEXT_END_H] = {"end_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act H: final size (lambda)"},
-    [HECO_NEXT_RELAXED] = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
-                           "two of three MA-ES restarts begin at an epsilon level"},
-    [HECO_NEXT_RESTARTS] = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL, "MA-ES restarts that fit"},
+    [HECO_NEXT_END_H] = {"end_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                         "act H: final size (lambda)"},
+    [HECO_NEXT_RELAXED]   = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                             "two of three MA-ES restarts begin at an epsilon level"},
+    [HECO_NEXT_RESTARTS]  = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL,
+                             "MA-ES restarts that fit"},
     [HECO_NEXT_TAKE_OVER] = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
                              "the first restart takes the shape of the leader's population"},
-    [HECO_NEXT_OPTIONS] = {0}};
+    [HECO_NEXT_OPTIONS]   = {0}};
 
 enum { HECO_NEXT_V, HECO_NEXT_H, HECO_NEXT_LAST, HECO_NEXT_ES, HECO_NEXT_PHASES };
 
@@ -77,11 +84,12 @@ static double heco_next_share(const heco_next_state *s) {
     const heco_space *space = s->setup->space;
     double            m     = (double)(space->ng + space->nh);
     if (m == 0.0) return 0.0;
-    return heco_next_clamp(s->o[HECO_NEXT_SHARE_RULE] * m / (double)space->n, s->o[HECO_NEXT_SHARE_MIN],
-                           s->o[HECO_NEXT_SHARE_MAX]);
+    return heco_next_clamp(s->o[HECO_NEXT_SHARE_RULE] * m / (double)space->n,
+                           s->o[HECO_NEXT_SHARE_MIN], s->o[HECO_NEXT_SHARE_MAX]);
 }
 
-static heco_next_sizes heco_next_size(const heco_next_state *s, double evals, double per_member, double end) {
+static heco_next_sizes heco_next_size(const heco_next_state *s, double evals, double per_member,
+                                      double end) {
     double lambda = isnan(s->o[HECO_NEXT_LAMBDA]) ? 20.0 : s->o[HECO_NEXT_LAMBDA];
     double most   = fmax(8.0, floor(evals / 20.0));
     double N0     = fmin(fmax(4.0 * lambda, floor(evals / per_member)), most);
@@ -103,7 +111,8 @@ static void heco_next_plan(heco_next_state *s) {
     s->length[1]           = s->end[HECO_NEXT_H] - s->end[HECO_NEXT_V];
     double end_v           = isnan(o[HECO_NEXT_END_V]) ? 30.0 : o[HECO_NEXT_END_V];
     s->size[0] = heco_next_size(s, (double)s->length[0], o[HECO_NEXT_PER_MEMBER_V], end_v);
-    s->size[1] = heco_next_size(s, (double)s->length[1], o[HECO_NEXT_PER_MEMBER_H], o[HECO_NEXT_END_H]);
+    s->size[1] =
+        heco_next_size(s, (double)s->length[1], o[HECO_NEXT_PER_MEMBER_H], o[HECO_NEXT_END_H]);
     o[HECO_NEXT_LAMBDA] = (double)s->size[1].lambda;
     o[HECO_NEXT_END_V]  = (double)s->size[0].end;
     o[HECO_NEXT_END_H]  = (double)s->size[1].end;
@@ -122,7 +131,8 @@ static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
         {"equivalent", a == HECO_NEXT_H ? o[HECO_NEXT_EQUIVALENT_H] : 0.0},
         {"exp_keep_max", a == HECO_NEXT_H},
         {NULL, 0}};
-    return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set, rows);
+    return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set,
+                           rows);
 }
 
 static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
@@ -136,7 +146,8 @@ static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
 static void heco_next_take_memory(heco_next_state *s) {
     const heco_space *space = s->setup->space;
     heco_arena       *arena = s->setup->arena;
-    s->best      = (heco_batch){.n = space->n, .ng = space->ng, .nh = space->nh, .count = 1, .capacity = 1};
+    s->best =
+        (heco_batch){.n = space->n, .ng = space->ng, .nh = space->nh, .count = 1, .capacity = 1};
     s->best.x    = heco_arena_take(arena, space->n, sizeof *s->best.x);
     s->best.f    = heco_arena_take(arena, 1, sizeof *s->best.f);
     s->best.g    = heco_arena_take(arena, space->ng, sizeof *s->best.g);
@@ -169,7 +180,8 @@ static heco_status heco_next_enter(heco_next_state *s, uint64_t evals) {
     while (s->phase < HECO_NEXT_ES && evals >= s->end[s->phase]) s->phase++;
     if (s->phase == from) return HECO_OK;
     if (s->phase < HECO_NEXT_LAST) /* the user's points come first, wherever that is */
-        return heco_member_begin(s->act[s->phase], setup->max_evals, setup->start, evals == 0 ? setup->starts : 0);
+        return heco_member_begin(s->act[s->phase], setup->max_evals, setup->start,
+                                 evals == 0 ? setup->starts : 0);
     if (from < HECO_NEXT_LAST) s->leader = heco_next_leader(s);
     if (s->phase == HECO_NEXT_ES) status = heco_next_begin_es(s);
     if (status == HECO_ERR_ARG) s->phase = HECO_NEXT_LAST; /* too few evaluations are left for it */
@@ -205,7 +217,9 @@ static heco_status heco_next_ask(void *state, heco_batch *out) {
 
 static void heco_next_keep(heco_next_state *s, const heco_batch *in, size_t i) {
     heco_batch *b = &s->best;
-    if (s->best_phase >= 0 && !heco_better_feasible_inline(in->f[i], in->viol[i], b->f[0], b->viol[0])) return;
+    if (s->best_phase >= 0 &&
+        !heco_better_feasible_inline(in->f[i], in->viol[i], b->f[0], b->viol[0]))
+        return;
     memcpy(b->x, in->x + i * in->n, in->n * sizeof *b->x);
     if (in->ng > 0) memcpy(b->g, in->g + i * in->ng, in->ng * sizeof *b->g);
     if (in->nh > 0) memcpy(b->h, in->h + i * in->nh, in->nh * sizeof *b->h);

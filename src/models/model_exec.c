@@ -288,7 +288,7 @@ static void model_exec_take(model_exec_worker *w, model_exec_batch *b, size_t ro
     model_exec_settle(w, b, row);
 }
 
-/* One line of output. 0 with `why` when it is no answer to an open point. */
+/* One line of output. 0 with `why` when it is not an answer to an open point. */
 static int model_exec_line(model_exec_worker *w, model_exec_batch *b, const char *line,
                               char *why, size_t size) {
     heco_exec_answer a;

@@ -36,8 +36,8 @@ double heco_evaluated_distance(const heco_evaluated *e, const double *u);
  * `radius` of c (each coordinate) unless that is NULL; its distance. */
 double heco_evaluated_farthest(const heco_evaluated *e, double *u, const double *c, double radius,
                                size_t tries, heco_rng *rng);
-/* A point of a grid (all variables integer) that is no row; 0 when there is none, or when the grid
- * is no grid, or has more points than there is room for. */
+/* A point of a grid (all variables integer) that is not a row yet; 0 when there is none, when the
+ * box is not such a grid, or when it has more points than there is room for. */
 int heco_evaluated_unused(const heco_evaluated *e, double *u);
 
 #endif

@@ -30,7 +30,7 @@ void heco_rbf_work_init(heco_rbf_work *w, size_t most, size_t columns, heco_aren
 /* `shared`: a basis with the same terms whose factorisation may serve, or NULL. */
 void heco_rbf_basis_init(heco_rbf_basis *a, heco_rbf_tail tail, const heco_rbf_work *w, size_t n,
                          const heco_rbf_basis *shared, heco_arena *arena);
-/* 1: this basis may be used on so many points. */
+/* 1: this basis may be used on that many points. */
 int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points);
 
 /* What is to be fitted: `count` points z by rows (of n) and zt by columns (rows of `stride`), their
