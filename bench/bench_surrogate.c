@@ -1,8 +1,8 @@
 /* How many evaluations `surrogate` needs, and what a proposal costs.
  *
- *   bench_surrogate [runs=20] [seed=1] [evals=500] [batch=1] [exact=0]
- *                   [set=table|held-out|inequality|time] [noise=0] [fail=0] [option=name=value]
- * [algorithm=surrogate] [problem ...]
+ *   bench_surrogate [runs=20] [seed=1] [evals=500] [batch=1] [exact=0] [noise=0] [fail=0]
+ *                   [set=table|held-out|inequality|time] [option=name=value]
+ *                   [algorithm=surrogate] [problem ...]
  *
  * Prints for every problem the share of runs that solved it and the median evaluations (rounds,
  * with a batch), then the share of all runs solved after 50 .. 1000 evaluations. Solved: feasible
