@@ -2,7 +2,7 @@
 """Data profiles of the comparison: for each solver, the share of problems x runs solved within
 k (n + 1) evaluations (More and Wild 2009), and per problem how many evaluations that took.
 
-    data_profile.py [--suite NAME] [--problems] FILE.csv...
+    data_profile.py [--suite NAME] [--only P,Q] [--problems] FILE.csv...
 
 Rows have suite, problem, n, solver, seed, evals_to_success (-1: not solved), evals, ..., as the
 program `peers` and peers.py print them.
@@ -15,12 +15,12 @@ import sys
 STEPS = (10, 30, 100, 300, 1000, 3000, 10000)
 
 
-def read(paths, suite=None):
+def read(paths, suite=None, only=None):
     rows = []
     for path in paths:
         with open(path, newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
-                if suite is None or row["suite"] == suite:
+                if suite in (None, row["suite"]) and (only is None or row["problem"] in only):
                     rows.append({"problem": (row["suite"], row["problem"]), "n": int(row["n"]),
                                  "solver": row["solver"], "seed": int(row["seed"]),
                                  "solved": int(row["evals_to_success"])})
@@ -107,11 +107,12 @@ def problem_table(rows):
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--suite")
+    options.add_argument("--only", help="names of problems, separated by commas")
     options.add_argument("--problems", action="store_true",
                          help="also evaluations to success per problem, geometric means")
     options.add_argument("files", nargs="+")
     args = options.parse_args()
-    rows = read(args.files, args.suite)
+    rows = read(args.files, args.suite, args.only and args.only.split(","))
     if not rows:
         sys.exit("data_profile.py: no rows")
     for note in check(rows):

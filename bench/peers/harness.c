@@ -89,15 +89,23 @@ void peers_run_report(const peers_run *r, double *out) {
     out[2] = r->best_f, out[3] = r->best_viol;
 }
 
+/* A fractional value of an integer variable would be a point of another, easier problem. */
+static int harness_whole(const peers_run *r, const double *x) {
+    for (size_t j = 0; j < r->n; j++)
+        if (peers_run_is_integer(r, j) && x[j] != floor(x[j])) return 0;
+    return 1;
+}
+
 /* The one place where the problem is called and counted. */
 int peers_run_eval_heco(void *user, const double *x, double *f, double *g, double *h) {
     peers_run          *r = user;
     const heco_problem *p = r->problem;
     if (peers_run_over(r)) return HECO_POINT_STOP;
-    int    how  = p->eval(p->user, x, f, g, h);
-    double viol = how == HECO_POINT_OK && isfinite(f[0]) ? heco_violation(&p->space, g, h) : INFINITY;
+    int    how  = harness_whole(r, x) ? p->eval(p->user, x, f, g, h) : HECO_POINT_FAILED;
+    int    good = how == HECO_POINT_OK && isfinite(f[0]);
+    double viol = good ? heco_violation(&p->space, g, h) : INFINITY;
     r->evals++;
-    if (heco_better_feasible(f[0], viol, r->best_f, r->best_viol))
+    if (good && heco_better_feasible(f[0], viol, r->best_f, r->best_viol))
         r->best_f = f[0], r->best_viol = viol;
     if (viol == 0.0 && f[0] <= r->target) r->solved = (int64_t)r->evals;
     return how;
@@ -161,13 +169,14 @@ int peers_run_slopes(peers_run *r, const double *u, double *df, double *dc) {
 
 peers_run *peers_run_open(const char *suite, const char *problem, uint64_t max_evals) {
     heco_suite         *s;
-    const heco_problem *p     = NULL;
-    peers_run          *r     = NULL;
+    const heco_problem *p = NULL;
+    peers_run          *r = NULL;
     if (heco_suite_open(&s, suite, NULL, NULL) != HECO_OK) return NULL;
     long index = heco_suite_find(s, problem, NULL);
     if (index >= 0 && heco_suite_problem(s, (size_t)index, 0, &p, NULL) == HECO_OK)
         r = peers_run_new(p, heco_suite_target(s, p),
-                          max_evals > 0 ? max_evals : heco_suite_budget(s, (size_t)index, p->space.n));
+                          max_evals > 0 ? max_evals
+                                        : heco_suite_budget(s, (size_t)index, p->space.n));
     if (r != NULL) r->suite = s;
     else heco_suite_close(s);
     return r;

@@ -40,7 +40,7 @@ int peers_run_eval(peers_run *run, const double *u, double *f, double *c);
  * `df` has n values, `dc` a row of n for each constraint. */
 int peers_run_slopes(peers_run *run, const double *u, double *df, double *dc);
 /* The evaluation for solvers that speak heco_problem: x in the box of the problem; `user` is the
- * run. */
+ * run. Nothing is rounded here: a point with a fractional integer counts, and has failed. */
 int peers_run_eval_heco(void *user, const double *x, double *f, double *g, double *h);
 
 int           peers_run_over(const peers_run *run);

@@ -94,7 +94,8 @@ static int peers_suite(const peers_args *args) {
     if (args->header) puts("suite,problem,n,solver,seed,evals_to_success,evals,best_f,violation");
     for (size_t i = 0; i < heco_suite_count(suite) && status == 0; i++) {
         const heco_suite_entry *e = heco_suite_at(suite, i);
-        if (args->problems != NULL ? !peers_listed(args->problems, e->name) : !e->compared) continue;
+        int wanted = args->problems != NULL ? peers_listed(args->problems, e->name) : e->compared;
+        if (!wanted) continue;
         found  = 1;
         status = peers_problem(args, suite, i);
     }

@@ -58,6 +58,28 @@ static void auto_point_init(auto_point *p, const heco_setup *setup) {
     p->f = p->viol = INFINITY;
 }
 
+/* Few evaluations are best spent on models of the functions. Where the two cross was measured on
+ * CEC 2006 and `design` (docs/algorithms/auto.md); beyond 30 variables the models have too few points. */
+static void auto_resolve(auto_state *s, double *o) {
+    if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = s->n <= 30 ? 500.0 : 0.0;
+}
+
+/* Part 0: the surrogate, for the whole budget or until it has nothing more to propose. */
+static heco_status auto_surrogate_init(auto_state *s, size_t *max_batch) {
+    const heco_member_value set[] = {{"after", 1.0}, {"batch", s->o[AUTO_BATCH]}, {NULL, 0.0}};
+    const heco_setup       *setup = s->setup;
+    if (s->o[AUTO_SURROGATE] == 0.0) return HECO_OK;
+    /* Held whatever the budget: a later beginning with a smaller one must find its memory. */
+    heco_status status = auto_hold(s, &s->surrogate, &heco_algorithm_surrogate, set, max_batch);
+    if (status != HECO_OK || s->surrogate == NULL || (double)s->budget > s->o[AUTO_SURROGATE])
+        return status;
+    if (heco_member_begin(s->surrogate, s->budget, setup->start, setup->starts) != HECO_OK)
+        return HECO_OK;
+    s->part  = 0;
+    s->phase = AUTO_IS_MEMBER;
+    return HECO_OK;
+}
+
 static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_batch) {
     auto_state *s = state;
     s->setup      = setup;
@@ -70,15 +92,27 @@ static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_b
     auto_point_init(&s->best, setup);
     auto_point_init(&s->leader, setup);
     auto_point_init(&s->restart_best, setup);
+    auto_resolve(s, setup->option);
     auto_local_init(s);
-    *max_batch         = heco_descent_rows(&s->descent);
-    heco_status status = auto_global_init(s, max_batch);
+    *max_batch         = heco_chain_rows(&s->chain);
+    heco_status status = auto_surrogate_init(s, max_batch);
+    if (status == HECO_OK) status = auto_global_init(s, max_batch);
     if (status == HECO_OK && heco_arena_failed(setup->arena)) status = HECO_ERR_MEMORY;
     return status;
 }
 
+/* Where all variables are integers, no assignment is asked for twice: a population would collapse. */
 static heco_status auto_ask_member(auto_state *s, heco_batch *out) {
-    heco_status status = heco_member_ask(s->member[s->stage], out);
+    heco_member *asked  = s->part == 0 ? s->surrogate : s->member[s->stage];
+    heco_status  status = heco_member_ask(asked, out);
+    if (s->part == 0) {
+        if (out->count == 0) s->part = 1, s->phase = AUTO_IS_START;
+        return status;
+    }
+    if (auto_is_integer(s))
+        for (size_t i = 0; i < out->count; i++)
+            heco_visited_freshen(&s->chain.visited, out->x + i * s->n, HECO_VISITED_POINT,
+                                 s->setup->rng);
     if (status != HECO_OK || out->count > 0) return status;
     auto_global_next(s);
     return HECO_OK;
@@ -93,11 +127,18 @@ static heco_status auto_ask(void *state, heco_batch *out) {
         switch (s->phase) {
         case AUTO_IS_START: out->count = 1, auto_start_draw(s, out->x); break;
         case AUTO_IS_DESCENT:
-        case AUTO_IS_POLISH: out->count = heco_descent_ask(&s->descent, out->x); break;
+        case AUTO_IS_POLISH: out->count = heco_chain_ask(&s->chain, out->x); break;
         case AUTO_IS_MEMBER: status = auto_ask_member(s, out); break;
         case AUTO_IS_OVER: return HECO_OK;
         }
     return status;
+}
+
+static void auto_surrogate_told(auto_state *s, const heco_batch *in) {
+    s->surrogate_evals += in->count;
+    for (size_t i = 0; i < in->count; i++) auto_keep(s, &s->best, in, i);
+    heco_restart_note(&s->restart, s->best.x, s->best.f, s->best.viol);
+    heco_member_tell(s->surrogate, in);
 }
 
 static heco_status auto_tell(void *state, const heco_batch *in) {
@@ -106,7 +147,10 @@ static heco_status auto_tell(void *state, const heco_batch *in) {
     case AUTO_IS_START: auto_start_told(s, in); break;
     case AUTO_IS_DESCENT:
     case AUTO_IS_POLISH: auto_descent_told(s, in); break;
-    case AUTO_IS_MEMBER: auto_global_told(s, in); break;
+    case AUTO_IS_MEMBER:
+        if (s->part > 0) auto_global_told(s, in);
+        else auto_surrogate_told(s, in);
+        break;
     case AUTO_IS_OVER: break;
     }
     return HECO_OK;

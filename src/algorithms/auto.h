@@ -3,7 +3,7 @@
 #define HECO_ALGORITHMS_AUTO_H
 
 #include "heco/member.h"
-#include "search/descent.h"
+#include "search/chain.h"
 #include "search/restart.h"
 
 enum {
@@ -35,8 +35,8 @@ typedef struct {
     auto_phase        phase;
     auto_point        best;  /* of all */
 
-    /* descents */
-    heco_descent descent;
+    /* descents: chains of them where there are integers */
+    heco_chain   chain;
     heco_optima  known;
     heco_restart restart;
     uint64_t     cap, least;   /* when part 1 ends                                          */
@@ -50,6 +50,7 @@ typedef struct {
 
     /* populations */
     heco_member *member[AUTO_STAGES], *surrogate;
+    uint64_t     held; /* members so far */
     double       share[AUTO_STAGES];
     size_t       N0[AUTO_STAGES];
     uint64_t     begun, D, reserve; /* evaluations before part 2; its length; for part 3    */
@@ -69,6 +70,11 @@ typedef struct {
 
 static inline uint64_t auto_evals(const auto_state *s) { return *s->setup->evals; }
 
+/* All that can move are integers. */
+static inline int auto_is_integer(const auto_state *s) {
+    return s->chain.descent.nc == 0 && s->chain.descent.ni > 0;
+}
+
 /* auto_local.c */
 void auto_local_init(auto_state *s);
 void auto_start_draw(auto_state *s, double *x);
@@ -78,6 +84,9 @@ void auto_descent_told(auto_state *s, const heco_batch *in);
 void auto_polish(auto_state *s, auto_point *from, auto_phase resume);
 
 /* auto_global.c */
+/* A member that cannot be had is left out, unless it is for lack of memory. */
+heco_status auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
+                      const heco_member_value *set, size_t *max_batch);
 heco_status auto_global_init(auto_state *s, size_t *max_batch);
 int         auto_global_fits(const auto_state *s); /* is there enough left for part 2? */
 void        auto_global_begin(auto_state *s);

@@ -15,8 +15,8 @@ static void auto_shares(auto_state *s) {
     double n = (double)s->n, B = (double)s->budget, m = (double)s->m;
     double v = s->o[AUTO_VIOLATION] * m / n;
     s->share[AUTO_V]     = v == 0.0 ? 0.0 : fmin(0.4, fmax(0.1, v));
-    s->share[AUTO_MA_ES] = s->o[AUTO_ES] * B < 50.0 * n ? 0.0 : s->o[AUTO_ES];
-    s->share[AUTO_H]     = fmax(0.0, 1.0 - s->share[AUTO_V] - s->share[AUTO_MA_ES]);
+    s->share[AUTO_MA_ES] = s->o[AUTO_ES] * B < 50.0 * n ? 0.0 : fmin(s->o[AUTO_ES], 0.9 - s->share[AUTO_V]);
+    s->share[AUTO_H]     = 1.0 - s->share[AUTO_V] - s->share[AUTO_MA_ES];
 }
 
 /* Sizes for a part 2 of 0.95 B. */
@@ -27,13 +27,11 @@ static size_t auto_population(const auto_state *s, auto_stage stage) {
     return (size_t)fmin(N0, fmax(8.0, floor(E / 20.0)));
 }
 
-/* A member that cannot be had is left out, unless it is for lack of memory. */
-static heco_status auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
+heco_status auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
                              const heco_member_value *set, size_t *max_batch) {
     static const heco_error none   = {HECO_OK, ""};
     size_t                  rows   = 0;
-    uint64_t                number = 1 + (uint64_t)(out - s->member);
-    heco_status             status = heco_member_new(out, algorithm, s->setup, number, set, &rows);
+    heco_status             status = heco_member_new(out, algorithm, s->setup, ++s->held, set, &rows);
     if (status == HECO_ERR_MEMORY) return status;
     if (status != HECO_OK) *s->setup->error = none;
     if (rows > *max_batch) *max_batch = rows;
@@ -182,6 +180,8 @@ void auto_global_told(auto_state *s, const heco_batch *in) {
         auto_keep(s, &s->best, in, i);
         auto_keep(s, &s->leader, in, i);
         if (s->stage == AUTO_MA_ES) auto_keep(s, &s->restart_best, in, i);
+        if (auto_is_integer(s))
+            heco_visited_put(&s->chain.visited, in->x + i * in->n, HECO_VISITED_POINT);
     }
     heco_restart_note(&s->restart, s->best.x, s->best.f, s->best.viol);
     heco_member_tell(s->member[s->stage], in);

@@ -6,43 +6,44 @@
 #include "algorithms/auto.h"
 #include "problem/better.h"
 
-static int auto_has_integers(const heco_space *space) {
-    for (size_t j = 0; space->integer != NULL && j < space->n; j++)
-        if (space->integer[j]) return 1;
-    return 0;
-}
-
 void auto_local_init(auto_state *s) {
     double B = (double)s->budget, n = (double)s->n;
-    heco_descent_init(&s->descent, s->setup->space, s->setup->arena);
+    heco_chain_init(&s->chain, s->setup);
     heco_optima_init(&s->known, s->setup->space, s->setup->arena);
     heco_restart_init(&s->restart, s->setup);
+    s->chain.known = &s->known;
     double cap = B < 600.0 * n ? B : fmin(B, s->o[AUTO_LOCAL] * B + 400.0 * n);
-    if (auto_has_integers(s->setup->space)) cap = fmin(cap, fmax(1.0, s->o[AUTO_LOCAL] * B));
     s->cap   = (uint64_t)cap;
     s->least = (uint64_t)fmin(fmax(400.0 * n, 0.02 * B), 0.5 * B);
 }
 
 /* Hops are rarer while there is something to explore. */
 void auto_start_draw(auto_state *s, double *x) {
-    heco_restart_draw(&s->restart, x, s->part == 3 || s->many ? 0.9 : 0.4);
-}
-
-static void auto_descent_begin(auto_state *s, const heco_descent_start *start, auto_phase phase) {
-    s->phase = phase;
-    heco_descent_begin(&s->descent, start);
+    double hops = s->part == 3 || s->many ? 0.9 : s->chain.descent.ni > 0 ? 0.2 : 0.4;
+    heco_restart_draw(&s->restart, x, hops);
 }
 
 static void auto_descent_done(auto_state *s);
 
-void auto_start_told(auto_state *s, const heco_batch *in) {
-    auto_keep(s, &s->best, in, 0);
-    heco_restart_note(&s->restart, in->x, in->f[0], in->viol[0]);
+/* Without continuous variables a hop needs no descent: its neighbours tell where to go. */
+static void auto_descent_begin(auto_state *s, const heco_batch *in) {
+    int whole = s->chain.descent.nc == 0 && s->restart.hopped && s->chain.has_model;
+    if (whole && isfinite(in->f[0]) && isfinite(in->viol[0])) {
+        heco_chain_begin_around(&s->chain, in, s->best.f, s->best.viol);
+        return;
+    }
     heco_descent_start start = {.x = in->x, .g = in->g, .h = in->h, .f = in->f[0],
                                 .viol = in->viol[0], .radius = heco_restart_radius(&s->restart),
                                 .level = s->level, .known = &s->known};
-    auto_descent_begin(s, &start, AUTO_IS_DESCENT);
-    if (s->descent.end != HECO_DESCENT_RUNNING) auto_descent_done(s);
+    heco_chain_begin(&s->chain, &start, s->best.f, s->best.viol);
+}
+
+void auto_start_told(auto_state *s, const heco_batch *in) {
+    auto_keep(s, &s->best, in, 0);
+    heco_restart_note(&s->restart, in->x, in->f[0], in->viol[0]);
+    s->phase = AUTO_IS_DESCENT;
+    auto_descent_begin(s, in);
+    if (heco_chain_is_over(&s->chain)) auto_descent_done(s);
 }
 
 void auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
@@ -52,8 +53,8 @@ void auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
     s->resume   = resume;
     s->phase    = resume;
     if (!isfinite(from->viol) || s->o[AUTO_POLISH] == 0.0) return;
-    auto_descent_begin(s, &start, AUTO_IS_POLISH);
-    if (s->descent.end != HECO_DESCENT_RUNNING) s->phase = resume;
+    heco_chain_begin(&s->chain, &start, s->best.f, s->best.viol);
+    if (!heco_chain_is_over(&s->chain)) s->phase = AUTO_IS_POLISH;
 }
 
 /* More than noise: a smaller violation, or f smaller by a millionth. */
@@ -65,8 +66,8 @@ static int auto_is_gain(const auto_state *s, double f, double viol) {
 
 /* The best point of a descent; 1: a real gain. */
 static int auto_descent_keep(auto_state *s) {
-    const heco_descent *d    = &s->descent;
-    int                 gain = auto_is_gain(s, d->best_f, d->best_viol);
+    const heco_chain *d    = &s->chain;
+    int               gain = auto_is_gain(s, d->best_f, d->best_viol);
     heco_restart_note(&s->restart, d->best_x, d->best_f, d->best_viol);
     if (heco_better_feasible_inline(d->best_f, d->best_viol, s->best.f, s->best.viol)) {
         s->best.f = d->best_f, s->best.viol = d->best_viol;
@@ -80,11 +81,11 @@ static int auto_descent_keep(auto_state *s) {
 /* Difference level of the next descent: where two in a row had to go wider, begin there; every third
  * one tries short differences again. */
 static void auto_levels(auto_state *s, size_t number) {
-    const heco_descent *d   = &s->descent;
-    int                 bad = heco_descent_was_bad(d);
-    s->bad    = bad && d->level == 2 ? s->bad + 1 : 0;
+    const heco_descent *d   = &s->chain.descent;
+    int                 bad = s->chain.bad;
+    s->bad    = bad && d->level == 2 && d->nc > 0 ? s->bad + 1 : 0;
     s->raised = d->level > s->base ? s->raised + 1 : 0;
-    if (s->bad >= 2 || d->nv == 0) s->rough = 1;
+    if (s->bad >= 2 || d->nc + d->ni == 0) s->rough = 1;
     if (s->raised >= 2)
         s->base = d->level, s->raised = 0;
     else if (d->level < s->base && !bad)
@@ -124,11 +125,8 @@ static void auto_part1_next(auto_state *s) {
 
 /* After a descent from a start point. */
 static void auto_descent_done(auto_state *s) {
-    const heco_descent *d    = &s->descent;
-    int                 anew = d->end != HECO_DESCENT_DUPLICATE;
-    s->gained                = auto_descent_keep(s);
-    if (d->end == HECO_DESCENT_CONVERGED && d->certified)
-        heco_optima_add(&s->known, d->x, d->f, d->viol);
+    int anew  = s->chain.end != HECO_DESCENT_DUPLICATE;
+    s->gained = auto_descent_keep(s);
     size_t number = ++s->restart.descents;
     s->duplicates += !anew;
     s->uniform += !s->restart.hopped;
@@ -139,7 +137,7 @@ static void auto_descent_done(auto_state *s) {
         auto_part1_next(s);
     } else if (s->part == 2) {
         s->phase = s->resume;
-        auto_slot_done(s, s->gained, d->evals + 1);
+        auto_slot_done(s, s->gained, s->chain.evals + 1);
     } else {
         s->phase = AUTO_IS_START;
     }
@@ -148,7 +146,7 @@ static void auto_descent_done(auto_state *s) {
 static void auto_polish_done(auto_state *s) {
     int gained = auto_descent_keep(s);
     s->polishes++;
-    auto_slot_done(s, gained, s->descent.evals);
+    auto_slot_done(s, gained, s->chain.evals);
     s->level = s->base > 0 && s->slots % 3 == 0 ? 0 : s->base;
     s->phase = s->resume;
 }
@@ -156,13 +154,15 @@ static void auto_polish_done(auto_state *s) {
 /* A descent that costs more than its part can bear is cut off. */
 static int auto_is_too_long(const auto_state *s) {
     if (s->part == 1) return s->cap < s->budget && auto_evals(s) >= s->cap + s->cap / 4;
-    return s->phase == AUTO_IS_POLISH && s->part == 2 && s->descent.evals > s->budget / 20;
+    return s->phase == AUTO_IS_POLISH && s->part == 2 && s->chain.evals > s->budget / 20;
 }
 
 void auto_descent_told(auto_state *s, const heco_batch *in) {
-    heco_descent_end end = heco_descent_tell(&s->descent, in);
-    if (end == HECO_DESCENT_RUNNING && !auto_is_too_long(s)) return;
-    if (end == HECO_DESCENT_RUNNING) s->descent.end = HECO_DESCENT_STUCK;
+    heco_chain_tell(&s->chain, in);
+    if (!heco_chain_is_over(&s->chain)) {
+        if (!auto_is_too_long(s)) return;
+        heco_chain_cut(&s->chain);
+    }
     if (s->phase == AUTO_IS_POLISH)
         auto_polish_done(s);
     else

@@ -117,8 +117,8 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, json *
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");
     if (out == NULL)
-        printf("%-*s %-16s %3s %3s  %-20s title\n", cmd_list_width(suite), "name", "dimensions", "ng",
-               "nh", "best known");
+        printf("%-*s %-16s %3s %3s  %-20s title\n", cmd_list_width(suite), "name", "dimensions",
+               "ng", "nh", "best known");
     for (size_t i = 0; status == HECO_OK && i < heco_suite_count(suite); i++) {
         const heco_problem *problem;
         status = heco_suite_problem(suite, i, 0, &problem, &error);

@@ -61,12 +61,16 @@ class DataProfile(unittest.TestCase):
 
     def test_command(self):
         with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
-            file.write(HEAD + "s,p,1,slow,1,900,900,0,0\ns,p,1,fast,1,9,9,0,0\nt,p,1,fast,1,3,3,0,0\n")
+            file.write(HEAD + "s,p,1,slow,1,900,900,0,0\ns,p,1,fast,1,9,9,0,0\n"
+                       "t,p,1,fast,1,3,3,0,0\n")
             file.flush()
-            done = subprocess.run([sys.executable, str(TOOL), "--suite", "s", "--problems", file.name],
-                                  capture_output=True, text=True, check=True)
+            done = subprocess.run([sys.executable, str(TOOL), "--suite", "s", "--problems",
+                                   file.name], capture_output=True, text=True, check=True)
             empty = subprocess.run([sys.executable, str(TOOL), "--suite", "u", file.name],
                                    capture_output=True, text=True)
+            other = subprocess.run([sys.executable, str(TOOL), "--only", "q,pp", file.name],
+                                   capture_output=True, text=True)
+        self.assertEqual(other.returncode, 1)
         lines = done.stdout.splitlines()
         self.assertTrue(lines[0].startswith("| solver | 10 | 30 |"))
         self.assertTrue(lines[2].startswith("| fast | 100.0 %"))

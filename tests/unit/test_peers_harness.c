@@ -102,6 +102,21 @@ static void budget_ends_a_run(void **state) {
     peers_run_free(r);
 }
 
+static void fractional_integers_fail_and_count(void **state) {
+    (void)state;
+    int          calls = 0;
+    heco_problem p     = small(&calls);
+    peers_run   *r     = peers_run_new(&p, 9.0, 100);
+    double       f = 0.0, g = 0.0, h = 0.0;
+    assert_int_equal(peers_run_eval_heco(r, (double[]){3.5, 5.0}, &f, &g, &h), HECO_POINT_FAILED);
+    assert_int_equal(calls, 0);
+    assert_int_equal(peers_run_outcome(r).evals, 1);
+    assert_int_equal(peers_run_outcome(r).solved, -1);
+    assert_int_equal(peers_run_eval_heco(r, (double[]){3.0, 5.0}, &f, &g, &h), HECO_POINT_OK);
+    assert_int_equal(peers_run_outcome(r).solved, 2);
+    peers_run_free(r);
+}
+
 static void suites_give_target_and_budget(void **state) {
     (void)state;
     peers_run *r = peers_run_open("design", "spring", 0);
@@ -125,6 +140,7 @@ int main(void) {
         cmocka_unit_test(slopes_cost_one_evaluation_per_variable),
         cmocka_unit_test(success_ends_a_run),
         cmocka_unit_test(budget_ends_a_run),
+        cmocka_unit_test(fractional_integers_fail_and_count),
         cmocka_unit_test(suites_give_target_and_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
