@@ -23,11 +23,13 @@ enum {
     HECO_NEXT_LAMBDA_V, HECO_NEXT_LAMBDA_H, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN, HECO_NEXT_SHARE_MAX,
     HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_POLISH, HECO_NEXT_GAMMA_V,
     HECO_NEXT_GAMMA_H, HECO_NEXT_EQUIVALENT_H, HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H,
-    HECO_NEXT_END_V, HECO_NEXT_END_H, HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_TAKE_OVER,
+    HECO_NEXT_END_V, HECO_NEXT_END_H, HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS,
+    HECO_NEXT_SHORTEST, HECO_NEXT_TAKE_OVER,
     HECO_NEXT_OPTIONS
 };
 static const heco_option heco_next_options[] = {
-    [HECO_NEXT_LAMBDA_V] = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act V: subproblems (30)"},
+    [HECO_NEXT_LAMBDA_V] = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                            "act V: subproblems (its evaluations/2000, 20 to 40)"},
     [HECO_NEXT_LAMBDA_H] = {"lambda_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act H: subproblems (20)"},
     [HECO_NEXT_SHARE_RULE] = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
                               "factor of m/n in act V's share of the budget"},
@@ -35,7 +37,7 @@ static const heco_option heco_next_options[] = {
     [HECO_NEXT_SHARE_MAX] = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 1, NULL, "largest share of act V"},
     [HECO_NEXT_DENSE] = {"dense", HECO_OPTION_REAL, 1.0 / 3.0, 0, 1e9, NULL,
                          "m/n from which act V comes first when the budget is short"},
-    [HECO_NEXT_NEED] = {"need", HECO_OPTION_REAL, 20000, 0, 1e9, NULL,
+    [HECO_NEXT_NEED] = {"need", HECO_OPTION_REAL, 30000, 0, 1e9, NULL,
                         "evaluations per variable that act V then gets, more than its share"},
     [HECO_NEXT_LEAST] = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
                          "evaluations per variable below which an act is left to the other one"},
@@ -53,6 +55,8 @@ static const heco_option heco_next_options[] = {
     [HECO_NEXT_RELAXED] = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
                            "two of three MA-ES restarts begin at an epsilon level"},
     [HECO_NEXT_RESTARTS] = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL, "MA-ES restarts that fit"},
+    [HECO_NEXT_SHORTEST] = {"shortest", HECO_OPTION_REAL, 400, 0.001, 1e9, NULL,
+                            "evaluations per variable of an MA-ES restart at least"},
     [HECO_NEXT_TAKE_OVER] = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
                              "the first restart takes the shape of the better act's population"},
     [HECO_NEXT_OPTIONS] = {0}};
@@ -103,7 +107,7 @@ static void heco_next_plan(heco_next_state *s) {
 static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
     double  evals  = (double)(a == HECO_NEXT_V ? s->end[a] : s->end[a] - s->end[HECO_NEXT_V]);
     double *o      = s->setup->option, *lambda = &o[HECO_NEXT_LAMBDA_V + a], *end = &o[HECO_NEXT_END_V + a];
-    if (isnan(*lambda)) *lambda = a == HECO_NEXT_V ? 30.0 : 20.0;
+    if (isnan(*lambda)) *lambda = a == HECO_NEXT_H ? 20.0 : heco_next_clamp(floor(evals / 2000.0), 20.0, 40.0);
     double N0 = fmax(4.0 * *lambda, floor(evals / o[HECO_NEXT_PER_MEMBER_V + a]));
     N0        = fmin(N0, fmax(8.0, floor(evals / 20.0)));
     *lambda   = heco_next_clamp(*lambda, 4.0, floor(N0 / 2.0));
@@ -121,8 +125,11 @@ static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
     return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set, rows);
 }
 
+/* Fewer restarts where each would be too short to adapt a matrix. */
 static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
-    const heco_member_value set[] = {{"restarts", s->o[HECO_NEXT_RESTARTS]},
+    double length = (double)(s->end[HECO_NEXT_ES] - s->end[HECO_NEXT_H]);
+    double most   = length / (s->o[HECO_NEXT_SHORTEST] * (double)s->setup->space->n);
+    const heco_member_value set[] = {{"restarts", heco_next_clamp(s->o[HECO_NEXT_RESTARTS], 1.0, fmax(1.0, most))},
                                      {"relaxed", s->o[HECO_NEXT_RELAXED]},
                                      {"shape", 1.0 - s->o[HECO_NEXT_TAKE_OVER]},
                                      {NULL, 0}};
