@@ -182,8 +182,8 @@ static double sphere_best(size_t n, size_t ng, uint64_t budget) {
         assert_text(error.text, "budget");
         return NAN;
     }
-    assert_int_equal(heco_solution_result(solution)->evals, budget);
-    double f = heco_solution_result(solution)->f;
+    assert_int_equal(heco_solution_result(solution)->outcome.evals, budget);
+    double f = heco_solution_result(solution)->outcome.f;
     heco_solution_free(solution);
     return f;
 }
