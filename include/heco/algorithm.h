@@ -91,6 +91,10 @@ HECO_API const heco_algorithm *heco_algorithm_at(size_t index);
 /* The recommended one. */
 HECO_API const heco_algorithm *heco_algorithm_default(void);
 
+/* HECO_OK when the descriptor is complete and its table of options makes sense; else what is wrong
+ * with it. Runs look at it, too. */
+HECO_API heco_status heco_algorithm_check(const heco_algorithm *algorithm, heco_error *error);
+
 /* Number of rows of an option table. */
 HECO_API size_t heco_option_count(const heco_option *options);
 /* Sets one value from "name=value" ("auto" where the default is automatic). */

@@ -31,7 +31,8 @@ typedef struct {
     const char        *dims;       /* "10,30"; NULL: those of the protocol                */
     const char        *algorithms; /* "heco-de,heco-de[lambda=25],hcr:heco-de[gamma=0]":
                                     * [label:]name[option=value,...]; the label is by
-                                    * default what is written. NULL: the recommended one  */
+                                    * default what is written. A name may be a shared object,
+                                    * "./mine.so". NULL: the recommended one              */
     const char *const *set;        /* "NAME.OPTION=VALUE": NAME is a label or algorithm   */
     size_t             sets;       /* how many                                            */
     unsigned           runs;       /* runs 1 .. runs of each                              */
@@ -98,7 +99,9 @@ typedef struct {
     const volatile int *interrupt; /* looked at often; nonzero: stop                      */
     void (*on_progress)(void *user, const heco_bench_progress *progress); /* may be NULL  */
     void (*on_note)(void *user, const char *line); /* worth telling, not an error         */
-    void *user;                    /* handed to both                                      */
+    void *user;                    /* handed to all three                                 */
+    int (*watch)(void *user);      /* asked often, in the calling thread; nonzero: stop. For
+                                    * all that a flag set by a signal handler is not for  */
 } heco_bench_options;
 /* One run per core, no callbacks; `db` must be set. */
 HECO_API heco_bench_options heco_bench_options_default(void);

@@ -3,6 +3,7 @@
 #define HECO_HECO_H
 
 #include "heco/algorithm.h"
+#include "heco/algorithm_plugin.h"
 #include "heco/arena.h"
 #include "heco/batch.h"
 #include "heco/data.h"

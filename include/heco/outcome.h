@@ -19,6 +19,7 @@ HECO_BEGIN_DECLS
     HECO_X(USER, "user")           /* a callback asked for it, or an interrupt */ \
     HECO_X(ALGORITHM, "algorithm") /* the algorithm has nothing more to ask */   \
     HECO_X(FAILED, "failed")       /* all of the first evaluations failed */ \
+    HECO_X(ERROR, "error")         /* the algorithm or the backend broke: see the status */ \
     HECO_X(UNKNOWN, "unknown")     /* a run that somebody else made */
 typedef enum {
 #define HECO_X(name, text) HECO_STOP_##name,

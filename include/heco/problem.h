@@ -42,6 +42,15 @@ typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, doub
 /* One thread only; a clone of user per worker; eval is reentrant on one user. */
 typedef enum { HECO_SHARE_NONE, HECO_SHARE_CLONE, HECO_SHARE_FREELY } heco_sharing;
 
+/* What is done about points that crash, hang or want too much memory; by a backend
+ * (heco_backend.traits), or by the model itself (heco_model_traits). */
+enum {
+    HECO_GUARD_ISOLATES = 1, /* the function runs in other processes: a crash costs one point */
+    HECO_GUARD_TIMES    = 2, /* a point that takes longer than `timeout` fails                */
+    HECO_GUARD_RETRIES  = 4, /* a failed point is tried again, `retries` times                */
+    HECO_GUARD_LIMITS   = 8  /* a point that needs more than `memory_limit` fails             */
+};
+
 /* What went wrong so far inside a problem that runs code of its own (a script, a program),
  * its clones included. */
 typedef struct {
@@ -50,6 +59,9 @@ typedef struct {
     uint64_t timed_out;         /* points that took longer than allowed                */
     char     last_failure[400]; /* one line about the latest failed point, x included  */
 } heco_trouble;
+
+/* Whether the search is to end: 0, go on; else abandon the points under way. */
+typedef int (*heco_leave_fn)(void *asker);
 
 /* Sizes, bounds and functions. Start from heco_problem_default(), so that fields added
  * later have defaults. */
@@ -69,6 +81,12 @@ typedef struct {
     void (*trouble)(const void *user, heco_trouble *out); /* optional, else NULL; may be
                                     * called while clones of `user` are at work       */
     heco_derivatives_fn derivatives; /* NULL: there are none. Reserved: not called yet  */
+    /* Optional, else NULL: for functions that take long over a point and can leave it half-way.
+     * The evaluator hands them its question before it clones `user` or evaluates on it, and takes
+     * it back (`leave` NULL) afterwards; a clone asks what the one asked that it was made of. While
+     * it evaluates, a function may call leave(asker) now and then, in any thread; when that is
+     * nonzero it returns HECO_POINT_STOP. `leave` NULL: nobody can stop the search. */
+    void (*on_watch)(void *user, heco_leave_fn leave, void *asker);
 } heco_problem;
 
 /* A problem with nothing in it but the defaults: eq_tol 1e-4, f_ref NAN. */

@@ -59,17 +59,32 @@ typedef struct heco_run heco_run;
 HECO_API heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm,
                                   const heco_space *space, const heco_run_options *options,
                                   heco_error *error);
-/* The next points to evaluate, at most what the budget leaves; NULL: over, or failed. */
+/* HECO_OK when heco_run_new() would make this run; else its status and message. */
+HECO_API heco_status heco_run_check(const heco_algorithm *algorithm, const heco_space *space,
+                                    const heco_run_options *options, heco_error *error);
+/* The next points to evaluate, at most what the budget leaves; NULL: over, or broken, which
+ * heco_run_status() tells apart. An algorithm that asks for a point outside the box, or for one
+ * that is not a number, is broken. */
 HECO_API heco_batch *heco_run_ask(heco_run *run);
 /* Takes the values written into that same batch. A row whose f, g or h is not finite counts
  * as failed. Out of turn: HECO_ERR_ORDER. */
 HECO_API heco_status heco_run_tell(heco_run *run);
+/* The loop in one call: ask, evaluate, tell, until the run is over. `after` is called after each
+ * batch, nonzero ends the search; NULL: nobody is asked. HECO_OK, or what broke and its message. */
+HECO_API heco_status heco_run_drive(heco_run *run, heco_evaluator *evaluator,
+                                    int (*after)(void *user, const heco_result *now), void *user,
+                                    heco_error *error);
 /* Ends the search; the result stays valid. */
 HECO_API void heco_run_stop(heco_run *run, heco_stop reason);
 /* The best point so far; at any time. */
 HECO_API const heco_result *heco_run_result(const heco_run *run);
+/* The status of the last error, HECO_OK when there was none: the algorithm's own where ask or tell
+ * of the algorithm failed. */
+HECO_API heco_status heco_run_status(const heco_run *run);
 /* The message of the last error; "" when there was none. */
 HECO_API const char *heco_run_message(const heco_run *run);
+/* How far the search is; at any time. */
+HECO_API void heco_run_progress(const heco_run *run, heco_progress *out);
 /* Who searches. */
 HECO_API const heco_algorithm *heco_run_algorithm(const heco_run *run);
 /* Option values in use, in the order of heco_algorithm_option_at(). */
@@ -98,7 +113,13 @@ typedef struct {
     const char            *journal;    /* file that records every evaluation; NULL: none */
     const char            *journal_note; /* kept in a new journal for the caller; NULL: none */
     int                    resume;     /* the journal exists: go on with it, bit for bit */
-    const volatile int    *interrupt;  /* looked at between points; nonzero: stop        */
+    const volatile int    *interrupt;  /* looked at between points; nonzero: stop. For a signal
+                                        * handler, which sets a volatile sig_atomic_t; who has
+                                        * an atomic or anything else to look at sets
+                                        * evaluator.watch, asked in the calling thread    */
+    const heco_algorithm  *own_algorithm; /* searches instead of `algorithm`; must stay valid
+                                        * as long as the solution. NULL: that one        */
+    const heco_backend    *own_backend; /* evaluates instead of `backend`. NULL: that one */
 } heco_minimize_options;
 /* As heco_run_options_default(), the recommended algorithm, serial. */
 HECO_API heco_minimize_options heco_minimize_options_default(void);

@@ -177,14 +177,16 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
 /* All words for args_parse(). The algorithm is looked for first, because its options are keys. */
 static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
     const char           *variable = getenv("heco_options");
-    char                  name[80] = "";
-    heco_error            error    = {0};
+    char                  name[SETTINGS_PATH] = "";
+    heco_algorithm_file  *file;
     const heco_algorithm *algorithm;
     int                   code = cmd_ampl_given(w, variable, argc, argv, NULL, name, sizeof name);
     if (code >= 0) return code;
-    algorithm = name[0] != '\0' ? heco_algorithm_find(name, &error) : heco_algorithm_default();
-    if (algorithm == NULL) return cli_fail_status(HECO_ERR_NAME, &error);
-    return cmd_ampl_given(w, variable, argc, argv, algorithm, name, sizeof name);
+    code = settings_algorithm(name[0] != '\0' ? name : NULL, &file, &algorithm);
+    if (code >= 0) return code;
+    code = cmd_ampl_given(w, variable, argc, argv, algorithm, name, sizeof name);
+    settings_algorithm_close(file, name);
+    return code;
 }
 
 /* --- the answer ---------------------------------------------------------------------------- */
@@ -197,8 +199,9 @@ static int cmd_ampl_result(const search *s) {
     switch (r->stop) {
     case HECO_STOP_TARGET:
         return 0;
+    case HECO_STOP_ALGORITHM: /* further descents would find nothing new */
+        return infeasible ? 411 : 0;
     case HECO_STOP_STALL:
-    case HECO_STOP_ALGORITHM:
         return infeasible ? 411 : 100;
     case HECO_STOP_TIME:
         return 403 + infeasible;
@@ -216,7 +219,7 @@ static const char *cmd_ampl_reason(const heco_outcome *r) {
     case HECO_STOP_STALL:
         return "no better point for long";
     case HECO_STOP_ALGORITHM:
-        return "the algorithm has nothing more to try";
+        return "converged";
     case HECO_STOP_TIME:
         return "time limit";
     case HECO_STOP_USER:
@@ -310,6 +313,7 @@ static int cmd_ampl_words_run(const cli_command *self, cmd_ampl_words *w) {
     for (int i = 0; i < argc; i++) argv[i] = w->word[i];
     int code = solving_keep_words(&args, argc, argv);
     if (code < 0) code = args_parse(self, &args, &argc, argv);
+    settings_remember(&args.common);
     if (code < 0) code = cmd_ampl_search(&args, argv[0]);
     args_free(self, &args);
     solving_drop_words(&args);

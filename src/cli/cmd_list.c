@@ -140,12 +140,8 @@ static void cmd_list_range(const heco_option *o, char *text, size_t size) {
              max);
 }
 
-static int cmd_list_settings(const cmd_list_args *args, const char *word, json *out) {
+static void cmd_list_table_of(const heco_algorithm *a, json *out) {
     static const char *const kinds[] = {"real", "integer", "choice"};
-    heco_error               error   = {0};
-    const heco_algorithm    *a       = heco_algorithm_find(word, &error);
-    (void)args;
-    if (a == NULL) return cli_fail_status(HECO_ERR_NAME, &error);
     cmd_list_open(out, "options");
     const heco_option *o;
     char               name[120];
@@ -154,7 +150,7 @@ static int cmd_list_settings(const cmd_list_args *args, const char *word, json *
         heco_option_print(o, o->value, value, sizeof value);
         cmd_list_range(o, range, sizeof range);
         if (out == NULL) {
-            printf("%-18s %s\n%19sdefault %s; %s\n", name, o->help, "",
+            printf("%-18s %s\n%19sdefault %s; %s\n", name, o->help != NULL ? o->help : "", "",
                    isnan(o->value) ? "auto" : value, range);
             continue;
         }
@@ -168,7 +164,18 @@ static int cmd_list_settings(const cmd_list_args *args, const char *word, json *
         json_text(out, "help", o->help);
         json_close(out);
     }
-    return cmd_list_close(out);
+    cmd_list_close(out);
+}
+
+static int cmd_list_settings(const cmd_list_args *args, const char *word, json *out) {
+    heco_algorithm_file  *file;
+    const heco_algorithm *a;
+    int                   code = settings_algorithm(word, &file, &a);
+    (void)args;
+    if (code >= 0) return code;
+    cmd_list_table_of(a, out);
+    settings_algorithm_close(file, word);
+    return CLI_OK;
 }
 
 static int cmd_list_backends(const cmd_list_args *args, const char *word, json *out) {
@@ -183,6 +190,11 @@ static int cmd_list_backends(const cmd_list_args *args, const char *word, json *
         json_open(out, NULL, '{');
         json_text(out, "name", b->name);
         json_text(out, "title", b->title);
+        json_bool(out, "parallel", (b->traits & HECO_BACKEND_PARALLEL) != 0);
+        json_bool(out, "isolates", (b->traits & HECO_GUARD_ISOLATES) != 0);
+        json_bool(out, "times", (b->traits & HECO_GUARD_TIMES) != 0);
+        json_bool(out, "retries", (b->traits & HECO_GUARD_RETRIES) != 0);
+        json_bool(out, "limits", (b->traits & HECO_GUARD_LIMITS) != 0);
         json_close(out);
     }
     return cmd_list_close(out);

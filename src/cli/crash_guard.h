@@ -7,6 +7,7 @@
 typedef enum {
     GUARD_LOADING,
     GUARD_SEARCHING,
+    GUARD_ASKING,   /* the algorithm is the user's code, the model is not or runs elsewhere    */
     GUARD_ELSEWHERE /* the code runs in processes of its own, or is ours: output only        */
 } guard_phase;
 

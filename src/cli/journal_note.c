@@ -87,6 +87,7 @@ char *note_write(const search *s) {
     fprintf(out, "%s\n", note_head);
     if (getcwd(folder, sizeof folder) != NULL) note_line(out, "folder", folder);
     note_files(out, s->spec);
+    if (s->file != NULL) note_file(out, s->args->common.algorithm);
     note_points(out, &s->start);
     for (size_t i = 0; i < s->args->word.count; i++) note_line(out, "word", s->args->word.item[i]);
     /* What came from the environment belongs to the command as well. */

@@ -9,8 +9,10 @@
     { name, letter, kind, offsetof(settings, field), value, help, min, max, NULL }
 
 const args_option settings_search_options[] = {
-    ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME",
-        "how to search (default: the recommended one); see heco list algorithms", 0, 0),
+    ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME|FILE.so",
+        "how to search (default: the recommended one); see heco list algorithms, or an algorithm of "
+        "your own as a shared object (heco/algorithm_plugin.h)",
+        0, 0),
     ROW("set", 0, ARGS_LIST, set, "OPTION=VALUE",
         "an option of the algorithm, may be repeated; see heco list options ALGORITHM", 0, 0),
     ROW("evals", 0, ARGS_COUNT, evals, "N",
@@ -97,27 +99,34 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
     return NULL;
 }
 
-/* The option that only the backend process supports, or NULL. A program is a process by itself;
- * code inside this one can only be stopped with it. */
-static const char *settings_needs_process(const settings *s, const heco_model *model) {
-    if (strcmp(heco_model_kind(model), "exec") == 0) return NULL;
-    return s->eval_timeout > 0.0 ? "--eval-timeout"
-           : s->memory_limit > 0 ? "--memory-limit"
-           : s->retries > 0      ? "--retries"
-                                 : NULL;
+/* What was asked for, as bits, and what to call each of them. */
+static const struct {
+    unsigned    guard;
+    const char *option;
+} settings_guards[] = {{HECO_GUARD_TIMES, "--eval-timeout"},
+                       {HECO_GUARD_LIMITS, "--memory-limit"},
+                       {HECO_GUARD_RETRIES, "--retries"}};
+
+static unsigned settings_wanted(const settings *s) {
+    return (s->eval_timeout > 0.0 ? HECO_GUARD_TIMES : 0) |
+           (s->memory_limit > 0 ? HECO_GUARD_LIMITS : 0) | (s->retries > 0 ? HECO_GUARD_RETRIES : 0);
 }
 
-int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
-    const char *name = s->backend, *process = settings_needs_process(s, model);
-    /* What must stay in one thread can still be in several processes. */
-    int single = heco_model_problem(model)->sharing == HECO_SHARE_NONE;
-    if (name == NULL && s->workers > 1) name = process || single ? "process" : "threads";
-    if (name == NULL) name = process ? "process" : "serial";
-    *out = heco_backend_find(name);
-    if (*out != NULL && process && (strcmp(name, "serial") == 0 || strcmp(name, "threads") == 0))
-        return cli_fail(CLI_USAGE, "backend %s does not support %s; use --backend process", name,
-                        process);
-    if (*out != NULL) return -1;
+static const char *settings_option(unsigned guards) {
+    size_t i = 0;
+    while (!(guards & settings_guards[i].guard)) i++;
+    return settings_guards[i].option;
+}
+
+/* The first backend that can do all of this, or NULL. */
+static const heco_backend *settings_first(unsigned traits) {
+    const heco_backend *b;
+    for (size_t i = 0; (b = heco_backend_at(i)) != NULL; i++)
+        if ((b->traits & traits) == traits) return b;
+    return NULL;
+}
+
+static int settings_unknown(const char *name) {
     const char *names[16];
     heco_error  why;
     size_t      count = 0;
@@ -127,10 +136,60 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
     return cli_fail(CLI_USAGE, "%s", why.text);
 }
 
-guard_phase settings_guard(const heco_model *model, const char *backend) {
-    const char *kind = heco_model_kind(model);
-    int         here = strcmp(kind, "suite") != 0 && strcmp(kind, "exec") != 0;
-    return here && strcmp(backend, "process") != 0 ? GUARD_SEARCHING : GUARD_ELSEWHERE;
+int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
+    /* What the model keeps by itself, as a program does, the backend need not. */
+    unsigned guards = settings_wanted(s) & ~heco_model_traits(model), wanted = guards;
+    if (s->workers > 1) wanted |= HECO_BACKEND_PARALLEL;
+    /* What must stay in one thread can still be in several processes. */
+    if (s->workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
+        wanted |= HECO_GUARD_ISOLATES;
+    *out = s->backend != NULL ? heco_backend_find(s->backend) : settings_first(wanted);
+    if (*out == NULL && s->backend != NULL) return settings_unknown(s->backend);
+    if (*out == NULL) return cli_fail(CLI_USAGE, "this build has no backend for these options");
+    unsigned missing = guards & ~(*out)->traits;
+    if (missing == 0) return -1;
+    const heco_backend *other = settings_first(guards);
+    return cli_fail(CLI_USAGE, "backend %s does not support %s%s%s", (*out)->name,
+                    settings_option(missing), other != NULL ? "; use --backend " : "",
+                    other != NULL ? other->name : "");
+}
+
+int settings_serve(const settings *s, const heco_model *model, const heco_backend *backend) {
+    heco_evaluator_options how    = settings_evaluator(s);
+    heco_error             error  = {0};
+    int                    served = 0;
+    heco_status            status =
+        heco_backend_serve(backend, heco_model_problem(model), &how, &served, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    return served ? CLI_OK : -1;
+}
+
+guard_phase settings_guard(const heco_model *model, const heco_backend *backend) {
+    int here = !(heco_model_traits(model) & (HECO_GUARD_ISOLATES | HECO_MODEL_BUILT_IN)) &&
+               !(backend->traits & HECO_GUARD_ISOLATES);
+    return here ? GUARD_SEARCHING : GUARD_ELSEWHERE;
+}
+
+int settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out) {
+    heco_error error = {0};
+    *file            = NULL;
+    if (typed == NULL || !heco_algorithm_is_file(typed)) {
+        *out = typed != NULL ? heco_algorithm_find(typed, &error) : heco_algorithm_default();
+        return *out != NULL ? -1 : cli_fail_status(HECO_ERR_NAME, &error);
+    }
+    guard_begin(typed, GUARD_LOADING);
+    heco_status status = heco_algorithm_load(file, typed, &error);
+    guard_end();
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    *out = heco_algorithm_loaded(*file);
+    return -1;
+}
+
+void settings_algorithm_close(heco_algorithm_file *file, const char *typed) {
+    if (file == NULL) return;
+    guard_begin(typed, GUARD_ELSEWHERE);
+    heco_algorithm_unload(file);
+    guard_end();
 }
 
 heco_evaluator_options settings_evaluator(const settings *s) {
@@ -160,4 +219,9 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     int code = cli_fail_status(status, &error);
     /* A model that cannot be read is a bad model, not a broken disk. */
     return status == HECO_ERR_IO ? CLI_USAGE : code;
+}
+
+void settings_remember(settings *s) {
+    s->typed_workers = s->workers;
+    s->open_end      = s->evals == 0;
 }

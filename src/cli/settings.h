@@ -19,6 +19,8 @@ typedef struct {
     const char *start; /* NULL: none                                                     */
     /* model and evaluation */
     unsigned    workers; /* 0: one per core                                                */
+    unsigned    typed_workers; /* as typed for the search, whoever evaluates it later       */
+    int         open_end;      /* no budget was typed: the search may end when it is done   */
     const char *backend; /* NULL: see settings_backend                                     */
     double      eval_timeout;
     unsigned    retries;
@@ -49,15 +51,25 @@ enum { SETTINGS_PATH = 4096, SETTINGS_NAME = 80 /* of a suite, and a slash */ };
 int settings_data_home(char *buffer, size_t size);
 
 /* These return -1, or the exit code after saying why. */
-/* Without --backend: process where a point has a limit that only a process of its own supports
- * or is to be tried again, threads where workers are asked for (process for models that do not bear
- * threads), else serial. */
+/* Without --backend: the first that can do what the options ask for and the model does not do
+ * itself (a limit per point, retries, several workers; several processes for models that are not
+ * thread-safe). */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
-/* `how` holds what is not a setting: trust and watch. */
+/* The algorithm that was typed: a name (NULL: the recommended one) or a shared object, then *file is
+ * not NULL and is closed when nothing refers to the algorithm any more. */
+int  settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out);
+void settings_algorithm_close(heco_algorithm_file *file, const char *typed);
+/* `how` holds what is not a setting: trust. */
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out);
 /* Whether the model's code runs inside this command, or elsewhere. */
-guard_phase settings_guard(const heco_model *model, const char *backend);
+guard_phase settings_guard(const heco_model *model, const heco_backend *backend);
+/* Where the backend's workers are processes like this one: works for the one that searches. -1: it
+ * is this one; CLI_OK: all is done. */
+int settings_serve(const settings *s, const heco_model *model, const heco_backend *backend);
 /* What the evaluator is to know. */
 heco_evaluator_options settings_evaluator(const settings *s);
+
+/* Remembers what was typed, before a resume takes other values. */
+void settings_remember(settings *s);
 
 #endif

@@ -4,14 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/interrupt.h"
 #include "cli/journal_note.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 
-enum { SOLVING_EVALS_PER_VARIABLE = 10000 };
+enum { SOLVING_EVALS_PER_VARIABLE = 10000, SOLVING_FEW_EVALS = 1000 };
 
 typedef struct {
     progress line;
@@ -20,7 +19,7 @@ typedef struct {
 
 static int solving_progress(void *user, const heco_progress *now) {
     solving_view *view = user;
-    char         best[80];
+    char          best[80];
     if (!progress_due(&view->line, now->seconds)) return 0;
     double share = (double)now->evals / (double)now->max_evals;
     if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
@@ -44,24 +43,59 @@ static uint64_t solving_budget(const settings *s, const heco_model *model) {
     return SOLVING_EVALS_PER_VARIABLE * ((uint64_t)heco_model_problem(model)->space.n + 1);
 }
 
-/* Everything the library needs to know, except for the initial points. */
-static heco_minimize_options solving_prepare(const solving_args *args, const heco_model *model,
-                                            const heco_backend *backend) {
-    const settings       *s   = &args->common;
-    heco_minimize_options how = heco_minimize_options_default();
-    how.algorithm             = s->algorithm;
-    how.backend               = backend->name;
-    how.journal               = args->journal;
-    how.evaluator             = settings_evaluator(s);
-    how.run.seed        = s->seed;
-    how.run.max_evals   = solving_budget(s, model);
-    how.run.max_seconds = s->time;
-    how.run.target      = heco_model_maximises(model) ? -s->target : s->target;
+static int solving_is_set(const args_list *set, const char *name) {
+    size_t length = strlen(name);
+    for (size_t k = 0; k < set->count; k++)
+        if (strncmp(set->item[k], name, length) == 0 && set->item[k][length] == '=') return 1;
+    return 0;
+}
+
+static const heco_option *solving_option(const heco_algorithm *a, const char *name) {
+    for (const heco_option *o = a->options; o != NULL && o->name != NULL; o++)
+        if (strcmp(o->name, name) == 0) return o;
+    return NULL;
+}
+
+/* Options that follow from the rest of the command line, where the algorithm has them and the user is
+ * silent: without --evals it may stop when it is done; with --workers and few evaluations, which are
+ * then likely to be expensive, it asks for a point for each worker. */
+static int solving_options(search *its) {
+    const settings    *s     = &its->args->common;
+    size_t             count = s->set.count;
+    const heco_option *stop  = solving_option(its->algorithm, "stop");
+    const heco_option *batch = solving_option(its->algorithm, "batch");
+    its->set                 = malloc((count + 2) * sizeof *its->set);
+    if (its->set == NULL) return cli_fail_memory();
+    for (size_t k = 0; k < count; k++) its->set[k] = s->set.item[k];
+    if (stop != NULL && s->open_end && !solving_is_set(&s->set, "stop"))
+        its->set[count++] = "stop=converged";
+    if (batch != NULL && s->typed_workers > 1 && s->typed_workers <= batch->max &&
+        its->how.run.max_evals <= SOLVING_FEW_EVALS && !solving_is_set(&s->set, "batch")) {
+        snprintf(its->batch, sizeof its->batch, "batch=%u", s->typed_workers);
+        its->set[count++] = its->batch;
+    }
+    its->how.run.set  = its->set;
+    its->how.run.sets = count;
+    return -1;
+}
+
+/* Everything the library needs to know, except for options and initial points. */
+static heco_minimize_options solving_prepare(const search *its) {
+    const solving_args   *args  = its->args;
+    const settings       *s     = &args->common;
+    const heco_model     *model = its->model;
+    heco_minimize_options how   = heco_minimize_options_default();
+    how.own_algorithm           = its->algorithm;
+    how.backend                 = its->backend->name;
+    how.journal                 = args->journal;
+    how.evaluator               = settings_evaluator(s);
+    how.run.seed                = s->seed;
+    how.run.max_evals           = solving_budget(s, model);
+    how.run.max_seconds         = s->time;
+    how.run.target              = heco_model_maximises(model) ? -s->target : s->target;
     if (isnan(s->target)) how.run.target = heco_model_target(model);
-    how.run.stall       = s->stall;
-    how.run.max_failed  = args->max_failed;
-    how.run.set         = s->set.item;
-    how.run.sets        = s->set.count;
+    how.run.stall      = s->stall;
+    how.run.max_failed = args->max_failed;
     return how;
 }
 
@@ -75,30 +109,18 @@ int solving_keep_words(solving_args *args, int argc, char **argv) {
 
 void solving_drop_words(solving_args *args) { free(args->word.item); }
 
-static double solving_clock(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Asked by a model whose program takes its time. */
-static int solving_leaves(void *user) {
-    const search *s = user;
-    if (interrupt_seen()) return 1;
-    double limit = s->how.run.max_seconds;
-    return limit > 0.0 && s->started > 0.0 && solving_clock() - s->started >= limit;
-}
-
 int solving_open(search *s, const solving_args *args, const char *spec) {
-    const heco_backend *backend;
-    heco_model_options  more = {.trust = args->trust, .watch = solving_leaves, .watch_user = s};
-    *s                       = (search){.args = args, .spec = spec};
+    heco_model_options more = {.trust = args->trust};
+    *s                      = (search){.args = args, .spec = spec};
     /* A file that cannot be written is better known before the search than after it. */
     int code = output_check(args->common.output);
+    if (code < 0) code = settings_algorithm(args->common.algorithm, &s->file, &s->algorithm);
     if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
-    if (code < 0) code = settings_backend(&args->common, s->model, &backend);
+    if (code < 0) code = settings_backend(&args->common, s->model, &s->backend);
     if (code >= 0) return code;
-    s->how           = solving_prepare(args, s->model, backend);
+    s->how = solving_prepare(s);
+    code   = solving_options(s);
+    if (code >= 0) return code;
     s->how.run.start = heco_model_start(s->model, &s->how.run.starts);
     if (args->common.start == NULL) return -1;
     code             = points_read(&s->start, args->common.start, heco_model_problem(s->model));
@@ -110,9 +132,11 @@ int solving_open(search *s, const solving_args *args, const char *spec) {
 
 int solving_run(search *s) {
     solving_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
-                        .max_seconds = s->how.run.max_seconds,
-                        .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
-    char       *kept = NULL;
+                         .max_seconds = s->how.run.max_seconds,
+                         .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
+    char        *kept = NULL;
+    int          code = settings_serve(&s->args->common, s->model, s->backend);
+    if (code >= 0) return code;
     if (s->how.journal != NULL && !s->how.resume) {
         kept = note_write(s);
         if (kept == NULL) return cli_fail_memory();
@@ -121,8 +145,9 @@ int solving_run(search *s) {
     s->how.run.on_progress   = solving_progress;
     s->how.run.progress_user = &view;
     s->how.interrupt         = interrupt_catch();
-    s->started               = solving_clock();
-    guard_begin(s->spec, settings_guard(s->model, s->how.backend));
+    guard_phase phase        = settings_guard(s->model, s->backend);
+    int         own          = phase == GUARD_ELSEWHERE && s->file != NULL;
+    guard_begin(own ? s->args->common.algorithm : s->spec, own ? GUARD_ASKING : phase);
     s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
     guard_end();
     progress_end(&view.line);
@@ -132,20 +157,21 @@ int solving_run(search *s) {
 }
 
 answer solving_answer(const search *s) {
-    return (answer){.spec      = s->spec,
-                    .problem   = heco_model_problem(s->model),
-                    .solution  = s->solution,
-                    .instance  = heco_model_instance(s->model),
-                    .maximises = heco_model_maximises(s->model),
-                    .seed      = s->how.run.seed,
-                    .max_evals = s->how.run.max_evals,
-                    .target    = s->args->common.target,
-                    .set       = &s->args->common.set,
-                    .backend   = s->how.backend,
-                    .journal   = s->how.journal,
-                    .note      = heco_model_note(s->model),
-                    .torn      = s->torn,
-                    .schedule  = s->schedule,
+    return (answer){.spec        = s->spec,
+                    .problem     = heco_model_problem(s->model),
+                    .solution    = s->solution,
+                    .instance    = heco_model_instance(s->model),
+                    .maximises   = heco_model_maximises(s->model),
+                    .seed        = s->how.run.seed,
+                    .max_evals   = s->how.run.max_evals,
+                    .target      = s->args->common.target,
+                    .set         = s->how.run.set,
+                    .sets        = s->how.run.sets,
+                    .backend     = s->how.backend,
+                    .journal     = s->how.journal,
+                    .note        = heco_model_note(s->model),
+                    .torn        = s->torn,
+                    .schedule    = s->schedule,
                     .interrupted = interrupt_seen(),
                     .error       = s->status != HECO_OK ? s->error.text : NULL};
 }
@@ -178,7 +204,9 @@ int solving_print(const search *s) {
 void solving_close(search *s) {
     heco_solution_free(s->solution);
     points_free(&s->start);
+    free(s->set);
     guard_begin(s->spec, GUARD_ELSEWHERE); /* what comes now comes after the answer */
     heco_model_close(s->model);
     guard_end();
+    settings_algorithm_close(s->file, s->args->common.algorithm);
 }

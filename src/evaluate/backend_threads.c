@@ -3,11 +3,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "evaluate/backends.h"
 #include "heco/version.h"
+
+enum { THREADS_LOOK_MS = 20 }; /* how often the caller is asked while the others finish */
 
 typedef struct threads_pool threads_pool;
 typedef struct {
@@ -131,6 +134,25 @@ static heco_status threads_open(void **state, const heco_problem *problem,
     return HECO_OK;
 }
 
+/* The caller's thread has no more rows: it waits for the others, and goes on asking, because they
+ * may be in the middle of points that take long. Called with the lock held. */
+static void threads_wait(threads_pool *pool) {
+    struct timespec until;
+    if (pool->watch.ask == NULL) {
+        pthread_cond_wait(&pool->done, &pool->lock);
+        return;
+    }
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += THREADS_LOOK_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    if (pthread_cond_timedwait(&pool->done, &pool->lock, &until) == 0) return;
+    size_t count = pool->batch->count, done = count > pool->active ? count - pool->active : 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (heco_watch_now(&pool->watch, done)) atomic_store(&pool->stop, 1);
+    pthread_mutex_lock(&pool->lock);
+}
+
 static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
     threads_pool *pool = state;
     (void)stats;
@@ -152,7 +174,7 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_s
     threads_work(&pool->worker[0]);
 
     pthread_mutex_lock(&pool->lock);
-    while (pool->active > 0) pthread_cond_wait(&pool->done, &pool->lock);
+    while (pool->active > 0) threads_wait(pool);
     pthread_mutex_unlock(&pool->lock);
     if (pool->watch.ask != NULL && batch->count > 0)
         heco_watch_learn(&pool->watch, batch->count, (heco_clock() - from) * pool->count);
@@ -161,6 +183,11 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_s
 }
 
 const heco_backend heco_backend_threads = {
-    .name = "threads", .title = "a pool of threads in this process",
-    .open = threads_open, .eval = threads_eval, .close = threads_close,
+    .size   = sizeof(heco_backend),
+    .name   = "threads",
+    .title  = "a pool of threads in this process",
+    .traits = HECO_BACKEND_PARALLEL,
+    .open   = threads_open,
+    .eval   = threads_eval,
+    .close  = threads_close,
 };

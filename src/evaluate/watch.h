@@ -16,6 +16,8 @@ typedef struct {
 heco_watch heco_watch_new(const heco_evaluator_options *options);
 /* After each row or piece of a batch: nonzero, leave the rest. */
 int heco_watch_ask(heco_watch *watch, size_t done);
+/* The same where time has passed in any case: each call is passed on. */
+int heco_watch_now(const heco_watch *watch, size_t done);
 /* Rows that a batch function gets at a time, at most `most`. */
 size_t heco_watch_piece(const heco_watch *watch, size_t most);
 /* `rows` rows took that many seconds of one worker. */

@@ -142,11 +142,16 @@ static void dispatch_wait(dispatch_state *d) {
     pthread_mutex_lock(&d->lock);
 }
 
+/* Does anybody want to stop? */
+static int dispatch_interrupted(const heco_bench_options *o) {
+    return (o->interrupt != NULL && *o->interrupt) || (o->watch != NULL && o->watch(o->user));
+}
+
 /* The writer's loop: until all workers have ended and all they finished is stored. */
 static void dispatch_write(dispatch_state *d) {
     pthread_mutex_lock(&d->lock);
     while (d->active > 0 || d->waiting > 0) {
-        if (d->options->interrupt != NULL && *d->options->interrupt) {
+        if (!d->summary->interrupted && dispatch_interrupted(d->options)) {
             d->summary->interrupted = 1;
             atomic_store(&d->stop, 1);
             pthread_cond_broadcast(&d->wake_worker);

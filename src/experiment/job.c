@@ -1,4 +1,4 @@
-/* A job: the turns of ask, evaluate and tell, and what is kept of the result. */
+/* A job: one search, and what is kept of its result. */
 #include "experiment/job.h"
 
 #include <math.h>
@@ -11,13 +11,14 @@
 
 /* Everything a job needs while it runs. */
 typedef struct {
-    const heco_job *job;
-    heco_problem    problem; /* with this thread's own clone where one is needed          */
-    heco_evaluator *evaluator;
-    heco_run       *run;
-    uint64_t       *checkpoint;
-    uint64_t        first_evals; /* the state after the first batch                       */
-    double          first_f, first_viol;
+    const heco_job   *job;
+    const atomic_int *stop;
+    heco_problem      problem; /* with this thread's own clone where one is needed        */
+    heco_evaluator   *evaluator;
+    heco_run         *run;
+    uint64_t         *checkpoint;
+    uint64_t          first_evals; /* the state after the first batch                     */
+    double            first_f, first_viol;
 } job_work;
 
 static void job_close(job_work *w) {
@@ -26,6 +27,28 @@ static void job_close(job_work *w) {
     if (w->problem.sharing == HECO_SHARE_CLONE && w->problem.user != NULL)
         w->problem.drop(w->problem.user);
     free(w->checkpoint);
+}
+
+/* Notes the state after the first batch, and asks whether the bench goes on. */
+static int job_after(void *user, const heco_result *now) {
+    job_work *w = user;
+    if (w->first_evals == 0) {
+        w->first_evals = now->outcome.evals;
+        w->first_f     = now->outcome.f;
+        w->first_viol  = now->outcome.viol;
+    }
+    return atomic_load_explicit(w->stop, memory_order_relaxed);
+}
+
+static heco_run_options job_options(const heco_job *job) {
+    heco_run_options options = heco_run_options_default();
+    options.seed             = job->stream;
+    options.max_evals        = job->max_evals;
+    options.target           = job->target;
+    options.record_only      = 1;
+    options.set              = job->set;
+    options.sets             = job->sets;
+    return options;
 }
 
 static heco_status job_open(job_work *w, double seconds, heco_error *error) {
@@ -39,40 +62,13 @@ static heco_status job_open(job_work *w, double seconds, heco_error *error) {
     if (w->checkpoint == NULL) return heco_fail_memory(error);
     for (size_t k = 1; k <= job->points; k++)
         w->checkpoint[k - 1] = heco_checkpoint(job->max_evals, job->points, k);
-    heco_run_options options = heco_run_options_default();
-    options.seed             = job->stream;
-    options.max_evals        = job->max_evals;
+    heco_run_options options = job_options(job);
     options.max_seconds      = seconds;
-    options.target           = job->target;
-    options.record_only      = 1;
-    options.set              = job->set;
-    options.sets             = job->sets;
     options.checkpoints      = w->checkpoint;
     options.checkpoint_count = job->points;
     heco_status status = heco_run_new(&w->run, job->algorithm, &job->what->space, &options, error);
     if (status != HECO_OK) return status;
     return heco_evaluator_open(&w->evaluator, &w->problem, NULL, NULL, error);
-}
-
-static heco_status job_loop(job_work *w, const atomic_int *stop, heco_error *error) {
-    heco_status status = HECO_OK;
-    heco_batch *batch;
-    while (status == HECO_OK && !atomic_load_explicit(stop, memory_order_relaxed) &&
-           (batch = heco_run_ask(w->run)) != NULL) {
-        status = heco_evaluate(w->evaluator, batch);
-        if (status == HECO_OK) status = heco_run_tell(w->run);
-        if (w->first_evals == 0) {
-            const heco_result *r = heco_run_result(w->run);
-            w->first_evals       = r->outcome.evals;
-            w->first_f           = r->outcome.f;
-            w->first_viol        = r->outcome.viol;
-        }
-    }
-    const char *message = heco_run_message(w->run);
-    if (status == HECO_OK && message[0] != '\0') status = HECO_ERR_EVAL; /* ask has failed */
-    if (status != HECO_OK)
-        heco_fail(error, status, "%s", message[0] != '\0' ? message : heco_status_text(status));
-    return status;
 }
 
 /* The rows of the trace; a run that ended before its budget keeps its last values. */
@@ -127,20 +123,23 @@ static heco_status job_named(const heco_job *job, heco_status status, const heco
 }
 
 heco_status heco_job_check(const heco_job *job, heco_error *error) {
-    heco_error  why    = {0};
-    job_work    w      = {.job = job};
-    heco_status status = job_open(&w, 0.0, &why);
-    job_close(&w);
+    heco_error       why     = {0};
+    heco_run_options options = job_options(job);
+    heco_status      status  = heco_problem_check(job->what, &why);
+    if (status == HECO_OK)
+        status = heco_run_check(job->algorithm, &job->what->space, &options, &why);
     return status == HECO_OK ? status : job_named(job, status, &why, error);
 }
 
 heco_status heco_job_run(heco_job_result **out, const heco_job *job, const atomic_int *stop,
                          double seconds, heco_error *error) {
     heco_error why     = {0};
-    job_work   w       = {.job = job};
+    job_work   w       = {.job = job, .stop = stop};
     *out               = NULL;
-    heco_status status = job_open(&w, seconds, &why);
-    if (status == HECO_OK) status = job_loop(&w, stop, &why);
+    heco_status status = HECO_OK;
+    if (atomic_load_explicit(stop, memory_order_relaxed)) return status;
+    status = job_open(&w, seconds, &why);
+    if (status == HECO_OK) status = heco_run_drive(w.run, w.evaluator, job_after, &w, &why);
     if (status == HECO_OK && !atomic_load_explicit(stop, memory_order_relaxed))
         status = job_keep(out, &w, &why);
     if (status != HECO_OK) job_named(job, status, &why, error);

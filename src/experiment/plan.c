@@ -278,6 +278,7 @@ heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options, hec
 void heco_plan_free(heco_plan *p) {
     if (p == NULL) return;
     for (size_t i = 0; i < p->suites; i++) heco_suite_close(p->suite[i]);
+    heco_variants_close(p->variant, p->variants);
     heco_arena_release(&p->arena);
     free(p);
 }

@@ -49,6 +49,15 @@ static heco_status store_check_pages(heco_store *s, heco_error *error) {
     return status;
 }
 
+/* Built in, or brought by this plan. */
+static int store_knows(const heco_store *s, const char *algorithm) {
+    size_t              variants;
+    const heco_variant *v = heco_plan_variants(s->plan, &variants);
+    for (size_t i = 0; i < variants; i++)
+        if (strcmp(v[i].algorithm->name, algorithm) == 0) return 1;
+    return heco_algorithm_find(algorithm, NULL) != NULL;
+}
+
 /* Rows of algorithms that this build does not know, and rows of another version. */
 static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_error *error) {
     sqlite3_stmt *statement;
@@ -67,7 +76,7 @@ static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_e
         const char *version   = (const char *)sqlite3_column_text(statement, 2);
         long long   count     = sqlite3_column_int64(statement, 3);
         if (algorithm == NULL || label == NULL || version == NULL) continue;
-        if (heco_algorithm_find(algorithm, NULL) == NULL)
+        if (!store_knows(s, algorithm))
             snprintf(line, sizeof line,
                      "%s holds %lld runs of '%.80s' by algorithm '%.80s', which this heco does not "
                      "know: they stay as they are",

@@ -46,6 +46,7 @@ heco_status heco_model_open(heco_model **out, const char *spec, const heco_model
 
 const heco_problem *heco_model_problem(const heco_model *m) { return &m->problem; }
 const char         *heco_model_kind(const heco_model *m) { return m->row->name; }
+unsigned            heco_model_traits(const heco_model *m) { return m->row->traits; }
 const char         *heco_model_instance(const heco_model *m) { return m->instance; }
 
 const double *heco_model_start(const heco_model *m, size_t *count) {

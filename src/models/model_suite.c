@@ -60,10 +60,11 @@ static heco_status model_suite_open(heco_model *m, const char *spec,
 static void model_suite_close(heco_model *m) { heco_suite_close(m->state); }
 
 const heco_model_row heco_model_row_suite = {
-    .name  = "suite",
-    .form  = "SUITE:PROBLEM[/DIM]",
-    .help  = "SUITE:PROBLEM[/DIM], a problem of a suite such as cec2006:g10",
-    .match = model_suite_match,
-    .open  = model_suite_open,
-    .close = model_suite_close,
+    .name   = "suite",
+    .form   = "SUITE:PROBLEM[/DIM]",
+    .help   = "SUITE:PROBLEM[/DIM], a problem of a suite such as cec2006:g10",
+    .traits = HECO_MODEL_BUILT_IN,
+    .match  = model_suite_match,
+    .open   = model_suite_open,
+    .close  = model_suite_close,
 };

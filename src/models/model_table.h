@@ -14,6 +14,7 @@ typedef struct {
     const char *name; /* "lua"                                                             */
     const char *form; /* how the spec is written: "FILE.lua"; NULL: its name is shown       */
     const char *help; /* one line: how the spec is written and what it is                  */
+    unsigned    traits; /* HECO_GUARD_... that it keeps itself, HECO_MODEL_...             */
     /* Is this spec of the kind? The first row of the table that says yes gets it. */
     int (*match)(const char *spec);
     /* Fills model->problem (checked afterwards by heco_problem_check) and what else it

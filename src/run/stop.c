@@ -13,8 +13,13 @@ void heco_stop_init(heco_stop_rules *rules, const heco_run_options *o) {
     rules->started     = heco_clock();
 }
 
+double heco_stop_seconds_left(const heco_stop_rules *rules) {
+    if (!(rules->max_seconds > 0.0)) return INFINITY;
+    return rules->max_seconds - (heco_clock() - rules->started);
+}
+
 static int stop_is_late(const heco_stop_rules *rules) {
-    return rules->max_seconds > 0.0 && heco_clock() - rules->started >= rules->max_seconds;
+    return heco_stop_seconds_left(rules) <= 0.0;
 }
 
 heco_stop heco_stop_cut(const heco_stop_rules *rules) {

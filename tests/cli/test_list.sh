@@ -39,6 +39,8 @@ if has_python; then
     json 'set(d) == {"algorithms", "suites", "models", "backends"}'
     expect 0 "$heco" list algorithms --json
     json 'sum(a["default"] for a in d) == 1'
+    expect 0 "$heco" list backends --json
+    json '[b["name"] for b in d if b["isolates"] and b["times"] and b["limits"]] == ["process"]'
     expect 0 "$heco" list problems cec2006 --json
     json 'len(d) >= 24 and d[0]["f_ref"] == -15 and d[0]["dims"] == [13]'
     expect 0 "$heco" list options heco-de --json

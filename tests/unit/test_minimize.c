@@ -198,6 +198,17 @@ static void interrupted_between_batches(void **state) {
     heco_solution_free(solution);
 }
 
+/* The caller's own watch is asked beside the time limit and the interrupt, not instead of them. */
+static int stop_at_ten(void *user, size_t done) {
+    (void)user;
+    return done >= 10;
+}
+
+static int never_stop(void *user, size_t done) {
+    ++*(int *)user;
+    return done > 1000000;
+}
+
 /* Rows of 3 ms in batches of 400: nobody should have to wait for the end of one. */
 typedef struct {
     fickle       plain;
@@ -248,6 +259,27 @@ static void a_batch_is_left_half_way(void **state) {
     }
 }
 
+static void a_watch_of_ones_own(void **state) {
+    (void)state;
+    static const char *const set  = "N0=400";
+    int                      asked = 0;
+    for (int timed = 0; timed < 2; timed++) {
+        slow                  user = {0};
+        heco_problem          p    = small_problem(&user.plain);
+        heco_minimize_options o    = budget(5000);
+        p.eval = slow_eval, p.user = &user;
+        o.algorithm = "lshade44", o.run.set = &set, o.run.sets = 1;
+        o.evaluator.watch = timed ? never_stop : stop_at_ten, o.evaluator.watch_user = &asked;
+        if (timed) o.run.max_seconds = 0.2;
+        heco_solution     *solution = solve(&p, &o);
+        const heco_outcome *r       = &heco_solution_result(solution)->outcome;
+        assert_int_equal(r->stop, timed ? HECO_STOP_TIME : HECO_STOP_USER);
+        assert_true(r->evals >= (timed ? 1 : 10) && r->evals <= 100);
+        heco_solution_free(solution);
+    }
+    assert_true(asked > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_answer_and_its_report),
@@ -258,6 +290,7 @@ int main(void) {
         cmocka_unit_test(wrong_names),
         cmocka_unit_test(interrupted_between_batches),
         cmocka_unit_test(a_batch_is_left_half_way),
+        cmocka_unit_test(a_watch_of_ones_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@ static void texts(void **state) {
     assert_string_equal(heco_stop_text(HECO_STOP_STALL), "stall");
     assert_string_equal(heco_stop_text(HECO_STOP_USER), "user");
     assert_string_equal(heco_stop_text(HECO_STOP_ALGORITHM), "algorithm");
+    assert_string_equal(heco_stop_text(HECO_STOP_ERROR), "error");
     assert_string_equal(heco_found_text(HECO_FOUND_FEASIBLE), "feasible");
     assert_string_equal(heco_found_text(HECO_FOUND_INFEASIBLE), "infeasible");
     assert_string_equal(heco_found_text(HECO_FOUND_NONE), "none");
