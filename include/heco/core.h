@@ -1,5 +1,5 @@
-/* The interface of libheco alone: searching, evaluating, benchmark problems, statistics. heco.h adds
- * what libheco_tools offers: models from files, experiments, reports. */
+/* The interface of libheco alone: searching, evaluating, benchmark problems, statistics. heco.h
+ * adds what libheco_tools offers: models from files, experiments, reports. */
 #ifndef HECO_CORE_H
 #define HECO_CORE_H
 

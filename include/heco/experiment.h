@@ -24,7 +24,8 @@ HECO_API int heco_trace_mode_parse(const char *text, heco_trace_mode *mode);
 /* The mode as people type it. */
 HECO_API const char *heco_trace_mode_text(heco_trace_mode mode);
 
-/* What is wanted, as people type it. Everything is copied. Start from heco_plan_options_default(). */
+/* What is wanted, as people type it. Everything is copied. Start from
+ * heco_plan_options_default(). */
 typedef struct {
     size_t             size;       /* sizeof(heco_plan_options), set by its default       */
     const char        *suites;     /* "cec2006,cec2017"                                   */

@@ -86,8 +86,8 @@ HECO_API heco_status heco_table_write(const heco_table *table, const char *forma
 
 /* ---- records ---- */
 
-/* How one run ended. Start from heco_record_default(). A copy of one that the library handed out is as
- * long as your program knows records: set its size to sizeof(heco_record). */
+/* How one run ended. Start from heco_record_default(). A copy of one that the library handed out is
+ * as long as your program knows records: set its size to sizeof(heco_record). */
 typedef struct {
     size_t        size;          /* sizeof(heco_record), set by its default               */
     const char   *suite, *problem, *algorithm; /* names                                   */

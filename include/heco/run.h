@@ -1,8 +1,8 @@
 /* One algorithm on one problem, once: ask and tell by hand, or minimize() in one call.
  *
- * Threads: nothing here is kept outside the objects. Any number of runs, solutions and calls of
- * heco_minimize() may be at work in different threads at the same time, on the same problem where its
- * `sharing` allows that; one run, one evaluator or one solution is used by one thread at a time. */
+ * Threads: nothing is kept outside the objects. Any number of runs and calls of heco_minimize() may
+ * be at work in different threads at the same time, on the same problem where its `sharing` allows
+ * that (not HECO_SHARE_NONE); one run, evaluator or solution is used by one thread at a time. */
 #ifndef HECO_RUN_H
 #define HECO_RUN_H
 

@@ -26,7 +26,8 @@ heco_status heco_adopt(void *out, size_t known, const void *given, const char *w
     for (size_t i = known; i < size; i++)
         if (((const unsigned char *)given)[i] != 0)
             return heco_fail(error, HECO_ERR_UNSUPPORTED,
-                             "%s sets fields that heco %s does not know: it was built for a newer one",
+                             "%s sets fields that heco %s does not know: it was built for a newer "
+                             "one",
                              what, heco_version());
     memcpy(out, given, size < known ? size : known);
     memcpy(out, &known, sizeof known);
@@ -38,6 +39,7 @@ heco_status heco_adopt_reserved(const uint64_t *reserved, size_t count, const ch
     for (size_t i = 0; i < count; i++)
         if (reserved[i] != 0)
             return heco_fail(error, HECO_ERR_ARG,
-                             "the reserved fields of a %s are not 0: set what is not used to 0", what);
+                             "the reserved fields of a %s are not 0: set what is not used to 0",
+                             what);
     return HECO_OK;
 }
