@@ -110,7 +110,8 @@ int solving_keep_words(solving_args *args, int argc, char **argv) {
 void solving_drop_words(solving_args *args) { free(args->word.item); }
 
 int solving_open(search *s, const solving_args *args, const char *spec) {
-    heco_model_options more = {.trust = args->trust};
+    heco_model_options more = heco_model_options_default();
+    more.trust              = args->trust;
     *s                      = (search){.args = args, .spec = spec};
     /* A file that cannot be written is better known before the search than after it. */
     int code = output_check(args->common.output);
