@@ -65,10 +65,9 @@ typedef struct {
 } lshade44_iepsilon_state;
 
 static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    lshade44_iepsilon_state *s     = state;
-    heco_arena              *arena = setup->arena;
-    double                  *o     = setup->option;
-    size_t                   n     = setup->space->n;
+    lshade44_iepsilon_state *s = state;
+    double                  *o = setup->option;
+    size_t                   n = setup->space->n;
     heco_sample_size(setup, IEPSILON_N0, 5.0 * (double)n, 4.0);
     heco_shade_sizes sizes = {.N0 = (size_t)o[IEPSILON_N0], .N_end = (size_t)o[IEPSILON_NEND],
                               .width = n, .operators = IEPSILON_STRATEGIES,
@@ -77,9 +76,9 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     if (status != HECO_OK) return status;
     s->o = o;
     heco_compete_init(&s->compete, IEPSILON_STRATEGIES, 2.0, 1.0 / (5.0 * IEPSILON_STRATEGIES));
-    s->scratch  = heco_arena_take(arena, sizes.N0, sizeof *s->scratch);
-    s->strategy = heco_arena_take(arena, sizes.N0, sizeof *s->strategy);
-    s->row      = heco_arena_take(arena, sizes.N0 * n, sizeof *s->row);
+    s->scratch  = heco_arena_take(setup->arena, sizes.N0, sizeof *s->scratch);
+    s->strategy = heco_arena_take(setup->arena, sizes.N0, sizeof *s->strategy);
+    s->row      = heco_arena_take(setup->arena, sizes.N0 * n, sizeof *s->row);
     return HECO_OK;
 }
 
