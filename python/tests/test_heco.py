@@ -237,7 +237,8 @@ class Minimize(unittest.TestCase):
             time.sleep(0.02)
             return sphere(x)
         for how in (dict(), dict(workers=2), dict(workers=map)):
-            s = heco.minimize(slow, BOX, budget=10000, n_ineq=0, time=0.6, options={"N0": 400}, **how)
+            s = heco.minimize(slow, BOX, budget=10000, n_ineq=0, time=0.6,
+                              algorithm="heco-de", options={"N0": 400}, **how)
             self.assertEqual((s.stop, s.found), ("time", "feasible"))
             self.assertLess(s.nfev, 400)
             self.assertGreater(s.nfev, 0)
@@ -259,7 +260,7 @@ class Minimize(unittest.TestCase):
 
     def test_interrupt_returns_the_best_so_far(self):
         """Also in the middle of the first batch, whose points count as far as they were evaluated."""
-        for at, how in [(700, ""), (20, ", options={'N0': 400}"), (3, ", vectorized=True")]:
+        for at, how in [(700, ""), (20, ", algorithm='heco-de', options={'N0': 400}"), (3, ", vectorized=True")]:
             out = self.run_program(
                 "import heco, os, signal\n"
                 "n = [0]\n"
@@ -398,7 +399,7 @@ class AskTell(unittest.TestCase):
         self.assertIsNone(opt.ask())
 
     def test_shapes_of_values(self):
-        opt = heco.Optimizer(BOX, n_ineq=1, budget=100)
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=100, algorithm="heco-de")
         x = opt.ask()
         for f, g in [(0.0, x[:, :1]), (x, x[:, :1]), (x[:, 0], x), (x[:3, 0], x[:, :1]), (x[:, 0], 0.0)]:
             with self.assertRaisesRegex(heco.HecoError, "shape"):

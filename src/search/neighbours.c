@@ -12,7 +12,7 @@ void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco
     nb->descent = descent, nb->visited = visited;
     nb->room      = ni == 0 ? 0 : singles + 512;
     nb->beam_room = ni == 0 ? 0 : neighbours_least(ni * (2 * ni + 1) + 128, 4096);
-    heco_descent_memory_init(&nb->memory, descent, arena);
+    if (ni > 0) heco_descent_memory_init(&nb->memory, descent, arena);
     nb->x         = heco_arena_take(arena, n, sizeof *nb->x);
     nb->c         = heco_arena_take(arena, m, sizeof *nb->c);
     nb->old_x     = heco_arena_take(arena, n, sizeof *nb->old_x);
