@@ -107,7 +107,7 @@ static void cal_shade_trial(cal_shade_state *s, size_t i, double *row) {
 static heco_status cal_shade_ask(void *state, heco_batch *out) {
     cal_shade_state *s = state;
     if (heco_shade_first(&s->e, out)) return HECO_OK;
-    double progress = heco_shade_progress(&s->e);
+    double progress = heco_setup_progress(s->e.setup);
     s->eps          = heco_epsilon_power(s->eps0, progress, s->o[CAL_SHADE_TC], s->o[CAL_SHADE_CP]);
     s->top          = (size_t)fmax(1.0, round(s->o[CAL_SHADE_P] * (double)s->e.P.count));
     cal_shade_find_best(s, s->top);

@@ -125,7 +125,7 @@ static void colshade_first_tolerances(colshade_state *s, const heco_batch *in) {
 static void colshade_tighten(colshade_state *s) {
     const heco_space *space = s->e.setup->space;
     double            final_at = s->o[COLSHADE_CUT] * (double)s->e.setup->max_evals;
-    double            left     = final_at - (double)s->e.evals;
+    double            left     = final_at - (double)*s->e.setup->evals;
     if (!s->relaxed) return;
     s->relaxed = 0;
     for (size_t j = 0; j < space->nh; j++) {
@@ -257,10 +257,8 @@ static void colshade_shrink(colshade_state *s) {
 }
 
 static heco_status colshade_tell(void *state, const heco_batch *in) {
-    colshade_state *s     = state;
-    int             first = s->e.evals == 0;
-    s->e.evals += in->count;
-    if (first) {
+    colshade_state *s = state;
+    if (s->e.P.count == 0) {
         s->e.P.count = in->count;
         colshade_first_tolerances(s, in);
         for (size_t i = 0; i < in->count; i++) colshade_put(s, i, in, i);

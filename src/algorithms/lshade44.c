@@ -171,14 +171,13 @@ static void lshade44_shrink(lshade44_state *s) {
 
 void lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
                     size_t count) {
-    if (s->e.evals == 0) {
+    if (s->e.P.count == 0) {
         for (size_t i = 0; i < count; i++)
             heco_population_set(&s->e.P, i, x + i * s->e.P.n, f[i], v[i]);
         s->e.P.count = count;
     } else {
         lshade44_select(s, x, f, v);
     }
-    s->e.evals += count;
     lshade44_shrink(s);
 }
 

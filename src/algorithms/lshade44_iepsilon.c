@@ -201,7 +201,7 @@ static void lshade44_iepsilon_select(lshade44_iepsilon_state *s, const heco_batc
 
 /* The decay multiplies the current level, so it is fast. */
 static void lshade44_iepsilon_update_level(lshade44_iepsilon_state *s) {
-    double r = heco_shade_progress(&s->e), Tc = s->o[IEPSILON_TC], feasible = 0.0;
+    double r = heco_setup_progress(s->e.setup), Tc = s->o[IEPSILON_TC], feasible = 0.0;
     for (size_t i = 0; i < s->e.P.count; i++) feasible += s->e.P.v[i] == 0.0;
     double phi = feasible / (double)s->e.P.count;
     if (isinf(s->eps) && phi < 1.0) s->eps = s->max_cv;
