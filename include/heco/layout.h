@@ -10,8 +10,8 @@
 HECO_BEGIN_DECLS
 
 /* The size of a public struct of libheco by its name, such as "heco_batch"; 0: there is none of
- * that name. Structs of a fixed size have exactly this one; others may be longer than they were when
- * the description was written (docs/design.md, "Growth without breaking"). */
+ * that name. Structs of a fixed size have exactly this one; others may be longer than they were
+ * when the description was written (docs/design.md, "Growth without breaking"). */
 HECO_API size_t heco_layout_size(const char *type);
 
 HECO_END_DECLS

@@ -52,7 +52,8 @@ HECO_API const char *heco_model_kind(const heco_model *model);
 enum {
     HECO_MODEL_BUILT_IN = 16 /* its code is heco's own                                       */
 };
-/* What the model does itself about points that crash or hang (HECO_GUARD_...), and HECO_MODEL_... */
+/* What the model does itself about points that crash or hang (HECO_GUARD_...), and HECO_MODEL_...
+ */
 HECO_API unsigned heco_model_traits(const heco_model *model);
 /* Instance of the suite that the problem is from; "" where there are none. */
 HECO_API const char *heco_model_instance(const heco_model *model);

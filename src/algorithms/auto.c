@@ -12,8 +12,8 @@
  *   slots for descents and polish                     auto_slot, auto_polish
  *   part 3: the last evaluations                      auto_part3
  *
- * What it does depends on sizes, the budget and the values seen, never on a clock or a name, so one seed
- * is one search. Nothing that descents find goes into a population: that costs the acts their
+ * What it does depends on sizes, the budget and the values seen, never on a clock or a name, so one
+ * seed is one search. Nothing that descents find goes into a population: that costs the acts their
  * diversity (measured on C04, C06, C07 and C16 of CEC 2017). */
 #include "algorithms/auto.h"
 
@@ -25,10 +25,11 @@
 #include "problem/better.h"
 
 static const heco_option auto_options[] = {
-    [AUTO_LOCAL]     = {"local", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
-                        "share of the budget for descents before the acts, besides 400 n"},
-    [AUTO_VIOLATION] = {"violation", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
-                        "share of act V: this times constraints per variable, in 0.1 .. 0.4; 0: no act V"},
+    [AUTO_LOCAL] = {"local", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
+                    "share of the budget for descents before the acts, besides 400 n"},
+    [AUTO_VIOLATION] =
+        {"violation", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
+         "share of act V: this times constraints per variable, in 0.1 .. 0.4; 0: no act V"},
     [AUTO_ES]        = {"es", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
                         "share of part 2 for restarts of MA-ES"},
     [AUTO_RESTARTS]  = {"restarts", HECO_OPTION_INTEGER, 5, 1, 1000, NULL,
@@ -60,8 +61,8 @@ static void auto_point_init(auto_point *p, const heco_setup *setup) {
 
 /* Few evaluations are best spent on models of the functions: they find the basin sooner, descents
  * from there are more exact. How many the models get was measured on CEC 2006 and `design`
- * (docs/algorithms/auto.md); with many variables they have too few points, and with many evaluations
- * they cost more than they save. */
+ * (docs/algorithms/auto.md); with many variables they have too few points, and with many
+ * evaluations they cost more than they save. */
 static void auto_resolve(auto_state *s, double *o) {
     int few = s->n <= 30 && s->budget <= AUTO_FEW;
     if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = few ? 100.0 : 0.0;
@@ -76,7 +77,8 @@ static heco_status auto_surrogate_init(auto_state *s, size_t *max_batch) {
     /* Held whatever the budget: a later beginning with a smaller one must find its memory. */
     heco_status status = auto_hold(s, &s->surrogate, &heco_algorithm_surrogate, set, max_batch);
     if (status != HECO_OK || s->surrogate == NULL || share == 0) return status;
-    if (heco_member_begin(s->surrogate, share, setup->start, setup->starts) != HECO_OK) return HECO_OK;
+    if (heco_member_begin(s->surrogate, share, setup->start, setup->starts) != HECO_OK)
+        return HECO_OK;
     s->restart.used = setup->starts;
     s->part         = 0;
     s->phase        = AUTO_IS_MEMBER;
@@ -104,7 +106,8 @@ static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_b
     return status;
 }
 
-/* Where all variables are integers, no assignment is asked for twice: a population would collapse. */
+/* Where all variables are integers, no assignment is asked for twice: a population would collapse.
+ */
 static heco_status auto_ask_member(auto_state *s, heco_batch *out) {
     heco_member *asked  = s->part == 0 ? s->surrogate : s->member[s->stage];
     heco_status  status = heco_member_ask(asked, out);
@@ -161,7 +164,8 @@ static heco_status auto_tell(void *state, const heco_batch *in) {
     return HECO_OK;
 }
 
-static size_t auto_say(char *text, size_t size, size_t at, const char *format, unsigned long long number) {
+static size_t auto_say(char *text, size_t size, size_t at, const char *format,
+                       unsigned long long number) {
     if (number == 0 || at >= size) return at;
     int wrote = snprintf(text + at, size - at, "%s", at > 0 ? ", " : "");
     at += (size_t)wrote;

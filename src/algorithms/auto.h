@@ -33,7 +33,7 @@ typedef struct {
     const double     *o;
     size_t            n, m;
     uint64_t          budget;
-    int               part;  /* 0 surrogate, 1 descents, 2 populations with descents, 3 the last descents */
+    int part; /* 0 surrogate, 1 descents, 2 populations with descents, 3 the last descents */
     auto_phase        phase;
     auto_point        best;  /* of all */
 

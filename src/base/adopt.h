@@ -12,8 +12,8 @@
  * what the caller has beyond them becomes 0. Its first field gets `size`. */
 void heco_adopt_defaults(void *to, size_t size, const void *defaults, size_t known);
 /* Lays a caller's struct over the defaults that `out` holds, as far as both reach; the size of
- * `out` is `known` then. Refuses one that is missing, whose size was never set, or which sets fields
- * that are not known here. A message begins with `what` and ends with the remedy. */
+ * `out` is `known` then. Refuses one that is missing, whose size was never set, or which sets
+ * fields that are not known here. A message begins with `what` and ends with the remedy. */
 heco_status heco_adopt(void *out, size_t known, const void *given, const char *what,
                        const char *remedy, heco_error *error);
 /* Refuses reserved room that is not 0: it was never cleared, or holds what is not known here. */

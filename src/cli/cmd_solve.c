@@ -40,7 +40,8 @@ const cli_command cli_command_solve = {
     "minimise a model, print the answer and its feasibility report",
     "MODEL is suite:problem such as cec2006:g10, or another kind shown by heco list models.\n"
     "The same model, options and seed give the same answer to the last bit, with any backend\n"
-    "and any number of workers, unless --time ends the search. (With few evaluations auto asks for\n"
+    "and any number of workers, unless --time ends the search. (With few evaluations auto asks "
+    "for\n"
     "as many points at a time as --workers says: the answer then names batch=N.)\n"
     "\n"
     "Ctrl-C once ends the search after the points under way and prints what was found; twice\n"

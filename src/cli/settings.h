@@ -55,8 +55,8 @@ int settings_data_home(char *buffer, size_t size);
  * itself (a limit per point, retries, several workers; several processes for models that are not
  * thread-safe). */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
-/* The algorithm that was typed: a name (NULL: the recommended one) or a shared object, then *file is
- * not NULL and is closed when nothing refers to the algorithm any more. */
+/* The algorithm that was typed: a name (NULL: the recommended one) or a shared object, then *file
+ * is not NULL and is closed when nothing refers to the algorithm any more. */
 int  settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out);
 void settings_algorithm_close(heco_algorithm_file *file, const char *typed);
 /* `how` holds what is not a setting: trust. */

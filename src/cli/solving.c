@@ -56,9 +56,9 @@ static const heco_option *solving_option(const heco_algorithm *a, const char *na
     return NULL;
 }
 
-/* Options that follow from the rest of the command line, where the algorithm has them and the user is
- * silent: without --evals it may stop when it is done; with --workers and few evaluations, which are
- * then likely to be expensive, it asks for a point for each worker. */
+/* Options that follow from the rest of the command line, where the algorithm has them and the user
+ * is silent: without --evals it may stop when it is done; with --workers and few evaluations, which
+ * are then likely to be expensive, it asks for a point for each worker. */
 static int solving_options(search *its) {
     const settings    *s     = &its->args->common;
     size_t             count = s->set.count;

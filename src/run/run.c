@@ -74,8 +74,9 @@ static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco
     for (size_t i = 0; i < o->starts * n; i++) {
         double lo = run->space.lower[i % n], hi = run->space.upper[i % n], v = o->start[i];
         if (isnan(v))
-            return heco_fail(error, HECO_ERR_ARG, "initial point %zu has no number for variable %zu",
-                             i / n + 1, i % n + 1);
+            return heco_fail(error, HECO_ERR_ARG,
+                             "initial point %zu has no number for variable %zu", i / n + 1,
+                             i % n + 1);
         x[i] = v < lo ? lo : v > hi ? hi : v;
     }
     run_round_integers(&run->space, x, o->starts);
@@ -123,16 +124,19 @@ static heco_status run_check_options(const heco_run_options *o, heco_error *erro
     if (!(o->max_seconds >= 0.0))
         return heco_fail(error, HECO_ERR_ARG, "the time limit is %g seconds", o->max_seconds);
     if (o->starts > 0 && o->start == NULL)
-        return heco_fail(error, HECO_ERR_ARG, "%zu initial points were announced, none given", o->starts);
+        return heco_fail(error, HECO_ERR_ARG, "%zu initial points were announced, none given",
+                         o->starts);
     if (o->checkpoint_count > 0 && o->checkpoints == NULL)
         return heco_fail(error, HECO_ERR_ARG, "%zu checkpoints were announced, none given",
                          o->checkpoint_count);
     for (size_t i = 0; i < o->sets; i++)
         if (o->set == NULL || o->set[i] == NULL)
-            return heco_fail(error, HECO_ERR_ARG, "option text %zu of %zu is missing", i + 1, o->sets);
+            return heco_fail(error, HECO_ERR_ARG, "option text %zu of %zu is missing", i + 1,
+                             o->sets);
     for (size_t i = 1; i < o->checkpoint_count; i++)
         if (o->checkpoints[i] < o->checkpoints[i - 1])
-            return heco_fail(error, HECO_ERR_ARG, "checkpoint %zu comes before checkpoint %zu", i + 1, i);
+            return heco_fail(error, HECO_ERR_ARG, "checkpoint %zu comes before checkpoint %zu",
+                             i + 1, i);
     return HECO_OK;
 }
 
@@ -152,8 +156,9 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     return heco_member_begin(&run->member, o->max_evals, run->setup.start, run->setup.starts);
 }
 
-static heco_status run_build(heco_run *run, const heco_algorithm *algorithm, const heco_space *space,
-                             const heco_run_options *o, heco_error *error) {
+static heco_status run_build(heco_run *run, const heco_algorithm *algorithm,
+                             const heco_space *space, const heco_run_options *o,
+                             heco_error *error) {
     run_copy_space(run, space);
     heco_tracker_init(&run->tracker, &run->space, o, &run->arena);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);

@@ -73,8 +73,8 @@ static void descent_set_column(heco_descent *s, size_t k, double df, const doubl
     for (size_t i = 0; i < s->m; i++) s->A[i * s->nv + k] = w != 0.0 ? (c[i] - s->c[i]) / w : 0.0;
 }
 
-/* A step within the differences says nothing about curvature: the change of the derivatives along it
- * is rounding. */
+/* A step within the differences says nothing about curvature: the change of the derivatives along
+ * it is rounding. */
 static int descent_step_is_lost(const heco_descent *s) {
     for (size_t k = 0; k < s->nv; k++)
         if (fabs(s->s[k]) * s->width[s->var[k]] > descent_difference(s, k)) return 0;
