@@ -37,8 +37,8 @@ static void bench_run(bench_route *r) {
         exit(1);
     }
     const heco_result *got = heco_solution_result(s);
-    if (got->seconds < r->seconds) r->seconds = got->seconds;
-    r->f = got->f;
+    if (got->outcome.seconds < r->seconds) r->seconds = got->outcome.seconds;
+    r->f = got->outcome.f;
     memcpy(r->x, got->x, sizeof r->x);
     heco_solution_free(s);
 }

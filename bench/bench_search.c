@@ -82,7 +82,7 @@ static double bench_algorithm(const heco_algorithm *a, size_t n, uint64_t evals)
         heco_run_tell(run);
     }
     double seconds = bench_clock() - start;
-    evals          = heco_run_result(run)->evals;
+    evals          = heco_run_result(run)->outcome.evals;
     heco_evaluator_close(evaluator);
     heco_run_free(run);
     return seconds / (double)evals;

@@ -36,7 +36,7 @@ if(LUA_FOUND)
   list(APPEND HECO_TOOLS_LIBS ${LUA_LINK_LIBRARIES})
   list(APPEND HECO_FEATURES lua)
 else()
-  list(APPEND HECO_SOURCES_OFF model_lua.c lua_sandbox.c lua_spec.c)
+  list(APPEND HECO_SOURCES_OFF model_lua.c lua_sandbox.c lua_spec.c lua_reader.c)
 endif()
 
 # SQLite: the results database of `heco bench`. Without it the calls refuse (store_none.c).
@@ -50,7 +50,7 @@ if(HECO_SQLITE AND SQLite3_FOUND)
   list(APPEND HECO_TOOLS_INCLUDES ${SQLite3_INCLUDE_DIRS})
   list(APPEND HECO_FEATURES sqlite)
 else()
-  list(APPEND HECO_SOURCES_OFF database.c plan_entry.c store.c results.c)
+  list(APPEND HECO_SOURCES_OFF database.c plan_entry.c store.c results.c results_dump.c)
 endif()
 
 # The AMPL Solver Library: models as .nl files. The archive comes first, because Debian's shared

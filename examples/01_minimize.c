@@ -27,7 +27,8 @@ int main(void) {
         return 1;
     }
     const heco_result *r = heco_solution_result(solution);
-    printf("%s: f = %.6f at (%.6f, %.6f)\n", heco_found_text(r->found), r->f, r->x[0], r->x[1]);
+    printf("%s: f = %.6f at (%.6f, %.6f)\n", heco_found_text(r->outcome.found), r->outcome.f,
+           r->x[0], r->x[1]);
     heco_solution_free(solution);
     return 0;
 }

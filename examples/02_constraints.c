@@ -22,8 +22,8 @@ static void box_print(const heco_problem *problem, const heco_solution *solution
     const heco_result            *r = heco_solution_result(solution);
     const heco_constraint_report *c = heco_solution_constraints(solution);
     char                          name[24];
-    printf("%s after %llu evaluations (%s), f = %.6f\n", heco_found_text(r->found),
-           (unsigned long long)r->evals, heco_stop_text(r->stop), r->f);
+    printf("%s after %llu evaluations (%s), f = %.6f\n", heco_found_text(r->outcome.found),
+           (unsigned long long)r->outcome.evals, heco_stop_text(r->outcome.stop), r->outcome.f);
     for (size_t j = 0; j < problem->space.n; j++)
         printf("  %-8s %.6f\n", heco_problem_x_name(problem, j, name), r->x[j]);
     for (size_t k = 0; k < problem->space.ng + problem->space.nh; k++)
@@ -56,7 +56,7 @@ int main(void) {
         return 1;
     }
     box_print(&problem, solution);
-    int right = fabs(heco_solution_result(solution)->f + 4.0) < 1e-3; /* 2 x 2 x 1 */
+    int right = fabs(heco_solution_result(solution)->outcome.f + 4.0) < 1e-3; /* 2 x 2 x 1 */
     heco_solution_free(solution);
     return right ? 0 : 1;
 }

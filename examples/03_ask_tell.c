@@ -33,8 +33,9 @@ int main(void) {
     }
     const heco_result *r = heco_run_result(run);
     printf("%zu batches, %llu evaluations, stopped by %s: f = %.3g at (%.6f, %.6f)\n", batches,
-           (unsigned long long)r->evals, heco_stop_text(r->stop), r->f, r->x[0], r->x[1]);
-    int right = status == HECO_OK && r->found == HECO_FOUND_FEASIBLE && r->f < 1e-3;
+           (unsigned long long)r->outcome.evals, heco_stop_text(r->outcome.stop), r->outcome.f,
+           r->x[0], r->x[1]);
+    int right = status == HECO_OK && r->outcome.found == HECO_FOUND_FEASIBLE && r->outcome.f < 1e-3;
     heco_run_free(run);
     return right ? 0 : 1;
 }

@@ -44,9 +44,10 @@ int main(void) {
     int            same = 0;
     if (serial != NULL && threads != NULL) {
         const heco_result *a = heco_solution_result(serial), *b = heco_solution_result(threads);
-        same = memcmp(a->x, b->x, N * sizeof *a->x) == 0 && a->f == b->f;
-        printf("serial  f = %.17g in %.2f s\nthreads f = %.17g in %.2f s\n%s\n", a->f, a->seconds,
-               b->f, b->seconds, same ? "the same point to the last bit" : "DIFFERENT");
+        same = memcmp(a->x, b->x, N * sizeof *a->x) == 0 && a->outcome.f == b->outcome.f;
+        printf("serial  f = %.17g in %.2f s\nthreads f = %.17g in %.2f s\n%s\n", a->outcome.f,
+               a->outcome.seconds, b->outcome.f, b->outcome.seconds,
+               same ? "the same point to the last bit" : "DIFFERENT");
     }
     heco_solution_free(serial);
     heco_solution_free(threads);

@@ -49,9 +49,9 @@ int main(void) {
     const heco_result *r = heco_solution_result(solution);
     printf("%s, stopped by %s after %llu evaluations: cost %.2f with shell %g/16, head %g/16, "
            "radius %.4f, length %.4f\n",
-           heco_found_text(r->found), heco_stop_text(r->stop), (unsigned long long)r->evals, r->f,
-           r->x[0], r->x[1], r->x[2], r->x[3]);
-    int right = r->found == HECO_FOUND_FEASIBLE && r->f < 6500;
+           heco_found_text(r->outcome.found), heco_stop_text(r->outcome.stop),
+           (unsigned long long)r->outcome.evals, r->outcome.f, r->x[0], r->x[1], r->x[2], r->x[3]);
+    int right = r->outcome.found == HECO_FOUND_FEASIBLE && r->outcome.f < 6500;
     heco_solution_free(solution);
     return right ? 0 : 1;
 }

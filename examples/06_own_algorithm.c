@@ -117,8 +117,10 @@ int main(void) {
 
     const heco_result *r = heco_run_result(run);
     printf("%s: %s, f = %.6f (best known %.6f) after %llu evaluations\n", toy_de.name,
-           heco_found_text(r->found), r->f, problem->f_ref, (unsigned long long)r->evals);
-    int right = r->found == HECO_FOUND_FEASIBLE && r->evals == 20010 && r->f < problem->f_ref + 1;
+           heco_found_text(r->outcome.found), r->outcome.f, problem->f_ref,
+           (unsigned long long)r->outcome.evals);
+    int right = r->outcome.found == HECO_FOUND_FEASIBLE && r->outcome.evals == 20010 &&
+                r->outcome.f < problem->f_ref + 1;
     heco_run_free(run);
     heco_evaluator_close(evaluator);
     heco_suite_close(suite);

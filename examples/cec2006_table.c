@@ -51,10 +51,10 @@ typedef struct {
 
 typedef struct {
     const settings     *set;
+    const heco_suite   *suite;
     size_t              problems; /* of those asked for                       */
     const heco_problem *problem[PAPER_ROWS];
     const published    *paper[PAPER_ROWS];
-    double              success_tol;
     outcome            *outcome; /* problems x runs                          */
     pthread_mutex_t     lock;    /* guards all below                         */
     size_t              next, finished;
@@ -94,14 +94,15 @@ static heco_status table_run(const table *t, size_t job, outcome *out, uint64_t 
     options.run.seed              = set->seed + job % set->runs;
     options.run.max_evals         = set->evals;
     options.run.set = set->set, options.run.sets = set->sets;
-    options.run.target      = problem->f_ref + t->success_tol;
+    options.run.target      = heco_suite_target(t->suite, problem);
     options.run.record_only = 1; /* the mean f is that of the whole budget */
     heco_solution *solution;
     heco_status    status = heco_minimize(&solution, problem, &options, error);
     if (status != HECO_OK) return status;
     const heco_result *r = heco_solution_result(solution);
-    *out                 = (outcome){1, r->found == HECO_FOUND_FEASIBLE, r->evals_to_target, r->f};
-    *evals               = r->evals;
+    *out   = (outcome){1, r->outcome.found == HECO_FOUND_FEASIBLE, r->outcome.evals_to_target,
+                       r->outcome.f};
+    *evals = r->outcome.evals;
     heco_solution_free(solution);
     return HECO_OK;
 }
@@ -249,9 +250,9 @@ int main(int argc, char **argv) {
     heco_suite *suite;
     heco_status status = heco_suite_open(&suite, "cec2006", NULL, &t.error);
     if (status == HECO_OK) {
-        if (set.evals == 0) set.evals = heco_suite_budget(suite, 0);
-        t.success_tol = heco_suite_success_tol(suite);
-        status        = table_problems(&t, suite);
+        if (set.evals == 0) set.evals = heco_suite_budget(suite, 0, 0);
+        t.suite = suite;
+        status  = table_problems(&t, suite);
     }
     if (status == HECO_OK) {
         t.outcome = calloc(PAPER_ROWS * set.runs, sizeof *t.outcome);

@@ -48,9 +48,10 @@ static void beam_report(const heco_problem *problem, const heco_solution *soluti
     const heco_result            *r = heco_solution_result(solution);
     const heco_constraint_report *c = heco_solution_constraints(solution);
     char                          name[24];
-    printf("%s, %s\n", problem->name, heco_found_text(r->found));
-    printf("  cost %.6f (best known %.6f), violation %g, %llu evaluations, stopped by %s\n", r->f,
-           problem->f_ref, r->viol, (unsigned long long)r->evals, heco_stop_text(r->stop));
+    printf("%s, %s\n", problem->name, heco_found_text(r->outcome.found));
+    printf("  cost %.6f (best known %.6f), violation %g, %llu evaluations, stopped by %s\n",
+           r->outcome.f, problem->f_ref, r->outcome.viol, (unsigned long long)r->outcome.evals,
+           heco_stop_text(r->outcome.stop));
     for (size_t j = 0; j < problem->space.n; j++)
         printf("  %-18s %12.6f   in [%g, %g]\n", heco_problem_x_name(problem, j, name), r->x[j],
                problem->space.lower[j], problem->space.upper[j]);
@@ -88,8 +89,8 @@ int main(void) {
         return 1;
     }
     beam_report(&problem, solution);
-    int right = heco_solution_result(solution)->found == HECO_FOUND_FEASIBLE &&
-                heco_solution_result(solution)->f < problem.f_ref + 1e-4;
+    int right = heco_solution_result(solution)->outcome.found == HECO_FOUND_FEASIBLE &&
+                heco_solution_result(solution)->outcome.f < problem.f_ref + 1e-4;
     heco_solution_free(solution);
     return right ? 0 : 3;
 }

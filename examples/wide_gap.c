@@ -26,7 +26,8 @@ static uint64_t generations(const heco_problem *p, const char *algorithm, uint64
         heco_evaluate(evaluator, batch);
         heco_run_tell(run);
     }
-    if (heco_run_result(run)->stop == HECO_STOP_TARGET) hit = t - 1; /* the start is generation 0 */
+    if (heco_run_result(run)->outcome.stop == HECO_STOP_TARGET)
+        hit = t - 1; /* the start is generation 0 */
     heco_evaluator_close(evaluator);
     heco_run_free(run);
     return hit;

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Prints a file as doxygen wants to read it, so that it can stay as people want to read it.
 
-Headers: a comment above a declaration or behind it documents it; the first one documents the file;
-a line `/* ---- words ---- */` begins a group. Behind several fields, words between semicolons belong
+Headers: a comment above a declaration or after it documents it; the first one documents the file;
+a line `/* ---- words ---- */` begins a group. After several fields, words between semicolons belong
 to one field each where the numbers agree, and else to all of them. Lists `#define HECO_..._LIST(HECO_X)` become the enum that
 they make, each constant with the words of its row. Indented lines of a comment stay as they are.
-Markdown: a link to a file that is no page becomes words. Others stay as they are.
+Markdown: a link to a file that is not a page becomes plain text. Others stay as they are.
 
     tools/api_filter.py FILE        (INPUT_FILTER in docs/Doxyfile.in)
 """

@@ -9,12 +9,12 @@ tests/cli/kill_in_write.c, where a compiler is found). After one kill in four th
 a random byte as well.
 
 What must hold, every time:
-  - what the journal holds behind the words that were typed is, byte for byte, the beginning of the
+  - what the journal holds after the words that were typed is, byte for byte, the beginning of the
     undisturbed search's journal;
   - the model, which writes down every point it is asked for, was asked for every point that the journal
     gained meanwhile, besides those for none but the points of the one batch that was not recorded: so
     nothing that was recorded is evaluated again, and nothing is recorded without evaluation;
-  - a journal that holds a search is resumed, taking all that it holds; another is refused in words;
+  - a journal that holds a search is resumed, taking all that it holds; another is refused with a message;
   - the final answer and the final journal are those of the undisturbed search, bit by bit;
   - no process is left behind.
 
@@ -235,7 +235,7 @@ class Kills:
         code = self.start(["resume", str(self.path), "--json", "--quiet"], {}).wait()
         words = (self.work / "err").read_text()
         after = self.path.read_bytes() if self.path.exists() else None
-        said = "solve with it again" in words if before is not None else "No such file" in words
+        said = "start it again with heco solve" in words if before is not None else "No such file" in words
         if code not in (1, 2) or words.count("\n") != 1 or not said or before != after or self.points():
             fail(f"a journal without a search: exit code {code}, {words}")
         self.count["before the search was recorded"] += 1

@@ -27,9 +27,10 @@ int main(void) {
         return 1;
     }
     const heco_result *r = heco_solution_result(solution);
-    printf("%s f = %.17g violation = %g\n", heco_found_text(r->found), r->f, r->viol);
+    printf("%s f = %.17g violation = %g\n", heco_found_text(r->outcome.found), r->outcome.f,
+           r->outcome.viol);
     for (int j = 0; j < BEAM_N; j++) printf("x%d = %.17g\n", j + 1, r->x[j]);
-    int feasible = r->found == HECO_FOUND_FEASIBLE;
+    int feasible = r->outcome.found == HECO_FOUND_FEASIBLE;
     heco_solution_free(solution);
     return feasible ? 0 : 1;
 }

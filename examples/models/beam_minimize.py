@@ -3,7 +3,7 @@
 
 Operations in the order of beam_model.h, so that the answer has the same bits. A batch has some 45 points only, so
 NumPy's cost per call is most of the cost. Hence few calls (quotients are written where they belong, all limits are
-subtracted at once), and calls of the cheap kind: with arrays of equal shape instead of a column or a Python number."""
+subtracted together), and calls of the cheap kind: with arrays of equal shape instead of a column or a Python number."""
 import functools
 
 import numpy as np

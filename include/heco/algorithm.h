@@ -14,7 +14,7 @@ HECO_BEGIN_DECLS
 
 typedef struct heco_algorithm heco_algorithm;
 
-/* What a value may be: any number of the range, a whole one, or one of some words. */
+/* What a value may be: any number of the range, a whole one, or one of a list of names. */
 typedef enum { HECO_OPTION_REAL, HECO_OPTION_INTEGER, HECO_OPTION_CHOICE } heco_option_kind;
 
 /* Documentation, command line and bindings read this table. */
@@ -49,7 +49,8 @@ typedef struct {               /* all that an algorithm gets to know            
 enum {
     HECO_TRAIT_SEQUENTIAL = 1, /* asks for one point at a time                            */
     HECO_TRAIT_THEORY     = 2, /* built to illustrate a proof, not to solve problems      */
-    HECO_TRAIT_LINALG     = 4  /* needs LAPACK                                            */
+    HECO_TRAIT_LINALG     = 4, /* needs LAPACK                                            */
+    HECO_TRAIT_EXPENSIVE  = 8  /* thinks for milliseconds per point: for expensive functions */
 };
 
 /* The descriptor: constant, one per algorithm. What is not set is 0.
@@ -58,8 +59,8 @@ enum {
  * 1. ask with count = 0 says that the algorithm has ended; it is not asked again.
  * 2. tell gets exactly the rows of the last ask. A batch that was cut short is never told.
  * 3. The setup and what it points to stay valid; `start` is read at the first ask, not in init.
- * 4. init may be called again on zeroed state in the memory of the first call; with a smaller budget
- *    it takes no larger pieces. */
+ * 4. init may be called again on zeroed state in the memory of the first call; with a smaller
+ *    budget it takes no larger pieces. */
 struct heco_algorithm {
     size_t             size;       /* sizeof(heco_algorithm)                              */
     const char        *name;       /* as users type it: lower case, hyphens               */
@@ -90,6 +91,10 @@ HECO_API const heco_algorithm *heco_algorithm_at(size_t index);
 /* The recommended one. */
 HECO_API const heco_algorithm *heco_algorithm_default(void);
 
+/* HECO_OK when the descriptor is complete and its table of options makes sense; else what is wrong
+ * with it. Runs look at it, too. */
+HECO_API heco_status heco_algorithm_check(const heco_algorithm *algorithm, heco_error *error);
+
 /* Number of rows of an option table. */
 HECO_API size_t heco_option_count(const heco_option *options);
 /* Sets one value from "name=value" ("auto" where the default is automatic). */
@@ -102,7 +107,8 @@ HECO_API size_t heco_algorithm_option_count(const heco_algorithm *algorithm);
  * the end. A `size` of 120 is enough. */
 HECO_API const heco_option *heco_algorithm_option_at(const heco_algorithm *algorithm, size_t index,
                                                      char *name, size_t size);
-/* Sets one value of that list from "name=value"; `given`, NULL or as long, notes that it was set. */
+/* Sets one value of that list from "name=value"; `given`, NULL or as long, notes that it was
+ * set. */
 HECO_API heco_status heco_algorithm_set(const heco_algorithm *algorithm, double *values,
                                         unsigned char *given, const char *name_value,
                                         heco_error *error);

@@ -12,12 +12,13 @@ HECO_BEGIN_DECLS
 /* All 0: one worker per core, no limits, no retries. */
 typedef struct {
     unsigned workers;      /* 0: one per available core                                 */
-    double   timeout;      /* seconds per point, 0: none (backends that can)            */
-    unsigned retries;      /* how often a failed point is tried again (backends that can) */
-    uint64_t memory_limit; /* bytes per worker, 0: none (backends that can)             */
+    double   timeout;      /* seconds per point, 0: none (HECO_GUARD_TIMES)             */
+    unsigned retries;      /* how often a failed point is tried again (HECO_GUARD_RETRIES) */
+    uint64_t memory_limit; /* bytes per worker, 0: none (HECO_GUARD_LIMITS)             */
     /* Asked now and then while a batch is evaluated, always in the thread that called
      * heco_evaluate(), with the rows done so far. Nonzero: leave the other rows, which stay
-     * HECO_ROW_SKIPPED; backends that can also leave the points under way. NULL: never.
+     * HECO_ROW_SKIPPED; backends and problems (heco_problem.on_watch) that can also leave the
+     * points under way. NULL: never.
      * It needs a look at the clock: where it is set, a batch function gets its rows in pieces
      * of a few milliseconds. */
     int (*watch)(void *user, size_t done);
@@ -33,10 +34,19 @@ typedef struct {
     char     last_failure[400]; /* one line about the latest failed point               */
 } heco_evaluator_stats;
 
-/* The descriptor of a backend: constant, one each. */
+/* What a backend does; further bits of heco_backend.traits beside HECO_GUARD_... Whoever chooses a
+ * backend asks for these, never for a name. */
+enum {
+    HECO_BACKEND_PARALLEL = 16, /* evaluates several points at a time                   */
+    HECO_BACKEND_EXPLAINS = 32  /* eval fills stats->last_failure itself                */
+};
+
+/* The descriptor of a backend: constant, one each. What is not set is 0. */
 typedef struct {
-    const char *name;  /* "serial", "threads", "process"                                */
-    const char *title; /* one line                                                      */
+    size_t      size;   /* sizeof(heco_backend)                                         */
+    const char *name;   /* "serial", "threads", "process"                               */
+    const char *title;  /* one line                                                     */
+    unsigned    traits; /* HECO_GUARD_... and HECO_BACKEND_...                          */
     /* Starts the workers. */
     heco_status (*open)(void **state, const heco_problem *problem,
                         const heco_evaluator_options *options, heco_error *error);
@@ -44,7 +54,9 @@ typedef struct {
     heco_status (*eval)(void *state, heco_batch *batch, heco_evaluator_stats *stats);
     /* Ends the workers. */
     void (*close)(void *state);
-    int explains; /* 1: eval fills stats->last_failure itself                           */
+    /* Optional: see heco_backend_serve(). */
+    heco_status (*serve)(const heco_problem *problem, const heco_evaluator_options *options,
+                         int *served, heco_error *error);
 } heco_backend;
 
 /* The backend of that name; NULL when there is none. */
@@ -52,7 +64,18 @@ HECO_API const heco_backend *heco_backend_find(const char *name);
 /* The table of backends built in, by number; NULL past the end. */
 HECO_API const heco_backend *heco_backend_at(size_t index);
 
-/* A backend at work on one problem. Not to be used from two threads at once. */
+/* HECO_OK when the descriptor is complete; else what it lacks. */
+HECO_API heco_status heco_backend_check(const heco_backend *backend, heco_error *error);
+/* For backends whose workers are processes that were started together with this one, all running the
+ * same program (MPI ranks). Every process calls it once it has opened the problem and before it
+ * searches or opens an evaluator. In the one that is to search it returns immediately, *served is 0.
+ * In the others it evaluates what that one sends until its evaluator is closed; then *served is 1, and
+ * there is nothing left to do. With other backends *served is 0. */
+HECO_API heco_status heco_backend_serve(const heco_backend *backend, const heco_problem *problem,
+                                        const heco_evaluator_options *options, int *served,
+                                        heco_error *error);
+
+/* A backend at work on one problem. Not to be used from two threads at the same time. */
 typedef struct heco_evaluator heco_evaluator;
 
 /* Starts the workers. `backend` NULL: serial. `options` NULL: defaults. The problem must outlive

@@ -31,7 +31,8 @@ typedef struct {
     const char        *dims;       /* "10,30"; NULL: those of the protocol                */
     const char        *algorithms; /* "heco-de,heco-de[lambda=25],hcr:heco-de[gamma=0]":
                                     * [label:]name[option=value,...]; the label is by
-                                    * default what is written. NULL: the recommended one  */
+                                    * default what is written. A name may be a shared object,
+                                    * "./mine.so". NULL: the recommended one              */
     const char *const *set;        /* "NAME.OPTION=VALUE": NAME is a label or algorithm   */
     size_t             sets;       /* how many                                            */
     unsigned           runs;       /* runs 1 .. runs of each                              */
@@ -46,6 +47,7 @@ HECO_API heco_plan_options heco_plan_options_default(void);
 /* One run of one algorithm on one problem. Texts and problem belong to the plan. */
 typedef struct {
     const char           *suite, *instance, *problem; /* names                            */
+    heco_dims             dims;      /* of the suite                                      */
     const char           *label;     /* of the algorithm with these options               */
     const heco_algorithm *algorithm; /* who searches                                      */
     const heco_problem   *what;      /* the problem itself, dimension what->space.n       */
@@ -97,9 +99,11 @@ typedef struct {
     const volatile int *interrupt; /* looked at often; nonzero: stop                      */
     void (*on_progress)(void *user, const heco_bench_progress *progress); /* may be NULL  */
     void (*on_note)(void *user, const char *line); /* worth telling, not an error         */
-    void *user;                    /* handed to both                                      */
+    void *user;                    /* handed to all three                                 */
+    int (*watch)(void *user);      /* asked often, in the calling thread; nonzero: stop. For
+                                    * all that a flag set by a signal handler is not for  */
 } heco_bench_options;
-/* One run per core, nobody told; `db` must be set. */
+/* One run per core, no callbacks; `db` must be set. */
 HECO_API heco_bench_options heco_bench_options_default(void);
 
 /* What a bench did. */
@@ -126,23 +130,17 @@ HECO_API heco_status heco_bench_estimate(const heco_plan *plan, const char *db, 
 /* One finished run. Texts belong to the results. */
 typedef struct {
     const char *suite, *instance, *problem; /* names                                      */
+    heco_dims   dims;              /* of the suite; UNKNOWN where nobody has said         */
     const char *label, *algorithm; /* of the variant; of the algorithm itself             */
     const char *options;           /* all option values in use: "lambda=20 gamma=0.1 ..." */
-    const char *stop, *version;    /* why it ended, as heco_stop_text(); of heco          */
+    const char *version;           /* of heco                                             */
     uint64_t    seed, stream;      /* of the plan; of this run                            */
     unsigned    run;               /* from 1                                              */
     size_t      n, ng, nh;         /* variables; inequalities; equalities                 */
     double      f_ref;             /* best known value, NAN: unknown                      */
     double      target;            /* f that counted as success, NAN: none                */
-    uint64_t    max_evals, evals, failed; /* budget; evaluations; failed ones among them  */
-    double      f;                 /* final best point; infinity when none was evaluated  */
-    double      viol;              /* mean violation, 0: feasible                         */
-    double      viol_sum;          /* the same as a sum                                   */
-    unsigned    c[3];              /* constraints violated by > 1, >= 0.01, >= 0.0001     */
-    uint64_t    evals_at_best;     /* evaluation that gave the best point                 */
-    uint64_t    evals_to_feasible; /* 0: never                                            */
-    uint64_t    evals_to_success;  /* 0: never                                            */
-    double      seconds;           /* by the clock                                        */
+    uint64_t    max_evals;         /* the budget                                          */
+    heco_outcome outcome;          /* how it ended                                        */
     size_t      points;            /* checkpoints of its trace, 0: none                   */
 } heco_results_row;
 

@@ -3,6 +3,7 @@
 #define HECO_HECO_H
 
 #include "heco/algorithm.h"
+#include "heco/algorithm_plugin.h"
 #include "heco/arena.h"
 #include "heco/batch.h"
 #include "heco/data.h"
@@ -11,6 +12,7 @@
 #include "heco/journal.h"
 #include "heco/member.h"
 #include "heco/model.h"
+#include "heco/outcome.h"
 #include "heco/problem.h"
 #include "heco/report.h"
 #include "heco/rng.h"

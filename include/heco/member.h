@@ -1,4 +1,4 @@
-/* An algorithm inside an algorithm: restarts, relays, portfolios, islands, a local search at the end.
+/* An algorithm inside an algorithm: restarts, relays, portfolios, islands, a last local search.
  *
  * A member is what a run makes of an algorithm: its options, its random numbers, its memory, its
  * share of the budget and its turns of ask and tell. Whoever holds a member asks it for rows, hands
@@ -21,11 +21,11 @@ typedef struct {
 } heco_member_value;
 
 /* In init of the outer algorithm: takes all memory that the member needs for the outer budget with
- * these option values (NULL: its defaults). What the user set ("member.option=value") takes precedence.
- * `number` names its random numbers: members of one search have different ones, from 1; a member of
- * number 0 draws what the algorithm alone would draw, which suits an outer algorithm that draws
- * nothing. `max_batch` becomes the number of rows it asks for at most. A refusal leaves its message in
- * the outer setup's error. */
+ * these option values (NULL: its defaults). What the user set ("member.option=value") takes
+ * precedence. `number` names its random numbers: members of one search have different ones, from 1;
+ * a member of number 0 draws what the algorithm alone would draw, which suits an outer algorithm
+ * that draws nothing. `max_batch` becomes the number of rows it asks for at most. A refusal leaves
+ * its message in the outer setup's error. */
 HECO_API heco_status heco_member_new(heco_member **out, const heco_algorithm *algorithm,
                                      const heco_setup *outer, uint64_t number,
                                      const heco_member_value *set, size_t *max_batch);

@@ -21,10 +21,6 @@ typedef struct {
     double      ineq_tol;     /* .nl: tolerance of inequalities                              */
     unsigned    objective;    /* .nl: which of several is used, from 1; 0: the first        */
     uint64_t    memory_limit; /* bytes for each program, 0: no limit                      */
-    /* Asked now and then, from any thread, while a program works on a point. Nonzero: the
-     * point is left and the program ended, and the search stops. NULL: never.            */
-    int (*watch)(void *user);
-    void *watch_user; /* handed to watch                                                */
 } heco_model_options;
 
 /* An open model: the problem, and what keeps it alive. */
@@ -43,6 +39,12 @@ HECO_API heco_status heco_model_open(heco_model **out, const char *spec,
 HECO_API const heco_problem *heco_model_problem(const heco_model *model);
 /* "suite", "lua", ...: see heco_model_kind_at(). */
 HECO_API const char *heco_model_kind(const heco_model *model);
+/* What else heco_model_traits() may say of a model. */
+enum {
+    HECO_MODEL_BUILT_IN = 16 /* its code is heco's own                                       */
+};
+/* What the model does itself about points that crash or hang (HECO_GUARD_...), and HECO_MODEL_... */
+HECO_API unsigned heco_model_traits(const heco_model *model);
 /* Instance of the suite that the problem is from; "" where there are none. */
 HECO_API const char *heco_model_instance(const heco_model *model);
 /* Initial guess that came with the model: rows of n, `count` of them (may be 0). */

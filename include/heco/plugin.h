@@ -54,8 +54,8 @@ typedef struct {
 
     /* One call gives everything at x: f[0], g[0..ng), h[0..nh). */
     int (*eval)(void *user, const double *x, double *f, double *g, double *h);
-    /* Optional: many rows at once; row i of x starts at x + i * n, of g at g + i * ng. A row that
-     * cannot be evaluated gets f = NAN. */
+    /* Optional: many rows in one call; row i of x starts at x + i * n, of g at g + i * ng. A row
+     * that cannot be evaluated gets f = NAN. */
     int (*eval_batch)(void *user, const double *x, size_t count, double *f, double *g, double *h);
 
     void *user;                         /* handed to every call                            */

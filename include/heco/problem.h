@@ -42,6 +42,15 @@ typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, doub
 /* One thread only; a clone of user per worker; eval is reentrant on one user. */
 typedef enum { HECO_SHARE_NONE, HECO_SHARE_CLONE, HECO_SHARE_FREELY } heco_sharing;
 
+/* What is done about points that crash, hang or want too much memory; by a backend
+ * (heco_backend.traits), or by the model itself (heco_model_traits). */
+enum {
+    HECO_GUARD_ISOLATES = 1, /* the function runs in other processes: a crash costs one point */
+    HECO_GUARD_TIMES    = 2, /* a point that takes longer than `timeout` fails                */
+    HECO_GUARD_RETRIES  = 4, /* a failed point is tried again, `retries` times                */
+    HECO_GUARD_LIMITS   = 8  /* a point that needs more than `memory_limit` fails             */
+};
+
 /* What went wrong so far inside a problem that runs code of its own (a script, a program),
  * its clones included. */
 typedef struct {
@@ -51,15 +60,18 @@ typedef struct {
     char     last_failure[400]; /* one line about the latest failed point, x included  */
 } heco_trouble;
 
-/* Sizes, bounds and functions. Start from heco_problem_default(), so that fields to come have their
- * defaults, too. */
+/* Whether the search is to end: 0, go on; else abandon the points under way. */
+typedef int (*heco_leave_fn)(void *asker);
+
+/* Sizes, bounds and functions. Start from heco_problem_default(), so that fields added
+ * later have defaults. */
 typedef struct {
     const char        *name;       /* for reports, or NULL                            */
     heco_space         space;      /* sizes, box and tolerances                       */
     heco_eval_fn       eval;       /* may be NULL when eval_batch is given            */
     heco_eval_batch_fn eval_batch; /* NULL: the library loops over eval               */
     void              *user;       /* the caller's; the library never frees it        */
-    heco_sharing       sharing;    /* how many threads may evaluate at once           */
+    heco_sharing       sharing;    /* how many threads may evaluate at the same time  */
     void *(*clone)(const void *user); /* HECO_SHARE_CLONE: NULL result means no memory */
     void (*drop)(void *clone);     /* frees a clone                                   */
     double             f_ref;      /* best known value, NAN when unknown              */
@@ -69,6 +81,12 @@ typedef struct {
     void (*trouble)(const void *user, heco_trouble *out); /* optional, else NULL; may be
                                     * called while clones of `user` are at work       */
     heco_derivatives_fn derivatives; /* NULL: there are none. Reserved: not called yet  */
+    /* Optional, else NULL: for functions that take long over a point and can leave it half-way.
+     * The evaluator hands them its question before it clones `user` or evaluates on it, and takes
+     * it back (`leave` NULL) afterwards; a clone asks what the one asked that it was made of. While
+     * it evaluates, a function may call leave(asker) now and then, in any thread; when that is
+     * nonzero it returns HECO_POINT_STOP. `leave` NULL: nobody can stop the search. */
+    void (*on_watch)(void *user, heco_leave_fn leave, void *asker);
 } heco_problem;
 
 /* A problem with nothing in it but the defaults: eq_tol 1e-4, f_ref NAN. */
@@ -99,6 +117,11 @@ HECO_API double heco_violation_excess(const heco_space *space, const double *g, 
 
 /* The sum of g where g > tol and of |h| where |h| > tol. */
 HECO_API double heco_violation_sum(const heco_space *space, const double *g, const double *h);
+
+/* How many constraints are violated by more than 1, by 0.01 to 1, and by 0.0001 to 0.01, as the
+ * rules of CEC 2017 count them: a smaller violation is in none of the three. */
+HECO_API void heco_violation_counts(const heco_space *space, const double *g, const double *h,
+                                    unsigned c[3]);
 
 /* The one rule for "better": smaller violation; among equal violations smaller f. Strict. */
 HECO_API int heco_better_feasible(double f1, double v1, double f2, double v2);

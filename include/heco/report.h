@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "heco/stats.h"
+#include "heco/suite.h"
 
 HECO_BEGIN_DECLS
 
@@ -89,20 +90,25 @@ HECO_API heco_status heco_table_write(const heco_table *table, const char *forma
 typedef struct {
     const char   *suite, *problem, *algorithm; /* names                                   */
     const char   *instance;      /* of the suite; NULL or "": not known                   */
-    size_t        dim;           /* 0: the suite has no dimensions                        */
+    size_t        dim;           /* 0: not known, or of no meaning                        */
+    heco_dims     dims;          /* what dimensions mean in the suite; UNKNOWN: see
+                                  * heco_rank_compute                                     */
     uint64_t      run;           /* from 1                                                */
     uint64_t      max_evals;     /* its budget, 0: not known                              */
-    heco_final    outcome;       /* its best point                                        */
+    heco_outcome  outcome;       /* how it ended; `found` follows from f and viol         */
     size_t        checkpoints;   /* 0: no trace                                           */
     const double *trace_f;       /* f of the best point so far at each checkpoint         */
-    const double *trace_viol;    /* and its violation, summed over the constraints        */
+    const double *trace_viol;    /* and its violation, the mean over the constraints      */
+    size_t        constraints;   /* how many there are, for rules that want a sum; 0: not
+                                  * known, then the mean stands for it                    */
 } heco_record;
 
 /* An algorithm on a problem as a paper summarises it. */
 typedef struct {
     const char    *suite, *problem, *algorithm; /* names                                  */
-    size_t         dim;   /* 0: the suite has no dimensions                               */
+    size_t         dim;   /* 0: not known, or of no meaning                               */
     heco_cec_entry entry; /* what the competition compares                                */
+    heco_dims      dims;  /* what dimensions mean in the suite, as in heco_record         */
 } heco_published;
 
 /* Runs and published summaries, in the order in which they came. */
@@ -120,6 +126,11 @@ HECO_API heco_status heco_records_add_published(heco_records *records,
  * docs/guide/ranking.md). On failure nothing was added; `error` names file and line. */
 HECO_API heco_status heco_records_read_csv(heco_records *records, const char *path,
                                            heco_error *error);
+/* Reads the finished runs of a results database (heco/experiment.h), each under the label of its
+ * variant; with `traces` nonzero their traces too, which the U-score wants and which are large.
+ * On failure nothing was added. */
+HECO_API heco_status heco_records_read_db(heco_records *records, const char *path, int traces,
+                                          heco_error *error);
 /* Number of runs. */
 HECO_API size_t heco_records_count(const heco_records *records);
 /* A run by number; NULL past the end. */
@@ -162,8 +173,13 @@ HECO_API heco_rank_options heco_rank_options_default(void);
 HECO_API const char *heco_rank_rule_at(size_t index);
 /* What the rule does, in one line. */
 HECO_API const char *heco_rank_rule_help(size_t index);
-/* The ranking as a table. Only problems that every algorithm of a dimension has are ranked;
- * notes of the table say what was left out. */
+/* 1: the rule needs the traces of the runs, see heco_records_read_db; 0: it does not, or there
+ * is no such rule. */
+HECO_API int heco_rank_rule_traces(const char *rule);
+/* The ranking as a table. A suite whose problems have a dimension of their own is ranked as one
+ * table, others dimension by dimension: as the records say, else as the suite of that name
+ * says, else in one table when problems differ in dimension and none comes in two. Only problems
+ * that every algorithm of a dimension has are ranked; notes of the table say what was left out. */
 HECO_API heco_status heco_rank_compute(heco_table **out, const heco_records *records,
                                        const heco_rank_options *options, heco_error *error);
 

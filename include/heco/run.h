@@ -4,30 +4,9 @@
 
 #include "heco/algorithm.h"
 #include "heco/evaluator.h"
+#include "heco/outcome.h"
 
 HECO_BEGIN_DECLS
-
-/* Why the search ended: kept apart from what was found. */
-#define HECO_STOP_LIST(HECO_X)                                                   \
-    HECO_X(NOT_YET, "running")                                                   \
-    HECO_X(BUDGET, "budget")       /* the evaluations are used up */             \
-    HECO_X(TARGET, "target")       /* a feasible point with f <= target */       \
-    HECO_X(TIME, "time")           /* the time limit */                          \
-    HECO_X(STALL, "stall")         /* no better point for that many evaluations */ \
-    HECO_X(USER, "user")           /* a callback asked for it, or an interrupt */ \
-    HECO_X(ALGORITHM, "algorithm") /* the algorithm has nothing more to ask */   \
-    HECO_X(FAILED, "failed")       /* not one of the first evaluations worked */
-typedef enum {
-#define HECO_X(name, text) HECO_STOP_##name,
-    HECO_STOP_LIST(HECO_X)
-#undef HECO_X
-} heco_stop;
-/* A static text: "budget", "target", ... */
-HECO_API const char *heco_stop_text(heco_stop stop);
-
-/* What was found. NONE: every evaluation failed; x is then just a point of the box. */
-typedef enum { HECO_FOUND_NONE, HECO_FOUND_INFEASIBLE, HECO_FOUND_FEASIBLE } heco_found;
-HECO_API const char *heco_found_text(heco_found found); /* "none", "infeasible", "feasible" */
 
 /* How far a search is. */
 typedef struct {
@@ -47,9 +26,9 @@ typedef struct {
     double             max_seconds;  /* 0: no limit                                      */
     double             target;       /* NAN: none                                        */
     int                record_only;  /* note when the target was met, but do not stop    */
-    uint64_t           stall;        /* stop after so many evaluations without a better
+    uint64_t           stall;        /* stop after that many evaluations without a better
                                       * point; 0: never                                  */
-    uint64_t           max_failed;   /* stop when the first so many evaluations all fail;
+    uint64_t           max_failed;   /* stop when the first N evaluations all fail;
                                       * 0: never                                         */
     const char *const *set;          /* options as "name=value"                          */
     size_t             sets;         /* how many                                         */
@@ -58,7 +37,7 @@ typedef struct {
     const uint64_t    *checkpoints;  /* ascending evaluation counts at which the best
                                       * point is noted                                   */
     size_t             checkpoint_count; /* how many                                     */
-    heco_progress_fn   on_progress;  /* NULL: nobody is told                             */
+    heco_progress_fn   on_progress;  /* NULL: no reports                                 */
     void              *progress_user; /* handed to on_progress                           */
 } heco_run_options;
 /* seed 1, no stop rule but max_evals (0: the caller must set it). */
@@ -66,39 +45,46 @@ HECO_API heco_run_options heco_run_options_default(void);
 
 /* The best point so far and how it was found. Valid until the run is freed. */
 typedef struct {
-    uint64_t      evals;             /* evaluations, failed ones included                */
-    uint64_t      failed;            /* how many of them failed                          */
-    heco_stop     stop;              /* why the search ended                             */
-    heco_found    found;             /* what f and x are worth                           */
-    double        f, viol;           /* value at x; violation there, 0: feasible         */
+    heco_outcome  outcome;           /* its values, counts of evaluations, why it ended   */
     const double *x;                 /* the point, n values                              */
     const double *g, *h;             /* constraints at x                                 */
-    uint64_t      evals_at_best;     /* evaluation that gave the best point, from 1      */
-    uint64_t      evals_to_feasible; /* first feasible point, from 1; 0: none            */
-    uint64_t      evals_to_target;   /* first feasible point with f <= target; 0: none   */
-    size_t        checkpoints;       /* how many of those asked for have been passed     */
+    size_t        checkpoint_count;  /* how many of those asked for have been passed     */
     const double *checkpoint_f, *checkpoint_viol; /* of the best point at each of these  */
-    double        seconds;           /* since the run was made                           */
 } heco_result;
 
 /* A search under way. */
 typedef struct heco_run heco_run;
 /* A run, ready to be asked. Everything is copied: space arrays, start points and option texts may
- * be freed at once. */
+ * be freed immediately. */
 HECO_API heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm,
                                   const heco_space *space, const heco_run_options *options,
                                   heco_error *error);
-/* The next points to evaluate, at most what the budget leaves; NULL: over, or failed. */
+/* HECO_OK when heco_run_new() would make this run; else its status and message. */
+HECO_API heco_status heco_run_check(const heco_algorithm *algorithm, const heco_space *space,
+                                    const heco_run_options *options, heco_error *error);
+/* The next points to evaluate, at most what the budget leaves; NULL: over, or broken, which
+ * heco_run_status() tells apart. An algorithm that asks for a point outside the box, or for one
+ * that is not a number, is broken. */
 HECO_API heco_batch *heco_run_ask(heco_run *run);
 /* Takes the values written into that same batch. A row whose f, g or h is not finite counts
  * as failed. Out of turn: HECO_ERR_ORDER. */
 HECO_API heco_status heco_run_tell(heco_run *run);
+/* The loop in one call: ask, evaluate, tell, until the run is over. `after` is called after each
+ * batch, nonzero ends the search; NULL: nobody is asked. HECO_OK, or what broke and its message. */
+HECO_API heco_status heco_run_drive(heco_run *run, heco_evaluator *evaluator,
+                                    int (*after)(void *user, const heco_result *now), void *user,
+                                    heco_error *error);
 /* Ends the search; the result stays valid. */
 HECO_API void heco_run_stop(heco_run *run, heco_stop reason);
 /* The best point so far; at any time. */
 HECO_API const heco_result *heco_run_result(const heco_run *run);
-/* The last error, in words; "" when there was none. */
+/* The status of the last error, HECO_OK when there was none: the algorithm's own where ask or tell
+ * of the algorithm failed. */
+HECO_API heco_status heco_run_status(const heco_run *run);
+/* The message of the last error; "" when there was none. */
 HECO_API const char *heco_run_message(const heco_run *run);
+/* How far the search is; at any time. */
+HECO_API void heco_run_progress(const heco_run *run, heco_progress *out);
 /* Who searches. */
 HECO_API const heco_algorithm *heco_run_algorithm(const heco_run *run);
 /* Option values in use, in the order of heco_algorithm_option_at(). */
@@ -127,7 +113,13 @@ typedef struct {
     const char            *journal;    /* file that records every evaluation; NULL: none */
     const char            *journal_note; /* kept in a new journal for the caller; NULL: none */
     int                    resume;     /* the journal exists: go on with it, bit for bit */
-    const volatile int    *interrupt;  /* looked at between points; nonzero: stop        */
+    const volatile int    *interrupt;  /* looked at between points; nonzero: stop. For a signal
+                                        * handler, which sets a volatile sig_atomic_t; who has
+                                        * an atomic or anything else to look at sets
+                                        * evaluator.watch, asked in the calling thread    */
+    const heco_algorithm  *own_algorithm; /* searches instead of `algorithm`; must stay valid
+                                        * as long as the solution. NULL: that one        */
+    const heco_backend    *own_backend; /* evaluates instead of `backend`. NULL: that one */
 } heco_minimize_options;
 /* As heco_run_options_default(), the recommended algorithm, serial. */
 HECO_API heco_minimize_options heco_minimize_options_default(void);

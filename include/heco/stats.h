@@ -9,18 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heco/status.h"
+#include "heco/outcome.h"
 
 HECO_BEGIN_DECLS
 
 /* ---- one algorithm on one problem ---- */
-
-typedef struct {               /* how one run ended                                     */
-    double   f, viol;            /* a value that is not a number counts as +infinity      */
-    int      c[3];               /* constraints violated by more than 1, 0.01, 0.0001     */
-    uint64_t evals_to_feasible;  /* 0: never                                              */
-    uint64_t evals_to_success;   /* 0: never                                              */
-} heco_final;
 
 /* All runs of one algorithm on one problem. */
 typedef struct {
@@ -28,13 +21,13 @@ typedef struct {
     double best, median, worst;                /* f of runs 1, (runs + 1) / 2 and last in
                                                 * the order by violation, then f          */
     double best_viol, median_viol, worst_viol; /* and the violations of these runs        */
-    int    median_c[3];                        /* c of the median run                     */
+    unsigned median_c[3];                      /* c of the median run                     */
     double mean, std;                          /* of f over all runs; std with divisor n  */
     double feasible_rate;                      /* percent                                 */
     double mean_viol;                          /* over all runs                           */
 } heco_summary;
-/* The summary of `count` runs. */
-HECO_API heco_status heco_summary_compute(const heco_final *runs, size_t count,
+/* The summary of `count` runs. An f that is not a number counts as +infinity. */
+HECO_API heco_status heco_summary_compute(const heco_outcome *runs, size_t count,
                                           heco_summary *out);
 
 typedef struct {               /* the measures of the CEC 2006 competition              */
@@ -44,7 +37,7 @@ typedef struct {               /* the measures of the CEC 2006 competition      
     double success_performance;         /* that mean * runs / successes; NAN: none        */
 } heco_success;
 /* These measures of `count` runs. */
-HECO_API void heco_success_compute(const heco_final *runs, size_t count, heco_success *out);
+HECO_API void heco_success_compute(const heco_outcome *runs, size_t count, heco_success *out);
 
 /* ---- several algorithms on one problem: the order of the CEC 2017 competition ---- */
 

@@ -1,7 +1,7 @@
 /* Status codes, and the one-line message that goes with a failure.
  *
  * One list makes the enum and the texts, so they cannot drift apart. Functions
- * that can fail return a heco_status; those whose failure needs words also take
+ * that can fail return a heco_status; those whose failure needs a message also take
  * a `heco_error *`, which belongs to the caller and may always be NULL. */
 #ifndef HECO_STATUS_H
 #define HECO_STATUS_H
@@ -22,7 +22,7 @@ HECO_BEGIN_DECLS
     HECO_X(ERR_IO, -6, "a file could not be read or written")                \
     HECO_X(ERR_FORMAT, -7, "a file does not have the expected form")         \
     HECO_X(ERR_UNSUPPORTED, -8, "this build lacks the feature")              \
-    HECO_X(ERR_CONFLICT, -9, "what is stored belongs to something else")     \
+    HECO_X(ERR_CONFLICT, -9, "the stored data belongs to another run")       \
     HECO_X(ERR_MODEL, -10, "the model is wrong")
 
 /* What a call returns: 0, or a negative number that says what kind of thing went wrong. */
@@ -41,10 +41,10 @@ typedef struct {
 /* A static text for the code, never NULL. */
 HECO_API const char *heco_status_text(heco_status status);
 
-/* For an error text: up to three of `names` that look most like `name`, as "a, b or c", cut to
- * `size`; empty when there are no names. */
-HECO_API void heco_text_nearest(char *out, size_t size, const char *name, const char *const *names,
-                                size_t count);
+/* Refuses a name: "'NAME' is not WHAT: did you mean A, B or C?", with up to three of `names` that
+ * look most like it. `what` is a format: "an option of %s". Returns HECO_ERR_NAME. */
+HECO_API heco_status heco_fail_name(heco_error *error, const char *name, const char *const *names,
+                                    size_t count, const char *what, ...) HECO_FORMAT(5, 6);
 
 HECO_END_DECLS
 

@@ -14,6 +14,18 @@ typedef struct {
                            * else instance 1                                             */
 } heco_suite_options;
 
+/* What the dimensions of a suite's problems mean to a comparison. */
+typedef enum {
+    HECO_DIMS_UNKNOWN, /* nobody has said                                                 */
+    HECO_DIMS_OWN,     /* each problem has a dimension of its own, which says nothing: all
+                        * problems are compared in one table                              */
+    HECO_DIMS_SHARED   /* the same problems in several dimensions, one table for each     */
+} heco_dims;
+/* "unknown", "own", "shared". */
+HECO_API const char *heco_dims_text(heco_dims dims);
+/* The value with that text; UNKNOWN for any other text. */
+HECO_API heco_dims heco_dims_parse(const char *text);
+
 /* An open suite. */
 typedef struct heco_suite heco_suite;
 
@@ -30,6 +42,10 @@ typedef struct {
 HECO_API const char *heco_suite_name_at(size_t index);
 /* What that suite is, in one line. */
 HECO_API const char *heco_suite_title_at(size_t index);
+/* What its dimensions mean; UNKNOWN when there is no suite of that name. */
+HECO_API heco_dims heco_suite_dims(const char *name);
+/* The first suite of the table that has a problem of that name; NULL: none has. */
+HECO_API const char *heco_suite_holding(const char *problem);
 
 /* Opens a suite by name. `options` NULL: defaults. */
 HECO_API heco_status heco_suite_open(heco_suite **out, const char *name,
@@ -45,13 +61,16 @@ HECO_API const heco_suite_entry *heco_suite_at(const heco_suite *suite, size_t i
 /* Number of the problem with that name, or -1 with the nearest names in `error`. */
 HECO_API long heco_suite_find(const heco_suite *suite, const char *problem, heco_error *error);
 /* The problem in that dimension (0: the first of its list). Owned by the suite. Not to be
- * called from two threads at once; the problems themselves may be used from any thread. */
+ * called from two threads at the same time; the problems themselves may be used from any thread. */
 HECO_API heco_status heco_suite_problem(heco_suite *suite, size_t index, size_t dim,
                                         const heco_problem **out, heco_error *error);
-/* Evaluations per run by the suite's protocol. */
-HECO_API uint64_t heco_suite_budget(const heco_suite *suite, size_t dim);
-/* How near to f_ref counts as success by the protocol; 0: there is no such rule. */
-HECO_API double heco_suite_success_tol(const heco_suite *suite);
+/* Evaluations per run of that problem in that dimension by the suite's protocol. */
+HECO_API uint64_t heco_suite_budget(const heco_suite *suite, size_t index, size_t dim);
+/* Up to this an equality counts as met by the protocol; problems come with it. */
+HECO_API double heco_suite_eq_tol(const heco_suite *suite);
+/* A feasible f up to this solves the problem by the protocol, whose rule may be absolute,
+ * relative to |f_ref| or the larger of both; NAN: there is no rule, or no f_ref. */
+HECO_API double heco_suite_target(const heco_suite *suite, const heco_problem *problem);
 /* Frees the suite and all its problems. NULL is fine. */
 HECO_API void heco_suite_close(heco_suite *suite);
 

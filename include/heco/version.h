@@ -1,4 +1,4 @@
-/* Which heco this is, and what its build contains. */
+/* Which heco this is, what its build contains, and on how many cores it runs. */
 #ifndef HECO_VERSION_H
 #define HECO_VERSION_H
 
@@ -14,6 +14,8 @@ HECO_BEGIN_DECLS
 HECO_API const char *heco_version(void);
 /* What this build contains beyond the core, such as "lua nl sqlite"; may be "". */
 HECO_API const char *heco_version_features(void);
+/* How many cores this machine has online, at least 1: what 0 workers or jobs stand for. */
+HECO_API unsigned heco_cores_count(void);
 
 HECO_END_DECLS
 

@@ -3,11 +3,13 @@
     import heco
     s = heco.minimize(fun, bounds, constraints=...)       # one call
     opt = heco.Optimizer(bounds, n_ineq=2)                # ask and tell
+    print(heco.rank("results.db"))                        # what heco bench stored, ranked
 """
 
 from ._lib import version as _version
 from ._minimize import minimize
 from ._optimize import HecoError, Optimizer, Solution, algorithms
+from ._rank import Ranking, rank
 
 __version__ = _version().decode()
-__all__ = ["HecoError", "Optimizer", "Solution", "algorithms", "minimize"]
+__all__ = ["HecoError", "Optimizer", "Ranking", "Solution", "algorithms", "minimize", "rank"]

@@ -66,15 +66,21 @@ class RunOptions(ctypes.Structure):
     ]
 
 
+class Outcome(ctypes.Structure):
+    _fields_ = [
+        ("f", ctypes.c_double), ("viol", ctypes.c_double), ("c", ctypes.c_uint * 3),
+        ("found", ctypes.c_int), ("stop", ctypes.c_int), ("evals", ctypes.c_uint64),
+        ("failed", ctypes.c_uint64), ("evals_at_best", ctypes.c_uint64),
+        ("evals_to_feasible", ctypes.c_uint64), ("evals_to_target", ctypes.c_uint64),
+        ("seconds", ctypes.c_double),
+    ]
+
+
 class Result(ctypes.Structure):
     _fields_ = [
-        ("evals", ctypes.c_uint64), ("failed", ctypes.c_uint64), ("stop", ctypes.c_int),
-        ("found", ctypes.c_int), ("f", ctypes.c_double), ("viol", ctypes.c_double),
-        ("x", c_double_p), ("g", c_double_p), ("h", c_double_p),
-        ("evals_at_best", ctypes.c_uint64), ("evals_to_feasible", ctypes.c_uint64),
-        ("evals_to_target", ctypes.c_uint64), ("checkpoints", ctypes.c_size_t),
-        ("checkpoint_f", c_double_p), ("checkpoint_viol", c_double_p),
-        ("seconds", ctypes.c_double),
+        ("outcome", Outcome), ("x", c_double_p), ("g", c_double_p), ("h", c_double_p),
+        ("checkpoint_count", ctypes.c_size_t), ("checkpoint_f", c_double_p),
+        ("checkpoint_viol", c_double_p),
     ]
 
 

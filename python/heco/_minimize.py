@@ -14,7 +14,7 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
              eq_tol=1e-4, tolerances=None, target=None, time=None, stall=None, eval_timeout=None, on_error="fail"):
     """Minimise fun(x, *args) over a box, subject to constraints.
 
-    fun           returns f, or everything at once: a tuple (f, g) or (f, g, h) or a dict with these keys,
+    fun           returns f, or everything together: a tuple (f, g) or (f, g, h) or a dict with these keys,
                   meaning g <= 0 and h = 0. With vectorized=True it gets x of shape (n, S) and returns
                   f of shape (S,), g of shape (ng, S), h of shape (nh, S), as SciPy's. x is a copy: it may
                   be changed and kept. NaN means that the point has no value.
@@ -29,7 +29,7 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
                   a failed point. Or a map-like callable such as the map of a pool. The answer does not
                   depend on it.
     eval_timeout  seconds per point, then the point has failed; fun runs in a forked process
-    vectorized    fun takes many points at once
+    vectorized    fun takes many points in one call
     callback      called with the Optimizer after every batch (best(), nfev, nfail); a true value or
                   StopIteration ends the search
     algorithm     a name of heco.algorithms(); default: the library's recommended one
@@ -38,7 +38,7 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
                   centre and beyond the budget, to learn them
     eq_tol        |h| up to this counts as met; `tolerances`: one per constraint instead, g first
     target, time, stall
-                  stop at a feasible f <= target, after so many seconds, after so many evaluations
+                  stop at a feasible f <= target, after that many seconds, after that many evaluations
                   without a better point
     on_error      'fail': an exception in fun makes a failed point; 'raise': it ends the search
 

@@ -8,7 +8,7 @@ from . import _lib, _problem
 
 
 class HecoError(ValueError):
-    """What the library refused, in its words."""
+    """What the library refused, with its message."""
 
 
 class Solution(dict):
@@ -217,12 +217,12 @@ class Optimizer:
     @property
     def nfev(self):
         """Evaluations so far, failed ones included."""
-        return _lib.run_result(self._run).contents.evals
+        return _lib.run_result(self._run).contents.outcome.evals
 
     @property
     def nfail(self):
         """Failed evaluations so far."""
-        return _lib.run_result(self._run).contents.failed
+        return _lib.run_result(self._run).contents.outcome.failed
 
     def __repr__(self):
         return "<heco.Optimizer %s: %d variables, %d inequalities, %d equalities, %d evaluations>" % (
@@ -234,7 +234,7 @@ class Optimizer:
     def best(self):
         """(x, f, violation) of the best point so far."""
         r = _lib.run_result(self._run).contents
-        return np.array(r.x[:self.n]), r.f, r.viol
+        return np.array(r.x[:self.n]), r.outcome.f, r.outcome.viol
 
     def settings(self):
         """The algorithm's options in use, automatic ones resolved."""
@@ -254,11 +254,12 @@ class Optimizer:
     def result(self, names=None, last_error=None, last_x=None):
         """The answer so far as a Solution."""
         r = _lib.run_result(self._run).contents
-        s = Solution(message="", success=r.found == _lib.FOUND_FEASIBLE, fun=r.f, x=np.array(r.x[:self.n]),
-                     g=np.array(r.g[:self.n_ineq]), h=np.array(r.h[:self.n_eq]), maxcv=0.0, violation=r.viol,
-                     found=_lib.found_text(r.found).decode(), stop=_lib.stop_text(r.stop).decode(),
-                     nfev=r.evals, nfail=r.failed, nit=self.nit, evals_at_best=r.evals_at_best,
-                     last_error=last_error, last_x=last_x, reproduced=None, seconds=r.seconds, seed=self.seed,
+        end = r.outcome
+        s = Solution(message="", success=end.found == _lib.FOUND_FEASIBLE, fun=end.f, x=np.array(r.x[:self.n]),
+                     g=np.array(r.g[:self.n_ineq]), h=np.array(r.h[:self.n_eq]), maxcv=0.0, violation=end.viol,
+                     found=_lib.found_text(end.found).decode(), stop=_lib.stop_text(end.stop).decode(),
+                     nfev=end.evals, nfail=end.failed, nit=self.nit, evals_at_best=end.evals_at_best,
+                     last_error=last_error, last_x=last_x, reproduced=None, seconds=end.seconds, seed=self.seed,
                      algorithm=self.algorithm.name.decode(), options=self.settings())
         self._report(s, names)
         return s

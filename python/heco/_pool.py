@@ -16,7 +16,7 @@ class Crash(RuntimeError):
 
 
 def _portable(error):
-    """The exception itself when it survives the way through a pipe, else its words."""
+    """The exception itself when it survives the way through a pipe, else its message."""
     try:
         if error is not None:
             pickle.loads(pickle.dumps(error))

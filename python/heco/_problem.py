@@ -127,7 +127,7 @@ class Evaluation:
 
 
 class _Columns(Evaluation):
-    """A function that takes many points at once, as columns of x, and is called once per batch."""
+    """A function that takes many points in one call, as columns of x, and is called once per batch."""
 
     vectorized = True
 
@@ -332,11 +332,11 @@ def _part(constraint, n):
         return _Linear(constraint.A, constraint.lb, constraint.ub, n)
     if hasattr(constraint, "fun"):
         return _Nonlinear(constraint.fun, constraint.lb, constraint.ub)
-    raise TypeError("%r is no constraint: use LinearConstraint, NonlinearConstraint or a dictionary" % (constraint,))
+    raise TypeError("%r is not a constraint: use LinearConstraint, NonlinearConstraint or a dictionary" % (constraint,))
 
 
 def box(bounds):
-    """(lower, upper) from pairs or from a scipy.optimize.Bounds; None in a pair is no bound."""
+    """(lower, upper) from pairs or from a scipy.optimize.Bounds; None in a pair means no bound."""
     if hasattr(bounds, "lb"):
         lower, upper = np.broadcast_arrays(np.asarray(bounds.lb, float), np.asarray(bounds.ub, float))
         return np.atleast_1d(lower).copy(), np.atleast_1d(upper).copy()

@@ -3,9 +3,11 @@
 import copy
 import multiprocessing
 import os
+import pathlib
 import pickle
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 import unittest.mock
@@ -127,12 +129,12 @@ class Minimize(unittest.TestCase):
         s = heco.minimize(sphere, BOX, budget=2000, algorithm="lshade44", options={"N0": 30, "p": 0.2})
         self.assertEqual((s.options["N0"], s.options["p"]), ("30", "0.2"))
 
-    def test_refusals_are_in_words(self):
+    def test_refusals_have_a_message(self):
         for words, call in [
             ("did you mean", lambda: heco.minimize(sphere, BOX, algorithm="heco-dee")),
             ("variable 2 has no finite bounds", lambda: heco.minimize(sphere, [(0, 1), (0, np.inf)])),
             ("lower bound", lambda: heco.minimize(sphere, [(1, 0), (0, 1)])),
-            ("has no option", lambda: heco.minimize(sphere, BOX, options={"lamda": 3})),
+            ("not an option of", lambda: heco.minimize(sphere, BOX, options={"lamda": 3})),
             ("x0 has 3", lambda: heco.minimize(sphere, BOX, x0=[1, 2, 3])),
             ("on_error", lambda: heco.minimize(sphere, BOX, on_error="ignore")),
             ("pairs", lambda: heco.minimize(sphere, [1, 2, 3])),
@@ -162,7 +164,7 @@ class Minimize(unittest.TestCase):
             ("fun is 3", lambda: heco.minimize(3, BOX)),
             ("callback is 3", lambda: heco.minimize(sphere, BOX, callback=3)),
             ("options is", lambda: heco.minimize(sphere, BOX, options=["N0"])),
-            ("no constraint", lambda: heco.minimize(sphere, BOX, constraints="x")),
+            ("not a constraint", lambda: heco.minimize(sphere, BOX, constraints="x")),
         ]:
             with self.assertRaisesRegex(TypeError, words):
                 call()
@@ -406,6 +408,74 @@ class AskTell(unittest.TestCase):
         self.assertIn("1 inequalities", repr(opt))
         with self.assertRaisesRegex(TypeError, "neither copied nor pickled"):
             copy.copy(opt)
+
+
+class Rank(unittest.TestCase):
+    """Against what the command prints; the libraries lie beside it in a build folder."""
+    @classmethod
+    def setUpClass(cls):
+        cls.command = pathlib.Path(os.environ.get("HECO_LIBRARY", "")).with_name("heco")
+        if not os.access(cls.command, os.X_OK):
+            raise unittest.SkipTest("no command beside the library")
+        if "sqlite" not in subprocess.run([cls.command, "version"], capture_output=True, text=True).stdout:
+            raise unittest.SkipTest("built without SQLite")
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.db = pathlib.Path(cls.folder.name) / "runs.db"
+        subprocess.run([cls.command, "bench", "--suite", "cec2006", "--problems", "g06,g11,g05", "--runs", "3", "--evals",
+                        "600", "--algorithms", "heco-de,lshade44,frofi", "--db", cls.db, "--quiet"], check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def printed(self, *options):
+        return subprocess.run([self.command, "rank", "--db", self.db, *options], check=True, capture_output=True,
+                              text=True).stdout
+
+    def test_a_database_is_ranked_as_the_command_does(self):
+        for rule in ("cec2017", "cec2006", "u-score", "u-score-2024", "friedman"):
+            for view, option in (("totals", []), ("problems", ["--per-problem"]), ("values", ["--values"])):
+                with self.subTest(rule=rule, view=view):
+                    got = heco.rank(self.db, rule=rule, view=view)
+                    self.assertEqual(got.write("csv"), self.printed("--rule", rule, "--format", "csv", *option))
+        self.assertEqual(str(heco.rank(str(self.db), wide=True)), self.printed())
+
+    def test_rows_are_dictionaries(self):
+        got = heco.rank(self.db, algorithms=["lshade44", "heco-de"])
+        self.assertEqual(got.columns, ["dim", "algorithm", "by_mean", "by_median", "total"])
+        self.assertEqual([row["algorithm"] for row in got], ["lshade44", "heco-de"] * 2)
+        self.assertEqual([row["dim"] for row in got], [None, None, "all", "all"])   # one table: cec2006
+        for row in got:
+            self.assertEqual(row["by_mean"] + row["by_median"], row["total"])
+        values = heco.rank([self.db], view="values", algorithms="frofi")
+        self.assertEqual([row["problem"] for row in values], ["g05", "g06", "g11"])
+        self.assertIsInstance(values[0]["best"], float)
+
+    def test_csv_and_database_together(self):
+        path = pathlib.Path(self.folder.name) / "more.csv"
+        path.write_text("algorithm,function,run,obj,vio\nmine,g06,1,-6961.9,0\nmine,g06,2,0,9\n")
+        got = heco.rank(self.db, csv=path)
+        self.assertIn("mine", [row["algorithm"] for row in got])
+        self.assertTrue(any("mine has nothing on" in note for note in got.notes), got.notes)
+
+    def test_refusals_with_the_librarys_message(self):
+        for arguments, words in ((dict(), "no results to rank"), (dict(db="/nowhere.db"), "/nowhere.db"),
+                                 (dict(db=self.db, rule="cec2016"), "did you mean cec2017"),
+                                 (dict(db=self.db, algorithms="hecode"), "did you mean heco-de"),
+                                 (dict(db=self.db, suite="cec2017"), "suite 'cec2017'")):
+            with self.assertRaisesRegex(heco.HecoError, words):
+                heco.rank(**arguments)
+        with self.assertRaisesRegex(ValueError, "totals"):
+            heco.rank(self.db, view="all")
+        with self.assertRaisesRegex(heco.HecoError, "xls"):
+            heco.rank(self.db).write("xls")
+        with self.assertRaisesRegex(TypeError, "list"):
+            pickle.dumps(heco.rank(self.db))
+
+    def test_searching_needs_no_tools(self):
+        code = "import heco; heco.minimize(lambda x: x[0] ** 2, [(-1, 1)], budget=50)\ntry: heco.rank()\n" \
+               "except ImportError as e: print(e)"
+        env = dict(os.environ, HECO_TOOLS_LIBRARY="/nowhere/libheco_tools.so")
+        done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+        self.assertIn("HECO_TOOLS_LIBRARY", done.stdout, done.stderr)
 
 
 if __name__ == "__main__":

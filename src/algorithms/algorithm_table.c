@@ -42,13 +42,13 @@ const heco_algorithm *heco_algorithm_find(const char *name, heco_error *error) {
     }
     for (size_t i = 0; algorithm_not_built[i] != NULL; i++)
         if (strcmp(algorithm_not_built[i], name) == 0) {
-            heco_fail(error, HECO_ERR_NAME,
-                      "algorithm '%s' needs LAPACK, which this build lacks: install liblapack-dev and "
-                      "build again", name);
+            heco_fail(
+                error, HECO_ERR_NAME,
+                "algorithm '%s' needs LAPACK, which this build lacks: install liblapack-dev and "
+                "build again",
+                name);
             return NULL;
         }
-    char near[200];
-    heco_text_nearest(near, sizeof near, name, names, ALGORITHM_COUNT);
-    heco_fail(error, HECO_ERR_NAME, "there is no algorithm '%s': did you mean %s?", name, near);
+    heco_fail_name(error, name, names, ALGORITHM_COUNT, "an algorithm");
     return NULL;
 }

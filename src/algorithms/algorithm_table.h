@@ -1,17 +1,20 @@
-/* One row per algorithm: HECO_X(file). Adding one is a file and a row here. Algorithms that need LAPACK
- * go into the second list, as HECO_X(file, "the name users type"), and into HECO_SOURCES_OFF of
- * cmake/features.cmake: without LAPACK that list only serves to say what is not built. */
+/* One row per algorithm: HECO_X(file). Adding one is a file and a row here. Algorithms that need
+ * LAPACK go into the second list, as HECO_X(file, "the name users type"), and into HECO_SOURCES_OFF
+ * of cmake/features.cmake: without LAPACK that list only serves to say what is not built. */
 #ifndef HECO_ALGORITHM_TABLE_H
 #define HECO_ALGORITHM_TABLE_H
 
 #include "heco/algorithm.h"
 
 #define HECO_ALGORITHM_LIST(HECO_X) \
+    HECO_X(auto)                    \
     HECO_X(heco_de)                 \
     HECO_X(heco_de_fr)              \
     HECO_X(hco_de)                  \
     HECO_X(heco_next)               \
     HECO_X(heco_mp)                 \
+    HECO_X(sqp)                     \
+    HECO_X(surrogate)               \
     HECO_X(cl_srde)                 \
     HECO_X(rdex)                    \
     HECO_X(rde26)                   \

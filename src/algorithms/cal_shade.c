@@ -9,24 +9,21 @@
  *   archive, memory                               cal_shade_select
  *   linear reduction                              cal_shade_shrink
  *
- * Neither the author's program nor his formulas could be had, so this is not the original:
+ * Neither the author's program nor his formulas were available, so this is not the original:
  * variant=platform follows the re-implementation of a public MATLAB platform and does far better
  * than the published numbers; variant=published-like (no level, N0 = n) was chosen to come nearest
  * to them. Figures and choices: docs/algorithms/cal-shade.md. Added: a level made of failed points
  * is lowered to the largest finite violation; infinite improvements count as 0. */
 #include "algorithms/algorithm_table.h"
 #include "base/index_sort.h"
-#include "search/archive.h"
 #include "search/cross.h"
 #include "search/epsilon.h"
-#include "search/history.h"
 #include "search/mutate.h"
 #include "search/order.h"
 #include "search/pick.h"
-#include "search/population.h"
-#include "search/popsize.h"
 #include "search/repair.h"
 #include "search/sample.h"
+#include "search/shade.h"
 
 enum { CAL_SHADE_VARIANT, CAL_SHADE_N0, CAL_SHADE_NEND, CAL_SHADE_H, CAL_SHADE_P, CAL_SHADE_ARCHIVE,
        CAL_SHADE_SHARE, CAL_SHADE_CP, CAL_SHADE_TC, CAL_SHADE_OPTIONS };
@@ -50,93 +47,73 @@ static const heco_option cal_shade_options[] = {
     [CAL_SHADE_OPTIONS] = {0}};
 
 typedef struct {
-    const heco_setup *setup;
-    const double     *o;
-    size_t            N0, N_end;
-    uint64_t          evals;
-    double            eps0, eps;
-    heco_population   P;
-    heco_archive      A;
-    heco_history      memory;
-    heco_successes    success;
-    size_t           *order; /* the best p N members come first */
-    size_t            top;
-    double           *key, *F, *CR;
+    heco_shade    e;
+    const double *o;
+    double        eps0, eps;
+    size_t        top; /* of e.order, the best p N members come first */
+    double       *key;
 } cal_shade_state;
 
 static heco_status cal_shade_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    cal_shade_state *s     = state;
-    heco_arena      *arena = setup->arena;
-    double          *o     = setup->option;
-    size_t           n     = setup->space->n;
-    int              like  = o[CAL_SHADE_VARIANT] == CAL_SHADE_PUBLISHED_LIKE;
+    cal_shade_state *s    = state;
+    double          *o    = setup->option;
+    size_t           n    = setup->space->n;
+    int              like = o[CAL_SHADE_VARIANT] == CAL_SHADE_PUBLISHED_LIKE;
     if (isnan(o[CAL_SHADE_N0]))
         o[CAL_SHADE_N0] = heco_sample_default_size(setup, like ? (double)n : 18.0 * (double)n, 4.0);
     if (isnan(o[CAL_SHADE_SHARE])) o[CAL_SHADE_SHARE] = like ? 0.0 : 0.2;
-    s->setup = setup;
-    s->o     = o;
-    s->N0    = (size_t)o[CAL_SHADE_N0];
-    s->N_end = (size_t)fmin(o[CAL_SHADE_NEND], o[CAL_SHADE_N0]);
-    heco_status status = heco_sample_check_budget(setup, s->N0);
+    heco_shade_sizes sizes = {.N0 = (size_t)o[CAL_SHADE_N0], .N_end = (size_t)o[CAL_SHADE_NEND],
+                              .width = n, .operators = 1, .H = (size_t)o[CAL_SHADE_H]};
+    /* room for the overflow of one generation */
+    sizes.archive      = (size_t)round((o[CAL_SHADE_ARCHIVE] + 1.0) * o[CAL_SHADE_N0]);
+    heco_status status = heco_shade_init(&s->e, &sizes, setup, max_batch);
     if (status != HECO_OK) return status;
-    heco_population_init(&s->P, n, s->N0, arena);
-    heco_archive_init(&s->A, n, (size_t)round((o[CAL_SHADE_ARCHIVE] + 1.0) * (double)s->N0), arena);
-    heco_history_init(&s->memory, (size_t)o[CAL_SHADE_H], 0.5, 0.5, arena);
-    heco_successes_init(&s->success, s->N0, arena);
-    s->order   = heco_arena_take(arena, s->N0, sizeof *s->order);
-    s->key     = heco_arena_take(arena, s->N0, sizeof *s->key);
-    s->F       = heco_arena_take(arena, s->N0, sizeof *s->F);
-    s->CR      = heco_arena_take(arena, s->N0, sizeof *s->CR);
-    *max_batch = s->N0;
+    s->o   = o;
+    s->key = heco_arena_take(setup->arena, sizes.N0, sizeof *s->key);
     return HECO_OK;
 }
 
 /* The best `count` by the epsilon rule come to the front of `order`. */
 static void cal_shade_find_best(cal_shade_state *s, size_t count) {
-    heco_order_keys(s->key, s->P.v, s->eps, s->P.count);
-    heco_pick_identity(s->order, s->P.count);
-    heco_index_select2(s->order, s->key, s->P.f, s->P.count, count);
+    heco_order_keys(s->key, s->e.P.v, s->eps, s->e.P.count);
+    heco_pick_identity(s->e.order, s->e.P.count);
+    heco_index_select2(s->e.order, s->key, s->e.P.f, s->e.P.count, count);
 }
 
 /* The violation at rank ceil(share N0), from small to large; at most the largest finite one. */
 static void cal_shade_first_level(cal_shade_state *s) {
-    size_t rank = (size_t)ceil(s->o[CAL_SHADE_SHARE] * (double)s->N0), count = s->P.count;
+    size_t rank = (size_t)ceil(s->o[CAL_SHADE_SHARE] * (double)s->e.N0), count = s->e.P.count;
     s->eps0     = 0.0;
     if (rank == 0) return;
-    heco_pick_identity(s->order, count);
-    heco_index_select2(s->order, s->P.v, NULL, count, rank);
+    heco_pick_identity(s->e.order, count);
+    heco_index_select2(s->e.order, s->e.P.v, NULL, count, rank);
     for (size_t i = 0; i < rank; i++)
-        if (isfinite(s->P.v[s->order[i]])) s->eps0 = fmax(s->eps0, s->P.v[s->order[i]]);
+        if (isfinite(s->e.P.v[s->e.order[i]])) s->eps0 = fmax(s->eps0, s->e.P.v[s->e.order[i]]);
 }
 
 static void cal_shade_trial(cal_shade_state *s, size_t i, double *row) {
-    heco_rng     *rng = s->setup->rng;
-    size_t        N = s->P.count, slot = heco_rng_index(rng, s->memory.H), r[2];
-    const double *x = heco_population_row(&s->P, i);
-    s->F[i]         = heco_history_draw_F(s->memory.F[slot], 0.1, rng);
-    s->CR[i]        = heco_history_draw_CR(s->memory.CR[slot], 0.1, rng);
-    size_t best     = s->order[heco_rng_index(rng, s->top)];
-    heco_pick_pair(r, rng, N, N + s->A.count, i, best);
-    const double *x1 = heco_population_row(&s->P, r[0]);
-    const double *x2 = r[1] < N ? heco_population_row(&s->P, r[1]) : s->A.x + (r[1] - N) * s->A.n;
-    heco_mutate_toward1(row, x, heco_population_row(&s->P, best), x1, x2, s->F[i], s->F[i], s->P.n);
-    heco_cross_binomial(row, x, s->CR[i], s->P.n, HECO_FORCE_ONE, rng);
-    heco_repair_midpoint(row, x, s->setup->space);
+    heco_rng     *rng = s->e.setup->rng;
+    size_t        N = s->e.P.count, slot = heco_rng_index(rng, s->e.memory[0].H), r[2];
+    const double *x = heco_population_row(&s->e.P, i);
+    s->e.F[i]         = heco_history_draw_F(s->e.memory[0].F[slot], 0.1, rng);
+    s->e.CR[i]        = heco_history_draw_CR(s->e.memory[0].CR[slot], 0.1, rng);
+    size_t best     = s->e.order[heco_rng_index(rng, s->top)];
+    heco_pick_pair(r, rng, N, N + s->e.A.count, i, best);
+    heco_mutate_toward1(row, x, heco_population_row(&s->e.P, best), heco_shade_row(&s->e, r[0]),
+                        heco_shade_row(&s->e, r[1]), s->e.F[i], s->e.F[i], s->e.P.n);
+    heco_cross_binomial(row, x, s->e.CR[i], s->e.P.n, HECO_FORCE_ONE, rng);
+    heco_repair_midpoint(row, x, s->e.setup->space);
 }
 
 static heco_status cal_shade_ask(void *state, heco_batch *out) {
     cal_shade_state *s = state;
-    if (s->evals == 0) {
-        out->count = s->N0;
-        heco_sample_initial(out->x, s->N0, s->setup);
-        return HECO_OK;
-    }
-    double progress = (double)s->evals / (double)s->setup->max_evals;
+    if (heco_shade_first(&s->e, out)) return HECO_OK;
+    double progress = heco_shade_progress(&s->e);
     s->eps          = heco_epsilon_power(s->eps0, progress, s->o[CAL_SHADE_TC], s->o[CAL_SHADE_CP]);
-    s->top          = (size_t)fmax(1.0, round(s->o[CAL_SHADE_P] * (double)s->P.count));
+    s->top          = (size_t)fmax(1.0, round(s->o[CAL_SHADE_P] * (double)s->e.P.count));
     cal_shade_find_best(s, s->top);
-    out->count = s->P.count;
-    for (size_t i = 0; i < s->P.count; i++) cal_shade_trial(s, i, out->x + i * s->P.n);
+    out->count = s->e.P.count;
+    for (size_t i = 0; i < s->e.P.count; i++) cal_shade_trial(s, i, out->x + i * s->e.P.n);
     return HECO_OK;
 }
 
@@ -147,51 +124,39 @@ static int cal_shade_accepts(double f_x, double v_x, double f_y, double v_y, dou
 }
 
 static double cal_shade_gain(double f_x, double v_x, double f_y, double v_y) {
-    double gain = v_x - v_y > 0.0 ? v_x - v_y : fmax(0.0, f_x - f_y);
-    return isfinite(gain) ? gain : 0.0;
-}
-
-static double cal_shade_violation(const cal_shade_state *s, const heco_batch *in, size_t i) {
-    return heco_violation_excess(s->setup->space, in->g + i * in->ng, in->h + i * in->nh);
+    return v_x - v_y > 0.0 ? v_x - v_y : fmax(0.0, f_x - f_y);
 }
 
 /* The archive may overflow here: it is cut at random after the reduction. */
 static void cal_shade_select(cal_shade_state *s, const heco_batch *in) {
-    heco_population *P = &s->P;
-    s->success.count   = 0;
-    s->A.limit         = s->A.capacity;
+    heco_population *P = &s->e.P;
+    heco_shade_forget(&s->e);
+    s->e.A.limit         = s->e.A.capacity;
     for (size_t i = 0; i < P->count; i++) {
-        double v = cal_shade_violation(s, in, i);
+        double v = s->e.v[i];
         if (!cal_shade_accepts(P->f[i], P->v[i], in->f[i], v, s->eps)) continue;
-        heco_successes_add(&s->success, s->F[i], s->CR[i],
-                           cal_shade_gain(P->f[i], P->v[i], in->f[i], v));
-        heco_archive_add(&s->A, heco_population_row(P, i), s->setup->rng);
+        heco_shade_succeed(&s->e, 0, i, cal_shade_gain(P->f[i], P->v[i], in->f[i], v));
+        heco_archive_add(&s->e.A, heco_population_row(P, i), s->e.setup->rng);
         heco_population_set(P, i, in->x + i * P->n, in->f[i], v);
     }
-    if (s->success.count > 0) heco_history_update(&s->memory, &s->success, HECO_MEAN_ARITHMETIC, 0);
-    else heco_history_carry(&s->memory);
+    if (s->e.success[0].count > 0)
+        heco_history_update(&s->e.memory[0], &s->e.success[0], HECO_MEAN_ARITHMETIC, 0);
+    else heco_history_carry(&s->e.memory[0]);
 }
 
 static void cal_shade_shrink(cal_shade_state *s) {
-    double progress = (double)s->evals / (double)s->setup->max_evals;
-    size_t N        = heco_popsize_linear(s->N0, s->N_end, progress);
-    if (N < s->P.count) {
+    size_t N = heco_shade_size(&s->e);
+    if (N < s->e.P.count) {
         cal_shade_find_best(s, N);
-        heco_population_keep(&s->P, s->order, N);
+        heco_population_keep(&s->e.P, s->e.order, N);
     }
-    double archive = round(s->o[CAL_SHADE_ARCHIVE] * (double)s->P.count);
-    heco_archive_trim(&s->A, (size_t)archive, s->setup->rng);
+    double archive = round(s->o[CAL_SHADE_ARCHIVE] * (double)s->e.P.count);
+    heco_archive_trim(&s->e.A, (size_t)archive, s->e.setup->rng);
 }
 
 static heco_status cal_shade_tell(void *state, const heco_batch *in) {
-    cal_shade_state *s     = state;
-    int              first = s->evals == 0;
-    s->evals += in->count;
-    if (first) {
-        s->P.count = in->count;
-        for (size_t i = 0; i < in->count; i++)
-            heco_population_set(&s->P, i, in->x + i * in->n, in->f[i],
-                                cal_shade_violation(s, in, i));
+    cal_shade_state *s = state;
+    if (heco_shade_learn(&s->e, in)) {
         cal_shade_first_level(s);
     } else {
         cal_shade_select(s, in);

@@ -20,15 +20,12 @@
 
 #include "algorithms/algorithm_table.h"
 #include "base/index_sort.h"
-#include "search/archive.h"
 #include "search/cross.h"
-#include "search/history.h"
 #include "search/mutate.h"
 #include "search/pick.h"
-#include "search/population.h"
-#include "search/popsize.h"
 #include "search/repair.h"
 #include "search/sample.h"
+#include "search/shade.h"
 
 enum { COLSHADE_N0, COLSHADE_NEND, COLSHADE_P, COLSHADE_H, COLSHADE_ARCHIVE, COLSHADE_LEVY,
        COLSHADE_MOMENTUM, COLSHADE_CUT, COLSHADE_OPTIONS };
@@ -52,21 +49,16 @@ static const heco_option colshade_options[] = {
 enum { COLSHADE_PBEST, COLSHADE_FLIGHT, COLSHADE_OPERATORS };
 
 typedef struct {
-    const heco_setup *setup;
-    const double     *o;
-    size_t            N0, N_end, n, m; /* variables, constraints                               */
-    uint64_t          evals;
-    heco_space        loose; /* the space with the tolerances of the moment                    */
-    double           *tol;
-    int               relaxed; /* is any tolerance above its final value?                      */
-    double            p_levy;
-    heco_population   P; /* sorted; a row is x, g, h and the violation by the final tolerances */
-    heco_archive      A;
-    heco_history      memory[COLSHADE_OPERATORS];
-    heco_successes    success[COLSHADE_OPERATORS];
-    unsigned char    *op; /* which operator made trial i */
-    double           *F, *CR, *gain_f, *gain_v, *key, *row, *rows;
-    size_t           *order, *scratch;
+    heco_shade     e; /* P is sorted; a row is x, g, h and the violation by the final tolerances */
+    const double  *o;
+    size_t         n, m;  /* variables, constraints                          */
+    heco_space     loose; /* the space with the tolerances of the moment     */
+    double        *tol;
+    int            relaxed; /* is any tolerance above its final value?       */
+    double         p_levy;
+    unsigned char *op; /* which operator made trial i                        */
+    double        *gain_f, *gain_v, *key, *row, *rows;
+    size_t        *scratch;
 } colshade_state;
 
 static heco_status colshade_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -76,48 +68,38 @@ static heco_status colshade_init(void *state, const heco_setup *setup, size_t *m
     s->n = setup->space->n, s->m = setup->space->ng + setup->space->nh;
     if (isnan(o[COLSHADE_N0]))
         o[COLSHADE_N0] = heco_sample_default_size(setup, 18.0 * (double)s->n, 4.0);
-    s->setup  = setup;
-    s->o      = o;
-    s->N0     = (size_t)o[COLSHADE_N0];
-    s->N_end  = (size_t)fmin(o[COLSHADE_NEND], o[COLSHADE_N0]);
-    s->p_levy = o[COLSHADE_LEVY];
-    size_t width = s->n + s->m + 1, N0 = s->N0;
-    heco_status status = heco_sample_check_budget(setup, N0);
+    heco_shade_sizes sizes = {.N0 = (size_t)o[COLSHADE_N0], .N_end = (size_t)o[COLSHADE_NEND],
+                              .width = s->n + s->m + 1, .operators = COLSHADE_OPERATORS,
+                              .H = (size_t)o[COLSHADE_H]};
+    sizes.archive          = (size_t)round((o[COLSHADE_ARCHIVE] + 1.0) * o[COLSHADE_N0]);
+    heco_status status     = heco_shade_init(&s->e, &sizes, setup, max_batch);
     if (status != HECO_OK) return status;
-    heco_population_init(&s->P, width, N0, arena);
-    heco_archive_init(&s->A, s->n, (size_t)round((o[COLSHADE_ARCHIVE] + 1.0) * (double)N0), arena);
-    for (size_t k = 0; k < COLSHADE_OPERATORS; k++) {
-        heco_history_init(&s->memory[k], (size_t)o[COLSHADE_H], 0.5, 0.5, arena);
-        heco_successes_init(&s->success[k], N0, arena);
-    }
-    s->tol      = heco_arena_take(arena, s->m, sizeof *s->tol);
-    s->op       = heco_arena_take(arena, N0, sizeof *s->op);
-    s->F        = heco_arena_take(arena, N0, sizeof *s->F);
-    s->CR       = heco_arena_take(arena, N0, sizeof *s->CR);
-    s->gain_f   = heco_arena_take(arena, N0, sizeof *s->gain_f);
-    s->gain_v   = heco_arena_take(arena, N0, sizeof *s->gain_v);
-    s->key      = heco_arena_take(arena, N0, sizeof *s->key);
-    s->row      = heco_arena_take(arena, width, sizeof *s->row);
-    s->rows     = heco_arena_take(arena, N0 * width, sizeof *s->rows);
-    s->order    = heco_arena_take(arena, N0, sizeof *s->order);
-    s->scratch  = heco_arena_take(arena, N0, sizeof *s->scratch);
-    s->loose    = *setup->space;
+    s->o         = o;
+    s->p_levy    = o[COLSHADE_LEVY];
+    s->tol       = heco_arena_take(arena, s->m, sizeof *s->tol);
+    s->op        = heco_arena_take(arena, sizes.N0, sizeof *s->op);
+    s->gain_f    = heco_arena_take(arena, sizes.N0, sizeof *s->gain_f);
+    s->gain_v    = heco_arena_take(arena, sizes.N0, sizeof *s->gain_v);
+    s->key       = heco_arena_take(arena, sizes.N0, sizeof *s->key);
+    s->row       = heco_arena_take(arena, sizes.width, sizeof *s->row);
+    s->rows      = heco_arena_take(arena, sizes.N0 * sizes.width, sizeof *s->rows);
+    s->scratch   = heco_arena_take(arena, sizes.N0, sizeof *s->scratch);
+    s->loose     = *setup->space;
     s->loose.tol = s->tol;
-    *max_batch   = N0;
     return HECO_OK;
 }
 
 static const double *colshade_g(const colshade_state *s, size_t i) {
-    return heco_population_row(&s->P, i) + s->n;
+    return heco_population_row(&s->e.P, i) + s->n;
 }
 
 static const double *colshade_h(const colshade_state *s, size_t i) {
-    return colshade_g(s, i) + s->setup->space->ng;
+    return colshade_g(s, i) + s->e.setup->space->ng;
 }
 
 /* Violation by the final tolerances, svc_abs in the program; P.v is svc, by those of the moment. */
 static double *colshade_strict(const colshade_state *s, size_t i) {
-    return heco_population_row(&s->P, i) + s->n + s->m;
+    return heco_population_row(&s->e.P, i) + s->n + s->m;
 }
 
 static void colshade_put(colshade_state *s, size_t at, const heco_batch *in, size_t i) {
@@ -125,12 +107,12 @@ static void colshade_put(colshade_state *s, size_t at, const heco_batch *in, siz
     memcpy(s->row, in->x + i * in->n, in->n * sizeof *s->row);
     if (in->ng > 0) memcpy(s->row + in->n, g, in->ng * sizeof *s->row);
     if (in->nh > 0) memcpy(s->row + in->n + in->ng, h, in->nh * sizeof *s->row);
-    s->row[s->n + s->m] = heco_violation_excess(s->setup->space, g, h);
-    heco_population_set(&s->P, at, s->row, in->f[i], heco_violation_excess(&s->loose, g, h));
+    s->row[s->n + s->m] = heco_violation_excess(s->e.setup->space, g, h);
+    heco_population_set(&s->e.P, at, s->row, in->f[i], heco_violation_excess(&s->loose, g, h));
 }
 
 static void colshade_first_tolerances(colshade_state *s, const heco_batch *in) {
-    for (size_t k = 0; k < s->m; k++) s->tol[k] = heco_space_tol(s->setup->space, k);
+    for (size_t k = 0; k < s->m; k++) s->tol[k] = heco_space_tol(s->e.setup->space, k);
     if (s->o[COLSHADE_CUT] == 0.0) return;
     for (size_t j = 0; j < in->nh; j++)
         for (size_t i = 0; i < in->count; i++) {
@@ -142,83 +124,83 @@ static void colshade_first_tolerances(colshade_state *s, const heco_batch *in) {
 /* An equality whose tolerance some member meets gets a smaller one, on a geometric path that ends
  * at `cut`. */
 static void colshade_tighten(colshade_state *s) {
-    const heco_space *space = s->setup->space;
-    double            left  = s->o[COLSHADE_CUT] * (double)s->setup->max_evals - (double)s->evals;
+    const heco_space *space = s->e.setup->space;
+    double            final_at = s->o[COLSHADE_CUT] * (double)s->e.setup->max_evals;
+    double            left     = final_at - (double)s->e.evals;
     if (!s->relaxed) return;
     s->relaxed = 0;
     for (size_t j = 0; j < space->nh; j++) {
         double final = heco_space_tol(space, space->ng + j), *tau = &s->tol[space->ng + j];
         int    met = left <= 0.0;
-        for (size_t i = 0; i < s->P.count && !met; i++) met = fabs(colshade_h(s, i)[j]) <= *tau;
+        for (size_t i = 0; i < s->e.P.count && !met; i++) met = fabs(colshade_h(s, i)[j]) <= *tau;
         if (left <= 0.0) *tau = final;
         else if (met && *tau > final)
-            *tau = fmax(final, *tau * pow(fmax(final, 1e-12) / *tau, (double)s->P.count / left));
+            *tau = fmax(final, *tau * pow(fmax(final, 1e-12) / *tau, (double)s->e.P.count / left));
         s->relaxed |= *tau > final;
     }
-    for (size_t i = 0; i < s->P.count; i++)
-        s->P.v[i] = heco_violation_excess(&s->loose, colshade_g(s, i), colshade_h(s, i));
+    for (size_t i = 0; i < s->e.P.count; i++)
+        s->e.P.v[i] = heco_violation_excess(&s->loose, colshade_g(s, i), colshade_h(s, i));
 }
 
 /* CR is cut to [0, 1] only after it has entered the critical value of F. */
 static void colshade_sample(colshade_state *s, size_t i) {
-    heco_rng           *rng    = s->setup->rng;
-    size_t              k      = heco_rng_uniform_inline(rng) <= s->p_levy ? COLSHADE_FLIGHT : COLSHADE_PBEST;
-    const heco_history *memory = &s->memory[k];
+    heco_rng           *rng    = s->e.setup->rng;
+    int                 flight = heco_rng_uniform_inline(rng) <= s->p_levy;
+    size_t              k      = flight ? COLSHADE_FLIGHT : COLSHADE_PBEST;
+    const heco_history *memory = &s->e.memory[k];
     size_t              r      = heco_rng_index(rng, memory->H);
-    double CR       = isnan(memory->CR[r]) ? 0.0 : memory->CR[r] + 0.1 * heco_rng_normal_inline(rng), F;
-    double critical = sqrt(fmax(0.0, 1.0 - CR / 2.0) / (double)s->P.count);
+    double              CR     = 0.0, F;
+    if (!isnan(memory->CR[r])) CR = memory->CR[r] + 0.1 * heco_rng_normal_inline(rng);
+    double critical = sqrt(fmax(0.0, 1.0 - CR / 2.0) / (double)s->e.P.count);
     do F = memory->F[r] + 0.1 * heco_rng_cauchy_inline(rng);
     while (!(F > critical));
     s->op[i] = (unsigned char)k;
-    s->CR[i] = heco_history_cut(CR);
-    s->F[i]  = fmin(F, 1.0);
+    s->e.CR[i] = heco_history_cut(CR);
+    s->e.F[i]  = fmin(F, 1.0);
 }
 
 static void colshade_toward_best(colshade_state *s, size_t i, size_t best, double *row) {
-    heco_rng     *rng = s->setup->rng;
-    size_t        N   = s->P.count;
-    size_t        r1  = heco_pick_other(rng, N, i);
-    size_t        r2  = heco_pick_other2(rng, N + s->A.count, i, r1);
-    const double *x2  = r2 < N ? heco_population_row(&s->P, r2) : s->A.x + (r2 - N) * s->A.n;
-    heco_mutate_toward1(row, heco_population_row(&s->P, i), heco_population_row(&s->P, best),
-                        heco_population_row(&s->P, r1), x2, s->F[i], s->F[i], s->n);
+    heco_rng *rng = s->e.setup->rng;
+    size_t    N   = s->e.P.count;
+    size_t    r1  = heco_pick_other(rng, N, i);
+    size_t    r2  = heco_pick_other2(rng, N + s->e.A.count, i, r1);
+    heco_mutate_toward1(row, heco_population_row(&s->e.P, i), heco_population_row(&s->e.P, best),
+                        heco_population_row(&s->e.P, r1), heco_shade_row(&s->e, r2), s->e.F[i],
+                        s->e.F[i], s->n);
 }
 
 static void colshade_levy(colshade_state *s, size_t i, size_t best, double *row) {
-    const double *x = heco_population_row(&s->P, i), *b = heco_population_row(&s->P, best);
+    const double *x = heco_population_row(&s->e.P, i), *b = heco_population_row(&s->e.P, best);
     for (size_t j = 0; j < s->n; j++) {
-        double z = heco_rng_normal_inline(s->setup->rng), way = b[j] - x[j];
-        row[j]   = way != 0.0 ? x[j] + s->F[i] * (0.01 / (z * z)) * way : x[j];
+        double z = heco_rng_normal_inline(s->e.setup->rng), way = b[j] - x[j];
+        row[j]   = way != 0.0 ? x[j] + s->e.F[i] * (0.01 / (z * z)) * way : x[j];
     }
 }
 
 static void colshade_trial(colshade_state *s, size_t i, double *row) {
-    heco_rng *rng  = s->setup->rng;
-    double    top  = fmax(1.0, ceil(s->o[COLSHADE_P] * (double)s->P.count));
-    size_t    best = heco_rng_index(rng, (size_t)top);
+    heco_rng     *rng  = s->e.setup->rng;
+    const double *x    = heco_population_row(&s->e.P, i);
+    double        top  = fmax(1.0, ceil(s->o[COLSHADE_P] * (double)s->e.P.count));
+    size_t        best = heco_rng_index(rng, (size_t)top);
     colshade_sample(s, i);
     if (s->op[i] == COLSHADE_FLIGHT) colshade_levy(s, i, best, row);
     else colshade_toward_best(s, i, best, row);
-    heco_repair_near(row, heco_population_row(&s->P, i), 0.1, s->setup->space, rng);
-    heco_cross_binomial(row, heco_population_row(&s->P, i), s->CR[i], s->n, HECO_FORCE_ONE, rng);
+    heco_repair_near(row, x, 0.1, s->e.setup->space, rng);
+    heco_cross_binomial(row, x, s->e.CR[i], s->n, HECO_FORCE_ONE, rng);
 }
 
 static heco_status colshade_ask(void *state, heco_batch *out) {
     colshade_state *s = state;
-    if (s->evals == 0) {
-        out->count = s->N0;
-        heco_sample_initial(out->x, s->N0, s->setup);
-        return HECO_OK;
-    }
+    if (heco_shade_first(&s->e, out)) return HECO_OK;
     colshade_tighten(s);
-    out->count = s->P.count;
-    for (size_t i = 0; i < s->P.count; i++) colshade_trial(s, i, out->x + i * s->n);
+    out->count = s->e.P.count;
+    for (size_t i = 0; i < s->e.P.count; i++) colshade_trial(s, i, out->x + i * s->n);
     return HECO_OK;
 }
 
 /* gain_f or gain_v of trial i becomes positive when it is accepted. */
 static void colshade_gains(colshade_state *s, size_t i, double f, double v, double strict) {
-    double f_x = s->P.f[i], v_x = s->P.v[i], strict_x = *colshade_strict(s, i);
+    double f_x = s->e.P.f[i], v_x = s->e.P.v[i], strict_x = *colshade_strict(s, i);
     s->gain_f[i] = s->gain_v[i] = 0.0;
     if (i == 0) v = strict, v_x = strict_x; /* the best member answers to the final tolerances */
     if (v < v_x) s->gain_v[i] = v_x - v;
@@ -235,32 +217,31 @@ static double colshade_scale(const double *gain, size_t count) {
 }
 
 static void colshade_select(colshade_state *s, const heco_batch *in) {
-    heco_population *P = &s->P;
+    heco_population *P = &s->e.P;
     for (size_t i = 0; i < P->count; i++) {
         const double *g = in->g + i * in->ng, *h = in->h + i * in->nh;
         colshade_gains(s, i, in->f[i], heco_violation_excess(&s->loose, g, h),
-                       heco_violation_excess(s->setup->space, g, h));
+                       heco_violation_excess(s->e.setup->space, g, h));
     }
     double scale_f = colshade_scale(s->gain_f, P->count);
     double scale_v = colshade_scale(s->gain_v, P->count);
-    for (size_t k = 0; k < COLSHADE_OPERATORS; k++) s->success[k].count = 0;
-    s->A.limit = s->A.capacity; /* cut after the reduction */
+    heco_shade_forget(&s->e);
+    s->e.A.limit = s->e.A.capacity; /* cut after the reduction */
     for (size_t i = 0; i < P->count; i++) {
         double gain = s->gain_f[i] / scale_f + s->gain_v[i] / scale_v;
         if (!(gain > 0.0)) continue;
-        heco_successes_add(&s->success[s->op[i]], s->F[i], s->CR[i],
-                           isfinite(gain) ? gain : 0.0);
-        heco_archive_add(&s->A, heco_population_row(P, i), s->setup->rng);
+        heco_shade_succeed(&s->e, s->op[i], i, gain);
+        heco_archive_add(&s->e.A, heco_population_row(P, i), s->e.setup->rng);
         colshade_put(s, i, in, i);
     }
     for (size_t k = 0; k < COLSHADE_OPERATORS; k++)
-        heco_history_update(&s->memory[k], &s->success[k], HECO_MEAN_LEHMER, 1);
+        heco_history_update(&s->e.memory[k], &s->e.success[k], HECO_MEAN_LEHMER, 1);
 }
 
 static void colshade_adapt_levy(colshade_state *s) {
     double sum[COLSHADE_OPERATORS] = {0}, keep = s->o[COLSHADE_MOMENTUM];
     for (size_t k = 0; k < COLSHADE_OPERATORS; k++)
-        for (size_t i = 0; i < s->success[k].count; i++) sum[k] += s->success[k].gain[i];
+        for (size_t i = 0; i < s->e.success[k].count; i++) sum[k] += s->e.success[k].gain[i];
     double all = sum[COLSHADE_PBEST] + sum[COLSHADE_FLIGHT];
     if (!(all > 0.0)) return;
     s->p_levy = keep * s->p_levy + (1.0 - keep) * (sum[COLSHADE_FLIGHT] / all);
@@ -268,22 +249,20 @@ static void colshade_adapt_levy(colshade_state *s) {
 }
 
 static void colshade_shrink(colshade_state *s) {
-    double progress = (double)s->evals / (double)s->setup->max_evals;
-    size_t N        = heco_popsize_linear(s->N0, s->N_end, progress), count = s->P.count;
-    if (N > count) N = count;
+    size_t N = heco_shade_size(&s->e), count = s->e.P.count;
     for (size_t i = 0; i < count; i++) s->key[i] = *colshade_strict(s, i);
-    heco_pick_identity(s->order, count);
-    heco_index_sort2(s->order, s->key, s->P.f, count, s->scratch);
-    heco_population_gather(&s->P, s->order, N, s->rows);
-    heco_archive_trim(&s->A, (size_t)round(s->o[COLSHADE_ARCHIVE] * (double)N), s->setup->rng);
+    heco_pick_identity(s->e.order, count);
+    heco_index_sort2(s->e.order, s->key, s->e.P.f, count, s->scratch);
+    heco_population_gather(&s->e.P, s->e.order, N, s->rows);
+    heco_archive_trim(&s->e.A, (size_t)round(s->o[COLSHADE_ARCHIVE] * (double)N), s->e.setup->rng);
 }
 
 static heco_status colshade_tell(void *state, const heco_batch *in) {
     colshade_state *s     = state;
-    int             first = s->evals == 0;
-    s->evals += in->count;
+    int             first = s->e.evals == 0;
+    s->e.evals += in->count;
     if (first) {
-        s->P.count = in->count;
+        s->e.P.count = in->count;
         colshade_first_tolerances(s, in);
         for (size_t i = 0; i < in->count; i++) colshade_put(s, i, in, i);
     } else {

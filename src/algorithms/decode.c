@@ -158,7 +158,8 @@ static size_t decode_best(decode_state *s, const decode_norm *norm, double w) {
     double least = INFINITY;
     if (w == 0.0) {
         for (size_t i = 0; i < s->N; i++)
-            if (s->P.v[i] == s->P.v[s->front[0]] && heco_rng_index_inline(s->setup->rng, ++equals) == 0)
+            if (s->P.v[i] == s->P.v[s->front[0]] &&
+                heco_rng_index_inline(s->setup->rng, ++equals) == 0)
                 best = i;
         return best;
     }
@@ -179,7 +180,8 @@ static void decode_trials(decode_state *s, heco_batch *out) {
     for (size_t i = 0; i < s->N; i++) {
         double *u = out->x + i * s->P.n;
         if (heco_rng_uniform_inline(rng) < progress)
-            heco_composite_rand_to_best(u, &s->P, i, decode_best(s, &norm, decode_weight(s, i)), rng);
+            heco_composite_rand_to_best(u, &s->P, i, decode_best(s, &norm, decode_weight(s, i)),
+                                        rng);
         else heco_composite_current_to_rand(u, &s->P, i, rng);
         heco_repair_reflect_or_bound(u, s->setup->space, rng);
     }

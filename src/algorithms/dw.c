@@ -104,7 +104,8 @@ static double dw_value(const dw_state *s, double w, double f, double v) {
 /* Smaller value, or equal value and better by (v, f): with weight 0 that is the order by (v, f). */
 static int dw_better(const dw_state *s, double w, const double y[2], const double x[2]) {
     double value_y = dw_value(s, w, y[0], y[1]), value_x = dw_value(s, w, x[0], x[1]);
-    return value_y < value_x || (value_y == value_x && heco_better_feasible_inline(y[0], y[1], x[0], x[1]));
+    return value_y < value_x ||
+           (value_y == value_x && heco_better_feasible_inline(y[0], y[1], x[0], x[1]));
 }
 
 /* The front rises in v, so the first of equal values is the one of least violation. */

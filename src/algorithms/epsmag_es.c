@@ -247,7 +247,7 @@ static void epsmag_es_back(epsmag_es_state *s) {
     }
 }
 
-/* More than one entry beyond 1e12, or one that is not finite: M and the path start anew. */
+/* More than one entry beyond 1e12, or one that is not finite: M and the path start over. */
 static void epsmag_es_reset(epsmag_es_state *s) {
     size_t n = s->setup->space->n, wild = 0;
     for (size_t k = 0; k < n * n; k++) wild += isfinite(s->ma.M[k]) ? fabs(s->ma.M[k]) > 1e12 : 2;

@@ -73,7 +73,7 @@ static void frofi_trials(frofi_state *s, heco_batch *out) {
     out->count = s->N;
 }
 
-/* A random member with one coordinate drawn anew. */
+/* A random member with one coordinate drawn again. */
 static void frofi_mutant(frofi_state *s, double *u) {
     const heco_space *space = s->setup->space;
     heco_rng         *rng   = s->setup->rng;

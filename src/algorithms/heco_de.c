@@ -13,8 +13,8 @@
  *   line 22, memories                           search/history.c
  *   lines 24-27, size N_t                       heco_de_shrink
  *
- * Differs from the paper, each because paper and the authors' program disagree or the paper is silent,
- * each an option (measurements: docs/algorithms/heco-de.md):
+ * Differs from the paper, each because paper and the authors' program disagree or the paper is
+ * silent, each an option (measurements: docs/algorithms/heco-de.md):
  *   - CR is the probability of keeping the parent's component (cr_role), as in the program;
  *   - no archive of old parents (archive): the program's holds no old points either;
  *   - failed targets stay in P: dropping them, as printed, would exhaust P;
@@ -80,7 +80,7 @@ void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, co
         heco_de_island_add(d, x + i * sp->n, f[i], g + i * sp->ng, h + i * sp->nh);
 }
 
-/* f_i of member m of Q, for all i at once. */
+/* f_i of member m of Q, for all i in one call. */
 static void heco_de_line(heco_de_island *d, size_t m, double f, double v) {
     if (!heco_helper_finite(f, v)) {
         d->constant[m] = INFINITY;
@@ -110,7 +110,8 @@ static void heco_de_find_candidates(heco_de_island *d) {
     }
 }
 
-void heco_de_subproblems(heco_de_island *d, const double *f, const double *v, const size_t *member) {
+void heco_de_subproblems(heco_de_island *d, const double *f, const double *v,
+                         const size_t *member) {
     heco_equivalent kind = d->p.equivalent;
     heco_extremes   extremes;
     heco_extremes_init(&extremes);
@@ -142,7 +143,8 @@ static double heco_de_authors_normal(heco_rng *rng) {
 }
 
 static inline double heco_de_z(const heco_de_island *d, heco_rng *rng) {
-    return d->p.cr_sample == HECO_DE_SAMPLE_AUTHORS ? heco_de_authors_normal(rng) : heco_rng_normal_inline(rng);
+    return d->p.cr_sample == HECO_DE_SAMPLE_AUTHORS ? heco_de_authors_normal(rng)
+                                                    : heco_rng_normal_inline(rng);
 }
 
 double heco_de_draw_z(heco_de_island *d) { return heco_de_z(d, d->rng); }
@@ -158,7 +160,7 @@ void heco_de_cross(heco_de_island *d, double *row, const double *parent, size_t 
     }
 }
 
-/* Members r of the base set: positions in Q, or indices of P; behind them the archive. */
+/* Members r of the base set: positions in Q, or indices of P; after them the archive. */
 static const double *heco_de_member(const heco_de_island *d, size_t r, size_t base_size) {
     if (r >= base_size) return d->A.x + (r - base_size) * d->A.n;
     return heco_population_row(&d->P, d->p.base == HECO_DE_BASE_Q ? d->perm[r] : r);
@@ -227,7 +229,8 @@ static double heco_de_weighted(const heco_de_island *d, double s, heco_objective
 
 /* f_i(x) - f_i(y) on Q' = Q with y added; negative when y fails for want of finite values. Most
  * trials move no extreme, and then what was computed on Q still holds. */
-double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y, double v_y) {
+double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y,
+                    double v_y) {
     double s = d->s[i], gamma = d->p.gamma, tau = d->tau;
     if (!heco_helper_finite(f_y, v_y)) return -1.0;
     if (!heco_helper_finite(f_x, v_x)) return 2.0 * tau * s + gamma + (1.0 - tau) * (1.0 - s);
@@ -255,7 +258,8 @@ void heco_de_select(heco_de_island *d, const double *rows, const double *f, cons
         heco_successes_add(&d->success[k], d->F[i], d->CR[i], gain);
         d->compete.n[k] += 1.0;
         if (d->p.archive > 0.0) heco_archive_add(&d->A, heco_population_row(&d->P, at), d->rng);
-        heco_population_set(&d->P, at, rows + i * sp->n, f[i], v); /* nobody reads P until the end */
+        /* nobody reads P until the end */
+        heco_population_set(&d->P, at, rows + i * sp->n, f[i], v);
     }
     for (size_t k = 0; k < HECO_DE_STRATEGIES; k++)
         heco_history_update(&d->memory[k], &d->success[k], d->p.cr_mean, 0);
@@ -289,13 +293,15 @@ typedef struct {
 static heco_status heco_de_read_schedule(heco_de_state *s, const heco_setup *setup) {
     double *o      = setup->option;
     double  lambda = o[HECO_DE_LAMBDA], authors = o[HECO_DE_PROFILE];
-    if (authors == 1.0 && (o[HECO_DE_RAMP] == 1.0 || (!isnan(o[HECO_DE_END]) && o[HECO_DE_END] != lambda)))
+    if (authors == 1.0 &&
+        (o[HECO_DE_RAMP] == 1.0 || (!isnan(o[HECO_DE_END]) && o[HECO_DE_END] != lambda)))
         return heco_fail(setup->error, HECO_ERR_ARG, "ramp and end need profile=reference");
     if (isnan(o[HECO_DE_END])) o[HECO_DE_END] = lambda;
     if (isnan(o[HECO_DE_HORIZON])) o[HECO_DE_HORIZON] = (double)setup->max_evals;
     if (o[HECO_DE_END] < lambda || o[HECO_DE_END] > o[HECO_DE_N0])
-        return heco_fail(setup->error, HECO_ERR_ARG, "end = %.0f is not within lambda = %.0f and N0 = %.0f",
-                         o[HECO_DE_END], lambda, o[HECO_DE_N0]);
+        return heco_fail(setup->error, HECO_ERR_ARG,
+                         "end = %.0f is not within lambda = %.0f and N0 = %.0f", o[HECO_DE_END],
+                         lambda, o[HECO_DE_N0]);
     s->gamma   = o[HECO_DE_GAMMA];
     s->horizon = o[HECO_DE_HORIZON];
     s->end     = (size_t)o[HECO_DE_END];
@@ -361,14 +367,15 @@ const heco_population *heco_de_member_population(const heco_member *member) {
     return &((const heco_de_state *)member->state)->island.P;
 }
 
-#define HECO_DE_DESCRIPTOR(file, text, what, equivalent_default)                                       \
-    static const heco_option file##_options[] = {                                                      \
-        HECO_DE_OPTION_ROWS(equivalent_default) HECO_DE_ACT_ROWS[HECO_DE_ALL_OPTIONS] = {0}};           \
-    const heco_algorithm heco_algorithm_##file = {                                                     \
-        .size = sizeof(heco_algorithm), .name = text, .title = what, .reference = "xu2019heco",        \
-        .options = file##_options, .state_size = sizeof(heco_de_state), .init = heco_de_init,       \
+#define HECO_DE_DESCRIPTOR(file, text, what, equivalent_default)                                  \
+    static const heco_option file##_options[] = {                                                 \
+        HECO_DE_OPTION_ROWS(equivalent_default) HECO_DE_ACT_ROWS[HECO_DE_ALL_OPTIONS] = {0}};     \
+    const heco_algorithm heco_algorithm_##file = {                                                \
+        .size = sizeof(heco_algorithm), .name = text, .title = what, .reference = "xu2019heco",   \
+        .options = file##_options, .state_size = sizeof(heco_de_state), .init = heco_de_init,     \
         .ask = heco_de_ask, .tell = heco_de_tell}
 
 HECO_DE_DESCRIPTOR(heco_de, "heco-de", "HECO-DE: helper and equivalent objectives", 0);
-HECO_DE_DESCRIPTOR(heco_de_fr, "heco-de-fr", "HECO-DE with the feasibility rule as equivalent objective", 1);
+HECO_DE_DESCRIPTOR(heco_de_fr, "heco-de-fr",
+                   "HECO-DE with the feasibility rule as equivalent objective", 1);
 HECO_DE_DESCRIPTOR(hco_de, "hco-de", "HCO-DE: helper objectives only", 3);

@@ -54,7 +54,8 @@ typedef struct {
 void heco_de_island_init(heco_de_island *d, const heco_de_params *p, const heco_setup *setup,
                          heco_rng *rng);
 /* One more member of the first population. */
-void heco_de_island_add(heco_de_island *d, const double *x, double f, const double *g, const double *h);
+void heco_de_island_add(heco_de_island *d, const double *x, double f, const double *g,
+                        const double *h);
 /* The whole first population, row by row. */
 void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, const double *g,
                          const double *h);
@@ -67,11 +68,12 @@ void heco_de_select(heco_de_island *d, const double *rows, const double *f, cons
 void heco_de_shrink(heco_de_island *d, size_t target);
 
 /* Pieces shared with the sequential `authors` profile. */
-void   heco_de_subproblems(heco_de_island *d, const double *f, const double *v, const size_t *member);
+void heco_de_subproblems(heco_de_island *d, const double *f, const double *v, const size_t *member);
 size_t heco_de_best_of_Q(const heco_de_island *d, size_t i);
 void   heco_de_cross(heco_de_island *d, double *row, const double *parent, size_t k, double CR);
 double heco_de_draw_z(heco_de_island *d); /* for CR, by cr_sample */
-double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y, double v_y);
+double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y,
+                    double v_y);
 
 /* Options: the common table and its reader. */
 enum {
@@ -84,50 +86,52 @@ heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup);
 
 /* The rows of an algorithm built on HECO-DE: its own profiles ("a|b"), of which `most` is the last,
  * and whether the program's slip in the feasibility rule can be had ("no" or "no|yes"). */
-#define HECO_DE_OPTION_ROWS_FOR(profiles, most, what, slips, equivalent_default)                       \
-    [HECO_DE_PROFILE] = {"profile", HECO_OPTION_CHOICE, 0, 0, most, profiles, what},                   \
-    [HECO_DE_PRESET] = {"preset", HECO_OPTION_CHOICE, 0, 0, 2, "auto|cec2006|cec2017",                 \
-                        "lambda, gamma, N0: from the problem, or the paper's settings"},              \
-    [HECO_DE_EQUIVALENT] = {"equivalent", HECO_OPTION_CHOICE, equivalent_default, 0, 3,                \
-                            "new|feasibility-rule|death-penalty|none", "equivalent objective"},       \
-    [HECO_DE_LAMBDA] = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,                              \
-                        "number of subproblems, size of Q, final population size"},                   \
-    [HECO_DE_GAMMA] = {"gamma", HECO_OPTION_REAL, NAN, 0, 1e3, NULL, "bias of the violation's weight"}, \
-    [HECO_DE_N0] = {"N0", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "initial population size"},          \
-    [HECO_DE_H] = {"H", HECO_OPTION_INTEGER, 5, 1, 1e4, NULL, "memory slots per strategy"},            \
-    [HECO_DE_ARCHIVE] = {"archive", HECO_OPTION_REAL, NAN, 0, 100, NULL,                               \
-                         "archive capacity as a multiple of the population size, 0: none"},           \
-    [HECO_DE_BASE] = {"base", HECO_OPTION_CHOICE, NAN, 0, 1, "Q|P", "set that r1, r2, r3 come from"},  \
-    [HECO_DE_CR_MEAN] = {"cr_mean", HECO_OPTION_CHOICE, NAN, 0, 1, "lehmer|arithmetic",                \
-                         "mean of successful CR"},                                                    \
-    [HECO_DE_CR_SAMPLE] = {"cr_sample", HECO_OPTION_CHOICE, NAN, 0, 1, "normal|authors",               \
-                           "normal numbers, or the program's one-uniform formula"},                   \
-    [HECO_DE_CR_ROLE] = {"cr_role", HECO_OPTION_CHOICE, 0, 0, 1, "keep|mutant",                        \
-                         "CR is the probability of the parent's or of the mutant's component"},       \
-    [HECO_DE_EXP_KEEP_MAX] = {"exp_keep_max", HECO_OPTION_CHOICE, NAN, 0, 1, "n-1|n",                  \
-                              "longest run kept by the exponential crossover"},                       \
-    [HECO_DE_FR_SLIP] = {"fr_slip", HECO_OPTION_CHOICE, 0, 0, most, slips,                             \
+#define HECO_DE_OPTION_ROWS_FOR(profiles, most, what, slips, equivalent_default)                  \
+    [HECO_DE_PROFILE] = {"profile", HECO_OPTION_CHOICE, 0, 0, most, profiles, what},              \
+    [HECO_DE_PRESET] = {"preset", HECO_OPTION_CHOICE, 0, 0, 2, "auto|cec2006|cec2017",            \
+                        "lambda, gamma, N0: from the problem, or the paper's settings"},          \
+    [HECO_DE_EQUIVALENT] = {"equivalent", HECO_OPTION_CHOICE, equivalent_default, 0, 3,           \
+                            "new|feasibility-rule|death-penalty|none", "equivalent objective"},   \
+    [HECO_DE_LAMBDA] = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,                         \
+                        "number of subproblems, size of Q, final population size"},               \
+    [HECO_DE_GAMMA] = {"gamma", HECO_OPTION_REAL, NAN, 0, 1e3, NULL,                              \
+                       "bias of the violation's weight"},                                         \
+    [HECO_DE_N0] = {"N0", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "initial population size"},     \
+    [HECO_DE_H] = {"H", HECO_OPTION_INTEGER, 5, 1, 1e4, NULL, "memory slots per strategy"},       \
+    [HECO_DE_ARCHIVE] = {"archive", HECO_OPTION_REAL, NAN, 0, 100, NULL,                          \
+                         "archive capacity as a multiple of the population size, 0: none"},       \
+    [HECO_DE_BASE] = {"base", HECO_OPTION_CHOICE, NAN, 0, 1, "Q|P",                               \
+                      "set that r1, r2, r3 come from"},                                           \
+    [HECO_DE_CR_MEAN] = {"cr_mean", HECO_OPTION_CHOICE, NAN, 0, 1, "lehmer|arithmetic",           \
+                         "mean of successful CR"},                                                \
+    [HECO_DE_CR_SAMPLE] = {"cr_sample", HECO_OPTION_CHOICE, NAN, 0, 1, "normal|authors",          \
+                           "normal numbers, or the program's one-uniform formula"},               \
+    [HECO_DE_CR_ROLE] = {"cr_role", HECO_OPTION_CHOICE, 0, 0, 1, "keep|mutant",                   \
+                         "CR is the probability of the parent's or of the mutant's component"},   \
+    [HECO_DE_EXP_KEEP_MAX] = {"exp_keep_max", HECO_OPTION_CHOICE, NAN, 0, 1, "n-1|n",             \
+                              "longest run kept by the exponential crossover"},                   \
+    [HECO_DE_FR_SLIP] = {"fr_slip", HECO_OPTION_CHOICE, 0, 0, most, slips,                        \
                          "authors only: the program's slip in the feasibility rule"},
 
-#define HECO_DE_OPTION_ROWS(equivalent_default)                                                        \
-    HECO_DE_OPTION_ROWS_FOR("reference|authors", 1,                                                    \
-                            "the paper's algorithm, or what the authors' program does", "no|yes",      \
+#define HECO_DE_OPTION_ROWS(equivalent_default)                                                   \
+    HECO_DE_OPTION_ROWS_FOR("reference|authors", 1,                                               \
+                            "the paper's algorithm, or what the authors' program does", "no|yes", \
                             equivalent_default)
 
 /* What makes one of them an act of a longer search (heco-next, auto); not for islands. */
 enum {
     HECO_DE_RAMP = HECO_DE_OPTIONS, HECO_DE_END, HECO_DE_HORIZON, HECO_DE_ALL_OPTIONS
 };
-#define HECO_DE_ACT_ROWS                                                                               \
-    [HECO_DE_RAMP] = {"ramp", HECO_OPTION_CHOICE, 0, 0, 1, "no|yes",                                   \
-                      "gamma is constant, or grows with the progress: gamma tau"},                    \
-    [HECO_DE_END] = {"end", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,                                    \
-                     "final population size (lambda)"},                                               \
-    [HECO_DE_HORIZON] = {"horizon", HECO_OPTION_INTEGER, NAN, 1, 1e18, NULL,                           \
+#define HECO_DE_ACT_ROWS                                                                          \
+    [HECO_DE_RAMP] = {"ramp", HECO_OPTION_CHOICE, 0, 0, 1, "no|yes",                              \
+                      "gamma is constant, or grows with the progress: gamma tau"},                \
+    [HECO_DE_END] = {"end", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,                               \
+                     "final population size (lambda)"},                                           \
+    [HECO_DE_HORIZON] = {"horizon", HECO_OPTION_INTEGER, NAN, 1, 1e18, NULL,                      \
                          "evaluations until tau is 1, where it stays (the budget)"},
 
-/* The population of a member that is heco-de, heco-de-fr or hco-de, for an outer algorithm that wants
- * more than the best point of it. */
+/* The population of a member that is heco-de, heco-de-fr or hco-de, for an outer algorithm that
+ * wants more than the best point of it. */
 const heco_population *heco_de_member_population(const heco_member *member);
 
 /* heco_de_authors.c: the sequential profile, one point at a time. */

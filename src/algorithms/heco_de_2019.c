@@ -8,9 +8,9 @@
  *   strategies 3 and 4 both cross exponentially; crossover is skipped
  *   with a probability                                                    heco_de_2019_ask
  *
- * Not reproduced: the program's repair leaves points outside the box (mean of coordinate and bound);
- * here they are reflected once, as in the later program. Nor are initial evaluations free: progress is
- * counted from the first generation on to the end of the budget (heco_pde.c). */
+ * Not reproduced: the program's repair leaves points outside the box (mean of coordinate and
+ * bound); here they are reflected once, as in the later program. Nor are initial evaluations free:
+ * progress is counted from the first generation on to the end of the budget (heco_pde.c). */
 #include "algorithms/heco_de_2019.h"
 
 #include "search/mutate.h"
@@ -19,7 +19,8 @@
 
 static const double HECO_DE_2019_EARLY = 0.4; /* until then x_Qb is the smallest f in any case */
 
-heco_status heco_de_2019_init(heco_de_2019 *h, heco_de_island *d, double skip, const heco_setup *setup) {
+heco_status heco_de_2019_init(heco_de_2019 *h, heco_de_island *d, double skip,
+                              const heco_setup *setup) {
     h->skip = skip;
     return heco_de_authors_init(&h->a, d, setup);
 }
@@ -37,7 +38,8 @@ static size_t heco_de_2019_best(const heco_de_2019 *h) {
     size_t                 best = 0;
     for (size_t m = 0; m < Q->count; m++) by_f |= Q->v[m] == 0.0;
     for (size_t m = 1; m < Q->count; m++)
-        if (by_f ? Q->f[m] < Q->f[best] : heco_better_feasible_inline(Q->f[m], Q->v[m], Q->f[best], Q->v[best]))
+        if (by_f ? Q->f[m] < Q->f[best]
+                 : heco_better_feasible_inline(Q->f[m], Q->v[m], Q->f[best], Q->v[best]))
             best = m;
     return best;
 }
@@ -48,8 +50,9 @@ static void heco_de_2019_toward_best(heco_de_2019 *h, size_t i, double *row) {
     size_t        lambda = d->p.lambda, r1 = heco_pick_other(d->rng, lambda, i);
     size_t        r2 = heco_pick_other2(d->rng, lambda + d->A.count, i, r1);
     const double *x2 = r2 < lambda ? heco_population_row(Q, r2) : d->A.x + (r2 - lambda) * d->A.n;
-    heco_mutate_toward1(row, heco_population_row(Q, i), heco_population_row(Q, heco_de_2019_best(h)),
-                        heco_population_row(Q, r1), x2, d->F[i], d->F[i], Q->n);
+    heco_mutate_toward1(row, heco_population_row(Q, i),
+                        heco_population_row(Q, heco_de_2019_best(h)), heco_population_row(Q, r1),
+                        x2, d->F[i], d->F[i], Q->n);
 }
 
 static void heco_de_2019_begin(heco_de_2019 *h, double tau) {
@@ -88,7 +91,8 @@ static double heco_de_2019_gain(const heco_de_2019 *h, size_t i, double f, doubl
         if (heco_helper_finite(Q->f[m], Q->v[m]))
             heco_extremes_add(&extremes, d->p.equivalent, Q->f[m], Q->v[m]);
     heco_helper_make(&helper, &extremes, d->p.equivalent);
-    heco_objectives x = heco_helper_of(&helper, Q->f[i], Q->v[i]), y = heco_helper_of(&helper, f, v);
+    heco_objectives x = heco_helper_of(&helper, Q->f[i], Q->v[i]);
+    heco_objectives y = heco_helper_of(&helper, f, v);
     return (w[0] * x.e + w[1] * x.v + w[2] * x.f) - (w[0] * y.e + w[1] * y.v + w[2] * y.f);
 }
 
@@ -96,7 +100,8 @@ static double heco_de_2019_gain(const heco_de_2019 *h, size_t i, double f, doubl
 static int heco_de_2019_best_of_all(const heco_de_2019 *h, size_t i, double f, double v) {
     const heco_population *Q = &h->a->Q;
     double                 f_i = Q->f[i], v_i = Q->v[i];
-    int beaten = heco_better_feasible_inline(h->f_best, h->v_best, f_i, v_i) || heco_better_feasible_inline(f, v, f_i, v_i);
+    int beaten = heco_better_feasible_inline(h->f_best, h->v_best, f_i, v_i) ||
+                 heco_better_feasible_inline(f, v, f_i, v_i);
     for (size_t m = 0; m < Q->count && !beaten; m++)
         beaten = heco_better_feasible_inline(Q->f[m], Q->v[m], f_i, v_i);
     return !beaten;

@@ -11,7 +11,8 @@ typedef struct {
     double           f_best, v_best; /* best of P when the generation began  */
 } heco_de_2019;
 
-heco_status heco_de_2019_init(heco_de_2019 *h, heco_de_island *d, double skip, const heco_setup *setup);
+heco_status heco_de_2019_init(heco_de_2019 *h, heco_de_island *d, double skip,
+                              const heco_setup *setup);
 void        heco_de_2019_ask(heco_de_2019 *h, double tau, double *row);
 /* Returns 1 when a generation ended with this point. */
 int heco_de_2019_tell(heco_de_2019 *h, const double *row, double f, double v);

@@ -1,7 +1,7 @@
 /* HECO-DE, profile `authors`: what the program behind the published tables does (repository
- * burningxt/HECO-DE-NewVersion, November 2019), its defects included. It differs from `reference` in:
+ * burningxt/HECO-DE-NewVersion, November 2019), its defects included. Differs from `reference` in:
  *
- *    1. everything is sequential: an accepted child is at once a member of Q for later targets;
+ *    1. everything is sequential: an accepted child is immediately a member of Q for later targets;
  *    2. when a strategy's successes of this generation all have CR = 0, the mean 0.5 is used;
  *    3. CR is sampled with heco_de_authors_normal; 4. its mean is arithmetic;
  *    5. probabilities are refreshed before every draw;
@@ -16,7 +16,8 @@
 #include "search/pick.h"
 #include "search/repair.h"
 
-heco_status heco_de_authors_init(heco_de_authors **out, heco_de_island *d, const heco_setup *setup) {
+heco_status heco_de_authors_init(heco_de_authors **out, heco_de_island *d,
+                                 const heco_setup *setup) {
     heco_arena      *arena = setup->arena;
     heco_de_authors *a     = heco_arena_take(arena, 1, sizeof *a);
     *out                   = a;
@@ -94,8 +95,8 @@ void heco_de_authors_ask(heco_de_authors *a, double tau, double *row) {
         const double *best = heco_population_row(&a->Q, heco_de_best_of_Q(d, i));
         size_t        r1   = heco_pick_other(d->rng, lambda, i);
         const double *x2   = heco_de_authors_second(a, i, r1);
-        heco_mutate_toward1(row, heco_population_row(&a->Q, i), best, heco_population_row(&a->Q, r1), x2, F,
-                            F, n);
+        heco_mutate_toward1(row, heco_population_row(&a->Q, i), best,
+                            heco_population_row(&a->Q, r1), x2, F, F, n);
     } else heco_de_authors_rand1(a, F, row);
     heco_repair_reflect_once(row, d->space);
     heco_de_cross(d, row, heco_population_row(&a->Q, i), k, d->CR[i]);

@@ -12,9 +12,9 @@
  *   ring migration every M rounds                      heco_mp_migrate, heco_mp_emigrant
  *
  * Weights are those of the global position i/lambda, so every island sees the whole range from
- * helper to equivalent objective. Island 0 draws from the run's generator and island b from stream b
- * of its seed: the islands are independent, and one island (B = 1) is heco-de bit for bit. Fewer islands
- * than asked by default where one would have less than five subproblems. */
+ * helper to equivalent objective. Island 0 draws from the run's generator and island b from stream
+ * b of its seed: the islands are independent, and one island (B = 1) is heco-de bit for bit. Fewer
+ * islands than asked by default where one would have less than five subproblems. */
 #include "algorithms/algorithm_table.h"
 #include "algorithms/heco_de.h"
 #include "base/error.h"
@@ -47,10 +47,11 @@ static heco_status heco_mp_read_islands(heco_mp_state *s) {
     size_t  most = s->p.lambda / HECO_MP_LEAST > 0 ? s->p.lambda / HECO_MP_LEAST : 1;
     if (isnan(*B)) *B = most < 4 ? (double)most : 4.0;
     if (*B > (double)most)
-        return heco_fail(s->setup->error, HECO_ERR_ARG,
-                         "islands = %.0f leaves an island less than %d of the lambda = %zu subproblems: "
-                         "use at most %zu islands or a larger lambda",
-                         *B, HECO_MP_LEAST, s->p.lambda, most);
+        return heco_fail(
+            s->setup->error, HECO_ERR_ARG,
+            "islands = %.0f leaves an island less than %d of the lambda = %zu subproblems: "
+            "use at most %zu islands or a larger lambda",
+            *B, HECO_MP_LEAST, s->p.lambda, most);
     s->B = (size_t)*B;
     s->M = (size_t)s->setup->option[HECO_MP_MIGRATION];
     return HECO_OK;

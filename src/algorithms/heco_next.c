@@ -7,10 +7,10 @@
  *   2. act H, helper first: gamma = gamma_h tau        another one
  *   3. polish: restarts from the best point so far     a member ma-es
  *
- * HECO-DE needs a large bias gamma where the objective leads away from the feasible set, and a small
- * one where the feasible set is many thin shells. Here nobody looks for the right gamma: both ends
- * are played where the budget allows it, the likelier one where it does not. The ends of the phases are
- * fixed in advance; a phase goes on with full batches until its end has passed.
+ * HECO-DE needs a large bias gamma where the objective leads away from the feasible set, and a
+ * small one where the feasible set is many thin shells. Here nobody looks for the right gamma: both
+ * ends are played where the budget allows it, the likelier one where it does not. The ends of the
+ * phases are fixed in advance; a phase goes on with full batches until its end has passed.
  * docs/algorithms/heco-next.md has the measurements. */
 #include <stdio.h>
 #include <string.h>
@@ -20,46 +20,53 @@
 #include "problem/better.h"
 
 enum {
-    HECO_NEXT_LAMBDA_V, HECO_NEXT_LAMBDA_H, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN, HECO_NEXT_SHARE_MAX,
-    HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_POLISH, HECO_NEXT_GAMMA_V,
-    HECO_NEXT_GAMMA_H, HECO_NEXT_EQUIVALENT_H, HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H,
-    HECO_NEXT_END_V, HECO_NEXT_END_H, HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS,
-    HECO_NEXT_SHORTEST, HECO_NEXT_TAKE_OVER,
-    HECO_NEXT_OPTIONS
+    HECO_NEXT_LAMBDA_V, HECO_NEXT_LAMBDA_H, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN,
+    HECO_NEXT_SHARE_MAX, HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_POLISH,
+    HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H, HECO_NEXT_EQUIVALENT_H, HECO_NEXT_PER_MEMBER_V,
+    HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V, HECO_NEXT_END_H, HECO_NEXT_RELAXED,
+    HECO_NEXT_RESTARTS, HECO_NEXT_SHORTEST, HECO_NEXT_TAKE_OVER, HECO_NEXT_OPTIONS
 };
 static const heco_option heco_next_options[] = {
-    [HECO_NEXT_LAMBDA_V] = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                            "act V: subproblems (its evaluations/2000, 20 to 40)"},
-    [HECO_NEXT_LAMBDA_H] = {"lambda_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act H: subproblems (20)"},
-    [HECO_NEXT_SHARE_RULE] = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
-                              "factor of m/n in act V's share of the budget"},
-    [HECO_NEXT_SHARE_MIN] = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 1, NULL, "least share of act V"},
-    [HECO_NEXT_SHARE_MAX] = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 1, NULL, "largest share of act V"},
-    [HECO_NEXT_DENSE] = {"dense", HECO_OPTION_REAL, 1.0 / 3.0, 0, 1e9, NULL,
-                         "m/n from which act V comes first when the budget is short"},
-    [HECO_NEXT_NEED] = {"need", HECO_OPTION_REAL, 30000, 0, 1e9, NULL,
-                        "evaluations per variable that act V then gets, more than its share"},
-    [HECO_NEXT_LEAST] = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
-                         "evaluations per variable below which an act is left to the other one"},
-    [HECO_NEXT_POLISH] = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL, "share of MA-ES"},
-    [HECO_NEXT_GAMMA_V] = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL, "act V: bias of the violation"},
-    [HECO_NEXT_GAMMA_H] = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL, "act H: its last bias"},
+    [HECO_NEXT_LAMBDA_V]     = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act V: subproblems (its evaluations/2000, 20 to 40)"},
+    [HECO_NEXT_LAMBDA_H]     = {"lambda_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act H: subproblems (20)"},
+    [HECO_NEXT_SHARE_RULE]   = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
+                                "factor of m/n in act V's share of the budget"},
+    [HECO_NEXT_SHARE_MIN]    = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
+                                "least share of act V"},
+    [HECO_NEXT_SHARE_MAX]    = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
+                                "largest share of act V"},
+    [HECO_NEXT_DENSE]        = {"dense", HECO_OPTION_REAL, 1.0 / 3.0, 0, 1e9, NULL,
+                                "m/n from which act V comes first when the budget is short"},
+    [HECO_NEXT_NEED]         = {"need", HECO_OPTION_REAL, 30000, 0, 1e9, NULL,
+                                "evaluations per variable that act V then gets"},
+    [HECO_NEXT_LEAST]        = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
+                                "evaluations per variable below which an act is not played"},
+    [HECO_NEXT_POLISH]       = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL, "share of MA-ES"},
+    [HECO_NEXT_GAMMA_V]      = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
+                                "act V: bias of the violation"},
+    [HECO_NEXT_GAMMA_H]      = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL,
+                                "act H: its last bias"},
     [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, 0, 0, 1, "new|feasibility-rule",
                                 "act H: equivalent objective"},
     [HECO_NEXT_PER_MEMBER_V] = {"per_member_v", HECO_OPTION_REAL, 1000, 1, 1e9, NULL,
                                 "act V: evaluations per initial member"},
     [HECO_NEXT_PER_MEMBER_H] = {"per_member_h", HECO_OPTION_REAL, 1400, 1, 1e9, NULL,
                                 "act H: evaluations per initial member"},
-    [HECO_NEXT_END_V] = {"end_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act V: final size (lambda_v)"},
-    [HECO_NEXT_END_H] = {"end_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act H: final size (lambda_h)"},
-    [HECO_NEXT_RELAXED] = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
-                           "two of three MA-ES restarts begin at an epsilon level"},
-    [HECO_NEXT_RESTARTS] = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL, "MA-ES restarts that fit"},
-    [HECO_NEXT_SHORTEST] = {"shortest", HECO_OPTION_REAL, 400, 0.001, 1e9, NULL,
-                            "evaluations per variable of an MA-ES restart at least"},
-    [HECO_NEXT_TAKE_OVER] = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
-                             "the first restart takes the shape of the better act's population"},
-    [HECO_NEXT_OPTIONS] = {0}};
+    [HECO_NEXT_END_V]        = {"end_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act V: final size (lambda_v)"},
+    [HECO_NEXT_END_H]        = {"end_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act H: final size (lambda_h)"},
+    [HECO_NEXT_RELAXED]      = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                                "two of three MA-ES restarts begin at an epsilon level"},
+    [HECO_NEXT_RESTARTS]     = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL,
+                                "MA-ES restarts that fit"},
+    [HECO_NEXT_SHORTEST]     = {"shortest", HECO_OPTION_REAL, 400, 0.001, 1e9, NULL,
+                                "evaluations per variable of an MA-ES restart at least"},
+    [HECO_NEXT_TAKE_OVER]    = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                                "the first restart has the shape of the better act's population"},
+    [HECO_NEXT_OPTIONS]      = {0}};
 
 enum { HECO_NEXT_V, HECO_NEXT_H, HECO_NEXT_ES, HECO_NEXT_PHASES };
 
@@ -106,8 +113,10 @@ static void heco_next_plan(heco_next_state *s) {
  * of N0. */
 static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
     double  evals  = (double)(a == HECO_NEXT_V ? s->end[a] : s->end[a] - s->end[HECO_NEXT_V]);
-    double *o      = s->setup->option, *lambda = &o[HECO_NEXT_LAMBDA_V + a], *end = &o[HECO_NEXT_END_V + a];
-    if (isnan(*lambda)) *lambda = a == HECO_NEXT_H ? 20.0 : heco_next_clamp(floor(evals / 2000.0), 20.0, 40.0);
+    double *o      = s->setup->option;
+    double *lambda = &o[HECO_NEXT_LAMBDA_V + a], *end = &o[HECO_NEXT_END_V + a];
+    double  most   = a == HECO_NEXT_V ? 40.0 : 20.0;
+    if (isnan(*lambda)) *lambda = heco_next_clamp(floor(evals / 2000.0), 20.0, most);
     double N0 = fmax(4.0 * *lambda, floor(evals / o[HECO_NEXT_PER_MEMBER_V + a]));
     N0        = fmin(N0, fmax(8.0, floor(evals / 20.0)));
     *lambda   = heco_next_clamp(*lambda, 4.0, floor(N0 / 2.0));
@@ -122,14 +131,15 @@ static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
         {"equivalent", a == HECO_NEXT_H ? o[HECO_NEXT_EQUIVALENT_H] : 0.0},
         {"exp_keep_max", a == HECO_NEXT_H},
         {NULL, 0}};
-    return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set, rows);
+    return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set,
+                           rows);
 }
 
 /* Fewer restarts where each would be too short to adapt a matrix. */
 static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
     double length = (double)(s->end[HECO_NEXT_ES] - s->end[HECO_NEXT_H]);
-    double most   = length / (s->o[HECO_NEXT_SHORTEST] * (double)s->setup->space->n);
-    const heco_member_value set[] = {{"restarts", heco_next_clamp(s->o[HECO_NEXT_RESTARTS], 1.0, fmax(1.0, most))},
+    double most   = fmax(1.0, length / (s->o[HECO_NEXT_SHORTEST] * (double)s->setup->space->n));
+    const heco_member_value set[] = {{"restarts", fmin(s->o[HECO_NEXT_RESTARTS], most)},
                                      {"relaxed", s->o[HECO_NEXT_RELAXED]},
                                      {"shape", 1.0 - s->o[HECO_NEXT_TAKE_OVER]},
                                      {NULL, 0}};
@@ -139,7 +149,8 @@ static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
 static void heco_next_take_memory(heco_next_state *s) {
     const heco_space *space = s->setup->space;
     heco_arena       *arena = s->setup->arena;
-    s->best      = (heco_batch){.n = space->n, .ng = space->ng, .nh = space->nh, .count = 1, .capacity = 1};
+    s->best =
+        (heco_batch){.n = space->n, .ng = space->ng, .nh = space->nh, .count = 1, .capacity = 1};
     s->best.x    = heco_arena_take(arena, space->n, sizeof *s->best.x);
     s->best.f    = heco_arena_take(arena, 1, sizeof *s->best.f);
     s->best.g    = heco_arena_take(arena, space->ng, sizeof *s->best.g);
@@ -163,8 +174,8 @@ static heco_status heco_next_begin_es(heco_next_state *s) {
     return status == HECO_OK ? heco_member_inform(s->es, &s->best) : status;
 }
 
-/* On to the phase that the next evaluations belong to. Where too few are left for MA-ES, the better act
- * goes on. */
+/* On to the phase that the next evaluations belong to. Where too few are left for MA-ES, the better
+ * act goes on. */
 static heco_status heco_next_enter(heco_next_state *s, uint64_t evals) {
     const heco_setup *setup = s->setup;
     int               from  = s->phase;
@@ -176,8 +187,10 @@ static heco_status heco_next_enter(heco_next_state *s, uint64_t evals) {
                                  evals == 0 ? setup->starts : 0);
     s->leader          = heco_next_leader(s);
     heco_status status = heco_next_begin_es(s);
-    if (status == HECO_ERR_ARG) s->phase = s->leader, s->end[s->leader] = setup->max_evals, status = HECO_OK;
-    return status;
+    if (status != HECO_ERR_ARG) return status;
+    s->phase          = s->leader;
+    s->end[s->leader] = setup->max_evals;
+    return HECO_OK;
 }
 
 static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -208,7 +221,9 @@ static heco_status heco_next_ask(void *state, heco_batch *out) {
 
 static void heco_next_keep(heco_next_state *s, const heco_batch *in, size_t i) {
     heco_batch *b = &s->best;
-    if (s->best_phase >= 0 && !heco_better_feasible_inline(in->f[i], in->viol[i], b->f[0], b->viol[0])) return;
+    if (s->best_phase >= 0 &&
+        !heco_better_feasible_inline(in->f[i], in->viol[i], b->f[0], b->viol[0]))
+        return;
     memcpy(b->x, in->x + i * in->n, in->n * sizeof *b->x);
     if (in->ng > 0) memcpy(b->g, in->g + i * in->ng, in->ng * sizeof *b->g);
     if (in->nh > 0) memcpy(b->h, in->h + i * in->nh, in->nh * sizeof *b->h);
@@ -232,7 +247,7 @@ static void heco_next_describe(const void *state, char *text, size_t size) {
     char                     es[40];
     if (s->best_phase < 0) return;
     heco_member_describe(s->es, es, sizeof es);
-    snprintf(text, size, "act V %.0f %%, act H %.0f %% of the budget, MA-ES: %s; best point from %s", v,
+    snprintf(text, size, "act V %.0f %%, act H %.0f %% of the budget, MA-ES: %s; best from %s", v,
              (double)s->end[HECO_NEXT_H] / B - v, es, name[s->best_phase]);
 }
 

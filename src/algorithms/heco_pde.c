@@ -7,12 +7,13 @@
  *   everything else, profile pca                              heco_de.c, profile reference
  *   everything else, profile authors                          heco_de_2019.c
  *
- * The abstract and the authors' program are the sources; the body of the paper was not available. In the
- * program the result of the projection is thrown away: what remains is that the crossover is left
- * out with probability 0.1. Profile `authors` does that, on the 2019 version of HECO-DE. Profile `pca` does
- * what the program evidently intends, on the reference version: components of Q alone (the program adds the
- * mutant, one decomposition per trial), applied to the mutant (the program's row is another one's).
- * Where as many components are kept as there are variables the projection is the identity. */
+ * The abstract and the authors' program are the sources; the body of the paper was not available.
+ * In the program the result of the projection is thrown away: what remains is that the crossover is
+ * skipped with probability 0.1. Profile `authors` does that, on the 2019 version of HECO-DE.
+ * Profile `pca` does what the program evidently intends, on the reference version: components of Q
+ * alone (the program adds the mutant, one decomposition per trial), applied to the mutant (the
+ * program's row is another one's). Where as many components are kept as there are variables the
+ * projection is the identity. */
 #include "algorithms/algorithm_table.h"
 #include "algorithms/heco_de_2019.h"
 #include "problem/violation.h"
@@ -21,16 +22,19 @@
 #include "search/sample.h"
 
 enum { HECO_PDE_PCA, HECO_PDE_AUTHORS };
-enum { HECO_PDE_PROJECTION = HECO_DE_OPTIONS, HECO_PDE_COMPONENTS, HECO_PDE_EXPLAINED, HECO_PDE_OPTIONS };
+enum { HECO_PDE_PROJECTION = HECO_DE_OPTIONS, HECO_PDE_COMPONENTS, HECO_PDE_EXPLAINED,
+       HECO_PDE_OPTIONS };
 static const heco_option heco_pde_options[] = {
-    HECO_DE_OPTION_ROWS_FOR("pca|authors", 1, "the projection, or what the authors' program does", "no|yes",
-                            0)
+    HECO_DE_OPTION_ROWS_FOR("pca|authors", 1, "the projection, or what the authors' program does",
+                            "no|yes", 0)
     [HECO_PDE_PROJECTION] = {"projection", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
-                             "probability of a projection (authors: of nothing) instead of crossover"},
+                             "probability of a projection (authors: of nothing) instead of "
+                             "crossover"},
     [HECO_PDE_COMPONENTS] = {"components", HECO_OPTION_INTEGER, 5, 1, 1e4, NULL,
                              "principal components that are kept"},
     [HECO_PDE_EXPLAINED]  = {"explained", HECO_OPTION_REAL, 0, 0, 1, NULL,
-                             "share of the variance after which no further component is kept; 0: off"},
+                             "share of the variance after which no further component is kept; "
+                             "0: off"},
     [HECO_PDE_OPTIONS]    = {0}};
 
 typedef struct {

@@ -9,7 +9,7 @@
  *   base, partners, disturbed vector, F, CR         lshade44_ide_trial
  *   acceptance, end of the first phase              lshade44_ide_select
  *
- * The program of this method was not to be had; its stages are known from a summary, IDE from a
+ * The program of this method was not available; its stages are known from a summary, IDE from a
  * public translation. Not specified, and chosen here: the number of feasible points that ends
  * stage 1 (N2, 5 n: the population of the published IDE) and that stage 2 starts from the first
  * N2 found. A generation of stage 1 is evaluated as a whole, so up to N - 1 evaluations go by
@@ -57,7 +57,7 @@ static heco_status lshade44_ide_init(void *state, const heco_setup *setup, size_
     heco_status status = lshade44_init(&s->one, setup, max_batch);
     if (status != HECO_OK) return status;
     heco_population_init(&s->P, n, N2, arena);
-    s->zero      = heco_arena_take(arena, s->one.N0, sizeof *s->zero);
+    s->zero      = heco_arena_take(arena, s->one.e.N0, sizeof *s->zero);
     s->order     = heco_arena_take(arena, N2, sizeof *s->order);
     s->scratch   = heco_arena_take(arena, N2, sizeof *s->scratch);
     s->disturbed = heco_arena_take(arena, n, sizeof *s->disturbed);
@@ -74,7 +74,7 @@ static void lshade44_ide_collect(lshade44_ide_state *s, const heco_batch *in) {
 }
 
 static void lshade44_ide_start(lshade44_ide_state *s) {
-    uint64_t left = s->one.setup->max_evals - s->evals;
+    uint64_t left = s->one.e.setup->max_evals - s->evals;
     s->second     = 1;
     s->g          = 1.0;
     s->g_max      = fmax(1.0, floor((double)left / (double)s->P.count));
@@ -94,8 +94,8 @@ static double lshade44_ide_superior(const lshade44_ide_state *s) {
 
 /* Places are from 0 here, from 1 in the paper: member i has F and CR around (i + 1)/N. */
 static void lshade44_ide_trial(lshade44_ide_state *s, size_t i, double ps, double *row) {
-    const heco_space      *space = s->one.setup->space;
-    heco_rng              *rng   = s->one.setup->rng;
+    const heco_space      *space = s->one.e.setup->space;
+    heco_rng              *rng   = s->one.e.setup->rng;
     const heco_population *P     = &s->P;
     size_t                 N = P->count, S = (size_t)fmax(1.0, floor(ps * (double)N)), r[4];
     heco_pick_distinct(r, 4, rng, N, i);

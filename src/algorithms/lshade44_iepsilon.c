@@ -18,20 +18,18 @@
  * of the exponential crossover goes on past place j with probability CR^(j - 1), not CR
  * (exponential=literal, the default; exponential=usual). Differs from the program:
  *   - the counters of a generation act on the next one: the program updates them between trials
- *     of one generation, which would forbid evaluating a generation at once;
+ *     of one generation, which would forbid evaluating a generation in one call;
  *   - equal weights where all improvements are 0; an infinite improvement counts as 0. */
 #include "algorithms/algorithm_table.h"
 #include "search/compete.h"
 #include "search/cross.h"
 #include "search/epsilon.h"
-#include "search/history.h"
 #include "search/mutate.h"
 #include "search/order.h"
 #include "search/pick.h"
-#include "search/population.h"
-#include "search/popsize.h"
 #include "search/repair.h"
 #include "search/sample.h"
+#include "search/shade.h"
 
 enum { IEPSILON_STRATEGIES = 4 };
 enum { IEPSILON_N0, IEPSILON_NEND, IEPSILON_H, IEPSILON_TC, IEPSILON_CP, IEPSILON_ALPHA,
@@ -57,18 +55,13 @@ static const heco_option lshade44_iepsilon_options[] = {
     [IEPSILON_OPTIONS] = {0}};
 
 typedef struct {
-    const heco_setup *setup;
-    const double     *o;
-    size_t            N0, N_end;
-    uint64_t          evals;
-    double            eps, max_cv; /* level; largest finite violation ever seen */
-    heco_population   P;           /* sorted by (v, f) while trials are made    */
-    heco_history      memory[IEPSILON_STRATEGIES];
-    size_t            filled[IEPSILON_STRATEGIES]; /* slots written so far      */
-    heco_successes    success[IEPSILON_STRATEGIES];
-    heco_compete      compete;
-    size_t           *order, *scratch, *strategy;
-    double           *F, *CR, *row;
+    heco_shade    e; /* P is sorted by (v, f) while trials are made */
+    const double *o;
+    double        eps, max_cv;                 /* level; largest finite violation ever seen */
+    size_t        filled[IEPSILON_STRATEGIES]; /* slots written so far */
+    heco_compete  compete;
+    size_t       *scratch, *strategy;
+    double       *row;
 } lshade44_iepsilon_state;
 
 static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -76,61 +69,48 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     heco_arena              *arena = setup->arena;
     double                  *o     = setup->option;
     size_t                   n     = setup->space->n;
-    if (isnan(o[IEPSILON_N0])) o[IEPSILON_N0] = heco_sample_default_size(setup, 5.0 * (double)n, 4.0);
-    s->setup = setup;
-    s->o     = o;
-    s->N0    = (size_t)o[IEPSILON_N0];
-    s->N_end = (size_t)fmin(o[IEPSILON_NEND], o[IEPSILON_N0]);
-    heco_status status = heco_sample_check_budget(setup, s->N0);
+    if (isnan(o[IEPSILON_N0]))
+        o[IEPSILON_N0] = heco_sample_default_size(setup, 5.0 * (double)n, 4.0);
+    heco_shade_sizes sizes = {.N0 = (size_t)o[IEPSILON_N0], .N_end = (size_t)o[IEPSILON_NEND],
+                              .width = n, .operators = IEPSILON_STRATEGIES,
+                              .H = (size_t)o[IEPSILON_H]};
+    heco_status status = heco_shade_init(&s->e, &sizes, setup, max_batch);
     if (status != HECO_OK) return status;
-    heco_population_init(&s->P, n, s->N0, arena);
-    for (size_t k = 0; k < IEPSILON_STRATEGIES; k++) {
-        heco_history_init(&s->memory[k], (size_t)o[IEPSILON_H], 0.5, 0.5, arena);
-        heco_successes_init(&s->success[k], s->N0, arena);
-    }
+    s->o = o;
     heco_compete_init(&s->compete, IEPSILON_STRATEGIES, 2.0, 1.0 / (5.0 * IEPSILON_STRATEGIES));
-    s->order    = heco_arena_take(arena, s->N0, sizeof *s->order);
-    s->scratch  = heco_arena_take(arena, s->N0, sizeof *s->scratch);
-    s->strategy = heco_arena_take(arena, s->N0, sizeof *s->strategy);
-    s->F        = heco_arena_take(arena, s->N0, sizeof *s->F);
-    s->CR       = heco_arena_take(arena, s->N0, sizeof *s->CR);
-    s->row      = heco_arena_take(arena, s->N0 * n, sizeof *s->row);
-    *max_batch  = s->N0;
+    s->scratch  = heco_arena_take(arena, sizes.N0, sizeof *s->scratch);
+    s->strategy = heco_arena_take(arena, sizes.N0, sizeof *s->strategy);
+    s->row      = heco_arena_take(arena, sizes.N0 * n, sizeof *s->row);
     return HECO_OK;
 }
 
-static double lshade44_iepsilon_progress(const lshade44_iepsilon_state *s) {
-    return (double)s->evals / (double)s->setup->max_evals;
-}
-
 static void lshade44_iepsilon_keep_best(lshade44_iepsilon_state *s) {
-    size_t N = heco_popsize_linear(s->N0, s->N_end, lshade44_iepsilon_progress(s));
-    if (N > s->P.count) N = s->P.count;
-    heco_order_feasible(s->order, s->P.f, s->P.v, s->P.count, s->scratch);
-    heco_population_gather(&s->P, s->order, N, s->row);
+    size_t N = heco_shade_size(&s->e);
+    heco_order_feasible(s->e.order, s->e.P.f, s->e.P.v, s->e.P.count, s->scratch);
+    heco_population_gather(&s->e.P, s->e.order, N, s->row);
 }
 
 /* A strategy that has not succeeded yet has no memory; its slot 0 then still holds 0.5 / 0.5. */
 static void lshade44_iepsilon_sample(lshade44_iepsilon_state *s, size_t i, size_t k) {
-    heco_rng *rng = s->setup->rng;
+    heco_rng *rng = s->e.setup->rng;
     size_t    r   = heco_rng_index(rng, s->filled[k]);
-    s->CR[i]      = heco_history_redraw_normal(s->memory[k].CR[r], 0.1, rng);
-    s->F[i]       = heco_history_redraw_cauchy(s->memory[k].F[r], 0.1, rng);
+    s->e.CR[i]      = heco_history_redraw_normal(s->e.memory[k].CR[r], 0.1, rng);
+    s->e.F[i]       = heco_history_redraw_cauchy(s->e.memory[k].F[r], 0.1, rng);
 }
 
 /* pbest from the first floor(p N), p uniform in [1/N, 0.2]. Returns the parent of the crossover. */
 static const double *lshade44_iepsilon_toward_best(lshade44_iepsilon_state *s, size_t i,
                                                    double *row) {
-    heco_rng     *rng  = s->setup->rng;
-    size_t        N    = s->P.count;
+    heco_rng     *rng  = s->e.setup->rng;
+    size_t        N    = s->e.P.count;
     double        p    = 1.0 / (double)N + heco_rng_uniform_inline(rng) * (0.2 - 1.0 / (double)N);
     double        top  = fmax(1.0, floor(p * (double)N));
     size_t        best = heco_rng_index(rng, (size_t)top);
     size_t        a    = heco_pick_other(rng, N, i);
     size_t        b    = heco_pick_other2(rng, N, i, a);
-    const double *x    = heco_population_row(&s->P, i);
-    heco_mutate_toward1(row, x, heco_population_row(&s->P, best), heco_population_row(&s->P, a),
-                        heco_population_row(&s->P, b), s->F[i], s->F[i], s->P.n);
+    const double *x    = heco_population_row(&s->e.P, i);
+    heco_mutate_toward1(row, x, heco_population_row(&s->e.P, best), heco_population_row(&s->e.P, a),
+                        heco_population_row(&s->e.P, b), s->e.F[i], s->e.F[i], s->e.P.n);
     return x;
 }
 
@@ -146,13 +126,13 @@ static void lshade44_iepsilon_swap(size_t *first, size_t *second, int literal) {
 /* u = best + F (other1 - other2), the others in no order; the crossover mixes u with the base, not
  * with the target. */
 static const double *lshade44_iepsilon_ranked(lshade44_iepsilon_state *s, size_t i, double *row) {
-    size_t r[3] = {i, heco_pick_other(s->setup->rng, s->P.count, i), 0};
-    r[2]        = heco_pick_other2(s->setup->rng, s->P.count, i, r[1]);
+    size_t r[3] = {i, heco_pick_other(s->e.setup->rng, s->e.P.count, i), 0};
+    r[2]        = heco_pick_other2(s->e.setup->rng, s->e.P.count, i, r[1]);
     lshade44_iepsilon_swap(&r[0], &r[1], s->o[IEPSILON_RANKING] == 0.0);
     lshade44_iepsilon_swap(&r[0], &r[2], s->o[IEPSILON_RANKING] == 0.0);
-    const double *base = heco_population_row(&s->P, r[0]);
-    heco_mutate_rand1(row, base, heco_population_row(&s->P, r[1]), heco_population_row(&s->P, r[2]),
-                      s->F[i], s->P.n);
+    const double *base = heco_population_row(&s->e.P, r[0]);
+    heco_mutate_rand1(row, base, heco_population_row(&s->e.P, r[1]),
+                      heco_population_row(&s->e.P, r[2]), s->e.F[i], s->e.P.n);
     return base;
 }
 
@@ -161,35 +141,32 @@ static const double *lshade44_iepsilon_ranked(lshade44_iepsilon_state *s, size_t
 static size_t lshade44_iepsilon_cross(double *row, const double *parent, double CR, size_t n,
                                       heco_rng *rng) {
     size_t start = heco_rng_index(rng, n), run = 1;
-    while (run < n && heco_rng_uniform_inline(rng) < pow(CR, (double)((start + run - 1) % n))) run++;
+    while (run < n && heco_rng_uniform_inline(rng) < pow(CR, (double)((start + run - 1) % n)))
+        run++;
     for (size_t k = run; k < n; k++) row[(start + k) % n] = parent[(start + k) % n];
     return run;
 }
 
 static void lshade44_iepsilon_trial(lshade44_iepsilon_state *s, size_t i, double *row) {
-    heco_rng *rng  = s->setup->rng;
+    heco_rng *rng  = s->e.setup->rng;
     size_t    k    = heco_compete_pick(&s->compete, rng);
     s->strategy[i] = k;
     lshade44_iepsilon_sample(s, i, k);
     const double *parent = k < 2 ? lshade44_iepsilon_toward_best(s, i, row)
                                  : lshade44_iepsilon_ranked(s, i, row);
-    if (k % 2 == 0) heco_cross_binomial(row, parent, s->CR[i], s->P.n, HECO_FORCE_ONE, rng);
+    if (k % 2 == 0) heco_cross_binomial(row, parent, s->e.CR[i], s->e.P.n, HECO_FORCE_ONE, rng);
     else if (s->o[IEPSILON_EXPONENTIAL] == 1.0)
-        heco_cross_exponential(row, parent, s->CR[i], s->P.n, rng);
-    else lshade44_iepsilon_cross(row, parent, s->CR[i], s->P.n, rng);
-    heco_repair_clip(row, s->setup->space);
+        heco_cross_exponential(row, parent, s->e.CR[i], s->e.P.n, rng);
+    else lshade44_iepsilon_cross(row, parent, s->e.CR[i], s->e.P.n, rng);
+    heco_repair_clip(row, s->e.setup->space);
 }
 
 static heco_status lshade44_iepsilon_ask(void *state, heco_batch *out) {
     lshade44_iepsilon_state *s = state;
-    if (s->evals == 0) {
-        out->count = s->N0;
-        heco_sample_initial(out->x, s->N0, s->setup);
-        return HECO_OK;
-    }
+    if (heco_shade_first(&s->e, out)) return HECO_OK;
     lshade44_iepsilon_keep_best(s);
-    out->count = s->P.count;
-    for (size_t i = 0; i < s->P.count; i++) lshade44_iepsilon_trial(s, i, out->x + i * s->P.n);
+    out->count = s->e.P.count;
+    for (size_t i = 0; i < s->e.P.count; i++) lshade44_iepsilon_trial(s, i, out->x + i * s->e.P.n);
     return HECO_OK;
 }
 
@@ -200,58 +177,53 @@ static double lshade44_iepsilon_gain(double f_x, double v_x, double f_y, double 
     return c_y == c_x && f_y < f_x ? f_x - f_y : -1.0;
 }
 
-static double lshade44_iepsilon_violation(lshade44_iepsilon_state *s, const heco_batch *in,
-                                          size_t i) {
-    double v = heco_violation_excess(s->setup->space, in->g + i * in->ng, in->h + i * in->nh);
-    if (v > s->max_cv && isfinite(v)) s->max_cv = v;
-    return v;
+static void lshade44_iepsilon_watch_worst(lshade44_iepsilon_state *s, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (s->e.v[i] > s->max_cv && isfinite(s->e.v[i])) s->max_cv = s->e.v[i];
 }
 
 static void lshade44_iepsilon_select(lshade44_iepsilon_state *s, const heco_batch *in) {
-    heco_population *P = &s->P;
-    for (size_t k = 0; k < IEPSILON_STRATEGIES; k++) s->success[k].count = 0;
+    heco_population *P = &s->e.P;
+    heco_shade_forget(&s->e);
     for (size_t i = 0; i < P->count; i++) {
         size_t k    = s->strategy[i];
-        double v    = lshade44_iepsilon_violation(s, in, i);
+        double v    = s->e.v[i];
         double gain = lshade44_iepsilon_gain(P->f[i], P->v[i], in->f[i], v, s->eps);
         if (gain < 0.0) continue;
-        heco_successes_add(&s->success[k], s->F[i], s->CR[i], isfinite(gain) ? gain : 0.0);
+        heco_shade_succeed(&s->e, k, i, gain);
         s->compete.n[k] += 1.0;
         heco_compete_refresh(&s->compete);
         heco_population_set(P, i, in->x + i * P->n, in->f[i], v);
     }
     for (size_t k = 0; k < IEPSILON_STRATEGIES; k++) {
-        heco_history_update(&s->memory[k], &s->success[k], HECO_MEAN_ARITHMETIC, 0);
-        if (s->success[k].count > 0 && s->filled[k] < s->memory[k].H) s->filled[k]++;
+        heco_history_update(&s->e.memory[k], &s->e.success[k], HECO_MEAN_ARITHMETIC, 0);
+        if (s->e.success[k].count > 0 && s->filled[k] < s->e.memory[k].H) s->filled[k]++;
     }
 }
 
 /* The decay multiplies the current level, so it is fast. */
 static void lshade44_iepsilon_update_level(lshade44_iepsilon_state *s) {
-    double r = lshade44_iepsilon_progress(s), Tc = s->o[IEPSILON_TC], feasible = 0.0;
-    for (size_t i = 0; i < s->P.count; i++) feasible += s->P.v[i] == 0.0;
-    double phi = feasible / (double)s->P.count;
+    double r = heco_shade_progress(&s->e), Tc = s->o[IEPSILON_TC], feasible = 0.0;
+    for (size_t i = 0; i < s->e.P.count; i++) feasible += s->e.P.v[i] == 0.0;
+    double phi = feasible / (double)s->e.P.count;
     if (isinf(s->eps) && phi < 1.0) s->eps = s->max_cv;
     if (r < Tc && phi >= s->o[IEPSILON_ALPHA]) s->eps = 1.1 * s->max_cv;
     else s->eps = heco_epsilon_power(s->eps, r, Tc, s->o[IEPSILON_CP]);
 }
 
 static void lshade44_iepsilon_first_level(lshade44_iepsilon_state *s) {
-    size_t N = s->P.count, rank = (size_t)fmax(1.0, round(s->o[IEPSILON_THETA] * (double)s->N0));
-    heco_order_feasible(s->order, s->P.f, s->P.v, N, s->scratch);
-    s->eps = s->P.v[s->order[N - rank]];
+    double share = round(s->o[IEPSILON_THETA] * (double)s->e.N0);
+    size_t N = s->e.P.count, rank = (size_t)fmax(1.0, share);
+    heco_order_feasible(s->e.order, s->e.P.f, s->e.P.v, N, s->scratch);
+    s->eps = s->e.P.v[s->e.order[N - rank]];
     if (!(s->eps > 0.0)) s->eps = INFINITY;
 }
 
 static heco_status lshade44_iepsilon_tell(void *state, const heco_batch *in) {
     lshade44_iepsilon_state *s     = state;
-    int                      first = s->evals == 0;
-    s->evals += in->count;
+    int                      first = heco_shade_learn(&s->e, in);
+    lshade44_iepsilon_watch_worst(s, in->count);
     if (first) {
-        s->P.count = in->count;
-        for (size_t i = 0; i < in->count; i++)
-            heco_population_set(&s->P, i, in->x + i * in->n, in->f[i],
-                                lshade44_iepsilon_violation(s, in, i));
         lshade44_iepsilon_first_level(s);
     } else {
         lshade44_iepsilon_select(s, in);

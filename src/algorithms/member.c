@@ -10,7 +10,8 @@
 
 #include "base/error.h"
 
-heco_status heco_algorithm_adopt(heco_algorithm *out, const heco_algorithm *given, heco_error *error) {
+heco_status heco_algorithm_adopt(heco_algorithm *out, const heco_algorithm *given,
+                                 heco_error *error) {
     memset(out, 0, sizeof *out);
     if (given->size < offsetof(heco_algorithm, inform))
         return heco_fail(error, HECO_ERR_ARG,
@@ -47,8 +48,8 @@ static heco_status member_start(heco_member *m, size_t *max_batch) {
     return status;
 }
 
-heco_status heco_member_open(heco_member *m, const heco_algorithm *algorithm, const heco_setup *outer,
-                             size_t *max_batch) {
+heco_status heco_member_open(heco_member *m, const heco_algorithm *algorithm,
+                             const heco_setup *outer, size_t *max_batch) {
     heco_status status = heco_algorithm_adopt(&m->algorithm, algorithm, outer->error);
     if (status != HECO_OK) return status;
     m->given           = algorithm;
@@ -72,7 +73,8 @@ heco_status heco_member_open(heco_member *m, const heco_algorithm *algorithm, co
     return heco_fail(outer->error, status, "%s: %.400s", m->algorithm.name, message);
 }
 
-static heco_status member_value(heco_member *m, const char *option, double value, heco_error *error) {
+static heco_status member_value(heco_member *m, const char *option, double value,
+                                heco_error *error) {
     const heco_option *table = m->algorithm.options;
     for (size_t i = 0; table != NULL && table[i].name != NULL; i++) {
         if (strcmp(table[i].name, option) != 0) continue;
@@ -97,8 +99,9 @@ static heco_status member_values(heco_member *m, const heco_algorithm *algorithm
     if (m->value == NULL) return heco_fail_memory(outer->error);
     for (size_t i = 0; i < count; i++) {
         char name[120];
-        m->value[i] = from != SIZE_MAX ? outer->option[from + i]
-                                       : heco_algorithm_option_at(algorithm, i, name, sizeof name)->value;
+        m->value[i] = from != SIZE_MAX
+                          ? outer->option[from + i]
+                          : heco_algorithm_option_at(algorithm, i, name, sizeof name)->value;
     }
     if (from != SIZE_MAX && outer->given != NULL) m->setup.given = outer->given + from;
     for (size_t k = 0; set != NULL && set[k].option != NULL; k++) {
@@ -133,7 +136,8 @@ heco_status heco_member_set(heco_member *m, const char *option, double value) {
     return member_value(m, option, value, &m->error);
 }
 
-heco_status heco_member_begin(heco_member *m, uint64_t max_evals, const double *start, size_t starts) {
+heco_status heco_member_begin(heco_member *m, uint64_t max_evals, const double *start,
+                              size_t starts) {
     size_t rows        = 0;
     m->setup.max_evals = max_evals;
     m->setup.start     = start;
@@ -176,7 +180,7 @@ heco_status heco_member_ask(heco_member *m, heco_batch *rows) {
     return HECO_OK;
 }
 
-/* The last rows of a slice are not told, whether they were cut or not: nothing follows from them. */
+/* The last rows of a slice are not told, cut or not: nothing follows from them. */
 heco_status heco_member_tell(heco_member *m, const heco_batch *rows) {
     if (m->asked == 0 || rows->count != m->asked)
         return heco_fail(&m->error, HECO_ERR_ORDER, "tell: %zu rows where %zu were asked for",
@@ -214,5 +218,6 @@ const char   *heco_member_message(const heco_member *m) { return m->error.text; 
 
 void heco_member_describe(const heco_member *m, char *text, size_t size) {
     if (size > 0) text[0] = '\0';
-    if (m->state != NULL && m->algorithm.describe != NULL) m->algorithm.describe(m->state, text, size);
+    if (m->state != NULL && m->algorithm.describe != NULL)
+        m->algorithm.describe(m->state, text, size);
 }

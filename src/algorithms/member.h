@@ -25,7 +25,8 @@ struct heco_member {
 };
 
 /* The descriptor as this library knows it: fields that it does not reach are 0. */
-heco_status heco_algorithm_adopt(heco_algorithm *out, const heco_algorithm *given, heco_error *error);
+heco_status heco_algorithm_adopt(heco_algorithm *out, const heco_algorithm *given,
+                                 heco_error *error);
 /* Where the options of a member of that name begin among those of heco_algorithm_option_at();
  * SIZE_MAX: it lists no such member. */
 size_t heco_algorithm_option_offset(const heco_algorithm *algorithm, const char *member);

@@ -36,7 +36,7 @@ static const heco_option nses_options[] = {
 
 typedef struct {
     const heco_setup *setup;
-    heco_population   P; /* N members; room for their N children behind them */
+    heco_population   P; /* N members; room for their N children after them */
     size_t            N;
     int               started;
     const double     *option;

@@ -35,12 +35,9 @@ static heco_status option_unknown(const heco_option *options, const char *name,
     if (count > OPTION_MAX) count = OPTION_MAX;
     for (size_t i = 0; i < count; i++) names[i] = options[i].name;
     if (count == 0)
-        return heco_fail(error, HECO_ERR_NAME, "%s has no options, so '%s' cannot be set", algorithm,
-                         name);
-    char near[200];
-    heco_text_nearest(near, sizeof near, name, names, count);
-    return heco_fail(error, HECO_ERR_NAME, "%s has no option '%s': did you mean %s?", algorithm, name,
-                     near);
+        return heco_fail(error, HECO_ERR_NAME, "%s has no options, so '%s' cannot be set",
+                         algorithm, name);
+    return heco_fail_name(error, name, names, count, "an option of %s", algorithm);
 }
 
 static heco_status option_parse(const heco_option *o, double *value, const char *text,
@@ -77,7 +74,8 @@ heco_status heco_option_set(const heco_option *options, double *values, const ch
     size_t      length = equals != NULL ? (size_t)(equals - name_value) : 0;
     char        name[80];
     if (length == 0 || length >= sizeof name)
-        return heco_fail(error, HECO_ERR_ARG, "'%.100s' is not of the form option=value", name_value);
+        return heco_fail(error, HECO_ERR_ARG, "'%.100s' is not of the form option=value",
+                         name_value);
     memcpy(name, name_value, length);
     name[length] = '\0';
     for (size_t i = 0; options != NULL && options[i].name != NULL; i++)
@@ -154,7 +152,8 @@ heco_status heco_algorithm_set(const heco_algorithm *a, double *values, unsigned
     heco_status status = heco_option_set(a->options, values, name_value, a->name, error);
     size_t      length = strcspn(name_value, "=");
     for (size_t i = 0; status == HECO_OK && given != NULL && a->options[i].name != NULL; i++)
-        if (strlen(a->options[i].name) == length && !strncmp(a->options[i].name, name_value, length))
+        if (strlen(a->options[i].name) == length &&
+            !strncmp(a->options[i].name, name_value, length))
             given[i] = 1;
     return status;
 }
@@ -169,6 +168,7 @@ void heco_option_print(const heco_option *o, double value, char *buffer, size_t 
     } else {
         double back;
         snprintf(buffer, size, "%.15g", value);
-        if (!heco_text_double(buffer, &back) || back != value) snprintf(buffer, size, "%.17g", value);
+        if (!heco_text_double(buffer, &back) || back != value)
+            snprintf(buffer, size, "%.17g", value);
     }
 }

@@ -1,17 +1,18 @@
-/* rde26: RDEx tuned anew, with a race of two trials for the best targets.
+/* rde26: RDEx tuned again, with a race of two trials for the best targets.
  * Tao, Hu, Zhao, Zhang, Yang, Wang, Kawai, Takizawa (2026), CEC competition      [tao2026]
  *
  * The steps are in srde_family.c; here are the constants of the authors' program, tuned for
  * CEC 2017 at 30 variables. Left out as without effect in the program: floors of CR before
- * exploitation begins, a memory-driven mean of F, levels on f and per constraint. Differs from it: the
- * budget is exact, successes are not lost when the populations shrink, below 10 variables N0 stays
- * at its value for 10, and away from that suite jumps scale with the box (jump_units). */
+ * exploitation begins, a memory-driven mean of F, levels on f and per constraint. Differs from it:
+ * the budget is exact, successes are not lost when the populations shrink, below 10 variables N0
+ * stays at its value for 10, and away from that suite jumps scale with the box (jump_units). */
 #include "algorithms/algorithm_table.h"
 #include "algorithms/srde_family.h"
 
 enum { RDE26_RACE = SRDE_ALL_OPTIONS, RDE26_OPTIONS };
 static const heco_option rde26_options[] = {
-    SRDE_OPTION_ROWS("9.98 n, at least 99", 11, 0.5, 13.98, 0.75) SRDE_EXPLOIT_ROWS(0.55, 0.3, 0.71, 0.91)
+    SRDE_OPTION_ROWS("9.98 n, at least 99", 11, 0.5, 13.98, 0.75)
+    SRDE_EXPLOIT_ROWS(0.55, 0.3, 0.71, 0.91)
     [RDE26_RACE] = {"race", HECO_OPTION_REAL, 0.76, 0, 1, NULL,
                     "share of the budget up to which the best targets race two trials; 0: never"},
     [RDE26_OPTIONS] = {0}};

@@ -10,10 +10,11 @@
  *   success rate, size, memories, top population    srde_end, srde_shrink_front, srde_renew_top
  *
  * The programs order by a penalised value, f up to the level and (largest f) + 1 + v above it. That
- * is the epsilon rule but for rounding, so the epsilon rule is used; equal violations above the
- * level are ordered by f, where the programs tie. Indices are compared as numbers even between front
- * and top, as in the programs. The front must be in order before every trial: search/ranking.c keeps
- * it so. What a branch does not use is not drawn, which changes no distribution.
+ * is the epsilon rule except for rounding, so the epsilon rule is used; equal violations above the
+ * level are ordered by f, where the programs tie. Indices are compared as numbers even between
+ * front and top, as in the programs. The front must be in order before every trial:
+ * search/ranking.c keeps it so. What a branch does not use is not drawn, which changes no
+ * distribution.
  *
  * Not copied: successes that miss the top when N shrinks, a write position beyond the shrunken
  * front, an uninitialised t (here t = m). Added: a trial whose evaluation failed is never accepted,
@@ -201,7 +202,8 @@ static size_t srde_round_share(double share, size_t N) {
 
 static int srde_races(const srde_family *s, size_t i, double progress) {
     const srde_race *r = &s->p.race;
-    return progress < r->until && s->feasible > r->feasible && s->setup->max_evals - s->evals >= 2 &&
+    return progress < r->until && s->feasible > r->feasible &&
+           s->setup->max_evals - s->evals >= 2 &&
            s->front_rank.place[i] < srde_round_share(r->targets, s->front.count);
 }
 
@@ -217,7 +219,8 @@ static void srde_generate(srde_family *s, double *row) {
     s->trial.second    = 0;
     s->trial.race      = srde_races(s, i, progress);
     heco_mutate_toward1(row, x, p.a, p.b, p.c, s->trial.F, s->trial.F, s->front.n);
-    srde_cross(s, row, x, s->trial.CR_drawn, s->p.jump > 0.0 && heco_rng_uniform_inline(rng) < s->p.jump);
+    srde_cross(s, row, x, s->trial.CR_drawn,
+               s->p.jump > 0.0 && heco_rng_uniform_inline(rng) < s->p.jump);
 }
 
 /* The second trial of a race: same F, its own parents, no jumps. */

@@ -54,7 +54,7 @@ typedef struct {
 typedef struct {
     srde_params       p;
     const heco_setup *setup;
-    heco_population   front, top;           /* top: room for the successes behind it   */
+    heco_population   front, top;           /* top: room for the successes after it    */
     heco_ranking      front_rank, top_rank;
     heco_history      memory;
     heco_successes    success;

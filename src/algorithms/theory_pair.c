@@ -8,8 +8,9 @@
  *   remove repeated solutions                   theory_keep
  *   e = f, or v + f_max where infeasible        theory_equivalent
  *
- * One child per kept parent. The paper says nothing of the box: a child is clipped to it. The start is
- * the first initial point, or one uniform point. Built to illustrate the proof, not to solve problems. */
+ * One child per kept parent. The paper says nothing of the box: a child is clipped to it. The start
+ * is the first initial point, or one uniform point. Built to illustrate the proof, not to solve
+ * problems. */
 #include "algorithms/algorithm_table.h"
 #include "search/population.h"
 #include "search/repair.h"
@@ -17,7 +18,8 @@
 
 enum { THEORY_STEP, THEORY_PENALTY, THEORY_OPTIONS };
 static const heco_option theory_options[] = {
-    [THEORY_STEP]    = {"step", HECO_OPTION_REAL, 1, 0, 1e300, NULL, "largest change of a coordinate"},
+    [THEORY_STEP]    = {"step", HECO_OPTION_REAL, 1, 0, 1e300, NULL,
+                        "largest change of a coordinate"},
     [THEORY_PENALTY] = {"penalty", HECO_OPTION_REAL, 3000, -1e300, 1e300, NULL,
                         "added to the violation of an infeasible point; the largest feasible f"},
     [THEORY_OPTIONS] = {0}};
@@ -67,7 +69,8 @@ static heco_status theory_ask(void *state, heco_batch *out) {
         double *y = out->x + i * space->n;
         for (size_t j = 0; j < space->n; j++)
             y[j] = heco_population_row(&s->P, i)[j] +
-                   s->setup->option[THEORY_STEP] * (2.0 * heco_rng_uniform_inline(s->setup->rng) - 1.0);
+                   s->setup->option[THEORY_STEP] *
+                       (2.0 * heco_rng_uniform_inline(s->setup->rng) - 1.0);
         heco_repair_clip(y, space);
     }
     return HECO_OK;
@@ -108,11 +111,13 @@ const heco_algorithm heco_algorithm_theory_soco = {
     .size = sizeof(heco_algorithm),
     .name = "theory-soco", .title = "section IV: elitist search on the equivalent objective alone",
     .reference = "xu2019heco", .traits = HECO_TRAIT_THEORY, .options = theory_options,
-    .state_size = sizeof(theory_state), .init = theory_soco_init, .ask = theory_ask, .tell = theory_tell,
+    .state_size = sizeof(theory_state), .init = theory_soco_init, .ask = theory_ask,
+    .tell = theory_tell,
 };
 const heco_algorithm heco_algorithm_theory_heco = {
     .size = sizeof(heco_algorithm),
     .name = "theory-heco", .title = "section IV: elitist search on equivalent and helper objective",
     .reference = "xu2019heco", .traits = HECO_TRAIT_THEORY, .options = theory_options,
-    .state_size = sizeof(theory_state), .init = theory_heco_init, .ask = theory_ask, .tell = theory_tell,
+    .state_size = sizeof(theory_state), .init = theory_heco_init, .ask = theory_ask,
+    .tell = theory_tell,
 };

@@ -106,7 +106,7 @@ static heco_status ude_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* The first N different points of the pool, best first. Rows that join P behind its members are
+/* The first N different points of the pool, best first. Rows that join P after its members are
  * sorted in with them. */
 static void ude_keep_best(ude_state *s) {
     ude_family *e = &s->e;

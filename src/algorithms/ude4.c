@@ -21,21 +21,10 @@
 #include "search/pick.h"
 #include "search/sample.h"
 
-enum { UDE4_N, UDE4_TOP, UDE4_LP, UDE4_H, UDE4_P_MIN, UDE4_P_MAX, UDE4_RANKING, UDE4_PROB, UDE4_SG,
-       UDE4_SPROP, UDE4_SPREAD, UDE4_CP_MAX, UDE4_LOSERS, UDE4_OPTIONS };
+enum { UDE4_PROB = UDE_FAMILY_OPTIONS, UDE4_SG, UDE4_SPROP, UDE4_SPREAD, UDE4_CP_MAX, UDE4_LOSERS,
+       UDE4_OPTIONS };
 static const heco_option ude4_options[] = {
-    [UDE4_N]       = {"N", HECO_OPTION_INTEGER, NAN, 5, 1e8, NULL, "population size (100)"},
-    [UDE4_TOP]     = {"top", HECO_OPTION_REAL, 0.25, 0, 1, NULL,
-                      "share of the population that tries all three strategies"},
-    [UDE4_LP]      = {"Lp", HECO_OPTION_INTEGER, 25, 1, 1e5, NULL,
-                      "generations from which strategy probabilities are learned"},
-    [UDE4_H]       = {"H", HECO_OPTION_INTEGER, 100, 1, 1e4, NULL, "memory slots per strategy"},
-    [UDE4_P_MIN]   = {"p_min", HECO_OPTION_INTEGER, 5, 2, 1e6, NULL,
-                      "pbest: least number of members"},
-    [UDE4_P_MAX]   = {"p_max", HECO_OPTION_INTEGER, 20, 2, 1e6, NULL,
-                      "pbest: largest number of members"},
-    [UDE4_RANKING] = {"ranking", HECO_OPTION_CHOICE, UDE_RANK_NONE, 0, 2, "none|base|both",
-                      "parents drawn by rank: none, the base vector, or base and terminal vector"},
+    UDE_FAMILY_OPTION_ROWS(5, "population size (100)", 0.25, UDE_RANK_NONE),
     [UDE4_PROB]    = {"Prob", HECO_OPTION_REAL, 0.75, 0, 1, NULL,
                       "probability that the third strategy of a bottom member starts from itself"},
     [UDE4_SG]      = {"SG", HECO_OPTION_INTEGER, 25, 0, 1e9, NULL,
@@ -53,8 +42,7 @@ static const heco_option ude4_options[] = {
 
 typedef struct {
     ude_family      e;
-    int             started;
-    double          eps, SG, SProp, spread;
+    double          SG, SProp, spread;
     size_t         *stuck;         /* generations without success, moves with the member */
     size_t         *stuck_scratch;
     heco_population A;             /* lost trials, the best N of the whole run           */
@@ -69,26 +57,15 @@ static double ude4_mean_width(const heco_space *space) {
     return sum;
 }
 
-static ude_params ude4_params(const double *o) {
-    return (ude_params){.N           = (size_t)o[UDE4_N],
-                        .room        = (size_t)o[UDE4_N],
-                        .T           = (size_t)floor(o[UDE4_TOP] * o[UDE4_N]),
-                        .Lp          = (size_t)o[UDE4_LP],
-                        .H           = (size_t)o[UDE4_H],
-                        .p_min       = (size_t)fmin(o[UDE4_P_MIN], o[UDE4_P_MAX]),
-                        .p_max       = (size_t)o[UDE4_P_MAX],
-                        .ranking     = (int)o[UDE4_RANKING],
-                        .losers_lose = o[UDE4_LOSERS] != 0.0,
-                        .current     = o[UDE4_PROB],
-                        .cp_max      = o[UDE4_CP_MAX]};
-}
-
 static heco_status ude4_init(void *state, const heco_setup *setup, size_t *max_batch) {
     ude4_state *s = state;
     double     *o = setup->option;
-    if (isnan(o[UDE4_N])) o[UDE4_N] = heco_sample_default_size(setup, 100.0, 5.0);
+    if (isnan(o[UDE_FAMILY_N])) o[UDE_FAMILY_N] = heco_sample_default_size(setup, 100.0, 5.0);
     if (isnan(o[UDE4_SPREAD])) o[UDE4_SPREAD] = 0.005 * ude4_mean_width(setup->space);
-    ude_params  p      = ude4_params(o);
+    ude_params p       = ude_family_params(o);
+    p.losers_lose      = o[UDE4_LOSERS] != 0.0;
+    p.current          = o[UDE4_PROB];
+    p.cp_max           = o[UDE4_CP_MAX];
     heco_status status = ude_family_init(&s->e, &p, setup, max_batch);
     if (status != HECO_OK) return status;
     s->SG     = o[UDE4_SG];
@@ -104,20 +81,14 @@ static heco_status ude4_init(void *state, const heco_setup *setup, size_t *max_b
 
 static heco_status ude4_ask(void *state, heco_batch *out) {
     ude4_state *s = state;
-    if (s->started) {
-        ude_family_generate(&s->e, out);
-        s->eps = ude_family_epsilon(&s->e);
-    } else {
-        out->count = s->e.p.N;
-        heco_sample_initial(out->x, out->count, s->e.setup);
-    }
+    ude_family_ask(&s->e, out);
     return HECO_OK;
 }
 
 /* Candidate against member. An elite candidate that won among its three is counted here again. */
 static void ude4_replace(ude4_state *s, const heco_batch *in) {
     ude_family *e = &s->e;
-    ude_family_replace(e, in, s->eps);
+    ude_family_replace(e, in);
     for (size_t i = 0; i < e->P.count; i++) {
         size_t row = e->candidate[i];
         heco_tally_add(&e->tally, e->strategy[row], e->won[i]);
@@ -176,9 +147,8 @@ static void ude4_unstick(ude4_state *s) {
 
 static heco_status ude4_tell(void *state, const heco_batch *in) {
     ude4_state *s = state;
-    if (!s->started) {
+    if (s->e.P.count == 0) {
         ude_family_start(&s->e, in);
-        s->started = 1;
         return HECO_OK;
     }
     ude_family_judge(&s->e, in);

@@ -27,6 +27,20 @@
 static const double UDE_FAMILY_TARGET = 6.0; /* the level is exp(-6) when it is dropped to 0 */
 static const double UDE_FAMILY_SHARE  = 0.5; /* of the generations */
 
+ude_params ude_family_params(const double *o) {
+    return (ude_params){.N           = (size_t)o[UDE_FAMILY_N],
+                        .room        = (size_t)o[UDE_FAMILY_N],
+                        .T           = (size_t)floor(o[UDE_FAMILY_TOP] * o[UDE_FAMILY_N]),
+                        .Lp          = (size_t)o[UDE_FAMILY_LP],
+                        .H           = (size_t)o[UDE_FAMILY_H],
+                        .p_min       = (size_t)fmin(o[UDE_FAMILY_P_MIN], o[UDE_FAMILY_P_MAX]),
+                        .p_max       = (size_t)o[UDE_FAMILY_P_MAX],
+                        .ranking     = (int)o[UDE_FAMILY_RANKING],
+                        .losers_lose = 1,
+                        .current     = 1.0,
+                        .cp_max      = INFINITY};
+}
+
 heco_status ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
                             size_t *max_batch) {
     heco_arena *arena  = setup->arena;
@@ -196,10 +210,20 @@ double ude_family_epsilon(const ude_family *e) {
     return e->eps0 > 0.0 && s <= UDE_FAMILY_SHARE ? heco_epsilon_fade(e->eps0, s, e->cp) : 0.0;
 }
 
-void ude_family_replace(ude_family *e, const heco_batch *in, double eps) {
+void ude_family_ask(ude_family *e, heco_batch *out) {
+    if (e->P.count > 0) {
+        ude_family_generate(e, out);
+        e->eps = ude_family_epsilon(e);
+    } else {
+        out->count = e->p.N;
+        heco_sample_initial(out->x, out->count, e->setup);
+    }
+}
+
+void ude_family_replace(ude_family *e, const heco_batch *in) {
     for (size_t i = 0; i < e->P.count; i++) {
         size_t row = e->candidate[i];
-        e->won[i]  = heco_better_epsilon(e->f[row], e->v[row], e->P.f[i], e->P.v[i], eps) != 0;
+        e->won[i]  = heco_better_epsilon(e->f[row], e->v[row], e->P.f[i], e->P.v[i], e->eps) != 0;
         if (e->won[i]) heco_population_set(&e->P, i, in->x + row * in->n, e->f[row], e->v[row]);
     }
 }

@@ -15,6 +15,28 @@
 enum { UDE_RAND, UDE_CURRENT_TO_RAND, UDE_TO_PBEST, UDE_STRATEGIES };
 enum { UDE_RANK_NONE, UDE_RANK_BASE, UDE_RANK_BOTH };
 
+/* The first options of IUDE and UDE-IV. They differ in the least population size and what is said
+ * of the usual one, in the share of the top, and in the ranking. */
+enum { UDE_FAMILY_N, UDE_FAMILY_TOP, UDE_FAMILY_LP, UDE_FAMILY_H, UDE_FAMILY_P_MIN,
+       UDE_FAMILY_P_MAX, UDE_FAMILY_RANKING, UDE_FAMILY_OPTIONS };
+/* clang-format off */
+#define UDE_FAMILY_OPTION_ROWS(least, N_help, top, rank)                                          \
+    [UDE_FAMILY_N]       = {"N", HECO_OPTION_INTEGER, NAN, least, 1e8, NULL, N_help},             \
+    [UDE_FAMILY_TOP]     = {"top", HECO_OPTION_REAL, top, 0, 1, NULL,                             \
+                            "share of the population that tries all three strategies"},           \
+    [UDE_FAMILY_LP]      = {"Lp", HECO_OPTION_INTEGER, 25, 1, 1e5, NULL,                          \
+                            "generations from which strategy probabilities are learned"},         \
+    [UDE_FAMILY_H]       = {"H", HECO_OPTION_INTEGER, 100, 1, 1e4, NULL,                          \
+                            "memory slots per strategy"},                                         \
+    [UDE_FAMILY_P_MIN]   = {"p_min", HECO_OPTION_INTEGER, 5, 2, 1e6, NULL,                        \
+                            "pbest: least number of members"},                                    \
+    [UDE_FAMILY_P_MAX]   = {"p_max", HECO_OPTION_INTEGER, 20, 2, 1e6, NULL,                       \
+                            "pbest: largest number of members"},                                  \
+    [UDE_FAMILY_RANKING] = {"ranking", HECO_OPTION_CHOICE, rank, 0, 2, "none|base|both",          \
+                            "parents drawn by rank: none, the base vector, or base and terminal " \
+                            "vector"}
+/* clang-format on */
+
 typedef struct {
     size_t N, T, Lp;
     size_t room;         /* rows of P: N, or 2 N where the candidates join it                     */
@@ -35,6 +57,7 @@ typedef struct {
     heco_population   P; /* best first; with a penalty, f holds the sum and v is 0 */
     uint64_t          g; /* generation; the initial population is number 1         */
     double            G_max, eps0, cp;
+    double            eps; /* level of the generation                              */
     heco_history      memory[UDE_STRATEGIES];
     heco_successes    success[UDE_STRATEGIES];
     heco_tally        tally;
@@ -47,9 +70,13 @@ typedef struct {
     double           *rows;
 } ude_family;
 
+/* What the options say of which UDE_FAMILY_OPTION_ROWS are the first; the rest as in IUDE. */
+ude_params ude_family_params(const double *option);
 /* Takes all memory, after checking that N fits the budget; sets the batch size. */
 heco_status ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
                             size_t *max_batch);
+/* The initial population, or a generation and its level: the whole ask of IUDE and UDE-IV. */
+void ude_family_ask(ude_family *e, heco_batch *out);
 /* Values of `count` points as this family compares them, into e->f and e->v. */
 void ude_family_measure(ude_family *e, const heco_batch *in);
 /* The initial population: sorted, epsilon level set. */
@@ -62,8 +89,8 @@ void ude_family_sample(ude_family *e, size_t row, size_t k);
 void ude_family_judge(ude_family *e, const heco_batch *in);
 /* eps0 (1 - g/G_max)^cp in the first half of the generations, then 0. */
 double ude_family_epsilon(const ude_family *e);
-/* Candidate against member by the epsilon rule, for all members; fills e->won. */
-void ude_family_replace(ude_family *e, const heco_batch *in, double eps);
+/* Candidate against member by the epsilon rule at e->eps, for all members; fills e->won. */
+void ude_family_replace(ude_family *e, const heco_batch *in);
 /* Best first; e->order says where each member was before. */
 void ude_family_sort(ude_family *e);
 

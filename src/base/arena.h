@@ -1,4 +1,4 @@
-/* Memory that lives exactly as long as its owner: taken piece by piece, freed at once. */
+/* Memory that lives exactly as long as its owner: taken piece by piece, freed together. */
 #ifndef HECO_BASE_ARENA_H
 #define HECO_BASE_ARENA_H
 
@@ -20,8 +20,8 @@ void heco_arena_init(heco_arena *arena);
 void heco_arena_release(heco_arena *arena);
 /* An arena inside this one: rewound on its own, released with the outer one. */
 heco_arena *heco_arena_take_arena(heco_arena *arena);
-/* Hands the same pieces out again, in the same order and zeroed. A piece that has become larger costs
- * a request for memory. */
+/* Hands the same pieces out again, in the same order and zeroed. A piece that has become larger
+ * costs a request for memory. */
 void  heco_arena_rewind(heco_arena *arena);
 char *heco_arena_text(heco_arena *arena, const char *text); /* a copy; NULL stays NULL */
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Fortran passes the lengths of character arguments behind all others. */
-extern void dgesdd_(const char *jobz, const int *m, const int *n, double *a, const int *lda, double *s,
-                    double *u, const int *ldu, double *vt, const int *ldvt, double *work,
+/* Fortran passes the lengths of character arguments after all others. */
+extern void dgesdd_(const char *jobz, const int *m, const int *n, double *a, const int *lda,
+                    double *s, double *u, const int *ldu, double *vt, const int *ldvt, double *work,
                     const int *lwork, int *iwork, int *info, size_t jobz_length);
 extern void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
 extern void dgecon_(const char *norm, const int *n, const double *a, const int *lda,

@@ -132,7 +132,7 @@ size_t heco_number_text(char out[HECO_NUMBER_TEXT], double value) {
     return sign + number_text_fast(out + sign, size);
 }
 
-/* At most 19 digits and at most 19 of them behind the point: w 10^-k with w < 2^64. 0: not so. */
+/* At most 19 digits and at most 19 of them after the point: w 10^-k with w < 2^64. 0: not so. */
 static int number_text_decimal(const char *c, const char *end, uint64_t *w, int *k) {
     int digits = 0, point = -1, sign = 1, exponent = 0;
     for (*w = 0; c < end && (*c == '.' || (*c >= '0' && *c <= '9')); c++) {
@@ -199,7 +199,8 @@ static int number_text_hex(const char *c, const char *end, double *value) {
     int      two = 0, sign = 1, exponent = 0;
     if (end - c < 3 || c[0] != '0' || (c[1] | 0x20) != 'x') return 0;
     const char *begin = c + 2, *point = c = number_text_digits(begin, end, &w);
-    if (c < end && *c == '.') c = number_text_digits(c + 1, end, &w), two = 4 * (int)(point + 1 - c);
+    if (c < end && *c == '.')
+        c = number_text_digits(c + 1, end, &w), two = 4 * (int)(point + 1 - c);
     if (c - begin < (point < c) + 1) return 0; /* no digit */
     if (c < end && (*c | 0x20) == 'p') {
         c++;

@@ -58,8 +58,8 @@ static inline size_t heco_rng_index_inline(heco_rng *r, size_t n) {
 /* Normal and Cauchy numbers without trigonometric functions: both sit in the inner loop of every
  * differential evolution here. */
 
-/* Standard normal: ratio of uniforms with Leva's quadratic bounds (Leva 1992, ACM TOMS 18, 449-453);
- * the logarithm is needed for about one draw in a hundred. */
+/* Standard normal: ratio of uniforms with Leva's quadratic bounds (Leva 1992, ACM TOMS 18,
+ * 449-453); the logarithm is needed for about one draw in a hundred. */
 static inline double heco_rng_normal_inline(heco_rng *r) {
     for (;;) {
         double u = 1.0 - heco_rng_uniform_inline(r); /* (0, 1] */

@@ -3,6 +3,9 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/text.h"
+
+enum { STATUS_WHAT = 240, STATUS_NEAR = 180 };
 
 const char *heco_status_text(heco_status status) {
     switch (status) {
@@ -27,4 +30,25 @@ heco_status heco_fail(heco_error *error, heco_status status, const char *format,
 
 heco_status heco_fail_memory(heco_error *error) {
     return heco_fail(error, HECO_ERR_MEMORY, "out of memory");
+}
+
+heco_status heco_fail_memory_for(heco_error *error, const char *what, ...) {
+    char    text[STATUS_WHAT];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    return heco_fail(error, HECO_ERR_MEMORY, "out of memory for %s", text);
+}
+
+heco_status heco_fail_name(heco_error *error, const char *name, const char *const *names,
+                           size_t count, const char *what, ...) {
+    char    text[STATUS_WHAT], near[STATUS_NEAR];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(text, sizeof text, what, args);
+    va_end(args);
+    heco_text_nearest(near, sizeof near, name, names, count);
+    return heco_fail(error, HECO_ERR_NAME, "'%.60s' is not %s%s%s%s", name, text,
+                     near[0] ? ": did you mean " : ": there is none", near, near[0] ? "?" : "");
 }

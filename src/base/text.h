@@ -5,12 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heco/status.h" /* heco_text_nearest */
-
 /* The whole text is a number (blanks around it allowed): 1 and the value, else 0. */
 int heco_text_double(const char *text, double *value);
 int heco_text_uint64(const char *text, uint64_t *value); /* also "2e5" when it is whole */
 /* Edit distance with transpositions, case ignored. */
 size_t heco_text_distance(const char *a, const char *b);
+/* Up to three of `names` that look most like `name`, as "a, b or c", cut to `size`; empty when
+ * there are no names. Messages take them through heco_fail_name. */
+void heco_text_nearest(char *out, size_t size, const char *name, const char *const *names,
+                       size_t count);
 
 #endif

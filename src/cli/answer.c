@@ -10,7 +10,7 @@ enum { ANSWER_NAME_MAX = 32 };
 
 /* f as the model states it: a maximised objective was negated for the search. */
 static double answer_f(const answer *a) {
-    double f = heco_solution_result(a->solution)->f;
+    double f = heco_solution_result(a->solution)->outcome.f;
     return a->maximises ? -f : f;
 }
 
@@ -123,7 +123,8 @@ static void answer_algorithm(const answer *a, FILE *out) {
     char                  text[48], name[120], did[500];
     const heco_option    *o;
     fprintf(out, "algorithm    %s", algorithm->name);
-    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL;
+         k++) {
         if (!answer_mentions(a, o, name, value[k])) continue;
         heco_option_print(o, value[k], text, sizeof text);
         fprintf(out, "  %s=%s", name, text);
@@ -134,7 +135,7 @@ static void answer_algorithm(const answer *a, FILE *out) {
 }
 
 static const char *answer_stop(const answer *a) {
-    heco_stop stop = heco_solution_result(a->solution)->stop;
+    heco_stop stop = heco_solution_result(a->solution)->outcome.stop;
     if (a->error != NULL) return a->error;
     switch (stop) {
     case HECO_STOP_BUDGET:
@@ -150,7 +151,9 @@ static const char *answer_stop(const answer *a) {
     case HECO_STOP_ALGORITHM:
         return "algorithm: it has nothing more to try";
     case HECO_STOP_FAILED:
-        return "failed: not one of the first evaluations worked";
+        return "failed: all of the first evaluations failed";
+    case HECO_STOP_ERROR:
+        return "error: the search broke down";
     default:
         return heco_stop_text(stop);
     }
@@ -162,20 +165,20 @@ static void answer_trouble(const answer *a, FILE *out) {
     const struct {
         uint64_t    count;
         const char *what;
-    } row[]         = {{s->timed_out, "took too long"},
-                       {s->retried, "tried again"},
-                       {s->restarted, "new starts of a worker or program"}};
+    } row[]         = {{s->restarted, "restart"}, {s->timed_out, "timeout"}, {s->retried, "retr"}};
     const char *sep = "trouble      ";
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         if (row[i].count == 0) continue;
-        fprintf(out, "%s%" PRIu64 " %s", sep, row[i].count, row[i].what);
+        int one = row[i].count == 1, retry = row[i].what == row[2].what;
+        fprintf(out, "%s%" PRIu64 " %s%s", sep, row[i].count, row[i].what,
+                retry ? (one ? "y" : "ies") : (one ? "" : "s"));
         sep = ", ";
     }
     if (sep[0] == ',') fputc('\n', out);
 }
 
 static void answer_effort(const answer *a, FILE *out) {
-    const heco_result *r = heco_solution_result(a->solution);
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     fprintf(out, "\nevaluations  %" PRIu64 " of %" PRIu64 ", %" PRIu64 " failed\n", r->evals,
             a->max_evals, r->failed);
     if (r->found != HECO_FOUND_NONE) {
@@ -204,7 +207,7 @@ static void answer_effort(const answer *a, FILE *out) {
 }
 
 static void answer_warnings(const answer *a, FILE *out) {
-    const heco_result *r    = heco_solution_result(a->solution);
+    const heco_outcome *r    = &heco_solution_result(a->solution)->outcome;
     int                same = heco_solution_reproduced(a->solution);
     const char        *last = heco_solution_evaluator(a->solution)->last_failure;
     if (a->note[0] != '\0') fprintf(out, "\nnote: %s\n", a->note);
@@ -218,7 +221,7 @@ static void answer_warnings(const answer *a, FILE *out) {
 }
 
 static void answer_status(const answer *a, FILE *out) {
-    const heco_result *r = heco_solution_result(a->solution);
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     fprintf(out, "%s", a->spec);
     if (a->instance[0] != '\0') fprintf(out, " (instance %s)", a->instance);
     switch (r->found) {
@@ -233,14 +236,14 @@ static void answer_status(const answer *a, FILE *out) {
             out);
         break;
     default:
-        fputs(r->evals > 0 ? ": none, not one evaluation succeeded\n"
+        fputs(r->evals > 0 ? ": none, all evaluations failed\n"
                            : ": none, the search ended before the first evaluation did\n",
               out);
     }
 }
 
 void answer_text(const answer *a, FILE *out) {
-    const heco_result *r     = heco_solution_result(a->solution);
+    const heco_outcome *r     = &heco_solution_result(a->solution)->outcome;
     int                width = answer_width(a);
     char               number[ARGS_REAL_SIZE];
     answer_status(a, out);
@@ -265,7 +268,8 @@ static void answer_json_options(const answer *a, json *out) {
     char                  text[48], name[120], did[500];
     const heco_option    *o;
     json_open(out, "options", '{');
-    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++) {
+    for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL;
+         k++) {
         heco_option_print(o, value[k], text, sizeof text);
         if (o->kind == HECO_OPTION_CHOICE)
             json_text(out, name, text);
@@ -299,10 +303,10 @@ static void answer_json_point(const answer *a, json *out) {
     const heco_space  *s = &a->problem->space;
     const heco_result *r = heco_solution_result(a->solution);
     char               buffer[24];
-    json_text(out, "status", heco_found_text(r->found));
+    json_text(out, "status", heco_found_text(r->outcome.found));
     json_text(out, "sense", a->maximises ? "maximise" : "minimise");
     json_real(out, "f", answer_f(a));
-    json_real(out, "violation", r->viol);
+    json_real(out, "violation", r->outcome.viol);
     json_reals(out, "x", r->x, s->n);
     json_open(out, "names", '(');
     for (size_t j = 0; j < s->n; j++)
@@ -315,7 +319,7 @@ static void answer_json_point(const answer *a, json *out) {
 
 void answer_json(const answer *a, FILE *file) {
     const heco_evaluator_stats *stats = heco_solution_evaluator(a->solution);
-    const heco_result          *r     = heco_solution_result(a->solution);
+    const heco_outcome         *r     = &heco_solution_result(a->solution)->outcome;
     int                         same  = heco_solution_reproduced(a->solution);
     json                        out   = json_start(file);
     json_open(&out, NULL, '{');
@@ -358,7 +362,7 @@ void answer_json(const answer *a, FILE *file) {
 }
 
 int answer_code(const answer *a, int interrupted) {
-    const heco_result *r = heco_solution_result(a->solution);
+    const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     if (interrupted && r->stop == HECO_STOP_USER) return CLI_INTERRUPTED;
     if (r->found == HECO_FOUND_FEASIBLE) return CLI_OK;
     return r->found == HECO_FOUND_NONE && r->evals > 0 ? CLI_FAILED : CLI_INFEASIBLE;

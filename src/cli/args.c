@@ -33,6 +33,10 @@ int cli_fail_status(heco_status status, const heco_error *error) {
     }
 }
 
+int cli_fail_memory(void) {
+    return cli_fail_status(HECO_ERR_MEMORY, NULL);
+}
+
 int args_read_real(const char *text, double *value) {
     char  *end;
     double v = strtod(text, &end);
@@ -106,13 +110,13 @@ static void args_names_collect(args_names *names, const args_option *rows) {
 
 static int args_unknown(const cli_command *self, const char *word, size_t length) {
     args_names names = {.count = 0};
-    char       typed[ARGS_NAME_LENGTH], near[3 * ARGS_NAME_LENGTH + 16];
+    char       typed[ARGS_NAME_LENGTH];
+    heco_error why;
     snprintf(typed, sizeof typed, "%.*s", (int)length, word);
     args_names_collect(&names, self->options);
     args_names_add(&names, "help");
-    heco_text_nearest(near, sizeof near, typed, names.name, names.count);
-    return cli_fail(CLI_USAGE, "%s has no option %s; the nearest are %s; see heco help %s",
-                    self->name, typed, near, self->name);
+    heco_fail_name(&why, typed, names.name, names.count, "an option of heco %s", self->name);
+    return cli_fail(CLI_USAGE, "%s See heco help %s", why.text, self->name);
 }
 
 static int args_range(const cli_command *self, const args_option *row, const char *value) {
@@ -131,7 +135,7 @@ static int args_range(const cli_command *self, const args_option *row, const cha
 
 static int args_append(args_list *list, const char *value) {
     const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
-    if (grown == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (grown == NULL) return cli_fail_memory();
     list->item           = grown;
     grown[list->count++] = value;
     return -1;
@@ -173,7 +177,7 @@ static int args_store(const cli_command *self, const args_option *row, void *int
     }
 }
 
-/* One option at argv[*i]; a value that stands apart moves *i on. */
+/* One option at argv[*i]; a value that is a word of its own moves *i on. */
 static int args_option_at(const cli_command *self, void *into, int argc, char **argv, int *i) {
     char       *word    = argv[*i];
     int         is_long = word[1] == '-';

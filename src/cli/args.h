@@ -81,7 +81,7 @@ struct cli_command {
     int (*run)(const cli_command *self, int argc, char **argv);
 };
 
-/* Fills `into` and leaves the words that are no options in argv, their number in argc.
+/* Fills `into` and leaves the words that are not options in argv, their number in argc.
  * Returns -1 to go on, or the exit code: help was printed, or the usage was wrong (said). */
 int  args_parse(const cli_command *self, void *into, int *argc, char **argv);
 void args_free(const cli_command *self, void *into);
@@ -102,5 +102,6 @@ __attribute__((format(printf, 2, 3)))
 int cli_fail(int code, const char *format, ...);
 /* The same for a failure of the library; the exit code follows from the status. */
 int cli_fail_status(heco_status status, const heco_error *error);
+int cli_fail_memory(void);
 
 #endif

@@ -10,7 +10,7 @@
  * may alternate, so the few groups are searched from the end. */
 typedef struct {
     const char *suite, *instance, *label;
-    size_t      n; /* 0: various, in a suite whose problems come in one dimension each     */
+    size_t      n; /* 0: various, in a suite whose problems have dimensions of their own   */
     size_t      problems, runs, feasible, success, targets;
     const char *problem; /* counted last                                                   */
     const char *first, *last;
@@ -18,55 +18,24 @@ typedef struct {
     double      seconds;
 } bench_table_group;
 
-/* More groups than anybody wants to read; the rest is left out and said so. */
-enum { BENCH_TABLE_GROUPS = 400, BENCH_TABLE_SUITES = 16, BENCH_TABLE_PROBLEMS = 256 };
-
-/* What dimensions the problems of a suite come in. */
-typedef struct {
-    const char *suite;
-    const char *problem[BENCH_TABLE_PROBLEMS];
-    size_t      n[BENCH_TABLE_PROBLEMS];
-    size_t      problems;
-    int         several; /* a problem in two dimensions: they are worth a line each        */
-    int         various; /* problems of different dimensions                               */
-} bench_table_suite;
+/* More groups than anybody wants to read; the rest is left out, with a note. */
+enum { BENCH_TABLE_GROUPS = 400 };
 
 typedef struct {
     bench_table_group group[BENCH_TABLE_GROUPS];
     size_t            count, left_out;
-    bench_table_suite suite[BENCH_TABLE_SUITES];
-    size_t            suites;
 } bench_table;
 
-static void bench_table_note(bench_table *t, const char *suite, const char *problem, size_t n) {
-    size_t i = 0, k = 0;
-    while (i < t->suites && strcmp(t->suite[i].suite, suite) != 0) i++;
-    if (i == BENCH_TABLE_SUITES) return;
-    bench_table_suite *s = &t->suite[i];
-    if (i == t->suites) {
-        s->suite = suite;
-        t->suites++;
-    }
-    if (s->problems > 0 && s->n[0] != n) s->various = 1;
-    while (k < s->problems && strcmp(s->problem[k], problem) != 0) k++;
-    if (k == BENCH_TABLE_PROBLEMS) return;
-    if (k < s->problems) {
-        if (s->n[k] != n) s->several = 1;
-        return;
-    }
-    s->problem[k] = problem;
-    s->n[k]       = n;
-    s->problems++;
-}
-
-static bench_table_group *bench_table_find(bench_table *t, const char *suite, size_t n,
-                                           const char *label) {
-    for (size_t i = 0; i < t->suites; i++)
-        if (strcmp(t->suite[i].suite, suite) == 0 && t->suite[i].various && !t->suite[i].several)
-            n = 0;
+/* Where problems have dimensions of their own, one group holds them all. */
+static bench_table_group *bench_table_find(bench_table *t, const char *suite, heco_dims dims,
+                                           size_t n, const char *label) {
     for (size_t i = t->count; i-- > 0;) {
         bench_table_group *g = &t->group[i];
-        if (g->n == n && strcmp(g->label, label) == 0 && strcmp(g->suite, suite) == 0) return g;
+        if ((g->n != n && dims != HECO_DIMS_OWN) || strcmp(g->label, label) != 0 ||
+            strcmp(g->suite, suite) != 0)
+            continue;
+        if (g->n != n) g->n = 0;
+        return g;
     }
     if (t->count == BENCH_TABLE_GROUPS) {
         t->left_out++;
@@ -168,12 +137,9 @@ void bench_table_plan(FILE *out, const heco_plan *plan, size_t stored, double se
     double      evals = 0.0;
     char        total[40], alone[40];
     for (size_t i = 0; i < heco_plan_count(plan); i++) {
-        const heco_job *job = heco_plan_at(plan, i);
-        bench_table_note(&t, job->suite, job->problem, job->what->space.n);
-    }
-    for (size_t i = 0; i < heco_plan_count(plan); i++) {
         const heco_job    *job = heco_plan_at(plan, i);
-        bench_table_group *g   = bench_table_find(&t, job->suite, job->what->space.n, job->label);
+        size_t             n   = job->what->space.n;
+        bench_table_group *g   = bench_table_find(&t, job->suite, job->dims, n, job->label);
         evals += (double)job->max_evals;
         if (g == NULL) continue;
         bench_table_problem(g, job->problem);
@@ -199,20 +165,16 @@ void bench_table_plan(FILE *out, const heco_plan *plan, size_t stored, double se
 static void bench_table_fill(bench_table *t, const heco_results *results) {
     for (size_t i = 0; i < heco_results_count(results); i++) {
         const heco_results_row *row = heco_results_at(results, i);
-        bench_table_note(t, row->suite, row->problem, row->n);
-    }
-    for (size_t i = 0; i < heco_results_count(results); i++) {
-        const heco_results_row *row = heco_results_at(results, i);
-        bench_table_group      *g   = bench_table_find(t, row->suite, row->n, row->label);
+        bench_table_group      *g = bench_table_find(t, row->suite, row->dims, row->n, row->label);
         if (g == NULL) continue;
         bench_table_problem(g, row->problem);
         g->instance = row->instance;
         g->runs++;
-        g->feasible += row->viol == 0.0;
+        g->feasible += row->outcome.viol == 0.0;
         g->targets += !isnan(row->target);
-        g->success += row->evals_to_success > 0;
-        g->evals += row->evals;
-        g->seconds += row->seconds;
+        g->success += row->outcome.evals_to_target > 0;
+        g->evals += row->outcome.evals;
+        g->seconds += row->outcome.seconds;
     }
 }
 

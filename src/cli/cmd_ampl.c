@@ -31,7 +31,7 @@ typedef struct {
 static int cmd_ampl_add(cmd_ampl_words *w, const char *format, ...) {
     char  **grown = realloc(w->word, (w->count + 2) * sizeof *grown);
     va_list list, again;
-    if (grown == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (grown == NULL) return cli_fail_memory();
     w->word = grown;
     va_start(list, format);
     va_copy(again, list);
@@ -40,7 +40,7 @@ static int cmd_ampl_add(cmd_ampl_words *w, const char *format, ...) {
     if (grown[w->count] != NULL) vsnprintf(grown[w->count], size, format, again);
     va_end(again);
     va_end(list);
-    if (grown[w->count] == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (grown[w->count] == NULL) return cli_fail_memory();
     w->count++;
     return -1;
 }
@@ -82,15 +82,12 @@ static size_t cmd_ampl_names(const args_option *rows, const char **names, size_t
 static int cmd_ampl_unknown(const char *key, const heco_algorithm *algorithm) {
     enum { NAMES = 128 };
     const char *names[NAMES];
-    char        near[160];
+    heco_error  why;
     size_t      count = cmd_ampl_names(cmd_ampl_options, names, 0, NAMES);
     for (size_t k = 0; k < heco_option_count(algorithm->options) && count < NAMES; k++)
         names[count++] = algorithm->options[k].name;
-    heco_text_nearest(near, sizeof near, key, names, count);
-    return cli_fail(CLI_USAGE,
-                    "heco_options: there is no key '%s', nor has %s such an option: did "
-                    "you mean %s?",
-                    key, algorithm->name, near);
+    heco_fail_name(&why, key, names, count, "a key of heco or an option of %s", algorithm->name);
+    return cli_fail(CLI_USAGE, "heco_options: %s", why.text);
 }
 
 /* One key with its value; NULL: none was given. */
@@ -113,7 +110,7 @@ static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
     return cmd_ampl_unknown(key, algorithm);
 }
 
-/* Cuts the next piece off: up to a blank or '=', or what stands between quotation marks. */
+/* Cuts the next piece off: up to a blank or '=', or what is between quotation marks. */
 static char *cmd_ampl_piece(char **rest) {
     char *at = *rest + strspn(*rest, " \t\r\n"), *end;
     if (*at == '\0') return NULL;
@@ -169,7 +166,7 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
         const char *found = NULL;
         const char *text  = i < 0 ? variable : argv[i];
         char       *copy  = text != NULL ? strdup(text) : NULL;
-        if (text != NULL && copy == NULL) return cli_fail(CLI_ERROR, "out of memory");
+        if (text != NULL && copy == NULL) return cli_fail_memory();
         if (copy != NULL) code = cmd_ampl_text(w, copy, algorithm, &found);
         if (found != NULL) snprintf(name, size, "%s", found);
         free(copy);
@@ -180,22 +177,24 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
 /* All words for args_parse(). The algorithm is looked for first, because its options are keys. */
 static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
     const char           *variable = getenv("heco_options");
-    char                  name[80] = "";
-    heco_error            error    = {0};
+    char                  name[SETTINGS_PATH] = "";
+    heco_algorithm_file  *file;
     const heco_algorithm *algorithm;
     int                   code = cmd_ampl_given(w, variable, argc, argv, NULL, name, sizeof name);
     if (code >= 0) return code;
-    algorithm = name[0] != '\0' ? heco_algorithm_find(name, &error) : heco_algorithm_default();
-    if (algorithm == NULL) return cli_fail_status(HECO_ERR_NAME, &error);
-    return cmd_ampl_given(w, variable, argc, argv, algorithm, name, sizeof name);
+    code = settings_algorithm(name[0] != '\0' ? name : NULL, &file, &algorithm);
+    if (code >= 0) return code;
+    code = cmd_ampl_given(w, variable, argc, argv, algorithm, name, sizeof name);
+    settings_algorithm_close(file, name);
+    return code;
 }
 
 /* --- the answer ---------------------------------------------------------------------------- */
 
 /* AMPL's solve_result_num, as documented in docs/guide/ampl.md. */
 static int cmd_ampl_result(const search *s) {
-    const heco_result *r          = heco_solution_result(s->solution);
-    int                infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
+    const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
+    int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
     if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
     switch (r->stop) {
     case HECO_STOP_TARGET:
@@ -212,7 +211,7 @@ static int cmd_ampl_result(const search *s) {
     }
 }
 
-static const char *cmd_ampl_reason(const heco_result *r) {
+static const char *cmd_ampl_reason(const heco_outcome *r) {
     switch (r->stop) {
     case HECO_STOP_TARGET:
         return "the target is reached";
@@ -232,7 +231,7 @@ static const char *cmd_ampl_reason(const heco_result *r) {
 }
 
 static void cmd_ampl_message(const search *s, FILE *out) {
-    const heco_result  *r    = heco_solution_result(s->solution);
+    const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const heco_problem *p    = heco_model_problem(s->model);
     const char         *note = heco_model_note(s->model);
     const char         *last = heco_solution_evaluator(s->solution)->last_failure;
@@ -241,7 +240,7 @@ static void cmd_ampl_message(const search *s, FILE *out) {
     fprintf(out, "heco %s: ", heco_version());
     if (s->status != HECO_OK) fprintf(out, "failure: %s; ", s->error.text);
     if (r->found == HECO_FOUND_NONE)
-        fprintf(out, "not one evaluation succeeded (%s)\n", last[0] != '\0' ? last : "no reason");
+        fprintf(out, "all evaluations failed (%s)\n", last[0] != '\0' ? last : "no reason");
     else
         fprintf(out, "%s, objective %s (%s)\n",
                 r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
@@ -295,7 +294,7 @@ static int cmd_ampl_search(const solving_args *args, const char *nl) {
     search s;
     char  *sol  = cmd_ampl_sol(nl);
     int    code = solving_open(&s, args, nl);
-    if (code < 0 && sol == NULL) code = cli_fail(CLI_ERROR, "out of memory");
+    if (code < 0 && sol == NULL) code = cli_fail_memory();
     /* A file that cannot be written is better known before the search than after it. */
     if (code < 0) code = output_check(sol);
     if (code < 0) code = solving_run(&s);
@@ -309,7 +308,7 @@ static int cmd_ampl_words_run(const cli_command *self, cmd_ampl_words *w) {
     solving_args args = {.common = settings_default(), .max_failed = SOLVING_MAX_FAILED};
     int         argc = (int)w->count;
     char      **argv = malloc((w->count + 1) * sizeof *argv);
-    if (argv == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (argv == NULL) return cli_fail_memory();
     for (int i = 0; i < argc; i++) argv[i] = w->word[i];
     int code = solving_keep_words(&args, argc, argv);
     if (code < 0) code = args_parse(self, &args, &argc, argv);
@@ -340,7 +339,7 @@ const cli_command cli_command_ampl = {
     "solve STUB.nl for AMPL, Pyomo and others, write STUB.sol",
     "Keys are the options below without their hyphens (eval_timeout for --eval-timeout) and the\n"
     "options of the algorithm; they may also be given in the variable heco_options, as in\n"
-    "option heco_options 'evals=1e5 seed=3'; the command line is stronger.\n"
+    "option heco_options 'evals=1e5 seed=3'; the command line takes precedence.\n"
     "\n"
     "exit code 0 whenever STUB.sol was written; why the search ended is its solve_result_num:\n"
     "0 the target was reached, 100 feasible and no better point for long, 401 limit on\n"

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/bench_table.h"
 #include "cli/command.h"
@@ -33,8 +32,9 @@ static const args_option cmd_bench_options[] = {
     ROW("problems", ARGS_TEXT, problems, "C01-C05,C12",
         "names and ranges (default: all that are usually compared)", 0, 0),
     ROW("algorithms", ARGS_TEXT, algorithms, "a,b[x=1]",
-        "each [label:]name[option=value,...]; the same algorithm may stand there several times", 0,
-        0),
+        "each [label:]name[option=value,...]; the same algorithm may appear several times; a name "
+        "may be a shared object, ./mine.so (heco/algorithm_plugin.h)",
+        0, 0),
     ROW("algorithm", ARGS_TEXT, algorithms, "a", "the same as --algorithms", 0, 0),
     ROW("set", ARGS_LIST, set, "NAME.OPTION=VALUE",
         "an option of the algorithm or label NAME, may be repeated", 0, 0),
@@ -61,7 +61,7 @@ static const args_option cmd_bench_options[] = {
     {"quiet", 'q', ARGS_FLAG, offsetof(cmd_bench_args, quiet), NULL,
      "no progress and no notes on standard error", 0, 0, NULL},
     {"output", 'o', ARGS_TEXT, offsetof(cmd_bench_args, output), "FILE",
-     "write there, all at once at the end", 0, 0, NULL},
+     "write to FILE, in one piece at the end", 0, 0, NULL},
     ARGS_END};
 
 static int cmd_bench_plan(heco_plan **plan, const cmd_bench_args *args) {
@@ -161,8 +161,7 @@ static int cmd_bench_estimate(const cmd_bench_args *args, const heco_plan *plan)
     size_t      stored;
     double      seconds;
     output      out;
-    long        cores  = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned    jobs   = args->jobs > 0 ? args->jobs : cores > 0 ? (unsigned)cores : 1;
+    unsigned    jobs   = args->jobs > 0 ? args->jobs : heco_cores_count();
     heco_status status = heco_bench_estimate(plan, args->db, &stored, &seconds, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     int code = output_open(&out, args->output);

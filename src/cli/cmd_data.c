@@ -7,40 +7,54 @@
 #include "heco/data.h"
 
 typedef struct {
-    int quiet;
+    const char *suite;
+    int         quiet;
 } cmd_data_args;
 
-static const args_option cmd_data_options[] = {{"quiet", 'q', ARGS_FLAG,
-                                                offsetof(cmd_data_args, quiet), NULL,
-                                                "no report, the exit code says it", 0, 0, NULL},
-                                               ARGS_END};
+static const args_option cmd_data_options[] = {
+    {"suite", 0, ARGS_TEXT, offsetof(cmd_data_args, suite), "NAME",
+     "whose data it is, where several suites have some", 0, 0, NULL},
+    {"quiet", 'q', ARGS_FLAG, offsetof(cmd_data_args, quiet), NULL, "no report, only the exit code",
+     0, 0, NULL},
+    ARGS_END};
 
 static void cmd_data_line(void *user, const char *line) {
     (void)user;
     puts(line);
 }
 
-static int cmd_data_import(const char *from, heco_data_report_fn report) {
-    char       home[SETTINGS_PATH], to[SETTINGS_PATH + 16];
+/* Whose data it is: as given, or the only suite that has any. */
+static int cmd_data_suite(const char **suite) {
+    if (*suite == NULL && heco_data_suite_at(1) != NULL)
+        return cli_fail(CLI_USAGE,
+                        "several suites have official data: say which with --suite "
+                        "(%s, %s, ...)",
+                        heco_data_suite_at(0), heco_data_suite_at(1));
+    if (*suite == NULL) *suite = heco_data_suite_at(0);
+    return -1;
+}
+
+static int cmd_data_import(const char *suite, const char *from, heco_data_report_fn report) {
+    char       home[SETTINGS_PATH], to[SETTINGS_PATH + SETTINGS_NAME];
     heco_error error = {0};
     if (from == NULL)
         return cli_fail(CLI_USAGE, "data import needs the folder to take: heco data import DIR");
     if (!settings_data_home(home, sizeof home))
         return cli_fail(CLI_ERROR, "there is no place for the data: set XDG_DATA_HOME or HOME, or "
                                    "give --data DIR to the other commands");
-    snprintf(to, sizeof to, "%s/cec2017", home);
-    heco_status status = heco_data_import(from, to, report, NULL, &error);
+    snprintf(to, sizeof to, "%s/%.60s", home, suite);
+    heco_status status = heco_data_import(suite, from, to, report, NULL, &error);
     return status == HECO_OK ? CLI_OK : cli_fail_status(status, &error);
 }
 
-static int cmd_data_verify(const char *dir, heco_data_report_fn report) {
+static int cmd_data_verify(const char *suite, const char *dir, heco_data_report_fn report) {
     char        buffer[SETTINGS_PATH];
     heco_error  error = {0};
     const char *used  = settings_data(dir, buffer, sizeof buffer);
     if (used == NULL)
         return cli_fail(CLI_USAGE, "no official data is known; give its folder (heco data verify "
                                    "DIR), or import it once (heco data import DIR)");
-    heco_status status = heco_data_verify(used, report, NULL, &error);
+    heco_status status = heco_data_verify(suite, used, report, NULL, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     if (report != NULL) printf("%s is complete and right\n", used);
     return CLI_OK;
@@ -52,8 +66,10 @@ static int cmd_data_run(const cli_command *self, int argc, char **argv) {
     if (code >= 0) return code;
     heco_data_report_fn report = args.quiet ? NULL : cmd_data_line;
     const char         *dir    = argc > 1 ? argv[1] : NULL;
-    if (strcmp(argv[0], "import") == 0) return cmd_data_import(dir, report);
-    if (strcmp(argv[0], "verify") == 0) return cmd_data_verify(dir, report);
+    code                       = cmd_data_suite(&args.suite);
+    if (code >= 0) return code;
+    if (strcmp(argv[0], "import") == 0) return cmd_data_import(args.suite, dir, report);
+    if (strcmp(argv[0], "verify") == 0) return cmd_data_verify(args.suite, dir, report);
     return cli_fail(CLI_USAGE, "data knows import and verify, not '%s'", argv[0]);
 }
 

@@ -52,7 +52,7 @@ static void cmd_eval_csv_header(cmd_eval_work *w) {
     fputs(",violation,feasible\n", w->out.file);
 }
 
-/* The sign of no number is noise, and "-nan" is no number to many readers. */
+/* The sign of no number is noise, and "-nan" is not a number to many readers. */
 static double cmd_eval_value(double value) { return isnan(value) ? NAN : value; }
 
 static void cmd_eval_csv_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
@@ -175,7 +175,9 @@ static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *
     const heco_backend    *backend;
     int                    code = settings_backend(s, model, &backend);
     if (code >= 0) return code;
-    w->guard = settings_guard(model, backend->name);
+    code = settings_serve(s, model, backend);
+    if (code >= 0) return code;
+    w->guard = settings_guard(model, backend);
     guard_begin(w->spec, w->guard); /* workers begin here: what they print goes the same way */
     heco_status status = heco_evaluator_open(out, w->problem, backend, &how, &error);
     guard_end();

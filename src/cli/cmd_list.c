@@ -71,14 +71,26 @@ static int cmd_list_suites(const cmd_list_args *args, const char *word, json *ou
     return cmd_list_close(out);
 }
 
-static void cmd_list_problem(const heco_suite_entry *entry, const heco_problem *p, json *out) {
+/* Width of the column of names. */
+static int cmd_list_width(const heco_suite *suite) {
+    size_t width = 8;
+    for (size_t i = 0; i < heco_suite_count(suite); i++) {
+        size_t length = strlen(heco_suite_at(suite, i)->name);
+        if (length > width) width = length;
+    }
+    return (int)width;
+}
+
+static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_problem *p,
+                             json *out) {
+    const heco_suite_entry *entry = heco_suite_at(suite, index);
     if (out == NULL) {
         char dims[80] = "", best[ARGS_REAL_SIZE];
         for (size_t k = 0, used = 0; k < entry->dim_count && used < sizeof dims; k++)
             used += (size_t)snprintf(dims + used, sizeof dims - used, "%s%zu", k > 0 ? "," : "",
                                      entry->dims[k]);
-        printf("%-8s %-16s %3zu %3zu  %-20s %s%s\n", entry->name, dims, p->space.ng, p->space.nh,
-               args_print_real(best, p->f_ref), entry->title,
+        printf("%-*s %-16s %3zu %3zu  %-20s %s%s\n", cmd_list_width(suite), entry->name, dims,
+               p->space.ng, p->space.nh, args_print_real(best, p->f_ref), entry->title,
                entry->compared ? "" : " (left out of comparisons)");
         return;
     }
@@ -99,17 +111,18 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, json *
     char               buffer[4096];
     heco_error         error  = {0};
     heco_suite        *suite  = NULL;
-    heco_suite_options how    = {.data     = settings_data(args->common.data, buffer, sizeof buffer),
-                                 .instance = args->common.instance};
+    heco_suite_options how    = {.instance = args->common.instance};
+    how.data                  = settings_data(args->common.data, buffer, sizeof buffer);
     heco_status        status = heco_suite_open(&suite, word, &how, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");
     if (out == NULL)
-        printf("%-8s %-16s %3s %3s  %-20s title\n", "name", "dimensions", "ng", "nh", "best known");
+        printf("%-*s %-16s %3s %3s  %-20s title\n", cmd_list_width(suite), "name", "dimensions",
+               "ng", "nh", "best known");
     for (size_t i = 0; status == HECO_OK && i < heco_suite_count(suite); i++) {
         const heco_problem *problem;
         status = heco_suite_problem(suite, i, 0, &problem, &error);
-        if (status == HECO_OK) cmd_list_problem(heco_suite_at(suite, i), problem, out);
+        if (status == HECO_OK) cmd_list_problem(suite, i, problem, out);
     }
     heco_suite_close(suite);
     return status == HECO_OK ? cmd_list_close(out) : cli_fail_status(status, &error);
@@ -127,12 +140,8 @@ static void cmd_list_range(const heco_option *o, char *text, size_t size) {
              max);
 }
 
-static int cmd_list_settings(const cmd_list_args *args, const char *word, json *out) {
+static void cmd_list_table_of(const heco_algorithm *a, json *out) {
     static const char *const kinds[] = {"real", "integer", "choice"};
-    heco_error               error   = {0};
-    const heco_algorithm    *a       = heco_algorithm_find(word, &error);
-    (void)args;
-    if (a == NULL) return cli_fail_status(HECO_ERR_NAME, &error);
     cmd_list_open(out, "options");
     const heco_option *o;
     char               name[120];
@@ -141,7 +150,7 @@ static int cmd_list_settings(const cmd_list_args *args, const char *word, json *
         heco_option_print(o, o->value, value, sizeof value);
         cmd_list_range(o, range, sizeof range);
         if (out == NULL) {
-            printf("%-18s %s\n%19sdefault %s; %s\n", name, o->help, "",
+            printf("%-18s %s\n%19sdefault %s; %s\n", name, o->help != NULL ? o->help : "", "",
                    isnan(o->value) ? "auto" : value, range);
             continue;
         }
@@ -155,7 +164,18 @@ static int cmd_list_settings(const cmd_list_args *args, const char *word, json *
         json_text(out, "help", o->help);
         json_close(out);
     }
-    return cmd_list_close(out);
+    cmd_list_close(out);
+}
+
+static int cmd_list_settings(const cmd_list_args *args, const char *word, json *out) {
+    heco_algorithm_file  *file;
+    const heco_algorithm *a;
+    int                   code = settings_algorithm(word, &file, &a);
+    (void)args;
+    if (code >= 0) return code;
+    cmd_list_table_of(a, out);
+    settings_algorithm_close(file, word);
+    return CLI_OK;
 }
 
 static int cmd_list_backends(const cmd_list_args *args, const char *word, json *out) {
@@ -170,6 +190,11 @@ static int cmd_list_backends(const cmd_list_args *args, const char *word, json *
         json_open(out, NULL, '{');
         json_text(out, "name", b->name);
         json_text(out, "title", b->title);
+        json_bool(out, "parallel", (b->traits & HECO_BACKEND_PARALLEL) != 0);
+        json_bool(out, "isolates", (b->traits & HECO_GUARD_ISOLATES) != 0);
+        json_bool(out, "times", (b->traits & HECO_GUARD_TIMES) != 0);
+        json_bool(out, "retries", (b->traits & HECO_GUARD_RETRIES) != 0);
+        json_bool(out, "limits", (b->traits & HECO_GUARD_LIMITS) != 0);
         json_close(out);
     }
     return cmd_list_close(out);
@@ -226,7 +251,7 @@ static int cmd_list_all(const cmd_list_args *args) {
 
 static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
     const char *names[CMD_LIST_COUNT];
-    char        near[120];
+    heco_error  why;
     for (size_t i = 0; i < CMD_LIST_COUNT; i++) {
         names[i]          = cmd_list_table[i].name;
         const char *needs = cmd_list_table[i].needs;
@@ -240,8 +265,8 @@ static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
         json out = json_start(stdout);
         return cmd_list_table[i].print(args, argv[1], &out);
     }
-    heco_text_nearest(near, sizeof near, argv[0], names, CMD_LIST_COUNT);
-    return cli_fail(CLI_USAGE, "there is no list of '%s': did you mean %s?", argv[0], near);
+    heco_fail_name(&why, argv[0], names, CMD_LIST_COUNT, "a list of heco");
+    return cli_fail_status(HECO_ERR_NAME, &why);
 }
 
 static int cmd_list_run(const cli_command *self, int argc, char **argv) {
@@ -252,13 +277,14 @@ static int cmd_list_run(const cli_command *self, int argc, char **argv) {
     return code;
 }
 
-const cli_command cli_command_list = {"list",
-                                      "[WHAT [OF]]",
-                                      "what there is to solve, to search with and to evaluate on",
-                                      "WHAT is algorithms, suites, models, backends, problems "
-                                      "SUITE or options ALGORITHM; without it,\n"
-                                      "all lists that need no second word.",
-                                      cmd_list_options,
-                                      0,
-                                      2,
-                                      cmd_list_run};
+const cli_command cli_command_list = {
+    "list",
+    "[WHAT [OF]]",
+    "list algorithms, suites, problems, options, models and backends",
+    "WHAT is algorithms, suites, models, backends, problems "
+    "SUITE or options ALGORITHM; without it,\n"
+    "all lists that need no second word.",
+    cmd_list_options,
+    0,
+    2,
+    cmd_list_run};

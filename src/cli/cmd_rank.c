@@ -4,7 +4,6 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/stored.h"
 #include "heco/report.h"
 
 enum { CMD_RANK_DIMS = 64 };
@@ -74,7 +73,7 @@ static char *cmd_rank_comma(char *at) {
 static int cmd_rank_algorithms(cmd_rank_wanted *w, const char *text) {
     w->names     = strdup(text);
     w->algorithm = malloc((strlen(text) + 1) * sizeof *w->algorithm);
-    if (w->names == NULL || w->algorithm == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (w->names == NULL || w->algorithm == NULL) return cli_fail_memory();
     w->options.algorithms = w->algorithm;
     for (char *at = w->names, *end; at != NULL; at = end) {
         end      = cmd_rank_comma(at);
@@ -110,17 +109,17 @@ static int cmd_rank_options_of(cmd_rank_wanted *w, const cmd_rank_args *args) {
     return code;
 }
 
-/* Traces are large, and the U-score alone looks at them. */
+/* Traces are large, and few rules look at them. */
 static int cmd_rank_read(const cmd_rank_args *args, const heco_rank_options *options,
                          heco_records *records) {
     heco_error  error  = {0};
     heco_status status = HECO_OK;
-    int         traces = strncmp(options->rule, "u-score", 7) == 0 && !args->values;
+    int         traces = heco_rank_rule_traces(options->rule) && !args->values;
     if (args->db.count + args->with.count == 0)
         return cli_fail(CLI_USAGE,
                         "nothing to rank: give results with --db FILE or --with FILE.csv");
     for (size_t i = 0; i < args->db.count && status == HECO_OK; i++)
-        status = stored_read(records, args->db.item[i], traces, &error);
+        status = heco_records_read_db(records, args->db.item[i], traces, &error);
     for (size_t i = 0; i < args->with.count && status == HECO_OK; i++)
         status = heco_records_read_csv(records, args->with.item[i], &error);
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);
@@ -151,7 +150,7 @@ static int cmd_rank_work(const cmd_rank_args *args) {
     heco_error      error   = {0};
     int             code    = cmd_rank_options_of(&wanted, args);
     if (code < 0 && heco_records_new(&records) != HECO_OK)
-        code = cli_fail(CLI_ERROR, "out of memory");
+        code = cli_fail_memory();
     if (code < 0) code = cmd_rank_read(args, &wanted.options, records);
     if (code < 0) {
         heco_status status = heco_rank_compute(&table, records, &wanted.options, &error);
@@ -177,7 +176,7 @@ const cli_command cli_command_rank = {
     "--db FILE [options]",
     "official competition ranking and statistics",
     "Only problems that all algorithms of a dimension have are ranked. Values of runs are rounded\n"
-    "to 8 decimals before they are compared, published values are taken as they stand.",
+    "to 8 decimals before they are compared, published values are taken as they are.",
     cmd_rank_options,
     0,
     0,

@@ -18,13 +18,13 @@ static const args_option cmd_resume_options[] = {
         "raise the number of evaluations: a new schedule that begins with the best points so far",
         1, 0),
     ROW("time", ARGS_REAL, time, "SECONDS",
-        "stop after that time (default: the limit of the solve, counted anew; 0: none)", 0, 1e12),
+        "stop after that time (default: the limit of the solve, counted from 0; 0: none)", 0, 1e12),
     ROW("workers", ARGS_NUMBER, workers, "N", "workers of a parallel backend", 1, 4096),
     ROW("backend", ARGS_TEXT, backend, "NAME", "who evaluates: serial, threads, ...", 0, 0),
     ARGS_INCLUDE(offsetof(cmd_resume_args, common), settings_output_options),
     ARGS_END};
 
-/* What was typed then, but for what is asked for now. */
+/* What was typed then, except for what is asked for now. */
 static void cmd_resume_adopt(solving_args *then, const settings *now, const char *journal,
                              const heco_journal_info *info) {
     settings *s = &then->common;
@@ -37,7 +37,7 @@ static void cmd_resume_adopt(solving_args *then, const settings *now, const char
     if (now->backend != NULL)
         s->backend = now->backend;
     else if (now->workers > 0)
-        s->backend = NULL; /* as solve would choose for so many workers */
+        s->backend = NULL; /* as solve would choose for that many workers */
 }
 
 static int cmd_resume_search(const solving_args *args, const char *spec, const note *kept,
@@ -70,7 +70,7 @@ static int cmd_resume_note(const settings *now, const char *journal, note *kept,
     int         argc = (int)kept->word.count;
     /* Parsing sorts the words in place, and they are wanted again for nothing. */
     char **argv = malloc(kept->word.count * sizeof *argv);
-    if (argv == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (argv == NULL) return cli_fail_memory();
     for (int i = 0; i < argc; i++) argv[i] = (char *)kept->word.item[i];
     int code = args_parse(&cli_command_solve, &then, &argc, argv);
     if (code < 0) {
@@ -114,10 +114,10 @@ const cli_command cli_command_resume = {
     "resume",
     "JOURNAL [options]",
     "go on with an interrupted solve, bit for bit the search it would have been",
-    "JOURNAL was made by heco solve --journal. What it holds is not evaluated again; a torn last\n"
-    "record is dropped and said so. The model must be what it was, and is looked for under the\n"
-    "name it had: resume in the folder where the search was begun. Other workers and another\n"
-    "backend do not change the answer.\n"
+    "JOURNAL was made by heco solve --journal. What it holds is not evaluated again; an\n"
+    "incomplete last record is dropped and reported. The model must be what it was, and is\n"
+    "looked for under the name it had: resume in the folder where the search began. Other\n"
+    "workers and another backend do not change the answer.\n"
     "\n"
     "exit codes: as for heco solve",
     cmd_resume_options,

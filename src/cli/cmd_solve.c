@@ -42,7 +42,7 @@ const cli_command cli_command_solve = {
     "and any number of workers, unless --time ends the search.\n"
     "\n"
     "Ctrl-C once ends the search after the points under way and prints what was found; twice\n"
-    "ends the command at once.\n"
+    "ends the command immediately.\n"
     "\n"
     "Many algorithms plan ahead for the number of evaluations (population sizes shrink, step\n"
     "sizes settle), so --time alone keeps the default number: give --evals as well when an\n"

@@ -1,5 +1,5 @@
-/* The subcommands, one row each: HECO_X(name) stands for `cli_command_name` in cmd_name.c. The row whose
- * name begins with a hyphen is not typed first: `heco STUB -AMPL`. */
+/* The subcommands, one row each: HECO_X(name) stands for `cli_command_name` in cmd_name.c. The row
+ * whose name begins with a hyphen is not typed first: `heco STUB -AMPL`. */
 #ifndef HECO_CLI_COMMAND_H
 #define HECO_CLI_COMMAND_H
 

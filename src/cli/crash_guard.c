@@ -52,15 +52,17 @@ static const char *guard_name(int number) {
 
 /* Only what is safe in a signal handler. */
 static void guard_last_words(int number) {
-    int loading = guard_now.phase == GUARD_LOADING;
+    static const char *const when[] = {
+        [GUARD_LOADING] = " while it was loaded: is the file complete, and built for this machine?\n",
+        [GUARD_SEARCHING] = (" while a point was evaluated: add --backend process, then it costs "
+                             "that point and not the search\n"),
+        [GUARD_ASKING]    = " while it searched: an algorithm is not isolated, fix it\n",
+    };
     guard_write("heco: ");
     guard_write(guard_now.spec);
     guard_write(guard_name(number));
-    guard_write(loading
-                    ? " while it was loaded: is the file complete, and built for this machine?\n"
-                    : " while a point was evaluated: add --backend process, then it costs that "
-                      "point and not the search\n");
-    _exit(loading ? CLI_USAGE : CLI_FAILED);
+    guard_write(when[guard_now.phase]);
+    _exit(guard_now.phase == GUARD_LOADING ? CLI_USAGE : CLI_FAILED);
 }
 
 static void guard_at_exit(void) {

@@ -16,7 +16,7 @@ static const double INTERRUPT_ECHO = 0.3; /* seconds */
 /* Whoever sits there should know that something happens. */
 static void interrupt_say(void) {
     static const char text[] =
-        "\r\033[Kheco: ending after the points under way; Ctrl-C again ends at once\n";
+        "\r\033[Kheco: ending after the points under way; Ctrl-C again ends immediately\n";
     int code = errno;
     if (interrupt_terminal && write(STDERR_FILENO, text, sizeof text - 1) < 0) errno = 0;
     errno = code;

@@ -1,5 +1,5 @@
-/* Ctrl-C, SIGTERM and SIGHUP: the first one asks the search to end after the points under way, the second one
- * ends the command at once. */
+/* Ctrl-C, SIGTERM and SIGHUP: the first one asks the search to end after the points under way, the
+ * second one ends the command immediately. */
 #ifndef HECO_CLI_INTERRUPT_H
 #define HECO_CLI_INTERRUPT_H
 

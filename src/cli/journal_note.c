@@ -87,6 +87,7 @@ char *note_write(const search *s) {
     fprintf(out, "%s\n", note_head);
     if (getcwd(folder, sizeof folder) != NULL) note_line(out, "folder", folder);
     note_files(out, s->spec);
+    if (s->file != NULL) note_file(out, s->args->common.algorithm);
     note_points(out, &s->start);
     for (size_t i = 0; i < s->args->word.count; i++) note_line(out, "word", s->args->word.item[i]);
     /* What came from the environment belongs to the command as well. */
@@ -112,7 +113,7 @@ static void note_unescape(char *text) {
 
 static int note_append(args_list *list, const char *value) {
     const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
-    if (grown == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (grown == NULL) return cli_fail_memory();
     list->item           = grown;
     grown[list->count++] = value;
     return -1;
@@ -167,7 +168,7 @@ int note_read(note *out, const char *journal, const char *text) {
                         "made it",
                         journal);
     out->text = strdup(text + head + 1);
-    if (out->text == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (out->text == NULL) return cli_fail_memory();
     char *rest = out->text;
     while (code < 0 && *rest != '\0') {
         char *line = rest;
@@ -199,7 +200,7 @@ int note_check_files(const note *n, const char *journal) {
             return cli_fail(CLI_USAGE,
                             "%s has changed since journal %s was begun (%" PRIu64
                             " bytes then, %" PRIu64
-                            " now): bring the old file back, or solve anew with another journal",
+                            " now): bring the old file back, or start over with another journal",
                             path, journal, size_then, size);
     }
     return -1;

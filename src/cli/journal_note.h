@@ -7,7 +7,7 @@
 
 typedef struct {
     char       *text; /* the lines, cut into pieces: the words lie in here                    */
-    args_list   word; /* what was typed behind the name of the command                        */
+    args_list   word; /* what was typed after the name of the command                         */
     args_list   file; /* "FINGERPRINT SIZE PATH" of each file of the model                    */
     const char *folder;
     points      start; /* n is that of the first row; count 0: none                           */

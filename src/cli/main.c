@@ -25,12 +25,11 @@ static const cli_command *main_exact(const char *name) {
 const cli_command *cli_command_find(const char *name) {
     const cli_command *found = main_exact(name);
     const char        *names[MAIN_COUNT];
-    char               near[160];
+    heco_error         why;
     if (found != NULL) return found;
     for (size_t i = 0; i < MAIN_COUNT; i++) names[i] = main_commands[i]->name;
-    heco_text_nearest(near, sizeof near, name, names, MAIN_COUNT);
-    cli_fail(CLI_USAGE, "no subcommand is called \"%s\"; the nearest are %s; see heco help", name,
-             near);
+    heco_fail_name(&why, name, names, MAIN_COUNT, "a subcommand");
+    cli_fail(CLI_USAGE, "%s See heco help", why.text);
     return NULL;
 }
 

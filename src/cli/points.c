@@ -48,10 +48,10 @@ static int points_is_number(const char *field) {
 }
 
 static int points_memory(const points_reader *r) {
-    return cli_fail(CLI_ERROR, "no memory for the points of %s", r->path);
+    return cli_fail(CLI_ERROR, "out of memory for the points of %s", r->path);
 }
 
-/* A line with a field that is no number; how many fields it has. */
+/* A line with a field that is not a number; how many fields it has. */
 static int points_is_header(char *copy, const char *separators, size_t *columns) {
     int   header = 0;
     char *field, *rest = copy;

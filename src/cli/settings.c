@@ -9,8 +9,10 @@
     { name, letter, kind, offsetof(settings, field), value, help, min, max, NULL }
 
 const args_option settings_search_options[] = {
-    ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME",
-        "how to search (default: the recommended one); see heco list algorithms", 0, 0),
+    ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME|FILE.so",
+        "how to search (default: the recommended one); see heco list algorithms, or an algorithm of "
+        "your own as a shared object (heco/algorithm_plugin.h)",
+        0, 0),
     ROW("set", 0, ARGS_LIST, set, "OPTION=VALUE",
         "an option of the algorithm, may be repeated; see heco list options ALGORITHM", 0, 0),
     ROW("evals", 0, ARGS_COUNT, evals, "N",
@@ -33,13 +35,13 @@ const args_option settings_model_options[] = {
         "workers of a parallel backend (default: one per core)", 1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
         "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
-        "process for models that do not bear threads; process with --eval-timeout, --retries or "
+        "process for models that are not thread-safe; process with --eval-timeout, --retries or "
         "--memory-limit); see heco list backends",
         0, 0),
     ROW("eval-timeout", 0, ARGS_REAL, eval_timeout, "SECONDS",
         "give up on a point after that time (programs, backend process)", 0, 1e12),
     ROW("retries", 0, ARGS_NUMBER, retries, "N",
-        "try a failed point again so many times (programs, backend process; default: 0)", 0, 1000),
+        "try a failed point again up to N times (programs, backend process; default: 0)", 0, 1000),
     ROW("memory-limit", 0, ARGS_COUNT, memory_limit, "MB",
         "memory of each worker beyond what it starts with, or of each program; a point that wants "
         "more fails (programs, backend process)",
@@ -63,7 +65,7 @@ const args_option settings_model_options[] = {
 const args_option settings_output_options[] = {
     ROW("json", 0, ARGS_FLAG, json, NULL, "one JSON document instead of the report", 0, 0),
     ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no progress on standard error", 0, 0),
-    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write there, all at once at the end", 0, 0),
+    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write to FILE, in one piece at the end", 0, 0),
     ARGS_END};
 
 const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options),
@@ -84,50 +86,110 @@ int settings_data_home(char *buffer, size_t size) {
 
 const char *settings_data(const char *given, char *buffer, size_t size) {
     const char *variable = getenv("HECO_DATA");
-    char        inside[SETTINGS_PATH + 16];
+    char        inside[SETTINGS_PATH + SETTINGS_NAME];
     struct stat about;
+    const char *suite;
     if (given != NULL) return given;
     if (variable != NULL && variable[0] != '\0') return variable;
     if (!settings_data_home(buffer, size)) return NULL;
-    snprintf(inside, sizeof inside, "%s/cec2017", buffer);
-    return stat(inside, &about) == 0 ? buffer : NULL;
+    for (size_t i = 0; (suite = heco_data_suite_at(i)) != NULL; i++) {
+        snprintf(inside, sizeof inside, "%s/%s", buffer, suite);
+        if (stat(inside, &about) == 0) return buffer;
+    }
+    return NULL;
 }
 
-/* The option that only the backend process can keep, or NULL. A program is a process by itself;
- * code inside this one can only be stopped with it. */
-static const char *settings_needs_process(const settings *s, const heco_model *model) {
-    if (strcmp(heco_model_kind(model), "exec") == 0) return NULL;
-    return s->eval_timeout > 0.0 ? "--eval-timeout"
-           : s->memory_limit > 0 ? "--memory-limit"
-           : s->retries > 0      ? "--retries"
-                                 : NULL;
+/* What was asked for, as bits, and what to call each of them. */
+static const struct {
+    unsigned    guard;
+    const char *option;
+} settings_guards[] = {{HECO_GUARD_TIMES, "--eval-timeout"},
+                       {HECO_GUARD_LIMITS, "--memory-limit"},
+                       {HECO_GUARD_RETRIES, "--retries"}};
+
+static unsigned settings_wanted(const settings *s) {
+    return (s->eval_timeout > 0.0 ? HECO_GUARD_TIMES : 0) |
+           (s->memory_limit > 0 ? HECO_GUARD_LIMITS : 0) | (s->retries > 0 ? HECO_GUARD_RETRIES : 0);
 }
 
-int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
-    const char *name = s->backend, *process = settings_needs_process(s, model);
-    /* What must stay in one thread can still be in several processes. */
-    int single = heco_model_problem(model)->sharing == HECO_SHARE_NONE;
-    if (name == NULL && s->workers > 1) name = process || single ? "process" : "threads";
-    if (name == NULL) name = process ? "process" : "serial";
-    *out = heco_backend_find(name);
-    if (*out != NULL && process && (strcmp(name, "serial") == 0 || strcmp(name, "threads") == 0))
-        return cli_fail(CLI_USAGE, "the backend %s cannot keep %s: use --backend process", name,
-                        process);
-    if (*out != NULL) return -1;
+static const char *settings_option(unsigned guards) {
+    size_t i = 0;
+    while (!(guards & settings_guards[i].guard)) i++;
+    return settings_guards[i].option;
+}
+
+/* The first backend that can do all of this, or NULL. */
+static const heco_backend *settings_first(unsigned traits) {
+    const heco_backend *b;
+    for (size_t i = 0; (b = heco_backend_at(i)) != NULL; i++)
+        if ((b->traits & traits) == traits) return b;
+    return NULL;
+}
+
+static int settings_unknown(const char *name) {
     const char *names[16];
-    char        near[160];
+    heco_error  why;
     size_t      count = 0;
     for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
         names[count] = b->name;
-    heco_text_nearest(near, sizeof near, name, names, count);
-    return cli_fail(CLI_USAGE, "this build has no backend called '%s': did you mean %s?", name,
-                    near);
+    heco_fail_name(&why, name, names, count, "a backend of this build");
+    return cli_fail(CLI_USAGE, "%s", why.text);
 }
 
-guard_phase settings_guard(const heco_model *model, const char *backend) {
-    const char *kind = heco_model_kind(model);
-    int         here = strcmp(kind, "suite") != 0 && strcmp(kind, "exec") != 0;
-    return here && strcmp(backend, "process") != 0 ? GUARD_SEARCHING : GUARD_ELSEWHERE;
+int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
+    /* What the model keeps by itself, as a program does, the backend need not. */
+    unsigned guards = settings_wanted(s) & ~heco_model_traits(model), wanted = guards;
+    if (s->workers > 1) wanted |= HECO_BACKEND_PARALLEL;
+    /* What must stay in one thread can still be in several processes. */
+    if (s->workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
+        wanted |= HECO_GUARD_ISOLATES;
+    *out = s->backend != NULL ? heco_backend_find(s->backend) : settings_first(wanted);
+    if (*out == NULL && s->backend != NULL) return settings_unknown(s->backend);
+    if (*out == NULL) return cli_fail(CLI_USAGE, "this build has no backend for these options");
+    unsigned missing = guards & ~(*out)->traits;
+    if (missing == 0) return -1;
+    const heco_backend *other = settings_first(guards);
+    return cli_fail(CLI_USAGE, "backend %s does not support %s%s%s", (*out)->name,
+                    settings_option(missing), other != NULL ? "; use --backend " : "",
+                    other != NULL ? other->name : "");
+}
+
+int settings_serve(const settings *s, const heco_model *model, const heco_backend *backend) {
+    heco_evaluator_options how    = settings_evaluator(s);
+    heco_error             error  = {0};
+    int                    served = 0;
+    heco_status            status =
+        heco_backend_serve(backend, heco_model_problem(model), &how, &served, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    return served ? CLI_OK : -1;
+}
+
+guard_phase settings_guard(const heco_model *model, const heco_backend *backend) {
+    int here = !(heco_model_traits(model) & (HECO_GUARD_ISOLATES | HECO_MODEL_BUILT_IN)) &&
+               !(backend->traits & HECO_GUARD_ISOLATES);
+    return here ? GUARD_SEARCHING : GUARD_ELSEWHERE;
+}
+
+int settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out) {
+    heco_error error = {0};
+    *file            = NULL;
+    if (typed == NULL || !heco_algorithm_is_file(typed)) {
+        *out = typed != NULL ? heco_algorithm_find(typed, &error) : heco_algorithm_default();
+        return *out != NULL ? -1 : cli_fail_status(HECO_ERR_NAME, &error);
+    }
+    guard_begin(typed, GUARD_LOADING);
+    heco_status status = heco_algorithm_load(file, typed, &error);
+    guard_end();
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    *out = heco_algorithm_loaded(*file);
+    return -1;
+}
+
+void settings_algorithm_close(heco_algorithm_file *file, const char *typed) {
+    if (file == NULL) return;
+    guard_begin(typed, GUARD_ELSEWHERE);
+    heco_algorithm_unload(file);
+    guard_end();
 }
 
 heco_evaluator_options settings_evaluator(const settings *s) {
@@ -143,7 +205,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.data         = settings_data(s->data, buffer, sizeof buffer);
     how.instance     = s->instance;
     how.timeout      = s->eval_timeout;
-    how.ends_outside = 1; /* --eval-timeout means the backend process, but for programs */
+    how.ends_outside = 1; /* --eval-timeout means the backend process, except for programs */
     how.retries      = s->retries;
     how.memory_limit = s->memory_limit << 20;
     how.bound        = s->bound;

@@ -25,14 +25,14 @@ typedef struct {
     uint64_t    memory_limit; /* megabytes, 0: none                                        */
     const char *data;         /* NULL: see settings_data                                        */
     const char *instance;
-    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options                      */
+    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options             */
     unsigned    objno;
     /* output */
     int         json, quiet;
     const char *output; /* NULL: standard output                                          */
 } settings;
 
-/* All rows at once, or one of the three groups above. */
+/* All rows together, or one of the three groups above. */
 extern const args_option settings_options[];
 extern const args_option settings_search_options[];
 extern const args_option settings_model_options[];
@@ -45,18 +45,25 @@ settings settings_default(void);
 const char *settings_data(const char *given, char *buffer, size_t size);
 /* The folder into which `heco data import` copies: heco in the user's data folder; 0 when there
  * is none. */
-enum { SETTINGS_PATH = 4096 };
+enum { SETTINGS_PATH = 4096, SETTINGS_NAME = 80 /* of a suite, and a slash */ };
 int settings_data_home(char *buffer, size_t size);
 
 /* These return -1, or the exit code after saying why. */
-/* Without --backend: process where a point has a limit that only a process of its own can keep
- * or is to be tried again, threads where workers are asked for (process for models that do not bear
- * threads), else serial. */
+/* Without --backend: the first that can do what the options ask for and the model does not do
+ * itself (a limit per point, retries, several workers; several processes for models that are not
+ * thread-safe). */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
-/* `how` holds what is no setting: trust and watch. */
+/* The algorithm that was typed: a name (NULL: the recommended one) or a shared object, then *file is
+ * not NULL and is closed when nothing refers to the algorithm any more. */
+int  settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out);
+void settings_algorithm_close(heco_algorithm_file *file, const char *typed);
+/* `how` holds what is not a setting: trust. */
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out);
 /* Whether the model's code runs inside this command, or elsewhere. */
-guard_phase settings_guard(const heco_model *model, const char *backend);
+guard_phase settings_guard(const heco_model *model, const heco_backend *backend);
+/* Where the backend's workers are processes like this one: works for the one that searches. -1: it
+ * is this one; CLI_OK: all is done. */
+int settings_serve(const settings *s, const heco_model *model, const heco_backend *backend);
 /* What the evaluator is to know. */
 heco_evaluator_options settings_evaluator(const settings *s);
 

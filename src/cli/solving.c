@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/interrupt.h"
 #include "cli/journal_note.h"
@@ -20,7 +19,7 @@ typedef struct {
 
 static int solving_progress(void *user, const heco_progress *now) {
     solving_view *view = user;
-    char         best[80];
+    char          best[80];
     if (!progress_due(&view->line, now->seconds)) return 0;
     double share = (double)now->evals / (double)now->max_evals;
     if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
@@ -44,30 +43,31 @@ static uint64_t solving_budget(const settings *s, const heco_model *model) {
     return SOLVING_EVALS_PER_VARIABLE * ((uint64_t)heco_model_problem(model)->space.n + 1);
 }
 
-/* Everything the library needs to know, but for the initial points. */
-static heco_minimize_options solving_prepare(const solving_args *args, const heco_model *model,
-                                            const heco_backend *backend) {
-    const settings       *s   = &args->common;
-    heco_minimize_options how = heco_minimize_options_default();
-    how.algorithm             = s->algorithm;
-    how.backend               = backend->name;
-    how.journal               = args->journal;
-    how.evaluator             = settings_evaluator(s);
-    how.run.seed        = s->seed;
-    how.run.max_evals   = solving_budget(s, model);
-    how.run.max_seconds = s->time;
-    how.run.target      = heco_model_maximises(model) ? -s->target : s->target;
+/* Everything the library needs to know, except for the initial points. */
+static heco_minimize_options solving_prepare(const search *its) {
+    const solving_args   *args  = its->args;
+    const settings       *s     = &args->common;
+    const heco_model     *model = its->model;
+    heco_minimize_options how   = heco_minimize_options_default();
+    how.own_algorithm           = its->algorithm;
+    how.backend                 = its->backend->name;
+    how.journal                 = args->journal;
+    how.evaluator               = settings_evaluator(s);
+    how.run.seed                = s->seed;
+    how.run.max_evals           = solving_budget(s, model);
+    how.run.max_seconds         = s->time;
+    how.run.target              = heco_model_maximises(model) ? -s->target : s->target;
     if (isnan(s->target)) how.run.target = heco_model_target(model);
-    how.run.stall       = s->stall;
-    how.run.max_failed  = args->max_failed;
-    how.run.set         = s->set.item;
-    how.run.sets        = s->set.count;
+    how.run.stall      = s->stall;
+    how.run.max_failed = args->max_failed;
+    how.run.set        = s->set.item;
+    how.run.sets       = s->set.count;
     return how;
 }
 
 int solving_keep_words(solving_args *args, int argc, char **argv) {
     args->word.item = malloc(((size_t)argc + 1) * sizeof *args->word.item);
-    if (args->word.item == NULL) return cli_fail(CLI_ERROR, "out of memory");
+    if (args->word.item == NULL) return cli_fail_memory();
     for (int i = 0; i < argc; i++) args->word.item[i] = argv[i];
     args->word.count = (size_t)argc;
     return -1;
@@ -75,30 +75,16 @@ int solving_keep_words(solving_args *args, int argc, char **argv) {
 
 void solving_drop_words(solving_args *args) { free(args->word.item); }
 
-static double solving_clock(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Asked by a model whose program takes its time. */
-static int solving_leaves(void *user) {
-    const search *s = user;
-    if (interrupt_seen()) return 1;
-    double limit = s->how.run.max_seconds;
-    return limit > 0.0 && s->started > 0.0 && solving_clock() - s->started >= limit;
-}
-
 int solving_open(search *s, const solving_args *args, const char *spec) {
-    const heco_backend *backend;
-    heco_model_options  more = {.trust = args->trust, .watch = solving_leaves, .watch_user = s};
-    *s                       = (search){.args = args, .spec = spec};
+    heco_model_options more = {.trust = args->trust};
+    *s                      = (search){.args = args, .spec = spec};
     /* A file that cannot be written is better known before the search than after it. */
     int code = output_check(args->common.output);
+    if (code < 0) code = settings_algorithm(args->common.algorithm, &s->file, &s->algorithm);
     if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
-    if (code < 0) code = settings_backend(&args->common, s->model, &backend);
+    if (code < 0) code = settings_backend(&args->common, s->model, &s->backend);
     if (code >= 0) return code;
-    s->how           = solving_prepare(args, s->model, backend);
+    s->how           = solving_prepare(s);
     s->how.run.start = heco_model_start(s->model, &s->how.run.starts);
     if (args->common.start == NULL) return -1;
     code             = points_read(&s->start, args->common.start, heco_model_problem(s->model));
@@ -110,19 +96,22 @@ int solving_open(search *s, const solving_args *args, const char *spec) {
 
 int solving_run(search *s) {
     solving_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
-                        .max_seconds = s->how.run.max_seconds,
-                        .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
-    char       *kept = NULL;
+                         .max_seconds = s->how.run.max_seconds,
+                         .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
+    char        *kept = NULL;
+    int          code = settings_serve(&s->args->common, s->model, s->backend);
+    if (code >= 0) return code;
     if (s->how.journal != NULL && !s->how.resume) {
         kept = note_write(s);
-        if (kept == NULL) return cli_fail(CLI_ERROR, "out of memory");
+        if (kept == NULL) return cli_fail_memory();
     }
     s->how.journal_note      = kept;
     s->how.run.on_progress   = solving_progress;
     s->how.run.progress_user = &view;
     s->how.interrupt         = interrupt_catch();
-    s->started               = solving_clock();
-    guard_begin(s->spec, settings_guard(s->model, s->how.backend));
+    guard_phase phase        = settings_guard(s->model, s->backend);
+    int         own          = phase == GUARD_ELSEWHERE && s->file != NULL;
+    guard_begin(own ? s->args->common.algorithm : s->spec, own ? GUARD_ASKING : phase);
     s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
     guard_end();
     progress_end(&view.line);
@@ -132,20 +121,20 @@ int solving_run(search *s) {
 }
 
 answer solving_answer(const search *s) {
-    return (answer){.spec      = s->spec,
-                    .problem   = heco_model_problem(s->model),
-                    .solution  = s->solution,
-                    .instance  = heco_model_instance(s->model),
-                    .maximises = heco_model_maximises(s->model),
-                    .seed      = s->how.run.seed,
-                    .max_evals = s->how.run.max_evals,
-                    .target    = s->args->common.target,
-                    .set       = &s->args->common.set,
-                    .backend   = s->how.backend,
-                    .journal   = s->how.journal,
-                    .note      = heco_model_note(s->model),
-                    .torn      = s->torn,
-                    .schedule  = s->schedule,
+    return (answer){.spec        = s->spec,
+                    .problem     = heco_model_problem(s->model),
+                    .solution    = s->solution,
+                    .instance    = heco_model_instance(s->model),
+                    .maximises   = heco_model_maximises(s->model),
+                    .seed        = s->how.run.seed,
+                    .max_evals   = s->how.run.max_evals,
+                    .target      = s->args->common.target,
+                    .set         = &s->args->common.set,
+                    .backend     = s->how.backend,
+                    .journal     = s->how.journal,
+                    .note        = heco_model_note(s->model),
+                    .torn        = s->torn,
+                    .schedule    = s->schedule,
                     .interrupted = interrupt_seen(),
                     .error       = s->status != HECO_OK ? s->error.text : NULL};
 }
@@ -181,4 +170,5 @@ void solving_close(search *s) {
     guard_begin(s->spec, GUARD_ELSEWHERE); /* what comes now comes after the answer */
     heco_model_close(s->model);
     guard_end();
+    settings_algorithm_close(s->file, s->args->common.algorithm);
 }

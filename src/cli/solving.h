@@ -20,6 +20,9 @@ typedef struct {
     const solving_args    *args;
     const char           *spec; /* the model as typed                                         */
     heco_model           *model;
+    const heco_backend   *backend;
+    const heco_algorithm *algorithm;
+    heco_algorithm_file  *file; /* of the algorithm, where it is one                          */
     points                start; /* of --start, or from a journal                             */
     heco_minimize_options how;
     heco_solution        *solution;
@@ -27,7 +30,6 @@ typedef struct {
     heco_error            error;
     uint64_t              torn;     /* bytes of a journal that were dropped                    */
     uint64_t              schedule; /* of the journal; 0: not from one                        */
-    double                started;  /* solving_clock() at the start of the search, 0: not yet   */
 } search;
 
 /* Before args_parse(), which sorts the words in place: keeps them as they were typed. Returns -1,

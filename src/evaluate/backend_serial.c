@@ -48,6 +48,10 @@ static heco_status serial_eval(void *state, heco_batch *batch, heco_evaluator_st
 static void serial_close(void *state) { free(state); }
 
 const heco_backend heco_backend_serial = {
-    .name = "serial", .title = "a loop in the calling thread",
-    .open = serial_open, .eval = serial_eval, .close = serial_close,
+    .size   = sizeof(heco_backend),
+    .name   = "serial",
+    .title  = "a loop in the calling thread",
+    .open   = serial_open,
+    .eval   = serial_eval,
+    .close  = serial_close,
 };

@@ -1,12 +1,13 @@
-/* The list of backends: one row each. */
+/* The table of backends, and what every one of them has to have. */
 #include <string.h>
 
+#include "base/error.h"
 #include "evaluate/backends.h"
 
 static const heco_backend *const backend_table[] = {
-    &heco_backend_serial,
-    &heco_backend_threads,
-    &heco_backend_process,
+#define HECO_X(name) &heco_backend_##name,
+    HECO_BACKEND_LIST(HECO_X)
+#undef HECO_X
 };
 
 const heco_backend *heco_backend_at(size_t index) {
@@ -17,4 +18,34 @@ const heco_backend *heco_backend_find(const char *name) {
     for (size_t i = 0; heco_backend_at(i) != NULL; i++)
         if (strcmp(heco_backend_at(i)->name, name) == 0) return heco_backend_at(i);
     return NULL;
+}
+
+heco_status heco_backend_adopt(heco_backend *out, const heco_backend *given, heco_error *error) {
+    memset(out, 0, sizeof *out);
+    if (given->size < offsetof(heco_backend, serve))
+        return heco_fail(error, HECO_ERR_ARG,
+                         "the descriptor of a backend has size %zu: set it to sizeof(heco_backend)",
+                         given->size);
+    memcpy(out, given, given->size < sizeof *out ? given->size : sizeof *out);
+    if (out->name == NULL || out->open == NULL || out->eval == NULL || out->close == NULL)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "the descriptor of a backend needs name, open, eval and close");
+    return HECO_OK;
+}
+
+heco_status heco_backend_check(const heco_backend *backend, heco_error *error) {
+    heco_backend whole;
+    return heco_backend_adopt(&whole, backend, error);
+}
+
+heco_status heco_backend_serve(const heco_backend *backend, const heco_problem *problem,
+                               const heco_evaluator_options *options, int *served,
+                               heco_error *error) {
+    static const heco_evaluator_options defaults = {.workers = 0};
+    heco_backend                        whole;
+    *served            = 0;
+    heco_status status = heco_backend_adopt(&whole, backend, error);
+    if (status == HECO_OK && whole.serve != NULL) status = heco_problem_check(problem, error);
+    if (status != HECO_OK || whole.serve == NULL) return status;
+    return whole.serve(problem, options != NULL ? options : &defaults, served, error);
 }

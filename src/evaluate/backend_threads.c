@@ -3,11 +3,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "evaluate/backends.h"
+#include "heco/version.h"
+
+enum { THREADS_LOOK_MS = 20 }; /* how often the caller is asked while the others finish */
 
 typedef struct threads_pool threads_pool;
 typedef struct {
@@ -85,11 +88,6 @@ static void threads_close(void *state) {
     free(pool);
 }
 
-static unsigned threads_available(void) {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores > 0 ? (unsigned)cores : 1;
-}
-
 /* What `open` may refuse; leaves everything to threads_close. */
 static heco_status threads_start(threads_pool *pool, heco_error *error) {
     const heco_problem *p = pool->problem;
@@ -97,17 +95,18 @@ static heco_status threads_start(threads_pool *pool, heco_error *error) {
         pool->worker[i].pool = pool;
         pool->worker[i].user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
         if (p->sharing == HECO_SHARE_CLONE && pool->worker[i].user == NULL)
-            return heco_fail(error, HECO_ERR_MEMORY, "could not clone the problem for worker %u", i + 1);
+            return heco_fail_memory_for(error, "a clone of the problem for worker %u", i + 1);
     }
     for (unsigned i = 1; i < pool->count; i++, pool->started++)
         if (pthread_create(&pool->worker[i].thread, NULL, threads_main, &pool->worker[i]) != 0)
-            return heco_fail(error, HECO_ERR_EVAL, "could not start thread %u of %u", i + 1, pool->count);
+            return heco_fail(error, HECO_ERR_EVAL, "could not start thread %u of %u", i + 1,
+                             pool->count);
     return HECO_OK;
 }
 
 static heco_status threads_open(void **state, const heco_problem *problem,
                                 const heco_evaluator_options *options, heco_error *error) {
-    unsigned workers = options->workers != 0 ? options->workers : threads_available();
+    unsigned workers = options->workers != 0 ? options->workers : heco_cores_count();
     if (problem->sharing == HECO_SHARE_NONE && workers > 1)
         return heco_fail(error, HECO_ERR_ARG,
                          "this problem may be evaluated by one thread only: use one worker or the "
@@ -135,13 +134,33 @@ static heco_status threads_open(void **state, const heco_problem *problem,
     return HECO_OK;
 }
 
+/* The caller's thread has no more rows: it waits for the others, and goes on asking, because they
+ * may be in the middle of points that take long. Called with the lock held. */
+static void threads_wait(threads_pool *pool) {
+    struct timespec until;
+    if (pool->watch.ask == NULL) {
+        pthread_cond_wait(&pool->done, &pool->lock);
+        return;
+    }
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += THREADS_LOOK_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    if (pthread_cond_timedwait(&pool->done, &pool->lock, &until) == 0) return;
+    size_t count = pool->batch->count, done = count > pool->active ? count - pool->active : 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (heco_watch_now(&pool->watch, done)) atomic_store(&pool->stop, 1);
+    pthread_mutex_lock(&pool->lock);
+}
+
 static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
     threads_pool *pool = state;
     (void)stats;
     pthread_mutex_lock(&pool->lock);
     pool->batch = batch;
     /* Whole slices suit a batch function; single rows balance an expensive one. */
-    pool->chunk = pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
+    pool->chunk =
+        pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
     if (pool->chunk > 1) pool->chunk = heco_watch_piece(&pool->watch, pool->chunk);
     if (pool->chunk == 0) pool->chunk = 1;
     double from = pool->watch.ask != NULL ? heco_clock() : 0.0;
@@ -155,7 +174,7 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_s
     threads_work(&pool->worker[0]);
 
     pthread_mutex_lock(&pool->lock);
-    while (pool->active > 0) pthread_cond_wait(&pool->done, &pool->lock);
+    while (pool->active > 0) threads_wait(pool);
     pthread_mutex_unlock(&pool->lock);
     if (pool->watch.ask != NULL && batch->count > 0)
         heco_watch_learn(&pool->watch, batch->count, (heco_clock() - from) * pool->count);
@@ -164,6 +183,11 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_s
 }
 
 const heco_backend heco_backend_threads = {
-    .name = "threads", .title = "a pool of threads in this process",
-    .open = threads_open, .eval = threads_eval, .close = threads_close,
+    .size   = sizeof(heco_backend),
+    .name   = "threads",
+    .title  = "a pool of threads in this process",
+    .traits = HECO_BACKEND_PARALLEL,
+    .open   = threads_open,
+    .eval   = threads_eval,
+    .close  = threads_close,
 };

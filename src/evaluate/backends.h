@@ -1,13 +1,26 @@
-/* The backends of the table, and the one loop that all of them share. */
+/* The list of backends, and the one loop that all of them share.
+ *
+ * To add a backend: write src/evaluate/backend_<name>.c with one `const heco_backend
+ * heco_backend_<name>` and add HECO_X(<name>) here (behind HECO_HAVE_... when its library may be
+ * missing). Whoever needs one that can do something takes the first of the list that says so in its
+ * traits: the cheapest come first. */
 #ifndef HECO_EVALUATE_BACKENDS_H
 #define HECO_EVALUATE_BACKENDS_H
 
 #include "heco/evaluator.h"
 #include "evaluate/watch.h"
 
-extern const heco_backend heco_backend_serial;
-extern const heco_backend heco_backend_threads;
-extern const heco_backend heco_backend_process;
+#define HECO_BACKEND_LIST(HECO_X) \
+    HECO_X(serial)                \
+    HECO_X(threads)               \
+    HECO_X(process)
+
+#define HECO_X(name) extern const heco_backend heco_backend_##name;
+HECO_BACKEND_LIST(HECO_X)
+#undef HECO_X
+
+/* The descriptor as this library knows it: fields that it does not reach are 0. */
+heco_status heco_backend_adopt(heco_backend *out, const heco_backend *given, heco_error *error);
 
 /* Evaluates rows [begin, end) with the problem's functions on `user` (the problem's own or a
  * clone), writing f, g, h and state. Returns HECO_POINT_STOP when the function asked for it;

@@ -1,20 +1,61 @@
 /* Opens a backend, and turns what a function says of a point into the state of a row. */
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
-#include "evaluate/backends.h"
 #include "base/number_text.h"
+#include "evaluate/backends.h"
+
+static const double evaluator_leave_seconds = 1e-3; /* between two questions of the problem */
 
 struct heco_evaluator {
-    const heco_backend  *backend;
+    heco_backend         backend;
     const heco_problem  *problem;
     heco_trouble         seen; /* what of the problem's own report is in stats already */
     void                *state;
     heco_evaluator_stats stats;
+    /* whether to go on */
+    int (*watch)(void *user, size_t done); /* the caller's, NULL: never asked              */
+    void      *watch_user;
+    pthread_t  caller; /* the thread of heco_evaluate(), which alone asks the caller        */
+    pid_t      owner;  /* and its process: forked workers hear it from their backend        */
+    size_t     done;   /* rows, when the caller was asked last                              */
+    double     asked;  /* when the problem asked last, heco_clock()                         */
+    atomic_int leaving; /* the answer was yes; until the next batch                         */
 };
+
+/* What the backend asks. */
+static int evaluator_ask(void *user, size_t done) {
+    heco_evaluator *ev = user;
+    if (done > ev->done) ev->done = done; /* never backwards */
+    if (!atomic_load(&ev->leaving) && ev->watch(ev->watch_user, ev->done))
+        atomic_store(&ev->leaving, 1);
+    return atomic_load(&ev->leaving);
+}
+
+/* What the problem asks, from any thread: others than the caller's learn what that one heard. */
+static int evaluator_leave(void *asker) {
+    heco_evaluator *ev = asker;
+    if (atomic_load(&ev->leaving)) return 1;
+    if (!pthread_equal(pthread_self(), ev->caller) || getpid() != ev->owner) return 0;
+    double now = heco_clock();
+    if (now - ev->asked < evaluator_leave_seconds) return 0;
+    ev->asked = now;
+    return evaluator_ask(ev, ev->done);
+}
+
+/* Hands the question to the problem, or takes it back. */
+static void evaluator_hand(heco_evaluator *ev, int over) {
+    const heco_problem *p = ev->problem;
+    if (p->on_watch == NULL || ev->watch == NULL) return;
+    p->on_watch(p->user, over ? evaluator_leave : NULL, over ? ev : NULL);
+}
 
 static void evaluator_fail_row(heco_batch *b, size_t i) {
     b->state[i] = HECO_ROW_FAILED;
@@ -54,16 +95,25 @@ int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t 
 heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *problem,
                                 const heco_backend *backend, const heco_evaluator_options *options,
                                 heco_error *error) {
-    static const heco_evaluator_options defaults = {.workers = 0};
-    *out                                         = NULL;
-    heco_status status                           = heco_problem_check(problem, error);
+    heco_evaluator_options how = {.workers = 0};
+    *out                       = NULL;
+    heco_status status         = heco_problem_check(problem, error);
     if (status != HECO_OK) return status;
     heco_evaluator *ev = calloc(1, sizeof *ev);
     if (ev == NULL) return heco_fail_memory(error);
+    if (options != NULL) how = *options;
     ev->problem = problem;
+    ev->caller  = pthread_self();
+    ev->owner   = getpid();
+    ev->watch = how.watch, ev->watch_user = how.watch_user;
+    if (how.watch != NULL) how.watch = evaluator_ask, how.watch_user = ev;
     if (problem->trouble != NULL) problem->trouble(problem->user, &ev->seen);
-    ev->backend = backend != NULL ? backend : &heco_backend_serial;
-    status = ev->backend->open(&ev->state, problem, options != NULL ? options : &defaults, error);
+    status = heco_backend_adopt(&ev->backend, backend != NULL ? backend : heco_backend_at(0), error);
+    if (status == HECO_OK) {
+        evaluator_hand(ev, 1); /* clones are made here */
+        status = ev->backend.open(&ev->state, problem, &how, error);
+        evaluator_hand(ev, 0);
+    }
     if (status != HECO_OK) {
         free(ev);
         return status;
@@ -94,7 +144,7 @@ static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, 
         s->restarted += now.restarted - ev->seen.restarted;
         s->timed_out += now.timed_out - ev->seen.timed_out;
     }
-    if (last < batch->count && !ev->backend->explains)
+    if (last < batch->count && !(ev->backend.traits & HECO_BACKEND_EXPLAINS))
         heco_evaluate_explain(ev->problem, &now, batch->x + last * batch->n, s->last_failure);
     ev->seen = now;
 }
@@ -102,18 +152,25 @@ static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, 
 heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     batch->stop = 0;
     memset(batch->state, HECO_ROW_SKIPPED, batch->count);
-    heco_status status = ev->backend->eval(ev->state, batch, &ev->stats);
-    size_t      last   = batch->count;
+    ev->caller = pthread_self();
+    ev->done   = 0;
+    atomic_store(&ev->leaving, 0);
+    evaluator_hand(ev, 1);
+    heco_status status = ev->backend.eval(ev->state, batch, &ev->stats);
+    evaluator_hand(ev, 0);
+    size_t last = batch->count;
     for (size_t i = 0; i < batch->count; i++)
         if (batch->state[i] == HECO_ROW_FAILED) ev->stats.failed++, last = i;
     evaluator_take_trouble(ev, batch, last);
     return status;
 }
 
-const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *ev) { return &ev->stats; }
+const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *ev) {
+    return &ev->stats;
+}
 
 void heco_evaluator_close(heco_evaluator *ev) {
     if (ev == NULL) return;
-    ev->backend->close(ev->state);
+    ev->backend.close(ev->state);
     free(ev);
 }

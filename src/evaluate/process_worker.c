@@ -67,7 +67,7 @@ static void process_worker_leave_group(void) {
     }
 }
 
-/* The host's handlers and exit functions are no business of the worker. */
+/* The host's handlers and exit functions are not the business of the worker. */
 static void process_worker_detach(const heco_process_duty *d) {
     static const int plain[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
                                 SIGABRT, SIGALRM, SIGTERM, SIGPIPE};
@@ -120,12 +120,19 @@ int heco_process_say(int fd, char byte) {
     return put == 1;
 }
 
+static int process_worker_leave(void *asker) {
+    heco_process_slot *slot = asker;
+    return atomic_load(&slot->leave);
+}
+
 void heco_process_serve(const heco_process_duty *d) {
     const heco_problem *p = d->problem;
     process_worker_die_with_parent(d->of_main, d->parent);
     process_worker_detach(d);
     void *user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
     if (p->sharing == HECO_SHARE_CLONE && user == NULL) _exit(HECO_PROCESS_NO_CLONE);
+    if (p->on_watch != NULL && d->options->watch != NULL)
+        p->on_watch(user, process_worker_leave, d->slot);
     heco_trouble seen;
     memset(&seen, 0, sizeof seen);
     if (p->trouble != NULL) p->trouble(user, &seen);

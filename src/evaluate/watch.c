@@ -23,6 +23,10 @@ int heco_watch_ask(heco_watch *w, size_t done) {
     return w->ask(w->user, done);
 }
 
+int heco_watch_now(const heco_watch *w, size_t done) {
+    return w->ask != NULL && w->ask(w->user, done);
+}
+
 size_t heco_watch_piece(const heco_watch *w, size_t most) {
     if (w->ask == NULL) return most;
     if (w->row_seconds <= 0.0) return 1;

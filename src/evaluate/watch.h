@@ -8,7 +8,7 @@
 typedef struct {
     int (*ask)(void *user, size_t done); /* NULL: never asked                                */
     void    *user;
-    unsigned every, left; /* one call in so many is passed on                               */
+    unsigned every, left; /* one call in this many is passed on                              */
     double   last;        /* when one was, heco_clock()                                     */
     double   row_seconds; /* smoothed, 0: not known yet                                     */
 } heco_watch;
@@ -16,9 +16,11 @@ typedef struct {
 heco_watch heco_watch_new(const heco_evaluator_options *options);
 /* After each row or piece of a batch: nonzero, leave the rest. */
 int heco_watch_ask(heco_watch *watch, size_t done);
+/* The same where time has passed in any case: each call is passed on. */
+int heco_watch_now(const heco_watch *watch, size_t done);
 /* Rows that a batch function gets at a time, at most `most`. */
 size_t heco_watch_piece(const heco_watch *watch, size_t most);
-/* So many rows took so many seconds of one worker. */
+/* `rows` rows took that many seconds of one worker. */
 void heco_watch_learn(heco_watch *watch, size_t rows, double seconds);
 
 #endif

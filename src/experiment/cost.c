@@ -30,7 +30,7 @@ heco_status heco_cost_sort(size_t *order, size_t count, const heco_plan *plan, h
     heco_status status = key != NULL && scratch != NULL ? HECO_OK : HECO_ERR_MEMORY;
     free(key);
     free(scratch);
-    return status == HECO_OK ? status : heco_fail(error, status, "out of memory");
+    return status == HECO_OK ? status : heco_fail_memory(error);
 }
 
 /* What is known of all runs of one variant on one task. */
@@ -87,7 +87,7 @@ static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const char 
         status = cost_compare(plan, db, at, row, error);
         cell[at].stored += row->run >= 1 && row->run <= heco_plan_runs(plan);
         cell[at].timed++;
-        cell[at].seconds += row->seconds;
+        cell[at].seconds += row->outcome.seconds;
     }
     heco_results_close(results);
     return status;
@@ -95,15 +95,16 @@ static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const char 
 
 /* A few milliseconds of the run, scaled up to its budget. */
 static heco_status cost_try(cost_cell *cell, const heco_job *job, double limit, heco_error *error) {
-    atomic_int    stop    = 0;
-    heco_outcome *outcome = NULL;
-    double        start   = heco_clock();
-    heco_status   status  = heco_job_run(&outcome, job, &stop, limit, error);
-    if (status == HECO_OK && outcome != NULL && outcome->evals > 0) {
-        cell->seconds = (heco_clock() - start) * (double)job->max_evals / (double)outcome->evals;
+    atomic_int       stop   = 0;
+    heco_job_result *result = NULL;
+    double           start  = heco_clock();
+    heco_status      status = heco_job_run(&result, job, &stop, limit, error);
+    if (status == HECO_OK && result != NULL && result->outcome.evals > 0) {
+        cell->seconds =
+            (heco_clock() - start) * (double)job->max_evals / (double)result->outcome.evals;
         cell->timed   = 1;
     }
-    free(outcome);
+    free(result);
     return status;
 }
 

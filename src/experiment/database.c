@@ -31,7 +31,7 @@ enum { DATABASE_WAIT_MS = 3000 };
 static const char database_schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE suite(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
-    " instance TEXT NOT NULL);"
+    " instance TEXT NOT NULL, dims TEXT);"
     "CREATE TABLE problem(id INTEGER PRIMARY KEY, suite INTEGER NOT NULL REFERENCES suite,"
     " name TEXT NOT NULL, n INTEGER NOT NULL, ng INTEGER NOT NULL, nh INTEGER NOT NULL,"
     " max_evals INTEGER NOT NULL, f_ref REAL, target REAL, UNIQUE(suite, name, n));"
@@ -126,6 +126,15 @@ heco_status heco_database_number(heco_database *db, const char *sql, int64_t *va
     status = heco_database_step(db, statement, &row, error);
     *value = row ? sqlite3_column_int64(statement, 0) : 0;
     sqlite3_finalize(statement);
+    return status;
+}
+
+/* Older files lack the column. */
+heco_status heco_database_has_dims(heco_database *db, int *has, heco_error *error) {
+    int64_t     count  = 0;
+    heco_status status = heco_database_number(
+        db, "SELECT count(*) FROM pragma_table_info('suite') WHERE name = 'dims'", &count, error);
+    *has = count > 0;
     return status;
 }
 
@@ -251,7 +260,7 @@ heco_status heco_database_open(heco_database *db, const char *path, int to_write
     db->lock_path      = malloc(size);
     heco_status status = HECO_ERR_MEMORY;
     if (db->path == NULL || db->lock_path == NULL)
-        heco_fail(error, status, "out of memory");
+        heco_fail_memory(error);
     else {
         snprintf(db->path, size, "%s%s", before, path);
         snprintf(db->lock_path, size, "%s%s-bench", before, path);

@@ -1,4 +1,4 @@
-/* The SQLite file behind store and results: opening, locking, schema, and words for errors. */
+/* The SQLite file behind store and results: opening, locking, schema, and messages. */
 #ifndef HECO_EXPERIMENT_DATABASE_H
 #define HECO_EXPERIMENT_DATABASE_H
 
@@ -31,6 +31,9 @@ heco_status heco_database_number(heco_database *db, const char *sql, int64_t *va
                                  heco_error *error);
 /* What SQLite's last error means to the user, as a status and one line. */
 heco_status heco_database_fail(const heco_database *db, heco_error *error);
+
+/* Is there a column `dims` in the table of suites? */
+heco_status heco_database_has_dims(heco_database *db, int *has, heco_error *error);
 
 /* NAN is stored as NULL, which SQLite would make of it anyway. */
 double heco_database_real(sqlite3_stmt *statement, int column);

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "experiment/cost.h"
 #include "experiment/store.h"
+#include "heco/version.h"
 
 enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
 
@@ -31,7 +31,7 @@ typedef struct {
     unsigned                  active; /* workers that have not ended                      */
     size_t                    waiting;
     size_t                    job[DISPATCH_WAITING]; /* finished, to be stored            */
-    heco_outcome             *outcome[DISPATCH_WAITING];
+    heco_job_result          *result[DISPATCH_WAITING];
     heco_status               status;
     heco_error                error;
     int                       broken; /* the database cannot be written any more          */
@@ -55,15 +55,15 @@ static void dispatch_fail(dispatch_state *d, heco_status status, const heco_erro
 }
 
 /* Hands a finished job to the writer. Called with the lock held. */
-static void dispatch_hand_over(dispatch_state *d, size_t job, heco_outcome *outcome) {
+static void dispatch_hand_over(dispatch_state *d, size_t job, heco_job_result *result) {
     while (d->waiting == DISPATCH_WAITING && !d->broken)
         pthread_cond_wait(&d->wake_worker, &d->lock);
     if (d->broken) {
-        free(outcome);
+        free(result);
         return;
     }
-    d->job[d->waiting]       = job;
-    d->outcome[d->waiting++] = outcome;
+    d->job[d->waiting]      = job;
+    d->result[d->waiting++] = result;
     pthread_cond_signal(&d->wake_writer);
 }
 
@@ -71,17 +71,17 @@ static void *dispatch_worker(void *argument) {
     dispatch_state *d = argument;
     pthread_mutex_lock(&d->lock);
     while (d->next < d->orders && !atomic_load(&d->stop)) {
-        size_t        job     = d->order[d->next++];
-        heco_outcome *outcome = NULL;
-        heco_error    error   = {0};
+        size_t           job    = d->order[d->next++];
+        heco_job_result *result = NULL;
+        heco_error       error  = {0};
         pthread_mutex_unlock(&d->lock);
         heco_status status =
-            heco_job_run(&outcome, heco_plan_at(d->plan, job), &d->stop, 0, &error);
+            heco_job_run(&result, heco_plan_at(d->plan, job), &d->stop, 0, &error);
         pthread_mutex_lock(&d->lock);
         if (status != HECO_OK)
             dispatch_fail(d, status, &error);
-        else if (outcome != NULL)
-            dispatch_hand_over(d, job, outcome);
+        else if (result != NULL)
+            dispatch_hand_over(d, job, result);
     }
     d->active--;
     pthread_cond_signal(&d->wake_writer);
@@ -96,31 +96,31 @@ static void dispatch_report(dispatch_state *d) {
     if (d->options->on_progress != NULL) d->options->on_progress(d->options->user, &d->progress);
 }
 
-static void dispatch_count(dispatch_state *d, size_t job, const heco_outcome *o) {
+static void dispatch_count(dispatch_state *d, size_t job, const heco_job_result *o) {
     double cost = heco_cost(heco_plan_at(d->plan, job));
     d->cost_done += cost;
     d->cost_left -= cost;
     d->progress.done++;
-    d->progress.evals += o->evals;
+    d->progress.evals += o->outcome.evals;
     d->summary->done++;
-    d->summary->evals += o->evals;
-    d->summary->feasible += o->found == HECO_FOUND_FEASIBLE;
+    d->summary->evals += o->outcome.evals;
+    d->summary->feasible += o->outcome.found == HECO_FOUND_FEASIBLE;
 }
 
 /* Stores what is finished. Called with the lock held, which it releases meanwhile. */
 static void dispatch_store(dispatch_state *d) {
-    size_t        count = d->waiting, job[DISPATCH_WAITING];
-    heco_outcome *outcome[DISPATCH_WAITING];
-    heco_error    error = {0};
+    size_t           count = d->waiting, job[DISPATCH_WAITING];
+    heco_job_result *result[DISPATCH_WAITING];
+    heco_error       error = {0};
     memcpy(job, d->job, count * sizeof *job);
-    memcpy(outcome, d->outcome, count * sizeof *outcome);
+    memcpy(result, d->result, count * sizeof *result);
     d->waiting = 0;
     pthread_cond_broadcast(&d->wake_worker);
     pthread_mutex_unlock(&d->lock);
-    heco_status status = heco_store_put(d->store, job, outcome, count, &error);
+    heco_status status = heco_store_put(d->store, job, result, count, &error);
     for (size_t i = 0; i < count; i++) {
-        if (status == HECO_OK) dispatch_count(d, job[i], outcome[i]);
-        free(outcome[i]);
+        if (status == HECO_OK) dispatch_count(d, job[i], result[i]);
+        free(result[i]);
     }
     if (status == HECO_OK) dispatch_report(d);
     pthread_mutex_lock(&d->lock);
@@ -142,11 +142,16 @@ static void dispatch_wait(dispatch_state *d) {
     pthread_mutex_lock(&d->lock);
 }
 
+/* Does anybody want to stop? */
+static int dispatch_interrupted(const heco_bench_options *o) {
+    return (o->interrupt != NULL && *o->interrupt) || (o->watch != NULL && o->watch(o->user));
+}
+
 /* The writer's loop: until all workers have ended and all they finished is stored. */
 static void dispatch_write(dispatch_state *d) {
     pthread_mutex_lock(&d->lock);
     while (d->active > 0 || d->waiting > 0) {
-        if (d->options->interrupt != NULL && *d->options->interrupt) {
+        if (!d->summary->interrupted && dispatch_interrupted(d->options)) {
             d->summary->interrupted = 1;
             atomic_store(&d->stop, 1);
             pthread_cond_broadcast(&d->wake_worker);
@@ -154,7 +159,7 @@ static void dispatch_write(dispatch_state *d) {
         if (d->waiting > 0 && !d->broken)
             dispatch_store(d);
         else if (d->waiting > 0)
-            free(d->outcome[--d->waiting]);
+            free(d->result[--d->waiting]);
         else
             dispatch_wait(d);
     }
@@ -162,8 +167,7 @@ static void dispatch_write(dispatch_state *d) {
 }
 
 static unsigned dispatch_threads(const dispatch_state *d) {
-    long     cores = sysconf(_SC_NPROCESSORS_ONLN);
-    unsigned count = d->options->jobs > 0 ? d->options->jobs : cores > 0 ? (unsigned)cores : 1;
+    unsigned count = d->options->jobs > 0 ? d->options->jobs : heco_cores_count();
     return count < d->orders ? count : (unsigned)d->orders;
 }
 

@@ -1,4 +1,4 @@
-/* A job: the turns of ask, evaluate and tell, and what is kept of the result. */
+/* A job: one search, and what is kept of its result. */
 #include "experiment/job.h"
 
 #include <math.h>
@@ -9,29 +9,16 @@
 #include "experiment/trace.h"
 #include "experiment/variants.h"
 
-void heco_job_counts(unsigned c[3], const heco_space *space, const double *g, const double *h) {
-    c[0] = c[1] = c[2] = 0;
-    for (size_t k = 0; k < space->ng + space->nh; k++) {
-        double amount = k < space->ng ? g[k] : fabs(h[k - space->ng]);
-        if (amount <= heco_space_tol(space, k)) continue;
-        if (amount > 1.0)
-            c[0]++;
-        else if (amount >= 0.01)
-            c[1]++;
-        else if (amount >= 0.0001)
-            c[2]++;
-    }
-}
-
 /* Everything a job needs while it runs. */
 typedef struct {
-    const heco_job *job;
-    heco_problem    problem; /* with this thread's own clone where one is needed          */
-    heco_evaluator *evaluator;
-    heco_run       *run;
-    uint64_t       *checkpoint;
-    uint64_t        first_evals; /* the state after the first batch                       */
-    double          first_f, first_viol;
+    const heco_job   *job;
+    const atomic_int *stop;
+    heco_problem      problem; /* with this thread's own clone where one is needed        */
+    heco_evaluator   *evaluator;
+    heco_run         *run;
+    uint64_t         *checkpoint;
+    uint64_t          first_evals; /* the state after the first batch                     */
+    double            first_f, first_viol;
 } job_work;
 
 static void job_close(job_work *w) {
@@ -40,6 +27,28 @@ static void job_close(job_work *w) {
     if (w->problem.sharing == HECO_SHARE_CLONE && w->problem.user != NULL)
         w->problem.drop(w->problem.user);
     free(w->checkpoint);
+}
+
+/* Notes the state after the first batch, and asks whether the bench goes on. */
+static int job_after(void *user, const heco_result *now) {
+    job_work *w = user;
+    if (w->first_evals == 0) {
+        w->first_evals = now->outcome.evals;
+        w->first_f     = now->outcome.f;
+        w->first_viol  = now->outcome.viol;
+    }
+    return atomic_load_explicit(w->stop, memory_order_relaxed);
+}
+
+static heco_run_options job_options(const heco_job *job) {
+    heco_run_options options = heco_run_options_default();
+    options.seed             = job->stream;
+    options.max_evals        = job->max_evals;
+    options.target           = job->target;
+    options.record_only      = 1;
+    options.set              = job->set;
+    options.sets             = job->sets;
+    return options;
 }
 
 static heco_status job_open(job_work *w, double seconds, heco_error *error) {
@@ -53,14 +62,8 @@ static heco_status job_open(job_work *w, double seconds, heco_error *error) {
     if (w->checkpoint == NULL) return heco_fail_memory(error);
     for (size_t k = 1; k <= job->points; k++)
         w->checkpoint[k - 1] = heco_checkpoint(job->max_evals, job->points, k);
-    heco_run_options options = heco_run_options_default();
-    options.seed             = job->stream;
-    options.max_evals        = job->max_evals;
+    heco_run_options options = job_options(job);
     options.max_seconds      = seconds;
-    options.target           = job->target;
-    options.record_only      = 1;
-    options.set              = job->set;
-    options.sets             = job->sets;
     options.checkpoints      = w->checkpoint;
     options.checkpoint_count = job->points;
     heco_status status = heco_run_new(&w->run, job->algorithm, &job->what->space, &options, error);
@@ -68,29 +71,8 @@ static heco_status job_open(job_work *w, double seconds, heco_error *error) {
     return heco_evaluator_open(&w->evaluator, &w->problem, NULL, NULL, error);
 }
 
-static heco_status job_loop(job_work *w, const atomic_int *stop, heco_error *error) {
-    heco_status status = HECO_OK;
-    heco_batch *batch;
-    while (status == HECO_OK && !atomic_load_explicit(stop, memory_order_relaxed) &&
-           (batch = heco_run_ask(w->run)) != NULL) {
-        status = heco_evaluate(w->evaluator, batch);
-        if (status == HECO_OK) status = heco_run_tell(w->run);
-        if (w->first_evals == 0) {
-            const heco_result *r = heco_run_result(w->run);
-            w->first_evals       = r->evals;
-            w->first_f           = r->f;
-            w->first_viol        = r->viol;
-        }
-    }
-    const char *message = heco_run_message(w->run);
-    if (status == HECO_OK && message[0] != '\0') status = HECO_ERR_EVAL; /* ask has failed */
-    if (status != HECO_OK)
-        heco_fail(error, status, "%s", message[0] != '\0' ? message : heco_status_text(status));
-    return status;
-}
-
 /* The rows of the trace; a run that ended before its budget keeps its last values. */
-static heco_status job_trace(heco_outcome *o, const job_work *w, heco_error *error) {
+static heco_status job_trace(heco_job_result *o, const job_work *w, heco_error *error) {
     const heco_result *r    = heco_run_result(w->run);
     size_t             rows = w->job->points + 1;
     double            *row  = calloc(2 * rows, sizeof *row);
@@ -99,41 +81,32 @@ static heco_status job_trace(heco_outcome *o, const job_work *w, heco_error *err
     f[0]    = w->first_f;
     viol[0] = w->first_viol;
     for (size_t k = 1; k < rows; k++) {
-        int passed = k <= r->checkpoints;
-        f[k]       = passed ? r->checkpoint_f[k - 1] : r->f;
-        viol[k]    = passed ? r->checkpoint_viol[k - 1] : r->viol;
+        int passed = k <= r->checkpoint_count;
+        f[k]       = passed ? r->checkpoint_f[k - 1] : r->outcome.f;
+        viol[k]    = passed ? r->checkpoint_viol[k - 1] : r->outcome.viol;
     }
     o->trace_size = heco_trace_encode(o->trace, f, viol, rows);
     free(row);
     return HECO_OK;
 }
 
-static heco_status job_keep(heco_outcome **out, const job_work *w, heco_error *error) {
+static heco_status job_keep(heco_job_result **out, const job_work *w, heco_error *error) {
     const heco_result *r     = heco_run_result(w->run);
     const heco_space  *space = &w->problem.space;
     const heco_option *table = w->job->algorithm->options;
     size_t             text  = heco_variant_print_size(table);
     size_t             trace = w->job->points > 0 ? heco_trace_room(w->job->points + 1) : 0;
-    heco_outcome      *o     = calloc(1, sizeof *o + space->n * sizeof *o->x + text + trace);
+    heco_job_result   *o     = calloc(1, sizeof *o + space->n * sizeof *o->x + text + trace);
     if (o == NULL) return heco_fail_memory(error);
     o->x       = (double *)(o + 1);
     o->options = (char *)(o->x + space->n);
     o->trace   = (unsigned char *)o->options + text;
     memcpy(o->x, r->x, space->n * sizeof *o->x);
     heco_variant_print(table, heco_run_settings(w->run), o->options, text);
-    o->evals = r->evals, o->failed = r->failed;
-    o->stop = r->stop, o->found = r->found;
-    o->f = r->f, o->viol = r->viol;
-    o->evals_at_best     = r->evals_at_best;
-    o->evals_to_feasible = r->evals_to_feasible;
-    o->evals_to_target   = r->evals_to_target;
-    o->first_evals       = w->first_evals;
-    o->seconds           = r->seconds;
-    o->viol_sum          = INFINITY;
-    if (r->found != HECO_FOUND_NONE) {
-        o->viol_sum = heco_violation_sum(space, r->g, r->h);
-        heco_job_counts(o->c, space, r->g, r->h);
-    }
+    o->outcome     = r->outcome;
+    o->first_evals = w->first_evals;
+    o->viol_sum    = r->outcome.found != HECO_FOUND_NONE ? heco_violation_sum(space, r->g, r->h)
+                                                         : INFINITY;
     heco_status status = trace > 0 ? job_trace(o, w, error) : HECO_OK;
     if (status != HECO_OK) {
         free(o);
@@ -150,20 +123,23 @@ static heco_status job_named(const heco_job *job, heco_status status, const heco
 }
 
 heco_status heco_job_check(const heco_job *job, heco_error *error) {
-    heco_error  why    = {0};
-    job_work    w      = {.job = job};
-    heco_status status = job_open(&w, 0.0, &why);
-    job_close(&w);
+    heco_error       why     = {0};
+    heco_run_options options = job_options(job);
+    heco_status      status  = heco_problem_check(job->what, &why);
+    if (status == HECO_OK)
+        status = heco_run_check(job->algorithm, &job->what->space, &options, &why);
     return status == HECO_OK ? status : job_named(job, status, &why, error);
 }
 
-heco_status heco_job_run(heco_outcome **out, const heco_job *job, const atomic_int *stop,
+heco_status heco_job_run(heco_job_result **out, const heco_job *job, const atomic_int *stop,
                          double seconds, heco_error *error) {
     heco_error why     = {0};
-    job_work   w       = {.job = job};
+    job_work   w       = {.job = job, .stop = stop};
     *out               = NULL;
-    heco_status status = job_open(&w, seconds, &why);
-    if (status == HECO_OK) status = job_loop(&w, stop, &why);
+    heco_status status = HECO_OK;
+    if (atomic_load_explicit(stop, memory_order_relaxed)) return status;
+    status = job_open(&w, seconds, &why);
+    if (status == HECO_OK) status = heco_run_drive(w.run, w.evaluator, job_after, &w, &why);
     if (status == HECO_OK && !atomic_load_explicit(stop, memory_order_relaxed))
         status = job_keep(out, &w, &why);
     if (status != HECO_OK) job_named(job, status, &why, error);

@@ -3,7 +3,6 @@
 #include "experiment/plan.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,10 +109,9 @@ static int plan_mark(const heco_suite *suite, const char *item, unsigned char *w
         from[length] = '\0';
         first        = heco_suite_find(suite, from, NULL);
         last         = heco_suite_find(suite, dash + 1, NULL);
-        if (first < 0 || last < 0) {
+        if (first < 0 || last < 0) { /* names may hold dashes, too: the next one may fit */
             heco_suite_find(suite, first < 0 ? from : dash + 1, error);
             first = -1;
-            break;
         }
     }
     if (first < 0) {
@@ -166,15 +164,13 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     heco_status status = heco_suite_problem(suite, index, dim, &t->what, error);
     if (status != HECO_OK) return status;
     size_t n     = t->what->space.n;
-    double tol   = heco_suite_success_tol(suite);
     t->suite     = suite;
     t->problem   = heco_suite_at(suite, index)->name;
-    t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, n);
-    t->target    = tol > 0.0 && isfinite(t->what->f_ref) ? t->what->f_ref + tol : NAN;
+    t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, index, n);
+    t->target    = heco_suite_target(suite, t->what);
     if (t->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG,
-                         "suite %s says nothing about evaluations per run: say how many",
-                         heco_suite_name(suite));
+                         "suite %s has no standard budget: give --evals", heco_suite_name(suite));
     p->tasks++;
     return HECO_OK;
 }
@@ -221,6 +217,7 @@ static void plan_fill(heco_plan *p) {
                 const plan_task    *task    = &p->task[t];
                 const heco_variant *variant = &p->variant[v];
                 job->suite                  = heco_suite_name(task->suite);
+                job->dims                   = heco_suite_dims(job->suite);
                 job->instance               = heco_suite_instance(task->suite);
                 job->problem                = task->problem;
                 job->label                  = variant->label;
@@ -281,6 +278,7 @@ heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options, hec
 void heco_plan_free(heco_plan *p) {
     if (p == NULL) return;
     for (size_t i = 0; i < p->suites; i++) heco_suite_close(p->suite[i]);
+    heco_variants_close(p->variant, p->variants);
     heco_arena_release(&p->arena);
     free(p);
 }

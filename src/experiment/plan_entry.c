@@ -1,7 +1,7 @@
 /* A database holds runs that can be compared with each other: one seed, one way of tracing, one
  * instance per suite, one budget and target per problem, one meaning per label. Whoever comes
  * with another is refused, with the difference named. Entries without any run are leftovers of
- * a bench that was stopped at once: they bind nobody. */
+ * a bench that was stopped immediately; they are ignored. */
 #include "experiment/plan_entry.h"
 
 #include <inttypes.h>
@@ -61,12 +61,35 @@ static heco_status plan_entry_meta(heco_database *db, const char *key, const cha
                          (const char *const[]){key, value, key}, error);
 }
 
+/* What the dimensions mean goes in where it is missing: in new entries and in old files. */
+static heco_status plan_entry_dims(heco_database *db, const heco_job *job, heco_error *error) {
+    sqlite3_stmt *statement;
+    int           row;
+    heco_status   status = heco_database_prepare(
+          db, &statement, "UPDATE suite SET dims = ?2 WHERE name = ?1 AND dims IS NULL", error);
+    if (status != HECO_OK) return status;
+    sqlite3_bind_text(statement, 1, job->suite, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 2, heco_dims_text(job->dims), -1, SQLITE_STATIC);
+    status = heco_database_step(db, statement, &row, error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
 static heco_status plan_entry_suite(heco_database *db, const heco_job *job, heco_error *error) {
     char what[100];
     snprintf(what, sizeof what, "instance of %s", job->suite);
-    return plan_entry_text(db, "SELECT instance FROM suite WHERE name = ?1",
-                         "INSERT INTO suite(name, instance) VALUES(?1, ?2)",
-                         (const char *const[]){job->suite, job->instance, what}, error);
+    heco_status status =
+        plan_entry_text(db, "SELECT instance FROM suite WHERE name = ?1",
+                        "INSERT INTO suite(name, instance) VALUES(?1, ?2)",
+                        (const char *const[]){job->suite, job->instance, what}, error);
+    return status == HECO_OK ? plan_entry_dims(db, job, error) : status;
+}
+
+static heco_status plan_entry_dims_column(heco_database *db, heco_error *error) {
+    int         has    = 0;
+    heco_status status = heco_database_has_dims(db, &has, error);
+    if (status != HECO_OK || has) return status;
+    return heco_database_exec(db, "ALTER TABLE suite ADD COLUMN dims TEXT", error);
 }
 
 static int plan_entry_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
@@ -98,7 +121,8 @@ static heco_status plan_entry_compare(heco_database *db, sqlite3_stmt *row, cons
     return HECO_OK;
 }
 
-static heco_status plan_entry_add_problem(heco_database *db, const heco_job *job, heco_error *error) {
+static heco_status plan_entry_add_problem(heco_database *db, const heco_job *job,
+                                          heco_error *error) {
     sqlite3_stmt *add;
     int           row;
     heco_status   status = heco_database_prepare(
@@ -182,8 +206,8 @@ static heco_status plan_entry_compare_variant(heco_database *db, sqlite3_stmt *r
     return plan_entry_conflict(db, what, there, here, error);
 }
 
-static heco_status plan_entry_variant(heco_database *db, const heco_variant *v, sqlite3_int64 *number,
-                                    heco_error *error) {
+static heco_status plan_entry_variant(heco_database *db, const heco_variant *v,
+                                      sqlite3_int64 *number, heco_error *error) {
     sqlite3_stmt *statement;
     int           row    = 0;
     heco_status   status = heco_database_prepare(
@@ -215,6 +239,7 @@ heco_status heco_plan_entry_plan(heco_database *db, const heco_plan *plan, sqlit
     size_t              variants;
     const heco_variant *v      = heco_plan_variants(plan, &variants);
     heco_status         status = plan_entry_forget_leftovers(db, error);
+    if (status == HECO_OK) status = plan_entry_dims_column(db, error);
     snprintf(seed, sizeof seed, "%" PRIu64, heco_plan_seed(plan));
     if (status == HECO_OK) status = plan_entry_meta(db, "seed", seed, error);
     if (status == HECO_OK)

@@ -10,6 +10,7 @@ heco_status heco_plan_entry_plan(heco_database *db, const heco_plan *plan, sqlit
                                sqlite3_int64 *variant, heco_error *error);
 
 /* The first option in which two lists "a=1 b=2" differ, as two texts; 0 when they agree. */
-int heco_plan_entry_difference(const char *stored, const char *wanted, char there[80], char here[80]);
+int heco_plan_entry_difference(const char *stored, const char *wanted, char there[80],
+                               char here[80]);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "experiment/database.h"
+#include "experiment/results.h"
 #include "experiment/trace.h"
 
-enum { RESULTS_TEXTS = 8 };
+enum { RESULTS_TEXTS = 7 };
 
 struct heco_results {
     heco_database     db;
@@ -20,11 +20,11 @@ struct heco_results {
 };
 
 #define RESULTS_COLUMNS                                                                            \
-    "runs.id, suite, instance, problem, label, algorithm, options, stop, version, seed, stream, "  \
-    "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, viol_sum, c1, c2, "    \
-    "c3, "                                                                                         \
-    "evals_at_best, evals_to_feasible, evals_to_success, seconds, ifnull(points, 0)"
-#define RESULTS_ORDER " ORDER BY suite, n, problem, label, runs.run"
+    "runs.id, suite, instance, problem, label, algorithm, options, version, stop, seed, stream, "  \
+    "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, c1, c2, c3, "          \
+    "evals_at_best, evals_to_feasible, evals_to_success, seconds, ifnull(points, 0), "
+#define RESULTS_DIMS "(SELECT s.dims FROM suite AS s WHERE s.name = runs.suite)"
+#define RESULTS_FROM " FROM runs LEFT JOIN trace ON trace.run = runs.id"
 
 static const char *results_text(heco_results *r, sqlite3_stmt *s, int column) {
     const char **last = &r->last[column - 1];
@@ -39,10 +39,32 @@ static uint64_t results_count(sqlite3_stmt *s, int column) {
 }
 
 /* Columns as RESULTS_COLUMNS has them. */
+static void results_read_outcome(sqlite3_stmt *s, heco_outcome *o) {
+    const char *stop = (const char *)sqlite3_column_text(s, 8);
+    o->stop          = stop != NULL ? heco_stop_parse(stop) : HECO_STOP_UNKNOWN;
+    o->evals         = results_count(s, 18);
+    o->failed        = results_count(s, 19);
+    o->f             = heco_database_real(s, 20);
+    o->viol          = heco_database_real(s, 21);
+    o->found         = heco_found_of(o->f, o->viol);
+    for (int i = 0; i < 3; i++) o->c[i] = (unsigned)results_count(s, 22 + i);
+    o->evals_at_best     = results_count(s, 25);
+    o->evals_to_feasible = results_count(s, 26);
+    o->evals_to_target   = results_count(s, 27);
+    o->seconds           = heco_database_real(s, 28);
+}
+
+/* Where the file does not say, the suite of that name does. */
+static heco_dims results_dims(sqlite3_stmt *s, const char *suite) {
+    const char *text = (const char *)sqlite3_column_text(s, 30);
+    heco_dims   dims = text != NULL ? heco_dims_parse(text) : HECO_DIMS_UNKNOWN;
+    return dims != HECO_DIMS_UNKNOWN ? dims : heco_suite_dims(suite);
+}
+
 static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row) {
-    const char **texts[RESULTS_TEXTS] = {&row->suite, &row->instance,  &row->problem,
-                                         &row->label, &row->algorithm, &row->options,
-                                         &row->stop,  &row->version};
+    const char **texts[RESULTS_TEXTS] = {&row->suite,  &row->instance,  &row->problem,
+                                         &row->label,  &row->algorithm, &row->options,
+                                         &row->version};
     for (int i = 0; i < RESULTS_TEXTS; i++) *texts[i] = results_text(r, s, i + 1);
     const char *seed = (const char *)sqlite3_column_text(s, 9);
     row->seed        = seed != NULL ? strtoull(seed, NULL, 10) : 0;
@@ -54,17 +76,9 @@ static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row
     row->f_ref       = heco_database_real(s, 15);
     row->target      = heco_database_real(s, 16);
     row->max_evals   = results_count(s, 17);
-    row->evals       = results_count(s, 18);
-    row->failed      = results_count(s, 19);
-    row->f           = heco_database_real(s, 20);
-    row->viol        = heco_database_real(s, 21);
-    row->viol_sum    = heco_database_real(s, 22);
-    for (int i = 0; i < 3; i++) row->c[i] = (unsigned)results_count(s, 23 + i);
-    row->evals_at_best     = results_count(s, 26);
-    row->evals_to_feasible = results_count(s, 27);
-    row->evals_to_success  = results_count(s, 28);
-    row->seconds           = heco_database_real(s, 29);
-    row->points            = (size_t)results_count(s, 30);
+    row->points      = (size_t)results_count(s, 29);
+    row->dims        = results_dims(s, row->suite);
+    results_read_outcome(s, &row->outcome);
 }
 
 static heco_status results_grow(heco_results *r, heco_error *error) {
@@ -79,12 +93,15 @@ static heco_status results_grow(heco_results *r, heco_error *error) {
 }
 
 static heco_status results_load(heco_results *r, heco_error *error) {
-    sqlite3_stmt *s;
-    int           more   = 0;
-    heco_status   status = heco_database_prepare(
-          &r->db, &s,
-          "SELECT " RESULTS_COLUMNS " FROM runs LEFT JOIN trace ON trace.run = runs.id" RESULTS_ORDER,
-          error);
+    sqlite3_stmt *s    = NULL;
+    int           more = 0, dims = 0;
+    heco_status   status = heco_database_has_dims(&r->db, &dims, error);
+    if (status == HECO_OK)
+        status = heco_database_prepare(
+            &r->db, &s,
+            dims ? "SELECT " RESULTS_COLUMNS RESULTS_DIMS RESULTS_FROM HECO_RESULTS_ORDER
+                 : "SELECT " RESULTS_COLUMNS "NULL" RESULTS_FROM HECO_RESULTS_ORDER,
+            error);
     while (status == HECO_OK) {
         status = heco_database_step(&r->db, s, &more, error);
         if (status != HECO_OK || !more) break;
@@ -195,60 +212,4 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
     return status;
 }
 
-/* Columns named as in published/heco_runs.csv come first. */
-#define RESULTS_DUMP                                                                               \
-    "SELECT label AS algorithm, n AS dim, problem AS function, runs.run, runs.f AS obj, "          \
-    "runs.viol AS vio, "                                                                           \
-    "runs.c1, runs.c2, runs.c3, runs.viol_sum AS vio_sum, runs.evals, runs.failed, runs.stop, "    \
-    "runs.evals_at_best, runs.evals_to_feasible, runs.evals_to_success AS success_fes, suite, "    \
-    "instance, algorithm AS method, runs.options, seed, runs.stream, max_evals, target, "          \
-    "runs.version"
-#define RESULTS_DUMP_MORE                                                                          \
-    ", (SELECT hex(x) FROM run WHERE run.id = runs.id) AS x, ifnull(points, 0) AS points, "        \
-    "ifnull(first_evals, 0) AS first_evals, hex(data) AS trace FROM runs LEFT JOIN trace ON "      \
-    "trace.run = runs.id"
-
-/* Quoted only where CSV needs it. */
-static void results_field(FILE *out, sqlite3_stmt *s, int column) {
-    if (sqlite3_column_type(s, column) == SQLITE_FLOAT) {
-        fprintf(out, "%.17g", sqlite3_column_double(s, column));
-        return;
-    }
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    if (text == NULL) return;
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
-heco_status heco_results_dump(heco_results *r, heco_dump what, FILE *out, heco_error *error) {
-    sqlite3_stmt *s;
-    int           more = 0;
-    heco_status   status =
-        heco_database_prepare(&r->db, &s,
-                              what == HECO_DUMP_ALL ? RESULTS_DUMP RESULTS_DUMP_MORE RESULTS_ORDER
-                                                    : RESULTS_DUMP " FROM runs" RESULTS_ORDER,
-                              error);
-    int columns = status == HECO_OK ? sqlite3_column_count(s) : 0;
-    for (int i = 0; i < columns; i++)
-        fprintf(out, "%s%s", sqlite3_column_name(s, i), i + 1 < columns ? "," : "\n");
-    while (status == HECO_OK) {
-        status = heco_database_step(&r->db, s, &more, error);
-        if (status != HECO_OK || !more) break;
-        for (int i = 0; i < columns; i++) {
-            results_field(out, s, i);
-            fputc(i + 1 < columns ? ',' : '\n', out);
-        }
-    }
-    sqlite3_finalize(s);
-    if (status == HECO_OK && (fflush(out) != 0 || ferror(out)))
-        status = heco_fail(error, HECO_ERR_IO, "the dump could not be written: is the disk full?");
-    return status;
-}
+heco_database *heco_results_database(heco_results *r) { return &r->db; }

@@ -1,30 +1,29 @@
-/* The stream of a job: a hash of what the job is called, never of where it stands in a plan.
+/* The stream of a job: a hash of what the job is called, never of where it is in a plan.
  * So a run gets the same numbers whatever else is benchmarked with it, in which order, on how
  * many threads, and after however many interruptions.
  *
- * FNV-1a (Fowler, Noll, Vo; RFC 9923) over the fields, each text closed by a zero byte so that
+ * FNV-1a over the fields, each text closed by a zero byte so that
  * neighbours cannot run together, numbers as eight bytes from the lowest; then the finaliser of
  * splitmix64 (Steele, Lea, Flood 2014, OOPSLA), because FNV leaves the high bits of short
  * inputs poorly mixed. The top bit is cleared: SQLite's integers are signed. */
+#include <string.h>
+
+#include "base/hash.h"
 #include "heco/experiment.h"
 
-static uint64_t seed_byte(uint64_t hash, unsigned char byte) {
-    return (hash ^ byte) * 0x100000001b3u;
-}
-
 static uint64_t seed_text(uint64_t hash, const char *text) {
-    for (; *text != '\0'; text++) hash = seed_byte(hash, (unsigned char)*text);
-    return seed_byte(hash, 0);
+    return heco_hash_fnv1a(hash, text, strlen(text) + 1);
 }
 
 static uint64_t seed_number(uint64_t hash, uint64_t number) {
-    for (int i = 0; i < 8; i++) hash = seed_byte(hash, (unsigned char)(number >> (8 * i)));
-    return hash;
+    unsigned char byte[8];
+    for (int i = 0; i < 8; i++) byte[i] = (unsigned char)(number >> (8 * i));
+    return heco_hash_fnv1a(hash, byte, sizeof byte);
 }
 
 uint64_t heco_job_stream(uint64_t seed, const char *suite, const char *problem, size_t dim,
                          const char *algorithm, unsigned run) {
-    uint64_t z = 0xcbf29ce484222325u;
+    uint64_t z = HECO_HASH_BEGIN;
     z          = seed_number(z, seed);
     z          = seed_text(z, suite);
     z          = seed_text(z, problem);

@@ -49,6 +49,15 @@ static heco_status store_check_pages(heco_store *s, heco_error *error) {
     return status;
 }
 
+/* Built in, or brought by this plan. */
+static int store_knows(const heco_store *s, const char *algorithm) {
+    size_t              variants;
+    const heco_variant *v = heco_plan_variants(s->plan, &variants);
+    for (size_t i = 0; i < variants; i++)
+        if (strcmp(v[i].algorithm->name, algorithm) == 0) return 1;
+    return heco_algorithm_find(algorithm, NULL) != NULL;
+}
+
 /* Rows of algorithms that this build does not know, and rows of another version. */
 static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_error *error) {
     sqlite3_stmt *statement;
@@ -67,7 +76,7 @@ static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_e
         const char *version   = (const char *)sqlite3_column_text(statement, 2);
         long long   count     = sqlite3_column_int64(statement, 3);
         if (algorithm == NULL || label == NULL || version == NULL) continue;
-        if (heco_algorithm_find(algorithm, NULL) == NULL)
+        if (!store_knows(s, algorithm))
             snprintf(line, sizeof line,
                      "%s holds %lld runs of '%.80s' by algorithm '%.80s', which this heco does not "
                      "know: they stay as they are",
@@ -187,7 +196,6 @@ static void store_bind_counts(sqlite3_stmt *p, const heco_outcome *o) {
     sqlite3_bind_int64(p, 9, (sqlite3_int64)o->failed);
     sqlite3_bind_double(p, 10, o->f);
     sqlite3_bind_double(p, 11, o->viol);
-    sqlite3_bind_double(p, 12, o->viol_sum);
     for (int i = 0; i < 3; i++) sqlite3_bind_int64(p, 13 + i, o->c[i]);
     sqlite3_bind_int64(p, 16, (sqlite3_int64)o->evals_at_best);
     sqlite3_bind_int64(p, 17, (sqlite3_int64)o->evals_to_feasible);
@@ -204,7 +212,7 @@ static heco_status store_insert(heco_store *s, sqlite3_stmt *statement, heco_err
     return status;
 }
 
-static heco_status store_put_one(heco_store *s, size_t index, const heco_outcome *o,
+static heco_status store_put_one(heco_store *s, size_t index, const heco_job_result *o,
                                  heco_error *error) {
     const heco_job *job = heco_plan_at(s->plan, index);
     sqlite3_stmt   *p   = s->put_run;
@@ -218,8 +226,9 @@ static heco_status store_put_one(heco_store *s, size_t index, const heco_outcome
     sqlite3_bind_int64(p, 4, (sqlite3_int64)job->stream);
     sqlite3_bind_text(p, 5, o->options, -1, SQLITE_STATIC);
     sqlite3_bind_text(p, 6, heco_version(), -1, SQLITE_STATIC);
-    sqlite3_bind_text(p, 7, heco_stop_text(o->stop), -1, SQLITE_STATIC);
-    store_bind_counts(p, o);
+    sqlite3_bind_text(p, 7, heco_stop_text(o->outcome.stop), -1, SQLITE_STATIC);
+    store_bind_counts(p, &o->outcome);
+    sqlite3_bind_double(p, 12, o->viol_sum);
     sqlite3_bind_blob(p, 20, o->x, (int)(job->what->space.n * sizeof *o->x), SQLITE_STATIC);
     heco_status status = store_insert(s, p, error);
     if (status != HECO_OK || o->trace_size == 0) return status;
@@ -231,12 +240,12 @@ static heco_status store_put_one(heco_store *s, size_t index, const heco_outcome
     return store_insert(s, p, error);
 }
 
-heco_status heco_store_put(heco_store *s, const size_t *job, heco_outcome *const *outcome,
+heco_status heco_store_put(heco_store *s, const size_t *job, heco_job_result *const *result,
                            size_t count, heco_error *error) {
     heco_status status = heco_database_exec(&s->db, "BEGIN IMMEDIATE", error);
     if (status != HECO_OK) return status;
     for (size_t i = 0; i < count && status == HECO_OK; i++)
-        status = store_put_one(s, job[i], outcome[i], error);
+        status = store_put_one(s, job[i], result[i], error);
     if (status == HECO_OK) status = heco_database_exec(&s->db, "COMMIT", error);
     if (status != HECO_OK) sqlite3_exec(s->db.sql, "ROLLBACK", NULL, NULL, NULL);
     return status;

@@ -15,7 +15,7 @@ heco_status heco_store_open(heco_store **out, const heco_plan *plan,
 /* One flag per job of the plan: is its run stored? */
 heco_status heco_store_have(heco_store *store, unsigned char *have, heco_error *error);
 /* Stores runs in one transaction: all of them, or none when it fails. */
-heco_status heco_store_put(heco_store *store, const size_t *job, heco_outcome *const *outcome,
+heco_status heco_store_put(heco_store *store, const size_t *job, heco_job_result *const *result,
                            size_t count, heco_error *error);
 void        heco_store_close(heco_store *store);
 

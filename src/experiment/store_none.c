@@ -21,9 +21,9 @@ heco_status heco_store_have(heco_store *store, unsigned char *have, heco_error *
     return store_none_refuse(error);
 }
 
-heco_status heco_store_put(heco_store *store, const size_t *job, heco_outcome *const *outcome,
+heco_status heco_store_put(heco_store *store, const size_t *job, heco_job_result *const *result,
                            size_t count, heco_error *error) {
-    (void)store, (void)job, (void)outcome, (void)count;
+    (void)store, (void)job, (void)result, (void)count;
     return store_none_refuse(error);
 }
 

@@ -1,7 +1,7 @@
 /* "heco-de,heco-de[lambda=25],hcr:heco-de[gamma=0,lambda=25]" into a list of variants.
  *
  * An item is [label:]name[option=value,...]. What is written is the label where none is given,
- * so one algorithm may stand in the list several times with different options. Values come in
+ * so one algorithm may appear in the list several times with different options. Values come in
  * three layers, later ones win: --set ALGORITHM.OPTION=VALUE for all variants of an algorithm,
  * then the brackets, then --set LABEL.OPTION=VALUE for the one with that label. */
 #include "experiment/variants.h"
@@ -141,6 +141,31 @@ static heco_status variants_settle(heco_variant *v, heco_arena *arena, heco_erro
     return HECO_OK;
 }
 
+/* A name of the table, or a file: a label that was not given is then the name that it gives itself,
+ * not the path, with the brackets as written. */
+static heco_status variants_find(heco_variant *v, const char *name, const char *written,
+                                 heco_arena *arena, heco_error *error) {
+    if (!heco_algorithm_is_file(name)) {
+        v->algorithm = heco_algorithm_find(name, error);
+        return v->algorithm != NULL ? HECO_OK : HECO_ERR_NAME;
+    }
+    heco_status status = heco_algorithm_load(&v->file, name, error);
+    if (status != HECO_OK) return status;
+    v->algorithm         = heco_algorithm_loaded(v->file);
+    const char *brackets = written != NULL ? strchr(written, '[') : NULL;
+    size_t      length   = strlen(v->algorithm->name), more = brackets ? strlen(brackets) : 0;
+    char       *label    = v->label == written ? heco_arena_take(arena, length + more + 1, 1) : NULL;
+    if (v->label != written) return HECO_OK;
+    if (label != NULL) memcpy(label, v->algorithm->name, length);
+    if (label != NULL && more > 0) memcpy(label + length, brackets, more);
+    v->label = label; /* NULL: no memory */
+    return HECO_OK;
+}
+
+void heco_variants_close(heco_variant *v, size_t count) {
+    for (size_t i = 0; i < count; i++) heco_algorithm_unload(v[i].file);
+}
+
 static heco_status variants_read(heco_variant *v, char *item, const heco_plan_options *options,
                                  heco_arena *arena, heco_error *error) {
     char       *label = NULL, *name = NULL, *list = NULL;
@@ -148,8 +173,8 @@ static heco_status variants_read(heco_variant *v, char *item, const heco_plan_op
     heco_status status  = variants_split(item, &label, &name, &list, error);
     if (status != HECO_OK) return status;
     v->label     = label != NULL ? label : written;
-    v->algorithm = heco_algorithm_find(name, error);
-    if (v->algorithm == NULL) return HECO_ERR_NAME;
+    status       = variants_find(v, name, written, arena, error);
+    if (status != HECO_OK) return status;
     if (v->label == NULL || variants_apply(v, v->algorithm->name, options, arena) != HECO_OK ||
         variants_brackets(v, list, arena) != HECO_OK ||
         (strcmp(v->label, v->algorithm->name) != 0 &&
@@ -162,10 +187,11 @@ static heco_status variants_check_labels(const heco_variant *v, size_t count, he
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
             if (strcmp(v[i].label, v[k].label) == 0)
-                return heco_fail(error, HECO_ERR_ARG,
-                                 "'%s' stands twice among the algorithms: give one of them another "
-                                 "label, as in other:%s",
-                                 v[i].label, v[i].algorithm->name);
+                return heco_fail(
+                    error, HECO_ERR_ARG,
+                    "'%s' appears twice among the algorithms: give one of them another "
+                    "label, as in other:%s",
+                    v[i].label, v[i].algorithm->name);
     return HECO_OK;
 }
 
@@ -200,11 +226,13 @@ heco_status heco_variants_parse(heco_variant **out, size_t *count, const heco_pl
     heco_variant *v = heco_arena_take(arena, most, sizeof *v);
     if (text == NULL || v == NULL) return heco_fail_memory(error);
     size_t used = 0;
+    *out        = v;
     while (text != NULL) {
         char *next = variants_cut(text);
         text       = variants_trim(text);
         if (*text != '\0') {
             heco_status status = variants_read(&v[used++], text, options, arena, error);
+            *count             = used;
             if (status != HECO_OK) return status;
         }
         text = next;
@@ -212,7 +240,5 @@ heco_status heco_variants_parse(heco_variant **out, size_t *count, const heco_pl
     if (used == 0) return heco_fail(error, HECO_ERR_ARG, "the list of algorithms is empty");
     heco_status status = variants_check_labels(v, used, error);
     if (status == HECO_OK) status = variants_check_sets(v, used, options, error);
-    *out   = v;
-    *count = used;
     return status;
 }

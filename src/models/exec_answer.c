@@ -86,7 +86,7 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
             out->batch = (size_t)number[0];
         } else
             return exec_answer_no(why, "after the sizes only 'maximise', 'tolerance=T' and "
-                                       "'batch=N' may stand");
+                                       "'batch=N' may follow");
     }
     return 1;
 }
@@ -99,7 +99,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, char why
     for (int i = 0; i < 2; i++) {
         length = exec_answer_word(&at, &word);
         if (!heco_number_read(word, length, &bound[i]))
-            return exec_answer_no(why, "a line 'lower upper [integer]' must stand here");
+            return exec_answer_no(why, "a line 'lower upper [integer]' is wanted here");
     }
     out->lower = bound[0], out->upper = bound[1];
     if (!isfinite(bound[0]) || !isfinite(bound[1]) || bound[0] > bound[1])
@@ -118,7 +118,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, char why
             memcpy(out->name, value, length - 5);
         } else
             return exec_answer_no(
-                why, "after the bounds only 'integer', 'start=V' and 'name=WORD' may stand");
+                why, "after the bounds only 'integer', 'start=V' and 'name=WORD' may follow");
     }
     return 1;
 }
@@ -143,7 +143,8 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
     double value;
     while ((length = exec_answer_word(&at, &word)) > 0) {
         if (!heco_number_read(word, length, &value))
-            return exec_answer_no(why, "'%.*s' is no number", length < 40 ? (int)length : 40, word);
+            return exec_answer_no(why, "'%.*s' is not a number", length < 40 ? (int)length : 40,
+                                  word);
         if (got < count) values[got] = value;
         got++;
     }

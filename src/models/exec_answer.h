@@ -13,7 +13,7 @@ typedef struct {
     size_t n, ng, nh;
     int    maximise;
     double tolerance; /* of equalities                                                     */
-    size_t batch;     /* so many points may wait for an answer; 0: any number               */
+    size_t batch;     /* this many points may wait for an answer; 0: any number             */
 } heco_exec_sizes;
 
 /* "lower upper [integer] [start=V] [name=WORD]" */
@@ -41,7 +41,7 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
  * Returns the length. */
 size_t heco_exec_write_point(char *out, uint64_t id, const double *x, size_t n);
 
-/* The line as it may stand in a message: printable, and cut with "..." where it is long. */
+/* The line as it may appear in a message: printable, and cut with "..." where it is long. */
 void heco_exec_quote(char *out, size_t size, const char *line, size_t length);
 
 #endif

@@ -28,7 +28,7 @@ typedef enum {
     HECO_EXEC_MEMORY
 } heco_exec_event;
 
-/* Runs the command with /bin/sh, with so many bytes of memory at most (0: no limit). 0, or an
+/* Runs the command with /bin/sh, with at most that many bytes of memory (0: no limit). 0, or an
  * errno. */
 int heco_exec_child_start(heco_exec_child *child, const char *command, uint64_t memory);
 
@@ -43,7 +43,7 @@ int heco_exec_child_push(heco_exec_child *child, const char *data, size_t *sent,
 /* The next whole line, valid until the next move; NULL: none there. */
 char *heco_exec_child_line(heco_exec_child *child, size_t *length);
 
-/* Ends it: by the end of its input and some patience, or at once. Writes what became of it,
+/* Ends it: by the end of its input and some patience, or immediately. Writes what became of it,
  * such as "ended with exit code 3", when `how` is not NULL. */
 void heco_exec_child_stop(heco_exec_child *child, int at_once, char *how, size_t size);
 

@@ -1,214 +1,83 @@
-#include "models/lua_spec.h"
+#include "models/lua_reader.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-
-/* What one function of this file needs while it reads. */
-typedef struct {
-    lua_State     *L;
-    heco_lua_spec *spec;
-    heco_arena    *arena;
-    int            functions; /* stack index of the list of functions */
-    char           what[100]; /* what is being read: "variable 'b1'"  */
-    int            line;      /* where it stands in the script, 0: not known */
-} spec_reader;
-
-/* A table does not know where it was written; its name, between quotes, shows the line. */
-static int spec_line_of(const char *source, const char *name) {
-    size_t length = strlen(name);
-    int    line   = 1;
-    for (const char *c = source; *c != '\0'; c++) {
-        if (*c == '\n') line++;
-        if ((*c == '"' || *c == '\'') && strncmp(c + 1, name, length) == 0 && c[1 + length] == *c)
-            return line;
-    }
-    return 0;
-}
-
-static void spec_fail(spec_reader *r, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    if (r->line > 0)
-        lua_pushfstring(r->L, "%s:%d: ", r->spec->path, r->line);
-    else
-        lua_pushfstring(r->L, "%s: ", r->spec->path);
-    if (r->what[0] != '\0')
-        lua_pushfstring(r->L, "%s ", r->what);
-    else
-        lua_pushliteral(r->L, "");
-    lua_pushvfstring(r->L, format, args);
-    va_end(args);
-    lua_concat(r->L, 3);
-    lua_error(r->L);
-}
-
-static void *spec_take(spec_reader *r, size_t count, size_t size) {
-    void *block = heco_arena_take(r->arena, count, size);
-    if (block == NULL) luaL_error(r->L, "out of memory");
-    return block;
-}
-
-static const char *spec_copy(spec_reader *r, const char *text) {
-    char *copy = heco_arena_text(r->arena, text);
-    if (copy == NULL) luaL_error(r->L, "out of memory");
-    return copy;
-}
-
-/* Every key that is a text must be one of `known`: a mistyped one would be ignored silently. */
-static void spec_check_keys(spec_reader *r, int table, const char *const *known, size_t count) {
-    lua_pushnil(r->L);
-    while (lua_next(r->L, table) != 0) {
-        lua_pop(r->L, 1);
-        if (lua_type(r->L, -1) != LUA_TSTRING) continue;
-        const char *key   = lua_tostring(r->L, -1);
-        size_t      match = 0;
-        while (match < count && strcmp(key, known[match]) != 0) match++;
-        if (match < count) continue;
-        char near[200];
-        heco_text_nearest(near, sizeof near, key, known, count);
-        spec_fail(r, "has the unknown field '%s': did you mean %s?", key, near);
-    }
-}
-
-/* Field `key` of the table as a number; 0 when it is not there. */
-static int spec_number(spec_reader *r, int table, const char *key, double *value) {
-    int type = lua_getfield(r->L, table, key);
-    if (type != LUA_TNIL && type != LUA_TNUMBER)
-        spec_fail(r, "has a %s as its %s: a number is wanted", lua_typename(r->L, type), key);
-    if (type == LUA_TNUMBER) *value = lua_tonumber(r->L, -1);
-    lua_pop(r->L, 1);
-    return type == LUA_TNUMBER;
-}
-
-static const char *spec_text(spec_reader *r, int table, const char *key) {
-    const char *text = NULL;
-    int         type = lua_getfield(r->L, table, key);
-    if (type != LUA_TNIL && type != LUA_TSTRING)
-        spec_fail(r, "has a %s as its %s: a text is wanted", lua_typename(r->L, type), key);
-    if (type == LUA_TSTRING) text = spec_copy(r, lua_tostring(r->L, -1));
-    lua_pop(r->L, 1);
-    return text;
-}
-
-/* What the list part of a variable or constraint holds, told apart by type. */
-typedef struct {
-    const char *text[3];
-    double      number[3];
-    int         texts, numbers, function; /* function: stack index, 0: none */
-} spec_items;
-
-static void spec_take_items(spec_reader *r, int table, spec_items *items) {
-    memset(items, 0, sizeof *items);
-    for (lua_Integer i = 1, size = (lua_Integer)lua_rawlen(r->L, table); i <= size; i++) {
-        int type = lua_rawgeti(r->L, table, i);
-        if (type == LUA_TFUNCTION && items->function == 0) {
-            items->function = lua_gettop(r->L); /* stays there */
-            continue;
-        }
-        if (type == LUA_TSTRING && items->texts < 3)
-            items->text[items->texts++] = spec_copy(r, lua_tostring(r->L, -1));
-        else if (type == LUA_TNUMBER && items->numbers < 2)
-            items->number[items->numbers++] = lua_tonumber(r->L, -1);
-        else
-            spec_fail(r, "has a %s too much, as its item %d", lua_typename(r->L, type), (int)i);
-        lua_pop(r->L, 1);
-    }
-}
-
-static void spec_at(spec_reader *r, const char *kind, const char *name) {
-    snprintf(r->what, sizeof r->what, "%s '%.60s'", kind, name);
-    r->line = spec_line_of(r->spec->source, name);
-}
-
-static void spec_nowhere(spec_reader *r) {
-    r->what[0] = '\0';
-    r->line    = 0;
-}
-
-/* The name of item i of a list, and the message's place with it. */
-static const char *spec_name(spec_reader *r, int table, const char *kind, const char *letter,
-                             const char *given, size_t i) {
-    char        own[24];
-    const char *name = spec_text(r, table, "name");
-    if (name == NULL) name = given;
-    if (name == NULL) {
-        snprintf(own, sizeof own, "%s%zu", letter, i + 1);
-        name = spec_copy(r, own);
-    }
-    spec_at(r, kind, name);
-    return name;
-}
-
-static void spec_check_bounds(spec_reader *r, size_t j, int found) {
+static void spec_check_bounds(heco_lua_reader *r, size_t j, int found) {
     double lo = r->spec->lower[j], hi = r->spec->upper[j];
-    if (!found) spec_fail(r, "lacks a bound: write { \"%s\", lower, upper }", r->spec->x_names[j]);
+    if (!found)
+        heco_lua_reader_fail(r, "lacks a bound: write { \"%s\", lower, upper }",
+                             r->spec->x_names[j]);
     if (!isfinite(lo) || !isfinite(hi))
-        spec_fail(r, "is unbounded (%f to %f): give it the finite range worth searching", lo, hi);
-    if (lo > hi) spec_fail(r, "has its lower bound %f above its upper bound %f: swap them", lo, hi);
+        heco_lua_reader_fail(r, "is unbounded (%f to %f): give it the finite range worth searching",
+                             lo, hi);
+    if (lo > hi)
+        heco_lua_reader_fail(r, "has its lower bound %f above its upper bound %f: swap them", lo,
+                             hi);
     if (r->spec->integer[j] && ceil(lo) > floor(hi))
-        spec_fail(r, "is an integer, but there is none between %f and %f", lo, hi);
+        heco_lua_reader_fail(r, "is an integer, but there is none between %f and %f", lo, hi);
 }
 
-static void spec_variable(spec_reader *r, size_t j) {
+static void spec_variable(heco_lua_reader *r, size_t j) {
     static const char *const known[] = {"name", "lower", "upper", "integer", "start"};
     lua_State               *L       = r->L;
     heco_lua_spec           *s       = r->spec;
     int                      at      = lua_gettop(L);
     snprintf(r->what, sizeof r->what, "variable %zu", j + 1);
     if (!lua_istable(L, at))
-        spec_fail(r, "is a %s: write { \"name\", lower, upper }", luaL_typename(L, at));
-    spec_items items;
-    spec_take_items(r, at, &items);
-    s->x_names[j] = spec_name(r, at, "variable", "x", items.text[0], j);
-    spec_check_keys(r, at, known, sizeof known / sizeof known[0]);
-    if (items.function != 0) spec_fail(r, "holds a function: only constraints do");
+        heco_lua_reader_fail(r, "is a %s: write { \"name\", lower, upper }", luaL_typename(L, at));
+    heco_lua_items items;
+    heco_lua_reader_take_items(r, at, &items);
+    s->x_names[j] = heco_lua_reader_name(r, at, "variable", "x", items.text[0], j);
+    heco_lua_reader_check_keys(r, at, known, sizeof known / sizeof known[0]);
+    if (items.function != 0) heco_lua_reader_fail(r, "holds a function: only constraints do");
     s->lower[j] = items.number[0];
     s->upper[j] = items.number[1];
-    int lower   = spec_number(r, at, "lower", &s->lower[j]) || items.numbers > 0;
-    int upper   = spec_number(r, at, "upper", &s->upper[j]) || items.numbers > 1;
+    int lower   = heco_lua_reader_number(r, at, "lower", &s->lower[j]) || items.numbers > 0;
+    int upper   = heco_lua_reader_number(r, at, "upper", &s->upper[j]) || items.numbers > 1;
     lua_getfield(L, at, "integer");
     s->integer[j] = (unsigned char)lua_toboolean(L, -1);
     if (items.texts > 1 && strcmp(items.text[1], "integer") == 0)
         s->integer[j] = 1;
     else if (items.texts > 1)
-        spec_fail(r, "has '%s' after its name: only \"integer\" may stand there", items.text[1]);
+        heco_lua_reader_fail(r, "has '%s' after its name: only \"integer\" may follow it",
+                             items.text[1]);
     spec_check_bounds(r, j, lower && upper);
     s->start[j] = 0.5 * s->lower[j] + 0.5 * s->upper[j];
     if (s->integer[j])
         s->start[j] = fmin(fmax(rint(s->start[j]), ceil(s->lower[j])), floor(s->upper[j]));
-    if (spec_number(r, at, "start", &s->start[j])) s->starts = 1;
+    if (heco_lua_reader_number(r, at, "start", &s->start[j])) s->starts = 1;
     for (size_t k = 0; k < j; k++)
         if (strcmp(s->x_names[k], s->x_names[j]) == 0)
-            spec_fail(r, "stands twice (variables %d and %d): rename one", (int)k + 1, (int)j + 1);
+            heco_lua_reader_fail(r, "appears twice (variables %d and %d): rename one", (int)k + 1,
+                                 (int)j + 1);
     lua_settop(L, at - 1);
 }
 
-static void spec_variables(spec_reader *r, int table) {
+static void spec_variables(heco_lua_reader *r, int table) {
     heco_lua_spec *s    = r->spec;
     int            type = lua_getfield(r->L, table, "variables");
     int            list = lua_gettop(r->L);
     s->n                = type == LUA_TTABLE ? (size_t)lua_rawlen(r->L, list) : 0;
     if (s->n == 0)
-        spec_fail(
+        heco_lua_reader_fail(
             r, "the model has no variables: write variables = { { \"name\", lower, upper }, ... }");
-    s->lower   = spec_take(r, s->n, sizeof *s->lower);
-    s->upper   = spec_take(r, s->n, sizeof *s->upper);
-    s->start   = spec_take(r, s->n, sizeof *s->start);
-    s->integer = spec_take(r, s->n, sizeof *s->integer);
-    s->x_names = spec_take(r, s->n, sizeof *s->x_names);
+    s->lower   = heco_lua_reader_take(r, s->n, sizeof *s->lower);
+    s->upper   = heco_lua_reader_take(r, s->n, sizeof *s->upper);
+    s->start   = heco_lua_reader_take(r, s->n, sizeof *s->start);
+    s->integer = heco_lua_reader_take(r, s->n, sizeof *s->integer);
+    s->x_names = heco_lua_reader_take(r, s->n, sizeof *s->x_names);
     for (size_t j = 0; j < s->n; j++) {
         lua_rawgeti(r->L, list, (lua_Integer)j + 1);
         spec_variable(r, j);
     }
-    spec_nowhere(r);
+    heco_lua_reader_nowhere(r);
     lua_settop(r->L, list - 1);
 }
 
 /* Decides from its parameters how function k wants x, and puts it into the list. */
-static void spec_function(spec_reader *r, int index, size_t k) {
+static void spec_function(heco_lua_reader *r, int index, size_t k) {
     lua_State *L = r->L;
     lua_Debug  about;
     lua_pushvalue(L, index);
@@ -217,10 +86,11 @@ static void spec_function(spec_reader *r, int index, size_t k) {
     if (about.linedefined > 0) r->line = about.linedefined;
     r->spec->by_table[k] = !about.isvararg && takes == 1 && r->spec->n > 1;
     if (!about.isvararg && takes != r->spec->n && !r->spec->by_table[k])
-        spec_fail(r,
-                  "takes %d parameters, but there are %d variables: write one parameter for each, "
-                  "or a single one for the table x",
-                  (int)takes, (int)r->spec->n);
+        heco_lua_reader_fail(
+            r,
+            "takes %d parameters, but there are %d variables: write one parameter for each, "
+            "or a single one for the table x",
+            (int)takes, (int)r->spec->n);
     lua_pushvalue(L, index);
     lua_rawseti(L, r->functions, (lua_Integer)k + 1);
 }
@@ -233,7 +103,7 @@ static char spec_sense(const char *text) {
 }
 
 /* The name and the sense are both texts: the sense is the one that reads like one. */
-static const char *spec_sense_item(spec_items *items) {
+static const char *spec_sense_item(heco_lua_items *items) {
     for (int i = 0; i < items->texts; i++)
         if (spec_sense(items->text[i])) {
             const char *sense = items->text[i];
@@ -243,61 +113,63 @@ static const char *spec_sense_item(spec_items *items) {
     return items->texts > 1 ? items->text[1] : NULL;
 }
 
-static void spec_constraint(spec_reader *r, size_t k, double *tol) {
+static void spec_constraint(heco_lua_reader *r, size_t k, double *tol) {
     static const char *const known[] = {"name", "value", "sense", "bound", "tolerance"};
     lua_State               *L       = r->L;
     heco_lua_constraint     *c       = &r->spec->constraint[k];
     int                      at      = lua_gettop(L);
-    spec_items               items;
+    heco_lua_items           items;
     snprintf(r->what, sizeof r->what, "constraint %zu", k + 1);
     if (!lua_istable(L, at))
-        spec_fail(r, "is a %s: write { \"name\", function, \"<=\", bound }", luaL_typename(L, at));
-    spec_take_items(r, at, &items);
+        heco_lua_reader_fail(r, "is a %s: write { \"name\", function, \"<=\", bound }",
+                             luaL_typename(L, at));
+    heco_lua_reader_take_items(r, at, &items);
     const char *sense   = spec_sense_item(&items);
-    r->spec->c_names[k] = spec_name(r, at, "constraint", "c", items.text[0], k);
+    r->spec->c_names[k] = heco_lua_reader_name(r, at, "constraint", "c", items.text[0], k);
     for (size_t i = 0; i < k; i++)
         if (strcmp(r->spec->c_names[i], r->spec->c_names[k]) == 0)
-            spec_fail(r, "stands twice (constraints %d and %d): rename one", (int)i + 1,
-                      (int)k + 1);
-    spec_check_keys(r, at, known, sizeof known / sizeof known[0]);
-    const char *named = spec_text(r, at, "sense");
+            heco_lua_reader_fail(r, "appears twice (constraints %d and %d): rename one", (int)i + 1,
+                                 (int)k + 1);
+    heco_lua_reader_check_keys(r, at, known, sizeof known / sizeof known[0]);
+    const char *named = heco_lua_reader_text(r, at, "sense");
     c->sense          = spec_sense(named != NULL ? named : sense);
     if (c->sense == 0)
-        spec_fail(r, "has %s%s%s as its sense: write \"<=\", \">=\" or \"==\"",
-                  named || sense ? "'" : "",
-                  named   ? named
-                  : sense ? sense
-                          : "nothing",
-                  named || sense ? "'" : "");
+        heco_lua_reader_fail(r, "has %s%s%s as its sense: write \"<=\", \">=\" or \"==\"",
+                             named || sense ? "'" : "",
+                             named   ? named
+                             : sense ? sense
+                                     : "nothing",
+                             named || sense ? "'" : "");
     c->bound = items.number[0];
-    spec_number(r, at, "bound", &c->bound);
+    heco_lua_reader_number(r, at, "bound", &c->bound);
     if (!isfinite(c->bound))
-        spec_fail(r, "has a bound that is not finite: leave the constraint out");
-    if (!spec_number(r, at, "tolerance", tol))
+        heco_lua_reader_fail(r, "has a bound that is not finite: leave the constraint out");
+    if (!heco_lua_reader_number(r, at, "tolerance", tol))
         *tol = -1.0; /* the usual one */
     else if (!(*tol >= 0.0) || !isfinite(*tol))
-        spec_fail(r, "has a tolerance that is not finite or negative");
+        heco_lua_reader_fail(r, "has a tolerance that is not finite or negative");
     if (lua_getfield(L, at, "value") == LUA_TFUNCTION)
         items.function = lua_gettop(L);
     else if (!lua_isnil(L, -1))
-        spec_fail(r, "has a %s as its value: a function is wanted", luaL_typename(L, -1));
+        heco_lua_reader_fail(r, "has a %s as its value: a function is wanted",
+                             luaL_typename(L, -1));
     if (r->spec->at_once && items.function != 0)
-        spec_fail(
+        heco_lua_reader_fail(
             r, "has a function of its own beside 'evaluate', which gives all values: remove one");
     if (!r->spec->at_once && items.function == 0)
-        spec_fail(r,
-                  "has no function: write { \"%s\", function(...) return ... end, \"<=\", bound }",
-                  r->spec->c_names[k]);
+        heco_lua_reader_fail(
+            r, "has no function: write { \"%s\", function(...) return ... end, \"<=\", bound }",
+            r->spec->c_names[k]);
     if (items.function != 0) spec_function(r, items.function, k + 1);
     lua_settop(L, at - 1);
 }
 
 /* Inequalities first: where each constraint goes, and names and tolerances in that order. */
-static void spec_arrange(spec_reader *r, const double *tol, double eq_tol) {
+static void spec_arrange(heco_lua_reader *r, const double *tol, double eq_tol) {
     heco_lua_spec *s     = r->spec;
-    const char   **names = spec_take(r, s->nc, sizeof *names);
+    const char   **names = heco_lua_reader_take(r, s->nc, sizeof *names);
     size_t         g = 0, h = 0;
-    s->tol = spec_take(r, s->nc, sizeof *s->tol);
+    s->tol = heco_lua_reader_take(r, s->nc, sizeof *s->tol);
     for (size_t k = 0; k < s->nc; k++) s->ng += s->constraint[k].sense != '=';
     s->nh = s->nc - s->ng;
     for (size_t k = 0; k < s->nc; k++) {
@@ -310,107 +182,112 @@ static void spec_arrange(spec_reader *r, const double *tol, double eq_tol) {
     s->c_names = names;
 }
 
-static void spec_constraints(spec_reader *r, int table) {
+static void spec_constraints(heco_lua_reader *r, int table) {
     heco_lua_spec *s      = r->spec;
     double         eq_tol = 1e-4;
-    if (spec_number(r, table, "tolerance", &eq_tol) && (!(eq_tol >= 0.0) || !isfinite(eq_tol)))
-        spec_fail(r, "the model has a tolerance that is not finite or negative");
+    if (heco_lua_reader_number(r, table, "tolerance", &eq_tol) &&
+        (!(eq_tol >= 0.0) || !isfinite(eq_tol)))
+        heco_lua_reader_fail(r, "the model has a tolerance that is not finite or negative");
     int type = lua_getfield(r->L, table, "constraints");
     int list = lua_gettop(r->L);
     if (type != LUA_TNIL && type != LUA_TTABLE)
-        spec_fail(r, "'constraints' is a %s: write a list of { \"name\", function, \"<=\", bound }",
-                  lua_typename(r->L, type));
+        heco_lua_reader_fail(
+            r, "'constraints' is a %s: write a list of { \"name\", function, \"<=\", bound }",
+            lua_typename(r->L, type));
     s->nc               = type == LUA_TTABLE ? (size_t)lua_rawlen(r->L, list) : 0;
-    s->constraint       = spec_take(r, s->nc, sizeof *s->constraint);
-    s->c_names          = spec_take(r, s->nc, sizeof *s->c_names);
-    double       *tol   = spec_take(r, s->nc, sizeof *tol);
+    s->constraint       = heco_lua_reader_take(r, s->nc, sizeof *s->constraint);
+    s->c_names          = heco_lua_reader_take(r, s->nc, sizeof *s->c_names);
+    double       *tol   = heco_lua_reader_take(r, s->nc, sizeof *tol);
     unsigned char first = s->by_table[0];
-    s->by_table         = spec_take(r, s->nc + 1, sizeof *s->by_table);
+    s->by_table         = heco_lua_reader_take(r, s->nc + 1, sizeof *s->by_table);
     s->by_table[0]      = first;
     for (size_t k = 0; k < s->nc; k++) {
         lua_rawgeti(r->L, list, (lua_Integer)k + 1);
         spec_constraint(r, k, &tol[k]);
     }
-    spec_nowhere(r);
+    heco_lua_reader_nowhere(r);
     spec_arrange(r, tol, eq_tol);
     lua_settop(r->L, list - 1);
 }
 
-/* The objective: `minimise` or `maximise`, or `evaluate` for everything at once. */
-static void spec_objective(spec_reader *r, int table) {
+/* The objective: `minimise` or `maximise`, or `evaluate` for everything in one call. */
+static void spec_objective(heco_lua_reader *r, int table) {
     static const struct {
         const char *key;
         int         maximise;
     } word[]                = {{"minimise", 0}, {"minimize", 0}, {"maximise", 1}, {"maximize", 1}};
     heco_lua_spec *s        = r->spec;
     int            function = 0;
-    s->by_table             = spec_take(r, 1, sizeof *s->by_table);
+    s->by_table             = heco_lua_reader_take(r, 1, sizeof *s->by_table);
     for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
         int type = lua_getfield(r->L, table, word[i].key);
         if (type == LUA_TNIL || (type == LUA_TBOOLEAN && !lua_toboolean(r->L, -1))) continue;
         if (type != LUA_TFUNCTION && type != LUA_TBOOLEAN)
-            spec_fail(r, "'%s' is a %s: a function is wanted", word[i].key,
-                      lua_typename(r->L, type));
+            heco_lua_reader_fail(r, "'%s' is a %s: a function is wanted", word[i].key,
+                                 lua_typename(r->L, type));
         s->maximise |= word[i].maximise;
         if (type != LUA_TFUNCTION) continue;
         if (function != 0)
-            spec_fail(r, "the model has two objectives: keep one of minimise and maximise");
+            heco_lua_reader_fail(r,
+                                 "the model has two objectives: keep one of minimise and maximise");
         function = lua_gettop(r->L);
         snprintf(r->what, sizeof r->what, "the function '%s'", word[i].key);
     }
     int type = lua_getfield(r->L, table, "evaluate");
     if (type != LUA_TNIL && type != LUA_TFUNCTION)
-        spec_fail(r, "'evaluate' is a %s: a function is wanted", lua_typename(r->L, type));
+        heco_lua_reader_fail(r, "'evaluate' is a %s: a function is wanted",
+                             lua_typename(r->L, type));
     if (type == LUA_TFUNCTION && function != 0)
-        spec_fail(r, "stands beside 'evaluate', which gives f too: keep one of them");
+        heco_lua_reader_fail(r, "is beside 'evaluate', which gives f too: keep one of them");
     s->at_once = type == LUA_TFUNCTION;
     if (s->at_once)
         function = lua_gettop(r->L), snprintf(r->what, sizeof r->what, "the function 'evaluate'");
     if (function == 0)
-        spec_fail(
+        heco_lua_reader_fail(
             r, "the model has no objective: write minimise = function(...) ... end, or evaluate");
     spec_function(r, function, 0);
-    spec_nowhere(r);
+    heco_lua_reader_nowhere(r);
 }
 
 /* One start point: the list at the top of the stack, popped. */
-static void spec_start_row(spec_reader *r, size_t row, double *x) {
+static void spec_start_row(heco_lua_reader *r, size_t row, double *x) {
     heco_lua_spec *s = r->spec;
     snprintf(r->what, sizeof r->what, "start point %zu", row + 1);
     if (!lua_istable(r->L, -1) || (size_t)lua_rawlen(r->L, -1) != s->n)
-        spec_fail(r, "is no list of %d numbers", (int)s->n);
+        heco_lua_reader_fail(r, "is not a list of %d numbers", (int)s->n);
     for (size_t j = 0; j < s->n; j++) {
         if (lua_rawgeti(r->L, -1, (lua_Integer)j + 1) != LUA_TNUMBER)
-            spec_fail(r, "has a %s for '%s': a number is wanted", luaL_typename(r->L, -1),
-                      s->x_names[j]);
+            heco_lua_reader_fail(r, "has a %s for '%s': a number is wanted",
+                                 luaL_typename(r->L, -1), s->x_names[j]);
         x[j] = lua_tonumber(r->L, -1);
         if (!(x[j] >= s->lower[j] && x[j] <= s->upper[j]))
-            spec_fail(r, "has '%s' = %f outside its bounds", s->x_names[j], x[j]);
+            heco_lua_reader_fail(r, "has '%s' = %f outside its bounds", s->x_names[j], x[j]);
         lua_pop(r->L, 1);
     }
     lua_pop(r->L, 1);
-    spec_nowhere(r);
+    heco_lua_reader_nowhere(r);
 }
 
-static void spec_starts(spec_reader *r, int table) {
+static void spec_starts(heco_lua_reader *r, int table) {
     heco_lua_spec *s    = r->spec;
     int            type = lua_getfield(r->L, table, "start");
     for (size_t j = 0; j < s->n; j++)
         if (!(s->start[j] >= s->lower[j] && s->start[j] <= s->upper[j])) {
-            spec_at(r, "variable", s->x_names[j]);
-            spec_fail(r, "has its start %f outside its bounds", s->start[j]);
+            heco_lua_reader_at(r, "variable", s->x_names[j]);
+            heco_lua_reader_fail(r, "has its start %f outside its bounds", s->start[j]);
         }
     if (type == LUA_TNIL) {
         lua_pop(r->L, 1);
         return;
     }
     if (type != LUA_TTABLE)
-        spec_fail(r, "'start' is a %s: a list of numbers is wanted", lua_typename(r->L, type));
+        heco_lua_reader_fail(r, "'start' is a %s: a list of numbers is wanted",
+                             lua_typename(r->L, type));
     int list = lua_gettop(r->L);
     int many = lua_rawgeti(r->L, list, 1) == LUA_TTABLE;
     lua_pop(r->L, 1);
     s->starts = many ? (size_t)lua_rawlen(r->L, list) : 1;
-    s->start  = spec_take(r, s->starts * s->n, sizeof *s->start);
+    s->start  = heco_lua_reader_take(r, s->starts * s->n, sizeof *s->start);
     for (size_t i = 0; i < s->starts; i++) {
         if (many)
             lua_rawgeti(r->L, list, (lua_Integer)i + 1);
@@ -425,17 +302,17 @@ void heco_lua_read(lua_State *L, heco_lua_spec *spec, heco_arena *arena) {
     static const char *const known[] = {"name",     "variables", "constraints", "minimise",
                                         "minimize", "maximise",  "maximize",    "evaluate",
                                         "start",    "tolerance"};
-    spec_reader              reader = {.L = L, .spec = spec, .arena = arena}, *r = &reader;
+    heco_lua_reader          reader = {.L = L, .spec = spec, .arena = arena}, *r = &reader;
     int                      table = lua_gettop(L);
     luaL_checkstack(L, 40, "out of memory");
     if (!lua_istable(L, table))
-        spec_fail(r,
-                  "the script returns a %s: end it with return { variables = ..., minimise = ... }",
-                  luaL_typename(L, table));
+        heco_lua_reader_fail(
+            r, "the script returns a %s: end it with return { variables = ..., minimise = ... }",
+            luaL_typename(L, table));
     snprintf(r->what, sizeof r->what, "the model");
-    spec_check_keys(r, table, known, sizeof known / sizeof known[0]);
-    spec->name = spec_text(r, table, "name");
-    spec_nowhere(r);
+    heco_lua_reader_check_keys(r, table, known, sizeof known / sizeof known[0]);
+    spec->name = heco_lua_reader_text(r, table, "name");
+    heco_lua_reader_nowhere(r);
     lua_newtable(L);
     r->functions = lua_gettop(L);
     spec_variables(r, table);

@@ -15,7 +15,7 @@ static heco_status model_fill(heco_model *m, const char *spec, const heco_model_
     heco_status status = m->row->open(m, spec, options, error);
     if (status != HECO_OK) return status;
     if (heco_arena_failed(&m->arena))
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for model '%.200s'", spec);
+        return heco_fail_memory_for(error, "model '%.200s'", spec);
     heco_error why = {0};
     status         = heco_problem_check(&m->problem, &why);
     if (status != HECO_OK)
@@ -32,7 +32,7 @@ heco_status heco_model_open(heco_model **out, const char *spec, const heco_model
     const heco_model_row *row               = heco_model_row_for(spec, told);
     if (row == NULL) return told->status;
     heco_model *m = calloc(1, sizeof *m);
-    if (m == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for model '%.200s'", spec);
+    if (m == NULL) return heco_fail_memory_for(error, "model '%.200s'", spec);
     m->row = row;
     heco_arena_init(&m->arena);
     heco_status status = model_fill(m, spec, options != NULL ? options : &nothing, error);
@@ -46,6 +46,7 @@ heco_status heco_model_open(heco_model **out, const char *spec, const heco_model
 
 const heco_problem *heco_model_problem(const heco_model *m) { return &m->problem; }
 const char         *heco_model_kind(const heco_model *m) { return m->row->name; }
+unsigned            heco_model_traits(const heco_model *m) { return m->row->traits; }
 const char         *heco_model_instance(const heco_model *m) { return m->instance; }
 
 const double *heco_model_start(const heco_model *m, size_t *count) {

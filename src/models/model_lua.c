@@ -41,7 +41,7 @@ typedef struct {
     /* of the point in hand */
     const double *x;
     double       *f, *g, *h;
-    int           shape; /* the script's answer has the wrong form: a mistake, not a bad point */
+    int           shape; /* a wrong form of answer, a wrong name: a mistake, not a bad point */
 } model_lua_worker;
 
 /* --- one point ----------------------------------------------------------------------------- */
@@ -209,7 +209,8 @@ static void model_lua_trouble(const void *user, heco_trouble *out) {
 
 /* x.width instead of x[1]: looked up only where the script asks for it. */
 static int model_lua_field(lua_State *L) {
-    const heco_lua_spec *s = (*(model_lua_worker **)lua_getextraspace(L))->spec;
+    model_lua_worker    *w = *(model_lua_worker **)lua_getextraspace(L);
+    const heco_lua_spec *s = w->spec;
     if (lua_type(L, 2) == LUA_TSTRING) {
         const char *key = lua_tostring(L, 2);
         for (size_t j = 0; j < s->n; j++)
@@ -217,9 +218,10 @@ static int model_lua_field(lua_State *L) {
                 lua_rawgeti(L, 1, (lua_Integer)j + 1);
                 return 1;
             }
-        char near[160];
-        heco_text_nearest(near, sizeof near, key, s->x_names, s->n);
-        return luaL_error(L, "x has no variable '%s': did you mean %s?", key, near);
+        heco_error why;
+        w->shape = 1;
+        heco_fail_name(&why, key, s->x_names, s->n, "a variable in x");
+        return luaL_error(L, "%s", why.text);
     }
     lua_pushnil(L);
     return 1;
@@ -261,14 +263,14 @@ static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec
                                         heco_error *error) {
     model_lua_worker *w = calloc(1, sizeof *w);
     if (w == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec->path), NULL;
+        return heco_fail_memory_for(error, "model '%.200s'", spec->path), NULL;
     w->shared       = s;
     w->spec         = &s->spec;
     w->limits.limit = s->trust ? 0 : MODEL_LUA_MEMORY;
     w->L            = heco_lua_open(&w->limits, s->trust);
     if (w->L == NULL) {
         model_lua_drop(w);
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec->path), NULL;
+        return heco_fail_memory_for(error, "model '%.200s'", spec->path), NULL;
     }
     *(model_lua_worker **)lua_getextraspace(w->L) = w;
     double limit = s->timeout > 0.0 ? fmax(s->timeout, model_lua_load_seconds)
@@ -281,8 +283,10 @@ static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec
     int rc = heco_lua_call(w->L, 1, 1);
     heco_lua_start_clock(w->L, &w->limits, 0.0);
     if (rc != LUA_OK) {
-        heco_fail(error, rc == LUA_ERRMEM ? HECO_ERR_MEMORY : HECO_ERR_MODEL, "%s%s",
-                  rc == LUA_ERRMEM ? "no memory to load the script: " : "", heco_lua_message(w->L));
+        if (rc == LUA_ERRMEM)
+            heco_fail_memory_for(error, "the script: %s", heco_lua_message(w->L));
+        else
+            heco_fail(error, HECO_ERR_MODEL, "%s", heco_lua_message(w->L));
         model_lua_drop(w);
         return NULL;
     }
@@ -330,13 +334,13 @@ static heco_status model_lua_slurp(heco_model *m, model_lua_shared *s, const cha
     if (size < 0 || size > MODEL_LUA_SOURCE || fseek(file, 0, SEEK_SET) != 0) {
         fclose(file);
         return heco_fail(error, HECO_ERR_IO,
-                         "'%.200s' is no script: not a file, or longer than 64 MB", path);
+                         "'%.200s' is not a script: not a file, or longer than 64 MB", path);
     }
     s->source = heco_arena_take(&m->arena, (size_t)size + 1, 1);
     if (s->source != NULL) s->size = fread(s->source, 1, (size_t)size, file);
     int bad = ferror(file);
     fclose(file);
-    if (s->source == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", path);
+    if (s->source == NULL) return heco_fail_memory_for(error, "model '%.200s'", path);
     if (bad) return heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': is it a folder?", path);
     if (s->source[0] == LUA_SIGNATURE[0])
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' is compiled Lua: give the script itself",
@@ -350,15 +354,14 @@ static heco_status model_lua_slurp(heco_model *m, model_lua_shared *s, const cha
 static heco_status model_lua_try(heco_model *m, model_lua_worker *w, heco_error *error) {
     const heco_lua_spec *s = w->spec;
     double               f, *values = heco_arena_take(&m->arena, s->nc + 1, sizeof *values);
-    if (values == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", s->path);
+    if (values == NULL) return heco_fail_memory_for(error, "model '%.200s'", s->path);
     double limit = w->shared->timeout > 0.0 ? w->shared->timeout : model_lua_load_seconds;
     int    wrong = model_lua_point(w, s->start, &f, values, values + s->ng, limit);
     heco_lua_start_clock(w->L, &w->limits, 0.0); /* this is not the place to wait for long */
     if (!wrong) return HECO_OK;
     const char *said    = heco_lua_message(w->L);
     int         mistake = w->shape || strstr(said, "attempt to ") != NULL ||
-                  strstr(said, "bad argument ") != NULL ||
-                  strstr(said, "x has no variable") != NULL;
+                  strstr(said, "bad argument ") != NULL;
     heco_status status = HECO_OK;
     if (mistake) {
         char point[200];
@@ -390,7 +393,7 @@ static void model_lua_describe(heco_model *m, model_lua_shared *s) {
 static heco_status model_lua_open(heco_model *m, const char *path,
                                   const heco_model_options *options, heco_error *error) {
     model_lua_shared *s = heco_arena_take(&m->arena, 1, sizeof *s);
-    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", path);
+    if (s == NULL) return heco_fail_memory_for(error, "model '%.200s'", path);
     s->trust           = options->trust;
     s->timeout         = options->timeout;
     s->point_timeout   = options->ends_outside ? 0.0 : options->timeout;

@@ -133,8 +133,8 @@ static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
                          "write it again",
                          path, said);
     case HECO_TRIAL_LATE:
-        return heco_fail(error, HECO_ERR_MODEL, "'%.150s' is damaged: reading it does not end",
-                         path);
+        return heco_fail(error, HECO_ERR_MODEL,
+                         "reading '%.150s' did not finish; the file is probably damaged", path);
     default:
         return heco_fail(error, HECO_ERR_MEMORY, "no process could be started to read '%.150s'",
                          path);
@@ -406,7 +406,7 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
 static heco_status model_nl_open(heco_model *m, const char *path, const heco_model_options *options,
                                  heco_error *error) {
     model_nl_state *s = heco_arena_take(&m->arena, 1, sizeof *s);
-    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", path);
+    if (s == NULL) return heco_fail_memory_for(error, "model '%.200s'", path);
     m->state           = s;
     s->path            = path;
     heco_status status = heco_nl_header_read(&s->head, path, error);
@@ -422,7 +422,7 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
     s->x_names   = heco_nl_names(&m->arena, path, ".col", s->n);
     s->row_names = heco_nl_names(&m->arena, path, ".row", (size_t)(s->head.cons + s->head.objs));
     status       = model_nl_describe(m, s, options, error);
-    if (status == HECO_ERR_MEMORY) heco_fail(error, status, "no memory for '%.200s'", path);
+    if (status == HECO_ERR_MEMORY) heco_fail_memory_for(error, "model '%.200s'", path);
     return status;
 }
 

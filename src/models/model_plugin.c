@@ -1,12 +1,12 @@
 /* plugin: a shared object with the entry point of include/heco/plugin.h. Its functions are
  * called directly, without a wrapper, unless it maximises. */
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "heco/plugin.h"
 #include "models/model_table.h"
+#include "plugins/shared_object.h"
 
 /* In the problem's `user` where f has to be turned round. */
 typedef struct {
@@ -49,25 +49,6 @@ static void model_plugin_drop(void *clone) {
     model_plugin_turned *c = clone;
     c->plugin->drop(c->user);
     free(c);
-}
-
-/* dlopen searches the system's folders for a name without a slash; people mean the file here. */
-static void *model_plugin_load(heco_model *m, const char *path, heco_error *error) {
-    const char *name = path;
-    if (strchr(path, '/') == NULL) {
-        char *here = heco_arena_take(&m->arena, strlen(path) + 3, 1);
-        if (here == NULL) return heco_fail_memory(error), NULL;
-        memcpy(here, "./", 2);
-        memcpy(here + 2, path, strlen(path));
-        name = here;
-    }
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        const char *why = dlerror();
-        heco_fail(error, HECO_ERR_MODEL, "cannot load the shared object '%.100s': %.300s", path,
-                  why != NULL ? why : "unknown reason");
-    }
-    return library;
 }
 
 static heco_status model_plugin_check(const heco_plugin *d, const char *path, heco_error *error) {
@@ -127,18 +108,18 @@ static heco_status model_plugin_open(heco_model *m, const char *path,
                                      const heco_model_options *options, heco_error *error) {
     (void)options;
     model_plugin_state *s = heco_arena_take(&m->arena, 1, sizeof *s);
-    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", path);
+    if (s == NULL) return heco_fail_memory_for(error, "model '%.200s'", path);
     m->state   = s;
-    s->library = model_plugin_load(m, path, error);
+    s->library = heco_shared_open(path, error);
     if (s->library == NULL) return HECO_ERR_MODEL;
-    void *symbol = dlsym(s->library, "heco_plugin_entry");
-    if (symbol == NULL)
-        return heco_fail(error, HECO_ERR_MODEL,
-                         "'%.200s' has no function heco_plugin_entry: include heco/plugin.h and "
-                         "describe the model with HECO_PLUGIN(...)",
-                         path);
-    heco_plugin_entry_fn entry;
-    memcpy(&entry, &symbol, sizeof entry); /* ISO C has no cast from data to function */
+    heco_plugin_entry_fn entry =
+        (heco_plugin_entry_fn)heco_shared_find(s->library, "heco_plugin_entry");
+    if (entry == NULL)
+        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' %s", path,
+                         heco_shared_find(s->library, "heco_algorithm_entry") != NULL
+                             ? "is an algorithm, not a model: name it with --algorithm"
+                             : "has no function heco_plugin_entry: include heco/plugin.h and "
+                               "describe the model with HECO_PLUGIN(...)");
     const heco_plugin *d      = entry(HECO_PLUGIN_VERSION);
     heco_status        status = model_plugin_check(d, path, error);
     if (status == HECO_OK) model_plugin_describe(m, d);
@@ -147,7 +128,7 @@ static heco_status model_plugin_open(heco_model *m, const char *path,
 
 static void model_plugin_close(heco_model *m) {
     model_plugin_state *s = m->state;
-    if (s != NULL && s->library != NULL) dlclose(s->library);
+    if (s != NULL) heco_shared_close(s->library);
 }
 
 static int model_plugin_match(const char *spec) { return heco_model_ends(spec, ".so"); }

@@ -7,7 +7,7 @@
 #include "heco/suite.h"
 #include "models/model_table.h"
 
-/* Any word before the colon counts, so that a mistyped suite is told the nearest names. */
+/* Any word before the colon counts, so that a mistyped suite is answered with the nearest names. */
 static int model_suite_match(const char *spec) {
     const char *colon = strchr(spec, ':');
     if (colon == NULL || colon == spec) return 0;
@@ -37,7 +37,7 @@ static heco_status model_suite_split(char *spec, char **problem, size_t *dim, he
 static heco_status model_suite_open(heco_model *m, const char *spec,
                                     const heco_model_options *options, heco_error *error) {
     char *text = heco_arena_text(&m->arena, spec), *name;
-    if (text == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for '%.200s'", spec);
+    if (text == NULL) return heco_fail_memory_for(error, "model '%.200s'", spec);
     size_t      dim;
     heco_status status = model_suite_split(text, &name, &dim, error);
     if (status != HECO_OK) return status;
@@ -53,17 +53,18 @@ static heco_status model_suite_open(heco_model *m, const char *spec,
     if (status != HECO_OK) return status;
     m->problem  = *problem;
     m->instance = heco_suite_instance(suite);
-    m->budget   = heco_suite_budget(suite, problem->space.n);
+    m->budget   = heco_suite_budget(suite, (size_t)index, problem->space.n);
     return HECO_OK;
 }
 
 static void model_suite_close(heco_model *m) { heco_suite_close(m->state); }
 
 const heco_model_row heco_model_row_suite = {
-    .name  = "suite",
-    .form  = "SUITE:PROBLEM[/DIM]",
-    .help  = "SUITE:PROBLEM[/DIM], a problem of a suite such as cec2006:g10",
-    .match = model_suite_match,
-    .open  = model_suite_open,
-    .close = model_suite_close,
+    .name   = "suite",
+    .form   = "SUITE:PROBLEM[/DIM]",
+    .help   = "SUITE:PROBLEM[/DIM], a problem of a suite such as cec2006:g10",
+    .traits = HECO_MODEL_BUILT_IN,
+    .match  = model_suite_match,
+    .open   = model_suite_open,
+    .close  = model_suite_close,
 };

@@ -1,5 +1,5 @@
 /* The list of model kinds, one row each. The order matters: the first that matches a spec
- * gets it, so what is told by a prefix or a suffix comes before `suite:problem`. */
+ * gets it, so what is known by a prefix or a suffix comes before `suite:problem`. */
 #include "models/model_table.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@
 #endif
 
 #define MODEL_LIST(HECO_X) \
-    HECO_X(process)        \
+    HECO_X(exec)           \
     HECO_X(plugin)         \
     MODEL_LUA(HECO_X)      \
     MODEL_NL(HECO_X)       \
@@ -77,8 +77,8 @@ const heco_model_row *heco_model_row_for(const char *spec, heco_error *error) {
     }
     struct stat about;
     int program = stat(spec, &about) == 0 && S_ISREG(about.st_mode) && access(spec, X_OK) == 0;
-    heco_fail(error, HECO_ERR_NAME, "model '%.200s' is of no known kind: write %s%s%s%.100s%s", spec,
-              kinds, program ? "; did you mean exec:" : "",
+    heco_fail(error, HECO_ERR_NAME, "model '%.200s' is of no known kind: write %s%s%s%.100s%s",
+              spec, kinds, program ? "; did you mean exec:" : "",
               program && strchr(spec, '/') == NULL ? "./" : "", program ? spec : "",
               program ? "?" : "");
     return NULL;

@@ -1,7 +1,7 @@
 /* What one file in src/models provides: a kind of model, and what an open model holds.
  *
  * To add a kind: write src/models/model_<kind>.c with one `const heco_model_row
- * heco_model_row_<kind>` and add HECO_X(<kind>) to the list in model_table.c (behind
+ * heco_model_row_<kind>` and add HECO_X(<kind>) to the list in model_table.c (after
  * HECO_HAVE_... there, and only there, when its library may be missing). */
 #ifndef HECO_MODELS_MODEL_TABLE_H
 #define HECO_MODELS_MODEL_TABLE_H
@@ -14,6 +14,7 @@ typedef struct {
     const char *name; /* "lua"                                                             */
     const char *form; /* how the spec is written: "FILE.lua"; NULL: its name is shown       */
     const char *help; /* one line: how the spec is written and what it is                  */
+    unsigned    traits; /* HECO_GUARD_... that it keeps itself, HECO_MODEL_...             */
     /* Is this spec of the kind? The first row of the table that says yes gets it. */
     int (*match)(const char *spec);
     /* Fills model->problem (checked afterwards by heco_problem_check) and what else it

@@ -149,7 +149,8 @@ heco_status heco_nl_header_read(heco_nl_header *out, const char *path, heco_erro
     struct stat about;
     heco_status status = HECO_OK;
     if (fstat(fileno(r.file), &about) != 0 || !S_ISREG(about.st_mode))
-        status = heco_fail(error, HECO_ERR_MODEL, "'%.200s' is no file: name the .nl file", path);
+        status =
+            heco_fail(error, HECO_ERR_MODEL, "'%.200s' is not a file: name the .nl file", path);
     else if (about.st_size > INT_MAX)
         status = heco_fail(error, HECO_ERR_MODEL, "'%.200s' is larger than 2 GB", path);
     else

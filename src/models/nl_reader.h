@@ -1,6 +1,6 @@
 /* The pieces of which a .nl file is made: letters, whole numbers, numbers, names. A text file has
- * one group of them per line, and whatever else stands on the line is a comment; a binary file has
- * them one behind the other. */
+ * one group of them per line, and whatever else is on the line is a comment; a binary file has
+ * them one after the other. */
 #ifndef HECO_MODELS_NL_READER_H
 #define HECO_MODELS_NL_READER_H
 

@@ -62,7 +62,7 @@ static int nl_scan_missing(nl_scan *s, const char *what, int which) {
 
 /* A whole number from `low` to `high`. */
 static int nl_scan_int(nl_scan *s, long low, long high, const char *what, long *value) {
-    if (!heco_nl_int(&s->in, value)) return nl_scan_wrong(s, "%s is no whole number", what);
+    if (!heco_nl_int(&s->in, value)) return nl_scan_wrong(s, "%s is not a whole number", what);
     if (*value >= low && *value <= high) return 1;
     if (high < low) return nl_scan_wrong(s, "the head of the file announces no such part");
     return nl_scan_wrong(s, "%s is %ld instead of %ld to %ld", what, *value, low, high);
@@ -201,7 +201,7 @@ static int nl_scan_objective(nl_scan *s) {
            nl_scan_once(s, s->head->cons + row, NL_SCAN_BODY) && nl_scan_expression(s);
 }
 
-/* Those of one constraint or objective alone come behind the others. */
+/* Those of one constraint or objective alone come after the others. */
 static int nl_scan_defined(nl_scan *s) {
     long index, linear, user, vars = s->head->vars, shared = vars + s->head->shared;
     if (!nl_scan_int(s, vars, vars + s->head->defined - 1, "a defined variable", &index) ||
@@ -358,7 +358,7 @@ heco_status heco_nl_scan(const heco_nl_header *head, const char *path, heco_erro
     s.row_seen = calloc(rows + (size_t)head->defined + 1, 1);
     s.in.file  = s.row_seen != NULL ? fopen(path, "rb") : NULL;
     if (s.row_seen == NULL)
-        s.status = heco_fail(error, HECO_ERR_MEMORY, "no memory to read '%.200s'", path);
+        s.status = heco_fail_memory_for(error, "model '%.200s'", path);
     else if (s.in.file == NULL || fseek(s.in.file, head->body, SEEK_SET) != 0)
         s.status = heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': %s", path, strerror(errno));
     else {

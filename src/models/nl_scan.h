@@ -1,4 +1,4 @@
-/* Walks through the body of a .nl file, behind its head, before the AMPL Solver Library does: that
+/* Walks through the body of a .nl file, after its head, before the AMPL Solver Library does: that
  * library trusts most of the numbers in it and writes where they point to.
  * Gay (2005), Writing .nl files, Sandia report SAND2005-7907P. */
 #ifndef HECO_MODELS_NL_SCAN_H

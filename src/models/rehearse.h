@@ -13,8 +13,8 @@ typedef enum {
     HECO_TRIAL_NO_FORK /* no child could be started                                           */
 } heco_rehearse_end;
 
-/* What `work` and what it calls write to standard output and error is caught. heco_rehearse_refuse()
- * inside `work` ends the child with a line. */
+/* What `work` and what it calls write to standard output and error is caught.
+ * heco_rehearse_refuse() inside `work` ends the child with a line. */
 heco_rehearse_end heco_rehearse(void (*work)(void *user), void *user, unsigned seconds, char *said,
                           size_t size);
 #if defined(__GNUC__)

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "heco/batch.h"
 
-void heco_batch_init(heco_batch *batch, const heco_space *space, size_t capacity, heco_arena *arena);
+void heco_batch_init(heco_batch *batch, const heco_space *space, size_t capacity,
+                     heco_arena *arena);
 
 #endif

@@ -46,8 +46,9 @@ static heco_status problem_check_space(const heco_space *s, const char *const *n
                                        heco_error *error) {
     if (s->n == 0) return heco_fail(error, HECO_ERR_ARG, "the problem has no variables (n = 0)");
     if (s->n > 10000000 || s->ng > 10000000 || s->nh > 10000000)
-        return heco_fail(error, HECO_ERR_ARG, "the problem is too large: n = %zu, ng = %zu, nh = %zu",
-                         s->n, s->ng, s->nh);
+        return heco_fail(error, HECO_ERR_ARG,
+                         "the problem is too large: n = %zu, ng = %zu, nh = %zu", s->n, s->ng,
+                         s->nh);
     if (s->lower == NULL || s->upper == NULL)
         return heco_fail(error, HECO_ERR_ARG, "the problem has no bounds");
     for (size_t j = 0; j < s->n; j++) {
@@ -55,12 +56,14 @@ static heco_status problem_check_space(const heco_space *s, const char *const *n
         if (status != HECO_OK) return status;
     }
     if (!(s->eq_tol >= 0.0) || !isfinite(s->eq_tol))
-        return heco_fail(error, HECO_ERR_ARG, "eq_tol is %g: it must be finite and not negative", s->eq_tol);
+        return heco_fail(error, HECO_ERR_ARG, "eq_tol is %g: it must be finite and not negative",
+                         s->eq_tol);
     for (size_t k = 0; s->tol != NULL && k < s->ng + s->nh; k++)
         if (!(s->tol[k] >= 0.0) || !isfinite(s->tol[k]))
-            return heco_fail(error, HECO_ERR_ARG,
-                             "tolerance of constraint %zu is %g: it must be finite and not negative",
-                             k + 1, s->tol[k]);
+            return heco_fail(
+                error, HECO_ERR_ARG,
+                "tolerance of constraint %zu is %g: it must be finite and not negative", k + 1,
+                s->tol[k]);
     return HECO_OK;
 }
 
@@ -73,7 +76,8 @@ heco_status heco_problem_check(const heco_problem *p, heco_error *error) {
     if (p->eval == NULL && p->eval_batch == NULL)
         return heco_fail(error, HECO_ERR_ARG, "the problem has no evaluation function");
     if (p->sharing == HECO_SHARE_CLONE && (p->clone == NULL || p->drop == NULL))
-        return heco_fail(error, HECO_ERR_ARG, "sharing by clones needs the functions clone and drop");
+        return heco_fail(error, HECO_ERR_ARG,
+                         "sharing by clones needs the functions clone and drop");
     return problem_check_space(&p->space, p->x_names, error);
 }
 

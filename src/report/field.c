@@ -27,10 +27,11 @@ typedef struct {
     heco_error              *error;
     field_item              *item;
     size_t                   items;
+    heco_dims                dims;
 } field_work;
 
 static heco_status field_memory(heco_error *error) {
-    return heco_fail(error, HECO_ERR_MEMORY, "no memory for the ranking");
+    return heco_fail_memory_for(error, "the ranking");
 }
 
 #if defined(__GNUC__)
@@ -55,11 +56,6 @@ static size_t field_source_count(const heco_records *r) {
     return heco_records_count(r) + heco_records_published_count(r);
 }
 
-/* Suites whose problems have one dimension each: it says nothing and is left out. */
-static size_t field_dim(const char *suite, size_t dim) {
-    return strcmp(suite, "cec2006") == 0 ? 0 : dim;
-}
-
 /* Runs first, then published rows, as one list. */
 static field_item field_source(const heco_records *r, size_t i, const char **suite,
                                const char **algorithm) {
@@ -68,14 +64,14 @@ static field_item field_source(const heco_records *r, size_t i, const char **sui
     if (i < runs) {
         const heco_record *run = item.run = heco_records_at(r, i);
         item.problem                      = run->problem;
-        item.dim                          = field_dim(run->suite, run->dim);
+        item.dim                          = run->dim;
         item.number                       = run->run;
         *suite                            = run->suite;
         *algorithm                        = run->algorithm;
     } else {
         const heco_published *row = item.published = heco_records_published_at(r, i - runs);
         item.problem                               = row->problem;
-        item.dim                                   = field_dim(row->suite, row->dim);
+        item.dim                                   = row->dim;
         *suite                                     = row->suite;
         *algorithm                                 = row->algorithm;
     }
@@ -84,27 +80,29 @@ static field_item field_source(const heco_records *r, size_t i, const char **sui
 
 static heco_status field_suite(field_work *w) {
     const char *suite, *algorithm, *only = NULL, *wanted = w->options->suite;
-    int         several = 0, found = 0;
+    const char *found   = NULL;
+    int         several = 0;
     for (size_t i = 0; i < field_source_count(w->records); i++) {
         field_source(w->records, i, &suite, &algorithm);
         if (only == NULL)
             only = suite;
         else
             several |= only != suite;
-        found |= strcmp(suite, wanted != NULL ? wanted : w->options->rule) == 0;
+        if (strcmp(suite, wanted != NULL ? wanted : w->options->rule) == 0) found = suite;
     }
     if (only == NULL) return heco_fail(w->error, HECO_ERR_ARG, "there are no results to rank");
     if (wanted == NULL)
-        wanted = found ? w->options->rule : several ? NULL : only;
-    else if (!found)
+        found = found != NULL ? found : several ? NULL : only;
+    else if (found == NULL)
         return heco_fail(w->error, HECO_ERR_NAME,
                          "there are no results of a suite '%s', only of '%s'%s", wanted, only,
                          several ? " and others" : "");
-    if (wanted == NULL)
+    if (found == NULL)
         return heco_fail(w->error, HECO_ERR_ARG,
                          "the results are of several suites: choose one ('%s', ...)", only);
-    w->field->suite = heco_arena_text(&w->field->arena, wanted);
-    return w->field->suite != NULL ? HECO_OK : field_memory(w->error);
+    w->field->suite = found;
+    return heco_field_dims(&w->dims, w->records, found) == HECO_OK ? HECO_OK
+                                                                   : field_memory(w->error);
 }
 
 static size_t field_find(const heco_field *f, const char *algorithm) {
@@ -146,11 +144,8 @@ static heco_status field_algorithms(field_work *w) {
         const char *name = w->options->algorithms[k];
         size_t      a    = field_find(f, name);
         if (a == f->algorithms) {
-            char near[200];
-            heco_text_nearest(near, sizeof near, name, f->algorithm, f->algorithms);
-            return heco_fail(w->error, HECO_ERR_NAME,
-                             "there are no results of an algorithm '%s' on %s: the nearest are %s",
-                             name, f->suite, near);
+            return heco_fail_name(w->error, name, f->algorithm, f->algorithms,
+                                  "an algorithm with results on %s", f->suite);
         }
         for (size_t j = 0; j < k; j++)
             if (chosen[j] == f->algorithm[a])
@@ -186,6 +181,7 @@ static heco_status field_collect(field_work *w) {
     if (w->item == NULL) return field_memory(w->error);
     for (size_t i = 0; i < field_source_count(w->records); i++) {
         field_item item = field_source(w->records, i, &suite, &algorithm);
+        if (w->dims == HECO_DIMS_OWN) item.dim = 0; /* it says nothing */
         if (strcmp(suite, f->suite) != 0 || !field_wants_dim(w->options, item.dim)) continue;
         item.algorithm = field_find(f, algorithm);
         if (item.algorithm < f->algorithms) w->item[w->items++] = item;
@@ -238,7 +234,7 @@ static heco_status field_check_cell(const field_work *w, const field_item *item,
 static heco_status field_fill_runs(field_work *w, heco_field_cell *cell, const field_item *item,
                                    size_t count) {
     heco_field         *f       = w->field;
-    heco_final         *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
+    heco_outcome       *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
     const heco_record **record  = heco_arena_take(&f->arena, count, sizeof *record);
     if (outcome == NULL || record == NULL) return field_memory(w->error);
     for (size_t i = 0; i < count; i++) {
@@ -297,6 +293,7 @@ static int field_has(const heco_field *f, size_t problem, size_t algorithm) {
 static size_t field_keep_complete(heco_field *f, const heco_field_dim *d, size_t to) {
     size_t      kept = 0, dropped = 0, who = 0;
     const char *what = "";
+    char        where[40];
     for (size_t p = d->begin; p < d->end; p++) {
         size_t k = 0;
         while (k < d->algorithms && field_has(f, p, d->algorithm[k])) k++;
@@ -310,9 +307,10 @@ static size_t field_keep_complete(heco_field *f, const heco_field_dim *d, size_t
     }
     if (dropped > 0)
         field_note(f,
-                   "Dimension %zu: ranked on %zu of %zu problems, those that all %zu algorithms "
+                   "%s: ranked on %zu of %zu problems, those that all %zu algorithms "
                    "have; %s has nothing on %s.",
-                   d->dim, kept, d->end - d->begin, d->algorithms, f->algorithm[who], what);
+                   heco_field_dim_words(where, sizeof where, d->dim), kept, d->end - d->begin,
+                   d->algorithms, f->algorithm[who], what);
     return kept;
 }
 
@@ -413,7 +411,7 @@ heco_status heco_field_open(heco_field **out, const heco_records *records,
     heco_field *f = calloc(1, sizeof *f);
     if (f == NULL) return field_memory(error);
     heco_arena_init(&f->arena);
-    field_work  w      = {f, records, options, error, NULL, 0};
+    field_work  w      = {f, records, options, error, NULL, 0, HECO_DIMS_UNKNOWN};
     heco_status status = field_suite(&w);
     if (status == HECO_OK) status = field_algorithms(&w);
     if (status == HECO_OK) status = field_collect(&w);
@@ -442,13 +440,6 @@ void heco_field_close(heco_field *f) {
 
 const heco_field_cell *heco_field_at(const heco_field *f, size_t problem, size_t algorithm) {
     return f->cell[problem * f->algorithms + algorithm];
-}
-
-void heco_field_put_dim(heco_table *table, size_t dim) {
-    if (dim > 0)
-        heco_table_put_integer(table, (int64_t)dim);
-    else
-        heco_table_put_text(table, NULL);
 }
 
 heco_status heco_field_table(heco_table **out, const heco_field *f, const char *title,

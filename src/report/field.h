@@ -8,7 +8,7 @@
 
 typedef struct {                       /* one algorithm on one problem                   */
     size_t                    runs;    /* 0 where only published values are known         */
-    const heco_final         *outcome; /* of the runs, by run number                      */
+    const heco_outcome         *outcome; /* of the runs, by run number                      */
     const heco_record *const *record;  /* the same runs                                   */
     int                       published;
     heco_cec_entry            entry;   /* what the competition compares                   */
@@ -48,11 +48,17 @@ heco_status heco_field_open(heco_field **out, const heco_records *records,
                             const heco_rank_options *options, int complete, heco_error *error);
 void        heco_field_close(heco_field *field);
 
+/* What dimensions mean in the suite, a name of the records themselves. HECO_OK or
+ * HECO_ERR_MEMORY. */
+heco_status heco_field_dims(heco_dims *out, const heco_records *records, const char *suite);
+
 /* NULL: the algorithm has nothing on that problem. */
 const heco_field_cell *heco_field_at(const heco_field *field, size_t problem, size_t algorithm);
 
 /* "10", or "-" for a suite without dimensions, into the table. */
 void heco_field_put_dim(heco_table *table, size_t dim);
+/* "Dimension 10", or "The suite" where dimensions mean nothing, to begin a note with. */
+const char *heco_field_dim_words(char *buffer, size_t size, size_t dim);
 /* A table with the notes of the field. */
 heco_status heco_field_table(heco_table **out, const heco_field *field, const char *title,
                              const heco_column *columns, size_t count);

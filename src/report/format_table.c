@@ -28,12 +28,9 @@ const char *heco_format_at(size_t index) {
 
 heco_status heco_format_check(const char *format, heco_error *error) {
     if (format_find(format) >= 0) return HECO_OK;
-    char all[80] = "";
-    for (int i = 0; i < FORMAT_COUNT; i++) {
-        if (i > 0) strcat(all, i + 1 < FORMAT_COUNT ? ", " : " or ");
-        strcat(all, format_table[i].name);
-    }
-    return heco_fail(error, HECO_ERR_NAME, "no format is called '%s': use %s", format, all);
+    const char *names[FORMAT_COUNT];
+    for (int i = 0; i < FORMAT_COUNT; i++) names[i] = format_table[i].name;
+    return heco_fail_name(error, format, names, FORMAT_COUNT, "a format of tables");
 }
 
 int heco_format_readable(const char *format) {

@@ -19,7 +19,7 @@ static void out_text_repeat(char c, size_t count, FILE *file) {
 typedef struct {
     size_t width;
     int    left;   /* a column of text                                                    */
-    int    marked; /* room for a star behind each cell                                    */
+    int    marked; /* room for a star after each cell                                    */
 } out_text_column;
 
 static void out_text_measure(const heco_table *t, size_t j, out_text_column *column) {

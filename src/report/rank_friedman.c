@@ -152,8 +152,9 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
 }
 
 static void rank_friedman_note(const rank_friedman_work *w, size_t dim) {
-    char where[40] = "All dimensions", note[400];
-    if (dim != SIZE_MAX) snprintf(where, sizeof where, "Dimension %zu", dim);
+    char        buffer[40], note[400];
+    const char *where =
+        dim == SIZE_MAX ? "All dimensions" : heco_field_dim_words(buffer, sizeof buffer, dim);
     snprintf(note, sizeof note,
              "%s, by %s, %zu problems: Friedman chi2 = %.5g (p = %.3g), Iman-Davenport F = %.5g "
              "(p = %.3g); compared with %.80s.",
@@ -166,13 +167,11 @@ static void rank_friedman_note(const rank_friedman_work *w, size_t dim) {
 /* One dimension, or all of them (dim SIZE_MAX), by mean and by median. */
 static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
     if (w->count < 2 || w->end - w->begin < 2) {
-        char note[160];
-        if (dim == SIZE_MAX)
-            snprintf(note, sizeof note, "Over all dimensions");
-        else
-            snprintf(note, sizeof note, "Dimension %zu", dim);
-        snprintf(note + strlen(note), sizeof note - strlen(note),
-                 ": no test, it takes two algorithms and two problems.");
+        char buffer[40], note[160];
+        snprintf(note, sizeof note,
+                 "%s: no test: it needs at least two algorithms and two problems.",
+                 dim == SIZE_MAX ? "Over all dimensions"
+                                 : heco_field_dim_words(buffer, sizeof buffer, dim));
         heco_table_note(w->table, note);
         return HECO_OK;
     }
@@ -231,11 +230,11 @@ static heco_status rank_friedman_places(const heco_field_cell *a, const heco_fie
                                         double *place) {
     size_t count = a->runs + b->runs;
     for (size_t i = 0; i < count; i++) {
-        const heco_final *mine = i < a->runs ? a->outcome + i : b->outcome + (i - a->runs);
+        const heco_outcome *mine = i < a->runs ? a->outcome + i : b->outcome + (i - a->runs);
         heco_cec_entry    x    = {0, 0, 0, heco_cec_round(mine->viol), heco_cec_round(mine->f)};
         place[i]               = 0.0;
         for (size_t j = 0; j < count; j++) {
-            const heco_final *other = j < a->runs ? a->outcome + j : b->outcome + (j - a->runs);
+            const heco_outcome *other = j < a->runs ? a->outcome + j : b->outcome + (j - a->runs);
             heco_cec_entry    y = {0, 0, 0, heco_cec_round(other->viol), heco_cec_round(other->f)};
             place[i] += heco_cec_compare_median(&y, &x) < 0;
         }
@@ -322,15 +321,11 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
 static heco_status rank_friedman_check(const rank_friedman_work *w) {
     const heco_field *f    = w->field;
     const char       *name = w->options->control;
-    char              near[200];
     if (name == NULL) return HECO_OK;
     for (size_t k = 0; k < f->everywhere_count; k++)
         if (strcmp(f->algorithm[f->everywhere[k]], name) == 0) return HECO_OK;
-    heco_text_nearest(near, sizeof near, name, f->algorithm, f->algorithms);
-    return heco_fail(w->error, HECO_ERR_NAME,
-                     "the control '%s' is not among the algorithms that take part everywhere: the "
-                     "nearest names are %s",
-                     name, near);
+    return heco_fail_name(w->error, name, f->algorithm, f->algorithms,
+                          "an algorithm that takes part everywhere, so it cannot be the control");
 }
 
 heco_status heco_rank_friedman(heco_table **out, const heco_field *field,

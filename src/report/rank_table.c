@@ -9,15 +9,16 @@ static const struct {
     const char  *name, *help;
     heco_rank_fn rank;
     int          complete; /* compares algorithms, so all need the same problems           */
+    int          traces;   /* looks at the traces of the runs                              */
 } rank_table[] = {
     {"cec2017", "sum of ranks by mean and by median, as in the CEC 2017 competition",
-     heco_rank_cec2017, 1},
+     heco_rank_cec2017, 1, 0},
     {"cec2006", "feasible rate, success rate and success performance per problem",
-     heco_rank_cec2006, 0},
-    {"u-score", "accuracy and speed of all pairs of runs (2026)", heco_rank_uscore, 1},
-    {"u-score-2024", "all runs ranked in one list (2024, 2025)", heco_rank_uscore_2024, 1},
+     heco_rank_cec2006, 0, 0},
+    {"u-score", "accuracy and speed of all pairs of runs (2026)", heco_rank_uscore, 1, 1},
+    {"u-score-2024", "all runs ranked in one list (2024, 2025)", heco_rank_uscore_2024, 1, 1},
     {"friedman", "mean ranks, Friedman test, Wilcoxon tests with Holm's adjustment",
-     heco_rank_friedman, 1},
+     heco_rank_friedman, 1, 0},
 };
 enum { RANK_RULES = sizeof rank_table / sizeof rank_table[0] };
 
@@ -29,6 +30,12 @@ const char *heco_rank_rule_help(size_t index) {
     return index < RANK_RULES ? rank_table[index].help : NULL;
 }
 
+int heco_rank_rule_traces(const char *rule) {
+    for (size_t i = 0; i < RANK_RULES; i++)
+        if (strcmp(rank_table[i].name, rule) == 0) return rank_table[i].traces;
+    return 0;
+}
+
 heco_rank_options heco_rank_options_default(void) {
     heco_rank_options o;
     memset(&o, 0, sizeof o);
@@ -38,15 +45,12 @@ heco_rank_options heco_rank_options_default(void) {
 
 static heco_status rank_find(const char *name, size_t *rule, heco_error *error) {
     const char *names[RANK_RULES];
-    char        near[100];
     for (size_t i = 0; i < RANK_RULES; i++) {
         *rule = i;
         if (strcmp(rank_table[i].name, name) == 0) return HECO_OK;
         names[i] = rank_table[i].name;
     }
-    heco_text_nearest(near, sizeof near, name, names, RANK_RULES);
-    return heco_fail(error, HECO_ERR_NAME, "no ranking rule is called '%s': the nearest are %s",
-                     name, near);
+    return heco_fail_name(error, name, names, RANK_RULES, "a ranking rule");
 }
 
 heco_status heco_rank_compute(heco_table **out, const heco_records *records,
@@ -64,7 +68,7 @@ heco_status heco_rank_compute(heco_table **out, const heco_records *records,
     else
         status = rank_table[rule].rank(out, field, options, error);
     if (status == HECO_OK) status = heco_table_check(*out);
-    if (status == HECO_ERR_MEMORY) heco_fail(error, status, "no memory for the ranking");
+    if (status == HECO_ERR_MEMORY) heco_fail_memory_for(error, "the ranking");
     heco_field_close(field);
     if (status != HECO_OK) {
         heco_table_free(*out);

@@ -48,6 +48,16 @@ static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_field_
     return HECO_OK;
 }
 
+/* The rule compares sums over the constraints, records hold means. */
+static void rank_uscore_curve(rank_uscore_work *w, const heco_record *run, size_t at,
+                              size_t steps) {
+    double constraints = run->constraints > 0 ? (double)run->constraints : 1.0;
+    for (size_t s = 0; s < steps; s++) {
+        w->f[at + s]    = run->trace_f[s];
+        w->viol[at + s] = run->trace_viol[s] * constraints;
+    }
+}
+
 static void rank_uscore_ranks(rank_uscore_work *w, const heco_field_dim *d) {
     for (size_t k = 0; k < d->algorithms; k++) {
         size_t a   = d->algorithm[k];
@@ -74,10 +84,7 @@ static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_field_dim
         const heco_field_cell *cell = heco_field_at(f, p, d->algorithm[k]);
         for (size_t i = 0; i < cell->runs; i++, t++) {
             w->algorithm[t] = d->algorithm[k];
-            for (size_t s = 0; s < steps; s++) {
-                w->f[t * steps + s]    = cell->record[i]->trace_f[s];
-                w->viol[t * steps + s] = cell->record[i]->trace_viol[s];
-            }
+            rank_uscore_curve(w, cell->record[i], t * steps, steps);
         }
     }
     heco_uscore_field field = {f->algorithms, trials, steps, w->algorithm, w->f, w->viol};

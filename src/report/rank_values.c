@@ -11,7 +11,7 @@ static void rank_values_row(heco_table *t, const heco_field_cell *cell) {
     heco_table_put_integer(t, (int64_t)cell->runs);
     heco_table_put_real(t, runs ? s->best : NAN);
     heco_table_put_real(t, runs ? s->median : cell->entry.median);
-    snprintf(c, sizeof c, "(%d,%d,%d)", s->median_c[0], s->median_c[1], s->median_c[2]);
+    snprintf(c, sizeof c, "(%u,%u,%u)", s->median_c[0], s->median_c[1], s->median_c[2]);
     heco_table_put_text(t, runs ? c : NULL);
     heco_table_put_real(t, runs ? s->median_viol : cell->entry.median_viol);
     heco_table_put_real(t, runs ? s->worst : NAN);

@@ -59,7 +59,7 @@ static const char *records_name(heco_records *r, const char *text) {
 }
 
 static heco_status records_memory(heco_error *error) {
-    return heco_fail(error, HECO_ERR_MEMORY, "no memory for another record");
+    return heco_fail_memory_for(error, "another record");
 }
 
 static int records_names(heco_records *r, const char **suite, const char **problem,
@@ -84,7 +84,8 @@ heco_status heco_records_add(heco_records *r, const heco_record *record, heco_er
                          copy.outcome.viol);
     if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm))
         return records_memory(error);
-    copy.instance = records_name(r, copy.instance != NULL ? copy.instance : "");
+    copy.outcome.found = heco_found_of(copy.outcome.f, copy.outcome.viol);
+    copy.instance      = records_name(r, copy.instance != NULL ? copy.instance : "");
     if (copy.instance == NULL) return records_memory(error);
     if (copy.checkpoints > 0) {
         copy.trace_f    = records_trace(r, record->trace_f, copy.checkpoints);

@@ -14,6 +14,7 @@
 
 enum {
     PUBLISHED_SUITE,
+    PUBLISHED_DIMS,
     PUBLISHED_INSTANCE,
     PUBLISHED_ALGORITHM,
     PUBLISHED_DIM,
@@ -36,11 +37,12 @@ enum {
     PUBLISHED_NAMES = PUBLISHED_OTHER + 11
 };
 static const char *const records_csv_names[PUBLISHED_NAMES] = {
-    "suite",       "instance",  "algorithm",  "dim",      "function", "run",
-    "obj",         "vio",       "c1",         "c2",       "c3",       "evals_to_feasible",
-    "success_fes", "max_evals", "FR_percent", "mean_vio", "mean_obj", "median_vio",
-    "median_obj",  "vio_sum",   "evals",      "failed",   "stop",     "evals_at_best",
-    "method",      "options",   "seed",       "stream",   "target",   "version"};
+    "suite",             "dims",        "instance",  "algorithm",  "dim",      "function",
+    "run",               "obj",         "vio",       "c1",         "c2",       "c3",
+    "evals_to_feasible", "success_fes", "max_evals", "FR_percent", "mean_vio", "mean_obj",
+    "median_vio",        "median_obj",  "vio_sum",   "evals",      "failed",   "stop",
+    "evals_at_best",     "method",      "options",   "seed",       "stream",   "target",
+    "version"};
 
 /* Does column k belong into a table of runs? 1: it may, 2: it must. */
 static int records_csv_of_run(int k) {
@@ -59,7 +61,7 @@ static int records_csv_of_run(int k) {
 static int records_csv_of_summary(int k) {
     if (k == PUBLISHED_ALGORITHM || k == PUBLISHED_FUNCTION) return 2;
     if (k >= PUBLISHED_FR && k < PUBLISHED_OTHER) return 2;
-    return k == PUBLISHED_SUITE || k == PUBLISHED_DIM;
+    return k == PUBLISHED_SUITE || k == PUBLISHED_DIMS || k == PUBLISHED_DIM;
 }
 
 typedef struct {
@@ -77,7 +79,7 @@ typedef struct {
     heco_error   *error;
 } records_csv_reader;
 
-/* Splits the line where it stands; quotes around a field are taken off. */
+/* Splits the line in place; quotes around a field are taken off. */
 static int records_csv_split(records_csv_reader *r) {
     char *at  = r->line;
     r->fields = 0;
@@ -152,19 +154,18 @@ static heco_status records_csv_header(records_csv_reader *r) {
     if (got < 0) return r->error != NULL ? r->error->status : HECO_ERR_IO;
     if (got == 0) return heco_fail(r->error, HECO_ERR_FORMAT, "%s is empty", r->path);
     if (!records_csv_split(r))
-        return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: this is no header of a results table",
+        return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: not the header of a results table",
                          r->path, r->line_number);
     r->columns = r->fields;
     for (size_t j = 0; j < r->columns; j++) {
         int k = 0;
         while (k < PUBLISHED_NAMES && strcmp(records_csv_names[k], r->field[j]) != 0) k++;
         if (k == PUBLISHED_NAMES) {
-            char near[100];
-            heco_text_nearest(near, sizeof near, r->field[j], records_csv_names, PUBLISHED_NAMES);
-            return heco_fail(
-                r->error, HECO_ERR_FORMAT,
-                "%s:%zu: no column of a results table is called '%.60s': the nearest are %s",
-                r->path, r->line_number, r->field[j], near);
+            heco_error why;
+            heco_fail_name(&why, r->field[j], records_csv_names, PUBLISHED_NAMES,
+                           "a column of a results table");
+            return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: %s", r->path, r->line_number,
+                             why.text);
         }
         r->meaning[j] = k;
     }
@@ -205,11 +206,28 @@ static const char *records_csv_text(records_csv_reader *r, int k) {
     return NULL;
 }
 
-/* Files of the two suites are told apart by their dimensions where they do not say. */
-static const char *records_csv_suite(const records_csv_reader *r) {
+/* Where the file does not say, the suite that has the problem; NULL after saying there is none. */
+static const char *records_csv_suite(records_csv_reader *r, const char *problem) {
     if (r->value[PUBLISHED_SUITE] != NULL && r->value[PUBLISHED_SUITE][0] != '\0')
         return r->value[PUBLISHED_SUITE];
-    return r->value[PUBLISHED_DIM] != NULL ? "cec2017" : "cec2006";
+    const char *suite = heco_suite_holding(problem);
+    if (suite == NULL)
+        heco_fail(
+            r->error, HECO_ERR_FORMAT,
+            "%s:%zu: no suite has a problem '%.60s': say in a column 'suite' which one is meant",
+            r->path, r->line_number, problem);
+    return suite;
+}
+
+/* What dimensions mean: nothing said, or a word of a known meaning. */
+static int records_csv_dims(records_csv_reader *r, heco_dims *dims) {
+    const char *text = r->value[PUBLISHED_DIMS];
+    *dims            = text != NULL && text[0] != '\0' ? heco_dims_parse(text) : HECO_DIMS_UNKNOWN;
+    if (text == NULL || text[0] == '\0' || *dims != HECO_DIMS_UNKNOWN) return 1;
+    heco_fail(r->error, HECO_ERR_FORMAT,
+              "%s:%zu: column 'dims' is '%.40s': it must be own or shared", r->path, r->line_number,
+              text);
+    return 0;
 }
 
 static heco_status records_csv_refused(const records_csv_reader *r) {
@@ -220,22 +238,25 @@ static heco_status records_csv_run(records_csv_reader *r) {
     heco_record record;
     uint64_t    dim, c[3];
     memset(&record, 0, sizeof record);
-    record.suite     = records_csv_suite(r);
     record.instance  = r->value[PUBLISHED_INSTANCE];
     record.algorithm = records_csv_text(r, PUBLISHED_ALGORITHM);
     record.problem   = record.algorithm == NULL ? NULL : records_csv_text(r, PUBLISHED_FUNCTION);
-    if (record.problem == NULL || !records_csv_whole(r, PUBLISHED_DIM, 1, &dim) ||
+    record.suite     = record.problem == NULL ? NULL : records_csv_suite(r, record.problem);
+    if (record.suite == NULL || !records_csv_dims(r, &record.dims) ||
+        !records_csv_whole(r, PUBLISHED_DIM, 1, &dim) ||
         !records_csv_whole(r, PUBLISHED_RUN, 1, &record.run) ||
         !records_csv_real(r, PUBLISHED_OBJ, NAN, NAN, &record.outcome.f) ||
         !records_csv_real(r, PUBLISHED_VIO, 0.0, INFINITY, &record.outcome.viol) ||
-        !records_csv_whole(r, PUBLISHED_C1, 0, c) || !records_csv_whole(r, PUBLISHED_C2, 0, c + 1) ||
+        !records_csv_whole(r, PUBLISHED_C1, 0, c) ||
+        !records_csv_whole(r, PUBLISHED_C2, 0, c + 1) ||
         !records_csv_whole(r, PUBLISHED_C3, 0, c + 2) ||
         !records_csv_whole(r, PUBLISHED_TO_FEASIBLE, 0, &record.outcome.evals_to_feasible) ||
-        !records_csv_whole(r, PUBLISHED_TO_SUCCESS, 0, &record.outcome.evals_to_success) ||
+        !records_csv_whole(r, PUBLISHED_TO_SUCCESS, 0, &record.outcome.evals_to_target) ||
         !records_csv_whole(r, PUBLISHED_MAX_EVALS, 0, &record.max_evals))
         return records_csv_refused(r);
     record.dim = (size_t)dim;
-    for (int k = 0; k < 3; k++) record.outcome.c[k] = c[k] < 1000000 ? (int)c[k] : 1000000;
+    for (int k = 0; k < 3; k++) record.outcome.c[k] = c[k] < 1000000 ? (unsigned)c[k] : 1000000;
+    record.outcome.stop = HECO_STOP_UNKNOWN;
     return heco_records_add(r->records, &record, r->error);
 }
 
@@ -243,10 +264,11 @@ static heco_status records_csv_summary(records_csv_reader *r) {
     heco_published  row;
     heco_cec_entry *e = &row.entry;
     uint64_t        dim;
-    row.suite     = records_csv_suite(r);
     row.algorithm = records_csv_text(r, PUBLISHED_ALGORITHM);
     row.problem   = row.algorithm == NULL ? NULL : records_csv_text(r, PUBLISHED_FUNCTION);
-    if (row.problem == NULL || !records_csv_whole(r, PUBLISHED_DIM, 1, &dim) ||
+    row.suite     = row.problem == NULL ? NULL : records_csv_suite(r, row.problem);
+    if (row.suite == NULL || !records_csv_dims(r, &row.dims) ||
+        !records_csv_whole(r, PUBLISHED_DIM, 1, &dim) ||
         !records_csv_real(r, PUBLISHED_FR, 0.0, 100.0, &e->feasible_rate) ||
         !records_csv_real(r, PUBLISHED_MEAN_VIO, 0.0, INFINITY, &e->mean_viol) ||
         !records_csv_real(r, PUBLISHED_MEAN_OBJ, NAN, NAN, &e->mean) ||

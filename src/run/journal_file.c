@@ -1,7 +1,7 @@
 /* Framing: 8 bytes of magic, then records of
  *   u32 type, u32 size, size bytes, u32 CRC-32 over all of these,
- * in the machine's byte order (the magic tells another one). A record is written by one write(), so a
- * killed process leaves whole records and at most one torn one at the end. */
+ * in the machine's byte order (the magic tells another one). A record is written by one write(), so
+ * a killed process leaves whole records and at most one torn one at the end. */
 #include "run/journal_file.h"
 
 #include <errno.h>
@@ -13,23 +13,11 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 
 static const uint64_t JOURNAL_MAGIC = 0x316a2d6f6365680au; /* "\nheco-j1" in little-endian files */
 enum { JOURNAL_FRAME = 12 };
 static const uint32_t JOURNAL_LARGEST = 1u << 30;
-
-uint32_t heco_journal_crc(uint32_t crc, const void *data, size_t size) {
-    const unsigned char *byte = data;
-    static const uint32_t table[16] = {/* of the polynomial 0xedb88320, for half bytes */
-        0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
-    crc = ~crc;
-    for (size_t i = 0; i < size; i++) {
-        crc = table[(crc ^ byte[i]) & 15] ^ (crc >> 4);
-        crc = table[(crc ^ (byte[i] >> 4)) & 15] ^ (crc >> 4);
-    }
-    return ~crc;
-}
 
 static heco_status journal_io(heco_error *error, const char *doing, const char *path) {
     return heco_fail(error, HECO_ERR_IO, "journal %s: cannot %s: %s", path, doing, strerror(errno));
@@ -37,7 +25,9 @@ static heco_status journal_io(heco_error *error, const char *doing, const char *
 
 heco_status heco_journal_empty(const char *path, heco_error *error) {
     return heco_fail(error, HECO_ERR_FORMAT,
-                     "journal %s holds no search, it broke off before the first: solve with it again", path);
+                     "journal %s is empty: the search ended before its first batch; start it again "
+                     "with heco solve",
+                     path);
 }
 
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error) {
@@ -54,7 +44,8 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
     if (got < sizeof magic || magic != JOURNAL_MAGIC) {
         heco_journal_reader_close(r);
         return heco_fail(error, HECO_ERR_FORMAT,
-                         "%s is not a heco journal, or comes from a machine of another byte order", path);
+                         "%s is not a heco journal, or comes from a machine of another byte order",
+                         path);
     }
     r->good = sizeof magic;
     return heco_journal_reader_seek(r, r->good, error);
@@ -62,7 +53,8 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
 
 heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error) {
     long end = fseek(r->file, 0, SEEK_END) == 0 ? ftell(r->file) : -1;
-    if (end < 0 || fseek(r->file, (long)offset, SEEK_SET) != 0) return journal_io(error, "read it", r->path);
+    if (end < 0 || fseek(r->file, (long)offset, SEEK_SET) != 0)
+        return journal_io(error, "read it", r->path);
     r->good = offset;
     r->end  = (uint64_t)end;
     return HECO_OK;
@@ -70,7 +62,7 @@ heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, he
 
 static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error) {
     if (size + 1 <= r->capacity) return 1;
-    size_t         capacity = (size_t)size + 1 > 2 * r->capacity ? (size_t)size + 1 : 2 * r->capacity;
+    size_t capacity = (size_t)size + 1 > 2 * r->capacity ? (size_t)size + 1 : 2 * r->capacity;
     unsigned char *data     = realloc(r->record.data, capacity);
     if (data == NULL) {
         heco_fail_memory(error);
@@ -84,7 +76,8 @@ static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error
 static int journal_damaged(heco_journal_reader *r, heco_error *error) {
     unsigned long long at = r->good;
     heco_fail(error, HECO_ERR_FORMAT,
-              "journal %s is damaged at byte %llu: what lies before can be resumed after 'truncate -s %llu'",
+              "journal %s is damaged at byte %llu: what lies before can be resumed after 'truncate "
+              "-s %llu'",
               r->path, at, at);
     return -1;
 }
@@ -94,17 +87,19 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
     for (size_t at = 0; at + JOURNAL_FRAME <= size; at++) {
         uint32_t frame[2], stored;
         memcpy(frame, data + at, sizeof frame);
-        if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_NOTE && frame[0] != HECO_JOURNAL_BATCH)
+        if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_NOTE &&
+            frame[0] != HECO_JOURNAL_BATCH)
             continue;
         if (frame[1] > size - at - JOURNAL_FRAME) continue;
         memcpy(&stored, data + at + 8 + frame[1], sizeof stored);
-        if (heco_journal_crc(0, data + at, 8 + (size_t)frame[1]) == stored) return 1;
+        if (heco_hash_crc32(0, data + at, 8 + (size_t)frame[1]) == stored) return 1;
     }
     return 0;
 }
 
-/* Behind the last whole record. A crash tears one record at most, so a bad one with more behind it than
- * it announced, or with a whole record behind it, means damage: dropping that would lose evaluations. */
+/* After the last whole record. A crash tears one record at most, so a bad one with more after it
+ * than it announced, or with a whole record after it, means damage: dropping that would lose
+ * evaluations. */
 static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
     uint64_t torn = r->end - r->good;
     r->torn       = torn;
@@ -116,7 +111,8 @@ static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *e
         return -1;
     }
     int code = 0;
-    if (fseek(r->file, (long)r->good, SEEK_SET) != 0 || fread(rest, (size_t)torn, 1, r->file) != 1) {
+    if (fseek(r->file, (long)r->good, SEEK_SET) != 0 ||
+        fread(rest, (size_t)torn, 1, r->file) != 1) {
         journal_io(error, "read it", r->path);
         code = -1;
     } else if (journal_holds_record(rest, (size_t)torn)) {
@@ -142,7 +138,8 @@ int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
         journal_io(error, "read it", r->path);
         return -1;
     }
-    uint32_t crc = heco_journal_crc(heco_journal_crc(0, frame, sizeof frame), r->record.data, frame[1]);
+    uint32_t crc =
+        heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
     if (crc != stored) return journal_end(r, frame[1], error);
     r->record.type           = frame[0];
     r->record.size           = frame[1];
@@ -179,13 +176,13 @@ heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void 
     memcpy(frame, &type, 4);
     memcpy(frame + 4, &length, 4);
     if (size > 0) memcpy(frame + 8, data, size);
-    uint32_t crc = heco_journal_crc(0, frame, 8 + size);
+    uint32_t crc = heco_hash_crc32(0, frame, 8 + size);
     memcpy(frame + 8 + size, &crc, 4);
     int written = journal_write_all(to.fd, frame, JOURNAL_FRAME + size);
     int why     = errno;
     free(frame);
     if (written) return HECO_OK;
-    return heco_fail(error, HECO_ERR_IO, "journal %s: cannot write to it: %s; resume it when that is mended",
+    return heco_fail(error, HECO_ERR_IO, "cannot write journal %s: %s; fix this, then resume it",
                      to.path, strerror(why));
 }
 
@@ -200,7 +197,7 @@ static int journal_lock(int fd, const char *path, heco_error *error) {
     return 0;
 }
 
-/* A file with nothing to lose: empty, or a journal whose search never got to its first evaluation. */
+/* A file with nothing to lose: empty, or a journal of a search before its first evaluation. */
 static int journal_is_blank(const char *path) {
     heco_journal_reader r;
     heco_error          ignored;
@@ -209,7 +206,8 @@ static int journal_is_blank(const char *path) {
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
     if (about.st_size == 0) return 1;
     if (heco_journal_reader_open(&r, path, &ignored) != HECO_OK)
-        return about.st_size < (off_t)sizeof JOURNAL_MAGIC && strstr(ignored.text, "holds no search") != NULL;
+        return about.st_size < (off_t)sizeof JOURNAL_MAGIC &&
+               strstr(ignored.text, " is empty: ") != NULL;
     while ((more = heco_journal_reader_next(&r, &ignored)) == 1)
         if (r.record.type != HECO_JOURNAL_NOTE && r.record.type != HECO_JOURNAL_IDENTITY) blank = 0;
     heco_journal_reader_close(&r);
@@ -231,7 +229,9 @@ int heco_journal_create(const char *path, heco_error *error) {
         return -1;
     }
     if (journal_lock(fd, path, error)) {
-        if (ftruncate(fd, 0) == 0 && journal_write_all(fd, (const unsigned char *)&JOURNAL_MAGIC, sizeof JOURNAL_MAGIC)) return fd;
+        if (ftruncate(fd, 0) == 0 &&
+            journal_write_all(fd, (const unsigned char *)&JOURNAL_MAGIC, sizeof JOURNAL_MAGIC))
+            return fd;
         journal_io(error, "write it", path);
     }
     close(fd);

@@ -17,30 +17,28 @@ enum {
 typedef struct {
     uint32_t type;
     uint32_t size;
-    unsigned char *data; /* size bytes and a 0 behind them; owned by the reader */
+    unsigned char *data; /* size bytes and a 0 after them; owned by the reader */
 } heco_journal_record;
 
 typedef struct {
     FILE                *file;
     heco_journal_record  record;   /* the one read last */
     size_t               capacity;
-    uint64_t             good;     /* offset behind the last whole record */
+    uint64_t             good;     /* offset after the last whole record */
     uint64_t             end;      /* size of the file when it was opened */
-    uint64_t             torn;     /* bytes behind it, known at the end */
+    uint64_t             torn;     /* bytes after it, known at the end */
     const char          *path;
 } heco_journal_reader;
 
-/* CRC-32 (IEEE 802.3) of data, continued from `crc` (0 at first). */
-uint32_t heco_journal_crc(uint32_t crc, const void *data, size_t size);
 
 /* Refuses a journal that was killed before it held anything. */
 heco_status heco_journal_empty(const char *path, heco_error *error);
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error);
-/* Goes to a place behind a whole record. */
+/* Goes to a place after a whole record. */
 heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error);
 /* 1: a record is there; 0: the end, or a torn or damaged last record (see torn); -1: no memory or a
- * reading error. A damaged record with more behind it is refused in words. Never takes more memory than
- * the file is long. */
+ * reading error. A damaged record with more after it is refused with a message. Never takes more
+ * memory than the file is long. */
 int  heco_journal_reader_next(heco_journal_reader *r, heco_error *error);
 void heco_journal_reader_close(heco_journal_reader *r);
 
@@ -52,7 +50,7 @@ typedef struct {
 heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void *data, size_t size,
                                heco_error *error);
 /* Creates the file (refuses one that holds evaluations) or opens one of `size` bytes for appending
- * behind `offset`, cutting what lies there; -2 when it has another size by now. Holds a lock until
+ * after `offset`, cutting what lies there; -2 when it has another size by now. Holds a lock until
  * closed. Returns the descriptor or -1. */
 int heco_journal_create(const char *path, heco_error *error);
 int heco_journal_append_from(const char *path, uint64_t offset, uint64_t size, heco_error *error);

@@ -8,8 +8,10 @@
 #include "base/error.h"
 #include "heco/run.h"
 #include "problem/batch_init.h"
-#include "run/tracker.h"
+#include "run/asked.h"
 #include "run/stop.h"
+#include "run/tracker.h"
+#include "run/turns.h"
 
 struct heco_run {
     heco_arena            arena;
@@ -96,7 +98,7 @@ static void run_first_point(heco_run *run) {
     for (size_t k = 0; k < s->nh; k++) run->tracker.h[k] = INFINITY;
 }
 
-/* Of the algorithm and, behind its own, of the members it holds. */
+/* Of the algorithm and, after its own, of the members it holds. */
 static heco_status run_set_options(heco_run *run, const heco_algorithm *algorithm,
                                    const heco_run_options *o, heco_error *error) {
     size_t         count  = heco_algorithm_option_count(algorithm);
@@ -171,6 +173,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     if (algorithm == NULL || space == NULL || options == NULL)
         return heco_fail(error, HECO_ERR_ARG, "a run needs an algorithm, a space and options");
     heco_status status = heco_space_check(space, error);
+    if (status == HECO_OK) status = heco_algorithm_check(algorithm, error);
     if (status == HECO_OK) status = run_check_options(options, error);
     if (status != HECO_OK) return status;
     heco_run *run = calloc(1, sizeof *run);
@@ -184,16 +187,18 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
         return status;
     }
     run_first_point(run);
-    run->result.f    = INFINITY;
-    run->result.viol = INFINITY;
-    run->result.x    = run->tracker.x;
-    run->result.g    = run->tracker.g;
-    run->result.h    = run->tracker.h;
-    *out             = run;
+    run->result.outcome.f    = INFINITY;
+    run->result.outcome.viol = INFINITY;
+    run->result.x            = run->tracker.x;
+    run->result.g            = run->tracker.g;
+    run->result.h            = run->tracker.h;
+    *out                     = run;
     return HECO_OK;
 }
 
+/* The algorithm's own status and message, with its name in front. */
 static heco_status run_broke(heco_run *run, heco_status status) {
+    heco_run_stop(run, HECO_STOP_ERROR);
     return heco_fail(&run->error, status, "%s: %s", run->member.algorithm.name,
                      heco_member_message(&run->member));
 }
@@ -203,10 +208,15 @@ heco_batch *heco_run_ask(heco_run *run) {
         heco_fail(&run->error, HECO_ERR_ORDER, "ask: the last batch has not been told");
         return NULL;
     }
-    if (run->result.stop != HECO_STOP_NOT_YET) return NULL;
+    if (run->result.outcome.stop != HECO_STOP_NOT_YET) return NULL;
     heco_status status = heco_member_ask(&run->member, &run->batch);
-    if (status != HECO_OK || run->batch.count == 0) {
-        if (status != HECO_OK) run_broke(run, status);
+    if (status == HECO_OK)
+        status = heco_asked_check(&run->batch, &run->space, &run->member.error);
+    if (status != HECO_OK) {
+        run_broke(run, status);
+        return NULL;
+    }
+    if (run->batch.count == 0) {
         heco_run_stop(run, HECO_STOP_ALGORITHM);
         return NULL;
     }
@@ -220,31 +230,20 @@ heco_batch *heco_run_ask(heco_run *run) {
 static void run_update_result(heco_run *run) {
     const heco_tracker *r   = &run->tracker;
     heco_result       *out = &run->result;
-    out->evals             = r->evals;
-    out->failed            = r->failed;
-    out->f                 = r->f;
-    out->viol              = r->viol;
-    out->found             = !r->any            ? HECO_FOUND_NONE
-                             : r->viol == 0.0 ? HECO_FOUND_FEASIBLE
-                                              : HECO_FOUND_INFEASIBLE;
-    out->evals_at_best     = r->evals_at_best;
-    out->evals_to_feasible = r->evals_to_feasible;
-    out->evals_to_target   = r->evals_to_target;
-    out->checkpoints       = r->passed;
+    heco_outcome      *end = &out->outcome;
+    if (end->evals_at_best != r->evals_at_best)
+        heco_violation_counts(&run->space, r->g, r->h, end->c);
+    end->evals             = r->evals;
+    end->failed            = r->failed;
+    end->f                 = r->f;
+    end->viol              = r->viol;
+    end->found             = heco_found_of(r->f, r->viol);
+    end->evals_at_best     = r->evals_at_best;
+    end->evals_to_feasible = r->evals_to_feasible;
+    end->evals_to_target   = r->evals_to_target;
+    out->checkpoint_count  = r->passed;
     out->checkpoint_f      = r->checkpoint_f;
     out->checkpoint_viol   = r->checkpoint_viol;
-}
-
-static int run_report_progress(heco_run *run) {
-    const heco_tracker *r = &run->tracker;
-    heco_progress      p = {.evals     = r->evals,
-                            .max_evals = run->rules.max_evals,
-                            .failed    = r->failed,
-                            .seconds   = heco_clock() - run->rules.started,
-                            .f         = r->f,
-                            .viol      = r->viol,
-                            .feasible  = r->viol == 0.0};
-    return run->on_progress(run->progress_user, &p);
 }
 
 /* A stop that the evaluation asked for shows as a flag or as rows it did not reach. */
@@ -262,25 +261,20 @@ heco_status heco_run_tell(heco_run *run) {
     run_update_result(run);
     heco_stop stop = run_batch_cut(&run->batch) ? heco_stop_cut(&run->rules)
                                                 : heco_stop_check(&run->rules, &run->tracker);
-    if (run->on_progress != NULL && run_report_progress(run) && stop == HECO_STOP_NOT_YET)
-        stop = HECO_STOP_USER;
+    if (heco_run_report(run, 0) && stop == HECO_STOP_NOT_YET) stop = HECO_STOP_USER;
     if (stop != HECO_STOP_NOT_YET) { /* so an algorithm never sees a cut batch */
         heco_run_stop(run, stop);
         return HECO_OK;
     }
     heco_status status = heco_member_tell(&run->member, &run->batch);
-    if (status != HECO_OK) {
-        run_broke(run, status);
-        heco_run_stop(run, HECO_STOP_ALGORITHM);
-    }
-    return status;
+    return status == HECO_OK ? status : run_broke(run, status);
 }
 
 void heco_run_stop(heco_run *run, heco_stop reason) {
     run->asked = 0;
-    if (run->result.stop == HECO_STOP_NOT_YET) {
-        run->result.stop    = reason;
-        run->result.seconds = heco_clock() - run->rules.started;
+    if (run->result.outcome.stop == HECO_STOP_NOT_YET) {
+        run->result.outcome.stop    = reason;
+        run->result.outcome.seconds = heco_clock() - run->rules.started;
     }
     run_update_result(run);
 }
@@ -300,4 +294,38 @@ void heco_run_free(heco_run *run) {
     if (run == NULL) return;
     heco_arena_release(&run->arena);
     free(run);
+}
+
+heco_status heco_run_status(const heco_run *run) { return run->error.status; }
+
+/* Whether an algorithm takes a problem only its init knows, so there is no shorter way. */
+heco_status heco_run_check(const heco_algorithm *algorithm, const heco_space *space,
+                           const heco_run_options *options, heco_error *error) {
+    heco_run   *run;
+    heco_status status = heco_run_new(&run, algorithm, space, options, error);
+    heco_run_free(run);
+    return status;
+}
+
+void heco_run_progress(const heco_run *run, heco_progress *out) {
+    const heco_outcome *now = &run->result.outcome;
+    *out                    = (heco_progress){.evals     = now->evals,
+                                              .max_evals = run->rules.max_evals,
+                                              .failed    = now->failed,
+                                              .seconds   = heco_clock() - run->rules.started,
+                                              .f         = now->f,
+                                              .viol      = now->viol,
+                                              .feasible  = now->viol == 0.0};
+}
+
+int heco_run_report(const heco_run *run, size_t more) {
+    heco_progress now;
+    if (run->on_progress == NULL) return 0;
+    heco_run_progress(run, &now);
+    now.evals += more;
+    return run->on_progress(run->progress_user, &now);
+}
+
+double heco_run_seconds_left(const heco_run *run) {
+    return heco_stop_seconds_left(&run->rules);
 }

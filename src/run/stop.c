@@ -13,8 +13,13 @@ void heco_stop_init(heco_stop_rules *rules, const heco_run_options *o) {
     rules->started     = heco_clock();
 }
 
+double heco_stop_seconds_left(const heco_stop_rules *rules) {
+    if (!(rules->max_seconds > 0.0)) return INFINITY;
+    return rules->max_seconds - (heco_clock() - rules->started);
+}
+
 static int stop_is_late(const heco_stop_rules *rules) {
-    return rules->max_seconds > 0.0 && heco_clock() - rules->started >= rules->max_seconds;
+    return heco_stop_seconds_left(rules) <= 0.0;
 }
 
 heco_stop heco_stop_cut(const heco_stop_rules *rules) {
@@ -28,23 +33,4 @@ heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *r) {
         return HECO_STOP_FAILED;
     if (rules->stall > 0 && r->evals - r->evals_at_best >= rules->stall) return HECO_STOP_STALL;
     return stop_is_late(rules) ? HECO_STOP_TIME : HECO_STOP_NOT_YET;
-}
-
-const char *heco_stop_text(heco_stop stop) {
-    switch (stop) {
-#define HECO_X(name, text) \
-    case HECO_STOP_##name: return text;
-        HECO_STOP_LIST(HECO_X)
-#undef HECO_X
-    }
-    return "unknown";
-}
-
-const char *heco_found_text(heco_found found) {
-    switch (found) {
-    case HECO_FOUND_NONE: return "none";
-    case HECO_FOUND_INFEASIBLE: return "infeasible";
-    case HECO_FOUND_FEASIBLE: return "feasible";
-    }
-    return "unknown";
 }

@@ -15,7 +15,9 @@ typedef struct {
 void heco_stop_init(heco_stop_rules *rules, const heco_run_options *options);
 /* The first rule that holds, or HECO_STOP_NOT_YET. */
 heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *tracker);
-/* Why a batch was left half-way: the time limit, or somebody. */
+/* Until the time limit, on the one clock that it is measured with; INFINITY: there is none. */
+double heco_stop_seconds_left(const heco_stop_rules *rules);
+/* Why a batch was abandoned half-way: the time limit, or somebody. */
 heco_stop heco_stop_cut(const heco_stop_rules *rules);
 
 #endif

@@ -82,7 +82,8 @@ void heco_tracker_batch(heco_tracker *r, heco_batch *b) {
     for (size_t i = 0; i < b->count; i++) {
         if (b->state[i] == HECO_ROW_SKIPPED) continue;
         r->evals++;
-        double viol = heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
+        double viol =
+            heco_violation_total(r->space, b->g + i * b->ng, b->h + i * b->nh, 0.0) / mean;
         if (isfinite(b->f[i]) && viol < INFINITY) {
             b->viol[i] = viol;
             if (heco_better_feasible_inline(b->f[i], b->viol[i], r->f, r->viol)) {
@@ -95,7 +96,8 @@ void heco_tracker_batch(heco_tracker *r, heco_batch *b) {
             /* Always a point: until something works, the first point asked for. */
             if (r->failed++ == 0 && !r->any) tracker_keep(r, b, i);
         }
-        if (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals) tracker_checkpoints(r);
+        if (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals)
+            tracker_checkpoints(r);
     }
     if (best != SIZE_MAX) tracker_keep(r, b, best);
 }

@@ -29,7 +29,5 @@ void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_
 /* Counts the rows in their order, writes viol of every row, turns rows that are not finite into
  * failed ones with the worst values, and keeps the best. */
 void heco_tracker_batch(heco_tracker *r, heco_batch *batch);
-/* The record of a run, for heco_minimize(). */
-const heco_tracker *heco_run_tracker(const heco_run *run);
 
 #endif

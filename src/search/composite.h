@@ -1,4 +1,4 @@
-/* Trials whose F and CR come from fixed pools, drawn anew for each: F from {0.6, 0.8, 1}, CR from
+/* Trials whose F and CR come from fixed pools, drawn again for each: F from {0.6, 0.8, 1}, CR from
  * {0.1, 0.2, 1} (composite DE, Wang, Cai, Zhang 2011; also FROFI, DeCODE and their relatives).
  * Parents are distinct members different from i; P holds at least 4. No repair. */
 #ifndef HECO_SEARCH_COMPOSITE_H

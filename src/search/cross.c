@@ -20,8 +20,8 @@ static void cross_fill(uint32_t *bits, size_t count, heco_rng *rng) {
 }
 
 HECO_CLONES
-static size_t cross_select(double *restrict trial, const double *restrict parent, const uint32_t *bits,
-                           uint32_t threshold, size_t count) {
+static size_t cross_select(double *restrict trial, const double *restrict parent,
+                           const uint32_t *bits, uint32_t threshold, size_t count) {
     size_t taken = 0;
     for (size_t j = 0; j < count; j++) {
         int keep = bits[j] < threshold;
@@ -39,8 +39,8 @@ static void cross_jump(double *trial, const double *scale, const uint32_t *bits,
 }
 
 /* Coordinate `forced` (n: none) is taken whatever its bits say. With `scale` the others jump. */
-static size_t cross_bernoulli(double *trial, const double *parent, double CR, size_t n, size_t forced,
-                              const double *scale, heco_rng *rng) {
+static size_t cross_bernoulli(double *trial, const double *parent, double CR, size_t n,
+                              size_t forced, const double *scale, heco_rng *rng) {
     uint32_t bits[CROSS_CHUNK];
     uint32_t threshold = CR > 0.0 ? (uint32_t)(CR * 0x1.0p32) : 0; /* CR < 1 */
     size_t   taken     = 0;
@@ -55,8 +55,8 @@ static size_t cross_bernoulli(double *trial, const double *parent, double CR, si
     return taken;
 }
 
-size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_t n, heco_force force,
-                           heco_rng *rng) {
+size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_t n,
+                           heco_force force, heco_rng *rng) {
     if (CR >= 1.0) return n;
     if (force == HECO_FORCE_NOTHING) return cross_bernoulli(trial, parent, CR, n, n, NULL, rng);
     size_t random = n > 1 ? heco_rng_index_inline(rng, n) : 0;
@@ -101,7 +101,8 @@ size_t heco_cross_exponential_run(size_t *start, double CR, size_t n, heco_rng *
     return 1 + cross_run_length(CR, n - 1, rng);
 }
 
-size_t heco_cross_exponential(double *trial, const double *parent, double CR, size_t n, heco_rng *rng) {
+size_t heco_cross_exponential(double *trial, const double *parent, double CR, size_t n,
+                              heco_rng *rng) {
     size_t start, run = heco_cross_exponential_run(&start, CR, n, rng);
     size_t after = start + run < n ? start + run : start + run - n;
     cross_copy_run(trial, parent, after, n - run, n);

@@ -13,14 +13,15 @@ typedef enum {
 } heco_force;
 
 /* Each coordinate from the mutant with probability CR (to within 2^-32). */
-size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_t n, heco_force force,
-                           heco_rng *rng);
+size_t heco_cross_binomial(double *trial, const double *parent, double CR, size_t n,
+                           heco_force force, heco_rng *rng);
 /* The same with HECO_FORCE_ONE, but coordinates that are not taken from the mutant become
  * parent + scale * Cauchy, each with its own draw; the result may leave the box (RDEx). */
 size_t heco_cross_binomial_jump(double *trial, const double *parent, double CR, const double *scale,
                                 size_t n, heco_rng *rng);
 /* A cyclic run from the mutant: one coordinate, then the next while a number is < CR. */
-size_t heco_cross_exponential(double *trial, const double *parent, double CR, size_t n, heco_rng *rng);
+size_t heco_cross_exponential(double *trial, const double *parent, double CR, size_t n,
+                              heco_rng *rng);
 /* The run that heco_cross_exponential takes: its length, and where it starts. For algorithms that
  * compute the mutant on those coordinates only. */
 size_t heco_cross_exponential_run(size_t *start, double CR, size_t n, heco_rng *rng);

@@ -1,5 +1,6 @@
-/* Equivalent and helper objectives on a finite set S of evaluated points (HECO paper, sec. III and V):
- * the equivalent objective e, the violation v and the helper f, each normalised to [0, 1] on S.
+/* Equivalent and helper objectives on a finite set S of evaluated points (HECO paper, sections III
+ * and V): the equivalent objective e, the violation v and the helper f, each normalised to [0, 1]
+ * on S.
  *
  * Everything that normalisation needs is a handful of extremes, so a point can be added to S in
  * constant time: that is what makes the selection of HECO-DE linear in the number of trials.
@@ -13,11 +14,11 @@
 #include "problem/better.h"
 
 typedef enum {
-    HECO_EQUIVALENT_NEW,          /* e = |f - f(x*)|, x* the best of S            eq. (equ:neweq) */
-    HECO_EQUIVALENT_FEASIBILITY,  /* e = f, or v + largest feasible f             eq. (equFeasibleRule) */
-    HECO_EQUIVALENT_DEATH,        /* e = f, or as bad as the worst                eq. (equPenalty) */
-    HECO_EQUIVALENT_NONE,         /* e = f: no equivalent objective (HCO-DE)              */
-    HECO_EQUIVALENT_FEASIBILITY_SLIP /* the authors' program: largest feasible f never found */
+    HECO_EQUIVALENT_NEW,         /* e = |f - f(x*)|, x* the best of S        eq. (equ:neweq)     */
+    HECO_EQUIVALENT_FEASIBILITY, /* e = f, or v + largest feasible f    eq. (equFeasibleRule)    */
+    HECO_EQUIVALENT_DEATH,       /* e = f, or as bad as the worst            eq. (equPenalty)    */
+    HECO_EQUIVALENT_NONE,        /* e = f: no equivalent objective (HCO-DE)                      */
+    HECO_EQUIVALENT_FEASIBILITY_SLIP /* the authors' program: largest feasible f never found     */
 } heco_equivalent;
 
 /* Extremes over the finite members of S. */
@@ -46,9 +47,11 @@ typedef struct {
 static inline int heco_helper_finite(double f, double v) { return (f - f) + (v - v) == 0.0; }
 
 /* 1 when adding the finite point would move no extreme that `kind` normalises with. */
-static inline int heco_extremes_hold(const heco_extremes *x, heco_equivalent kind, double f, double v) {
+static inline int heco_extremes_hold(const heco_extremes *x, heco_equivalent kind, double f,
+                                     double v) {
     if (!(f >= x->f_min && f <= x->f_max && v >= x->v_min && v <= x->v_max)) return 0;
-    if (kind == HECO_EQUIVALENT_NEW) return !heco_better_feasible_inline(f, v, x->f_star, x->v_star);
+    if (kind == HECO_EQUIVALENT_NEW)
+        return !heco_better_feasible_inline(f, v, x->f_star, x->v_star);
     if (kind == HECO_EQUIVALENT_NONE) return 1;
     if (v == 0.0) return f >= x->feasible_min && f <= x->feasible_max;
     return v >= x->infeasible_min && v <= x->infeasible_max;

@@ -42,7 +42,8 @@ double heco_mean_weighted(const double *x, const double *gain, size_t count, hec
 }
 
 /* Both means of heco_mean_weighted in one pass: the division for the weight is what it costs. */
-void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_mean, int terminal) {
+void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_mean,
+                         int terminal) {
     double total, largest = 0.0, F1 = 0.0, F2 = 0.0, CR1 = 0.0, CR2 = 0.0;
     if (s->count == 0) return;
     int equal = history_total(s->gain, s->count, &total);

@@ -36,8 +36,9 @@ void heco_matrix_add_outer(double *restrict M, double w, const double *restrict 
 }
 
 /* Four terms for two rows: the compiler keeps two sums and eight factors in registers. */
-static inline void matrix_add_four(double *restrict a, double *restrict b, const double *restrict ca,
-                                   const double *restrict cb, const double *restrict rows, size_t n) {
+static inline void matrix_add_four(double *restrict a, double *restrict b,
+                                   const double *restrict ca, const double *restrict cb,
+                                   const double *restrict rows, size_t n) {
     const double *r0 = rows, *r1 = rows + n, *r2 = rows + 2 * n, *r3 = rows + 3 * n;
     double        a0 = ca[0], a1 = ca[1], a2 = ca[2], a3 = ca[3];
     double        b0 = cb[0], b1 = cb[1], b2 = cb[2], b3 = cb[3];

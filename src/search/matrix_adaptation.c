@@ -1,6 +1,6 @@
-/* A generation costs n^2 operations for each offspring (d = M z) and for each parent (M's update). Both
- * are products of matrices and go through heco_matrix_add_product, with the sums in the order in which
- * one vector at a time would have them. */
+/* A generation costs n^2 operations for each offspring (d = M z) and for each parent (M's update).
+ * Both are products of matrices and go through heco_matrix_add_product, with the sums in the order
+ * in which one vector at a time would have them. */
 #include "search/matrix_adaptation.h"
 
 #include <math.h>

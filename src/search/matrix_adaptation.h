@@ -2,8 +2,9 @@
  * directly, without a covariance matrix and its decomposition.
  * Beyer, Sendhoff (2017), IEEE Trans. Evol. Comput. 21                        [beyer2017ma]
  *
- * A generation: heco_ma_draw, evaluate y + sigma d_k, order them, heco_ma_learn. Where y lies, in which
- * units, what becomes of points outside the box and how far sigma may go is up to the algorithm. */
+ * A generation: heco_ma_draw, evaluate y + sigma d_k, order them, heco_ma_learn. Where y lies, in
+ * which units, what becomes of points outside the box and how far sigma may go is up to the
+ * algorithm. */
 #ifndef HECO_SEARCH_MATRIX_ADAPTATION_H
 #define HECO_SEARCH_MATRIX_ADAPTATION_H
 
@@ -30,9 +31,10 @@ void heco_ma_draw(heco_ma *ma, heco_rng *rng);
 void heco_ma_learn(heco_ma *ma, const size_t *order);
 /* The factor of sigma: exp(c_s/2 (|p|^2/n - 1)). */
 double heco_ma_step(const heco_ma *ma);
-/* M = Cholesky factor of the covariance of `count` rows of x, each column in units of its width and all
- * scaled to mean variance 1; returns the root of that mean variance, which is a step size. Few rows (up
- * to 2 n) are mixed with a tenth of the identity. Returns 0, with M = identity, when the rows do not spread. */
+/* M = Cholesky factor of the covariance of `count` rows of x, each column in units of its width and
+ * all scaled to mean variance 1; returns the root of that mean variance, which is a step size. Few
+ * rows (up to 2 n) are mixed with a tenth of the identity. Returns 0, with M = identity, when the
+ * rows do not spread. */
 double heco_ma_take_over(heco_ma *ma, const double *x, size_t count, const double *lower,
                          const double *upper);
 

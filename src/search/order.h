@@ -19,7 +19,8 @@ static inline int heco_accepts(double f_y, double v_y, double f_x, double v_x) {
 
 /* order[0..count) = indices from best to worst by (v, f); equals in index order. `scratch`:
  * count entries. */
-void heco_order_feasible(size_t *order, const double *f, const double *v, size_t count, size_t *scratch);
+void heco_order_feasible(size_t *order, const double *f, const double *v, size_t count,
+                         size_t *scratch);
 /* The keys that make (key, f) the epsilon rule: violations up to eps become 0. */
 void heco_order_keys(double *key, const double *v, double eps, size_t count);
 /* The same order by the epsilon rule. `key`: count doubles of work space. */

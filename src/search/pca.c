@@ -28,8 +28,8 @@ static void pca_centre(heco_pca *p, const double *x, const size_t *member, size_
         for (size_t j = 0; j < n; j++) p->centred[i * n + j] = x[member[i] * n + j] - p->mean[j];
 }
 
-/* The upper triangle of X^T X, or of X X^T where that is smaller: they have the same eigenvalues but
- * for zeros. The divisor of the covariance changes no direction. */
+/* The upper triangle of X^T X, or of X X^T where that is smaller: they have the same eigenvalues
+ * except for zeros. The divisor of the covariance changes no direction. */
 static void pca_matrix(heco_pca *p, size_t rows, size_t side) {
     size_t        n = p->n;
     const double *x = p->centred;
@@ -63,7 +63,8 @@ static void pca_direction(const heco_pca *p, const double *vector, size_t rows, 
     for (size_t j = 0; j < n; j++) out[j] /= sqrt(sum);
 }
 
-int heco_pca_fit(heco_pca *p, const double *x, const size_t *member, size_t rows, double explained) {
+int heco_pca_fit(heco_pca *p, const double *x, const size_t *member, size_t rows,
+                 double explained) {
     size_t side  = p->n < rows ? p->n : rows;
     double total = 0.0, found = 0.0;
     p->count     = 0;

@@ -69,5 +69,6 @@ size_t heco_pick_geometric_other(size_t n, double rate, size_t a, heco_rng *rng)
     double before = -expm1(-rate * (double)a);
     double after  = -exp(-rate * (double)(a + 1)) * expm1(-rate * (double)(n - 1 - a));
     int    left   = a + 1 == n || heco_rng_uniform_inline(rng) * (before + after) < before;
-    return left ? heco_pick_geometric(a, rate, rng) : a + 1 + heco_pick_geometric(n - 1 - a, rate, rng);
+    return left ? heco_pick_geometric(a, rate, rng)
+                : a + 1 + heco_pick_geometric(n - 1 - a, rate, rng);
 }

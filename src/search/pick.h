@@ -43,7 +43,8 @@ void heco_pick_distinct(size_t *r, size_t k, heco_rng *rng, size_t n, size_t i);
 
 /* r[0] below n and r[1] below m >= n: different from each other, from i and from b, which may be
  * i; n >= 4. For current-to-pbest/1, where the places from n on are the archive. */
-static inline void heco_pick_pair(size_t r[2], heco_rng *rng, size_t n, size_t m, size_t i, size_t b) {
+static inline void heco_pick_pair(size_t r[2], heco_rng *rng, size_t n, size_t m, size_t i,
+                                  size_t b) {
     if (b == i) {
         r[0] = heco_pick_other(rng, n, i);
         r[1] = heco_pick_other2(rng, m, i, r[0]);

@@ -24,7 +24,8 @@ void heco_population_fill(heco_population *p, const heco_batch *in, const double
     p->count = in->count;
 }
 
-void heco_population_gather(heco_population *p, const size_t *order, size_t count, double *scratch) {
+void heco_population_gather(heco_population *p, const size_t *order, size_t count,
+                            double *scratch) {
     for (size_t i = 0; i < count; i++)
         memcpy(scratch + i * p->n, p->x + order[i] * p->n, p->n * sizeof *p->x);
     memcpy(p->x, scratch, count * p->n * sizeof *p->x);
@@ -47,10 +48,10 @@ void heco_population_keep(heco_population *p, size_t *order, size_t keep) {
 }
 
 void heco_population_insert(heco_population *p, size_t at, const double *x, double f, double v) {
-    size_t behind = p->count - 1 - at;
-    memmove(p->x + (at + 1) * p->n, p->x + at * p->n, behind * p->n * sizeof *p->x);
-    memmove(p->f + at + 1, p->f + at, behind * sizeof *p->f);
-    memmove(p->v + at + 1, p->v + at, behind * sizeof *p->v);
+    size_t after = p->count - 1 - at;
+    memmove(p->x + (at + 1) * p->n, p->x + at * p->n, after * p->n * sizeof *p->x);
+    memmove(p->f + at + 1, p->f + at, after * sizeof *p->f);
+    memmove(p->v + at + 1, p->v + at, after * sizeof *p->v);
     heco_population_set(p, at, x, f, v);
 }
 

@@ -25,7 +25,7 @@ void heco_population_gather(heco_population *p, const size_t *order, size_t coun
 /* Keeps the members order[0..keep) and drops order[keep..count): dropped rows are overwritten by
  * kept ones from the end, so only those move. `order` is used up. */
 void heco_population_keep(heco_population *p, size_t *order, size_t keep);
-/* Puts a point at row `at` and moves the rows behind it down by one; the last is lost. */
+/* Puts a point at row `at` and moves the rows after it down by one; the last is lost. */
 void heco_population_insert(heco_population *p, size_t at, const double *x, double f, double v);
 /* Index of the best by the feasibility rule; the first of equals. */
 size_t heco_population_best(const heco_population *p);

@@ -16,7 +16,8 @@ static void ranking_places(heco_ranking *r, size_t begin, size_t end) {
     for (size_t k = begin; k < end; k++) r->place[r->order[k]] = k;
 }
 
-void heco_ranking_sort(heco_ranking *r, const double *f, const double *v, double eps, size_t count) {
+void heco_ranking_sort(heco_ranking *r, const double *f, const double *v, double eps,
+                       size_t count) {
     r->count = count;
     r->eps   = eps;
     heco_order_epsilon(r->order, f, v, eps, count, r->cut, r->scratch);
@@ -30,7 +31,8 @@ static int ranking_before(const heco_ranking *r, const double *f, size_t a, size
 }
 
 /* The first of the places [begin, end) whose member comes after i. */
-static size_t ranking_find(const heco_ranking *r, const double *f, size_t i, size_t begin, size_t end) {
+static size_t ranking_find(const heco_ranking *r, const double *f, size_t i, size_t begin,
+                           size_t end) {
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
         if (ranking_before(r, f, i, r->order[middle])) end = middle;

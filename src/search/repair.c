@@ -15,8 +15,8 @@ void heco_repair_reflect_once(double *u, const heco_space *s) {
 }
 
 HECO_CLONES
-static void repair_clip(double *restrict u, const double *restrict lower, const double *restrict upper,
-                        size_t n) {
+static void repair_clip(double *restrict u, const double *restrict lower,
+                        const double *restrict upper, size_t n) {
     for (size_t j = 0; j < n; j++) {
         double x = u[j] < lower[j] ? lower[j] : u[j];
         u[j]     = x > upper[j] ? upper[j] : x;
@@ -104,7 +104,8 @@ void heco_repair_reflect_or_bound(double *u, const heco_space *s, heco_rng *rng)
         int above = u[j] > hi;
         if (decision[above] == REPAIR_UNDECIDED) decision[above] = repair_decide(rng);
         double mirrored = 2.0 * (above ? hi : lo) - u[j];
-        if (decision[above] == REPAIR_MIRROR) u[j] = repair_outside(mirrored, lo, hi) ? hi : mirrored;
+        if (decision[above] == REPAIR_MIRROR)
+            u[j] = repair_outside(mirrored, lo, hi) ? hi : mirrored;
         else u[j] = decision[above] == REPAIR_TO_LOWER ? lo : hi;
     }
 }

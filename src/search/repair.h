@@ -28,7 +28,7 @@ void heco_repair_blend(double *u, const double *target, double share, const heco
 /* (1 - b) * bound + b * target, b uniform in [0, most) for each coordinate (COLSHADE). */
 void heco_repair_near(double *u, const double *target, double most, const heco_space *space,
                       heco_rng *rng);
-/* Drawn anew, uniform in the box. */
+/* Drawn again, uniform in the box. */
 void heco_repair_resample(double *u, const heco_space *space, heco_rng *rng);
 /* FROFI, DeCODE: all coordinates below the box share one decision, all above it another. With
  * probability 1/2 they are mirrored once (and set to the upper bound if that is outside too), else

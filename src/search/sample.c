@@ -12,14 +12,16 @@ static double sample_between(double lower, double upper, double u) {
 }
 
 void heco_sample_uniform(double *x, const heco_space *s, heco_rng *rng) {
-    for (size_t j = 0; j < s->n; j++) x[j] = sample_between(s->lower[j], s->upper[j], heco_rng_uniform_inline(rng));
+    for (size_t j = 0; j < s->n; j++)
+        x[j] = sample_between(s->lower[j], s->upper[j], heco_rng_uniform_inline(rng));
 }
 
 void heco_sample_disturb(double *x, const double *from, double p, const heco_space *s,
                          heco_rng *rng) {
     for (size_t j = 0; j < s->n; j++)
-        x[j] = heco_rng_uniform_inline(rng) < p ? sample_between(s->lower[j], s->upper[j], heco_rng_uniform_inline(rng))
-                                     : from[j];
+        x[j] = heco_rng_uniform_inline(rng) < p
+                   ? sample_between(s->lower[j], s->upper[j], heco_rng_uniform_inline(rng))
+                   : from[j];
 }
 
 void heco_sample_initial(double *x, size_t count, const heco_setup *setup) {
@@ -42,10 +44,11 @@ void heco_sample_latin(double *x, size_t count, const heco_space *s, heco_rng *r
 
 heco_status heco_sample_check_budget(const heco_setup *setup, size_t population) {
     if (setup->max_evals >= population) return HECO_OK;
-    return heco_fail(setup->error, HECO_ERR_ARG,
-                     "the budget of %llu evaluations is smaller than the first population of %zu: raise "
-                     "the budget or lower the population size",
-                     (unsigned long long)setup->max_evals, population);
+    return heco_fail(
+        setup->error, HECO_ERR_ARG,
+        "the budget of %llu evaluations is smaller than the first population of %zu: raise "
+        "the budget or lower the population size",
+        (unsigned long long)setup->max_evals, population);
 }
 
 double heco_sample_default_size(const heco_setup *setup, double wanted, double least) {

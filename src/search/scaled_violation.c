@@ -2,7 +2,8 @@
 
 #include "problem/violation.h"
 
-void heco_scaled_violation_init(heco_scaled_violation *s, const heco_space *space, heco_arena *arena) {
+void heco_scaled_violation_init(heco_scaled_violation *s, const heco_space *space,
+                                heco_arena *arena) {
     s->scale = heco_arena_take(arena, space->ng + space->nh, sizeof *s->scale);
     if (!heco_arena_failed(arena)) heco_scaled_violation_reset(s, space);
 }
@@ -19,7 +20,8 @@ static double scaled_excess(const heco_space *space, size_t k, const double *g, 
                          : heco_violation_total(&one, NULL, h + (k - space->ng), 1.0);
 }
 
-double heco_scaled_violation_learn(heco_scaled_violation *s, const heco_space *space, const heco_batch *first) {
+double heco_scaled_violation_learn(heco_scaled_violation *s, const heco_space *space,
+                                   const heco_batch *first) {
     double most = 0.0, least = INFINITY;
     size_t m = space->ng + space->nh;
     for (size_t k = 0; k < m; k++) {
@@ -35,8 +37,8 @@ double heco_scaled_violation_learn(heco_scaled_violation *s, const heco_space *s
     return m > 0 ? most - least : 0.0;
 }
 
-double heco_violation_scaled(const heco_space *space, const heco_scaled_violation *s, const double *g,
-                             const double *h) {
+double heco_violation_scaled(const heco_space *space, const heco_scaled_violation *s,
+                             const double *g, const double *h) {
     double sum = 0.0;
     for (size_t k = 0; k < space->ng + space->nh; k++)
         sum += scaled_excess(space, k, g, h) / s->scale[k];

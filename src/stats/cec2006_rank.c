@@ -5,14 +5,14 @@
 
 #include "heco/stats.h"
 
-void heco_success_compute(const heco_final *runs, size_t count, heco_success *out) {
+void heco_success_compute(const heco_outcome *runs, size_t count, heco_success *out) {
     size_t feasible = 0, successes = 0;
     double evals = 0.0;
     for (size_t i = 0; i < count; i++) {
         feasible += runs[i].viol == 0.0;
-        if (runs[i].evals_to_success == 0) continue;
+        if (runs[i].evals_to_target == 0) continue;
         successes++;
-        evals += (double)runs[i].evals_to_success;
+        evals += (double)runs[i].evals_to_target;
     }
     double n                 = (double)count;
     out->runs                = count;

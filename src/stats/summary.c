@@ -20,7 +20,7 @@ static void summary_add(summary_sum *s, double v) {
     s->sum = t;
 }
 
-static void summary_moments(const heco_final *runs, size_t count, heco_summary *out) {
+static void summary_moments(const heco_outcome *runs, size_t count, heco_summary *out) {
     summary_sum f = {0.0, 0.0}, viol = {0.0, 0.0}, square = {0.0, 0.0};
     size_t      feasible = 0;
     for (size_t i = 0; i < count; i++) {
@@ -38,7 +38,7 @@ static void summary_moments(const heco_final *runs, size_t count, heco_summary *
     out->std = sqrt((square.sum + square.rest) / (double)count);
 }
 
-heco_status heco_summary_compute(const heco_final *runs, size_t count, heco_summary *out) {
+heco_status heco_summary_compute(const heco_outcome *runs, size_t count, heco_summary *out) {
     if (count == 0) return HECO_ERR_ARG;
     double     *key    = malloc(2 * count * sizeof *key);
     size_t     *order  = malloc(2 * count * sizeof *order);
@@ -50,8 +50,8 @@ heco_status heco_summary_compute(const heco_final *runs, size_t count, heco_summ
             key[count + i] = summary_key(runs[i].f);
         }
         heco_index_sort2(order, key, key + count, count, order + count);
-        const heco_final *best = runs + order[0], *worst = runs + order[count - 1];
-        const heco_final *median = runs + order[(count - 1) / 2];
+        const heco_outcome *best = runs + order[0], *worst = runs + order[count - 1];
+        const heco_outcome *median = runs + order[(count - 1) / 2];
         out->runs                = count;
         out->best                = best->f;
         out->best_viol           = best->viol;

@@ -24,7 +24,7 @@ enum {
 };
 
 static const cec2006_row cec2006_rows[] = {
-#define HECO_X(name, nx, ngx, nhx, ref, ...)                                                        \
+#define HECO_X(name, nx, ngx, nhx, ref, ...)                                                      \
     [CEC2006_##name] = {                                                                       \
         .n = nx, .ng = ngx, .nh = nhx, .f_ref = ref, .lower = cec2006_##name##_lower,          \
         .upper = cec2006_##name##_upper, .best = cec2006_##name##_best,                        \
@@ -34,7 +34,7 @@ static const cec2006_row cec2006_rows[] = {
 };
 
 static const heco_suite_entry cec2006_entries[] = {
-#define HECO_X(id, nx, ngx, nhx, ref, used, text)                                                   \
+#define HECO_X(id, nx, ngx, nhx, ref, used, text)                                                 \
     {.name = #id, .title = text, .dims = &cec2006_rows[CEC2006_##id].n, .dim_count = 1,        \
      .compared = used},
     HECO_CEC2006_LIST(HECO_X)
@@ -56,17 +56,14 @@ static heco_status cec2006_make(void *state, heco_arena *arena, size_t index, si
     return HECO_OK;
 }
 
-static uint64_t cec2006_budget(size_t dim) {
-    (void)dim;
-    return 500000;
-}
-
 const heco_suite_row heco_suite_cec2006 = {
     .name        = "cec2006",
     .title       = "CEC 2006: 24 constrained problems, 2 to 24 variables",
     .entries     = cec2006_entries,
     .count       = sizeof cec2006_entries / sizeof cec2006_entries[0],
+    .dims        = HECO_DIMS_OWN,
     .success_tol = 1e-4,
-    .budget      = cec2006_budget,
+    .eq_tol      = 1e-4,
+    .evals       = 500000,
     .make        = cec2006_make,
 };

@@ -50,7 +50,7 @@ int heco_cec2006_g15(void *user, const double *x, double *f, double *g, double *
 
 /* The intermediate quantities y1 .. y17 of g16 (y[0] is unused), and three more that f and g
  * need. Quotients of quotients are taken apart, y7/y8 = 3798/y1 and y13/y15 = c13, and where
- * one quotient feeds the next both are taken at once: 1/c17 from c9, c15/c16 from c13. */
+ * one quotient feeds the next both are taken together: 1/c17 from c9, c15/c16 from c13. */
 typedef struct {
     double y[18], inv_c12, inv_c17, c15_by_c16;
 } cec2006_high_process;

@@ -101,7 +101,7 @@ int heco_cec2006_g04(void *user, const double *x, double *f, double *g, double *
     return HECO_POINT_OK;
 }
 
-/* All six sines at once. Inside the box their arguments stay below 1.35. */
+/* All six sines together. Inside the box their arguments stay below 1.35. */
 static void cec2006_low_sines(const double *x, double *s) {
     const double a[6] = {-x[2] - 0.25,        -x[3] - 0.25, x[2] - 0.25,
                          x[2] - x[3] - 0.25,  x[3] - 0.25,  x[3] - x[2] - 0.25};

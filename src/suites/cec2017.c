@@ -3,7 +3,7 @@
  * Wu, Mallipeddi, Suganthan: Problem Definitions and Evaluation Criteria for the CEC 2017
  * Competition on Constrained Real-Parameter Optimization. The values are those of the official
  * code of September 2024. This file is the table and the making of problems; the formulas are
- * in cec2017_kernels.h, the data in cec2017_data.c and cec2017_draw.c. */
+ * in cec2017_formulas.h, the data in cec2017_data.c and cec2017_draw.c. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include "suites/suite_table.h"
 
 static const heco_suite_entry cec2017_entries[CEC2017_PROBLEMS] = {
-#define HECO_X(name, title)                                                                             \
+#define HECO_X(name, title)                                                                        \
     { name, title, heco_cec2017_dims, CEC2017_DIMENSIONS, 1 }
     HECO_X("C01", "squared partial sums; cosine waves"),
     HECO_X("C02", "squared partial sums; rotated cosine waves"),
@@ -98,7 +98,10 @@ void heco_cec2017_pack(double *packed, const double *matrix, size_t n) {
     }
 }
 
-static uint64_t cec2017_budget(size_t dim) { return 20000 * (uint64_t)dim; }
+static uint64_t cec2017_budget(size_t index, size_t dim) {
+    (void)index;
+    return 20000 * (uint64_t)dim;
+}
 
 static const char *cec2017_instance(const void *state) {
     return ((const cec2017_state *)state)->instance;
@@ -126,9 +129,9 @@ static heco_status cec2017_open(void *state, heco_arena *arena, const heco_suite
                          "the official instance of cec2017 needs the folder with its data: give "
                          "--data DIR or run `heco data import DIR`, or choose an instance by seed");
     if (!s->official && !heco_text_uint64(name, &s->seed))
-        return heco_fail(error, HECO_ERR_ARG,
-                         "'%.60s' is no instance of cec2017: it is 'official' or a seed such as 1",
-                         name);
+        return heco_fail(
+            error, HECO_ERR_ARG,
+            "'%.60s' is not an instance of cec2017: it is 'official' or a seed such as 1", name);
     if (!s->official) {
         snprintf(s->instance, sizeof s->instance, "%" PRIu64, s->seed);
         return HECO_OK;
@@ -185,7 +188,8 @@ static heco_status cec2017_fill_matrix(const cec2017_state *s, cec2017_kept *k, 
     if (work != NULL) heco_cec2017_draw_matrix(k->plain, k->n, k->which, s->seed, work);
     heco_arena_release(&scratch);
     if (work != NULL) return HECO_OK;
-    return heco_fail(error, HECO_ERR_MEMORY, "no memory for a matrix of dimension %zu", k->n);
+    return heco_fail_memory_for(error, "a matrix of dimension %zu (%zu bytes)", k->n,
+                                (2 * k->n * k->n + k->n) * sizeof *work);
 }
 
 static heco_status cec2017_matrix_of(cec2017_state *s, cec2017_matrix which, size_t n,
@@ -203,7 +207,8 @@ static heco_status cec2017_matrix_of(cec2017_state *s, cec2017_matrix which, siz
     }
     if (k == NULL || k->plain == NULL || k->packed == NULL) {
         s->arena->failed = 0; /* the suite itself is whole */
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for a matrix of dimension %zu", n);
+        return heco_fail_memory_for(error, "a matrix of dimension %zu (%zu bytes)", n,
+                                    2 * n * n * sizeof(double));
     }
     heco_status status = cec2017_fill_matrix(s, k, error);
     if (status != HECO_OK) return status;
@@ -346,15 +351,18 @@ static heco_status cec2017_make(void *state, heco_arena *arena, size_t index, si
 }
 
 const heco_suite_row heco_suite_cec2017 = {
-    .name        = "cec2017",
-    .title       = "CEC 2017 constrained real-parameter problems",
-    .entries     = cec2017_entries,
-    .count       = CEC2017_PROBLEMS,
-    .success_tol = 0.0,
-    .budget      = cec2017_budget,
-    .any_dim     = 1,
-    .state_size  = sizeof(cec2017_state),
-    .open        = cec2017_open,
-    .make        = cec2017_make,
-    .instance    = cec2017_instance,
+    .name       = "cec2017",
+    .title      = "CEC 2017 constrained real-parameter problems",
+    .entries    = cec2017_entries,
+    .count      = CEC2017_PROBLEMS,
+    .dims       = HECO_DIMS_SHARED,
+    .eq_tol     = 1e-4,
+    .budget     = cec2017_budget,
+    .any_dim    = 1,
+    .state_size = sizeof(cec2017_state),
+    .open       = cec2017_open,
+    .make       = cec2017_make,
+    .instance   = cec2017_instance,
+    .verify     = heco_cec2017_verify,
+    .import     = heco_cec2017_import,
 };

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 const size_t heco_cec2017_dims[CEC2017_DIMENSIONS] = {10, 30, 50, 100};
@@ -28,16 +29,6 @@ static const uint64_t cec2017_data_matrix_sums[CEC2017_DIMENSIONS][CEC2017_MATRI
     {0xe6b72044a1da2b85, 0xdcaaeda4c39ff117, 0x2496c7de8923b634}};
 
 size_t heco_cec2017_vector(size_t problem) { return problem < 3 || problem > 11 ? 1 : problem; }
-
-static uint64_t cec2017_data_sum(const double *v, size_t count) {
-    uint64_t sum = 0xcbf29ce484222325, bits;
-    for (size_t i = 0; i < count; i++) {
-        memcpy(&bits, v + i, sizeof bits);
-        sum = (sum ^ bits) * 0x100000001b3;
-        sum ^= sum >> 29;
-    }
-    return sum;
-}
 
 static int cec2017_data_is(const char *dir, const char *name, int folder) {
     char        path[2 * CEC2017_PATH];
@@ -128,8 +119,8 @@ static void cec2017_data_end_line(cec2017_reader *r) {
     r->on_line = 0;
 }
 
-/* The next word. 0 at the end of the file. Question marks keep one that does not fit, or holds a zero
- * byte, from being taken for a number. */
+/* The next word. 0 at the end of the file. Question marks keep one that does not fit, or holds a
+ * zero byte, from being taken for a number. */
 static int cec2017_data_word(cec2017_reader *r, char *word, size_t size) {
     size_t used = 0;
     int    c;
@@ -201,7 +192,7 @@ static heco_status cec2017_data_read(double *out, const cec2017_folder *folder, 
     int         broken = ferror(r.file);
     fclose(r.file);
     if (broken) return heco_fail(error, HECO_ERR_IO, "cannot read %.300s to its end", path);
-    if (status == HECO_OK && cec2017_data_sum(out, e->count) != e->sum)
+    if (status == HECO_OK && heco_hash_doubles(out, e->count) != e->sum)
         return heco_fail(error, HECO_ERR_FORMAT,
                          "%.300s: the numbers are not the official ones of CEC 2017, at least one "
                          "was changed or rounded; take a fresh copy, or use instance SEED",

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heco/status.h"
+#include "heco/data.h"
 
 enum {
     CEC2017_SHIFT_COUNT = 100, /* numbers in a shift file; dimension D uses the first D   */
@@ -60,6 +60,12 @@ heco_status heco_cec2017_read_matrix(double *out, const cec2017_folder *folder,
 heco_status heco_cec2017_read_matrix_file(double *out, const cec2017_folder *folder,
                                           const char *name, cec2017_matrix which, size_t n,
                                           heco_error *error);
+
+/* heco_data_verify() and heco_data_import() of the suite. */
+heco_status heco_cec2017_verify(const char *dir, heco_data_report_fn report, void *user,
+                                heco_error *error);
+heco_status heco_cec2017_import(const char *from, const char *to, heco_data_report_fn report,
+                                void *user, heco_error *error);
 
 /* The first n entries of the shift vector of `problem` in instance `seed`: uniform in the
  * range that the official vector fills. */

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "heco/data.h"
 #include "suites/cec2017_data.h"
 #include "suites/cec2017_tile.h"
 
@@ -122,15 +121,15 @@ static cec2017_check *cec2017_import_begin(heco_data_report_fn report, void *use
                                            heco_error *error) {
     cec2017_check *c = calloc(1, sizeof *c);
     if (c == NULL) {
-        heco_fail(error, HECO_ERR_MEMORY, "no memory to check cec2017 data");
+        heco_fail_memory_for(error, "the check of cec2017 data");
         return NULL;
     }
     c->report = report, c->user = user;
     return c;
 }
 
-heco_status heco_data_verify(const char *dir, heco_data_report_fn report, void *user,
-                             heco_error *error) {
+heco_status heco_cec2017_verify(const char *dir, heco_data_report_fn report, void *user,
+                                heco_error *error) {
     cec2017_check *c = cec2017_import_begin(report, user, error);
     if (c == NULL) return HECO_ERR_MEMORY;
     heco_status status = cec2017_import_check(c, dir, error);
@@ -260,7 +259,7 @@ static heco_status cec2017_import_replaceable(const char *to, heco_error *error)
         if (k == sizeof ours / sizeof ours[0])
             status =
                 heco_fail(error, HECO_ERR_CONFLICT,
-                          "%.300s holds %.60s, which is no imported data: choose another folder",
+                          "%.300s holds %.60s, which is not imported data: choose another folder",
                           to, e->d_name);
     }
     closedir(dir);
@@ -290,8 +289,8 @@ static heco_status cec2017_import_into(cec2017_check *c, const char *to, heco_er
     return status;
 }
 
-heco_status heco_data_import(const char *from, const char *to, heco_data_report_fn report,
-                             void *user, heco_error *error) {
+heco_status heco_cec2017_import(const char *from, const char *to, heco_data_report_fn report,
+                                void *user, heco_error *error) {
     cec2017_check *c = cec2017_import_begin(report, user, error);
     if (c == NULL) return HECO_ERR_MEMORY;
     heco_status status = cec2017_import_check(c, from, error);

@@ -1,4 +1,4 @@
-/* Sine, cosine and exponential of columns of vectors: vmath.h for many at once.
+/* Sine, cosine and exponential of columns of vectors: lanes_math.h for many numbers.
  *
  * A column is worked on in short blocks, each in two passes: one that finds all angles, one that
  * evaluates all polynomials. A processor keeps only so many operations in flight, so two short

@@ -148,7 +148,7 @@ HECO_VECTOR_FN heco_vd heco_vd_cos_far(heco_vd x) {
     return heco_vd_cos_angle(heco_vd_reduce_far(x));
 }
 
-/* x^3 rounded once (but for rare cases near a tie), as pow(x, 3) gives it: the sine of a large
+/* x^3 rounded once (except for rare cases near a tie), as pow(x, 3) gives it: the sine of a large
  * cube depends on every bit. x is split into two halves whose products are exact. */
 HECO_VECTOR_FN heco_vd heco_vd_cube(heco_vd x) {
     const uint64_t head = ~(uint64_t)0x7ffffff;

@@ -1,6 +1,7 @@
 /* An open suite: its descriptor's state and the problems made so far. */
 #include "heco/suite.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ heco_status heco_suite_open(heco_suite **out, const char *name, const heco_suite
     const heco_suite_row *row = heco_suite_row_find(name, error);
     if (row == NULL) return HECO_ERR_NAME;
     heco_suite *s = calloc(1, sizeof *s);
-    if (s == NULL) return heco_fail(error, HECO_ERR_MEMORY, "no memory for suite %s", row->name);
+    if (s == NULL) return heco_fail_memory_for(error, "suite %s", row->name);
     s->row = row;
     heco_arena_init(&s->arena);
     s->state = heco_arena_take(&s->arena, 1, row->state_size > 0 ? row->state_size : 1);
@@ -40,7 +41,7 @@ heco_status heco_suite_open(heco_suite **out, const char *name, const heco_suite
     if (s->state != NULL && row->open != NULL)
         status = row->open(s->state, &s->arena, options != NULL ? options : &nothing, error);
     if (status == HECO_OK && heco_arena_failed(&s->arena))
-        status = heco_fail(error, HECO_ERR_MEMORY, "no memory for suite %s", row->name);
+        status = heco_fail_memory_for(error, "suite %s", row->name);
     if (status != HECO_OK) {
         heco_suite_close(s);
         return status;
@@ -71,10 +72,7 @@ long heco_suite_find(const heco_suite *s, const char *problem, heco_error *error
         if (heco_text_distance(name, problem) == 0) return (long)i; /* case does not matter */
         if (count < SUITE_NAMES) names[count++] = name;
     }
-    char near[120];
-    heco_text_nearest(near, sizeof near, problem, names, count);
-    heco_fail(error, HECO_ERR_NAME, "suite %s has no problem '%.60s': did you mean %s?",
-              s->row->name, problem, near);
+    heco_fail_name(error, problem, names, count, "a problem of suite %s", s->row->name);
     return -1;
 }
 
@@ -99,9 +97,10 @@ static heco_status suite_make(heco_suite *s, suite_made *m, heco_error *error) {
     m->problem         = heco_problem_default();
     m->problem.name    = e->name;
     m->problem.sharing = HECO_SHARE_FREELY;
+    if (s->row->eq_tol > 0.0) m->problem.space.eq_tol = s->row->eq_tol;
     heco_status status = s->row->make(s->state, &m->arena, m->index, m->dim, &m->problem, error);
     if (status == HECO_OK && heco_arena_failed(&m->arena))
-        status = heco_fail(error, HECO_ERR_MEMORY, "no memory for %s:%s", s->row->name, e->name);
+        status = heco_fail_memory_for(error, "%s:%s", s->row->name, e->name);
     return status;
 }
 
@@ -122,7 +121,7 @@ heco_status heco_suite_problem(heco_suite *s, size_t index, size_t dim, const he
     if (status != HECO_OK) return status;
     suite_made *m = calloc(1, sizeof *m);
     if (m == NULL)
-        return heco_fail(error, HECO_ERR_MEMORY, "no memory for %s:%s", s->row->name, e->name);
+        return heco_fail_memory_for(error, "%s:%s", s->row->name, e->name);
     m->index = index, m->dim = dim;
     status = suite_make(s, m, error);
     if (status != HECO_OK) {
@@ -136,9 +135,16 @@ heco_status heco_suite_problem(heco_suite *s, size_t index, size_t dim, const he
     return HECO_OK;
 }
 
-uint64_t heco_suite_budget(const heco_suite *s, size_t dim) { return s->row->budget(dim); }
+uint64_t heco_suite_budget(const heco_suite *s, size_t index, size_t dim) {
+    return s->row->budget != NULL ? s->row->budget(index, dim) : s->row->evals;
+}
 
-double heco_suite_success_tol(const heco_suite *s) { return s->row->success_tol; }
+double heco_suite_eq_tol(const heco_suite *s) { return s->row->eq_tol; }
+
+double heco_suite_target(const heco_suite *s, const heco_problem *problem) {
+    double tol = fmax(s->row->success_tol, s->row->success_rel * fabs(problem->f_ref));
+    return tol > 0.0 && isfinite(problem->f_ref) ? problem->f_ref + tol : NAN;
+}
 
 void heco_suite_close(heco_suite *s) {
     if (s == NULL) return;

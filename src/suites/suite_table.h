@@ -3,24 +3,33 @@
  * To add a suite: write src/suites/<file>.c with one `const heco_suite_row heco_suite_<file>`
  * and add HECO_X(<file>) to HECO_SUITE_LIST below. The command line, the models `suite:problem`
  * and the conformance tests read the table. cec2006.c and theory.c are examples without
- * data or instances: they leave `open`, `close` and `instance` NULL. */
+ * data or instances: they leave `open`, `close`, `instance`, `verify` and `import` NULL. */
 #ifndef HECO_SUITES_SUITE_TABLE_H
 #define HECO_SUITES_SUITE_TABLE_H
 
 #include "base/arena.h"
+#include "heco/data.h"
 #include "heco/suite.h"
 
 #define HECO_SUITE_LIST(HECO_X) \
     HECO_X(cec2006)             \
     HECO_X(cec2017)             \
+    HECO_X(design)              \
     HECO_X(theory)
 
 typedef struct {
     const char             *name, *title;
     const heco_suite_entry *entries; /* `count` rows; the first of `dims` is the default   */
     size_t                  count;
-    double                  success_tol; /* f - f_ref up to this is a success; 0: no rule  */
-    uint64_t (*budget)(size_t dim);      /* evaluations per run of the protocol            */
+    heco_dims               dims;        /* what the dimensions mean to a comparison       */
+
+    /* The protocol. Success: f - f_ref up to success_tol, or up to success_rel |f_ref| if that
+     * is more; 0 and 0: no rule. */
+    double   success_tol, success_rel;
+    double   eq_tol; /* of equalities; make() may choose another                            */
+    uint64_t evals;  /* per run; 0: budget() says                                           */
+    uint64_t (*budget)(size_t index, size_t dim);
+
     /* 1: make() decides about dimensions that are not in the entry's list; 0: only the
      * listed ones reach make(). */
     int    any_dim;
@@ -33,13 +42,20 @@ typedef struct {
     /* Fills `out`, which holds heco_problem_default() and the entry's name, sharing
      * HECO_SHARE_FREELY. Called once per (index, dim): the result is kept. Memory from
      * `arena` lives as long as the problem, which is as long as the suite; it is released
-     * at once when make fails. A failed take need not be reported: it is looked at after. */
+     * immediately when make fails. A failed take need not be reported: it is looked at after. */
     heco_status (*make)(void *state, heco_arena *arena, size_t index, size_t dim,
                         heco_problem *out, heco_error *error);
     /* "official", "1", ...; NULL: the suite has no instances. */
     const char *(*instance)(const void *state);
     /* Only for what is not in the arena; also called when open failed. NULL: nothing. */
     void (*close)(void *state);
+
+    /* Official data: heco_data_verify() and heco_data_import() of this suite. NULL: it has
+     * none. */
+    heco_status (*verify)(const char *dir, heco_data_report_fn report, void *user,
+                          heco_error *error);
+    heco_status (*import)(const char *from, const char *to, heco_data_report_fn report,
+                          void *user, heco_error *error);
 } heco_suite_row;
 
 #define HECO_X(file) extern const heco_suite_row heco_suite_##file;

@@ -53,18 +53,14 @@ static heco_status theory_make(void *state, heco_arena *arena, size_t index, siz
     return HECO_OK;
 }
 
-/* About ten times what HECO needs to walk from 2000 to 0 in steps of at most 1. */
-static uint64_t theory_budget(size_t dim) {
-    (void)dim;
-    return 200000;
-}
-
 const heco_suite_row heco_suite_theory = {
     .name        = "theory",
     .title       = "HECO-DE paper: Examples 1 and 2, one variable",
     .entries     = theory_entries,
     .count       = sizeof theory_entries / sizeof theory_entries[0],
+    .dims        = HECO_DIMS_OWN,
     .success_tol = 1.0, /* one step of the examples' mutation */
-    .budget      = theory_budget,
+    /* about ten times what HECO needs to walk from 2000 to 0 in steps of at most 1 */
+    .evals       = 200000,
     .make        = theory_make,
 };

@@ -37,7 +37,7 @@ refused() {
 says() { grep -Eq -- "$1" "$work/out" || fail "'$1' not in the output: $(head -c 600 "$work/out")"; }
 
 # is_json FILE
-is_json() { python3 -m json.tool "$1" >/dev/null 2>"$work/json" || fail "$1 is no JSON: $(cat "$work/json")"; }
+is_json() { python3 -m json.tool "$1" >/dev/null 2>"$work/json" || fail "$1 is not JSON: $(cat "$work/json")"; }
 
 # json EXPRESSION: a Python expression over the document d from the last standard output holds
 json() {

@@ -9,7 +9,7 @@ cd "$work" || exit 1
 [ "$(python3 "$here/../golden/nl/make_nl.py" "$work" && cat ./*.nl | cksum)" = "$(cat "$here"/../golden/nl/*.nl | cksum)" ] ||
     fail "the golden files are not what make_nl.py writes"
 
-# sol EXPRESSION [MODEL]: is to hold for the .sol of $stub, see check_sol.py; checked at the end, all at once
+# sol EXPRESSION [MODEL]: is to hold for the .sol of $stub, see check_sol.py; checked at the end, all together
 checks=0
 sol() {
     checks=$((checks + 1))
@@ -110,9 +110,9 @@ stub=gone
 sol 'd["result"] == 405' maximise
 sed 's/^0 -1.0 1.0$/0 -1.0 -0.5/' domain.nl >never.nl
 ampl never evals=3000 max_failed=50
-sol 'd["result"] == 500 and "not one evaluation succeeded (the objective cannot be evaluated at" in d["message"][0]' domain
+sol 'd["result"] == 500 and "all evaluations failed (the objective cannot be evaluated at" in d["message"][0]' domain
 
-# keys: a variable, the command line is stronger, options of the algorithm, several forms
+# keys: a variable, the command line takes precedence, options of the algorithm, several forms
 export heco_options="evals = 3000 seed 7, algorithm=heco-de"
 refused 2 'seed.*"7,"' "$heco" integer -AMPL
 export heco_options="evals = 3000 seed 7 algorithm='heco-de' max_failed=10"
@@ -125,8 +125,8 @@ ampl integer evals=2000 "algorithm = lshade44"
 sol 'd["message"][-1].startswith("lshade44, seed 7, 2000 evaluations")'
 unset heco_options
 rm -f integer.sol
-refused 2 "no key 'evlas'.*evals" "$heco" integer -AMPL evlas=3
-refused 2 "no key 'lambada'.*lambda" "$heco" integer -AMPL lambada=3
+refused 2 "'evlas' is not a key.*evals" "$heco" integer -AMPL evlas=3
+refused 2 "'lambada' is not a key.*lambda" "$heco" integer -AMPL lambada=3
 refused 2 'evals' "$heco" integer -AMPL evals=many
 refused 2 'evals needs a value' "$heco" integer -AMPL evals
 refused 2 'heco-ed' "$heco" integer -AMPL algorithm=heco-ed

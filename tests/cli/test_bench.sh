@@ -95,7 +95,7 @@ refused 2 'backwards' "$heco" bench --suite cec2006 --problems g04-g01 --db "$db
 refused 2 "'x'" "$heco" bench --suite cec2006 --dims 10,x --db "$db"
 refused 2 'nothing to run' "$heco" bench --suite cec2006 --dims 99 --db "$db"
 refused 2 'heco-d[^e].*heco-de' "$heco" bench --suite cec2006 --algorithms heco-dd --db "$db"
-refused 2 'stands twice' "$heco" bench --suite cec2006 --algorithms heco-de,heco-de --db "$db"
+refused 2 'appears twice' "$heco" bench --suite cec2006 --algorithms heco-de,heco-de --db "$db"
 refused 2 'lambda' "$heco" bench --suite cec2006 --algorithms 'heco-de[lambada=3]' --db "$db"
 refused 2 'option=value' "$heco" bench --suite cec2006 --algorithms 'heco-de[lambda=3' --db "$db"
 refused 2 'NAME.OPTION=VALUE' "$heco" bench --suite cec2006 --set lambda=3 --db "$db"

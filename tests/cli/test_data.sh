@@ -7,6 +7,8 @@ refused 2 'import and verify' "$heco" data list
 refused 2 'import it once' "$heco" data verify
 refused 1 'nowhere' "$heco" data verify "$work/nowhere"
 refused 1 'nowhere' "$heco" data import "$work/nowhere"
+refused 2 'cec2006 has no official data' "$heco" data verify "$work" --suite cec2006
+refused 2 'did you mean cec2017' "$heco" data import "$work" --suite cec2071
 [ ! -e "$XDG_DATA_HOME/heco/cec2017" ] || fail "a failed import leaves a folder"
 
 x=0,0,0,0,0,0,0,0,0,0
@@ -22,7 +24,7 @@ expect 0 "$heco" data verify "$data" --quiet
 official=$(f cec2017:C01/10 --data "$data")
 [ "$official" != "$drawn" ] || fail "--data makes no difference"
 [ "$(HECO_DATA=$data f cec2017:C01/10)" = "$official" ] || fail "HECO_DATA"
-expect 0 "$heco" data import "$data"
+expect 0 "$heco" data import "$data" --suite cec2017
 expect 0 "$heco" data verify
 [ "$(f cec2017:C01/10)" = "$official" ] || fail "what was imported is not found"
 [ "$(f cec2017:C01/10 --instance official)" = "$official" ] || fail "--instance official"

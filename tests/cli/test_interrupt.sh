@@ -35,13 +35,13 @@ trap - HUP
 "$heco" solve cec2006:g24 --evals 1e12 >"$work/out" 2>"$work/err" &
 pid=$!
 sleep 0.4
-kill -STOP "$pid" # so that both are waiting, one behind the other
+kill -STOP "$pid" # so that both are waiting, one after the other
 kill -TERM "$pid"
 kill -INT "$pid"
 kill -CONT "$pid"
 wait "$pid"
 code=$?
-[ "$code" -eq 130 ] || fail "exit code $code after two signals at once"
+[ "$code" -eq 130 ] || fail "exit code $code after two signals together"
 says '^stopped by +user'
 
 if has_python; then
@@ -88,7 +88,7 @@ PROGRAM
     says '^evaluations +0 of'
     ended TERM 130 "exec:$work/hang" --workers 2
     [ "$(uname)" != Linux ] || ended KILL 137 "exec:$work/hang"
-    # the time limit too, and then it is no failure of the model
+    # the time limit too, and then it is not a failure of the model
     expect 3 timeout 30 "$heco" solve "exec:$work/hang" --quiet --time 0.5
     says '^stopped by +time'
     gone "$work/hang"

@@ -17,13 +17,16 @@ says '^threads '
 expect 0 "$heco" list problems cec2006
 says '^g01 +13 +9 +0 +-15 '
 [ "$(grep -c '^g[0-9][0-9] ' "$work/out")" -eq 24 ] || fail "24 problems"
+expect 0 "$heco" list problems design
+says '^stepped-cantilever 10 +11 +0 +64578\.19'
+[ "$(wc -l <"$work/out")" -eq 21 ] || fail "20 designs"
 algorithms=$("$heco" list algorithms | cut -d' ' -f1)
 for a in $algorithms; do
     expect 0 "$heco" list options "$a"
     [ "$a" != heco-de ] || says '^lambda '
 done
 
-refused 2 'suite is called.*cec2007.*cec2006' "$heco" list problems cec2007
+refused 2 "'cec2007' is not a suite.*cec2006" "$heco" list problems cec2007
 refused 2 'heco-ed.*heco-de' "$heco" list options heco-ed
 refused 2 'algoritms.*algorithms' "$heco" list algoritms
 refused 2 'heco list problems SUITE' "$heco" list problems
@@ -36,6 +39,8 @@ if has_python; then
     json 'set(d) == {"algorithms", "suites", "models", "backends"}'
     expect 0 "$heco" list algorithms --json
     json 'sum(a["default"] for a in d) == 1'
+    expect 0 "$heco" list backends --json
+    json '[b["name"] for b in d if b["isolates"] and b["times"] and b["limits"]] == ["process"]'
     expect 0 "$heco" list problems cec2006 --json
     json 'len(d) >= 24 and d[0]["f_ref"] == -15 and d[0]["dims"] == [13]'
     expect 0 "$heco" list options heco-de --json

@@ -40,7 +40,7 @@ if "$heco" list models | grep -q '^nl '; then
     same "$want" "$work/beam.nl" --evals 4000 --workers 2
 fi
 
-# A program that answers twice, or prints rubbish between its answers, gets nowhere and is told.
+# A program that answers twice, or prints rubbish between its answers, gets nowhere and is reported.
 program() { printf 'echo heco 1 1 0 0\necho 0 1\nwhile read -r id x; do\n%s\ndone\n' "$1" >"$work/p.sh"; }
 program 'echo "$id ok $x"; echo "$id ok $x"'
 expect 4 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 400 --quiet

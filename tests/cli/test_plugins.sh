@@ -61,7 +61,7 @@ refused 4 'leaves.so called exit\(\) while a point was evaluated' solve "$work/l
 expect 0 solve "$work/leaves.so" --backend process
 says '^last failure: the function ended its process with exit code 0 at'
 
-# a constraint that is never written is no number, not the value of another point
+# a constraint that is never written is not a number, nor the value of another point
 flags=-DFORGETS plugin forgets ''
 expect 4 solve "$work/forgets.so"
 says "^last failure: constraint 'g1' is nan at"
@@ -108,7 +108,7 @@ expect 0 timeout 200 "$heco" solve "$work/chaos.so" --quiet --evals 1200 --backe
 count() { tr -cd "$1" <"$work/list" | wc -c | tr -d ' '; }
 gone=$(($(count c) + $(count h)))
 says "^evaluations +1200 of 1200, $(count nrch) failed"
-says "^trouble +$(count h) took too long, $gone new starts"
+says "^trouble +$gone restarts, $(count h) timeouts"
 says '^stopped by +budget'
 says ': feasible'
 [ "$(count nrch.)" -eq 1201 ] || fail "$(count nrch.) evaluations instead of 1200 and one to confirm"

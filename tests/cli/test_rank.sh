@@ -44,6 +44,16 @@ g01,A,2,50,50,0,0,9,4.5,4.5,100,200
 CSV
 diff "$work/want" "$work/out" >&2 || fail "cec2006 as CSV"
 
+# a suite that nobody knows, each problem in a dimension of its own: one table
+{ echo suite,algorithm,dim,function,run,obj,vio
+  for problem in 6,p1 7,p2 9,p3 11,p4 7,p5; do echo "rw2020,A,$problem,1,1,0"; echo "rw2020,B,$problem,1,2,0"; done
+} >"$work/own.csv"
+expect 0 "$heco" rank --with "$work/own.csv"
+says '^Algorithm +score$'
+says '^A +10'
+expect 0 "$heco" rank --with "$work/own.csv" --rule friedman
+says '^The suite, by mean, 5 problems'
+
 expect 0 "$heco" rank --rule friedman --with "$runs" --with "$work/pub.csv" --control P --format csv
 says '^dim,by,algorithm,mean_rank,wins,'
 says '^all,median,A,1\.75,1,1,0,.*,P,2,'
@@ -109,14 +119,14 @@ echo before >"$work/kept"
 refused 2 'nothing to rank' "$heco" rank
 refused 1 'cannot open .*nowhere.csv' "$heco" rank --with "$work/nowhere.csv"
 refused 1 'cannot read' "$heco" rank --with "$work"
-refused 2 "no ranking rule is called 'cec2016': the nearest are cec2017" "$heco" rank --with "$runs" --rule cec2016
-refused 2 "no format is called 'xls'" "$heco" rank --with "$runs" --format xls
-refused 2 "an algorithm 'b' .*the nearest are" "$heco" rank --with "$runs" --algorithms A,b
+refused 2 "'cec2016' is not a ranking rule: did you mean cec2017" "$heco" rank --with "$runs" --rule cec2016
+refused 2 "'xls' is not a format" "$heco" rank --with "$runs" --format xls
+refused 2 "'b' is not an algorithm with results .*did you mean" "$heco" rank --with "$runs" --algorithms A,b
 refused 2 'a name is missing' "$heco" rank --with "$runs" --algorithms A,,B
 refused 2 'no results in dimension 30' "$heco" rank --with "$runs" --dims 10,30
 refused 2 'whole numbers such as' "$heco" rank --with "$runs" --dims ten
 refused 2 "suite 'cec2020'" "$heco" rank --with "$runs" --suite cec2020
-refused 2 "the control 'Z'" "$heco" rank --with "$runs" --rule friedman --control Z
+refused 2 "'Z' is not .*cannot be the control: did you mean A or B" "$heco" rank --with "$runs" --rule friedman --control Z
 refused 2 'needs traces' "$heco" rank --with "$runs" --rule u-score
 refused 2 'given twice' "$heco" rank --with "$runs" --with "$runs"
 refused 2 'exclude each other' "$heco" rank --with "$runs" --values --per-problem

@@ -50,6 +50,9 @@ expect 0 solve cec2006:g06 --evals 1000 -o "$work/answer.txt"
 [ ! -s "$work/out" ] && grep -q '^seed' "$work/answer.txt" || fail "-o"
 
 # bad input: one line that names it and the nearest valid names, before anything is searched
+expect 0 solve design:pressure-vessel --evals 60000 --algorithm lshade44
+says '^ *shell-sixteenths +1[0-9]$'
+
 refused 2 'cec2007.*cec2006' "$heco" solve cec2007:g06
 refused 2 'g60.*g06' "$heco" solve cec2006:g60
 refused 2 'kind' "$heco" solve nothing

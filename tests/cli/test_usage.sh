@@ -16,10 +16,10 @@ says '--points'
 expect 0 "$heco" eval --help
 says '--points'
 
-refused 2 'no subcommand.*evla.*eval' "$heco" evla
-refused 2 'no subcommand.*sovle' "$heco" help sovle
+refused 2 "'evla' is not a subcommand.*eval" "$heco" evla
+refused 2 "'sovle' is not a subcommand.*solve" "$heco" help sovle
 refused 2 '--pionts.*--points' "$heco" eval cec2006:g06 --pionts x
-refused 2 'no option -z' "$heco" eval cec2006:g06 -z
+refused 2 "'-z' is not an option of heco eval" "$heco" eval cec2006:g06 -z
 refused 2 '--points needs a value' "$heco" eval cec2006:g06 --points
 refused 2 '--json takes no value' "$heco" eval cec2006:g06 --json=yes
 refused 2 'usage: heco eval MODEL' "$heco" eval
@@ -28,9 +28,9 @@ refused 2 'workers.*whole number from 1.*"0"' "$heco" eval cec2006:g06 --workers
 refused 2 'workers.*"many"' "$heco" eval cec2006:g06 --workers=many
 refused 2 'workers.*"-3"' "$heco" eval cec2006:g06 --workers -3
 refused 2 'eval-timeout.*"nan"' "$heco" eval cec2006:g06 --eval-timeout nan
-refused 2 'backend.*thread.*threads' "$heco" eval cec2006:g06 --best-known --backend thread
+refused 2 "'thread' is not a backend.*threads" "$heco" eval cec2006:g06 --best-known --backend thread
 
-# every way to write a value; what follows -- is no option
+# every way to write a value; what follows -- is not an option
 for form in "--points=$work/p.csv" "--points $work/p.csv"; do
     echo 14.095,0.84296 >"$work/p.csv"
     # shellcheck disable=SC2086

@@ -90,7 +90,7 @@ static inline heco_problem shape_problem(const shape *s) {
     return p;
 }
 
-/* An algorithm made for a proof need not accept every shape; it must refuse it with words. */
+/* An algorithm made for a proof need not accept every shape; it must refuse it with a message. */
 static inline int may_refuse(const heco_algorithm *a) {
     return (a->traits & HECO_TRAIT_THEORY) != 0;
 }
@@ -139,7 +139,7 @@ static inline int hand_step(hand_run *h, const heco_problem *p) {
     return 1;
 }
 
-/* Opens a run; 0 when the algorithm refuses, which only some may and only with words. */
+/* Opens a run; 0 when the algorithm refuses, which only some may and only with a message. */
 static inline int hand_open(hand_run *h, const heco_algorithm *a, const heco_problem *p,
                             const heco_run_options *options) {
     heco_error error   = {HECO_OK, ""};
@@ -171,19 +171,20 @@ static inline int hand_complete(hand_run *h, const heco_algorithm *a, const heco
 
 static inline void assert_same_result(const heco_result *a, const heco_result *b,
                                       const heco_space *s, const char *who) {
-    int same = a->evals == b->evals && a->failed == b->failed && a->stop == b->stop &&
-               a->found == b->found && memcmp(&a->f, &b->f, sizeof a->f) == 0 &&
-               memcmp(&a->viol, &b->viol, sizeof a->viol) == 0 &&
-               a->evals_at_best == b->evals_at_best &&
-               a->evals_to_feasible == b->evals_to_feasible &&
+    int same = a->outcome.evals == b->outcome.evals && a->outcome.failed == b->outcome.failed &&
+               a->outcome.stop == b->outcome.stop && a->outcome.found == b->outcome.found &&
+               memcmp(&a->outcome.f, &b->outcome.f, sizeof a->outcome.f) == 0 &&
+               memcmp(&a->outcome.viol, &b->outcome.viol, sizeof a->outcome.viol) == 0 &&
+               a->outcome.evals_at_best == b->outcome.evals_at_best &&
+               a->outcome.evals_to_feasible == b->outcome.evals_to_feasible &&
                memcmp(a->x, b->x, s->n * sizeof *a->x) == 0 &&
                (s->ng == 0 || memcmp(a->g, b->g, s->ng * sizeof *a->g) == 0) &&
                (s->nh == 0 || memcmp(a->h, b->h, s->nh * sizeof *a->h) == 0);
     if (!same)
         fail_msg("%s: results differ: f %.17g and %.17g, violation %.17g and %.17g, evaluations "
                  "%llu and %llu",
-                 who, a->f, b->f, a->viol, b->viol, (unsigned long long)a->evals,
-                 (unsigned long long)b->evals);
+                 who, a->outcome.f, b->outcome.f, a->outcome.viol, b->outcome.viol,
+                 (unsigned long long)a->outcome.evals, (unsigned long long)b->outcome.evals);
 }
 
 #endif

@@ -19,7 +19,7 @@ int main(void) {
             }
             const heco_result *r = heco_run_result(run);
             hash                 = hash_bytes(hash, r->x, p.space.n * sizeof *r->x);
-            hash                 = hash_bytes(hash, &r->f, sizeof r->f);
+            hash                 = hash_bytes(hash, &r->outcome.f, sizeof r->outcome.f);
             printf("%-16s %-32s %016llx\n", a->name, p.name, (unsigned long long)hash);
             heco_run_free(run);
         }

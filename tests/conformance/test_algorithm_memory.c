@@ -3,18 +3,7 @@
  *
  * The linker replaces malloc, calloc and realloc in everything that is linked statically. */
 #include "conformance.h"
-
-static long requests;     /* so far                                     */
-static long fail_at = -1; /* the request that fails, from 0; -1: none   */
-
-static int refuse(void) { return requests++ == fail_at; }
-
-#include "refused_memory.h"
-
-static void expect_failure(long at) {
-    requests = 0;
-    fail_at  = at;
-}
+#include "refused_request.h"
 
 static void no_request_between_ask_and_tell(void **state) {
     (void)state;

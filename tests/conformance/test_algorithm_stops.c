@@ -46,11 +46,11 @@ static void check(const heco_algorithm *a, const heco_problem *p, const heco_min
     heco_solution *solution = solve(a, p, m);
     if (solution == NULL) return;
     const heco_result *r = heco_solution_result(solution);
-    if (r->stop != e.stop || r->evals < e.at_least || r->evals > e.at_most)
+    if (r->outcome.stop != e.stop || r->outcome.evals < e.at_least || r->outcome.evals > e.at_most)
         fail_msg("%s on %s: stopped by %s after %llu evaluations, expected %s in %llu .. %llu",
-                 a->name, p->name, heco_stop_text(r->stop), (unsigned long long)r->evals,
-                 heco_stop_text(e.stop), (unsigned long long)e.at_least,
-                 (unsigned long long)e.at_most);
+                 a->name, p->name, heco_stop_text(r->outcome.stop),
+                 (unsigned long long)r->outcome.evals, heco_stop_text(e.stop),
+                 (unsigned long long)e.at_least, (unsigned long long)e.at_most);
     for (size_t j = 0; j < p->space.n; j++)
         assert_true(r->x[j] >= p->space.lower[j] && r->x[j] <= p->space.upper[j]);
     heco_solution_free(solution);
@@ -99,9 +99,9 @@ static void the_function_asks_for_the_end(void **state) {
             heco_solution *solution = solve(a, &p, &m);
             if (solution == NULL) continue;
             const heco_result *r = heco_solution_result(solution);
-            assert_int_equal(r->stop, HECO_STOP_USER);
-            assert_int_equal(r->evals, at[k] - 1);
-            assert_int_equal(r->found == HECO_FOUND_NONE, at[k] == 1);
+            assert_int_equal(r->outcome.stop, HECO_STOP_USER);
+            assert_int_equal(r->outcome.evals, at[k] - 1);
+            assert_int_equal(r->outcome.found == HECO_FOUND_NONE, at[k] == 1);
             for (size_t j = 0; j < p.space.n; j++)
                 assert_true(r->x[j] >= p.space.lower[j] && r->x[j] <= p.space.upper[j]);
             heco_solution_free(solution);
@@ -135,9 +135,9 @@ static void stopped_by_hand(void **state) {
             assert_null(heco_run_ask(h.run));
             assert_int_equal(heco_run_tell(h.run), HECO_ERR_ORDER);
             const heco_result *r = heco_run_result(h.run);
-            assert_int_equal(r->stop, HECO_STOP_USER);
-            assert_int_equal(r->found, HECO_FOUND_NONE);
-            assert_int_equal(r->evals, 0);
+            assert_int_equal(r->outcome.stop, HECO_STOP_USER);
+            assert_int_equal(r->outcome.found, HECO_FOUND_NONE);
+            assert_int_equal(r->outcome.evals, 0);
             heco_run_free(h.run);
         }
 }

@@ -37,22 +37,22 @@ static void every_shape_within_box_and_budget(void **state) {
         hand_run         h;
         if (!hand_complete(&h, a, &p, &o)) continue;
         const heco_result *r = heco_run_result(h.run);
-        if (r->stop != HECO_STOP_BUDGET)
-            fail_msg("%s on %s stops by %s: %s", a->name, p.name, heco_stop_text(r->stop),
+        if (r->outcome.stop != HECO_STOP_BUDGET)
+            fail_msg("%s on %s stops by %s: %s", a->name, p.name, heco_stop_text(r->outcome.stop),
                      heco_run_message(h.run));
-        assert_int_equal(r->evals, o.max_evals);
+        assert_int_equal(r->outcome.evals, o.max_evals);
         assert_int_equal(h.asked, o.max_evals);
         assert_true((a->traits & HECO_TRAIT_SEQUENTIAL) == 0 || h.batches > 1);
         if (SHAPES[k].behaviour == EVAL_ALL_FAIL) {
-            assert_int_equal(r->found, HECO_FOUND_NONE);
-            assert_int_equal(r->failed, r->evals);
+            assert_int_equal(r->outcome.found, HECO_FOUND_NONE);
+            assert_int_equal(r->outcome.failed, r->outcome.evals);
         } else {
-            assert_int_not_equal(r->found, HECO_FOUND_NONE);
+            assert_int_not_equal(r->outcome.found, HECO_FOUND_NONE);
             double f[1] = {NAN}, g[8] = {NAN}, hh[8] = {NAN};
             assert_int_equal(shape_eval(p.user, r->x, f, g, hh), HECO_POINT_OK);
-            assert_double(r->f, f[0]);
-            assert_double(r->viol, heco_violation(&p.space, g, hh));
-            assert_int_equal(r->found == HECO_FOUND_FEASIBLE, r->viol == 0.0);
+            assert_double(r->outcome.f, f[0]);
+            assert_double(r->outcome.viol, heco_violation(&p.space, g, hh));
+            assert_int_equal(r->outcome.found == HECO_FOUND_FEASIBLE, r->outcome.viol == 0.0);
         }
         for (size_t j = 0; j < p.space.n; j++)
             assert_true(r->x[j] >= p.space.lower[j] && r->x[j] <= p.space.upper[j]);
@@ -73,9 +73,9 @@ static void budgets_are_met_exactly(void **state) {
             hand_run         h;
             o.max_evals = budgets[k];
             if (!hand_complete(&h, a, &p, &o)) continue;
-            assert_int_equal(heco_run_result(h.run)->evals, budgets[k]);
+            assert_int_equal(heco_run_result(h.run)->outcome.evals, budgets[k]);
             assert_int_equal(h.asked, budgets[k]);
-            assert_int_equal(heco_run_result(h.run)->stop, HECO_STOP_BUDGET);
+            assert_int_equal(heco_run_result(h.run)->outcome.stop, HECO_STOP_BUDGET);
             assert_null(heco_run_ask(h.run)); /* over is over */
             assert_int_equal(heco_run_tell(h.run), HECO_ERR_ORDER);
             heco_run_free(h.run);

@@ -1,10 +1,9 @@
 /* Each memory request of planning, benching and reading fails in turn: the call says so, leaks
  * nothing, and the database stays whole. */
-#include "testing.h"
-
 #include <stdatomic.h>
 #include <unistd.h>
 
+#include "bench_files.h"
 #include "heco/heco.h"
 
 static atomic_long countdown = -1; /* the request that fails; below 0: none */
@@ -36,23 +35,6 @@ static heco_plan_options options(void) {
     o.runs                         = 1;
     o.evals                        = 500;
     return o;
-}
-
-static char folder[60], path[100];
-
-/* In memory where there is such a place: hundreds of databases are made and synced. */
-static int make_folder(void **state) {
-    (void)state;
-    snprintf(folder, sizeof folder, "%s/heco_test_bench_memory_XXXXXX",
-             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[120];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
 }
 
 static void planning_survives(void **state) {
@@ -127,12 +109,29 @@ static void reading_survives(void **state) {
     }
 }
 
+/* The same database as records: all of it, or nothing. */
+static void reading_records_survives(void **state) {
+    (void)state;
+    for (long k = 0;; k++) {
+        heco_records *r;
+        heco_error    error = {0};
+        assert_int_equal(heco_records_new(&r), HECO_OK);
+        atomic_store(&countdown, k);
+        heco_status status = heco_records_read_db(r, path, 1, &error);
+        int         again  = noticed(status, &error, k);
+        assert_int_equal(heco_records_count(r), again ? 0 : 4);
+        heco_records_free(r);
+        if (!again) return;
+    }
+}
+
 int main(void) {
     if (strstr(heco_version_features(), "sqlite") == NULL) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planning_survives),
         cmocka_unit_test(benching_survives),
         cmocka_unit_test(reading_survives),
+        cmocka_unit_test(reading_records_survives),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

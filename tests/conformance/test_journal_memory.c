@@ -47,7 +47,7 @@ static int solve(double *f, const char *path, int resume, unsigned stop_after, l
     int spent = k >= 0 && countdown < 0;
     countdown = -1;
     if (*status != HECO_OK) assert_int_equal(error.status, *status);
-    if (s != NULL) *f = heco_solution_result(s)->f;
+    if (s != NULL) *f = heco_solution_result(s)->outcome.f;
     heco_solution_free(s);
     return spent;
 }

@@ -3,17 +3,7 @@
 #include "heco/heco.h"
 #include "testing.h"
 
-static long requests;     /* so far                                     */
-static long fail_at = -1; /* the request that fails, from 0; -1: none   */
-
-static int refuse(void) { return requests++ == fail_at; }
-
-#include "refused_memory.h"
-
-static void expect_failure(long at) {
-    requests = 0;
-    fail_at  = at;
-}
+#include "refused_request.h"
 
 static const char *const specs[] = {
     "examples/models/beam.lua",

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "../../examples/models/beam_model.h"
+#include "base/hash.h"
 #include "heco/heco.h"
 #include "testing.h"
 
@@ -13,13 +14,7 @@ enum { WILL_WORK, WILL_NAN, WILL_FAIL, WILL_CRASH, WILL_HANG, WILL_COUNT };
 
 /* Decided by the bits of x, so the same in every process and known beforehand. */
 static int fate(const double *x) {
-    uint64_t bits, hash = 14695981039346656037u;
-    for (int j = 0; j < BEAM_N; j++) {
-        memcpy(&bits, &x[j], sizeof bits);
-        hash = (hash ^ bits) * 1099511628211u;
-        hash ^= hash >> 29;
-    }
-    unsigned m = (unsigned)(hash % 1000);
+    unsigned m = (unsigned)(heco_hash_doubles(x, BEAM_N) % 1000);
     if (m < 50) return WILL_NAN;
     if (m < 70) return WILL_FAIL;
     if (m < 80) return WILL_CRASH;
@@ -80,18 +75,18 @@ static void a_search_survives_whatever_the_function_does(void **state) {
                          count[WILL_HANG],
                      EVALS + 1);
     for (int k = 0; k < WILL_COUNT; k++) assert_true(count[k] > 0);
-    assert_int_equal(rb->evals, EVALS);
-    assert_int_equal(rb->stop, HECO_STOP_BUDGET);
-    assert_int_equal(rb->found, HECO_FOUND_FEASIBLE);
-    assert_int_equal(rb->failed,
+    assert_int_equal(rb->outcome.evals, EVALS);
+    assert_int_equal(rb->outcome.stop, HECO_STOP_BUDGET);
+    assert_int_equal(rb->outcome.found, HECO_FOUND_FEASIBLE);
+    assert_int_equal(rb->outcome.failed,
                      count[WILL_NAN] + count[WILL_FAIL] + count[WILL_CRASH] + count[WILL_HANG]);
-    assert_int_equal(s->failed, rb->failed);
+    assert_int_equal(s->failed, rb->outcome.failed);
     assert_int_equal(s->timed_out, count[WILL_HANG]);
     assert_int_equal(s->restarted, count[WILL_CRASH] + count[WILL_HANG]);
     assert_int_equal(heco_solution_reproduced(b), 1);
-    assert_double(ra->f, rb->f);
+    assert_double(ra->outcome.f, rb->outcome.f);
     assert_memory_equal(ra->x, rb->x, BEAM_N * sizeof(double));
-    assert_int_equal(ra->failed, rb->failed);
+    assert_int_equal(ra->outcome.failed, rb->outcome.failed);
     heco_solution_free(a);
     heco_solution_free(b);
 }

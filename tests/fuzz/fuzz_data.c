@@ -113,7 +113,7 @@ static void try_folder(fuzz_bytes *b) {
     mkdir(root, 0700);
     for (int k = 0; k < 6 && b->left > 0; k++) put(names[fuzz_byte(b) % NAMES], b);
     snprintf(to, sizeof to, "%s-imported", root);
-    check(heco_data_import(root, to, count_line, &lines, &error) != HECO_OK);
+    check(heco_data_import("cec2017", root, to, count_line, &lines, &error) != HECO_OK);
     check(error.text[0] != '\0' && stat(to, &about) != 0);
     remove_all();
 }

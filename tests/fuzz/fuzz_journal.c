@@ -6,6 +6,7 @@
  *   3  one byte of a real journal changed: never taken for a crash, which would lose what follows. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "fuzz_input.h"
 #include "heco/heco.h"
 #include "run/journal_file.h"
@@ -55,7 +56,7 @@ static heco_status search(outcome *out, const char *path, int resume, uint64_t b
     if (s != NULL) {
         const heco_result *r = heco_solution_result(s);
         memcpy(out->x, r->x, sizeof out->x);
-        out->f = r->f, out->viol = r->viol, out->evals = r->evals;
+        out->f = r->outcome.f, out->viol = r->outcome.viol, out->evals = r->outcome.evals;
         out->replayed = heco_solution_replayed(s);
     }
     heco_solution_free(s);
@@ -144,7 +145,7 @@ static size_t frame(unsigned char *file, const records *all, const fuzz_bytes *b
     for (size_t i = 0; i < all->count; i++) {
         const record *r       = &all->at[i];
         uint32_t      head[2] = {r->type, (uint32_t)r->size};
-        uint32_t crc = heco_journal_crc(heco_journal_crc(0, head, sizeof head), r->data, r->size);
+        uint32_t crc = heco_hash_crc32(heco_hash_crc32(0, head, sizeof head), r->data, r->size);
         memcpy(file + used, head, sizeof head);
         memcpy(file + used + 8, r->data, r->size);
         memcpy(file + used + 8 + r->size, &crc, 4);

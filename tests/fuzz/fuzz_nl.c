@@ -60,7 +60,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
         fuzz_nl_evaluate(heco_model_problem(m));
         heco_model_close(m);
     } else if (strstr(error.text, "crashes") != NULL || strstr(error.text, "not end") != NULL) {
-        /* What the library itself refuses in words is no harm: users get one line either way. */
+        /* What the library itself refuses with a message does no harm: users get one line either way. */
         fprintf(stderr, "%s\n", error.text);
         check(!"accepted, but reading it crashes the library or does not end");
     }

@@ -1,21 +1,11 @@
 /* Any bytes as what a journal keeps of the command that made it. An even first byte: the text itself;
  * else words that are written into a note and must come back from it. The note belongs to the command,
  * so its source is taken in. */
-#include <stdarg.h>
-
-#include "fuzz_input.h"
-
 #include "cli/journal_note.c"
 
-int cli_fail(int code, const char *format, ...) {
-    static char line[1 << 16];
-    va_list     words;
-    va_start(words, format);
-    check(vsnprintf(line, sizeof line, format, words) > 0);
-    va_end(words);
-    check(strchr(line, '\n') == NULL && code > 0);
-    return code;
-}
+#include "fuzz_cli.h"
+
+int cli_fail_memory(void) { return cli_fail(CLI_ERROR, "out of memory"); }
 
 const char *settings_data(const char *given, char *buffer, size_t size) {
     (void)buffer, (void)size;

@@ -1,26 +1,13 @@
 /* Any bytes as a file of points. What is read can be written and read again to the same bits. The
  * reader belongs to the command, not to the library, so its source is taken in. */
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include "fuzz_input.h"
-
-#define cli_fail args_prints_this /* here the words are looked at instead */
+#define cli_fail args_prints_this /* here the message is looked at instead */
 #include "cli/args.c"
 #undef cli_fail
-int cli_fail(int code, const char *format, ...);
+#include "fuzz_cli.h"
 #include "cli/points.c"
-
-int cli_fail(int code, const char *format, ...) {
-    static char line[1 << 16];
-    va_list     words;
-    va_start(words, format);
-    check(vsnprintf(line, sizeof line, format, words) > 0);
-    va_end(words);
-    check(strchr(line, '\n') == NULL && code > 0);
-    return code;
-}
 
 static heco_problem problem_with(size_t n, int named) {
     static const char *const names[] = {"a", "b", "x1", "long name"};

@@ -38,6 +38,10 @@ class IncludeGraph(unittest.TestCase):
         self.assert_allowed("src/models/model_suite.c", '"heco/suite.h"')
         self.assert_allowed("src/experiment/plan.c", '"heco/algorithm.h"')
 
+    def test_how_a_run_ended_is_plain_data(self):
+        self.assert_allowed("src/stats/summary.c", '"heco/outcome.h"')
+        self.assert_refused("src/stats/summary.c", '"heco/problem.h"', "stats may not know problem")
+
     def test_upward_is_refused(self):
         self.assert_refused("src/base/rng.c", '"problem/batch_init.h"', "base may not include problem")
         self.assert_refused("src/search/pick.c", '"evaluate/backends.h"', "search may not include")

@@ -67,7 +67,7 @@ static inline double fixture_solve_cec2006(const char *algorithm, const char *pr
     assert_int_equal(heco_suite_problem(suite, (size_t)index, 0, &p, &error), HECO_OK);
     if (heco_minimize(&solution, p, &m, &error) != HECO_OK) fail_msg("%s", error.text);
     const heco_result *r = heco_solution_result(solution);
-    double             f = r->found == HECO_FOUND_FEASIBLE ? r->f : NAN;
+    double             f = r->outcome.found == HECO_FOUND_FEASIBLE ? r->outcome.f : NAN;
     heco_solution_free(solution);
     heco_suite_close(suite);
     return f;

@@ -40,8 +40,8 @@ static inline void assert_solves_known(const char *algorithm, const char *const 
     if (heco_minimize(&solution, &p, &o, &error) != HECO_OK)
         fail_msg("%s: %s", algorithm, error.text);
     const heco_result *r = heco_solution_result(solution);
-    assert_int_equal(r->found, HECO_FOUND_FEASIBLE);
-    assert_near(r->f, 1.39346, 1e-3);
+    assert_int_equal(r->outcome.found, HECO_FOUND_FEASIBLE);
+    assert_near(r->outcome.f, 1.39346, 1e-3);
     assert_near(r->x[0], (sqrt(7.0) - 1.0) / 2.0, 1e-3);
     assert_near(r->x[1], (sqrt(7.0) + 1.0) / 4.0, 1e-3);
     heco_solution_free(solution);

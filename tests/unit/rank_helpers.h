@@ -18,9 +18,12 @@ static inline void rank_add(heco_records *r, const char *algorithm, const char *
                             const double *f, size_t count) {
     heco_error error;
     for (size_t i = 0; i < count; i++) {
-        heco_record run = {"cec2017", problem, algorithm, "",
-                           dim,       i + 1,   0,         {f[i], 0, {0, 0, 0}, 0, 0},
-                           0,         NULL,    NULL};
+        heco_record run = {.suite     = "cec2017",
+                           .problem   = problem,
+                           .algorithm = algorithm,
+                           .dim       = dim,
+                           .run       = i + 1,
+                           .outcome   = {.f = f[i]}};
         assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     }
 }

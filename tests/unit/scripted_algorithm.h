@@ -10,8 +10,8 @@
 enum { SCRIPTED_BATCH, SCRIPTED_END, SCRIPTED_BREAK, SCRIPTED_REAL, SCRIPTED_MODE };
 static const heco_option scripted_options[] = {
     {"batch", HECO_OPTION_INTEGER, 4, 1, 100, NULL, "rows per batch"},
-    {"end", HECO_OPTION_INTEGER, 1e6, 0, 1e6, NULL, "nothing more to ask after so many batches"},
-    {"break", HECO_OPTION_INTEGER, 1e6, 0, 1e6, NULL, "tell fails after so many batches"},
+    {"end", HECO_OPTION_INTEGER, 1e6, 0, 1e6, NULL, "nothing more to ask after that many batches"},
+    {"break", HECO_OPTION_INTEGER, 1e6, 0, 1e6, NULL, "tell fails after that many batches"},
     {"real", HECO_OPTION_REAL, NAN, -1, 1, NULL, "automatic"},
     {"mode", HECO_OPTION_CHOICE, 0, 0, 2, "one|two|three", "a choice"},
     {NULL, HECO_OPTION_REAL, 0, 0, 0, NULL, NULL},

@@ -1,4 +1,4 @@
-/* The option parser of the command: it is no part of the library, so its source is taken in. */
+/* The option parser of the command: it is not part of the library, so its source is taken in. */
 #include "cli/args.c"
 
 #include <setjmp.h>
@@ -33,7 +33,7 @@ static const cli_command command = {"test", "W", "title", NULL, outer_options, 0
 
 enum { WORDS_MAX = 8 };
 
-/* Parses words that end with NULL; those that are no options stay in `argv`. */
+/* Parses words that end with NULL; those that are not options stay in `argv`. */
 static int parse(outer_args *args, int *argc, char **argv, const char *const *words) {
     *args = (outer_args){0};
     for (*argc = 0; words[*argc] != NULL; ++*argc) argv[*argc] = (char *)words[*argc];

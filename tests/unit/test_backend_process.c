@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "evaluate/backends.h"
 #include "testing.h"
 
@@ -28,13 +29,7 @@ static int plain_eval(void *user, const double *x, double *f, double *g, double 
 enum { WILL_WORK, WILL_NAN, WILL_FAIL, WILL_CRASH, WILL_HANG, WILL_EXIT, WILL_ABORT, WILL_COUNT };
 
 static int fate(const double *x) {
-    uint64_t bits, hash = 1469598103934665603u;
-    for (int j = 0; j < N; j++) {
-        memcpy(&bits, &x[j], sizeof bits);
-        hash = (hash ^ bits) * 1099511628211u;
-        hash ^= hash >> 29;
-    }
-    unsigned m = (unsigned)(hash % 1000);
+    unsigned m = (unsigned)(heco_hash_doubles(x, N) % 1000);
     if (m < 50) return WILL_NAN;
     if (m < 70) return WILL_FAIL;
     if (m < 80) return WILL_CRASH;

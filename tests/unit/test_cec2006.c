@@ -55,8 +55,12 @@ static void suite_has_the_protocol_of_the_report(void **state) {
     (void)state;
     heco_suite *s = open_suite();
     assert_true(heco_suite_count(s) >= OFFICIAL);
-    assert_int_equal(heco_suite_budget(s, 10), 500000);
-    assert_true(heco_suite_success_tol(s) == 1e-4);
+    assert_int_equal(heco_suite_budget(s, 0, 13), 500000);
+    assert_true(heco_suite_eq_tol(s) == 1e-4);
+    assert_int_equal(heco_suite_dims("cec2006"), HECO_DIMS_OWN);
+    const heco_problem *first;
+    assert_int_equal(heco_suite_problem(s, 0, 0, &first, NULL), HECO_OK);
+    assert_true(heco_suite_target(s, first) == first->f_ref + 1e-4);
     assert_string_equal(heco_suite_instance(s), "");
     for (size_t i = 0; i < OFFICIAL; i++) {
         char name[8];

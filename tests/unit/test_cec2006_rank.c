@@ -5,11 +5,11 @@
 
 static void by_hand(void **state) {
     (void)state;
-    const heco_final runs[] = {{0, 0, {0, 0, 0}, 10, 1000},
-                               {0, 0, {0, 0, 0}, 20, 3000},
-                               {5, 0, {0, 0, 0}, 30, 0},
-                               {5, 1e-9, {0, 0, 0}, 0, 0}};
-    heco_success     s;
+    const heco_outcome runs[] = {{.f = 0, .evals_to_feasible = 10, .evals_to_target = 1000},
+                                 {.f = 0, .evals_to_feasible = 20, .evals_to_target = 3000},
+                                 {.f = 5, .evals_to_feasible = 30},
+                                 {.f = 5, .viol = 1e-9}};
+    heco_success       s;
     heco_success_compute(runs, 4, &s);
     assert_int_equal(s.successes, 2);
     assert_double(s.feasible_rate, 75.0);

@@ -160,7 +160,7 @@ static void test_facts_ones(void **state) {
             const heco_problem *p = test_problem(suite, numbers[k], test_dims[d]);
             double              violation;
             assert_double(p->f_ref, 0.0);
-            if (p->x_ref == NULL) { /* g1 is 0 there but for rounding */
+            if (p->x_ref == NULL) { /* g1 is 0 there except for rounding */
                 assert_int_equal(test_dims[d], 100);
                 continue;
             }
@@ -253,8 +253,10 @@ static void test_protocol(void **state) {
     heco_suite *suite = test_open(NULL, NULL);
     assert_string_equal(heco_suite_instance(suite), "1");
     assert_int_equal(heco_suite_count(suite), 28);
-    assert_int_equal(heco_suite_budget(suite, 30), 600000);
-    assert_double(heco_suite_success_tol(suite), 0.0);
+    assert_int_equal(heco_suite_budget(suite, 4, 30), 600000);
+    assert_true(heco_suite_eq_tol(suite) == 1e-4);
+    assert_int_equal(heco_suite_dims("cec2017"), HECO_DIMS_SHARED);
+    assert_true(isnan(heco_suite_target(suite, test_problem(suite, 1, 10)))); /* no such rule */
     for (size_t i = 0; i < 28; i++) {
         const heco_suite_entry *e = heco_suite_at(suite, i);
         char                    name[8];

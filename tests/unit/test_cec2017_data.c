@@ -95,7 +95,7 @@ static void test_bad_matrix(void **state) {
     }
 }
 
-/* A word is a number as it stands: not with a zero byte in it, nor one too long to be kept. */
+/* A word is a number as it is: not with a zero byte in it, nor one too long to be kept. */
 static void test_odd_words(void **state) {
     (void)state;
     char long_word[120];

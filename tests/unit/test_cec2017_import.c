@@ -29,19 +29,20 @@ static void test_verify(void **state) {
     test_need_shared();
     test_report report = {""};
     heco_error  error  = {0};
-    assert_int_equal(heco_data_verify(HECO_SHARED_DIR, test_collect, &report, &error), HECO_OK);
+    assert_int_equal(heco_data_verify("cec2017", HECO_SHARED_DIR, test_collect, &report, &error),
+                     HECO_OK);
     assert_text(report.text, "shift vectors: 28 files of 100 numbers, all official");
     assert_text(report.text, "D = 100: 3 matrix files of 100 x 100 numbers, all official");
-    assert_int_equal(heco_data_verify(TEST_DATA, NULL, NULL, NULL), HECO_OK);
+    assert_int_equal(heco_data_verify("cec2017", TEST_DATA, NULL, NULL, NULL), HECO_OK);
 }
 
 static void test_nothing(void **state) {
     (void)state;
     test_folder f     = test_folder_new();
     heco_error  error = {0};
-    assert_int_equal(heco_data_verify(f.path, NULL, NULL, &error), HECO_ERR_IO);
+    assert_int_equal(heco_data_verify("cec2017", f.path, NULL, NULL, &error), HECO_ERR_IO);
     assert_text(error.text, "no cec2017 data in");
-    assert_int_equal(heco_data_verify("/nowhere", NULL, NULL, &error), HECO_ERR_IO);
+    assert_int_equal(heco_data_verify("cec2017", "/nowhere", NULL, NULL, &error), HECO_ERR_IO);
     assert_text(error.text, "/nowhere");
     test_folder_drop(&f);
 }
@@ -78,13 +79,13 @@ static void test_import(void **state) {
     test_make_numbered(&f);
     snprintf(to, sizeof to, "%s/share/heco/cec2017/", home.path);
     for (int time = 0; time < 2; time++) /* the second replaces the first */
-        if (heco_data_import(f.path, to, test_collect, &report, &error) != HECO_OK)
+        if (heco_data_import("cec2017", f.path, to, test_collect, &report, &error) != HECO_OK)
             fail_msg("%s", error.text);
     assert_text(report.text, "layout of the official C++ version");
     assert_text(report.text, "D = 30: 11 matrix files");
     assert_text(report.text, "D = 50: no matrices");
     assert_text(report.text, "written to");
-    assert_int_equal(heco_data_verify(to, NULL, NULL, &error), HECO_OK);
+    assert_int_equal(heco_data_verify("cec2017", to, NULL, NULL, &error), HECO_OK);
     heco_suite         *suite;
     heco_suite_options  options = {to, NULL};
     const heco_problem *p;
@@ -113,7 +114,8 @@ static void test_wrong_things(void **state) {
     snprintf(path, sizeof path, "%s/M2_5_D30.txt", f.path);
     assert_int_equal(unlink(path), 0);
     snprintf(to, sizeof to, "%s/copy", home.path);
-    assert_int_equal(heco_data_import(f.path, to, test_collect, &report, &error), HECO_ERR_FORMAT);
+    assert_int_equal(heco_data_import("cec2017", f.path, to, test_collect, &report, &error),
+                     HECO_ERR_FORMAT);
     assert_text(error.text, "shift_data_17.txt: the numbers are not the official ones");
     assert_text(report.text, "M_25_D10.txt, line 7: 'oops' is not a number");
     assert_text(report.text, "M2_5_D30.txt is missing");
@@ -128,11 +130,12 @@ static void test_bad_place(void **state) {
     heco_error  error = {0};
     char        to[200];
     fclose(test_folder_file(&home, "thesis.tex"));
-    assert_int_equal(heco_data_import(TEST_DATA, home.path, NULL, NULL, &error), HECO_ERR_CONFLICT);
+    assert_int_equal(heco_data_import("cec2017", TEST_DATA, home.path, NULL, NULL, &error),
+                     HECO_ERR_CONFLICT);
     assert_text(error.text, "thesis.tex");
     snprintf(to, sizeof to, "%s/thesis.tex/data", home.path);
-    assert_int_equal(heco_data_import(TEST_DATA, to, NULL, NULL, &error), HECO_ERR_IO);
-    assert_int_equal(heco_data_import(TEST_DATA, "", NULL, NULL, &error), HECO_ERR_ARG);
+    assert_int_equal(heco_data_import("cec2017", TEST_DATA, to, NULL, NULL, &error), HECO_ERR_IO);
+    assert_int_equal(heco_data_import("cec2017", TEST_DATA, "", NULL, NULL, &error), HECO_ERR_ARG);
     test_folder_drop(&home);
 }
 

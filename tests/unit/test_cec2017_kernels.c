@@ -171,7 +171,7 @@ static void test_same_bits(void **state) {
     for (size_t d = 0; d < sizeof dims / sizeof dims[0]; d++) test_same_bits_in(dims[d]);
 }
 
-/* The C library's functions give the same values but for rounding, also far away. */
+/* The C library's functions give the same values except for rounding, also far away. */
 static void test_against_libm(void **state) {
     (void)state;
     enum { N = 20 };

@@ -47,8 +47,8 @@ static void tolerances_at_the_start(void **state) {
     assert_int_equal(t.s.relaxed, 1);
     const double order[4] = {3, 4, 2, 1}, loose[4] = {0, 0, 0, 6};
     for (size_t i = 0; i < 4; i++) {
-        assert_double(t.s.P.f[i], order[i]);
-        assert_double(t.s.P.v[i], loose[i]);
+        assert_double(t.s.e.P.f[i], order[i]);
+        assert_double(t.s.e.P.v[i], loose[i]);
     }
     assert_near(*colshade_strict(&t.s, 0), 1.0 - 1e-4, 1e-15);
     assert_near(*colshade_strict(&t.s, 3), 9.0 - 1e-4, 1e-14);
@@ -65,16 +65,16 @@ static void tolerances_shrink(void **state) {
     double tau = 8.0 * pow(1e-4 / 8.0, 4.0 / 596.0);
     assert_near(t.s.tol[1], tau, 1e-12);
     assert_double(t.s.tol[2], 1e-4);
-    assert_near(t.s.P.v[2], 8.0 - tau, 1e-12); /* measured anew */
+    assert_near(t.s.e.P.v[2], 8.0 - tau, 1e-12); /* measured again */
     t.s.tol[1] = 0.5;                         /* nobody meets it: it stays */
     colshade_tighten(&t.s);
     assert_double(t.s.tol[1], 0.5);
     assert_int_equal(t.s.relaxed, 1);
-    t.s.evals = 600;
+    t.s.e.evals = 600;
     colshade_tighten(&t.s);
     assert_double(t.s.tol[1], 1e-4);
     assert_int_equal(t.s.relaxed, 0);
-    assert_double(t.s.P.v[2], *colshade_strict(&t.s, 2));
+    assert_double(t.s.e.P.v[2], *colshade_strict(&t.s, 2));
     heco_arena_release(&t.arena);
 }
 
@@ -106,15 +106,15 @@ static void the_probability_of_levy(void **state) {
     (void)state;
     fixture t;
     fixture_open(&t);
-    heco_successes_add(&t.s.success[COLSHADE_FLIGHT], 0.5, 0.5, 2.0);
-    heco_successes_add(&t.s.success[COLSHADE_FLIGHT], 0.5, 0.5, 6.0);
-    heco_successes_add(&t.s.success[COLSHADE_PBEST], 0.5, 0.5, 8.0);
+    heco_successes_add(&t.s.e.success[COLSHADE_FLIGHT], 0.5, 0.5, 2.0);
+    heco_successes_add(&t.s.e.success[COLSHADE_FLIGHT], 0.5, 0.5, 6.0);
+    heco_successes_add(&t.s.e.success[COLSHADE_PBEST], 0.5, 0.5, 8.0);
     colshade_adapt_levy(&t.s);
     assert_double(t.s.p_levy, 0.5);
-    t.s.success[COLSHADE_PBEST].count = 0;
+    t.s.e.success[COLSHADE_PBEST].count = 0;
     for (int k = 0; k < 10; k++) colshade_adapt_levy(&t.s);
     assert_double(t.s.p_levy, 0.999);
-    t.s.success[COLSHADE_FLIGHT].count = 0;
+    t.s.e.success[COLSHADE_FLIGHT].count = 0;
     colshade_adapt_levy(&t.s);
     assert_double(t.s.p_levy, 0.999);
     heco_arena_release(&t.arena);
@@ -130,13 +130,13 @@ static void samples_and_flights(void **state) {
     int shorter = 0, flights = 0;
     for (int k = 0; k < 10000; k++) {
         colshade_sample(&t.s, 1);
-        assert_true(t.s.CR[1] >= 0.0 && t.s.CR[1] <= 1.0);
-        assert_true(t.s.F[1] <= 1.0 && t.s.F[1] > sqrt((1.0 - t.s.CR[1] / 2.0) / 4.0) - 0.02);
+        assert_true(t.s.e.CR[1] >= 0.0 && t.s.e.CR[1] <= 1.0);
+        assert_true(t.s.e.F[1] <= 1.0 && t.s.e.F[1] > sqrt((1.0 - t.s.e.CR[1] / 2.0) / 4.0) - 0.02);
         flights += t.s.op[1] == COLSHADE_FLIGHT;
         double row[2];
         colshade_levy(&t.s, 1, 0, row); /* from (6, 7) to (4, 5) */
         assert_true(row[0] < 6.0 && row[1] < 7.0);
-        shorter += (6.0 - row[0]) / (2.0 * t.s.F[1]) < 0.01 / (0.67448975 * 0.67448975);
+        shorter += (6.0 - row[0]) / (2.0 * t.s.e.F[1]) < 0.01 / (0.67448975 * 0.67448975);
     }
     assert_in_range(flights, 4800, 5200);
     assert_in_range(shorter, 4800, 5200);

@@ -1,30 +1,7 @@
-#include "testing.h"
-
-#include <unistd.h>
+#include "bench_files.h"
 
 #include "experiment/cost.h"
 #include "heco/version.h"
-
-static char folder[] = "/tmp/heco_test_dispatch_XXXXXX", path[100];
-static int  made;
-
-static int fresh(void **state) {
-    (void)state;
-    snprintf(path, sizeof path, "%s/%d.db", folder, ++made);
-    return 0;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[120];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
-}
 
 static heco_plan *plan(const char *problems, unsigned runs, uint64_t evals) {
     heco_plan        *p;
@@ -43,6 +20,7 @@ static heco_plan *plan(const char *problems, unsigned runs, uint64_t evals) {
 typedef struct {
     size_t       calls, last, stop_at;
     volatile int interrupt;
+    int          by_call; /* the flag is asked for by a function */
 } watch;
 
 static void watch_progress(void *user, const heco_bench_progress *p) {
@@ -53,13 +31,18 @@ static void watch_progress(void *user, const heco_bench_progress *p) {
     if (w->stop_at > 0 && p->done >= w->stop_at) w->interrupt = 1;
 }
 
+static int watch_ask(void *user) { return ((const watch *)user)->interrupt; }
+
 static heco_bench_summary bench(const heco_plan *p, unsigned jobs, watch *w) {
     heco_error         error = {0};
     heco_bench_summary summary;
     heco_bench_options o = heco_bench_options_default();
     o.db                 = path;
     o.jobs               = jobs;
-    o.interrupt          = &w->interrupt;
+    if (w->by_call)
+        o.watch = watch_ask;
+    else
+        o.interrupt = &w->interrupt;
     o.on_progress        = watch_progress;
     o.user               = w;
     if (heco_bench(p, &o, &summary, &error) != HECO_OK) fail_msg("%s", error.text);
@@ -104,7 +87,7 @@ static void threads_and_stops_do_not_show(void **state) {
     fresh(state);
     size_t stored = 0;
     for (int turn = 0; turn < 20 && stored < 18; turn++) {
-        watch stopping = {.stop_at = stored + 2};
+        watch stopping = {.stop_at = stored + 2, .by_call = turn % 2};
         s              = bench(p, 2, &stopping);
         assert_int_equal(s.skipped, stored);
         stored = s.skipped + s.done;

@@ -103,7 +103,7 @@ static void answers(void **state) {
         {"1 okay 1 2 3", "'ok' or 'fail'"},
         {"1 ok 1 2", "2 numbers came, 3"},
         {"1 ok 1 2 3 4", "4 numbers came, 3 are wanted: f and 2 constraints"},
-        {"1 ok 1 2 3D0", "'3D0' is no number"},
+        {"1 ok 1 2 3D0", "'3D0' is not a number"},
         {"99999999999999999999 ok 1 2 3", "standard error"},
         {"1 ok", "0 numbers"},
     };

@@ -88,7 +88,7 @@ static void choice(void **state) {
     o.algorithms      = wrong;
     o.algorithm_count = 1;
     refused(r, &o, HECO_ERR_NAME,
-            "no results of an algorithm 'AB' on cec2017: the nearest are B, A or C");
+            "'AB' is not an algorithm with results on cec2017: did you mean B, A or C?");
     o.algorithms      = twice;
     o.algorithm_count = 2;
     refused(r, &o, HECO_ERR_ARG, "'A' is named twice");
@@ -107,15 +107,15 @@ static void contradictions(void **state) {
     heco_records_free(r);
 
     r                  = rank_new();
-    heco_published row = {"cec2017", "C01", "A", 10, {100, 0, 1, 0, 1}};
+    heco_published row = {"cec2017", "C01", "A", 10, {100, 0, 1, 0, 1}, HECO_DIMS_UNKNOWN};
     rank_add(r, "A", "C01", 10, &one, 1);
     assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);
     refused(r, &o, HECO_ERR_CONFLICT, "both runs and published values");
     heco_records_free(r);
 
     r               = rank_new();
-    heco_record run = {"cec2017", "C01", "A", "official", 10, 1, 0, {1, 0, {0, 0, 0}, 0, 0},
-                       0,         NULL,  NULL};
+    heco_record run = {.suite    = "cec2017", .problem = "C01", .algorithm = "A",
+                       .instance = "official", .dim = 10, .run = 1, .outcome = {.f = 1}};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_field *f = field_open(r, &o, 1);
     assert_text(f->note[0], "Instance of cec2017: official");
@@ -133,12 +133,70 @@ static void contradictions(void **state) {
     heco_records_free(r);
 }
 
+/* Two algorithms on four problems of a suite that nobody knows, in the dimensions given. */
+static heco_records *of_dims(const size_t dims[4], heco_dims said) {
+    static const char *const problems[] = {"RC08", "RC09", "RC10", "RC11"};
+    heco_records            *r          = rank_new();
+    for (size_t i = 0; i < 8; i++) {
+        heco_record run = {.suite     = "rw2020",
+                           .problem   = problems[i / 2],
+                           .algorithm = i % 2 ? "A" : "B",
+                           .dim       = dims[i / 2],
+                           .dims      = said,
+                           .run       = 1,
+                           .outcome   = {.f = (double)i}};
+        assert_int_equal(heco_records_add(r, &run, NULL), HECO_OK);
+    }
+    return r;
+}
+
+static size_t tables(heco_records *r) {
+    heco_rank_options o = heco_rank_options_default();
+    heco_field       *f = field_open(r, &o, 1);
+    size_t            n = f->dims;
+    if (n == 1) assert_int_equal(f->dim[0].end, 4);
+    heco_field_close(f);
+    heco_records_free(r);
+    return n;
+}
+
+/* What dimensions mean: the records' word, then the suite's, then what the results show. */
+static void dimensions(void **state) {
+    (void)state;
+    static const size_t own[] = {6, 7, 9, 7}, same[] = {10, 10, 10, 10};
+    assert_int_equal(tables(of_dims(own, HECO_DIMS_UNKNOWN)), 1);
+    assert_int_equal(tables(of_dims(own, HECO_DIMS_OWN)), 1);
+    assert_int_equal(tables(of_dims(own, HECO_DIMS_SHARED)), 3);
+    assert_int_equal(tables(of_dims(same, HECO_DIMS_UNKNOWN)), 1);
+
+    heco_rank_options o = heco_rank_options_default(); /* one dimension is still told */
+    heco_records     *r = of_dims(same, HECO_DIMS_UNKNOWN);
+    heco_field       *f = field_open(r, &o, 1);
+    assert_int_equal(f->dim[0].dim, 10);
+    heco_field_close(f);
+    heco_published twice = {"rw2020", "RC08", "C", 30, {100, 0, 1, 0, 1}, HECO_DIMS_UNKNOWN};
+    assert_int_equal(heco_records_add_published(r, &twice, NULL), HECO_OK);
+    f = field_open(r, &o, 0); /* RC08 in two dimensions */
+    assert_int_equal(f->dims, 2);
+    heco_field_close(f);
+    heco_records_free(r);
+
+    r = rank_new(); /* cec2017 has shared dimensions, whatever is there of it */
+    rank_add(r, "A", "C01", 10, &one, 1);
+    rank_add(r, "A", "C02", 30, &one, 1);
+    f = field_open(r, &o, 1);
+    assert_int_equal(f->dims, 2);
+    heco_field_close(f);
+    heco_records_free(r);
+}
+
 static void suites(void **state) {
     (void)state;
     heco_rank_options o = heco_rank_options_default();
     heco_error        error;
     heco_records     *r   = rank_new();
-    heco_record       run = {"own", "p", "A", "", 2, 1, 0, {1, 0, {0, 0, 0}, 0, 0}, 0, NULL, NULL};
+    heco_record       run = {.suite = "own", .problem = "p", .algorithm = "A", .dim = 2, .run = 1,
+                             .outcome = {.f = 1}};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_field *f = field_open(r, &o, 1); /* the only suite there is */
     assert_string_equal(f->suite, "own");
@@ -163,6 +221,7 @@ static void suites(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(gaps), cmocka_unit_test(choice),
-                                       cmocka_unit_test(contradictions), cmocka_unit_test(suites)};
+                                       cmocka_unit_test(contradictions),
+                                       cmocka_unit_test(dimensions), cmocka_unit_test(suites)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ static void names(void **state) {
     }
     assert_null(heco_format_at(5));
     assert_int_equal(heco_format_check("xml", &error), HECO_ERR_NAME);
-    assert_text(error.text, "no format is called 'xml': use text, md, csv, json or tex");
+    assert_text(error.text, "'xml' is not a format of tables: did you mean md, csv or tex?");
     assert_false(heco_format_readable("xml"));
 }
 

@@ -1,38 +1,23 @@
 /* HECO-DE: a generation worked by hand, and against a plain transcription of the paper's formulas. */
-#include "testing.h"
+#include "island_fixture.h"
 
-#include "algorithms/heco_de.h"
 #include "heco/run.h"
 #include "heco/suite.h"
 #include "search/pick.h"
 
-static const double lower[2] = {-5, -5}, upper[2] = {5, 5};
-static const heco_space space = {.n = 2, .ng = 1, .lower = lower, .upper = upper, .eq_tol = 1e-4};
-
-typedef struct {
-    heco_arena     arena;
-    heco_rng       rng;
-    heco_setup     setup;
-    heco_de_island d;
-} fixture;
+typedef island_fixture fixture;
 
 /* An island of `size` members; member m is (x, f, v) = (m, f[m], v[m]). */
 static void fixture_open(fixture *t, heco_equivalent kind, size_t lambda, size_t size, const double *f,
                          const double *v) {
-    memset(t, 0, sizeof *t);
-    heco_arena_init(&t->arena);
-    heco_rng_init(&t->rng, 11, 0);
-    t->setup = (heco_setup){.space = &space, .arena = &t->arena, .rng = &t->rng};
     heco_de_params p = {.lambda = lambda, .N0 = size, .H = 5, .gamma = 0.1, .equivalent = kind,
                         .cr_mean = HECO_MEAN_LEHMER, .keep_max = 1};
-    heco_de_island_init(&t->d, &p, &t->setup, &t->rng);
+    island_fixture_open(t, &p, 11);
     for (size_t m = 0; m < size; m++)
         heco_population_set(&t->d.P, m, (double[]){0.1 * (double)m, 0.2}, f[m], v[m]);
     t->d.P.count = size;
     heco_pick_identity(t->d.perm, size);
 }
-
-static void fixture_close(fixture *t) { heco_arena_release(&t->arena); }
 
 /* lambda = 4, tau = 1/2, gamma = 0.1, f = 1 2 4 3, v = 0.5 0 0 1 (see test_helper.c).
  * Subproblem 1: w = 0.125, 0.225, 0.375; subproblem 4: w = 0.5, 0.6, 0. */
@@ -55,7 +40,7 @@ static void subproblems_by_hand(void **state) {
     assert_near(heco_de_gain(d, 2, 4, 0, 0, 0.25), 0.5 - 0.49375, 1e-15);
     assert_near(heco_de_gain(d, 2, 4, 0, 1.5, 0), 0.5 - 0.125 / 6.0, 1e-15);
     assert_double(heco_de_gain(d, 2, 4, 0, 4, 0), 0.0); /* the same point again: no success */
-    fixture_close(&t);
+    island_fixture_close(&t);
 }
 
 /* f_i on the set S by the printed formulas, nothing shared with the program. */
@@ -118,7 +103,7 @@ static void selection_equals_the_plain_formulas(void **state) {
             assert_near(gain, plain, 1e-13);
             successes += gain > 0.0;
         }
-        fixture_close(&t);
+        island_fixture_close(&t);
     }
     assert_in_range(successes, 500, 3100); /* both outcomes were met */
 }
@@ -137,7 +122,7 @@ static void points_that_are_not_finite(void **state) {
     for (size_t m = 1; m < 4; m++) t.d.P.f[m] = t.d.P.v[m] = INFINITY;
     heco_de_subproblems(&t.d, t.d.P.f, t.d.P.v, t.d.perm);
     assert_int_equal(heco_de_best_of_Q(&t.d, 2), 0); /* nobody is finite: the first of Q */
-    fixture_close(&t);
+    island_fixture_close(&t);
 }
 
 /* One whole generation: who is replaced, what the memories become, what stays. */
@@ -188,7 +173,7 @@ static void a_generation_step_by_step(void **state) {
     assert_int_equal(d->P.count, 5);
     size_t best = heco_population_best(&d->P);
     assert_double(d->P.f[best], 1.0); /* spared */
-    fixture_close(&t);
+    island_fixture_close(&t);
 }
 
 static heco_status settle(heco_space *sp, uint64_t evals, const char *const *set, size_t sets, const char *name,
@@ -263,8 +248,8 @@ static void a_known_problem_is_solved(void **state) {
             heco_evaluate(ev, batch);
             heco_run_tell(run);
         }
-        assert_int_equal(heco_run_result(run)->evals, 30000);
-        assert_near(heco_run_result(run)->f, -0.0958250414180359, 1e-9);
+        assert_int_equal(heco_run_result(run)->outcome.evals, 30000);
+        assert_near(heco_run_result(run)->outcome.f, -0.0958250414180359, 1e-9);
         heco_evaluator_close(ev);
         heco_run_free(run);
     }

@@ -1,40 +1,31 @@
 /* The 2019 version of HECO-DE: weights, x_Qb, gain, the best that is spared, the archive. */
 #include "algorithms/heco_de_2019.c"
 
-#include "testing.h"
-
-static const double     lower[2] = {-5, -5}, upper[2] = {5, 5};
-static const heco_space space = {.n = 2, .ng = 1, .lower = lower, .upper = upper, .eq_tol = 1e-4};
+#include "island_fixture.h"
 
 typedef struct {
-    heco_arena     arena;
-    heco_rng       rng;
-    heco_setup     setup;
-    heco_de_island d;
+    island_fixture i;
     heco_de_2019   h;
 } world;
 
 static void world_open(world *t, size_t lambda, size_t size, double skip, const double *f, const double *v) {
-    memset(t, 0, sizeof *t);
-    heco_arena_init(&t->arena);
-    heco_rng_init(&t->rng, 11, 0);
-    t->setup         = (heco_setup){.space = &space, .arena = &t->arena, .rng = &t->rng};
     heco_de_params p = {.lambda = lambda, .N0 = size, .H = 5, .archive = 1.0, .keep_max = 1,
                         .cr_mean = HECO_MEAN_ARITHMETIC, .cr_sample = HECO_DE_SAMPLE_AUTHORS};
-    heco_de_island_init(&t->d, &p, &t->setup, &t->rng);
-    assert_int_equal(heco_de_2019_init(&t->h, &t->d, skip, &t->setup), HECO_OK);
+    memset(t, 0, sizeof *t);
+    island_fixture_open(&t->i, &p, 11);
+    assert_int_equal(heco_de_2019_init(&t->h, &t->i.d, skip, &t->i.setup), HECO_OK);
     for (size_t m = 0; m < size; m++)
-        heco_de_island_add(&t->d, (double[]){0.1 * (double)m, 0.2}, f[m], &v[m], NULL);
+        heco_de_island_add(&t->i.d, (double[]){0.1 * (double)m, 0.2}, f[m], &v[m], NULL);
 }
 
-static void world_close(world *t) { heco_arena_release(&t->arena); }
+static void world_close(world *t) { island_fixture_close(&t->i); }
 
 /* Q in the order of P, at progress tau. */
 static void world_begin(world *t, double tau) {
     heco_de_2019_begin(&t->h, tau);
-    for (size_t m = 0; m < t->d.p.lambda; m++) {
-        t->d.perm[m] = m;
-        heco_population_set(&t->h.a->Q, m, heco_population_row(&t->d.P, m), t->d.P.f[m], t->d.P.v[m]);
+    for (size_t m = 0; m < t->i.d.p.lambda; m++) {
+        t->i.d.perm[m] = m;
+        heco_population_set(&t->h.a->Q, m, heco_population_row(&t->i.d.P, m), t->i.d.P.f[m], t->i.d.P.v[m]);
     }
 }
 
@@ -61,7 +52,7 @@ static void best_of_Q(void **state) {
     world_open(&t, 4, 4, 0, (double[]){4, 3, 2, 1}, (double[]){1, 0.5, 0.75, 9});
     world_begin(&t, 0.39);
     assert_int_equal(heco_de_2019_best(&t.h), 3); /* early: smallest f */
-    t.d.tau = 0.4;
+    t.i.d.tau = 0.4;
     assert_int_equal(heco_de_2019_best(&t.h), 1); /* late, nobody feasible: smallest violation */
     t.h.a->Q.v[0] = 0.0;
     assert_int_equal(heco_de_2019_best(&t.h), 3); /* somebody is: smallest f of all */
@@ -97,27 +88,27 @@ static void the_best_of_all_stays(void **state) {
     double row[2];
     heco_de_2019_ask(&t.h, 0.1, row);
     /* target 0 is beaten by the helper (f = -9), but stays: archived, counted as a success */
-    size_t k = t.d.strategy[0];
+    size_t k = t.i.d.strategy[0];
     assert_int_equal(heco_de_2019_tell(&t.h, row, -9, 7), 0);
-    assert_int_equal(t.d.success[k].count, 1);
-    assert_double(t.d.compete.n[k], 1.0);
-    assert_int_equal(t.d.A.count, 1);
-    assert_double(t.d.A.x[1], 0.2);
+    assert_int_equal(t.i.d.success[k].count, 1);
+    assert_double(t.i.d.compete.n[k], 1.0);
+    assert_int_equal(t.i.d.A.count, 1);
+    assert_double(t.i.d.A.x[1], 0.2);
     assert_double(t.h.a->Q.f[0], 1.0);
     heco_de_2019_ask(&t.h, 0.1, row);
     assert_int_equal(heco_de_2019_tell(&t.h, row, 0.25, 0), 0);
     assert_double(t.h.a->Q.f[1], 0.25); /* seen by later targets */
-    assert_double(t.d.P.f[1], 3.0);     /* in P after the generation */
-    assert_int_equal(t.d.A.count, 2);
-    assert_double(t.d.A.x[2], 0.1); /* the old member itself */
+    assert_double(t.i.d.P.f[1], 3.0);     /* in P after the generation */
+    assert_int_equal(t.i.d.A.count, 2);
+    assert_double(t.i.d.A.x[2], 0.1); /* the old member itself */
     for (int i = 2; i < 4; i++) {
         heco_de_2019_ask(&t.h, 0.1, row);
         assert_int_equal(heco_de_2019_tell(&t.h, row, INFINITY, INFINITY), i == 3);
     }
-    assert_double(t.d.P.f[1], 0.25);
+    assert_double(t.i.d.P.f[1], 0.25);
     heco_de_2019_shrink(&t.h, 1.0);
-    assert_int_equal(t.d.P.count, 4);
-    assert_in_range(t.d.A.count, 1, 4);
+    assert_int_equal(t.i.d.P.count, 4);
+    assert_in_range(t.i.d.A.count, 1, 4);
     world_close(&t);
 }
 
@@ -128,9 +119,9 @@ static void crossover_can_be_skipped(void **state) {
     for (int skip = 0; skip < 2; skip++) {
         world t;
         world_open(&t, 6, 6, (double)skip, (double[]){1, 2, 3, 4, 5, 6}, (double[]){0, 0, 0, 0, 0, 0});
-        for (size_t m = 0; m < 6; m++) t.d.P.x[2 * m + 1] = 0.3 * (double)(m * m);
+        for (size_t m = 0; m < 6; m++) t.i.d.P.x[2 * m + 1] = 0.3 * (double)(m * m);
         for (size_t k = 0; k < 4; k++)
-            for (size_t r = 0; r < 5; r++) t.d.memory[k].CR[r] = 1.0;
+            for (size_t r = 0; r < 5; r++) t.i.d.memory[k].CR[r] = 1.0;
         int kept = 0;
         for (int turn = 0; turn < 300; turn++) {
             double row[2];

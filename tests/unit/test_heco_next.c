@@ -46,10 +46,10 @@ static void settings_of_the_acts(void **state) {
     const double    *v = heco_member_settings(s->act[HECO_NEXT_V]);
     const double    *h = heco_member_settings(s->act[HECO_NEXT_H]);
     const double     expected[][3] = {/* row of heco-de's table, V, H */
-                                      {HECO_DE_LAMBDA, 40, 20},     {HECO_DE_N0, 240, 132},
-                                      {HECO_DE_END, 40, 20},        {HECO_DE_HORIZON, 240000, 185000},
-                                      {HECO_DE_GAMMA, 0.7, 1},      {HECO_DE_RAMP, 0, 1},
-                                      {HECO_DE_EXP_KEEP_MAX, 0, 1}, {HECO_DE_EQUIVALENT, 0, 0}};
+        {HECO_DE_LAMBDA, 40, 20},     {HECO_DE_N0, 240, 132},
+        {HECO_DE_END, 40, 20},        {HECO_DE_HORIZON, 240000, 185000},
+        {HECO_DE_GAMMA, 0.7, 1},      {HECO_DE_RAMP, 0, 1},
+        {HECO_DE_EXP_KEEP_MAX, 0, 1}, {HECO_DE_EQUIVALENT, 0, 0}};
     for (size_t k = 0; k < 8; k++) {
         assert_double(v[(size_t)expected[k][0]], expected[k][1]);
         assert_double(h[(size_t)expected[k][0]], expected[k][2]);
@@ -126,7 +126,7 @@ static void phases_by_hand(void **state) {
     char text[200];
     heco_next_describe(s, text, sizeof text);
     assert_text(text, "act V 30 %, act H 55 %");
-    assert_text(text, "best point from MA-ES");
+    assert_text(text, "best from MA-ES");
     fixture_close(&t);
 }
 
@@ -182,8 +182,8 @@ static double sphere_best(size_t n, size_t ng, uint64_t budget) {
         assert_text(error.text, "budget");
         return NAN;
     }
-    assert_int_equal(heco_solution_result(solution)->evals, budget);
-    double f = heco_solution_result(solution)->f;
+    assert_int_equal(heco_solution_result(solution)->outcome.evals, budget);
+    double f = heco_solution_result(solution)->outcome.f;
     heco_solution_free(solution);
     return f;
 }

@@ -10,12 +10,12 @@ static void sizes_follow_the_dimension(void **state) {
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         fixture t;
         fixture_open(&t, &heco_algorithm_iude, cases[k].n, 1, 0, cases[k].evals, NULL);
-        iude_state *s = t.state;
-        assert_int_equal(s->e.p.N, cases[k].N);
-        assert_int_equal(s->e.p.T, cases[k].N / 2);
+        ude_family *e = t.state;
+        assert_int_equal(e->p.N, cases[k].N);
+        assert_int_equal(e->p.T, cases[k].N / 2);
         assert_int_equal(t.batch->capacity, 2 * cases[k].N);
-        assert_double(t.option[IUDE_N], (double)cases[k].N);
-        assert_double(s->e.G_max, floor((double)cases[k].evals / (2.0 * (double)cases[k].N)));
+        assert_double(t.option[UDE_FAMILY_N], (double)cases[k].N);
+        assert_double(e->G_max, floor((double)cases[k].evals / (2.0 * (double)cases[k].N)));
         fixture_close(&t);
     }
 }
@@ -25,21 +25,21 @@ static void a_generation_replaces_and_sorts(void **state) {
     (void)state;
     fixture t;
     fixture_open(&t, &heco_algorithm_iude, 2, 0, 0, 1000, "N=4 top=0.5");
-    iude_state *s = t.state;
-    assert_int_equal(iude_ask(s, t.batch), HECO_OK);
+    ude_family *e = t.state;
+    assert_int_equal(iude_ask(e, t.batch), HECO_OK);
     assert_int_equal(t.batch->count, 4);
     for (size_t i = 0; i < 4; i++) t.batch->f[i] = (double)(4 - i); /* 4 3 2 1 */
-    assert_int_equal(iude_tell(s, t.batch), HECO_OK);
-    assert_double(s->e.P.f[0], 1.0);
-    assert_int_equal(iude_ask(s, t.batch), HECO_OK);
+    assert_int_equal(iude_tell(e, t.batch), HECO_OK);
+    assert_double(e->P.f[0], 1.0);
+    assert_int_equal(iude_ask(e, t.batch), HECO_OK);
     assert_int_equal(t.batch->count, 8);
     static const double f[8] = {7, 8, 9, 9, 0.5, 7, 9, 2.5}; /* members 1 and 3 lose to row 4, 7 */
     memcpy(t.batch->f, f, sizeof f);
     double winner = t.batch->x[4 * 2];
-    assert_int_equal(iude_tell(s, t.batch), HECO_OK);
+    assert_int_equal(iude_tell(e, t.batch), HECO_OK);
     static const double after[4] = {0.5, 1, 2.5, 3};
-    for (size_t i = 0; i < 4; i++) assert_double(s->e.P.f[i], after[i]);
-    assert_double(s->e.P.x[0], winner);
+    for (size_t i = 0; i < 4; i++) assert_double(e->P.f[i], after[i]);
+    assert_double(e->P.x[0], winner);
     fixture_close(&t);
 }
 

@@ -1,4 +1,4 @@
-/* The JSON writer of the command: it is no part of the library, so its source is taken in. */
+/* The JSON writer of the command: it is not part of the library, so its source is taken in. */
 #include "cli/json.c"
 
 #include <setjmp.h>

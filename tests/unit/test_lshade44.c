@@ -33,9 +33,9 @@ static void defaults_follow_the_program(void **state) {
     (void)state;
     fixture t;
     fixture_open(&t, NAN);
-    assert_int_equal(t.s.N0, 54); /* 18 n */
-    assert_int_equal(t.s.N_end, 4);
-    assert_int_equal(t.s.A.capacity, 140); /* round(2.6 * 54) */
+    assert_int_equal(t.s.e.N0, 54); /* 18 n */
+    assert_int_equal(t.s.e.N_end, 4);
+    assert_int_equal(t.s.e.A.capacity, 140); /* round(2.6 * 54) */
     assert_near(t.s.cr_sd * t.s.cr_sd, 0.1, 1e-15);
     heco_arena_release(&t.arena);
 }
@@ -47,24 +47,24 @@ static void acceptance_by_hand(void **state) {
     fixture t;
     fixture_open(&t, 4);
     double f[4] = {1, 2, 0, 0}, v[4] = {0, 0, 3, 3}, x[12] = {0};
-    for (size_t i = 0; i < 4; i++) heco_population_set(&t.s.P, i, (double[]){0.1, 0.2, 0.1 * (double)i}, f[i], v[i]);
-    t.s.P.count = 4;
+    for (size_t i = 0; i < 4; i++) heco_population_set(&t.s.e.P, i, (double[]){0.1, 0.2, 0.1 * (double)i}, f[i], v[i]);
+    t.s.e.P.count = 4;
     t.s.strategy[0] = 0, t.s.strategy[1] = 0, t.s.strategy[2] = 2, t.s.strategy[3] = 3;
-    t.s.F[0] = 0.25, t.s.F[1] = 0.75, t.s.F[2] = 0.5, t.s.F[3] = 0.9;
-    t.s.CR[0] = 0.5, t.s.CR[1] = 1.0, t.s.CR[2] = 0.0, t.s.CR[3] = 0.3;
+    t.s.e.F[0] = 0.25, t.s.e.F[1] = 0.75, t.s.e.F[2] = 0.5, t.s.e.F[3] = 0.9;
+    t.s.e.CR[0] = 0.5, t.s.e.CR[1] = 1.0, t.s.e.CR[2] = 0.0, t.s.e.CR[3] = 0.3;
     lshade44_select(&t.s, x, (double[]){0.5, 2, 7, 0}, (double[]){0, 0, 0, 4});
-    assert_double(t.s.P.f[0], 0.5);
-    assert_double(t.s.P.f[1], 2.0);
-    assert_double(t.s.P.v[2], 0.0);
-    assert_double(t.s.P.v[3], 3.0);
-    assert_int_equal(t.s.A.count, 3);
-    assert_double(t.s.A.x[8], 0.2); /* the replaced point of target 2 */
+    assert_double(t.s.e.P.f[0], 0.5);
+    assert_double(t.s.e.P.f[1], 2.0);
+    assert_double(t.s.e.P.v[2], 0.0);
+    assert_double(t.s.e.P.v[3], 3.0);
+    assert_int_equal(t.s.e.A.count, 3);
+    assert_double(t.s.e.A.x[8], 0.2); /* the replaced point of target 2 */
     assert_double(t.s.compete.n[0], 2.0);
     assert_double(t.s.compete.n[3], 0.0);
-    assert_double(t.s.memory[0].F[0], 0.25); /* the second success has weight 0 */
-    assert_double(t.s.memory[0].CR[0], 0.5);
-    assert_true(isnan(t.s.memory[2].CR[0])); /* all successful CR are 0: terminal */
-    assert_double(t.s.memory[3].F[0], 0.5);
+    assert_double(t.s.e.memory[0].F[0], 0.25); /* the second success has weight 0 */
+    assert_double(t.s.e.memory[0].CR[0], 0.5);
+    assert_true(isnan(t.s.e.memory[2].CR[0])); /* all successful CR are 0: terminal */
+    assert_double(t.s.e.memory[3].F[0], 0.5);
     heco_arena_release(&t.arena);
 }
 
@@ -73,12 +73,12 @@ static void the_top_are_the_best_by_violation_then_f(void **state) {
     fixture t;
     fixture_open(&t, 20);
     for (size_t i = 0; i < 20; i++)
-        heco_population_set(&t.s.P, i, (double[]){0, 0, 0}, (double)((7 * i) % 20), i % 4 == 0 ? 0.0 : 1.0);
-    t.s.P.count = 20;
+        heco_population_set(&t.s.e.P, i, (double[]){0, 0, 0}, (double)((7 * i) % 20), i % 4 == 0 ? 0.0 : 1.0);
+    t.s.e.P.count = 20;
     lshade44_find_top(&t.s);
     assert_int_equal(t.s.top, 2); /* round(0.11 * 20) */
     /* feasible: 0 4 8 12 16 with f = 0 8 16 4 12 */
-    size_t sum = t.s.order[0] + t.s.order[1];
+    size_t sum = t.s.e.order[0] + t.s.e.order[1];
     assert_int_equal(sum, 0 + 12);
     heco_arena_release(&t.arena);
 }
@@ -87,15 +87,15 @@ static void population_and_archive_shrink_together(void **state) {
     (void)state;
     fixture t;
     fixture_open(&t, 20);
-    for (size_t i = 0; i < 20; i++) heco_population_set(&t.s.P, i, (double[]){0, 0, 0}, (double)i, 0.0);
-    t.s.P.count = 20;
-    for (int i = 0; i < 52; i++) heco_archive_add(&t.s.A, (double[]){0, 0, 0}, &t.rng);
-    t.s.evals = 500; /* half of the budget: 20 + 0.5 (4 - 20) */
+    for (size_t i = 0; i < 20; i++) heco_population_set(&t.s.e.P, i, (double[]){0, 0, 0}, (double)i, 0.0);
+    t.s.e.P.count = 20;
+    for (int i = 0; i < 52; i++) heco_archive_add(&t.s.e.A, (double[]){0, 0, 0}, &t.rng);
+    t.s.e.evals = 500; /* half of the budget: 20 + 0.5 (4 - 20) */
     lshade44_shrink(&t.s);
-    assert_int_equal(t.s.P.count, 12);
-    assert_int_equal(t.s.A.count, 31); /* round(2.6 * 12) */
+    assert_int_equal(t.s.e.P.count, 12);
+    assert_int_equal(t.s.e.A.count, 31); /* round(2.6 * 12) */
     double largest = 0.0;
-    for (size_t i = 0; i < 12; i++) largest = fmax(largest, t.s.P.f[i]);
+    for (size_t i = 0; i < 12; i++) largest = fmax(largest, t.s.e.P.f[i]);
     assert_double(largest, 11.0);
     heco_arena_release(&t.arena);
 }
@@ -106,11 +106,11 @@ static void trials_stay_inside(void **state) {
     fixture t;
     fixture_open(&t, 10);
     for (size_t i = 0; i < 10; i++) {
-        double *row = heco_population_row(&t.s.P, i);
+        double *row = heco_population_row(&t.s.e.P, i);
         for (size_t j = 0; j < 3; j++) row[j] = heco_rng_uniform_inline(&t.rng);
-        t.s.P.f[i] = heco_rng_uniform_inline(&t.rng);
+        t.s.e.P.f[i] = heco_rng_uniform_inline(&t.rng);
     }
-    t.s.P.count = 10;
+    t.s.e.P.count = 10;
     lshade44_find_top(&t.s);
     for (int round = 0; round < 3000; round++) {
         double row[3], same = 0;
@@ -118,7 +118,7 @@ static void trials_stay_inside(void **state) {
         lshade44_trial(&t.s, i, row);
         for (size_t j = 0; j < 3; j++) {
             assert_true(row[j] >= 0.0 && row[j] <= 1.0);
-            same += row[j] == heco_population_row(&t.s.P, i)[j];
+            same += row[j] == heco_population_row(&t.s.e.P, i)[j];
         }
         assert_true(same < 3.0);
     }
@@ -137,7 +137,7 @@ static void a_known_problem_is_solved(void **state) {
     o.algorithm     = "lshade44";
     o.run.max_evals = 30000;
     assert_int_equal(heco_minimize(&answer, p, &o, NULL), HECO_OK);
-    assert_near(heco_solution_result(answer)->f, -6961.81387558015, 1e-4);
+    assert_near(heco_solution_result(answer)->outcome.f, -6961.81387558015, 1e-4);
     heco_solution_free(answer);
     heco_suite_close(suite);
 }

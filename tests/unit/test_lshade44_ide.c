@@ -30,7 +30,7 @@ static void sizes(void **state) {
     fixture t;
     fixture_open(&t, 40000);
     assert_int_equal(t.status, HECO_OK);
-    assert_int_equal(t.s.one.N0, 36);
+    assert_int_equal(t.s.one.e.N0, 36);
     assert_int_equal(t.s.P.capacity, 10); /* 5 n */
     assert_int_equal(t.max_batch, 36);
     heco_arena_release(&t.arena);
@@ -60,7 +60,7 @@ static void hand_over(void **state) {
     assert_double(t.s.P.f[7], 100.0);
     assert_double(t.s.P.f[9], 104.0);
     assert_double(t.s.g_max, floor((1000.0 - (double)t.s.evals) / 10.0));
-    for (size_t i = 0; i < t.s.one.P.count; i++) assert_double(t.s.one.P.f[i], 0.0);
+    for (size_t i = 0; i < t.s.one.e.P.count; i++) assert_double(t.s.one.e.P.f[i], 0.0);
     heco_arena_release(&t.arena);
 }
 

@@ -26,9 +26,9 @@ static void fixture_make(fixture *t) {
     memset(t, 0, sizeof *t);
     for (size_t i = 0; i < IEPSILON_OPTIONS; i++) t->o[i] = lshade44_iepsilon_options[i].value;
     t->setup.max_evals = 1000;
-    t->s.setup = &t->setup, t->s.o = t->o, t->s.N0 = 10;
-    t->s.P.f = t->f, t->s.P.v = t->v, t->s.P.count = 10;
-    t->s.order = t->order, t->s.scratch = t->scratch;
+    t->s.e.setup = &t->setup, t->s.o = t->o, t->s.e.N0 = 10;
+    t->s.e.P.f = t->f, t->s.e.P.v = t->v, t->s.e.P.count = 10;
+    t->s.e.order = t->order, t->s.scratch = t->scratch;
 }
 
 /* theta N0 = 2: the second largest violation. */
@@ -51,7 +51,7 @@ static void the_level_follows_the_feasible_share(void **state) {
     fixture_make(&t);
     t.s.max_cv = 20.0, t.s.eps = 8.0;
     for (int i = 0; i < 3; i++) t.v[i] = 1.0; /* share 0.7 < alpha */
-    t.s.evals = 400;                          /* r / Tc = 1/2 */
+    t.s.e.evals = 400;                          /* r / Tc = 1/2 */
     lshade44_iepsilon_update_level(&t.s);
     assert_near(t.s.eps, 2.0, 1e-15); /* 8 (1 - 1/2)^2 */
     lshade44_iepsilon_update_level(&t.s);
@@ -62,7 +62,7 @@ static void the_level_follows_the_feasible_share(void **state) {
     t.v[0] = 0.0;                     /* share 0.8 */
     lshade44_iepsilon_update_level(&t.s);
     assert_near(t.s.eps, 22.0, 1e-14);
-    t.s.evals = 800;
+    t.s.e.evals = 800;
     lshade44_iepsilon_update_level(&t.s);
     assert_double(t.s.eps, 0.0);
 }
@@ -95,10 +95,10 @@ static void base_of_the_literal_ranking(void **state) {
     heco_rng_init(&rng, 3, 0);
     double F[4]   = {0.5, 0.5, 0.5, 0.5};
     t.setup.rng   = &rng;
-    t.s.P.n       = 1;
-    t.s.P.x       = x;
-    t.s.P.count   = 4;
-    t.s.F         = F;
+    t.s.e.P.n       = 1;
+    t.s.e.P.x       = x;
+    t.s.e.P.count   = 4;
+    t.s.e.F         = F;
     memcpy(x, where, sizeof x);
     const double expected[] = {10 + 0.5 * (10 - 100), 10 + 0.5 * (10 - 1000), 10 + 0.5 * (100 - 10),
                                10 + 0.5 * (1000 - 10)};

@@ -53,9 +53,9 @@ static void the_answer_and_its_report(void **state) {
     heco_minimize_options o        = budget(5000);
     heco_solution        *solution = solve(&p, &o);
     const heco_result    *r        = heco_solution_result(solution);
-    assert_int_equal(r->found, HECO_FOUND_FEASIBLE);
-    assert_near(r->f, 0.75, 2e-4); /* the tolerance of h may be used up */
-    assert_int_equal(r->evals, 5000);
+    assert_int_equal(r->outcome.found, HECO_FOUND_FEASIBLE);
+    assert_near(r->outcome.f, 0.75, 2e-4); /* the tolerance of h may be used up */
+    assert_int_equal(r->outcome.evals, 5000);
     assert_int_equal(user.calls, 5001); /* the answer is evaluated once more, outside the budget */
     assert_int_equal(heco_solution_reproduced(solution), 1);
     const heco_constraint_report *c = heco_solution_constraints(solution);
@@ -83,8 +83,8 @@ static void an_infeasible_answer_says_by_how_much(void **state) {
     heco_problem          p        = small_problem(&user);
     heco_minimize_options o        = budget(5000);
     heco_solution        *solution = solve(&p, &o);
-    assert_int_equal(heco_solution_result(solution)->found, HECO_FOUND_INFEASIBLE);
-    assert_int_equal(heco_solution_result(solution)->evals_to_feasible, 0);
+    assert_int_equal(heco_solution_result(solution)->outcome.found, HECO_FOUND_INFEASIBLE);
+    assert_int_equal(heco_solution_result(solution)->outcome.evals_to_feasible, 0);
     const heco_constraint_report *c = heco_solution_constraints(solution);
     assert_int_equal(c[0].satisfied, 0);
     assert_near(c[0].excess, 0.5, 1e-6);
@@ -101,8 +101,8 @@ static void a_fickle_function_is_found_out(void **state) {
     heco_solution        *solution = solve(&p, &o);
     const heco_result    *r        = heco_solution_result(solution);
     assert_int_equal(heco_solution_reproduced(solution), 0);
-    assert_int_equal(r->found, HECO_FOUND_INFEASIBLE);
-    assert_true(r->viol > 0.0);
+    assert_int_equal(r->outcome.found, HECO_FOUND_INFEASIBLE);
+    assert_true(r->outcome.viol > 0.0);
     assert_double(heco_solution_constraints(solution)[0].value, r->g[0]);
     assert_int_equal(heco_solution_constraints(solution)[0].satisfied, 0);
     heco_solution_free(solution);
@@ -115,16 +115,16 @@ static void a_function_that_breaks(void **state) {
     heco_minimize_options o        = budget(5000);
     heco_solution        *solution = solve(&p, &o);
     assert_int_equal(heco_solution_reproduced(solution), -1);
-    assert_int_equal(heco_solution_result(solution)->found, HECO_FOUND_FEASIBLE);
+    assert_int_equal(heco_solution_result(solution)->outcome.found, HECO_FOUND_FEASIBLE);
     assert_int_equal(heco_solution_evaluator(solution)->failed, 0);
     heco_solution_free(solution);
 
     p                    = small_problem(&never);
     solution             = solve(&p, &o); /* by default 5000 failures in a row end it */
     const heco_result *r = heco_solution_result(solution);
-    assert_int_equal(r->found, HECO_FOUND_NONE);
-    assert_int_equal(r->failed, r->evals);
-    assert_int_equal(heco_solution_evaluator(solution)->failed, r->failed);
+    assert_int_equal(r->outcome.found, HECO_FOUND_NONE);
+    assert_int_equal(r->outcome.failed, r->outcome.evals);
+    assert_int_equal(heco_solution_evaluator(solution)->failed, r->outcome.failed);
     assert_int_equal(heco_solution_reproduced(solution), -1);
     for (int k = 0; k < 2; k++)
         assert_int_equal(heco_solution_constraints(solution)[k].satisfied, 0);
@@ -145,8 +145,8 @@ static void a_constraint_that_is_no_number_is_named(void **state) {
     heco_minimize_options o        = budget(5000);
     p.eval                         = odd_eval;
     heco_solution *solution        = solve(&p, &o);
-    assert_true(heco_solution_result(solution)->failed > 0);
-    assert_int_equal(heco_solution_result(solution)->found, HECO_FOUND_FEASIBLE);
+    assert_true(heco_solution_result(solution)->outcome.failed > 0);
+    assert_int_equal(heco_solution_result(solution)->outcome.found, HECO_FOUND_FEASIBLE);
     assert_text(heco_solution_evaluator(solution)->last_failure, "constraint 'h1' is nan at (0.");
     heco_solution_free(solution);
 }
@@ -192,10 +192,21 @@ static void interrupted_between_batches(void **state) {
     o.interrupt                     = &interrupt;
     heco_solution     *solution     = solve(&p, &o);
     const heco_result *r            = heco_solution_result(solution);
-    assert_int_equal(r->stop, HECO_STOP_USER);
-    assert_true(r->evals > 0 && r->evals < 5000);
-    assert_int_equal((uint64_t)user.calls, r->evals + 1);
+    assert_int_equal(r->outcome.stop, HECO_STOP_USER);
+    assert_true(r->outcome.evals > 0 && r->outcome.evals < 5000);
+    assert_int_equal((uint64_t)user.calls, r->outcome.evals + 1);
     heco_solution_free(solution);
+}
+
+/* The caller's own watch is asked beside the time limit and the interrupt, not instead of them. */
+static int stop_at_ten(void *user, size_t done) {
+    (void)user;
+    return done >= 10;
+}
+
+static int never_stop(void *user, size_t done) {
+    ++*(int *)user;
+    return done > 1000000;
 }
 
 /* Rows of 3 ms in batches of 400: nobody should have to wait for the end of one. */
@@ -238,14 +249,35 @@ static void a_batch_is_left_half_way(void **state) {
             o.interrupt = &user.interrupt;
         heco_solution     *solution = solve(&p, &o);
         const heco_result *r        = heco_solution_result(solution);
-        assert_int_equal(r->stop, timed ? HECO_STOP_TIME : HECO_STOP_USER);
-        assert_true(r->evals > 0 && r->evals <= (timed ? 100 : 25));
-        assert_true(r->found != HECO_FOUND_NONE);
+        assert_int_equal(r->outcome.stop, timed ? HECO_STOP_TIME : HECO_STOP_USER);
+        assert_true(r->outcome.evals > 0 && r->outcome.evals <= (timed ? 100 : 25));
+        assert_true(r->outcome.found != HECO_FOUND_NONE);
         assert_int_equal(heco_solution_reproduced(solution), 1);
-        assert_int_equal((uint64_t)user.plain.calls, r->evals + 1);
+        assert_int_equal((uint64_t)user.plain.calls, r->outcome.evals + 1);
         assert_true(user.told > 0); /* progress before the end of the batch */
         heco_solution_free(solution);
     }
+}
+
+static void a_watch_of_ones_own(void **state) {
+    (void)state;
+    static const char *const set  = "N0=400";
+    int                      asked = 0;
+    for (int timed = 0; timed < 2; timed++) {
+        slow                  user = {0};
+        heco_problem          p    = small_problem(&user.plain);
+        heco_minimize_options o    = budget(5000);
+        p.eval = slow_eval, p.user = &user;
+        o.algorithm = "lshade44", o.run.set = &set, o.run.sets = 1;
+        o.evaluator.watch = timed ? never_stop : stop_at_ten, o.evaluator.watch_user = &asked;
+        if (timed) o.run.max_seconds = 0.2;
+        heco_solution     *solution = solve(&p, &o);
+        const heco_outcome *r       = &heco_solution_result(solution)->outcome;
+        assert_int_equal(r->stop, timed ? HECO_STOP_TIME : HECO_STOP_USER);
+        assert_true(r->evals >= (timed ? 1 : 10) && r->evals <= 100);
+        heco_solution_free(solution);
+    }
+    assert_true(asked > 0);
 }
 
 int main(void) {
@@ -258,6 +290,7 @@ int main(void) {
         cmocka_unit_test(wrong_names),
         cmocka_unit_test(interrupted_between_batches),
         cmocka_unit_test(a_batch_is_left_half_way),
+        cmocka_unit_test(a_watch_of_ones_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

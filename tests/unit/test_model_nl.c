@@ -91,7 +91,7 @@ static void rows_become_inequalities_and_equalities(void **state) {
     check_values(m, (double[]){1, 1.5}, 1, (double[]){1.5, 0.5}, NULL);
     heco_model_close(m);
 
-    m = files_open(GOLDEN("fixed"), NULL); /* a row without bounds is no constraint */
+    m = files_open(GOLDEN("fixed"), NULL); /* a row without bounds is not a constraint */
     assert_int_equal(heco_model_problem(m)->space.ng, 0);
     assert_string_equal(heco_model_problem(m)->c_names[0], "c2");
     check_values(m, (double[]){2, 4}, 4, NULL, (double[]){5});
@@ -239,7 +239,7 @@ static void a_file_cut_at_any_byte_is_refused(void **state) {
     }
 }
 
-/* Other bytes here and there: refused in words, or a model like any other. */
+/* Other bytes here and there: refused with a message, or a model like any other. */
 static void damaged_files_do_no_harm(void **state) {
     (void)state;
     static const char *const whole[] = {GOLDEN("defined"), GOLDEN("hs071"), GOLDEN("hs071_b"),

@@ -41,7 +41,7 @@ static void the_dimension_may_follow_a_slash(void **state) {
     }
 }
 
-static void misspelt_parts_are_told_the_nearest(void **state) {
+static void misspelt_parts_get_the_nearest(void **state) {
     (void)state;
     heco_model *m;
     assert_int_equal(heco_model_open(&m, "cec2066:g10", NULL, &error), HECO_ERR_NAME);
@@ -81,7 +81,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spec_becomes_the_problem),
         cmocka_unit_test(the_dimension_may_follow_a_slash),
-        cmocka_unit_test(misspelt_parts_are_told_the_nearest),
+        cmocka_unit_test(misspelt_parts_get_the_nearest),
         cmocka_unit_test(a_spec_of_no_kind_is_told_the_kinds),
         cmocka_unit_test(the_table_lists_the_kinds),
     };

@@ -16,7 +16,7 @@ static const char *const sound[10] = {"g3 1 1 0\t# a comment",
                                       " 0 0",
                                       " 1 0 0 1 0"};
 
-/* The sound head with line `number` (from 1) replaced, and something behind it. */
+/* The sound head with line `number` (from 1) replaced, and something after it. */
 static heco_status head(heco_nl_header *out, int number, const char *line, heco_error *error) {
     char text[1000] = "";
     for (int k = 1; k <= 10; k++) {

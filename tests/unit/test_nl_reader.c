@@ -35,7 +35,7 @@ static void lines_of_text(void **state) {
     assert_int_equal(heco_nl_letter(&r), 'n');
     assert_false(heco_nl_real(&r));
     assert_true(heco_nl_group(&r) && heco_nl_int(&r, &a));
-    assert_false(heco_nl_real(&r)); /* a NaN is no number */
+    assert_false(heco_nl_real(&r)); /* a NaN is not a number */
     assert_int_equal(r.place, 9);
     assert_false(r.ended);
     assert_int_equal(heco_nl_letter(&r), EOF); /* a line without an end was cut */

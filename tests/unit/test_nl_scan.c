@@ -20,7 +20,7 @@ static heco_status scan(const char *path, heco_error *error) {
     return status == HECO_OK ? heco_nl_scan(&head, path, error) : status;
 }
 
-/* defined.nl with line `number` replaced by `line` (NULL: taken out), or with `line` behind the
+/* defined.nl with line `number` replaced by `line` (NULL: taken out), or with `line` after the
  * last one (number 0), must be refused with both parts in one line. */
 static void damaged(int number, const char *line, const char *part1, const char *part2) {
     char       text[4000], other[4200] = "";
@@ -85,8 +85,8 @@ static void lines_are_named(void **state) {
     damaged(13, "o7", "line 13", "no operator 7");
     damaged(13, "o76", "line 13", "an operator is 76");
     damaged(13, "o-1", "line 13", "an operator is -1");
-    damaged(13, "o2147483648", "line 13", "no whole number");
-    damaged(13, "o54", "line 14", "a count of operands is no whole number");
+    damaged(13, "o2147483648", "line 13", "not a whole number");
+    damaged(13, "o54", "line 14", "a count of operands is not a whole number");
     damaged(13, "o64", "line 14", "a count of pieces");
     damaged(13, "f0 1", "line 13", "unknown letter");
     damaged(13, "h3:abc", "line 13", "unknown letter");
@@ -96,7 +96,7 @@ static void lines_are_named(void **state) {
     damaged(21, "C1", "line 21", "a constraint is 1 instead of 0 to 0");
     damaged(23, "O1 0", "line 23", "an objective is 1");
     damaged(23, "O0 2", "line 23", "the sense of an objective is 2");
-    damaged(23, "O0", "line 23", "no whole number");
+    damaged(23, "O0", "line 23", "not a whole number");
     damaged(28, "n2.0x", "line 28", "a number is missing");
     damaged(28, "n", "line 28", "a number is missing");
     damaged(28, "n2.0\r n3", "line 28", "unknown letter");
@@ -121,7 +121,7 @@ static void what_is_there_twice(void **state) {
     damaged(0, "G0 1\n0 1\n", "line 48", "was there before");
     damaged(0, "S4 4 name\n0 1\n", "line 48", "a count is 4 instead of 1 to 3");
     damaged(0, "S0 1\n0 1\n", "line 48", "name of a suffix");
-    damaged(0, "S0 1 name\n0 1.5\n", "line 49", "a value is no whole number");
+    damaged(0, "S0 1 name\n0 1.5\n", "line 49", "a value is not a whole number");
     damaged(0, "S8 1 name\n0 1\n", "line 48", "a kind of suffix is 8");
     damaged(0, "d2\n0 1\n0 1\n", "line 48", "a count is 2 instead of 0 to 1");
     damaged(0, "x1\n3 1\n", "line 49", "a variable is 3");
@@ -190,7 +190,7 @@ static void bytes_are_named(void **state) {
     assert_text(error.text, place);
 }
 
-/* Every byte of a text and of a binary file replaced by others: an answer in words each time. */
+/* Every byte of a text and of a binary file replaced by others: an answer with a message each time. */
 static void any_other_byte_does_no_harm(void **state) {
     (void)state;
     static const char *const whole[]  = {GOLDEN("defined"), GOLDEN("network"), GOLDEN("hs071_b"),

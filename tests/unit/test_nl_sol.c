@@ -42,7 +42,7 @@ static void every_line_is_there(void **state) {
                                         "objno 1 100\n");
 }
 
-/* Option 2 being 3 announces two more values: the tolerance vbtol comes behind the sizes. Without
+/* Option 2 being 3 announces two more values: the tolerance vbtol comes after the sizes. Without
  * the flag for suffixes AMPL expects no reason. Without options AMPL expects no sizes either. */
 static void heads_that_ask_for_more_or_less(void **state) {
     (void)state;

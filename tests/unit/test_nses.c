@@ -30,7 +30,7 @@ static void assert_population(const nses_state *s, const double *f, const double
     for (size_t i = 0; i < 4; i++) assert_double(s->P.f[i], f[i]), assert_double(s->P.v[i], v[i]);
 }
 
-/* Nobody feasible: fronts {(1,9) (2,5) (3,2) (8,1)} and behind; by rising v inside the first. */
+/* Nobody feasible: fronts {(1,9) (2,5) (3,2) (8,1)} and after them; by rising v inside the first. */
 static void without_feasible_points(void **state) {
     (void)state;
     fixture     t;

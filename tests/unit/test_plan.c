@@ -50,6 +50,22 @@ static void jobs_come_in_order(void **state) {
     heco_plan_free(p);
 }
 
+/* Names may hold the dash of a range; targets may be relative to the best known value. */
+static void names_with_dashes_make_ranges(void **state) {
+    (void)state;
+    heco_plan_options o = options("design", "pressure-vessel-spring-discrete,bulkhead");
+    heco_plan        *p = plan(&o);
+    static const char *const names[] = {"pressure-vessel", "spring", "spring-discrete", "bulkhead"};
+    assert_int_equal(heco_plan_count(p), 4 * 2);
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(heco_plan_at(p, 2 * i)->problem, names[i]);
+    assert_near(heco_plan_at(p, 0)->target, 6059.714335 * 1.0001, 1e-4);
+    assert_true(heco_plan_at(p, 0)->max_evals == 100000);
+    heco_plan_free(p);
+    o.problems = "spring-vessel";
+    refused(&o, HECO_ERR_NAME, "'vessel'");
+}
+
 static void defaults_follow_the_protocol(void **state) {
     (void)state;
     heco_plan_options o = options("cec2006", NULL);
@@ -106,7 +122,7 @@ static void dimensions(void **state) {
     heco_plan_free(p);
 }
 
-/* Where a job stands in the plan does not touch its stream. */
+/* Where a job is in the plan does not touch its stream. */
 static void streams_do_not_depend_on_the_plan(void **state) {
     (void)state;
     heco_plan_options o    = options("cec2006", "g05");
@@ -163,6 +179,7 @@ static void bad_input_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jobs_come_in_order),
+        cmocka_unit_test(names_with_dashes_make_ranges),
         cmocka_unit_test(defaults_follow_the_protocol),
         cmocka_unit_test(dimensions),
         cmocka_unit_test(streams_do_not_depend_on_the_plan),

@@ -56,7 +56,7 @@ static void by_hand(void **state) {
     assert_int_equal(rank_at(t, rank_row(t, 10, NULL, "A"), "wins")->integer, 5);
     heco_table_free(t);
     o.control = "Cx";
-    rank_refused(r, &o, HECO_ERR_NAME, "the nearest names are C");
+    rank_refused(r, &o, HECO_ERR_NAME, "did you mean C");
     heco_records_free(r);
 }
 
@@ -89,7 +89,7 @@ static void too_little(void **state) {
     rank_add(r, "A", "C01", 10, f, 2);
     heco_table *t = rank_table(r, &o);
     assert_int_equal(heco_table_rows(t), 0);
-    assert_text(heco_table_note_at(t, 0), "it takes two algorithms");
+    assert_text(heco_table_note_at(t, 0), "it needs at least two algorithms");
     heco_table_free(t);
     heco_records_free(r);
 }

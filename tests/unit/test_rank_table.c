@@ -12,7 +12,7 @@ static void rules(void **state) {
     assert_null(heco_rank_rule_help(count));
     o.rule = "cec2018";
     rank_refused(r, &o, HECO_ERR_NAME,
-                 "no ranking rule is called 'cec2018': the nearest are cec2017");
+                 "'cec2018' is not a ranking rule: did you mean cec2017");
     heco_records_free(r);
 }
 

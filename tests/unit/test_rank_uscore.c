@@ -11,8 +11,15 @@ static void add_trial(heco_records *r, const char *algorithm, const char *proble
         trace_f[k]    = k < arrival ? 1e3 : f;
         trace_viol[k] = k < arrival ? 1e3 : viol;
     }
-    heco_record record = {"cec2017", problem, algorithm, "", 30, run, 0, {f, viol, {0, 0, 0}, 0, 0},
-                          STEPS,     trace_f, trace_viol};
+    heco_record record = {.suite       = "cec2017",
+                          .problem     = problem,
+                          .algorithm   = algorithm,
+                          .dim         = 30,
+                          .run         = run,
+                          .outcome     = {.f = f, .viol = viol},
+                          .checkpoints = STEPS,
+                          .trace_f     = trace_f,
+                          .trace_viol  = trace_viol};
     assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
 }
 
@@ -60,6 +67,30 @@ static void report_2026(void **state) {
     heco_records_free(r);
 }
 
+/* Records hold means over the constraints, the rules compare sums: below 1e-4 in all is feasible
+ * in 2024, so a mean of 4e-5 is with two constraints and is not with three. */
+static void means_become_sums(void **state) {
+    (void)state;
+    for (size_t constraints = 2; constraints <= 3; constraints++) {
+        heco_records     *r = rank_new();
+        heco_rank_options o = heco_rank_options_default();
+        for (uint64_t i = 0; i < 2; i++) {
+            const double f = i == 0 ? 1 : 2, viol = i == 0 ? 4e-5 : 0;
+            heco_record  run = {.suite = "cec2017", .problem = "C01", .algorithm = i == 0 ? "P" : "Q",
+                                .dim = 30, .run = 1, .outcome = {.f = f, .viol = viol},
+                                .checkpoints = 1, .trace_f = &f, .trace_viol = &viol,
+                                .constraints = constraints};
+            assert_int_equal(heco_records_add(r, &run, NULL), HECO_OK);
+        }
+        o.rule        = "u-score-2024";
+        heco_table *t = rank_table(r, &o);
+        assert_double(rank_at(t, rank_row(t, 30, NULL, "P"), "score")->real, constraints == 2);
+        assert_double(rank_at(t, rank_row(t, 30, NULL, "Q"), "score")->real, constraints == 3);
+        heco_table_free(t);
+        heco_records_free(r);
+    }
+}
+
 static void refusals(void **state) {
     (void)state;
     heco_records     *r = rank_new();
@@ -74,7 +105,7 @@ static void refusals(void **state) {
 
     r = rank_new();
     add_example(r, "C01", "P", "Q");
-    heco_published row = {"cec2017", "C01", "UDE", 30, {96, 0.5, 3, 0.25, 2}};
+    heco_published row = {"cec2017", "C01", "UDE", 30, {96, 0.5, 3, 0.25, 2}, HECO_DIMS_UNKNOWN};
     assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);
     rank_refused(r, &o, HECO_ERR_ARG, "UDE has only published values");
     heco_records_free(r);
@@ -82,14 +113,17 @@ static void refusals(void **state) {
     r = rank_new();
     add_example(r, "C01", "P", "Q");
     const double trace[] = {3, 2, 1}, viol[] = {0, 0, 0};
-    heco_record  record = {"cec2017", "C01", "S", "", 30, 1, 0, {1, 0, {0, 0, 0}, 0, 0},
-                           3,         trace, viol};
+    heco_record  record = {.suite = "cec2017", .problem = "C01", .algorithm = "S", .dim = 30,
+                           .run = 1, .outcome = {.f = 1}, .checkpoints = 3, .trace_f = trace,
+                           .trace_viol = viol};
     assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
     rank_refused(r, &o, HECO_ERR_CONFLICT, "9 and 3 checkpoints");
     heco_records_free(r);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(report_2026), cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(report_2026),
+                                       cmocka_unit_test(means_become_sums),
+                                       cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The order that is kept equals the order that sorting anew gives. */
+/* The order that is kept equals the order that sorting again gives. */
 #include "testing.h"
 
 #include "base/rng.h"

@@ -9,8 +9,15 @@ static void copies(void **state) {
     heco_error    error;
     char          name[] = "heco-de";
     double        f[] = {3, 2}, viol[] = {1, 0};
-    heco_record   record = {"cec2017", "C01", name, NULL, 10, 1, 0, {2, 0, {0, 0, 0}, 5, 0},
-                            2,         f,     viol};
+    heco_record   record = {.suite       = "cec2017",
+                            .problem     = "C01",
+                            .algorithm   = name,
+                            .dim         = 10,
+                            .run         = 1,
+                            .outcome     = {.f = 2, .evals_to_feasible = 5},
+                            .checkpoints = 2,
+                            .trace_f     = f,
+                            .trace_viol  = viol};
     assert_int_equal(heco_records_new(&r), HECO_OK);
     assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
     name[0] = 'X', f[0] = 99;
@@ -19,11 +26,12 @@ static void copies(void **state) {
     assert_string_equal(first->algorithm, "heco-de");
     assert_string_equal(first->instance, "");
     assert_double(first->trace_f[0], 3.0);
+    assert_int_equal(first->outcome.found, HECO_FOUND_FEASIBLE); /* worked out, not believed */
     assert_ptr_equal(first->problem, second->problem); /* one copy of equal names */
     assert_int_equal(heco_records_count(r), 2);
     assert_null(heco_records_at(r, 2));
     heco_records_state before = heco_records_save(r);
-    heco_published     row    = {"cec2017", "C01", "UDE", 10, {100, 0, 1, 0, 1}};
+    heco_published     row    = {"cec2017", "C01", "UDE", 10, {100, 0, 1, 0, 1}, HECO_DIMS_UNKNOWN};
     for (int i = 0; i < 200; i++) {
         assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
         assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);

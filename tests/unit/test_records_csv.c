@@ -52,11 +52,48 @@ static void layouts(void **state) {
     run = heco_records_at(r, 0);
     assert_string_equal(run->suite, "cec2006");
     assert_int_equal(run->dim, 0);
-    assert_int_equal(run->outcome.evals_to_success, 185355);
+    assert_int_equal(run->outcome.evals_to_target, 185355);
     heco_records_free(r);
 
     r = read_text("run,vio,obj,function,algorithm,suite,dim\n1,0,5,p1,X,own,2\n"); /* any order */
     assert_string_equal(heco_records_at(r, 0)->suite, "own");
+    heco_records_free(r);
+}
+
+/* Five problems of four dimensions are one table, whatever the suite is called. */
+static void dimensions_of_their_own(void **state) {
+    (void)state;
+    static const char *const suites[] = {"rw2020", "cec2006"};
+    for (int i = 0; i < 2; i++) {
+        char text[600] = "suite,algorithm,dim,function,run,obj,vio\n";
+        for (size_t k = 0, used = strlen(text); k < 10; k++)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s,%s,%d,p%zu,1,%zu,0\n",
+                                     suites[i], k % 2 ? "A" : "B",
+                                     (const int[]){6, 7, 9, 11, 7}[k / 2], k / 2, k);
+        heco_records     *r = read_text(text);
+        heco_rank_options o = heco_rank_options_default();
+        heco_table       *t;
+        heco_error        error;
+        o.wide = 1;
+        if (heco_rank_compute(&t, r, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+        assert_int_equal(heco_table_columns(t), 2); /* the algorithm and one score */
+        assert_string_equal(heco_table_column(t, 1)->name, "score");
+        assert_string_equal(heco_table_cell(t, 0, 0)->text, "B");
+        assert_double(heco_table_cell(t, 0, 1)->real, 10);
+        assert_double(heco_table_cell(t, 1, 1)->real, 20);
+        heco_table_free(t);
+        heco_records_free(r);
+    }
+}
+
+/* A file may say it itself. */
+static void dimensions_as_the_file_says(void **state) {
+    (void)state;
+    heco_records *r = read_text("suite,dims,algorithm,dim,function,run,obj,vio\n"
+                                "own,shared,X,2,p,1,0,0\nown,own,X,3,q,1,0,0\nown,,X,3,r,1,0,0\n");
+    assert_int_equal(heco_records_at(r, 0)->dims, HECO_DIMS_SHARED);
+    assert_int_equal(heco_records_at(r, 1)->dims, HECO_DIMS_OWN);
+    assert_int_equal(heco_records_at(r, 2)->dims, HECO_DIMS_UNKNOWN);
     heco_records_free(r);
 }
 
@@ -84,14 +121,14 @@ static void refusals(void **state) {
         {"\n\n", " is empty"},
         {RUNS, ":1: nothing follows"},
         {"algorithm,dim,functoin,run,obj,vio\nX,1,C01,1,0,0\n",
-         ":1: no column of a results table is called 'functoin': the nearest are function"},
+         ":1: 'functoin' is not a column of a results table: did you mean function"},
         {"algorithm,function,run,obj,obj,vio\n", ":1: column 'obj' occurs twice"},
         {"algorithm,function,run,obj\nX,C01,1,0\n", ":1: a table of runs needs a column 'vio'"},
         {"algorithm,dim,function,FR_percent\n",
          ":1: a table of summaries needs a column 'mean_vio'"},
         {"algorithm,dim,function,run,obj,vio,mean_obj\n",
          ":1: column 'mean_obj' does not belong into a table of runs"},
-        {"just some words\n", ":1: no column of a results table is called"},
+        {"just some words\n", ":1: 'just some words' is not a column of a results table"},
         {RUNS "X,10,C01,1,0,0,0,0,0\nX,10,C01,2,0,0,0,0\n", ":3: a row of 9 fields"},
         {RUNS "X,10,C01,1,0,0,0,0,0,0\n", ":2: a row of 9 fields"},
         {RUNS "X,10,C01,1,0,0,0,0,0\nX,10,C01,2,abc,0,0,0,0\n",
@@ -104,6 +141,10 @@ static void refusals(void **state) {
         {RUNS "X,10,C01,1,0,0,0,-1,0\n", ":2: column 'c2' is '-1'"},
         {RUNS ",10,C01,1,0,0,0,0,0\n", ":2: column 'algorithm' is empty"},
         {RUNS "\"X,10,C01,1,0,0,0,0,0\n", ":2: a row of 9 fields"},
+        {RUNS "X,10,D01,1,0,0,0,0,0\n",
+         ":2: no suite has a problem 'D01': say in a column 'suite'"},
+        {"suite,dims,algorithm,function,run,obj,vio\nown,two,X,p,1,0,0\n",
+         ":2: column 'dims' is 'two': it must be own or shared"},
         {SUMMARY "UDE,10,C03,101,0,0,0,0\n",
          ":2: column 'FR_percent' is 101: it must be between 0 and 100"},
         {SUMMARY "UDE,10,C03,100,0,x,0,0\n", ":2: column 'mean_obj' is 'x'"},
@@ -148,8 +189,12 @@ static void damaged(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(layouts), cmocka_unit_test(refusals),
-                                       cmocka_unit_test(no_file), cmocka_unit_test(damaged)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(layouts),
+                                       cmocka_unit_test(dimensions_of_their_own),
+                                       cmocka_unit_test(dimensions_as_the_file_says),
+                                       cmocka_unit_test(refusals),
+                                       cmocka_unit_test(no_file),
+                                       cmocka_unit_test(damaged)};
     int                     fd      = mkstemp(path);
     if (fd < 0) return 77;
     close(fd);

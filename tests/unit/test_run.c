@@ -45,7 +45,7 @@ static void the_last_batch_is_cut(void **state) {
         heco_batch *b = heco_run_ask(run);
         counts[k]     = b->count;
         fill(b, -10.0 * (double)k);
-        assert_int_equal(heco_run_result(run)->stop, HECO_STOP_NOT_YET);
+        assert_int_equal(heco_run_result(run)->outcome.stop, HECO_STOP_NOT_YET);
         assert_int_equal(heco_run_tell(run), HECO_OK);
     }
     assert_int_equal(counts[0], 4);
@@ -53,12 +53,12 @@ static void the_last_batch_is_cut(void **state) {
     assert_int_equal(counts[2], 2);
     assert_null(heco_run_ask(run));
     const heco_result *r = heco_run_result(run);
-    assert_int_equal(r->stop, HECO_STOP_BUDGET);
-    assert_int_equal(r->evals, 10);
-    assert_double(r->f, -21.0);
-    assert_int_equal(r->found, HECO_FOUND_FEASIBLE); /* no constraints */
+    assert_int_equal(r->outcome.stop, HECO_STOP_BUDGET);
+    assert_int_equal(r->outcome.evals, 10);
+    assert_double(r->outcome.f, -21.0);
+    assert_int_equal(r->outcome.found, HECO_FOUND_FEASIBLE); /* no constraints */
     assert_near(r->x[0], 1.009, 1e-15);
-    assert_int_equal(r->evals_at_best, 10);
+    assert_int_equal(r->outcome.evals_at_best, 10);
     heco_run_free(run);
 }
 
@@ -76,7 +76,7 @@ static void out_of_turn(void **state) {
     assert_text(heco_run_message(run), "ask");
     fill(b, 1.0);
     assert_int_equal(heco_run_tell(run), HECO_OK);
-    assert_int_equal(heco_run_result(run)->evals, 4);
+    assert_int_equal(heco_run_result(run)->outcome.evals, 4);
     assert_int_equal(heco_run_tell(run), HECO_ERR_ORDER);
     assert_non_null(heco_run_ask(run));
     heco_run_free(run);
@@ -113,14 +113,14 @@ static void always_a_point(void **state) {
         heco_run *run = open_run(&s, &o);
         heco_run_stop(run, HECO_STOP_USER);
         const heco_result *r = heco_run_result(run);
-        assert_int_equal(r->found, HECO_FOUND_NONE);
-        assert_int_equal(r->stop, HECO_STOP_USER);
+        assert_int_equal(r->outcome.found, HECO_FOUND_NONE);
+        assert_int_equal(r->outcome.stop, HECO_STOP_USER);
         assert_double(r->x[0], starts ? 1.75 : 1.0);
         assert_double(r->x[1], 3.0);
-        assert_double(r->viol, INFINITY);
+        assert_double(r->outcome.viol, INFINITY);
         assert_false(r->g[0] <= 0.0); /* nothing is claimed of it */
         heco_run_stop(run, HECO_STOP_TIME);
-        assert_int_equal(r->stop, HECO_STOP_USER); /* the first reason stays */
+        assert_int_equal(r->outcome.stop, HECO_STOP_USER); /* the first reason stays */
         heco_run_free(run);
     }
 }
@@ -138,8 +138,8 @@ static void ends_of_an_algorithm(void **state) {
         fill(b, 1.0);
         assert_int_equal(heco_run_tell(run), HECO_OK);
     }
-    assert_int_equal(heco_run_result(run)->stop, HECO_STOP_ALGORITHM);
-    assert_int_equal(heco_run_result(run)->evals, 8);
+    assert_int_equal(heco_run_result(run)->outcome.stop, HECO_STOP_ALGORITHM);
+    assert_int_equal(heco_run_result(run)->outcome.evals, 8);
     heco_run_free(run);
 
     o.set = fail;
@@ -150,7 +150,7 @@ static void ends_of_an_algorithm(void **state) {
     assert_int_equal(heco_run_tell(run), HECO_ERR_ARG);
     assert_text(heco_run_message(run), "scripted");
     assert_null(heco_run_ask(run));
-    assert_int_equal(heco_run_result(run)->evals, 8); /* what was told counts */
+    assert_int_equal(heco_run_result(run)->outcome.evals, 8); /* what was told counts */
     heco_run_free(run);
 }
 
@@ -241,7 +241,7 @@ static void progress_after_every_batch(void **state) {
     assert_int_equal(w.last.max_evals, 100);
     assert_double(w.last.f, 2.0);
     assert_true(w.last.feasible);
-    assert_int_equal(heco_run_result(run)->stop, HECO_STOP_USER);
+    assert_int_equal(heco_run_result(run)->outcome.stop, HECO_STOP_USER);
     heco_run_free(run);
 }
 
@@ -256,9 +256,9 @@ static void a_cut_batch_ends_the_run(void **state) {
     fill(b, 5.0);
     b->state[2] = b->state[3] = HECO_ROW_SKIPPED;
     assert_int_equal(heco_run_tell(run), HECO_OK);
-    assert_int_equal(heco_run_result(run)->evals, 2);
-    assert_double(heco_run_result(run)->f, 4.0);
-    assert_int_equal(heco_run_result(run)->stop, HECO_STOP_USER);
+    assert_int_equal(heco_run_result(run)->outcome.evals, 2);
+    assert_double(heco_run_result(run)->outcome.f, 4.0);
+    assert_int_equal(heco_run_result(run)->outcome.stop, HECO_STOP_USER);
     assert_null(heco_run_ask(run));
     heco_run_free(run);
 }

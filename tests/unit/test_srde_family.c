@@ -87,7 +87,7 @@ static void a_generation_step_by_step(void **state) {
         F[k] = s->success.F[k], CR[k] = s->success.CR[k], gain[k] = s->success.gain[k];
         assert_double(heco_population_row(&s->front, k)[0], x[k]); /* cyclic, not over the target */
         assert_double(s->front.f[k], 9.0 - (double)k);
-        assert_int_equal(s->front_rank.order[0], k); /* in order at once */
+        assert_int_equal(s->front_rank.order[0], k); /* in order immediately */
         assert_double(s->last_trial[target], 9.0 - (double)k);
         assert_true(CR[k] == 1.0 / 3.0 || CR[k] == 2.0 / 3.0 || CR[k] == 1.0); /* what was taken */
         assert_true(gain[k] > 0.0);

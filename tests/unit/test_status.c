@@ -33,6 +33,30 @@ static void a_failure_fills_the_error(void **state) {
     assert_int_equal(heco_fail(NULL, HECO_ERR_IO, "nobody listens"), HECO_ERR_IO);
 }
 
+static void memory_has_one_wording(void **state) {
+    (void)state;
+    heco_error error;
+    assert_int_equal(heco_fail_memory(&error), HECO_ERR_MEMORY);
+    assert_string_equal(error.text, heco_status_text(HECO_ERR_MEMORY));
+    assert_int_equal(heco_fail_memory_for(&error, "model '%s'", "m.lua"), HECO_ERR_MEMORY);
+    assert_string_equal(error.text, "out of memory for model 'm.lua'");
+    assert_int_equal(heco_fail_memory_for(NULL, "nobody"), HECO_ERR_MEMORY);
+}
+
+static void an_unknown_name_gets_the_nearest(void **state) {
+    (void)state;
+    static const char *const names[] = {"lambda", "pop", "gamma", "F"};
+    heco_error               error;
+    assert_int_equal(heco_fail_name(&error, "lamda", names, 4, "an option of %s", "heco-de"),
+                     HECO_ERR_NAME);
+    assert_int_equal(error.status, HECO_ERR_NAME);
+    assert_string_equal(error.text,
+                        "'lamda' is not an option of heco-de: did you mean lambda, gamma or pop?");
+    heco_fail_name(&error, "F", names, 0, "a format");
+    assert_string_equal(error.text, "'F' is not a format: there is none");
+    assert_int_equal(heco_fail_name(NULL, "F", names, 4, "a format"), HECO_ERR_NAME);
+}
+
 static void a_long_message_is_cut(void **state) {
     (void)state;
     char       long_text[2000];
@@ -47,6 +71,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_code_has_a_text),
         cmocka_unit_test(a_failure_fills_the_error),
+        cmocka_unit_test(memory_has_one_wording),
+        cmocka_unit_test(an_unknown_name_gets_the_nearest),
         cmocka_unit_test(a_long_message_is_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,21 +68,6 @@ static void time_limit(void **state) {
     assert_int_equal(heco_stop_check(&rules, &r), HECO_STOP_TIME);
 }
 
-static void texts(void **state) {
-    (void)state;
-    assert_string_equal(heco_stop_text(HECO_STOP_BUDGET), "budget");
-    assert_string_equal(heco_stop_text(HECO_STOP_TARGET), "target");
-    assert_string_equal(heco_stop_text(HECO_STOP_TIME), "time");
-    assert_string_equal(heco_stop_text(HECO_STOP_STALL), "stall");
-    assert_string_equal(heco_stop_text(HECO_STOP_USER), "user");
-    assert_string_equal(heco_stop_text(HECO_STOP_ALGORITHM), "algorithm");
-    assert_string_equal(heco_found_text(HECO_FOUND_FEASIBLE), "feasible");
-    assert_string_equal(heco_found_text(HECO_FOUND_INFEASIBLE), "infeasible");
-    assert_string_equal(heco_found_text(HECO_FOUND_NONE), "none");
-    assert_non_null(heco_stop_text((heco_stop)999));
-    assert_non_null(heco_found_text((heco_found)999));
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_rule_no_stop),
@@ -90,7 +75,6 @@ int main(void) {
         cmocka_unit_test(stall_counts_from_the_best_point),
         cmocka_unit_test(failures_only_when_nothing_ever_worked),
         cmocka_unit_test(time_limit),
-        cmocka_unit_test(texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,33 +1,9 @@
-#include "testing.h"
-
-#include <unistd.h>
+#include "bench_files.h"
 
 #include "experiment/database.h"
 #include "experiment/plan_entry.h"
 #include "experiment/store.h"
 #include "experiment/trace.h"
-
-static char folder[] = "/tmp/heco_test_store_XXXXXX", path[100];
-static int  made;
-
-/* Every test gets a file of its own. */
-static int fresh(void **state) {
-    (void)state;
-    snprintf(path, sizeof path, "%s/%d.db", folder, ++made);
-    return 0;
-}
-
-static int make_folder(void **state) {
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[120];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
-}
 
 static heco_plan *plan(const char *algorithms, uint64_t seed, uint64_t evals) {
     heco_plan        *p;
@@ -62,16 +38,18 @@ static void refused(const heco_plan *p, heco_status status, const char *part) {
     assert_text(error.text, part);
 }
 
-/* An outcome with a value of its own in every field. */
-static heco_outcome outcome(double *x, char *options, unsigned char *trace, const double *f,
-                            const double *viol, size_t rows) {
-    heco_outcome o = {.evals = 990, .failed = 5, .stop = HECO_STOP_BUDGET,
-                      .found = HECO_FOUND_INFEASIBLE, .f = -1.0 / 3.0, .viol = 0.1, .viol_sum = 0.2,
-                      .c = {1, 2, 3}, .evals_at_best = 901, .evals_to_feasible = 17,
-                      .evals_to_target = 19, .first_evals = 40, .seconds = 0.125, .x = x,
-                      .options = options, .trace = trace};
-    o.trace_size = heco_trace_encode(trace, f, viol, rows);
-    return o;
+/* A result with a value of its own in every field. */
+static heco_job_result result(double *x, char *options, unsigned char *trace, const double *f,
+                              const double *viol, size_t rows) {
+    heco_job_result r = {.outcome = {.f = -1.0 / 3.0, .viol = 0.1, .c = {1, 2, 3},
+                                     .found = HECO_FOUND_INFEASIBLE, .stop = HECO_STOP_BUDGET,
+                                     .evals = 990, .failed = 5, .evals_at_best = 901,
+                                     .evals_to_feasible = 17, .evals_to_target = 19,
+                                     .seconds = 0.125},
+                         .viol_sum = 0.2, .first_evals = 40, .x = x, .options = options,
+                         .trace = trace};
+    r.trace_size = heco_trace_encode(trace, f, viol, rows);
+    return r;
 }
 
 static void what_goes_in_comes_out(void **state) {
@@ -82,7 +60,7 @@ static void what_goes_in_comes_out(void **state) {
     unsigned char *trace = malloc(heco_trace_room(1001));
     char           text[] = "lambda=20 gamma=0.1";
     for (int k = 0; k <= 1000; k++) f[k] = 1.0 / (k + 1), viol[k] = k < 300 ? 3.0 : 0.0;
-    heco_outcome  one = outcome(x, text, trace, f, viol, 1001), *const list[] = {&one, &one};
+    heco_job_result one = result(x, text, trace, f, viol, 1001), *const list[] = {&one, &one};
     size_t        jobs[] = {10, 2}; /* g08 hco-de run 2; g06 heco-de run 3 */
     unsigned char have[12] = {0};
     assert_int_equal(heco_store_put(s, jobs, list, 2, NULL), HECO_OK);
@@ -101,19 +79,19 @@ static void what_goes_in_comes_out(void **state) {
     assert_string_equal(row->label, "hco-de");
     assert_string_equal(row->algorithm, "hco-de");
     assert_string_equal(row->options, text);
-    assert_string_equal(row->stop, "budget");
+    assert_int_equal(row->outcome.stop, HECO_STOP_BUDGET);
+    assert_int_equal(row->outcome.found, HECO_FOUND_INFEASIBLE);
     assert_true(row->seed == 7 && row->stream == heco_plan_at(p, 10)->stream && row->run == 2);
     assert_true(row->n == 2 && row->ng == 2 && row->nh == 0);
     assert_double(row->f_ref, heco_plan_at(p, 10)->what->f_ref);
     assert_double(row->target, heco_plan_at(p, 10)->target);
-    assert_true(row->max_evals == 1000 && row->evals == 990 && row->failed == 5);
-    assert_double(row->f, -1.0 / 3.0);
-    assert_double(row->viol, 0.1);
-    assert_double(row->viol_sum, 0.2);
-    assert_true(row->c[0] == 1 && row->c[1] == 2 && row->c[2] == 3);
-    assert_true(row->evals_at_best == 901 && row->evals_to_feasible == 17 &&
-                row->evals_to_success == 19 && row->points == 1000);
-    assert_double(row->seconds, 0.125);
+    assert_true(row->max_evals == 1000 && row->outcome.evals == 990 && row->outcome.failed == 5);
+    assert_double(row->outcome.f, -1.0 / 3.0);
+    assert_double(row->outcome.viol, 0.1);
+    assert_true(row->outcome.c[0] == 1 && row->outcome.c[1] == 2 && row->outcome.c[2] == 3);
+    assert_true(row->outcome.evals_at_best == 901 && row->outcome.evals_to_feasible == 17 &&
+                row->outcome.evals_to_target == 19 && row->points == 1000);
+    assert_double(row->outcome.seconds, 0.125);
     double     *point;
     heco_trace *back;
     assert_int_equal(heco_results_point(r, 1, &point, &error), HECO_OK);
@@ -131,6 +109,34 @@ static void what_goes_in_comes_out(void **state) {
     heco_plan_free(p);
 }
 
+/* The sum of violations is stored beside the mean, and dumped. */
+static void a_dump_has_the_sum(void **state) {
+    (void)state;
+    heco_plan      *p = plan("heco-de", 1, 1000);
+    heco_store     *s = open_store(p);
+    double          x[2] = {0}, zero[1] = {0};
+    unsigned char   trace[32];
+    char            text[] = "", line[600];
+    heco_job_result one = result(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    size_t          job = 0;
+    heco_results   *r;
+    FILE           *file = tmpfile();
+    assert_non_null(file);
+    assert_int_equal(heco_store_put(s, &job, list, 1, NULL), HECO_OK);
+    heco_store_close(s);
+    assert_int_equal(heco_results_open(&r, path, NULL), HECO_OK);
+    assert_int_equal(heco_results_dump(r, HECO_DUMP_FINALS, file, NULL), HECO_OK);
+    rewind(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_text(line, "algorithm,dim,function,run,obj,vio,c1,c2,c3,vio_sum,evals,failed,stop,");
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_text(line, "heco-de,2,g06,1,-0.33333333333333331,0.10000000000000001,1,2,3,"
+                      "0.20000000000000001,990,5,budget,");
+    fclose(file);
+    heco_results_close(r);
+    heco_plan_free(p);
+}
+
 /* All or nothing: the second of two is there already. */
 static void a_failed_transaction_leaves_nothing(void **state) {
     (void)state;
@@ -139,7 +145,7 @@ static void a_failed_transaction_leaves_nothing(void **state) {
     double        x[2] = {0}, zero[1] = {0};
     unsigned char trace[32], have[6] = {0};
     char          text[] = "";
-    heco_outcome  one = outcome(x, text, trace, zero, zero, 1), *const list[] = {&one, &one};
+    heco_job_result one = result(x, text, trace, zero, zero, 1), *const list[] = {&one, &one};
     size_t        first[] = {3}, both[] = {4, 3};
     heco_error    error = {0};
     assert_int_equal(heco_store_put(s, first, list, 1, &error), HECO_OK);
@@ -159,7 +165,7 @@ static void other_conditions_are_refused(void **state) {
     double        x[2] = {0}, zero[1] = {0};
     unsigned char trace[32];
     char          text[] = "";
-    heco_outcome  one = outcome(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    heco_job_result one = result(x, text, trace, zero, zero, 1), *const list[] = {&one};
     size_t        job = 0; /* g06 */
     heco_store_close(s);
 
@@ -192,6 +198,50 @@ static void other_conditions_are_refused(void **state) {
     heco_plan_free(p);
 }
 
+/* An older file has no column for it: the suite is asked, and the next bench writes it. */
+static void what_dimensions_mean_is_kept(void **state) {
+    (void)state;
+    heco_plan      *p = plan("heco-de", 1, 1000);
+    heco_store     *s = open_store(p);
+    double          x[2] = {0}, zero[1] = {0};
+    unsigned char   trace[32];
+    char            text[] = "";
+    heco_job_result one = result(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    size_t          job = 0;
+    heco_database   db;
+    heco_results   *r;
+    int             has;
+    assert_int_equal(heco_plan_at(p, 0)->dims, HECO_DIMS_OWN);
+    assert_int_equal(heco_store_put(s, &job, list, 1, NULL), HECO_OK);
+    heco_store_close(s);
+    static const struct {
+        const char *sql;
+        heco_dims   wanted;
+    } files[] = {{"UPDATE suite SET dims = 'shared'", HECO_DIMS_SHARED}, /* the file's word counts */
+                 {"UPDATE suite SET name = 'rw2020', dims = 'own'", HECO_DIMS_OWN},
+                 {"ALTER TABLE suite DROP COLUMN dims", HECO_DIMS_UNKNOWN},
+                 {"UPDATE suite SET name = 'cec2006'", HECO_DIMS_OWN}};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(heco_database_open(&db, path, 1, NULL), HECO_OK);
+        assert_int_equal(heco_database_exec(&db, files[i].sql, NULL), HECO_OK);
+        heco_database_close(&db);
+        assert_int_equal(heco_results_open(&r, path, NULL), HECO_OK);
+        assert_int_equal(heco_results_at(r, 0)->dims, files[i].wanted);
+        heco_results_close(r);
+    }
+    heco_store_close(open_store(p));
+    assert_int_equal(heco_database_open(&db, path, 0, NULL), HECO_OK);
+    assert_int_equal(heco_database_has_dims(&db, &has, NULL), HECO_OK);
+    assert_true(has);
+    int64_t known = 0;
+    assert_int_equal(heco_database_number(&db, "SELECT count(*) FROM suite WHERE dims = 'own'",
+                                          &known, NULL),
+                     HECO_OK);
+    assert_int_equal(known, 1);
+    heco_database_close(&db);
+    heco_plan_free(p);
+}
+
 /* A stored run that got other random numbers than the plan says. */
 static void another_stream_is_noticed(void **state) {
     (void)state;
@@ -200,7 +250,7 @@ static void another_stream_is_noticed(void **state) {
     double        x[2] = {0}, zero[1] = {0};
     unsigned char trace[32], have[6] = {0};
     char          text[] = "";
-    heco_outcome  one = outcome(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    heco_job_result one = result(x, text, trace, zero, zero, 1), *const list[] = {&one};
     size_t        job = 0;
     heco_error    error = {0};
     heco_database db;
@@ -236,7 +286,7 @@ static void damaged_rows_are_named(void **state) {
     double        x[2] = {0}, zero[1] = {0}, *point;
     unsigned char trace[32];
     char          text[] = "";
-    heco_outcome  one = outcome(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    heco_job_result one = result(x, text, trace, zero, zero, 1), *const list[] = {&one};
     size_t        job = 0;
     heco_error    error = {0};
     heco_database db;
@@ -259,8 +309,10 @@ static void damaged_rows_are_named(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(what_goes_in_comes_out, fresh),
+        cmocka_unit_test_setup(a_dump_has_the_sum, fresh),
         cmocka_unit_test_setup(a_failed_transaction_leaves_nothing, fresh),
         cmocka_unit_test_setup(other_conditions_are_refused, fresh),
+        cmocka_unit_test_setup(what_dimensions_mean_is_kept, fresh),
         cmocka_unit_test_setup(another_stream_is_noticed, fresh),
         cmocka_unit_test(differences_are_named),
         cmocka_unit_test_setup(damaged_rows_are_named, fresh),

@@ -18,7 +18,7 @@ static void table_lists_suites_by_number(void **state) {
     assert_null(heco_suite_row_at(count));
 }
 
-static void unknown_suite_is_told_the_nearest(void **state) {
+static void unknown_suite_gets_the_nearest(void **state) {
     (void)state;
     heco_error  error;
     heco_suite *s = (heco_suite *)&error;
@@ -30,7 +30,7 @@ static void unknown_suite_is_told_the_nearest(void **state) {
     assert_int_equal(heco_suite_open(&s, "", NULL, NULL), HECO_ERR_NAME);
 }
 
-static void unknown_problem_is_told_the_nearest(void **state) {
+static void unknown_problem_gets_the_nearest(void **state) {
     (void)state;
     heco_error  error;
     heco_suite *s;
@@ -38,7 +38,7 @@ static void unknown_problem_is_told_the_nearest(void **state) {
     assert_int_equal(heco_suite_find(s, "g10", &error), 9);
     assert_int_equal(heco_suite_find(s, "G10", &error), 9);
     assert_int_equal(heco_suite_find(s, "g42", &error), -1);
-    assert_text(error.text, "cec2006 has no problem 'g42'");
+    assert_text(error.text, "'g42' is not a problem of suite cec2006");
     assert_text(error.text, "g02");
     assert_int_equal(heco_suite_find(s, "", &error), -1);
     heco_suite_close(s);
@@ -98,9 +98,12 @@ static void check_problem(heco_suite *s, size_t i) {
     assert_memory_equal(h[0], h[1], p->space.nh * sizeof(double));
     for (size_t k = 0; k <= p->space.ng; k++) assert_true(isfinite(value[0][k]));
     for (size_t k = 0; k < p->space.nh; k++) assert_true(isfinite(h[0][k]));
+    double target = heco_suite_target(s, p);
+    assert_true(isnan(target) || target > p->f_ref);
+    if (heco_suite_dims(heco_suite_name(s)) == HECO_DIMS_OWN) assert_int_equal(e->dim_count, 1);
     for (size_t j = 0; p->x_ref != NULL && j < p->space.n; j++)
         assert_true(p->space.lower[j] <= p->x_ref[j] && p->x_ref[j] <= p->space.upper[j]);
-    assert_true(heco_suite_budget(s, p->space.n) > 0);
+    assert_true(heco_suite_budget(s, i, p->space.n) > 0);
     free(x);
 }
 
@@ -112,7 +115,9 @@ static void every_suite_keeps_the_rules(void **state) {
         if (heco_suite_open(&s, heco_suite_name_at(k), NULL, &error) != HECO_OK)
             fail_msg("%s", error.text);
         assert_non_null(heco_suite_instance(s));
-        assert_true(heco_suite_success_tol(s) >= 0.0);
+        assert_true(heco_suite_eq_tol(s) >= 0.0);
+        heco_dims dims = heco_suite_dims(heco_suite_name_at(k));
+        assert_true(dims == HECO_DIMS_OWN || dims == HECO_DIMS_SHARED);
         for (size_t i = 0; i < heco_suite_count(s); i++) check_problem(s, i);
         heco_suite_close(s);
     }
@@ -121,8 +126,8 @@ static void every_suite_keeps_the_rules(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_lists_suites_by_number),
-        cmocka_unit_test(unknown_suite_is_told_the_nearest),
-        cmocka_unit_test(unknown_problem_is_told_the_nearest),
+        cmocka_unit_test(unknown_suite_gets_the_nearest),
+        cmocka_unit_test(unknown_problem_gets_the_nearest),
         cmocka_unit_test(problems_are_made_once_and_kept),
         cmocka_unit_test(wrong_number_and_dimension_are_refused),
         cmocka_unit_test(every_suite_keeps_the_rules),

@@ -6,12 +6,12 @@
 static void by_hand(void **state) {
     (void)state;
     /* order: (0, -1) (0, 3) (0.5, -9) (0.5, 2) (2, 0) */
-    const heco_final runs[] = {{2, 0.5, {0, 1, 0}, 0, 0},
-                               {3, 0, {0, 0, 0}, 0, 0},
-                               {0, 2, {1, 0, 2}, 0, 0},
-                               {-1, 0, {0, 0, 0}, 0, 0},
-                               {-9, 0.5, {0, 2, 1}, 0, 0}};
-    heco_summary     s;
+    const heco_outcome runs[] = {{.f = 2, .viol = 0.5, .c = {0, 1, 0}},
+                                 {.f = 3},
+                                 {.f = 0, .viol = 2, .c = {1, 0, 2}},
+                                 {.f = -1},
+                                 {.f = -9, .viol = 0.5, .c = {0, 2, 1}}};
+    heco_summary       s;
     assert_int_equal(heco_summary_compute(runs, 5, &s), HECO_OK);
     assert_int_equal(s.runs, 5);
     assert_double(s.best, -1.0);
@@ -32,9 +32,9 @@ static void by_hand(void **state) {
 
 static void edges(void **state) {
     (void)state;
-    heco_summary     s;
-    const heco_final one      = {7, 0, {0, 0, 0}, 0, 0},
-                     failed[] = {{NAN, INFINITY, {0, 0, 0}, 0, 0}, {1, 3, {0, 0, 0}, 0, 0}};
+    heco_summary       s;
+    const heco_outcome one      = {.f = 7},
+                       failed[] = {{.f = NAN, .viol = INFINITY}, {.f = 1, .viol = 3}};
     assert_int_equal(heco_summary_compute(&one, 0, &s), HECO_ERR_ARG);
     assert_int_equal(heco_summary_compute(&one, 1, &s), HECO_OK);
     assert_double(s.best, 7.0);
@@ -50,10 +50,10 @@ static void edges(void **state) {
 
 static void order_does_not_matter(void **state) {
     (void)state;
-    heco_final   a[50], b[50];
+    heco_outcome a[50], b[50];
     heco_summary x, y;
     for (int i = 0; i < 50; i++) {
-        heco_final o = {(i * 7919 % 101 - 50) * 1e12 + 0.1 * i, i % 3 * 1e-3, {0, 0, 0}, 0, 0};
+        heco_outcome o = {.f = (i * 7919 % 101 - 50) * 1e12 + 0.1 * i, .viol = i % 3 * 1e-3};
         a[i] = b[49 - i] = o;
     }
     assert_int_equal(heco_summary_compute(a, 50, &x), HECO_OK);

@@ -27,10 +27,11 @@ static outcome search(const char *name, uint64_t seed, uint64_t evals) {
     for (uint64_t t = 0; (batch = heco_run_ask(run)) != NULL; t++) {
         heco_evaluate(ev, batch);
         heco_run_tell(run);
-        if (out.generations == 0 && heco_run_result(run)->viol == 0.0 && heco_run_result(run)->f <= 1000.0)
+        if (out.generations == 0 && heco_run_result(run)->outcome.viol == 0.0 &&
+            heco_run_result(run)->outcome.f <= 1000.0)
             out.generations = t;
     }
-    out.f = heco_run_result(run)->f;
+    out.f = heco_run_result(run)->outcome.f;
     heco_evaluator_close(ev);
     heco_run_free(run);
     heco_suite_close(suite);

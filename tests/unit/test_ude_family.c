@@ -141,7 +141,8 @@ static void replacement_by_the_epsilon_rule(void **state) {
         ude_family *e;
         open_family(&t, &e, &SIX);
         generation(&t, e);
-        ude_family_replace(e, t.batch, level ? 3.0 : 0.0);
+        e->eps = level ? 3.0 : 0.0;
+        ude_family_replace(e, t.batch);
         for (size_t i = 0; i < 6; i++) assert_int_equal(e->won[i], (level ? loose : strict)[i]);
         assert_double(e->P.f[0], 2.0);
         assert_double(heco_population_row(&e->P, 0)[0], 0.1); /* row 1 of the batch */

@@ -45,7 +45,7 @@ static void later_layers_win(void **state) {
     for (size_t i = 0; i < 3; i++) assert_text(v[i].options, "lambda=30");
 }
 
-/* All options stand in the text, in the order of the table. */
+/* All options are in the text, in the order of the table. */
 static void options_are_complete(void **state) {
     (void)state;
     assert_int_equal(parse("heco-de", NULL, 0), HECO_OK);

@@ -80,6 +80,19 @@ static void better_is_strict_and_lexicographic(void **state) {
     assert_false(heco_better_feasible(NAN, INFINITY, NAN, INFINITY));
 }
 
+/* RANKING.md: more than 1, [0.01, 1], [0.0001, 0.01]. */
+static void violated_constraints_are_counted(void **state) {
+    (void)state;
+    unsigned   c[3];
+    heco_space s    = {.n = 1, .ng = 5, .nh = 4, .eq_tol = 1e-4};
+    double     g[]  = {-3.0, 0.0, 1e-12, 1.0, 1.0000001};
+    double     h[]  = {1e-4, -2.0, 0.01, -0.0099};
+    heco_violation_counts(&s, g, h, c);
+    assert_int_equal(c[0], 2); /* g5, h2           */
+    assert_int_equal(c[1], 2); /* g4, h3           */
+    assert_int_equal(c[2], 1); /* h4; g3 is below   */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(measures_by_hand),
@@ -87,6 +100,7 @@ int main(void) {
         cmocka_unit_test(no_constraints_no_violation),
         cmocka_unit_test(values_that_are_not_finite),
         cmocka_unit_test(better_is_strict_and_lexicographic),
+        cmocka_unit_test(violated_constraints_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

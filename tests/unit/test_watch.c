@@ -1,6 +1,9 @@
 /* Asking whether to go on: a stop leaves the rest of a batch, whoever evaluates it. */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "evaluate/watch.h"
 
+#include <stdatomic.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -10,7 +13,7 @@
 enum { ROWS = 200 };
 static const double lower[] = {0}, upper[] = {ROWS};
 
-/* Every row takes a moment, so that a look at the clock is due behind each of them. */
+/* Every row takes a moment, so that a look at the clock is due after each of them. */
 static int slow_eval(void *user, const double *x, double *f, double *g, double *h) {
     struct timespec moment = {0, 2000000};
     (void)user, (void)g, (void)h;
@@ -31,7 +34,7 @@ static int hangs_from_ten(void *user, const double *x, double *f, double *g, dou
 }
 
 typedef struct {
-    size_t calls, last, stop_at; /* says stop once so many rows are done */
+    size_t calls, last, stop_at; /* says stop once that many rows are done */
 } witness;
 
 static int ask(void *user, size_t done) {
@@ -121,6 +124,92 @@ static void a_hanging_point_is_left_too(void **state) {
     heco_batch_free(b);
 }
 
+/* A problem that can leave a point: it waits until it is told to. */
+typedef struct {
+    heco_leave_fn leave;
+    void         *asker;
+    atomic_int   *left; /* points left half-way, also by forked workers */
+} listener;
+
+static void listen(void *user, heco_leave_fn leave, void *asker) {
+    listener *l = user;
+    l->leave = leave, l->asker = asker;
+}
+
+static int listens_from_ten(void *user, const double *x, double *f, double *g, double *h) {
+    listener       *l      = user;
+    struct timespec moment = {0, 2000000};
+    if (x[0] < 10.0) return slow_eval(NULL, x, f, g, h);
+    while (!l->leave(l->asker)) nanosleep(&moment, NULL);
+    atomic_fetch_add(l->left, 1);
+    return HECO_POINT_STOP;
+}
+
+/* Enough calls that all workers sit in a point that does not end by itself. */
+static int ask_forty_times(void *user, size_t done) {
+    witness *w = user;
+    assert_true(done >= w->last && done <= ROWS);
+    w->last = done;
+    return ++w->calls >= 40;
+}
+
+static void a_problem_that_listens_leaves_its_point(void **state) {
+    (void)state;
+    static const char *const backend[] = {"serial", "threads", "process"};
+    atomic_int              *left      = mmap(NULL, sizeof *left, PROT_READ | PROT_WRITE,
+                                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert_true(left != MAP_FAILED);
+    for (int k = 0; k < 3; k++) {
+        listener               l   = {.left = left};
+        witness                w   = {0};
+        heco_problem           p   = make_problem(listens_from_ten, NULL);
+        heco_evaluator_options how = {.workers = 2, .watch = ask_forty_times, .watch_user = &w};
+        heco_evaluator        *ev;
+        p.user = &l, p.on_watch = listen;
+        heco_batch *b = make_batch(&p);
+        atomic_store(left, 0);
+        assert_int_equal(
+            heco_evaluator_open(&ev, &p, heco_backend_find(backend[k]), &how, NULL), HECO_OK);
+        assert_int_equal(heco_evaluate(ev, b), HECO_OK);
+        assert_true(b->stop);
+        assert_int_equal(count_rows(b, HECO_ROW_OK), 10);
+        assert_int_equal(count_rows(b, HECO_ROW_SKIPPED), ROWS - 10);
+        assert_int_equal(atomic_load(left), k == 0 ? 1 : 2);
+        assert_null(l.leave); /* nobody can be asked between batches */
+        heco_evaluator_close(ev);
+        heco_batch_free(b);
+    }
+    munmap(left, sizeof *left);
+}
+
+/* The caller's thread has nothing left to do while another one sits in a long point. */
+static int listens_on_the_last(void *user, const double *x, double *f, double *g, double *h) {
+    if (x[0] == ROWS - 1) return listens_from_ten(user, x, f, g, h);
+    return slow_eval(NULL, x, f, g, h);
+}
+
+static void the_caller_is_asked_while_others_finish(void **state) {
+    (void)state;
+    atomic_int             left = 0;
+    listener               l    = {.left = &left};
+    witness                w    = {0};
+    heco_problem           p    = make_problem(listens_on_the_last, NULL);
+    heco_evaluator_options how  = {.workers = 4, .watch = ask_forty_times, .watch_user = &w};
+    heco_evaluator        *ev;
+    p.user = &l, p.on_watch = listen;
+    heco_batch *b = make_batch(&p);
+    b->count      = 4;
+    for (size_t i = 0; i < 4; i++) b->x[i] = (double)(ROWS - 4 + i);
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("threads"), &how, NULL),
+                     HECO_OK);
+    assert_int_equal(heco_evaluate(ev, b), HECO_OK);
+    assert_true(b->stop && b->state[3] == HECO_ROW_SKIPPED);
+    for (size_t i = 0; i < 3; i++) assert_int_equal(b->state[i], HECO_ROW_OK);
+    assert_int_equal(atomic_load(&left), 1);
+    heco_evaluator_close(ev);
+    heco_batch_free(b);
+}
+
 static void fast_rows_are_not_slowed(void **state) {
     (void)state;
     witness                w   = {.stop_at = SIZE_MAX};
@@ -142,6 +231,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stop_leaves_the_rest),
         cmocka_unit_test(a_hanging_point_is_left_too),
+        cmocka_unit_test(a_problem_that_listens_leaves_its_point),
+        cmocka_unit_test(the_caller_is_asked_while_others_finish),
         cmocka_unit_test(fast_rows_are_not_slowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

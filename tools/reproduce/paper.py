@@ -11,7 +11,7 @@ def plain(cell):
 
 def table(source, label):
     """Rows of the table with that label: {first cell: the other cells}. Rows of headings, where
-    tables stand inside cells, come out as rubbish under names nobody asks for."""
+    tables are inside cells, come out as rubbish under names nobody asks for."""
     start = source.index(r"\label{%s}" % label)
     body = source[start:source.index(r"\end{table", start)]
     rows = {}

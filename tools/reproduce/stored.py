@@ -1,7 +1,7 @@
 """tools/reproduce/results: finals of stored runs as CSV, one file per suite, dimension and label.
 
 `heco rank --with` reads the files. Numbers are written with as many digits as it takes to read
-the same double again. What is the same for all rows of a file stands in index.csv.
+the same double again. What is the same for all rows of a file is in index.csv.
 """
 import csv
 import re

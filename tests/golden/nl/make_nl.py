@@ -4,7 +4,7 @@
 Format: Gay (2005), Writing .nl files, Sandia report SAND2005-7907P. Expressions are nested tuples
 in prefix order: ("+", a, b), ("^", a, 2), ("sum", a, b, c); ("v", j) is variable j from 0, a number
 is itself, ("pl", [slope, end, slope ...], variable) a piecewise-linear term, ("short", 3) and
-("long", 3) are numbers in a binary file. What each model is and where its solution comes from stands beside it below.
+("long", 3) are numbers in a binary file. What each model is and where its solution comes from is beside it below.
 
     make_nl.py [FOLDER]         the models of this folder
     make_nl.py --beam FOLDER    beam.nl, beam.col, beam.row of examples/models
@@ -91,7 +91,7 @@ def pieces(numbers, x):
 
 
 def evaluate(e, x):
-    """x has the defined variables behind the others."""
+    """x has the defined variables after the others."""
     if not isinstance(e, tuple):
         return float(e)
     if e[0] == "v":
@@ -212,7 +212,7 @@ def write(name, about, binary=False, variables=(), constraints=(), objectives=()
           duals=None, suffixes=()):
     """variables: (lower, upper). constraints: (expression, {j: coefficient}, lower, upper).
     objectives: ("min" or "max", expression, {j: coefficient}). defined: (expression, {j: c}), the
-    variables behind the others; at the end those of one constraint or objective only, whose number
+    variables after the others; at the end those of one constraint or objective only, whose number
     (constraints first) is the third entry. nonlinear: in constraints, in objectives, in both.
     integers: binary, other, nonlinear in both, in constraints, in objectives. suffixes: (kind, name,
     {index: value}). binary: True, or ">" for the other order of bytes."""

@@ -21,7 +21,7 @@ int main() {
     heco_solution *solution       = nullptr;
     heco_error     error;
     if (heco_minimize(&solution, &problem, &options, &error) != HECO_OK) return 1;
-    double f = heco_solution_result(solution)->f;
+    double f = heco_solution_result(solution)->outcome.f;
     heco_solution_free(solution);
     std::printf("from C++: %g\n", f);
     return f < 1e-6 ? 0 : 1;

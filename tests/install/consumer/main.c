@@ -20,7 +20,7 @@ int main(void) {
     problem.eval          = eval;
     options.run.max_evals = 10000;
     if (heco_minimize(&solution, &problem, &options, &error) != HECO_OK) return 1;
-    double f = heco_solution_result(solution)->f;
+    double f = heco_solution_result(solution)->outcome.f;
     heco_solution_free(solution);
     printf("heco %s: %.6f\n", heco_version(), f);
     return f > 0.49999 && f < 0.5001 ? 0 : 1;

@@ -1,0 +1,118 @@
+"""Rankings of results databases and published tables."""
+
+import ctypes
+import os
+import tempfile
+
+from . import _lib, _tools
+from ._optimize import HecoError
+
+
+class Ranking(list):
+    """A table as a list of rows; a row is a dictionary by column name, None where there is no value.
+
+    title, columns, notes    what it is called, names of the columns, what the reader must know
+    write(format)            as text: 'text', 'md', 'csv', 'json' or 'tex', as heco rank prints it
+    """
+
+    def __init__(self, table):
+        self._table = table
+        lib = _tools.load()
+        self.title = lib.heco_table_title(table).decode()
+        count = lib.heco_table_columns(table)
+        self.columns = [lib.heco_table_column(table, j).contents.name.decode() for j in range(count)]
+        self.notes = []
+        while (note := lib.heco_table_note_at(table, len(self.notes))) is not None:
+            self.notes.append(note.decode())
+        for i in range(lib.heco_table_rows(table)):
+            cells = (lib.heco_table_cell(table, i, j).contents for j in range(count))
+            self.append(dict(zip(self.columns, map(_value, cells))))
+
+    def write(self, format="text"):
+        lib, error = _tools.load(), _lib.Error()
+        libc = ctypes.CDLL(None)
+        libc.fdopen.restype, libc.fdopen.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_char_p)
+        libc.fclose.argtypes = (ctypes.c_void_p,)
+        with tempfile.TemporaryFile() as file:
+            stream = libc.fdopen(os.dup(file.fileno()), b"w")
+            status = lib.heco_table_write(self._table, str(format).encode(), stream, error)
+            libc.fclose(stream)
+            if status != 0:
+                raise HecoError(error.text.decode())
+            file.seek(0)
+            return file.read().decode()
+
+    def __str__(self):
+        return self.write()
+
+    def __reduce__(self):
+        raise TypeError("a Ranking holds a table of the C library: pickle list(ranking) instead")
+
+    def __del__(self):
+        if getattr(self, "_table", None):
+            _tools.load().heco_table_free(self._table)
+            self._table = None
+
+
+def _value(cell):
+    if cell.kind == _tools.CELL_TEXT:
+        return cell.text.decode()
+    return cell.integer if cell.kind == _tools.CELL_INTEGER else cell.real if cell.kind == _tools.CELL_REAL else None
+
+
+def _list(value):
+    """One thing or several, as a list."""
+    if value is None:
+        return []
+    return [value] if isinstance(value, (str, bytes, os.PathLike, int)) else list(value)
+
+
+def _options(lib, rule, suite, dims, algorithms, control, view, wide, round_published):
+    if view not in _tools.VIEWS:
+        raise ValueError("view is %r: it must be one of %s" % (view, ", ".join(_tools.VIEWS)))
+    how = lib.heco_rank_options_default()
+    how.rule = str(rule).encode()
+    how.suite = None if suite is None else str(suite).encode()
+    how.control = None if control is None else str(control).encode()
+    dims, names = _list(dims), [str(a).encode() for a in _list(algorithms)]
+    how.dims, how.dim_count = (ctypes.c_size_t * len(dims))(*dims), len(dims)
+    how.algorithms, how.algorithm_count = (ctypes.c_char_p * len(names))(*names), len(names)
+    how.view, how.wide = _tools.VIEWS.index(view), bool(wide)
+    how.round_published = bool(round_published)
+    return how
+
+
+def rank(db=None, csv=None, rule="cec2017", suite=None, dims=None, algorithms=None, control=None, view="totals",
+         wide=False, round_published=False):
+    """Ranks the algorithms of results databases and of tables in CSV files.
+
+    db, csv           a path or several: databases of heco bench; published results, or runs as CSV
+    rule              'cec2017', 'cec2006', 'u-score', 'u-score-2024' or 'friedman'
+    suite             where there are results of several
+    dims, algorithms  these only; algorithms in this order
+    control           friedman: compare with this algorithm instead of the best
+    view              'totals', 'problems' (ranks on each) or 'values' (best, median, ...: no ranks)
+    wide              totals: one row per algorithm, best first, a column per dimension
+    round_published   cec2017: round published values to 8 decimals too
+
+    Returns a Ranking. The rules are explained in docs/guide/ranking.md.
+    """
+    lib, error = _tools.load(), _lib.Error()
+    how = _options(lib, rule, suite, dims, algorithms, control, view, wide, round_published)
+    records, table = ctypes.c_void_p(), ctypes.c_void_p()
+
+    def check(status):
+        if status != 0:
+            raise HecoError(error.text.decode() or _lib.status_text(status).decode())
+
+    check(lib.heco_records_new(records))
+    try:
+        traces = view != "values" and lib.heco_rank_rule_traces(how.rule)
+        for path in _list(db):
+            check(lib.heco_records_read_db(records, os.fsencode(path), traces, error))
+        for path in _list(csv):
+            check(lib.heco_records_read_csv(records, os.fsencode(path), error))
+        check(lib.heco_rank_compute(table, records, how, error))
+    finally:
+        lib.heco_records_free(records)
+    return Ranking(table)

@@ -1,0 +1,75 @@
+"""libheco_tools through ctypes: what ranking needs of include/heco/report.h.
+
+It is loaded at the first call, so that searching works where only libheco.so is. It is looked for in
+$HECO_TOOLS_LIBRARY, else beside libheco.so.
+"""
+
+import ctypes
+import functools
+import os
+import pathlib
+
+from . import _lib
+
+_p = ctypes.c_void_p
+_size = ctypes.c_size_t
+_text = ctypes.c_char_p
+
+VIEWS = ("totals", "problems", "values")
+CELL_TEXT, CELL_INTEGER, CELL_REAL = 1, 2, 3
+
+
+class Column(ctypes.Structure):
+    _fields_ = [("name", _text), ("title", _text), ("style", ctypes.c_int), ("digits", ctypes.c_int)]
+
+
+class Cell(ctypes.Structure):
+    _fields_ = [("kind", ctypes.c_int), ("mark", ctypes.c_int), ("text", _text),
+                ("integer", ctypes.c_int64), ("real", ctypes.c_double)]
+
+
+class RankOptions(ctypes.Structure):
+    _fields_ = [
+        ("rule", _text), ("suite", _text), ("dims", ctypes.POINTER(_size)), ("dim_count", _size),
+        ("algorithms", ctypes.POINTER(_text)), ("algorithm_count", _size), ("control", _text),
+        ("view", ctypes.c_int), ("wide", ctypes.c_int), ("round_published", ctypes.c_int),
+    ]
+
+
+FUNCTIONS = {
+    "heco_records_new": (ctypes.c_int, ctypes.POINTER(_p)),
+    "heco_records_read_db": (ctypes.c_int, _p, _text, ctypes.c_int, _lib.error_p),
+    "heco_records_read_csv": (ctypes.c_int, _p, _text, _lib.error_p),
+    "heco_records_free": (None, _p),
+    "heco_rank_rule_traces": (ctypes.c_int, _text),
+    "heco_rank_options_default": (RankOptions,),
+    "heco_rank_compute": (ctypes.c_int, ctypes.POINTER(_p), _p, ctypes.POINTER(RankOptions), _lib.error_p),
+    "heco_table_title": (_text, _p),
+    "heco_table_rows": (_size, _p),
+    "heco_table_columns": (_size, _p),
+    "heco_table_column": (ctypes.POINTER(Column), _p, _size),
+    "heco_table_cell": (ctypes.POINTER(Cell), _p, _size, _size),
+    "heco_table_note_at": (_text, _p, _size),
+    "heco_table_write": (ctypes.c_int, _p, _text, _p, _lib.error_p),
+    "heco_table_free": (None, _p),
+}
+
+
+def _path():
+    core = pathlib.Path(_lib.lib._name)
+    beside = core.with_name(core.name.replace("libheco", "libheco_tools", 1))
+    return os.environ.get("HECO_TOOLS_LIBRARY") or str(beside)
+
+
+@functools.lru_cache(maxsize=None)
+def load():
+    path = _path()
+    try:
+        lib = ctypes.CDLL(path)
+    except OSError as why:
+        raise ImportError("ranking needs libheco_tools.so: %s; build it, or set HECO_TOOLS_LIBRARY to its path"
+                          % why) from None
+    for name, (result, *arguments) in FUNCTIONS.items():
+        function = getattr(lib, name)
+        function.restype, function.argtypes = result, arguments
+    return lib

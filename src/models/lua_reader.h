@@ -1,0 +1,46 @@
+/* Fields of a Lua table with messages that name the line: what lua_spec.c reads with. All of these
+ * raise a Lua error when they fail. */
+#ifndef HECO_MODELS_LUA_READER_H
+#define HECO_MODELS_LUA_READER_H
+
+#include "models/lua_spec.h"
+
+/* What is needed while a table is read. */
+typedef struct {
+    lua_State     *L;
+    heco_lua_spec *spec;
+    heco_arena    *arena;
+    int            functions; /* stack index of the list of functions */
+    char           what[100]; /* what is being read: "variable 'b1'"  */
+    int            line;      /* where it is in the script, 0: not known */
+} heco_lua_reader;
+
+/* What the list part of a variable or constraint holds, told apart by type. */
+typedef struct {
+    const char *text[3];
+    double      number[3];
+    int         texts, numbers, function; /* function: stack index, 0: none */
+} heco_lua_items;
+
+/* Raises an error about what is being read; the format is lua_pushfstring's. */
+void heco_lua_reader_fail(heco_lua_reader *r, const char *format, ...);
+/* Memory, and a text in it. */
+void       *heco_lua_reader_take(heco_lua_reader *r, size_t count, size_t size);
+const char *heco_lua_reader_copy(heco_lua_reader *r, const char *text);
+/* Every key that is a text must be one of `known`: a mistyped one would be ignored silently. */
+void heco_lua_reader_check_keys(heco_lua_reader *r, int table, const char *const *known,
+                                size_t count);
+/* Field `key` of the table as a number; 0 when it is not there. */
+int heco_lua_reader_number(heco_lua_reader *r, int table, const char *key, double *value);
+/* The same as a text; NULL when it is not there. */
+const char *heco_lua_reader_text(heco_lua_reader *r, int table, const char *key);
+/* The list part of the table. */
+void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *items);
+/* From here on messages are about that item, or about none. */
+void heco_lua_reader_at(heco_lua_reader *r, const char *kind, const char *name);
+void heco_lua_reader_nowhere(heco_lua_reader *r);
+/* The name of item i of a list, and the message's place with it. */
+const char *heco_lua_reader_name(heco_lua_reader *r, int table, const char *kind,
+                                 const char *letter, const char *given, size_t i);
+
+#endif

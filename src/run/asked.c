@@ -1,0 +1,29 @@
+#include "run/asked.h"
+
+#include <math.h>
+
+#include "base/error.h"
+
+static heco_status asked_refuse(double x, size_t at, const heco_space *s, heco_error *error) {
+    size_t row = at / s->n + 1, j = at % s->n;
+    if (isnan(x))
+        return heco_fail(error, HECO_ERR_ARG,
+                         "point %zu of the batch it asks for has no number for variable %zu", row,
+                         j + 1);
+    return heco_fail(error, HECO_ERR_ARG,
+                     "point %zu of the batch it asks for is outside the box: variable %zu is "
+                     "%.17g, its range is %.17g .. %.17g",
+                     row, j + 1, x, s->lower[j], s->upper[j]);
+}
+
+heco_status heco_asked_check(const heco_batch *b, const heco_space *s, heco_error *error) {
+    for (size_t i = 0; i < b->count; i++) {
+        const double *x   = b->x + i * s->n;
+        int           out = 0;
+        for (size_t j = 0; j < s->n; j++) out |= !((x[j] >= s->lower[j]) & (x[j] <= s->upper[j]));
+        for (size_t j = 0; out && j < s->n; j++)
+            if (!(x[j] >= s->lower[j] && x[j] <= s->upper[j]))
+                return asked_refuse(x[j], i * s->n + j, s, error);
+    }
+    return HECO_OK;
+}

@@ -1,0 +1,59 @@
+#include "run/confirm.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+heco_status heco_confirmation_init(heco_confirmation *c, const heco_space *space,
+                                   heco_error *error) {
+    c->reproduced      = -1;
+    c->constraint      = calloc(space->ng + space->nh + 1, sizeof *c->constraint);
+    heco_status status = heco_batch_new(&c->again, space, 1);
+    return c->constraint != NULL && status == HECO_OK ? HECO_OK : heco_fail_memory(error);
+}
+
+void heco_confirmation_evaluate(heco_confirmation *c, const heco_space *space,
+                                heco_evaluator *evaluator, heco_result *result) {
+    heco_batch   *b = c->again;
+    heco_outcome *o = &result->outcome;
+    if (o->found == HECO_FOUND_NONE) return;
+    b->count = 1;
+    memcpy(b->x, result->x, space->n * sizeof *b->x);
+    if (heco_evaluate(evaluator, b) != HECO_OK || b->state[0] != HECO_ROW_OK) return;
+    double viol = heco_violation(space, b->g, b->h);
+    if (!isfinite(b->f[0]) || !isfinite(viol)) return;
+    c->reproduced = b->f[0] == o->f && viol == o->viol &&
+                    (space->ng == 0 || !memcmp(b->g, result->g, space->ng * sizeof *b->g)) &&
+                    (space->nh == 0 || !memcmp(b->h, result->h, space->nh * sizeof *b->h));
+    if (c->reproduced || !heco_better_feasible(o->f, o->viol, b->f[0], viol)) return;
+    o->f      = b->f[0];
+    o->viol   = viol;
+    o->found  = heco_found_of(o->f, viol);
+    result->g = b->g;
+    result->h = b->h;
+    heco_violation_counts(space, b->g, b->h, o->c);
+}
+
+void heco_confirmation_report(heco_confirmation *conf, const heco_problem *p,
+                              const heco_result *result) {
+    const heco_space *space = &p->space;
+    char              buffer[24];
+    for (size_t k = 0; k < space->ng + space->nh; k++) {
+        heco_constraint_report *c = &conf->constraint[k];
+        snprintf(c->name, sizeof c->name, "%s", heco_problem_c_name(p, k, buffer));
+        c->equality  = k >= space->ng;
+        c->value     = c->equality ? result->h[k - space->ng] : result->g[k];
+        c->tolerance = heco_space_tol(space, k);
+        double size  = c->equality ? fabs(c->value) : c->value;
+        c->satisfied = size <= c->tolerance;
+        c->excess    = c->satisfied ? 0.0 : size - c->tolerance;
+    }
+}
+
+void heco_confirmation_free(heco_confirmation *c) {
+    heco_batch_free(c->again);
+    free(c->constraint);
+}

@@ -1,0 +1,309 @@
+#include "descent_drive.h"
+
+#include "known_problem.h"
+
+static int plane(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = 3.0 * x[0] + 4.0 * x[1];
+    return HECO_POINT_OK;
+}
+
+/* In units of the box's width 2 the gradient is (6, 8), so B = 0.1 |grad| I = I, and the step of the
+ * model, -(6, 8), is cut to the trust radius. */
+static void the_first_batches_by_hand(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, plane, 2, 0, 0);
+    drive_begin(&t, (double[]){0.5, 0.0}, 0.25, NULL);
+    assert_int_equal(heco_descent_ask(&t.descent, t.batch->x), 2);
+    assert_near(t.batch->x[0] - 0.5, 1e-8 * 0.5, 1e-16);  /* relative to x          */
+    assert_near(t.batch->x[3], 1e-8 * 0.01 * 2.0, 1e-18); /* x = 0: to the box      */
+    assert_double(t.batch->x[1], 0.0);
+    assert_double(t.batch->x[2], 0.5);
+    drive_step(&t);
+    assert_int_equal(t.descent.phase, HECO_DESCENT_TRIAL);
+    assert_near(t.descent.grad[0], 6.0, 1e-6);
+    assert_near(t.descent.B[0], 1.0, 1e-6);
+    assert_double(t.descent.tx[0], 0.0);
+    assert_double(t.descent.tx[1], -0.5);
+    assert_near(t.descent.pred, 0.25 * 14.0 - 0.5 * 2.0 * 0.0625, 1e-5);
+    drive_step(&t); /* ratio above 1, step at the radius: three times as far next time */
+    assert_double(t.descent.delta, 0.75);
+    drive_close(&t);
+}
+
+static int valley(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = 100.0 * (x[1] - x[0] * x[0]) * (x[1] - x[0] * x[0]) + (1.0 - x[0]) * (1.0 - x[0]);
+    return HECO_POINT_OK;
+}
+
+static void rosenbrock_converges_with_a_certificate(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, valley, 2, 0, 0);
+    for (int j = 0; j < 2; j++) t.lower[j] = -2.0, t.upper[j] = 2.0;
+    drive_begin(&t, (double[]){-1.2, 1.0}, 0.5, NULL);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
+    assert_true(t.descent.certified);
+    assert_true(t.descent.best_f < 1e-8);
+    assert_true(t.evals < 250);
+    drive_close(&t);
+}
+
+static void constraints_end_feasible_exactly(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, known_eval, 2, 1, 1);
+    for (int j = 0; j < 2; j++) t.lower[j] = -10.0, t.upper[j] = 10.0;
+    drive_begin(&t, (double[]){-7.0, 8.0}, 0.5, NULL);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
+    assert_true(t.descent.certified);
+    assert_double(t.descent.best_viol, 0.0);
+    assert_near(t.descent.best_f, 1.3934649806893 - 1.5e-4, 1e-4); /* on the edge |h| = 1e-4 */
+    assert_true(t.descent.best_c[1] > 0.99e-4 || t.descent.best_c[1] < -0.99e-4);
+    assert_true(t.evals < 60);
+    drive_close(&t);
+}
+
+/* x + y >= 3 and x + y <= 1 in [-1, 1]: the violation has a minimum, and that is the end. */
+static int contradiction(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = x[0];
+    g[0] = 3.0 - x[0] - x[1];
+    g[1] = x[0] + x[1] - 1.0;
+    return HECO_POINT_OK;
+}
+
+static void contradicting_constraints_end_stuck(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, contradiction, 2, 2, 0);
+    drive_begin(&t, (double[]){-0.5, -0.8}, 0.5, NULL);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_STUCK);
+    assert_true(t.evals < 200);
+    assert_near(t.descent.best_viol, 1.0, 1e-6); /* (3 - 1)/2: anywhere between, or beyond one */
+    drive_close(&t);
+}
+
+/* Redundant rows: the same constraint five times, scaled differently. */
+static int redundant(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = x[0] + x[1];
+    for (int i = 0; i < 5; i++) g[i] = pow(100.0, i - 2.0) * (0.25 - x[0] * x[0] - x[1]);
+    return HECO_POINT_OK;
+}
+
+static void redundant_constraints_do_no_harm(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, redundant, 2, 5, 0);
+    drive_begin(&t, (double[]){0.9, 0.3}, 0.5, NULL);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
+    assert_near(t.descent.best_f, 1.0 - 0.75, 1e-6); /* at (1, -0.75), a local minimum */
+    assert_double(t.descent.best_viol, 0.0);
+    drive_close(&t);
+}
+
+/* A step of 100 at x = 0.2873, the minimum of the smooth part behind it. */
+static int cliff(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = (x[0] - 0.8) * (x[0] - 0.8) + (x[1] - 0.2) * (x[1] - 0.2);
+    if (x[0] > 0.2873) f[0] += 100.0;
+    return HECO_POINT_OK;
+}
+
+static int failing_side(void *user, const double *x, double *f, double *g, double *h) {
+    if (x[0] > 0.2873) return HECO_POINT_FAILED;
+    return cliff(user, x, f, g, h);
+}
+
+static void walls_are_found_and_respected(void **state) {
+    (void)state;
+    static const heco_eval_fn walls[] = {cliff, failing_side};
+    for (int i = 0; i < 2; i++) {
+        drive t;
+        drive_open(&t, walls[i], 2, 0, 0);
+        drive_begin(&t, (double[]){-0.7, -0.6}, 0.5, NULL);
+        drive_run(&t);
+        assert_near(t.descent.best_x[0], 0.2873, 1e-6);
+        assert_near(t.descent.best_f, 0.5127 * 0.5127, 1e-5);
+        assert_true(t.descent.walls > 0);
+        assert_true(t.evals < 250);
+        drive_close(&t);
+    }
+}
+
+static uint64_t bits_of(const double *x, size_t n) {
+    uint64_t hash = 7, bits;
+    for (size_t j = 0; j < n; j++) {
+        memcpy(&bits, x + j, sizeof bits);
+        hash = (hash ^ bits) * UINT64_C(0x9E3779B97F4A7C15);
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+/* Noise of 1e-5: differences of 1e-10 are worthless, those of 2e-4 are not. */
+static int noisy(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = 1e-5 * ((double)(bits_of(x, 2) >> 11) * 0x1p-53 - 0.5);
+    for (int j = 0; j < 2; j++) f[0] += (x[j] - 0.4) * (x[j] - 0.4);
+    return HECO_POINT_OK;
+}
+
+static void noise_widens_the_differences(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, noisy, 2, 0, 0);
+    drive_begin(&t, (double[]){-0.7, 0.9}, 0.5, NULL);
+    drive_run(&t);
+    assert_true(t.descent.level > 0);
+    assert_true(t.descent.best_f < 1e-2);
+    drive_close(&t);
+}
+
+static void a_constant_is_flat(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, plane, 2, 0, 0);
+    t.lower[0] = t.upper[0] = 0.5;
+    t.lower[1] = t.upper[1] = 0.5;
+    drive_begin(&t, (double[]){0.5, 0.5}, 0.5, NULL);
+    assert_int_equal(t.descent.end, HECO_DESCENT_STUCK); /* all fixed: at once */
+    assert_int_equal(heco_descent_rows(&t.descent), 1);
+    drive_close(&t);
+}
+
+/* Every other probe fails: columns come from the other side. */
+static int fussy(void *user, const double *x, double *f, double *g, double *h) {
+    if (x[0] > 0.5 || x[1] > 0.25) return HECO_POINT_FAILED;
+    (void)g, (void)h, (void)user;
+    f[0] = x[0] * x[0] + x[1] * x[1];
+    return HECO_POINT_OK;
+}
+
+static void a_failing_probe_is_asked_on_the_other_side(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, fussy, 2, 0, 0);
+    drive_begin(&t, (double[]){0.5, 0.25}, 0.5, NULL);
+    drive_step(&t);
+    assert_int_equal(t.descent.phase, HECO_DESCENT_REPROBE);
+    assert_int_equal(heco_descent_ask(&t.descent, t.batch->x), 2);
+    assert_true(t.batch->x[0] < 0.5 && t.batch->x[3] < 0.25);
+    drive_step(&t);
+    assert_near(t.descent.grad[0], 2.0, 1e-6);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
+    assert_true(t.descent.best_f < 1e-9);
+    drive_close(&t);
+}
+
+static void a_known_optimum_ends_it_early(void **state) {
+    (void)state;
+    drive       t;
+    heco_optima known = {0};
+    drive_open(&t, valley, 2, 0, 0);
+    for (int j = 0; j < 2; j++) t.lower[j] = -2.0, t.upper[j] = 2.0;
+    drive_begin(&t, (double[]){-1.2, 1.0}, 0.5, NULL);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
+    uint64_t alone = t.evals;
+    heco_optima_init(&known, &t.space, &t.arena);
+    heco_optima_add(&known, t.descent.x, t.descent.f, t.descent.viol);
+    t.evals = 0;
+    drive_begin(&t, (double[]){-1.2, 1.0}, 0.5, &known);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_DUPLICATE);
+    assert_true(t.evals < alone);
+    drive_close(&t);
+}
+
+/* Derivatives given: no probe is ever asked for. */
+static void derivatives_may_be_given(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, valley, 2, 0, 0);
+    for (int j = 0; j < 2; j++) t.lower[j] = -2.0, t.upper[j] = 2.0;
+    drive_begin(&t, (double[]){-1.2, 1.0}, 0.5, NULL);
+    while (t.descent.end == HECO_DESCENT_RUNNING) {
+        const double *x = t.descent.x;
+        if (heco_descent_wants_derivatives(&t.descent)) {
+            double up = x[1] - x[0] * x[0];
+            double grad[2] = {-400.0 * x[0] * up - 2.0 * (1.0 - x[0]), 200.0 * up};
+            heco_descent_give(&t.descent, grad, NULL);
+        } else {
+            drive_step(&t);
+            assert_int_equal(t.batch->count, 1);
+        }
+    }
+    assert_int_equal(t.descent.end, HECO_DESCENT_CONVERGED);
+    assert_true(t.descent.best_f < 1e-8);
+    assert_true(t.evals < 80);
+    drive_close(&t);
+}
+
+/* Variables of size 1e-8 and 1e8 in one problem. */
+static int unscaled(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    double a = x[0] * 1e8, b = x[1] * 1e-8;
+    f[0] = (a - 2.0) * (a - 2.0) + (b - 1.0) * (b - 1.0);
+    g[0] = 1e6 * (a + b - 2.0);
+    return HECO_POINT_OK;
+}
+
+static void units_of_the_variables_do_not_matter(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, unscaled, 2, 1, 0);
+    t.lower[0] = -5e-8, t.upper[0] = 5e-8, t.lower[1] = -5e8, t.upper[1] = 5e8;
+    drive_begin(&t, (double[]){-3e-8, 4e8}, 0.5, NULL);
+    assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
+    assert_near(t.descent.best_f, 0.5, 1e-6); /* (1.5, 0.5) */
+    assert_double(t.descent.best_viol, 0.0);
+    assert_true(t.evals < 60);
+    drive_close(&t);
+}
+
+/* Integers move by the model: (x - 2.3)^2 + (z - 17.6)^2 + x z / 100 leads from z = -30 to 18. */
+static int mixed(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = (x[0] - 2.3) * (x[0] - 2.3) + (x[1] - 17.6) * (x[1] - 17.6) + 0.01 * x[0] * x[1];
+    return HECO_POINT_OK;
+}
+
+static void integers_move_in_whole_steps(void **state) {
+    (void)state;
+    drive t;
+    drive_open(&t, mixed, 2, 0, 0);
+    t.integer[1] = 1;
+    t.lower[0] = -50.0, t.upper[0] = 50.0, t.lower[1] = -40.5, t.upper[1] = 60.5;
+    drive_begin(&t, (double[]){-20.0, -30.0}, 0.5, NULL);
+    assert_int_equal(t.descent.ni, 1);
+    while (t.descent.end == HECO_DESCENT_RUNNING) {
+        drive_step(&t);
+        for (size_t i = 0; i < t.batch->count; i++)
+            assert_double(t.batch->x[2 * i + 1], nearbyint(t.batch->x[2 * i + 1]));
+    }
+    assert_double(t.descent.best_x[1], 18.0);
+    assert_near(t.descent.best_x[0], 2.3 - 0.005 * 18.0, 1e-4);
+    assert_true(t.evals < 60);
+    drive_close(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_batches_by_hand),
+        cmocka_unit_test(rosenbrock_converges_with_a_certificate),
+        cmocka_unit_test(constraints_end_feasible_exactly),
+        cmocka_unit_test(contradicting_constraints_end_stuck),
+        cmocka_unit_test(redundant_constraints_do_no_harm),
+        cmocka_unit_test(walls_are_found_and_respected),
+        cmocka_unit_test(noise_widens_the_differences),
+        cmocka_unit_test(a_constant_is_flat),
+        cmocka_unit_test(a_failing_probe_is_asked_on_the_other_side),
+        cmocka_unit_test(a_known_optimum_ends_it_early),
+        cmocka_unit_test(derivatives_may_be_given),
+        cmocka_unit_test(units_of_the_variables_do_not_matter),
+        cmocka_unit_test(integers_move_in_whole_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
