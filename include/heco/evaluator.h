@@ -23,6 +23,7 @@ typedef struct {
      * of a few milliseconds. */
     int (*watch)(void *user, size_t done);
     void *watch_user; /* handed to watch                                                */
+    uint64_t reserved[8]; /* room for fields to come: 0                                 */
 } heco_evaluator_options;
 
 /* What happened so far. */

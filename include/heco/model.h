@@ -6,8 +6,9 @@
 
 HECO_BEGIN_DECLS
 
-/* How a model is opened; all 0: defaults. */
+/* How a model is opened. Start from heco_model_options_default(). */
 typedef struct {
+    size_t      size;         /* sizeof(heco_model_options), set by its default              */
     const char *data;         /* folder with official benchmark data, or NULL                */
     const char *instance;     /* see heco_suite_options                                      */
     int         trust;        /* scripts may use files, processes and modules                */
@@ -22,6 +23,14 @@ typedef struct {
     unsigned    objective;    /* .nl: which of several is used, from 1; 0: the first        */
     uint64_t    memory_limit; /* bytes for each program, 0: no limit                      */
 } heco_model_options;
+/* Fills the `size` bytes that the caller's options have with the defaults. */
+HECO_API void heco_model_options_init(heco_model_options *options, size_t size);
+/* Nothing is set. */
+static inline heco_model_options heco_model_options_default(void) {
+    heco_model_options options;
+    heco_model_options_init(&options, sizeof options);
+    return options;
+}
 
 /* An open model: the problem, and what keeps it alive. */
 typedef struct heco_model heco_model;
@@ -32,7 +41,7 @@ HECO_API const char *heco_model_kind_at(size_t index);
 HECO_API const char *heco_model_kind_help(size_t index);
 
 /* Opens a model. `spec` as typed: "cec2006:g10", "cec2017:C05/30", "beam.lua", "beam.so",
- * "beam.nl", "exec:./beam". */
+ * "beam.nl", "exec:./beam". `options` NULL: defaults. */
 HECO_API heco_status heco_model_open(heco_model **out, const char *spec,
                                      const heco_model_options *options, heco_error *error);
 /* The problem; belongs to the model. */

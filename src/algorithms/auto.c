@@ -35,7 +35,7 @@ static const heco_option auto_options[] = {
                         "restarts of MA-ES that fit into it"},
     [AUTO_POLISH]    = {"polish", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes", "descents during part 2"},
     [AUTO_SURROGATE] = {"surrogate", HECO_OPTION_INTEGER, NAN, 0, 1e6, NULL,
-                        "budgets up to this are left to the surrogate (from n)"},
+                        "evaluations for the surrogate (100 of at most 1000, up to 30 variables)"},
     [AUTO_BATCH]     = {"batch", HECO_OPTION_INTEGER, 1, 1, 64, NULL,
                         "points the surrogate asks for at a time: the number of workers"},
     [AUTO_STOP]      = {"stop", HECO_OPTION_CHOICE, 0, 0, 1, "budget|converged",
@@ -58,25 +58,28 @@ static void auto_point_init(auto_point *p, const heco_setup *setup) {
     p->f = p->viol = INFINITY;
 }
 
-/* Few evaluations are best spent on models of the functions. Where the two cross was measured on
- * CEC 2006 and `design` (docs/algorithms/auto.md); beyond 30 variables the models have too few points. */
+/* Few evaluations are best spent on models of the functions: they find the basin sooner, descents
+ * from there are more exact. How many the models get was measured on CEC 2006 and `design`
+ * (docs/algorithms/auto.md); with many variables they have too few points, and with many evaluations
+ * they cost more than they save. */
 static void auto_resolve(auto_state *s, double *o) {
-    if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = s->n <= 30 ? 500.0 : 0.0;
+    int few = s->n <= 30 && s->budget <= AUTO_FEW;
+    if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = few ? 100.0 : 0.0;
 }
 
-/* Part 0: the surrogate, for the whole budget or until it has nothing more to propose. */
+/* Part 0: the surrogate, until its share is used or it has nothing more to propose. */
 static heco_status auto_surrogate_init(auto_state *s, size_t *max_batch) {
     const heco_member_value set[] = {{"after", 1.0}, {"batch", s->o[AUTO_BATCH]}, {NULL, 0.0}};
     const heco_setup       *setup = s->setup;
-    if (s->o[AUTO_SURROGATE] == 0.0) return HECO_OK;
+    uint64_t                share = (uint64_t)fmin(s->o[AUTO_SURROGATE], (double)s->budget);
+    if (s->n > 30 && share == 0) return HECO_OK;
     /* Held whatever the budget: a later beginning with a smaller one must find its memory. */
     heco_status status = auto_hold(s, &s->surrogate, &heco_algorithm_surrogate, set, max_batch);
-    if (status != HECO_OK || s->surrogate == NULL || (double)s->budget > s->o[AUTO_SURROGATE])
-        return status;
-    if (heco_member_begin(s->surrogate, s->budget, setup->start, setup->starts) != HECO_OK)
-        return HECO_OK;
-    s->part  = 0;
-    s->phase = AUTO_IS_MEMBER;
+    if (status != HECO_OK || s->surrogate == NULL || share == 0) return status;
+    if (heco_member_begin(s->surrogate, share, setup->start, setup->starts) != HECO_OK) return HECO_OK;
+    s->restart.used = setup->starts;
+    s->part         = 0;
+    s->phase        = AUTO_IS_MEMBER;
     return HECO_OK;
 }
 
@@ -106,7 +109,9 @@ static heco_status auto_ask_member(auto_state *s, heco_batch *out) {
     heco_member *asked  = s->part == 0 ? s->surrogate : s->member[s->stage];
     heco_status  status = heco_member_ask(asked, out);
     if (s->part == 0) {
-        if (out->count == 0) s->part = 1, s->phase = AUTO_IS_START;
+        if (out->count > 0 || status != HECO_OK) return status;
+        s->part = 1;
+        auto_polish(s, &s->best, AUTO_IS_START); /* the first descent, from the best point */
         return status;
     }
     if (auto_is_integer(s))

@@ -11,6 +11,8 @@ enum {
     AUTO_STOP, AUTO_OPTIONS
 };
 
+enum { AUTO_FEW = 1000 }; /* evaluations: as many as one pays for an expensive function */
+
 typedef enum { /* what the rows of the batch are */
     AUTO_IS_START,   /* a start point for a descent                                        */
     AUTO_IS_DESCENT, /* the descent from it                                                */

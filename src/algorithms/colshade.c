@@ -66,8 +66,7 @@ static heco_status colshade_init(void *state, const heco_setup *setup, size_t *m
     heco_arena     *arena = setup->arena;
     double         *o     = setup->option;
     s->n = setup->space->n, s->m = setup->space->ng + setup->space->nh;
-    if (isnan(o[COLSHADE_N0]))
-        o[COLSHADE_N0] = heco_sample_default_size(setup, 18.0 * (double)s->n, 4.0);
+    heco_sample_size(setup, COLSHADE_N0, 18.0 * (double)s->n, 4.0);
     heco_shade_sizes sizes = {.N0 = (size_t)o[COLSHADE_N0], .N_end = (size_t)o[COLSHADE_NEND],
                               .width = s->n + s->m + 1, .operators = COLSHADE_OPERATORS,
                               .H = (size_t)o[COLSHADE_H]};

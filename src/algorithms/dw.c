@@ -55,7 +55,7 @@ typedef struct {
 static heco_status dw_init(void *state, const heco_setup *setup, size_t *max_batch) {
     dw_state *s = state;
     double   *o = setup->option;
-    if (isnan(o[DW_N])) o[DW_N] = heco_sample_default_size(setup, 100.0, 4.0);
+    heco_sample_size(setup, DW_N, 100.0, 4.0);
     s->setup           = setup;
     s->N               = (size_t)o[DW_N];
     s->w_max = o[DW_W_MAX], s->fade = o[DW_FADE], s->rho = o[DW_RHO], s->best = o[DW_BEST];

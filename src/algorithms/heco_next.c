@@ -22,10 +22,11 @@
 
 enum {
     HECO_NEXT_LAMBDA_V, HECO_NEXT_LAMBDA_H, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN,
-    HECO_NEXT_SHARE_MAX, HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_POLISH, HECO_NEXT_POLISHER,
-    HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H, HECO_NEXT_EQUIVALENT_H, HECO_NEXT_PER_MEMBER_V,
-    HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V, HECO_NEXT_END_H, HECO_NEXT_RELAXED,
-    HECO_NEXT_RESTARTS, HECO_NEXT_SHORTEST, HECO_NEXT_TAKE_OVER, HECO_NEXT_OPTIONS
+    HECO_NEXT_SHARE_MAX, HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_POLISH,
+    HECO_NEXT_POLISHER, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H, HECO_NEXT_EQUIVALENT_H,
+    HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V, HECO_NEXT_END_H,
+    HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_SHORTEST, HECO_NEXT_TAKE_OVER,
+    HECO_NEXT_OPTIONS
 };
 static const heco_option heco_next_options[] = {
     [HECO_NEXT_LAMBDA_V]     = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
@@ -44,7 +45,8 @@ static const heco_option heco_next_options[] = {
                                 "evaluations per variable that act V then gets"},
     [HECO_NEXT_LEAST]        = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
                                 "evaluations per variable below which an act is not played"},
-    [HECO_NEXT_POLISH]       = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL, "share of the polish"},
+    [HECO_NEXT_POLISH]       = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
+                                "share of the polish"},
     [HECO_NEXT_POLISHER]     = {"polisher", HECO_OPTION_CHOICE, 2, 0, 2, "es|sqp|both",
                                 "MA-ES restarts, SQP descents, or a fifth of these before those"},
     [HECO_NEXT_GAMMA_V]      = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
@@ -272,7 +274,7 @@ static const char *const heco_next_members[] = {"heco-de", "sqp", "ma-es", NULL}
 const heco_algorithm heco_algorithm_heco_next = {
     .size       = sizeof(heco_algorithm),
     .name       = "heco-next",
-    .title      = "HECO-Next: violation first, helper first, then matrix adaptation",
+    .title      = "HECO-Next: HECO-DE with large and with small bias, then polish",
     .reference  = "xu2019heco",
     .options    = heco_next_options,
     .state_size = sizeof(heco_next_state),

@@ -48,8 +48,9 @@ static heco_status lshade44_ide_init(void *state, const heco_setup *setup, size_
     heco_arena         *arena = setup->arena;
     double             *o     = setup->option;
     size_t              n     = setup->space->n;
-    if (isnan(o[IDE_N2])) o[IDE_N2] = heco_sample_default_size(setup, 5.0 * (double)n, 5.0);
-    else if (o[IDE_N2] > (double)setup->max_evals)
+    int given = !isnan(o[IDE_N2]);
+    heco_sample_size(setup, IDE_N2, 5.0 * (double)n, 5.0);
+    if (given && o[IDE_N2] > (double)setup->max_evals)
         return heco_fail(setup->error, HECO_ERR_ARG,
                          "N2 = %.0f feasible points do not fit into %llu evaluations: lower N2",
                          o[IDE_N2], (unsigned long long)setup->max_evals);

@@ -69,8 +69,7 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     heco_arena              *arena = setup->arena;
     double                  *o     = setup->option;
     size_t                   n     = setup->space->n;
-    if (isnan(o[IEPSILON_N0]))
-        o[IEPSILON_N0] = heco_sample_default_size(setup, 5.0 * (double)n, 4.0);
+    heco_sample_size(setup, IEPSILON_N0, 5.0 * (double)n, 4.0);
     heco_shade_sizes sizes = {.N0 = (size_t)o[IEPSILON_N0], .N_end = (size_t)o[IEPSILON_NEND],
                               .width = n, .operators = IEPSILON_STRATEGIES,
                               .H = (size_t)o[IEPSILON_H]};

@@ -74,6 +74,7 @@ static int cmd_resume_note(const settings *now, const char *journal, note *kept,
     for (int i = 0; i < argc; i++) argv[i] = (char *)kept->word.item[i];
     int code = args_parse(&cli_command_solve, &then, &argc, argv);
     if (code < 0) {
+        settings_remember(&then.common);
         cmd_resume_adopt(&then, now, journal, info);
         code = note_check_files(kept, journal);
     }

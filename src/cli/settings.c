@@ -220,3 +220,8 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     /* A model that cannot be read is a bad model, not a broken disk. */
     return status == HECO_ERR_IO ? CLI_USAGE : code;
 }
+
+void settings_remember(settings *s) {
+    s->typed_workers = s->workers;
+    s->open_end      = s->evals == 0;
+}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algorithms/member.h"
+#include "base/adopt.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "heco/run.h"
@@ -28,13 +29,9 @@ struct heco_run {
     int                   asked; /* a batch is out and has not been told */
 };
 
-heco_run_options heco_run_options_default(void) {
-    heco_run_options o;
-    memset(&o, 0, sizeof o);
-    o.seed       = 1;
-    o.target     = NAN;
-    o.max_failed = 5000;
-    return o;
+void heco_run_options_init(heco_run_options *options, size_t size) {
+    heco_run_options o = {.seed = 1, .target = NAN, .stop_at_target = 1, .max_failed = 5000};
+    heco_adopt_defaults(options, size, &o, sizeof o);
 }
 
 static const double *run_copy(heco_arena *arena, const double *from, size_t count) {
@@ -119,6 +116,8 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
 }
 
 static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
+    heco_status status = heco_adopt_reserved(o->reserved, 8, "heco_run_options", error);
+    if (status != HECO_OK) return status;
     if (o->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG, "the budget is 0 evaluations: give max_evals");
     if (!(o->max_seconds >= 0.0))
@@ -169,19 +168,23 @@ static heco_status run_build(heco_run *run, const heco_algorithm *algorithm, con
 
 heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const heco_space *space,
                          const heco_run_options *options, heco_error *error) {
-    *out = NULL;
+    heco_run_options o = heco_run_options_default();
+    *out               = NULL;
     if (algorithm == NULL || space == NULL || options == NULL)
         return heco_fail(error, HECO_ERR_ARG, "a run needs an algorithm, a space and options");
     heco_status status = heco_space_check(space, error);
     if (status == HECO_OK) status = heco_algorithm_check(algorithm, error);
-    if (status == HECO_OK) status = run_check_options(options, error);
+    if (status == HECO_OK)
+        status = heco_adopt(&o, sizeof o, options, "heco_run_options",
+                            "start from heco_run_options_default()", error);
+    if (status == HECO_OK) status = run_check_options(&o, error);
     if (status != HECO_OK) return status;
     heco_run *run = calloc(1, sizeof *run);
     if (run == NULL) return heco_fail_memory(error);
     heco_arena_init(&run->arena);
-    run->on_progress   = options->on_progress;
-    run->progress_user = options->progress_user;
-    status             = run_build(run, algorithm, space, options, error);
+    run->on_progress   = o.on_progress;
+    run->progress_user = o.progress_user;
+    status             = run_build(run, algorithm, space, &o, error);
     if (status != HECO_OK) {
         heco_run_free(run);
         return status;

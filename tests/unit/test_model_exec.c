@@ -132,13 +132,13 @@ static void a_program_that_dies_is_started_again(void **state) {
     /* out of order: the guilty point is found by sending one by one */
     s = run_points(program("read -r id2 x2; if [ $x2 = 7 ]; then exit 3; fi; if [ -n \"$id2\" ]; "
                            "then echo \"$id2 ok $x2 -$x2\"; fi; " ANSWER),
-                   &(heco_model_options){.timeout = 1.0}, 8, state_of, f_of);
+                   MODEL_HOW(.timeout = 1.0), 8, state_of, f_of);
     assert_true(state_of[7] == HECO_ROW_FAILED);
 }
 
 static void a_point_that_takes_too_long_fails(void **state) {
     (void)state;
-    heco_model_options   how = {.timeout = 1.5};
+    heco_model_options   how = {.size = sizeof how, .timeout = 1.5};
     heco_evaluator_stats s =
         run_points(program("if [ $x = 7 ]; then sleep 100; fi; " ANSWER), &how, 20, state_of, f_of);
     check_failed(state_of, 20, 7, 7);
@@ -153,7 +153,7 @@ static void a_failed_point_is_tried_again(void **state) {
     const char *mark = files_write("mark", NULL);
     snprintf(work, sizeof work, "if [ $x = 7 ] && [ ! -e %s ]; then : > %s; exit 1; fi; " ANSWER,
              mark, mark);
-    heco_model_options   how = {.retries = 1};
+    heco_model_options   how = {.size = sizeof how, .retries = 1};
     heco_evaluator_stats s   = run_points(program(work), &how, 20, state_of, f_of);
     assert_int_equal(s.failed, 0);
     assert_int_equal(s.retried, 1);
