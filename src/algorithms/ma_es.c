@@ -1,5 +1,5 @@
-/* ma-es: restarts of a matrix adaptation evolution strategy, some of which begin at an epsilon
- * level. Beyer, Sendhoff (2017), IEEE Trans. Evol. Comput. 21                        [beyer2017ma]
+/* ma-es: restarts of a matrix adaptation strategy, some of which begin at an epsilon level.
+ * Beyer, Sendhoff (2017), IEEE Trans. Evol. Comput. 21                        [beyer2017ma]
  *
  *   step                                        here
  *   mean, step size and level of a restart      ma_es_restart
@@ -11,8 +11,8 @@
  * The strategy is the paper's without its limits on the number of generations. Levels and restarts
  * are our own: every restart begins at the best point so far. Two of three are relaxed: they take
  * large steps and count violations up to a level as none; the level falls to 0 within 60 % of the
- * restart. The third takes small steps without a level. The box is treated by mirroring, and what
- * it does to a point is not calculated back into z and d. */
+ * restart. The third takes small steps without a level. The box is treated by mirroring, and what it
+ * does to a point is not calculated back into z and d. */
 #include "algorithms/ma_es.h"
 
 #include <stdio.h>
@@ -29,18 +29,16 @@
 
 enum { MA_ES_LAMBDA, MA_ES_SIGMA, MA_ES_RELAXED, MA_ES_RESTARTS, MA_ES_SHAPE, MA_ES_OPTIONS };
 static const heco_option ma_es_options[] = {
-    [MA_ES_LAMBDA]  = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "offspring (4 + 3 ln n)"},
-    [MA_ES_SIGMA]   = {"sigma", HECO_OPTION_REAL, 0, 0, 0.5, NULL,
-                       "first step size as a share of the box; 0: drawn for every restart"},
-    [MA_ES_RELAXED] = {"relaxed", HECO_OPTION_CHOICE, MA_ES_BY_TURN, 0, 2, "by-turn|no|yes",
-                       "begin at an epsilon level: two restarts of three, none, all"},
-    [MA_ES_RESTARTS] =
-        {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL,
-         "full restarts that fit into the budget; those that end early make room for more"},
-    [MA_ES_SHAPE] =
-        {"shape", HECO_OPTION_CHOICE, 0, 0, 1, "sphere|starts",
-         "shape of the first restart: the same in all directions, or that of the initial points"},
-    [MA_ES_OPTIONS] = {0}};
+    [MA_ES_LAMBDA]   = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "offspring (4 + 3 ln n)"},
+    [MA_ES_SIGMA]    = {"sigma", HECO_OPTION_REAL, 0, 0, 0.5, NULL,
+                        "first step size as a share of the box; 0: drawn for every restart"},
+    [MA_ES_RELAXED]  = {"relaxed", HECO_OPTION_CHOICE, MA_ES_BY_TURN, 0, 2, "by-turn|no|yes",
+                        "begin at an epsilon level: two restarts of three, none, all"},
+    [MA_ES_RESTARTS] = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL,
+                        "full restarts that fit; those that end early make room for more"},
+    [MA_ES_SHAPE]    = {"shape", HECO_OPTION_CHOICE, 0, 0, 1, "sphere|starts",
+                        "shape of the first restart: a sphere, or that of the initial points"},
+    [MA_ES_OPTIONS]  = {0}};
 
 typedef struct {
     const heco_setup *setup;
@@ -223,8 +221,8 @@ static heco_status ma_es_tell(void *state, const heco_batch *in) {
 static heco_status ma_es_inform(void *state, const heco_batch *rows) {
     ma_es_state *s = state;
     for (size_t i = 0; i < rows->count; i++) {
-        double v =
-            heco_violation_excess(s->setup->space, rows->g + i * rows->ng, rows->h + i * rows->nh);
+        double v = heco_violation_excess(s->setup->space, rows->g + i * rows->ng,
+                                         rows->h + i * rows->nh);
         ma_es_remember(s, rows->x + i * rows->n, rows->f[i], v);
     }
     return HECO_OK;

@@ -46,10 +46,10 @@ static void settings_of_the_acts(void **state) {
     const double    *v = heco_member_settings(s->act[HECO_NEXT_V]);
     const double    *h = heco_member_settings(s->act[HECO_NEXT_H]);
     const double     expected[][3] = {/* row of heco-de's table, V, H */
-                                      {HECO_DE_LAMBDA, 40, 20},     {HECO_DE_N0, 240, 132},
-                                      {HECO_DE_END, 40, 20},        {HECO_DE_HORIZON, 240000, 185000},
-                                      {HECO_DE_GAMMA, 0.7, 1},      {HECO_DE_RAMP, 0, 1},
-                                      {HECO_DE_EXP_KEEP_MAX, 0, 1}, {HECO_DE_EQUIVALENT, 0, 0}};
+        {HECO_DE_LAMBDA, 40, 20},     {HECO_DE_N0, 240, 132},
+        {HECO_DE_END, 40, 20},        {HECO_DE_HORIZON, 240000, 185000},
+        {HECO_DE_GAMMA, 0.7, 1},      {HECO_DE_RAMP, 0, 1},
+        {HECO_DE_EXP_KEEP_MAX, 0, 1}, {HECO_DE_EQUIVALENT, 0, 0}};
     for (size_t k = 0; k < 8; k++) {
         assert_double(v[(size_t)expected[k][0]], expected[k][1]);
         assert_double(h[(size_t)expected[k][0]], expected[k][2]);
@@ -75,7 +75,7 @@ static void restarts_of_the_polish(void **state) {
         size_t   n;
         uint64_t budget;
         double   restarts;
-    } c[] = {{30, 600000, 5}, {10, 50000, 1.875}, {10, 20000, 1}};
+    } c[] = {{30, 600000, 5}, {10, 50000, 1.5}, {10, 20000, 1}};
     for (size_t k = 0; k < 3; k++) {
         heco_next_state *s = opened(c[k].n, 1, c[k].budget, NULL);
         assert_string_equal(heco_algorithm_ma_es.options[3].name, "restarts");
@@ -103,8 +103,8 @@ static size_t step(heco_next_state *s, const double value[HECO_NEXT_PHASES]) {
  * 655 + 53 * 20 = 1715. MA-ES: batches of 6. */
 static void phases_by_hand(void **state) {
     (void)state;
-    static const double value[] = {3, 2, 1};
-    heco_next_state    *s       = opened(2, 1, 2000, "dense=9 least=0");
+    static const double value[] = {3, 2, 1, 1};
+    heco_next_state    *s       = opened(2, 1, 2000, "dense=9 least=0 polisher=es");
     assert_int_equal(step(s, value), 30);
     for (int k = 0; k < 37; k++) {
         assert_int_equal(s->phase, HECO_NEXT_V);
@@ -126,16 +126,38 @@ static void phases_by_hand(void **state) {
     char text[200];
     heco_next_describe(s, text, sizeof text);
     assert_text(text, "act V 30 %, act H 55 %");
-    assert_text(text, "best point from MA-ES");
+    assert_text(text, "best from MA-ES");
+    fixture_close(&t);
+}
+
+/* With both, descents have the first fifth of the 300 evaluations, from the best point on. */
+static void descents_before_the_restarts(void **state) {
+    (void)state;
+    static const double value[] = {3, 2, 1, 1};
+    heco_next_state    *s       = opened(2, 1, 2000, "dense=9 least=0");
+    assert_int_equal(s->end[HECO_NEXT_SQP], 1760);
+    while (s->phase != HECO_NEXT_SQP) step(s, value);
+    double best[2];
+    memcpy(best, s->best.x, sizeof best);
+    assert_int_equal(step(s, value), 1);
+    assert_memory_equal(t.batch->x, best, sizeof best);
+    while (s->phase == HECO_NEXT_SQP) assert_in_range(step(s, value), 1, 2);
+    assert_in_range(evals, 1760, 1761);
+    assert_int_equal(step(s, value), 6);
+    fixture_close(&t);
+    s = opened(2, 1, 2000, "dense=9 least=0 polisher=sqp");
+    while (s->phase != HECO_NEXT_SQP) step(s, value);
+    while (evals < 2000) step(s, value);
+    assert_int_equal(s->phase, HECO_NEXT_SQP);
     fixture_close(&t);
 }
 
 static void the_better_act_leads(void **state) {
     (void)state;
     static const struct {
-        double value[3];
+        double value[HECO_NEXT_PHASES];
         int    leader;
-    } c[] = {{{1, 2, 3}, HECO_NEXT_V}, {{2, 2, 3}, HECO_NEXT_V}, {{2, 1, 3}, HECO_NEXT_H}};
+    } c[] = {{{1, 2, 3, 3}, HECO_NEXT_V}, {{2, 2, 3, 3}, HECO_NEXT_V}, {{2, 1, 3, 3}, HECO_NEXT_H}};
     for (size_t k = 0; k < 3; k++) {
         heco_next_state *s = opened(2, 1, 2000, "dense=9 least=0");
         while (s->phase != HECO_NEXT_ES) step(s, c[k].value);
@@ -149,10 +171,10 @@ static void the_better_act_leads(void **state) {
     fixture_close(&t);
 }
 
-/* 30 evaluations leave 5 for MA-ES, which asks for 6 at a time: the act goes on. */
+/* 30 evaluations leave 4 for MA-ES, which asks for 6 at a time: the act goes on. */
 static void too_few_for_the_polish(void **state) {
     (void)state;
-    static const double value[] = {3, 2, 1};
+    static const double value[] = {3, 2, 1, 1};
     heco_next_state    *s       = opened(2, 1, 30, NULL);
     while (evals < 30) step(s, value);
     assert_int_equal(s->phase, HECO_NEXT_V);
@@ -204,6 +226,8 @@ static void solves_known_problems(void **state) {
     (void)state;
     assert_solves_known("heco-next", SET(0), 20000);
     assert_solves_known("heco-next", SET("need=0", "relaxed=no", "take_over=no"), 20000);
+    assert_solves_known("heco-next", SET("polisher=sqp"), 20000);
+    assert_solves_known("heco-next", SET("polisher=es"), 20000);
     assert_solves_known("heco-next", SET("polish=0", "equivalent_h=feasibility-rule"), 20000);
     assert_near(fixture_solve_cec2006("heco-next", "g04", 30000), -30665.538671783, 1e-4);
 }
@@ -214,6 +238,7 @@ int main(void) {
         cmocka_unit_test(settings_of_the_acts),
         cmocka_unit_test(restarts_of_the_polish),
         cmocka_unit_test(phases_by_hand),
+        cmocka_unit_test(descents_before_the_restarts),
         cmocka_unit_test(the_better_act_leads),
         cmocka_unit_test(too_few_for_the_polish),
         cmocka_unit_test(few_variables_and_small_budgets),

@@ -24,7 +24,9 @@ static void step(ma_es_state *s, double f, double f_slope, double g, double g_sl
 
 static void sizes(void **state) {
     (void)state;
-    static const struct { size_t n, lambda, mu; } c[] = {{1, 6, 3}, {2, 6, 3}, {10, 10, 5}, {30, 14, 7}};
+    static const struct {
+        size_t n, lambda, mu;
+    } c[] = {{1, 6, 3}, {2, 6, 3}, {10, 10, 5}, {30, 14, 7}};
     for (size_t k = 0; k < 4; k++) {
         ma_es_state *s = opened(c[k].n, 1000, NULL);
         assert_int_equal(s->ma.lambda, c[k].lambda);
@@ -162,7 +164,8 @@ static void one_restart_per_beginning(void **state) {
     heco_member                   *m;
     size_t                         rows = 0;
     fixture_open(&t, &heco_algorithm_ma_es, 2, 1, 0, 1000, NULL);
-    assert_int_equal(heco_member_new(&m, &heco_algorithm_ma_es_once, &t.setup, 1, set, &rows), HECO_OK);
+    assert_int_equal(heco_member_new(&m, &heco_algorithm_ma_es_once, &t.setup, 1, set, &rows),
+                     HECO_OK);
     for (int turn = 0; turn < 2; turn++) {
         size_t evals = 0;
         assert_int_equal(heco_member_begin(m, 300, NULL, 0), HECO_OK);
