@@ -27,6 +27,7 @@ struct heco_run {
     heco_result           result;
     heco_error            error;
     int                   asked; /* a batch is out and has not been told */
+    int                   strange; /* not one of the table: what it asks for is looked at */
 };
 
 void heco_run_options_init(heco_run_options *options, size_t size) {
@@ -171,6 +172,15 @@ static heco_status run_build(heco_run *run, const heco_algorithm *algorithm,
     return status;
 }
 
+/* Conformance tests hold the algorithms of the table to the box; looking at every point of theirs
+ * would cost a twentieth of a fast search. */
+static int run_is_strange(const heco_algorithm *algorithm) {
+    const heco_algorithm *a;
+    for (size_t i = 0; (a = heco_algorithm_at(i)) != NULL; i++)
+        if (a == algorithm) return 0;
+    return 1;
+}
+
 heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const heco_space *space,
                          const heco_run_options *options, heco_error *error) {
     heco_run_options o = heco_run_options_default();
@@ -187,6 +197,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     heco_run *run = calloc(1, sizeof *run);
     if (run == NULL) return heco_fail_memory(error);
     heco_arena_init(&run->arena);
+    run->strange       = run_is_strange(algorithm);
     run->on_progress   = o.on_progress;
     run->progress_user = o.progress_user;
     status             = run_build(run, algorithm, space, &o, error);
@@ -218,7 +229,7 @@ heco_batch *heco_run_ask(heco_run *run) {
     }
     if (run->result.outcome.stop != HECO_STOP_NOT_YET) return NULL;
     heco_status status = heco_member_ask(&run->member, &run->batch);
-    if (status == HECO_OK)
+    if (status == HECO_OK && run->strange)
         status = heco_asked_check(&run->batch, &run->space, &run->member.error);
     if (status != HECO_OK) {
         run_broke(run, status);
