@@ -72,7 +72,7 @@ static int measure(measured *out, const heco_algorithm *a, const heco_problem *p
     heco_evaluator  *evaluator;
     heco_batch      *batch;
     double           start, outside = 0.0;
-    o.max_evals = 20 * p->space.n + 2000, o.seed = 1, o.target = target, o.record_only = 1;
+    o.max_evals = 20 * p->space.n + 2000, o.seed = 1, o.target = target, o.stop_at_target = 0;
     if (heco_run_new(&run, a, &p->space, &o, &error) != HECO_OK) return 0;
     if (heco_evaluator_open(&evaluator, p, NULL, NULL, &error) != HECO_OK) return 0;
     start = bench_clock();

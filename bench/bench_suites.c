@@ -369,7 +369,7 @@ static void bench_dim(bench *b, heco_suite *suite, size_t n, double seconds) {
 int main(int argc, char **argv) {
     static const size_t dims[]  = {10, 30, 100};
     double              seconds = argc > 1 ? atof(argv[1]) : 0.3;
-    heco_suite_options  options = {NULL, "1"};
+    heco_suite_options  options = {.instance = "1"};
     heco_suite         *suite;
     bench              *b = calloc(1, sizeof *b);
     if (b == NULL || heco_suite_open(&suite, "cec2017", &options, NULL) != HECO_OK) return 1;

@@ -95,7 +95,7 @@ static heco_status table_run(const table *t, size_t job, outcome *out, uint64_t 
     options.run.max_evals         = set->evals;
     options.run.set = set->set, options.run.sets = set->sets;
     options.run.target      = heco_suite_target(t->suite, problem);
-    options.run.record_only = 1; /* the mean f is that of the whole budget */
+    options.run.stop_at_target = 0; /* the mean f is that of the whole budget */
     heco_solution *solution;
     heco_status    status = heco_minimize(&solution, problem, &options, error);
     if (status != HECO_OK) return status;

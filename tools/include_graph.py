@@ -35,7 +35,7 @@ HEADERS = {
     "problem": "problem", "batch": "problem", "outcome": "problem",
     "algorithm": "problem", "member": "algorithms",
     "evaluator": "evaluate",
-    "run": "run", "journal": "run",
+    "run": "run", "journal": "run", "layout": "run",
     "suite": "suites", "data": "suites",
     "algorithm_plugin": "plugins",
     "model": "models", "plugin": "models",
@@ -62,8 +62,8 @@ def forbidden(layer, quote, target):
         name = rest.removesuffix(".h")
         if layer == "cli":
             return None
-        if name == "heco":
-            return "heco.h is for users; include the header that is meant"
+        if name in ("heco", "core"):
+            return f"{name}.h is for users; include the header that is meant"
         if name not in HEADERS:
             return "no layer for this public header in tools/include_graph.py"
         owner = HEADERS[name]

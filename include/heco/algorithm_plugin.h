@@ -1,8 +1,8 @@
 /* An algorithm as a shared object, which heco solve, resume and bench take in place of a name.
  *
  * The object exports one function, heco_algorithm_entry, which HECO_ALGORITHM_PLUGIN writes. The
- * functions of heco that it calls (heco_arena_take, heco_rng_uniform, heco_member_new, ...) are those
- * of the program that loads it, so it links to nothing of heco:
+ * functions of heco that it calls (heco_arena_take, heco_rng_uniform, heco_member_new, ...) are
+ * those of the program that loads it, so it links to nothing of heco:
  *
  *     cc -O2 -ffp-contract=off -fPIC -shared -o mine.so mine.c
  *
@@ -65,11 +65,12 @@ HECO_API const heco_algorithm_plugin *heco_algorithm_entry(uint32_t host);
 typedef struct heco_algorithm_file heco_algorithm_file;
 /* 1: what was typed for an algorithm is a file (it has a slash or ends in .so), not a name. */
 HECO_API int heco_algorithm_is_file(const char *typed);
-/* Loads the object and checks its descriptor (heco_algorithm_check). An algorithm with the name of a
- * built-in one is refused. */
+/* Loads the object and checks its descriptor (heco_algorithm_check). An algorithm with the name of
+ * a built-in one is refused. */
 HECO_API heco_status heco_algorithm_load(heco_algorithm_file **out, const char *path,
                                          heco_error *error);
-/* The descriptor; belongs to the file. For heco_run_new() and heco_minimize_options.own_algorithm. */
+/* The descriptor; belongs to the file. For heco_run_new() and heco_minimize_options.own_algorithm.
+ */
 HECO_API const heco_algorithm *heco_algorithm_loaded(const heco_algorithm_file *file);
 /* Unloads the object: runs and solutions made with it must be gone. NULL is fine. */
 HECO_API void heco_algorithm_unload(heco_algorithm_file *file);

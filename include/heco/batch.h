@@ -13,7 +13,7 @@ enum {
     HECO_ROW_SKIPPED = 2  /* not evaluated, because a stop was asked for                */
 };
 
-/* Points and what the evaluator found there. */
+/* Points and what the evaluator found there. Its size is fixed: views of it are passed by value. */
 typedef struct {
     size_t         n, ng, nh;     /* variables; inequalities; equalities                 */
     size_t         count;         /* rows in use                                         */
@@ -25,6 +25,7 @@ typedef struct {
     int            stop;          /* the evaluation asked to end the search              */
     int            derivatives;   /* reserved for an ask that wants them of its first row */
     double        *df, *dg, *dh;  /* reserved: these derivatives; NULL until then        */
+    uint64_t       reserved[4];   /* room for fields to come: 0                          */
 } heco_batch;
 
 /* An empty batch with room for `capacity` rows, for those who evaluate without a run. */

@@ -23,6 +23,7 @@ typedef struct {
      * of a few milliseconds. */
     int (*watch)(void *user, size_t done);
     void *watch_user; /* handed to watch                                                */
+    uint64_t reserved[8]; /* room for fields to come: 0                                 */
 } heco_evaluator_options;
 
 /* What happened so far. */
@@ -66,11 +67,11 @@ HECO_API const heco_backend *heco_backend_at(size_t index);
 
 /* HECO_OK when the descriptor is complete; else what it lacks. */
 HECO_API heco_status heco_backend_check(const heco_backend *backend, heco_error *error);
-/* For backends whose workers are processes that were started together with this one, all running the
- * same program (MPI ranks). Every process calls it once it has opened the problem and before it
- * searches or opens an evaluator. In the one that is to search it returns immediately, *served is 0.
- * In the others it evaluates what that one sends until its evaluator is closed; then *served is 1, and
- * there is nothing left to do. With other backends *served is 0. */
+/* For backends whose workers are processes that were started together with this one, all running
+ * the same program (MPI ranks). Every process calls it once it has opened the problem and before it
+ * searches or opens an evaluator. In the one that is to search it returns immediately, *served is
+ * 0. In the others it evaluates what that one sends until its evaluator is closed; then *served is
+ * 1, and there is nothing left to do. With other backends *served is 0. */
 HECO_API heco_status heco_backend_serve(const heco_backend *backend, const heco_problem *problem,
                                         const heco_evaluator_options *options, int *served,
                                         heco_error *error);

@@ -24,8 +24,10 @@ HECO_API int heco_trace_mode_parse(const char *text, heco_trace_mode *mode);
 /* The mode as people type it. */
 HECO_API const char *heco_trace_mode_text(heco_trace_mode mode);
 
-/* What is wanted, as people type it. Everything is copied. */
+/* What is wanted, as people type it. Everything is copied. Start from
+ * heco_plan_options_default(). */
 typedef struct {
+    size_t             size;       /* sizeof(heco_plan_options), set by its default       */
     const char        *suites;     /* "cec2006,cec2017"                                   */
     const char        *problems;   /* "C01-C05,C12"; NULL: all that are usually compared  */
     const char        *dims;       /* "10,30"; NULL: those of the protocol                */
@@ -41,8 +43,14 @@ typedef struct {
     heco_trace_mode    trace;      /* how finely runs are traced                          */
     heco_suite_options suite;      /* data folder and instance                            */
 } heco_plan_options;
+/* Fills the `size` bytes that the caller's options have with the defaults. */
+HECO_API void heco_plan_options_init(heco_plan_options *options, size_t size);
 /* 25 runs, seed 1, full traces; `suites` must be set. */
-HECO_API heco_plan_options heco_plan_options_default(void);
+static inline heco_plan_options heco_plan_options_default(void) {
+    heco_plan_options options;
+    heco_plan_options_init(&options, sizeof options);
+    return options;
+}
 
 /* One run of one algorithm on one problem. Texts and problem belong to the plan. */
 typedef struct {
@@ -92,8 +100,9 @@ typedef struct {
     double   seconds_left; /* estimate, NAN while there is none                           */
 } heco_bench_progress;
 
-/* How to run a plan. */
+/* How to run a plan. Start from heco_bench_options_default(). */
 typedef struct {
+    size_t              size;      /* sizeof(heco_bench_options), set by its default      */
     const char         *db;        /* the database; made when missing                     */
     unsigned            jobs;      /* runs at a time, 0: one per available core           */
     const volatile int *interrupt; /* looked at often; nonzero: stop                      */
@@ -103,16 +112,23 @@ typedef struct {
     int (*watch)(void *user);      /* asked often, in the calling thread; nonzero: stop. For
                                     * all that a flag set by a signal handler is not for  */
 } heco_bench_options;
+/* Fills the `size` bytes that the caller's options have with the defaults. */
+HECO_API void heco_bench_options_init(heco_bench_options *options, size_t size);
 /* One run per core, no callbacks; `db` must be set. */
-HECO_API heco_bench_options heco_bench_options_default(void);
+static inline heco_bench_options heco_bench_options_default(void) {
+    heco_bench_options options;
+    heco_bench_options_init(&options, sizeof options);
+    return options;
+}
 
-/* What a bench did. */
+/* What a bench did. Its size is fixed. */
 typedef struct {
     size_t   total, skipped, done; /* jobs of the plan; stored before; stored now         */
     size_t   feasible;             /* of those done now                                   */
     uint64_t evals;                /* evaluations of those done now                       */
     double   seconds;              /* by the clock                                        */
     int      interrupted;          /* 1: stopped before the end, call again to go on      */
+    uint64_t reserved[4];          /* room for fields to come: 0                          */
 } heco_bench_summary;
 
 /* Runs every job of the plan that the database lacks, each on one thread, and stores it when
@@ -164,8 +180,8 @@ HECO_API heco_status heco_results_open(heco_results **out, const char *db, heco_
 HECO_API size_t heco_results_count(const heco_results *results);
 /* A run by number; NULL past the end. */
 HECO_API const heco_results_row *heco_results_at(const heco_results *results, size_t index);
-/* Final point, n values, freed by the caller with free(). */
-HECO_API heco_status heco_results_point(heco_results *results, size_t index, double **x,
+/* Final point of a run; `x` has room for the n values that its row announces. */
+HECO_API heco_status heco_results_point(heco_results *results, size_t index, double *x,
                                         heco_error *error);
 /* The trace of a run, freed with heco_trace_free(). HECO_ERR_ARG when it has none. */
 HECO_API heco_status heco_results_trace(heco_results *results, size_t index, heco_trace **out,

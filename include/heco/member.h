@@ -22,10 +22,11 @@ typedef struct {
 
 /* In init of the outer algorithm: takes all memory that the member needs for the outer budget with
  * these option values (NULL: its defaults). What the user set ("member.option=value") takes
- * precedence. `number` names its random numbers: members of one search have different ones, from 1;
- * a member of number 0 draws what the algorithm alone would draw, which suits an outer algorithm
- * that draws nothing. `max_batch` becomes the number of rows it asks for at most. A refusal leaves
- * its message in the outer setup's error. */
+ * precedence. `outer` is the setup that init was given, not a copy of it. `number` names its random
+ * numbers: members of one search have different ones, from 1; a member of number 0 draws what the
+ * algorithm alone would draw, which suits an outer algorithm that draws nothing. `max_batch`
+ * becomes the number of rows it asks for at most. A refusal leaves its message in the outer setup's
+ * error. */
 HECO_API heco_status heco_member_new(heco_member **out, const heco_algorithm *algorithm,
                                      const heco_setup *outer, uint64_t number,
                                      const heco_member_value *set, size_t *max_batch);

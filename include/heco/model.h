@@ -6,8 +6,9 @@
 
 HECO_BEGIN_DECLS
 
-/* How a model is opened; all 0: defaults. */
+/* How a model is opened. Start from heco_model_options_default(). */
 typedef struct {
+    size_t      size;         /* sizeof(heco_model_options), set by its default              */
     const char *data;         /* folder with official benchmark data, or NULL                */
     const char *instance;     /* see heco_suite_options                                      */
     int         trust;        /* scripts may use files, processes and modules                */
@@ -24,6 +25,14 @@ typedef struct {
     double      open_timeout; /* seconds that a program has to describe itself; 0: 60, or with
                                * `timeout` that time and at least 10                         */
 } heco_model_options;
+/* Fills the `size` bytes that the caller's options have with the defaults. */
+HECO_API void heco_model_options_init(heco_model_options *options, size_t size);
+/* Nothing is set. */
+static inline heco_model_options heco_model_options_default(void) {
+    heco_model_options options;
+    heco_model_options_init(&options, sizeof options);
+    return options;
+}
 
 /* An open model: the problem, and what keeps it alive. */
 typedef struct heco_model heco_model;
@@ -34,7 +43,7 @@ HECO_API const char *heco_model_kind_at(size_t index);
 HECO_API const char *heco_model_kind_help(size_t index);
 
 /* Opens a model. `spec` as typed: "cec2006:g10", "cec2017:C05/30", "beam.lua", "beam.so",
- * "beam.nl", "exec:./beam". */
+ * "beam.nl", "exec:./beam". `options` NULL: defaults. */
 HECO_API heco_status heco_model_open(heco_model **out, const char *spec,
                                      const heco_model_options *options, heco_error *error);
 /* The problem; belongs to the model. */
@@ -45,7 +54,8 @@ HECO_API const char *heco_model_kind(const heco_model *model);
 enum {
     HECO_MODEL_BUILT_IN = 16 /* its code is heco's own                                       */
 };
-/* What the model does itself about points that crash or hang (HECO_GUARD_...), and HECO_MODEL_... */
+/* What the model does itself about points that crash or hang (HECO_GUARD_...), and HECO_MODEL_...
+ */
 HECO_API unsigned heco_model_traits(const heco_model *model);
 /* Instance of the suite that the problem is from; "" where there are none. */
 HECO_API const char *heco_model_instance(const heco_model *model);

@@ -38,7 +38,8 @@ HECO_API const char *heco_found_text(heco_found found); /* "none", "infeasible",
 HECO_API heco_found heco_found_of(double f, double viol);
 
 /* The best point of a run and how it came about. The violation is everywhere the mean over all
- * constraints; a ranking whose rule wants a sum works it out itself. */
+ * constraints; a ranking whose rule wants a sum works it out itself. Its size is fixed: other
+ * structs hold it, and there are arrays of it. */
 typedef struct {
     double     f;                 /* of the best point; infinity: no evaluation worked   */
     double     viol;              /* its violation, mean over the constraints; 0: feasible */
@@ -52,6 +53,7 @@ typedef struct {
     uint64_t   evals_to_feasible; /* first feasible point, from 1; 0: never              */
     uint64_t   evals_to_target;   /* first feasible point with f <= target; 0: never     */
     double     seconds;           /* by the clock                                        */
+    uint64_t   reserved[4];       /* room for fields to come: 0                          */
 } heco_outcome;
 
 HECO_END_DECLS

@@ -11,13 +11,14 @@
 
 HECO_BEGIN_DECLS
 
-/* The part an algorithm gets to see: sizes, box, tolerances. */
+/* The part an algorithm gets to see: sizes, box, tolerances. What is not set is 0. */
 typedef struct {
     size_t               n, ng, nh;     /* variables; inequalities; equalities           */
     const double        *lower, *upper; /* n finite bounds each, borrowed                */
     const unsigned char *integer;       /* n flags; NULL: all continuous                 */
     const double        *tol;           /* ng + nh tolerances; NULL: 0 and eq_tol        */
     double               eq_tol;        /* |h| up to this counts as met (where tol NULL) */
+    uint64_t             reserved[4];   /* room for fields to come: 0                    */
 } heco_space;
 
 /* What an evaluation function returns. */
@@ -63,9 +64,11 @@ typedef struct {
 /* Whether the search is to end: 0, go on; else abandon the points under way. */
 typedef int (*heco_leave_fn)(void *asker);
 
-/* Sizes, bounds and functions. Start from heco_problem_default(), so that fields added
- * later have defaults. */
+/* Sizes, bounds and functions. Start from heco_problem_default(), so that fields added later have
+ * defaults. A copy of a problem that the library handed out (*p) is as long as your program knows
+ * problems: set its size to sizeof(heco_problem). */
 typedef struct {
+    size_t             size;       /* sizeof(heco_problem), set by its default        */
     const char        *name;       /* for reports, or NULL                            */
     heco_space         space;      /* sizes, box and tolerances                       */
     heco_eval_fn       eval;       /* may be NULL when eval_batch is given            */
@@ -89,8 +92,14 @@ typedef struct {
     void (*on_watch)(void *user, heco_leave_fn leave, void *asker);
 } heco_problem;
 
+/* Fills the `size` bytes that the caller's problem has with the defaults. */
+HECO_API void heco_problem_init(heco_problem *problem, size_t size);
 /* A problem with nothing in it but the defaults: eq_tol 1e-4, f_ref NAN. */
-HECO_API heco_problem heco_problem_default(void);
+static inline heco_problem heco_problem_default(void) {
+    heco_problem problem;
+    heco_problem_init(&problem, sizeof problem);
+    return problem;
+}
 
 /* HECO_OK, or what is wrong: n = 0, a bound that is not finite, lower > upper, a missing
  * function, an integer variable without an integer in its range, a bad tolerance. */

@@ -86,8 +86,10 @@ HECO_API heco_status heco_table_write(const heco_table *table, const char *forma
 
 /* ---- records ---- */
 
-/* How one run ended. */
+/* How one run ended. Start from heco_record_default(). A copy of one that the library handed out is
+ * as long as your program knows records: set its size to sizeof(heco_record). */
 typedef struct {
+    size_t        size;          /* sizeof(heco_record), set by its default               */
     const char   *suite, *problem, *algorithm; /* names                                   */
     const char   *instance;      /* of the suite; NULL or "": not known                   */
     size_t        dim;           /* 0: not known, or of no meaning                        */
@@ -102,14 +104,31 @@ typedef struct {
     size_t        constraints;   /* how many there are, for rules that want a sum; 0: not
                                   * known, then the mean stands for it                    */
 } heco_record;
+/* Fills the `size` bytes that the caller's record has with the defaults. */
+HECO_API void heco_record_init(heco_record *record, size_t size);
+/* Nothing is known. */
+static inline heco_record heco_record_default(void) {
+    heco_record record;
+    heco_record_init(&record, sizeof record);
+    return record;
+}
 
-/* An algorithm on a problem as a paper summarises it. */
+/* An algorithm on a problem as a paper summarises it. Start from heco_published_default(). */
 typedef struct {
+    size_t         size;  /* sizeof(heco_published), set by its default                   */
     const char    *suite, *problem, *algorithm; /* names                                  */
     size_t         dim;   /* 0: not known, or of no meaning                               */
     heco_cec_entry entry; /* what the competition compares                                */
     heco_dims      dims;  /* what dimensions mean in the suite, as in heco_record         */
 } heco_published;
+/* Fills the `size` bytes that the caller's summary has with the defaults. */
+HECO_API void heco_published_init(heco_published *published, size_t size);
+/* Nothing is known. */
+static inline heco_published heco_published_default(void) {
+    heco_published published;
+    heco_published_init(&published, sizeof published);
+    return published;
+}
 
 /* Runs and published summaries, in the order in which they came. */
 typedef struct heco_records heco_records;
@@ -152,8 +171,9 @@ typedef enum {
     HECO_VIEW_VALUES       /* best, median, c, worst, mean, std, ...: no ranks            */
 } heco_rank_view;
 
-/* What is ranked, how, and how it is shown. */
+/* What is ranked, how, and how it is shown. Start from heco_rank_options_default(). */
 typedef struct {
+    size_t             size;            /* sizeof(heco_rank_options), set by its default  */
     const char        *rule;            /* see heco_rank_rule_at                          */
     const char        *suite;           /* NULL: that of the rule, or the only one there  */
     const size_t      *dims;            /* none: all                                      */
@@ -166,8 +186,14 @@ typedef struct {
                                          * column per dimension, as papers print them     */
     int                round_published; /* cec2017: round published values too            */
 } heco_rank_options;
+/* Fills the `size` bytes that the caller's options have with the defaults. */
+HECO_API void heco_rank_options_init(heco_rank_options *options, size_t size);
 /* Everything there is, by the rule of CEC 2017. */
-HECO_API heco_rank_options heco_rank_options_default(void);
+static inline heco_rank_options heco_rank_options_default(void) {
+    heco_rank_options options;
+    heco_rank_options_init(&options, sizeof options);
+    return options;
+}
 
 /* The rules by number: "cec2017", "cec2006", "u-score", ...; NULL past the end. */
 HECO_API const char *heco_rank_rule_at(size_t index);

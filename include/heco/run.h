@@ -1,4 +1,8 @@
-/* One algorithm on one problem, once: ask and tell by hand, or minimize() in one call. */
+/* One algorithm on one problem, once: ask and tell by hand, or minimize() in one call.
+ *
+ * Threads: nothing is kept outside the objects. Any number of runs and calls of heco_minimize() may
+ * be at work in different threads at the same time, on the same problem where its `sharing` allows
+ * that (not HECO_SHARE_NONE); one run, evaluator or solution is used by one thread at a time. */
 #ifndef HECO_RUN_H
 #define HECO_RUN_H
 
@@ -8,24 +12,26 @@
 
 HECO_BEGIN_DECLS
 
-/* How far a search is. */
+/* How far a search is. Its size is fixed. */
 typedef struct {
     uint64_t evals, max_evals, failed; /* evaluations; the budget; failed evaluations    */
     double   seconds;    /* since the run was made                                       */
     double   f, viol;    /* of the best point so far                                     */
     int      feasible;   /* 1: that point meets every constraint                         */
+    uint64_t reserved[4]; /* room for fields to come: 0                                  */
 } heco_progress;
 /* Called after every batch, by heco_minimize() also now and then within one where the search may
  * be interrupted or has a time limit; nonzero ends the search. */
 typedef int (*heco_progress_fn)(void *user, const heco_progress *progress);
 
-/* The seed, when to stop, and where to begin. */
+/* The seed, when to stop, and where to begin. Start from heco_run_options_default(). */
 typedef struct {
+    size_t             size;         /* sizeof(heco_run_options), set by its default      */
     uint64_t           seed;         /* same seed, same search                           */
     uint64_t           max_evals;    /* the budget; must be set                          */
     double             max_seconds;  /* 0: no limit                                      */
     double             target;       /* NAN: none                                        */
-    int                record_only;  /* note when the target was met, but do not stop    */
+    int                stop_at_target; /* 0: note when the target was met, and go on      */
     uint64_t           stall;        /* stop after that many evaluations without a better
                                       * point; 0: never                                  */
     uint64_t           max_failed;   /* stop when the first N evaluations all fail;
@@ -39,9 +45,17 @@ typedef struct {
     size_t             checkpoint_count; /* how many                                     */
     heco_progress_fn   on_progress;  /* NULL: no reports                                 */
     void              *progress_user; /* handed to on_progress                           */
+    uint64_t           reserved[8];  /* room for fields to come: 0                       */
 } heco_run_options;
-/* seed 1, no stop rule but max_evals (0: the caller must set it). */
-HECO_API heco_run_options heco_run_options_default(void);
+/* Fills the `size` bytes that the caller's options have with the defaults. */
+HECO_API void heco_run_options_init(heco_run_options *options, size_t size);
+/* seed 1, no stop rule but max_evals (0: the caller must set it); a target, where one is set, ends
+ * the search. */
+static inline heco_run_options heco_run_options_default(void) {
+    heco_run_options options;
+    heco_run_options_init(&options, sizeof options);
+    return options;
+}
 
 /* The best point so far and how it was found. Valid until the run is freed. */
 typedef struct {
@@ -94,7 +108,7 @@ HECO_API void heco_run_describe(const heco_run *run, char *text, size_t size);
 /* Frees the run with its batch and result. NULL is fine. */
 HECO_API void heco_run_free(heco_run *run);
 
-/* One constraint of the answer. */
+/* One constraint of the answer. Its size is fixed: there are arrays of it. */
 typedef struct {
     char   name[64];   /* its own, or g1, .., h1, ..                                     */
     int    equality;   /* 1: h = 0, else g <= 0                                          */
@@ -102,10 +116,12 @@ typedef struct {
     double tolerance;  /* up to this it counts as met                                    */
     double excess;     /* by how much it is violated beyond the tolerance; 0 when met    */
     int    satisfied;  /* 1: within the tolerance                                        */
+    uint64_t reserved[4]; /* room for fields to come: 0                                  */
 } heco_constraint_report;
 
-/* minimize(): everything in one call. */
+/* minimize(): everything in one call. Start from heco_minimize_options_default(). */
 typedef struct {
+    size_t                 size;       /* sizeof(heco_minimize_options), set by its default */
     heco_run_options       run;        /* seed, budget, stop rules                       */
     const char            *algorithm;  /* NULL: the recommended one                      */
     const char            *backend;    /* NULL: serial                                   */
@@ -121,8 +137,14 @@ typedef struct {
                                         * as long as the solution. NULL: that one        */
     const heco_backend    *own_backend; /* evaluates instead of `backend`. NULL: that one */
 } heco_minimize_options;
+/* Fills the `size` bytes that the caller's options have with the defaults. */
+HECO_API void heco_minimize_options_init(heco_minimize_options *options, size_t size);
 /* As heco_run_options_default(), the recommended algorithm, serial. */
-HECO_API heco_minimize_options heco_minimize_options_default(void);
+static inline heco_minimize_options heco_minimize_options_default(void) {
+    heco_minimize_options options;
+    heco_minimize_options_init(&options, sizeof options);
+    return options;
+}
 
 /* The answer: the result, and what one more evaluation of the best point gave. */
 typedef struct heco_solution heco_solution;

@@ -7,11 +7,12 @@
 
 HECO_BEGIN_DECLS
 
-/* Which numbers a suite uses. */
+/* Which numbers a suite uses; all 0: defaults. */
 typedef struct {
     const char *data;     /* folder with official data, or NULL                          */
     const char *instance; /* "official", a seed, or NULL: official where data is known,
                            * else instance 1                                             */
+    uint64_t    reserved[4]; /* room for fields to come: 0                               */
 } heco_suite_options;
 
 /* What the dimensions of a suite's problems mean to a comparison. */
@@ -58,7 +59,8 @@ HECO_API const char *heco_suite_instance(const heco_suite *suite);
 HECO_API size_t heco_suite_count(const heco_suite *suite);
 /* What there is to know of a problem, by number; NULL past the end. */
 HECO_API const heco_suite_entry *heco_suite_at(const heco_suite *suite, size_t index);
-/* Number of the problem with that name, or -1 with the nearest names in `error`. */
+/* Number of the problem with that name, for the calls that take an index; -1, with the nearest
+ * names in `error`, when there is none. */
 HECO_API long heco_suite_find(const heco_suite *suite, const char *problem, heco_error *error);
 /* The problem in that dimension (0: the first of its list). Owned by the suite. Not to be
  * called from two threads at the same time; the problems themselves may be used from any thread. */

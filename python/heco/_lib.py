@@ -22,7 +22,7 @@ class Space(ctypes.Structure):
         ("n", ctypes.c_size_t), ("ng", ctypes.c_size_t), ("nh", ctypes.c_size_t),
         ("lower", c_double_p), ("upper", c_double_p),
         ("integer", ctypes.POINTER(ctypes.c_ubyte)), ("tol", c_double_p),
-        ("eq_tol", ctypes.c_double),
+        ("eq_tol", ctypes.c_double), ("reserved", ctypes.c_uint64 * 4),
     ]
 
 
@@ -33,6 +33,7 @@ class Batch(ctypes.Structure):
         ("x", c_double_p), ("f", c_double_p), ("g", c_double_p), ("h", c_double_p),
         ("viol", c_double_p), ("state", ctypes.POINTER(ctypes.c_ubyte)), ("stop", ctypes.c_int),
         ("derivatives", ctypes.c_int), ("df", c_double_p), ("dg", c_double_p), ("dh", c_double_p),
+        ("reserved", ctypes.c_uint64 * 4),
     ]
 
 
@@ -56,13 +57,14 @@ class Algorithm(ctypes.Structure):
 
 class RunOptions(ctypes.Structure):
     _fields_ = [
-        ("seed", ctypes.c_uint64), ("max_evals", ctypes.c_uint64),
+        ("size", ctypes.c_size_t), ("seed", ctypes.c_uint64), ("max_evals", ctypes.c_uint64),
         ("max_seconds", ctypes.c_double), ("target", ctypes.c_double),
-        ("record_only", ctypes.c_int), ("stall", ctypes.c_uint64),
+        ("stop_at_target", ctypes.c_int), ("stall", ctypes.c_uint64),
         ("max_failed", ctypes.c_uint64), ("set", ctypes.POINTER(ctypes.c_char_p)),
         ("sets", ctypes.c_size_t), ("start", c_double_p), ("starts", ctypes.c_size_t),
         ("checkpoints", c_uint64_p), ("checkpoint_count", ctypes.c_size_t),
         ("on_progress", ctypes.c_void_p), ("progress_user", ctypes.c_void_p),
+        ("reserved", ctypes.c_uint64 * 8),
     ]
 
 
@@ -72,7 +74,7 @@ class Outcome(ctypes.Structure):
         ("found", ctypes.c_int), ("stop", ctypes.c_int), ("evals", ctypes.c_uint64),
         ("failed", ctypes.c_uint64), ("evals_at_best", ctypes.c_uint64),
         ("evals_to_feasible", ctypes.c_uint64), ("evals_to_target", ctypes.c_uint64),
-        ("seconds", ctypes.c_double),
+        ("seconds", ctypes.c_double), ("reserved", ctypes.c_uint64 * 4),
     ]
 
 
@@ -82,6 +84,35 @@ class Result(ctypes.Structure):
         ("checkpoint_count", ctypes.c_size_t), ("checkpoint_f", c_double_p),
         ("checkpoint_viol", c_double_p),
     ]
+
+
+# The library that these structures describe, major and minor; before 1.0 a minor version may change them.
+VERSION = (0, 1)
+# Their names in the headers. Those of a fixed size must agree; others may have grown at their end.
+FIXED = {"heco_error": Error, "heco_space": Space, "heco_batch": Batch, "heco_option": Option,
+         "heco_run_options": RunOptions, "heco_outcome": Outcome}
+GROWING = {"heco_algorithm": Algorithm, "heco_result": Result}
+
+
+def check_version(lib, path):
+    """Refuses a library of another interface than this package was written for."""
+    try:
+        number = lib.heco_version_number()
+    except AttributeError:
+        raise ImportError("%s is older than this package, which is for heco %d.%d: install both from one release"
+                          % (path, *VERSION)) from None
+    if (number // 10000, number // 100 % 100) != VERSION:
+        raise ImportError("%s is heco %d.%d.%d, this package is for heco %d.%d: install both from one release"
+                          % (path, number // 10000, number // 100 % 100, number % 100, *VERSION))
+
+
+def check_layout(lib, path):
+    """Refuses a library whose structures are not those above."""
+    for name, mirror in {**FIXED, **GROWING}.items():
+        there, here = lib.heco_layout_size(name.encode()), ctypes.sizeof(mirror)
+        if there < here or (name in FIXED and there != here):
+            raise ImportError("%s has a %s of %d bytes, this package one of %d: install both from one release"
+                              % (path, name, there, here))
 
 
 def _candidates():
@@ -101,9 +132,14 @@ def _load():
     tried = []
     for path in _candidates():
         try:
-            return ctypes.CDLL(path)
+            found = ctypes.CDLL(path)
         except OSError:
             tried.append(path)
+            continue
+        check_version(found, path)
+        found.heco_layout_size.restype, found.heco_layout_size.argtypes = ctypes.c_size_t, [ctypes.c_char_p]
+        check_layout(found, path)
+        return found
     raise ImportError(
         "libheco.so was not found (looked at " + ", ".join(tried) + "): build it with "
         "'cmake --preset release && cmake --build --preset release', or set HECO_LIBRARY to its path")
@@ -137,7 +173,7 @@ algorithm_at = _declare("heco_algorithm_at", ctypes.POINTER(Algorithm), ctypes.c
 algorithm_default = _declare("heco_algorithm_default", ctypes.POINTER(Algorithm))
 option_print = _declare("heco_option_print", None, ctypes.POINTER(Option), ctypes.c_double,
                         ctypes.c_char_p, ctypes.c_size_t)
-run_options_default = _declare("heco_run_options_default", RunOptions)
+run_options_init = _declare("heco_run_options_init", None, ctypes.POINTER(RunOptions), ctypes.c_size_t)
 run_new = _declare("heco_run_new", ctypes.c_int, ctypes.POINTER(run_p), ctypes.POINTER(Algorithm),
                    ctypes.POINTER(Space), ctypes.POINTER(RunOptions), error_p)
 # An address, not a pointer object: the batch of a run never moves, and this is the inner loop.
@@ -151,6 +187,13 @@ run_free = _declare("heco_run_free", None, run_p)
 violation = _declare("heco_violation", ctypes.c_double, ctypes.POINTER(Space), c_double_p, c_double_p)
 stop_text = _declare("heco_stop_text", ctypes.c_char_p, ctypes.c_int)
 found_text = _declare("heco_found_text", ctypes.c_char_p, ctypes.c_int)
+
+
+def run_options_default():
+    how = RunOptions()
+    run_options_init(how, ctypes.sizeof(how))
+    return how
+
 
 STOP_TIME, STOP_USER = 3, 5
 FOUND_NONE, FOUND_INFEASIBLE, FOUND_FEASIBLE = 0, 1, 2

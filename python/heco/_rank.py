@@ -67,7 +67,8 @@ def _list(value):
 def _options(lib, rule, suite, dims, algorithms, control, view, wide, round_published):
     if view not in _tools.VIEWS:
         raise ValueError("view is %r: it must be one of %s" % (view, ", ".join(_tools.VIEWS)))
-    how = lib.heco_rank_options_default()
+    how = _tools.RankOptions()
+    lib.heco_rank_options_init(how, ctypes.sizeof(how))
     how.rule = _lib.text(rule, "rule")
     how.suite = None if suite is None else _lib.text(suite, "suite")
     how.control = None if control is None else _lib.text(control, "control")

@@ -30,7 +30,7 @@ class Cell(ctypes.Structure):
 
 class RankOptions(ctypes.Structure):
     _fields_ = [
-        ("rule", _text), ("suite", _text), ("dims", ctypes.POINTER(_size)), ("dim_count", _size),
+        ("size", _size), ("rule", _text), ("suite", _text), ("dims", ctypes.POINTER(_size)), ("dim_count", _size),
         ("algorithms", ctypes.POINTER(_text)), ("algorithm_count", _size), ("control", _text),
         ("view", ctypes.c_int), ("wide", ctypes.c_int), ("round_published", ctypes.c_int),
     ]
@@ -42,7 +42,7 @@ FUNCTIONS = {
     "heco_records_read_csv": (ctypes.c_int, _p, _text, _lib.error_p),
     "heco_records_free": (None, _p),
     "heco_rank_rule_traces": (ctypes.c_int, _text),
-    "heco_rank_options_default": (RankOptions,),
+    "heco_rank_options_init": (None, ctypes.POINTER(RankOptions), _size),
     "heco_rank_compute": (ctypes.c_int, ctypes.POINTER(_p), _p, ctypes.POINTER(RankOptions), _lib.error_p),
     "heco_table_title": (_text, _p),
     "heco_table_rows": (_size, _p),
@@ -69,6 +69,7 @@ def load():
     except OSError as why:
         raise ImportError("ranking needs libheco_tools.so: %s; build it, or set HECO_TOOLS_LIBRARY to its path"
                           % why) from None
+    _lib.check_version(lib, path)
     for name, (result, *arguments) in FUNCTIONS.items():
         function = getattr(lib, name)
         function.restype, function.argtypes = result, arguments

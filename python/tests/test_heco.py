@@ -17,6 +17,7 @@ import warnings
 import numpy as np
 
 import heco
+from heco import _lib
 
 try:
     import scipy.optimize as so
@@ -246,7 +247,8 @@ class Minimize(unittest.TestCase):
             time.sleep(0.02)
             return sphere(x)
         for how in (dict(), dict(workers=2), dict(workers=map)):
-            s = heco.minimize(slow, BOX, budget=10000, n_ineq=0, time=0.6, options={"N0": 400}, **how)
+            s = heco.minimize(slow, BOX, budget=10000, n_ineq=0, time=0.6,
+                              algorithm="heco-de", options={"N0": 400}, **how)
             self.assertEqual((s.stop, s.found), ("time", "feasible"))
             self.assertLess(s.nfev, 400)
             self.assertGreater(s.nfev, 0)
@@ -268,7 +270,7 @@ class Minimize(unittest.TestCase):
 
     def test_interrupt_returns_the_best_so_far(self):
         """Also in the middle of the first batch, whose points count as far as they were evaluated."""
-        for at, how in [(700, ""), (20, ", options={'N0': 400}"), (3, ", vectorized=True")]:
+        for at, how in [(700, ""), (20, ", algorithm='heco-de', options={'N0': 400}"), (3, ", vectorized=True")]:
             out = self.run_program(
                 "import heco, os, signal\n"
                 "n = [0]\n"
@@ -407,7 +409,7 @@ class AskTell(unittest.TestCase):
         self.assertIsNone(opt.ask())
 
     def test_shapes_of_values(self):
-        opt = heco.Optimizer(BOX, n_ineq=1, budget=100)
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=100, algorithm="heco-de")
         x = opt.ask()
         for f, g in [(0.0, x[:, :1]), (x, x[:, :1]), (x[:, 0], x), (x[:3, 0], x[:, :1]), (x[:, 0], 0.0)]:
             with self.assertRaisesRegex(heco.HecoError, "shape"):
@@ -511,6 +513,41 @@ class Rank(unittest.TestCase):
         env = dict(os.environ, HECO_TOOLS_LIBRARY="/nowhere/libheco_tools.so")
         done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
         self.assertIn("HECO_TOOLS_LIBRARY", done.stdout, done.stderr)
+
+
+class Library:
+    """Looks like a loaded library of that version with structures of those sizes."""
+    def __init__(self, number, **sizes):
+        self.heco_version_number = lambda: number
+        self.heco_layout_size = lambda name: sizes.get(name.decode(), _lib.lib.heco_layout_size(name))
+
+
+class Agreement(unittest.TestCase):
+    def test_the_library_in_use_is_the_one_described(self):
+        number = _lib.lib.heco_version_number()
+        self.assertEqual("%d.%d.%d" % (number // 10000, number // 100 % 100, number % 100), heco.__version__)
+        self.assertEqual((number // 10000, number // 100 % 100), _lib.VERSION)
+        self.assertEqual(_lib.lib.heco_layout_size(b"heco_nothing"), 0)
+
+    def test_another_interface_is_refused_in_one_line(self):
+        _lib.check_version(Library(107), "libheco.so")   # 0.1.7
+        for library, words in ((Library(200), "libheco.so is heco 0.2.0, this package is for heco 0.1"),
+                               (Library(10000), "is heco 1.0.0"), (object(), "is older than this package")):
+            with self.assertRaisesRegex(ImportError, words) as caught:
+                _lib.check_version(library, "libheco.so")
+            self.assertEqual(str(caught.exception).count("\n"), 0)
+
+    def test_structures_of_another_size_are_refused(self):
+        size = _lib.lib.heco_layout_size
+        _lib.check_layout(Library(100, heco_result=size(b"heco_result") + 16), "libheco.so")   # grown at its end
+        for name, by in (("heco_batch", 8), ("heco_batch", -8), ("heco_result", -8)):
+            with self.assertRaisesRegex(ImportError, "libheco.so has a %s of" % name):
+                _lib.check_layout(Library(100, **{name: size(name.encode()) + by}), "libheco.so")
+
+    def test_a_search_by_the_package_stops_at_its_target(self):
+        s = heco.minimize(sphere, BOX, budget=4000, target=1e-3)
+        self.assertEqual(s.stop, "target")
+        self.assertLess(s.nfev, 4000)
 
 
 if __name__ == "__main__":

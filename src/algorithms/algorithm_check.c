@@ -9,7 +9,8 @@ enum { ALGORITHM_CHECK_NAME = 60 }; /* characters of a name */
 
 /* Names go into journals, databases and messages: one word, nothing that means something there. */
 static int algorithm_check_word(const char *name) {
-    static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+";
+    static const char allowed[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+";
     size_t            length    = strlen(name);
     return length > 0 && length <= ALGORITHM_CHECK_NAME && strspn(name, allowed) == length;
 }

@@ -32,7 +32,7 @@ const heco_algorithm *heco_algorithm_at(size_t index) {
     return index < ALGORITHM_COUNT ? algorithm_table[index] : NULL;
 }
 
-const heco_algorithm *heco_algorithm_default(void) { return &heco_algorithm_heco_de; }
+const heco_algorithm *heco_algorithm_default(void) { return &heco_algorithm_auto; }
 
 const heco_algorithm *heco_algorithm_find(const char *name, heco_error *error) {
     const char *names[ALGORITHM_COUNT];

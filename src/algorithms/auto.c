@@ -12,8 +12,8 @@
  *   slots for descents and polish                     auto_slot, auto_polish
  *   part 3: the last evaluations                      auto_part3
  *
- * What it does depends on sizes, the budget and the values seen, never on a clock or a name, so one seed
- * is one search. Nothing that descents find goes into a population: that costs the acts their
+ * What it does depends on sizes, the budget and the values seen, never on a clock or a name, so one
+ * seed is one search. Nothing that descents find goes into a population: that costs the acts their
  * diversity (measured on C04, C06, C07 and C16 of CEC 2017). */
 #include "algorithms/auto.h"
 
@@ -25,17 +25,18 @@
 #include "problem/better.h"
 
 static const heco_option auto_options[] = {
-    [AUTO_LOCAL]     = {"local", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
-                        "share of the budget for descents before the acts, besides 400 n"},
-    [AUTO_VIOLATION] = {"violation", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
-                        "share of act V: this times constraints per variable, in 0.1 .. 0.4; 0: no act V"},
+    [AUTO_LOCAL] = {"local", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
+                    "share of the budget for descents before the acts, besides 400 n"},
+    [AUTO_VIOLATION] =
+        {"violation", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
+         "share of act V: this times constraints per variable, in 0.1 .. 0.4; 0: no act V"},
     [AUTO_ES]        = {"es", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
                         "share of part 2 for restarts of MA-ES"},
     [AUTO_RESTARTS]  = {"restarts", HECO_OPTION_INTEGER, 5, 1, 1000, NULL,
                         "restarts of MA-ES that fit into it"},
     [AUTO_POLISH]    = {"polish", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes", "descents during part 2"},
     [AUTO_SURROGATE] = {"surrogate", HECO_OPTION_INTEGER, NAN, 0, 1e6, NULL,
-                        "budgets up to this are left to the surrogate (from n)"},
+                        "evaluations for the surrogate (100 of at most 1000, up to 30 variables)"},
     [AUTO_BATCH]     = {"batch", HECO_OPTION_INTEGER, 1, 1, 64, NULL,
                         "points the surrogate asks for at a time: the number of workers"},
     [AUTO_STOP]      = {"stop", HECO_OPTION_CHOICE, 0, 0, 1, "budget|converged",
@@ -58,25 +59,29 @@ static void auto_point_init(auto_point *p, const heco_setup *setup) {
     p->f = p->viol = INFINITY;
 }
 
-/* Few evaluations are best spent on models of the functions. Where the two cross was measured on
- * CEC 2006 and `design` (docs/algorithms/auto.md); beyond 30 variables the models have too few points. */
+/* Few evaluations are best spent on models of the functions: they find the basin sooner, descents
+ * from there are more exact. How many the models get was measured on CEC 2006 and `design`
+ * (docs/algorithms/auto.md); with many variables they have too few points, and with many
+ * evaluations they cost more than they save. */
 static void auto_resolve(auto_state *s, double *o) {
-    if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = s->n <= 30 ? 500.0 : 0.0;
+    int few = s->n <= 30 && s->budget <= AUTO_FEW;
+    if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = few ? 100.0 : 0.0;
 }
 
-/* Part 0: the surrogate, for the whole budget or until it has nothing more to propose. */
+/* Part 0: the surrogate, until its share is used or it has nothing more to propose. */
 static heco_status auto_surrogate_init(auto_state *s, size_t *max_batch) {
     const heco_member_value set[] = {{"after", 1.0}, {"batch", s->o[AUTO_BATCH]}, {NULL, 0.0}};
     const heco_setup       *setup = s->setup;
-    if (s->o[AUTO_SURROGATE] == 0.0) return HECO_OK;
+    uint64_t                share = (uint64_t)fmin(s->o[AUTO_SURROGATE], (double)s->budget);
+    if (s->n > 30 && share == 0) return HECO_OK;
     /* Held whatever the budget: a later beginning with a smaller one must find its memory. */
     heco_status status = auto_hold(s, &s->surrogate, &heco_algorithm_surrogate, set, max_batch);
-    if (status != HECO_OK || s->surrogate == NULL || (double)s->budget > s->o[AUTO_SURROGATE])
-        return status;
-    if (heco_member_begin(s->surrogate, s->budget, setup->start, setup->starts) != HECO_OK)
+    if (status != HECO_OK || s->surrogate == NULL || share == 0) return status;
+    if (heco_member_begin(s->surrogate, share, setup->start, setup->starts) != HECO_OK)
         return HECO_OK;
-    s->part  = 0;
-    s->phase = AUTO_IS_MEMBER;
+    s->restart.used = setup->starts;
+    s->part         = 0;
+    s->phase        = AUTO_IS_MEMBER;
     return HECO_OK;
 }
 
@@ -101,12 +106,15 @@ static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_b
     return status;
 }
 
-/* Where all variables are integers, no assignment is asked for twice: a population would collapse. */
+/* Where all variables are integers, no assignment is asked for twice: a population would collapse.
+ */
 static heco_status auto_ask_member(auto_state *s, heco_batch *out) {
     heco_member *asked  = s->part == 0 ? s->surrogate : s->member[s->stage];
     heco_status  status = heco_member_ask(asked, out);
     if (s->part == 0) {
-        if (out->count == 0) s->part = 1, s->phase = AUTO_IS_START;
+        if (out->count > 0 || status != HECO_OK) return status;
+        s->part = 1;
+        auto_polish(s, &s->best, AUTO_IS_START); /* the first descent, from the best point */
         return status;
     }
     if (auto_is_integer(s))
@@ -156,7 +164,8 @@ static heco_status auto_tell(void *state, const heco_batch *in) {
     return HECO_OK;
 }
 
-static size_t auto_say(char *text, size_t size, size_t at, const char *format, unsigned long long number) {
+static size_t auto_say(char *text, size_t size, size_t at, const char *format,
+                       unsigned long long number) {
     if (number == 0 || at >= size) return at;
     int wrote = snprintf(text + at, size - at, "%s", at > 0 ? ", " : "");
     at += (size_t)wrote;

@@ -11,6 +11,8 @@ enum {
     AUTO_STOP, AUTO_OPTIONS
 };
 
+enum { AUTO_FEW = 1000 }; /* evaluations: as many as one pays for an expensive function */
+
 typedef enum { /* what the rows of the batch are */
     AUTO_IS_START,   /* a start point for a descent                                        */
     AUTO_IS_DESCENT, /* the descent from it                                                */
@@ -31,7 +33,7 @@ typedef struct {
     const double     *o;
     size_t            n, m;
     uint64_t          budget;
-    int               part;  /* 0 surrogate, 1 descents, 2 populations with descents, 3 the last descents */
+    int part; /* 0 surrogate, 1 descents, 2 populations with descents, 3 the last descents */
     auto_phase        phase;
     auto_point        best;  /* of all */
 

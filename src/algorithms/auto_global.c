@@ -15,7 +15,8 @@ static void auto_shares(auto_state *s) {
     double n = (double)s->n, B = (double)s->budget, m = (double)s->m;
     double v = s->o[AUTO_VIOLATION] * m / n;
     s->share[AUTO_V]     = v == 0.0 ? 0.0 : fmin(0.4, fmax(0.1, v));
-    s->share[AUTO_MA_ES] = s->o[AUTO_ES] * B < 50.0 * n ? 0.0 : fmin(s->o[AUTO_ES], 0.9 - s->share[AUTO_V]);
+    s->share[AUTO_MA_ES] =
+        s->o[AUTO_ES] * B < 50.0 * n ? 0.0 : fmin(s->o[AUTO_ES], 0.9 - s->share[AUTO_V]);
     s->share[AUTO_H]     = 1.0 - s->share[AUTO_V] - s->share[AUTO_MA_ES];
 }
 
@@ -31,7 +32,7 @@ heco_status auto_hold(auto_state *s, heco_member **out, const heco_algorithm *al
                              const heco_member_value *set, size_t *max_batch) {
     static const heco_error none   = {HECO_OK, ""};
     size_t                  rows   = 0;
-    heco_status             status = heco_member_new(out, algorithm, s->setup, ++s->held, set, &rows);
+    heco_status status = heco_member_new(out, algorithm, s->setup, ++s->held, set, &rows);
     if (status == HECO_ERR_MEMORY) return status;
     if (status != HECO_OK) *s->setup->error = none;
     if (rows > *max_batch) *max_batch = rows;
@@ -72,16 +73,24 @@ int auto_global_fits(const auto_state *s) {
     return s->budget - auto_evals(s) >= 4 * (s->N0[AUTO_V] + s->N0[AUTO_H]);
 }
 
-/* MA-ES from the best point of all. Two of three restarts are relaxed: they begin on the wrong side of
- * the constraints and come back (without them the shells of C16 and C25 are never left). */
+/* MA-ES from the best point of all. Two of three restarts are relaxed: they begin on the wrong side
+ * of the constraints and come back (without them the shells of C16 and C25 are never left). */
 static void auto_es_begin(auto_state *s) {
     heco_member *m = s->member[AUTO_MA_ES];
     heco_member_set(m, "relaxed", ++s->es_restarts % 3 != 0 ? MA_ES_ALWAYS : MA_ES_NEVER);
     const heco_space *space = s->setup->space;
     unsigned char     state = HECO_ROW_OK;
-    heco_batch        best  = {.n = s->n, .ng = space->ng, .nh = space->nh, .count = 1, .capacity = 1,
-                               .x = s->best.x, .f = &s->best.f, .g = s->best.g, .h = s->best.h,
-                               .viol = &s->best.viol, .state = &state};
+    heco_batch        best  = {.n        = s->n,
+                               .ng       = space->ng,
+                               .nh       = space->nh,
+                               .count    = 1,
+                               .capacity = 1,
+                               .x        = s->best.x,
+                               .f        = &s->best.f,
+                               .g        = s->best.g,
+                               .h        = s->best.h,
+                               .viol     = &s->best.viol,
+                               .state    = &state};
     s->restart_best.f = s->restart_best.viol = INFINITY;
     if (heco_member_begin(m, s->T, NULL, 0) != HECO_OK) s->reserve = s->budget; /* part 3 */
     if (isfinite(s->best.viol)) heco_member_inform(m, &best);
@@ -149,8 +158,8 @@ static void auto_stage_over(auto_state *s) {
     s->phase = fresh ? phase : AUTO_IS_MEMBER;
 }
 
-/* Time for a descent? A polish if the populations have a new best point, else, and every second time, one
- * from a start point. */
+/* Time for a descent? A polish if the populations have a new best point, else, and every second
+ * time, one from a start point. */
 static void auto_slot(auto_state *s) {
     int late = 2 * auto_clock(s) > s->D;
     if (s->o[AUTO_POLISH] == 0.0 || s->population_evals < s->next_slot) return;

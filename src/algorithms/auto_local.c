@@ -78,8 +78,8 @@ static int auto_descent_keep(auto_state *s) {
     return gain;
 }
 
-/* Difference level of the next descent: where two in a row had to go wider, begin there; every third
- * one tries short differences again. */
+/* Difference level of the next descent: where two in a row had to go wider, begin there; every
+ * third one tries short differences again. */
 static void auto_levels(auto_state *s, size_t number) {
     const heco_descent *d   = &s->chain.descent;
     int                 bad = s->chain.bad;
@@ -112,7 +112,8 @@ static void auto_part1_next(auto_state *s) {
         s->phase     = AUTO_IS_OVER;
         return;
     }
-    if (runs >= 4 && s->duplicates * 10 < runs && (double)e >= 0.02 * (double)s->budget) s->many = 1;
+    if (runs >= 4 && s->duplicates * 10 < runs && (double)e >= 0.02 * (double)s->budget)
+        s->many = 1;
     if (!s->rough && !s->many && (s->cap >= s->budget || (e < s->cap && !(e >= s->least && quiet))))
         return;
     if (auto_global_fits(s)) {

@@ -59,8 +59,7 @@ static heco_status cal_shade_init(void *state, const heco_setup *setup, size_t *
     double          *o    = setup->option;
     size_t           n    = setup->space->n;
     int              like = o[CAL_SHADE_VARIANT] == CAL_SHADE_PUBLISHED_LIKE;
-    if (isnan(o[CAL_SHADE_N0]))
-        o[CAL_SHADE_N0] = heco_sample_default_size(setup, like ? (double)n : 18.0 * (double)n, 4.0);
+    heco_sample_size(setup, CAL_SHADE_N0, like ? (double)n : 18.0 * (double)n, 4.0);
     if (isnan(o[CAL_SHADE_SHARE])) o[CAL_SHADE_SHARE] = like ? 0.0 : 0.2;
     heco_shade_sizes sizes = {.N0 = (size_t)o[CAL_SHADE_N0], .N_end = (size_t)o[CAL_SHADE_NEND],
                               .width = n, .operators = 1, .H = (size_t)o[CAL_SHADE_H]};
@@ -108,7 +107,7 @@ static void cal_shade_trial(cal_shade_state *s, size_t i, double *row) {
 static heco_status cal_shade_ask(void *state, heco_batch *out) {
     cal_shade_state *s = state;
     if (heco_shade_first(&s->e, out)) return HECO_OK;
-    double progress = heco_shade_progress(&s->e);
+    double progress = heco_setup_progress(s->e.setup);
     s->eps          = heco_epsilon_power(s->eps0, progress, s->o[CAL_SHADE_TC], s->o[CAL_SHADE_CP]);
     s->top          = (size_t)fmax(1.0, round(s->o[CAL_SHADE_P] * (double)s->e.P.count));
     cal_shade_find_best(s, s->top);

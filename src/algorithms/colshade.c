@@ -66,8 +66,7 @@ static heco_status colshade_init(void *state, const heco_setup *setup, size_t *m
     heco_arena     *arena = setup->arena;
     double         *o     = setup->option;
     s->n = setup->space->n, s->m = setup->space->ng + setup->space->nh;
-    if (isnan(o[COLSHADE_N0]))
-        o[COLSHADE_N0] = heco_sample_default_size(setup, 18.0 * (double)s->n, 4.0);
+    heco_sample_size(setup, COLSHADE_N0, 18.0 * (double)s->n, 4.0);
     heco_shade_sizes sizes = {.N0 = (size_t)o[COLSHADE_N0], .N_end = (size_t)o[COLSHADE_NEND],
                               .width = s->n + s->m + 1, .operators = COLSHADE_OPERATORS,
                               .H = (size_t)o[COLSHADE_H]};
@@ -126,7 +125,7 @@ static void colshade_first_tolerances(colshade_state *s, const heco_batch *in) {
 static void colshade_tighten(colshade_state *s) {
     const heco_space *space = s->e.setup->space;
     double            final_at = s->o[COLSHADE_CUT] * (double)s->e.setup->max_evals;
-    double            left     = final_at - (double)s->e.evals;
+    double            left     = final_at - (double)*s->e.setup->evals;
     if (!s->relaxed) return;
     s->relaxed = 0;
     for (size_t j = 0; j < space->nh; j++) {
@@ -258,10 +257,8 @@ static void colshade_shrink(colshade_state *s) {
 }
 
 static heco_status colshade_tell(void *state, const heco_batch *in) {
-    colshade_state *s     = state;
-    int             first = s->e.evals == 0;
-    s->e.evals += in->count;
-    if (first) {
+    colshade_state *s = state;
+    if (s->e.P.count == 0) {
         s->e.P.count = in->count;
         colshade_first_tolerances(s, in);
         for (size_t i = 0; i < in->count; i++) colshade_put(s, i, in, i);

@@ -26,6 +26,7 @@
 #include "search/composite.h"
 #include "search/repair.h"
 #include "search/sample.h"
+#include "search/setup_progress.h"
 
 enum { DECODE_N, DECODE_ALPHA, DECODE_BETA, DECODE_GAMMA, DECODE_MU, DECODE_P, DECODE_OPTIONS };
 static const heco_option decode_options[] = {
@@ -54,7 +55,6 @@ typedef struct {
     heco_population   P;
     size_t            N;
     int               phase;
-    uint64_t          evals;
     double            alpha, beta, gamma, mu, p;
     double            eps0, cp, X, pmax;
     double            width;            /* pr: the weights are 0, pr/N, .. (N-1) pr/N */
@@ -68,8 +68,7 @@ static heco_status decode_init(void *state, const heco_setup *setup, size_t *max
     decode_state *s = state;
     double       *o = setup->option;
     size_t        n = setup->space->n;
-    if (isnan(o[DECODE_N]))
-        o[DECODE_N] = heco_sample_default_size(setup, n < 30 ? 60.0 : 100.0, 4.0);
+    heco_sample_size(setup, DECODE_N, n < 30 ? 60.0 : 100.0, 4.0);
     s->setup = setup;
     s->N     = (size_t)o[DECODE_N];
     s->alpha = o[DECODE_ALPHA], s->beta = o[DECODE_BETA], s->gamma = o[DECODE_GAMMA];
@@ -136,12 +135,9 @@ static void decode_levels(decode_state *s) {
     if (below == 0) s->pmax = DECODE_LEAST;
 }
 
-static double decode_progress(const decode_state *s) {
-    return (double)s->evals / (double)s->setup->max_evals;
-}
-
 static double decode_width(const decode_state *s) {
-    return fmax(DECODE_LEAST, s->pmax / (1.0 + exp(s->gamma * (decode_progress(s) - s->alpha))));
+    double late = heco_setup_progress(s->setup) - s->alpha;
+    return fmax(DECODE_LEAST, s->pmax / (1.0 + exp(s->gamma * late)));
 }
 
 /* Nobody feasible, and all equally infeasible. */
@@ -173,7 +169,7 @@ static size_t decode_best(decode_state *s, const decode_norm *norm, double w) {
 static void decode_trials(decode_state *s, heco_batch *out) {
     heco_rng   *rng      = s->setup->rng;
     decode_norm norm     = decode_normalise(s, NULL, NULL);
-    double      progress = decode_progress(s);
+    double      progress = heco_setup_progress(s->setup);
     heco_pick_subset(s->weight, s->N, s->N, rng);
     s->fronts  = heco_dominance_front(s->front, s->P.f, s->P.v, s->N, s->scratch);
     out->count = s->N;
@@ -223,7 +219,6 @@ static void decode_fill(decode_state *s, const heco_batch *in) {
 
 static heco_status decode_tell(void *state, const heco_batch *in) {
     decode_state *s = state;
-    s->evals += in->count;
     heco_row_violations(s->v, in, s->setup->space, 0.0);
     if (s->phase == DECODE_GENERATION) decode_select(s, in);
     else decode_fill(s, in);

@@ -21,6 +21,7 @@
 #include "search/composite.h"
 #include "search/repair.h"
 #include "search/sample.h"
+#include "search/setup_progress.h"
 
 enum { DW_N, DW_W_MAX, DW_FADE, DW_RHO, DW_BEST, DW_EXPLORE, DW_NORMALISE, DW_OPTIONS };
 static const heco_option dw_options[] = {
@@ -42,7 +43,6 @@ typedef struct {
     const heco_setup *setup;
     heco_population   P;
     size_t            N;
-    uint64_t          evals;
     double            w_max, fade, rho, best;
     int               explore_rand, with_children;
     double            bias;     /* largest weight in this generation                        */
@@ -55,7 +55,7 @@ typedef struct {
 static heco_status dw_init(void *state, const heco_setup *setup, size_t *max_batch) {
     dw_state *s = state;
     double   *o = setup->option;
-    if (isnan(o[DW_N])) o[DW_N] = heco_sample_default_size(setup, 100.0, 4.0);
+    heco_sample_size(setup, DW_N, 100.0, 4.0);
     s->setup           = setup;
     s->N               = (size_t)o[DW_N];
     s->w_max = o[DW_W_MAX], s->fade = o[DW_FADE], s->rho = o[DW_RHO], s->best = o[DW_BEST];
@@ -76,7 +76,7 @@ static heco_status dw_init(void *state, const heco_setup *setup, size_t *max_bat
 
 /* Falls linearly from w_max to 0. */
 static double dw_bias(const dw_state *s) {
-    double progress = (double)s->evals / (double)s->setup->max_evals;
+    double progress = heco_setup_progress(s->setup);
     return progress < s->fade ? (1.0 - progress / s->fade) * s->w_max : 0.0;
 }
 
@@ -123,7 +123,7 @@ static heco_status dw_ask(void *state, heco_batch *out) {
     dw_state *s   = state;
     heco_rng *rng = s->setup->rng;
     out->count    = s->N;
-    if (s->evals == 0) {
+    if (s->P.count == 0) {
         heco_sample_initial(out->x, s->N, s->setup);
         return HECO_OK;
     }
@@ -145,8 +145,7 @@ static heco_status dw_ask(void *state, heco_batch *out) {
 
 static heco_status dw_tell(void *state, const heco_batch *in) {
     dw_state *s     = state;
-    int       first = s->evals == 0;
-    s->evals += in->count;
+    int       first = s->P.count == 0;
     heco_row_violations(s->v, in, s->setup->space, 1.0);
     if (!first && s->with_children) dw_extend(s, in->f, s->v);
     for (size_t i = 0; i < s->N; i++) {

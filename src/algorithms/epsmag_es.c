@@ -97,8 +97,7 @@ static heco_status epsmag_es_init(void *state, const heco_setup *setup, size_t *
     double           *o     = setup->option;
     const heco_space *space = setup->space;
     size_t            n     = space->n;
-    if (isnan(o[EPSMAG_LAMBDA]))
-        o[EPSMAG_LAMBDA] = heco_sample_default_size(setup, 4.0 * (double)n, 4.0);
+    heco_sample_size(setup, EPSMAG_LAMBDA, 4.0 * (double)n, 4.0);
     double fifth = floor((double)setup->max_evals / (5.0 * o[EPSMAG_LAMBDA]));
     if (isnan(o[EPSMAG_TC])) o[EPSMAG_TC] = fmax(1.0, fmin(1000.0, fifth));
     s->setup           = setup;

@@ -21,6 +21,7 @@
 #include "search/pick.h"
 #include "search/popsize.h"
 #include "search/sample.h"
+#include "search/setup_progress.h"
 
 enum { HECO_MP_ISLANDS = HECO_DE_OPTIONS, HECO_MP_MIGRATION, HECO_MP_OPTIONS };
 enum { HECO_MP_LEAST = 5 }; /* subproblems of an island; rand/1 needs four members of Q */
@@ -39,7 +40,7 @@ typedef struct {
     size_t            B, M;
     heco_de_island   *island;
     heco_population   emigrant; /* row b leaves island b */
-    uint64_t          evals, rounds;
+    uint64_t          rounds;
 } heco_mp_state;
 
 static heco_status heco_mp_read_islands(heco_mp_state *s) {
@@ -86,21 +87,19 @@ static heco_status heco_mp_init(void *state, const heco_setup *setup, size_t *ma
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
-static double heco_mp_progress(const heco_mp_state *s) {
-    return (double)s->evals / (double)s->setup->max_evals;
-}
+static int heco_mp_first(const heco_mp_state *s) { return s->island[0].P.count == 0; }
 
 static heco_status heco_mp_ask(void *state, heco_batch *out) {
     heco_mp_state *s   = state;
     double        *row = out->x;
-    if (s->evals == 0) {
+    if (heco_mp_first(s)) {
         out->count = s->p.N0;
         heco_sample_initial(out->x, out->count, s->setup);
         return HECO_OK;
     }
     out->count = s->p.lambda;
     for (size_t b = 0; b < s->B; b++) {
-        heco_de_generate(&s->island[b], heco_mp_progress(s), row);
+        heco_de_generate(&s->island[b], heco_setup_progress(s->setup), row);
         row += s->island[b].p.lambda * out->n;
     }
     return HECO_OK;
@@ -139,7 +138,7 @@ static size_t heco_mp_emigrant(const heco_de_island *d, double tau) {
 static void heco_mp_migrate(heco_mp_state *s) {
     for (size_t b = 0; b < s->B; b++) {
         const heco_population *P = &s->island[b].P;
-        size_t                 m = heco_mp_emigrant(&s->island[b], heco_mp_progress(s));
+        size_t                 m = heco_mp_emigrant(&s->island[b], heco_setup_progress(s->setup));
         heco_population_set(&s->emigrant, b, heco_population_row(P, m), P->f[m], P->v[m]);
     }
     for (size_t b = 0; b < s->B; b++) {
@@ -152,18 +151,16 @@ static void heco_mp_migrate(heco_mp_state *s) {
 }
 
 static heco_status heco_mp_tell(void *state, const heco_batch *in) {
-    heco_mp_state *s     = state;
-    int            first = s->evals == 0;
-    size_t         at    = 0;
-    s->evals += in->count;
-    if (first) {
+    heco_mp_state *s  = state;
+    size_t         at = 0;
+    if (heco_mp_first(s)) {
         heco_mp_fill(s, in);
         return HECO_OK;
     }
     for (size_t b = 0; b < s->B; b++) {
         heco_de_island *d = &s->island[b];
         heco_de_select(d, in->x + at * in->n, in->f + at, in->g + at * in->ng, in->h + at * in->nh);
-        size_t target = heco_popsize_linear(d->p.N0, d->p.lambda, heco_mp_progress(s));
+        size_t target = heco_popsize_linear(d->p.N0, d->p.lambda, heco_setup_progress(s->setup));
         heco_de_shrink(d, target > d->p.lambda ? target : d->p.lambda);
         at += d->p.lambda;
     }

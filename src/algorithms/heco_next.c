@@ -5,13 +5,14 @@
  *   shares of the budget, sizes                        heco_next_plan
  *   1. act V, violation first: gamma constant          a member heco-de
  *   2. act H, helper first: gamma = gamma_h tau        another one
- *   3. finale: the better act goes on with tau = 1     heco_next_enter
- *   4. polish: restarts from the best point            a member ma-es
+ *   3. polish of the best point: descents              a member sqp
+ *                                restarts              a member ma-es
  *
  * HECO-DE needs a large bias gamma where the objective leads away from the feasible set, and a
  * small one where the feasible set is many thin shells. Here nobody looks for the right gamma: both
- * ends are played. The ends of the phases are fixed in advance; a phase goes on with full batches
- * until its end has passed. docs/algorithms/heco-next.md has the measurements. */
+ * ends are played where the budget allows it, the likelier one where it does not. The ends of the
+ * phases are fixed in advance; a phase goes on with full batches until its end has passed.
+ * docs/algorithms/heco-next.md has the measurements. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,57 +21,68 @@
 #include "problem/better.h"
 
 enum {
-    HECO_NEXT_LAMBDA, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN, HECO_NEXT_SHARE_MAX,
-    HECO_NEXT_FINALE, HECO_NEXT_POLISH, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H,
-    HECO_NEXT_EQUIVALENT_H, HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V,
-    HECO_NEXT_END_H, HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_TAKE_OVER, HECO_NEXT_OPTIONS
+    HECO_NEXT_LAMBDA_V, HECO_NEXT_LAMBDA_H, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN,
+    HECO_NEXT_SHARE_MAX, HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_POLISH,
+    HECO_NEXT_POLISHER, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H, HECO_NEXT_EQUIVALENT_H,
+    HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V, HECO_NEXT_END_H,
+    HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_SHORTEST, HECO_NEXT_TAKE_OVER,
+    HECO_NEXT_OPTIONS
 };
 static const heco_option heco_next_options[] = {
-    [HECO_NEXT_LAMBDA]     = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                              "subproblems of an act (20)"},
-    [HECO_NEXT_SHARE_RULE] = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
-                              "factor of m/n in act V's share of the budget"},
-    [HECO_NEXT_SHARE_MIN]  = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 0.9, NULL,
-                              "least share of act V"},
-    [HECO_NEXT_SHARE_MAX]  = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 0.9, NULL,
-                              "largest share of act V"},
-    [HECO_NEXT_FINALE]     = {"finale", HECO_OPTION_REAL, 0.1, 0, 0.5, NULL,
-                              "share of the better act's finale"},
-    [HECO_NEXT_POLISH]     = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.5, NULL, "share of MA-ES"},
-    [HECO_NEXT_GAMMA_V]    = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
-                              "act V: bias of the violation"},
-    [HECO_NEXT_GAMMA_H]    = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL, "act H: its last bias"},
+    [HECO_NEXT_LAMBDA_V]     = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act V: subproblems (its evaluations/2000, 20 to 40)"},
+    [HECO_NEXT_LAMBDA_H]     = {"lambda_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act H: subproblems (20)"},
+    [HECO_NEXT_SHARE_RULE]   = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
+                                "factor of m/n in act V's share of the budget"},
+    [HECO_NEXT_SHARE_MIN]    = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
+                                "least share of act V"},
+    [HECO_NEXT_SHARE_MAX]    = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
+                                "largest share of act V"},
+    [HECO_NEXT_DENSE]        = {"dense", HECO_OPTION_REAL, 1.0 / 3.0, 0, 1e9, NULL,
+                                "m/n from which act V comes first when the budget is short"},
+    [HECO_NEXT_NEED]         = {"need", HECO_OPTION_REAL, 30000, 0, 1e9, NULL,
+                                "evaluations per variable that act V then gets"},
+    [HECO_NEXT_LEAST]        = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
+                                "evaluations per variable below which an act is not played"},
+    [HECO_NEXT_POLISH]       = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
+                                "share of the polish"},
+    [HECO_NEXT_POLISHER]     = {"polisher", HECO_OPTION_CHOICE, 2, 0, 2, "es|sqp|both",
+                                "MA-ES restarts, SQP descents, or a fifth of these before those"},
+    [HECO_NEXT_GAMMA_V]      = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
+                                "act V: bias of the violation"},
+    [HECO_NEXT_GAMMA_H]      = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL,
+                                "act H: its last bias"},
     [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, 0, 0, 1, "new|feasibility-rule",
                                 "act H: equivalent objective"},
     [HECO_NEXT_PER_MEMBER_V] = {"per_member_v", HECO_OPTION_REAL, 1000, 1, 1e9, NULL,
                                 "act V: evaluations per initial member"},
     [HECO_NEXT_PER_MEMBER_H] = {"per_member_h", HECO_OPTION_REAL, 1400, 1, 1e9, NULL,
                                 "act H: evaluations per initial member"},
-    [HECO_NEXT_END_V] = {"end_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL, "act V: final size (30)"},
-    [HECO_NEXT_END_H] = {"end_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                         "act H: final size (lambda)"},
-    [HECO_NEXT_RELAXED]   = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
-                             "two of three MA-ES restarts begin at an epsilon level"},
-    [HECO_NEXT_RESTARTS]  = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL,
-                             "MA-ES restarts that fit"},
-    [HECO_NEXT_TAKE_OVER] = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
-                             "the first restart takes the shape of the leader's population"},
-    [HECO_NEXT_OPTIONS]   = {0}};
+    [HECO_NEXT_END_V]        = {"end_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act V: final size (lambda_v)"},
+    [HECO_NEXT_END_H]        = {"end_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act H: final size (lambda_h)"},
+    [HECO_NEXT_RELAXED]      = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                                "two of three MA-ES restarts begin at an epsilon level"},
+    [HECO_NEXT_RESTARTS]     = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL,
+                                "MA-ES restarts that fit"},
+    [HECO_NEXT_SHORTEST]     = {"shortest", HECO_OPTION_REAL, 400, 0.001, 1e9, NULL,
+                                "evaluations per variable of an MA-ES restart at least"},
+    [HECO_NEXT_TAKE_OVER]    = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                                "the first restart has the shape of the better act's population"},
+    [HECO_NEXT_OPTIONS]      = {0}};
 
-enum { HECO_NEXT_V, HECO_NEXT_H, HECO_NEXT_LAST, HECO_NEXT_ES, HECO_NEXT_PHASES };
-
-typedef struct {
-    size_t lambda, N0, end;
-} heco_next_sizes;
+enum { HECO_NEXT_V, HECO_NEXT_H, HECO_NEXT_SQP, HECO_NEXT_ES, HECO_NEXT_PHASES };
+enum { HECO_NEXT_BY_ES, HECO_NEXT_BY_SQP, HECO_NEXT_BY_BOTH };
 
 typedef struct {
     const heco_setup *setup;
     const double     *o;
-    heco_member      *act[2], *es;           /* V and H; MA-ES                               */
-    heco_next_sizes   size[2];               /* of the acts                                   */
-    uint64_t          length[2];             /* of the acts                                   */
-    uint64_t          end[HECO_NEXT_PHASES]; /* evaluations                                   */
-    int               phase, leader;
+    heco_member      *act[2], *sqp, *es;     /* V and H; the polish                          */
+    uint64_t          end[HECO_NEXT_PHASES]; /* evaluations after which a phase is over       */
+    int               phase;
+    int               leader;                /* the act whose population is the better one    */
     heco_batch        best;                  /* one row: the best so far                      */
     int               best_phase;            /* where it was found; -1: no point yet          */
 } heco_next_state;
@@ -79,54 +91,52 @@ static double heco_next_clamp(double x, double low, double high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Act V takes more of the budget the more of the space constraints take. */
-static double heco_next_share(const heco_next_state *s) {
+/* Evaluations of act V out of those of both. The more of the space constraints take, the more it is
+ * worth; where the budget is short it has what it needs before act H gets any. */
+static double heco_next_length_v(const heco_next_state *s, double acts) {
     const heco_space *space = s->setup->space;
-    double            m     = (double)(space->ng + space->nh);
+    const double     *o     = s->o;
+    double            B = (double)s->setup->max_evals, n = (double)space->n;
+    double            m = (double)(space->ng + space->nh), least = o[HECO_NEXT_LEAST] * n;
     if (m == 0.0) return 0.0;
-    return heco_next_clamp(s->o[HECO_NEXT_SHARE_RULE] * m / (double)space->n,
-                           s->o[HECO_NEXT_SHARE_MIN], s->o[HECO_NEXT_SHARE_MAX]);
+    double v = heco_next_clamp(o[HECO_NEXT_SHARE_RULE] * m / n, o[HECO_NEXT_SHARE_MIN],
+                               fmax(o[HECO_NEXT_SHARE_MIN], o[HECO_NEXT_SHARE_MAX])) * B;
+    int    dense = m >= o[HECO_NEXT_DENSE] * n;
+    if (dense) v = fmax(v, o[HECO_NEXT_NEED] * n);
+    v = fmin(v, acts);
+    if (dense) return acts - v < least ? acts : v;
+    return v < least ? 0.0 : v;
 }
 
-static heco_next_sizes heco_next_size(const heco_next_state *s, double evals, double per_member,
-                                      double end) {
-    double lambda = isnan(s->o[HECO_NEXT_LAMBDA]) ? 20.0 : s->o[HECO_NEXT_LAMBDA];
-    double most   = fmax(8.0, floor(evals / 20.0));
-    double N0     = fmin(fmax(4.0 * lambda, floor(evals / per_member)), most);
-    lambda        = heco_next_clamp(lambda, 4.0, floor(N0 / 2.0));
-    if (isnan(end)) end = lambda;
-    return (heco_next_sizes){(size_t)lambda, (size_t)N0, (size_t)heco_next_clamp(end, lambda, N0)};
-}
-
-/* Ends of the phases and sizes of the acts. */
 static void heco_next_plan(heco_next_state *s) {
-    double B = (double)s->setup->max_evals, *o = s->setup->option, v = heco_next_share(s);
-    double acts = 1.0 - o[HECO_NEXT_FINALE] - o[HECO_NEXT_POLISH];
-    v           = fmin(v, acts);
-    s->end[HECO_NEXT_V]    = (uint64_t)(v * B);
-    s->end[HECO_NEXT_H]    = (uint64_t)(acts * B);
-    s->end[HECO_NEXT_LAST] = (uint64_t)((1.0 - o[HECO_NEXT_POLISH]) * B);
-    s->end[HECO_NEXT_ES]   = s->setup->max_evals;
-    s->length[0]           = s->end[HECO_NEXT_V];
-    s->length[1]           = s->end[HECO_NEXT_H] - s->end[HECO_NEXT_V];
-    double end_v           = isnan(o[HECO_NEXT_END_V]) ? 30.0 : o[HECO_NEXT_END_V];
-    s->size[0] = heco_next_size(s, (double)s->length[0], o[HECO_NEXT_PER_MEMBER_V], end_v);
-    s->size[1] =
-        heco_next_size(s, (double)s->length[1], o[HECO_NEXT_PER_MEMBER_H], o[HECO_NEXT_END_H]);
-    o[HECO_NEXT_LAMBDA] = (double)s->size[1].lambda;
-    o[HECO_NEXT_END_V]  = (double)s->size[0].end;
-    o[HECO_NEXT_END_H]  = (double)s->size[1].end;
+    double B = (double)s->setup->max_evals, acts = floor((1.0 - s->o[HECO_NEXT_POLISH]) * B);
+    s->end[HECO_NEXT_V]   = (uint64_t)heco_next_length_v(s, acts);
+    s->end[HECO_NEXT_H]   = (uint64_t)acts;
+    double share          = s->o[HECO_NEXT_POLISHER] == HECO_NEXT_BY_ES    ? 0.0
+                            : s->o[HECO_NEXT_POLISHER] == HECO_NEXT_BY_SQP ? 1.0
+                                                                           : 0.2;
+    s->end[HECO_NEXT_SQP] = (uint64_t)(acts + share * (B - acts));
+    s->end[HECO_NEXT_ES]  = s->setup->max_evals;
 }
 
+/* An act and its sizes: N0 from its evaluations, at most a twentieth of them; lambda at most half
+ * of N0. */
 static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
-    const double           *o    = s->o;
-    const heco_next_sizes  *size = &s->size[a];
+    double  evals  = (double)(a == HECO_NEXT_V ? s->end[a] : s->end[a] - s->end[HECO_NEXT_V]);
+    double *o      = s->setup->option;
+    double *lambda = &o[HECO_NEXT_LAMBDA_V + a], *end = &o[HECO_NEXT_END_V + a];
+    double  most   = a == HECO_NEXT_V ? 40.0 : 20.0;
+    if (isnan(*lambda)) *lambda = heco_next_clamp(floor(evals / 2000.0), 20.0, most);
+    double N0 = fmax(4.0 * *lambda, floor(evals / o[HECO_NEXT_PER_MEMBER_V + a]));
+    N0        = fmin(N0, fmax(8.0, floor(evals / 20.0)));
+    *lambda   = heco_next_clamp(*lambda, 4.0, floor(N0 / 2.0));
+    *end      = isnan(*end) ? *lambda : heco_next_clamp(*end, *lambda, N0);
     const heco_member_value set[] = {
-        {"lambda", (double)size->lambda},
-        {"N0", (double)size->N0},
-        {"end", (double)size->end},
-        {"horizon", s->length[a] > 0 ? (double)s->length[a] : 1.0},
-        {"gamma", o[a == HECO_NEXT_V ? HECO_NEXT_GAMMA_V : HECO_NEXT_GAMMA_H]},
+        {"lambda", *lambda},
+        {"N0", N0},
+        {"end", *end},
+        {"horizon", fmax(1.0, evals)},
+        {"gamma", o[HECO_NEXT_GAMMA_V + a]},
         {"ramp", a == HECO_NEXT_H},
         {"equivalent", a == HECO_NEXT_H ? o[HECO_NEXT_EQUIVALENT_H] : 0.0},
         {"exp_keep_max", a == HECO_NEXT_H},
@@ -135,12 +145,21 @@ static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
                            rows);
 }
 
+/* Fewer restarts where each would be too short to adapt a matrix. */
 static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
-    const heco_member_value set[] = {{"restarts", s->o[HECO_NEXT_RESTARTS]},
+    double length = (double)(s->end[HECO_NEXT_ES] - s->end[HECO_NEXT_SQP]);
+    double most   = fmax(1.0, length / (s->o[HECO_NEXT_SHORTEST] * (double)s->setup->space->n));
+    const heco_member_value set[] = {{"restarts", fmin(s->o[HECO_NEXT_RESTARTS], most)},
                                      {"relaxed", s->o[HECO_NEXT_RELAXED]},
                                      {"shape", 1.0 - s->o[HECO_NEXT_TAKE_OVER]},
                                      {NULL, 0}};
     return heco_member_new(&s->es, &heco_algorithm_ma_es, s->setup, 3, set, rows);
+}
+
+/* Descents from the best point first, then mostly near it. */
+static heco_status heco_next_open_sqp(heco_next_state *s, size_t *rows) {
+    static const heco_member_value set[] = {{"radius", 0.1}, {"hops", 0.9}, {NULL, 0}};
+    return heco_member_new(&s->sqp, &heco_algorithm_sqp, s->setup, 4, set, rows);
 }
 
 static void heco_next_take_memory(heco_next_state *s) {
@@ -168,29 +187,31 @@ static heco_status heco_next_begin_es(heco_next_state *s) {
     const heco_population *P    = heco_de_member_population(s->act[s->leader]);
     uint64_t               left = s->setup->max_evals - *s->setup->evals;
     heco_status            status = heco_member_begin(s->es, left, P->x, P->count);
-    return status == HECO_OK ? heco_member_inform(s->es, &s->best) : status;
+    if (status == HECO_OK) return heco_member_inform(s->es, &s->best);
+    if (status != HECO_ERR_ARG) return status;
+    s->phase          = s->leader; /* too few evaluations are left for it: the better act goes on */
+    s->end[s->leader] = s->setup->max_evals;
+    return HECO_OK;
 }
 
-/* On to the phase that these evaluations belong to. */
+/* On to the phase that the next evaluations belong to. */
 static heco_status heco_next_enter(heco_next_state *s, uint64_t evals) {
-    const heco_setup *setup  = s->setup;
-    heco_status       status = HECO_OK;
-    int               from   = s->phase;
+    const heco_setup *setup = s->setup;
+    int               from  = s->phase;
     if (from < 0) s->phase = HECO_NEXT_V;
     while (s->phase < HECO_NEXT_ES && evals >= s->end[s->phase]) s->phase++;
     if (s->phase == from) return HECO_OK;
-    if (s->phase < HECO_NEXT_LAST) /* the user's points come first, wherever that is */
+    if (s->phase < HECO_NEXT_SQP) /* the user's points come first, whichever act is the first */
         return heco_member_begin(s->act[s->phase], setup->max_evals, setup->start,
                                  evals == 0 ? setup->starts : 0);
-    if (from < HECO_NEXT_LAST) s->leader = heco_next_leader(s);
-    if (s->phase == HECO_NEXT_ES) status = heco_next_begin_es(s);
-    if (status == HECO_ERR_ARG) s->phase = HECO_NEXT_LAST; /* too few evaluations are left for it */
-    return status == HECO_ERR_ARG ? HECO_OK : status;
+    s->leader = heco_next_leader(s);
+    if (s->phase == HECO_NEXT_ES) return heco_next_begin_es(s);
+    return heco_member_begin(s->sqp, setup->max_evals - evals, s->best.x, 1);
 }
 
 static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *max_batch) {
     heco_next_state *s = state;
-    size_t           rows[3] = {0, 0, 0};
+    size_t           rows[4] = {0, 0, 0, 0};
     s->setup                 = setup;
     s->o                     = setup->option;
     s->phase                 = -1;
@@ -200,15 +221,16 @@ static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *
     heco_status status = heco_next_open_act(s, HECO_NEXT_V, &rows[0]);
     if (status == HECO_OK) status = heco_next_open_act(s, HECO_NEXT_H, &rows[1]);
     if (status == HECO_OK) status = heco_next_open_es(s, &rows[2]);
-    for (size_t k = 0; k < 3; k++)
+    if (status == HECO_OK) status = heco_next_open_sqp(s, &rows[3]);
+    for (size_t k = 0; k < 4; k++)
         if (rows[k] > *max_batch) *max_batch = rows[k];
     if (status != HECO_OK) return status;
     return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : heco_next_enter(s, 0);
 }
 
 static heco_member *heco_next_member(const heco_next_state *s) {
-    if (s->phase == HECO_NEXT_ES) return s->es;
-    return s->act[s->phase == HECO_NEXT_LAST ? s->leader : s->phase];
+    heco_member *const member[] = {s->act[HECO_NEXT_V], s->act[HECO_NEXT_H], s->sqp, s->es};
+    return member[s->phase];
 }
 
 static heco_status heco_next_ask(void *state, heco_batch *out) {
@@ -236,21 +258,23 @@ static heco_status heco_next_tell(void *state, const heco_batch *in) {
 }
 
 static void heco_next_describe(const void *state, char *text, size_t size) {
-    static const char *const name[] = {"act V", "act H", "the finale", "MA-ES"};
+    static const char *const name[] = {"act V", "act H", "SQP", "MA-ES"};
     const heco_next_state   *s      = state;
+    double                   B      = (double)s->setup->max_evals / 100.0;
+    double                   v      = (double)s->end[HECO_NEXT_V] / B;
     char                     es[40];
     if (s->best_phase < 0) return;
     heco_member_describe(s->es, es, sizeof es);
-    snprintf(text, size, "best point from %s; %s leads; MA-ES: %s", name[s->best_phase],
-             s->phase < HECO_NEXT_LAST ? "no act" : name[s->leader], es);
+    snprintf(text, size, "act V %.0f %%, act H %.0f %% of the budget, MA-ES: %s; best from %s", v,
+             (double)s->end[HECO_NEXT_H] / B - v, es, name[s->best_phase]);
 }
 
-static const char *const heco_next_members[] = {"heco-de", "ma-es", NULL};
+static const char *const heco_next_members[] = {"heco-de", "sqp", "ma-es", NULL};
 
 const heco_algorithm heco_algorithm_heco_next = {
     .size       = sizeof(heco_algorithm),
     .name       = "heco-next",
-    .title      = "HECO-Next: violation first, helper first, then matrix adaptation",
+    .title      = "HECO-Next: HECO-DE with large and with small bias, then polish",
     .reference  = "xu2019heco",
     .options    = heco_next_options,
     .state_size = sizeof(heco_next_state),

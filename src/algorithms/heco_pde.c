@@ -45,7 +45,6 @@ typedef struct {
     heco_pca          pca;
     int               identity; /* all components are kept */
     int               fitted;   /* to this generation's Q  */
-    uint64_t          evals;
 } heco_pde_state;
 
 /* Called for every mutant, before the repair. */
@@ -95,12 +94,12 @@ static heco_status heco_pde_init(void *state, const heco_setup *setup, size_t *m
 /* The authors do not count the first population. */
 static double heco_pde_progress(const heco_pde_state *s) {
     double before = s->authors ? (double)s->island.p.N0 : 0.0;
-    return ((double)s->evals - before) / ((double)s->setup->max_evals - before);
+    return ((double)*s->setup->evals - before) / ((double)s->setup->max_evals - before);
 }
 
 static heco_status heco_pde_ask(void *state, heco_batch *out) {
     heco_pde_state *s = state;
-    if (s->evals == 0) {
+    if (s->island.P.count == 0) {
         out->count = s->island.p.N0;
         heco_sample_initial(out->x, out->count, s->setup);
     } else if (s->authors) {
@@ -115,11 +114,9 @@ static heco_status heco_pde_ask(void *state, heco_batch *out) {
 }
 
 static heco_status heco_pde_tell(void *state, const heco_batch *in) {
-    heco_pde_state *s     = state;
-    heco_de_island *d     = &s->island;
-    int             first = s->evals == 0;
-    s->evals += in->count;
-    if (first) {
+    heco_pde_state *s = state;
+    heco_de_island *d = &s->island;
+    if (d->P.count == 0) {
         heco_de_island_fill(d, in->x, in->f, in->g, in->h);
     } else if (s->authors) {
         double v = heco_violation_excess(d->space, in->g, in->h);

@@ -21,12 +21,9 @@ static const heco_option iude_options[] = {
     [UDE_FAMILY_OPTIONS] = {0}};
 
 static heco_status iude_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    double *o = setup->option;
-    if (isnan(o[UDE_FAMILY_N])) {
-        double wanted = fmin(250.0, fmax(20.0, 5.0 * (double)setup->space->n));
-        o[UDE_FAMILY_N]      = heco_sample_default_size(setup, wanted, 4.0);
-    }
-    ude_params p = ude_family_params(o);
+    heco_sample_size(setup, UDE_FAMILY_N, fmin(250.0, fmax(20.0, 5.0 * (double)setup->space->n)),
+                     4.0);
+    ude_params p = ude_family_params(setup->option);
     return ude_family_init(state, &p, setup, max_batch);
 }
 

@@ -29,8 +29,7 @@ heco_status lshade44_init(void *state, const heco_setup *setup, size_t *max_batc
     lshade44_state *s = state;
     double         *o = setup->option;
     size_t          n = setup->space->n;
-    if (isnan(o[LSHADE44_N0]))
-        o[LSHADE44_N0] = heco_sample_default_size(setup, 18.0 * (double)n, 4.0);
+    heco_sample_size(setup, LSHADE44_N0, 18.0 * (double)n, 4.0);
     heco_shade_sizes sizes = {.N0 = (size_t)o[LSHADE44_N0], .N_end = (size_t)o[LSHADE44_NEND],
                               .width = n,
                               .archive = (size_t)round(o[LSHADE44_ARCHIVE] * o[LSHADE44_N0]),
@@ -172,14 +171,13 @@ static void lshade44_shrink(lshade44_state *s) {
 
 void lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
                     size_t count) {
-    if (s->e.evals == 0) {
+    if (s->e.P.count == 0) {
         for (size_t i = 0; i < count; i++)
             heco_population_set(&s->e.P, i, x + i * s->e.P.n, f[i], v[i]);
         s->e.P.count = count;
     } else {
         lshade44_select(s, x, f, v);
     }
-    s->e.evals += count;
     lshade44_shrink(s);
 }
 

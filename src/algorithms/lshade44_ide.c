@@ -36,7 +36,6 @@ typedef struct {
     heco_population P;       /* store of feasible points, then the population sorted by f */
     double         *zero;    /* the objective of stage 1                                   */
     int             second;  /* has stage 2 begun?                                         */
-    uint64_t        evals;
     double          g, g_max, g_t;  /* generation; last one; last one of the first phase   */
     size_t          idle;           /* generations without success in a row                */
     size_t         *order, *scratch;
@@ -48,8 +47,9 @@ static heco_status lshade44_ide_init(void *state, const heco_setup *setup, size_
     heco_arena         *arena = setup->arena;
     double             *o     = setup->option;
     size_t              n     = setup->space->n;
-    if (isnan(o[IDE_N2])) o[IDE_N2] = heco_sample_default_size(setup, 5.0 * (double)n, 5.0);
-    else if (o[IDE_N2] > (double)setup->max_evals)
+    int given = !isnan(o[IDE_N2]);
+    heco_sample_size(setup, IDE_N2, 5.0 * (double)n, 5.0);
+    if (given && o[IDE_N2] > (double)setup->max_evals)
         return heco_fail(setup->error, HECO_ERR_ARG,
                          "N2 = %.0f feasible points do not fit into %llu evaluations: lower N2",
                          o[IDE_N2], (unsigned long long)setup->max_evals);
@@ -74,11 +74,11 @@ static void lshade44_ide_collect(lshade44_ide_state *s, const heco_batch *in) {
 }
 
 static void lshade44_ide_start(lshade44_ide_state *s) {
-    uint64_t left = s->one.e.setup->max_evals - s->evals;
-    s->second     = 1;
-    s->g          = 1.0;
-    s->g_max      = fmax(1.0, floor((double)left / (double)s->P.count));
-    s->g_t        = s->g_max / 2.0;
+    double left = (double)heco_setup_left(s->one.e.setup);
+    s->second   = 1;
+    s->g        = 1.0;
+    s->g_max    = fmax(1.0, floor(left / (double)s->P.count));
+    s->g_t      = s->g_max / 2.0;
 }
 
 static void lshade44_ide_feasibility(lshade44_ide_state *s, const heco_batch *in) {
@@ -142,7 +142,6 @@ static heco_status lshade44_ide_ask(void *state, heco_batch *out) {
 
 static heco_status lshade44_ide_tell(void *state, const heco_batch *in) {
     lshade44_ide_state *s = state;
-    s->evals += in->count;
     if (s->second) lshade44_ide_select(s, in);
     else lshade44_ide_feasibility(s, in);
     return HECO_OK;

@@ -65,12 +65,10 @@ typedef struct {
 } lshade44_iepsilon_state;
 
 static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    lshade44_iepsilon_state *s     = state;
-    heco_arena              *arena = setup->arena;
-    double                  *o     = setup->option;
-    size_t                   n     = setup->space->n;
-    if (isnan(o[IEPSILON_N0]))
-        o[IEPSILON_N0] = heco_sample_default_size(setup, 5.0 * (double)n, 4.0);
+    lshade44_iepsilon_state *s = state;
+    double                  *o = setup->option;
+    size_t                   n = setup->space->n;
+    heco_sample_size(setup, IEPSILON_N0, 5.0 * (double)n, 4.0);
     heco_shade_sizes sizes = {.N0 = (size_t)o[IEPSILON_N0], .N_end = (size_t)o[IEPSILON_NEND],
                               .width = n, .operators = IEPSILON_STRATEGIES,
                               .H = (size_t)o[IEPSILON_H]};
@@ -78,9 +76,9 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     if (status != HECO_OK) return status;
     s->o = o;
     heco_compete_init(&s->compete, IEPSILON_STRATEGIES, 2.0, 1.0 / (5.0 * IEPSILON_STRATEGIES));
-    s->scratch  = heco_arena_take(arena, sizes.N0, sizeof *s->scratch);
-    s->strategy = heco_arena_take(arena, sizes.N0, sizeof *s->strategy);
-    s->row      = heco_arena_take(arena, sizes.N0 * n, sizeof *s->row);
+    s->scratch  = heco_arena_take(setup->arena, sizes.N0, sizeof *s->scratch);
+    s->strategy = heco_arena_take(setup->arena, sizes.N0, sizeof *s->strategy);
+    s->row      = heco_arena_take(setup->arena, sizes.N0 * n, sizeof *s->row);
     return HECO_OK;
 }
 
@@ -203,7 +201,7 @@ static void lshade44_iepsilon_select(lshade44_iepsilon_state *s, const heco_batc
 
 /* The decay multiplies the current level, so it is fast. */
 static void lshade44_iepsilon_update_level(lshade44_iepsilon_state *s) {
-    double r = heco_shade_progress(&s->e), Tc = s->o[IEPSILON_TC], feasible = 0.0;
+    double r = heco_setup_progress(s->e.setup), Tc = s->o[IEPSILON_TC], feasible = 0.0;
     for (size_t i = 0; i < s->e.P.count; i++) feasible += s->e.P.v[i] == 0.0;
     double phi = feasible / (double)s->e.P.count;
     if (isinf(s->eps) && phi < 1.0) s->eps = s->max_cv;

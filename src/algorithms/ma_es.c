@@ -1,4 +1,4 @@
-/* ma-es: restarts of a matrix adaptation evolution strategy, some of which begin at an epsilon level.
+/* ma-es: restarts of a matrix adaptation strategy, some of which begin at an epsilon level.
  * Beyer, Sendhoff (2017), IEEE Trans. Evol. Comput. 21                        [beyer2017ma]
  *
  *   step                                        here
@@ -8,11 +8,11 @@
  *   mean, sigma; path and M                     ma_es_adapt; search/matrix_adaptation.c
  *   end of a restart                            ma_es_over
  *
- * The strategy is the paper's without its limits on the number of generations. Levels and restarts are
- * our own: every restart begins at the best point so far. Two of three are relaxed: they take large
- * steps and count violations up to a level as none; the level falls to 0 within 60 % of the restart.
- * The third takes small steps without a level. The box is treated by mirroring, and what it does to a
- * point is not calculated back into z and d. */
+ * The strategy is the paper's without its limits on the number of generations. Levels and restarts
+ * are our own: every restart begins at the best point so far. Two of three are relaxed: they take
+ * large steps and count violations up to a level as none; the level falls to 0 within 60 % of the
+ * restart. The third takes small steps without a level. The box is treated by mirroring, and what it
+ * does to a point is not calculated back into z and d. */
 #include "algorithms/ma_es.h"
 
 #include <stdio.h>
@@ -35,9 +35,9 @@ static const heco_option ma_es_options[] = {
     [MA_ES_RELAXED]  = {"relaxed", HECO_OPTION_CHOICE, MA_ES_BY_TURN, 0, 2, "by-turn|no|yes",
                         "begin at an epsilon level: two restarts of three, none, all"},
     [MA_ES_RESTARTS] = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL,
-                        "full restarts that fit into the budget; those that end early make room for more"},
+                        "full restarts that fit; those that end early make room for more"},
     [MA_ES_SHAPE]    = {"shape", HECO_OPTION_CHOICE, 0, 0, 1, "sphere|starts",
-                        "shape of the first restart: the same in all directions, or that of the initial points"},
+                        "shape of the first restart: a sphere, or that of the initial points"},
     [MA_ES_OPTIONS]  = {0}};
 
 typedef struct {
@@ -182,13 +182,14 @@ static void ma_es_adapt(ma_es_state *s) {
     s->generation++;
 }
 
-/* Out of time or patience, steps too small to matter, or numbers out of range: an entry of M that is
- * not finite shows in the mean of the next d. */
+/* Out of time or patience, steps too small to matter, or numbers out of range: an entry of M that
+ * is not finite shows in the mean of the next d. */
 static int ma_es_over(const ma_es_state *s) {
     double now = (double)*s->setup->evals, total = 0.0;
     for (size_t j = 0; j < s->ma.n; j++) total += s->ma.d_mean[j];
-    return now - (double)s->begun > s->length * s->T || now - (double)s->gain > MA_ES_PATIENCE * s->T ||
-           !(s->sigma > MA_ES_SIGMA_MIN) || !isfinite(total);
+    return now - (double)s->begun > s->length * s->T ||
+           now - (double)s->gain > MA_ES_PATIENCE * s->T || !(s->sigma > MA_ES_SIGMA_MIN) ||
+           !isfinite(total);
 }
 
 static heco_status ma_es_ask(void *state, heco_batch *out) {
@@ -220,7 +221,8 @@ static heco_status ma_es_tell(void *state, const heco_batch *in) {
 static heco_status ma_es_inform(void *state, const heco_batch *rows) {
     ma_es_state *s = state;
     for (size_t i = 0; i < rows->count; i++) {
-        double v = heco_violation_excess(s->setup->space, rows->g + i * rows->ng, rows->h + i * rows->nh);
+        double v = heco_violation_excess(s->setup->space, rows->g + i * rows->ng,
+                                         rows->h + i * rows->nh);
         ma_es_remember(s, rows->x + i * rows->n, rows->f[i], v);
     }
     return HECO_OK;

@@ -8,16 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/adopt.h"
 #include "base/error.h"
 
 heco_status heco_algorithm_adopt(heco_algorithm *out, const heco_algorithm *given,
                                  heco_error *error) {
     memset(out, 0, sizeof *out);
-    if (given->size < offsetof(heco_algorithm, inform))
-        return heco_fail(error, HECO_ERR_ARG,
-                         "the descriptor of an algorithm has size %zu: set it to "
-                         "sizeof(heco_algorithm)", given->size);
-    memcpy(out, given, given->size < sizeof *out ? given->size : sizeof *out);
+    heco_status status = heco_adopt(out, sizeof *out, given, "the descriptor of an algorithm",
+                                    "set it to sizeof(heco_algorithm)", error);
+    if (status != HECO_OK) return status;
     if (out->name == NULL || out->init == NULL || out->ask == NULL || out->tell == NULL)
         return heco_fail(error, HECO_ERR_ARG,
                          "the descriptor of an algorithm needs name, init, ask and tell");

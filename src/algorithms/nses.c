@@ -55,7 +55,7 @@ static heco_status nses_init(void *state, const heco_setup *setup, size_t *max_b
     heco_arena *arena = setup->arena;
     size_t      n     = setup->space->n;
     double     *o     = setup->option;
-    if (isnan(o[NSES_N])) o[NSES_N] = heco_sample_default_size(setup, 100.0, 4.0);
+    heco_sample_size(setup, NSES_N, 100.0, 4.0);
     s->setup           = setup;
     s->option          = o;
     s->N               = (size_t)o[NSES_N];

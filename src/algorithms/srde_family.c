@@ -28,14 +28,11 @@
 #include "search/pick.h"
 #include "search/repair.h"
 #include "search/sample.h"
-
-static double srde_progress(const srde_family *s) {
-    return (double)s->evals / (double)s->setup->max_evals;
-}
+#include "search/setup_progress.h"
 
 void srde_family_read(srde_params *p, const heco_setup *setup, double usual) {
     double *o = setup->option;
-    if (isnan(o[SRDE_N0])) o[SRDE_N0] = heco_sample_default_size(setup, usual, 4.0);
+    heco_sample_size(setup, SRDE_N0, usual, 4.0);
     p->N0        = (size_t)o[SRDE_N0];
     p->N_end     = (size_t)fmin(o[SRDE_N_END], o[SRDE_N0]);
     p->H         = (size_t)o[SRDE_H];
@@ -122,7 +119,7 @@ static double srde_level(srde_family *s, double progress) {
 
 static void srde_begin(srde_family *s) {
     size_t N        = s->front.count, feasible = 0;
-    s->s_begin      = srde_progress(s);
+    s->s_begin      = heco_setup_progress(s->setup);
     s->mean_F       = pow(s->SR, s->p.F_power);
     s->eps          = srde_level(s, s->s_begin);
     for (size_t i = 0; i < N; i++) feasible += s->front.v[i] < 1e-4;
@@ -203,13 +200,13 @@ static size_t srde_round_share(double share, size_t N) {
 static int srde_races(const srde_family *s, size_t i, double progress) {
     const srde_race *r = &s->p.race;
     return progress < r->until && s->feasible > r->feasible &&
-           s->setup->max_evals - s->evals >= 2 &&
+           heco_setup_left(s->setup) >= 2 &&
            s->front_rank.place[i] < srde_round_share(r->targets, s->front.count);
 }
 
 static void srde_generate(srde_family *s, double *row) {
     heco_rng *rng      = s->setup->rng;
-    double    progress = srde_progress(s);
+    double    progress = heco_setup_progress(s->setup);
     size_t    i        = heco_rng_index_inline(rng, s->front.count);
     int       exploit  = progress >= s->p.exploit.from && heco_rng_uniform_inline(rng) < s->rho;
     srde_points   p    = exploit ? srde_exploitation(s, i) : srde_standard(s, i);
@@ -303,7 +300,7 @@ static void srde_renew_top(srde_family *s, size_t N) {
 
 static void srde_end(srde_family *s) {
     double N0 = (double)s->p.N0, N_end = (double)s->p.N_end;
-    size_t N  = (size_t)floor(N0 + (N_end - N0) * srde_progress(s));
+    size_t N  = (size_t)floor(N0 + (N_end - N0) * heco_setup_progress(s->setup));
     if (N > s->front.count) N = s->front.count;
     srde_learn_rho(s);
     s->SR = (double)s->success.count / (double)s->front.count;
@@ -314,7 +311,7 @@ static void srde_end(srde_family *s) {
 
 heco_status srde_family_ask(void *state, heco_batch *out) {
     srde_family *s = state;
-    if (s->evals == 0) {
+    if (s->front.count == 0) {
         out->count = s->p.N0;
         heco_sample_initial(out->x, out->count, s->setup);
         return HECO_OK;
@@ -331,13 +328,11 @@ heco_status srde_family_ask(void *state, heco_batch *out) {
 /* The first trial of a race waits for the second, which takes its place if it is accepted against
  * it; else it is brought back. */
 heco_status srde_family_tell(void *state, const heco_batch *in) {
-    srde_family  *s     = state;
-    srde_trial   *t     = &s->trial;
-    const double *x     = in->x;
-    double        f     = in->f[0], v = in->viol[0], gain;
-    int           start = s->evals == 0;
-    s->evals += in->count;
-    if (start) {
+    srde_family  *s = state;
+    srde_trial   *t = &s->trial;
+    const double *x = in->x;
+    double        f = in->f[0], v = in->viol[0], gain;
+    if (s->front.count == 0) {
         srde_fill(s, in);
         return HECO_OK;
     }

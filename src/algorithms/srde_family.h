@@ -67,7 +67,6 @@ typedef struct {
     double           *first_x, *rows;       /* a row; work space for a generation      */
     size_t           *index;
     size_t            write, step;
-    uint64_t          evals;
     double            s_begin;              /* progress when the generation began      */
     srde_trial        trial;
 } srde_family;

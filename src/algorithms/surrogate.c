@@ -137,7 +137,6 @@ static void surrogate_make_design(surrogate_state *s) {
     size_t            n = s->n, rows = 0, batch = (size_t)s->o[SURROGATE_O_BATCH];
     s->designed = 1;
     if (n == 0) return;
-    heco_evaluated_farthest(&s->E, s->sample_x, NULL, 0.0, 1, s->rng); /* until one is better */
     if (s->init < setup->starts) s->init = (setup->starts + batch - 1) / batch * batch;
     if (s->init > s->limit) s->init = s->limit;
     surrogate_latin(s);
@@ -154,6 +153,7 @@ static void surrogate_make_design(surrogate_state *s) {
     }
     s->init    = rows;
     s->E.count = 0;
+    heco_evaluated_farthest(&s->E, s->sample_x, NULL, 0.0, 1, s->rng); /* until one is better */
 }
 
 static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -295,7 +295,7 @@ static void surrogate_tell_models(surrogate_state *s, const heco_batch *in) {
     size_t                row   = s->E.count - in->count;
     s->model                    = NULL;
     if (first->kind == SURROGATE_DESIGN || first->kind == SURROGATE_START) return;
-    surrogate_learn_errors(s, first, s->E.y + row * s->m);
+    if (s->E.usable[row]) surrogate_learn_errors(s, first, s->E.y + row * s->m);
     if (first->kind == SURROGATE_STEP) surrogate_learn(s, first, best);
 }
 

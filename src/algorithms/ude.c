@@ -53,8 +53,7 @@ typedef struct {
 static heco_status ude_init(void *state, const heco_setup *setup, size_t *max_batch) {
     ude_state *s = state;
     double    *o = setup->option;
-    if (isnan(o[UDE_N]))
-        o[UDE_N] = heco_sample_default_size(setup, fmax(20.0, 5.0 * (double)setup->space->n), 4.0);
+    heco_sample_size(setup, UDE_N, fmax(20.0, 5.0 * (double)setup->space->n), 4.0);
     size_t     N = (size_t)o[UDE_N], best = (size_t)fmax(2.0, floor(o[UDE_P] * o[UDE_N]));
     ude_params p = {.N           = N,
                     .room        = 2 * N,

@@ -7,6 +7,8 @@ const char *heco_version(void) {
     return VERSION_TEXT(HECO_VERSION_MAJOR, HECO_VERSION_MINOR, HECO_VERSION_PATCH);
 }
 
+unsigned heco_version_number(void) { return HECO_VERSION_NUMBER; }
+
 #ifndef HECO_FEATURES
 #define HECO_FEATURES ""
 #endif

@@ -111,8 +111,8 @@ void answer_blocking(const answer *a, FILE *out) {
 static int answer_mentions(const answer *a, const heco_option *option, const char *name,
                            double value) {
     size_t length = strlen(name);
-    for (size_t k = 0; k < a->set->count; k++)
-        if (strncmp(a->set->item[k], name, length) == 0 && a->set->item[k][length] == '=')
+    for (size_t k = 0; k < a->sets; k++)
+        if (strncmp(a->set[k], name, length) == 0 && a->set[k][length] == '=')
             return 1;
     return !isnan(option->value) && value != option->value;
 }

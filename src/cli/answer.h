@@ -16,7 +16,8 @@ typedef struct {
     const char          *note; /* what the model wants to be known, or ""                    */
     uint64_t             seed, max_evals;
     double               target; /* as typed; NAN: none                                      */
-    const args_list     *set;    /* options of the algorithm as typed                        */
+    const char *const    *set;      /* options given to the search                        */
+    size_t                sets;     /* how many                                           */
     const char          *backend, *journal; /* journal NULL: none                            */
     uint64_t             torn;     /* bytes dropped at the end of the journal                */
     uint64_t             schedule; /* which of the journal's; 0: the journal is new          */

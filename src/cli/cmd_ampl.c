@@ -199,8 +199,9 @@ static int cmd_ampl_result(const search *s) {
     switch (r->stop) {
     case HECO_STOP_TARGET:
         return 0;
+    case HECO_STOP_ALGORITHM: /* further descents would find nothing new */
+        return infeasible ? 411 : 0;
     case HECO_STOP_STALL:
-    case HECO_STOP_ALGORITHM:
         return infeasible ? 411 : 100;
     case HECO_STOP_TIME:
         return 403 + infeasible;
@@ -218,7 +219,7 @@ static const char *cmd_ampl_reason(const heco_outcome *r) {
     case HECO_STOP_STALL:
         return "no better point for long";
     case HECO_STOP_ALGORITHM:
-        return "the algorithm has nothing more to try";
+        return "converged";
     case HECO_STOP_TIME:
         return "time limit";
     case HECO_STOP_USER:
@@ -312,6 +313,7 @@ static int cmd_ampl_words_run(const cli_command *self, cmd_ampl_words *w) {
     for (int i = 0; i < argc; i++) argv[i] = w->word[i];
     int code = solving_keep_words(&args, argc, argv);
     if (code < 0) code = args_parse(self, &args, &argc, argv);
+    settings_remember(&args.common);
     if (code < 0) code = cmd_ampl_search(&args, argv[0]);
     args_free(self, &args);
     solving_drop_words(&args);

@@ -187,7 +187,8 @@ static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *
 static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
     heco_model        *model;
     points             p;
-    heco_model_options more = {.trust = args->trust};
+    heco_model_options more = heco_model_options_default();
+    more.trust              = args->trust;
     int                code = settings_model(&args->common, spec, more, &model);
     if (code >= 0) return code;
     cmd_eval_work work = {.problem = heco_model_problem(model),

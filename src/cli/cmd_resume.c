@@ -123,6 +123,7 @@ static int cmd_resume_note(const cmd_resume_args *now, const char *journal, note
     for (int i = 0; i < argc; i++) argv[i] = (char *)kept->word.item[i];
     int code = args_parse(&cli_command_solve, &then, &argc, argv);
     if (code < 0) {
+        settings_remember(&then.common);
         cmd_resume_adopt(&then, &now->common, journal, info);
         code = note_check_files(kept, journal);
     }

@@ -27,6 +27,7 @@ static int cmd_solve_run(const cli_command *self, int argc, char **argv) {
     solving_args args = {.common = settings_default(), .max_failed = SOLVING_MAX_FAILED};
     int         code = solving_keep_words(&args, argc, argv);
     if (code < 0) code = args_parse(self, &args, &argc, argv);
+    settings_remember(&args.common);
     if (code < 0) code = cmd_solve_model(&args, argv[0]);
     args_free(self, &args);
     solving_drop_words(&args);
@@ -39,7 +40,9 @@ const cli_command cli_command_solve = {
     "minimise a model, print the answer and its feasibility report",
     "MODEL is suite:problem such as cec2006:g10, or another kind shown by heco list models.\n"
     "The same model, options and seed give the same answer to the last bit, with any backend\n"
-    "and any number of workers, unless --time ends the search.\n"
+    "and any number of workers, unless --time ends the search. (With few evaluations auto asks "
+    "for\n"
+    "as many points at a time as --workers says: the answer then names batch=N.)\n"
     "\n"
     "Ctrl-C once ends the search after the points under way and prints what was found; twice\n"
     "ends the command immediately.\n"

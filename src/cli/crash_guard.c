@@ -53,7 +53,8 @@ static const char *guard_name(int number) {
 /* Only what is safe in a signal handler. */
 static void guard_last_words(int number) {
     static const char *const when[] = {
-        [GUARD_LOADING] = " while it was loaded: is the file complete, and built for this machine?\n",
+        [GUARD_LOADING] =
+            " while it was loaded: is the file complete, and built for this machine?\n",
         [GUARD_SEARCHING] = (" while a point was evaluated: add --backend process, then it costs "
                              "that point and not the search\n"),
         [GUARD_ASKING]    = " while it searched: an algorithm is not isolated, fix it\n",

@@ -10,7 +10,8 @@
 
 const args_option settings_search_options[] = {
     ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME|FILE.so",
-        "how to search (default: the recommended one); see heco list algorithms, or an algorithm of "
+        "how to search (default: the recommended one); see heco list algorithms, or an algorithm "
+        "of "
         "your own as a shared object (heco/algorithm_plugin.h)",
         0, 0),
     ROW("set", 0, ARGS_LIST, set, "OPTION=VALUE",
@@ -113,7 +114,8 @@ static const struct {
 
 static unsigned settings_wanted(const settings *s) {
     return (s->eval_timeout > 0.0 ? HECO_GUARD_TIMES : 0) |
-           (s->memory_limit > 0 ? HECO_GUARD_LIMITS : 0) | (s->retries > 0 ? HECO_GUARD_RETRIES : 0);
+           (s->memory_limit > 0 ? HECO_GUARD_LIMITS : 0) |
+           (s->retries > 0 ? HECO_GUARD_RETRIES : 0);
 }
 
 static const char *settings_option(unsigned guards) {
@@ -224,4 +226,9 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     int code = cli_fail_status(status, &error);
     /* A model that cannot be read is a bad model, not a broken disk. */
     return status == HECO_ERR_IO ? CLI_USAGE : code;
+}
+
+void settings_remember(settings *s) {
+    s->typed_workers = s->workers;
+    s->open_end      = s->evals == 0;
 }

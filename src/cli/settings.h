@@ -19,6 +19,8 @@ typedef struct {
     const char *start; /* NULL: none                                                     */
     /* model and evaluation */
     unsigned    workers; /* 0: one per core                                                */
+    unsigned    typed_workers; /* as typed for the search, whoever evaluates it later       */
+    int         open_end;      /* no budget was typed: the search may end when it is done   */
     const char *backend; /* NULL: see settings_backend                                     */
     double      eval_timeout;
     unsigned    retries;
@@ -53,8 +55,8 @@ int settings_data_home(char *buffer, size_t size);
  * itself (a limit per point, retries, several workers; several processes for models that are not
  * thread-safe). */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
-/* The algorithm that was typed: a name (NULL: the recommended one) or a shared object, then *file is
- * not NULL and is closed when nothing refers to the algorithm any more. */
+/* The algorithm that was typed: a name (NULL: the recommended one) or a shared object, then *file
+ * is not NULL and is closed when nothing refers to the algorithm any more. */
 int  settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out);
 void settings_algorithm_close(heco_algorithm_file *file, const char *typed);
 /* `how` holds what is not a setting: trust. */
@@ -66,5 +68,8 @@ guard_phase settings_guard(const heco_model *model, const heco_backend *backend)
 int settings_serve(const settings *s, const heco_model *model, const heco_backend *backend);
 /* What the evaluator is to know. */
 heco_evaluator_options settings_evaluator(const settings *s);
+
+/* Remembers what was typed, before a resume takes other values. */
+void settings_remember(settings *s);
 
 #endif

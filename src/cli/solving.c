@@ -10,7 +10,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 
-enum { SOLVING_EVALS_PER_VARIABLE = 10000 };
+enum { SOLVING_EVALS_PER_VARIABLE = 10000, SOLVING_FEW_EVALS = 1000 };
 
 typedef struct {
     progress line;
@@ -43,7 +43,43 @@ static uint64_t solving_budget(const settings *s, const heco_model *model) {
     return SOLVING_EVALS_PER_VARIABLE * ((uint64_t)heco_model_problem(model)->space.n + 1);
 }
 
-/* Everything the library needs to know, except for the initial points. */
+static int solving_is_set(const args_list *set, const char *name) {
+    size_t length = strlen(name);
+    for (size_t k = 0; k < set->count; k++)
+        if (strncmp(set->item[k], name, length) == 0 && set->item[k][length] == '=') return 1;
+    return 0;
+}
+
+static const heco_option *solving_option(const heco_algorithm *a, const char *name) {
+    for (const heco_option *o = a->options; o != NULL && o->name != NULL; o++)
+        if (strcmp(o->name, name) == 0) return o;
+    return NULL;
+}
+
+/* Options that follow from the rest of the command line, where the algorithm has them and the user
+ * is silent: without --evals it may stop when it is done; with --workers and few evaluations, which
+ * are then likely to be expensive, it asks for a point for each worker. */
+static int solving_options(search *its) {
+    const settings    *s     = &its->args->common;
+    size_t             count = s->set.count;
+    const heco_option *stop  = solving_option(its->algorithm, "stop");
+    const heco_option *batch = solving_option(its->algorithm, "batch");
+    its->set                 = malloc((count + 2) * sizeof *its->set);
+    if (its->set == NULL) return cli_fail_memory();
+    for (size_t k = 0; k < count; k++) its->set[k] = s->set.item[k];
+    if (stop != NULL && s->open_end && !solving_is_set(&s->set, "stop"))
+        its->set[count++] = "stop=converged";
+    if (batch != NULL && s->typed_workers > 1 && s->typed_workers <= batch->max &&
+        its->how.run.max_evals <= SOLVING_FEW_EVALS && !solving_is_set(&s->set, "batch")) {
+        snprintf(its->batch, sizeof its->batch, "batch=%u", s->typed_workers);
+        its->set[count++] = its->batch;
+    }
+    its->how.run.set  = its->set;
+    its->how.run.sets = count;
+    return -1;
+}
+
+/* Everything the library needs to know, except for options and initial points. */
 static heco_minimize_options solving_prepare(const search *its) {
     const solving_args   *args  = its->args;
     const settings       *s     = &args->common;
@@ -60,8 +96,6 @@ static heco_minimize_options solving_prepare(const search *its) {
     if (isnan(s->target)) how.run.target = heco_model_target(model);
     how.run.stall      = s->stall;
     how.run.max_failed = args->max_failed;
-    how.run.set        = s->set.item;
-    how.run.sets       = s->set.count;
     return how;
 }
 
@@ -76,7 +110,8 @@ int solving_keep_words(solving_args *args, int argc, char **argv) {
 void solving_drop_words(solving_args *args) { free(args->word.item); }
 
 int solving_open(search *s, const solving_args *args, const char *spec) {
-    heco_model_options more = {.trust = args->trust};
+    heco_model_options more = heco_model_options_default();
+    more.trust              = args->trust;
     *s                      = (search){.args = args, .spec = spec};
     /* A file that cannot be written is better known before the search than after it. */
     int code = output_check(args->common.output);
@@ -84,7 +119,9 @@ int solving_open(search *s, const solving_args *args, const char *spec) {
     if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
     if (code < 0) code = settings_backend(&args->common, s->model, &s->backend);
     if (code >= 0) return code;
-    s->how           = solving_prepare(s);
+    s->how = solving_prepare(s);
+    code   = solving_options(s);
+    if (code >= 0) return code;
     s->how.run.start = heco_model_start(s->model, &s->how.run.starts);
     if (args->common.start == NULL) return -1;
     code             = points_read(&s->start, args->common.start, heco_model_problem(s->model));
@@ -129,7 +166,8 @@ answer solving_answer(const search *s) {
                     .seed        = s->how.run.seed,
                     .max_evals   = s->how.run.max_evals,
                     .target      = s->args->common.target,
-                    .set         = &s->args->common.set,
+                    .set         = s->how.run.set,
+                    .sets        = s->how.run.sets,
                     .backend     = s->how.backend,
                     .journal     = s->how.journal,
                     .note        = heco_model_note(s->model),
@@ -167,6 +205,7 @@ int solving_print(const search *s) {
 void solving_close(search *s) {
     heco_solution_free(s->solution);
     points_free(&s->start);
+    free(s->set);
     guard_begin(s->spec, GUARD_ELSEWHERE); /* what comes now comes after the answer */
     heco_model_close(s->model);
     guard_end();

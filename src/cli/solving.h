@@ -23,6 +23,8 @@ typedef struct {
     const heco_backend   *backend;
     const heco_algorithm *algorithm;
     heco_algorithm_file  *file; /* of the algorithm, where it is one                          */
+    const char          **set;  /* options: those typed, and what follows from the rest       */
+    char                  batch[24];
     points                start; /* of --start, or from a journal                             */
     heco_minimize_options how;
     heco_solution        *solution;

@@ -1,8 +1,10 @@
 /* The table of backends, and what every one of them has to have. */
 #include <string.h>
 
+#include "base/adopt.h"
 #include "base/error.h"
 #include "evaluate/backends.h"
+#include "problem/problem_adopt.h"
 
 static const heco_backend *const backend_table[] = {
 #define HECO_X(name) &heco_backend_##name,
@@ -22,11 +24,9 @@ const heco_backend *heco_backend_find(const char *name) {
 
 heco_status heco_backend_adopt(heco_backend *out, const heco_backend *given, heco_error *error) {
     memset(out, 0, sizeof *out);
-    if (given->size < offsetof(heco_backend, serve))
-        return heco_fail(error, HECO_ERR_ARG,
-                         "the descriptor of a backend has size %zu: set it to sizeof(heco_backend)",
-                         given->size);
-    memcpy(out, given, given->size < sizeof *out ? given->size : sizeof *out);
+    heco_status status = heco_adopt(out, sizeof *out, given, "the descriptor of a backend",
+                                    "set it to sizeof(heco_backend)", error);
+    if (status != HECO_OK) return status;
     if (out->name == NULL || out->open == NULL || out->eval == NULL || out->close == NULL)
         return heco_fail(error, HECO_ERR_ARG,
                          "the descriptor of a backend needs name, open, eval and close");
@@ -43,9 +43,12 @@ heco_status heco_backend_serve(const heco_backend *backend, const heco_problem *
                                heco_error *error) {
     static const heco_evaluator_options defaults = {.workers = 0};
     heco_backend                        whole;
+    heco_problem                        ours;
     *served            = 0;
     heco_status status = heco_backend_adopt(&whole, backend, error);
     if (status == HECO_OK && whole.serve != NULL) status = heco_problem_check(problem, error);
     if (status != HECO_OK || whole.serve == NULL) return status;
-    return whole.serve(problem, options != NULL ? options : &defaults, served, error);
+    status = heco_problem_adopt(&ours, problem, error);
+    if (status != HECO_OK) return status;
+    return whole.serve(&ours, options != NULL ? options : &defaults, served, error);
 }

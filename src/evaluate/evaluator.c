@@ -7,16 +7,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/adopt.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
 #include "evaluate/backends.h"
+#include "problem/problem_adopt.h"
 
 static const double evaluator_leave_seconds = 1e-3; /* between two questions of the problem */
 
 struct heco_evaluator {
     heco_backend         backend;
-    const heco_problem  *problem;
+    heco_problem         problem;
     heco_trouble         seen; /* what of the problem's own report is in stats already */
     void                *state;
     heco_evaluator_stats stats;
@@ -52,7 +54,7 @@ static int evaluator_leave(void *asker) {
 
 /* Hands the question to the problem, or takes it back. */
 static void evaluator_hand(heco_evaluator *ev, int over) {
-    const heco_problem *p = ev->problem;
+    const heco_problem *p = &ev->problem;
     if (p->on_watch == NULL || ev->watch == NULL) return;
     p->on_watch(p->user, over ? evaluator_leave : NULL, over ? ev : NULL);
 }
@@ -92,28 +94,37 @@ int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t 
     return HECO_POINT_OK;
 }
 
+static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backend,
+                                   const heco_evaluator_options *options, heco_error *error) {
+    heco_evaluator_options how = *options;
+    heco_status            status =
+        heco_backend_adopt(&ev->backend, backend != NULL ? backend : heco_backend_at(0), error);
+    if (status != HECO_OK) return status;
+    ev->caller = pthread_self();
+    ev->owner  = getpid();
+    ev->watch = how.watch, ev->watch_user = how.watch_user;
+    if (how.watch != NULL) how.watch = evaluator_ask, how.watch_user = ev;
+    if (ev->problem.trouble != NULL) ev->problem.trouble(ev->problem.user, &ev->seen);
+    evaluator_hand(ev, 1); /* clones are made here */
+    status = ev->backend.open(&ev->state, &ev->problem, &how, error);
+    evaluator_hand(ev, 0);
+    return status;
+}
+
 heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *problem,
                                 const heco_backend *backend, const heco_evaluator_options *options,
                                 heco_error *error) {
-    heco_evaluator_options how = {.workers = 0};
-    *out                       = NULL;
-    heco_status status         = heco_problem_check(problem, error);
+    static const heco_evaluator_options defaults = {.workers = 0};
+    if (options == NULL) options = &defaults;
+    *out               = NULL;
+    heco_status status = heco_problem_check(problem, error);
+    if (status == HECO_OK)
+        status = heco_adopt_reserved(options->reserved, 8, "heco_evaluator_options", error);
     if (status != HECO_OK) return status;
     heco_evaluator *ev = calloc(1, sizeof *ev);
     if (ev == NULL) return heco_fail_memory(error);
-    if (options != NULL) how = *options;
-    ev->problem = problem;
-    ev->caller  = pthread_self();
-    ev->owner   = getpid();
-    ev->watch = how.watch, ev->watch_user = how.watch_user;
-    if (how.watch != NULL) how.watch = evaluator_ask, how.watch_user = ev;
-    if (problem->trouble != NULL) problem->trouble(problem->user, &ev->seen);
-    status = heco_backend_adopt(&ev->backend, backend != NULL ? backend : heco_backend_at(0), error);
-    if (status == HECO_OK) {
-        evaluator_hand(ev, 1); /* clones are made here */
-        status = ev->backend.open(&ev->state, problem, &how, error);
-        evaluator_hand(ev, 0);
-    }
+    status = heco_problem_adopt(&ev->problem, problem, error);
+    if (status == HECO_OK) status = evaluator_start(ev, backend, options, error);
     if (status != HECO_OK) {
         free(ev);
         return status;
@@ -135,17 +146,17 @@ void heco_evaluate_explain(const heco_problem *p, const heco_trouble *trouble, c
 
 /* A problem that keeps its own report knows more than the state of a row tells. */
 static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, size_t last) {
-    if (ev->problem->trouble == NULL && last == batch->count) return; /* the usual case */
+    if (ev->problem.trouble == NULL && last == batch->count) return; /* the usual case */
     heco_evaluator_stats *s   = &ev->stats;
     heco_trouble          now = ev->seen;
-    if (ev->problem->trouble != NULL) {
-        ev->problem->trouble(ev->problem->user, &now);
+    if (ev->problem.trouble != NULL) {
+        ev->problem.trouble(ev->problem.user, &now);
         s->retried += now.retried - ev->seen.retried;
         s->restarted += now.restarted - ev->seen.restarted;
         s->timed_out += now.timed_out - ev->seen.timed_out;
     }
     if (last < batch->count && !(ev->backend.traits & HECO_BACKEND_EXPLAINS))
-        heco_evaluate_explain(ev->problem, &now, batch->x + last * batch->n, s->last_failure);
+        heco_evaluate_explain(&ev->problem, &now, batch->x + last * batch->n, s->last_failure);
     ev->seen = now;
 }
 

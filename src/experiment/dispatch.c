@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/adopt.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "experiment/cost.h"
@@ -22,7 +23,7 @@ enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
 
 typedef struct {
     const heco_plan          *plan;
-    const heco_bench_options *options;
+    heco_bench_options        options;
     heco_store               *store;
     size_t                   *order; /* jobs still to run, longest first                  */
     size_t                    orders, next;
@@ -41,7 +42,10 @@ typedef struct {
     heco_bench_summary       *summary;
 } dispatch_state;
 
-heco_bench_options heco_bench_options_default(void) { return (heco_bench_options){0}; }
+void heco_bench_options_init(heco_bench_options *options, size_t size) {
+    heco_bench_options o = {.size = sizeof o};
+    heco_adopt_defaults(options, size, &o, sizeof o);
+}
 
 /* Remembers the first failure and ends the bench. Called with the lock held. */
 static void dispatch_fail(dispatch_state *d, heco_status status, const heco_error *error) {
@@ -93,7 +97,7 @@ static void dispatch_report(dispatch_state *d) {
     d->progress.seconds = heco_clock() - d->started;
     d->progress.seconds_left =
         d->cost_done > 0.0 ? d->progress.seconds * d->cost_left / d->cost_done : NAN;
-    if (d->options->on_progress != NULL) d->options->on_progress(d->options->user, &d->progress);
+    if (d->options.on_progress != NULL) d->options.on_progress(d->options.user, &d->progress);
 }
 
 static void dispatch_count(dispatch_state *d, size_t job, const heco_job_result *o) {
@@ -151,7 +155,7 @@ static int dispatch_interrupted(const heco_bench_options *o) {
 static void dispatch_write(dispatch_state *d) {
     pthread_mutex_lock(&d->lock);
     while (d->active > 0 || d->waiting > 0) {
-        if (!d->summary->interrupted && dispatch_interrupted(d->options)) {
+        if (!d->summary->interrupted && dispatch_interrupted(&d->options)) {
             d->summary->interrupted = 1;
             atomic_store(&d->stop, 1);
             pthread_cond_broadcast(&d->wake_worker);
@@ -167,7 +171,7 @@ static void dispatch_write(dispatch_state *d) {
 }
 
 static unsigned dispatch_threads(const dispatch_state *d) {
-    unsigned count = d->options->jobs > 0 ? d->options->jobs : heco_cores_count();
+    unsigned count = d->options.jobs > 0 ? d->options.jobs : heco_cores_count();
     return count < d->orders ? count : (unsigned)d->orders;
 }
 
@@ -230,13 +234,13 @@ heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
     dispatch_state *d = calloc(1, sizeof *d);
     if (d == NULL) return heco_fail_memory(error);
     d->plan            = plan;
-    d->options         = options;
+    d->options         = heco_bench_options_default();
     d->summary         = summary;
-    heco_status status = HECO_ERR_ARG;
-    if (options->db == NULL)
-        heco_fail(error, status, "a bench needs a file for its results");
-    else
-        status = heco_store_open(&d->store, plan, options, error);
+    heco_status status = heco_adopt(&d->options, sizeof d->options, options, "heco_bench_options",
+                                    "start from heco_bench_options_default()", error);
+    if (status == HECO_OK && d->options.db == NULL)
+        status = heco_fail(error, HECO_ERR_ARG, "a bench needs a file for its results");
+    if (status == HECO_OK) status = heco_store_open(&d->store, plan, &d->options, error);
     if (status == HECO_OK) status = dispatch_order(d, error);
     d->started = heco_clock();
     if (status == HECO_OK) {

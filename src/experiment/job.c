@@ -45,7 +45,7 @@ static heco_run_options job_options(const heco_job *job) {
     options.seed             = job->stream;
     options.max_evals        = job->max_evals;
     options.target           = job->target;
-    options.record_only      = 1;
+    options.stop_at_target   = 0;
     options.set              = job->set;
     options.sets             = job->sets;
     return options;

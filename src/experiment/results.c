@@ -166,19 +166,16 @@ static heco_status results_query(heco_results *r, size_t index, const char *sql,
     return status == HECO_OK && !row ? results_damaged(r, index, error) : status;
 }
 
-heco_status heco_results_point(heco_results *r, size_t index, double **x, heco_error *error) {
+heco_status heco_results_point(heco_results *r, size_t index, double *x, heco_error *error) {
     sqlite3_stmt *s;
-    *x                 = NULL;
     heco_status status = results_query(r, index, "SELECT x FROM run WHERE id = ?1", &s, error);
     if (status == HECO_OK) {
         const void *bytes = sqlite3_column_blob(s, 0);
-        size_t      size  = r->row[index].n * sizeof **x;
+        size_t      size  = r->row[index].n * sizeof *x;
         if (bytes == NULL || (size_t)sqlite3_column_bytes(s, 0) != size)
             status = results_damaged(r, index, error);
-        else if ((*x = malloc(size)) == NULL)
-            status = heco_fail_memory(error);
         else
-            memcpy(*x, bytes, size);
+            memcpy(x, bytes, size);
     }
     sqlite3_finalize(s);
     return status;

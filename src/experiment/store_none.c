@@ -45,9 +45,8 @@ const heco_results_row *heco_results_at(const heco_results *results, size_t inde
     return NULL;
 }
 
-heco_status heco_results_point(heco_results *results, size_t index, double **x, heco_error *error) {
-    (void)results, (void)index;
-    *x = NULL;
+heco_status heco_results_point(heco_results *results, size_t index, double *x, heco_error *error) {
+    (void)results, (void)index, (void)x;
     return store_none_refuse(error);
 }
 

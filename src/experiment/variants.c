@@ -154,7 +154,7 @@ static heco_status variants_find(heco_variant *v, const char *name, const char *
     v->algorithm         = heco_algorithm_loaded(v->file);
     const char *brackets = written != NULL ? strchr(written, '[') : NULL;
     size_t      length   = strlen(v->algorithm->name), more = brackets ? strlen(brackets) : 0;
-    char       *label    = v->label == written ? heco_arena_take(arena, length + more + 1, 1) : NULL;
+    char       *label = v->label == written ? heco_arena_take(arena, length + more + 1, 1) : NULL;
     if (v->label != written) return HECO_OK;
     if (label != NULL) memcpy(label, v->algorithm->name, length);
     if (label != NULL && more > 0) memcpy(label + length, brackets, more);

@@ -2,8 +2,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/adopt.h"
 #include "base/error.h"
 #include "models/model_table.h"
+
+void heco_model_options_init(heco_model_options *options, size_t size) {
+    heco_model_options o = {.size = sizeof o};
+    heco_adopt_defaults(options, size, &o, sizeof o);
+}
 
 static heco_status model_fill(heco_model *m, const char *spec, const heco_model_options *options,
                               heco_error *error) {
@@ -25,17 +31,22 @@ static heco_status model_fill(heco_model *m, const char *spec, const heco_model_
 
 heco_status heco_model_open(heco_model **out, const char *spec, const heco_model_options *options,
                             heco_error *error) {
-    static const heco_model_options nothing = {0};
-    *out                                    = NULL;
-    heco_error            own               = {0};
-    heco_error           *told              = error != NULL ? error : &own;
-    const heco_model_row *row               = heco_model_row_for(spec, told);
+    heco_model_options how    = heco_model_options_default();
+    heco_error         own    = {0};
+    heco_error        *told   = error != NULL ? error : &own;
+    heco_status        status = HECO_OK;
+    *out                      = NULL;
+    if (options != NULL)
+        status = heco_adopt(&how, sizeof how, options, "heco_model_options",
+                            "start from heco_model_options_default()", error);
+    if (status != HECO_OK) return status;
+    const heco_model_row *row = heco_model_row_for(spec, told);
     if (row == NULL) return told->status;
     heco_model *m = calloc(1, sizeof *m);
     if (m == NULL) return heco_fail_memory_for(error, "model '%.200s'", spec);
     m->row = row;
     heco_arena_init(&m->arena);
-    heco_status status = model_fill(m, spec, options != NULL ? options : &nothing, error);
+    status = model_fill(m, spec, &how, error);
     if (status != HECO_OK) {
         heco_model_close(m);
         return status;

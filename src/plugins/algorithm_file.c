@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/adopt.h"
 #include "base/error.h"
 #include "plugins/shared_object.h"
 
@@ -29,9 +30,9 @@ static heco_status algorithm_file_check_entry(const heco_algorithm_plugin *p, co
             "version %d of heco %d.%d: build it again with the headers of this heco",
             path, (unsigned)p->version, (unsigned)p->heco / 1000, (unsigned)p->heco % 1000,
             HECO_ALGORITHM_PLUGIN_VERSION, HECO_VERSION_MAJOR, HECO_VERSION_MINOR);
-    /* What the program hands over may be longer than the object knows; tables have rows. */
-    if (p->setup_size > sizeof(heco_setup) || p->space_size > sizeof(heco_space) ||
-        p->batch_size > sizeof(heco_batch) || p->option_size != sizeof(heco_option))
+    /* A setup may be longer than the object knows; the others have a fixed size. */
+    if (p->setup_size > sizeof(heco_setup) || p->space_size != sizeof(heco_space) ||
+        p->batch_size != sizeof(heco_batch) || p->option_size != sizeof(heco_option))
         return heco_fail(error, HECO_ERR_MODEL,
                          "'%.200s' was built with other headers than this heco: build it again",
                          path);
@@ -54,14 +55,16 @@ static heco_status algorithm_file_check(const heco_algorithm *a, const char *pat
 }
 
 /* The descriptor as far as it reaches, with something to print everywhere. */
-static void algorithm_file_adopt(heco_algorithm *out, const heco_algorithm *given) {
+static heco_status algorithm_file_adopt(heco_algorithm *out, const heco_algorithm *given,
+                                        heco_error *error) {
     static const heco_option none = {NULL, HECO_OPTION_REAL, 0, 0, 0, NULL, NULL};
     memset(out, 0, sizeof *out);
-    memcpy(out, given, given->size < sizeof *out ? given->size : sizeof *out);
-    out->size = sizeof *out;
+    heco_status status = heco_adopt(out, sizeof *out, given, "the descriptor of an algorithm",
+                                    "set it to sizeof(heco_algorithm)", error);
     if (out->title == NULL) out->title = "";
     if (out->reference == NULL) out->reference = "";
     if (out->options == NULL) out->options = &none;
+    return status;
 }
 
 static heco_status algorithm_file_fill(heco_algorithm_file *file, const char *path,
@@ -80,8 +83,8 @@ static heco_status algorithm_file_fill(heco_algorithm_file *file, const char *pa
     const heco_algorithm_plugin *p      = entry(HECO_ALGORITHM_PLUGIN_VERSION);
     heco_status                  status = algorithm_file_check_entry(p, path, error);
     if (status == HECO_OK) status = algorithm_file_check(p->algorithm, path, error);
-    if (status == HECO_OK) algorithm_file_adopt(&file->algorithm, p->algorithm);
-    return status;
+    if (status != HECO_OK) return status;
+    return algorithm_file_adopt(&file->algorithm, p->algorithm, error);
 }
 
 heco_status heco_algorithm_load(heco_algorithm_file **out, const char *path, heco_error *error) {

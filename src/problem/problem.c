@@ -1,17 +1,23 @@
 /* Checks a problem once, so that nobody else has to. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "base/adopt.h"
 #include "base/error.h"
-#include "heco/problem.h"
+#include "problem/problem_adopt.h"
 
-heco_problem heco_problem_default(void) {
-    heco_problem p;
-    memset(&p, 0, sizeof p);
+void heco_problem_init(heco_problem *problem, size_t size) {
+    heco_problem p = {.size = sizeof p};
     p.space.eq_tol = 1e-4; /* CEC2006, CEC2017 and the HECO paper */
     p.f_ref        = NAN;
-    return p;
+    heco_adopt_defaults(problem, size, &p, sizeof p);
+}
+
+heco_status heco_problem_adopt(heco_problem *out, const heco_problem *given, heco_error *error) {
+    *out = heco_problem_default();
+    if (given == NULL) return heco_fail(error, HECO_ERR_ARG, "there is no problem (NULL)");
+    return heco_adopt(out, sizeof *out, given, "the problem", "start from heco_problem_default()",
+                      error);
 }
 
 /* Which variable: its number, and its name where there is one. */
@@ -45,6 +51,8 @@ static heco_status problem_check_variable(const heco_space *s, size_t j, const c
 static heco_status problem_check_space(const heco_space *s, const char *const *names,
                                        heco_error *error) {
     if (s->n == 0) return heco_fail(error, HECO_ERR_ARG, "the problem has no variables (n = 0)");
+    heco_status status = heco_adopt_reserved(s->reserved, 4, "heco_space", error);
+    if (status != HECO_OK) return status;
     if (s->n > 10000000 || s->ng > 10000000 || s->nh > 10000000)
         return heco_fail(error, HECO_ERR_ARG,
                          "the problem is too large: n = %zu, ng = %zu, nh = %zu", s->n, s->ng,
@@ -52,7 +60,7 @@ static heco_status problem_check_space(const heco_space *s, const char *const *n
     if (s->lower == NULL || s->upper == NULL)
         return heco_fail(error, HECO_ERR_ARG, "the problem has no bounds");
     for (size_t j = 0; j < s->n; j++) {
-        heco_status status = problem_check_variable(s, j, names, error);
+        status = problem_check_variable(s, j, names, error);
         if (status != HECO_OK) return status;
     }
     if (!(s->eq_tol >= 0.0) || !isfinite(s->eq_tol))
@@ -71,14 +79,16 @@ heco_status heco_space_check(const heco_space *s, heco_error *error) {
     return problem_check_space(s, NULL, error);
 }
 
-heco_status heco_problem_check(const heco_problem *p, heco_error *error) {
-    if (p == NULL) return heco_fail(error, HECO_ERR_ARG, "there is no problem (NULL)");
-    if (p->eval == NULL && p->eval_batch == NULL)
+heco_status heco_problem_check(const heco_problem *given, heco_error *error) {
+    heco_problem p;
+    heco_status  status = heco_problem_adopt(&p, given, error);
+    if (status != HECO_OK) return status;
+    if (p.eval == NULL && p.eval_batch == NULL)
         return heco_fail(error, HECO_ERR_ARG, "the problem has no evaluation function");
-    if (p->sharing == HECO_SHARE_CLONE && (p->clone == NULL || p->drop == NULL))
+    if (p.sharing == HECO_SHARE_CLONE && (p.clone == NULL || p.drop == NULL))
         return heco_fail(error, HECO_ERR_ARG,
                          "sharing by clones needs the functions clone and drop");
-    return problem_check_space(&p->space, p->x_names, error);
+    return problem_check_space(&p.space, p.x_names, error);
 }
 
 const char *heco_problem_x_name(const heco_problem *p, size_t j, char *buffer) {

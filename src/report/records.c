@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/adopt.h"
 #include "base/arena.h"
 #include "base/error.h"
 
@@ -18,6 +19,16 @@ struct heco_records {
     heco_published *rows;
     size_t          row_count, row_capacity;
 };
+
+void heco_record_init(heco_record *record, size_t size) {
+    heco_record empty = {.size = sizeof empty};
+    heco_adopt_defaults(record, size, &empty, sizeof empty);
+}
+
+void heco_published_init(heco_published *published, size_t size) {
+    heco_published empty = {.size = sizeof empty};
+    heco_adopt_defaults(published, size, &empty, sizeof empty);
+}
 
 heco_status heco_records_new(heco_records **out) {
     *out = calloc(1, sizeof **out);
@@ -77,7 +88,10 @@ static const double *records_trace(heco_records *r, const double *trace, size_t 
 }
 
 heco_status heco_records_add(heco_records *r, const heco_record *record, heco_error *error) {
-    heco_record copy = *record;
+    heco_record copy   = heco_record_default();
+    heco_status status = heco_adopt(&copy, sizeof copy, record, "heco_record",
+                                    "start from heco_record_default()", error);
+    if (status != HECO_OK) return status;
     if (!(copy.outcome.viol >= 0.0) && !isnan(copy.outcome.viol))
         return heco_fail(error, HECO_ERR_ARG, "run %llu of %s on %s has a negative violation: %g",
                          (unsigned long long)copy.run, copy.algorithm, copy.problem,
@@ -88,8 +102,8 @@ heco_status heco_records_add(heco_records *r, const heco_record *record, heco_er
     copy.instance      = records_name(r, copy.instance != NULL ? copy.instance : "");
     if (copy.instance == NULL) return records_memory(error);
     if (copy.checkpoints > 0) {
-        copy.trace_f    = records_trace(r, record->trace_f, copy.checkpoints);
-        copy.trace_viol = records_trace(r, record->trace_viol, copy.checkpoints);
+        copy.trace_f    = records_trace(r, copy.trace_f, copy.checkpoints);
+        copy.trace_viol = records_trace(r, copy.trace_viol, copy.checkpoints);
         if (copy.trace_f == NULL || copy.trace_viol == NULL) return records_memory(error);
     }
     void *runs = r->runs;
@@ -102,8 +116,11 @@ heco_status heco_records_add(heco_records *r, const heco_record *record, heco_er
 
 heco_status heco_records_add_published(heco_records *r, const heco_published *published,
                                        heco_error *error) {
-    heco_published copy = *published;
-    void          *rows = r->rows;
+    heco_published copy   = heco_published_default();
+    void          *rows   = r->rows;
+    heco_status    status = heco_adopt(&copy, sizeof copy, published, "heco_published",
+                                       "start from heco_published_default()", error);
+    if (status != HECO_OK) return status;
     if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm))
         return records_memory(error);
     if (!records_grow(&rows, r->row_count, &r->row_capacity, sizeof *r->rows))

@@ -235,9 +235,8 @@ static heco_status records_csv_refused(const records_csv_reader *r) {
 }
 
 static heco_status records_csv_run(records_csv_reader *r) {
-    heco_record record;
+    heco_record record = heco_record_default();
     uint64_t    dim, c[3];
-    memset(&record, 0, sizeof record);
     record.instance  = r->value[PUBLISHED_INSTANCE];
     record.algorithm = records_csv_text(r, PUBLISHED_ALGORITHM);
     record.problem   = record.algorithm == NULL ? NULL : records_csv_text(r, PUBLISHED_FUNCTION);
@@ -261,8 +260,8 @@ static heco_status records_csv_run(records_csv_reader *r) {
 }
 
 static heco_status records_csv_summary(records_csv_reader *r) {
-    heco_published  row;
-    heco_cec_entry *e = &row.entry;
+    heco_published  row = heco_published_default();
+    heco_cec_entry *e   = &row.entry;
     uint64_t        dim;
     row.algorithm = records_csv_text(r, PUBLISHED_ALGORITHM);
     row.problem   = row.algorithm == NULL ? NULL : records_csv_text(r, PUBLISHED_FUNCTION);

@@ -3,7 +3,8 @@
 #include "report/records.h"
 
 static heco_record records_db_record(const heco_results_row *row) {
-    heco_record record = {.suite       = row->suite,
+    heco_record record = {.size        = sizeof record,
+                          .suite       = row->suite,
                           .problem     = row->problem,
                           .algorithm   = row->label,
                           .instance    = row->instance,

@@ -112,8 +112,8 @@ static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader
     case HECO_JOURNAL_BATCH:
         if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
         return heco_fail(error, HECO_ERR_FORMAT,
-                         "journal %s: the record before byte %llu is not a batch of a search", r->path,
-                         (unsigned long long)r->good);
+                         "journal %s: the record before byte %llu is not a batch of a search",
+                         r->path, (unsigned long long)r->good);
     default: /* of a later version, which the identity names */
         return HECO_OK;
     }

@@ -1,9 +1,10 @@
 /* The convenience call: names in, answer out. The search is drive.c's, the answer is confirmed by
  * confirm.c. */
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/adopt.h"
 #include "base/error.h"
+#include "problem/problem_adopt.h"
 #include "run/confirm.h"
 #include "run/drive.h"
 
@@ -15,11 +16,9 @@ struct heco_solution {
     uint64_t             replayed;
 };
 
-heco_minimize_options heco_minimize_options_default(void) {
-    heco_minimize_options o;
-    memset(&o, 0, sizeof o);
-    o.run = heco_run_options_default();
-    return o;
+void heco_minimize_options_init(heco_minimize_options *options, size_t size) {
+    heco_minimize_options o = {.run = heco_run_options_default()};
+    heco_adopt_defaults(options, size, &o, sizeof o);
 }
 
 static heco_status minimize_backend(const heco_backend **out, const heco_minimize_options *o,
@@ -96,18 +95,24 @@ static heco_status minimize_fill(heco_solution *s, const heco_problem *problem,
 }
 
 heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
-                          const heco_minimize_options *o, heco_error *error) {
+                          const heco_minimize_options *options, heco_error *error) {
     const heco_backend   *backend;
     const heco_algorithm *algorithm;
-    *out               = NULL;
-    heco_status status = heco_problem_check(problem, error);
-    if (status == HECO_OK) status = minimize_backend(&backend, o, error);
-    if (status == HECO_OK) status = minimize_algorithm(&algorithm, o, error);
+    heco_problem          p;
+    heco_minimize_options o = heco_minimize_options_default();
+    *out                    = NULL;
+    heco_status status      = heco_problem_check(problem, error);
+    if (status == HECO_OK) status = heco_problem_adopt(&p, problem, error);
+    if (status == HECO_OK)
+        status = heco_adopt(&o, sizeof o, options, "heco_minimize_options",
+                            "start from heco_minimize_options_default()", error);
+    if (status == HECO_OK) status = minimize_backend(&backend, &o, error);
+    if (status == HECO_OK) status = minimize_algorithm(&algorithm, &o, error);
     if (status != HECO_OK) return status;
 
     heco_solution *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory(error);
-    status = minimize_fill(s, problem, o, algorithm, backend, error);
+    status = minimize_fill(s, &p, &o, algorithm, backend, error);
     /* Once points have been evaluated the best of them is returned, whatever happened. */
     if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->outcome.evals == 0)) {
         heco_solution_free(s);

@@ -9,7 +9,7 @@ void heco_stop_init(heco_stop_rules *rules, const heco_run_options *o) {
     rules->stall       = o->stall;
     rules->max_failed  = o->max_failed;
     rules->max_seconds = o->max_seconds;
-    rules->at_target   = !o->record_only && !isnan(o->target);
+    rules->at_target   = o->stop_at_target && !isnan(o->target);
     rules->started     = heco_clock();
 }
 

@@ -14,6 +14,7 @@ static void descent_take_points(heco_descent *s, size_t n, size_t m, heco_arena 
     s->x = descent_take(a, n), s->c = descent_take(a, m);
     s->best_x = descent_take(a, n), s->best_c = descent_take(a, m);
     s->tx = descent_take(a, n), s->tc = descent_take(a, m);
+    s->poor_x = descent_take(a, n), s->poor_c = descent_take(a, m);
     s->x_D = descent_take(a, n), s->c_D = descent_take(a, m);
     s->bl = descent_take(a, n), s->bu = descent_take(a, n);
     s->width = descent_take(a, n), s->tol = descent_take(a, m);
@@ -73,7 +74,7 @@ static void descent_forget(heco_descent *s) {
 
 static void descent_restart_counts(heco_descent *s) {
     s->iterations = s->rejections = s->paired = s->odd = 0;
-    s->may_grow                                        = 1;
+    s->may_grow = 1;
 }
 
 static void descent_begin_integers(heco_descent *s, const heco_descent_start *start) {
@@ -99,7 +100,8 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     s->level = s->nc > 0 ? start->level : 2; /* differences of integers are what they are */
     s->last_length = 1.0, s->evals = 0;
     s->trials = s->accepted = s->flat = s->certified = s->resets = s->chords = s->walls = 0;
-    s->updates = 0;
+    s->updates    = 0;
+    s->poor_ratio = 0.0;
     descent_begin_integers(s, start);
     descent_restart_counts(s);
     if (!s->keep) descent_forget(s);
@@ -220,34 +222,58 @@ static int descent_needs_correction(const heco_descent *s, double phi) {
     return s->m > 0 && s->rejections < 2 && part > 0.5 * (phi - s->phi + s->pred);
 }
 
+static void descent_keep_poor(heco_descent *s, double ratio) {
+    memcpy(s->poor_x, s->tx, s->n * sizeof *s->tx);
+    memcpy(s->poor_c, s->tc, s->m * sizeof *s->tc);
+    s->poor_f = s->tf, s->poor_viol = s->tviol, s->poor_ratio = ratio;
+}
+
+/* The correction of a poor trial has come: the better of the two is accepted. */
+static heco_descent_end descent_accept_better(heco_descent *s, double ratio) {
+    if (!(ratio >= s->poor_ratio)) {
+        memcpy(s->tx, s->poor_x, s->n * sizeof *s->tx);
+        memcpy(s->tc, s->poor_c, s->m * sizeof *s->tc);
+        s->tf = s->poor_f, s->tviol = s->poor_viol, ratio = s->poor_ratio;
+    }
+    s->poor_ratio = 0.0;
+    return descent_accept(s, ratio);
+}
+
+static heco_descent_end descent_tell_chord(heco_descent *s, double ratio) {
+    if (!(ratio > 0.25)) return heco_descent_go_probe(s);
+    descent_move(s);
+    if (descent_near_known(s)) return heco_descent_finish(s, HECO_DESCENT_DUPLICATE);
+    return heco_descent_chord(s);
+}
+
+/* The first look at a trial. 1: that was the end of it. */
+static int descent_look_at_trial(heco_descent *s, int finite) {
+    s->trials++;
+    s->residual = finite ? heco_descent_residual(s, s->tf, s->tc, s->nv, 0.0) : INFINITY;
+    if (!descent_is_stair(s)) return 0;
+    s->flat = s->level == 2;
+    if (s->flat) heco_descent_finish(s, HECO_DESCENT_STUCK);
+    else heco_descent_widen(s);
+    return 1;
+}
+
 static heco_descent_end descent_tell_step(heco_descent *s, const heco_batch *in) {
-    int finite = heco_descent_row_finite(in, 0);
+    int finite = heco_descent_row_finite(in, 0), trial = s->phase == HECO_DESCENT_TRIAL;
     heco_descent_row_values(s, s->tc, in, 0);
     s->tf = in->f[0], s->tviol = finite ? in->viol[0] : INFINITY;
     double phi   = finite ? heco_descent_merit(s, s->tf, s->tc) : INFINITY;
     double ratio = (s->phi - phi) / s->pred, small = heco_descent_small(s);
-    if (s->phase == HECO_DESCENT_CHORD) {
-        if (!(ratio > 0.25)) return heco_descent_go_probe(s);
-        descent_move(s);
-        if (descent_near_known(s)) return heco_descent_finish(s, HECO_DESCENT_DUPLICATE);
-        return heco_descent_chord(s);
-    }
-    if (s->phase == HECO_DESCENT_TRIAL) {
-        s->trials++;
-        s->residual = finite ? heco_descent_residual(s, s->tf, s->tc, s->nv, 0.0) : INFINITY;
-        if (descent_is_stair(s)) {
-            if (s->level < 2) return heco_descent_widen(s);
-            s->flat = 1;
-            return heco_descent_finish(s, HECO_DESCENT_STUCK);
-        }
-    }
-    if (finite && (ratio >= 1e-4 || (s->pred < small && s->phi - phi > -small)))
-        return descent_accept(s, ratio);
-    if (finite && s->phase == HECO_DESCENT_TRIAL && descent_needs_correction(s, phi)) {
+    if (s->phase == HECO_DESCENT_CHORD) return descent_tell_chord(s, ratio);
+    if (trial && descent_look_at_trial(s, finite)) return s->end;
+    if (s->poor_ratio > 0.0) return descent_accept_better(s, ratio);
+    int accepted = finite && (ratio >= 1e-4 || (s->pred < small && s->phi - phi > -small));
+    int poor     = ratio < 0.25 && s->pred >= small;
+    if (trial && finite && (!accepted || poor) && descent_needs_correction(s, phi)) {
+        if (accepted) descent_keep_poor(s, ratio);
         heco_descent_correct(s);
         return HECO_DESCENT_RUNNING;
     }
-    return heco_descent_reject(s);
+    return accepted ? descent_accept(s, ratio) : heco_descent_reject(s);
 }
 
 static void descent_note_best(heco_descent *s, const heco_batch *in) {

@@ -89,6 +89,8 @@ typedef struct {
     double  length, pred, phi, slope; /* of d: infinity norm, predicted decrease; merit at x;
                                  * linear change                                      */
     double *tx, *tc, tf, tviol; /* trial point                                        */
+    double *poor_x, *poor_c, poor_f, poor_viol; /* a trial accepted with so little gain  */
+    double  poor_ratio;         /* that its correction is tried as well; 0: none      */
     double  residual;           /* how far the trial was from the linear model        */
     double  last_residual, last_step; /* of the last rejection                         */
     double  kept_delta;         /* radius before the first                            */

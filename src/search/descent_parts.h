@@ -66,7 +66,8 @@ double heco_descent_integer_steps(const heco_descent *s, const double *step);
 double heco_descent_integer_length(const heco_descent *s, const double *step);
 
 /* descent_wall.c */
-/* How far values at a step are from the linear model; `only` < nv: that column alone moved by `by`. */
+/* How far values at a step are from the linear model; `only` < nv: that column alone moved by `by`.
+ */
 double heco_descent_residual(const heco_descent *s, double f, const double *c, size_t only,
                              double by);
 int              heco_descent_meets_wall(heco_descent *s);

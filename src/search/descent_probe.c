@@ -73,6 +73,14 @@ static void descent_set_column(heco_descent *s, size_t k, double df, const doubl
     for (size_t i = 0; i < s->m; i++) s->A[i * s->nv + k] = w != 0.0 ? (c[i] - s->c[i]) / w : 0.0;
 }
 
+/* A step within the differences says nothing about curvature: the change of the derivatives along
+ * it is rounding. */
+static int descent_step_is_lost(const heco_descent *s) {
+    for (size_t k = 0; k < s->nv; k++)
+        if (fabs(s->s[k]) * s->width[s->var[k]] > descent_difference(s, k)) return 0;
+    return 1;
+}
+
 static int descent_all_zero(const double *v, size_t count) {
     for (size_t k = 0; k < count; k++)
         if (v[k] != 0.0) return 0;
@@ -91,7 +99,7 @@ static heco_descent_end descent_use_derivatives(heco_descent *s) {
         if (s->keep) s->updates = 1;
         else heco_descent_reset_B(s);
         s->keep = 0;
-    } else if (s->paired) heco_descent_update_B(s);
+    } else if (s->paired && !descent_step_is_lost(s)) heco_descent_update_B(s);
     s->paired = 0;
     heco_descent_normalise(s);
     s->iterations++;

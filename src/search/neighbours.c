@@ -12,10 +12,10 @@ void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco
     nb->descent = descent, nb->visited = visited;
     nb->room      = ni == 0 ? 0 : singles + 512;
     nb->beam_room = ni == 0 ? 0 : neighbours_least(ni * (2 * ni + 1) + 128, 4096);
-    heco_descent_memory_init(&nb->memory, descent, arena);
-    nb->x         = heco_arena_take(arena, n, sizeof *nb->x);
-    nb->c         = heco_arena_take(arena, m, sizeof *nb->c);
-    nb->old_x     = heco_arena_take(arena, n, sizeof *nb->old_x);
+    if (ni > 0) heco_descent_memory_init(&nb->memory, descent, arena);
+    double **point[] = {&nb->x, &nb->old_x, &nb->trial_x}, **values[] = {&nb->c, &nb->trial_c};
+    for (size_t k = 0; k < 3; k++) *point[k] = heco_arena_take(arena, n, sizeof(double));
+    for (size_t k = 0; k < 2; k++) *values[k] = heco_arena_take(arena, m, sizeof(double));
     nb->of        = heco_arena_take(arena, singles, sizeof *nb->of);
     nb->by        = heco_arena_take(arena, singles, sizeof *nb->by);
     nb->single_f  = heco_arena_take(arena, singles, sizeof *nb->single_f);
@@ -23,8 +23,6 @@ void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco
     nb->candidate = heco_arena_take(arena, nb->room, sizeof *nb->candidate);
     nb->beam      = heco_arena_take(arena, nb->beam_room, sizeof *nb->beam);
     nb->wider     = heco_arena_take(arena, nb->beam_room, sizeof *nb->wider);
-    nb->trial_x   = heco_arena_take(arena, n, sizeof *nb->trial_x);
-    nb->trial_c   = heco_arena_take(arena, m, sizeof *nb->trial_c);
 }
 
 void heco_neighbours_set(heco_neighbours *nb, const double *x, double f, const double *c,

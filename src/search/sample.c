@@ -51,8 +51,8 @@ heco_status heco_sample_check_budget(const heco_setup *setup, size_t population)
         (unsigned long long)setup->max_evals, population);
 }
 
-double heco_sample_default_size(const heco_setup *setup, double wanted, double least) {
+void heco_sample_size(const heco_setup *setup, size_t option, double wanted, double least) {
     double tenth = (double)(setup->max_evals / 10);
     double size  = wanted < tenth ? wanted : tenth;
-    return size > least ? size : least;
+    if (isnan(setup->option[option])) setup->option[option] = size > least ? size : least;
 }

@@ -17,7 +17,8 @@ void heco_sample_latin(double *x, size_t count, const heco_space *space, heco_rn
                        size_t *slot);
 /* HECO_OK, or the refusal every algorithm gives when its first population does not fit. */
 heco_status heco_sample_check_budget(const heco_setup *setup, size_t population);
-/* A default population size: `wanted`, or a tenth of a small budget, but never below `least`. */
-double heco_sample_default_size(const heco_setup *setup, double wanted, double least);
+/* Resolves an automatic population size: `wanted`, or a tenth of a small budget, but never below
+ * `least`. */
+void heco_sample_size(const heco_setup *setup, size_t option, double wanted, double least);
 
 #endif

@@ -28,26 +28,21 @@ heco_status heco_shade_init(heco_shade *s, const heco_shade_sizes *sizes, const 
 }
 
 int heco_shade_first(const heco_shade *s, heco_batch *out) {
-    if (s->evals > 0) return 0;
+    if (s->P.count > 0) return 0;
     out->count = s->N0;
     heco_sample_initial(out->x, s->N0, s->setup);
     return 1;
 }
 
 int heco_shade_learn(heco_shade *s, const heco_batch *in) {
-    int first = s->evals == 0;
-    s->evals += in->count;
+    int first = s->P.count == 0;
     heco_row_violations(s->v, in, s->setup->space, 1.0);
     if (first) heco_population_fill(&s->P, in, s->v);
     return first;
 }
 
-double heco_shade_progress(const heco_shade *s) {
-    return (double)s->evals / (double)s->setup->max_evals;
-}
-
 size_t heco_shade_size(const heco_shade *s) {
-    size_t N = heco_popsize_linear(s->N0, s->N_end, heco_shade_progress(s));
+    size_t N = heco_popsize_linear(s->N0, s->N_end, heco_setup_progress(s->setup));
     return N < s->P.count ? N : s->P.count;
 }
 

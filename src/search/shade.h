@@ -8,6 +8,7 @@
 #include "search/archive.h"
 #include "search/history.h"
 #include "search/population.h"
+#include "search/setup_progress.h"
 
 enum { HECO_SHADE_OPERATORS = 4 }; /* at most */
 
@@ -22,7 +23,6 @@ typedef struct {
 typedef struct {
     const heco_setup *setup;
     size_t            N0, N_end, operators;
-    uint64_t          evals;
     heco_population   P;
     heco_archive      A;
     heco_history      memory[HECO_SHADE_OPERATORS];
@@ -37,16 +37,14 @@ heco_status heco_shade_init(heco_shade *s, const heco_shade_sizes *sizes, const 
                             size_t *max_batch);
 /* Asks for the first population; 0: it has been told already. */
 int heco_shade_first(const heco_shade *s, heco_batch *out);
-/* Counts the rows and writes their violations, the sums of the excesses, to v. The first rows
- * become the population: then, and only then, 1. */
+/* Writes the violations of the rows, the sums of the excesses, to v. The first rows become the
+ * population: then, and only then, 1. */
 int heco_shade_learn(heco_shade *s, const heco_batch *in);
 /* Member r of the population, or, from its count on, of the archive. */
 static inline const double *heco_shade_row(const heco_shade *s, size_t r) {
     return r < s->P.count ? heco_population_row(&s->P, r) : s->A.x + (r - s->P.count) * s->A.n;
 }
-/* The share of the budget that is used. */
-double heco_shade_progress(const heco_shade *s);
-/* How many members stay: linear in the progress, never more than there are. */
+/* How many members stay: linear in the budget used, never more than there are. */
 size_t heco_shade_size(const heco_shade *s);
 /* No successes yet in this generation. */
 void heco_shade_forget(heco_shade *s);

@@ -10,20 +10,13 @@
 #include "suites/cec2006_data.h"
 #include "suites/suite_table.h"
 
-typedef struct {
-    size_t        n, ng, nh;
-    double        f_ref;
-    const double *lower, *upper, *best;
-    heco_eval_fn  eval;
-} cec2006_row;
-
 enum {
 #define HECO_X(name, ...) CEC2006_##name,
     HECO_CEC2006_LIST(HECO_X)
 #undef HECO_X
 };
 
-static const cec2006_row cec2006_rows[] = {
+static const heco_suite_fixed cec2006_rows[] = {
 #define HECO_X(name, nx, ngx, nhx, ref, ...)                                                      \
     [CEC2006_##name] = {                                                                       \
         .n = nx, .ng = ngx, .nh = nhx, .f_ref = ref, .lower = cec2006_##name##_lower,          \
@@ -44,15 +37,7 @@ static const heco_suite_entry cec2006_entries[] = {
 static heco_status cec2006_make(void *state, heco_arena *arena, size_t index, size_t dim,
                                 heco_problem *out, heco_error *error) {
     (void)state, (void)arena, (void)dim, (void)error;
-    const cec2006_row *row = &cec2006_rows[index];
-    out->space.n     = row->n;
-    out->space.ng    = row->ng;
-    out->space.nh    = row->nh;
-    out->space.lower = row->lower;
-    out->space.upper = row->upper;
-    out->eval        = row->eval;
-    out->f_ref       = row->f_ref;
-    out->x_ref       = row->best;
+    heco_suite_fixed_make(&cec2006_rows[index], out);
     return HECO_OK;
 }
 

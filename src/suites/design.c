@@ -15,7 +15,7 @@
 
 #include "suites/suite_table.h"
 
-static const heco_design_row *const design_rows[] = {
+static const heco_suite_fixed *const design_rows[] = {
 #define HECO_X(row, ...) &heco_design_##row,
     HECO_DESIGN_LIST(HECO_X)
 #undef HECO_X
@@ -31,18 +31,7 @@ static const heco_suite_entry design_entries[] = {
 static heco_status design_make(void *state, heco_arena *arena, size_t index, size_t dim,
                                heco_problem *out, heco_error *error) {
     (void)state, (void)arena, (void)dim, (void)error;
-    const heco_design_row *row = design_rows[index];
-    out->space.n       = row->n;
-    out->space.ng      = row->ng;
-    out->space.nh      = row->nh;
-    out->space.lower   = row->lower;
-    out->space.upper   = row->upper;
-    out->space.integer = row->integer;
-    out->eval          = row->eval;
-    out->f_ref         = row->f_ref;
-    out->x_ref         = row->best;
-    out->x_names       = row->x_names;
-    out->c_names       = row->c_names;
+    heco_suite_fixed_make(design_rows[index], out);
     return HECO_OK;
 }
 

@@ -3,7 +3,7 @@
 #ifndef HECO_SUITES_DESIGN_H
 #define HECO_SUITES_DESIGN_H
 
-#include "heco/problem.h"
+#include "suites/suite_table.h"
 
 /* HECO_X(row, name, title), in the order of `heco list problems design`. */
 #define HECO_DESIGN_LIST(HECO_X)                                                                  \
@@ -28,14 +28,6 @@
     HECO_X(car_side_impact, "car-side-impact", "lightest car door that passes a side impact")     \
     HECO_X(oil_cooler, "oil-cooler", "cheapest shell-and-tube oil cooler, integer tube count")
 
-typedef struct {
-    size_t                n, ng, nh;
-    double                f_ref; /* f at `best`, rounded up in the last digit given */
-    const double         *lower, *upper, *best;
-    const unsigned char  *integer;          /* NULL: all continuous */
-    const char *const    *x_names, *const *c_names;
-    heco_eval_fn          eval;
-} heco_design_row;
 
 /* Size `number` (1 .. count) of a table; a number between two sizes takes the nearer one, and
  * one outside the table its end, since a point may come from anywhere. */
@@ -45,7 +37,7 @@ static inline double heco_design_size(const double *table, size_t count, double 
     return table[i];
 }
 
-#define HECO_X(row, ...) extern const heco_design_row heco_design_##row;
+#define HECO_X(row, ...) extern const heco_suite_fixed heco_design_##row;
 HECO_DESIGN_LIST(HECO_X)
 #undef HECO_X
 

@@ -33,7 +33,7 @@ static int design_beams_welded(void *user, const double *x, double *f, double *g
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_welded_beam = {
+const heco_suite_fixed heco_design_welded_beam = {
     .n = 4, .ng = 7, .f_ref = 1.7248523086,
     .lower   = (const double[]){0.1, 0.1, 0.1, 0.1},
     .upper   = (const double[]){2.0, 10.0, 10.0, 2.0},
@@ -59,7 +59,7 @@ static int design_beams_vessel(void *user, const double *x, double *f, double *g
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_pressure_vessel = {
+const heco_suite_fixed heco_design_pressure_vessel = {
     .n = 4, .ng = 4, .f_ref = 6059.71433505,
     .lower   = (const double[]){1.0, 1.0, 10.0, 10.0},
     .upper   = (const double[]){99.0, 99.0, 200.0, 200.0},
@@ -94,7 +94,7 @@ static int design_beams_stepped(void *user, const double *x, double *f, double *
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_stepped_cantilever = {
+const heco_suite_fixed heco_design_stepped_cantilever = {
     .n = 10, .ng = 11, .f_ref = 64578.1940169,
     .lower   = (const double[]){1, 30, 1, 1, 1, 1, 1, 30, 1, 30},
     .upper   = (const double[]){5, 65, 4, 4, 4, 4, 5, 65, 5, 65},
@@ -122,7 +122,7 @@ static int design_beams_column(void *user, const double *x, double *f, double *g
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_tubular_column = {
+const heco_suite_fixed heco_design_tubular_column = {
     .n = 2, .ng = 2, .f_ref = 26.4994968915,
     .lower   = (const double[]){2.0, 0.2},
     .upper   = (const double[]){14.0, 0.8},
@@ -150,7 +150,7 @@ static int design_beams_bulkhead(void *user, const double *x, double *f, double 
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_bulkhead = {
+const heco_suite_fixed heco_design_bulkhead = {
     .n = 4, .ng = 6, .f_ref = 6.84295801008,
     .lower   = (const double[]){0.0, 0.0, 0.0, 0.0},
     .upper   = (const double[]){100.0, 100.0, 100.0, 5.0},
@@ -174,7 +174,7 @@ static int design_beams_concrete(void *user, const double *x, double *f, double 
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_concrete_beam = {
+const heco_suite_fixed heco_design_concrete_beam = {
     .n = 3, .ng = 2, .f_ref = 359.208,
     .lower   = (const double[]){1.0, 28.0, 5.0},
     .upper   = (const double[]){11.0, 40.0, 10.0},

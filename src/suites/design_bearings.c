@@ -46,7 +46,7 @@ static int design_bearings_ball(void *user, const double *x, double *f, double *
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_rolling_bearing = {
+const heco_suite_fixed heco_design_rolling_bearing = {
     .n = 10, .ng = 7, .f_ref = -81859.7415974,
     .lower   = (const double[]){125.0, 10.5, 4.0, 0.515, 0.515, 0.4, 0.6, 0.3, 0.02, 0.6},
     .upper   = (const double[]){150.0, 31.5, 50.0, 0.6, 0.6, 0.5, 0.7, 0.4, 0.1, 0.85},
@@ -91,7 +91,7 @@ static int design_bearings_thrust(void *user, const double *x, double *f, double
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_thrust_bearing = {
+const heco_suite_fixed heco_design_thrust_bearing = {
     .n = 4, .ng = 7, .f_ref = 1625.44275908,
     .lower   = (const double[]){1.0, 1.0, 1.0, 1.0},
     .upper   = (const double[]){16.0, 16.0, 16.0, 16.0},

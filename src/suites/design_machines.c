@@ -18,7 +18,7 @@ static int design_machines_spring(void *user, const double *x, double *f, double
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_spring = {
+const heco_suite_fixed heco_design_spring = {
     .n = 3, .ng = 4, .f_ref = 0.0126652327883,
     .lower   = (const double[]){0.05, 0.25, 2.0},
     .upper   = (const double[]){2.0, 1.3, 15.0},
@@ -59,7 +59,7 @@ static int design_machines_coil(void *user, const double *x, double *f, double *
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_spring_discrete = {
+const heco_suite_fixed heco_design_spring_discrete = {
     .n = 3, .ng = 7, .f_ref = 2.65855916597,
     .lower   = (const double[]){1.0, 1.0, 0.6},
     .upper   = (const double[]){70.0, 42.0, 3.0},
@@ -95,7 +95,7 @@ static int design_machines_reducer(void *user, const double *x, double *f, doubl
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_speed_reducer = {
+const heco_suite_fixed heco_design_speed_reducer = {
     .n = 7, .ng = 11, .f_ref = 2994.47106615,
     .lower   = (const double[]){2.6, 0.7, 17.0, 7.3, 7.3, 2.9, 5.0},
     .upper   = (const double[]){3.6, 0.8, 28.0, 8.3, 8.3, 3.9, 5.5},
@@ -119,7 +119,7 @@ static int design_machines_gears(void *user, const double *x, double *f, double 
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_gear_train = {
+const heco_suite_fixed heco_design_gear_train = {
     .n = 4, .f_ref = 1.64342847392,
     .lower   = (const double[]){12.0, 12.0, 12.0, 12.0},
     .upper   = (const double[]){60.0, 60.0, 60.0, 60.0},
@@ -154,7 +154,7 @@ static int design_machines_clutch(void *user, const double *x, double *f, double
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_clutch_brake = {
+const heco_suite_fixed heco_design_clutch_brake = {
     .n = 5, .ng = 7, .f_ref = 0.313656610534,
     .lower   = (const double[]){60.0, 90.0, 2.0, 60.0, 2.0},
     .upper   = (const double[]){80.0, 110.0, 6.0, 100.0, 9.0},
@@ -192,7 +192,7 @@ static int design_machines_pulley(void *user, const double *x, double *f, double
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_step_cone_pulley = {
+const heco_suite_fixed heco_design_step_cone_pulley = {
     .n = 5, .ng = 8, .nh = 3, .f_ref = 16.090253079,
     .lower   = (const double[]){0.0, 0.0, 0.0, 0.0, 0.0},
     .upper   = (const double[]){60.0, 60.0, 90.0, 90.0, 90.0},
@@ -223,7 +223,7 @@ static int design_machines_lever(void *user, const double *x, double *f, double 
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_piston_lever = {
+const heco_suite_fixed heco_design_piston_lever = {
     .n = 4, .ng = 4, .f_ref = 8.41269832311,
     .lower   = (const double[]){0.05, 0.05, 0.05, 0.05},
     .upper   = (const double[]){500.0, 500.0, 500.0, 120.0},

@@ -36,7 +36,7 @@ static int design_systems_impact(void *user, const double *x, double *f, double 
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_car_side_impact = {
+const heco_suite_fixed heco_design_car_side_impact = {
     .n = 11, .ng = 10, .f_ref = 22.8429691991,
     .lower   = (const double[]){0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0, -30.0, -30.0},
     .upper   = (const double[]){1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 2.0, 2.0, 30.0, 30.0},
@@ -139,7 +139,7 @@ static int design_systems_cooler(void *user, const double *x, double *f, double 
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_oil_cooler = {
+const heco_suite_fixed heco_design_oil_cooler = {
     .n = 6, .ng = 5, .nh = 1, .f_ref = 5858.61272439,
     .lower   = (const double[]){20.0, 0.010, 1.0, 0.05, 6.0, 40.0},
     .upper   = (const double[]){400.0, 0.030, 5.0, 0.6, 30.0, 60.0},

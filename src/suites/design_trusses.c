@@ -18,7 +18,7 @@ static int design_trusses_three(void *user, const double *x, double *f, double *
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_three_bar_truss = {
+const heco_suite_fixed heco_design_three_bar_truss = {
     .n = 2, .ng = 3, .f_ref = 263.895843376,
     .lower   = (const double[]){0.0, 0.0},
     .upper   = (const double[]){1.0, 1.0},
@@ -145,7 +145,7 @@ static int design_trusses_ten(void *user, const double *x, double *f, double *g,
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_ten_bar_truss = {
+const heco_suite_fixed heco_design_ten_bar_truss = {
     .n = 10, .ng = 18, .f_ref = 5060.85366034,
     .lower = (const double[]){0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1},
     .upper = (const double[]){35, 35, 35, 35, 35, 35, 35, 35, 35, 35},
@@ -196,7 +196,7 @@ static int design_trusses_25(void *user, const double *x, double *f, double *g, 
     return HECO_POINT_OK;
 }
 
-const heco_design_row heco_design_truss_25 = {
+const heco_suite_fixed heco_design_truss_25 = {
     .n = 8, .ng = 62, .f_ref = 545.162710241,
     .lower = (const double[]){0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01},
     .upper = (const double[]){3.4, 3.4, 3.4, 3.4, 3.4, 3.4, 3.4, 3.4},

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/adopt.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "suites/suite_table.h"
@@ -30,16 +31,18 @@ heco_status heco_suite_open(heco_suite **out, const char *name, const heco_suite
                             heco_error *error) {
     static const heco_suite_options nothing = {0};
     *out = NULL;
+    if (options == NULL) options = &nothing;
     const heco_suite_row *row = heco_suite_row_find(name, error);
     if (row == NULL) return HECO_ERR_NAME;
+    heco_status status = heco_adopt_reserved(options->reserved, 4, "heco_suite_options", error);
+    if (status != HECO_OK) return status;
     heco_suite *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory_for(error, "suite %s", row->name);
     s->row = row;
     heco_arena_init(&s->arena);
     s->state = heco_arena_take(&s->arena, 1, row->state_size > 0 ? row->state_size : 1);
-    heco_status status = HECO_OK;
     if (s->state != NULL && row->open != NULL)
-        status = row->open(s->state, &s->arena, options != NULL ? options : &nothing, error);
+        status = row->open(s->state, &s->arena, options, error);
     if (status == HECO_OK && heco_arena_failed(&s->arena))
         status = heco_fail_memory_for(error, "suite %s", row->name);
     if (status != HECO_OK) {

@@ -60,3 +60,17 @@ heco_dims heco_dims_parse(const char *text) {
 const char *heco_suite_title_at(size_t index) {
     return index < SUITE_TABLE_COUNT ? suite_table[index]->title : NULL;
 }
+
+void heco_suite_fixed_make(const heco_suite_fixed *row, heco_problem *out) {
+    out->space.n       = row->n;
+    out->space.ng      = row->ng;
+    out->space.nh      = row->nh;
+    out->space.lower   = row->lower;
+    out->space.upper   = row->upper;
+    out->space.integer = row->integer;
+    out->eval          = row->eval;
+    out->f_ref         = row->f_ref;
+    out->x_ref         = row->best;
+    out->x_names       = row->x_names;
+    out->c_names       = row->c_names;
+}

@@ -17,6 +17,18 @@
     HECO_X(design)              \
     HECO_X(theory)
 
+/* A problem whose numbers are all constant: the row of a suite such as cec2006 and design. */
+typedef struct {
+    size_t                n, ng, nh;
+    double                f_ref; /* f at `best`, rounded up in the last digit given */
+    const double         *lower, *upper, *best;
+    const unsigned char  *integer;          /* NULL: all continuous */
+    const char *const    *x_names, *const *c_names;
+    heco_eval_fn          eval;
+} heco_suite_fixed;
+/* Writes it into `out`. */
+void heco_suite_fixed_make(const heco_suite_fixed *row, heco_problem *out);
+
 typedef struct {
     const char             *name, *title;
     const heco_suite_entry *entries; /* `count` rows; the first of `dims` is the default   */

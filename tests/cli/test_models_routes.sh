@@ -28,8 +28,8 @@ same "$want" "exec:$work/beam" --evals 4000
 same "$want" "exec:$work/beam" --evals 4000 --workers 2
 same "$want" "exec:python3 $work/beam.py" --evals 4000
 same "$want" "$work/beam.so" --evals 4000 --backend process --workers 2
-few=$(answer "$work/beam.so" --evals 100)
-same "$few" "exec:sh $work/beam.sh" --evals 100 --workers 2
+few=$(answer "$work/beam.so" --evals 100 --set batch=2)
+same "$few" "exec:sh $work/beam.sh" --evals 100 --workers 2 # batch follows the workers
 if "$heco" list models | grep -q '^lua '; then
     same "$want" "$work/beam.lua" --evals 4000
     same "$want" "$work/beam.lua" --evals 4000 --workers 2

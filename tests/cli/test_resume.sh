@@ -5,7 +5,7 @@ timeless() { grep -Ev '"(seconds|backend|replayed|schedule|torn_bytes|timed_out|
 j=$work/j
 
 # a finished search, resumed: everything comes from the journal
-expect 0 "$heco" solve cec2006:g06 --evals 6000 --seed 3 --set lambda=20 --json --quiet --journal "$j"
+expect 0 "$heco" solve cec2006:g06 --evals 6000 --seed 3 --algorithm heco-de --set lambda=20 --json --quiet --journal "$j"
 cp "$work/out" "$work/want.json"
 expect 0 "$heco" resume "$j" --json --quiet
 timeless "$work/out" | cmp -s - <(timeless "$work/want.json") || fail "another answer"
@@ -90,7 +90,7 @@ says '^evaluations +20000 of 20000'
 : >"$work/blank"
 refused 2 'start it again with heco solve' "$heco" resume "$work/blank"
 expect 0 "$heco" solve cec2006:g06 --evals 600 --quiet --journal "$work/blank"
-refused 2 'budget of 2 evaluations' "$heco" solve cec2006:g06 --evals 2 --journal "$work/none"
+refused 2 'budget of 2 evaluations' "$heco" solve cec2006:g06 --algorithm heco-de --evals 2 --journal "$work/none"
 [ ! -e "$work/none" ] || fail "a refused search leaves a journal"
 refused 2 'exists already' "$heco" solve cec2006:g06 --evals 6000 --journal "$j"
 refused 2 'usage: heco resume JOURNAL' "$heco" resume

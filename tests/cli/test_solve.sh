@@ -3,7 +3,7 @@
 solve() { "$heco" solve "$@" --quiet; }
 
 # the report
-expect 0 solve cec2006:g06 --evals 20000
+expect 0 solve cec2006:g06 --algorithm heco-de --evals 20000
 says '^cec2006:g06: feasible'
 says '^f +-6961'
 says '^violation +0$'
@@ -90,13 +90,13 @@ refused 2 'seed' "$heco" solve cec2006:g06 --seed x
 refused 2 '--evlas.*--evals' "$heco" solve cec2006:g06 --evlas 7
 refused 1 'missing.csv' "$heco" solve cec2006:g06 --start "$work/missing.csv"
 refused 1 'nowhere' "$heco" solve cec2006:g06 -o "$work/nowhere/o.txt"
-refused 2 'population|evaluations|budget' "$heco" solve cec2006:g06 --evals 2
+refused 2 'population|evaluations|budget' "$heco" solve cec2006:g06 --algorithm heco-de --evals 2
 printf '1,2,3\n' >"$work/wide.csv"
 refused 2 'wide.csv:1' "$heco" solve cec2006:g06 --start "$work/wide.csv"
 refused 2 'missing.lua' "$heco" solve missing.lua
 
 if has_python; then
-    expect 0 solve cec2006:g06 --evals 20000 --json --seed 7
+    expect 0 solve cec2006:g06 --algorithm heco-de --evals 20000 --json --seed 7
     is_json "$work/out"
     cp "$work/out" "$work/first.json"
     json 'set("""schema version model algorithm options seed stop status f violation x g h
@@ -122,10 +122,10 @@ PY
     timeless() { grep -Ev '"(seconds|backend)"' "$1"; }
     for more in "--backend threads --workers 2" "--workers 2" "--workers 1"; do
         # shellcheck disable=SC2086
-        expect 0 solve cec2006:g06 --evals 20000 --json --seed 7 $more
+        expect 0 solve cec2006:g06 --algorithm heco-de --evals 20000 --json --seed 7 $more
         [ "$(timeless "$work/out")" = "$(timeless "$work/first.json")" ] || fail "other bits with $more"
     done
-    expect 0 solve cec2006:g06 --evals 20000 --json --seed 8
+    expect 0 solve cec2006:g06 --algorithm heco-de --evals 20000 --json --seed 8
     [ "$(timeless "$work/out" | grep -v '"seed"')" != "$(timeless "$work/first.json" | grep -v '"seed"')" ] ||
         fail "the seed does not matter"
 

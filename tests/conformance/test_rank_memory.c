@@ -16,7 +16,8 @@ static int refuse(void) { return countdown >= 0 && countdown-- == 0; }
 static heco_status fill(heco_records *r, const char *suite, heco_error *error) {
     for (size_t i = 0; i < 24; i++) {
         double      f[4] = {4, 3, 2, (double)(i % 5)}, viol[4] = {1, 0, 0, 0};
-        heco_record run    = {.suite       = suite,
+        heco_record run    = {.size = sizeof run,
+                              .suite       = suite,
                               .problem     = i / 2 % 2 ? "C01" : "C02",
                               .algorithm   = i % 2 ? "A" : "B",
                               .instance    = "1",

@@ -54,7 +54,9 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
         check(strchr(error.text, '\n') == NULL && strstr(error.text, fuzz_nl_path) != NULL);
         return 0;
     }
-    status = heco_model_open(&m, fuzz_nl_path, &(heco_model_options){.bound = 10}, &error);
+    heco_model_options how = heco_model_options_default();
+    how.bound              = 10;
+    status                 = heco_model_open(&m, fuzz_nl_path, &how, &error);
     if (status == HECO_ERR_UNSUPPORTED) return 0;
     if (status == HECO_OK) {
         fuzz_nl_evaluate(heco_model_problem(m));

@@ -78,6 +78,14 @@ cmake -G Ninja -S "$here/consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix
     cmake --build "$work/build" >>"$work/cmake.log" 2>&1 || { cat "$work/cmake.log"; exit 1; }
 ctest --test-dir "$work/build" --output-on-failure | tail -n 4
 
+step "name of the libraries"
+number=$("$prefix/bin/heco" version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -n 1)
+case $number in 0.*) interface=${number%.*} ;; *) interface=${number%%.*} ;; esac # by interface, not by release
+for library in libheco libheco_tools; do
+    readelf -d "$libdir/$library.so" | grep -qF "soname: [$library.so.$interface]" ||
+        { echo "$library.so.$interface is not its name:"; readelf -d "$libdir/$library.so" | grep soname; exit 1; }
+done
+
 step "exported names"
 declared=$(cat "$prefix"/include/heco/*.h | tr -s '[:space:](*;,' '\n' | grep -E '^heco_[a-z0-9_]+$' | sort -u)
 for library in libheco libheco_tools; do

@@ -16,6 +16,7 @@ typedef struct {
     heco_rng    rng;
     heco_space  space;
     heco_setup  setup;
+    uint64_t    evals; /* told so far, see fixture_count */
     heco_error  error;
     heco_batch *batch;
     void       *state;
@@ -40,11 +41,18 @@ static inline void fixture_open(fixture *t, const heco_algorithm *a, size_t n, s
     for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " "))
         assert_int_equal(heco_option_set(a->options, t->option, word, a->name, &t->error), HECO_OK);
     t->setup = (heco_setup){.space = &t->space, .max_evals = max_evals, .option = t->option,
-                            .seed = 1, .rng = &t->rng, .arena = &t->arena, .error = &t->error};
+                            .seed = 1, .rng = &t->rng, .arena = &t->arena, .error = &t->error,
+                            .evals = &t->evals};
     t->state = heco_arena_take(&t->arena, 1, a->state_size);
     size_t max_batch = 0;
     assert_int_equal(a->init(t->state, &t->setup, &max_batch), HECO_OK);
     assert_int_equal(heco_batch_new(&t->batch, &t->space, max_batch), HECO_OK);
+}
+
+/* The batch to be told, after counting its rows as a run does. */
+static inline const heco_batch *fixture_count(fixture *t) {
+    t->evals += t->batch->count;
+    return t->batch;
 }
 
 static inline void fixture_close(fixture *t) {

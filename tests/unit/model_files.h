@@ -10,6 +10,9 @@
 #include "heco/heco.h"
 #include "testing.h"
 
+/* How a model is opened, as designated initialisers. */
+#define MODEL_HOW(...) (&(heco_model_options){.size = sizeof(heco_model_options), __VA_ARGS__})
+
 static char files_folder[64];
 
 static inline int files_setup(void **state) {

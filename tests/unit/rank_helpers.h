@@ -18,7 +18,8 @@ static inline void rank_add(heco_records *r, const char *algorithm, const char *
                             const double *f, size_t count) {
     heco_error error;
     for (size_t i = 0; i < count; i++) {
-        heco_record run = {.suite     = "cec2017",
+        heco_record run = {.size      = sizeof run,
+                           .suite     = "cec2017",
                            .problem   = problem,
                            .algorithm = algorithm,
                            .dim       = dim,

@@ -22,7 +22,7 @@ static void test_need_shared(void) {
 static heco_suite *test_open(const char *data, const char *instance) {
     heco_suite        *suite;
     heco_error         error   = {0};
-    heco_suite_options options = {data, instance};
+    heco_suite_options options = {.data = data, .instance = instance};
     if (heco_suite_open(&suite, "cec2017", &options, &error) != HECO_OK) fail_msg("%s", error.text);
     return suite;
 }
@@ -293,7 +293,7 @@ static void test_instances(void **state) {
 static void test_refused(const char *data, const char *instance, const char *part) {
     heco_suite        *suite;
     heco_error         error   = {0};
-    heco_suite_options options = {data, instance};
+    heco_suite_options options = {.data = data, .instance = instance};
     assert_int_not_equal(heco_suite_open(&suite, "cec2017", &options, &error), HECO_OK);
     assert_null(suite);
     assert_text(error.text, part);

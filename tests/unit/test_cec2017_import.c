@@ -87,7 +87,7 @@ static void test_import(void **state) {
     assert_text(report.text, "written to");
     assert_int_equal(heco_data_verify("cec2017", to, NULL, NULL, &error), HECO_OK);
     heco_suite         *suite;
-    heco_suite_options  options = {to, NULL};
+    heco_suite_options  options = {.data = to, .instance = NULL};
     const heco_problem *p;
     assert_int_equal(heco_suite_open(&suite, "cec2017", &options, &error), HECO_OK);
     assert_int_equal(heco_suite_problem(suite, 21, 30, &p, &error), HECO_OK);

@@ -10,7 +10,7 @@ static decode_state *open_four(fixture *t, const double *f, const double *v) {
     decode_ask(s, t->batch);
     memcpy(t->batch->f, f, 4 * sizeof *f);
     memcpy(t->batch->g, v, 4 * sizeof *v);
-    decode_tell(s, t->batch);
+    decode_tell(s, fixture_count(t));
     return s;
 }
 
@@ -36,11 +36,11 @@ static void weights_fade_along_a_sigmoid(void **state) {
     (void)state;
     fixture       t;
     decode_state *s = open_four(&t, (double[]){1, 2, 3, 4}, (double[]){1, 50, 3, 4});
-    s->evals        = 300; /* alpha: half */
+    t.evals        = 300; /* alpha: half */
     assert_near(decode_width(s), 0.5, 1e-15);
-    s->evals = 340;
+    t.evals = 340;
     assert_near(decode_width(s), 1.0 / (1.0 + exp(3.0)), 1e-15);
-    s->evals = 0;
+    t.evals = 0;
     assert_near(decode_width(s), 1.0, 1e-9);
     s->pmax = 1e-18;
     assert_double(decode_width(s), 1e-18);
@@ -93,7 +93,7 @@ static void selection_by_subproblem(void **state) {
     t.batch->count = 4;
     memcpy(t.batch->f, (double[]){0, 9, 0, 9}, 4 * sizeof(double));
     memcpy(t.batch->g, (double[]){2, 1, 3, 1.5}, 4 * sizeof(double));
-    decode_tell(s, t.batch);
+    decode_tell(s, fixture_count(&t));
     static const double f[4] = {5, 9, 0, 5}; /* equal v is not smaller; f against v decides */
     for (size_t i = 0; i < 4; i++) assert_double(s->P.f[i], f[i]);
     assert_int_equal(s->phase, DECODE_PREPARE);
@@ -108,11 +108,11 @@ static void a_collapsed_population_is_restarted(void **state) {
     assert_int_equal(s->phase, DECODE_RESTART);
     assert_int_equal(t.batch->count, 4);
     for (size_t i = 0; i < 4; i++) t.batch->f[i] = 1.0, t.batch->g[i] = (double)i + 1.0;
-    decode_tell(s, t.batch);
+    decode_tell(s, fixture_count(&t));
     assert_int_equal(s->phase, DECODE_GENERATION);
     assert_double(s->P.v[3], 4.0);
     assert_double(s->eps0, 2.0); /* as it was */
-    assert_int_equal(s->evals, 8);
+    assert_int_equal(t.evals, 8);
     fixture_close(&t);
     s = open_four(&t, (double[]){5, 6, 7, 8}, (double[]){0, 0, 0, 0}); /* feasible: no restart */
     decode_ask(s, t.batch);

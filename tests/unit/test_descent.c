@@ -86,6 +86,36 @@ static void contradicting_constraints_end_stuck(void **state) {
     drive_close(&t);
 }
 
+/* On the circle x^2 + y^2 = 1 at angle 1 the step along the tangent leaves the circle: what it gains
+ * in f it loses again, and the correction brings it back. */
+static int circle(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g;
+    f[0] = 2.0 * (x[0] * x[0] + x[1] * x[1] - 1.0) - x[0]; /* Powell's example of the effect */
+    h[0] = x[0] * x[0] + x[1] * x[1] - 1.0;
+    return HECO_POINT_OK;
+}
+
+static void a_spoilt_trial_is_corrected(void **state) {
+    (void)state;
+    drive t;
+    int   corrections = 0;
+    drive_open(&t, circle, 2, 0, 1);
+    for (int j = 0; j < 2; j++) t.lower[j] = -2.0, t.upper[j] = 2.0;
+    drive_begin(&t, (double[]){cos(1.0), sin(1.0)}, 0.5, NULL);
+    while (t.descent.end == HECO_DESCENT_RUNNING) {
+        double before = t.descent.phi;
+        int    corrected = t.descent.phase == HECO_DESCENT_SOC, poor = t.descent.poor_ratio > 0.0;
+        drive_step(&t);
+        corrections += corrected;
+        if (poor) assert_true(t.descent.f + t.descent.rho * t.descent.viol < before + 1e-9);
+    }
+    assert_true(corrections > 0);
+    assert_double(t.descent.best_viol, 0.0);
+    assert_near(t.descent.best_f, -2e-4 - sqrt(1.0 - 1e-4), 1e-7); /* y = 0, on the edge of |h| */
+    assert_true(t.evals < 120);
+    drive_close(&t);
+}
+
 /* Redundant rows: the same constraint five times, scaled differently. */
 static int redundant(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
@@ -295,6 +325,7 @@ int main(void) {
         cmocka_unit_test(rosenbrock_converges_with_a_certificate),
         cmocka_unit_test(constraints_end_feasible_exactly),
         cmocka_unit_test(contradicting_constraints_end_stuck),
+        cmocka_unit_test(a_spoilt_trial_is_corrected),
         cmocka_unit_test(redundant_constraints_do_no_harm),
         cmocka_unit_test(walls_are_found_and_respected),
         cmocka_unit_test(noise_widens_the_differences),

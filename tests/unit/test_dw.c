@@ -9,7 +9,7 @@ static dw_state *open_four(fixture *t, const char *set, const double *f, const d
     dw_ask(s, t->batch);
     memcpy(t->batch->f, f, 4 * sizeof *f);
     memcpy(t->batch->g, v, 4 * sizeof *v);
-    dw_tell(s, t->batch);
+    dw_tell(s, fixture_count(t));
     return s;
 }
 
@@ -18,7 +18,7 @@ static void weights_fade(void **state) {
     (void)state;
     fixture   t;
     dw_state *s = open_four(&t, "N=4", (double[]){1, 2, 3, 4}, (double[]){0, 0, 0, 0});
-    s->evals    = 300;
+    t.evals    = 300;
     assert_near(dw_bias(s), 0.35, 1e-15);
     s->bias = dw_bias(s);
     static const size_t place[4] = {3, 0, 1, 2};
@@ -26,7 +26,7 @@ static void weights_fade(void **state) {
     assert_near(dw_weight(s, 0), 0.35, 1e-15);
     assert_double(dw_weight(s, 1), 0.0);
     assert_near(dw_weight(s, 2), 0.35 / 3.0, 1e-15);
-    s->evals = 600;
+    t.evals = 600;
     assert_double(dw_bias(s), 0.0);
     fixture_close(&t);
 }
@@ -80,7 +80,7 @@ static void what_is_normalised_on(void **state) {
         dw_ask(s, t.batch);
         memcpy(t.batch->f, (double[]){9, 9, 9, 9}, 4 * sizeof(double));
         memcpy(t.batch->g, (double[]){400, 9, 9, 9}, 4 * sizeof(double));
-        dw_tell(s, t.batch);
+        dw_tell(s, fixture_count(&t));
         assert_double(s->extremes.v_max, pool ? 400.0 : 4.0);
         assert_double(s->extremes.f_max, pool ? 9.0 : 4.0);
         assert_double(s->P.f[3], 4.0);

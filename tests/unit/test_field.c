@@ -107,14 +107,17 @@ static void contradictions(void **state) {
     heco_records_free(r);
 
     r                  = rank_new();
-    heco_published row = {"cec2017", "C01", "A", 10, {100, 0, 1, 0, 1}, HECO_DIMS_UNKNOWN};
+    heco_published row = {.size = sizeof row, .suite = "cec2017",
+                          .problem = "C01", .algorithm = "A", .dim = 10,
+                          .entry = {100, 0, 1, 0, 1}};
     rank_add(r, "A", "C01", 10, &one, 1);
     assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);
     refused(r, &o, HECO_ERR_CONFLICT, "both runs and published values");
     heco_records_free(r);
 
     r               = rank_new();
-    heco_record run = {.suite    = "cec2017", .problem = "C01", .algorithm = "A",
+    heco_record run = {.size = sizeof run,
+                       .suite = "cec2017", .problem = "C01", .algorithm = "A",
                        .instance = "official", .dim = 10, .run = 1, .outcome = {.f = 1}};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_field *f = field_open(r, &o, 1);
@@ -138,7 +141,8 @@ static heco_records *of_dims(const size_t dims[4], heco_dims said) {
     static const char *const problems[] = {"RC08", "RC09", "RC10", "RC11"};
     heco_records            *r          = rank_new();
     for (size_t i = 0; i < 8; i++) {
-        heco_record run = {.suite     = "rw2020",
+        heco_record run = {.size      = sizeof run,
+                           .suite     = "rw2020",
                            .problem   = problems[i / 2],
                            .algorithm = i % 2 ? "A" : "B",
                            .dim       = dims[i / 2],
@@ -174,7 +178,9 @@ static void dimensions(void **state) {
     heco_field       *f = field_open(r, &o, 1);
     assert_int_equal(f->dim[0].dim, 10);
     heco_field_close(f);
-    heco_published twice = {"rw2020", "RC08", "C", 30, {100, 0, 1, 0, 1}, HECO_DIMS_UNKNOWN};
+    heco_published twice = {.size = sizeof twice, .suite = "rw2020",
+                            .problem = "RC08", .algorithm = "C", .dim = 30,
+                            .entry = {100, 0, 1, 0, 1}};
     assert_int_equal(heco_records_add_published(r, &twice, NULL), HECO_OK);
     f = field_open(r, &o, 0); /* RC08 in two dimensions */
     assert_int_equal(f->dims, 2);
@@ -195,7 +201,8 @@ static void suites(void **state) {
     heco_rank_options o = heco_rank_options_default();
     heco_error        error;
     heco_records     *r   = rank_new();
-    heco_record       run = {.suite = "own", .problem = "p", .algorithm = "A", .dim = 2, .run = 1,
+    heco_record       run = {.size = sizeof run,
+                             .suite = "own", .problem = "p", .algorithm = "A", .dim = 2, .run = 1,
                              .outcome = {.f = 1}};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_field *f = field_open(r, &o, 1); /* the only suite there is */

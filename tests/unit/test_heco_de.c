@@ -241,7 +241,7 @@ static void a_known_problem_is_solved(void **state) {
         heco_run       *run;
         heco_evaluator *ev;
         heco_batch     *batch;
-        assert_int_equal(heco_run_new(&run, heco_algorithm_default(), &p->space, &o, NULL), HECO_OK);
+        assert_int_equal(heco_run_new(&run, heco_algorithm_find("heco-de", NULL), &p->space, &o, NULL), HECO_OK);
         assert_int_equal(heco_evaluator_open(&ev, p, NULL, NULL, NULL), HECO_OK);
         for (int turn = 0; (batch = heco_run_ask(run)) != NULL; turn++) {
             assert_int_equal(batch->count, turn == 0 ? 200 : k == 0 ? (batch->count < 20 ? batch->count : 20) : 1);

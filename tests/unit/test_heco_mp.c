@@ -62,7 +62,7 @@ static void islands_share_subproblems_and_members(void **state) {
     }
     assert_int_equal(heco_mp_ask(s, t.batch), HECO_OK);
     for (size_t i = 0; i < 102; i++) t.batch->f[i] = (double)i, t.batch->g[i] = -1.0;
-    assert_int_equal(heco_mp_tell(s, t.batch), HECO_OK);
+    assert_int_equal(heco_mp_tell(s, fixture_count(&t)), HECO_OK);
     for (size_t b = 0; b < 4; b++) { /* dealt in turn */
         assert_int_equal(s->island[b].P.count, size[b]);
         for (size_t m = 0; m < size[b]; m++) assert_double(s->island[b].P.f[m], (double)(b + 4 * m));
@@ -71,7 +71,7 @@ static void islands_share_subproblems_and_members(void **state) {
     assert_int_equal(t.batch->count, 23);
     /* rows 12 to 17 are the trials of island 2: all of them better than anything before */
     for (size_t i = 0; i < 23; i++) t.batch->f[i] = i >= 12 && i < 18 ? -1.0 : 1e3;
-    assert_int_equal(heco_mp_tell(s, t.batch), HECO_OK);
+    assert_int_equal(heco_mp_tell(s, fixture_count(&t)), HECO_OK);
     for (size_t b = 0; b < 4; b++) {
         size_t improved = 0;
         for (size_t m = 0; m < s->island[b].P.count; m++) improved += s->island[b].P.f[m] == -1.0;
@@ -116,7 +116,7 @@ static void migration_by_hand(void **state) {
         heco_rng_init(&t.rng, (uint64_t)round, 0);
         heco_rng_init(s->island[1].rng, (uint64_t)round, 1);
         assert_int_equal(s->B, 2);
-        s->evals = 500;
+        t.evals = 500;
         for (size_t b = 0; b < 2; b++)
             for (size_t m = 0; m < 5; m++)
                 heco_de_island_add(&s->island[b], (double[]){0.1 * (double)m}, f[b][m], &v[b][m], NULL);

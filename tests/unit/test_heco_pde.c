@@ -52,7 +52,7 @@ static void projected_trials_lie_in_the_subspace(void **state) {
             t.batch->x[6 * i + j] = 0.04 * (double)i * (double)(j + 1) / 6.0 + 1e-3 * sin((double)(7 * i + j));
         t.batch->f[i] = (double)i, t.batch->g[i] = -1.0;
     }
-    assert_int_equal(heco_pde_tell(s, t.batch), HECO_OK);
+    assert_int_equal(heco_pde_tell(s, fixture_count(&t)), HECO_OK);
     assert_int_equal(heco_pde_ask(s, t.batch), HECO_OK);
     assert_int_equal(t.batch->count, 8);
     assert_int_equal(s->fitted, 1);
@@ -97,9 +97,9 @@ static void the_authors_settings(void **state) {
     assert_int_equal(s->island.p.keep_max, 29);
     assert_int_equal(s->island.p.cr_mean, HECO_MEAN_ARITHMETIC);
     assert_double(s->old.skip, 0.1);
-    s->evals = 360; /* the first population is not counted */
+    t.evals = 360; /* the first population is not counted */
     assert_double(heco_pde_progress(s), 0.0);
-    s->evals = 360 + 299820;
+    t.evals = 360 + 299820;
     assert_double(heco_pde_progress(s), 0.5);
     fixture_close(&t);
     fixture_open(&t, &heco_algorithm_heco_pde, 30, 1, 0, 200, "profile=authors");

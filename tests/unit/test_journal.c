@@ -50,6 +50,7 @@ static heco_status solve(counter *c, const char *journal, int resume, uint64_t e
     heco_solution        *s = NULL;
     o.run.max_evals = evals, o.run.seed = seed, o.journal = journal, o.resume = resume;
     o.journal_note  = "note of the caller";
+    o.algorithm     = "heco-de";
     heco_status status = heco_minimize(&s, &p, &o, error);
     if (s != NULL && out != NULL) {
         const heco_result *r = heco_solution_result(s);

@@ -14,6 +14,7 @@ typedef struct {
     heco_arena     arena;
     heco_rng       rng;
     heco_setup     setup;
+    uint64_t       evals;
     double         option[LSHADE44_OPTIONS];
     lshade44_state s;
 } fixture;
@@ -25,7 +26,8 @@ static void fixture_open(fixture *t, double N0) {
     heco_rng_init(&t->rng, 3, 0);
     for (size_t k = 0; k < LSHADE44_OPTIONS; k++) t->option[k] = lshade44_options[k].value;
     t->option[LSHADE44_N0] = N0;
-    t->setup = (heco_setup){.space = &space, .max_evals = 1000, .option = t->option, .rng = &t->rng, .arena = &t->arena};
+    t->setup = (heco_setup){.space = &space, .max_evals = 1000, .option = t->option,
+                            .rng = &t->rng, .arena = &t->arena, .evals = &t->evals};
     assert_int_equal(lshade44_init(&t->s, &t->setup, &batch), HECO_OK);
 }
 
@@ -90,7 +92,7 @@ static void population_and_archive_shrink_together(void **state) {
     for (size_t i = 0; i < 20; i++) heco_population_set(&t.s.e.P, i, (double[]){0, 0, 0}, (double)i, 0.0);
     t.s.e.P.count = 20;
     for (int i = 0; i < 52; i++) heco_archive_add(&t.s.e.A, (double[]){0, 0, 0}, &t.rng);
-    t.s.e.evals = 500; /* half of the budget: 20 + 0.5 (4 - 20) */
+    t.evals = 500; /* half of the budget: 20 + 0.5 (4 - 20) */
     lshade44_shrink(&t.s);
     assert_int_equal(t.s.e.P.count, 12);
     assert_int_equal(t.s.e.A.count, 31); /* round(2.6 * 12) */

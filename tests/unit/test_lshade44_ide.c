@@ -8,6 +8,7 @@ typedef struct {
     heco_error         error;
     heco_space         space;
     heco_setup         setup;
+    uint64_t           evals;
     double             option[IDE_OPTIONS];
     lshade44_ide_state s;
     size_t             max_batch;
@@ -21,7 +22,8 @@ static void fixture_open(fixture *t, uint64_t max_evals) {
     heco_arena_init(&t->arena);
     heco_rng_init(&t->rng, 1, 0);
     t->setup = (heco_setup){.space = &t->space, .max_evals = max_evals, .option = t->option,
-                            .rng = &t->rng, .arena = &t->arena, .error = &t->error};
+                            .rng = &t->rng, .arena = &t->arena, .error = &t->error,
+                            .evals = &t->evals};
     t->status = lshade44_ide_init(&t->s, &t->setup, &t->max_batch);
 }
 
@@ -50,16 +52,15 @@ static void hand_over(void **state) {
         if (b.count > 36) fail();
         for (size_t i = 0; i < b.count; i++) f[i] = 100.0 * turn + (double)i, v[i] = 1.0;
         for (size_t i = 0; i < (turn == 0 ? 7u : 5u); i++) v[2 * i] = 0.0;
-        uint64_t before = t.s.evals;
+        t.evals += b.count;
         lshade44_ide_tell(&t.s, &b);
-        assert_int_equal(t.s.evals, before + b.count);
     }
     assert_int_equal(t.s.second, 1);
     assert_int_equal(t.s.P.count, 10);
     assert_double(t.s.P.f[6], 12.0);
     assert_double(t.s.P.f[7], 100.0);
     assert_double(t.s.P.f[9], 104.0);
-    assert_double(t.s.g_max, floor((1000.0 - (double)t.s.evals) / 10.0));
+    assert_double(t.s.g_max, floor((1000.0 - (double)t.evals) / 10.0));
     for (size_t i = 0; i < t.s.one.e.P.count; i++) assert_double(t.s.one.e.P.f[i], 0.0);
     heco_arena_release(&t.arena);
 }

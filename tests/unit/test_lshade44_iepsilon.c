@@ -18,6 +18,7 @@ static void gain_at_a_level(void **state) {
 typedef struct {
     lshade44_iepsilon_state s;
     heco_setup              setup;
+    uint64_t                evals;
     double                  o[IEPSILON_OPTIONS], f[10], v[10];
     size_t                  order[10], scratch[10];
 } fixture;
@@ -25,7 +26,7 @@ typedef struct {
 static void fixture_make(fixture *t) {
     memset(t, 0, sizeof *t);
     for (size_t i = 0; i < IEPSILON_OPTIONS; i++) t->o[i] = lshade44_iepsilon_options[i].value;
-    t->setup.max_evals = 1000;
+    t->setup.max_evals = 1000, t->setup.evals = &t->evals;
     t->s.e.setup = &t->setup, t->s.o = t->o, t->s.e.N0 = 10;
     t->s.e.P.f = t->f, t->s.e.P.v = t->v, t->s.e.P.count = 10;
     t->s.e.order = t->order, t->s.scratch = t->scratch;
@@ -51,7 +52,7 @@ static void the_level_follows_the_feasible_share(void **state) {
     fixture_make(&t);
     t.s.max_cv = 20.0, t.s.eps = 8.0;
     for (int i = 0; i < 3; i++) t.v[i] = 1.0; /* share 0.7 < alpha */
-    t.s.e.evals = 400;                          /* r / Tc = 1/2 */
+    t.evals = 400;                            /* r / Tc = 1/2 */
     lshade44_iepsilon_update_level(&t.s);
     assert_near(t.s.eps, 2.0, 1e-15); /* 8 (1 - 1/2)^2 */
     lshade44_iepsilon_update_level(&t.s);
@@ -62,7 +63,7 @@ static void the_level_follows_the_feasible_share(void **state) {
     t.v[0] = 0.0;                     /* share 0.8 */
     lshade44_iepsilon_update_level(&t.s);
     assert_near(t.s.eps, 22.0, 1e-14);
-    t.s.e.evals = 800;
+    t.evals = 800;
     lshade44_iepsilon_update_level(&t.s);
     assert_double(t.s.eps, 0.0);
 }

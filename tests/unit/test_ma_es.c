@@ -5,13 +5,10 @@
 #include "algorithms/ma_es.c"
 #include "algorithms/member.h"
 
-static fixture  t;
-static uint64_t clock_evals;
+static fixture t;
 
 static ma_es_state *opened(size_t n, uint64_t budget, const char *set) {
     fixture_open(&t, &heco_algorithm_ma_es, n, 1, 0, budget, set);
-    clock_evals   = 0;
-    t.setup.evals = &clock_evals;
     return t.state;
 }
 
@@ -22,13 +19,14 @@ static void step(ma_es_state *s, double f, double f_slope, double g, double g_sl
         t.batch->f[i] = f + f_slope * (double)i;
         t.batch->g[i] = g + g_slope * (double)i;
     }
-    clock_evals += t.batch->count;
-    assert_int_equal(ma_es_tell(s, t.batch), HECO_OK);
+    assert_int_equal(ma_es_tell(s, fixture_count(&t)), HECO_OK);
 }
 
 static void sizes(void **state) {
     (void)state;
-    static const struct { size_t n, lambda, mu; } c[] = {{1, 6, 3}, {2, 6, 3}, {10, 10, 5}, {30, 14, 7}};
+    static const struct {
+        size_t n, lambda, mu;
+    } c[] = {{1, 6, 3}, {2, 6, 3}, {10, 10, 5}, {30, 14, 7}};
     for (size_t k = 0; k < 4; k++) {
         ma_es_state *s = opened(c[k].n, 1000, NULL);
         assert_int_equal(s->ma.lambda, c[k].lambda);
@@ -46,7 +44,7 @@ static void begins_at_the_best_of_the_first_points(void **state) {
     ma_es_ask(s, t.batch);
     memcpy(best, t.batch->x + 4, sizeof best);
     for (size_t i = 0; i < 6; i++) t.batch->f[i] = i == 2 ? 0.0 : 1.0, t.batch->g[i] = -1.0;
-    clock_evals = 6;
+    t.evals = 6;
     ma_es_tell(s, t.batch);
     assert_int_equal(s->number, 0);
     ma_es_ask(s, t.batch);
@@ -81,10 +79,10 @@ static void level_of_a_relaxed_restart(void **state) {
     assert_near(s->eps, 0.4 * pow(1.0 - 6.0 / 120.0, 3.0), 1e-15);
     for (int k = 0; k < 9; k++) step(s, 1, 0, 0.1, 0.1);
     assert_near(s->eps, 0.4 * pow(0.5, 3.0), 1e-15); /* t = 60 */
-    assert_int_equal(s->gain, clock_evals);
+    assert_int_equal(s->gain, t.evals);
     for (int k = 0; k < 10; k++) step(s, 1, 0, 0.1, 0.1);
     assert_double(s->eps, 0.0); /* t = 120 */
-    assert_int_equal(s->gain, clock_evals - 6);
+    assert_int_equal(s->gain, t.evals - 6);
     assert_true(s->running);
     for (int k = 0; k < 10; k++) step(s, 1, 0, 0.1, 0.1);
     assert_true(!s->running); /* more than 0.3 T = 60 evaluations after that without a gain */
@@ -114,7 +112,7 @@ static void turns(void **state) {
         assert_int_equal(s->number, k);
         assert_int_equal(s->relaxed, k % 3 != 0);
         while (s->running) step(s, 1, 0, -1, 0);
-        assert_in_range(clock_evals - s->begun, 6, 12);
+        assert_in_range(t.evals - s->begun, 6, 12);
     }
     fixture_close(&t);
 }
@@ -166,7 +164,8 @@ static void one_restart_per_beginning(void **state) {
     heco_member                   *m;
     size_t                         rows = 0;
     fixture_open(&t, &heco_algorithm_ma_es, 2, 1, 0, 1000, NULL);
-    assert_int_equal(heco_member_new(&m, &heco_algorithm_ma_es_once, &t.setup, 1, set, &rows), HECO_OK);
+    assert_int_equal(heco_member_new(&m, &heco_algorithm_ma_es_once, &t.setup, 1, set, &rows),
+                     HECO_OK);
     for (int turn = 0; turn < 2; turn++) {
         size_t evals = 0;
         assert_int_equal(heco_member_begin(m, 300, NULL, 0), HECO_OK);

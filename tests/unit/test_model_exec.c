@@ -132,13 +132,13 @@ static void a_program_that_dies_is_started_again(void **state) {
     /* out of order: the guilty point is found by sending one by one */
     s = run_points(program("read -r id2 x2; if [ $x2 = 7 ]; then exit 3; fi; if [ -n \"$id2\" ]; "
                            "then echo \"$id2 ok $x2 -$x2\"; fi; " ANSWER),
-                   &(heco_model_options){.timeout = 1.0}, 8, state_of, f_of);
+                   MODEL_HOW(.timeout = 1.0), 8, state_of, f_of);
     assert_true(state_of[7] == HECO_ROW_FAILED);
 }
 
 static void a_point_that_takes_too_long_fails(void **state) {
     (void)state;
-    heco_model_options   how = {.timeout = 1.5};
+    heco_model_options   how = {.size = sizeof how, .timeout = 1.5};
     heco_evaluator_stats s =
         run_points(program("if [ $x = 7 ]; then sleep 100; fi; " ANSWER), &how, 20, state_of, f_of);
     check_failed(state_of, 20, 7, 7);
@@ -149,10 +149,11 @@ static void a_point_that_takes_too_long_fails(void **state) {
 
 static void a_program_that_never_describes_itself_is_given_up(void **state) {
     (void)state;
-    files_refused("exec:sleep 100", &(heco_model_options){.open_timeout = 0.1}, "exec:sleep 100",
+    heco_model_options how = {.size = sizeof how, .open_timeout = 0.1};
+    files_refused("exec:sleep 100", &how, "exec:sleep 100",
                   "has not described the problem within 0.1 s");
-    files_refused("exec:echo 'heco 1 2 1 0'; sleep 100",
-                  &(heco_model_options){.open_timeout = 0.1, .timeout = 30.0}, "exec:",
+    how.timeout = 30.0;
+    files_refused("exec:echo 'heco 1 2 1 0'; sleep 100", &how, "exec:",
                   "has not described the problem within 0.1 s");
 }
 
@@ -162,7 +163,7 @@ static void a_failed_point_is_tried_again(void **state) {
     const char *mark = files_write("mark", NULL);
     snprintf(work, sizeof work, "if [ $x = 7 ] && [ ! -e %s ]; then : > %s; exit 1; fi; " ANSWER,
              mark, mark);
-    heco_model_options   how = {.retries = 1};
+    heco_model_options   how = {.size = sizeof how, .retries = 1};
     heco_evaluator_stats s   = run_points(program(work), &how, 20, state_of, f_of);
     assert_int_equal(s.failed, 0);
     assert_int_equal(s.retried, 1);

@@ -210,7 +210,7 @@ static void a_script_cannot_leave_its_box(void **state) {
     static const char *const closed[] = {
         "io", "os", "package", "require", "debug", "dofile", "loadfile", "load",
     };
-    heco_model_options trust = {.trust = 1};
+    heco_model_options trust = {.size = sizeof trust, .trust = 1};
     char               text[400];
     for (size_t i = 0; i < sizeof closed / sizeof closed[0]; i++) {
         snprintf(text, sizeof text,
@@ -236,7 +236,7 @@ static void endless_loops_end(void **state) {
         "while true do pcall(coroutine.wrap(function() while true do end end)) end",
         "local s = 0 for i = 1, math.huge do s = s + i end",
     };
-    heco_model_options limits = {.timeout = 0.05};
+    heco_model_options limits = {.size = sizeof limits, .timeout = 0.05};
     for (size_t i = 0; i < sizeof loop / sizeof loop[0]; i++) {
         char text[400], why[400];
         snprintf(text, sizeof text,
@@ -259,7 +259,7 @@ static void endless_loops_end(void **state) {
 /* Whoever ends points from outside spares the script the look at the clock. */
 static void the_clock_may_be_somebody_elses(void **state) {
     (void)state;
-    heco_model_options limits = {.timeout = 0.001, .ends_outside = 1};
+    heco_model_options limits = {.size = sizeof limits, .timeout = 0.001, .ends_outside = 1};
     heco_model        *m      = files_open(
         script("return { " BOX "minimise = function(a, b)\n"
                            "if a > 3 then for i = 1, 3000000 do b = b + i end end return a end }"),

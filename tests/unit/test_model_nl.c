@@ -78,11 +78,11 @@ static void rows_become_inequalities_and_equalities(void **state) {
     check_values(m, (double[]){2, 3}, 1, NULL, (double[]){-10});
     assert_double(heco_model_problem(m)->space.eq_tol, 1e-4);
     heco_model_close(m);
-    m = files_open(GOLDEN("equality"), &(heco_model_options){.eq_tol = 1e-7});
+    m = files_open(GOLDEN("equality"), MODEL_HOW(.eq_tol = 1e-7));
     assert_double(heco_model_problem(m)->space.eq_tol, 1e-7);
     heco_model_close(m);
 
-    m = files_open(GOLDEN("noobj"), &(heco_model_options){.eq_tol = 1e-7, .ineq_tol = 1e-6});
+    m = files_open(GOLDEN("noobj"), MODEL_HOW(.eq_tol = 1e-7, .ineq_tol = 1e-6));
     assert_double(heco_model_problem(m)->space.tol[0], 1e-6);
     assert_double(heco_model_problem(m)->space.tol[1], 1e-7);
     heco_model_close(m);
@@ -116,12 +116,12 @@ static void objectives(void **state) {
     assert_text(heco_model_note(m), "2 objectives: number 1, profit, is used; --objno N");
     check_values(m, (double[]){0.75, 0.25}, -0.5, NULL, NULL);
     heco_model_close(m);
-    m = files_open(GOLDEN("objectives"), &(heco_model_options){.objective = 2});
+    m = files_open(GOLDEN("objectives"), MODEL_HOW(.objective = 2));
     assert_int_equal(heco_model_maximises(m), 0);
     assert_text(heco_model_note(m), "number 2, loss, is used");
     check_values(m, (double[]){0.75, 0.25}, 0.25, NULL, NULL);
     heco_model_close(m);
-    files_refused(GOLDEN("objectives"), &(heco_model_options){.objective = 3},
+    files_refused(GOLDEN("objectives"), MODEL_HOW(.objective = 3),
                   "no objective number 3, but 2", "--objno");
 }
 
@@ -177,7 +177,7 @@ static void variables_without_bounds(void **state) {
     (void)state;
     files_refused(GOLDEN("unbounded"), NULL,
                   "'x' (no bounds), 'y' (no upper), 'z' (no lower):", "--bound 1e6");
-    heco_model       *m = files_open(GOLDEN("unbounded"), &(heco_model_options){.bound = 100});
+    heco_model       *m = files_open(GOLDEN("unbounded"), MODEL_HOW(.bound = 100));
     const heco_space *s = &heco_model_problem(m)->space;
     const double      lower[] = {-100, 3, -100, 0}, upper[] = {100, 103, 1, 1};
     assert_memory_equal(s->lower, lower, sizeof lower);
@@ -261,7 +261,7 @@ static void damaged_files_do_no_harm(void **state) {
         spill(path, text, size);
         heco_model *m;
         heco_error  error = {HECO_OK, ""};
-        if (heco_model_open(&m, path, &(heco_model_options){.bound = 10}, &error) != HECO_OK) {
+        if (heco_model_open(&m, path, MODEL_HOW(.bound = 10), &error) != HECO_OK) {
             assert_text(error.text, "damaged.nl");
             assert_null(strchr(error.text, '\n'));
             continue;

@@ -17,7 +17,7 @@ static int answered(const char *nl, const char *sol, const char *message, const 
                     int result, heco_error *error) {
     heco_model *m;
     heco_error  why    = {HECO_OK, ""};
-    heco_status status = heco_model_open(&m, nl, &(heco_model_options){.objective = 2}, &why);
+    heco_status status = heco_model_open(&m, nl, MODEL_HOW(.objective = 2), &why);
     if (status == HECO_ERR_MODEL) status = heco_model_open(&m, nl, NULL, &why);
     if (status == HECO_ERR_UNSUPPORTED) skip();
     if (status != HECO_OK) fail_msg("%s", why.text);

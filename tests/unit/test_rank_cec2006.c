@@ -49,7 +49,9 @@ static void needs_runs(void **state) {
     heco_records     *r = rank_new();
     heco_rank_options o = heco_rank_options_default();
     heco_error        error;
-    heco_published    row = {"cec2017", "C01", "UDE", 10, {96, 0.5, 3, 0.25, 2}, HECO_DIMS_UNKNOWN};
+    heco_published    row = {.size = sizeof row, .suite = "cec2017",
+                             .problem = "C01", .algorithm = "UDE", .dim = 10,
+                             .entry = {96, 0.5, 3, 0.25, 2}};
     assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);
     o.rule = "cec2006";
     rank_refused(r, &o, HECO_ERR_ARG, "needs runs");

@@ -11,7 +11,8 @@ static void add_trial(heco_records *r, const char *algorithm, const char *proble
         trace_f[k]    = k < arrival ? 1e3 : f;
         trace_viol[k] = k < arrival ? 1e3 : viol;
     }
-    heco_record record = {.suite       = "cec2017",
+    heco_record record = {.size = sizeof record,
+                          .suite       = "cec2017",
                           .problem     = problem,
                           .algorithm   = algorithm,
                           .dim         = 30,
@@ -76,7 +77,8 @@ static void means_become_sums(void **state) {
         heco_rank_options o = heco_rank_options_default();
         for (uint64_t i = 0; i < 2; i++) {
             const double f = i == 0 ? 1 : 2, viol = i == 0 ? 4e-5 : 0;
-            heco_record  run = {.suite = "cec2017", .problem = "C01", .algorithm = i == 0 ? "P" : "Q",
+            heco_record  run = {.size = sizeof run,
+                                .suite = "cec2017", .problem = "C01", .algorithm = i == 0 ? "P" : "Q",
                                 .dim = 30, .run = 1, .outcome = {.f = f, .viol = viol},
                                 .checkpoints = 1, .trace_f = &f, .trace_viol = &viol,
                                 .constraints = constraints};
@@ -105,7 +107,9 @@ static void refusals(void **state) {
 
     r = rank_new();
     add_example(r, "C01", "P", "Q");
-    heco_published row = {"cec2017", "C01", "UDE", 30, {96, 0.5, 3, 0.25, 2}, HECO_DIMS_UNKNOWN};
+    heco_published row = {.size = sizeof row, .suite = "cec2017",
+                          .problem = "C01", .algorithm = "UDE", .dim = 30,
+                          .entry = {96, 0.5, 3, 0.25, 2}};
     assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);
     rank_refused(r, &o, HECO_ERR_ARG, "UDE has only published values");
     heco_records_free(r);
@@ -113,7 +117,8 @@ static void refusals(void **state) {
     r = rank_new();
     add_example(r, "C01", "P", "Q");
     const double trace[] = {3, 2, 1}, viol[] = {0, 0, 0};
-    heco_record  record = {.suite = "cec2017", .problem = "C01", .algorithm = "S", .dim = 30,
+    heco_record  record = {.size = sizeof record,
+                           .suite = "cec2017", .problem = "C01", .algorithm = "S", .dim = 30,
                            .run = 1, .outcome = {.f = 1}, .checkpoints = 3, .trace_f = trace,
                            .trace_viol = viol};
     assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);

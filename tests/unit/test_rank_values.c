@@ -44,7 +44,9 @@ static void published_rows(void **state) {
     heco_records     *r = rank_new();
     heco_rank_options o = heco_rank_options_default();
     heco_error        error;
-    heco_published    row = {"cec2017", "C01", "UDE", 10, {96, 0.5, 3, 0.25, 2}, HECO_DIMS_UNKNOWN};
+    heco_published    row = {.size = sizeof row, .suite = "cec2017",
+                             .problem = "C01", .algorithm = "UDE", .dim = 10,
+                             .entry = {96, 0.5, 3, 0.25, 2}};
     assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);
     o.view        = HECO_VIEW_VALUES;
     heco_table *t = rank_table(r, &o);

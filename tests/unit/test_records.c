@@ -9,7 +9,8 @@ static void copies(void **state) {
     heco_error    error;
     char          name[] = "heco-de";
     double        f[] = {3, 2}, viol[] = {1, 0};
-    heco_record   record = {.suite       = "cec2017",
+    heco_record   record = {.size = sizeof record,
+                            .suite       = "cec2017",
                             .problem     = "C01",
                             .algorithm   = name,
                             .dim         = 10,
@@ -31,7 +32,9 @@ static void copies(void **state) {
     assert_int_equal(heco_records_count(r), 2);
     assert_null(heco_records_at(r, 2));
     heco_records_state before = heco_records_save(r);
-    heco_published     row    = {"cec2017", "C01", "UDE", 10, {100, 0, 1, 0, 1}, HECO_DIMS_UNKNOWN};
+    heco_published     row    = {.size = sizeof row, .suite = "cec2017",
+                                 .problem = "C01", .algorithm = "UDE", .dim = 10,
+                                 .entry = {100, 0, 1, 0, 1}};
     for (int i = 0; i < 200; i++) {
         assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
         assert_int_equal(heco_records_add_published(r, &row, &error), HECO_OK);

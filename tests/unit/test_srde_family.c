@@ -12,7 +12,7 @@ static srde_family *open_with(fixture *t, const char *name, size_t n, uint64_t e
     assert_int_equal(t->batch->count, N);
     memcpy(t->batch->f, f, N * sizeof *f);
     memcpy(t->batch->viol, v, N * sizeof *v);
-    assert_int_equal(srde_family_tell(s, t->batch), HECO_OK);
+    assert_int_equal(srde_family_tell(s, fixture_count(t)), HECO_OK);
     return s;
 }
 
@@ -65,7 +65,7 @@ static double tell(fixture *t, double f, double v) {
     double x         = t->batch->x[0];
     t->batch->f[0]    = f;
     t->batch->viol[0] = v;
-    assert_int_equal(srde_family_tell(s, t->batch), HECO_OK);
+    assert_int_equal(srde_family_tell(s, fixture_count(t)), HECO_OK);
     return x;
 }
 
@@ -171,7 +171,7 @@ static void a_race_keeps_the_better_trial(void **state) {
     fixture      t;
     srde_family *s = open_with(&t, "rde26", 2, 100000, "N0=12", 12, f, v);
     for (int turn = 0; turn < 400; turn++) {
-        uint64_t evals = s->evals;
+        uint64_t evals = t.evals;
         double   x1    = tell(&t, 1e3, 0); /* loses to any target */
         int      elite = s->front_rank.place[s->trial.target] == 0;
         if (!s->trial.second) {
@@ -183,7 +183,7 @@ static void a_race_keeps_the_better_trial(void **state) {
         double best = s->front.f[i], F = s->trial.F, CR1 = s->trial.CR;
         double f2   = turn % 2 ? best - 1.0 : 2e3;
         double x2   = tell(&t, f2, 0);
-        assert_int_equal(s->evals, evals + 2);
+        assert_int_equal(t.evals, evals + 2);
         assert_true(s->step == step + 1 || s->step == 0); /* one trial step */
         assert_false(s->trial.second);
         assert_double(s->last_trial[i], turn % 2 ? f2 : 1e3); /* the survivor's */
@@ -218,7 +218,7 @@ static void who_races(void **state) {
     assert_true(srde_races(s, 1, 0.7599)); /* round(0.08 * 25) = 2 targets */
     assert_false(srde_races(s, 2, 0.1));
     assert_false(srde_races(s, 1, 0.76));
-    s->evals = 999;
+    t.evals = 999;
     assert_false(srde_races(s, 0, 0.1));
     fixture_close(&t);
     open_with(&t, "rde26", 2, 1000, "N0=25 race=0", 25, f, v);
@@ -234,7 +234,7 @@ static void exploitation_orders_by_f(void **state) {
     for (size_t i = 0; i < 20; i++) f[i] = 20.0 - (double)i, v[i] = (double)i; /* best by v is worst by f */
     fixture      t;
     srde_family *s = open_with(&t, "rde26", 1, 10000, "N0=20", 20, f, v);
-    s->evals       = 9000;
+    t.evals       = 9000;
     srde_begin(s);
     assert_double(s->eps, 0.0);
     size_t pool = srde_pool(0.4 * (1.0 - 0.35 * 0.9), 20); /* floor(5.48) */

@@ -27,7 +27,7 @@ static void target_unless_it_is_only_recorded(void **state) {
     assert_int_equal(check(&o, &r), HECO_STOP_BUDGET);
     r.evals_to_target = 10; /* the last evaluation reached it: target, not budget */
     assert_int_equal(check(&o, &r), HECO_STOP_TARGET);
-    o.record_only = 1;
+    o.stop_at_target = 0;
     assert_int_equal(check(&o, &r), HECO_STOP_BUDGET);
 }
 

@@ -92,11 +92,10 @@ static void what_goes_in_comes_out(void **state) {
     assert_true(row->outcome.evals_at_best == 901 && row->outcome.evals_to_feasible == 17 &&
                 row->outcome.evals_to_target == 19 && row->points == 1000);
     assert_double(row->outcome.seconds, 0.125);
-    double     *point;
+    double      point[sizeof x / sizeof x[0]];
     heco_trace *back;
-    assert_int_equal(heco_results_point(r, 1, &point, &error), HECO_OK);
+    assert_int_equal(heco_results_point(r, 1, point, &error), HECO_OK);
     assert_memory_equal(point, x, sizeof x);
-    free(point);
     assert_int_equal(heco_results_trace(r, 1, &back, &error), HECO_OK);
     assert_int_equal(back->count, 1001);
     assert_memory_equal(back->f, f, sizeof f);
@@ -283,7 +282,7 @@ static void damaged_rows_are_named(void **state) {
     (void)state;
     heco_plan    *p = plan("heco-de", 1, 1000);
     heco_store   *s = open_store(p);
-    double        x[2] = {0}, zero[1] = {0}, *point;
+    double        x[2] = {0}, zero[1] = {0}, point[2];
     unsigned char trace[32];
     char          text[] = "";
     heco_job_result one = result(x, text, trace, zero, zero, 1), *const list[] = {&one};
@@ -298,7 +297,7 @@ static void damaged_rows_are_named(void **state) {
     assert_int_equal(heco_database_exec(&db, "UPDATE run SET x = x'00'", &error), HECO_OK);
     heco_database_close(&db);
     assert_int_equal(heco_results_open(&r, path, &error), HECO_OK);
-    assert_int_equal(heco_results_point(r, 0, &point, &error), HECO_ERR_FORMAT);
+    assert_int_equal(heco_results_point(r, 0, point, &error), HECO_ERR_FORMAT);
     assert_text(error.text, "run 1 of heco-de on cec2006:g06/2 is damaged");
     assert_int_equal(heco_results_trace(r, 0, &t, &error), HECO_ERR_FORMAT); /* 1 row, not 1001 */
     assert_int_equal(heco_results_trace(r, 9, &t, &error), HECO_ERR_ARG);

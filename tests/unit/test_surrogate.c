@@ -317,6 +317,29 @@ static void g04_with_failing_points(void **state) {
     heco_suite_close(suite);
 }
 
+/* A violated inequality gets a margin, a failed point (whose outputs are infinite) none. */
+static void margins_come_from_values_only(void **state) {
+    (void)state;
+    for (int failed = 0; failed < 2; failed++) {
+        fixture t;
+        fixture_open(&t, &heco_algorithm_surrogate, 2, 1, 0, 100, NULL);
+        surrogate_state *s = t.state;
+        for (int i = 0; i < 8; i++) {
+            surrogate_ask(s, t.batch);
+            const double *x    = t.batch->x;
+            int           step = s->slot[0].kind == SURROGATE_STEP;
+            t.batch->f[0]      = step && failed ? INFINITY : x[0] + x[1];
+            t.batch->g[0]      = step && failed ? INFINITY : step ? 0.25 : -1.0 - x[0] * x[1];
+            t.batch->viol[0]   = t.batch->g[0] > 0.0 ? t.batch->g[0] : 0.0;
+            surrogate_tell(s, t.batch);
+            if (step) break;
+        }
+        assert_int_equal(s->slot[0].kind, SURROGATE_STEP);
+        assert_int_equal(s->a[1] > 0.0, !failed);
+        fixture_close(&t);
+    }
+}
+
 static void few_evaluations_solve_g07(void **state) {
     (void)state;
     assert_near(fixture_solve_cec2006("surrogate", "g07", 60), 24.3062090681, 0.024);
@@ -340,6 +363,7 @@ int main(void) {
         cmocka_unit_test(start_points_come_first),
         cmocka_unit_test(a_known_problem),
         cmocka_unit_test(g04_with_failing_points),
+        cmocka_unit_test(margins_come_from_values_only),
         cmocka_unit_test(few_evaluations_solve_g07),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

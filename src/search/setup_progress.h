@@ -1,0 +1,17 @@
+/* How much of its budget a search has used. Whoever drives an algorithm counts the evaluations, so
+ * that the clock also moves on by those that were spent elsewhere (heco_member_pass). */
+#ifndef HECO_SEARCH_SETUP_PROGRESS_H
+#define HECO_SEARCH_SETUP_PROGRESS_H
+
+#include "heco/algorithm.h"
+
+/* The share of the budget that is used; within tell the rows of that call are counted. */
+static inline double heco_setup_progress(const heco_setup *setup) {
+    return (double)*setup->evals / (double)setup->max_evals;
+}
+/* Evaluations that are left. */
+static inline uint64_t heco_setup_left(const heco_setup *setup) {
+    return setup->max_evals - *setup->evals;
+}
+
+#endif

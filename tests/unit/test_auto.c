@@ -1,0 +1,186 @@
+/* The portfolio: what it does with which problem and budget, worked out from the specification. */
+#include "testing.h"
+
+#include <string.h>
+
+#include "algorithms/auto.h"
+#include "algorithms/member.h"
+#include "heco/heco.h"
+
+static int bowl(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = (x[0] - 2) * (x[0] - 2) + (x[1] - 1) * (x[1] - 1);
+    g[0] = x[0] + x[1] - 2;
+    return HECO_POINT_OK;
+}
+
+/* Steps in every direction: derivatives are 0 or nonsense. */
+static int stairs(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = floor(8 * fabs(x[0] - 1.7)) + floor(8 * fabs(x[1] + 2.3));
+    g[0] = -1.0;
+    return HECO_POINT_OK;
+}
+
+static int ripples(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = 20.0;
+    for (int j = 0; j < 2; j++) f[0] += x[j] * x[j] - 10.0 * cos(6.283185307179586 * x[j]);
+    g[0] = -1.0;
+    return HECO_POINT_OK;
+}
+
+static heco_problem box(heco_eval_fn eval) {
+    static const double lower[] = {-5, -5}, upper[] = {5, 5};
+    heco_problem        p       = heco_problem_default();
+    p.space.n = 2, p.space.ng = 1, p.space.lower = lower, p.space.upper = upper, p.eval = eval;
+    return p;
+}
+
+typedef struct {
+    heco_outcome outcome;
+    char         did[500];
+} finding;
+
+static finding solve(heco_eval_fn eval, uint64_t evals, const char *set) {
+    heco_problem          p = box(eval);
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s;
+    heco_error            error;
+    finding               out;
+    o.algorithm     = "auto";
+    o.run.max_evals = evals;
+    o.run.set = &set, o.run.sets = set != NULL;
+    if (heco_minimize(&s, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+    out.outcome = heco_solution_result(s)->outcome;
+    heco_solution_describe(s, out.did, sizeof out.did);
+    heco_solution_free(s);
+    return out;
+}
+
+/* One basin: w = 1, so 7 descents from uniform starts are enough (Boender and Rinnooy Kan), and a few
+ * more from hops. */
+static void a_smooth_problem_is_left_to_descents(void **state) {
+    (void)state;
+    finding r = solve(bowl, 20000, "stop=converged");
+    assert_int_equal(r.outcome.stop, HECO_STOP_ALGORITHM);
+    assert_true(r.outcome.found == HECO_FOUND_FEASIBLE && fabs(r.outcome.f - 0.5) < 1e-6);
+    assert_true(r.outcome.evals < 600);
+    assert_text(r.did, "converged");
+    assert_null(strstr(r.did, "HECO-DE"));
+    r = solve(bowl, 20000, NULL);
+    assert_int_equal(r.outcome.stop, HECO_STOP_BUDGET);
+    assert_int_equal(r.outcome.evals, 20000);
+}
+
+static void stairs_and_many_basins_go_to_the_acts(void **state) {
+    (void)state;
+    finding r = solve(stairs, 20000, "stop=converged");
+    assert_text(r.did, "HECO-DE");
+    assert_text(r.did, "MA-ES");
+    assert_double(r.outcome.f, 0.0);
+    r = solve(ripples, 20000, NULL);
+    assert_text(r.did, "HECO-DE");
+    assert_true(fabs(r.outcome.f) < 1e-6);
+}
+
+static void few_evaluations_begin_with_models(void **state) {
+    (void)state;
+    finding r = solve(bowl, 40, NULL);
+    assert_text(r.did, "surrogate");
+    assert_null(strstr(r.did, "SQP"));
+    assert_true(fabs(r.outcome.f - 0.5) < 1e-3);
+    r = solve(bowl, 600, NULL);
+    assert_text(r.did, "surrogate");
+    assert_text(r.did, "SQP");
+    r = solve(bowl, 1001, NULL);
+    assert_null(strstr(r.did, "surrogate"));
+    r = solve(bowl, 600, "surrogate=0");
+    assert_null(strstr(r.did, "surrogate"));
+    for (uint64_t evals = 1; evals < 12; evals++)
+        assert_int_equal(solve(bowl, evals, NULL).outcome.evals, evals);
+}
+
+/* B = 200000, n = 2, m = 1: cap 0.1 B + 400 n = 20800, least max(800, 4000) = 4000, v = clamp(0.3, 0.1,
+ * 0.4) = 0.3, s = 0.15, H = 0.55. N0 of V: 0.3 x 190000/1000 = 57, at least 80; of H: 0.55 x 190000/1400 =
+ * 74.6, at least 80 and min(8 n, E/500) = 16. Part 2 from the start: r = min(4000, 30 x 3) = 90,
+ * D = 199910, ends at 59973 and 0.85 D = 169923 (floor of 169923.5). T = 0.15 D/5 = 5997.4, + 1. */
+static void shares_and_sizes_are_those_of_the_specification(void **state) {
+    (void)state;
+    heco_problem     p = box(bowl);
+    heco_member      m;
+    heco_arena       arena;
+    heco_error       error = {HECO_OK, ""};
+    double           option[200];
+    char             name[120];
+    size_t           rows, count = heco_algorithm_option_count(heco_algorithm_find("auto", NULL));
+    assert_true(count <= 200);
+    for (size_t i = 0; i < count; i++)
+        option[i] = heco_algorithm_option_at(heco_algorithm_find("auto", NULL), i, name, sizeof name)->value;
+    memset(&m, 0, sizeof m);
+    heco_arena_init(&arena);
+    heco_setup outer = {.space = &p.space, .max_evals = 200000, .option = option, .seed = 1,
+                        .arena = &arena, .error = &error};
+    assert_int_equal(heco_member_open(&m, heco_algorithm_find("auto", NULL), &outer, &rows), HECO_OK);
+    auto_state *s = m.state;
+    assert_int_equal(s->cap, 20800);
+    assert_int_equal(s->least, 4000);
+    assert_true(fabs(s->share[AUTO_V] - 0.3) < 1e-15);
+    assert_true(fabs(s->share[AUTO_H] - 0.55) < 1e-15);
+    assert_int_equal(s->N0[AUTO_V], 80);
+    assert_int_equal(s->N0[AUTO_H], 80);
+    auto_global_begin(s);
+    assert_int_equal(s->reserve, 90);
+    assert_int_equal(s->D, 199910);
+    assert_int_equal(s->until[AUTO_V], 59973);
+    assert_int_equal(s->until[AUTO_H], 169923);
+    assert_int_equal(s->T, 5998);
+    assert_int_equal(s->stage, AUTO_V);
+    assert_int_equal(s->next_slot, 400);
+    assert_int_equal(s->interval, 4000);
+    /* A slot in vain doubles the interval, up to B/20, and costs the act its evaluations. */
+    uint64_t before = heco_member_left(s->member[AUTO_V]);
+    auto_slot_done(s, 0, 100);
+    assert_int_equal(s->interval, 8000);
+    assert_int_equal(s->next_slot, 8000);
+    assert_int_equal(heco_member_left(s->member[AUTO_V]), before - 100);
+    auto_slot_done(s, 0, 1100);
+    assert_int_equal(s->interval, 10000);
+    assert_int_equal(s->next_slot, 11000); /* ten times its cost */
+    auto_slot_done(s, 1, 10);
+    assert_int_equal(s->interval, 4000);
+    heco_arena_release(&arena);
+}
+
+/* Two integers and two reals: the optimum 6059.7143 in 300 evaluations. */
+static void integers_move_in_chains(void **state) {
+    (void)state;
+    heco_suite            *suite;
+    const heco_problem    *p;
+    heco_minimize_options  o = heco_minimize_options_default();
+    heco_solution         *s;
+    o.run.max_evals = 300;
+    assert_int_equal(heco_suite_open(&suite, "design", NULL, NULL), HECO_OK);
+    long index = heco_suite_find(suite, "pressure-vessel", NULL);
+    assert_int_equal(heco_suite_problem(suite, (size_t)index, 0, &p, NULL), HECO_OK);
+    for (uint64_t seed = 1; seed <= 5; seed++) {
+        o.run.seed = seed;
+        assert_int_equal(heco_minimize(&s, p, &o, NULL), HECO_OK);
+        const heco_outcome *r = &heco_solution_result(s)->outcome;
+        assert_int_equal(r->found, HECO_FOUND_FEASIBLE);
+        if (!(r->f <= p->f_ref * (1 + 1e-4))) fail_msg("seed %d: %.9g", (int)seed, r->f);
+        heco_solution_free(s);
+    }
+    heco_suite_close(suite);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_smooth_problem_is_left_to_descents),
+        cmocka_unit_test(stairs_and_many_basins_go_to_the_acts),
+        cmocka_unit_test(few_evaluations_begin_with_models),
+        cmocka_unit_test(shares_and_sizes_are_those_of_the_specification),
+        cmocka_unit_test(integers_move_in_chains),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
