@@ -302,11 +302,11 @@ static void a_clone_that_never_comes_is_given_up(void **state) {
     heco_error             error = {0};
     int                    asked = 0;
     heco_evaluator_options how   = {
-          .size = sizeof how, .workers = 2, .watch = wants_to_stop, .watch_user = &asked};
+          .workers = 2, .watch = wants_to_stop, .watch_user = &asked};
     assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
                      HECO_ERR_EVAL);
     assert_text(error.text, "to end while 2 of 2 worker processes still started");
-    how = (heco_evaluator_options){.size = sizeof how, .workers = 2, .timeout = 0.1};
+    how = (heco_evaluator_options){.workers = 2, .timeout = 0.1};
     assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
                      HECO_ERR_EVAL);
     assert_text(error.text, "2 of 2 worker processes did not start");
