@@ -173,8 +173,8 @@ typedef struct {
 
 /* The finished runs of a database. */
 typedef struct heco_results heco_results;
-/* Reads all finished runs, ordered by suite, dimension, problem, label, run; the file is not
- * changed and may be in use by a bench. */
+/* Reads all finished runs, ordered by suite, dimension, problem, label, run, and compares each with
+ * its checksum; the file is not changed and may be in use by a bench. */
 HECO_API heco_status heco_results_open(heco_results **out, const char *db, heco_error *error);
 /* Number of runs. */
 HECO_API size_t heco_results_count(const heco_results *results);
@@ -188,6 +188,9 @@ HECO_API heco_status heco_results_trace(heco_results *results, size_t index, hec
                                         heco_error *error);
 /* NULL is fine. */
 HECO_API void heco_trace_free(heco_trace *trace);
+/* Looks at the whole file, traces included: HECO_ERR_FORMAT and the first thing that is damaged.
+ * *without counts the runs without a checksum, from before there were any. */
+HECO_API heco_status heco_results_check(heco_results *results, size_t *without, heco_error *error);
 /* Closes the database and frees the runs. NULL is fine. */
 HECO_API void heco_results_close(heco_results *results);
 

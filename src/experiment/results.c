@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "experiment/checksum.h"
 #include "experiment/results.h"
 #include "experiment/trace.h"
 
@@ -16,6 +17,7 @@ struct heco_results {
     heco_results_row *row;
     sqlite3_int64    *id;
     size_t            count, capacity;
+    int               checked; /* the file has checksums                                   */
     const char       *last[RESULTS_TEXTS]; /* neighbours mostly share their texts         */
 };
 
@@ -122,7 +124,10 @@ heco_status heco_results_open(heco_results **out, const char *db, heco_error *er
     heco_results *r = calloc(1, sizeof *r);
     if (r == NULL) return heco_fail_memory(error);
     heco_arena_init(&r->arena);
+    size_t      without;
     heco_status status = heco_database_open(&r->db, db, 0, error);
+    if (status == HECO_OK) status = heco_checksum_known(&r->db, &r->checked, error);
+    if (status == HECO_OK) status = heco_checksum_verify(&r->db, 0, &without, error);
     if (status == HECO_OK) status = results_load(r, error);
     if (status != HECO_OK) {
         heco_results_close(r);
@@ -189,8 +194,13 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
                          "%s: run %u of %s on %s/%zu was stored without a trace", r->db.path,
                          r->row[index].run, r->row[index].label, r->row[index].problem,
                          r->row[index].n);
-    heco_status status =
-        results_query(r, index, "SELECT first_evals, data FROM trace WHERE run = ?1", &s, error);
+    heco_status status = results_query(
+        r, index,
+        r->checked ? "SELECT first_evals, data, points, (SELECT c.trace FROM checksum AS c WHERE "
+                     "c.run = ?1) FROM trace WHERE run = ?1"
+                   : "SELECT first_evals, data, points, NULL FROM trace WHERE run = ?1",
+        &s, error);
+    if (status == HECO_OK && !heco_checksum_is_trace(s)) status = results_damaged(r, index, error);
     if (status == HECO_OK) {
         const heco_results_row *row = &r->row[index];
         heco_trace *trace = heco_trace_new(row->points, row->max_evals, results_count(s, 0));
@@ -207,6 +217,21 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
     }
     sqlite3_finalize(s);
     return status;
+}
+
+heco_status heco_results_check(heco_results *r, size_t *without, heco_error *error) {
+    sqlite3_stmt *s   = NULL;
+    int           row = 0;
+    *without          = 0;
+    heco_status status = heco_database_prepare(&r->db, &s, "PRAGMA integrity_check(1)", error);
+    if (status == HECO_OK) status = heco_database_step(&r->db, s, &row, error);
+    if (status == HECO_OK && row) {
+        const char *text = (const char *)sqlite3_column_text(s, 0);
+        if (text != NULL && strcmp(text, "ok") != 0)
+            status = heco_fail(error, HECO_ERR_FORMAT, "%s is damaged: %.300s", r->db.path, text);
+    }
+    sqlite3_finalize(s);
+    return status == HECO_OK ? heco_checksum_verify(&r->db, 1, without, error) : status;
 }
 
 heco_database *heco_results_database(heco_results *r) { return &r->db; }

@@ -1,6 +1,7 @@
 /* Every stored run as CSV: what two databases are compared by. */
 #include "base/csv.h"
 #include "base/error.h"
+#include "experiment/checksum.h"
 #include "experiment/results.h"
 
 /* Columns named as in published/heco_runs.csv come first. */
@@ -30,9 +31,13 @@ heco_status heco_results_dump(heco_results *r, heco_dump what, FILE *out, heco_e
     static const char finals[] = RESULTS_DUMP " FROM runs" HECO_RESULTS_ORDER;
     heco_database    *db       = heco_results_database(r);
     sqlite3_stmt     *s;
-    int               more = 0;
-    heco_status status = heco_database_prepare(db, &s, what == HECO_DUMP_ALL ? all : finals, error);
-    int         columns = status == HECO_OK ? sqlite3_column_count(s) : 0;
+    int               more    = 0;
+    size_t            without = 0;
+    heco_status       status  = HECO_OK; /* the runs have been compared, the traces not yet */
+    if (what == HECO_DUMP_ALL) status = heco_checksum_verify(db, 1, &without, error);
+    if (status != HECO_OK) return status;
+    status      = heco_database_prepare(db, &s, what == HECO_DUMP_ALL ? all : finals, error);
+    int columns = status == HECO_OK ? sqlite3_column_count(s) : 0;
     for (int i = 0; i < columns; i++)
         fprintf(out, "%s%s", sqlite3_column_name(s, i), i + 1 < columns ? "," : "\n");
     while (status == HECO_OK) {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "experiment/database.h"
+#include "experiment/checksum.h"
 #include "experiment/plan_entry.h"
 #include "heco/version.h"
 
@@ -98,6 +98,7 @@ static heco_status store_register(heco_store *s, heco_error *error) {
     heco_status status = heco_database_exec(&s->db, "BEGIN IMMEDIATE", error);
     if (status != HECO_OK) return status;
     status = heco_plan_entry_plan(&s->db, s->plan, s->task, s->variant, error);
+    if (status == HECO_OK) status = heco_checksum_create(&s->db, error);
     if (status == HECO_OK) status = heco_database_exec(&s->db, "COMMIT", error);
     if (status != HECO_OK) sqlite3_exec(s->db.sql, "ROLLBACK", NULL, NULL, NULL);
     return status;
@@ -212,6 +213,16 @@ static heco_status store_insert(heco_store *s, sqlite3_stmt *statement, heco_err
     return status;
 }
 
+static heco_status store_put_points(heco_store *s, const heco_job *job, sqlite3_int64 run,
+                                    const heco_job_result *o, heco_error *error) {
+    sqlite3_stmt *p = s->put_trace;
+    sqlite3_bind_int64(p, 1, run);
+    sqlite3_bind_int64(p, 2, (sqlite3_int64)job->points);
+    sqlite3_bind_int64(p, 3, (sqlite3_int64)o->first_evals);
+    sqlite3_bind_blob(p, 4, o->trace, (int)o->trace_size, SQLITE_STATIC);
+    return store_insert(s, p, error);
+}
+
 static heco_status store_put_one(heco_store *s, size_t index, const heco_job_result *o,
                                  heco_error *error) {
     const heco_job *job = heco_plan_at(s->plan, index);
@@ -230,14 +241,10 @@ static heco_status store_put_one(heco_store *s, size_t index, const heco_job_res
     store_bind_counts(p, &o->outcome);
     sqlite3_bind_double(p, 12, o->viol_sum);
     sqlite3_bind_blob(p, 20, o->x, (int)(job->what->space.n * sizeof *o->x), SQLITE_STATIC);
-    heco_status status = store_insert(s, p, error);
-    if (status != HECO_OK || o->trace_size == 0) return status;
-    p = s->put_trace;
-    sqlite3_bind_int64(p, 1, sqlite3_last_insert_rowid(s->db.sql));
-    sqlite3_bind_int64(p, 2, (sqlite3_int64)job->points);
-    sqlite3_bind_int64(p, 3, (sqlite3_int64)o->first_evals);
-    sqlite3_bind_blob(p, 4, o->trace, (int)o->trace_size, SQLITE_STATIC);
-    return store_insert(s, p, error);
+    heco_status   status = store_insert(s, p, error);
+    sqlite3_int64 run    = sqlite3_last_insert_rowid(s->db.sql);
+    if (status == HECO_OK && o->trace_size > 0) status = store_put_points(s, job, run, o, error);
+    return status == HECO_OK ? heco_checksum_put(&s->db, run, error) : status;
 }
 
 heco_status heco_store_put(heco_store *s, const size_t *job, heco_job_result *const *result,

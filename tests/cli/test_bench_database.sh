@@ -53,6 +53,39 @@ printf 'what' | dd of="$db" bs=1 seek=68 conv=notrunc 2>/dev/null
 untouched 2 'of another program' bench
 cp "$work/good.db" "$db"
 
+# a flipped bit: the dump is refused or what it was, and so is the ranking
+expect 0 "$heco" db check "$db"
+says "runs.db: 2 runs are what was stored"
+refused 2 'db knows check' "$heco" db chekc "$db"
+if has_python; then
+    expect 0 bench --algorithms heco-de,hco-de # so that there is something to rank
+    "$heco" bench --dump all --db "$db" >"$work/whole.csv" || fail "dump"
+    "$heco" rank --db "$db" --rule cec2017 >"$work/whole.txt" || fail "rank"
+    cp "$db" "$work/whole.db"
+    refusals=0
+    for flip in $(seq 40); do
+        python3 - "$work/whole.db" "$db" "$flip" <<'PY'
+import random, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+chance = random.Random(int(sys.argv[3]))
+data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+open(sys.argv[2], "wb").write(data)
+PY
+        if "$heco" bench --dump all --db "$db" >"$work/out" 2>"$work/err"; then
+            cmp -s "$work/out" "$work/whole.csv" || fail "flip $flip: another dump"
+            "$heco" db check "$db" >"$work/out" 2>"$work/err" || refusals=$((refusals + 1))
+        else
+            refusals=$((refusals + 1))
+            [ "$(wc -l <"$work/err")" -eq 1 ] || fail "flip $flip: $(cat "$work/err")"
+        fi
+        if "$heco" rank --db "$db" --rule cec2017 >"$work/out" 2>"$work/err"; then
+            cmp -s "$work/out" "$work/whole.txt" || fail "flip $flip: another ranking"
+        fi
+    done
+    [ $refusals -gt 1 ] || fail "only $refusals of 40 flips were noticed"
+fi
+cp "$work/good.db" "$db"
+
 # a limit on file sizes stands for a full disk: what was stored before stays, then it goes on
 # shellcheck disable=SC2086
 (failures=0; ulimit -f 60; refused 1 'could not be written|disk is full' "$heco" bench $small --runs 40 --db "$db" --quiet
@@ -102,9 +135,16 @@ rows=$("$heco" bench --dump finals --db "$db" | tail -n +2 | wc -l)
 if command -v sqlite3 >/dev/null || has_python; then
     cp "$work/good.db" "$db"
     sql="UPDATE variant SET label = 'old', algorithm = 'gone-de'"
-    if command -v sqlite3 >/dev/null; then sqlite3 "$db" "$sql"; else
-        python3 -c "import sqlite3, sys
-d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()" "$db" "$sql"; fi
+    edit() {
+        if command -v sqlite3 >/dev/null; then sqlite3 "$db" "$1"; else
+            python3 -c "import sqlite3, sys
+d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()" "$db" "$1"; fi
+    }
+    edit "$sql"
+    refused 2 'run 1 of old on cec2006:g06/2 is damaged, its checksum differs' "$heco" bench --dump all --db "$db"
+    edit "DELETE FROM checksum" # who changes runs by hand drops these
+    expect 0 "$heco" db check "$db"
+    says '2 older runs have no checksum'
     # shellcheck disable=SC2086
     expect 0 "$heco" bench $small --db "$db"
     grep -q "note: .* 2 runs of 'old' by algorithm 'gone-de'.*stay" "$work/err" || fail "unknown algorithm"

@@ -1,6 +1,6 @@
 #include "bench_files.h"
 
-#include "experiment/database.h"
+#include "experiment/checksum.h"
 #include "experiment/plan_entry.h"
 #include "experiment/store.h"
 #include "experiment/trace.h"
@@ -223,6 +223,7 @@ static void what_dimensions_mean_is_kept(void **state) {
     for (size_t i = 0; i < 4; i++) {
         assert_int_equal(heco_database_open(&db, path, 1, NULL), HECO_OK);
         assert_int_equal(heco_database_exec(&db, files[i].sql, NULL), HECO_OK);
+        assert_int_equal(heco_database_exec(&db, "DELETE FROM checksum", NULL), HECO_OK);
         heco_database_close(&db);
         assert_int_equal(heco_results_open(&r, path, NULL), HECO_OK);
         assert_int_equal(heco_results_at(r, 0)->dims, files[i].wanted);
@@ -295,6 +296,9 @@ static void damaged_rows_are_named(void **state) {
     heco_store_close(s);
     assert_int_equal(heco_database_open(&db, path, 1, &error), HECO_OK);
     assert_int_equal(heco_database_exec(&db, "UPDATE run SET x = x'00'", &error), HECO_OK);
+    assert_int_equal(heco_results_open(&r, path, &error), HECO_ERR_FORMAT);
+    assert_text(error.text, "run 1 of heco-de on cec2006:g06/2 is damaged, its checksum differs");
+    assert_int_equal(heco_database_exec(&db, "DELETE FROM checksum", &error), HECO_OK);
     heco_database_close(&db);
     assert_int_equal(heco_results_open(&r, path, &error), HECO_OK);
     assert_int_equal(heco_results_point(r, 0, point, &error), HECO_ERR_FORMAT);
@@ -302,6 +306,68 @@ static void damaged_rows_are_named(void **state) {
     assert_int_equal(heco_results_trace(r, 0, &t, &error), HECO_ERR_FORMAT); /* 1 row, not 1001 */
     assert_int_equal(heco_results_trace(r, 9, &t, &error), HECO_ERR_ARG);
     heco_results_close(r);
+    heco_plan_free(p);
+}
+
+/* Each value that a dump or a ranking could show, changed by hand: noticed; a trace when it is read
+ * or the whole file is looked at. Files from before there were checksums are read as they are. */
+static void checksums_cover_every_value(void **state) {
+    (void)state;
+    static const char *const change[] = {
+        "UPDATE run SET f = f + 1e-13",
+        "UPDATE run SET viol = -viol",
+        "UPDATE run SET c2 = c2 + 1",
+        "UPDATE run SET evals_to_feasible = 18",
+        "UPDATE run SET x = x'00000000000000000000000000000001'",
+        "UPDATE run SET stream = stream + 1",
+        "UPDATE run SET version = '9'",
+        "UPDATE problem SET max_evals = 1001",
+        "UPDATE problem SET f_ref = 0.5",
+        "UPDATE variant SET label = 'heco-df'",
+        "UPDATE meta SET value = '2' WHERE key = 'seed'",
+    };
+    heco_plan    *p    = plan("heco-de", 1, 1000);
+    heco_store   *s    = open_store(p);
+    double        x[2] = {0}, values[1001] = {0};
+    unsigned char trace[64];
+    char          text[] = "";
+    size_t        job = 0, without = 9;
+    heco_error    error;
+    heco_database db;
+    heco_results *r;
+    heco_trace   *t;
+    heco_job_result one = result(x, text, trace, values, values, 1001), *const list[] = {&one};
+    assert_int_equal(heco_store_put(s, &job, list, 1, NULL), HECO_OK);
+    heco_store_close(s);
+    for (size_t i = 0; i < sizeof change / sizeof change[0]; i++) {
+        assert_int_equal(heco_database_open(&db, path, 1, &error), HECO_OK);
+        assert_int_equal(heco_database_exec(&db, "BEGIN", &error), HECO_OK);
+        assert_int_equal(heco_checksum_verify(&db, 1, &without, &error), HECO_OK);
+        assert_int_equal(without, 0);
+        assert_int_equal(heco_database_exec(&db, change[i], &error), HECO_OK);
+        if (heco_checksum_verify(&db, 0, &without, &error) != HECO_ERR_FORMAT)
+            fail_msg("not noticed: %s", change[i]);
+        assert_int_equal(heco_database_exec(&db, "ROLLBACK", &error), HECO_OK);
+        heco_database_close(&db);
+    }
+    assert_int_equal(heco_database_open(&db, path, 1, &error), HECO_OK);
+    assert_int_equal(heco_database_exec(&db, "UPDATE trace SET first_evals = 41", &error), HECO_OK);
+    assert_int_equal(heco_results_open(&r, path, &error), HECO_OK);
+    assert_int_equal(heco_results_trace(r, 0, &t, &error), HECO_ERR_FORMAT);
+    assert_int_equal(heco_results_check(r, &without, &error), HECO_ERR_FORMAT);
+    heco_results_close(r);
+    assert_int_equal(heco_database_exec(&db, "DROP TABLE checksum", &error), HECO_OK);
+    heco_database_close(&db);
+    assert_int_equal(heco_results_open(&r, path, &error), HECO_OK);
+    assert_int_equal(heco_results_check(r, &without, &error), HECO_OK);
+    assert_int_equal(without, 1);
+    heco_results_close(r);
+    heco_store_close(open_store(p)); /* the next bench has the table again */
+    assert_int_equal(heco_database_open(&db, path, 0, &error), HECO_OK);
+    int known = 0;
+    assert_int_equal(heco_checksum_known(&db, &known, &error), HECO_OK);
+    assert_true(known);
+    heco_database_close(&db);
     heco_plan_free(p);
 }
 
@@ -315,6 +381,7 @@ int main(void) {
         cmocka_unit_test_setup(another_stream_is_noticed, fresh),
         cmocka_unit_test(differences_are_named),
         cmocka_unit_test_setup(damaged_rows_are_named, fresh),
+        cmocka_unit_test_setup(checksums_cover_every_value, fresh),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
