@@ -22,6 +22,8 @@ typedef struct {
     double      ineq_tol;     /* .nl: tolerance of inequalities                              */
     unsigned    objective;    /* .nl: which of several is used, from 1; 0: the first        */
     uint64_t    memory_limit; /* bytes for each program, 0: no limit                      */
+    double      open_timeout; /* seconds that a program has to describe itself; 0: 60, or with
+                               * `timeout` that time and at least 10                         */
 } heco_model_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_model_options_init(heco_model_options *options, size_t size);

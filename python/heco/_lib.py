@@ -155,6 +155,14 @@ def _declare(name, result, *arguments):
     return function
 
 
+def text(value, what):
+    """The bytes of a text for the library, which would not see what follows a NUL."""
+    data = value if isinstance(value, bytes) else os.fsencode(str(value))
+    if b"\0" in data:
+        raise ValueError("%s is %r: it has a NUL character in it" % (what, value))
+    return data
+
+
 run_p = ctypes.c_void_p
 error_p = ctypes.POINTER(Error)
 

@@ -88,8 +88,7 @@ def _sizes(n_ineq, n_eq):
 
 def _trials(lower, upper, integrality, x0):
     """Points at which sizes are learned: the first initial point or the centre; should it fail there, others."""
-    whole = _problem.spread(np.asarray(0 if integrality is None else integrality) != 0, lower.shape, "integrality",
-                            bool)
+    whole = _problem.whole(0 if integrality is None else integrality, len(lower)).astype(bool)
     random = np.random.default_rng(0)
     first = _problem.points(x0, len(lower))[0] if x0 is not None else (lower + upper) / 2
     for turn in range(20):

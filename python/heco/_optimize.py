@@ -1,6 +1,7 @@
 """The ask/tell class Optimizer and the answer."""
 
 import ctypes
+import weakref
 
 import numpy as np
 
@@ -94,7 +95,7 @@ class Optimizer:
         space = _lib.Space(n=n, ng=self.n_ineq, nh=self.n_eq, lower=_doubles(lower), upper=_doubles(upper),
                            eq_tol=eq_tol)
         if integrality is not None:
-            keep.append(_problem.spread(np.asarray(integrality) != 0, (n,), "integrality", np.uint8))
+            keep.append(_problem.whole(integrality, n))
             space.integer = keep[-1].ctypes.data_as(ctypes.POINTER(ctypes.c_ubyte))
         if tolerances is not None:
             keep.append(_problem.spread(tolerances, (self.n_ineq + self.n_eq,), "tolerances"))
@@ -104,11 +105,13 @@ class Optimizer:
         error = _lib.Error()
         which = _lib.algorithm_default()
         if algorithm is not None:
-            which = _lib.algorithm_find(str(algorithm).encode(), error)
+            which = _lib.algorithm_find(_lib.text(algorithm, "algorithm"), error)
             if not which:
                 raise HecoError(error.text.decode())
         if _lib.run_new(self._run, which, space, how, error) != 0:
             raise HecoError(error.text.decode() or "the run could not be set up")
+        # Not __del__, which anybody can call and go on: arrays over freed memory would stay.
+        weakref.finalize(self, _lib.run_free, self._run).atexit = False
         self.algorithm = which.contents
         self.seed = how.seed
         self._batch = None
@@ -127,7 +130,7 @@ class Optimizer:
             raise TypeError("options is %r: a dictionary of names and values was expected" % (options,))
         texts = ["%s=%s" % (k, v if isinstance(v, str) else repr(v)) for k, v in (options or {}).items()]
         if texts:
-            how.set = (ctypes.c_char_p * len(texts))(*[t.encode() for t in texts])
+            how.set = (ctypes.c_char_p * len(texts))(*[_lib.text(t, "options") for t in texts])
             how.sets = len(texts)
         if x0 is not None:
             start = _problem.points(x0, self.n)
@@ -201,7 +204,7 @@ class Optimizer:
         for to, values, what, wanted in zip(self._asked[1:4], (f, g, h), "fgh", (1, self.n_ineq, self.n_eq)):
             if values is None and what != "f":
                 continue
-            array = np.asarray(values, float)
+            array = _problem.real(values, what)
             if wanted == 1 and array.shape == (rows,):
                 array = array.reshape(to.shape)
             if array.shape != to.shape:
@@ -248,7 +251,11 @@ class Optimizer:
         return out
 
     def violation(self, g, h):
-        g, h = np.ascontiguousarray(g, float), np.ascontiguousarray(h, float)
+        """The mean violation of one point with these values, as it is ranked."""
+        g, h = (np.ascontiguousarray(_problem.real(v, w)) for v, w in ((g, "g"), (h, "h")))
+        if g.shape != (self.n_ineq,) or h.shape != (self.n_eq,):
+            raise HecoError("violation: g and h have shapes %s and %s, %s and %s were expected" %
+                            (g.shape, h.shape, (self.n_ineq,), (self.n_eq,)))
         return _lib.violation(self._space, _doubles(g), _doubles(h))
 
     def result(self, names=None, last_error=None, last_x=None):
@@ -288,8 +295,3 @@ class Optimizer:
             words = ": %s" % s.last_error if str(s.last_error) else ""
             parts.append("the last error was %s%s" % (type(s.last_error).__name__, words))
         s.message = "; ".join(parts)
-
-    def __del__(self):
-        if getattr(self, "_run", None):
-            _lib.run_free(self._run)
-            self._run = None

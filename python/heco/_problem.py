@@ -183,7 +183,7 @@ def _as_list(constraints):
 
 
 def _rows(values):
-    return 0 if values is None else np.atleast_1d(np.asarray(values, float)).shape[0]
+    return 0 if values is None else np.atleast_1d(real(values, "a constraint")).shape[0]
 
 
 def _split(value):
@@ -216,7 +216,7 @@ def _number(value):
 def _vector(values, size, what):
     if values is None:
         raise ShapeError("fun returned no %s: %d values were expected" % (what, size))
-    values = np.asarray(values, float)
+    values = real(values, what)
     if values.ndim == 0:
         values = values.reshape(1)
     if values.shape != (size,):
@@ -277,7 +277,7 @@ class _Part:
                 ["c%d[%d] >=" % (number, k) for k in self.below])
 
     def fill(self, x, g, h, ig, ih):
-        c = np.asarray(self.values(x), float)
+        c = real(self.values(x), "a constraint")
         wanted = (self.size,) + x.shape[1:]
         if c.shape != wanted:
             if c.size != np.prod(wanted) or c.shape not in ((), x.shape[1:]):
@@ -299,7 +299,7 @@ class _Linear(_Part):
         super().__init__(lower, upper)
         if hasattr(matrix, "toarray"):
             matrix = matrix.toarray()
-        self.matrix = np.atleast_2d(np.asarray(matrix, float))
+        self.matrix = np.atleast_2d(real(matrix, "the matrix of a constraint"))
         if self.matrix.shape[1] != n:
             raise ValueError("a linear constraint has %d columns for %d variables" % (self.matrix.shape[1], n))
         self.settle(len(self.matrix))
@@ -353,12 +353,30 @@ def box(bounds):
 def points(values, n):
     """Initial points, one per row."""
     try:
-        rows = np.ascontiguousarray(np.atleast_2d(np.asarray(values, float)))
+        rows = np.ascontiguousarray(np.atleast_2d(real(values, "x0")))
     except (TypeError, ValueError):
         raise ValueError("x0 must be numbers: one point, or one point per row") from None
     if rows.ndim != 2 or rows.shape[1] != n:
         raise ValueError("x0 has %d coordinates, there are %d variables" % (rows.shape[-1], n))
+    if len(rows) == 0:
+        raise ValueError("x0 has no rows: leave it out, or give a point")
     return rows
+
+
+def real(values, what):
+    """The values as an array of floats. NumPy would drop imaginary parts with a warning."""
+    array = np.asarray(values)
+    if array.dtype.kind == "c":
+        raise ValueError("%s is complex: real numbers were expected" % what)
+    return np.asarray(array, float)
+
+
+def whole(integrality, n):
+    """A byte per variable: must it be an integer?"""
+    flags = spread(integrality, (n,), "integrality", None)
+    if flags.dtype.kind not in "fiub" or np.isnan(flags).any():
+        raise ValueError("integrality must be numbers: nonzero where a variable must be an integer")
+    return (flags != 0).astype(np.uint8)
 
 
 def spread(values, shape, what, kind=float):
@@ -377,6 +395,8 @@ def count(value, what, least=0):
             raise ValueError
     except (TypeError, ValueError, OverflowError):
         raise ValueError("%s is %r: a whole number was expected" % (what, value)) from None
-    if not least <= whole < 2 ** 64:
+    if whole < least:
         raise ValueError("%s is %r: it must be at least %d" % (what, value, least))
+    if whole >= 2 ** 64:
+        raise ValueError("%s is %r: it must be below 2 ** 64" % (what, value))
     return whole

@@ -3,6 +3,7 @@
 import ctypes
 import os
 import tempfile
+import weakref
 
 from . import _lib, _tools
 from ._optimize import HecoError
@@ -18,6 +19,7 @@ class Ranking(list):
     def __init__(self, table):
         self._table = table
         lib = _tools.load()
+        weakref.finalize(self, lib.heco_table_free, table).atexit = False
         self.title = lib.heco_table_title(table).decode()
         count = lib.heco_table_columns(table)
         self.columns = [lib.heco_table_column(table, j).contents.name.decode() for j in range(count)]
@@ -35,7 +37,7 @@ class Ranking(list):
         libc.fclose.argtypes = (ctypes.c_void_p,)
         with tempfile.TemporaryFile() as file:
             stream = libc.fdopen(os.dup(file.fileno()), b"w")
-            status = lib.heco_table_write(self._table, str(format).encode(), stream, error)
+            status = lib.heco_table_write(self._table, _lib.text(format, "format"), stream, error)
             libc.fclose(stream)
             if status != 0:
                 raise HecoError(error.text.decode())
@@ -47,11 +49,6 @@ class Ranking(list):
 
     def __reduce__(self):
         raise TypeError("a Ranking holds a table of the C library: pickle list(ranking) instead")
-
-    def __del__(self):
-        if getattr(self, "_table", None):
-            _tools.load().heco_table_free(self._table)
-            self._table = None
 
 
 def _value(cell):
@@ -72,10 +69,10 @@ def _options(lib, rule, suite, dims, algorithms, control, view, wide, round_publ
         raise ValueError("view is %r: it must be one of %s" % (view, ", ".join(_tools.VIEWS)))
     how = _tools.RankOptions()
     lib.heco_rank_options_init(how, ctypes.sizeof(how))
-    how.rule = str(rule).encode()
-    how.suite = None if suite is None else str(suite).encode()
-    how.control = None if control is None else str(control).encode()
-    dims, names = _list(dims), [str(a).encode() for a in _list(algorithms)]
+    how.rule = _lib.text(rule, "rule")
+    how.suite = None if suite is None else _lib.text(suite, "suite")
+    how.control = None if control is None else _lib.text(control, "control")
+    dims, names = _list(dims), [_lib.text(a, "algorithms") for a in _list(algorithms)]
     how.dims, how.dim_count = (ctypes.c_size_t * len(dims))(*dims), len(dims)
     how.algorithms, how.algorithm_count = (ctypes.c_char_p * len(names))(*names), len(names)
     how.view, how.wide = _tools.VIEWS.index(view), bool(wide)
@@ -110,9 +107,9 @@ def rank(db=None, csv=None, rule="cec2017", suite=None, dims=None, algorithms=No
     try:
         traces = view != "values" and lib.heco_rank_rule_traces(how.rule)
         for path in _list(db):
-            check(lib.heco_records_read_db(records, os.fsencode(path), traces, error))
+            check(lib.heco_records_read_db(records, _lib.text(os.fspath(path), "db"), traces, error))
         for path in _list(csv):
-            check(lib.heco_records_read_csv(records, os.fsencode(path), error))
+            check(lib.heco_records_read_csv(records, _lib.text(os.fspath(path), "csv"), error))
         check(lib.heco_rank_compute(table, records, how, error))
     finally:
         lib.heco_records_free(records)

@@ -1,6 +1,7 @@
 """Tests of the package; run by ctest with Debian's python3-numpy and python3-scipy."""
 
 import copy
+import gc
 import multiprocessing
 import os
 import pathlib
@@ -158,6 +159,15 @@ class Minimize(unittest.TestCase):
             ("is a return missing", lambda: heco.minimize(lambda x: None, BOX)),
             ("fun returned 4 things", lambda: heco.minimize(lambda x: (1, 2, 3, 4), BOX)),
             ("without 'f'", lambda: heco.minimize(lambda x: {"g": [1.0]}, BOX)),
+            ("x0 has no rows", lambda: heco.minimize(sphere, BOX, x0=np.zeros((0, 2)))),
+            ("x0 must be numbers", lambda: heco.minimize(sphere, BOX, x0=[1.0, 2.0 + 1j])),
+            ("integrality must be numbers", lambda: heco.minimize(sphere, BOX, integrality="x")),
+            ("integrality must be numbers", lambda: heco.minimize(sphere, BOX, integrality=[1, np.nan])),
+            ("NUL", lambda: heco.minimize(sphere, BOX, algorithm="heco-de\0x")),
+            ("NUL", lambda: heco.minimize(sphere, BOX, options={"N0": "30\0x"})),
+            ("below 2 [*][*] 64", lambda: heco.minimize(sphere, BOX, budget=2 ** 64)),
+            ("constraint is complex", lambda: heco.minimize(
+                sphere, BOX, on_error="raise", constraints={"type": "ineq", "fun": lambda x: x[0] + 1j})),
         ]:
             with self.assertRaisesRegex(ValueError, words):
                 call()
@@ -410,6 +420,31 @@ class AskTell(unittest.TestCase):
         self.assertIn("1 inequalities", repr(opt))
         with self.assertRaisesRegex(TypeError, "neither copied nor pickled"):
             copy.copy(opt)
+
+    def test_imaginary_parts_are_not_dropped(self):
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=100)
+        x = opt.ask()
+        for f, g in [(x[:, 0] + 1j, x[:, :1]), (x[:, 0], x[:, :1] + 0j)]:
+            with self.assertRaisesRegex(ValueError, "is complex"):
+                opt.tell(f, g=g)
+        opt.tell(x[:, 0], g=x[:, :1])
+
+    def test_memory_goes_with_the_object_and_not_before(self):
+        freed, free = [], heco._lib.run_free
+        with unittest.mock.patch.object(heco._lib, "run_free", lambda run: (freed.append(run), free(run))):
+            opt = heco.Optimizer(BOX, budget=100)
+            self.assertFalse(hasattr(opt, "__del__"))
+            self.assertEqual(freed, [])
+            del opt
+            gc.collect()
+            self.assertEqual(len(freed), 1)
+
+    def test_the_violation_of_values(self):
+        opt = heco.Optimizer(BOX, n_ineq=2, n_eq=1, eq_tol=0.0, budget=100)
+        self.assertEqual(opt.violation([3.0, -1.0], [-6.0]), 3.0)
+        for g, h in [([1.0], [0.0]), ([1.0, 2.0], []), (1.0, [0.0]), ([1.0, 2.0, 3.0], [0.0]), ([[1.0, 2.0]], [0.0])]:
+            with self.assertRaisesRegex(heco.HecoError, "shapes"):
+                opt.violation(g, h)
 
 
 class Rank(unittest.TestCase):

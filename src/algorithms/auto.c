@@ -9,7 +9,7 @@
  *   part 1: descents from start points                auto_local.c
  *   when part 1 ends: rough, many basins, no gain     auto_part1_next
  *   part 2: act V, act H, MA-ES                       auto_global.c
- *   slots for descents and polish                     auto_slot, auto_polish
+ *   slots for descents and polish                     auto_slot, heco_auto_polish
  *   part 3: the last evaluations                      auto_part3
  *
  * What it does depends on sizes, the budget and the values seen, never on a clock or a name, so one
@@ -43,7 +43,7 @@ static const heco_option auto_options[] = {
                         "use the whole budget, or stop when descents find nothing new"},
     [AUTO_OPTIONS]   = {0}};
 
-int auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i) {
+int heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i) {
     if (!heco_better_feasible_inline(in->f[i], in->viol[i], p->f, p->viol)) return 0;
     p->f = in->f[i], p->viol = in->viol[i], p->fresh = 1;
     memcpy(p->x, in->x + i * in->n, s->n * sizeof *p->x);
@@ -75,7 +75,8 @@ static heco_status auto_surrogate_init(auto_state *s, size_t *max_batch) {
     uint64_t                share = (uint64_t)fmin(s->o[AUTO_SURROGATE], (double)s->budget);
     if (s->n > 30 && share == 0) return HECO_OK;
     /* Held whatever the budget: a later beginning with a smaller one must find its memory. */
-    heco_status status = auto_hold(s, &s->surrogate, &heco_algorithm_surrogate, set, max_batch);
+    heco_status status =
+        heco_auto_hold(s, &s->surrogate, &heco_algorithm_surrogate, set, max_batch);
     if (status != HECO_OK || s->surrogate == NULL || share == 0) return status;
     if (heco_member_begin(s->surrogate, share, setup->start, setup->starts) != HECO_OK)
         return HECO_OK;
@@ -97,12 +98,12 @@ static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_b
     auto_point_init(&s->best, setup);
     auto_point_init(&s->leader, setup);
     auto_point_init(&s->restart_best, setup);
-    auto_local_init(s);
+    heco_auto_local_init(s);
     if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
     auto_resolve(s, setup->option);
     *max_batch         = heco_chain_rows(&s->chain);
     heco_status status = auto_surrogate_init(s, max_batch);
-    if (status == HECO_OK) status = auto_global_init(s, max_batch);
+    if (status == HECO_OK) status = heco_auto_global_init(s, max_batch);
     if (status == HECO_OK && heco_arena_failed(setup->arena)) status = HECO_ERR_MEMORY;
     return status;
 }
@@ -115,7 +116,7 @@ static heco_status auto_ask_member(auto_state *s, heco_batch *out) {
     if (s->part == 0) {
         if (out->count > 0 || status != HECO_OK) return status;
         s->part = 1;
-        auto_polish(s, &s->best, AUTO_IS_START); /* the first descent, from the best point */
+        heco_auto_polish(s, &s->best, AUTO_IS_START); /* the first descent, from the best point */
         return status;
     }
     if (auto_is_integer(s))
@@ -123,7 +124,7 @@ static heco_status auto_ask_member(auto_state *s, heco_batch *out) {
             heco_visited_freshen(&s->chain.visited, out->x + i * s->n, HECO_VISITED_POINT,
                                  s->setup->rng);
     if (status != HECO_OK || out->count > 0) return status;
-    auto_global_next(s);
+    heco_auto_global_next(s);
     return HECO_OK;
 }
 
@@ -134,7 +135,7 @@ static heco_status auto_ask(void *state, heco_batch *out) {
     /* A member that has ended hands over at most once per stage and restart. */
     for (int turn = 0; out->count == 0 && status == HECO_OK && turn < 8; turn++)
         switch (s->phase) {
-        case AUTO_IS_START: out->count = 1, auto_start_draw(s, out->x); break;
+        case AUTO_IS_START: out->count = 1, heco_auto_start_draw(s, out->x); break;
         case AUTO_IS_DESCENT:
         case AUTO_IS_POLISH: out->count = heco_chain_ask(&s->chain, out->x); break;
         case AUTO_IS_MEMBER: status = auto_ask_member(s, out); break;
@@ -145,7 +146,7 @@ static heco_status auto_ask(void *state, heco_batch *out) {
 
 static void auto_surrogate_told(auto_state *s, const heco_batch *in) {
     s->surrogate_evals += in->count;
-    for (size_t i = 0; i < in->count; i++) auto_keep(s, &s->best, in, i);
+    for (size_t i = 0; i < in->count; i++) heco_auto_keep(s, &s->best, in, i);
     heco_restart_note(&s->restart, s->best.x, s->best.f, s->best.viol);
     heco_member_tell(s->surrogate, in);
 }
@@ -153,11 +154,11 @@ static void auto_surrogate_told(auto_state *s, const heco_batch *in) {
 static heco_status auto_tell(void *state, const heco_batch *in) {
     auto_state *s = state;
     switch (s->phase) {
-    case AUTO_IS_START: auto_start_told(s, in); break;
+    case AUTO_IS_START: heco_auto_start_told(s, in); break;
     case AUTO_IS_DESCENT:
-    case AUTO_IS_POLISH: auto_descent_told(s, in); break;
+    case AUTO_IS_POLISH: heco_auto_descent_told(s, in); break;
     case AUTO_IS_MEMBER:
-        if (s->part > 0) auto_global_told(s, in);
+        if (s->part > 0) heco_auto_global_told(s, in);
         else auto_surrogate_told(s, in);
         break;
     case AUTO_IS_OVER: break;

@@ -78,27 +78,27 @@ static inline int auto_is_integer(const auto_state *s) {
 }
 
 /* auto_local.c */
-void auto_local_init(auto_state *s);
-void auto_start_draw(auto_state *s, double *x);
-void auto_start_told(auto_state *s, const heco_batch *in);
-void auto_descent_told(auto_state *s, const heco_batch *in);
+void heco_auto_local_init(auto_state *s);
+void heco_auto_start_draw(auto_state *s, double *x);
+void heco_auto_start_told(auto_state *s, const heco_batch *in);
+void heco_auto_descent_told(auto_state *s, const heco_batch *in);
 /* A descent from this point, then `resume`; not begun where there is nothing to do. */
-void auto_polish(auto_state *s, auto_point *from, auto_phase resume);
+void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume);
 
 /* auto_global.c */
 /* A member that cannot be had is left out, unless it is for lack of memory. */
-heco_status auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
+heco_status heco_auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
                       const heco_member_value *set, size_t *max_batch);
-heco_status auto_global_init(auto_state *s, size_t *max_batch);
-int         auto_global_fits(const auto_state *s); /* is there enough left for part 2? */
-void        auto_global_begin(auto_state *s);
-void        auto_global_told(auto_state *s, const heco_batch *in);
-void        auto_global_next(auto_state *s); /* the member that was asked has ended */
+heco_status heco_auto_global_init(auto_state *s, size_t *max_batch);
+int         heco_auto_global_fits(const auto_state *s); /* is there enough left for part 2? */
+void        heco_auto_global_begin(auto_state *s);
+void        heco_auto_global_told(auto_state *s, const heco_batch *in);
+void        heco_auto_global_next(auto_state *s); /* the member that was asked has ended */
 /* After a slot that took `evals` evaluations. */
-void auto_slot_done(auto_state *s, int gained, uint64_t evals);
+void heco_auto_slot_done(auto_state *s, int gained, uint64_t evals);
 
 /* auto.c */
 /* Keeps row i if it is better than the point; 1: it was. */
-int auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i);
+int heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i);
 
 #endif

@@ -28,7 +28,7 @@ static size_t auto_population(const auto_state *s, auto_stage stage) {
     return (size_t)fmin(N0, fmax(8.0, floor(E / 20.0)));
 }
 
-heco_status auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
+heco_status heco_auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
                              const heco_member_value *set, size_t *max_batch) {
     static const heco_error none   = {HECO_OK, ""};
     size_t                  rows   = 0;
@@ -53,21 +53,22 @@ static heco_status auto_hold_act(auto_state *s, auto_stage stage, size_t *max_ba
         {"exp_keep_max", H || s->n == 1},
         {NULL, 0.0}};
     s->N0[stage] = N0;
-    return auto_hold(s, &s->member[stage], &heco_algorithm_heco_de, set, max_batch);
+    return heco_auto_hold(s, &s->member[stage], &heco_algorithm_heco_de, set, max_batch);
 }
 
-heco_status auto_global_init(auto_state *s, size_t *max_batch) {
+heco_status heco_auto_global_init(auto_state *s, size_t *max_batch) {
     heco_status status = HECO_OK;
     auto_shares(s);
     for (auto_stage stage = AUTO_V; stage <= AUTO_H && status == HECO_OK; stage++)
         if (s->share[stage] > 0.0) status = auto_hold_act(s, stage, max_batch);
     const heco_member_value once[] = {{"restarts", 1.0}, {NULL, 0.0}};
     if (status == HECO_OK)
-        status = auto_hold(s, &s->member[AUTO_MA_ES], &heco_algorithm_ma_es_once, once, max_batch);
+        status = heco_auto_hold(s, &s->member[AUTO_MA_ES], &heco_algorithm_ma_es_once, once,
+                                max_batch);
     return status;
 }
 
-int auto_global_fits(const auto_state *s) {
+int heco_auto_global_fits(const auto_state *s) {
     for (auto_stage stage = AUTO_V; stage < AUTO_STAGES; stage++)
         if (s->share[stage] > 0.0 && s->member[stage] == NULL) return 0;
     return s->budget - auto_evals(s) >= 4 * (s->N0[AUTO_V] + s->N0[AUTO_H]);
@@ -112,7 +113,7 @@ static void auto_stage_begin(auto_state *s, auto_stage stage) {
     heco_member_pass(s->member[stage], auto_clock(s) - from);
 }
 
-void auto_global_begin(auto_state *s) {
+void heco_auto_global_begin(auto_state *s) {
     double B = (double)s->budget, left = B - (double)auto_evals(s);
     s->part    = 2;
     s->begun   = auto_evals(s);
@@ -129,7 +130,7 @@ void auto_global_begin(auto_state *s) {
     s->next_slot = 5 * s->N0[s->stage];
 }
 
-void auto_slot_done(auto_state *s, int gained, uint64_t evals) {
+void heco_auto_slot_done(auto_state *s, int gained, uint64_t evals) {
     uint64_t most = s->budget / 20;
     if (s->part != 2) return;
     s->interval   = gained ? s->budget / 50 : 2 * s->interval < most ? 2 * s->interval : most;
@@ -143,7 +144,7 @@ void auto_slot_done(auto_state *s, int gained, uint64_t evals) {
 static void auto_part3(auto_state *s) {
     s->part  = 3;
     s->phase = AUTO_IS_START;
-    if (s->leader.fresh) auto_polish(s, &s->leader, AUTO_IS_START);
+    if (s->leader.fresh) heco_auto_polish(s, &s->leader, AUTO_IS_START);
 }
 
 /* The act is over: its best point is polished, then the next one begins. */
@@ -151,7 +152,7 @@ static void auto_stage_over(auto_state *s) {
     auto_point last  = s->leader;
     auto_stage next  = s->stage + 1;
     int        fresh = s->leader.fresh;
-    if (fresh) auto_polish(s, &s->leader, AUTO_IS_MEMBER); /* copies the point */
+    if (fresh) heco_auto_polish(s, &s->leader, AUTO_IS_MEMBER); /* copies the point */
     auto_phase phase = s->phase;
     auto_stage_begin(s, next);
     if (next == AUTO_MA_ES) s->leader = last, s->leader.fresh = 0;
@@ -167,7 +168,7 @@ static void auto_slot(auto_state *s) {
         s->resume = AUTO_IS_MEMBER;
         s->phase  = AUTO_IS_START;
     } else if (s->leader.fresh) {
-        auto_polish(s, &s->leader, AUTO_IS_MEMBER);
+        heco_auto_polish(s, &s->leader, AUTO_IS_MEMBER);
     }
 }
 
@@ -175,20 +176,20 @@ static void auto_plan(auto_state *s) {
     if (auto_evals(s) + s->reserve >= s->budget)
         auto_part3(s);
     else if (s->stage == AUTO_MA_ES) {
-        if (heco_member_left(s->member[AUTO_MA_ES]) == 0) auto_global_next(s);
+        if (heco_member_left(s->member[AUTO_MA_ES]) == 0) heco_auto_global_next(s);
     } else if (auto_clock(s) >= s->until[s->stage])
         auto_stage_over(s);
     else
         auto_slot(s);
 }
 
-void auto_global_told(auto_state *s, const heco_batch *in) {
+void heco_auto_global_told(auto_state *s, const heco_batch *in) {
     s->population_evals += in->count;
     *(s->stage == AUTO_MA_ES ? &s->es_evals : &s->act_evals) += in->count;
     for (size_t i = 0; i < in->count; i++) {
-        auto_keep(s, &s->best, in, i);
-        auto_keep(s, &s->leader, in, i);
-        if (s->stage == AUTO_MA_ES) auto_keep(s, &s->restart_best, in, i);
+        heco_auto_keep(s, &s->best, in, i);
+        heco_auto_keep(s, &s->leader, in, i);
+        if (s->stage == AUTO_MA_ES) heco_auto_keep(s, &s->restart_best, in, i);
         if (auto_is_integer(s))
             heco_visited_put(&s->chain.visited, in->x + i * in->n, HECO_VISITED_POINT);
     }
@@ -198,7 +199,7 @@ void auto_global_told(auto_state *s, const heco_batch *in) {
 }
 
 /* The member has nothing more to ask: of MA-ES a restart, whose best point is polished. */
-void auto_global_next(auto_state *s) {
+void heco_auto_global_next(auto_state *s) {
     if (auto_evals(s) + s->reserve >= s->budget) {
         auto_part3(s);
         return;
@@ -207,7 +208,7 @@ void auto_global_next(auto_state *s) {
         auto_stage_over(s);
         return;
     }
-    auto_polish(s, &s->restart_best, AUTO_IS_MEMBER);
+    heco_auto_polish(s, &s->restart_best, AUTO_IS_MEMBER);
     auto_phase phase = s->phase;
     auto_es_begin(s);
     s->phase = phase;

@@ -6,7 +6,7 @@
 #include "algorithms/auto.h"
 #include "problem/better.h"
 
-void auto_local_init(auto_state *s) {
+void heco_auto_local_init(auto_state *s) {
     double B = (double)s->budget, n = (double)s->n;
     heco_chain_init(&s->chain, s->setup);
     heco_optima_init(&s->known, s->setup->space, s->setup->arena);
@@ -18,7 +18,7 @@ void auto_local_init(auto_state *s) {
 }
 
 /* Hops are rarer while there is something to explore. */
-void auto_start_draw(auto_state *s, double *x) {
+void heco_auto_start_draw(auto_state *s, double *x) {
     double hops = s->part == 3 || s->many ? 0.9 : s->chain.descent.ni > 0 ? 0.2 : 0.4;
     heco_restart_draw(&s->restart, x, hops);
 }
@@ -38,15 +38,15 @@ static void auto_descent_begin(auto_state *s, const heco_batch *in) {
     heco_chain_begin(&s->chain, &start, s->best.f, s->best.viol);
 }
 
-void auto_start_told(auto_state *s, const heco_batch *in) {
-    auto_keep(s, &s->best, in, 0);
+void heco_auto_start_told(auto_state *s, const heco_batch *in) {
+    heco_auto_keep(s, &s->best, in, 0);
     heco_restart_note(&s->restart, in->x, in->f[0], in->viol[0]);
     s->phase = AUTO_IS_DESCENT;
     auto_descent_begin(s, in);
     if (heco_chain_is_over(&s->chain)) auto_descent_done(s);
 }
 
-void auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
+void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
     heco_descent_start start = {.x = from->x, .g = from->g, .h = from->h, .f = from->f,
                                 .viol = from->viol, .radius = 0.1, .level = s->level};
     from->fresh = 0;
@@ -116,8 +116,8 @@ static void auto_part1_next(auto_state *s) {
         s->many = 1;
     if (!s->rough && !s->many && (s->cap >= s->budget || (e < s->cap && !(e >= s->least && quiet))))
         return;
-    if (auto_global_fits(s)) {
-        auto_global_begin(s);
+    if (heco_auto_global_fits(s)) {
+        heco_auto_global_begin(s);
     } else {
         s->rough = 0;
         s->cap   = s->budget;
@@ -138,7 +138,7 @@ static void auto_descent_done(auto_state *s) {
         auto_part1_next(s);
     } else if (s->part == 2) {
         s->phase = s->resume;
-        auto_slot_done(s, s->gained, s->chain.evals + 1);
+        heco_auto_slot_done(s, s->gained, s->chain.evals + 1);
     } else {
         s->phase = AUTO_IS_START;
     }
@@ -147,7 +147,7 @@ static void auto_descent_done(auto_state *s) {
 static void auto_polish_done(auto_state *s) {
     int gained = auto_descent_keep(s);
     s->polishes++;
-    auto_slot_done(s, gained, s->chain.evals);
+    heco_auto_slot_done(s, gained, s->chain.evals);
     s->level = s->base > 0 && s->slots % 3 == 0 ? 0 : s->base;
     s->phase = s->resume;
 }
@@ -158,7 +158,7 @@ static int auto_is_too_long(const auto_state *s) {
     return s->phase == AUTO_IS_POLISH && s->part == 2 && s->chain.evals > s->budget / 20;
 }
 
-void auto_descent_told(auto_state *s, const heco_batch *in) {
+void heco_auto_descent_told(auto_state *s, const heco_batch *in) {
     heco_chain_tell(&s->chain, in);
     if (!heco_chain_is_over(&s->chain)) {
         if (!auto_is_too_long(s)) return;

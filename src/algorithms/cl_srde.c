@@ -13,8 +13,8 @@ static const heco_option cl_srde_options[] = {
 static heco_status cl_srde_init(void *state, const heco_setup *setup, size_t *max_batch) {
     srde_params p = {.M_F = 0.3, .M_CR = 1.0, .rate = 0.5, .F_power = 1.0 / 3.0, .F_spread = 0.05,
                      .CR_spread = 0.1, .bound = 0.5, .exploit.from = 2.0};
-    srde_family_read(&p, setup, 600.0);
-    return srde_family_init(state, &p, setup, max_batch);
+    heco_srde_family_read(&p, setup, 600.0);
+    return heco_srde_family_init(state, &p, setup, max_batch);
 }
 
 const heco_algorithm heco_algorithm_cl_srde = {
@@ -26,6 +26,6 @@ const heco_algorithm heco_algorithm_cl_srde = {
     .options    = cl_srde_options,
     .state_size = sizeof(srde_family),
     .init       = cl_srde_init,
-    .ask        = srde_family_ask,
-    .tell       = srde_family_tell,
+    .ask        = heco_srde_family_ask,
+    .tell       = heco_srde_family_tell,
 };

@@ -2,8 +2,8 @@
  * Trivedi, Srinivasan, Biswas (2018), IEEE CEC                                 [trivedi2018]
  *
  *   step                                          here
- *   three trials per top member, one per other    ude_family_generate
- *   best of three, memories, wins and losses      ude_family_judge
+ *   three trials per top member, one per other    heco_ude_family_generate
+ *   best of three, memories, wins and losses      heco_ude_family_judge
  *   epsilon level, replacement, sort              iude_tell
  *
  * Everything but sizes and options is in ude_family.c. The paper leaves open, or we could not read:
@@ -23,23 +23,23 @@ static const heco_option iude_options[] = {
 static heco_status iude_init(void *state, const heco_setup *setup, size_t *max_batch) {
     heco_sample_size(setup, UDE_FAMILY_N, fmin(250.0, fmax(20.0, 5.0 * (double)setup->space->n)),
                      4.0);
-    ude_params p = ude_family_params(setup->option);
-    return ude_family_init(state, &p, setup, max_batch);
+    ude_params p = heco_ude_family_params(setup->option);
+    return heco_ude_family_init(state, &p, setup, max_batch);
 }
 
 static heco_status iude_ask(void *state, heco_batch *out) {
-    ude_family_ask(state, out);
+    heco_ude_family_ask(state, out);
     return HECO_OK;
 }
 
 static heco_status iude_tell(void *state, const heco_batch *in) {
     ude_family *e = state;
     if (e->P.count > 0) {
-        ude_family_judge(e, in);
-        ude_family_replace(e, in);
-        ude_family_sort(e);
+        heco_ude_family_judge(e, in);
+        heco_ude_family_replace(e, in);
+        heco_ude_family_sort(e);
     } else {
-        ude_family_start(e, in);
+        heco_ude_family_start(e, in);
     }
     return HECO_OK;
 }

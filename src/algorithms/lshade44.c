@@ -25,7 +25,7 @@
 
 static const heco_option lshade44_options[] = {LSHADE44_OPTION_ROWS, [LSHADE44_OPTIONS] = {0}};
 
-heco_status lshade44_init(void *state, const heco_setup *setup, size_t *max_batch) {
+heco_status heco_lshade44_init(void *state, const heco_setup *setup, size_t *max_batch) {
     lshade44_state *s = state;
     double         *o = setup->option;
     size_t          n = setup->space->n;
@@ -133,7 +133,7 @@ static void lshade44_trial(lshade44_state *s, size_t i, double *row) {
     lshade44_repair(s, row, x, p.b != NULL, 0, n);
 }
 
-heco_status lshade44_ask(void *state, heco_batch *out) {
+heco_status heco_lshade44_ask(void *state, heco_batch *out) {
     lshade44_state *s = state;
     if (heco_shade_first(&s->e, out)) return HECO_OK;
     out->count = s->e.P.count;
@@ -169,7 +169,7 @@ static void lshade44_shrink(lshade44_state *s) {
     heco_archive_trim(&s->e.A, (size_t)round(s->archive_rate * (double)N), s->e.setup->rng);
 }
 
-void lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
+void heco_lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
                     size_t count) {
     if (s->e.P.count == 0) {
         for (size_t i = 0; i < count; i++)
@@ -182,7 +182,7 @@ void lshade44_learn(lshade44_state *s, const double *x, const double *f, const d
 }
 
 static heco_status lshade44_tell(void *state, const heco_batch *in) {
-    lshade44_learn(state, in->x, in->f, in->viol, in->count);
+    heco_lshade44_learn(state, in->x, in->f, in->viol, in->count);
     return HECO_OK;
 }
 
@@ -193,7 +193,7 @@ const heco_algorithm heco_algorithm_lshade44 = {
     .reference  = "polakova2017",
     .options    = lshade44_options,
     .state_size = sizeof(lshade44_state),
-    .init       = lshade44_init,
-    .ask        = lshade44_ask,
+    .init       = heco_lshade44_init,
+    .ask        = heco_lshade44_ask,
     .tell       = lshade44_tell,
 };

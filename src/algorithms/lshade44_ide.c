@@ -54,7 +54,7 @@ static heco_status lshade44_ide_init(void *state, const heco_setup *setup, size_
                          "N2 = %.0f feasible points do not fit into %llu evaluations: lower N2",
                          o[IDE_N2], (unsigned long long)setup->max_evals);
     size_t      N2     = (size_t)o[IDE_N2];
-    heco_status status = lshade44_init(&s->one, setup, max_batch);
+    heco_status status = heco_lshade44_init(&s->one, setup, max_batch);
     if (status != HECO_OK) return status;
     heco_population_init(&s->P, n, N2, arena);
     s->zero      = heco_arena_take(arena, s->one.e.N0, sizeof *s->zero);
@@ -83,7 +83,7 @@ static void lshade44_ide_start(lshade44_ide_state *s) {
 
 static void lshade44_ide_feasibility(lshade44_ide_state *s, const heco_batch *in) {
     lshade44_ide_collect(s, in);
-    lshade44_learn(&s->one, in->x, s->zero, in->viol, in->count);
+    heco_lshade44_learn(&s->one, in->x, s->zero, in->viol, in->count);
     if (s->P.count == s->P.capacity) lshade44_ide_start(s);
 }
 
@@ -135,7 +135,7 @@ static void lshade44_ide_select(lshade44_ide_state *s, const heco_batch *in) {
 
 static heco_status lshade44_ide_ask(void *state, heco_batch *out) {
     lshade44_ide_state *s = state;
-    if (!s->second) return lshade44_ask(&s->one, out);
+    if (!s->second) return heco_lshade44_ask(&s->one, out);
     lshade44_ide_generate(s, out);
     return HECO_OK;
 }

@@ -23,10 +23,10 @@ static heco_status rde26_init(void *state, const heco_setup *setup, size_t *max_
                      .exploit = {.pool = 0.4, .fade = 0.35, .spread = 0.14, .F = 0.43, .CR = 0.63},
                      .race    = {.feasible = 0.48, .targets = 0.08, .pool = 0.27, .toward = 0.62,
                                  .across = 1.16, .CR_min = 0.26, .CR_max = 0.85}};
-    srde_family_read(&p, setup, floor(9.98 * fmax(10.0, (double)setup->space->n)));
-    srde_family_read_exploit(&p, setup);
+    heco_srde_family_read(&p, setup, floor(9.98 * fmax(10.0, (double)setup->space->n)));
+    heco_srde_family_read_exploit(&p, setup);
     p.race.until = setup->option[RDE26_RACE];
-    return srde_family_init(state, &p, setup, max_batch);
+    return heco_srde_family_init(state, &p, setup, max_batch);
 }
 
 const heco_algorithm heco_algorithm_rde26 = {
@@ -38,6 +38,6 @@ const heco_algorithm heco_algorithm_rde26 = {
     .options    = rde26_options,
     .state_size = sizeof(srde_family),
     .init       = rde26_init,
-    .ask        = srde_family_ask,
-    .tell       = srde_family_tell,
+    .ask        = heco_srde_family_ask,
+    .tell       = heco_srde_family_tell,
 };

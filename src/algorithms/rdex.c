@@ -16,9 +16,9 @@ static heco_status rdex_init(void *state, const heco_setup *setup, size_t *max_b
     srde_params p = {.M_F = 0.3, .M_CR = 1.0, .rate = 0.5, .F_power = 1.0 / 3.0, .F_spread = 0.05,
                      .CR_spread = 0.1, .bound = 0.5,
                      .exploit = {.pool = 0.17, .fade = 0.5, .spread = 0.1, .F = 0.4, .CR = 0.9}};
-    srde_family_read(&p, setup, 10.0 * fmax(10.0, (double)setup->space->n));
-    srde_family_read_exploit(&p, setup);
-    return srde_family_init(state, &p, setup, max_batch);
+    heco_srde_family_read(&p, setup, 10.0 * fmax(10.0, (double)setup->space->n));
+    heco_srde_family_read_exploit(&p, setup);
+    return heco_srde_family_init(state, &p, setup, max_batch);
 }
 
 const heco_algorithm heco_algorithm_rdex = {
@@ -30,6 +30,6 @@ const heco_algorithm heco_algorithm_rdex = {
     .options    = rdex_options,
     .state_size = sizeof(srde_family),
     .init       = rdex_init,
-    .ask        = srde_family_ask,
-    .tell       = srde_family_tell,
+    .ask        = heco_srde_family_ask,
+    .tell       = heco_srde_family_tell,
 };

@@ -30,7 +30,7 @@
 #include "search/sample.h"
 #include "search/setup_progress.h"
 
-void srde_family_read(srde_params *p, const heco_setup *setup, double usual) {
+void heco_srde_family_read(srde_params *p, const heco_setup *setup, double usual) {
     double *o = setup->option;
     heco_sample_size(setup, SRDE_N0, usual, 4.0);
     p->N0        = (size_t)o[SRDE_N0];
@@ -42,7 +42,7 @@ void srde_family_read(srde_params *p, const heco_setup *setup, double usual) {
     p->eps_end   = o[SRDE_EPS_END];
 }
 
-void srde_family_read_exploit(srde_params *p, const heco_setup *setup) {
+void heco_srde_family_read_exploit(srde_params *p, const heco_setup *setup) {
     const double *o  = setup->option;
     p->jump          = o[SRDE_JUMP];
     p->jump_scale    = o[SRDE_JUMP_SCALE];
@@ -64,7 +64,7 @@ static void srde_set_scale(srde_family *s) {
     }
 }
 
-heco_status srde_family_init(srde_family *s, const srde_params *p, const heco_setup *setup,
+heco_status heco_srde_family_init(srde_family *s, const srde_params *p, const heco_setup *setup,
                              size_t *max_batch) {
     heco_arena *arena  = setup->arena;
     size_t      n      = setup->space->n;
@@ -309,7 +309,7 @@ static void srde_end(srde_family *s) {
     srde_renew_top(s, N);
 }
 
-heco_status srde_family_ask(void *state, heco_batch *out) {
+heco_status heco_srde_family_ask(void *state, heco_batch *out) {
     srde_family *s = state;
     if (s->front.count == 0) {
         out->count = s->p.N0;
@@ -327,7 +327,7 @@ heco_status srde_family_ask(void *state, heco_batch *out) {
 
 /* The first trial of a race waits for the second, which takes its place if it is accepted against
  * it; else it is brought back. */
-heco_status srde_family_tell(void *state, const heco_batch *in) {
+heco_status heco_srde_family_tell(void *state, const heco_batch *in) {
     srde_family  *s = state;
     srde_trial   *t = &s->trial;
     const double *x = in->x;

@@ -71,10 +71,10 @@ typedef struct {
     srde_trial        trial;
 } srde_family;
 
-heco_status srde_family_init(srde_family *s, const srde_params *p, const heco_setup *setup,
+heco_status heco_srde_family_init(srde_family *s, const srde_params *p, const heco_setup *setup,
                              size_t *max_batch);
-heco_status srde_family_ask(void *state, heco_batch *out);
-heco_status srde_family_tell(void *state, const heco_batch *in);
+heco_status heco_srde_family_ask(void *state, heco_batch *out);
+heco_status heco_srde_family_tell(void *state, const heco_batch *in);
 
 /* Option rows that all three have, and their reader. */
 enum {
@@ -111,7 +111,7 @@ enum {
                    "probability of exploitation before anything is learned"},
 
 /* Fills in what the options say; `usual`: the published initial size, shrunk to small budgets. */
-void srde_family_read(srde_params *p, const heco_setup *setup, double usual);
-void srde_family_read_exploit(srde_params *p, const heco_setup *setup);
+void heco_srde_family_read(srde_params *p, const heco_setup *setup, double usual);
+void heco_srde_family_read_exploit(srde_params *p, const heco_setup *setup);
 
 #endif

@@ -5,7 +5,7 @@
  *
  *   step                                             here
  *   first design                                     surrogate_make_design
- *   models of all outputs, two windows               search/rbf_fit.c, surrogate_fit
+ *   models of all outputs, two windows               search/rbf_fit.c, heco_surrogate_fit
  *   model problem: SQP from several starts           surrogate_solve.c, search/model_sqp.c
  *   step, look around, probe, restart                surrogate_propose.c
  *   the other points of a batch                      surrogate_batch.c
@@ -67,7 +67,7 @@ static void surrogate_take_memory(surrogate_state *s, heco_arena *arena) {
     s->order     = heco_arena_take(arena, 2 * capacity, sizeof *s->order);
     double *x    = heco_arena_take(arena, (SURROGATE_BATCH + SURROGATE_SOLUTIONS) * n, sizeof *x);
     double *y    = heco_arena_take(arena, SURROGATE_BATCH * m, sizeof *y);
-    surrogate_solve_init(s, arena);
+    heco_surrogate_solve_init(s, arena);
     heco_rbf_fitter_init(&s->fitter, n, m, most, capacity, arena);
     heco_rbf_init(&s->large, n, m, most, arena);
     heco_rbf_init(&s->small, n, m, most, arena);
@@ -147,7 +147,8 @@ static void surrogate_make_design(surrogate_state *s) {
             heco_evaluated_to_cube(&s->E, x, setup->start + rows * s->E.space->n);
         } else {
             heco_evaluated_snap(&s->E, x);
-            if (heco_evaluated_distance(&s->E, x) == 0.0 && !surrogate_far(s, NULL, 0.0, x)) break;
+            if (heco_evaluated_distance(&s->E, x) == 0.0 && !heco_surrogate_far(s, NULL, 0.0, x))
+                break;
         }
         heco_evaluated_add(&s->E, x, s->y, 0); /* only until the design is complete */
     }
@@ -202,14 +203,14 @@ static void surrogate_ask_design(surrogate_state *s, heco_batch *out) {
 
 static void surrogate_ask_models(surrogate_state *s, heco_batch *out) {
     size_t batch = (size_t)s->o[SURROGATE_O_BATCH], before = s->E.count, left = s->limit - before;
-    if (!s->scaled) surrogate_set_scales(s);
+    if (!s->scaled) heco_surrogate_set_scales(s);
     s->scaled = 1;
-    surrogate_propose(s, &s->slot[0]);
+    heco_surrogate_propose(s, &s->slot[0]);
     if (s->exhausted) return;
     for (s->slots = 1; s->slots < batch && s->slots < left; s->slots++) {
         surrogate_slot *last = &s->slot[s->slots - 1];
         heco_evaluated_add(&s->E, last->x, last->y, -1);
-        if (!surrogate_propose_more(s, &s->slot[s->slots], s->slots)) break;
+        if (!heco_surrogate_propose_more(s, &s->slot[s->slots], s->slots)) break;
     }
     s->batches++;
     s->E.count = before;
@@ -289,7 +290,7 @@ static void surrogate_tell_models(surrogate_state *s, const heco_batch *in) {
     for (size_t i = 0; i < in->count; i++) {
         heco_evaluated_outputs(&s->E, s->y, in, i);
         heco_evaluated_add(&s->E, s->slot[i].x, s->y, s->run);
-        best = fmin(best, surrogate_row_merit(s, s->E.count - 1));
+        best = fmin(best, heco_surrogate_row_merit(s, s->E.count - 1));
     }
     const surrogate_slot *first = &s->slot[0];
     size_t                row   = s->E.count - in->count;

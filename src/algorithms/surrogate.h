@@ -81,43 +81,44 @@ typedef struct {
 } surrogate_state;
 
 /* surrogate_merit.c: merit, scales, weights. */
-double surrogate_violation(const surrogate_state *s, const double *y, size_t k);
-double surrogate_merit(const surrogate_state *s, const double *y);
-double surrogate_row_merit(const surrogate_state *s, size_t i);
-void   surrogate_set_scales(surrogate_state *s);
+double heco_surrogate_violation(const surrogate_state *s, const double *y, size_t k);
+double heco_surrogate_merit(const surrogate_state *s, const double *y);
+double heco_surrogate_row_merit(const surrogate_state *s, size_t i);
+void   heco_surrogate_set_scales(surrogate_state *s);
 /* Row of the current run with the smallest merit; E.count when the run has no usable row. */
-size_t surrogate_centre(const surrogate_state *s);
+size_t heco_surrogate_centre(const surrogate_state *s);
 /* Row of least scaled violation, then of least f; E.count when no row is usable. */
-size_t surrogate_best(const surrogate_state *s);
-double surrogate_scaled_violation(const surrogate_state *s, const double *y);
+size_t heco_surrogate_best(const surrogate_state *s);
+double heco_surrogate_scaled_violation(const surrogate_state *s, const double *y);
 /* 1: leave-one-out errors of output k say that its model is worth little. */
-int surrogate_untrusted(const heco_rbf *q, size_t k);
+int heco_surrogate_untrusted(const heco_rbf *q, size_t k);
 /* Weights from the multipliers z of the model problem whose solution has the outputs y. */
-void surrogate_set_weights(surrogate_state *s, const heco_rbf *q, const double *y, const double *z);
+void heco_surrogate_set_weights(surrogate_state *s, const heco_rbf *q, const double *y,
+                                const double *z);
 /* All weights raised where the model trades violation for f at a loss. */
-void surrogate_raise_weights(surrogate_state *s, const double *centre, const double *y);
+void heco_surrogate_raise_weights(surrogate_state *s, const double *centre, const double *y);
 
 /* surrogate_solve.c: the model problem. */
-void surrogate_solve_init(surrogate_state *s, heco_arena *arena);
+void heco_surrogate_solve_init(surrogate_state *s, heco_arena *arena);
 /* Solution in x; multipliers in s->best_z. 0 when there is none. */
-int surrogate_solve(surrogate_state *s, const surrogate_subproblem *sub, double *x);
+int heco_surrogate_solve(surrogate_state *s, const surrogate_subproblem *sub, double *x);
 
 /* surrogate_propose.c: the next points. */
-const heco_rbf *surrogate_fit(surrogate_state *s, size_t centre);
-void            surrogate_propose(surrogate_state *s, surrogate_slot *slot);
+const heco_rbf *heco_surrogate_fit(surrogate_state *s, size_t centre);
+void            heco_surrogate_propose(surrogate_state *s, surrogate_slot *slot);
 /* surrogate_batch.c: those beside the first, number j of a batch; 0 when there is no place left. */
-int surrogate_propose_more(surrogate_state *s, surrogate_slot *slot, size_t j);
+int heco_surrogate_propose_more(surrogate_state *s, surrogate_slot *slot, size_t j);
 /* A model of SURROGATE_WINDOW points. */
-const heco_rbf *surrogate_fit_wide(surrogate_state *s, size_t centre);
+const heco_rbf *heco_surrogate_fit_wide(surrogate_state *s, size_t centre);
 /* The better by the model of two points on either side of the centre, in the direction in which the
  * points spread least; 0: the spread is at least `least`, or both are too near to what is known. */
 typedef struct {
     double radius, least, move, away; /* move and away in units of the radius; away may be 0 */
 } surrogate_direction;
-int surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
-                       const surrogate_direction *how, surrogate_slot *slot);
+int heco_surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
+                            const surrogate_direction *how, surrogate_slot *slot);
 /* A place far from all points, in the whole cube (c NULL) or within radius of c; 0 when all are
  * known. */
-int surrogate_far(surrogate_state *s, const double *c, double radius, double *x);
+int heco_surrogate_far(surrogate_state *s, const double *c, double radius, double *x);
 
 #endif

@@ -14,7 +14,7 @@ static heco_rbf_data surrogate_data(const surrogate_state *s) {
 
 /* The larger or the smaller window, whichever predicts the neighbourhood better. Nothing has to be
  * done when neither the centre nor the points have changed. */
-const heco_rbf *surrogate_fit(surrogate_state *s, size_t centre) {
+const heco_rbf *heco_surrogate_fit(surrogate_state *s, size_t centre) {
     size_t        n = s->n, few = (n + 1) * (n + 2) / 2 + n + 2;
     size_t        near = few / 2 > n + 2 ? few / 2 : n + 2;
     const double *c    = s->E.x + centre * n;
@@ -33,21 +33,21 @@ const heco_rbf *surrogate_fit(surrogate_state *s, size_t centre) {
     return s->model;
 }
 
-const heco_rbf *surrogate_fit_wide(surrogate_state *s, size_t centre) {
+const heco_rbf *heco_surrogate_fit_wide(surrogate_state *s, size_t centre) {
     heco_rbf_data data = surrogate_data(s);
     s->model           = NULL;
     heco_rbf_fit(&s->fitter, &s->large, &data, s->E.x + centre * s->n, SURROGATE_WINDOW, 0);
     return &s->large;
 }
 
-int surrogate_far(surrogate_state *s, const double *c, double radius, double *x) {
+int heco_surrogate_far(surrogate_state *s, const double *c, double radius, double *x) {
     size_t tries = c != NULL ? 40 * s->n : 30;
     if (heco_evaluated_farthest(&s->E, x, c, radius, tries, s->rng) > 1e-9) return 1;
     return c == NULL && heco_evaluated_unused(&s->E, x);
 }
 
-int surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
-                       const surrogate_direction *how, surrogate_slot *slot) {
+int heco_surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
+                            const surrogate_direction *how, surrogate_slot *slot) {
     const double *c = s->E.x + centre * s->n;
     double        R = how->radius, best = INFINITY, *x = s->u, *y = s->y;
     if (!(heco_spread_least(s->direction, &s->E, c, R, s->eigen) < how->least)) return 0;
@@ -59,7 +59,7 @@ int surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
         if (move < how->move * R) continue;
         if (heco_evaluated_distance(&s->E, x) < fmax(1e-7, how->away * R)) continue;
         heco_rbf_predict(q, x, y);
-        double merit = fmin(surrogate_merit(s, y), 1e300);
+        double merit = fmin(heco_surrogate_merit(s, y), 1e300);
         if (!(merit < best)) continue;
         best = merit;
         memcpy(slot->x, x, s->n * sizeof *x);
@@ -72,11 +72,11 @@ int surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
  */
 static int surrogate_probe(surrogate_state *s, const heco_rbf *q, surrogate_slot *slot) {
     int untrusted = 0;
-    for (size_t k = 1; k < s->m; k++) untrusted |= surrogate_untrusted(q, k);
+    for (size_t k = 1; k < s->m; k++) untrusted |= heco_surrogate_untrusted(q, k);
     if (!untrusted || s->E.count < s->t_drop + 10) return 0;
     s->t_drop                = s->E.count;
     surrogate_subproblem sub = {.model = q, .radius = fmax(s->D, 0.5), .starts = 4, .drop = 1};
-    if (!surrogate_solve(s, &sub, slot->x)) return 0;
+    if (!heco_surrogate_solve(s, &sub, slot->x)) return 0;
     if (!(heco_evaluated_distance(&s->E, slot->x) > 1e-3)) return 0;
     heco_rbf_predict(q, slot->x, slot->y);
     slot->kind = SURROGATE_PROBE;
@@ -113,7 +113,7 @@ static int surrogate_restore(surrogate_state *s, const heco_rbf *q, const double
     int violated = 0;
     if (s->restorations >= 4) return 0;
     for (size_t k = 1; k < s->m; k++) {
-        double v = surrogate_violation(s, y, k);
+        double v = heco_surrogate_violation(s, y, k);
         if (!(v > 0.0)) continue;
         violated      = 1;
         s->w_floor[k] = fmax(10.0 * s->w[k], 0.1 * q->out[0].scale / v);
@@ -141,7 +141,7 @@ static surrogate_next surrogate_stuck(surrogate_state *s, const heco_rbf *q, siz
     s->stall++;
     if (s->stall <= 2 && s->D > 2e-4) {
         s->D = fmax(s->D / 4.0, 1e-4);
-        if (surrogate_far(s, c, fmin(s->D, 0.05), slot->x)) {
+        if (heco_surrogate_far(s, c, fmin(s->D, 0.05), slot->x)) {
             heco_rbf_predict(q, slot->x, slot->y);
             slot->kind = SURROGATE_GEOMETRY;
             return SURROGATE_READY;
@@ -161,18 +161,18 @@ static surrogate_next surrogate_step(surrogate_state *s, const heco_rbf *q, size
                                      surrogate_slot *slot) {
     const double        *c = s->E.x + centre * s->n, *y = s->E.y + centre * s->m;
     surrogate_subproblem sub = {.model = q, .radius = s->D, .starts = s->D > 0.1 ? 4 : 2};
-    if (surrogate_solve(s, &sub, slot->x)) {
+    if (heco_surrogate_solve(s, &sub, slot->x)) {
         heco_rbf_predict(q, slot->x, slot->y);
-        surrogate_set_weights(s, q, slot->y, s->best_z);
-        surrogate_raise_weights(s, y, slot->y);
+        heco_surrogate_set_weights(s, q, slot->y, s->best_z);
+        heco_surrogate_raise_weights(s, y, slot->y);
     } else { /* nothing but nonsense in sight */
         memcpy(slot->x, c, s->n * sizeof *c);
         memcpy(slot->y, y, s->m * sizeof *y);
     }
-    if (surrogate_centre(s) != centre && s->moves++ < SURROGATE_MOVES) return SURROGATE_AGAIN;
+    if (heco_surrogate_centre(s) != centre && s->moves++ < SURROGATE_MOVES) return SURROGATE_AGAIN;
     s->moves       = 0;
-    slot->phi      = surrogate_row_merit(s, surrogate_centre(s));
-    slot->expected = surrogate_merit(s, slot->y);
+    slot->phi      = heco_surrogate_row_merit(s, heco_surrogate_centre(s));
+    slot->expected = heco_surrogate_merit(s, slot->y);
     slot->length   = 0.0;
     for (size_t j = 0; j < s->n; j++) slot->length = fmax(slot->length, fabs(slot->x[j] - c[j]));
     double away = heco_evaluated_distance(&s->E, slot->x), fall = slot->phi - slot->expected;
@@ -189,14 +189,14 @@ static void surrogate_count_idle(surrogate_state *s, size_t best) {
     s->idle++;
     if (best == s->E.count) return;
     const double *y = s->E.y + best * s->m;
-    double        f = y[0], v = surrogate_scaled_violation(s, y);
+    double        f = y[0], v = heco_surrogate_scaled_violation(s, y);
     if (v < s->best_v * (1.0 - 1e-6) || (v <= s->best_v && f < s->best_f - 1e-6 * fabs(s->best_f)))
         s->idle = 0;
     if (s->idle == 0 || s->best_f == INFINITY) s->best_f = f, s->best_v = v;
 }
 
 static void surrogate_reset(surrogate_state *s) {
-    surrogate_set_scales(s);
+    heco_surrogate_set_scales(s);
     s->run++;
     s->stall = s->fails = s->geo = s->polish = s->restorations = s->moves = 0;
     s->D                                                                  = 0.25;
@@ -207,7 +207,7 @@ static void surrogate_reset(surrogate_state *s) {
 /* Another local search: from a solution of the model problem over the whole cube, from a place far
  * from all points, or from the best point. */
 static surrogate_next surrogate_restart(surrogate_state *s, surrogate_slot *slot) {
-    size_t best = surrogate_best(s), way = s->cyc++ % 3;
+    size_t best = heco_surrogate_best(s), way = s->cyc++ % 3;
     int    found = 0;
     surrogate_reset(s);
     surrogate_count_idle(s, best);
@@ -220,14 +220,14 @@ static surrogate_next surrogate_restart(surrogate_state *s, surrogate_slot *slot
         return SURROGATE_AGAIN;
     }
     if (way == 0 && best < s->E.count) {
-        surrogate_subproblem sub = {.model  = surrogate_fit_wide(s, best),
+        surrogate_subproblem sub = {.model  = heco_surrogate_fit_wide(s, best),
                                     .radius = 1.0,
                                     .starts = 10,
                                     .away   = 0.1 * sqrt((double)s->n),
                                     .drop   = (s->cyc / 3) & 1};
-        found                    = surrogate_solve(s, &sub, slot->x);
+        found                    = heco_surrogate_solve(s, &sub, slot->x);
     }
-    if (!found && !surrogate_far(s, NULL, 0.0, slot->x)) s->exhausted = 1;
+    if (!found && !heco_surrogate_far(s, NULL, 0.0, slot->x)) s->exhausted = 1;
     if (best < s->E.count && s->large.count > 0) heco_rbf_predict(&s->large, slot->x, slot->y);
     return SURROGATE_READY;
 }
@@ -238,20 +238,20 @@ static int surrogate_tired(const surrogate_state *s) {
 }
 
 static surrogate_next surrogate_turn(surrogate_state *s, surrogate_slot *slot) {
-    size_t centre = surrogate_centre(s);
+    size_t centre = heco_surrogate_centre(s);
     if (centre == s->E.count) return SURROGATE_OVER;
-    const heco_rbf *q = surrogate_fit(s, centre);
+    const heco_rbf *q = heco_surrogate_fit(s, centre);
     if (s->geo) {
         surrogate_direction how = {.radius = s->D, .least = 0.1, .move = 0.3};
         s->geo                  = 0;
         slot->kind              = SURROGATE_GEOMETRY;
-        if (surrogate_geometry(s, q, centre, &how, slot)) return SURROGATE_READY;
+        if (heco_surrogate_geometry(s, q, centre, &how, slot)) return SURROGATE_READY;
     }
     if (surrogate_probe(s, q, slot)) return SURROGATE_READY;
     return surrogate_step(s, q, centre, slot);
 }
 
-void surrogate_propose(surrogate_state *s, surrogate_slot *slot) {
+void heco_surrogate_propose(surrogate_state *s, surrogate_slot *slot) {
     for (int turn = 0; turn < SURROGATE_TURNS && !s->exhausted; turn++) {
         surrogate_next next = surrogate_turn(s, slot);
         if (next == SURROGATE_OVER) {
@@ -261,5 +261,5 @@ void surrogate_propose(surrogate_state *s, surrogate_slot *slot) {
         if (next == SURROGATE_READY) return;
     }
     slot->kind = SURROGATE_START;
-    if (!s->exhausted && !surrogate_far(s, NULL, 0.0, slot->x)) s->exhausted = 1;
+    if (!s->exhausted && !heco_surrogate_far(s, NULL, 0.0, slot->x)) s->exhausted = 1;
 }

@@ -8,7 +8,7 @@
 static const double SURROGATE_SOLVED = 1e-6; /* a violation up to this counts as none */
 enum { SURROGATE_ROUNDINGS = 6 };
 
-void surrogate_solve_init(surrogate_state *s, heco_arena *arena) {
+void heco_surrogate_solve_init(surrogate_state *s, heco_arena *arena) {
     double **of_n[] = {&s->lo, &s->hi, &s->fix_lo, &s->fix_hi, &s->u, &s->best_u, &s->x};
     double **of_m[] = {&s->z, &s->best_z, &s->shift, &s->y};
     for (size_t i = 0; i < sizeof of_n / sizeof of_n[0]; i++)
@@ -55,7 +55,7 @@ static double surrogate_solve_scaled(const heco_rbf *q, size_t k, double value) 
 static void surrogate_solve_constraints(surrogate_state *s) {
     const heco_rbf *q = s->sub->model;
     for (size_t k = 1; k < s->m; k++) {
-        s->dropped[k] = (unsigned char)(s->sub->drop && surrogate_untrusted(q, k));
+        s->dropped[k] = (unsigned char)(s->sub->drop && heco_surrogate_untrusted(q, k));
         s->shift[k]   = k <= s->ng ? s->b + surrogate_solve_scaled(q, k, s->a[k]) : 0.0;
     }
 }
@@ -138,7 +138,7 @@ static void surrogate_solve_integers(surrogate_state *s, const heco_sqp_problem 
     }
 }
 
-int surrogate_solve(surrogate_state *s, const surrogate_subproblem *sub, double *x) {
+int heco_surrogate_solve(surrogate_state *s, const surrogate_subproblem *sub, double *x) {
     s->sub             = sub;
     heco_sqp_problem p = {.n     = s->n,
                           .ng    = s->ng,

@@ -2,8 +2,8 @@
  * Trivedi, Sanyal, Verma, Srinivasan (2017), IEEE CEC, 1231-1238               [trivedi2017]
  *
  *   step                                            here
- *   three trials per top member, one per other      ude_family_generate
- *   best of three by F = f + R v, wins              ude_family_judge
+ *   three trials per top member, one per other      heco_ude_family_generate
+ *   best of three by F = f + R v, wins              heco_ude_family_judge
  *   pool of parents and candidates, no duplicates   ude_select
  *   random points where too few are left            phase UDE_FILL
  *   local search: x_best + F (x_r1 - x_r2)          ude_local_trial, ude_local_insert
@@ -65,7 +65,7 @@ static heco_status ude_init(void *state, const heco_setup *setup, size_t *max_ba
                     .losers_lose = 1,
                     .current     = 1.0,
                     .penalty     = o[UDE_PENALTY]};
-    heco_status status = ude_family_init(&s->e, &p, setup, max_batch);
+    heco_status status = heco_ude_family_init(&s->e, &p, setup, max_batch);
     if (status != HECO_OK) return status;
     s->local = o[UDE_LOCAL] != 0.0;
     heco_distinct_init(&s->distinct, p.room, setup->arena);
@@ -77,7 +77,7 @@ static void ude_local_trial(ude_state *s, double *u) {
     ude_family *e  = &s->e;
     size_t      r1 = heco_pick_other(e->rng, e->P.count, 0);
     size_t      r2 = heco_pick_other2(e->rng, e->P.count, 0, r1);
-    ude_family_sample(e, 0, UDE_RAND);
+    heco_ude_family_sample(e, 0, UDE_RAND);
     heco_mutate_rand1(u, heco_population_row(&e->P, 0), heco_population_row(&e->P, r1),
                       heco_population_row(&e->P, r2), e->F[0], e->P.n);
     heco_repair_clip(u, e->space);
@@ -100,7 +100,7 @@ static heco_status ude_ask(void *state, heco_batch *out) {
         out->count = 1;
         ude_local_trial(s, out->x);
         break;
-    default: ude_family_generate(&s->e, out); break;
+    default: heco_ude_family_generate(&s->e, out); break;
     }
     return HECO_OK;
 }
@@ -118,7 +118,7 @@ static void ude_keep_best(ude_state *s) {
 
 static void ude_select(ude_state *s, const heco_batch *in) {
     ude_family *e = &s->e;
-    ude_family_judge(e, in);
+    heco_ude_family_judge(e, in);
     for (size_t i = 0; i < e->p.N; i++) {
         size_t row = e->candidate[i];
         heco_population_set(&e->P, e->p.N + i, in->x + row * in->n, e->f[row], e->v[row]);
@@ -130,17 +130,17 @@ static void ude_select(ude_state *s, const heco_batch *in) {
 /* The uniform points stay whatever they are: a second look at duplicates might never end. */
 static void ude_fill(ude_state *s, const heco_batch *in) {
     ude_family *e = &s->e;
-    ude_family_measure(e, in);
+    heco_ude_family_measure(e, in);
     for (size_t i = 0; i < in->count; i++)
         heco_population_set(&e->P, e->P.count++, in->x + i * in->n, e->f[i], e->v[i]);
-    ude_family_sort(e);
+    heco_ude_family_sort(e);
     s->missing = 0;
 }
 
 /* At its place among the sorted members; the worst leaves. */
 static void ude_local_insert(ude_state *s, const heco_batch *in) {
     heco_population *P = &s->e.P;
-    ude_family_measure(&s->e, in);
+    heco_ude_family_measure(&s->e, in);
     size_t at = P->count;
     while (at > 0 && s->e.f[0] < P->f[at - 1]) at--;
     if (at < P->count) heco_population_insert(P, at, in->x, s->e.f[0], s->e.v[0]);
@@ -149,7 +149,7 @@ static void ude_local_insert(ude_state *s, const heco_batch *in) {
 static heco_status ude_tell(void *state, const heco_batch *in) {
     ude_state *s = state;
     switch (s->phase) {
-    case UDE_START: ude_family_start(&s->e, in); break;
+    case UDE_START: heco_ude_family_start(&s->e, in); break;
     case UDE_GENERATION: ude_select(s, in); break;
     case UDE_FILL: ude_fill(s, in); break;
     default: ude_local_insert(s, in); break;

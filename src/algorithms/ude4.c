@@ -3,8 +3,8 @@
  *                                                                               [chauhan2025]
  *
  *   step                                             here
- *   three trials per elite member, one per other     ude_family_generate
- *   best of three, memories                          ude_family_judge
+ *   three trials per elite member, one per other     heco_ude_family_generate
+ *   best of three, memories                          heco_ude_family_judge
  *   replacement; wins, losses, stagnation counters   ude4_replace
  *   sort, counters with their members                ude4_sort
  *   archive of lost trials                           ude4_archive
@@ -62,11 +62,11 @@ static heco_status ude4_init(void *state, const heco_setup *setup, size_t *max_b
     double     *o = setup->option;
     heco_sample_size(setup, UDE_FAMILY_N, 100.0, 5.0);
     if (isnan(o[UDE4_SPREAD])) o[UDE4_SPREAD] = 0.005 * ude4_mean_width(setup->space);
-    ude_params p       = ude_family_params(o);
+    ude_params p       = heco_ude_family_params(o);
     p.losers_lose      = o[UDE4_LOSERS] != 0.0;
     p.current          = o[UDE4_PROB];
     p.cp_max           = o[UDE4_CP_MAX];
-    heco_status status = ude_family_init(&s->e, &p, setup, max_batch);
+    heco_status status = heco_ude_family_init(&s->e, &p, setup, max_batch);
     if (status != HECO_OK) return status;
     s->SG     = o[UDE4_SG];
     s->SProp  = o[UDE4_SPROP];
@@ -81,14 +81,14 @@ static heco_status ude4_init(void *state, const heco_setup *setup, size_t *max_b
 
 static heco_status ude4_ask(void *state, heco_batch *out) {
     ude4_state *s = state;
-    ude_family_ask(&s->e, out);
+    heco_ude_family_ask(&s->e, out);
     return HECO_OK;
 }
 
 /* Candidate against member. An elite candidate that won among its three is counted here again. */
 static void ude4_replace(ude4_state *s, const heco_batch *in) {
     ude_family *e = &s->e;
-    ude_family_replace(e, in);
+    heco_ude_family_replace(e, in);
     for (size_t i = 0; i < e->P.count; i++) {
         size_t row = e->candidate[i];
         heco_tally_add(&e->tally, e->strategy[row], e->won[i]);
@@ -99,7 +99,7 @@ static void ude4_replace(ude4_state *s, const heco_batch *in) {
 }
 
 static void ude4_sort(ude4_state *s) {
-    ude_family_sort(&s->e);
+    heco_ude_family_sort(&s->e);
     for (size_t i = 0; i < s->e.P.count; i++) s->stuck_scratch[i] = s->stuck[s->e.order[i]];
     memcpy(s->stuck, s->stuck_scratch, s->e.P.count * sizeof *s->stuck);
 }
@@ -148,10 +148,10 @@ static void ude4_unstick(ude4_state *s) {
 static heco_status ude4_tell(void *state, const heco_batch *in) {
     ude4_state *s = state;
     if (s->e.P.count == 0) {
-        ude_family_start(&s->e, in);
+        heco_ude_family_start(&s->e, in);
         return HECO_OK;
     }
-    ude_family_judge(&s->e, in);
+    heco_ude_family_judge(&s->e, in);
     ude4_replace(s, in);
     ude4_sort(s);
     ude4_archive(s);

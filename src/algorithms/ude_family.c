@@ -3,12 +3,13 @@
  *   step                                            here
  *   parents, by rank or uniform                     ude_family_parent
  *   S1 rand/1, S2 current-to-rand/1, S3 to pbest    ude_family_mutate
- *   F and CR: pairs, or success history             ude_family_sample
+ *   F and CR: pairs, or success history             heco_ude_family_sample
  *   crossover without a forced coordinate, clip     ude_family_trial
  *   best of three, its win                          ude_family_trio
  *   successes against the target                    ude_family_feed
  *   probabilities over the last Lp generations      search/tally.c
- *   epsilon level, replacement                      ude_family_epsilon, ude_family_replace
+ *   epsilon level                                   heco_ude_family_epsilon
+ *   replacement                                     heco_ude_family_replace
  *
  * A penalty is folded into f, with v = 0, so that one set of comparisons serves all three. Nothing
  * a bottom member does depends on values of the same generation: the probabilities come from the
@@ -27,7 +28,7 @@
 static const double UDE_FAMILY_TARGET = 6.0; /* the level is exp(-6) when it is dropped to 0 */
 static const double UDE_FAMILY_SHARE  = 0.5; /* of the generations */
 
-ude_params ude_family_params(const double *o) {
+ude_params heco_ude_family_params(const double *o) {
     return (ude_params){.N           = (size_t)o[UDE_FAMILY_N],
                         .room        = (size_t)o[UDE_FAMILY_N],
                         .T           = (size_t)floor(o[UDE_FAMILY_TOP] * o[UDE_FAMILY_N]),
@@ -41,7 +42,7 @@ ude_params ude_family_params(const double *o) {
                         .cp_max      = INFINITY};
 }
 
-heco_status ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
+heco_status heco_ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
                             size_t *max_batch) {
     heco_arena *arena  = setup->arena;
     size_t      n      = setup->space->n, rows = p->N + 2 * p->T;
@@ -73,7 +74,7 @@ heco_status ude_family_init(ude_family *e, const ude_params *p, const heco_setup
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
-void ude_family_measure(ude_family *e, const heco_batch *in) {
+void heco_ude_family_measure(ude_family *e, const heco_batch *in) {
     heco_row_violations(e->v, in, e->space, 0.0);
     memcpy(e->f, in->f, in->count * sizeof *e->f);
     for (size_t i = 0; e->p.penalty > 0.0 && i < in->count; i++) {
@@ -82,23 +83,23 @@ void ude_family_measure(ude_family *e, const heco_batch *in) {
     }
 }
 
-void ude_family_start(ude_family *e, const heco_batch *in) {
-    ude_family_measure(e, in);
+void heco_ude_family_start(ude_family *e, const heco_batch *in) {
+    heco_ude_family_measure(e, in);
     e->P.count = in->count;
     for (size_t i = 0; i < in->count; i++)
         heco_population_set(&e->P, i, in->x + i * in->n, e->f[i], e->v[i]);
-    ude_family_sort(e);
+    heco_ude_family_sort(e);
     e->eps0 = heco_epsilon_largest(e->P.v, e->P.count);
     if (e->eps0 == 0.0) return;
     e->cp = fmin(e->p.cp_max, heco_epsilon_exponent(e->eps0, UDE_FAMILY_TARGET, UDE_FAMILY_SHARE));
 }
 
-void ude_family_sort(ude_family *e) {
+void heco_ude_family_sort(ude_family *e) {
     heco_order_feasible(e->order, e->P.f, e->P.v, e->P.count, e->scratch);
     heco_population_gather(&e->P, e->order, e->P.count, e->rows);
 }
 
-void ude_family_sample(ude_family *e, size_t row, size_t k) {
+void heco_ude_family_sample(ude_family *e, size_t row, size_t k) {
     if (e->p.H == 0) {
         e->F[row] = e->CR[row] = heco_rng_index(e->rng, 2) == 0 ? 0.9 : 0.5;
         return;
@@ -152,7 +153,7 @@ static void ude_family_mutate(ude_family *e, size_t i, size_t k, double F, doubl
 
 static void ude_family_trial(ude_family *e, size_t i, size_t k, size_t row, double *u) {
     e->strategy[row] = k;
-    ude_family_sample(e, row, k);
+    heco_ude_family_sample(e, row, k);
     ude_family_mutate(e, i, k, e->F[row], u);
     if (k != UDE_CURRENT_TO_RAND)
         heco_cross_binomial(u, ude_family_row(e, i), e->CR[row], e->space->n, HECO_FORCE_NOTHING,
@@ -160,7 +161,7 @@ static void ude_family_trial(ude_family *e, size_t i, size_t k, size_t row, doub
     heco_repair_clip(u, e->space);
 }
 
-void ude_family_generate(ude_family *e, heco_batch *out) {
+void heco_ude_family_generate(ude_family *e, heco_batch *out) {
     size_t n = e->space->n, N = e->P.count, T = e->p.T;
     e->g++;
     if (e->g > e->p.Lp) heco_tally_shares(e->share, &e->tally, 0.01);
@@ -195,8 +196,8 @@ static size_t ude_family_trio(ude_family *e, size_t i) {
     return best;
 }
 
-void ude_family_judge(ude_family *e, const heco_batch *in) {
-    ude_family_measure(e, in);
+void heco_ude_family_judge(ude_family *e, const heco_batch *in) {
+    heco_ude_family_measure(e, in);
     for (size_t k = 0; k < UDE_STRATEGIES; k++) e->success[k].count = 0;
     for (size_t row = 0; row < 3 * e->p.T; row++) ude_family_feed(e, row / 3, row);
     for (size_t i = 0; i < e->P.count; i++)
@@ -205,22 +206,22 @@ void ude_family_judge(ude_family *e, const heco_batch *in) {
         heco_history_update(&e->memory[k], &e->success[k], HECO_MEAN_ARITHMETIC, 0);
 }
 
-double ude_family_epsilon(const ude_family *e) {
+double heco_ude_family_epsilon(const ude_family *e) {
     double s = (double)e->g / e->G_max;
     return e->eps0 > 0.0 && s <= UDE_FAMILY_SHARE ? heco_epsilon_fade(e->eps0, s, e->cp) : 0.0;
 }
 
-void ude_family_ask(ude_family *e, heco_batch *out) {
+void heco_ude_family_ask(ude_family *e, heco_batch *out) {
     if (e->P.count > 0) {
-        ude_family_generate(e, out);
-        e->eps = ude_family_epsilon(e);
+        heco_ude_family_generate(e, out);
+        e->eps = heco_ude_family_epsilon(e);
     } else {
         out->count = e->p.N;
         heco_sample_initial(out->x, out->count, e->setup);
     }
 }
 
-void ude_family_replace(ude_family *e, const heco_batch *in) {
+void heco_ude_family_replace(ude_family *e, const heco_batch *in) {
     for (size_t i = 0; i < e->P.count; i++) {
         size_t row = e->candidate[i];
         e->won[i]  = heco_better_epsilon(e->f[row], e->v[row], e->P.f[i], e->P.v[i], e->eps) != 0;

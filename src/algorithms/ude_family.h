@@ -1,9 +1,9 @@
 /* What UDE, IUDE and UDE-IV share: a sorted population whose best T members try three strategies
  * each and whose others try one, parameter memories, and strategy probabilities learned from wins.
  *
- * A generation is ude_family_generate (N + 2 T rows), ude_family_judge on their values, then the
- * algorithm's own replacement. Row 3 i + k is the trial of member i < T by strategy k, row
- * 2 T + i the only trial of member i >= T. */
+ * A generation is heco_ude_family_generate (N + 2 T rows), heco_ude_family_judge on their values,
+ * then the algorithm's own replacement. Row 3 i + k is the trial of member i < T by strategy k,
+ * row 2 T + i the only trial of member i >= T. */
 #ifndef HECO_ALGORITHMS_UDE_FAMILY_H
 #define HECO_ALGORITHMS_UDE_FAMILY_H
 
@@ -65,33 +65,33 @@ typedef struct {
     size_t           *strategy;              /* of the rows of a generation        */
     double           *F, *CR, *f, *v;        /* the same; f, v as compared         */
     size_t           *candidate;             /* row that challenges member i       */
-    unsigned char    *won;                   /* did it? (ude_family_replace)       */
+    unsigned char    *won;                   /* did it? (heco_ude_family_replace)       */
     size_t           *order, *scratch;       /* of the last sort                   */
     double           *rows;
 } ude_family;
 
 /* What the options say of which UDE_FAMILY_OPTION_ROWS are the first; the rest as in IUDE. */
-ude_params ude_family_params(const double *option);
+ude_params heco_ude_family_params(const double *option);
 /* Takes all memory, after checking that N fits the budget; sets the batch size. */
-heco_status ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
+heco_status heco_ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
                             size_t *max_batch);
 /* The initial population, or a generation and its level: the whole ask of IUDE and UDE-IV. */
-void ude_family_ask(ude_family *e, heco_batch *out);
+void heco_ude_family_ask(ude_family *e, heco_batch *out);
 /* Values of `count` points as this family compares them, into e->f and e->v. */
-void ude_family_measure(ude_family *e, const heco_batch *in);
+void heco_ude_family_measure(ude_family *e, const heco_batch *in);
 /* The initial population: sorted, epsilon level set. */
-void ude_family_start(ude_family *e, const heco_batch *in);
+void heco_ude_family_start(ude_family *e, const heco_batch *in);
 /* g += 1, probabilities, trials. */
-void ude_family_generate(ude_family *e, heco_batch *out);
+void heco_ude_family_generate(ude_family *e, heco_batch *out);
 /* F and CR of row `row` by strategy k: one of the two pairs, or from the memory. */
-void ude_family_sample(ude_family *e, size_t row, size_t k);
+void heco_ude_family_sample(ude_family *e, size_t row, size_t k);
 /* Measures the rows, finds each member's candidate, counts wins, feeds the memories. */
-void ude_family_judge(ude_family *e, const heco_batch *in);
+void heco_ude_family_judge(ude_family *e, const heco_batch *in);
 /* eps0 (1 - g/G_max)^cp in the first half of the generations, then 0. */
-double ude_family_epsilon(const ude_family *e);
+double heco_ude_family_epsilon(const ude_family *e);
 /* Candidate against member by the epsilon rule at e->eps, for all members; fills e->won. */
-void ude_family_replace(ude_family *e, const heco_batch *in);
+void heco_ude_family_replace(ude_family *e, const heco_batch *in);
 /* Best first; e->order says where each member was before. */
-void ude_family_sort(ude_family *e);
+void heco_ude_family_sort(ude_family *e);
 
 #endif

@@ -1,6 +1,7 @@
 /* heco resume: go on with an interrupted solve, bit for bit the search it would have been. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/command.h"
 #include "cli/journal_note.h"
@@ -8,19 +9,22 @@
 
 typedef struct {
     settings common; /* evals 0, time -1, workers 0, backend NULL: as it was                  */
+    int      trust;  /* the journal may run programs, shared objects and trusted scripts      */
 } cmd_resume_args;
 
 #define ROW(name, kind, field, value, help, min, max)                                              \
-    { name, 0, kind, offsetof(cmd_resume_args, common.field), value, help, min, max, NULL }
+    { name, 0, kind, offsetof(cmd_resume_args, field), value, help, min, max, NULL }
 
 static const args_option cmd_resume_options[] = {
-    ROW("evals", ARGS_COUNT, evals, "N",
+    ROW("evals", ARGS_COUNT, common.evals, "N",
         "raise the number of evaluations: a new schedule that begins with the best points so far",
         1, 0),
-    ROW("time", ARGS_REAL, time, "SECONDS",
+    ROW("time", ARGS_REAL, common.time, "SECONDS",
         "stop after that time (default: the limit of the solve, counted from 0; 0: none)", 0, 1e12),
-    ROW("workers", ARGS_NUMBER, workers, "N", "workers of a parallel backend", 1, 4096),
-    ROW("backend", ARGS_TEXT, backend, "NAME", "who evaluates: serial, threads, ...", 0, 0),
+    ROW("workers", ARGS_NUMBER, common.workers, "N", "workers of a parallel backend", 1, 4096),
+    ROW("backend", ARGS_TEXT, common.backend, "NAME", "who evaluates: serial, threads, ...", 0, 0),
+    ROW("trust", ARGS_FLAG, trust, NULL,
+        "run what the journal names: a program, a shared object, a script with --trust", 0, 0),
     ARGS_INCLUDE(offsetof(cmd_resume_args, common), settings_output_options),
     ARGS_END};
 
@@ -64,7 +68,52 @@ static int cmd_resume_search(const solving_args *args, const char *spec, const n
     return code;
 }
 
-static int cmd_resume_note(const settings *now, const char *journal, note *kept,
+/* What of the identity is known before anything of the model runs: heco's version, and the name of
+ * a program, which is its command. */
+static int cmd_resume_identity(const char *spec, const char *journal,
+                               const heco_journal_info *info) {
+    const char *at = info->identity, *version = heco_version();
+    size_t      line = strcspn(at, "\n"), length = strlen(version);
+    if (line != 8 + length || strncmp(at, "version=", 8) != 0 ||
+        strncmp(at + 8, version, length) != 0)
+        return cli_fail(CLI_USAGE, "journal %s was made with %.*s, this search has version=%s",
+                        journal, (int)(line < 150 ? line : 150), at, version);
+    if (strncmp(spec, "exec:", 5) != 0) return -1;
+    at += line + (at[line] == '\n');
+    length = strlen(spec);
+    if (strncmp(at, "model=", 6) == 0 && strncmp(at + 6, spec, length) == 0 &&
+        at[6 + length] == '\n')
+        return -1;
+    return cli_fail(CLI_USAGE, "journal %s: its note names another program than its search had",
+                    journal);
+}
+
+/* What runs with the rights of the user, outside of the limits of a script. */
+static int cmd_resume_is_code(const solving_args *then, const char *spec) {
+    size_t length = strlen(spec);
+    int    object = length > 3 && strcmp(spec + length - 3, ".so") == 0;
+    return then->trust || object || strncmp(spec, "exec:", 5) == 0 ||
+           (then->common.algorithm != NULL && heco_algorithm_is_file(then->common.algorithm));
+}
+
+/* A journal from somebody else is as good as a program from somebody else. */
+static int cmd_resume_trust(const cmd_resume_args *now, const solving_args *then, const char *spec,
+                            const char *journal, const note *kept) {
+    int   code    = -1, is_code = cmd_resume_is_code(then, spec);
+    char *command = note_command(kept);
+    if (command == NULL) return cli_fail_memory();
+    if (is_code && !now->trust)
+        code = cli_fail(CLI_USAGE,
+                        "journal %s runs code of its own, `%s`: resume it with --trust if you know "
+                        "where it comes from",
+                        journal, command);
+    else if (is_code && !now->common.quiet)
+        fprintf(stderr, "heco: resuming `%s`\n", command);
+    free(command);
+    return code;
+}
+
+static int cmd_resume_note(const cmd_resume_args *now, const char *journal, note *kept,
                            const heco_journal_info *info) {
     solving_args then = {.common = settings_default(), .max_failed = SOLVING_MAX_FAILED};
     int         argc = (int)kept->word.count;
@@ -75,23 +124,26 @@ static int cmd_resume_note(const settings *now, const char *journal, note *kept,
     int code = args_parse(&cli_command_solve, &then, &argc, argv);
     if (code < 0) {
         settings_remember(&then.common);
-        cmd_resume_adopt(&then, now, journal, info);
+        cmd_resume_adopt(&then, &now->common, journal, info);
         code = note_check_files(kept, journal);
     }
+    if (code < 0) code = cmd_resume_identity(argv[0], journal, info);
+    if (code < 0) code = cmd_resume_trust(now, &then, argv[0], journal, kept);
     if (code < 0) code = cmd_resume_search(&then, argv[0], kept, info);
     args_free(&cli_command_solve, &then);
     free(argv);
     return code;
 }
 
-static int cmd_resume_journal(const settings *now, const char *journal) {
+static int cmd_resume_journal(const cmd_resume_args *now, const char *journal) {
+    uint64_t           evals = now->common.evals;
     heco_journal_info *info;
     heco_error         error = {0};
     note               kept;
     heco_status        status = heco_journal_read(&info, journal, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     int code = note_read(&kept, journal, info->note);
-    if (code < 0 && now->evals > 0 && now->evals < info->max_evals)
+    if (code < 0 && evals > 0 && evals < info->max_evals)
         code = cli_fail(CLI_USAGE,
                         "journal %s holds a search of %" PRIu64 " evaluations: --evals may raise "
                         "that number, not lower it",
@@ -106,7 +158,7 @@ static int cmd_resume_run(const cli_command *self, int argc, char **argv) {
     cmd_resume_args args = {.common = settings_default()};
     args.common.time     = -1.0;
     int code             = args_parse(self, &args, &argc, argv);
-    if (code < 0) code = cmd_resume_journal(&args.common, argv[0]);
+    if (code < 0) code = cmd_resume_journal(&args, argv[0]);
     args_free(self, &args);
     return code;
 }
@@ -119,6 +171,9 @@ const cli_command cli_command_resume = {
     "incomplete last record is dropped and reported. The model must be what it was, and is\n"
     "looked for under the name it had: resume in the folder where the search began. Other\n"
     "workers and another backend do not change the answer.\n"
+    "\n"
+    "A journal names its model, so resuming runs it. Where that is a program, a shared object or\n"
+    "a script with --trust, or the algorithm is a shared object, --trust is asked for here too.\n"
     "\n"
     "exit codes: as for heco solve",
     cmd_resume_options,

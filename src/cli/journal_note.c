@@ -28,8 +28,11 @@ static void note_line(FILE *out, const char *key, const char *value) {
 static int note_fingerprint(const char *path, uint64_t *hash, uint64_t *size) {
     unsigned char block[4096];
     size_t        got;
-    FILE         *file = fopen(path, "rb");
+    struct stat   about;
     *hash = 0xcbf29ce484222325u, *size = 0;
+    if (stat(path, &about) != 0) return 0;
+    errno      = ESPIPE; /* opening a pipe would wait for its writer */
+    FILE *file = S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
     if (file == NULL) return 0;
     while ((got = fread(block, 1, sizeof block, file)) > 0) {
         for (size_t i = 0; i < got; i++) *hash = (*hash ^ block[i]) * 0x100000001b3u;
@@ -204,6 +207,35 @@ int note_check_files(const note *n, const char *journal) {
                             path, journal, size_then, size);
     }
     return -1;
+}
+
+/* In quotes where a shell would see more than a word in it. */
+static void note_word(FILE *out, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,+@%-";
+    int               quote   = word[strspn(word, plain)] != '\0' || *word == '\0';
+    if (quote) fputc('\'', out);
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc((unsigned char)*word < 32 || *word == 127 ? '?' : *word, out);
+    if (quote) fputc('\'', out);
+}
+
+char *note_command(const note *n) {
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out  = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    fputs("heco solve", out);
+    for (size_t i = 0; i < n->word.count; i++) {
+        fputc(' ', out);
+        note_word(out, n->word.item[i]);
+    }
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
 }
 
 void note_free(note *n) {

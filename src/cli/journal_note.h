@@ -18,7 +18,10 @@ char *note_write(const search *s);
 /* `text` as a journal gave it. Returns -1, or the exit code after saying why. */
 int note_read(note *out, const char *journal, const char *text);
 /* Are the files of the model what they were? Returns -1, or the exit code after saying why. */
-int  note_check_files(const note *n, const char *journal);
-void note_free(note *n);
+int note_check_files(const note *n, const char *journal);
+/* The command line as it may be shown and typed again, control characters as '?'; the caller frees
+ * it. NULL: no memory. */
+char *note_command(const note *n);
+void  note_free(note *n);
 
 #endif

@@ -1,4 +1,5 @@
 /* The command heco: finds the subcommand in the table and hands it the rest of the line. */
+#include <signal.h>
 #include <string.h>
 
 #include "cli/command.h"
@@ -61,6 +62,7 @@ static const char *main_alias(const char *word) {
 }
 
 int main(int argc, char **argv) {
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of the write, with a message */
     if (argc < 2) {
         cli_overview(stderr);
         return CLI_USAGE;

@@ -1,15 +1,19 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/args.h"
+#include "cli/interrupt.h"
 
 static int output_failed(const char *path, int why) {
-    return cli_fail(CLI_ERROR, "%s cannot be written: %s", path, strerror(why));
+    return cli_fail(CLI_ERROR, "%s cannot be written: %s", path,
+                    why == ENXIO ? "nobody reads it" : strerror(why));
 }
 
 static int output_is_standard(const char *path) { return path == NULL || strcmp(path, "-") == 0; }
@@ -19,6 +23,22 @@ static int output_is_standard(const char *path) { return path == NULL || strcmp(
 static int output_is_special(const char *path) {
     struct stat about;
     return lstat(path, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
+/* mkstemp makes private files: this one is as the file it replaces, or as new ones are. Where the
+ * group cannot be kept, it gets nothing. */
+static void output_take_mode(int fd, const char *path) {
+    struct stat about;
+    mode_t      mask = umask(0);
+    umask(mask);
+    mode_t mode = 0666 & ~mask;
+    if (stat(path, &about) == 0) {
+        mode = about.st_mode & 0777;
+        if (fchown(fd, about.st_uid, about.st_gid) != 0 &&
+            fchown(fd, (uid_t)-1, about.st_gid) != 0)
+            mode &= 0707;
+    }
+    (void)fchmod(fd, mode);
 }
 
 static int output_open_temporary(output *out) {
@@ -34,12 +54,25 @@ static int output_open_temporary(output *out) {
         out->temporary = NULL;
         return why;
     }
-    mode_t mask = umask(0); /* mkstemp makes private files; this one is as others are */
-    umask(mask);
-    (void)fchmod(fd, 0666 & ~mask);
+    output_take_mode(fd, out->path);
     out->file = fdopen(fd, "w");
     if (out->file == NULL) close(fd);
     return out->file != NULL ? 0 : ENOMEM;
+}
+
+/* Waits for the reader of a pipe as fopen() does, but not beyond a signal that ends the command:
+ * then it is ENXIO. */
+static FILE *output_open_special(const char *path) {
+    struct timespec moment = {0, 20000000};
+    int             fd;
+    while ((fd = open(path, O_WRONLY | O_TRUNC | O_CREAT | O_NONBLOCK, 0666)) < 0 &&
+           errno == ENXIO && !interrupt_seen())
+        nanosleep(&moment, NULL);
+    if (fd < 0) return NULL;
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    FILE *file = fdopen(fd, "w");
+    if (file == NULL) close(fd);
+    return file;
 }
 
 int output_open(output *out, const char *path) {
@@ -51,7 +84,7 @@ int output_open(output *out, const char *path) {
         why = ENOMEM;
     else if (!output_is_special(out->path))
         why = output_open_temporary(out);
-    else if ((out->file = fopen(out->path, "w")) == NULL)
+    else if ((out->file = output_open_special(out->path)) == NULL)
         why = errno;
     if (why == 0) return -1;
     output_drop(out);

@@ -73,6 +73,10 @@ const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options)
                                         ARGS_INCLUDE(0, settings_model_options),
                                         ARGS_INCLUDE(0, settings_output_options), ARGS_END};
 
+/* A program that takes longer to start than --time leaves is refused, but not for being slow on a
+ * busy machine. */
+enum { SETTINGS_OPEN_SECONDS = 5 };
+
 settings settings_default(void) { return (settings){.target = NAN, .seed = 1}; }
 
 int settings_data_home(char *buffer, size_t size) {
@@ -214,6 +218,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.eq_tol       = s->eq_tol;
     how.ineq_tol     = s->ineq_tol;
     how.objective    = s->objno;
+    if (s->time > 0.0) how.open_timeout = fmax(s->time, SETTINGS_OPEN_SECONDS);
     guard_begin(spec, GUARD_LOADING);
     heco_status status = heco_model_open(out, spec, &how, &error);
     guard_end();

@@ -26,6 +26,7 @@
 
 enum { PROCESS_STARTS = 3 }; /* a worker that dies so often before it is ready is given up */
 static const double process_chunk_seconds = 1e-3;
+static const double process_start_seconds = 10.0; /* for a clone, at least, where points have a limit */
 static const double process_watch_seconds = 0.02; /* between two looks at what the caller wants */
 static const double process_grace_seconds = 1.0;  /* for points under way when it wants to stop */
 
@@ -101,7 +102,7 @@ static void process_lose(heco_process_pool *pool, heco_process_worker *w, int la
 static void process_restart(heco_process_pool *pool, heco_process_worker *w, int late) {
     char why[120];
     int  busy     = w->phase == HECO_PROCESS_BUSY;
-    w->bad_starts = busy ? 0 : w->bad_starts + 1;
+    w->bad_starts = busy ? 0 : late ? PROCESS_STARTS : w->bad_starts + 1;
     if (late) kill(w->pid, SIGKILL);
     heco_process_describe(pool, heco_process_reap(w), why, sizeof why);
     if (late) snprintf(why, sizeof why, "no value within %g s", pool->options.timeout);
@@ -121,22 +122,25 @@ static void process_event(heco_process_pool *pool, heco_process_worker *w) {
         w->phase = HECO_PROCESS_IDLE, w->bad_starts = 0;
 }
 
+/* When a worker will have taken too long for its point, or for its start. */
+static double process_deadline(const heco_process_pool *pool, const heco_process_worker *w) {
+    double limit = pool->options.timeout;
+    if (limit <= 0.0) return HUGE_VAL;
+    if (w->phase == HECO_PROCESS_STARTING) return w->sent + fmax(limit, process_start_seconds);
+    if (w->phase != HECO_PROCESS_BUSY) return HUGE_VAL;
+    return fmax((double)atomic_load(&w->slot->started) * 1e-9, w->sent) + limit;
+}
+
 static int process_is_late(const heco_process_pool *pool, const heco_process_worker *w) {
-    if (w->phase != HECO_PROCESS_BUSY || pool->options.timeout <= 0.0) return 0;
-    double started = fmax((double)atomic_load(&w->slot->started) * 1e-9, w->sent);
-    return heco_clock() - started > pool->options.timeout;
+    return heco_clock() > process_deadline(pool, w);
 }
 
 /* Until the first worker that can be late would be, and at most a second: a worker whose
  * children hold its socket open dies without a sign on it. */
 static int process_patience(const heco_process_pool *pool) {
     double wait = pool->watch.ask != NULL ? process_watch_seconds : 1.0;
-    for (unsigned i = 0; i < pool->count; i++) {
-        const heco_process_worker *w = &pool->worker[i];
-        if (w->phase != HECO_PROCESS_BUSY || pool->options.timeout <= 0.0) continue;
-        double started = fmax((double)atomic_load(&w->slot->started) * 1e-9, w->sent);
-        wait           = fmin(wait, started + pool->options.timeout - heco_clock());
-    }
+    for (unsigned i = 0; i < pool->count; i++)
+        wait = fmin(wait, process_deadline(pool, &pool->worker[i]) - heco_clock());
     return wait > 0.0 ? (int)(wait * 1e3) + 1 : 0;
 }
 
@@ -261,7 +265,13 @@ static heco_status process_begin(heco_process_pool *pool, heco_error *error) {
     heco_status status = heco_process_map(pool, error);
     if (status != HECO_OK) return status;
     for (unsigned i = 0; i < pool->count; i++) heco_process_start(pool, &pool->worker[i]);
-    while (heco_process_in_phase(pool, HECO_PROCESS_STARTING) > 0) process_wait(pool);
+    while (heco_process_in_phase(pool, HECO_PROCESS_STARTING) > 0) {
+        if (heco_watch_now(&pool->watch, 0))
+            return heco_fail(error, HECO_ERR_EVAL,
+                             "the search was to end while %u of %u worker processes still started",
+                             heco_process_in_phase(pool, HECO_PROCESS_STARTING), pool->count);
+        process_wait(pool);
+    }
     if (heco_process_in_phase(pool, HECO_PROCESS_DOWN) > 0)
         return heco_fail(error, HECO_ERR_EVAL,
                          "%u of %u worker processes did not start: use fewer workers, or look "

@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #endif
 
+#include "base/clock.h"
 #include "base/error.h"
 
 enum { PROCESS_SLOT_BYTES = 1 << 20 }; /* where rows are very long: what a slot may take */
@@ -54,6 +55,7 @@ void heco_process_start(heco_process_pool *pool, heco_process_worker *w) {
     }
     setpgid(w->pid, w->pid); /* here too: whoever comes first */
     w->phase = HECO_PROCESS_STARTING;
+    w->sent  = heco_clock();
 }
 
 void heco_process_describe(const heco_process_pool *pool, int status, char *out, size_t size) {
@@ -128,7 +130,7 @@ void heco_process_close(void *state) {
     heco_process_pool *pool = state;
     for (unsigned i = 0; i < pool->count; i++) {
         heco_process_worker *w = &pool->worker[i];
-        if (w->phase == HECO_PROCESS_BUSY)
+        if (w->phase == HECO_PROCESS_BUSY || w->phase == HECO_PROCESS_STARTING)
             kill(w->pid, SIGKILL);
         else if (w->phase != HECO_PROCESS_DOWN)
             shutdown(w->fd, SHUT_WR);

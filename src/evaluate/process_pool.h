@@ -22,7 +22,7 @@ typedef struct {
     pid_t              pid;
     int                fd;
     unsigned           bad_starts;
-    double             sent;
+    double             sent; /* when it was started, or got its chunk                        */
     heco_process_slot *slot;
     heco_batch         rows;         /* a view of the slot                                  */
     size_t index[HECO_PROCESS_ROWS]; /* which rows of the caller's batch these are          */

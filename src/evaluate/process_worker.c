@@ -69,8 +69,8 @@ static void process_worker_leave_group(void) {
 
 /* The host's handlers and exit functions are not the business of the worker. */
 static void process_worker_detach(const heco_process_duty *d) {
-    static const int plain[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,
-                                SIGABRT, SIGALRM, SIGTERM, SIGPIPE};
+    static const int plain[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL, SIGABRT,
+                                SIGALRM, SIGTERM, SIGPIPE, SIGXFSZ};
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) signal(plain[i], SIG_DFL);
     signal(SIGINT, SIG_IGN); /* Ctrl-C is for the parent, which then closes the workers */
     process_worker_leave_group();

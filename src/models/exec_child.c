@@ -96,6 +96,7 @@ static void exec_child_become(int in, int out, int err, const exec_child_plan *p
     signal(SIGPIPE, SIG_DFL);
     signal(SIGINT, SIG_DFL);
     signal(SIGCHLD, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     exec_child_limit(plan);
@@ -108,7 +109,8 @@ static void exec_child_close_all(int (*ends)[2], int count) {
     for (int i = 0; i < count; i++) close(ends[i][0]), close(ends[i][1]);
 }
 
-int heco_exec_child_start(heco_exec_child *c, const char *command, uint64_t memory) {
+int heco_exec_child_start(heco_exec_child *c, const char *command, uint64_t memory,
+                          const heco_exec_guard *guard) {
     exec_child_plan plan;
     int             ends[3][2], made = 0, code = exec_child_prepare(&plan, command, memory);
     memset(c, 0, sizeof *c);
@@ -123,7 +125,9 @@ int heco_exec_child_start(heco_exec_child *c, const char *command, uint64_t memo
     }
     setpgid(pid, pid); /* here too: whoever comes first */
     close(ends[0][0]), close(ends[1][1]), close(ends[2][1]);
-    c->pid = pid;
+    c->pid   = pid;
+    c->guard = guard;
+    heco_exec_guard_add(guard, pid);
     c->in = ends[0][1], c->out = ends[1][0], c->err = ends[2][0];
     fcntl(c->in, F_SETFL, O_NONBLOCK);
     fcntl(c->out, F_SETFL, O_NONBLOCK);
@@ -295,6 +299,7 @@ void heco_exec_child_stop(heco_exec_child *c, int at_once, char *how, size_t siz
         nanosleep(&moment, NULL);
     }
     kill(-c->pid, SIGKILL); /* and what it has started */
+    heco_exec_guard_remove(c->guard, c->pid);
     while (got == 0 || (got < 0 && errno == EINTR)) got = waitpid(c->pid, &status, 0);
     if (how != NULL) exec_child_describe(status, how, size);
     close(c->out);

@@ -7,9 +7,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "models/exec_guard.h"
+
 enum { HECO_EXEC_TAIL = 2048 };
 
 typedef struct {
+    const heco_exec_guard *guard; /* who is to know of it; NULL: nobody                    */
     pid_t  pid; /* 0: not running                                                          */
     int    in, out, err;
     char  *text; /* read but not yet taken: [begin, end) of size                           */
@@ -28,9 +31,10 @@ typedef enum {
     HECO_EXEC_MEMORY
 } heco_exec_event;
 
-/* Runs the command with /bin/sh, with at most that many bytes of memory (0: no limit). 0, or an
- * errno. */
-int heco_exec_child_start(heco_exec_child *child, const char *command, uint64_t memory);
+/* Runs the command with /bin/sh, with at most that many bytes of memory (0: no limit), until it is
+ * stopped or the host ends. 0, or an errno. */
+int heco_exec_child_start(heco_exec_child *child, const char *command, uint64_t memory,
+                          const heco_exec_guard *guard);
 
 /* Writes from [*sent, size) of `data` what goes, reads what comes, and returns after the first
  * of either; deadline in heco_clock() seconds, 0: none. */

@@ -11,8 +11,7 @@
 #include "base/clock.h"
 #include "base/number_text.h"
 
-static const double exec_worker_start_seconds = 60.0; /* until the first lines are there  */
-static const double exec_worker_grace_seconds = 1.0;  /* for a point when somebody stops  */
+static const double exec_worker_grace_seconds = 1.0; /* for a point when somebody stops */
 
 /* --- memory -------------------------------------------------------------------------------- */
 
@@ -131,7 +130,7 @@ static char *exec_worker_await(const exec_worker_start *start, double deadline, 
             snprintf(why, size,
                      "has not described the problem within %g s: it must first print "
                      "'heco 1 n NG NH' and the bounds, and flush its output",
-                     fmax(start->shared->timeout, exec_worker_start_seconds));
+                     start->shared->start_seconds);
         else
             snprintf(why, size, "%s",
                      e == HECO_EXEC_FLOOD ? "prints a line without an end" : "out of memory");
@@ -143,7 +142,7 @@ static char *exec_worker_await(const exec_worker_start *start, double deadline, 
 /* Reads the description: sizes, and a line per variable, kept when start->variable is not NULL. */
 static int exec_worker_head(const exec_worker_start *start, heco_exec_sizes *sizes, char *why,
                             size_t size) {
-    double deadline = heco_clock() + fmax(start->shared->timeout, exec_worker_start_seconds);
+    double deadline = heco_clock() + start->shared->start_seconds;
     char  *line = exec_worker_await(start, deadline, why, size), quoted[80], wrong[HECO_EXEC_WHY];
     if (line == NULL) return 0;
     heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
@@ -172,7 +171,7 @@ static int exec_worker_head(const exec_worker_start *start, heco_exec_sizes *siz
 
 static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why, size_t size) {
     pthread_mutex_lock(&s->lock); /* one at a time, so that no other inherits half-made pipes */
-    int code = heco_exec_child_start(c, s->command, s->memory);
+    int code = heco_exec_child_start(c, s->command, s->memory, &s->guard);
     pthread_mutex_unlock(&s->lock);
     if (code != 0) snprintf(why, size, "cannot be started: %s", strerror(code));
     return code == 0;

@@ -17,6 +17,7 @@ typedef struct {
     const char         *command;
     heco_exec_sizes     sizes;
     double              timeout;
+    double              start_seconds; /* until the first lines must be there                */
     unsigned            retries;
     uint64_t            memory;
     pid_t               owner; /* a forked copy must not touch the owner's program           */
@@ -27,6 +28,7 @@ typedef struct {
     int                 answers;    /* has any come?                                         */
     unsigned            wrong;      /* breaches of the protocol                              */
     int                 distrusted; /* it does not keep to the protocol at all               */
+    heco_exec_guard     guard;      /* ends the programs should the host be killed           */
     heco_exec_child     spare;      /* running, but nobody's: the next worker takes it       */
 } heco_exec_shared;
 

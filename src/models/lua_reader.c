@@ -20,6 +20,7 @@ static int lua_reader_line_of(const char *source, const char *name) {
 void heco_lua_reader_fail(heco_lua_reader *r, const char *format, ...) {
     va_list args;
     va_start(args, format);
+    if (r->at != NULL) r->line = lua_reader_line_of(r->spec->source, r->at);
     if (r->line > 0)
         lua_pushfstring(r->L, "%s:%d: ", r->spec->path, r->line);
     else
@@ -104,12 +105,27 @@ void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *i
 
 void heco_lua_reader_at(heco_lua_reader *r, const char *kind, const char *name) {
     snprintf(r->what, sizeof r->what, "%s '%.60s'", kind, name);
-    r->line = lua_reader_line_of(r->spec->source, name);
+    r->at = name; /* looked for when there is something to say: scripts may be long */
 }
 
 void heco_lua_reader_nowhere(heco_lua_reader *r) {
     r->what[0] = '\0';
+    r->at      = NULL;
     r->line    = 0;
+}
+
+void heco_lua_reader_no_names(heco_lua_reader *r) {
+    lua_newtable(r->L);
+    r->names = lua_gettop(r->L);
+}
+
+void heco_lua_reader_once(heco_lua_reader *r, const char *name, const char *kind, size_t i) {
+    if (lua_getfield(r->L, r->names, name) != LUA_TNIL)
+        heco_lua_reader_fail(r, "appears twice (%s %d and %d): rename one", kind,
+                             (int)lua_tointeger(r->L, -1), (int)i + 1);
+    lua_pushinteger(r->L, (lua_Integer)i + 1);
+    lua_setfield(r->L, r->names, name);
+    lua_pop(r->L, 1);
 }
 
 const char *heco_lua_reader_name(heco_lua_reader *r, int table, const char *kind,

@@ -11,7 +11,9 @@ typedef struct {
     heco_lua_spec *spec;
     heco_arena    *arena;
     int            functions; /* stack index of the list of functions */
+    int            names;     /* stack index of the table of names so far */
     char           what[100]; /* what is being read: "variable 'b1'"  */
+    const char    *at;        /* its name, which shows the line; NULL: `line` is it */
     int            line;      /* where it is in the script, 0: not known */
 } heco_lua_reader;
 
@@ -39,6 +41,10 @@ void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *i
 /* From here on messages are about that item, or about none. */
 void heco_lua_reader_at(heco_lua_reader *r, const char *kind, const char *name);
 void heco_lua_reader_nowhere(heco_lua_reader *r);
+/* Begins another list of names: pushes the table that they are kept in. */
+void heco_lua_reader_no_names(heco_lua_reader *r);
+/* Refuses a name that an earlier item of the list ("variables", "constraints") has. */
+void heco_lua_reader_once(heco_lua_reader *r, const char *name, const char *kind, size_t i);
 /* The name of item i of a list, and the message's place with it. */
 const char *heco_lua_reader_name(heco_lua_reader *r, int table, const char *kind,
                                  const char *letter, const char *given, size_t i);

@@ -1,6 +1,7 @@
 #include "models/lua_sandbox.h"
 
 #include <lualib.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +49,10 @@ void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds)
     if (seconds > 0.0) {
         limits->deadline = heco_clock() + seconds;
         lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, SANDBOX_STEPS);
-    } else
-        lua_sethook(L, NULL, 0, 0); /* a hook slows every instruction down */
+    } else {
+        limits->deadline = HUGE_VAL; /* coroutines made since then keep their hook */
+        lua_sethook(L, NULL, 0, 0);  /* a hook slows every instruction down        */
+    }
 }
 
 /* To standard error: standard output belongs to whoever prints the answer. */
@@ -81,6 +84,33 @@ static int sandbox_setmetatable(lua_State *L) {
     return 1;
 }
 
+/* The error of an xpcall, under the results it has: its handler runs now, protected itself. */
+static int sandbox_xpcall_end(lua_State *L, int status, lua_KContext unused) {
+    (void)unused;
+    if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - 1; /* all but the handler */
+    lua_pushboolean(L, 0);
+    lua_rotate(L, -2, 1);
+    lua_pushvalue(L, 1);
+    lua_rotate(L, -2, 1);
+    lua_pcall(L, 1, 1, 0);
+    return 2;
+}
+
+/* Lua's own calls the handler where the error was raised. For the error of a time limit that is
+ * inside the hook, where hooks are off: an endless handler would never end. */
+static int sandbox_xpcall(lua_State *L) {
+    int count = lua_gettop(L);
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushboolean(L, 1); /* the first result */
+    lua_pushvalue(L, 1);
+    lua_rotate(L, 3, 2);
+    lua_pushvalue(L, 2);
+    lua_replace(L, 1); /* handler, handler, true, function, arguments */
+    lua_remove(L, 2);
+    return sandbox_xpcall_end(
+        L, lua_pcallk(L, count - 2, LUA_MULTRET, 0, 0, sandbox_xpcall_end), 0);
+}
+
 /* The same start everywhere: a script may draw data while it is loaded, and every worker loads
  * it for itself. */
 static void sandbox_seed(lua_State *L) {
@@ -109,6 +139,7 @@ static int sandbox_open_libs(lua_State *L) {
         lua_setglobal(L, unsafe[i]);
     }
     if (!trust) lua_register(L, "setmetatable", sandbox_setmetatable);
+    if (!trust) lua_register(L, "xpcall", sandbox_xpcall);
     lua_register(L, "print", sandbox_print);
     sandbox_seed(L);
     return 0;

@@ -48,10 +48,7 @@ static void spec_variable(heco_lua_reader *r, size_t j) {
     if (s->integer[j])
         s->start[j] = fmin(fmax(rint(s->start[j]), ceil(s->lower[j])), floor(s->upper[j]));
     if (heco_lua_reader_number(r, at, "start", &s->start[j])) s->starts = 1;
-    for (size_t k = 0; k < j; k++)
-        if (strcmp(s->x_names[k], s->x_names[j]) == 0)
-            heco_lua_reader_fail(r, "appears twice (variables %d and %d): rename one", (int)k + 1,
-                                 (int)j + 1);
+    heco_lua_reader_once(r, s->x_names[j], "variables", j);
     lua_settop(L, at - 1);
 }
 
@@ -68,6 +65,7 @@ static void spec_variables(heco_lua_reader *r, int table) {
     s->start   = heco_lua_reader_take(r, s->n, sizeof *s->start);
     s->integer = heco_lua_reader_take(r, s->n, sizeof *s->integer);
     s->x_names = heco_lua_reader_take(r, s->n, sizeof *s->x_names);
+    heco_lua_reader_no_names(r);
     for (size_t j = 0; j < s->n; j++) {
         lua_rawgeti(r->L, list, (lua_Integer)j + 1);
         spec_variable(r, j);
@@ -83,7 +81,7 @@ static void spec_function(heco_lua_reader *r, int index, size_t k) {
     lua_pushvalue(L, index);
     lua_getinfo(L, ">Su", &about);
     size_t takes = about.nparams;
-    if (about.linedefined > 0) r->line = about.linedefined;
+    if (about.linedefined > 0) r->line = about.linedefined, r->at = NULL;
     r->spec->by_table[k] = !about.isvararg && takes == 1 && r->spec->n > 1;
     if (!about.isvararg && takes != r->spec->n && !r->spec->by_table[k])
         heco_lua_reader_fail(
@@ -126,10 +124,7 @@ static void spec_constraint(heco_lua_reader *r, size_t k, double *tol) {
     heco_lua_reader_take_items(r, at, &items);
     const char *sense   = spec_sense_item(&items);
     r->spec->c_names[k] = heco_lua_reader_name(r, at, "constraint", "c", items.text[0], k);
-    for (size_t i = 0; i < k; i++)
-        if (strcmp(r->spec->c_names[i], r->spec->c_names[k]) == 0)
-            heco_lua_reader_fail(r, "appears twice (constraints %d and %d): rename one", (int)i + 1,
-                                 (int)k + 1);
+    heco_lua_reader_once(r, r->spec->c_names[k], "constraints", k);
     heco_lua_reader_check_keys(r, at, known, sizeof known / sizeof known[0]);
     const char *named = heco_lua_reader_text(r, at, "sense");
     c->sense          = spec_sense(named != NULL ? named : sense);
@@ -201,6 +196,7 @@ static void spec_constraints(heco_lua_reader *r, int table) {
     unsigned char first = s->by_table[0];
     s->by_table         = heco_lua_reader_take(r, s->nc + 1, sizeof *s->by_table);
     s->by_table[0]      = first;
+    heco_lua_reader_no_names(r);
     for (size_t k = 0; k < s->nc; k++) {
         lua_rawgeti(r->L, list, (lua_Integer)k + 1);
         spec_constraint(r, k, &tol[k]);

@@ -166,6 +166,13 @@ static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
     return HECO_OK;
 }
 
+/* A program may take longer to start than for a point, but nobody who limits points waits for a
+ * minute. */
+static double model_exec_start_seconds(const heco_model_options *options) {
+    if (options->open_timeout > 0.0) return options->open_timeout;
+    return options->timeout > 0.0 ? fmax(options->timeout, 10.0) : 60.0;
+}
+
 static heco_status model_exec_open(heco_model *m, const char *spec,
                                    const heco_model_options *options, heco_error *error) {
     heco_exec_shared *s = calloc(1, sizeof *s);
@@ -180,6 +187,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     s->timeout                 = options->timeout;
     s->retries                 = options->retries;
     s->memory                  = options->memory_limit;
+    s->start_seconds           = model_exec_start_seconds(options);
     s->owner                   = getpid();
     s->cores                   = (int)heco_cores_count();
     pthread_mutex_init(&s->lock, NULL);
@@ -190,6 +198,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
     heco_exec_variable *variable = NULL;
     char                why[400] = "";
+    heco_exec_guard_start(&s->guard);
     if (!heco_exec_worker_first(s, &variable, &m->arena, why, sizeof why))
         return heco_fail(error, HECO_ERR_MODEL, "exec:%.80s %s", s->command, why);
     return model_exec_describe(m, s, variable, error);
@@ -201,6 +210,7 @@ static void model_exec_close(heco_model *m) {
     heco_exec_shared *s = w->shared;
     heco_exec_child_stop(&w->child, 0, NULL, 0);
     heco_exec_child_stop(&s->spare, 0, NULL, 0);
+    heco_exec_guard_stop(&s->guard);
     pthread_mutex_destroy(&s->lock);
     heco_exec_worker_free(w);
     free(s);

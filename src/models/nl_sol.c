@@ -50,13 +50,15 @@ static int nl_sol_print(FILE *out, const heco_model *m, const char *message, con
     return !ferror(out) && fflush(out) == 0;
 }
 
-/* A file of its own beside `path`; its name is in `temporary`. */
-static FILE *nl_sol_open(char *temporary) {
-    int    fd   = mkstemp(temporary);
-    mode_t mask = umask(0);
+/* A file of its own beside `path`; its name is in `temporary`. It may be read by whom the old one
+ * could be read, or any new file: mkstemp makes private ones. */
+static FILE *nl_sol_open(char *temporary, const char *path) {
+    struct stat about;
+    int         fd   = mkstemp(temporary);
+    mode_t      mask = umask(0);
     umask(mask);
     if (fd < 0) return NULL;
-    (void)fchmod(fd, 0666 & ~mask); /* as other files are; mkstemp makes private ones */
+    (void)fchmod(fd, stat(path, &about) == 0 ? about.st_mode & 0777 : 0666 & ~mask);
     FILE *out = fdopen(fd, "w");
     if (out == NULL) {
         close(fd);
@@ -73,7 +75,7 @@ heco_status heco_model_write_sol(const heco_model *model, const char *path, cons
     char  *temporary = malloc(size);
     if (temporary == NULL) return heco_fail_memory(error);
     snprintf(temporary, size, "%s.XXXXXX", path);
-    FILE *out  = nl_sol_open(temporary);
+    FILE *out  = nl_sol_open(temporary, path);
     int   good = out != NULL && nl_sol_print(out, model, message, x, result);
     int   why  = errno;
     if (out != NULL && fclose(out) != 0 && good) good = 0, why = errno;

@@ -30,11 +30,20 @@ heco_status heco_journal_empty(const char *path, heco_error *error) {
                      path);
 }
 
+/* fopen(), but what is not a file is refused: opening a pipe would wait for its writer. */
+static FILE *journal_open_file(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0) return NULL;
+    if (S_ISREG(about.st_mode)) return fopen(path, "rb");
+    errno = S_ISDIR(about.st_mode) ? EISDIR : ESPIPE;
+    return NULL;
+}
+
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error) {
     uint64_t magic = 0;
     memset(r, 0, sizeof *r);
     r->path = path;
-    r->file = fopen(path, "rb");
+    r->file = journal_open_file(path);
     if (r->file == NULL) return journal_io(error, "open it", path);
     size_t got = fread(&magic, 1, sizeof magic, r->file);
     if (got < sizeof magic && memcmp(&magic, &JOURNAL_MAGIC, got) == 0 && !ferror(r->file)) {
@@ -214,21 +223,40 @@ static int journal_is_blank(const char *path) {
     return blank && more == 0;
 }
 
-int heco_journal_create(const char *path, heco_error *error) {
+/* Opens a new file, or one with nothing to lose; `found` is what it was when it was looked at. */
+static int journal_open_blank(const char *path, struct stat *found, heco_error *error) {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) {
-        if (!journal_is_blank(path)) {
+        if (stat(path, found) == 0 && !journal_is_blank(path)) {
             heco_fail(error, HECO_ERR_CONFLICT,
                       "journal %s exists already: resume it, or choose another file", path);
             return -1;
         }
         fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    }
-    if (fd < 0) {
-        journal_io(error, "create it", path);
-        return -1;
-    }
+    } else if (fd >= 0 && fstat(fd, found) != 0)
+        close(fd), fd = -1;
+    if (fd < 0) journal_io(error, "create it", path);
+    return fd;
+}
+
+/* The file is what it was before the lock: nobody has written and ended in between. Through the
+ * descriptor, for closing another one of the same file would give the lock away. */
+static int journal_is_as_found(int fd, const struct stat *found) {
+    struct stat now;
+    return fstat(fd, &now) == 0 && now.st_ino == found->st_ino && now.st_dev == found->st_dev &&
+           now.st_size == found->st_size && now.st_mtim.tv_sec == found->st_mtim.tv_sec &&
+           now.st_mtim.tv_nsec == found->st_mtim.tv_nsec;
+}
+
+int heco_journal_create(const char *path, heco_error *error) {
+    struct stat found;
+    int         fd = journal_open_blank(path, &found, error);
+    if (fd < 0) return -1;
     if (journal_lock(fd, path, error)) {
+        if (!journal_is_as_found(fd, &found)) { /* look again */
+            close(fd);
+            return heco_journal_create(path, error);
+        }
         if (ftruncate(fd, 0) == 0 &&
             journal_write_all(fd, (const unsigned char *)&JOURNAL_MAGIC, sizeof JOURNAL_MAGIC))
             return fd;

@@ -9,7 +9,9 @@
 static inline double heco_repair_mirror(double x, double lo, double hi) {
     double up = 2.0 * lo - x, down = 2.0 * hi - x;
     up   = up < hi ? up : hi;
+    up   = up > lo ? up : lo; /* twice a bound may overflow */
     down = down > lo ? down : lo;
+    down = down < hi ? down : hi;
     x    = x < lo ? up : x; /* up >= lo, so the next line leaves it alone */
     return x > hi ? down : x;
 }

@@ -72,10 +72,13 @@ refused 2 '9000 evaluations: --evals may raise' "$heco" resume "$j" --evals 8999
 # what cannot be resumed
 refused 1 'nothing-there' "$heco" resume "$work/nothing-there"
 refused 2 'is not a heco journal' "$heco" resume "$work/answer.txt"
+mkfifo "$work/pipe"
+refused 1 'journal .*pipe: cannot open it: ' timeout 10 "$heco" resume "$work/pipe"
+refused 2 'journal .*pipe exists already' timeout 10 "$heco" solve cec2006:g06 --evals 1000 --quiet --journal "$work/pipe"
+refused 1 'Is a directory' "$heco" resume "$work"
 # a disk that fills up: the best point all the same, and the search goes on once there is room
 (
     ulimit -f 40
-    trap '' XFSZ
     exec "$heco" solve cec2006:g06 --evals 20000 --quiet --journal "$work/small"
 ) >"$work/out" 2>"$work/err"
 [ $? -eq 1 ] || fail "exit code when the journal cannot be written: $(cat "$work/err")"
@@ -105,12 +108,63 @@ if "$heco" list models | grep -q '^lua '; then
     mkdir "$work/a" "$work/b"
     cp "$here/journal_model.lua" "$work/a/m.lua"
     (cd "$work/a" && "$heco" solve m.lua --trust --evals 2000 --quiet --json --journal j >"$work/want4.json") || fail "solve"
-    (cd "$work/a" && head -c 30000 j >cut && "$heco" resume cut --quiet --json >"$work/out") || fail "resume"
+    (cd "$work/a" && head -c 30000 j >cut && "$heco" resume cut --trust --quiet --json >"$work/out") || fail "resume"
     timeless "$work/out" | sed 's|"cut"|"j"|' | cmp -s - <(timeless "$work/want4.json") || fail "lua: another answer"
     cd "$work/b" || exit 1
     refused 2 "m.lua: .*begun in the folder $work/a" "$heco" resume ../a/j
     cd "$work/a" || exit 1
+    refused 2 'runs code of its own, .heco solve m.lua --trust .*resume it with --trust' "$heco" resume j
     echo '-- more' >>m.lua
     refused 2 'm.lua has changed since journal j was begun' "$heco" resume j
+    # a script within its limits needs no trust
+    printf 'return { variables = { { "x", 0, 1 } }, minimise = function(x) return x end }\n' >plain.lua
+    expect 0 "$heco" solve plain.lua --evals 500 --quiet --journal plain
+    expect 0 "$heco" resume plain --quiet
+fi
+
+# a journal is as good as a program: nothing of it runs before it is trusted
+cd "$work" || exit 1
+cat >model.sh <<'END'
+echo "heco 1 1 0 0"
+echo "0 1"
+while read -r id x; do echo "$id ok $x"; done
+END
+expect 0 "$heco" solve "exec:sh model.sh" --evals 200 --quiet --json --journal p
+cp out want5.json
+refused 2 "journal p runs code of its own, .heco solve 'exec:sh model.sh' --evals 200 .*--trust" "$heco" resume p
+head -c 5000 p >cut
+expect 0 "$heco" resume cut --trust --json
+timeless out | sed 's|"cut"|"p"|' | cmp -s - <(timeless want5.json) || fail "program: another answer"
+grep -q "^heco: resuming .heco solve 'exec:sh model.sh'" err || fail "the command line is not shown: $(cat err)"
+if has_python; then
+    # forge OLD NEW: the journal p with other words in its note and right checksums
+    forge() {
+        python3 - "$1" "$2" <<'PY'
+import struct, sys, zlib
+data, out, at = open("p", "rb").read(), b"", 8
+out = data[:8]
+while at < len(data):
+    kind, size = struct.unpack_from("=II", data, at)
+    body = data[at + 8:at + 8 + size]
+    at += 12 + size
+    if kind == ord("N"):
+        assert sys.argv[1].encode() in body
+        body = body.replace(sys.argv[1].encode(), sys.argv[2].encode())
+    head = struct.pack("=II", kind, len(body))
+    out += head + body + struct.pack("=I", zlib.crc32(head + body))
+open("forged", "wb").write(out)
+PY
+    }
+    forge 'word=exec:sh model.sh' 'word=exec:touch pwned; sh model.sh'
+    refused 2 'its note names another program' "$heco" resume forged
+    refused 2 'its note names another program' "$heco" resume forged --trust
+    forge 'word=exec:sh model.sh' "$(printf 'word=./evil.so\nword=--set\nword=a\033]0;b')"
+    refused 2 "runs code of its own, .heco solve ./evil.so --set 'a[?]]0;b'" "$heco" resume forged
+    printf 'os.execute("touch pwned")\n' >evil.lua
+    forge 'word=exec:sh model.sh' "$(printf 'word=evil.lua\nword=--trust')"
+    refused 2 'runs code of its own' "$heco" resume forged
+    forge 'word=exec:sh model.sh' "$(printf 'word=cec2006:g06\nword=--algorithm\nword=./evil.so')"
+    refused 2 'runs code of its own' "$heco" resume forged
+    [ ! -e pwned ] || fail "a journal ran a command"
 fi
 finish

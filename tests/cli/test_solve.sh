@@ -47,6 +47,24 @@ grep -q '^heco: 1 of 2 points lie outside the bounds .*x1 = 1e+09: the nearest p
 
 # -o
 expect 0 solve cec2006:g06 --evals 1000 -o "$work/answer.txt"
+[ "$(stat -c %a "$work/answer.txt")" = "$(printf '%o' $((0666 & ~0$(umask))))" ] || fail "another mode than new files have"
+mkfifo "$work/pipe"
+cat "$work/pipe" >"$work/read" &
+expect 0 solve cec2006:g06 --evals 1000 -o "$work/pipe"
+wait $!
+grep -q '^f ' "$work/read" || fail "the reader of a pipe got nothing"
+# without a reader it ends with the first signal, and the answer is printed
+expect 124 timeout 2 "$heco" solve cec2006:g06 --evals 1000 --quiet -o "$work/pipe"
+grep -q 'pipe cannot be written: nobody reads it' "$work/err" || fail "a pipe without a reader: $(cat "$work/err")"
+says '^f '
+[ -p "$work/pipe" ] || fail "the pipe was replaced"
+for mode in 600 640 400; do # the file it replaces says who may read it
+    echo secret >"$work/mode.txt"
+    chmod $mode "$work/mode.txt"
+    expect 0 solve cec2006:g06 --evals 1000 -o "$work/mode.txt"
+    [ "$(stat -c %a "$work/mode.txt")" = $mode ] || fail "mode $mode became $(stat -c %a "$work/mode.txt")"
+    rm -f "$work/mode.txt"
+done
 [ ! -s "$work/out" ] && grep -q '^seed' "$work/answer.txt" || fail "-o"
 
 # bad input: one line that names it and the nearest valid names, before anything is searched

@@ -129,7 +129,7 @@ static void shares_and_sizes_are_those_of_the_specification(void **state) {
     assert_true(fabs(s->share[AUTO_H] - 0.55) < 1e-15);
     assert_int_equal(s->N0[AUTO_V], 80);
     assert_int_equal(s->N0[AUTO_H], 80);
-    auto_global_begin(s);
+    heco_auto_global_begin(s);
     assert_int_equal(s->reserve, 90);
     assert_int_equal(s->D, 199910);
     assert_int_equal(s->until[AUTO_V], 59973);
@@ -140,14 +140,14 @@ static void shares_and_sizes_are_those_of_the_specification(void **state) {
     assert_int_equal(s->interval, 4000);
     /* A slot in vain doubles the interval, up to B/20, and costs the act its evaluations. */
     uint64_t before = heco_member_left(s->member[AUTO_V]);
-    auto_slot_done(s, 0, 100);
+    heco_auto_slot_done(s, 0, 100);
     assert_int_equal(s->interval, 8000);
     assert_int_equal(s->next_slot, 8000);
     assert_int_equal(heco_member_left(s->member[AUTO_V]), before - 100);
-    auto_slot_done(s, 0, 1100);
+    heco_auto_slot_done(s, 0, 1100);
     assert_int_equal(s->interval, 10000);
     assert_int_equal(s->next_slot, 11000); /* ten times its cost */
-    auto_slot_done(s, 1, 10);
+    heco_auto_slot_done(s, 1, 10);
     assert_int_equal(s->interval, 4000);
     heco_arena_release(&arena);
 }

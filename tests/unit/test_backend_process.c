@@ -282,6 +282,36 @@ static void a_problem_that_cannot_be_cloned_is_refused(void **state) {
     assert_non_null(strstr(error.text, "2 of 2 worker processes did not start"));
 }
 
+static void *endless_clone(const void *user) {
+    while (user == NULL) pause(); /* the problem's is NULL */
+    return NULL;
+}
+
+static int wants_to_stop(void *user, size_t done) {
+    (void)done;
+    return ++*(int *)user > 3;
+}
+
+/* By whoever watches, and where points have a limit also without that. */
+static void a_clone_that_never_comes_is_given_up(void **state) {
+    (void)state;
+    heco_problem p = make_problem(plain_eval);
+    p.sharing      = HECO_SHARE_CLONE;
+    p.clone = endless_clone, p.drop = drop_nothing;
+    heco_evaluator        *ev;
+    heco_error             error = {0};
+    int                    asked = 0;
+    heco_evaluator_options how   = {
+          .workers = 2, .watch = wants_to_stop, .watch_user = &asked};
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
+                     HECO_ERR_EVAL);
+    assert_text(error.text, "to end while 2 of 2 worker processes still started");
+    how = (heco_evaluator_options){.workers = 2, .timeout = 0.1};
+    assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
+                     HECO_ERR_EVAL);
+    assert_text(error.text, "2 of 2 worker processes did not start");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_bits_as_serial),
@@ -291,6 +321,7 @@ int main(void) {
         cmocka_unit_test(runaway_memory_is_a_failed_point),
         cmocka_unit_test(a_stop_ends_the_batch),
         cmocka_unit_test(a_problem_that_cannot_be_cloned_is_refused),
+        cmocka_unit_test(a_clone_that_never_comes_is_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

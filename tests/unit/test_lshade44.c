@@ -28,7 +28,7 @@ static void fixture_open(fixture *t, double N0) {
     t->option[LSHADE44_N0] = N0;
     t->setup = (heco_setup){.space = &space, .max_evals = 1000, .option = t->option,
                             .rng = &t->rng, .arena = &t->arena, .evals = &t->evals};
-    assert_int_equal(lshade44_init(&t->s, &t->setup, &batch), HECO_OK);
+    assert_int_equal(heco_lshade44_init(&t->s, &t->setup, &batch), HECO_OK);
 }
 
 static void defaults_follow_the_program(void **state) {

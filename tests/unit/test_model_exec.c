@@ -147,6 +147,16 @@ static void a_point_that_takes_too_long_fails(void **state) {
     assert_text(s.last_failure, "no answer within 1.5 s (does it flush its output");
 }
 
+static void a_program_that_never_describes_itself_is_given_up(void **state) {
+    (void)state;
+    heco_model_options how = {.size = sizeof how, .open_timeout = 0.1};
+    files_refused("exec:sleep 100", &how, "exec:sleep 100",
+                  "has not described the problem within 0.1 s");
+    how.timeout = 30.0;
+    files_refused("exec:echo 'heco 1 2 1 0'; sleep 100", &how, "exec:",
+                  "has not described the problem within 0.1 s");
+}
+
 static void a_failed_point_is_tried_again(void **state) {
     (void)state;
     char        work[400];
@@ -259,6 +269,7 @@ int main(void) {
         cmocka_unit_test(a_refused_point_fails_alone),
         cmocka_unit_test(a_program_that_dies_is_started_again),
         cmocka_unit_test(a_point_that_takes_too_long_fails),
+        cmocka_unit_test(a_program_that_never_describes_itself_is_given_up),
         cmocka_unit_test(a_failed_point_is_tried_again),
         cmocka_unit_test(rubbish_costs_its_point_and_is_quoted),
         cmocka_unit_test(answering_twice_discredits_all_answers),

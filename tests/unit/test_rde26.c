@@ -33,7 +33,7 @@ static void shares_of_races_and_exploitation(void **state) {
     srde_family *s     = t.state;
     size_t       races = 0, exploited = 0, late = 0;
     while (t.evals < 60000) {
-        assert_int_equal(srde_family_ask(s, t.batch), HECO_OK);
+        assert_int_equal(heco_srde_family_ask(s, t.batch), HECO_OK);
         races += t.evals > 0 && s->trial.second;
         if (t.evals > 0 && !s->trial.second && t.evals >= 42600) late++, exploited += s->exploited[s->trial.target];
         for (size_t i = 0; i < t.batch->count; i++) {
@@ -42,7 +42,7 @@ static void shares_of_races_and_exploitation(void **state) {
             t.batch->f[i]    = sum;
             t.batch->viol[i] = line < 1.0 ? 1.0 - line : 0.0;
         }
-        assert_int_equal(srde_family_tell(s, fixture_count(&t)), HECO_OK);
+        assert_int_equal(heco_srde_family_tell(s, fixture_count(&t)), HECO_OK);
     }
     assert_int_equal(s->front.count, 4);
     assert_near(s->top.f[0], 0.1, 1e-9);

@@ -29,14 +29,14 @@ static void every_point_is_inside(void **state) {
     fixture_open(&t, &heco_algorithm_rdex, 4, 1, 0, 3000, "jump=1 jump_scale=100 jump_units=problem");
     srde_family *s = t.state;
     for (int turn = 0; turn < 2000; turn++) {
-        assert_int_equal(srde_family_ask(s, t.batch), HECO_OK);
+        assert_int_equal(heco_srde_family_ask(s, t.batch), HECO_OK);
         for (size_t i = 0; i < t.batch->count; i++) {
             const double *x = t.batch->x + 4 * i;
             for (size_t j = 0; j < 4; j++) assert_true(x[j] >= -1.0 && x[j] <= 1.0);
             t.batch->f[i]    = x[0] + 2.0 * x[1] * x[2];
             t.batch->viol[i] = x[3] < 0.5 ? 0.5 - x[3] : 0.0;
         }
-        assert_int_equal(srde_family_tell(s, t.batch), HECO_OK);
+        assert_int_equal(heco_srde_family_tell(s, t.batch), HECO_OK);
     }
     fixture_close(&t);
 }

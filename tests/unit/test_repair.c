@@ -95,6 +95,27 @@ static void rounding_never_leaves_the_box(void **state) {
     }
 }
 
+/* Twice a bound is infinite here, and so may be what a mutation gives. */
+static void wide_boxes_are_not_left(void **state) {
+    (void)state;
+    static const double box[][2] = {{0, 9.1e307}, {-1e308, 0}, {1e308, 1.7e308}, {-1.7e308, -1e308}};
+    static const double at[]     = {-INFINITY, -1.79e308, -1e307, 0, 1e307, 1.79e308, INFINITY};
+    heco_rng            rng;
+    heco_rng_init(&rng, 2, 0);
+    for (size_t k = 0; k < sizeof box / sizeof box[0]; k++)
+        for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
+            for (int rule = 0; rule < 5; rule++) {
+                heco_space wide = {.n = 1, .lower = &box[k][0], .upper = &box[k][1]};
+                double     u[1] = {at[i]};
+                if (rule == 0) heco_repair_reflect_once(u, &wide);
+                if (rule == 1) heco_repair_reflect(u, &wide);
+                if (rule == 2) heco_repair_reflect_mod(u, &wide);
+                if (rule == 3) heco_repair_reflect_or_bound(u, &wide, &rng);
+                if (rule == 4) heco_repair_resample(u, &wide, &rng);
+                assert_true(u[0] >= box[k][0] && u[0] <= box[k][1]);
+            }
+}
+
 static void near_the_bound_on_the_side_of_the_target(void **state) {
     (void)state;
     const double lo[3] = {0, 0, 2}, hi[3] = {10, 10, 2}, at[3] = {5, 5, 2};
@@ -123,6 +144,7 @@ int main(void) {
         cmocka_unit_test(resampling_redraws_only_what_is_outside),
         cmocka_unit_test(reflect_or_bound_decides_once_per_side),
         cmocka_unit_test(rounding_never_leaves_the_box),
+        cmocka_unit_test(wide_boxes_are_not_left),
         cmocka_unit_test(near_the_bound_on_the_side_of_the_target),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,11 +8,11 @@ static srde_family *open_with(fixture *t, const char *name, size_t n, uint64_t e
                               const double *f, const double *v) {
     fixture_open(t, heco_algorithm_find(name, NULL), n, 1, 0, evals, set);
     srde_family *s = t->state;
-    assert_int_equal(srde_family_ask(s, t->batch), HECO_OK);
+    assert_int_equal(heco_srde_family_ask(s, t->batch), HECO_OK);
     assert_int_equal(t->batch->count, N);
     memcpy(t->batch->f, f, N * sizeof *f);
     memcpy(t->batch->viol, v, N * sizeof *v);
-    assert_int_equal(srde_family_tell(s, fixture_count(t)), HECO_OK);
+    assert_int_equal(heco_srde_family_tell(s, fixture_count(t)), HECO_OK);
     return s;
 }
 
@@ -60,12 +60,12 @@ static void acceptance(void **state) {
 /* Tells the point that is out: (f, v). Returns its first coordinate. */
 static double tell(fixture *t, double f, double v) {
     srde_family *s = t->state;
-    assert_int_equal(srde_family_ask(s, t->batch), HECO_OK);
+    assert_int_equal(heco_srde_family_ask(s, t->batch), HECO_OK);
     assert_int_equal(t->batch->count, 1);
     double x         = t->batch->x[0];
     t->batch->f[0]    = f;
     t->batch->viol[0] = v;
-    assert_int_equal(srde_family_tell(s, fixture_count(t)), HECO_OK);
+    assert_int_equal(heco_srde_family_tell(s, fixture_count(t)), HECO_OK);
     return x;
 }
 

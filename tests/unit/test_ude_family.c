@@ -16,7 +16,7 @@ static void open_family(fixture *t, ude_family **e, const ude_params *wanted) {
                             .arena = &t->arena, .error = &t->error};
     size_t max_batch;
     *e = heco_arena_take(&t->arena, 1, sizeof **e);
-    assert_int_equal(ude_family_init(*e, wanted, &t->setup, &max_batch), HECO_OK);
+    assert_int_equal(heco_ude_family_init(*e, wanted, &t->setup, &max_batch), HECO_OK);
     assert_int_equal(max_batch, wanted->N + 2 * wanted->T);
     assert_int_equal(heco_batch_new(&t->batch, &t->space, max_batch), HECO_OK);
 }
@@ -38,7 +38,7 @@ static void start(ude_family *e, heco_batch *b) {
     static const double f[6] = {5, 1, 4, 2, 9, 3}, g[6] = {0, 8, 0, 2, 0, 100};
     values(b, f, g, 6);
     b->h[3] = -0.5; /* adds its full size: 2.5 */
-    ude_family_start(e, b);
+    heco_ude_family_start(e, b);
 }
 
 static void the_first_population_is_sorted_by_feasibility(void **state) {
@@ -64,11 +64,11 @@ static void the_level_falls_to_exp_minus_six(void **state) {
     assert_double(e->G_max, 100.0); /* 1000/(6 + 4) */
     assert_near(e->cp, 15.3000264, 1e-6);
     e->g = 2;
-    assert_near(ude_family_epsilon(e), 100.0 * pow(0.98, 15.3000264), 1e-5);
+    assert_near(heco_ude_family_epsilon(e), 100.0 * pow(0.98, 15.3000264), 1e-5);
     e->g = 50;
-    assert_near(ude_family_epsilon(e), 0.0024787522, 1e-9);
+    assert_near(heco_ude_family_epsilon(e), 0.0024787522, 1e-9);
     e->g = 51;
-    assert_double(ude_family_epsilon(e), 0.0);
+    assert_double(heco_ude_family_epsilon(e), 0.0);
     heco_batch_free(t.batch);
     heco_arena_release(&t.arena);
     assert_double(heco_epsilon_exponent(1e-9, 6.0, 0.5), 0.0); /* would be negative */
@@ -89,7 +89,7 @@ static void generation(fixture *t, ude_family *e) {
         e->CR[row]       = 0.5;
     }
     values(t->batch, f, g, 10);
-    ude_family_judge(e, t->batch);
+    heco_ude_family_judge(e, t->batch);
 }
 
 static void the_best_of_three_is_the_candidate(void **state) {
@@ -142,7 +142,7 @@ static void replacement_by_the_epsilon_rule(void **state) {
         open_family(&t, &e, &SIX);
         generation(&t, e);
         e->eps = level ? 3.0 : 0.0;
-        ude_family_replace(e, t.batch);
+        heco_ude_family_replace(e, t.batch);
         for (size_t i = 0; i < 6; i++) assert_int_equal(e->won[i], (level ? loose : strict)[i]);
         assert_double(e->P.f[0], 2.0);
         assert_double(heco_population_row(&e->P, 0)[0], 0.1); /* row 1 of the batch */
@@ -161,7 +161,7 @@ static void a_penalty_orders_by_one_number(void **state) {
     start(e, t.batch);
     static const double f[6] = {4, 5, 7, 9, 17, 203};
     for (size_t i = 0; i < 6; i++) assert_double(e->P.f[i], f[i]), assert_double(e->P.v[i], 0.0);
-    assert_double(ude_family_epsilon(e), 0.0);
+    assert_double(heco_ude_family_epsilon(e), 0.0);
     fixture_close(&t);
 }
 
@@ -197,7 +197,7 @@ static void two_pairs_without_memories(void **state) {
     open_family(&t, &e, &p);
     size_t large = 0;
     for (size_t i = 0; i < 1000; i++) {
-        ude_family_sample(e, 0, UDE_RAND);
+        heco_ude_family_sample(e, 0, UDE_RAND);
         assert_true(e->F[0] == 0.9 || e->F[0] == 0.5);
         assert_double(e->F[0], e->CR[0]);
         large += e->F[0] == 0.9;
@@ -214,11 +214,11 @@ static void probabilities_are_learned(void **state) {
     open_family(&t, &e, &SIX);
     generation(&t, e); /* wins 1, 1, 0 of 2 each */
     e->g = 1;
-    ude_family_generate(e, t.batch);
+    heco_ude_family_generate(e, t.batch);
     assert_near(e->share[2], 1.0 / 3.0, 1e-15);
-    ude_family_generate(e, t.batch);
+    heco_ude_family_generate(e, t.batch);
     assert_near(e->share[2], 1.0 / 3.0, 1e-15); /* g = 3 = Lp */
-    ude_family_generate(e, t.batch);
+    heco_ude_family_generate(e, t.batch);
     assert_near(e->share[0], 0.51 / 1.03, 1e-15);
     assert_near(e->share[2], 0.01 / 1.03, 1e-15);
     assert_int_equal(t.batch->count, 10);

@@ -1,0 +1,98 @@
+/* The limits of a Lua state: when the clock runs, and for whom. */
+#include <math.h>
+#include <time.h>
+
+#include "models/lua_sandbox.h"
+#include "testing.h"
+
+static heco_lua_limits limits;
+
+static lua_State *opened(int trust) {
+    memset(&limits, 0, sizeof limits);
+    lua_State *L = heco_lua_open(&limits, trust);
+    assert_non_null(L);
+    return L;
+}
+
+static void run(lua_State *L, const char *text, int expected) {
+    assert_int_equal(luaL_loadstring(L, text), LUA_OK);
+    int rc = heco_lua_call(L, 0, 0);
+    if (rc != expected) fail_msg("%s: %s", text, rc != LUA_OK ? heco_lua_message(L) : "no error");
+    lua_settop(L, 0);
+}
+
+/* A coroutine inherits the hook of the state that makes it, and keeps it. */
+static void a_coroutine_outlives_the_clock_it_was_made_under(void **state) {
+    (void)state;
+    lua_State *L = opened(0);
+    heco_lua_start_clock(L, &limits, 0.02);
+    run(L,
+        "co = coroutine.wrap(function() while true do\n"
+        "for i = 1, 100000 do end coroutine.yield() end end)",
+        LUA_OK);
+    heco_lua_start_clock(L, &limits, 0.0);
+    nanosleep(&(struct timespec){0, 40000000}, NULL);
+    run(L, "co()", LUA_OK);
+    assert_false(limits.late);
+    heco_lua_start_clock(L, &limits, 0.02); /* and obeys the next one */
+    run(L, "while true do co() end", LUA_ERRRUN);
+    assert_true(limits.late);
+    lua_close(L);
+}
+
+/* The handler of an xpcall must not run inside the hook that raises the error of a time limit. */
+static void an_endless_handler_ends(void **state) {
+    (void)state;
+    static const char *const text[] = {
+        "xpcall(function() while true do end end, function(m) while true do end end)",
+        "while true do xpcall(function() while true do end end, function(m) while true do end end) "
+        "end",
+        "local function h() return xpcall(function() while true do end end, h) end h()",
+        "coroutine.wrap(function() xpcall(function() while true do end end,\n"
+        "function(m) while true do end end) end)()",
+    };
+    for (size_t i = 0; i < sizeof text / sizeof text[0]; i++) {
+        lua_State *L = opened(0);
+        heco_lua_start_clock(L, &limits, 0.02);
+        run(L, text[i], LUA_ERRRUN);
+        assert_true(limits.late);
+        lua_close(L);
+    }
+}
+
+/* Arguments, results, errors, yields across it and errors of the handler: as Lua's own. */
+static void xpcall_is_what_it_was(void **state) {
+    (void)state;
+    static const char *const text[] = {
+        "local t = table.pack(xpcall(function(...) return select('#', ...), ... end, print, 7, nil))\n"
+        "assert(t.n == 4 and t[1] == true and t[2] == 2 and t[3] == 7 and t[4] == nil)",
+        "local t = table.pack(xpcall(function() end, print)) assert(t.n == 1 and t[1] == true)",
+        "local t = table.pack(xpcall(error, function(m) return m .. '!', 2 end, 'no', 0))\n"
+        "assert(t.n == 2 and t[1] == false and t[2] == 'no!')",
+        "local t = table.pack(xpcall(nil, function(m) return 'h' end))\n"
+        "assert(t.n == 2 and t[1] == false and t[2] == 'h')",
+        "local ok, why = xpcall(error, function() error('twice', 0) end, 'once')\n"
+        "assert(ok == false and why ~= nil)",
+        "assert(not pcall(xpcall, print)) assert(not pcall(xpcall)) assert(not pcall(xpcall, 1, 2))",
+        "local co = coroutine.wrap(function() return xpcall(function(a)\n"
+        "local b = coroutine.yield(a + 1) error(b, 0) end, function(m) return m * 2 end, 4) end)\n"
+        "assert(co() == 5)\nlocal ok, v = co(21) assert(ok == false and v == 42)",
+        "local ok, a = xpcall(function() return xpcall(error, function(m) return m end, 'in', 0) "
+        "end, print)\nassert(ok == true and a == false)",
+    };
+    for (int trust = 0; trust < 2; trust++)
+        for (size_t i = 0; i < sizeof text / sizeof text[0]; i++) {
+            lua_State *L = opened(trust);
+            run(L, text[i], LUA_OK);
+            lua_close(L);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_coroutine_outlives_the_clock_it_was_made_under),
+        cmocka_unit_test(an_endless_handler_ends),
+        cmocka_unit_test(xpcall_is_what_it_was),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
