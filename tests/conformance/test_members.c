@@ -2,6 +2,8 @@
  * begun again; serial and threads alike. */
 #include "composed.h"
 
+#include "../../examples/07_portfolio.h"
+
 static int solves(const heco_algorithm *a) { return (a->traits & HECO_TRAIT_THEORY) == 0; }
 
 /* All pairs, but an algorithm that thinks for milliseconds per point only beside heco-de. */
@@ -101,12 +103,24 @@ static void beginning_again_is_the_same_on_every_backend(void **state) {
     }
 }
 
+/* The example of the guide: the same bits whoever evaluates. */
+static void the_example_portfolio_is_the_same_on_every_backend(void **state) {
+    (void)state;
+    for (size_t k = 0; k < SHAPE_COUNT; k += 11) { /* mixed; some points fail */
+        heco_problem p    = shape_problem(&SHAPES[k]);
+        uint64_t     hash = hash_on(&portfolio, &p, "serial");
+        assert_int_equal(hash_on(&portfolio, &p, "threads"), hash);
+        assert_int_equal(hash_on(&portfolio, &p, "process"), hash);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_relay_gives_the_same_bits),
         cmocka_unit_test(every_pair_hands_over),
         cmocka_unit_test(every_pair_searches_side_by_side),
         cmocka_unit_test(beginning_again_is_the_same_on_every_backend),
+        cmocka_unit_test(the_example_portfolio_is_the_same_on_every_backend),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
