@@ -19,8 +19,11 @@ void heco_arena_init(heco_arena *arena) {
     arena->child = &arena->children;
 }
 
-static void *arena_failure(heco_arena *arena) {
-    for (; arena != NULL; arena = arena->parent) arena->failed = 1;
+static void *arena_failure(heco_arena *arena, size_t wanted) {
+    for (; arena != NULL; arena = arena->parent) {
+        if (!arena->failed) arena->wanted = wanted;
+        arena->failed = 1;
+    }
     return NULL;
 }
 
@@ -31,7 +34,7 @@ static void *arena_piece(heco_arena_block *block) {
 
 void *heco_arena_take(heco_arena *arena, size_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX / 2 - 2 * HECO_ARENA_ALIGN) / size)
-        return arena_failure(arena);
+        return arena_failure(arena, SIZE_MAX);
     size_t            bytes = count * size;
     heco_arena_block *block = *arena->next;
     if (block != NULL && block->bytes >= bytes) {
@@ -39,7 +42,7 @@ void *heco_arena_take(heco_arena *arena, size_t count, size_t size) {
         return memset(arena_piece(block), 0, bytes);
     }
     block = calloc(1, sizeof *block + HECO_ARENA_ALIGN + bytes);
-    if (block == NULL) return arena_failure(arena);
+    if (block == NULL) return arena_failure(arena, bytes);
     block->bytes = bytes;
     block->next  = *arena->next;
     *arena->next = block;
@@ -51,7 +54,7 @@ heco_arena *heco_arena_take_arena(heco_arena *arena) {
     heco_arena *child = *arena->child;
     if (child == NULL) {
         child = malloc(sizeof *child);
-        if (child == NULL) return arena_failure(arena);
+        if (child == NULL) return arena_failure(arena, sizeof *child);
         heco_arena_init(child);
         child->parent = arena;
         *arena->child = child;

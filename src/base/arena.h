@@ -14,6 +14,7 @@ struct heco_arena {
     heco_arena       **child;    /* likewise the next of these                               */
     heco_arena        *sibling, *parent;
     int                failed;
+    size_t             wanted; /* bytes of the first request that could not be met           */
 };
 
 void heco_arena_init(heco_arena *arena);

@@ -24,6 +24,7 @@ heco_status heco_fail(heco_error *error, heco_status status, const char *format,
         error->status = status;
         vsnprintf(error->text, sizeof error->text, format, args);
         va_end(args);
+        heco_text_clean(error->text); /* names of files, words of scripts and programs */
     }
     return status;
 }

@@ -64,6 +64,14 @@ size_t heco_text_distance(const char *a, const char *b) {
     return row[(la + 1) % 3][lb];
 }
 
+void heco_text_clean(char *text) {
+    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
+        if (*c == '\n' || *c == '\r' || *c == '\t') *c = ' ';
+        else if (*c < 32 || *c == 127) *c = '?';
+        else if (*c == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0) c[0] = c[1] = '?';
+    }
+}
+
 void heco_text_nearest(char *out, size_t size, const char *name, const char *const *names,
                        size_t count) {
     size_t found[3], distance[3], n = 0;

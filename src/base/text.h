@@ -1,4 +1,4 @@
-/* Parsing of numbers and lists, and "did you mean". */
+/* Parsing of numbers and lists, "did you mean", and texts of others in messages. */
 #ifndef HECO_BASE_TEXT_H
 #define HECO_BASE_TEXT_H
 
@@ -8,6 +8,9 @@
 /* The whole text is a number (blanks around it allowed): 1 and the value, else 0. */
 int heco_text_double(const char *text, double *value);
 int heco_text_uint64(const char *text, uint64_t *value); /* also "2e5" when it is whole */
+/* Makes one line of it that does nothing to a terminal: line breaks and tabs become blanks, other
+ * control characters, those of UTF-8 too, '?'. For what others wrote, in messages. */
+void heco_text_clean(char *text);
 /* Edit distance with transpositions, case ignored. */
 size_t heco_text_distance(const char *a, const char *b);
 /* Up to three of `names` that look most like `name`, as "a, b or c", cut to `size`; empty when

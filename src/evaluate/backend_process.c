@@ -20,6 +20,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
+#include "base/text.h"
 #include "evaluate/backends.h"
 #include "evaluate/process_pool.h"
 #include "heco/version.h"
@@ -43,6 +44,7 @@ static void process_fail(heco_process_pool *pool, size_t row, const char *why) {
     for (size_t k = 0; k < b->ng; k++) b->g[row * b->ng + k] = NAN;
     for (size_t k = 0; k < b->nh; k++) b->h[row * b->nh + k] = NAN;
     snprintf(pool->stats->last_failure, sizeof pool->stats->last_failure, "%s", why);
+    heco_text_clean(pool->stats->last_failure);
     pool->left--;
 }
 

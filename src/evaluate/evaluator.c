@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
+#include "base/text.h"
 #include "evaluate/backends.h"
 #include "problem/problem_adopt.h"
 
@@ -137,11 +138,13 @@ void heco_evaluate_explain(const heco_problem *p, const heco_trouble *trouble, c
                            char text[400]) {
     if (trouble != NULL && trouble->last_failure[0] != '\0') {
         snprintf(text, 400, "%s", trouble->last_failure);
+        heco_text_clean(text);
         return;
     }
     char point[300];
     heco_point_text(point, sizeof point, x, p->space.n, p->x_names);
     snprintf(text, 400, "the function could not evaluate the point %s", point);
+    heco_text_clean(text);
 }
 
 /* A problem that keeps its own report knows more than the state of a row tells. */

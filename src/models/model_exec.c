@@ -66,7 +66,8 @@ static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exe
     int said = words[0] != '\0';
     if (end == HECO_EXEC_END_TWICE) {
         /* Nobody knows which of its answers are true: none of this exchange counts. */
-        heco_exec_worker_note(w, b->x + w->open[0] * w->shared->sizes.n, "%s", why);
+        heco_exec_worker_note(w, b->x + w->open[0] * w->shared->sizes.n,
+                              "%.150s; no answer counts any more, earlier ones may be wrong", why);
         for (size_t i = 0; i < b->count; i++) {
             size_t row = b->row[i] & ~HECO_EXEC_ANSWERED;
             b->f[row]  = NAN;

@@ -1,6 +1,23 @@
 /* The header holds the column names; a missing value is an empty field. */
+#include <string.h>
+
 #include "base/csv.h"
 #include "report/table.h"
+
+/* A spreadsheet takes a text that begins like this for a formula, unless an apostrophe is before it.
+ * A sign alone is none. */
+static void out_csv_text(FILE *file, const char *text) {
+    if (text[0] == '\0' || text[1] == '\0' || strchr("=+-@\t\r", text[0]) == NULL) {
+        heco_csv_put(file, text);
+        return;
+    }
+    fputs("\"'", file);
+    for (; *text != '\0'; text++) {
+        if (*text == '"') putc('"', file);
+        putc(*text, file);
+    }
+    putc('"', file);
+}
 
 heco_status heco_out_csv(const heco_table *table, FILE *file) {
     char   buffer[HECO_TABLE_CELL_SIZE];
@@ -15,7 +32,7 @@ heco_status heco_out_csv(const heco_table *table, FILE *file) {
             const heco_cell *cell = heco_table_cell(table, i, j);
             if (j > 0) putc(',', file);
             if (cell->kind == HECO_CELL_TEXT)
-                heco_csv_put(file, cell->text);
+                out_csv_text(file, cell->text);
             else
                 fputs(heco_table_print_exact(cell, buffer), file);
         }

@@ -1,9 +1,11 @@
 /* A pipe table; the best of a column in bold, notes as paragraphs below. */
+#include <string.h>
+
 #include "report/table.h"
 
 static void out_markdown_text(const char *text, FILE *file) {
     for (; *text != '\0'; text++) {
-        if (*text == '|' || *text == '*' || *text == '_' || *text == '\\') putc('\\', file);
+        if (strchr("|*_\\<", *text) != NULL) putc('\\', file); /* < would begin HTML */
         putc(*text, file);
     }
 }

@@ -35,6 +35,7 @@ static void each_request_of_a_run_fails_in_turn(void **state) {
         uint64_t              checkpoints[2] = {10, 100};
         o.start = start, o.starts = 1;
         o.checkpoints = checkpoints, o.checkpoint_count = 2;
+        int how_much = 0;
         for (long at = 0;; at++) {
             heco_run  *run   = (heco_run *)&p;
             heco_error error = {HECO_OK, ""};
@@ -46,6 +47,7 @@ static void each_request_of_a_run_fails_in_turn(void **state) {
                 heco_run_free(run);
                 assert_int_equal(status, HECO_OK);
                 assert_true(at > 3);
+                assert_true(how_much > 0); /* what the algorithm itself asks for has a size */
                 break;
             }
             if (status != HECO_ERR_MEMORY)
@@ -53,6 +55,7 @@ static void each_request_of_a_run_fails_in_turn(void **state) {
                          heco_status_text(status));
             assert_null(run);
             assert_text(error.text, "memory");
+            how_much += strstr(error.text, "with 1 variables: a request for ") != NULL;
         }
     }
 }

@@ -25,11 +25,21 @@ static inline heco_table *report_sample(void) {
     return t;
 }
 
-static inline void report_sample_is(const char *format, const char *want) {
+/* Labels that other programs would take for something to run. */
+static inline heco_table *report_hostile(void) {
+    const heco_column columns[] = {{"name", "Name", HECO_STYLE_PLAIN, 0}};
+    heco_table       *t;
+    assert_int_equal(heco_table_new(&t, "", columns, 1), HECO_OK);
+    heco_table_put_text(t, "<script>");
+    heco_table_put_text(t, "=1+\"1\"");
+    heco_table_put_text(t, "+");
+    return t;
+}
+
+static inline void report_table_is(heco_table *t, const char *format, const char *want) {
     char       *text = NULL;
     size_t      size;
     heco_error  error;
-    heco_table *t    = report_sample();
     FILE       *file = open_memstream(&text, &size);
     assert_non_null(file);
     assert_int_equal(heco_table_write(t, format, file, &error), HECO_OK);
@@ -37,6 +47,10 @@ static inline void report_sample_is(const char *format, const char *want) {
     assert_string_equal(text, want);
     free(text);
     heco_table_free(t);
+}
+
+static inline void report_sample_is(const char *format, const char *want) {
+    report_table_is(report_sample(), format, want);
 }
 
 #endif

@@ -37,6 +37,7 @@ static void an_overflow_fails_and_stays_failed(void **state) {
     heco_arena_init(&arena);
     assert_null(heco_arena_take(&arena, SIZE_MAX / 4, 8));
     assert_true(heco_arena_failed(&arena));
+    assert_true(arena.wanted == SIZE_MAX);
     assert_null(heco_arena_take(&arena, SIZE_MAX, 1));
     assert_non_null(heco_arena_take(&arena, 1, 1));
     assert_true(heco_arena_failed(&arena));

@@ -201,6 +201,12 @@ static void answering_twice_discredits_all_answers(void **state) {
     heco_evaluator_stats s = run_points(program(ANSWER "; " ANSWER), NULL, 20, state_of, f_of);
     check_failed(state_of, 20, 0, 19);
     assert_text(s.last_failure, "answered before, one line per point is wanted");
+    /* only some: what was believed before is not taken back, but said to be in doubt */
+    s = run_points(program_with(" batch=1", "if [ $x = 7 ]; then " ANSWER "; sleep 0.1; fi; " ANSWER),
+                   NULL, 20, state_of, f_of);
+    assert_true(state_of[6] == HECO_ROW_OK && state_of[9] == HECO_ROW_FAILED);
+    check_failed(state_of + 8, 12, 0, 11);
+    assert_text(s.last_failure, "no answer counts any more, earlier ones may be wrong");
 }
 
 static void a_flood_on_standard_error_blocks_nothing(void **state) {

@@ -93,7 +93,7 @@ static void the_beam_is_the_beam_in_c(void **state) {
 static void a_failed_point_says_script_line_and_point(void **state) {
     (void)state;
     heco_model         *m = files_open(script("return { " BOX "minimise = function(a, b)\n"
-                                                      "if a > 3 then error('no convergence') end\n"
+                                                      "if a > 3 then error('no convergence\\27') end\n"
                                                       "if a > 2 then return nil, 'out of range' end\n"
                                                       "if a > 1 then return 0 / 0 end\n return a end }"),
                                        NULL);
@@ -101,7 +101,7 @@ static void a_failed_point_says_script_line_and_point(void **state) {
     double              f, x[] = {3.5, 0.25};
     char                why[400];
     assert_int_equal(files_point(p, x, &f, NULL, NULL, why), HECO_ROW_FAILED);
-    assert_text(why, "m.lua:2: no convergence at (a = 3.5, b = 0.25)");
+    assert_text(why, "m.lua:2: no convergence? at (a = 3.5, b = 0.25)");
     x[0] = 2.5;
     assert_int_equal(files_point(p, x, &f, NULL, NULL, why), HECO_ROW_FAILED);
     assert_text(why, "m.lua:1: the objective gave no value: out of range at (a = 2.5, b = 0.25)");

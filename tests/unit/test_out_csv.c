@@ -8,7 +8,12 @@ static void sample(void **state) {
                             "f,3,inf\n");
 }
 
+static void labels_do_nothing(void **state) {
+    (void)state;
+    report_table_is(report_hostile(), "csv", "name\n<script>\n\"'=1+\"\"1\"\"\"\n+\n");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sample)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sample), cmocka_unit_test(labels_do_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,12 @@ static void sample(void **state) {
                            "\nR&D: a note\n");
 }
 
+static void labels_do_nothing(void **state) {
+    (void)state;
+    report_table_is(report_hostile(), "md", "| Name |\n| --- |\n| \\<script> |\n| =1+\"1\" |\n| + |\n");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sample)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sample), cmocka_unit_test(labels_do_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
