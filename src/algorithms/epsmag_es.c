@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "algorithms/algorithm_table.h"
+#include "base/error.h"
 #include "base/lapack.h"
 #include "search/epsilon.h"
 #include "search/matrix.h"
@@ -71,6 +72,10 @@ typedef struct {
 
 static const double EPSMAG_CUTOFF = 1e-12; /* singular values up to this count as 0 */
 
+/* 4 n vectors times M and an inverse of it are n^3 operations in one ask or tell: a second for 1000
+ * variables, so that a time limit holds, but half a minute for 2000. */
+enum { EPSMAG_MOST_N = 1000 };
+
 static void epsmag_es_take_memory(epsmag_es_state *s, heco_arena *arena) {
     size_t n = s->setup->space->n, lambda = s->lambda;
     heco_ma_init(&s->ma, n, lambda, lambda / 3, arena);
@@ -108,6 +113,11 @@ static heco_status epsmag_es_init(void *state, const heco_setup *setup, size_t *
     *max_batch         = s->lambda > n ? s->lambda : n;
     heco_status status = heco_sample_check_budget(setup, s->lambda);
     if (status != HECO_OK) return status;
+    if (n > EPSMAG_MOST_N)
+        return heco_fail(setup->error, HECO_ERR_ARG,
+                         "%zu variables are too many (at most %d): a generation costs n^3 "
+                         "operations, choose another algorithm",
+                         n, EPSMAG_MOST_N);
     epsmag_es_take_memory(s, setup->arena);
     if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
     for (size_t j = 0; j < n; j++)

@@ -78,6 +78,11 @@ cmake -G Ninja -S "$here/consumer" -B "$work/build" -DCMAKE_PREFIX_PATH="$prefix
     cmake --build "$work/build" >>"$work/cmake.log" 2>&1 || { cat "$work/cmake.log"; exit 1; }
 ctest --test-dir "$work/build" --output-on-failure | tail -n 4
 
+step "notices of what is linked in"
+notices=$(find "$prefix" -name THIRD-PARTY)
+[ -n "$notices" ] && grep -q 'Lucent Technologies' "$notices" && grep -q 'LUCENT DISCLAIMS ALL WARRANTIES' "$notices" ||
+    { echo "the notices of the AMPL Solver Library are not installed"; exit 1; }
+
 step "name of the libraries"
 number=$("$prefix/bin/heco" version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -n 1)
 case $number in 0.*) interface=${number%.*} ;; *) interface=${number%%.*} ;; esac # by interface, not by release

@@ -189,6 +189,24 @@ static void back_calculation(void **state) {
     heco_arena_release(&t.arena);
 }
 
+/* Between two looks at the clock there would be half a minute. */
+static void too_many_variables_are_refused(void **state) {
+    (void)state;
+    static double    lower[1001], upper[1001];
+    heco_run_options o     = heco_run_options_default();
+    heco_space       space = {.n = 1001, .lower = lower, .upper = upper};
+    heco_run        *run;
+    heco_error       error;
+    for (size_t j = 0; j < 1001; j++) upper[j] = 1.0;
+    o.max_evals                = 1000000;
+    const heco_algorithm *self = &heco_algorithm_epsmag_es;
+    assert_int_equal(heco_run_new(&run, self, &space, &o, &error), HECO_ERR_ARG);
+    assert_text(error.text, "epsmag-es: 1001 variables are too many (at most 1000)");
+    space.n = 1000;
+    assert_int_equal(heco_run_new(&run, self, &space, &o, &error), HECO_OK);
+    heco_run_free(run);
+}
+
 static void solves_a_known_problem(void **state) {
     (void)state;
     assert_solves_known("epsmag-es", SET(0), 10000);
@@ -204,6 +222,7 @@ int main(void) {
         cmocka_unit_test(differences_stay_inside),
         cmocka_unit_test(repair_of_linear_constraints),
         cmocka_unit_test(back_calculation),
+        cmocka_unit_test(too_many_variables_are_refused),
         cmocka_unit_test(solves_a_known_problem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
