@@ -28,6 +28,7 @@ static void a_relay_gives_the_same_bits(void **state) {
     for (size_t i = 0; (part_a = heco_algorithm_at(i)) != NULL; i++)
         for (size_t k = 0; k < SHAPE_COUNT; k++) {
             if (may_refuse(part_a)) continue;
+            if (part_a->traits & HECO_TRAIT_EXPENSIVE && k % 5 != 0) continue;
             heco_problem p = shape_problem(&SHAPES[k]);
             if (hash_of(&relay, &p) != hash_of(part_a, &p))
                 fail_msg("%s on %s has other bits as a member", part_a->name, p.name);
