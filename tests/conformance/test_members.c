@@ -55,7 +55,7 @@ static void every_pair_hands_over(void **state) {
     for (size_t i = 0; (part_a = heco_algorithm_at(i)) != NULL; i++)
         for (size_t k = 0; (part_b = heco_algorithm_at(k)) != NULL; k++, pairs++) {
             if (!is_pair(part_a, part_b)) continue;
-            if (complete(&handover, &p, 1500) != 1500)
+            if (complete(&handover, &p, BUDGET) != BUDGET)
                 fail_msg("%s to %s: the budget is not used up", part_a->name, part_b->name);
         }
     assert_true(pairs > 100);
@@ -67,7 +67,7 @@ static void every_pair_searches_side_by_side(void **state) {
     for (size_t i = 0; (part_a = heco_algorithm_at(i)) != NULL; i++)
         for (size_t k = 0; (part_b = heco_algorithm_at(k)) != NULL; k++) {
             if (!is_pair(part_a, part_b)) continue;
-            if (complete(&beside, &p, 1500) != 1500)
+            if (complete(&beside, &p, BUDGET) != BUDGET)
                 fail_msg("%s beside %s: the budget is not used up", part_a->name, part_b->name);
         }
 }
