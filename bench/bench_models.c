@@ -29,6 +29,7 @@ static int bench_eval(void *user, const double *x, double *f, double *g, double 
 
 static void bench_run(bench_route *r) {
     heco_minimize_options o = heco_minimize_options_default();
+    o.algorithm             = "heco-de"; /* batches of 20 and more, the same for all routes */
     heco_error            error;
     heco_solution        *s;
     o.run.max_evals = EVALS;

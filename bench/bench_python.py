@@ -24,7 +24,7 @@ for turn in range(ROUNDS):
                           "--evals", str(EVALS), "--json", "-q"], capture_output=True, check=True)
     answer = json.loads(out.stdout)
     c = min(c, answer["seconds"])
-    s = heco.minimize(beam_minimize.beam, beam_minimize.BOUNDS, vectorized=True, n_ineq=11, budget=EVALS)
+    s = heco.minimize(beam_minimize.beam, beam_minimize.BOUNDS, vectorized=True, n_ineq=11, algorithm="heco-de", budget=EVALS)
     python = min(python, s.seconds)
 same = s.fun == answer["f"] and list(s.x) == [v["value"] if isinstance(v, dict) else v for v in answer["x"]]
 print("C %.3f us, Python vectorised %.3f us per candidate, ratio %.2f; same bits: %s"

@@ -1,4 +1,4 @@
-/* 23 mixed-integer problems with known optima: `mixed_problems`, MIXED_COUNT of them. From
+/* 24 mixed-integer problems with known optima: `mixed_problems`, MIXED_COUNT of them. From
  * engineering and from the literature on MINLP, and a few made to be awkward: no order among the
  * values, noise, huge ranges.
  *
@@ -196,6 +196,17 @@ MIXED_EVAL(material) {
     return HECO_POINT_OK;
 }
 
+/* Two catalogue numbers, 30 values each, whose order means nothing: a scrambled table decides. */
+MIXED_EVAL(table) {
+    uint64_t s = (uint64_t)(x[0] * 31.0 + x[1]) * 0x9e3779b97f4a7c15u;
+    MIXED_UNUSED;
+    s = (s ^ (s >> 29)) * 0xbf58476d1ce4e5b9u;
+    s ^= s >> 32;
+    double v = (double)(s >> 11) * 0x1.0p-53;
+    *f       = 1.0 + v + mixed_square(x[2] - v) + mixed_square(x[3] - 0.5 * x[2]);
+    return HECO_POINT_OK;
+}
+
 MIXED_EVAL(wide) {
     MIXED_UNUSED;
     *f = 1.0 + mixed_square(x[0] - 123456.7) * 1e-6 + mixed_square(x[1] - 0.001 * x[0] - 2.0) +
@@ -269,6 +280,8 @@ static const mixed_problem mixed_problems[] = {
      MIXED_VALUES{MIXED_9(20)}},
     {"material", mixed_material, 4, 4, 0, 24.3997951, 0, "1100", MIXED_VALUES{0, 0, 0.005, 0.005},
      MIXED_VALUES{11, 2, 0.3, 0.5}},
+    {"table", mixed_table, 4, 0, 0, 1.0, 0, "1100", MIXED_VALUES{0, 0, -2, -2},
+     MIXED_VALUES{29, 29, 2, 2}},
     {"noisymi", mixed_noisymi, 10, 1, 0, 59.1075, 0, "1010101010", MIXED_VALUES{-20, MIXED_9(-20)},
      MIXED_VALUES{20, MIXED_9(20)}},
     {"wide", mixed_wide, 3, 1, 0, 1.01787569, 0, "101", MIXED_VALUES{-1e6, -1000, 0.5},

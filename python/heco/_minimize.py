@@ -24,7 +24,8 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
     x0            one initial point, or one per row
     seed          a whole number: same seed, same answer; None or a NumPy generator: drawn, and noted in
                   the answer
-    budget        evaluations (maxfev is the same); default 10000 (n + 1)
+    budget        evaluations (maxfev is the same); default 10000 (n + 1), of which the default algorithm
+                  uses no more than it takes to see that further descents would find nothing new
     workers       1: in this process. A number of forked processes (-1: all cores): a crash of fun is then
                   a failed point. Or a map-like callable such as the map of a pool. The answer does not
                   depend on it.
@@ -58,6 +59,8 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
     work = _problem.evaluation(fun, args, constraints, vectorized, _sizes(n_ineq, n_eq), n, on_error)
     if not work.known:
         work.learn_sizes(_trials(lower, upper, integrality, x0))
+    if budget is None and maxfev is None and algorithm in (None, "auto") and isinstance(options or {}, dict):
+        options = {"stop": "converged", **(options or {})}
     if budget is None:
         budget = maxfev if maxfev is not None else 10000 * (n + 1)
     opt = Optimizer(np.column_stack([lower, upper]), work.ng, work.nh, budget=budget, seed=seed,

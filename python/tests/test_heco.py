@@ -253,6 +253,14 @@ class Minimize(unittest.TestCase):
             self.assertLess(s.nfev, 400)
             self.assertGreater(s.nfev, 0)
 
+    def test_without_a_budget_it_stops_when_it_has_converged(self):
+        s = heco.minimize(sphere, BOX)
+        self.assertEqual((s.stop, s.found), ("algorithm", "feasible"))
+        self.assertLess(s.nfev, 2000)
+        self.assertLess(s.fun, 1e-8)
+        self.assertEqual(heco.minimize(sphere, BOX, budget=3000).nfev, 3000)
+        self.assertEqual(heco.minimize(sphere, BOX, options={"stop": "budget"}, algorithm="auto", budget=3000).nfev, 3000)
+
     def test_the_answer_as_an_object(self):
         s = heco.minimize(everything, BOX, budget=500)
         for other in (pickle.loads(pickle.dumps(s)), copy.deepcopy(s)):

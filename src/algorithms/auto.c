@@ -36,7 +36,7 @@ static const heco_option auto_options[] = {
                         "restarts of MA-ES that fit into it"},
     [AUTO_POLISH]    = {"polish", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes", "descents during part 2"},
     [AUTO_SURROGATE] = {"surrogate", HECO_OPTION_INTEGER, NAN, 0, 1e6, NULL,
-                        "evaluations for the surrogate (100 of at most 1000, up to 30 variables)"},
+                        "evaluations for the surrogate (100 of at most 1000, up to 30 variables, no integers)"},
     [AUTO_BATCH]     = {"batch", HECO_OPTION_INTEGER, 1, 1, 64, NULL,
                         "points the surrogate asks for at a time: the number of workers"},
     [AUTO_STOP]      = {"stop", HECO_OPTION_CHOICE, 0, 0, 1, "budget|converged",
@@ -61,10 +61,10 @@ static void auto_point_init(auto_point *p, const heco_setup *setup) {
 
 /* Few evaluations are best spent on models of the functions: they find the basin sooner, descents
  * from there are more exact. How many the models get was measured on CEC 2006 and `design`
- * (docs/algorithms/auto.md); with many variables they have too few points, and with many
- * evaluations they cost more than they save. */
+ * (docs/algorithms/auto.md); with many variables they have too few points, with many evaluations
+ * they cost more than they save, and where there are integers chains do as well from the start. */
 static void auto_resolve(auto_state *s, double *o) {
-    int few = s->n <= 30 && s->budget <= AUTO_FEW;
+    int few = s->n <= 30 && s->budget <= AUTO_FEW && s->chain.descent.ni == 0;
     if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = few ? 100.0 : 0.0;
 }
 
@@ -98,8 +98,9 @@ static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_b
     auto_point_init(&s->best, setup);
     auto_point_init(&s->leader, setup);
     auto_point_init(&s->restart_best, setup);
-    auto_resolve(s, setup->option);
     heco_auto_local_init(s);
+    if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
+    auto_resolve(s, setup->option);
     *max_batch         = heco_chain_rows(&s->chain);
     heco_status status = auto_surrogate_init(s, max_batch);
     if (status == HECO_OK) status = heco_auto_global_init(s, max_batch);

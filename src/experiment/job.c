@@ -93,8 +93,7 @@ static heco_status job_trace(heco_job_result *o, const job_work *w, heco_error *
 static heco_status job_keep(heco_job_result **out, const job_work *w, heco_error *error) {
     const heco_result *r     = heco_run_result(w->run);
     const heco_space  *space = &w->problem.space;
-    const heco_option *table = w->job->algorithm->options;
-    size_t             text  = heco_variant_print_size(table);
+    size_t             text  = heco_variant_print_size(w->job->algorithm);
     size_t             trace = w->job->points > 0 ? heco_trace_room(w->job->points + 1) : 0;
     heco_job_result   *o     = calloc(1, sizeof *o + space->n * sizeof *o->x + text + trace);
     if (o == NULL) return heco_fail_memory(error);
@@ -102,7 +101,7 @@ static heco_status job_keep(heco_job_result **out, const job_work *w, heco_error
     o->options = (char *)(o->x + space->n);
     o->trace   = (unsigned char *)o->options + text;
     memcpy(o->x, r->x, space->n * sizeof *o->x);
-    heco_variant_print(table, heco_run_settings(w->run), o->options, text);
+    heco_variant_print(w->job->algorithm, heco_run_settings(w->run), o->options, text);
     o->outcome     = r->outcome;
     o->first_evals = w->first_evals;
     o->viol_sum    = r->outcome.found != HECO_FOUND_NONE ? heco_violation_sum(space, r->g, r->h)

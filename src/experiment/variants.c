@@ -7,6 +7,7 @@
 #include "experiment/variants.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +15,26 @@
 #include "base/error.h"
 #include "base/text.h"
 
-size_t heco_variant_print_size(const heco_option *options) {
+size_t heco_variant_print_size(const heco_algorithm *algorithm) {
     size_t size = 1;
-    for (; options->name != NULL; options++) size += strlen(options->name) + 2 + 40;
+    char   name[120];
+    for (size_t i = 0; heco_algorithm_option_at(algorithm, i, name, sizeof name) != NULL; i++)
+        size += strlen(name) + 2 + 40;
     return size;
 }
 
-void heco_variant_print(const heco_option *options, const double *values, char *buffer,
+void heco_variant_print(const heco_algorithm *algorithm, const double *values, char *buffer,
                         size_t size) {
-    size_t used = 0;
-    buffer[0]   = '\0';
-    for (size_t i = 0; options[i].name != NULL && used < size; i++) {
-        char text[64];
-        heco_option_print(&options[i], values[i], text, sizeof text);
-        int wrote = snprintf(buffer + used, size - used, "%s%s=%s", i > 0 ? " " : "",
-                             options[i].name, text);
+    size_t             used = 0, own = heco_option_count(algorithm->options);
+    const heco_option *o;
+    char               name[120], text[64];
+    buffer[0] = '\0';
+    for (size_t i = 0; (o = heco_algorithm_option_at(algorithm, i, name, sizeof name)) != NULL; i++) {
+        int usual = values[i] == o->value || (isnan(values[i]) && isnan(o->value));
+        if ((i >= own && usual) || used >= size) continue;
+        heco_option_print(o, values[i], text, sizeof text);
+        int wrote =
+            snprintf(buffer + used, size - used, "%s%s=%s", used > 0 ? " " : "", name, text);
         used += wrote > 0 ? (size_t)wrote : 0;
     }
 }
@@ -125,18 +131,19 @@ static heco_status variants_split(char *item, char **label, char **name, char **
 
 /* Checks every value and writes down the full table. */
 static heco_status variants_settle(heco_variant *v, heco_arena *arena, heco_error *error) {
-    const heco_option *table  = v->algorithm->options;
-    size_t             count  = heco_option_count(table);
-    double            *values = heco_arena_take(arena, count + 1, sizeof *values);
-    size_t             size   = heco_variant_print_size(table);
-    char              *text   = heco_arena_take(arena, size, 1);
+    const heco_algorithm *a      = v->algorithm;
+    size_t                count  = heco_algorithm_option_count(a);
+    double               *values = heco_arena_take(arena, count + 1, sizeof *values);
+    size_t                size   = heco_variant_print_size(a);
+    char                 *text   = heco_arena_take(arena, size, 1), name[120];
     if (values == NULL || text == NULL) return heco_fail_memory(error);
-    for (size_t i = 0; i < count; i++) values[i] = table[i].value;
+    for (size_t i = 0; i < count; i++)
+        values[i] = heco_algorithm_option_at(a, i, name, sizeof name)->value;
     for (size_t i = 0; i < v->sets; i++) {
-        heco_status status = heco_option_set(table, values, v->set[i], v->algorithm->name, error);
+        heco_status status = heco_algorithm_set(a, values, NULL, v->set[i], error);
         if (status != HECO_OK) return status;
     }
-    heco_variant_print(table, values, text, size);
+    heco_variant_print(a, values, text, size);
     v->options = text;
     return HECO_OK;
 }

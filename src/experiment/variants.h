@@ -16,11 +16,12 @@ typedef struct {
                                     * defaults; "auto" where the run decides               */
 } heco_variant;
 
-/* All option values of a table in one line, into `buffer`; "auto" for NAN. */
-void heco_variant_print(const heco_option *options, const double *values, char *buffer,
+/* All option values in one line, into `buffer`; "auto" for NAN. Those of members only where they are
+ * not the default. */
+void heco_variant_print(const heco_algorithm *algorithm, const double *values, char *buffer,
                         size_t size);
 /* Bytes that heco_variant_print needs at most. */
-size_t heco_variant_print_size(const heco_option *options);
+size_t heco_variant_print_size(const heco_algorithm *algorithm);
 
 /* Reads `algorithms` and `set` of the plan options; memory from the arena. Files are to be closed
  * also when it fails. */

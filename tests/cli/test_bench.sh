@@ -69,6 +69,14 @@ says '^mine,.* lambda=30 gamma=0\.3 '
 # stream is the fourth column from the end
 [ "$(tail -n +2 "$work/out" | rev | cut -d, -f4 | sort -u | wc -l)" -eq 1 ] || fail "streams differ"
 
+# options of members
+expect 0 "$heco" bench --suite cec2006 --problems g06 --runs 1 --evals 3000 --db "$work/member.db" --quiet \
+    --algorithms 'auto[heco-de.lambda=12]' --set auto.polish=no
+expect 0 "$heco" bench --dump finals --db "$work/member.db"
+says '^auto\[heco-de.lambda=12\],.* polish=no .* heco-de\.lambda=12,'
+refused 2 "'lambada' is not an option of heco-de" "$heco" bench --suite cec2006 \
+    --algorithms 'auto[heco-de.lambada=12]' --db "$work/member.db"
+
 # the program in the documentation reads the traces
 if has_python && python3 -c 'import sqlite3' 2>/dev/null; then
     python3 - "$(dirname "$0")/../../docs/results-database.md" "$db" <<'PY' || fail "documented traces"

@@ -24,6 +24,19 @@ for cut in 1 2 11 12 13 100 999 5000 $((size / 2)) $((size * 9 / 10)); do
         cmp -s "$j" "$work/cut" || fail "cut by $cut: another journal"
     done
 done
+# the default without a budget (stop=converged), and with few evaluations and workers (batch=N): what
+# followed from the command line then follows from the journal now
+for how in "" "--evals 60 --workers 2"; do
+    # shellcheck disable=SC2086
+    expect 0 "$heco" solve cec2006:g11 --target -1 --seed 3 --json --quiet --journal "$work/open" $how
+    cp "$work/out" "$work/open.json"
+    head -c $(($(stat -c %s "$work/open") * 3 / 4)) "$work/open" >"$work/cut"
+    expect 0 "$heco" resume "$work/cut" --workers 1 --json --quiet
+    timeless "$work/out" | sed "s|$work/cut|$work/open|" | cmp -s - <(timeless "$work/open.json") ||
+        fail "open end '$how': another answer"
+    cmp -s "$work/open" "$work/cut" || fail "open end '$how': another journal"
+    rm -f "$work/open"
+done
 head -c $((size - 5)) "$j" >"$work/cut"
 expect 0 "$heco" resume "$work/cut" --quiet -o "$work/answer.txt"
 grep -Eq '^dropped +a torn last record of [0-9]+ bytes$' "$work/answer.txt" || fail "nothing said of a torn record"

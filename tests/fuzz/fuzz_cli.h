@@ -7,6 +7,7 @@
 
 #include "fuzz_input.h"
 
+int cli_fail(int code, const char *format, ...); /* as in cli/args.h */
 int cli_fail(int code, const char *format, ...) {
     static char line[1 << 16];
     va_list     list;
