@@ -1,4 +1,5 @@
 /* One algorithm on one problem: turns of ask and tell, budget, partial last batch. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ struct heco_run {
     heco_result           result;
     heco_error            error;
     int                   asked; /* a batch is out and has not been told */
+    int                   huge;    /* bounds that arithmetic may leave                    */
     int                   strange; /* not one of the table: what it asks for is looked at */
 };
 
@@ -64,6 +66,21 @@ static void run_round_integers(const heco_space *s, double *x, size_t rows) {
             double v        = round(x[i * s->n + j]);
             x[i * s->n + j] = v < lo ? lo : v > hi ? hi : v;
         }
+    }
+}
+
+/* Bounds so large that mirroring or a difference may overflow. Only then is every point put back into
+ * the box here; algorithms need not pay for it in their loops. */
+static int run_is_huge(const heco_space *s) {
+    for (size_t j = 0; j < s->n; j++)
+        if (fabs(s->lower[j]) > DBL_MAX / 4.0 || fabs(s->upper[j]) > DBL_MAX / 4.0) return 1;
+    return 0;
+}
+
+static void run_clip(const heco_space *s, double *x, size_t rows) {
+    for (size_t i = 0; i < rows * s->n; i++) {
+        double lo = s->lower[i % s->n], hi = s->upper[i % s->n];
+        x[i] = x[i] > hi ? hi : x[i] >= lo ? x[i] : lo; /* also what is not a number */
     }
 }
 
@@ -200,6 +217,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     if (run == NULL) return heco_fail_memory(error);
     heco_arena_init(&run->arena);
     run->strange       = run_is_strange(algorithm);
+    run->huge          = run_is_huge(space);
     run->on_progress   = o.on_progress;
     run->progress_user = o.progress_user;
     status             = run_build(run, algorithm, space, &o, error);
@@ -231,6 +249,7 @@ heco_batch *heco_run_ask(heco_run *run) {
     }
     if (run->result.outcome.stop != HECO_STOP_NOT_YET) return NULL;
     heco_status status = heco_member_ask(&run->member, &run->batch);
+    if (status == HECO_OK && run->huge) run_clip(&run->space, run->batch.x, run->batch.count);
     if (status == HECO_OK && run->strange)
         status = heco_asked_check(&run->batch, &run->space, &run->member.error);
     if (status != HECO_OK) {

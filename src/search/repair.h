@@ -5,13 +5,12 @@
 #include "base/rng.h"
 #include "heco/problem.h"
 
-/* One coordinate of heco_repair_reflect_once. */
+/* One coordinate of heco_repair_reflect_once. Twice a bound may overflow where bounds are beyond
+ * half of the largest number: the run puts such points back into the box (run.c). */
 static inline double heco_repair_mirror(double x, double lo, double hi) {
     double up = 2.0 * lo - x, down = 2.0 * hi - x;
     up   = up < hi ? up : hi;
-    up   = up > lo ? up : lo; /* twice a bound may overflow */
     down = down > lo ? down : lo;
-    down = down < hi ? down : hi;
     x    = x < lo ? up : x; /* up >= lo, so the next line leaves it alone */
     return x > hi ? down : x;
 }

@@ -95,7 +95,8 @@ static void rounding_never_leaves_the_box(void **state) {
     }
 }
 
-/* Twice a bound is infinite here, and so may be what a mutation gives. */
+/* Twice a bound is infinite here, and so may be what a mutation gives. Mirroring once, the inner loop of
+ * HECO-DE, is not among these: there the run puts points back (test_wide_boxes, every algorithm). */
 static void wide_boxes_are_not_left(void **state) {
     (void)state;
     static const double box[][2] = {{0, 9.1e307}, {-1e308, 0}, {1e308, 1.7e308}, {-1.7e308, -1e308}};
@@ -104,10 +105,9 @@ static void wide_boxes_are_not_left(void **state) {
     heco_rng_init(&rng, 2, 0);
     for (size_t k = 0; k < sizeof box / sizeof box[0]; k++)
         for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
-            for (int rule = 0; rule < 5; rule++) {
+            for (int rule = 1; rule < 5; rule++) {
                 heco_space wide = {.n = 1, .lower = &box[k][0], .upper = &box[k][1]};
                 double     u[1] = {at[i]};
-                if (rule == 0) heco_repair_reflect_once(u, &wide);
                 if (rule == 1) heco_repair_reflect(u, &wide);
                 if (rule == 2) heco_repair_reflect_mod(u, &wide);
                 if (rule == 3) heco_repair_reflect_or_bound(u, &wide, &rng);
