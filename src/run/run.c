@@ -253,19 +253,19 @@ static void run_update_result(heco_run *run) {
     const heco_tracker *r   = &run->tracker;
     heco_result       *out = &run->result;
     heco_outcome      *end = &out->outcome;
-    if (end->evals_at_best != r->evals_at_best)
-        heco_violation_counts(&run->space, r->g, r->h, end->c);
-    end->evals             = r->evals;
-    end->failed            = r->failed;
+    end->evals              = r->evals;
+    end->failed             = r->failed;
+    out->checkpoint_count   = r->passed;
+    out->checkpoint_f       = r->checkpoint_f;
+    out->checkpoint_viol    = r->checkpoint_viol;
+    if (end->evals_at_best == r->evals_at_best) return; /* the best point is the same */
+    heco_violation_counts(&run->space, r->g, r->h, end->c);
     end->f                 = r->f;
     end->viol              = r->viol;
     end->found             = heco_found_of(r->f, r->viol);
     end->evals_at_best     = r->evals_at_best;
     end->evals_to_feasible = r->evals_to_feasible;
     end->evals_to_target   = r->evals_to_target;
-    out->checkpoint_count  = r->passed;
-    out->checkpoint_f      = r->checkpoint_f;
-    out->checkpoint_viol   = r->checkpoint_viol;
 }
 
 /* A stop that the evaluation asked for shows as a flag or as rows it did not reach. */
