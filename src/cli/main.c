@@ -62,7 +62,7 @@ static const char *main_alias(const char *word) {
 }
 
 int main(int argc, char **argv) {
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of the write, with a message */
+    signal(SIGXFSZ, SIG_IGN); /* the write fails then, and that has a message */
     if (argc < 2) {
         cli_overview(stderr);
         return CLI_USAGE;

@@ -27,7 +27,7 @@
 
 enum { PROCESS_STARTS = 3 }; /* a worker that dies so often before it is ready is given up */
 static const double process_chunk_seconds = 1e-3;
-static const double process_start_seconds = 10.0; /* for a clone, at least, where points have a limit */
+static const double process_start_seconds = 10.0; /* for a clone, at least; with a timeout only */
 static const double process_watch_seconds = 0.02; /* between two looks at what the caller wants */
 static const double process_grace_seconds = 1.0;  /* for points under way when it wants to stop */
 

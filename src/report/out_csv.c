@@ -4,8 +4,8 @@
 #include "base/csv.h"
 #include "report/table.h"
 
-/* A spreadsheet takes a text that begins like this for a formula, unless an apostrophe is before it.
- * A sign alone is none. */
+/* A spreadsheet takes a text that begins like this for a formula, unless an apostrophe is before
+ * it. A sign alone is none. */
 static void out_csv_text(FILE *file, const char *text) {
     if (text[0] == '\0' || text[1] == '\0' || strchr("=+-@\t\r", text[0]) == NULL) {
         heco_csv_put(file, text);

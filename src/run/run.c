@@ -171,7 +171,8 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     if (status == HECO_OK) heco_batch_init(&run->batch, &run->space, max_batch, &run->arena);
     if (heco_arena_failed(&run->arena))
         return heco_fail_memory_for(error, "%.60s with %zu variables: a request for %.1f MB failed",
-                                    algorithm->name, run->space.n, 1e-6 * (double)run->arena.wanted);
+                                    algorithm->name, run->space.n,
+                                    1e-6 * (double)run->arena.wanted);
     if (status != HECO_OK) return heco_fail(error, status, "%s", run->error.text);
     return heco_member_begin(&run->member, o->max_evals, run->setup.start, run->setup.starts);
 }
