@@ -286,11 +286,11 @@ static void memory_has_a_limit(void **state) {
     heco_model_close(m);
 }
 
-/* Names were compared pairwise, and each was looked for in the script: for these 60 000 either took
+/* Names were compared pairwise, and each was looked for in the script: for these 150 000 either took
  * longer than a script has. What the model lacks is asked for last, in Lua, where that shows. */
 static void many_names_are_read(void **state) {
     (void)state;
-    enum { MANY = 60000 };
+    enum { MANY = 150000 };
     char  *text = NULL;
     size_t size;
     FILE  *out = open_memstream(&text, &size);
