@@ -30,18 +30,19 @@ static const heco_option auto_options[] = {
     [AUTO_VIOLATION] =
         {"violation", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
          "share of act V: this times constraints per variable, in 0.1 .. 0.4; 0: no act V"},
-    [AUTO_ES]        = {"es", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
-                        "share of part 2 for restarts of MA-ES"},
-    [AUTO_RESTARTS]  = {"restarts", HECO_OPTION_INTEGER, 5, 1, 1000, NULL,
-                        "restarts of MA-ES that fit into it"},
-    [AUTO_POLISH]    = {"polish", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes", "descents during part 2"},
-    [AUTO_SURROGATE] = {"surrogate", HECO_OPTION_INTEGER, NAN, 0, 1e6, NULL,
-                        "evaluations for the surrogate (100 of at most 1000, up to 30 variables, no integers)"},
-    [AUTO_BATCH]     = {"batch", HECO_OPTION_INTEGER, 1, 1, 64, NULL,
-                        "points the surrogate asks for at a time: the number of workers"},
-    [AUTO_STOP]      = {"stop", HECO_OPTION_CHOICE, 0, 0, 1, "budget|converged",
-                        "use the whole budget, or stop when descents find nothing new"},
-    [AUTO_OPTIONS]   = {0}};
+    [AUTO_ES]       = {"es", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
+                       "share of part 2 for restarts of MA-ES"},
+    [AUTO_RESTARTS] = {"restarts", HECO_OPTION_INTEGER, 5, 1, 1000, NULL,
+                       "restarts of MA-ES that fit into it"},
+    [AUTO_POLISH]   = {"polish", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes", "descents during part 2"},
+    [AUTO_SURROGATE] =
+        {"surrogate", HECO_OPTION_INTEGER, NAN, 0, 1e6, NULL,
+         "evaluations for the surrogate (100 of at most 1000, up to 30 variables, no integers)"},
+    [AUTO_BATCH]   = {"batch", HECO_OPTION_INTEGER, 1, 1, 64, NULL,
+                      "points the surrogate asks for at a time: the number of workers"},
+    [AUTO_STOP]    = {"stop", HECO_OPTION_CHOICE, 0, 0, 1, "budget|converged",
+                      "use the whole budget, or stop when descents find nothing new"},
+    [AUTO_OPTIONS] = {0}};
 
 int heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i) {
     if (!heco_better_feasible_inline(in->f[i], in->viol[i], p->f, p->viol)) return 0;

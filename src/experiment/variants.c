@@ -29,7 +29,8 @@ void heco_variant_print(const heco_algorithm *algorithm, const double *values, c
     const heco_option *o;
     char               name[120], text[64];
     buffer[0] = '\0';
-    for (size_t i = 0; (o = heco_algorithm_option_at(algorithm, i, name, sizeof name)) != NULL; i++) {
+    for (size_t i = 0; (o = heco_algorithm_option_at(algorithm, i, name, sizeof name)) != NULL;
+         i++) {
         int usual = values[i] == o->value || (isnan(values[i]) && isnan(o->value));
         if ((i >= own && usual) || used >= size) continue;
         heco_option_print(o, values[i], text, sizeof text);

@@ -16,8 +16,8 @@ typedef struct {
                                     * defaults; "auto" where the run decides               */
 } heco_variant;
 
-/* All option values in one line, into `buffer`; "auto" for NAN. Those of members only where they are
- * not the default. */
+/* All option values in one line, into `buffer`; "auto" for NAN. Those of members only where they
+ * are not the default. */
 void heco_variant_print(const heco_algorithm *algorithm, const double *values, char *buffer,
                         size_t size);
 /* Bytes that heco_variant_print needs at most. */

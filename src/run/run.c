@@ -69,8 +69,8 @@ static void run_round_integers(const heco_space *s, double *x, size_t rows) {
     }
 }
 
-/* Bounds so large that mirroring or a difference may overflow. Only then is every point put back into
- * the box here; algorithms need not pay for it in their loops. */
+/* Bounds so large that mirroring or a difference may overflow. Only then is every point put back
+ * into the box here; algorithms need not pay for it in their loops. */
 static int run_is_huge(const heco_space *s) {
     for (size_t j = 0; j < s->n; j++)
         if (fabs(s->lower[j]) > DBL_MAX / 4.0 || fabs(s->upper[j]) > DBL_MAX / 4.0) return 1;
