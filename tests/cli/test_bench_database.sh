@@ -102,7 +102,7 @@ cmp -s "$work/out" "$work/want40.csv" || fail "after a full disk the rest differ
 
 # two benches on one database: the second is refused; readers are not; the lock dies with its owner
 rm -f "$db"
-"$heco" bench --suite cec2006 --problems g06 --runs 250 --db "$db" --quiet >/dev/null 2>&1 &
+"$heco" bench --suite cec2006 --problems g06 --algorithms heco-de --runs 2500 --db "$db" --quiet >/dev/null 2>&1 &
 first=$!
 for _ in $(seq 100); do
     "$heco" bench --dump finals --db "$db" 2>/dev/null | grep -q heco-de && break
@@ -117,7 +117,7 @@ refused 2 'budget on cec2006:g06/2' bench
 
 # Ctrl-C: exit code 130, and everything reported is there
 rm -f "$db"
-"$heco" bench --suite cec2006 --problems g06 --runs 250 --db "$db" --quiet >"$work/out" 2>"$work/err" &
+"$heco" bench --suite cec2006 --problems g06 --algorithms heco-de --runs 2500 --db "$db" --quiet >"$work/out" 2>"$work/err" &
 first=$!
 for _ in $(seq 100); do
     "$heco" bench --dump finals --db "$db" 2>/dev/null | grep -q heco-de && break
@@ -127,7 +127,7 @@ kill -TERM $first
 wait $first
 code=$?
 [ "$code" -eq 130 ] || fail "exit code $code after a signal"
-stored=$(sed -n 's/^heco: interrupted: \([0-9]*\) of 250 runs.*/\1/p' "$work/err")
+stored=$(sed -n 's/^heco: interrupted: \([0-9]*\) of 2500 runs.*/\1/p' "$work/err")
 rows=$("$heco" bench --dump finals --db "$db" | tail -n +2 | wc -l)
 [ "$stored" = "$rows" ] || fail "reported $stored runs, stored $rows"
 
