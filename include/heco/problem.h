@@ -11,6 +11,28 @@
 
 HECO_BEGIN_DECLS
 
+/* Values that one variable may take instead of a range. count 0: it has a range. */
+typedef struct {
+    size_t             count;     /* how many values                                     */
+    const double      *values;    /* ascending; for an unordered one any distinct numbers */
+    const char *const *labels;    /* a word for each value in reports, or NULL           */
+    int                unordered; /* the order of the values says nothing (a category)   */
+} heco_choice;
+
+/* Constraints that are known to be linear: number constraint[i] (0 .. ng+nh-1) is
+ * constant[i] + the sum of coef[e] * x[index[e]] over e in [begin[i], begin[i+1]). */
+typedef struct {
+    size_t        count;
+    const size_t *constraint; /* count numbers, none twice  */
+    const size_t *begin;      /* count + 1                  */
+    const size_t *index;      /* begin[count] variables     */
+    const double *coef;       /* begin[count] coefficients  */
+    const double *constant;   /* count                      */
+} heco_linear;
+
+/* A bound that nobody gave: it was made up so that there is a box to search in. */
+enum { HECO_OPEN_LOWER = 1, HECO_OPEN_UPPER = 2 };
+
 /* The part an algorithm gets to see: sizes, box, tolerances. What is not set is 0. */
 typedef struct {
     size_t               n, ng, nh;     /* variables; inequalities; equalities           */
@@ -18,7 +40,10 @@ typedef struct {
     const unsigned char *integer;       /* n flags; NULL: all continuous                 */
     const double        *tol;           /* ng + nh tolerances; NULL: 0 and eq_tol        */
     double               eq_tol;        /* |h| up to this counts as met (where tol NULL) */
-    uint64_t             reserved[4];   /* room for fields to come: 0                    */
+    const heco_choice   *choices;       /* n of them, or NULL: every variable has a range */
+    const heco_linear   *linear;        /* which constraints are linear, or NULL         */
+    const unsigned char *open;          /* n HECO_OPEN_*, or NULL: every bound was given */
+    uint64_t             reserved[1];   /* room for fields to come: 0                    */
 } heco_space;
 
 /* What an evaluation function returns. */
@@ -64,32 +89,45 @@ typedef struct {
 /* Whether the search is to end: 0, go on; else abandon the points under way. */
 typedef int (*heco_leave_fn)(void *asker);
 
+/* How the user wrote a constraint: value `sense` bound, with value = bound + factor * g (or h).
+ * "velocity >= 0.5" as g = 0.5 - velocity: sense '>', bound 0.5, factor -1. */
+typedef struct {
+    char        sense; /* '<', '>' or '='; 0: as it stands, g <= 0 or h = 0 */
+    double      bound;
+    double      factor;
+    const char *unit; /* or NULL */
+} heco_wording;
+
 /* Sizes, bounds and functions. Start from heco_problem_default(), so that fields added later have
  * defaults. A copy of a problem that the library handed out (*p) is as long as your program knows
  * problems: set its size to sizeof(heco_problem). */
 typedef struct {
-    size_t             size;       /* sizeof(heco_problem), set by its default        */
-    const char        *name;       /* for reports, or NULL                            */
-    heco_space         space;      /* sizes, box and tolerances                       */
-    heco_eval_fn       eval;       /* may be NULL when eval_batch is given            */
-    heco_eval_batch_fn eval_batch; /* NULL: the library loops over eval               */
-    void              *user;       /* the caller's; the library never frees it        */
-    heco_sharing       sharing;    /* how many threads may evaluate at the same time  */
+    size_t             size;          /* sizeof(heco_problem), set by its default        */
+    const char        *name;          /* for reports, or NULL                            */
+    heco_space         space;         /* sizes, box and tolerances                       */
+    heco_eval_fn       eval;          /* may be NULL when eval_batch is given            */
+    heco_eval_batch_fn eval_batch;    /* NULL: the library loops over eval               */
+    void              *user;          /* the caller's; the library never frees it        */
+    heco_sharing       sharing;       /* how many threads may evaluate at the same time  */
     void *(*clone)(const void *user); /* HECO_SHARE_CLONE: NULL result means no memory */
-    void (*drop)(void *clone);     /* frees a clone                                   */
-    double             f_ref;      /* best known value, NAN when unknown              */
-    const double      *x_ref;      /* best known point, n values or NULL              */
-    const char *const *x_names;    /* n names, or NULL: x1, x2, ...                   */
-    const char *const *c_names;    /* ng + nh names, or NULL: g1, .., h1, ..          */
-    void (*trouble)(const void *user, heco_trouble *out); /* optional, else NULL; may be
-                                    * called while clones of `user` are at work       */
-    heco_derivatives_fn derivatives; /* NULL: there are none. Reserved: not called yet  */
+    void (*drop)(void *clone);        /* frees a clone                                   */
+    double             f_ref;         /* best known value, NAN when unknown              */
+    const double      *x_ref;         /* best known point, n values or NULL              */
+    const char *const *x_names;       /* n names, or NULL: x1, x2, ...                   */
+    const char *const *c_names;       /* ng + nh names, or NULL: g1, .., h1, ..          */
+    void (*trouble)(const void   *user,
+                    heco_trouble *out); /* optional, else NULL; may be
+                                         * called while clones of `user` are at work       */
+    heco_derivatives_fn derivatives;    /* NULL: there are none. Reserved: not called yet  */
     /* Optional, else NULL: for functions that take long over a point and can leave it half-way.
      * The evaluator hands them its question before it clones `user` or evaluates on it, and takes
      * it back (`leave` NULL) afterwards; a clone asks what the one asked that it was made of. While
      * it evaluates, a function may call leave(asker) now and then, in any thread; when that is
      * nonzero it returns HECO_POINT_STOP. `leave` NULL: nobody can stop the search. */
     void (*on_watch)(void *user, heco_leave_fn leave, void *asker);
+    const heco_wording *wording; /* ng + nh, or NULL: for reports                   */
+    const char *const  *x_units; /* n units, or NULL                                */
+    const char         *f_unit;  /* or NULL                                         */
 } heco_problem;
 
 /* Fills the `size` bytes that the caller's problem has with the defaults. */

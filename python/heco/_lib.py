@@ -22,7 +22,8 @@ class Space(ctypes.Structure):
         ("n", ctypes.c_size_t), ("ng", ctypes.c_size_t), ("nh", ctypes.c_size_t),
         ("lower", c_double_p), ("upper", c_double_p),
         ("integer", ctypes.POINTER(ctypes.c_ubyte)), ("tol", c_double_p),
-        ("eq_tol", ctypes.c_double), ("reserved", ctypes.c_uint64 * 4),
+        ("eq_tol", ctypes.c_double), ("choices", ctypes.c_void_p), ("linear", ctypes.c_void_p),
+        ("open", ctypes.POINTER(ctypes.c_ubyte)), ("reserved", ctypes.c_uint64 * 1),
     ]
 
 

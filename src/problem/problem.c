@@ -51,7 +51,7 @@ static heco_status problem_check_variable(const heco_space *s, size_t j, const c
 static heco_status problem_check_space(const heco_space *s, const char *const *names,
                                        heco_error *error) {
     if (s->n == 0) return heco_fail(error, HECO_ERR_ARG, "the problem has no variables (n = 0)");
-    heco_status status = heco_adopt_reserved(s->reserved, 4, "heco_space", error);
+    heco_status status = heco_adopt_reserved(s->reserved, 1, "heco_space", error);
     if (status != HECO_OK) return status;
     if (s->n > 10000000 || s->ng > 10000000 || s->nh > 10000000)
         return heco_fail(error, HECO_ERR_ARG,

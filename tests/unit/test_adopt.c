@@ -150,7 +150,7 @@ static void reserved_room_stays_empty(void **state) {
     assert_text(error.text, "the reserved fields of a heco_evaluator_options are not 0");
     assert_int_equal(heco_suite_open(&suite, "cec2006", &s, &error), HECO_ERR_ARG);
     assert_text(error.text, "the reserved fields of a heco_suite_options are not 0");
-    p.space.reserved[3] = 1;
+    p.space.reserved[0] = 1;
     assert_int_equal(heco_problem_check(&p, &error), HECO_ERR_ARG);
     assert_text(error.text, "the reserved fields of a heco_space are not 0");
 }
