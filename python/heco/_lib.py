@@ -121,7 +121,7 @@ def _candidates():
         yield os.environ["HECO_LIBRARY"]
         return
     here = pathlib.Path(__file__).resolve().parent
-    yield str(here / "libheco.so")
+    yield str(here / ("libheco.so.%d.%d" % VERSION))  # of a wheel
     for build in ("release", "clang"):
         yield str(here.parent.parent / "build" / build / "libheco.so")
     found = ctypes.util.find_library("heco")
@@ -142,8 +142,8 @@ def _load():
         check_layout(found, path)
         return found
     raise ImportError(
-        "libheco.so was not found (looked at " + ", ".join(tried) + "): build it with "
-        "'cmake --preset release && cmake --build --preset release', or set HECO_LIBRARY to its path")
+        "libheco.so was not found (looked at " + ", ".join(tried) + "): install it with 'pip install ./python' or "
+        "build it with ./quickstart, or set HECO_LIBRARY to its path")
 
 
 lib = _load()
