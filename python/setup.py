@@ -32,7 +32,7 @@ def compile_libraries(folder):
     subprocess.check_call(["cmake", "-S", str(ROOT), "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
                            "-DCMAKE_BUILD_WITH_INSTALL_RPATH=ON", "-DCMAKE_INSTALL_RPATH=$ORIGIN", *off])
     subprocess.check_call(["cmake", "--build", folder, "-j", str(os.cpu_count() or 1),
-                           "--target", "heco_shared", "heco_tools_shared"])
+                           "--target", "heco_shared", "heco_tools_shared", "heco_command"])
 
 
 class BuildWithLibrary(build_py):
@@ -49,6 +49,7 @@ class BuildWithLibrary(build_py):
             for found in pathlib.Path(folder).glob(name + ".so.*.*"):
                 if found.name.count(".") == 3:
                     shutil.copy(found.resolve(), pathlib.Path(self.build_lib) / "heco" / found.name)
+        shutil.copy(pathlib.Path(folder) / "heco", pathlib.Path(self.build_lib) / "heco" / "heco-command")
 
 
 class AnyPython(bdist_wheel):

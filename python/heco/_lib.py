@@ -172,6 +172,8 @@ status_text = _declare("heco_status_text", ctypes.c_char_p, ctypes.c_int)
 algorithm_find = _declare("heco_algorithm_find", ctypes.POINTER(Algorithm), ctypes.c_char_p, error_p)
 algorithm_at = _declare("heco_algorithm_at", ctypes.POINTER(Algorithm), ctypes.c_size_t)
 algorithm_default = _declare("heco_algorithm_default", ctypes.POINTER(Algorithm))
+algorithm_option_at = _declare("heco_algorithm_option_at", ctypes.POINTER(Option), ctypes.POINTER(Algorithm),
+                               ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t)
 option_print = _declare("heco_option_print", None, ctypes.POINTER(Option), ctypes.c_double,
                         ctypes.c_char_p, ctypes.c_size_t)
 run_options_init = _declare("heco_run_options_init", None, ctypes.POINTER(RunOptions), ctypes.c_size_t)
