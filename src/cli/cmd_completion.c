@@ -168,11 +168,11 @@ static void bash_print(FILE *out) {
     }
     fputs("    esac\n"
           "    case \"$cur\" in -*) words=$options kind= ;; esac\n"
-          "    [ -n \"$words\" ] && mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+          "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+          "    local IFS=$'\\n'\n"
           "    case \"$kind\" in\n"
           "    file|directory) compopt -o filenames 2>/dev/null\n"
-          "        mapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY < <(compgen -A \"$kind\" -- "
-          "\"$cur\") ;;\n"
+          "        COMPREPLY+=($(compgen -A \"$kind\" -- \"$cur\")) ;;\n"
           "    esac\n"
           "}\n"
           "complete -F _heco heco\n",
