@@ -135,7 +135,7 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
 }
 
 static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
-    heco_status status = heco_adopt_reserved(o->reserved, 8, "heco_run_options", error);
+    heco_status status = heco_adopt_reserved(o->reserved, 7, "heco_run_options", error);
     if (status != HECO_OK) return status;
     if (o->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG, "the budget is 0 evaluations: give max_evals");
@@ -167,8 +167,10 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     run->setup.seed      = o->seed;
     run->setup.arena     = &run->arena;
     run->setup.error     = &run->error;
+    run->setup.derivatives = o->derivatives != 0;
     heco_status status   = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, &run->space, max_batch, &run->arena);
+    if (status == HECO_OK && o->derivatives) heco_batch_init_derivatives(&run->batch, &run->arena);
     if (heco_arena_failed(&run->arena))
         return heco_fail_memory_for(error, "%.60s with %zu variables: a request for %.1f MB failed",
                                     algorithm->name, run->space.n,
@@ -243,6 +245,21 @@ static heco_status run_broke(heco_run *run, heco_status status) {
                      heco_member_message(&run->member));
 }
 
+/* Asked for: nothing of another point is there. They may be of a point that was rounded or put into
+ * the box, because whoever asked is told that point, too. */
+static void run_want_derivatives(heco_run *run) {
+    heco_batch *b = &run->batch;
+    if (b->df == NULL) b->derivatives = 0;
+    if (b->derivatives) heco_batch_wipe_derivatives(b);
+}
+
+/* Told: all of them are there, or the algorithm hears of none. */
+static void run_take_derivatives(heco_run *run) {
+    heco_batch *b  = &run->batch;
+    b->derivatives = heco_batch_has_derivatives(b);
+    run->result.outcome.derivatives += b->derivatives != 0;
+}
+
 heco_batch *heco_run_ask(heco_run *run) {
     if (run->asked) {
         heco_fail(&run->error, HECO_ERR_ORDER, "ask: the last batch has not been told");
@@ -264,7 +281,8 @@ heco_batch *heco_run_ask(heco_run *run) {
     run_round_integers(&run->space, run->batch.x, run->batch.count);
     memset(run->batch.state, HECO_ROW_OK, run->batch.count);
     run->batch.stop = 0;
-    run->asked      = 1;
+    run_want_derivatives(run);
+    run->asked = 1;
     return &run->batch;
 }
 
@@ -299,6 +317,7 @@ heco_status heco_run_tell(heco_run *run) {
         return heco_fail(&run->error, HECO_ERR_ORDER, "tell: there is no batch to tell");
     run->asked = 0;
     heco_tracker_batch(&run->tracker, &run->batch);
+    run_take_derivatives(run);
     run_update_result(run);
     heco_stop stop = run_batch_cut(&run->batch) ? heco_stop_cut(&run->rules)
                                                 : heco_stop_check(&run->rules, &run->tracker);
