@@ -186,7 +186,11 @@ static void auto_describe(const void *state, char *text, size_t size) {
     at = auto_say(text, size, at, "MA-ES %llu evaluations", s->es_evals);
     at = auto_say(text, size, at, "%llu polishes", s->polishes);
     if (s->converged && at < size)
-        snprintf(text + at, size - at, "; converged: further descents would find nothing new");
+        at += (size_t)snprintf(text + at, size - at,
+                               "; converged: further descents would find nothing new");
+    char exact[100];
+    heco_descent_describe(&s->chain.descent, exact, sizeof exact);
+    if (exact[0] != '\0' && at < size) snprintf(text + at, size - at, "; %s", exact);
 }
 
 static const char *const auto_members[] = {"surrogate", "heco-de", "ma-es", NULL};

@@ -138,6 +138,9 @@ void heco_descent_row_values(const heco_descent *s, double *c, const heco_batch 
 /* 1: the batch asked for last wants the derivatives of its first row. */
 int heco_descent_wants_derivatives(const heco_descent *s);
 
+/* What became of the exact derivatives, where that is worth a line; else "". */
+void heco_descent_describe(const heco_descent *s, char *text, size_t size);
+
 /* What a descent has learnt, without the integers: enough to begin another one nearby. */
 typedef struct {
     double *B, *A, *grad, *scale, *lambda, rho;

@@ -4,6 +4,7 @@
 #include "search/descent_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/dense.h"
@@ -164,4 +165,16 @@ void heco_descent_compare(heco_descent *s) {
     if (wrong == 0) return;
     t->wrong  = wrong;
     t->doubts = DESCENT_DOUBTS;
+}
+
+void heco_descent_describe(const heco_descent *s, char *text, size_t size) {
+    const heco_descent_trust *t = &s->trust;
+    if (size > 0) text[0] = '\0';
+    if (t->doubts >= DESCENT_DOUBTS && t->wrong == 1)
+        snprintf(text, size, "the derivatives given of the objective are wrong: not used");
+    else if (t->doubts >= DESCENT_DOUBTS)
+        snprintf(text, size, "the derivatives given of constraint %zu are wrong: not used",
+                 t->wrong - 1);
+    else if (t->missed >= DESCENT_PATIENCE && t->missed > t->given)
+        snprintf(text, size, "exact derivatives were not given when asked for");
 }
