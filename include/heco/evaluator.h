@@ -39,7 +39,9 @@ typedef struct {
  * backend asks for these, never for a name. */
 enum {
     HECO_BACKEND_PARALLEL = 16, /* evaluates several points at a time                   */
-    HECO_BACKEND_EXPLAINS = 32  /* eval fills stats->last_failure itself                */
+    HECO_BACKEND_EXPLAINS = 32, /* eval fills stats->last_failure itself                */
+    HECO_BACKEND_DERIVES  = 64  /* eval also gives the derivatives that a batch wants; for other
+                                 * backends heco_evaluate() asks the problem for them   */
 };
 
 /* The descriptor of a backend: constant, one each. What is not set is 0. */
@@ -84,7 +86,9 @@ typedef struct heco_evaluator heco_evaluator;
 HECO_API heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *problem,
                                          const heco_backend           *backend,
                                          const heco_evaluator_options *options, heco_error *error);
-/* Fills every row. Failed rows get f, g, h = NAN and state HECO_ROW_FAILED. */
+/* Fills every row. Failed rows get f, g, h = NAN and state HECO_ROW_FAILED. Where `derivatives` and
+ * df are set, it also gives those of the first row; `derivatives` is 0 afterwards where there are
+ * none. */
 HECO_API heco_status heco_evaluate(heco_evaluator *evaluator, heco_batch *batch);
 /* Counts since it was opened; belong to the evaluator. */
 HECO_API const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *evaluator);

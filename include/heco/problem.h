@@ -64,7 +64,10 @@ typedef int (*heco_eval_fn)(void *user, const double *x, double *f, double *g, d
 typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, double *f, double *g,
                                   double *h);
 
-/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. */
+/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. Called right after
+ * an evaluation at the same x. Where there are none (HECO_POINT_FAILED, or a value that is not
+ * finite) the search takes differences around this point. Of an integer variable it may be
+ * anything finite: steps of integers are evaluated. */
 typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, double *dg, double *dh);
 
 /* One thread only; a clone of user per worker; eval is reentrant on one user. */
@@ -120,7 +123,7 @@ typedef struct {
     void (*trouble)(const void   *user,
                     heco_trouble *out); /* optional, else NULL; may be
                                          * called while clones of `user` are at work       */
-    heco_derivatives_fn derivatives;    /* NULL: there are none. Reserved: not called yet  */
+    heco_derivatives_fn derivatives;    /* NULL: there are none                            */
     /* Optional, else NULL: for functions that take long over a point and can leave it half-way.
      * The evaluator hands them its question before it clones `user` or evaluates on it, and takes
      * it back (`leave` NULL) afterwards; a clone asks what the one asked that it was made of. While

@@ -29,6 +29,9 @@ const args_option settings_search_options[] = {
         0),
     ROW("seed", 0, ARGS_COUNT, seed, "N", "seed of the random generator (default: 1)", 0, 0),
     ROW("start", 0, ARGS_TEXT, start, "FILE.csv", "initial points, one per line", 0, 0),
+    ROW("no-derivatives", 0, ARGS_FLAG, no_derivatives, NULL,
+        "search without the exact derivatives that the model gives (.nl files, shared objects)", 0,
+        0),
     ARGS_END};
 
 const args_option settings_model_options[] = {

@@ -17,6 +17,7 @@ typedef struct {
     uint64_t    stall;  /* 0: never                                                       */
     uint64_t    seed;
     const char *start; /* NULL: none                                                     */
+    int         no_derivatives; /* exact ones are not taken                              */
     /* model and evaluation */
     unsigned    workers; /* 0: one per core                                                */
     unsigned    typed_workers; /* as typed for the search, whoever evaluates it later       */

@@ -135,8 +135,10 @@ int solving_run(search *s) {
     solving_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
                          .max_seconds = s->how.run.max_seconds,
                          .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
-    char        *kept = NULL;
-    int          code = settings_serve(&s->args->common, s->model, s->backend);
+    heco_problem problem = *heco_model_problem(s->model);
+    char        *kept    = NULL;
+    if (s->args->common.no_derivatives) problem.derivatives = NULL;
+    int code = settings_serve(&s->args->common, s->model, s->backend);
     if (code >= 0) return code;
     if (s->how.journal != NULL && !s->how.resume) {
         kept = note_write(s);
@@ -149,7 +151,7 @@ int solving_run(search *s) {
     guard_phase phase        = settings_guard(s->model, s->backend);
     int         own          = phase == GUARD_ELSEWHERE && s->file != NULL;
     guard_begin(own ? s->args->common.algorithm : s->spec, own ? GUARD_ASKING : phase);
-    s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
+    s->status = heco_minimize(&s->solution, &problem, &s->how, &s->error);
     guard_end();
     progress_end(&view.line);
     s->how.journal_note = NULL;
