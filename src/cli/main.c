@@ -1,6 +1,7 @@
 /* The command heco: finds the subcommand in the table and hands it the rest of the line. */
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/command.h"
 #include "heco/heco.h"
@@ -51,8 +52,9 @@ void cli_overview(FILE *out) {
         if (used > (int)width + 7) used = fprintf(out, "\n") - 1; /* the title has its own line */
         fprintf(out, "%*s%s\n", (int)width + 9 - used, "", c->title);
     }
-    fputs("\nMODEL is suite:problem (cec2006:g10, cec2017:C05/30) or another kind shown by "
-          "`heco list models`.\n`heco help SUBCOMMAND` shows the options.\n",
+    fputs("\n`heco MODEL [options]` is short for heco solve. MODEL is suite:problem "
+          "(cec2006:g10,\ncec2017:C05/30) or another kind shown by `heco list models`. "
+          "`heco help SUBCOMMAND` shows the options.\n",
           out);
 }
 
@@ -63,6 +65,13 @@ static const char *main_alias(const char *word) {
         strcmp(word, "-v") == 0) /* Pyomo asks a solver so */
         return "version";
     return word;
+}
+
+/* `heco beam.lua` is `heco solve beam.lua`: a file, or what is written like a model. */
+static int main_is_model(const char *word) {
+    struct stat about;
+    if (word[0] == '-' || main_exact(word) != NULL) return 0;
+    return heco_model_kind_of(word) != NULL || (stat(word, &about) == 0 && S_ISREG(about.st_mode));
 }
 
 int main(int argc, char **argv) {
@@ -78,9 +87,11 @@ int main(int argc, char **argv) {
     if (first[0] == '-' && main_exact(first) != NULL)
         return cli_fail(CLI_USAGE, "the stub comes first: heco STUB %s; see heco help %s", first,
                         first);
-    const cli_command *command = cli_command_find(first);
+    int                model   = main_is_model(first);
+    const cli_command *command = model ? main_exact("solve") : cli_command_find(first);
     if (command == NULL) return CLI_USAGE;
-    int code = command->run(command, argc - 2, argv + 2);
+    int skip = model ? 1 : 2;
+    int code = command->run(command, argc - skip, argv + skip);
     /* A full disk or a closed pipe shows here at the latest. */
     if (fflush(stdout) != 0 && code == CLI_OK)
         code = cli_fail(CLI_ERROR, "standard output could not be written");

@@ -59,9 +59,9 @@ const args_option settings_model_options[] = {
     ROW("bound", 0, ARGS_REAL, bound, "B",
         "variables of a .nl file without a bound get -B or B (default: they are refused)", 0, 1e20),
     ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",
-        "tolerance of equalities of a .nl file (default: 1e-4)", 0, 1e20),
+        "tolerance of the equalities (default: the model's own, else 1e-4)", 0, 1e20),
     ROW("ineq-tol", 0, ARGS_REAL, ineq_tol, "T",
-        "tolerance of inequalities of a .nl file (default: 0)", 0, 1e20),
+        "tolerance of the inequalities (default: the model's own, else 0)", 0, 1e20),
     ROW("objno", 0, ARGS_NUMBER, objno, "N",
         "which objective of a .nl file is used, where it has several (default: 1)", 1, 1e9),
     ARGS_END};

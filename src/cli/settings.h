@@ -31,7 +31,7 @@ typedef struct {
     double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options             */
     unsigned    objno;
     /* output */
-    int         json, quiet;
+    int         json, quiet, verbose;
     const char *output; /* NULL: standard output                                          */
 } settings;
 

@@ -176,6 +176,7 @@ answer solving_answer(const search *s) {
                     .torn        = s->torn,
                     .schedule    = s->schedule,
                     .interrupted = interrupt_seen(),
+                    .verbose     = s->args->common.verbose,
                     .error       = s->status != HECO_OK ? s->error.text : NULL};
 }
 
