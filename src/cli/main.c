@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/ranks.h"
 #include "heco/heco.h"
 
 static const cli_command *const main_commands[] = {
@@ -61,8 +62,7 @@ static const char *main_alias(const char *word) {
     return word;
 }
 
-int main(int argc, char **argv) {
-    signal(SIGXFSZ, SIG_IGN); /* the write fails then, and that has a message */
+static int main_run(int argc, char **argv) {
     if (argc < 2) {
         cli_overview(stderr);
         return CLI_USAGE;
@@ -70,15 +70,25 @@ int main(int argc, char **argv) {
     /* AMPL calls its solvers as `heco STUB -AMPL ...`: that row takes the stub as well. */
     const char *first = main_alias(argv[1]);
     if (argc > 2 && strcmp(argv[2], "-AMPL") == 0 && strcmp(first, "help") != 0)
-        return main_exact("-AMPL")->run(main_exact("-AMPL"), argc - 1, argv + 1);
+        return ranks_take_part(main_exact("-AMPL"))
+                   ? main_exact("-AMPL")->run(main_exact("-AMPL"), argc - 1, argv + 1)
+                   : CLI_OK;
     if (first[0] == '-' && main_exact(first) != NULL)
         return cli_fail(CLI_USAGE, "the stub comes first: heco STUB %s; see heco help %s", first,
                         first);
     const cli_command *command = cli_command_find(first);
     if (command == NULL) return CLI_USAGE;
+    if (!ranks_take_part(command)) return CLI_OK; /* the first of them does it */
     int code = command->run(command, argc - 2, argv + 2);
     /* A full disk or a closed pipe shows here at the latest. */
     if (fflush(stdout) != 0 && code == CLI_OK)
         code = cli_fail(CLI_ERROR, "standard output could not be written");
     return code;
+}
+
+int main(int argc, char **argv) {
+    signal(SIGXFSZ, SIG_IGN); /* the write fails then, and that has a message */
+    int code = ranks_begin();
+    if (code < 0) code = main_run(argc, argv);
+    return ranks_end(code);
 }
