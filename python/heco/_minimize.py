@@ -5,13 +5,14 @@ import warnings
 
 import numpy as np
 
-from . import _lib, _pool, _problem
+from . import _derivatives, _lib, _pool, _problem
 from ._optimize import Optimizer
 
 
 def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None, seed=1, budget=None, maxfev=None,
              workers=1, vectorized=False, callback=None, algorithm=None, options=None, n_ineq=None, n_eq=None,
-             eq_tol=1e-4, tolerances=None, target=None, time=None, stall=None, eval_timeout=None, on_error="fail"):
+             eq_tol=1e-4, tolerances=None, target=None, time=None, stall=None, eval_timeout=None, on_error="fail",
+             jac=None):
     """Minimise fun(x, *args) over a box, subject to constraints.
 
     fun           returns f, or everything together: a tuple (f, g) or (f, g, h) or a dict with these keys,
@@ -42,6 +43,10 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
                   stop at a feasible f <= target, after that many seconds, after that many evaluations
                   without a better point
     on_error      'fail': an exception in fun makes a failed point; 'raise': it ends the search
+    jac           exact derivatives: jac(x, *args) returns the gradient of f, and where fun returns (f, g) or
+                  (f, g, h), likewise (df, dg) or (df, dg, dh), a row per constraint. Constraints given
+                  apart bring their own, as SciPy's; if one has none, differences are taken. Always one
+                  point, in this process.
 
     Returns a Solution. Ctrl-C returns the best point so far.
     """
@@ -65,7 +70,8 @@ def minimize(fun, bounds, args=(), constraints=(), *, integrality=None, x0=None,
         budget = maxfev if maxfev is not None else 10000 * (n + 1)
     opt = Optimizer(np.column_stack([lower, upper]), work.ng, work.nh, budget=budget, seed=seed,
                     algorithm=algorithm, options=options, integrality=integrality, x0=x0, eq_tol=eq_tol,
-                    tolerances=tolerances, target=target, time=time, stall=stall)
+                    tolerances=tolerances, target=target, time=time, stall=stall,
+                    derivatives=_derivatives.derivatives(jac, work, n))
     evaluate = _evaluator(work, workers, eval_timeout)
     if time:
         work.deadline = clock.monotonic() + time
