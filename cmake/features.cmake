@@ -36,7 +36,8 @@ if(LUA_FOUND)
   list(APPEND HECO_TOOLS_LIBS ${LUA_LINK_LIBRARIES})
   list(APPEND HECO_FEATURES lua)
 else()
-  list(APPEND HECO_SOURCES_OFF model_lua.c lua_sandbox.c lua_spec.c lua_reader.c)
+  list(APPEND HECO_SOURCES_OFF model_lua.c lua_sandbox.c lua_spec.c lua_reader.c
+       lua_source.c lua_variable.c lua_constraint.c)
 endif()
 
 # SQLite: the results database of `heco bench`. Without it the calls refuse (store_none.c).

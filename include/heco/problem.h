@@ -11,7 +11,9 @@
 
 HECO_BEGIN_DECLS
 
-/* Values that one variable may take instead of a range. count 0: it has a range. */
+/* Values that one variable may take instead of a range; its bounds must contain them all. count 0:
+ * it has a range. Points of a run hold the values themselves, an initial point the nearest one. An
+ * algorithm sees the integers 0 .. count-1 instead. */
 typedef struct {
     size_t             count;     /* how many values                                     */
     const double      *values;    /* ascending; for an unordered one any distinct numbers */
@@ -143,7 +145,8 @@ static inline heco_problem heco_problem_default(void) {
 }
 
 /* HECO_OK, or what is wrong: n = 0, a bound that is not finite, lower > upper, a missing
- * function, an integer variable without an integer in its range, a bad tolerance. */
+ * function, an integer variable without an integer in its range, a bad tolerance, a list that is
+ * not within the bounds or not ascending (unordered: has a value twice), a bad linear row. */
 HECO_API heco_status heco_space_check(const heco_space *space, heco_error *error);
 /* The same for a whole problem. */
 HECO_API heco_status heco_problem_check(const heco_problem *problem, heco_error *error);

@@ -11,7 +11,10 @@ static const cli_command *const main_commands[] = {
 #undef HECO_X
 };
 
-enum { MAIN_COUNT = sizeof main_commands / sizeof main_commands[0] };
+enum {
+    MAIN_COUNT = sizeof main_commands / sizeof main_commands[0],
+    MAIN_USAGE = 44 /* a longer usage does not widen the overview */
+};
 
 const cli_command *cli_command_at(size_t index) {
     return index < MAIN_COUNT ? main_commands[index] : NULL;
@@ -39,13 +42,14 @@ void cli_overview(FILE *out) {
     size_t width = 0;
     for (size_t i = 0; i < MAIN_COUNT; i++) {
         size_t length = strlen(main_commands[i]->name) + strlen(main_commands[i]->usage) + 1;
-        if (length > width) width = length;
+        if (length > width && length <= MAIN_USAGE) width = length;
     }
     for (size_t i = 0; i < MAIN_COUNT; i++) {
         const cli_command *c    = main_commands[i];
         int                last = c->name[0] == '-'; /* its usage has the name in it */
-        fprintf(out, "  heco %s%s%-*s  %s\n", last ? "" : c->name, last ? "" : " ",
-                (int)(last ? width : width - strlen(c->name) - 1), c->usage, c->title);
+        int used = fprintf(out, "  heco %s%s%s", last ? "" : c->name, last ? "" : " ", c->usage);
+        if (used > (int)width + 7) used = fprintf(out, "\n") - 1; /* the title has its own line */
+        fprintf(out, "%*s%s\n", (int)width + 9 - used, "", c->title);
     }
     fputs("\nMODEL is suite:problem (cec2006:g10, cec2017:C05/30) or another kind shown by "
           "`heco list models`.\n`heco help SUBCOMMAND` shows the options.\n",

@@ -39,6 +39,26 @@ static uint64_t journal_text_hash(uint64_t hash, const char *text) {
     return text != NULL ? journal_hash(hash, text, strlen(text) + 1) : heco_rng_mix(hash, 0);
 }
 
+/* Lists, linear rows and bounds that nobody gave: what is not there leaves the hash as it is. */
+static uint64_t journal_structure_hash(uint64_t hash, const heco_space *s) {
+    for (size_t j = 0; s->choices != NULL && j < s->n; j++) {
+        const heco_choice *c = &s->choices[j];
+        if (c->count == 0) continue;
+        hash = heco_rng_mix(hash, 2 * j + (c->unordered != 0));
+        hash = journal_hash(hash, c->values, c->count * sizeof *c->values);
+    }
+    const heco_linear *l = s->linear;
+    if (l != NULL && l->count > 0) {
+        size_t entries = l->begin[l->count];
+        for (size_t i = 0; i < l->count; i++) hash = heco_rng_mix(hash, l->constraint[i]);
+        for (size_t i = 0; i <= l->count; i++) hash = heco_rng_mix(hash, l->begin[i]);
+        for (size_t e = 0; e < entries; e++) hash = heco_rng_mix(hash, l->index[e]);
+        hash = journal_hash(hash, l->coef, entries * sizeof *l->coef);
+        hash = journal_hash(hash, l->constant, l->count * sizeof *l->constant);
+    }
+    return s->open != NULL ? journal_hash(hash, s->open, s->n) : hash;
+}
+
 static uint64_t journal_space_hash(const heco_space *s) {
     uint64_t hash = journal_hash(s->n, s->lower, s->n * sizeof *s->lower);
     hash          = journal_hash(hash, s->upper, s->n * sizeof *s->upper);
@@ -47,7 +67,7 @@ static uint64_t journal_space_hash(const heco_space *s) {
         double tol = heco_space_tol(s, k);
         hash       = journal_hash(hash, &tol, sizeof tol);
     }
-    return hash;
+    return journal_structure_hash(hash, s);
 }
 
 /* What of a descriptor decides a search, as far as it can be seen from outside: functions cannot.

@@ -31,10 +31,8 @@ void heco_chain_init(heco_chain *c, const heco_setup *setup) {
 }
 
 size_t heco_chain_rows(const heco_chain *c) {
-    size_t rows = heco_descent_rows(&c->descent), ni = c->descent.ni;
-    if (ni == 0) return rows;
-    rows = 2 * ni > rows ? 2 * ni : rows;
-    return rows > HECO_NEIGHBOURS_SWEEP ? rows : HECO_NEIGHBOURS_SWEEP;
+    size_t rows = heco_descent_rows(&c->descent), singles = heco_neighbours_singles(&c->descent);
+    return rows > singles ? rows : singles;
 }
 
 int heco_chain_is_over(const heco_chain *c) { return c->phase == HECO_CHAIN_OVER; }
