@@ -5,8 +5,8 @@
  * at the end the geometric means over the problems that both solve. An evaluation that comes with
  * derivatives counts as one, as in the budget. Problems: balls (bench_descent.c; derivatives by
  * hand), cec2006 and design, whose derivatives are taken by differences of sixth order that nobody
- * counts, and the .nl files given, by the AMPL library, where the best value of all runs is the
- * one to reach. */
+ * counts, and the .nl files given, by the AMPL library, where the best value of three
+ * long runs is the one to reach. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,7 +175,7 @@ static void bench_problem(bench *b, const heco_problem *p, double best) {
 static double bench_best(bench *b, const heco_problem *p) {
     double best = INFINITY;
     for (size_t a = 0; a < b->algorithms; a++)
-        for (uint64_t seed = 1; seed <= b->seeds; seed++) {
+        for (uint64_t seed = 1; seed <= 3; seed++) {
             heco_outcome o = bench_run(p, b->algorithm[a], seed, NAN);
             if (o.viol == 0.0 && o.f < best) best = o.f;
         }
