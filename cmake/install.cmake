@@ -3,6 +3,10 @@
 include(CMakePackageConfigHelpers)
 install(TARGETS heco_shared heco_static heco_tools_shared heco_tools_static EXPORT heco-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET heco_mpi_shared)
+  install(TARGETS heco_mpi_shared heco_mpi_static EXPORT heco-targets
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(DIRECTORY include/heco DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT heco-targets NAMESPACE heco:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/heco)
 configure_package_config_file(cmake/heco-config.cmake.in ${PROJECT_BINARY_DIR}/heco-config.cmake

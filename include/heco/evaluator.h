@@ -23,7 +23,9 @@ typedef struct {
      * of a few milliseconds. */
     int (*watch)(void *user, size_t done);
     void *watch_user; /* handed to watch                                                */
-    uint64_t reserved[8]; /* room for fields to come: 0                                 */
+    const void *context;  /* what a backend from outside wants to know, such as
+                           * heco_mpi_options (heco/mpi.h); NULL: nothing               */
+    uint64_t reserved[7]; /* room for fields to come: 0                                 */
 } heco_evaluator_options;
 
 /* What happened so far. */

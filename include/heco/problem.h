@@ -157,6 +157,33 @@ HECO_API const char *heco_problem_x_name(const heco_problem *problem, size_t j, 
 /* The same for constraint k, 0 .. ng+nh-1. */
 HECO_API const char *heco_problem_c_name(const heco_problem *problem, size_t k, char *buffer);
 
+/* One constraint at one point in the user's terms: "value sense bound". Its size is fixed. */
+typedef struct {
+    char        sense;     /* '<', '>' or '='                                                 */
+    int         satisfied; /* 1: within the tolerance                                         */
+    int         active;    /* 1: an equality, or next to nothing is left: a slack of at most 1e-4
+                            * of the bound (of 1 where that is 0), or within the tolerance      */
+    double      value, bound;
+    double      slack;     /* how much is left, negative beyond the bound; '=': minus how
+                            * far it is off                                                   */
+    double      tolerance; /* down to minus this the slack counts as met                      */
+    double      excess;    /* how much is missing beyond the tolerance; 0 when met            */
+    const char *unit;      /* "": none                                                        */
+    uint64_t    reserved[4]; /* room for fields to come: 0                                    */
+} heco_worded;
+/* Constraint k, 0 .. ng+nh-1, where g or h has this value, as the problem's wording has it; without
+ * one "g <= 0" and "h = 0". */
+HECO_API void heco_problem_word(const heco_problem *problem, size_t k, double g_or_h,
+                                heco_worded *out);
+
+/* Where a value lies in the range of a variable. */
+typedef enum { HECO_PLACE_INSIDE, HECO_PLACE_LOWER, HECO_PLACE_UPPER, HECO_PLACE_FIXED } heco_place;
+/* Whether x is at a bound of variable j: within 1e-6 of it (times the bound where that is above 1,
+ * times the range where that is below 1), whole numbers and listed values exactly; at a bound that
+ * was made up (heco_space.open) already within 1e-3. What has two values, or words without an
+ * order, is inside. `made_up`, unless NULL: 1 where the bound was made up. */
+HECO_API heco_place heco_space_place(const heco_space *space, size_t j, double x, int *made_up);
+
 /* Tolerance of constraint k, 0 .. ng+nh-1. */
 HECO_API double heco_space_tol(const heco_space *space, size_t k);
 

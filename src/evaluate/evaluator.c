@@ -126,7 +126,7 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     *out               = NULL;
     heco_status status = heco_problem_check(problem, error);
     if (status == HECO_OK)
-        status = heco_adopt_reserved(options->reserved, 8, "heco_evaluator_options", error);
+        status = heco_adopt_reserved(options->reserved, 7, "heco_evaluator_options", error);
     if (status != HECO_OK) return status;
     heco_evaluator *ev = calloc(1, sizeof *ev);
     if (ev == NULL) return heco_fail_memory(error);
