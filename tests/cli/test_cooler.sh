@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 has_python || { echo "no python3: skipped"; exit 77; }
 models=examples/models
-best=2368.322 # the best of 100,000 evaluations, with auto and with heco-de
+best=2368.322 # also the best of 100,000 evaluations
 
 # route MODEL SEEDS: every run is feasible, at the optimum and with 54 tubes
 route() {
