@@ -1,5 +1,6 @@
 /* heco eval: values of given points, no search. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,12 +49,66 @@ typedef struct {
     size_t              done, failed;
 } cmd_eval_work;
 
+/* A name as a field of CSV. */
+static void cmd_eval_csv_name(FILE *out, const char *name) {
+    if (strpbrk(name, ",\"\r\n") == NULL && name[0] != ' ') {
+        fputs(name, out);
+        return;
+    }
+    putc('"', out);
+    for (; *name != '\0'; name++) {
+        if (*name == '"') putc('"', out);
+        putc(*name, out);
+    }
+    putc('"', out);
+}
+
+static int cmd_eval_compare(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names of the columns in order, `count` of them and the three others: one that is there twice
+ * cannot head a column. NULL: no memory. */
+static const char **cmd_eval_sorted(const heco_problem *p, size_t *count) {
+    const char **name = malloc((p->space.ng + p->space.nh + 3) * sizeof *name);
+    *count            = 0;
+    if (name == NULL) return NULL;
+    name[(*count)++] = "f", name[(*count)++] = "feasible", name[(*count)++] = "violation";
+    for (size_t k = 0; p->c_names != NULL && k < p->space.ng + p->space.nh; k++)
+        if (p->c_names[k] != NULL) name[(*count)++] = p->c_names[k];
+    qsort(name, *count, sizeof *name, cmd_eval_compare);
+    return name;
+}
+
+/* A name that reads like one of those made up, such as g1, might be another column's. */
+static int cmd_eval_is_unique(const char **sorted, size_t count, const char *name) {
+    if ((name[0] == 'g' || name[0] == 'h') && name[1] != '\0' &&
+        name[1 + strspn(name + 1, "0123456789")] == '\0')
+        return 0;
+    const char **at =
+        sorted != NULL ? bsearch(&name, sorted, count, sizeof *sorted, cmd_eval_compare) : NULL;
+    if (at == NULL) return 0;
+    return (at == sorted || strcmp(at[-1], name) != 0) &&
+           (at + 1 == sorted + count || strcmp(at[1], name) != 0);
+}
+
+/* Names where the model has them and they are unique, else g1, .., h1, .. */
 static void cmd_eval_csv_header(cmd_eval_work *w) {
-    const heco_space *s = &w->problem->space;
+    const heco_problem *p = w->problem;
+    const heco_space   *s = &p->space;
+    size_t              count;
+    const char        **sorted = cmd_eval_sorted(p, &count);
     fputs("f", w->out.file);
-    for (size_t k = 0; k < s->ng; k++) fprintf(w->out.file, ",g%zu", k + 1);
-    for (size_t k = 0; k < s->nh; k++) fprintf(w->out.file, ",h%zu", k + 1);
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        const char *name = p->c_names != NULL ? p->c_names[k] : NULL;
+        putc(',', w->out.file);
+        if (name != NULL && cmd_eval_is_unique(sorted, count, name))
+            cmd_eval_csv_name(w->out.file, name);
+        else
+            fprintf(w->out.file, "%c%zu", k < s->ng ? 'g' : 'h', k < s->ng ? k + 1 : k - s->ng + 1);
+    }
     fputs(",violation,feasible\n", w->out.file);
+    free(sorted);
 }
 
 /* The sign of no number is noise, and "-nan" is not a number to many readers. */
@@ -252,7 +307,8 @@ const cli_command cli_command_eval = {
     "MODEL [--points FILE|-]",
     "values of given points, no search",
     "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point, with 17\n"
-    "significant digits. The violation is the mean over all constraints of g where g exceeds its\n"
+    "significant digits; where the model names its constraints, their names head the columns, which\n"
+    "hold g (g <= 0 is met) and h (h = 0 is met) all the same. The violation is the mean over all constraints of g where g exceeds its\n"
     "tolerance and of |h| where |h| does; a point that could not be evaluated has f nan and the\n"
     "violation inf.",
     cmd_eval_options,
