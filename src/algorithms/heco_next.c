@@ -61,8 +61,10 @@ static const heco_option heco_next_options[] = {
                                 "act V: bias of the violation"},
     [HECO_NEXT_GAMMA_H]      = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL,
                                 "act H: its last bias"},
-    [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, 0, 0, 1, "new|feasibility-rule",
-                                "act H: equivalent objective"},
+    [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, NAN, 0, 3,
+                                "new|feasibility-rule|death-penalty|none",
+                                "act H: equivalent objective (new; none where nothing feasible "
+                                "is known when it begins)"},
     [HECO_NEXT_PER_MEMBER_V] = {"per_member_v", HECO_OPTION_REAL, 1000, 1, 1e9, NULL,
                                 "act V: evaluations per initial member"},
     [HECO_NEXT_PER_MEMBER_H] = {"per_member_h", HECO_OPTION_REAL, 1400, 1, 1e9, NULL,
@@ -99,6 +101,7 @@ typedef struct {
     const double     *o;
     heco_member      *act[2], *sqp, *es;     /* V and H; descents; restarts                   */
     double            lambda[2], last[2];    /* sizes that the user wants; NAN: automatic     */
+    double            equivalent_h;          /* the same                                      */
     int               round;                 /* 0, 1, ...; always 0 where the budget is known */
     uint64_t          budget;                /* of this round                                 */
     uint64_t          end[HECO_NEXT_PHASES]; /* evaluations after which a phase is over       */
@@ -173,6 +176,14 @@ static heco_next_sizes heco_next_size(const heco_next_state *s, int a) {
     return z;
 }
 
+/* Where descents and a whole act V have found nothing feasible, there may be nothing: then the
+ * point with the least violation is no guide, and act H follows f instead. */
+static double heco_next_equivalent_h(const heco_next_state *s) {
+    int after_v = s->best_phase >= 0 && s->end[HECO_NEXT_V] > s->end[HECO_NEXT_OPEN];
+    if (!isnan(s->equivalent_h)) return s->equivalent_h;
+    return after_v && s->best.viol[0] > 0.0 ? HECO_EQUIVALENT_NONE : HECO_EQUIVALENT_NEW;
+}
+
 /* Act a, 0 for V and 1 for H, with the sizes of the largest round. */
 static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
     double         *o = s->setup->option;
@@ -186,7 +197,7 @@ static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
         {"horizon", z.horizon},
         {"gamma", o[HECO_NEXT_GAMMA_V + a]},
         {"ramp", a == 1},
-        {"equivalent", a == 1 ? o[HECO_NEXT_EQUIVALENT_H] : 0.0},
+        {"equivalent", a == 1 ? heco_next_equivalent_h(s) : HECO_EQUIVALENT_NEW},
         {"exp_keep_max", a == 1},
         {NULL, 0}};
     return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set,
@@ -241,6 +252,7 @@ static heco_status heco_next_begin_act(heco_next_state *s) {
     heco_member_set(act, "N0", z.N0);
     heco_member_set(act, "end", z.end);
     heco_member_set(act, "horizon", z.horizon);
+    if (a == 1) heco_member_set(act, "equivalent", heco_next_equivalent_h(s));
     if (s->round == 0)
         return heco_member_begin(act, setup->max_evals, setup->start, first ? setup->starts : 0);
     return heco_member_begin(act, setup->max_evals, s->best.x, a == 0);
@@ -289,6 +301,8 @@ static void heco_next_resolve(heco_next_state *s) {
     double *o = s->setup->option, n = (double)s->setup->space->n;
     if (isnan(o[HECO_NEXT_FIRST]))
         o[HECO_NEXT_FIRST] = (double)s->setup->max_evals >= 1e6 * (n + 1.0) ? 2000.0 : 0.0;
+    s->equivalent_h = o[HECO_NEXT_EQUIVALENT_H];
+    if (isnan(s->equivalent_h)) o[HECO_NEXT_EQUIVALENT_H] = HECO_EQUIVALENT_NEW;
     for (int a = 0; a < 2; a++) {
         s->lambda[a] = o[HECO_NEXT_LAMBDA_V + a];
         s->last[a]   = o[HECO_NEXT_END_V + a];

@@ -86,13 +86,14 @@ static void restarts_of_the_polish(void **state) {
 }
 
 /* One batch with f from `value` of the phase it belongs to. Returns its rows. */
+static double violated; /* by every point */
 static size_t step(heco_next_state *s, const double value[HECO_NEXT_PHASES]) {
     int phase = s->phase;
     assert_int_equal(heco_next_ask(s, t.batch), HECO_OK);
     for (size_t i = 0; i < t.batch->count; i++) {
         t.batch->f[i]    = value[phase] + 1e-3 * (double)i;
-        t.batch->viol[i] = 0.0;
-        if (t.batch->ng > 0) t.batch->g[i] = 0.0;
+        t.batch->viol[i] = violated;
+        if (t.batch->ng > 0) t.batch->g[i] = violated;
     }
     evals += t.batch->count;
     if (evals < s->setup->max_evals) assert_int_equal(heco_next_tell(s, t.batch), HECO_OK);
@@ -198,6 +199,29 @@ static void rounds_of_growing_budgets(void **state) {
     fixture_close(&t);
 }
 
+/* Act H follows f where descents and act V have found nothing feasible, unless the user has other
+ * plans or there was no act V. */
+static void nothing_feasible(void **state) {
+    (void)state;
+    static const double value[] = {4, 3, 2, 1, 1, 1};
+    static const struct {
+        const char *set;
+        double      violated;
+        int         equivalent;
+    } c[] = {{"dense=9 least=0", 0.0, HECO_EQUIVALENT_NEW},
+             {"dense=9 least=0", 0.5, HECO_EQUIVALENT_NONE},
+             {"dense=9 least=0 equivalent_h=new", 0.5, HECO_EQUIVALENT_NEW},
+             {"dense=9", 0.5, HECO_EQUIVALENT_NEW}};
+    for (size_t k = 0; k < 4; k++) {
+        heco_next_state *s = opened(2, 1, 2000, c[k].set);
+        violated           = c[k].violated;
+        while (s->phase != HECO_NEXT_H) step(s, value);
+        assert_double(heco_member_settings(s->act[1])[HECO_DE_EQUIVALENT], c[k].equivalent);
+        violated = 0.0;
+        fixture_close(&t);
+    }
+}
+
 static void the_better_act_leads(void **state) {
     (void)state;
     static const struct {
@@ -287,6 +311,7 @@ int main(void) {
         cmocka_unit_test(phases_by_hand),
         cmocka_unit_test(descents_around_the_acts),
         cmocka_unit_test(rounds_of_growing_budgets),
+        cmocka_unit_test(nothing_feasible),
         cmocka_unit_test(the_better_act_leads),
         cmocka_unit_test(too_few_for_the_polish),
         cmocka_unit_test(few_variables_and_small_budgets),
