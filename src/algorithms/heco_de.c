@@ -308,7 +308,8 @@ static heco_status heco_de_read_schedule(heco_de_state *s, const heco_setup *set
         (o[HECO_DE_RAMP] == 1.0 || (!isnan(o[HECO_DE_END]) && o[HECO_DE_END] != lambda)))
         return heco_fail(setup->error, HECO_ERR_ARG, "ramp and end need profile=reference");
     if (authors == 1.0 && o[HECO_DE_HELPERS] != HECO_MANY_SUM)
-        return heco_fail(setup->error, HECO_ERR_ARG, "helpers other than sum need profile=reference");
+        return heco_fail(setup->error, HECO_ERR_ARG,
+                         "helpers other than sum need profile=reference");
     if (isnan(o[HECO_DE_END])) o[HECO_DE_END] = lambda;
     if (isnan(o[HECO_DE_HORIZON])) o[HECO_DE_HORIZON] = (double)setup->max_evals;
     if (o[HECO_DE_END] < lambda || o[HECO_DE_END] > o[HECO_DE_N0])

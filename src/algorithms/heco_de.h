@@ -126,7 +126,7 @@ enum {
     HECO_DE_RAMP = HECO_DE_OPTIONS, HECO_DE_END, HECO_DE_HORIZON, HECO_DE_HELPERS,
     HECO_DE_ALL_OPTIONS
 };
-#define HECO_DE_ACT_ROWS(helpers_default)                                                                          \
+#define HECO_DE_ACT_ROWS(helpers_default)                                                         \
     [HECO_DE_RAMP] = {"ramp", HECO_OPTION_CHOICE, 0, 0, 1, "no|yes",                              \
                       "gamma is constant, or grows with the progress: gamma tau"},                \
     [HECO_DE_END] = {"end", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,                               \

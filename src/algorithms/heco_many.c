@@ -18,7 +18,7 @@
  *   the best member of every subproblem     heco_many_subproblems
  *   f_i(y) < f_i(x) on Q'                   heco_many_gain
  *
- * All else is heco_de.c, which also holds the descriptor: heco-many is heco-de with helpers=each. */
+ * All else is heco_de.c, and so is the descriptor: heco-many is heco-de with helpers=each. */
 #include "algorithms/heco_many.h"
 
 #include <math.h>

@@ -137,10 +137,12 @@ static double heco_next_length_v(const heco_next_state *s, double B, double acts
 static void heco_next_plan(heco_next_state *s, uint64_t budget, uint64_t begun) {
     const double *o = s->o;
     double        B = (double)budget, polish = o[HECO_NEXT_POLISH], by = o[HECO_NEXT_POLISHER];
-    double        acts    = floor((1.0 - polish) * B);
-    double        opening = by == HECO_NEXT_BY_ES ? 0.0 : fmin(floor(o[HECO_NEXT_OPENING] * B), acts);
-    double closing = by == HECO_NEXT_BY_ES ? 0.0 : floor(fmin(o[HECO_NEXT_CLOSING], polish) * B);
-    double share   = by == HECO_NEXT_BY_ES ? 0.0 : by == HECO_NEXT_BY_SQP ? 1.0 : 0.2;
+    double        acts = floor((1.0 - polish) * B), opening = 0.0, closing = 0.0, share = 0.0;
+    if (by != HECO_NEXT_BY_ES) {
+        opening = fmin(floor(o[HECO_NEXT_OPENING] * B), acts);
+        closing = floor(fmin(o[HECO_NEXT_CLOSING], polish) * B);
+        share   = by == HECO_NEXT_BY_SQP ? 1.0 : 0.2;
+    }
     const double end[HECO_NEXT_PHASES] = {
         [HECO_NEXT_OPEN]  = opening,
         [HECO_NEXT_V]     = opening + heco_next_length_v(s, B, acts - opening),
@@ -152,13 +154,12 @@ static void heco_next_plan(heco_next_state *s, uint64_t budget, uint64_t begun) 
     for (int k = 0; k < HECO_NEXT_PHASES; k++) s->end[k] = begun + (uint64_t)end[k];
 }
 
-/* Of the largest round: the whole budget where it is known, else the first one's doubled some
- * times. */
+/* Of a round: the whole budget where it is known, else the first one's doubled that many times. */
 static uint64_t heco_next_budget(const heco_next_state *s, int round) {
-    double first = s->o[HECO_NEXT_FIRST] * (double)s->setup->space->n, B = (double)s->setup->max_evals;
+    double first = s->o[HECO_NEXT_FIRST] * (double)s->setup->space->n;
+    if (round > HECO_NEXT_DOUBLINGS) round = HECO_NEXT_DOUBLINGS;
     if (first == 0.0) return s->setup->max_evals;
-    return (uint64_t)fmin(B, ceil(ldexp(first, round < HECO_NEXT_DOUBLINGS ? round
-                                                                           : HECO_NEXT_DOUBLINGS)));
+    return (uint64_t)fmin((double)s->setup->max_evals, ceil(ldexp(first, round)));
 }
 
 /* Of an act in this round: N0 from its evaluations, at most a twentieth of them; lambda at most

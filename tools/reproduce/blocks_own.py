@@ -1,4 +1,4 @@
-"""Tables about our own designs, heco-next and heco-many, for their pages and docs/reproduction.md."""
+"""Tables about our own designs, heco-next and heco-many, for their pages."""
 import math
 
 import plan
