@@ -139,7 +139,7 @@ static void reserved_room_stays_empty(void **state) {
     static const double    lower = 0.0, upper = 1.0;
     heco_problem           p     = heco_problem_default();
     heco_run_options       r     = heco_run_options_default();
-    heco_evaluator_options e     = {.reserved = {[7] = 1}};
+    heco_evaluator_options e     = {.reserved = {[6] = 1}};
     heco_suite_options     s     = {.reserved = {[3] = 1}};
     p.space.n = 1, p.space.lower = &lower, p.space.upper = &upper, p.eval = sphere;
     r.max_evals = 10, r.reserved[7] = 1;
