@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/ranks.h"
+#include "cli/workforce.h"
 
 enum { SOLVING_EVALS_PER_VARIABLE = 10000, SOLVING_FEW_EVALS = 1000 };
 
@@ -137,6 +138,7 @@ int solving_open(search *s, const solving_args *args, const char *spec) {
 static int solving_join(search *s) {
     int code = ranks_settle(-1, s->args->common.quiet);
     if (code >= 0) return code;
+    workforce_announce(s);
     s->files = note_model_files(s);
     if (s->files == NULL) return cli_fail_memory();
     s->how.own_backend = ranks_backend(s->backend, s->files, &s->how.evaluator);
