@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     heco_model    *m;
     fuzz_nl_write(data, size);
     heco_status status = heco_nl_header_read(&head, fuzz_nl_path, &error);
-    if (status == HECO_OK) status = heco_nl_scan(&head, fuzz_nl_path, &error);
+    if (status == HECO_OK) status = heco_nl_scan(&head, fuzz_nl_path, NULL, &error);
     if (status != HECO_OK) {
         check(strchr(error.text, '\n') == NULL && strstr(error.text, fuzz_nl_path) != NULL);
         return 0;
