@@ -44,6 +44,9 @@ typedef struct heco_model heco_model;
 HECO_API const char *heco_model_kind_at(size_t index);
 /* What to type for it, in one line. */
 HECO_API const char *heco_model_kind_help(size_t index);
+/* The kind that a spec is of by the way it is written, whether or not such a model exists; NULL:
+ * it is not written like a model. */
+HECO_API const char *heco_model_kind_of(const char *spec);
 
 /* Opens a model. `spec` as typed: "cec2006:g10", "cec2017:C05/30", "beam.lua", "beam.so",
  * "beam.nl", "exec:./beam". `options` NULL: defaults. */

@@ -16,6 +16,7 @@
 #include "base/number_text.h"
 #include "models/model_table.h"
 #include "models/nl_box.h"
+#include "models/nl_derivatives.h"
 #include "models/nl_linear.h"
 #include "models/nl_logic.h"
 #include "models/nl_names.h"
@@ -41,6 +42,7 @@ typedef struct {
     size_t         n;
     int            objective, maximise;
     heco_trouble   trouble;
+    heco_nl_derivatives *derivatives; /* NULL: there are none                                 */
 } model_nl_state;
 
 /* --- piecewise-linear terms ---------------------------------------------------------------- */
@@ -117,6 +119,7 @@ static void model_nl_trial(void *user) {
     if (s->head.cons > 0) conval(x, x + s->head.vars, &bad);
     for (int i = 0, failed; i < s->head.logical; i++)
         heco_nl_logic_miss(asl, i, x, (failed = 0, &failed));
+    heco_nl_derivatives_try(s->path, &s->head, x);
 }
 
 static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
@@ -195,6 +198,21 @@ static int model_nl_eval(void *user, const double *x, double *f, double *g, doub
     if (failed) return model_nl_failed(s, x, (size_t)s->head.cons + side[-1].row);
     for (size_t k = 0; k < s->rows.nh; k++, side++) h[k] = model_nl_side(s, side, at, &failed);
     return HECO_POINT_OK;
+}
+
+/* Sets and pairs have a slope wherever they are not at a corner. */
+static int model_nl_derivatives(void *user, const double *x, double *df, double *dg, double *dh) {
+    model_nl_state     *s    = user;
+    const heco_nl_side *side = s->rows.side, *end = side + s->rows.ng + s->rows.nh;
+    const double       *body = heco_nl_derivatives_rows(s->derivatives);
+    int                 told = heco_nl_derivatives_at(s->derivatives, x, df, dg, dh);
+    for (size_t k = 0; told == HECO_POINT_OK && side < end; k++, side++) {
+        double *row = k < s->rows.ng ? dg + k * s->n : dh + (k - s->rows.ng) * s->n;
+        if (side->kind == HECO_NL_SET) heco_nl_set_slope(&s->sets, side->row, x, row);
+        if (side->kind == HECO_NL_PAIR)
+            heco_nl_pair_slope(side, x[side->variable], body[side->row], row, s->n);
+    }
+    return told;
 }
 
 static void model_nl_trouble(const void *user, heco_trouble *out) {
@@ -328,6 +346,31 @@ static heco_status model_nl_tolerances(heco_model *m) {
     return HECO_OK;
 }
 
+/* A model whose derivatives cannot be read is solved without them, as is one with logical
+ * constraints, which have none. */
+static heco_status model_nl_derive(heco_model *m, model_nl_state *s) {
+    size_t         count = s->rows.ng + s->rows.nh;
+    heco_nl_slope *slope = heco_arena_take(&m->arena, count + 1, sizeof *slope);
+    if (slope == NULL) return HECO_ERR_MEMORY;
+    if (s->head.logical > 0) return HECO_OK;
+    for (size_t k = 0; k < count; k++) {
+        const heco_nl_side *side = &s->rows.side[k];
+        slope[k]                 = (heco_nl_slope){(int)side->row, 1.0};
+        if (side->kind == HECO_NL_ABOVE) slope[k].factor = -1.0;
+        if (side->kind == HECO_NL_SET) slope[k] = (heco_nl_slope){0, 0.0};
+    }
+    heco_nl_derived plan = {.path      = s->path,
+                            .head      = &s->head,
+                            .objective = s->head.objs > 0 ? s->objective : -1,
+                            .factor    = s->maximise ? -1.0 : 1.0,
+                            .ng        = s->rows.ng,
+                            .nh        = s->rows.nh,
+                            .slope     = slope};
+    s->derivatives       = heco_nl_derivatives_open(&plan);
+    if (s->derivatives != NULL) m->problem.derivatives = model_nl_derivatives;
+    return HECO_OK;
+}
+
 static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
                                      const heco_model_options *options, heco_error *error) {
     ASL_fg        *asl = s->asl;
@@ -349,7 +392,7 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     m->nl = &s->head, m->objective = s->objective;
     s->maximise = m->maximises = s->head.objs > 0 && objtype[s->objective] != 0;
     model_nl_note(m, s);
-    return HECO_OK;
+    return model_nl_derive(m, s);
 }
 
 static heco_status model_nl_open(heco_model *m, const char *path, const heco_model_options *options,
@@ -381,6 +424,7 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
 static void model_nl_close(heco_model *m) {
     model_nl_state *s = m->state;
     if (s == NULL || s->asl == NULL) return;
+    heco_nl_derivatives_close(s->derivatives);
     ASL *asl = (ASL *)s->asl;
     ASL_free(&asl);
 }

@@ -23,6 +23,12 @@ double heco_nl_pair_residual(const heco_nl_side *side, double x, double body) {
     return fmax(fmin(x - side->lower, body), x - side->upper);
 }
 
+void heco_nl_pair_slope(const heco_nl_side *side, double x, double body, double *slope, size_t n) {
+    if (body <= x - side->lower && body >= x - side->upper) return;
+    memset(slope, 0, n * sizeof *slope);
+    slope[side->variable] = 1.0;
+}
+
 /* Where one side after the other goes: inequalities in front of equalities. */
 typedef struct {
     heco_nl_rows *rows;

@@ -50,5 +50,7 @@ heco_status heco_nl_rows_init(heco_nl_rows *rows, heco_arena *arena, const heco_
 /* l <= x <= u complements the body: 0 where the body is 0, or >= 0 with x at l, or <= 0 with x at
  * u; else by how far the nearest of these is missed. */
 double heco_nl_pair_residual(const heco_nl_side *side, double x, double body);
+/* Its derivatives, in place of those of the body in slope[0..n). */
+void heco_nl_pair_slope(const heco_nl_side *side, double x, double body, double *slope, size_t n);
 
 #endif

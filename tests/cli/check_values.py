@@ -79,7 +79,7 @@ def check(heco, name, model, gjh):
     bounds = [c[2:] for c in model["constraints"]]
     # that program crashes on some operators and wants one objective
     special = model["logical"] or model["complements"] or make_nl.ordered_sets(model)
-    if gjh and len(model["objectives"]) == 1 and not special and not name.startswith("operators"):
+    if gjh and len(model["objectives"]) == 1 and not special and not name.startswith(("operators", "derived")):
         start, f, rows = gjh_start(name, model)
         points.append(start)
     seen = heco_eval(heco, name, points)

@@ -215,12 +215,12 @@ says '^note: the model has 2 objectives'
 expect 0 "$heco" solve hs071.nl --quiet --evals 10000 --eq-tol 1e-2 --journal j
 head -c 60000 j >k
 expect 0 "$heco" resume k --quiet
-says '<= 0.01'
+says 'satisfied within 0.01'
 rm -f j
 ampl maximise evals=5000 journal=j
 sol 'd["result"] == 401'
 head -c 60000 j >l
-expect 0 "$heco" resume l --quiet
+expect 0 "$heco" resume l --quiet -v
 says "^f +$(sed -n '1s/.*objective \([^ ]*\).*/\1/p' maximise.sol) "
 cp hs071_b.nl hs071.nl
 refused 2 'hs071.nl has changed' "$heco" resume k
@@ -232,7 +232,7 @@ for end in nl col row; do cmp -s beam.$end "$examples/beam.$end" || fail "exampl
 if "$heco" list models | grep -q '^lua '; then
     echo 3,3,3,3,3,50,50,50,50,50 >beam.csv
     for end in nl lua; do
-        expect 0 "$heco" solve "$examples/beam.$end" --quiet --evals 20000 --json --ineq-tol 0 --start beam.csv
+        expect 0 "$heco" solve "$examples/beam.$end" --quiet --evals 20000 --json --ineq-tol 0 --no-derivatives --start beam.csv
         grep -Ev '"(model|seconds)"' "$work/out" >beam_$end.json
     done
     cmp -s beam_nl.json beam_lua.json || fail "beam: $(diff beam_nl.json beam_lua.json | head -4)"
