@@ -228,17 +228,28 @@ static int cmd_ampl_stalled(const search *s) {
            (r->stop == HECO_STOP_BUDGET && open && s->half_f - r->f <= 1e-6 * fmax(1.0, fabs(r->f)));
 }
 
+/* The first variable on a bound that was made up; n: none is. */
+static size_t cmd_ampl_made_up(const search *s) {
+    const heco_space *space = &heco_model_problem(s->model)->space;
+    const double     *x     = heco_solution_result(s->solution)->x;
+    int               made_up;
+    for (size_t j = 0; x != NULL && j < space->n; j++)
+        if (heco_space_place(space, j, x[j], &made_up) != HECO_PLACE_INSIDE && made_up) return j;
+    return space->n;
+}
+
 /* AMPL's solve_result_num, as documented in docs/guide/ampl.md. */
 static int cmd_ampl_result(const search *s) {
     const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
     int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
+    int                 inside     = cmd_ampl_made_up(s) == heco_model_problem(s->model)->space.n;
     if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
-    if (!infeasible && cmd_ampl_stalled(s)) return 1;
+    if (!infeasible && cmd_ampl_stalled(s)) return inside ? 1 : 100;
     switch (r->stop) {
     case HECO_STOP_TARGET:
         return 0;
     case HECO_STOP_ALGORITHM: /* further descents would find nothing new */
-        return infeasible ? 411 : 0;
+        return infeasible ? 411 : inside ? 0 : 100;
     case HECO_STOP_TIME:
         return 403 + infeasible;
     case HECO_STOP_USER:
@@ -273,7 +284,7 @@ static void cmd_ampl_message(const search *s, FILE *out) {
     const heco_problem *p    = heco_model_problem(s->model);
     const char         *note = heco_model_note(s->model);
     const char         *last = heco_solution_evaluator(s->solution)->last_failure;
-    char                number[ARGS_REAL_SIZE];
+    char                number[ARGS_REAL_SIZE], name[24];
     answer              found = solving_answer(s);
     fprintf(out, "heco %s, ", heco_version());
     if (s->status != HECO_OK) fprintf(out, "failure, %s; ", s->error.text);
@@ -285,6 +296,10 @@ static void cmd_ampl_message(const search *s, FILE *out) {
                 args_print_real(number, heco_model_maximises(s->model) ? -r->f : r->f),
                 cmd_ampl_reason(s));
     if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(&found, out);
+    size_t edge = cmd_ampl_made_up(s);
+    if (r->found == HECO_FOUND_FEASIBLE && edge < p->space.n)
+        fprintf(out, "%s is on a bound that was made up, the model may be unbounded\n",
+                heco_problem_x_name(p, edge, name));
     fprintf(out,
             "%s, seed %llu, %llu evaluations of %zu variables, %zu inequalities and %zu "
             "equalities, %llu failed\n",
@@ -424,8 +439,9 @@ const cli_command cli_command_ampl = {
     "\n"
     "exit code 0 whenever STUB.sol was written; why the search ended is its solve_result_num:\n"
     "0 the target was reached or the search converged to a local optimum, 1 feasible and no\n"
-    "better point for long, 401 limit on evaluations, 403 time limit, 405 interrupted, 411, 413\n"
-    "and 415 the same without a feasible point, 500 failure",
+    "better point for long, 100 one of these on a bound that was made up, 401 limit on\n"
+    "evaluations, 403 time limit, 405 interrupted, 411, 413 and 415 the same without a feasible\n"
+    "point, 500 failure",
     cmd_ampl_options,
     1,
     1,

@@ -200,7 +200,7 @@ static int model_nl_eval(void *user, const double *x, double *f, double *g, doub
     return HECO_POINT_OK;
 }
 
-/* Sets and pairs have a slope wherever they are not at a corner. */
+/* Pairs have a slope wherever they are not at a corner. */
 static int model_nl_derivatives(void *user, const double *x, double *df, double *dg, double *dh) {
     model_nl_state     *s    = user;
     const heco_nl_side *side = s->rows.side, *end = side + s->rows.ng + s->rows.nh;
@@ -208,7 +208,6 @@ static int model_nl_derivatives(void *user, const double *x, double *df, double 
     int                 told = heco_nl_derivatives_at(s->derivatives, x, df, dg, dh);
     for (size_t k = 0; told == HECO_POINT_OK && side < end; k++, side++) {
         double *row = k < s->rows.ng ? dg + k * s->n : dh + (k - s->rows.ng) * s->n;
-        if (side->kind == HECO_NL_SET) heco_nl_set_slope(&s->sets, side->row, x, row);
         if (side->kind == HECO_NL_PAIR)
             heco_nl_pair_slope(side, x[side->variable], body[side->row], row, s->n);
     }
@@ -347,17 +346,16 @@ static heco_status model_nl_tolerances(heco_model *m) {
 }
 
 /* A model whose derivatives cannot be read is solved without them, as is one with logical
- * constraints, which have none. */
+ * constraints, which have none, or sets, whose corners are where the solutions are. */
 static heco_status model_nl_derive(heco_model *m, model_nl_state *s) {
     size_t         count = s->rows.ng + s->rows.nh;
     heco_nl_slope *slope = heco_arena_take(&m->arena, count + 1, sizeof *slope);
     if (slope == NULL) return HECO_ERR_MEMORY;
-    if (s->head.logical > 0) return HECO_OK;
+    if (s->head.logical > 0 || s->sets.count > 0) return HECO_OK;
     for (size_t k = 0; k < count; k++) {
         const heco_nl_side *side = &s->rows.side[k];
         slope[k]                 = (heco_nl_slope){(int)side->row, 1.0};
         if (side->kind == HECO_NL_ABOVE) slope[k].factor = -1.0;
-        if (side->kind == HECO_NL_SET) slope[k] = (heco_nl_slope){0, 0.0};
     }
     heco_nl_derived plan = {.path      = s->path,
                             .head      = &s->head,

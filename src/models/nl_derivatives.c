@@ -124,7 +124,6 @@ static void nl_derivatives_spread(const heco_nl_derivatives *d, double *out,
                                   const heco_nl_slope *slope) {
     ASL_fg *asl = d->asl;
     memset(out, 0, (size_t)n_var * sizeof *out);
-    if (slope->factor == 0.0) return;
     for (const cgrad *c = Cgrad[slope->row]; c != NULL; c = c->next)
         out[c->varno] = slope->factor * d->sparse[c->goff];
 }

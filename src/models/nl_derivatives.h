@@ -9,7 +9,7 @@
 
 #include "models/nl_header.h"
 
-/* A constraint is `factor` times a row of the model, and a constant; 0: it is something else. */
+/* A constraint is `factor` times a row of the model, and a constant. */
 typedef struct {
     int    row;
     double factor;

@@ -81,33 +81,17 @@ heco_status heco_nl_sets_init(heco_nl_sets *sets, heco_arena *arena, const heco_
     return HECO_OK;
 }
 
-/* The place of the variable, or of the first of the two, that may differ from zero. */
-static size_t nl_sets_keep(const heco_nl_set *set, const size_t *at, const double *x) {
-    double best = 0.0;
-    size_t keep = 0;
+double heco_nl_set_excess(const heco_nl_sets *sets, size_t which, const double *x) {
+    const heco_nl_set *set  = &sets->set[which];
+    const size_t      *at   = sets->variable + set->begin;
+    double             best = 0.0, sum = 0.0;
+    size_t             keep = 0;
     for (size_t k = 0; k + (size_t)set->type <= set->count; k++) {
         double kept = fabs(x[at[k]]) + (set->type == 2 ? fabs(x[at[k + 1]]) : 0.0);
         if (kept > best) best = kept, keep = k;
     }
-    return keep;
-}
-
-double heco_nl_set_excess(const heco_nl_sets *sets, size_t which, const double *x) {
-    const heco_nl_set *set  = &sets->set[which];
-    const size_t      *at   = sets->variable + set->begin;
-    size_t             keep = nl_sets_keep(set, at, x);
-    double             sum  = 0.0;
     /* Not the sum less the best: what is left must not drown in its rounding. */
     for (size_t k = 0; k < set->count; k++)
         if (k < keep || k >= keep + (size_t)set->type) sum += fabs(x[at[k]]);
     return sum;
-}
-
-void heco_nl_set_slope(const heco_nl_sets *sets, size_t which, const double *x, double *slope) {
-    const heco_nl_set *set  = &sets->set[which];
-    const size_t      *at   = sets->variable + set->begin;
-    size_t             keep = nl_sets_keep(set, at, x);
-    for (size_t k = 0; k < set->count; k++)
-        if (k < keep || k >= keep + (size_t)set->type)
-            slope[at[k]] = x[at[k]] > 0.0 ? 1.0 : x[at[k]] < 0.0 ? -1.0 : 0.0;
 }

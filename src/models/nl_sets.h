@@ -28,7 +28,5 @@ heco_status heco_nl_sets_init(heco_nl_sets *sets, heco_arena *arena, const heco_
                               size_t n);
 /* By how much x violates one of them. */
 double heco_nl_set_excess(const heco_nl_sets *sets, size_t which, const double *x);
-/* Its derivatives, into `slope`, which is 0 elsewhere. */
-void heco_nl_set_slope(const heco_nl_sets *sets, size_t which, const double *x, double *slope);
 
 #endif

@@ -116,6 +116,8 @@ def models():
                   constraints=[(0, {0: 1, 1: 1}, 1, make_nl.INF)],
                   objectives=[("min", ("+", square(("-", v(0), 2)), square(("+", v(1), 3))), {0: 0, 1: 0})],
                   nonlinear=(0, 2, 0))
+    make_nl.write("downhill", "unbounded", variables=[(-make_nl.INF, make_nl.INF)] * 2, constraints=[],
+                  objectives=[("min", 0, {0: 1, 1: 1})])
     make_nl.all_models()
 
 
@@ -131,6 +133,9 @@ def main():
     pyomo("maximise", {"target": 8}, True)
     for name in ("hs071", "knapsack", "ranges", "equality", "defined", "integer", "local", "objectives"):
         pyomo(name, {}, True)
+    # an end of a box that nobody gave is no optimum
+    message, _ = pyomo("downhill", {}, False)
+    assert "x1 is on a bound that was made up" in message[1], message
     # limits stay limits, with and without a feasible point
     pyomo("hs071", {"evals": 500}, False, "maxIterations")
     message, _ = pyomo("maximise", {"evals": "1e12", "timelimit": 0.3}, False, "maxIterations")
