@@ -224,8 +224,9 @@ static int cmd_ampl_stalled(const search *s) {
     const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const settings     *how  = &s->args->common;
     int                 open = how->open_end && !(how->time > 0.0);
-    return r->stop == HECO_STOP_STALL ||
-           (r->stop == HECO_STOP_BUDGET && open && s->half_f - r->f <= 1e-6 * fmax(1.0, fabs(r->f)));
+    double              gain = s->half_f - r->f;
+    return r->stop == HECO_STOP_STALL || (r->stop == HECO_STOP_BUDGET && open &&
+                                          gain <= 1e-6 * fmax(1.0, fabs(r->f)));
 }
 
 /* The first variable on a bound that was made up; n: none is. */

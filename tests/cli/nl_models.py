@@ -120,9 +120,10 @@ def milp(draw, name):
 def complementarity(draw, name):
     """x >= 0 complements a body; the last one is a range of y with both bounds."""
     n = draw.randint(2, 4)
+    c, slope = draw.choice([(-1, 3), (-6, 1)])  # y inside its range, or at its upper end
     bodies = [(-draw.randint(1, 4), {j: 2 if j == i else draw.choice([0.5, 0, 1]) for j in range(n)}) for i in range(n)]
     write(name, "complementarity", variables=[(0, draw.choice([INF, 50])) for _ in range(n)] + [(-2, 2)],
-          constraints=[(c, body, 0, INF) for c, body in bodies] + [(-1, {n: 3, 0: 1}, -INF, INF)],
+          constraints=[(*body, 0, INF) for body in bodies] + [(c, {n: slope, 0: 1}, -INF, INF)],
           objectives=[("min", 0, {n: 1})], complements={**{i: (1, i) for i in range(n)}, n: (3, n)},
           guess={0: 1} if draw.random() < 0.5 else None)
 
@@ -199,9 +200,9 @@ def impossible(draw, name):
           suffixes=sets if kind == 2 else ())
 
 
-KINDS = [(sos, 8, 1), (sos, 8, 2), (two_sets, 4), (piecewise, 2), (unbounded, 12), (equalities, 10), (lp, 8),
-         (milp, 10), (complementarity, 6), (free_pair, 2), (logic, 8), (ranges, 6), (semicontinuous, 4),
-         (nonlinear, 12), (circle, 6), (impossible, 6)]
+KINDS = [(sos, 8, 1), (sos, 8, 2), (two_sets, 4), (piecewise, 2), (unbounded, 10), (equalities, 8), (lp, 8),
+         (milp, 8), (complementarity, 6), (free_pair, 2), (logic, 8), (ranges, 6), (semicontinuous, 4),
+         (nonlinear, 8), (circle, 6), (impossible, 4)]
 
 
 def make_all():
