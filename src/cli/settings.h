@@ -28,7 +28,9 @@ typedef struct {
     uint64_t    memory_limit; /* megabytes, 0: none                                        */
     const char *data;         /* NULL: see settings_data                                        */
     const char *instance;
-    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options             */
+    double      bound;            /* of .nl files; 0: see heco_model_options                */
+    int         strict_bounds;    /* of .nl files                                          */
+    double      eq_tol, ineq_tol; /* NAN: not given                                         */
     unsigned    objno;
     /* output */
     int         json, quiet, verbose;

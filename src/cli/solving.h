@@ -33,6 +33,7 @@ typedef struct {
     char                 *files;    /* of the model, as all ranks must have them               */
     uint64_t              torn;     /* bytes of a journal that were dropped                    */
     uint64_t              schedule; /* of the journal; 0: not from one                        */
+    double                half_f; /* best feasible f after half of the budget; infinite: none */
 } search;
 
 /* Before args_parse(), which sorts the words in place: keeps them as they were typed. Returns -1,
