@@ -2,6 +2,7 @@
 #include "cli/answer.c"
 #include "cli/answer_json.c"
 #include "cli/answer_rows.c"
+#include "cli/answer_runs.c"
 #include "cli/args.c"
 #include "cli/json.c"
 
