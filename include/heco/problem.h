@@ -11,7 +11,9 @@
 
 HECO_BEGIN_DECLS
 
-/* Values that one variable may take instead of a range. count 0: it has a range. */
+/* Values that one variable may take instead of a range; its bounds must contain them all. count 0:
+ * it has a range. Points of a run hold the values themselves, an initial point the nearest one. An
+ * algorithm sees the integers 0 .. count-1 instead. */
 typedef struct {
     size_t             count;     /* how many values                                     */
     const double      *values;    /* ascending; for an unordered one any distinct numbers */
@@ -62,7 +64,10 @@ typedef int (*heco_eval_fn)(void *user, const double *x, double *f, double *g, d
 typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, double *f, double *g,
                                   double *h);
 
-/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. */
+/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. Called right after
+ * an evaluation at the same x. Where there are none (HECO_POINT_FAILED, or a value that is not
+ * finite) the search takes differences around this point. Of an integer variable it may be
+ * anything finite: steps of integers are evaluated. */
 typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, double *dg, double *dh);
 
 /* One thread only; a clone of user per worker; eval is reentrant on one user. */
@@ -118,7 +123,7 @@ typedef struct {
     void (*trouble)(const void   *user,
                     heco_trouble *out); /* optional, else NULL; may be
                                          * called while clones of `user` are at work       */
-    heco_derivatives_fn derivatives;    /* NULL: there are none. Reserved: not called yet  */
+    heco_derivatives_fn derivatives;    /* NULL: there are none                            */
     /* Optional, else NULL: for functions that take long over a point and can leave it half-way.
      * The evaluator hands them its question before it clones `user` or evaluates on it, and takes
      * it back (`leave` NULL) afterwards; a clone asks what the one asked that it was made of. While
@@ -140,7 +145,8 @@ static inline heco_problem heco_problem_default(void) {
 }
 
 /* HECO_OK, or what is wrong: n = 0, a bound that is not finite, lower > upper, a missing
- * function, an integer variable without an integer in its range, a bad tolerance. */
+ * function, an integer variable without an integer in its range, a bad tolerance, a list that is
+ * not within the bounds or not ascending (unordered: has a value twice), a bad linear row. */
 HECO_API heco_status heco_space_check(const heco_space *space, heco_error *error);
 /* The same for a whole problem. */
 HECO_API heco_status heco_problem_check(const heco_problem *problem, heco_error *error);

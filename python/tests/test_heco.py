@@ -109,7 +109,7 @@ class Minimize(unittest.TestCase):
     def test_every_point_fails(self):
         with self.assertWarnsRegex(RuntimeWarning, "every evaluation failed"):
             s = heco.minimize(lambda x: float("nan"), BOX, budget=500)
-        self.assertEqual((s.found, s.nfail, s.success), ("none", 500, False))
+        self.assertEqual((s.found, s.nfail, s.success, s.stop), ("none", s.nfev, False, "failed"))
         self.assertEqual(len(s.x), 2)
 
     def test_a_function_that_is_not_deterministic(self):

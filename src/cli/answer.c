@@ -82,6 +82,8 @@ static void answer_effort(const answer *a, FILE *out) {
     const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     fprintf(out, "\nevaluations  %" PRIu64 " of %" PRIu64 ", %" PRIu64 " failed\n", r->evals,
             a->max_evals, r->failed);
+    if (r->derivatives > 0)
+        fprintf(out, "derivatives  exact, at %" PRIu64 " of these points\n", r->derivatives);
     if (r->found != HECO_FOUND_NONE) {
         fprintf(out, "best found   at evaluation %" PRIu64, r->evals_at_best);
         if (r->evals_to_feasible > 0)

@@ -109,6 +109,7 @@ void answer_json(const answer *a, FILE *file) {
     json_answer_point(a, &out);
     json_count(&out, "evaluations", r->evals);
     json_count(&out, "failed", r->failed);
+    json_count(&out, "derivatives", r->derivatives);
     json_count(&out, "timed_out", stats->timed_out);
     json_count(&out, "retried", stats->retried);
     json_count(&out, "restarted", stats->restarted);

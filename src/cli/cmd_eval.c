@@ -175,7 +175,7 @@ static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *
     const heco_backend    *backend;
     int                    code = settings_backend(s, model, &backend);
     if (code >= 0) return code;
-    code = settings_serve(s, model, backend);
+    code = settings_serve(&how, model, backend);
     if (code >= 0) return code;
     w->guard = settings_guard(model, backend);
     guard_begin(w->spec, w->guard); /* workers begin here: what they print goes the same way */

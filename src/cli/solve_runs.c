@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/journal_note.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 
 typedef struct {
     progress line;
@@ -58,15 +59,16 @@ static int runs_done(search *s) {
 }
 
 int runs_search(search *s) {
-    runs_view         view = {.line      = progress_start(s->args->common.quiet, "evaluations"),
-                              .sense     = heco_model_maximises(s->model) ? -1.0 : 1.0,
-                              .max_evals = s->how.run.max_evals};
-    heco_runs_options how  = heco_runs_options_default();
-    if (s->backend->serve != NULL)
-        return cli_fail(CLI_USAGE,
-                        "backend %s evaluates for one search: leave --runs out, or use "
-                        "another backend",
-                        s->backend->name);
+    runs_view         view    = {.line      = progress_start(s->args->common.quiet, "evaluations"),
+                                 .sense     = heco_model_maximises(s->model) ? -1.0 : 1.0,
+                                 .max_evals = s->how.run.max_evals};
+    heco_runs_options how     = heco_runs_options_default();
+    heco_problem      problem = solving_problem(s);
+    if (ranks_count() > 1 || s->backend->serve != NULL)
+        return !ranks_is_first()
+                   ? CLI_USAGE
+                   : cli_fail(CLI_USAGE, "--runs does not go over MPI ranks: use heco "
+                                         "solve --runs on one machine");
     how.runs           = (size_t)s->args->runs;
     how.jobs           = s->args->common.workers;
     how.each           = &s->how;
@@ -77,7 +79,7 @@ int runs_search(search *s) {
     how.notes        = notes;
     s->how.interrupt = interrupt_catch();
     solving_guard(s);
-    s->status = heco_minimize_runs(&s->runs, heco_model_problem(s->model), &how, &s->error);
+    s->status = heco_minimize_runs(&s->runs, &problem, &how, &s->error);
     guard_end();
     progress_end(&view.line);
     free(notes);

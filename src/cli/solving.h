@@ -22,7 +22,7 @@ typedef struct {
     const solving_args    *args;
     const char           *spec; /* the model as typed                                         */
     heco_model           *model;
-    const heco_backend   *backend;
+    const heco_backend   *backend; /* of this process, or inside each rank                    */
     const heco_algorithm *algorithm;
     heco_algorithm_file  *file; /* of the algorithm, where it is one                          */
     const char          **set;  /* options: those typed, and what follows from the rest       */
@@ -35,6 +35,7 @@ typedef struct {
     const char           *note;     /* of a journal that exists, for runs to come; else NULL  */
     heco_status           status; /* not HECO_OK: the search broke down after some points     */
     heco_error            error;
+    char                 *files;    /* of the model, as all ranks must have them               */
     uint64_t              torn;     /* bytes of a journal that were dropped                    */
     uint64_t              schedule; /* of the journal; 0: not from one                        */
 } search;
@@ -52,6 +53,8 @@ void solving_drop_words(solving_args *args);
 int solving_open(search *s, const solving_args *args, const char *spec);
 /* Searches until a stop rule or a signal ends it. Returns -1 when there is a solution. */
 int solving_run(search *s);
+/* The problem of the model, without what the user does not want of it. */
+heco_problem solving_problem(const search *s);
 /* Names what runs from here to guard_end(). */
 void solving_guard(const search *s);
 /* The solution for answer_text() and answer_json(). */
