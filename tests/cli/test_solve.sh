@@ -46,7 +46,7 @@ return {
   unit = "kg",
   constraints = {
     { "strength", function(d, metal, plate) return d * plate end, ">=", 40, unit = "kN" },
-    { "velocity", function(d, metal) return d - 3.5454 end, ">=", 0.5, unit = "m/s" },
+    { "velocity", function(d, metal, plate) return d - 3.5454 end, ">=", 0.5, unit = "m/s" },
   },
 }
 LUA
