@@ -216,6 +216,12 @@ heco_evaluator_options settings_evaluator(const settings *s) {
                                     .memory_limit = s->memory_limit << 20};
 }
 
+/* From whichever thread waits for the program. */
+static void settings_hint(void *user, const char *line) {
+    (void)user;
+    fprintf(stderr, "heco: %s\n", line);
+}
+
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out) {
     char       buffer[SETTINGS_PATH];
     heco_error error = {0};
@@ -229,6 +235,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.eq_tol       = s->eq_tol;
     how.ineq_tol     = s->ineq_tol;
     how.objective    = s->objno;
+    how.on_hint      = s->quiet ? NULL : settings_hint;
     if (s->time > 0.0) how.open_timeout = fmax(s->time, SETTINGS_OPEN_SECONDS);
     guard_begin(spec, GUARD_LOADING);
     heco_status status = heco_model_open(out, spec, &how, &error);
