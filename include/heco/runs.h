@@ -3,8 +3,8 @@
  * heco_minimize() gives with that seed.
  *
  * Which runs end at the same point: those whose f differs by at most 1e-6 |f| (and 1e-9 is always
- * enough) and in which every variable differs by at most 1e-3 of its range; words without an order
- * must be the same. */
+ * enough) and in which every variable differs by at most 1e-3 of its range (where a bound was made
+ * up: of its value, or of 1 where that is smaller); words without an order must be the same. */
 #ifndef HECO_RUNS_H
 #define HECO_RUNS_H
 

@@ -150,7 +150,7 @@ void answer_made_up(const answer *a, FILE *out) {
     answer_name(out, answer_x_name(a, first, buffer), 0);
     fprintf(out,
             "%s %s on a bound that was made up: the model may be unbounded, or the box too small; "
-            "give bounds in the model, or a wider box with --bound\n",
+            "give bounds in the model, or another box with --bound\n",
             others, more > 0 ? "are" : "is");
 }
 
