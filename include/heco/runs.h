@@ -50,7 +50,7 @@ static inline heco_runs_options heco_runs_options_default(void) {
 
 /* One run. Its size is fixed: there are arrays of it. */
 typedef struct {
-    uint64_t      seed;
+    uint64_t      seed;        /* of this run                                             */
     heco_outcome  outcome;     /* stop is HECO_STOP_NOT_YET for a run that never began    */
     const double *x;           /* its best point, n values; NULL: it never began         */
     uint64_t      replayed;    /* evaluations that came from its journal                  */
@@ -67,8 +67,9 @@ typedef struct {
     size_t   best;         /* number of the best run, from 0; SIZE_MAX: none             */
     size_t   same_point;   /* feasible runs that end where the best one does, itself included */
     size_t   same_value;   /* feasible runs whose f is as close, wherever they end       */
-    /* f of the feasible runs: least, quartiles (interpolated linearly), largest; NAN: none */
-    double   f_best, f_lower, f_median, f_upper, f_worst;
+    double   f_best;       /* least f of the feasible runs; this and the next: NAN: none */
+    double   f_lower, f_median, f_upper; /* quartiles of f, interpolated linearly         */
+    double   f_worst;      /* largest f of the feasible runs                             */
     uint64_t evals, failed; /* of all runs                                               */
     double   seconds;      /* of the call                                                */
     double   unseen;       /* a point that a run finds with at least this probability would have
