@@ -2,9 +2,10 @@
  * runs agree. Run i (from 0) has the seed of the first plus i, and is bit for bit what
  * heco_minimize() gives with that seed.
  *
- * Which runs end at the same point: those whose f differs by at most 1e-6 |f| (and 1e-9 is always
- * enough) and in which every variable differs by at most 1e-3 of its range (where a bound was made
- * up: of its value, or of 1 where that is smaller); words without an order must be the same. */
+ * Which runs end at the same point, as far as that matters for a design: those whose f differs by at
+ * most 1e-4 |f| (1e-8 is always near enough) and in which every variable differs by at most 1e-2 of
+ * its range (where a bound was made up: of its value, or of 1 where that is smaller); words without
+ * an order must be the same. */
 #ifndef HECO_RUNS_H
 #define HECO_RUNS_H
 

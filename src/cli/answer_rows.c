@@ -272,6 +272,7 @@ void answer_nearly(const answer *a, FILE *out) {
         double *wanted = &tol[c[k].equality != 0];
         *wanted        = fmax(*wanted, c[k].tolerance + answer_next_to_nothing);
     }
+    if (tol[0] < 0.0 && tol[1] < 0.0) return;
     fprintf(out, "             met within %g:", answer_next_to_nothing);
     if (tol[0] > 0.0) fprintf(out, " --ineq-tol %.7g", tol[0]);
     if (tol[1] > 0.0) fprintf(out, " --eq-tol %.7g", tol[1]);

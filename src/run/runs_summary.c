@@ -5,7 +5,7 @@
 #include "base/index_sort.h"
 #include "run/runs_set.h"
 
-static const double runs_f_close = 1e-6, runs_f_floor = 1e-9, runs_x_close = 1e-3;
+static const double runs_f_close = 1e-4, runs_f_floor = 1e-8, runs_x_close = 1e-2;
 
 static int runs_same_value(double f, double best) {
     return fabs(f - best) <= fmax(runs_f_close * fabs(best), runs_f_floor);
