@@ -26,6 +26,12 @@ typedef struct {
     uint64_t    memory_limit; /* bytes for each program, 0: no limit                      */
     double      open_timeout; /* seconds that a program has to describe itself; 0: 60, or with
                                * `timeout` that time and at least 10                         */
+    /* Told once, in one line without a newline, what may be wrong when a program has not
+     * described its problem or not answered its first point for `hint_after` seconds (0: 10). In
+     * whichever thread waits for it. NULL: nobody is told.                                  */
+    void (*on_hint)(void *user, const char *line);
+    void  *hint_user;  /* handed to on_hint                                                  */
+    double hint_after;
     int strict_bounds;        /* .nl: a missing bound is refused, unless `bound` is given    */
 } heco_model_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */

@@ -37,8 +37,10 @@ const args_option settings_search_options[] = {
     ARGS_END};
 
 const args_option settings_model_options[] = {
-    ROW("workers", 0, ARGS_NUMBER, workers, "N",
-        "workers of a parallel backend (default: one per core)", 1, 4096),
+    ROW("workers", 0, ARGS_AUTO, workers, "N|auto",
+        "workers of a parallel backend (default: one per core); auto: one for each core that this "
+        "command may use, and a parallel backend",
+        1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
         "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
         "process for models that are not thread-safe; process with --eval-timeout, --retries or "
@@ -119,6 +121,10 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
     return NULL;
 }
 
+unsigned settings_workers(const settings *s) {
+    return s->workers == ARGS_IS_AUTO ? heco_cores_count() : s->workers;
+}
+
 /* What was asked for, as bits, and what to call each of them. */
 static const struct {
     unsigned    guard;
@@ -166,9 +172,10 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
         typed = NULL; /* the ranks it is, with the usual inside */
     /* What the model keeps by itself, as a program does, the backend need not. */
     unsigned guards = settings_wanted(s) & ~heco_model_traits(model), wanted = guards;
-    if (s->workers > 1) wanted |= HECO_BACKEND_PARALLEL;
+    unsigned workers = settings_workers(s);
+    if (workers > 1) wanted |= HECO_BACKEND_PARALLEL;
     /* What must stay in one thread can still be in several processes. */
-    if (s->workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
+    if (workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
         wanted |= HECO_GUARD_ISOLATES;
     *out = typed != NULL ? heco_backend_find(typed) : settings_first(wanted);
     if (*out == NULL && typed != NULL) return settings_unknown(typed);
@@ -220,10 +227,16 @@ void settings_algorithm_close(heco_algorithm_file *file, const char *typed) {
 }
 
 heco_evaluator_options settings_evaluator(const settings *s) {
-    return (heco_evaluator_options){.workers      = s->workers,
+    return (heco_evaluator_options){.workers      = settings_workers(s),
                                     .timeout      = s->eval_timeout,
                                     .retries      = s->retries,
                                     .memory_limit = s->memory_limit << 20};
+}
+
+/* From whichever thread waits for the program. */
+static void settings_hint(void *user, const char *line) {
+    (void)user;
+    fprintf(stderr, "heco: %s\n", line);
 }
 
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out) {
@@ -240,6 +253,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.eq_tol        = settings_tolerance(s->eq_tol);
     how.ineq_tol      = settings_tolerance(s->ineq_tol);
     how.objective    = s->objno;
+    how.on_hint      = s->quiet ? NULL : settings_hint;
     if (s->time > 0.0) how.open_timeout = fmax(s->time, SETTINGS_OPEN_SECONDS);
     guard_begin(spec, GUARD_LOADING);
     heco_status status = heco_model_open(out, spec, &how, &error);
@@ -251,6 +265,6 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
 }
 
 void settings_remember(settings *s) {
-    s->typed_workers = s->workers;
+    s->typed_workers = s->workers == ARGS_IS_AUTO ? 0 : s->workers;
     s->open_end      = s->evals == 0;
 }
