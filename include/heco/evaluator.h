@@ -92,6 +92,20 @@ HECO_API heco_status heco_evaluator_open(heco_evaluator **out, const heco_proble
  * df are set, it also gives those of the first row; `derivatives` is 0 afterwards where there are
  * none. */
 HECO_API heco_status heco_evaluate(heco_evaluator *evaluator, heco_batch *batch);
+/* The derivative of one function that agrees least with differences. */
+typedef struct {
+    int    compared; /* 0: no difference was of any use                                   */
+    size_t variable; /* by which variable                                                 */
+    double given;    /* the derivative                                                    */
+    double difference; /* and what differences make of it                                 */
+    double off; /* how far these two are apart, relative to the larger one; 0: no farther than
+                 * differences can tell                                                   */
+} heco_derivative_check;
+/* Compares the derivatives at x with differences: 1 + 4 n evaluations. `worst` has room for f and
+ * ng + nh constraints. Integers and lists are left out. HECO_ERR_EVAL: there are none at x. */
+HECO_API heco_status heco_evaluator_check_derivatives(heco_evaluator   *evaluator,
+                                                      const heco_space *space, const double *x,
+                                                      heco_derivative_check *worst);
 /* Counts since it was opened; belong to the evaluator. */
 HECO_API const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *evaluator);
 /* Ends the workers and frees everything. NULL is fine. */

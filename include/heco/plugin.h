@@ -98,6 +98,10 @@ typedef struct {
     const heco_plugin_wording *wording; /* ng + nh, or NULL                                */
     const char *const         *x_units; /* n units, entries may be NULL; or NULL           */
     const char                *f_unit;  /* or NULL                                         */
+    /* Exact first derivatives at x, where eval was called just before: df[0..n), row k of dg at
+     * dg + k * n, likewise dh. HECO_PLUGIN_FAILED or a number that is not finite: there are none
+     * at x. Of f as it is, also where f is maximised. Or NULL. */
+    int (*derivatives)(void *user, const double *x, double *df, double *dg, double *dh);
 } heco_plugin;
 
 /* The type of heco_plugin_entry. */

@@ -78,7 +78,7 @@ class RunOptions(ctypes.Structure):
         ("sets", ctypes.c_size_t), ("start", c_double_p), ("starts", ctypes.c_size_t),
         ("checkpoints", c_uint64_p), ("checkpoint_count", ctypes.c_size_t),
         ("on_progress", ctypes.c_void_p), ("progress_user", ctypes.c_void_p),
-        ("reserved", ctypes.c_uint64 * 8),
+        ("derivatives", ctypes.c_uint64), ("reserved", ctypes.c_uint64 * 7),
     ]
 
 
@@ -88,7 +88,7 @@ class Outcome(ctypes.Structure):
         ("found", ctypes.c_int), ("stop", ctypes.c_int), ("evals", ctypes.c_uint64),
         ("failed", ctypes.c_uint64), ("evals_at_best", ctypes.c_uint64),
         ("evals_to_feasible", ctypes.c_uint64), ("evals_to_target", ctypes.c_uint64),
-        ("seconds", ctypes.c_double), ("reserved", ctypes.c_uint64 * 4),
+        ("seconds", ctypes.c_double), ("derivatives", ctypes.c_uint64), ("reserved", ctypes.c_uint64 * 3),
     ]
 
 

@@ -10,7 +10,7 @@ from typing import Any, Callable, Mapping, Sequence
 
 import numpy as np
 
-from . import _kinds, _lib, _pool, _problem
+from . import _derivatives, _kinds, _lib, _pool, _problem
 from ._optimize import Optimizer, Solution
 from ._progress import Progress
 
@@ -39,7 +39,7 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
              n_eq: int | None = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
              time: float | None = None, stall: int | None = None, eval_timeout: float | None = None,
              on_error: str = "fail", retries: int = 0, max_failed: int = MAX_FAILED, runs: int = 1,
-             disp: bool = False, **unknown: Any) -> Solution:
+             disp: bool = False, jac: Callable | None = None, **unknown: Any) -> Solution:
     """Minimise ``fun(x, *args)`` over a box, subject to constraints.
 
     Parameters
@@ -100,6 +100,10 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         what they say together in ``summary``.
     disp : bool
         Show a line of progress, also in a notebook.
+    jac : callable, optional
+        Exact derivatives: ``jac(x, *args)`` returns the gradient of f and, where `fun` returns (f, g) or (f, g, h),
+        likewise (df, dg) or (df, dg, dh), a row per constraint. Constraints given apart bring their own `jac`, as
+        SciPy's; if one has none, differences are taken. It gets one point, in this process.
 
     Returns
     -------
@@ -133,6 +137,7 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         options = {"stop": "converged", **(options or {})}
     if budget is None:
         budget = maxfev if maxfev is not None else 10000 * (n + 1)
+    derive = _derivatives.derivatives(jac, work, n)
     evaluate = _evaluator(work, workers, eval_timeout)
     if _problem.count(retries, "retries") > 0:
         evaluate = _Again(evaluate, work, retries)
@@ -141,7 +146,7 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         opt = Optimizer(box, work.ng, work.nh, budget=budget, seed=seed,
                         algorithm=algorithm, options=options, integrality=integrality, x0=x0, eq_tol=eq_tol,
                         tolerances=tolerances, target=target, time=time, stall=stall, max_failed=max_failed,
-                        _linear=work.linear())
+                        derivatives=derive, _linear=work.linear())
         return _one(opt, evaluate, work, tell, time, Progress(_problem.count(budget, "budget", 1)) if disp else None)
 
     try:

@@ -29,6 +29,7 @@ class Solution(dict):
     violation         mean violation over the constraints, as it is ranked
     constraints       a list of dictionaries: name, equality, value, tolerance, satisfied, excess
     nfev, nfail, nit  evaluations, how many of them failed, batches
+    njev              how often exact derivatives were used (each with an evaluation, which is in nfev)
     runs, summary     with runs=: all answers, and what they say together
     evals_at_best     the evaluation that gave x, counted from 1
     last_error        the last exception of the function, and last_x the point it came for
@@ -164,6 +165,8 @@ class Optimizer:
         As for `heco.minimize`.
     max_failed : int, optional
         Stop when the first so many evaluations all fail; 0: never. Default: 5000.
+    derivatives : bool
+        Whoever tells can give exact derivatives.
 
     Examples
     --------
@@ -177,7 +180,7 @@ class Optimizer:
                  algorithm: str | None = None, options: Mapping[str, Any] | None = None, integrality: Any = None,
                  x0: Any = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
                  time: float | None = None, stall: int | None = None, max_failed: int | None = None,
-                 _linear: Any = None) -> None:
+                 derivatives: Any = None, _linear: Any = None) -> None:
         self._run = ctypes.c_void_p()
         lower, upper = _problem.box(bounds)
         n = len(lower)
@@ -201,6 +204,8 @@ class Optimizer:
             space.tol = _doubles(keep[-1])
         self._space = space
         how = self._options(budget, seed, options, x0, target, time, stall)
+        how.derivatives = bool(derivatives)
+        self._derive = derivatives if hasattr(derivatives, "fill") else None
         if max_failed is not None:
             how.max_failed = _problem.count(max_failed, "max_failed")
         self.budget = how.max_evals
@@ -275,6 +280,9 @@ class Optimizer:
         """The views are filled."""
         self._asked = None
         self.nit += 1
+        batch = self._batch
+        if self._derive is not None and batch.derivatives and not batch.stop and batch.count:
+            batch.derivatives = self._derive.fill(self._views[0][0], *self._slopes())
         if _lib.run_tell(self._run) != 0:
             raise HecoError(_lib.run_message(self._run).decode())
 
@@ -301,7 +309,18 @@ class Optimizer:
         views = self._ask()
         return None if views is None else views[0].copy()
 
-    def tell(self, f: Any, g: Any = None, h: Any = None) -> None:
+    def _slopes(self):
+        """Arrays over the library's df, dg and dh."""
+        shapes = (self.n,), (self.n_ineq, self.n), (self.n_eq, self.n)
+        return [np.ctypeslib.as_array(pointer, shape=shape) if shape[0] else np.empty(shape)
+                for pointer, shape in zip((self._batch.df, self._batch.dg, self._batch.dh), shapes)]
+
+    @property
+    def wants_derivatives(self) -> bool:
+        """True: tell may give the derivatives of the first point asked for."""
+        return self._asked is not None and bool(self._batch.derivatives)
+
+    def tell(self, f: Any, g: Any = None, h: Any = None, df: Any = None, dg: Any = None, dh: Any = None) -> None:
         """The values of the points asked for, one row per point.
 
         Parameters
@@ -310,6 +329,8 @@ class Optimizer:
         g : array_like of shape (S, n_ineq)
         h : array_like of shape (S, n_eq)
             NaN marks a point that could not be evaluated.
+        df, dg, dh : array_like of shapes (n,), (n_ineq, n) and (n_eq, n), optional
+            Exact derivatives at the first point, where `wants_derivatives` says so.
         """
         if self._asked is None:
             raise HecoError("tell: there is no batch to tell")
@@ -325,6 +346,11 @@ class Optimizer:
             if array.shape != to.shape:
                 raise HecoError("tell: %s has shape %s, %s was expected" % (what, array.shape, to.shape))
             to[:] = array
+        if self._derive is None and self._batch.derivatives:
+            self._batch.derivatives = df is not None
+            for to, values in zip(self._slopes(), (df, dg, dh)):
+                if df is not None and to.size:
+                    to[:] = _problem.real(np.nan if values is None else values, "derivatives")
         self._tell()
 
     def stop(self) -> None:
@@ -407,7 +433,7 @@ class Optimizer:
         s = Solution(message="", success=end.found == _lib.FOUND_FEASIBLE, fun=end.f, x=np.array(r.x[:self.n]),
                      g=np.array(r.g[:self.n_ineq]), h=np.array(r.h[:self.n_eq]), maxcv=0.0, violation=end.viol,
                      found=_lib.found_text(end.found).decode(), stop=_lib.stop_text(end.stop).decode(),
-                     nfev=end.evals, nfail=end.failed, nit=self.nit, evals_at_best=end.evals_at_best,
+                     nfev=end.evals, nfail=end.failed, njev=end.derivatives, nit=self.nit, evals_at_best=end.evals_at_best,
                      last_error=last_error, last_x=last_x, reproduced=None, seconds=end.seconds, seed=self.seed,
                      algorithm=self.algorithm.name.decode(), options=self.settings())
         self._report(s, names)

@@ -9,13 +9,14 @@
 #include "cli/output.h"
 #include "cli/points.h"
 #include "cli/settings.h"
+#include "cli/slopes.h"
 #include "heco/heco.h"
 
 enum { CMD_EVAL_ROWS = 1024 };
 
 typedef struct {
     const char *points;
-    int         best_known, trust;
+    int         best_known, trust, derivatives;
     settings    common;
 } cmd_eval_args;
 
@@ -28,6 +29,9 @@ static const args_option cmd_eval_options[] = {
         "variables picks their columns, any other header is skipped"),
     ROW("best-known", ARGS_FLAG, best_known, NULL,
         "take the best known point of the model instead"),
+    ROW("check-derivatives", ARGS_FLAG, derivatives, NULL,
+        "compare the derivatives that the model gives with differences at these points, or without "
+        "--points at its start and some points of its box"),
     ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
     ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_model_options),
     ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_output_options),
@@ -205,6 +209,17 @@ static int cmd_eval_write(cmd_eval_work *w, heco_evaluator *evaluator, const cha
     return w->failed == p->count ? CLI_FAILED : CLI_OK;
 }
 
+/* Only where somebody can be wrong is there something to compare. */
+static int cmd_eval_check(cmd_eval_work *w, heco_evaluator *evaluator, const char *path,
+                          const points *p) {
+    int code = output_open(&w->out, path);
+    if (code >= 0) return code;
+    slopes_source source = {evaluator, w->problem, w->spec, w->guard};
+    code                 = slopes_check(&source, p, w->out.file);
+    int written = output_commit(&w->out);
+    return written >= 0 ? written : code;
+}
+
 static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem, points *p) {
     const char *path = args->points != NULL ? args->points : "-";
     if (args->best_known) {
@@ -221,6 +236,16 @@ static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem,
     if (code < 0 && !args->common.quiet)
         points_warn(p, problem, "they are evaluated all the same, feasible is said of constraints");
     return code;
+}
+
+/* For --check-derivatives. */
+static int cmd_eval_take_some(const cmd_eval_args *args, const heco_model *model, points *p) {
+    const heco_problem *problem = heco_model_problem(model);
+    if (problem->derivatives == NULL)
+        return cli_fail(CLI_USAGE, "%s gives no derivatives: there is nothing to check",
+                        problem->name);
+    if (args->points == NULL && !args->best_known) return slopes_points(p, model);
+    return cmd_eval_take(args, problem, p);
 }
 
 static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *model,
@@ -250,12 +275,15 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
                           .sense   = heco_model_maximises(model) ? -1.0 : 1.0,
                           .as_json = args->common.json,
                           .spec    = spec};
-    code               = cmd_eval_take(args, work.problem, &p);
+    code               = args->derivatives ? cmd_eval_take_some(args, model, &p)
+                                           : cmd_eval_take(args, work.problem, &p);
     if (code < 0) {
         heco_evaluator *evaluator;
         code = cmd_eval_open(&work, &args->common, model, &evaluator);
         if (code < 0) {
-            code = cmd_eval_write(&work, evaluator, spec, args->common.output, &p);
+            code = args->derivatives
+                       ? cmd_eval_check(&work, evaluator, args->common.output, &p)
+                       : cmd_eval_write(&work, evaluator, spec, args->common.output, &p);
             heco_evaluator_close(evaluator);
         }
         if (!args->best_known) points_free(&p);

@@ -40,6 +40,14 @@ static int model_plugin_eval_batch(void *user, const double *x, size_t count, do
     return said;
 }
 
+static int model_plugin_derivatives(void *user, const double *x, double *df, double *dg,
+                                    double *dh) {
+    model_plugin_turned *t    = user;
+    int                  said = t->plugin->derivatives(t->user, x, df, dg, dh);
+    for (size_t j = 0; j < t->plugin->n; j++) df[j] = -df[j];
+    return said;
+}
+
 static void *model_plugin_clone(const void *user) {
     const model_plugin_turned *t = user;
     model_plugin_turned       *c = malloc(sizeof *c);
@@ -148,6 +156,7 @@ static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
     p->user    = d->user;
     p->eval = d->eval, p->eval_batch = d->eval_batch;
     p->clone = d->clone, p->drop = d->drop;
+    p->derivatives = d->derivatives;
     m->start     = d->starts > 0 ? d->start : NULL;
     m->starts    = d->starts;
     m->maximises = d->maximise != 0;
@@ -156,6 +165,7 @@ static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
     p->user   = &s->turned;
     if (d->eval != NULL) p->eval = model_plugin_eval;
     if (d->eval_batch != NULL) p->eval_batch = model_plugin_eval_batch;
+    if (d->derivatives != NULL) p->derivatives = model_plugin_derivatives;
     if (d->clone != NULL) p->clone = model_plugin_clone;
     if (d->drop != NULL) p->drop = model_plugin_drop;
 }

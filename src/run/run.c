@@ -151,6 +151,12 @@ static heco_status run_check_options(const heco_run_options *o, heco_error *erro
     return HECO_OK;
 }
 
+/* Room for derivatives, as the user gives them and as the algorithm gets them. */
+static void run_init_derivatives(heco_run *run) {
+    heco_batch_init_derivatives(&run->batch, &run->arena);
+    if (run->translation != NULL) heco_batch_init_derivatives(&run->outer, &run->arena);
+}
+
 /* The member and its batch; a refusal's message begins with the algorithm's name. */
 static heco_status run_open_member(heco_run *run, const heco_algorithm *algorithm,
                                    const heco_run_options *o, heco_error *error) {
@@ -160,13 +166,13 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     run->setup.seed        = o->seed;
     run->setup.arena       = &run->arena;
     run->setup.error       = &run->error;
-    run->setup.derivatives = o->derivatives != 0 && run->translation == NULL;
+    run->setup.derivatives = o->derivatives != 0;
     heco_status status     = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
     if (status == HECO_OK && run->translation != NULL)
         heco_batch_init(&run->outer, &run->space, max_batch, &run->arena);
     if (status == HECO_OK && run->setup.derivatives)
-        heco_batch_init_derivatives(&run->batch, &run->arena);
+        run_init_derivatives(run);
     if (heco_arena_failed(&run->arena))
         return heco_fail_memory_for(error, "%.60s with %zu variables: a request for %.1f MB failed",
                                     algorithm->name, run->space.n,
@@ -259,14 +265,14 @@ static heco_batch *run_batch(heco_run *run) {
 /* Asked for: nothing of another point is there. They may be of a point that was rounded or put into
  * the box, because whoever asked is told that point, too. */
 static void run_want_derivatives(heco_run *run) {
-    heco_batch *b = &run->batch;
-    if (b->df == NULL) b->derivatives = 0;
-    if (b->derivatives) heco_batch_wipe_derivatives(b);
+    heco_batch *out  = run_batch(run);
+    out->derivatives = run->batch.derivatives && out->df != NULL;
+    if (out->derivatives) heco_batch_wipe_derivatives(out);
 }
 
 /* Told: all of them are there, or the algorithm hears of none. */
 static void run_take_derivatives(heco_run *run) {
-    heco_batch *b  = &run->batch;
+    heco_batch *b  = run_batch(run);
     b->derivatives = heco_batch_has_derivatives(b);
     run->result.outcome.derivatives += b->derivatives != 0;
 }

@@ -80,14 +80,30 @@ void heco_translation_ask(const heco_translation *t, heco_batch *outer, const he
         heco_translation_leave(t, outer->x + i * outer->n, inner->x + i * inner->n);
 }
 
-/* Derivatives, once there are some, are translated here too: by the chain rule, column by column;
- * a list has none. */
+/* How fast the user's variable j moves with that of the algorithm: a list has no derivative. */
+static double translate_slope(const heco_translation *t, size_t j) {
+    return translate_is_listed(t, j) ? 0.0 : 1.0;
+}
+
+/* Derivatives by the chain rule, column by column. */
+static void translate_columns(const heco_translation *t, double *inner, const double *outer,
+                              size_t rows) {
+    size_t n = t->inner.n;
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < n; j++)
+            inner[i * n + j] = translate_slope(t, j) * outer[i * n + j];
+}
+
 void heco_translation_tell(const heco_translation *t, heco_batch *inner, const heco_batch *outer) {
     size_t rows = outer->count;
-    (void)t;
     memcpy(inner->f, outer->f, rows * sizeof *inner->f);
     if (inner->ng > 0) memcpy(inner->g, outer->g, rows * inner->ng * sizeof *inner->g);
     if (inner->nh > 0) memcpy(inner->h, outer->h, rows * inner->nh * sizeof *inner->h);
     memcpy(inner->viol, outer->viol, rows * sizeof *inner->viol);
     memcpy(inner->state, outer->state, rows);
+    inner->derivatives = outer->derivatives;
+    if (!outer->derivatives) return;
+    translate_columns(t, inner->df, outer->df, 1);
+    translate_columns(t, inner->dg, outer->dg, inner->ng);
+    translate_columns(t, inner->dh, outer->dh, inner->nh);
 }

@@ -23,7 +23,7 @@ void heco_translation_enter(const heco_translation *t, double *inner, const doub
 void heco_translation_leave(const heco_translation *t, double *outer, const double *inner);
 /* All rows of a batch that was asked for. */
 void heco_translation_ask(const heco_translation *t, heco_batch *outer, const heco_batch *inner);
-/* The values found there, and the violation, which must have been written. */
+/* The values found there, the violation, which must have been written, and derivatives, if any. */
 void heco_translation_tell(const heco_translation *t, heco_batch *inner, const heco_batch *outer);
 
 #endif

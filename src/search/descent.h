@@ -47,6 +47,7 @@ typedef struct {                /* where and how a descent begins               
 
 typedef struct {                /* what came of asking for exact derivatives so far   */
     uint64_t given, missed;     /* how often they came; did not come since then       */
+    uint64_t misled;            /* descents that did not get on with them             */
     int      checked;           /* they agreed with differences                       */
     int      doubts;            /* points in turn where they did not; 2: believed no more */
     size_t   wrong;             /* whose did not: 1 for f, 2 for the first constraint */
@@ -83,8 +84,7 @@ typedef struct {
     double *old_grad, *old_A;   /* and at the point before                            */
     int     exact, old_exact;   /* are they exact?                                    */
     int     refused;            /* here they were asked for in vain                   */
-    int     doubted;            /* they misled this descent: differences go on; 1: the next of
-                                 * them are of the same point                         */
+    int     doubted;            /* they misled this descent                           */
     double *x_D, *c_D;
     double *An, *Ac, *gc;       /* A by scales; A and gradient corrected for a chord  */
     double *scale, *lambda;     /* of the constraints; multipliers in these units     */

@@ -38,9 +38,8 @@ heco_descent_end heco_descent_use_derivatives(heco_descent *s);
 int              heco_descent_may_ask(const heco_descent *s);
 size_t           heco_descent_ask_exact(heco_descent *s, double *rows);
 heco_descent_end heco_descent_tell_exact(heco_descent *s, const heco_batch *in);
-/* The exact derivatives at x mislead; short differences at x come next, and are compared. */
+/* Steps with exact derivatives lead nowhere: differences for the rest of the descent. */
 void heco_descent_doubt(heco_descent *s);
-void heco_descent_compare(heco_descent *s);
 
 /* descent_model.c */
 void   heco_descent_reset_B(heco_descent *s);

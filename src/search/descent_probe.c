@@ -95,7 +95,6 @@ heco_descent_end heco_descent_use_derivatives(heco_descent *s) {
     memcpy(s->x_D, s->x, s->n * sizeof *s->x);
     memcpy(s->c_D, s->c, s->m * sizeof *s->c);
     s->chords = 0;
-    if (s->doubted == 1) heco_descent_compare(s);
     if (s->iterations == 0) {
         s->flat = descent_all_zero(s->grad, s->nv) && descent_all_zero(s->A, s->nv * s->m);
         if (s->flat && s->level < 2) return heco_descent_widen(s);

@@ -74,7 +74,7 @@ typedef struct {
 
 typedef struct {
     const char *algorithm, *backend, *journal;
-    int         resume, integer;
+    int         resume, integer, list;
     uint64_t    evals;
 } how;
 
@@ -84,6 +84,9 @@ static heco_status solve(counter *c, how o, summary *out) {
     heco_solution        *s = NULL;
     const unsigned char   integer[N] = {0, 0, 0, 1, 0};
     if (o.integer) p.space.integer = integer;
+    static const double      values[] = {-1.5, 0.25, 0.5, 1.75};
+    static const heco_choice choices[N] = {[2] = {.count = 4, .values = values}};
+    if (o.list) p.space.choices = choices;
     m.algorithm = o.algorithm, m.backend = o.backend, m.journal = o.journal, m.resume = o.resume;
     m.run.max_evals     = o.evals > 0 ? o.evals : 600;
     m.evaluator.workers = 2;
@@ -114,10 +117,10 @@ enum { ALGORITHMS = 3 };
 static void every_backend_gives_the_same_bits(void **state) {
     (void)state;
     for (int a = 0; a < ALGORITHMS; a++)
-        for (int integer = 0; integer < 2; integer++) {
+        for (int kinds = 0; kinds < 4; kinds++) {
             static const char *const backends[] = {"serial", "threads", "process"};
             summary                  first, other;
-            how                      o = {.algorithm = algorithms[a], .integer = integer, .evals = a < 2 ? 900 : 6000};
+            how                      o = {.algorithm = algorithms[a], .integer = kinds & 1, .list = kinds >> 1, .evals = a < 2 ? 900 : 6000};
             for (int b = 0; b < 3; b++) {
                 counter c = {.how = RIGHT};
                 o.backend = backends[b];

@@ -335,7 +335,7 @@ static void derivatives_may_turn_wrong(void **state) {
     exact e;
     assert_int_equal(exact_run(&e, WRONG_LATER, 0), HECO_DESCENT_CONVERGED);
     assert_true(e.t.descent.trust.given > 1);
-    assert_int_equal(e.t.descent.trust.wrong, 1);
+    assert_int_equal(e.t.descent.trust.misled, 1);
     assert_int_equal(e.t.descent.level, 0);
     assert_true(e.t.descent.best_f < 1e-8);
     drive_close(&e.t);

@@ -72,6 +72,33 @@ static void a_plugin_that_maximises_is_turned_round(void **state) {
     heco_model_close(m);
 }
 
+/* Also where f is turned round; a plugin that is too old to know of them has none. */
+static void a_plugin_may_give_derivatives(void **state) {
+    (void)state;
+    static const char text[] =
+        HEAD "static int der(void *u, const double *x, double *df, double *dg, double *dh) {\n"
+             "    (void)u, (void)dh, (void)x; df[0] = 1; df[1] = 10; dg[0] = 1; dg[1] = 0;\n"
+             "    return 0; }\n"
+             "HECO_PLUGIN(.n = 2, .ng = 1, .lower = lo, .upper = hi, .eval = ev,\n"
+             "            .derivatives = der, .maximise = %d%s)\n";
+    for (int kind = 0; kind < 3; kind++) {
+        char source[2000];
+        snprintf(source, sizeof source, text, kind == 1,
+                 kind == 2 ? ",\n.size = offsetof(heco_plugin, derivatives)" : "");
+        const char *so = compile(source, "-Wno-override-init");
+        if (so == NULL) skip();
+        heco_model         *m = files_open(so, NULL);
+        const heco_problem *p = heco_model_problem(m);
+        double              df[2], dg[2], x[] = {0.5, 2};
+        assert_true((p->derivatives != NULL) == (kind < 2));
+        if (kind < 2) {
+            assert_int_equal(p->derivatives(p->user, x, df, dg, NULL), HECO_POINT_OK);
+            assert_true(df[1] == (kind == 1 ? -10.0 : 10.0) && dg[0] == 1.0);
+        }
+        heco_model_close(m);
+    }
+}
+
 /* Lists, rows, wording and units; and a plugin that was built before heco knew of them. */
 static void what_a_plugin_says_is_in_the_problem(void **state) {
     (void)state;
@@ -165,6 +192,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plugin_is_read_and_called),
         cmocka_unit_test(a_plugin_that_maximises_is_turned_round),
+        cmocka_unit_test(a_plugin_may_give_derivatives),
         cmocka_unit_test(what_a_plugin_says_is_in_the_problem),
         cmocka_unit_test(bad_wording_is_refused),
         cmocka_unit_test(other_versions_and_bad_objects_are_refused),
