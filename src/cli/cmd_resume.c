@@ -21,7 +21,7 @@ static const args_option cmd_resume_options[] = {
         1, 0),
     ROW("time", ARGS_REAL, common.time, "SECONDS",
         "stop after that time (default: the limit of the solve, counted from 0; 0: none)", 0, 1e12),
-    ROW("workers", ARGS_NUMBER, common.workers, "N", "workers of a parallel backend", 1, 4096),
+    ROW("workers", ARGS_AUTO, common.workers, "N|auto", "workers of a parallel backend", 1, 4096),
     ROW("backend", ARGS_TEXT, common.backend, "NAME", "who evaluates: serial, threads, ...", 0, 0),
     ROW("trust", ARGS_FLAG, trust, NULL,
         "run what the journal names: a program, a shared object, a script with --trust", 0, 0),

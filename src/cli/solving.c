@@ -11,17 +11,20 @@
 #include "cli/progress.h"
 #include "cli/ranks.h"
 #include "cli/solve_runs.h"
+#include "cli/workforce.h"
 
 enum { SOLVING_EVALS_PER_VARIABLE = 10000, SOLVING_FEW_EVALS = 1000 };
 
 typedef struct {
     progress line;
     double   max_seconds, sense;
+    double  *half_f;
 } solving_view;
 
 static int solving_progress(void *user, const heco_progress *now) {
     solving_view *view = user;
     char          best[80];
+    if (now->feasible && now->evals <= now->max_evals / 2) *view->half_f = now->f;
     if (!progress_due(&view->line, now->seconds)) return 0;
     double share = (double)now->evals / (double)now->max_evals;
     if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
@@ -125,7 +128,7 @@ static int solving_backend(search *s) {
 int solving_open(search *s, const solving_args *args, const char *spec) {
     heco_model_options more = heco_model_options_default();
     more.trust              = args->trust;
-    *s                      = (search){.args = args, .spec = spec};
+    *s                      = (search){.args = args, .spec = spec, .half_f = INFINITY};
     /* A file that cannot be written is better known before the search than after it. */
     int code = ranks_is_first() ? output_check(args->common.output) : -1;
     if (code < 0) code = settings_algorithm(args->common.algorithm, &s->file, &s->algorithm);
@@ -161,6 +164,7 @@ heco_problem solving_problem(const search *s) {
 static int solving_join(search *s) {
     int code = ranks_settle(-1, s->args->common.quiet);
     if (code >= 0) return code;
+    workforce_announce(s);
     s->files = note_model_files(s);
     if (s->files == NULL) return cli_fail_memory();
     s->how.own_backend = ranks_backend(s->backend, s->files, &s->how.evaluator);
@@ -176,7 +180,8 @@ int solving_run(search *s) {
     if (solving_is_set(s->args)) return runs_search(s);
     solving_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
                          .max_seconds = s->how.run.max_seconds,
-                         .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
+                         .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0,
+                         .half_f      = &s->half_f};
     heco_problem problem = solving_problem(s);
     char        *kept    = NULL;
     int          code    = solving_join(s);

@@ -38,6 +38,7 @@ typedef struct {
     char                 *files;    /* of the model, as all ranks must have them               */
     uint64_t              torn;     /* bytes of a journal that were dropped                    */
     uint64_t              schedule; /* of the journal; 0: not from one                        */
+    double                half_f; /* best feasible f after half of the budget; infinite: none */
 } search;
 
 /* Several runs are asked for, and all of them. */
