@@ -115,7 +115,7 @@ class Kills:
 
     def kill_once(self, whole):
         """One process that is killed, or ends before; 1: it was killed."""
-        ranks = self.chance.choice([0, 1, 2, 3, 4])
+        ranks = self.chance.choice([0, 1, 2, 2, 3, 3, 4, 4])
         target = self.size() + int(whole * self.chance.random() * 2 / (self.options.kills + 1))
         early = self.chance.random() < 0.2
         process = self.start(ranks, self.words())
