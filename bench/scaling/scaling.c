@@ -2,9 +2,10 @@
  * that is only imagined: the time of an evaluation is drawn, letters take LATENCY, rank 0 takes
  * HANDLING for each of them, and what the algorithm itself computes is measured and added.
  *
- *     scaling [--algorithms a,b] [--evals N] [--seconds 1.0] [--batches N]
+ *     scaling [--algorithms a,b[option=value]] [--evals N] [--seconds 1.0]
  *
- * Prints efficiency (time of all evaluations / workers x time of the search) for W = 2 .. 4096. */
+ * Prints efficiency (time of all evaluations / workers x time of the search) for W = 2 .. 4096. With
+ * --algorithms all one line for each: up to what W at least 80 % and 50 % of the workers are busy. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +177,34 @@ static int scaling_table(const char *item, const scaling_args *args) {
     return 0;
 }
 
+/* The largest W = 2, 4, .. with that efficiency; 1: none. */
+static int scaling_most(const heco_algorithm *a, const heco_run_options *how, size_t kind,
+                        double wanted, double seconds) {
+    int most = 1;
+    for (int w = 2; w <= 4096; w *= 2) {
+        if (scaling_run(a, how, w, kind, seconds).efficiency < wanted) break;
+        most = w;
+    }
+    return most;
+}
+
+static void scaling_summary(const scaling_args *args) {
+    printf("\n%-18s %10s  %-15s %-15s\n%-18s %10s  %7s %7s %7s %7s\n", "algorithm", "rows per",
+           "constant", "log-normal", "", "batch", "80 %", "50 %", "80 %", "50 %");
+    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++) {
+        const heco_algorithm *a   = heco_algorithm_at(i);
+        heco_run_options      how = heco_run_options_default();
+        if (a->traits & HECO_TRAIT_THEORY) continue;
+        how.max_evals = args->evals;
+        printf("%-18s %10.3g ", a->name, scaling_run(a, &how, 2, 0, args->seconds).rows);
+        for (size_t kind = 0; kind < 2; kind++)
+            printf(" %7d %7d", scaling_most(a, &how, kind, 0.8, args->seconds),
+                   scaling_most(a, &how, kind, 0.5, args->seconds));
+        printf("\n");
+        fflush(stdout);
+    }
+}
+
 int main(int argc, char **argv) {
     scaling_args args = {"heco-de,heco-mp,lshade44,auto", 20000, 1.0};
     for (int i = 1; i + 1 < argc; i += 2) {
@@ -186,6 +215,10 @@ int main(int argc, char **argv) {
     printf("efficiency by number of evaluating workers; %llu evaluations of %d variables; letters of "
            "%g us, %g us of rank 0 each\n",
            (unsigned long long)args.evals, SCALING_N, 1e6 * SCALING_LATENCY, 1e6 * SCALING_HANDLING);
+    if (strcmp(args.algorithms, "all") == 0) {
+        scaling_summary(&args);
+        return 0;
+    }
     int  wrong = 0;
     char item[120];
     for (const char *at = args.algorithms; *at != '\0' && !wrong;) {
