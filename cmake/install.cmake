@@ -36,9 +36,10 @@ endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/heco-config.cmake ${PROJECT_BINARY_DIR}/heco-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/heco)
 include(cmake/man.cmake)
+include(cmake/completion.cmake)
 
 # As in the tree, so that links from one to the other lead somewhere.
-install(FILES README.md CHANGELOG.md CITATION.cff LICENSE THIRD-PARTY DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md CITATION.cff LICENSE SECURITY.md THIRD-PARTY DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
         FILES_MATCHING PATTERN "*.md" PATTERN references.bib PATTERN man EXCLUDE PATTERN results EXCLUDE)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)

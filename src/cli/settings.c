@@ -31,6 +31,9 @@ const args_option settings_search_options[] = {
         0),
     ROW("seed", 0, ARGS_COUNT, seed, "N", "seed of the random generator (default: 1)", 0, 0),
     ROW("start", 0, ARGS_TEXT, start, "FILE.csv", "initial points, one per line", 0, 0),
+    ROW("no-derivatives", 0, ARGS_FLAG, no_derivatives, NULL,
+        "search without the exact derivatives that the model gives (.nl files, shared objects)", 0,
+        0),
     ARGS_END};
 
 const args_option settings_model_options[] = {
@@ -58,11 +61,14 @@ const args_option settings_model_options[] = {
     ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
     ROW("bound", 0, ARGS_REAL, bound, "B",
-        "variables of a .nl file without a bound get -B or B (default: they are refused)", 0, 1e20),
+        "variables of a .nl file without a bound get -B or B (default: a box around the start)", 0,
+        1e20),
+    ROW("strict-bounds", 0, ARGS_FLAG, strict_bounds, NULL,
+        "refuse a .nl file that has variables without a bound", 0, 0),
     ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",
-        "tolerance of equalities of a .nl file (default: 1e-4)", 0, 1e20),
+        "tolerance of equalities (default: the model's own; .nl files: 1e-6)", 0, 1e20),
     ROW("ineq-tol", 0, ARGS_REAL, ineq_tol, "T",
-        "tolerance of inequalities of a .nl file (default: 0)", 0, 1e20),
+        "tolerance of inequalities (default: the model's own, mostly 0; .nl files: 1e-6)", 0, 1e20),
     ROW("objno", 0, ARGS_NUMBER, objno, "N",
         "which objective of a .nl file is used, where it has several (default: 1)", 1, 1e9),
     ARGS_END};
@@ -81,7 +87,14 @@ const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options)
  * busy machine. */
 enum { SETTINGS_OPEN_SECONDS = 5 };
 
-settings settings_default(void) { return (settings){.target = NAN, .seed = 1}; }
+settings settings_default(void) {
+    return (settings){.target = NAN, .eq_tol = NAN, .ineq_tol = NAN, .seed = 1};
+}
+
+/* To the library 0 is a tolerance that nobody gave. */
+static double settings_tolerance(double typed) {
+    return isnan(typed) ? 0.0 : typed > 0.0 ? typed : -1.0;
+}
 
 int settings_data_home(char *buffer, size_t size) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -220,6 +233,12 @@ heco_evaluator_options settings_evaluator(const settings *s) {
                                     .memory_limit = s->memory_limit << 20};
 }
 
+/* From whichever thread waits for the program. */
+static void settings_hint(void *user, const char *line) {
+    (void)user;
+    fprintf(stderr, "heco: %s\n", line);
+}
+
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out) {
     char       buffer[SETTINGS_PATH];
     heco_error error = {0};
@@ -229,10 +248,12 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.ends_outside = 1; /* --eval-timeout means the backend process, except for programs */
     how.retries      = s->retries;
     how.memory_limit = s->memory_limit << 20;
-    how.bound        = s->bound;
-    how.eq_tol       = s->eq_tol;
-    how.ineq_tol     = s->ineq_tol;
+    how.bound         = s->bound;
+    how.strict_bounds = s->strict_bounds;
+    how.eq_tol        = settings_tolerance(s->eq_tol);
+    how.ineq_tol      = settings_tolerance(s->ineq_tol);
     how.objective    = s->objno;
+    how.on_hint      = s->quiet ? NULL : settings_hint;
     if (s->time > 0.0) how.open_timeout = fmax(s->time, SETTINGS_OPEN_SECONDS);
     guard_begin(spec, GUARD_LOADING);
     heco_status status = heco_model_open(out, spec, &how, &error);

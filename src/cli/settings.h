@@ -17,6 +17,7 @@ typedef struct {
     uint64_t    stall;  /* 0: never                                                       */
     uint64_t    seed;
     const char *start; /* NULL: none                                                     */
+    int         no_derivatives; /* exact ones are not taken                              */
     /* model and evaluation */
     unsigned    workers; /* 0: one per core; ARGS_IS_AUTO: see settings_workers            */
     unsigned    typed_workers; /* as typed for the search, whoever evaluates it later       */
@@ -27,10 +28,12 @@ typedef struct {
     uint64_t    memory_limit; /* megabytes, 0: none                                        */
     const char *data;         /* NULL: see settings_data                                        */
     const char *instance;
-    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options             */
+    double      bound;            /* of .nl files; 0: see heco_model_options                */
+    int         strict_bounds;    /* of .nl files                                          */
+    double      eq_tol, ineq_tol; /* NAN: not given                                         */
     unsigned    objno;
     /* output */
-    int         json, quiet;
+    int         json, quiet, verbose;
     const char *output; /* NULL: standard output                                          */
 } settings;
 

@@ -5,7 +5,7 @@
 
 #include "heco/mpi.h"
 
-static const shape hard = {"integers, some points fail", 4, 2, 1, 0, 1, EVAL_SOME_FAIL};
+static const shape hard = {"integers, some points fail", 4, 2, 1, 0, 1, EVAL_SOME_FAIL, 0};
 
 static heco_minimize_options options_for(const heco_algorithm *a) {
     heco_minimize_options m = heco_minimize_options_default();
