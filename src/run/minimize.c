@@ -144,3 +144,7 @@ void heco_solution_free(heco_solution *s) {
 void heco_solution_describe(const heco_solution *s, char *text, size_t size) {
     heco_run_describe(s->run, text, size);
 }
+
+void heco_solution_note(const heco_solution *s, char *text, size_t size) {
+    heco_run_note(s->run, text, size);
+}

@@ -127,7 +127,7 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
 }
 
 static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
-    heco_status status = heco_adopt_reserved(o->reserved, 8, "heco_run_options", error);
+    heco_status status = heco_adopt_reserved(o->reserved, 7, "heco_run_options", error);
     if (status != HECO_OK) return status;
     if (o->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG, "the budget is 0 evaluations: give max_evals");
@@ -172,8 +172,9 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
 }
 
 /* Which space the algorithm is to search in. */
-static heco_status run_translate(heco_run *run, heco_error *error) {
-    heco_status status = heco_translation_new(&run->translation, &run->space, &run->arena, error);
+static heco_status run_translate(heco_run *run, const heco_run_options *o, heco_error *error) {
+    heco_status status =
+        heco_translation_new(&run->translation, &run->space, o, &run->arena, error);
     if (status != HECO_OK) return status;
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     run->inner = run->translation != NULL ? heco_translation_inner(run->translation) : &run->space;
@@ -187,7 +188,7 @@ static heco_status run_build(heco_run *run, const heco_algorithm *algorithm,
     heco_space_copy(&run->space, space, &run->arena);
     heco_tracker_init(&run->tracker, &run->space, o, &run->arena);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
-    heco_status status = run_translate(run, error);
+    heco_status status = run_translate(run, o, error);
     if (status == HECO_OK) status = run_set_options(run, algorithm, o, error);
     if (status == HECO_OK) status = run_copy_start(run, o, error);
     if (status != HECO_OK) return status;
@@ -342,6 +343,11 @@ const double         *heco_run_settings(const heco_run *run) {
 }
 void heco_run_describe(const heco_run *run, char *text, size_t size) {
     heco_member_describe(&run->member, text, size);
+}
+
+void heco_run_note(const heco_run *run, char *text, size_t size) {
+    if (size > 0) text[0] = '\0';
+    if (run->translation != NULL) heco_translation_describe(run->translation, text, size);
 }
 
 void heco_run_free(heco_run *run) {

@@ -1,7 +1,9 @@
 /* The user's space and the one an algorithm searches in, where these are two.
  *
  * Everything outside a run sees points of the user's space only: batches, journals, backends,
- * results. Inside, a variable with a list of values is the integer 0 .. count-1. */
+ * results. Inside, a variable with a list of values is the integer 0 .. count-1, one without bounds
+ * goes by its logarithm far from the start (coordinate.h), and linear rows make the box smaller
+ * (presolve). */
 #ifndef HECO_RUN_TRANSLATE_H
 #define HECO_RUN_TRANSLATE_H
 
@@ -11,10 +13,12 @@
 
 typedef struct heco_translation heco_translation;
 
-/* *out is NULL where the algorithm may search in the user's space itself. `outer` is borrowed;
- * missing memory is what the arena remembers. */
+/* *out is NULL where the algorithm may search in the user's space itself. `outer` is borrowed, of
+ * the options the initial points and `no_presolve` are read; missing memory is what the arena
+ * remembers. */
 heco_status heco_translation_new(heco_translation **out, const heco_space *outer,
-                                 heco_arena *arena, heco_error *error);
+                                 const heco_run_options *options, heco_arena *arena,
+                                 heco_error *error);
 /* What the algorithm gets to see. */
 const heco_space *heco_translation_inner(const heco_translation *t);
 /* A point of the user's, which need not be in the space, to the nearest one inside. */
@@ -25,5 +29,7 @@ void heco_translation_leave(const heco_translation *t, double *outer, const doub
 void heco_translation_ask(const heco_translation *t, heco_batch *outer, const heco_batch *inner);
 /* The values found there, and the violation, which must have been written. */
 void heco_translation_tell(const heco_translation *t, heco_batch *inner, const heco_batch *outer);
+/* What it does, in one line. */
+void heco_translation_describe(const heco_translation *t, char *text, size_t size);
 
 #endif

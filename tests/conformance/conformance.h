@@ -18,28 +18,32 @@ typedef struct {
     int             integer; /* variables 1 and 3 are integers                    */
     shape_behaviour behaviour;
     int             lists;   /* variable 1 has a list, variable 3 is a category   */
+    int             open;    /* variables 1 and 3 have no bounds, variable 2 no upper one */
 } shape;
 
 static const shape SHAPES[] = {
-    {"mixed", 3, 2, 1, 0, 0, EVAL_GOOD, 0},
-    {"no constraints", 3, 0, 0, 0, 0, EVAL_GOOD, 0},
-    {"only inequalities", 5, 4, 0, 0, 0, EVAL_GOOD, 0},
-    {"only equalities", 3, 0, 2, 0, 0, EVAL_GOOD, 0},
-    {"one variable", 1, 1, 0, 0, 0, EVAL_GOOD, 0},
-    {"one variable, equality", 1, 0, 1, 0, 0, EVAL_GOOD, 0},
-    {"two variables", 2, 1, 0, 0, 0, EVAL_GOOD, 0},
-    {"a fixed variable", 3, 1, 0, 1, 0, EVAL_GOOD, 0},
-    {"integers", 4, 1, 0, 0, 1, EVAL_GOOD, 0},
-    {"integer and fixed", 3, 1, 0, 1, 1, EVAL_GOOD, 0},
-    {"one integer", 1, 1, 0, 0, 1, EVAL_GOOD, 0},
-    {"some points fail", 3, 2, 1, 0, 0, EVAL_SOME_FAIL, 0},
-    {"one variable, some points fail", 1, 1, 0, 0, 0, EVAL_SOME_FAIL, 0},
-    {"every point fails", 3, 1, 1, 0, 0, EVAL_ALL_FAIL, 0},
-    {"one variable, every point fails", 1, 0, 0, 0, 0, EVAL_ALL_FAIL, 0},
-    {"lists", 4, 2, 0, 0, 0, EVAL_GOOD, 1},
-    {"lists and an integer", 3, 1, 0, 0, 1, EVAL_GOOD, 1},
-    {"one list", 1, 1, 0, 0, 0, EVAL_GOOD, 1},
-    {"lists, some points fail", 3, 1, 1, 0, 0, EVAL_SOME_FAIL, 1},
+    {"mixed", 3, 2, 1, 0, 0, EVAL_GOOD, 0, 0},
+    {"no constraints", 3, 0, 0, 0, 0, EVAL_GOOD, 0, 0},
+    {"only inequalities", 5, 4, 0, 0, 0, EVAL_GOOD, 0, 0},
+    {"only equalities", 3, 0, 2, 0, 0, EVAL_GOOD, 0, 0},
+    {"one variable", 1, 1, 0, 0, 0, EVAL_GOOD, 0, 0},
+    {"one variable, equality", 1, 0, 1, 0, 0, EVAL_GOOD, 0, 0},
+    {"two variables", 2, 1, 0, 0, 0, EVAL_GOOD, 0, 0},
+    {"a fixed variable", 3, 1, 0, 1, 0, EVAL_GOOD, 0, 0},
+    {"integers", 4, 1, 0, 0, 1, EVAL_GOOD, 0, 0},
+    {"integer and fixed", 3, 1, 0, 1, 1, EVAL_GOOD, 0, 0},
+    {"one integer", 1, 1, 0, 0, 1, EVAL_GOOD, 0, 0},
+    {"some points fail", 3, 2, 1, 0, 0, EVAL_SOME_FAIL, 0, 0},
+    {"one variable, some points fail", 1, 1, 0, 0, 0, EVAL_SOME_FAIL, 0, 0},
+    {"every point fails", 3, 1, 1, 0, 0, EVAL_ALL_FAIL, 0, 0},
+    {"one variable, every point fails", 1, 0, 0, 0, 0, EVAL_ALL_FAIL, 0, 0},
+    {"lists", 4, 2, 0, 0, 0, EVAL_GOOD, 1, 0},
+    {"lists and an integer", 3, 1, 0, 0, 1, EVAL_GOOD, 1, 0},
+    {"one list", 1, 1, 0, 0, 0, EVAL_GOOD, 1, 0},
+    {"lists, some points fail", 3, 1, 1, 0, 0, EVAL_SOME_FAIL, 1, 0},
+    {"no bounds", 4, 2, 0, 0, 0, EVAL_GOOD, 0, 1},
+    {"no bounds, integers", 3, 1, 1, 0, 1, EVAL_GOOD, 0, 1},
+    {"one variable, no bounds, some points fail", 1, 0, 0, 0, 0, EVAL_SOME_FAIL, 0, 1},
 };
 enum { SHAPE_COUNT = sizeof SHAPES / sizeof SHAPES[0] };
 
@@ -90,6 +94,9 @@ static inline heco_problem shape_problem(const shape *s) {
     static const double        high_fixed[MAX_N] = {3.0, 0.75, 4.25, 3.0, 3.0, 3.0};
     static const unsigned char integer[MAX_N]    = {1, 0, 1, 0, 0, 0};
     static const unsigned char second[MAX_N]     = {0, 1, 0, 0, 0, 0};
+    static const double        open_lower[MAX_N] = {-1e12, -3.0, -1e12, -2.0, -2.0, -2.0};
+    static const double        open_upper[MAX_N] = {1e12, 1e12, 1e12, 3.0, 3.0, 3.0};
+    static const unsigned char open[MAX_N]       = {3, 2, 3, 0, 0, 0};
     heco_problem               p                 = heco_problem_default();
     p.name                                       = s->name;
     p.space.n = s->n, p.space.ng = s->ng, p.space.nh = s->nh;
@@ -99,6 +106,11 @@ static inline heco_problem shape_problem(const shape *s) {
     if (s->lists) { /* variable 2 is the integer here */
         p.space.integer = s->integer ? second : NULL;
         p.space.choices = SHAPE_CHOICES;
+    }
+    if (s->open) {
+        p.space.lower = open_lower;
+        p.space.upper = open_upper;
+        p.space.open  = open;
     }
     p.eval          = shape_eval;
     p.user          = (void *)s;

@@ -142,7 +142,7 @@ static void reserved_room_stays_empty(void **state) {
     heco_evaluator_options e     = {.reserved = {[7] = 1}};
     heco_suite_options     s     = {.reserved = {[3] = 1}};
     p.space.n = 1, p.space.lower = &lower, p.space.upper = &upper, p.eval = sphere;
-    r.max_evals = 10, r.reserved[7] = 1;
+    r.max_evals = 10, r.reserved[6] = 1;
     assert_int_equal(heco_run_new(&run, heco_algorithm_default(), &p.space, &r, &error),
                      HECO_ERR_ARG);
     assert_text(error.text, "the reserved fields of a heco_run_options are not 0");
