@@ -25,7 +25,10 @@ typedef struct {
     int            stop;          /* the evaluation asked to end the search              */
     int            derivatives;   /* reserved for an ask that wants them of its first row */
     double        *df, *dg, *dh;  /* reserved: these derivatives; NULL until then        */
-    uint64_t       reserved[4];   /* room for fields to come: 0                          */
+    uint64_t       as_asked;      /* set by an ask whose rows are to be evaluated where they are,
+                                   * such as those for differences; else a run may move rows onto
+                                   * linear equalities, and tells where they went         */
+    uint64_t       reserved[3];   /* room for fields to come: 0                          */
 } heco_batch;
 
 /* An empty batch with room for `capacity` rows, for those who evaluate without a run. */

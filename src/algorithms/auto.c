@@ -138,7 +138,10 @@ static heco_status auto_ask(void *state, heco_batch *out) {
         switch (s->phase) {
         case AUTO_IS_START: out->count = 1, heco_auto_start_draw(s, out->x); break;
         case AUTO_IS_DESCENT:
-        case AUTO_IS_POLISH: out->count = heco_chain_ask(&s->chain, out->x); break;
+        case AUTO_IS_POLISH:
+            out->count    = heco_chain_ask(&s->chain, out->x);
+            out->as_asked = 1;
+            break;
         case AUTO_IS_MEMBER: status = auto_ask_member(s, out); break;
         case AUTO_IS_OVER: return HECO_OK;
         }

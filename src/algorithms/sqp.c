@@ -84,7 +84,7 @@ static heco_status sqp_ask(void *state, heco_batch *out) {
     out->count   = 1;
     if (heco_chain_is_over(&s->chain))
         heco_restart_draw(&s->restart, out->x, s->setup->option[SQP_HOPS]);
-    else out->count = heco_chain_ask(&s->chain, out->x);
+    else out->count = heco_chain_ask(&s->chain, out->x), out->as_asked = 1;
     s->asked = out->count;
     return HECO_OK;
 }

@@ -1,5 +1,6 @@
 #include "presolve/presolve.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +33,32 @@ heco_status heco_presolve_init(heco_presolve *p, const heco_space *s, heco_arena
                                heco_error *error) {
     heco_presolve_box(p, s, arena);
     if (heco_arena_failed(arena)) return HECO_OK; /* the caller asks the arena */
-    return heco_propagate(&p->box, s, error);
+    heco_status status = heco_propagate(&p->box, s, error);
+    if (status == HECO_OK)
+        status = heco_equalities_init(&p->equalities, s, &p->box, arena, error);
+    if (status != HECO_OK || heco_arena_failed(arena)) return status;
+    heco_projection_init(&p->projection, &p->equalities, s, &p->box, arena);
+    return HECO_OK;
+}
+
+heco_equality_fate heco_presolve_fate(const heco_presolve *p, size_t k) {
+    for (size_t i = 0; i < p->equalities.rows; i++)
+        if (p->equalities.constraint[i] == k) return p->equalities.fate[i];
+    return HECO_EQUALITY_LEFT;
+}
+
+int heco_presolve_is_eliminated(const heco_presolve *p, size_t j) {
+    for (size_t i = 0; i < p->equalities.rows; i++)
+        if (p->equalities.pivot[i] == j) return 1;
+    return 0;
+}
+
+/* Relative to the right-hand side where that is large. */
+double heco_presolve_tol(const heco_space *s, size_t k) {
+    for (size_t i = 0; s->linear != NULL && k >= s->ng && i < s->linear->count; i++)
+        if (s->linear->constraint[i] == k)
+            return HECO_LINEAR_TOL * fmax(1.0, fabs(s->linear->constant[i]));
+    return 0.0;
 }
 
 static size_t presolve_say(char *text, size_t size, size_t at, size_t number, const char *one,
@@ -48,4 +74,11 @@ void heco_presolve_describe(const heco_presolve *p, char *text, size_t size) {
     if (size > 0) text[0] = '\0';
     at = presolve_say(text, size, at, p->box.closed, "missing bound found", "missing bounds found");
     at = presolve_say(text, size, at, p->box.moved, "bound tightened", "bounds tightened");
+    const size_t *count = p->equalities.count;
+    at = presolve_say(text, size, at, count[HECO_EQUALITY_ELIMINATED], "variable eliminated",
+                      "variables eliminated");
+    at = presolve_say(text, size, at, count[HECO_EQUALITY_PROJECTED],
+                      "linear equality met by projection", "linear equalities met by projection");
+    presolve_say(text, size, at, count[HECO_EQUALITY_REDUNDANT], "redundant equality",
+                 "redundant equalities");
 }

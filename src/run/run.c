@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "heco/run.h"
+#include "presolve/presolve.h"
 #include "problem/batch_init.h"
 #include "problem/space_copy.h"
 #include "run/asked.h"
@@ -171,8 +172,27 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     return heco_member_begin(&run->member, o->max_evals, run->setup.start, run->setup.starts);
 }
 
+/* A linear equality counts as met to 1e-9, because points that are put on it cannot do better. */
+static void run_raise_tol(heco_run *run) {
+    heco_space *s = &run->space;
+    double     *tol = NULL;
+    for (size_t i = 0; s->linear != NULL && i < s->linear->count; i++) {
+        size_t k = s->linear->constraint[i];
+        if (!(heco_presolve_tol(s, k) > heco_space_tol(s, k))) continue;
+        if (tol == NULL) {
+            tol = heco_arena_take(&run->arena, s->ng + s->nh, sizeof *tol);
+            if (tol == NULL) return; /* the arena remembers */
+            for (size_t c = 0; c < s->ng + s->nh; c++) tol[c] = heco_space_tol(s, c);
+            s->tol = tol;
+        }
+        tol[k] = heco_presolve_tol(s, k);
+    }
+}
+
 /* Which space the algorithm is to search in. */
 static heco_status run_translate(heco_run *run, const heco_run_options *o, heco_error *error) {
+    if (!o->no_presolve) run_raise_tol(run);
+    if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     heco_status status =
         heco_translation_new(&run->translation, &run->space, o, &run->arena, error);
     if (status != HECO_OK) return status;
@@ -335,6 +355,7 @@ void heco_run_stop(heco_run *run, heco_stop reason) {
 }
 
 const heco_result    *heco_run_result(const heco_run *run) { return &run->result; }
+const heco_space     *heco_run_space(const heco_run *run) { return &run->space; }
 const heco_tracker    *heco_run_tracker(const heco_run *run) { return &run->tracker; }
 const char           *heco_run_message(const heco_run *run) { return run->error.text; }
 const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->member.given; }

@@ -2,8 +2,8 @@
  *
  * Everything outside a run sees points of the user's space only: batches, journals, backends,
  * results. Inside, a variable with a list of values is the integer 0 .. count-1, one without bounds
- * goes by its logarithm far from the start (coordinate.h), and linear rows make the box smaller
- * (presolve). */
+ * goes by its logarithm far from the start (coordinate.h). Linear rows make the box smaller, take
+ * variables out of it, and points are put on those that remain (presolve). */
 #ifndef HECO_RUN_TRANSLATE_H
 #define HECO_RUN_TRANSLATE_H
 
@@ -25,8 +25,9 @@ const heco_space *heco_translation_inner(const heco_translation *t);
 void heco_translation_enter(const heco_translation *t, double *inner, const double *outer);
 /* A point that the algorithm asks for, its integers rounded, as the user knows it. */
 void heco_translation_leave(const heco_translation *t, double *outer, const double *inner);
-/* All rows of a batch that was asked for. */
-void heco_translation_ask(const heco_translation *t, heco_batch *outer, const heco_batch *inner);
+/* All rows of a batch that was asked for. Unless it is to be evaluated as it was asked, rows are
+ * put on the linear equalities, and `inner` says where they went. */
+void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_batch *inner);
 /* The values found there, and the violation, which must have been written. */
 void heco_translation_tell(const heco_translation *t, heco_batch *inner, const heco_batch *outer);
 /* What it does, in one line. */
