@@ -35,7 +35,7 @@ HEADERS = {
     "export": "base", "status": "base", "version": "base", "rng": "base", "arena": "base",
     "problem": "problem", "batch": "problem", "outcome": "problem",
     "algorithm": "problem", "member": "algorithms",
-    "evaluator": "evaluate",
+    "evaluator": "evaluate", "mpi": "evaluate", "mpi_bench": "experiment",
     "run": "run", "journal": "run", "layout": "run",
     "suite": "suites", "data": "suites",
     "algorithm_plugin": "plugins",

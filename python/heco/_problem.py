@@ -246,6 +246,7 @@ class _Part:
     """A constraint lower <= c(x) <= upper, each component as g or h."""
 
     ng = nh = None
+    jacobian = None  # a function of x that returns the derivatives of c, a row each
 
     def __init__(self, lower, upper):
         self.lower, self.upper = lower, upper
@@ -293,6 +294,21 @@ class _Part:
             h[ih:ih + len(self.equal)] = c[self.equal] - self.lower[self.equal][tail]
         return ig + a + b, ih + len(self.equal)
 
+    def fill_jacobian(self, x, dg, dh, ig, ih):
+        """The same for the derivatives."""
+        c = self.jacobian(x)
+        c = real(c.toarray() if hasattr(c, "toarray") else c, "the jac of a constraint")
+        if c.shape != (self.size, len(x)):
+            if self.size != 1 or c.size != len(x):
+                raise ShapeError("the jac of a constraint returned values of shape %s: %s was expected" %
+                                 (c.shape, (self.size, len(x))))
+            c = c.reshape(1, len(x))
+        a, b = len(self.above), len(self.below)
+        dg[ig:ig + a] = c[self.above]
+        dg[ig + a:ig + a + b] = -c[self.below]
+        dh[ih:ih + len(self.equal)] = c[self.equal]
+        return ig + a + b, ih + len(self.equal)
+
 
 class _Linear(_Part):
     def __init__(self, matrix, lower, upper, n):
@@ -307,13 +323,18 @@ class _Linear(_Part):
     def values(self, x):
         return self.matrix @ x
 
+    def jacobian(self, x):
+        return self.matrix
+
 
 class _Nonlinear(_Part):
-    def __init__(self, fun, lower, upper, args=()):
+    def __init__(self, fun, lower, upper, args=(), jac=None):
         super().__init__(lower, upper)
         if not callable(fun):
             raise TypeError("a constraint has fun=%r: a function was expected" % (fun,))
         self.fun, self.args = fun, args if isinstance(args, tuple) else (args,)
+        if callable(jac):  # SciPy also has the names of difference formulas here
+            self.jacobian = lambda x: jac(x, *self.args)
 
     def values(self, x):
         return self.fun(x, *self.args)
@@ -327,11 +348,11 @@ def _part(constraint, n):
         kind, fun, args = constraint["type"], constraint["fun"], constraint.get("args", ())
         if kind not in ("ineq", "eq"):
             raise ValueError("a constraint has type %r: 'ineq' and 'eq' are possible" % (kind,))
-        return _Nonlinear(fun, 0.0, 0.0 if kind == "eq" else np.inf, args)
+        return _Nonlinear(fun, 0.0, 0.0 if kind == "eq" else np.inf, args, constraint.get("jac"))
     if hasattr(constraint, "A"):
         return _Linear(constraint.A, constraint.lb, constraint.ub, n)
     if hasattr(constraint, "fun"):
-        return _Nonlinear(constraint.fun, constraint.lb, constraint.ub)
+        return _Nonlinear(constraint.fun, constraint.lb, constraint.ub, jac=getattr(constraint, "jac", None))
     raise TypeError("%r is not a constraint: use LinearConstraint, NonlinearConstraint or a dictionary" % (constraint,))
 
 

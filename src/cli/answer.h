@@ -22,6 +22,7 @@ typedef struct {
     uint64_t             torn;     /* bytes dropped at the end of the journal                */
     uint64_t             schedule; /* which of the journal's; 0: the journal is new          */
     int                  interrupted; /* by a signal                                         */
+    int                  verbose;     /* every row and every digit                           */
     const char          *error;       /* why the search broke down; NULL: it did not         */
 } answer;
 

@@ -26,13 +26,16 @@ static const args_option cmd_resume_options[] = {
     ROW("trust", ARGS_FLAG, trust, NULL,
         "run what the journal names: a program, a shared object, a script with --trust", 0, 0),
     ARGS_INCLUDE(offsetof(cmd_resume_args, common), settings_output_options),
+    {"verbose", 'v', ARGS_FLAG, offsetof(cmd_resume_args, common.verbose), NULL,
+     "every constraint and every digit in the report", 0, 0, NULL},
     ARGS_END};
 
 /* What was typed then, except for what is asked for now. */
 static void cmd_resume_adopt(solving_args *then, const settings *now, const char *journal,
                              const heco_journal_info *info) {
     settings *s = &then->common;
-    s->json = now->json, s->quiet = now->quiet, s->output = now->output;
+    s->json = now->json, s->quiet = now->quiet, s->verbose = now->verbose;
+    s->output     = now->output;
     s->start      = NULL; /* the points are in the note */
     s->evals      = now->evals > 0 ? now->evals : info->max_evals;
     then->journal = journal;

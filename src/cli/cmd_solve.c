@@ -12,6 +12,8 @@ static const args_option cmd_solve_options[] = {
         "give up when the first N evaluations all fail (default: 200; 0: never)"),
     ROW("journal", ARGS_TEXT, journal, "FILE",
         "append every evaluation to FILE, so that heco resume can go on after a stop"),
+    {"verbose", 'v', ARGS_FLAG, offsetof(solving_args, common.verbose), NULL,
+     "every constraint and every digit in the report", 0, 0, NULL},
     ARGS_END};
 
 static int cmd_solve_model(const solving_args *args, const char *spec) {

@@ -15,6 +15,7 @@
     HECO_X(db)                   \
     HECO_X(list)                 \
     HECO_X(data)                 \
+    HECO_X(completion)           \
     HECO_X(version)              \
     HECO_X(help)                 \
     HECO_X(ampl)

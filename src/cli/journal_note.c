@@ -100,6 +100,17 @@ char *note_write(const search *s) {
     return NULL;
 }
 
+char *note_model_files(const search *s) {
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out  = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    note_files(out, s->spec);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
 /* --- reading ------------------------------------------------------------------------------- */
 
 static void note_unescape(char *text) {

@@ -17,6 +17,7 @@ typedef struct {
     uint64_t    stall;  /* 0: never                                                       */
     uint64_t    seed;
     const char *start; /* NULL: none                                                     */
+    int         no_derivatives; /* exact ones are not taken                              */
     /* model and evaluation */
     unsigned    workers; /* 0: one per core                                                */
     unsigned    typed_workers; /* as typed for the search, whoever evaluates it later       */
@@ -30,7 +31,7 @@ typedef struct {
     double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options             */
     unsigned    objno;
     /* output */
-    int         json, quiet;
+    int         json, quiet, verbose;
     const char *output; /* NULL: standard output                                          */
 } settings;
 
@@ -65,7 +66,8 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
 guard_phase settings_guard(const heco_model *model, const heco_backend *backend);
 /* Where the backend's workers are processes like this one: works for the one that searches. -1: it
  * is this one; CLI_OK: all is done. */
-int settings_serve(const settings *s, const heco_model *model, const heco_backend *backend);
+int settings_serve(const heco_evaluator_options *how, const heco_model *model,
+                   const heco_backend *backend);
 /* What the evaluator is to know. */
 heco_evaluator_options settings_evaluator(const settings *s);
 

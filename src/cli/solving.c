@@ -9,6 +9,7 @@
 #include "cli/journal_note.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 
 enum { SOLVING_EVALS_PER_VARIABLE = 10000, SOLVING_FEW_EVALS = 1000 };
 
@@ -114,7 +115,7 @@ int solving_open(search *s, const solving_args *args, const char *spec) {
     more.trust              = args->trust;
     *s                      = (search){.args = args, .spec = spec};
     /* A file that cannot be written is better known before the search than after it. */
-    int code = output_check(args->common.output);
+    int code = ranks_is_first() ? output_check(args->common.output) : -1;
     if (code < 0) code = settings_algorithm(args->common.algorithm, &s->file, &s->algorithm);
     if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
     if (code < 0) code = settings_backend(&args->common, s->model, &s->backend);
@@ -123,7 +124,7 @@ int solving_open(search *s, const solving_args *args, const char *spec) {
     code   = solving_options(s);
     if (code >= 0) return code;
     s->how.run.start = heco_model_start(s->model, &s->how.run.starts);
-    if (args->common.start == NULL) return -1;
+    if (args->common.start == NULL || !ranks_is_first()) return -1;
     code             = points_read(&s->start, args->common.start, heco_model_problem(s->model));
     s->how.run.start = s->start.x, s->how.run.starts = s->start.count;
     if (code < 0 && !args->common.quiet)
@@ -131,12 +132,30 @@ int solving_open(search *s, const solving_args *args, const char *spec) {
     return code;
 }
 
+/* Together with the other ranks, where there are some: -1 in the one that is to search. The others
+ * evaluate in here until it ends. */
+static int solving_join(search *s) {
+    int code = ranks_settle(-1, s->args->common.quiet);
+    if (code >= 0) return code;
+    s->files = note_model_files(s);
+    if (s->files == NULL) return cli_fail_memory();
+    s->how.own_backend = ranks_backend(s->backend, s->files, &s->how.evaluator);
+    s->how.backend     = s->how.own_backend->name;
+    s->how.interrupt   = interrupt_catch();
+    guard_begin(s->spec, settings_guard(s->model, s->backend));
+    code = settings_serve(&s->how.evaluator, s->model, s->how.own_backend);
+    guard_end();
+    return code;
+}
+
 int solving_run(search *s) {
     solving_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
                          .max_seconds = s->how.run.max_seconds,
                          .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
-    char        *kept = NULL;
-    int          code = settings_serve(&s->args->common, s->model, s->backend);
+    heco_problem problem = *heco_model_problem(s->model);
+    char        *kept    = NULL;
+    if (s->args->common.no_derivatives) problem.derivatives = NULL;
+    int code = solving_join(s);
     if (code >= 0) return code;
     if (s->how.journal != NULL && !s->how.resume) {
         kept = note_write(s);
@@ -145,11 +164,10 @@ int solving_run(search *s) {
     s->how.journal_note      = kept;
     s->how.run.on_progress   = solving_progress;
     s->how.run.progress_user = &view;
-    s->how.interrupt         = interrupt_catch();
     guard_phase phase        = settings_guard(s->model, s->backend);
     int         own          = phase == GUARD_ELSEWHERE && s->file != NULL;
     guard_begin(own ? s->args->common.algorithm : s->spec, own ? GUARD_ASKING : phase);
-    s->status = heco_minimize(&s->solution, heco_model_problem(s->model), &s->how, &s->error);
+    s->status = heco_minimize(&s->solution, &problem, &s->how, &s->error);
     guard_end();
     progress_end(&view.line);
     s->how.journal_note = NULL;
@@ -174,6 +192,7 @@ answer solving_answer(const search *s) {
                     .torn        = s->torn,
                     .schedule    = s->schedule,
                     .interrupted = interrupt_seen(),
+                    .verbose     = s->args->common.verbose,
                     .error       = s->status != HECO_OK ? s->error.text : NULL};
 }
 
@@ -206,6 +225,7 @@ void solving_close(search *s) {
     heco_solution_free(s->solution);
     points_free(&s->start);
     free(s->set);
+    free(s->files);
     guard_begin(s->spec, GUARD_ELSEWHERE); /* what comes now comes after the answer */
     heco_model_close(s->model);
     guard_end();

@@ -20,7 +20,7 @@ typedef struct {
     const solving_args    *args;
     const char           *spec; /* the model as typed                                         */
     heco_model           *model;
-    const heco_backend   *backend;
+    const heco_backend   *backend; /* of this process, or inside each rank                    */
     const heco_algorithm *algorithm;
     heco_algorithm_file  *file; /* of the algorithm, where it is one                          */
     const char          **set;  /* options: those typed, and what follows from the rest       */
@@ -30,6 +30,7 @@ typedef struct {
     heco_solution        *solution;
     heco_status           status; /* not HECO_OK: the search broke down after some points     */
     heco_error            error;
+    char                 *files;    /* of the model, as all ranks must have them               */
     uint64_t              torn;     /* bytes of a journal that were dropped                    */
     uint64_t              schedule; /* of the journal; 0: not from one                        */
 } search;

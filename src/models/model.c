@@ -11,6 +11,19 @@ void heco_model_options_init(heco_model_options *options, size_t size) {
     heco_adopt_defaults(options, size, &o, sizeof o);
 }
 
+/* Tolerances that the user gives hold for every kind of model; a .nl file has taken them already. */
+static void model_tolerances(heco_model *m, const heco_model_options *o) {
+    const heco_space *s = &m->problem.space;
+    if (m->nl != NULL || s->ng + s->nh == 0) return;
+    if (!(o->ineq_tol > 0.0) && !(o->eq_tol > 0.0)) return;
+    double *tol = heco_arena_take(&m->arena, s->ng + s->nh, sizeof *tol);
+    for (size_t k = 0; tol != NULL && k < s->ng + s->nh; k++) {
+        double typed = k < s->ng ? o->ineq_tol : o->eq_tol;
+        tol[k]       = typed > 0.0 ? typed : heco_space_tol(s, k);
+    }
+    if (tol != NULL) m->problem.space.tol = tol;
+}
+
 static heco_status model_fill(heco_model *m, const char *spec, const heco_model_options *options,
                               heco_error *error) {
     m->problem      = heco_problem_default();
@@ -20,6 +33,7 @@ static heco_status model_fill(heco_model *m, const char *spec, const heco_model_
     m->target       = NAN;
     heco_status status = m->row->open(m, spec, options, error);
     if (status != HECO_OK) return status;
+    model_tolerances(m, options);
     if (heco_arena_failed(&m->arena))
         return heco_fail_memory_for(error, "model '%.200s'", spec);
     heco_error why = {0};

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/number_text.h"
 #include "models/model_table.h"
+#include "models/nl_derivatives.h"
 #include "models/nl_header.h"
 #include "models/nl_names.h"
 #include "models/nl_scan.h"
@@ -44,6 +45,7 @@ typedef struct {
     size_t             n, ng, nh;
     int                objective, maximise;
     heco_trouble       trouble;
+    heco_nl_derivatives *derivatives; /* NULL: there are none                                   */
 } model_nl_state;
 
 static int model_nl_no_lower(double bound) { return bound <= -model_nl_infinite; }
@@ -116,6 +118,7 @@ static void model_nl_trial(void *user) {
     for (int j = 0; j < s->head.vars; j++) x[j] = X0 != NULL ? X0[j] : 1.0;
     for (int i = 0; i < s->head.objs; i++) objval(i, x, &bad), bad = 0;
     if (s->head.cons > 0) conval(x, x + s->head.vars, &bad);
+    heco_nl_derivatives_try(s->path, &s->head, x);
 }
 
 static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
@@ -181,6 +184,10 @@ static int model_nl_eval(void *user, const double *x, double *f, double *g, doub
         g[k] = side->lower ? side->bound - s->body[side->row] : s->body[side->row] - side->bound;
     for (size_t k = 0; k < s->nh; k++, side++) h[k] = s->body[side->row] - side->bound;
     return HECO_POINT_OK;
+}
+
+static int model_nl_derivatives(void *user, const double *x, double *df, double *dg, double *dh) {
+    return heco_nl_derivatives_at(((model_nl_state *)user)->derivatives, x, df, dg, dh);
 }
 
 static void model_nl_trouble(const void *user, heco_trouble *out) {
@@ -377,6 +384,25 @@ static heco_status model_nl_tolerances(heco_model *m, const model_nl_state *s,
     return HECO_OK;
 }
 
+/* A model whose derivatives cannot be read is solved without them. */
+static heco_status model_nl_derive(heco_model *m, model_nl_state *s) {
+    size_t         count = s->ng + s->nh;
+    heco_nl_slope *slope = heco_arena_take(&m->arena, count + 1, sizeof *slope);
+    if (slope == NULL) return HECO_ERR_MEMORY;
+    for (size_t k = 0; k < count; k++)
+        slope[k] = (heco_nl_slope){s->side[k].row, s->side[k].lower ? -1.0 : 1.0};
+    heco_nl_derived plan = {.path      = s->path,
+                            .head      = &s->head,
+                            .objective = s->head.objs > 0 ? s->objective : -1,
+                            .factor    = s->maximise ? -1.0 : 1.0,
+                            .ng        = s->ng,
+                            .nh        = s->nh,
+                            .slope     = slope};
+    s->derivatives       = heco_nl_derivatives_open(&plan);
+    if (s->derivatives != NULL) m->problem.derivatives = model_nl_derivatives;
+    return HECO_OK;
+}
+
 static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
                                      const heco_model_options *options, heco_error *error) {
     ASL_fg        *asl = s->asl;
@@ -400,7 +426,7 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     s->maximise = m->maximises = s->head.objs > 0 && objtype[s->objective] != 0;
     model_nl_start(m, s);
     model_nl_note(m, s);
-    return HECO_OK;
+    return model_nl_derive(m, s);
 }
 
 static heco_status model_nl_open(heco_model *m, const char *path, const heco_model_options *options,
@@ -429,6 +455,7 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
 static void model_nl_close(heco_model *m) {
     model_nl_state *s = m->state;
     if (s == NULL || s->asl == NULL) return;
+    heco_nl_derivatives_close(s->derivatives);
     ASL *asl = (ASL *)s->asl;
     ASL_free(&asl);
 }

@@ -88,7 +88,7 @@ static void equalities_range(const heco_equalities *q, size_t i, size_t pivot, c
 static int equalities_is_implied(const heco_equalities *q, size_t i, size_t j, const heco_space *s,
                                  const heco_box *b) {
     unsigned open = s->open != NULL ? s->open[j] : 0;
-    double   range[2], slack = HECO_LINEAR_TOL * (s->upper[j] - s->lower[j]);
+    double   range[2], slack = 1e-12 * (s->upper[j] - s->lower[j]);
     if (open == (HECO_OPEN_LOWER | HECO_OPEN_UPPER)) return 1;
     equalities_range(q, i, j, b, range);
     return (open & HECO_OPEN_LOWER || range[0] >= s->lower[j] - slack) &&

@@ -126,7 +126,7 @@ static heco_status propagate_row(propagate_state *p, heco_error *error) {
     int                equality = k >= p->space->ng;
     double             tol      = heco_space_tol(p->space, k);
     if (l->begin[p->row] == l->begin[p->row + 1]) return propagate_check_constant(p, tol, error);
-    if (equality) tol = fmin(tol, HECO_LINEAR_TOL);
+    if (equality) tol = 0.0; /* it is met exactly, or as exactly as numbers are */
     heco_status status = propagate_side(p, 1.0, tol, error);
     if (status == HECO_OK && equality) status = propagate_side(p, -1.0, tol, error);
     return status;

@@ -13,7 +13,7 @@ typedef struct {
     size_t         moved;         /* other bounds that were moved                 */
 } heco_box;
 
-/* How far off a linear equality may be, at most: what follows from it is exact. */
+/* Up to here a linear equality counts as met, relative to its constant where that is large. */
 #define HECO_LINEAR_TOL 1e-9
 
 /* Tightens `box`, which holds the bounds of `space`, until nothing more follows. HECO_ERR_MODEL

@@ -97,7 +97,7 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
         uint32_t frame[2], stored;
         memcpy(frame, data + at, sizeof frame);
         if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_NOTE &&
-            frame[0] != HECO_JOURNAL_BATCH)
+            frame[0] != HECO_JOURNAL_BATCH && frame[0] != HECO_JOURNAL_DERIVED)
             continue;
         if (frame[1] > size - at - JOURNAL_FRAME) continue;
         memcpy(&stored, data + at + 8 + frame[1], sizeof stored);

@@ -100,6 +100,9 @@ static void journal_say_algorithm(heco_journal_text *t, const heco_minimize_opti
     journal_say(t, "\n");
 }
 
+/* The last line of all, if it is there. Journals that know nothing of derivatives have none. */
+static const char journal_exact[] = "derivatives=exact\n";
+
 /* Everything that decides the course of the search, a line each. */
 void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
                            const heco_minimize_options *o) {
@@ -119,13 +122,20 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
                 (unsigned long long)(o->run.starts ? start : 0));
     if (o->run.no_presolve) journal_say(t, "presolve=no\n");
     journal_say(t, "evals=%llu\n", (unsigned long long)o->run.max_evals);
+    if (p->derivatives != NULL) journal_say(t, "%s", journal_exact);
 }
 
-/* The last line: a name may hold anything. */
+/* The last such line: a name may hold anything. */
 uint64_t heco_journal_identity_evals(const char *identity) {
     const char *last = NULL;
     for (const char *at = identity; (at = strstr(at, "\nevals=")) != NULL; at++) last = at;
     return last != NULL ? strtoull(last + 7, NULL, 10) : 0;
+}
+
+int heco_journal_identity_exact(const char *identity) {
+    size_t size = strlen(identity), tail = sizeof journal_exact - 1;
+    return size > tail && identity[size - tail - 1] == '\n' &&
+           strcmp(identity + size - tail, journal_exact) == 0;
 }
 
 heco_status heco_journal_identity_compare(const char *path, const char *stored, const char *now,
@@ -133,13 +143,15 @@ heco_status heco_journal_identity_compare(const char *path, const char *stored, 
     *raised = 0;
     while (*stored != '\0' || *now != '\0') {
         size_t a = strcspn(stored, "\n"), b = strcspn(now, "\n");
+        if (*stored == '\0' && strcmp(now, journal_exact) == 0) return HECO_OK;
         if (a != b || memcmp(stored, now, a) != 0) {
             *raised = strncmp(now, "evals=", 6) == 0 && strncmp(stored, "evals=", 6) == 0 &&
                       strtoull(now + 6, NULL, 10) > strtoull(stored + 6, NULL, 10);
             if (!*raised)
                 return heco_fail(error, HECO_ERR_CONFLICT,
                                  "journal %s was made with %.*s, this search has %.*s", path,
-                                 (int)(a < 150 ? a : 150), stored, (int)(b < 150 ? b : 150), now);
+                                 (int)(a < 150 ? a : 150), stored, b > 0 ? (int)(b < 150 ? b : 150) : 4,
+                                 b > 0 ? now : "none");
         }
         stored += a + (stored[a] == '\n');
         now += b + (now[b] == '\n');

@@ -19,23 +19,23 @@
 #include "run/turns.h"
 
 struct heco_run {
-    heco_arena            arena;
-    heco_member           member; /* the outermost one */
-    heco_space            space;  /* the user's */
-    heco_translation     *translation; /* NULL: the algorithm searches in the user's space */
-    const heco_space     *inner;  /* what the algorithm sees */
-    heco_setup            setup;  /* what it is opened with */
-    heco_batch            batch;  /* rows that the algorithm asks for */
-    heco_batch            outer;  /* the same as the user knows them, where that differs */
-    heco_tracker          tracker;
-    heco_stop_rules       rules;
-    heco_progress_fn      on_progress;
-    void                 *progress_user;
-    heco_result           result;
-    heco_error            error;
-    int                   asked; /* a batch is out and has not been told */
-    int                   huge;    /* bounds that arithmetic may leave                    */
-    int                   strange; /* not one of the table: what it asks for is looked at */
+    heco_arena        arena;
+    heco_member       member;      /* the outermost one */
+    heco_space        space;       /* the user's */
+    heco_translation *translation; /* NULL: the algorithm searches in the user's space */
+    const heco_space *inner;       /* what the algorithm sees */
+    heco_setup        setup;       /* what it is opened with */
+    heco_batch        batch;       /* rows that the algorithm asks for */
+    heco_batch        outer;       /* the same as the user knows them, where that differs */
+    heco_tracker      tracker;
+    heco_stop_rules   rules;
+    heco_progress_fn  on_progress;
+    void             *progress_user;
+    heco_result       result;
+    heco_error        error;
+    int               asked;   /* a batch is out and has not been told */
+    int               huge;    /* bounds that arithmetic may leave                    */
+    int               strange; /* not one of the table: what it asks for is looked at */
 };
 
 void heco_run_options_init(heco_run_options *options, size_t size) {
@@ -101,7 +101,8 @@ static void run_first_point(heco_run *run) {
     const double     *x = run->setup.starts > 0 ? run->setup.start : run->inner->lower;
     if (run->translation != NULL)
         heco_translation_leave(run->translation, run->tracker.x, x);
-    else memcpy(run->tracker.x, x, s->n * sizeof *x);
+    else
+        memcpy(run->tracker.x, x, s->n * sizeof *x);
     run_round_integers(s, run->tracker.x, 1);
     for (size_t k = 0; k < s->ng; k++) run->tracker.g[k] = INFINITY;
     for (size_t k = 0; k < s->nh; k++) run->tracker.h[k] = INFINITY;
@@ -128,7 +129,7 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
 }
 
 static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
-    heco_status status = heco_adopt_reserved(o->reserved, 7, "heco_run_options", error);
+    heco_status status = heco_adopt_reserved(o->reserved, 6, "heco_run_options", error);
     if (status != HECO_OK) return status;
     if (o->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG, "the budget is 0 evaluations: give max_evals");
@@ -151,19 +152,28 @@ static heco_status run_check_options(const heco_run_options *o, heco_error *erro
     return HECO_OK;
 }
 
+/* Room for derivatives, as the user gives them and as the algorithm gets them. */
+static void run_init_derivatives(heco_run *run) {
+    heco_batch_init_derivatives(&run->batch, &run->arena);
+    if (run->translation != NULL) heco_batch_init_derivatives(&run->outer, &run->arena);
+}
+
 /* The member and its batch; a refusal's message begins with the algorithm's name. */
 static heco_status run_open_member(heco_run *run, const heco_algorithm *algorithm,
                                    const heco_run_options *o, heco_error *error) {
-    size_t max_batch     = 0;
-    run->setup.space     = run->inner;
-    run->setup.max_evals = o->max_evals;
-    run->setup.seed      = o->seed;
-    run->setup.arena     = &run->arena;
-    run->setup.error     = &run->error;
-    heco_status status   = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
+    size_t max_batch       = 0;
+    run->setup.space       = run->inner;
+    run->setup.max_evals   = o->max_evals;
+    run->setup.seed        = o->seed;
+    run->setup.arena       = &run->arena;
+    run->setup.error       = &run->error;
+    run->setup.derivatives = o->derivatives != 0;
+    heco_status status     = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
     if (status == HECO_OK && run->translation != NULL)
         heco_batch_init(&run->outer, &run->space, max_batch, &run->arena);
+    if (status == HECO_OK && run->setup.derivatives)
+        run_init_derivatives(run);
     if (heco_arena_failed(&run->arena))
         return heco_fail_memory_for(error, "%.60s with %zu variables: a request for %.1f MB failed",
                                     algorithm->name, run->space.n,
@@ -273,6 +283,21 @@ static heco_batch *run_batch(heco_run *run) {
     return run->translation != NULL ? &run->outer : &run->batch;
 }
 
+/* Asked for: nothing of another point is there. They may be of a point that was rounded or put into
+ * the box, because whoever asked is told that point, too. */
+static void run_want_derivatives(heco_run *run) {
+    heco_batch *out  = run_batch(run);
+    out->derivatives = run->batch.derivatives && out->df != NULL;
+    if (out->derivatives) heco_batch_wipe_derivatives(out);
+}
+
+/* Told: all of them are there, or the algorithm hears of none. */
+static void run_take_derivatives(heco_run *run) {
+    heco_batch *b  = run_batch(run);
+    b->derivatives = heco_batch_has_derivatives(b);
+    run->result.outcome.derivatives += b->derivatives != 0;
+}
+
 heco_batch *heco_run_ask(heco_run *run) {
     if (run->asked) {
         heco_fail(&run->error, HECO_ERR_ORDER, "ask: the last batch has not been told");
@@ -295,15 +320,16 @@ heco_batch *heco_run_ask(heco_run *run) {
     heco_batch *out = run_batch(run);
     if (run->translation != NULL) heco_translation_ask(run->translation, out, &run->batch);
     memset(out->state, HECO_ROW_OK, out->count);
-    out->stop  = 0;
+    out->stop = 0;
+    run_want_derivatives(run);
     run->asked = 1;
     return out;
 }
 
 static void run_update_result(heco_run *run) {
     const heco_tracker *r   = &run->tracker;
-    heco_result       *out = &run->result;
-    heco_outcome      *end = &out->outcome;
+    heco_result        *out = &run->result;
+    heco_outcome       *end = &out->outcome;
     end->evals              = r->evals;
     end->failed             = r->failed;
     out->checkpoint_count   = r->passed;
@@ -332,6 +358,7 @@ heco_status heco_run_tell(heco_run *run) {
     heco_batch *told = run_batch(run);
     run->asked       = 0;
     heco_tracker_batch(&run->tracker, told);
+    run_take_derivatives(run);
     run_update_result(run);
     heco_stop stop = run_batch_cut(told) ? heco_stop_cut(&run->rules)
                                          : heco_stop_check(&run->rules, &run->tracker);
@@ -356,14 +383,12 @@ void heco_run_stop(heco_run *run, heco_stop reason) {
 
 const heco_result    *heco_run_result(const heco_run *run) { return &run->result; }
 const heco_space     *heco_run_space(const heco_run *run) { return &run->space; }
-const heco_tracker    *heco_run_tracker(const heco_run *run) { return &run->tracker; }
+const heco_tracker   *heco_run_tracker(const heco_run *run) { return &run->tracker; }
 const char           *heco_run_message(const heco_run *run) { return run->error.text; }
 const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->member.given; }
-const double         *heco_run_settings(const heco_run *run) {
-    return heco_member_settings(&run->member);
-}
-void heco_run_describe(const heco_run *run, char *text, size_t size) {
-    heco_member_describe(&run->member, text, size);
+const double *heco_run_settings(const heco_run *run) { return heco_member_settings(&run->member); }
+void          heco_run_describe(const heco_run *run, char *text, size_t size) {
+             heco_member_describe(&run->member, text, size);
 }
 
 void heco_run_note(const heco_run *run, char *text, size_t size) {
@@ -407,6 +432,4 @@ int heco_run_report(const heco_run *run, size_t more) {
     return run->on_progress(run->progress_user, &now);
 }
 
-double heco_run_seconds_left(const heco_run *run) {
-    return heco_stop_seconds_left(&run->rules);
-}
+double heco_run_seconds_left(const heco_run *run) { return heco_stop_seconds_left(&run->rules); }

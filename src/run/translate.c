@@ -165,8 +165,32 @@ void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_bat
     }
 }
 
-/* Derivatives, once there are some, are translated here too: by the chain rule, column by column
- * (heco_coordinate_slope, and the rows of the eliminated variables). */
+/* Derivatives of the first row by the chain rule: the slope of a coordinate, and what follows from
+ * it through the eliminated variables. */
+static void translate_gradient(const heco_translation *t, double *inner, const double *outer,
+                               const double *at) {
+    const heco_equalities *q = &t->presolve.equalities;
+    for (size_t j = 0; j < t->inner.n; j++) {
+        size_t var = t->coordinate[j].var;
+        double sum = outer[var];
+        for (size_t i = 0; i < q->rows; i++)
+            if (q->pivot[i] != SIZE_MAX) sum -= q->M[i * (q->n + 1) + var] * outer[q->pivot[i]];
+        inner[j] = heco_coordinate_slope(&t->coordinate[j], at[j]) * sum;
+    }
+}
+
+static void translate_derivatives(const heco_translation *t, heco_batch *inner,
+                                  const heco_batch *outer) {
+    inner->derivatives = outer->derivatives;
+    if (!outer->derivatives) return;
+    translate_gradient(t, inner->df, outer->df, inner->x);
+    for (size_t k = 0; k < inner->ng; k++)
+        translate_gradient(t, inner->dg + k * inner->n, outer->dg + k * outer->n, inner->x);
+    for (size_t k = 0; k < inner->nh; k++)
+        translate_gradient(t, inner->dh + k * inner->n, outer->dh + t->equality[k] * outer->n,
+                           inner->x);
+}
+
 void heco_translation_tell(const heco_translation *t, heco_batch *inner, const heco_batch *outer) {
     size_t rows = outer->count;
     memcpy(inner->f, outer->f, rows * sizeof *inner->f);
@@ -179,6 +203,7 @@ void heco_translation_tell(const heco_translation *t, heco_batch *inner, const h
         if (t->judged && isfinite(outer->viol[i]))
             inner->viol[i] = heco_violation(&t->inner, inner->g + i * inner->ng, h);
     }
+    translate_derivatives(t, inner, outer);
 }
 
 void heco_translation_describe(const heco_translation *t, char *text, size_t size) {

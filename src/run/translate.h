@@ -28,7 +28,7 @@ void heco_translation_leave(const heco_translation *t, double *outer, const doub
 /* All rows of a batch that was asked for. Unless it is to be evaluated as it was asked, rows are
  * put on the linear equalities, and `inner` says where they went. */
 void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_batch *inner);
-/* The values found there, and the violation, which must have been written. */
+/* The values found there, the violation, which must have been written, and derivatives, if any. */
 void heco_translation_tell(const heco_translation *t, heco_batch *inner, const heco_batch *outer);
 /* What it does, in one line. */
 void heco_translation_describe(const heco_translation *t, char *text, size_t size);

