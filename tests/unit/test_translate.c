@@ -316,6 +316,69 @@ static void rows_give_bounds(void **state) {
     }
 }
 
+/* ---- journals ---- */
+
+/* A search over lists, rows and missing bounds that is cut and resumed ends like one that is not. */
+static int all_kinds(void *user, const double *x, double *f, double *g, double *h) {
+    int *left = user;
+    if (left != NULL && (*left)-- <= 0) return HECO_POINT_STOP;
+    f[0] = (x[0] - 3.0) * (x[0] - 3.0) + (x[1] - 2.2) * (x[1] - 2.2) + x[2] * x[2] +
+           fabs(x[3] - 7.0);
+    g[0] = 1.0 - x[0] * x[2];
+    h[0] = x[1] + x[2] - 4.0;
+    h[1] = x[0] - 2.0 * x[1] + x[4];
+    return HECO_POINT_OK;
+}
+
+static void a_journal_goes_on_bit_for_bit(void **state) {
+    (void)state;
+    static const double      lower[] = {-1e12, 0, 0, 2, -1e12}, upper[] = {1e12, 5, 5, 11, 1e12};
+    static const double      sizes[] = {2, 3, 5, 7.5, 11};
+    static const heco_choice choices[] = {{0}, {0}, {0}, {5, sizes, NULL, 0}, {0}};
+    static const unsigned char open[]  = {3, 0, 0, 0, 3};
+    static const size_t constraint[] = {1, 2}, begin[] = {0, 2, 5}, index[] = {1, 2, 0, 1, 4};
+    static const double coef[] = {1, 1, 1, -2, 1}, constant[] = {-4, 0};
+    const heco_linear   rows = {2, constraint, begin, index, coef, constant};
+    const char         *file = "build/test_translate.journal";
+    static const char *const names[] = {"auto", "heco-de"};
+    heco_problem             p       = heco_problem_default();
+    p.space.n = 5, p.space.ng = 1, p.space.nh = 2, p.space.lower = lower, p.space.upper = upper;
+    p.space.choices = choices, p.space.open = open, p.space.linear = &rows;
+    p.eval = all_kinds;
+    for (size_t k = 0; k < 2; k++) {
+        heco_minimize_options o = heco_minimize_options_default();
+        heco_solution        *whole, *part;
+        heco_error            error = {HECO_OK, ""};
+        int                   left  = 700;
+        char                  note[200];
+        o.algorithm = names[k], o.run.max_evals = 2000;
+        assert_int_equal(heco_minimize(&whole, &p, &o, NULL), HECO_OK);
+        heco_solution_note(whole, note, sizeof note);
+        assert_string_equal(note, "2 bounds tightened, 2 variables eliminated, 1 variable without "
+                                  "bounds");
+        remove(file);
+        o.journal = file;
+        p.user    = &left;
+        assert_int_equal(heco_minimize(&part, &p, &o, &error), HECO_OK);
+        assert_int_equal(heco_solution_result(part)->outcome.evals, 700);
+        heco_solution_free(part);
+        p.user   = NULL;
+        o.resume = 1;
+        if (heco_minimize(&part, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+        assert_int_equal(heco_solution_replayed(part), 700);
+        assert_memory_equal(heco_solution_result(part)->x, heco_solution_result(whole)->x,
+                            5 * sizeof(double));
+        assert_double(heco_solution_result(part)->outcome.f, heco_solution_result(whole)->outcome.f);
+        assert_near(heco_solution_result(part)->h[1], 0.0, 1e-9);
+        heco_solution_free(part);
+        o.run.no_presolve = 1;
+        assert_int_equal(heco_minimize(&part, &p, &o, &error), HECO_ERR_CONFLICT);
+        assert_text(error.text, "presolve=no");
+        heco_solution_free(whole);
+        remove(file);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classical_designs_are_solved),
@@ -325,6 +388,7 @@ int main(void) {
         cmocka_unit_test(optima_far_from_the_start_are_found_without_bounds),
         cmocka_unit_test(an_unbounded_model_runs_to_the_end_of_the_box),
         cmocka_unit_test(rows_give_bounds),
+        cmocka_unit_test(a_journal_goes_on_bit_for_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
