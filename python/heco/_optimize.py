@@ -9,7 +9,7 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from . import _lib, _problem
+from . import _kinds, _lib, _problem
 
 
 class HecoError(ValueError):
@@ -156,7 +156,7 @@ class Optimizer:
     Parameters
     ----------
     bounds : sequence of pairs or scipy.optimize.Bounds
-        (lower, upper) of each variable.
+        (lower, upper) of each variable, or `heco.Values` or `heco.Category` for one that has no range.
     n_ineq, n_eq : int
         How many inequalities and equalities there are.
     budget : int
@@ -180,7 +180,7 @@ class Optimizer:
                  algorithm: str | None = None, options: Mapping[str, Any] | None = None, integrality: Any = None,
                  x0: Any = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
                  time: float | None = None, stall: int | None = None, max_failed: int | None = None,
-                 derivatives: Any = None) -> None:
+                 derivatives: Any = None, _linear: Any = None) -> None:
         self._run = ctypes.c_void_p()
         lower, upper = _problem.box(bounds)
         n = len(lower)
@@ -189,8 +189,15 @@ class Optimizer:
         self._keep = keep = [lower, upper]
         space = _lib.Space(n=n, ng=self.n_ineq, nh=self.n_eq, lower=_doubles(lower), upper=_doubles(upper),
                            eq_tol=eq_tol)
+        kinds = _kinds.of(bounds)
+        if kinds is not None:
+            space.choices = _kinds.choices(kinds, keep)
+        if _linear:
+            space.linear = _kinds.linear(_linear, keep)
         if integrality is not None:
             keep.append(_problem.whole(integrality, n))
+            if kinds is not None:  # a list need not have whole numbers
+                keep[-1][[kind is not None for kind in kinds]] = 0
             space.integer = keep[-1].ctypes.data_as(ctypes.POINTER(ctypes.c_ubyte))
         if tolerances is not None:
             keep.append(_problem.spread(tolerances, (self.n_ineq + self.n_eq,), "tolerances"))
