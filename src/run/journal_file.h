@@ -11,7 +11,9 @@
 enum {
     HECO_JOURNAL_IDENTITY = 'I', /* text: what the search is; starts a schedule          */
     HECO_JOURNAL_NOTE     = 'N', /* text: the caller's                                   */
-    HECO_JOURNAL_BATCH    = 'B'  /* u64 number, u64 rows, then per row state and numbers */
+    HECO_JOURNAL_BATCH    = 'B', /* u64 number, u64 rows, then per row state and numbers */
+    HECO_JOURNAL_TEXT     = 'D', /* text: variables and constraints, for reports         */
+    HECO_JOURNAL_TIME     = 'T'  /* u64 number of the batch, double seconds since start  */
 };
 
 typedef struct {
