@@ -24,7 +24,7 @@ LAYERS = {
     "models": {"base", "problem", "suites", "plugins"},
     "experiment": {"base", "problem", "evaluate", "run", "suites", "plugins"},
     "stats": {"base"},
-    "report": {"base", "suites", "experiment", "stats"},
+    "report": {"base", "problem", "run", "suites", "experiment", "stats"},
     "cli": set(),  # and every public header
 }
 

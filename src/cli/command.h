@@ -12,6 +12,7 @@
     HECO_X(eval)                 \
     HECO_X(bench)                \
     HECO_X(rank)                 \
+    HECO_X(report)               \
     HECO_X(db)                   \
     HECO_X(list)                 \
     HECO_X(data)                 \

@@ -12,6 +12,7 @@ typedef struct {
     settings    common;
     int         trust;
     const char *journal; /* NULL: none                                                        */
+    const char *report;  /* page to write after the search; NULL: none                        */
     uint64_t    max_failed;
     args_list   word; /* all that was typed, to be kept in the journal                        */
 } solving_args;
