@@ -206,7 +206,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
   const lineMarks = <T extends { a: number }>(rows: T[], more: object = {}): Plot.Markish[] => drawn().map((a) =>
     Plot.line(rows.filter((d) => d.a === a), { x: "x", y: "y", ...style, strokeDasharray: dash(slot(a)), ...more } as Plot.LineOptions));
   const tip = (rows: object[], y: (d: any) => string): Plot.Markish => Plot.tip(rows, Plot.pointer({
-    x: "x", y: "y", title: (d: any) => `${suite().algorithms[d.a].label}\n${y(d)}`, fill: "var(--ground)", stroke: "var(--line)" } as Plot.PointerOptions & Plot.TipOptions));
+    x: "x", y: "y", maxRadius: Infinity, title: (d: any) => `${suite().algorithms[d.a].label}\n${y(d)}`, fill: "var(--ground)", stroke: "var(--line)" } as Plot.PointerOptions & Plot.TipOptions));
 
   const profileChart = (kind: number, title: string, describe: string, ylabel: string): HTMLElement | null => {
     const g = group(), profile = suite().profiles[g];

@@ -69,7 +69,7 @@ function save(title: string, svg: SVGElement): void {
   const copy = svg.cloneNode(true) as SVGElement;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("style", `background:${ground()};color:${ink()};font-family:${FONT}`);
-  copy.querySelectorAll("[aria-label=tip]").forEach((tip) => tip.remove());
+  copy.querySelectorAll("[aria-label=tip], [data-mark=tip]").forEach((tip) => tip.remove());
   download(`${slug(title)}.svg`, "image/svg+xml", `<?xml version="1.0" encoding="UTF-8"?>\n${copy.outerHTML}\n`);
 }
 
@@ -93,6 +93,8 @@ export function chart(make: () => ChartOptions): HTMLElement {
     });
     svg = (plot instanceof SVGElement ? plot : plot.querySelector("svg")) as SVGElement;
     svg.setAttribute("role", "img");
+    // The figure says what it shows; names of marks inside it are noise to a screen reader.
+    svg.querySelectorAll("g[aria-label]").forEach((g) => { g.setAttribute("data-mark", g.getAttribute("aria-label")!); g.removeAttribute("aria-label"); });
     if (o.labels) putLabels(svg, plot, o.labels, height);
     box.replaceChildren(plot);
   };

@@ -29,7 +29,7 @@ export const newId = (): string => `h${++ids}`;
 
 /** A labelled choice; `options` as [value, text]. */
 export function select(label: string, options: [string, string][], value: string, change: (value: string) => void): HTMLLabelElement {
-  const box = el("select", { "data-key": label, onchange: () => change(box.value) }, ...options.map(([v, t]) => el("option", { value: v, selected: v === value }, t)));
+  const box = el("select", { "data-key": label, "aria-label": label, onchange: () => change(box.value) }, ...options.map(([v, t]) => el("option", { value: v, selected: v === value }, t)));
   return el("label", { class: "field" }, el("span", {}, label), box);
 }
 

@@ -54,7 +54,7 @@ export function solve(report: Solve, main: HTMLElement, top: HTMLElement): void 
     const floor = useGap ? Math.max(FLOOR, 10 ** Math.floor(Math.log10(Math.min(...data.filter((d) => d.y !== null && d.y > FLOOR).map((d) => d.y as number), 1)))) : 0;
     const shown = data.map((d) => ({ ...d, y: d.y === null ? null : useGap ? Math.max(floor / 10, d.y) : d.y }));
     const switchAt = report.first_feasible > 0 ? [x(report.first_feasible)] : [];
-    const tip = (list: object[], text: (d: any) => string): Plot.Markish => Plot.tip(list, Plot.pointerX({ x: "x", y: "y", title: text, fill: "var(--ground)", stroke: "var(--line)" } as Plot.TipOptions & Plot.PointerOptions));
+    const tip = (list: object[], text: (d: any) => string): Plot.Markish => Plot.tip(list, Plot.pointerX({ x: "x", y: "y", maxRadius: Infinity, title: text, fill: "var(--ground)", stroke: "var(--line)" } as Plot.TipOptions & Plot.PointerOptions));
     const f = chart(() => ({
       title: useGap ? "Distance to the best f found" : "Best f", describe: useGap ? "From the first feasible point on; the bottom line is the best point itself." : "Dashed where the best point was not feasible yet.",
       data: { head: ["evaluations", "seconds", "f", "violation"], rows: () => rows.map((d) => [d.e, timed ? time(d.e) : null, d.f, d.v]) },

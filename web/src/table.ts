@@ -26,7 +26,7 @@ export function table(o: TableOptions): HTMLElement {
   const body = el("tbody");
   const status = el("span", { class: "quiet", role: "status" });
   const heads = o.columns.map((column, k) => {
-    const button = el("button", { type: "button", onclick: () => sort(k) }, column.title, el("span", { class: "arrow", "aria-hidden": "true" }));
+    const button = el("button", { type: "button", onclick: () => sort(k), "aria-label": column.title === "" ? column.name : undefined }, column.title, el("span", { class: "arrow", "aria-hidden": "true" }));
     return el("th", { scope: "col", class: text[k] ? "text" : "num", "aria-sort": "none" }, button);
   });
 

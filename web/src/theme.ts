@@ -40,7 +40,7 @@ export const bad = (): string => (isDark() ? "#ff9a5c" : "#c04a00");
 /** 0 .. 1 on a ramp from the ground to blue, and a text colour that can be read on it. */
 export function ramp(share: number): { background: string; ink: string } {
   const t = Math.max(0, Math.min(1, share));
-  const from = isDark() ? [24, 29, 36] : [250, 251, 253], to = isDark() ? [47, 110, 170] : [58, 128, 190];
+  const from = isDark() ? [24, 29, 36] : [250, 251, 253], to = isDark() ? [38, 96, 152] : [96, 160, 214];
   const rgb = from.map((c, k) => Math.round(c + (to[k] - c) * t));
   const bright = (0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2]) / 255;
   return { background: `rgb(${rgb.join(",")})`, ink: bright > 0.42 ? "#10151c" : "#f4f6f8" };
