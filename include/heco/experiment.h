@@ -137,6 +137,10 @@ typedef struct {
 HECO_API heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
                                 heco_bench_summary *summary, heco_error *error);
 
+/* 1 while a bench writes to the database; *jobs (may be NULL) is then how many its plan has, 0: not
+ * known. Nothing is opened for writing. */
+HECO_API int heco_bench_running(const char *db, size_t *jobs);
+
 /* What the database holds of a plan, without running or writing anything: the number of jobs
  * stored, and (where not NULL) seconds one core needs for the rest: from runs stored, else
  * from short trial runs. A missing database is an empty one; `db` may be NULL. */

@@ -28,6 +28,9 @@ HECO_API heco_status heco_journal_read(heco_journal_info **out, const char *path
 /* NULL is fine. */
 HECO_API void heco_journal_info_free(heco_journal_info *info);
 
+/* 1 while a search writes to the journal. */
+HECO_API int heco_journal_running(const char *path);
+
 /* A variable as the journal describes it. */
 typedef struct {
     const char *name, *unit;  /* unit "": none                                             */

@@ -13,6 +13,7 @@
     HECO_X(bench)                \
     HECO_X(rank)                 \
     HECO_X(report)               \
+    HECO_X(watch)                \
     HECO_X(db)                   \
     HECO_X(list)                 \
     HECO_X(data)                 \

@@ -25,7 +25,7 @@ heco_status heco_page_trace(const heco_page_source *s, const heco_record *record
                             heco_error *error);
 
 /* The rankings of one suite by every rule; `traced` NULL: without rules that need traces. */
-heco_status heco_page_rankings(heco_json *j, const heco_records *records, const char *suite,
+heco_status heco_page_rankings(heco_json *j, const heco_records *records, const heco_field *field,
                                const heco_records *traced);
 /* Finals, curves and profiles of one suite. */
 heco_status heco_page_cells(heco_json *j, const heco_page_source *s, const heco_field *field,

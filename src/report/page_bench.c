@@ -168,7 +168,7 @@ static heco_status page_suite(heco_json *j, const heco_page_source *s, const cha
     page_variants(j, s, field);
     page_dims(j, field);
     status = heco_page_cells(j, s, field, error);
-    if (status == HECO_OK) status = heco_page_rankings(j, s->records, suite, traced);
+    if (status == HECO_OK) status = heco_page_rankings(j, s->records, field, traced);
     heco_json_close(j, '}');
     heco_field_close(field);
     return status;

@@ -10,7 +10,7 @@
 #include "report/page.h"
 
 enum {
-    CELLS_CURVE_SUM  = 64000, /* points of all curves together, within the limits below      */
+    CELLS_CURVE_SUM  = 48000, /* points of all curves together, within the limits below      */
     CELLS_CURVE_MIN  = 12,
     CELLS_CURVE_MAX  = 60,
     CELLS_FINALS_SUM = 70000, /* finals likewise                                             */

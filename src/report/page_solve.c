@@ -1,9 +1,7 @@
 /* The report page of one search, from its journal alone: the model is not opened. */
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/adopt.h"
 #include "base/error.h"
@@ -19,19 +17,6 @@ typedef struct {
     heco_history             history;
     double                   sense; /* -1: f was negated                                   */
 } page_solve;
-
-/* Whoever writes to a journal holds a lock on it. */
-static int solve_is_running(const char *path) {
-    struct flock lock;
-    int          fd = open(path, O_RDONLY | O_CLOEXEC), running = 0;
-    if (fd < 0) return 0;
-    memset(&lock, 0, sizeof lock);
-    lock.l_type   = F_WRLCK;
-    lock.l_whence = SEEK_SET;
-    if (fcntl(fd, F_GETLK, &lock) == 0) running = lock.l_type != F_UNLCK;
-    close(fd);
-    return running;
-}
 
 /* "key=value" lines of the identity that people want to see. */
 static void solve_identity(heco_json *j, const char *identity) {
@@ -237,7 +222,7 @@ heco_status heco_page_solve_data(FILE *out, const char *journal, const heco_page
     if (error == NULL) error = &own;
     heco_status status  = heco_adopt(&o, sizeof o, options, "heco_page_options",
                                      "start from heco_page_options_default()", error);
-    int         running = solve_is_running(journal);
+    int         running = heco_journal_running(journal);
     if (status == HECO_OK) status = heco_journal_walk_open(&walk, journal, error);
     if (status != HECO_OK) return status;
     heco_json  j = {.file = out, .paths = o.paths};

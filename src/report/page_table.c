@@ -79,8 +79,15 @@ static heco_status page_table_view(heco_json *j, const char *key, const heco_rec
     return status == HECO_ERR_MEMORY ? status : HECO_OK;
 }
 
-heco_status heco_page_rankings(heco_json *j, const heco_records *records, const char *suite,
+/* A rule that does not compare algorithms has one table, which mixes dimensions: only where there
+ * are none. */
+static int page_table_is_wanted(const char *rule, int dims) {
+    return strcmp(rule, "cec2006") != 0 || !dims;
+}
+
+heco_status heco_page_rankings(heco_json *j, const heco_records *records, const heco_field *field,
                                const heco_records *traced) {
+    int dims = field->dims > 1 || (field->dims == 1 && field->dim[0].dim != 0);
     heco_status status = HECO_OK;
     const char *rule;
     heco_json_open(j, "rankings", '[');
@@ -88,9 +95,9 @@ heco_status heco_page_rankings(heco_json *j, const heco_records *records, const 
         int                 needs = heco_rank_rule_traces(rule);
         heco_rank_options   how   = heco_rank_options_default();
         const heco_records *from  = needs ? traced : records;
-        if (from == NULL) continue;
+        if (from == NULL || !page_table_is_wanted(rule, dims)) continue;
         how.rule  = rule;
-        how.suite = suite;
+        how.suite = field->suite;
         heco_json_open(j, NULL, '{');
         heco_json_text(j, "rule", rule);
         heco_json_text(j, "help", heco_rank_rule_help(i));

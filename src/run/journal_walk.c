@@ -1,9 +1,10 @@
 /* The evaluations of a journal one after the other, for reports. The file may grow meanwhile: what
  * was there when it was opened is read. */
-#include <math.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "run/journal_describe.h"
@@ -171,4 +172,17 @@ void heco_journal_walk_close(heco_journal_walk *w) {
     free(w->done);
     free(w->row);
     free(w);
+}
+
+/* Whoever writes to a journal holds a lock on it. */
+int heco_journal_running(const char *path) {
+    struct flock lock;
+    int          fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), running = 0;
+    if (fd < 0) return 0;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type   = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    if (fcntl(fd, F_GETLK, &lock) == 0) running = lock.l_type != F_UNLCK;
+    close(fd);
+    return running;
 }

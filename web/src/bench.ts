@@ -356,13 +356,14 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     const parse = (text: string): Map<string, string> => new Map(text.split(" ").filter((x) => x.includes("=")).map((x) => [x.slice(0, x.indexOf("=")), x.slice(x.indexOf("=") + 1)]));
     const families = new Map<string, { label: string; options: Map<string, string> }[]>();
     for (const x of s.algorithms) if (x.algorithm && x.options !== undefined) families.set(x.algorithm, [...(families.get(x.algorithm) ?? []), { label: x.label, options: parse(x.options) }]);
+    const rank = new Map(rows.map((x) => [`${x[a]}\u0000${x[p]}`, (x[mean] as number) + (x[median] as number)]));
     const parts: HTMLElement[] = [];
     for (const [name, members] of families) {
       const keys = [...new Set(members.flatMap((m) => [...m.options.keys()]))].filter((k) => new Set(members.map((m) => m.options.get(k))).size > 1);
       if (members.length < 2 || keys.length === 0) continue;
       const names = [...new Set(rows.map((x) => String(x[p])))];
       const heat = members.map((m): Cell[] => {
-        const ranks = names.map((n) => { const x = rows.find((y) => y[p] === n && y[a] === m.label); return x ? (x[mean] as number) + (x[median] as number) : null; });
+        const ranks = names.map((n) => rank.get(`${m.label}\u0000${n}`) ?? null);
         return [m.label, ...keys.map((k) => { const v = m.options.get(k); return v === undefined ? null : Number.isNaN(Number(v)) ? v : Number(v); }), ranks.reduce((t: number, v) => t + (v ?? 0), 0), ...ranks];
       }).filter((row) => row.some((v, k) => k > keys.length + 1 && v !== null));
       if (heat.length < 2) continue;

@@ -21,7 +21,7 @@ const compare = (a: Cell, b: Cell): number => {
 };
 
 export function table(o: TableOptions): HTMLElement {
-  let sorted = -1, down = false, wanted = "";
+  let sorted = -1, down = false, wanted = "", limit = 150;
   const text = o.columns.map((_, k) => o.rows.some((row) => typeof row[k] === "string"));
   const body = el("tbody");
   const status = el("span", { class: "quiet", role: "status" });
@@ -43,9 +43,12 @@ export function table(o: TableOptions): HTMLElement {
     return rows;
   };
 
+  const more = el("button", { type: "button", class: "more", onclick: () => { limit = Infinity; fill(); } });
   const fill = (): void => {
     const rows = shown();
-    body.replaceChildren(...rows.map((row) => el("tr", {}, ...row.map((value, k) => {
+    more.hidden = rows.length <= limit;
+    more.textContent = `Show all ${rows.length} rows`;
+    body.replaceChildren(...rows.slice(0, limit).map((row) => el("tr", {}, ...row.map((value, k) => {
       const best = o.best?.(row, k);
       const paint = o.colour?.(row, k);
       const content = show(value, o.columns[k]);
@@ -82,7 +85,7 @@ export function table(o: TableOptions): HTMLElement {
     el("div", { class: "tools" }, el("h3", {}, o.caption), el("span", { class: "gap" }), status, o.filter !== false && o.rows.length > 8 ? input : null,
       el("button", { type: "button", "aria-label": `CSV: ${o.caption}`, onclick: csv }, "CSV"), el("button", { type: "button", "aria-label": `LaTeX: ${o.caption}`, onclick: tex }, "LaTeX")),
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": o.caption },
-      el("table", {}, el("thead", {}, el("tr", {}, ...heads)), body)),
+      el("table", {}, el("thead", {}, el("tr", {}, ...heads)), body)), more,
     ...(o.notes ?? []).map((note) => el("p", { class: "quiet" }, note)));
 }
 
