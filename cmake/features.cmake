@@ -36,7 +36,8 @@ if(LUA_FOUND)
   list(APPEND HECO_TOOLS_LIBS ${LUA_LINK_LIBRARIES})
   list(APPEND HECO_FEATURES lua)
 else()
-  list(APPEND HECO_SOURCES_OFF model_lua.c lua_sandbox.c lua_spec.c lua_reader.c)
+  list(APPEND HECO_SOURCES_OFF model_lua.c lua_sandbox.c lua_spec.c lua_reader.c
+       lua_source.c lua_variable.c lua_constraint.c)
 endif()
 
 # SQLite: the results database of `heco bench`. Without it the calls refuse (store_none.c).
@@ -50,7 +51,7 @@ if(HECO_SQLITE AND SQLite3_FOUND)
   list(APPEND HECO_TOOLS_INCLUDES ${SQLite3_INCLUDE_DIRS})
   list(APPEND HECO_FEATURES sqlite)
 else()
-  list(APPEND HECO_SOURCES_OFF database.c checksum.c plan_entry.c store.c results.c results_dump.c)
+  list(APPEND HECO_SOURCES_OFF database.c checksum.c plan_entry.c store.c results.c results_dump.c merge.c)
 endif()
 
 # The AMPL Solver Library: models as .nl files. The archive comes first, because Debian's shared
@@ -66,7 +67,7 @@ if(HECO_ASL AND ASL_INCLUDE_DIR AND ASL_LIBRARY)
   list(APPEND HECO_TOOLS_LIBS ${ASL_LIBRARY} m ${CMAKE_DL_LIBS})
   list(APPEND HECO_FEATURES asl)
 else()
-  list(APPEND HECO_SOURCES_OFF model_nl.c)
+  list(APPEND HECO_SOURCES_OFF model_nl.c nl_derivatives.c nl_logic.c nl_linear.c)
 endif()
 
 # libmicrohttpd: heco watch --serve.
@@ -81,3 +82,18 @@ if(HECO_MICROHTTPD AND MICROHTTPD_FOUND)
 else()
   list(APPEND HECO_SOURCES_OFF watch_server.c)
 endif()
+
+# MPI: libheco_mpi and the command heco-mpi. The other libraries and heco never link it.
+option(HECO_MPI "build heco-mpi where MPI is found" ON)
+set(HECO_MPI_SOURCES evaluate/post_mpi.c evaluate/meeting.c evaluate/row_farm.c
+    evaluate/backend_mpi.c experiment/dispatch_mpi.c)
+if(HECO_MPI)
+  find_package(MPI QUIET COMPONENTS C)
+endif()
+if(HECO_MPI AND MPI_C_FOUND)
+  list(APPEND HECO_FEATURES mpi)
+endif()
+foreach(source IN LISTS HECO_MPI_SOURCES) # of no other library
+  get_filename_component(name ${source} NAME)
+  list(APPEND HECO_SOURCES_OFF ${name})
+endforeach()

@@ -43,6 +43,7 @@ typedef struct {               /* all that an algorithm gets to know            
     const heco_algorithm *algorithm; /* whose setup this is                               */
     const unsigned char  *given;     /* 1: the user set this option, else it has its default;
                                       * in the order of `option`, NULL: none given        */
+    int                   derivatives; /* 1: batches can give exact derivatives            */
 } heco_setup;
 
 /* What to know of an algorithm before choosing it; bits of heco_algorithm.traits. */
@@ -71,9 +72,11 @@ struct heco_algorithm {
     size_t             state_size; /* zeroed before init                                  */
     /* Takes all memory, and says how many rows a batch has at most. */
     heco_status (*init)(void *state, const heco_setup *setup, size_t *max_batch);
-    /* Proposes points: sets count and x. */
+    /* Proposes points: sets count and x; and `derivatives` where it wants those of the first row
+     * and the batch has room for them (df). */
     heco_status (*ask)(void *state, heco_batch *out);
-    /* Learns f, g, h and viol of the rows asked for last. Not called for a batch that was cut. */
+    /* Learns f, g, h and viol of the rows asked for last, and derivatives where they are given.
+     * Not called for a batch that was cut. */
     heco_status (*tell)(void *state, const heco_batch *in);
     /* Optional: learns of points that others evaluated, after init and between tell and ask. */
     heco_status (*inform)(void *state, const heco_batch *rows);

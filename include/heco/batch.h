@@ -23,8 +23,10 @@ typedef struct {
     double        *viol;          /* written by heco_run_tell, by nobody else            */
     unsigned char *state;         /* HECO_ROW_*; written by the evaluator                */
     int            stop;          /* the evaluation asked to end the search              */
-    int            derivatives;   /* reserved for an ask that wants them of its first row */
-    double        *df, *dg, *dh;  /* reserved: these derivatives; NULL until then        */
+    int            derivatives;   /* set by an ask that wants those of its first row; 0 when told:
+                                   * they are not given, and the search goes on without  */
+    double        *df, *dg, *dh;  /* of that row: n values, and as in heco_derivatives_fn. df NULL:
+                                   * nobody can give them                                */
     uint64_t       reserved[4];   /* room for fields to come: 0                          */
 } heco_batch;
 

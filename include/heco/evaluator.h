@@ -23,7 +23,9 @@ typedef struct {
      * of a few milliseconds. */
     int (*watch)(void *user, size_t done);
     void *watch_user; /* handed to watch                                                */
-    uint64_t reserved[8]; /* room for fields to come: 0                                 */
+    const void *context;  /* what a backend from outside wants to know, such as
+                           * heco_mpi_options (heco/mpi.h); NULL: nothing               */
+    uint64_t reserved[7]; /* room for fields to come: 0                                 */
 } heco_evaluator_options;
 
 /* What happened so far. */
@@ -39,7 +41,9 @@ typedef struct {
  * backend asks for these, never for a name. */
 enum {
     HECO_BACKEND_PARALLEL = 16, /* evaluates several points at a time                   */
-    HECO_BACKEND_EXPLAINS = 32  /* eval fills stats->last_failure itself                */
+    HECO_BACKEND_EXPLAINS = 32, /* eval fills stats->last_failure itself                */
+    HECO_BACKEND_DERIVES  = 64  /* eval also gives the derivatives that a batch wants; for other
+                                 * backends heco_evaluate() asks the problem for them   */
 };
 
 /* The descriptor of a backend: constant, one each. What is not set is 0. */
@@ -84,8 +88,24 @@ typedef struct heco_evaluator heco_evaluator;
 HECO_API heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *problem,
                                          const heco_backend           *backend,
                                          const heco_evaluator_options *options, heco_error *error);
-/* Fills every row. Failed rows get f, g, h = NAN and state HECO_ROW_FAILED. */
+/* Fills every row. Failed rows get f, g, h = NAN and state HECO_ROW_FAILED. Where `derivatives` and
+ * df are set, it also gives those of the first row; `derivatives` is 0 afterwards where there are
+ * none. */
 HECO_API heco_status heco_evaluate(heco_evaluator *evaluator, heco_batch *batch);
+/* The derivative of one function that agrees least with differences. */
+typedef struct {
+    int    compared; /* 0: no difference was of any use                                   */
+    size_t variable; /* by which variable                                                 */
+    double given;    /* the derivative                                                    */
+    double difference; /* and what differences make of it                                 */
+    double off; /* how far these two are apart, relative to the larger one; 0: no farther than
+                 * differences can tell                                                   */
+} heco_derivative_check;
+/* Compares the derivatives at x with differences: 1 + 4 n evaluations. `worst` has room for f and
+ * ng + nh constraints. Integers and lists are left out. HECO_ERR_EVAL: there are none at x. */
+HECO_API heco_status heco_evaluator_check_derivatives(heco_evaluator   *evaluator,
+                                                      const heco_space *space, const double *x,
+                                                      heco_derivative_check *worst);
 /* Counts since it was opened; belong to the evaluator. */
 HECO_API const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *evaluator);
 /* Ends the workers and frees everything. NULL is fine. */

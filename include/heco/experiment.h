@@ -100,6 +100,22 @@ typedef struct {
     double   seconds_left; /* estimate, NAN while there is none                           */
 } heco_bench_progress;
 
+/* Others who run the jobs of a bench, one at a time each: ranks of MPI (heco/mpi_bench.h), or
+ * whoever numbers can be sent to and bytes come back from. */
+typedef struct {
+    size_t   size;  /* sizeof(heco_crew)                                                  */
+    unsigned count; /* members 0 .. count-1                                               */
+    void    *user;  /* handed to the functions                                            */
+    /* Lets a member run a job of the plan: with heco_job_work(), where it is. */
+    heco_status (*give)(void *user, unsigned member, size_t job, heco_error *error);
+    /* Waits up to so many seconds for a finished job. *member is whose (`count`: nobody's yet), the
+     * bytes are what heco_job_work() made of it (size 0: it was stopped), until the next call. */
+    heco_status (*take)(void *user, double seconds, unsigned *member, const void **bytes,
+                        size_t *size, heco_error *error);
+    /* The jobs under way are not wanted any more; `take` hears of their end. */
+    void (*stop)(void *user);
+} heco_crew;
+
 /* How to run a plan. Start from heco_bench_options_default(). */
 typedef struct {
     size_t              size;      /* sizeof(heco_bench_options), set by its default      */
@@ -111,6 +127,9 @@ typedef struct {
     void *user;                    /* handed to all three                                 */
     int (*watch)(void *user);      /* asked often, in the calling thread; nonzero: stop. For
                                     * all that a flag set by a signal handler is not for  */
+    unsigned            part, parts; /* only part 1 .. parts of the plan: every parts-th job,
+                                    * from number `part` on; 0 and 0: all of it           */
+    const heco_crew    *crew;      /* who runs the jobs; NULL: threads of this process    */
 } heco_bench_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_bench_options_init(heco_bench_options *options, size_t size);
@@ -140,6 +159,12 @@ HECO_API heco_status heco_bench(const heco_plan *plan, const heco_bench_options 
 /* 1 while a bench writes to the database; *jobs (may be NULL) is then how many its plan has, 0: not
  * known. Nothing is opened for writing. */
 HECO_API int heco_bench_running(const char *db, size_t *jobs);
+
+/* For members of a crew: runs one job in the calling thread. `stop` (may be NULL) is asked after
+ * every batch; nonzero: *bytes stays NULL and *size 0. The caller frees *bytes with free(). They
+ * mean something to the same heco on the same kind of machine only. */
+HECO_API heco_status heco_job_work(const heco_plan *plan, size_t job, int (*stop)(void *user),
+                                   void *user, void **bytes, size_t *size, heco_error *error);
 
 /* What the database holds of a plan, without running or writing anything: the number of jobs
  * stored, and (where not NULL) seconds one core needs for the rest: from runs stored, else
@@ -197,6 +222,14 @@ HECO_API void heco_trace_free(heco_trace *trace);
 HECO_API heco_status heco_results_check(heco_results *results, size_t *without, heco_error *error);
 /* Closes the database and frees the runs. NULL is fine. */
 HECO_API void heco_results_close(heco_results *results);
+
+/* Adds the runs of `count` databases to the one called `out`, which is made when missing. They must
+ * be of one plan (seed, traces, instances, budgets, labels): HECO_ERR_CONFLICT names the first
+ * difference. A run that several hold must be the same in all of them, except for its time, and is
+ * kept once. Each file is checked before it is read, and comes in whole or not at all. *added counts
+ * the runs that came in. */
+HECO_API heco_status heco_results_merge(const char *out, const char *const *in, size_t count,
+                                        size_t *added, heco_error *error);
 
 /* How much of each run is written: ALL has points and traces, too. The first columns of FINALS
  * are those of published/heco_runs.csv. */

@@ -17,13 +17,22 @@ typedef struct {
                                * not look at the clock, which makes long ones three times
                                * as fast                                                     */
     unsigned    retries;      /* how often a program is asked again about a failed point     */
-    double      bound;        /* .nl: variables without a bound get this one, 0: refused     */
-    double      eq_tol;       /* .nl: tolerance of equalities, 0: 1e-4                       */
-    double      ineq_tol;     /* .nl: tolerance of inequalities                              */
+    double      bound;        /* .nl: variables without a bound get this one, 0: a box around
+                               * the start, see heco_space.open                              */
+    double      eq_tol;       /* tolerance of equalities; 0: the model's own (.nl: 1e-6),
+                               * < 0: none                                                   */
+    double      ineq_tol;     /* the same for inequalities                                   */
     unsigned    objective;    /* .nl: which of several is used, from 1; 0: the first        */
     uint64_t    memory_limit; /* bytes for each program, 0: no limit                      */
     double      open_timeout; /* seconds that a program has to describe itself; 0: 60, or with
                                * `timeout` that time and at least 10                         */
+    /* Told once, in one line without a newline, what may be wrong when a program has not
+     * described its problem or not answered its first point for `hint_after` seconds (0: 10). In
+     * whichever thread waits for it. NULL: nobody is told.                                  */
+    void (*on_hint)(void *user, const char *line);
+    void  *hint_user;  /* handed to on_hint                                                  */
+    double hint_after;
+    int strict_bounds;        /* .nl: a missing bound is refused, unless `bound` is given    */
 } heco_model_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_model_options_init(heco_model_options *options, size_t size);
@@ -41,6 +50,9 @@ typedef struct heco_model heco_model;
 HECO_API const char *heco_model_kind_at(size_t index);
 /* What to type for it, in one line. */
 HECO_API const char *heco_model_kind_help(size_t index);
+/* The kind that a spec is of by the way it is written, whether or not such a model exists; NULL:
+ * it is not written like a model. */
+HECO_API const char *heco_model_kind_of(const char *spec);
 
 /* Opens a model. `spec` as typed: "cec2006:g10", "cec2017:C05/30", "beam.lua", "beam.so",
  * "beam.nl", "exec:./beam". `options` NULL: defaults. */

@@ -53,7 +53,9 @@ typedef struct {
     uint64_t   evals_to_feasible; /* first feasible point, from 1; 0: never              */
     uint64_t   evals_to_target;   /* first feasible point with f <= target; 0: never     */
     double     seconds;           /* by the clock                                        */
-    uint64_t   reserved[4];       /* room for fields to come: 0                          */
+    uint64_t   derivatives;       /* how often exact derivatives were given; the evaluation that
+                                   * came with each of them is in evals                  */
+    uint64_t   reserved[3];       /* room for fields to come: 0                          */
 } heco_outcome;
 
 HECO_END_DECLS

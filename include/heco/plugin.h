@@ -36,6 +36,35 @@ enum { HECO_PLUGIN_OK = 0, HECO_PLUGIN_FAILED = 1, HECO_PLUGIN_STOP = 2 };
 /* One thread only; a clone of user per worker; eval may run in many threads on one user. */
 enum { HECO_PLUGIN_ALONE = 0, HECO_PLUGIN_CLONES = 1, HECO_PLUGIN_FREELY = 2 };
 
+/* Values that one variable may take instead of a range; its bounds must contain them all. count 0:
+ * it has a range. */
+typedef struct {
+    size_t             count;     /* how many values                                       */
+    const double      *values;    /* ascending; of an unordered one any distinct numbers   */
+    const char *const *labels;    /* a word for each value in reports, or NULL             */
+    int                unordered; /* the order of the values says nothing (a category)     */
+} heco_plugin_choice;
+
+/* Constraints that are known to be linear: number constraint[i] (0 .. ng+nh-1) is constant[i] + the
+ * sum of coef[e] * x[index[e]] over e in [begin[i], begin[i+1]). eval gives their values too. */
+typedef struct {
+    size_t        count;
+    const size_t *constraint; /* count numbers, none twice                                 */
+    const size_t *begin;      /* count + 1                                                 */
+    const size_t *index;      /* begin[count] variables                                    */
+    const double *coef;       /* begin[count] coefficients                                 */
+    const double *constant;   /* count                                                     */
+} heco_plugin_linear;
+
+/* How a constraint is to read in reports: value `sense` bound, with value = bound + factor * g (or
+ * h). "velocity >= 0.5" as g = 0.5 - velocity: sense '>', bound 0.5, factor -1. */
+typedef struct {
+    char        sense;  /* '<', '>' or '='; 0: as it is, g <= 0 or h = 0                   */
+    double      bound;
+    double      factor; /* not 0 where there is a sense                                    */
+    const char *unit;   /* or NULL                                                         */
+} heco_plugin_wording;
+
 /* The description of a model. */
 typedef struct {
     uint32_t    version;           /* HECO_PLUGIN_VERSION                                  */
@@ -62,6 +91,17 @@ typedef struct {
     int   sharing;                      /* HECO_PLUGIN_ALONE, _CLONES or _FREELY           */
     void *(*clone)(const void *user);   /* with HECO_PLUGIN_CLONES; NULL result: no memory */
     void (*drop)(void *clone);          /* frees a clone                                   */
+
+    /* What a plugin may leave out, also because it was built before these were there. */
+    const heco_plugin_choice  *choices; /* n, or NULL: every variable has a range          */
+    const heco_plugin_linear  *linear;  /* or NULL                                         */
+    const heco_plugin_wording *wording; /* ng + nh, or NULL                                */
+    const char *const         *x_units; /* n units, entries may be NULL; or NULL           */
+    const char                *f_unit;  /* or NULL                                         */
+    /* Exact first derivatives at x, where eval was called just before: df[0..n), row k of dg at
+     * dg + k * n, likewise dh. HECO_PLUGIN_FAILED or a number that is not finite: there are none
+     * at x. Of f as it is, also where f is maximised. Or NULL. */
+    int (*derivatives)(void *user, const double *x, double *df, double *dg, double *dh);
 } heco_plugin;
 
 /* The type of heco_plugin_entry. */

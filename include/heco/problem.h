@@ -11,7 +11,9 @@
 
 HECO_BEGIN_DECLS
 
-/* Values that one variable may take instead of a range. count 0: it has a range. */
+/* Values that one variable may take instead of a range; its bounds must contain them all. count 0:
+ * it has a range. Points of a run hold the values themselves, an initial point the nearest one. An
+ * algorithm sees the integers 0 .. count-1 instead. */
 typedef struct {
     size_t             count;     /* how many values                                     */
     const double      *values;    /* ascending; for an unordered one any distinct numbers */
@@ -22,7 +24,7 @@ typedef struct {
 /* Constraints that are known to be linear: number constraint[i] (0 .. ng+nh-1) is
  * constant[i] + the sum of coef[e] * x[index[e]] over e in [begin[i], begin[i+1]). */
 typedef struct {
-    size_t        count;
+    size_t        count;      /* how many                   */
     const size_t *constraint; /* count numbers, none twice  */
     const size_t *begin;      /* count + 1                  */
     const size_t *index;      /* begin[count] variables     */
@@ -62,7 +64,10 @@ typedef int (*heco_eval_fn)(void *user, const double *x, double *f, double *g, d
 typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, double *f, double *g,
                                   double *h);
 
-/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. */
+/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. Called right after
+ * an evaluation at the same x. Where there are none (HECO_POINT_FAILED, or a value that is not
+ * finite) the search takes differences around this point. Of an integer variable it may be
+ * anything finite: steps of integers are evaluated. */
 typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, double *dg, double *dh);
 
 /* One thread only; a clone of user per worker; eval is reentrant on one user. */
@@ -92,10 +97,10 @@ typedef int (*heco_leave_fn)(void *asker);
 /* How the user wrote a constraint: value `sense` bound, with value = bound + factor * g (or h).
  * "velocity >= 0.5" as g = 0.5 - velocity: sense '>', bound 0.5, factor -1. */
 typedef struct {
-    char        sense; /* '<', '>' or '='; 0: as it stands, g <= 0 or h = 0 */
-    double      bound;
-    double      factor;
-    const char *unit; /* or NULL */
+    char        sense;  /* '<', '>' or '='; 0: as it stands, g <= 0 or h = 0       */
+    double      bound;  /* the right-hand side                                     */
+    double      factor; /* not 0; negative for '>'                                 */
+    const char *unit;   /* or NULL                                                 */
 } heco_wording;
 
 /* Sizes, bounds and functions. Start from heco_problem_default(), so that fields added later have
@@ -118,7 +123,7 @@ typedef struct {
     void (*trouble)(const void   *user,
                     heco_trouble *out); /* optional, else NULL; may be
                                          * called while clones of `user` are at work       */
-    heco_derivatives_fn derivatives;    /* NULL: there are none. Reserved: not called yet  */
+    heco_derivatives_fn derivatives;    /* NULL: there are none                            */
     /* Optional, else NULL: for functions that take long over a point and can leave it half-way.
      * The evaluator hands them its question before it clones `user` or evaluates on it, and takes
      * it back (`leave` NULL) afterwards; a clone asks what the one asked that it was made of. While
@@ -140,7 +145,8 @@ static inline heco_problem heco_problem_default(void) {
 }
 
 /* HECO_OK, or what is wrong: n = 0, a bound that is not finite, lower > upper, a missing
- * function, an integer variable without an integer in its range, a bad tolerance. */
+ * function, an integer variable without an integer in its range, a bad tolerance, a list that is
+ * not within the bounds or not ascending (unordered: has a value twice), a bad linear row. */
 HECO_API heco_status heco_space_check(const heco_space *space, heco_error *error);
 /* The same for a whole problem. */
 HECO_API heco_status heco_problem_check(const heco_problem *problem, heco_error *error);
@@ -150,6 +156,33 @@ HECO_API heco_status heco_problem_check(const heco_problem *problem, heco_error 
 HECO_API const char *heco_problem_x_name(const heco_problem *problem, size_t j, char *buffer);
 /* The same for constraint k, 0 .. ng+nh-1. */
 HECO_API const char *heco_problem_c_name(const heco_problem *problem, size_t k, char *buffer);
+
+/* One constraint at one point in the user's terms: "value sense bound". Its size is fixed. */
+typedef struct {
+    char        sense;     /* '<', '>' or '='                                                 */
+    int         satisfied; /* 1: within the tolerance                                         */
+    int         active;    /* 1: an equality, or next to nothing is left: a slack of at most 1e-4
+                            * of the bound (of 1 where that is 0), or within the tolerance      */
+    double      value, bound; /* the two sides                                                */
+    double      slack;     /* how much is left, negative beyond the bound; '=': minus how
+                            * far it is off                                                   */
+    double      tolerance; /* down to minus this the slack counts as met                      */
+    double      excess;    /* how much is missing beyond the tolerance; 0 when met            */
+    const char *unit;      /* "": none                                                        */
+    uint64_t    reserved[4]; /* room for fields to come: 0                                    */
+} heco_worded;
+/* Constraint k, 0 .. ng+nh-1, where g or h has this value, as the problem's wording has it; without
+ * one "g <= 0" and "h = 0". */
+HECO_API void heco_problem_word(const heco_problem *problem, size_t k, double g_or_h,
+                                heco_worded *out);
+
+/* Where a value lies in the range of a variable. */
+typedef enum { HECO_PLACE_INSIDE, HECO_PLACE_LOWER, HECO_PLACE_UPPER, HECO_PLACE_FIXED } heco_place;
+/* Whether x is at a bound of variable j: within 1e-6 of it (times the bound where that is above 1,
+ * times the range where that is below 1), whole numbers and listed values exactly; at a bound that
+ * was made up (heco_space.open) already within 1e-3. What has two values, or words without an
+ * order, is inside. `made_up`, unless NULL: 1 where the bound was made up. */
+HECO_API heco_place heco_space_place(const heco_space *space, size_t j, double x, int *made_up);
 
 /* Tolerance of constraint k, 0 .. ng+nh-1. */
 HECO_API double heco_space_tol(const heco_space *space, size_t k);

@@ -45,7 +45,9 @@ typedef struct {
     size_t             checkpoint_count; /* how many                                     */
     heco_progress_fn   on_progress;  /* NULL: no reports                                 */
     void              *progress_user; /* handed to on_progress                           */
-    uint64_t           reserved[8];  /* room for fields to come: 0                       */
+    uint64_t           derivatives;  /* 1: whoever evaluates can give exact derivatives when a
+                                      * batch wants them; heco_minimize() sets it itself */
+    uint64_t           reserved[7];  /* room for fields to come: 0                       */
 } heco_run_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_run_options_init(heco_run_options *options, size_t size);

@@ -27,6 +27,19 @@ class Space(ctypes.Structure):
     ]
 
 
+class Choice(ctypes.Structure):
+    _fields_ = [("count", ctypes.c_size_t), ("values", c_double_p), ("labels", ctypes.POINTER(ctypes.c_char_p)),
+                ("unordered", ctypes.c_int)]
+
+
+class Linear(ctypes.Structure):
+    _fields_ = [
+        ("count", ctypes.c_size_t), ("constraint", ctypes.POINTER(ctypes.c_size_t)),
+        ("begin", ctypes.POINTER(ctypes.c_size_t)), ("index", ctypes.POINTER(ctypes.c_size_t)), ("coef", c_double_p),
+        ("constant", c_double_p),
+    ]
+
+
 class Batch(ctypes.Structure):
     _fields_ = [
         ("n", ctypes.c_size_t), ("ng", ctypes.c_size_t), ("nh", ctypes.c_size_t),
@@ -65,7 +78,7 @@ class RunOptions(ctypes.Structure):
         ("sets", ctypes.c_size_t), ("start", c_double_p), ("starts", ctypes.c_size_t),
         ("checkpoints", c_uint64_p), ("checkpoint_count", ctypes.c_size_t),
         ("on_progress", ctypes.c_void_p), ("progress_user", ctypes.c_void_p),
-        ("reserved", ctypes.c_uint64 * 8),
+        ("derivatives", ctypes.c_uint64), ("reserved", ctypes.c_uint64 * 7),
     ]
 
 
@@ -75,7 +88,7 @@ class Outcome(ctypes.Structure):
         ("found", ctypes.c_int), ("stop", ctypes.c_int), ("evals", ctypes.c_uint64),
         ("failed", ctypes.c_uint64), ("evals_at_best", ctypes.c_uint64),
         ("evals_to_feasible", ctypes.c_uint64), ("evals_to_target", ctypes.c_uint64),
-        ("seconds", ctypes.c_double), ("reserved", ctypes.c_uint64 * 4),
+        ("seconds", ctypes.c_double), ("derivatives", ctypes.c_uint64), ("reserved", ctypes.c_uint64 * 3),
     ]
 
 
@@ -90,8 +103,8 @@ class Result(ctypes.Structure):
 # The library that these structures describe, major and minor; before 1.0 a minor version may change them.
 VERSION = (0, 1)
 # Their names in the headers. Those of a fixed size must agree; others may have grown at their end.
-FIXED = {"heco_error": Error, "heco_space": Space, "heco_batch": Batch, "heco_option": Option,
-         "heco_run_options": RunOptions, "heco_outcome": Outcome}
+FIXED = {"heco_error": Error, "heco_space": Space, "heco_choice": Choice, "heco_linear": Linear,
+         "heco_batch": Batch, "heco_option": Option, "heco_run_options": RunOptions, "heco_outcome": Outcome}
 GROWING = {"heco_algorithm": Algorithm, "heco_result": Result}
 
 
@@ -121,7 +134,7 @@ def _candidates():
         yield os.environ["HECO_LIBRARY"]
         return
     here = pathlib.Path(__file__).resolve().parent
-    yield str(here / "libheco.so")
+    yield str(here / ("libheco.so.%d.%d" % VERSION))  # of a wheel
     for build in ("release", "clang"):
         yield str(here.parent.parent / "build" / build / "libheco.so")
     found = ctypes.util.find_library("heco")
@@ -142,8 +155,8 @@ def _load():
         check_layout(found, path)
         return found
     raise ImportError(
-        "libheco.so was not found (looked at " + ", ".join(tried) + "): build it with "
-        "'cmake --preset release && cmake --build --preset release', or set HECO_LIBRARY to its path")
+        "libheco.so was not found (looked at " + ", ".join(tried) + "): install it with 'pip install ./python' or "
+        "build it with ./quickstart, or set HECO_LIBRARY to its path")
 
 
 lib = _load()
@@ -172,6 +185,8 @@ status_text = _declare("heco_status_text", ctypes.c_char_p, ctypes.c_int)
 algorithm_find = _declare("heco_algorithm_find", ctypes.POINTER(Algorithm), ctypes.c_char_p, error_p)
 algorithm_at = _declare("heco_algorithm_at", ctypes.POINTER(Algorithm), ctypes.c_size_t)
 algorithm_default = _declare("heco_algorithm_default", ctypes.POINTER(Algorithm))
+algorithm_option_at = _declare("heco_algorithm_option_at", ctypes.POINTER(Option), ctypes.POINTER(Algorithm),
+                               ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t)
 option_print = _declare("heco_option_print", None, ctypes.POINTER(Option), ctypes.c_double,
                         ctypes.c_char_p, ctypes.c_size_t)
 run_options_init = _declare("heco_run_options_init", None, ctypes.POINTER(RunOptions), ctypes.c_size_t)

@@ -1,11 +1,15 @@
 """The ask/tell class Optimizer and the answer."""
 
+from __future__ import annotations
+
 import ctypes
+import json
 import weakref
+from typing import Any, Mapping
 
 import numpy as np
 
-from . import _lib, _problem
+from . import _kinds, _lib, _problem
 
 
 class HecoError(ValueError):
@@ -25,6 +29,8 @@ class Solution(dict):
     violation         mean violation over the constraints, as it is ranked
     constraints       a list of dictionaries: name, equality, value, tolerance, satisfied, excess
     nfev, nfail, nit  evaluations, how many of them failed, batches
+    njev              how often exact derivatives were used (each with an evaluation, which is in nfev)
+    runs, summary     with runs=: all answers, and what they say together
     evals_at_best     the evaluation that gave x, counted from 1
     last_error        the last exception of the function, and last_x the point it came for
     reproduced        True when evaluating x once more gave the same values; None: not done
@@ -43,8 +49,23 @@ class Solution(dict):
     def __dir__(self):
         return list(self) + dir(dict)
 
+    def to_json(self, **how: Any) -> str:
+        """The answer as a JSON document.
+
+        Parameters
+        ----------
+        **how
+            Handed to `json.dumps`, such as ``indent=2``.
+
+        Returns
+        -------
+        str
+            Arrays are lists, exceptions their text, and numbers that are not finite are null.
+        """
+        return json.dumps(_plain(dict(self)), allow_nan=False, **how)
+
     def __repr__(self):
-        rows = [(k, "%r" % (v,)) for k, v in self.items() if k != "constraints"]
+        rows = [(k, "%r" % (v,)) for k, v in self.items() if k not in ("constraints", "runs", "document")]
         for c in self.get("constraints") or ():
             state = "met" if c["satisfied"] else "violated by %.6g" % c["excess"]
             rows.append((c["name"], "%.10g (%s)" % (c["value"], state)))
@@ -52,8 +73,62 @@ class Solution(dict):
         return "\n".join("%*s: %s" % (width, k, v.replace("\n", "\n" + " " * (width + 2))) for k, v in rows)
 
 
-def algorithms():
-    """Names of the algorithms built into the library."""
+def _plain(value):
+    """What JSON can hold."""
+    if isinstance(value, dict):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [_plain(v) for v in value]
+    if isinstance(value, np.generic):
+        return _plain(value.item())
+    if isinstance(value, float):
+        return value if np.isfinite(value) else None
+    return value if value is None or isinstance(value, (bool, int, str)) else str(value)
+
+
+def options(algorithm: str | None = None) -> dict[str, dict[str, Any]]:
+    """Options of an algorithm, those of its members after its own.
+
+    Parameters
+    ----------
+    algorithm : str, optional
+        A name of `heco.algorithms`; default: the library's recommended one.
+
+    Returns
+    -------
+    dict
+        By name: ``default`` ('auto' where it follows from the problem), ``help``, and ``choices`` or ``min`` and ``max``.
+
+    Examples
+    --------
+    >>> heco.options("heco-de")["gamma"]["default"]
+    'auto'
+    """
+    error, which = _lib.Error(), _lib.algorithm_default()
+    if algorithm is not None:
+        which = _lib.algorithm_find(_lib.text(algorithm, "algorithm"), error)
+        if not which:
+            raise HecoError(error.text.decode())
+    out, name, text = {}, ctypes.create_string_buffer(120), ctypes.create_string_buffer(60)
+    while option := _lib.algorithm_option_at(which, len(out), name, len(name)):
+        o = option.contents
+        _lib.option_print(option, o.value, text, len(text))
+        row = {"default": "auto" if np.isnan(o.value) else text.value.decode(), "help": (o.help or b"").decode()}
+        if o.choices:
+            row["choices"] = o.choices.decode().split("|")
+        else:
+            row["min"], row["max"] = o.min, o.max
+        out[name.value.decode()] = row
+    return out
+
+
+def algorithms() -> list[str]:
+    """Names of the algorithms built into the library.
+
+    Returns
+    -------
+    list of str
+    """
     names = []
     while _lib.algorithm_at(len(names)):
         names.append(_lib.algorithm_at(len(names)).contents.name.decode())
@@ -78,14 +153,34 @@ def _doubles(values):
 class Optimizer:
     """Ask for points, tell their values: f, inequalities g <= 0 and equalities h = 0.
 
+    Parameters
+    ----------
+    bounds : sequence of pairs or scipy.optimize.Bounds
+        (lower, upper) of each variable, or `heco.Values` or `heco.Category` for one that has no range.
+    n_ineq, n_eq : int
+        How many inequalities and equalities there are.
+    budget : int
+        Evaluations.
+    seed, algorithm, options, integrality, x0, eq_tol, tolerances, target, time, stall
+        As for `heco.minimize`.
+    max_failed : int, optional
+        Stop when the first so many evaluations all fail; 0: never. Default: 5000.
+    derivatives : bool
+        Whoever tells can give exact derivatives.
+
+    Examples
+    --------
     >>> opt = heco.Optimizer([(-5, 5)] * 2, n_ineq=1, budget=2000)
     >>> while (x := opt.ask()) is not None:
     ...     opt.tell((x ** 2).sum(axis=1), g=1 - x.sum(axis=1, keepdims=True))
     >>> opt.result().x
     """
 
-    def __init__(self, bounds, n_ineq=0, n_eq=0, budget=10000, seed=1, algorithm=None, options=None,
-                 integrality=None, x0=None, eq_tol=1e-4, tolerances=None, target=None, time=None, stall=None):
+    def __init__(self, bounds: Any, n_ineq: int = 0, n_eq: int = 0, budget: float = 10000, seed: Any = 1,
+                 algorithm: str | None = None, options: Mapping[str, Any] | None = None, integrality: Any = None,
+                 x0: Any = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
+                 time: float | None = None, stall: int | None = None, max_failed: int | None = None,
+                 derivatives: Any = None, _linear: Any = None) -> None:
         self._run = ctypes.c_void_p()
         lower, upper = _problem.box(bounds)
         n = len(lower)
@@ -94,14 +189,26 @@ class Optimizer:
         self._keep = keep = [lower, upper]
         space = _lib.Space(n=n, ng=self.n_ineq, nh=self.n_eq, lower=_doubles(lower), upper=_doubles(upper),
                            eq_tol=eq_tol)
+        kinds = _kinds.of(bounds)
+        if kinds is not None:
+            space.choices = _kinds.choices(kinds, keep)
+        if _linear:
+            space.linear = _kinds.linear(_linear, keep)
         if integrality is not None:
             keep.append(_problem.whole(integrality, n))
+            if kinds is not None:  # a list need not have whole numbers
+                keep[-1][[kind is not None for kind in kinds]] = 0
             space.integer = keep[-1].ctypes.data_as(ctypes.POINTER(ctypes.c_ubyte))
         if tolerances is not None:
             keep.append(_problem.spread(tolerances, (self.n_ineq + self.n_eq,), "tolerances"))
             space.tol = _doubles(keep[-1])
         self._space = space
         how = self._options(budget, seed, options, x0, target, time, stall)
+        how.derivatives = bool(derivatives)
+        self._derive = derivatives if hasattr(derivatives, "fill") else None
+        if max_failed is not None:
+            how.max_failed = _problem.count(max_failed, "max_failed")
+        self.budget = how.max_evals
         error = _lib.Error()
         which = _lib.algorithm_default()
         if algorithm is not None:
@@ -173,6 +280,9 @@ class Optimizer:
         """The views are filled."""
         self._asked = None
         self.nit += 1
+        batch = self._batch
+        if self._derive is not None and batch.derivatives and not batch.stop and batch.count:
+            batch.derivatives = self._derive.fill(self._views[0][0], *self._slopes())
         if _lib.run_tell(self._run) != 0:
             raise HecoError(_lib.run_message(self._run).decode())
 
@@ -188,14 +298,40 @@ class Optimizer:
             self._tell()
         _lib.run_stop(self._run, stop)
 
-    def ask(self):
-        """The next points, one per row (a copy); None when the search is over."""
+    def ask(self) -> np.ndarray | None:
+        """The next points.
+
+        Returns
+        -------
+        ndarray of shape (S, n) or None
+            One point per row (a copy); None when the search is over.
+        """
         views = self._ask()
         return None if views is None else views[0].copy()
 
-    def tell(self, f, g=None, h=None):
-        """The values of the points asked for, one row per point: f of shape (S,), g of shape (S, n_ineq), h of shape
-        (S, n_eq). NaN marks a point that could not be evaluated."""
+    def _slopes(self):
+        """Arrays over the library's df, dg and dh."""
+        shapes = (self.n,), (self.n_ineq, self.n), (self.n_eq, self.n)
+        return [np.ctypeslib.as_array(pointer, shape=shape) if shape[0] else np.empty(shape)
+                for pointer, shape in zip((self._batch.df, self._batch.dg, self._batch.dh), shapes)]
+
+    @property
+    def wants_derivatives(self) -> bool:
+        """True: tell may give the derivatives of the first point asked for."""
+        return self._asked is not None and bool(self._batch.derivatives)
+
+    def tell(self, f: Any, g: Any = None, h: Any = None, df: Any = None, dg: Any = None, dh: Any = None) -> None:
+        """The values of the points asked for, one row per point.
+
+        Parameters
+        ----------
+        f : array_like of shape (S,)
+        g : array_like of shape (S, n_ineq)
+        h : array_like of shape (S, n_eq)
+            NaN marks a point that could not be evaluated.
+        df, dg, dh : array_like of shapes (n,), (n_ineq, n) and (n_eq, n), optional
+            Exact derivatives at the first point, where `wants_derivatives` says so.
+        """
         if self._asked is None:
             raise HecoError("tell: there is no batch to tell")
         if (g is None and self.n_ineq) or (h is None and self.n_eq):
@@ -210,20 +346,25 @@ class Optimizer:
             if array.shape != to.shape:
                 raise HecoError("tell: %s has shape %s, %s was expected" % (what, array.shape, to.shape))
             to[:] = array
+        if self._derive is None and self._batch.derivatives:
+            self._batch.derivatives = df is not None
+            for to, values in zip(self._slopes(), (df, dg, dh)):
+                if df is not None and to.size:
+                    to[:] = _problem.real(np.nan if values is None else values, "derivatives")
         self._tell()
 
-    def stop(self):
+    def stop(self) -> None:
         """Ends the search; the best point so far stays."""
         self._asked = None
         _lib.run_stop(self._run, _lib.STOP_USER)
 
     @property
-    def nfev(self):
+    def nfev(self) -> int:
         """Evaluations so far, failed ones included."""
         return _lib.run_result(self._run).contents.outcome.evals
 
     @property
-    def nfail(self):
+    def nfail(self) -> int:
         """Failed evaluations so far."""
         return _lib.run_result(self._run).contents.outcome.failed
 
@@ -234,12 +375,17 @@ class Optimizer:
     def __reduce__(self):
         raise TypeError("an Optimizer is a running search of the C library: it can be neither copied nor pickled")
 
-    def best(self):
-        """(x, f, violation) of the best point so far."""
+    def best(self) -> tuple[np.ndarray, float, float]:
+        """The best point so far.
+
+        Returns
+        -------
+        x, f, violation
+        """
         r = _lib.run_result(self._run).contents
         return np.array(r.x[:self.n]), r.outcome.f, r.outcome.viol
 
-    def settings(self):
+    def settings(self) -> dict[str, str]:
         """The algorithm's options in use, automatic ones resolved."""
         values, out, text = _lib.run_settings(self._run), {}, ctypes.create_string_buffer(60)
         k = 0
@@ -250,22 +396,44 @@ class Optimizer:
             k += 1
         return out
 
-    def violation(self, g, h):
-        """The mean violation of one point with these values, as it is ranked."""
+    def violation(self, g: Any, h: Any) -> float:
+        """The mean violation of one point with these values, as it is ranked.
+
+        Parameters
+        ----------
+        g, h : array_like
+            Values of the inequalities and the equalities.
+
+        Returns
+        -------
+        float
+        """
         g, h = (np.ascontiguousarray(_problem.real(v, w)) for v, w in ((g, "g"), (h, "h")))
         if g.shape != (self.n_ineq,) or h.shape != (self.n_eq,):
             raise HecoError("violation: g and h have shapes %s and %s, %s and %s were expected" %
                             (g.shape, h.shape, (self.n_ineq,), (self.n_eq,)))
         return _lib.violation(self._space, _doubles(g), _doubles(h))
 
-    def result(self, names=None, last_error=None, last_x=None):
-        """The answer so far as a Solution."""
+    def result(self, names: list[str] | None = None, last_error: Any = None, last_x: Any = None) -> Solution:
+        """The answer so far.
+
+        Parameters
+        ----------
+        names : list of str, optional
+            Of the constraints, inequalities first.
+        last_error, last_x
+            Kept in the answer.
+
+        Returns
+        -------
+        Solution
+        """
         r = _lib.run_result(self._run).contents
         end = r.outcome
         s = Solution(message="", success=end.found == _lib.FOUND_FEASIBLE, fun=end.f, x=np.array(r.x[:self.n]),
                      g=np.array(r.g[:self.n_ineq]), h=np.array(r.h[:self.n_eq]), maxcv=0.0, violation=end.viol,
                      found=_lib.found_text(end.found).decode(), stop=_lib.stop_text(end.stop).decode(),
-                     nfev=end.evals, nfail=end.failed, nit=self.nit, evals_at_best=end.evals_at_best,
+                     nfev=end.evals, nfail=end.failed, njev=end.derivatives, nit=self.nit, evals_at_best=end.evals_at_best,
                      last_error=last_error, last_x=last_x, reproduced=None, seconds=end.seconds, seed=self.seed,
                      algorithm=self.algorithm.name.decode(), options=self.settings())
         self._report(s, names)

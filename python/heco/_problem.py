@@ -72,6 +72,16 @@ class Evaluation:
     def nh(self):
         return (self.sizes[1] if self.sizes else 0) + sum(p.nh for p in self.parts)
 
+    def linear(self):
+        """(number of the constraint, coefficients, constant) of those that are known to be linear."""
+        rows, place = [], list(self.sizes or (0, 0))
+        for part in self.parts:
+            if isinstance(part, _Linear):
+                rows += part.rows(place[0], self.ng + place[1])
+            place[0] += part.ng
+            place[1] += part.nh
+        return rows
+
     def names(self):
         names = []
         for kind, own in zip("gh", self.sizes or (0, 0)):
@@ -246,6 +256,7 @@ class _Part:
     """A constraint lower <= c(x) <= upper, each component as g or h."""
 
     ng = nh = None
+    jacobian = None  # a function of x that returns the derivatives of c, a row each
 
     def __init__(self, lower, upper):
         self.lower, self.upper = lower, upper
@@ -293,6 +304,21 @@ class _Part:
             h[ih:ih + len(self.equal)] = c[self.equal] - self.lower[self.equal][tail]
         return ig + a + b, ih + len(self.equal)
 
+    def fill_jacobian(self, x, dg, dh, ig, ih):
+        """The same for the derivatives."""
+        c = self.jacobian(x)
+        c = real(c.toarray() if hasattr(c, "toarray") else c, "the jac of a constraint")
+        if c.shape != (self.size, len(x)):
+            if self.size != 1 or c.size != len(x):
+                raise ShapeError("the jac of a constraint returned values of shape %s: %s was expected" %
+                                 (c.shape, (self.size, len(x))))
+            c = c.reshape(1, len(x))
+        a, b = len(self.above), len(self.below)
+        dg[ig:ig + a] = c[self.above]
+        dg[ig + a:ig + a + b] = -c[self.below]
+        dh[ih:ih + len(self.equal)] = c[self.equal]
+        return ig + a + b, ih + len(self.equal)
+
 
 class _Linear(_Part):
     def __init__(self, matrix, lower, upper, n):
@@ -307,13 +333,25 @@ class _Linear(_Part):
     def values(self, x):
         return self.matrix @ x
 
+    def rows(self, g, h):
+        """As Evaluation.linear gives them; the first inequality and equality have these numbers."""
+        above, below, equal = self.above, self.below, self.equal
+        return ([(g + i, self.matrix[k], -self.upper[k]) for i, k in enumerate(above)] +
+                [(g + len(above) + i, -self.matrix[k], self.lower[k]) for i, k in enumerate(below)] +
+                [(h + i, self.matrix[k], -self.lower[k]) for i, k in enumerate(equal)])
+
+    def jacobian(self, x):
+        return self.matrix
+
 
 class _Nonlinear(_Part):
-    def __init__(self, fun, lower, upper, args=()):
+    def __init__(self, fun, lower, upper, args=(), jac=None):
         super().__init__(lower, upper)
         if not callable(fun):
             raise TypeError("a constraint has fun=%r: a function was expected" % (fun,))
         self.fun, self.args = fun, args if isinstance(args, tuple) else (args,)
+        if callable(jac):  # SciPy also has the names of difference formulas here
+            self.jacobian = lambda x: jac(x, *self.args)
 
     def values(self, x):
         return self.fun(x, *self.args)
@@ -327,11 +365,11 @@ def _part(constraint, n):
         kind, fun, args = constraint["type"], constraint["fun"], constraint.get("args", ())
         if kind not in ("ineq", "eq"):
             raise ValueError("a constraint has type %r: 'ineq' and 'eq' are possible" % (kind,))
-        return _Nonlinear(fun, 0.0, 0.0 if kind == "eq" else np.inf, args)
+        return _Nonlinear(fun, 0.0, 0.0 if kind == "eq" else np.inf, args, constraint.get("jac"))
     if hasattr(constraint, "A"):
         return _Linear(constraint.A, constraint.lb, constraint.ub, n)
     if hasattr(constraint, "fun"):
-        return _Nonlinear(constraint.fun, constraint.lb, constraint.ub)
+        return _Nonlinear(constraint.fun, constraint.lb, constraint.ub, jac=getattr(constraint, "jac", None))
     raise TypeError("%r is not a constraint: use LinearConstraint, NonlinearConstraint or a dictionary" % (constraint,))
 
 
@@ -342,12 +380,18 @@ def box(bounds):
         return np.atleast_1d(lower).copy(), np.atleast_1d(upper).copy()
     try:
         pairs = [(-np.inf if lower is None else float(lower), np.inf if upper is None else float(upper))
-                 for lower, upper in bounds]
+                 for lower, upper in map(_pair, bounds)]
     except (TypeError, ValueError):
-        raise ValueError("bounds must be pairs (lower, upper) of numbers, one per variable") from None
+        raise ValueError("bounds must be pairs (lower, upper) of numbers, heco.Values or heco.Category, one per "
+                         "variable") from None
     if not pairs:
         raise ValueError("bounds is empty: give a pair (lower, upper) for each variable")
     return tuple(np.array(side) for side in zip(*pairs))
+
+
+def _pair(entry):
+    values = getattr(entry, "values", None)  # of a list or category
+    return (values.min(), values.max()) if isinstance(values, np.ndarray) else entry
 
 
 def points(values, n):

@@ -1,9 +1,12 @@
 """Rankings of results databases and published tables."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 import tempfile
 import weakref
+from typing import Any
 
 from . import _lib, _tools
 from ._optimize import HecoError
@@ -30,7 +33,17 @@ class Ranking(list):
             cells = (lib.heco_table_cell(table, i, j).contents for j in range(count))
             self.append(dict(zip(self.columns, map(_value, cells))))
 
-    def write(self, format="text"):
+    def write(self, format: str = "text") -> str:
+        """The table as text.
+
+        Parameters
+        ----------
+        format : {'text', 'md', 'csv', 'json', 'tex'}
+
+        Returns
+        -------
+        str
+        """
         lib, error = _tools.load(), _lib.Error()
         libc = ctypes.CDLL(None)
         libc.fdopen.restype, libc.fdopen.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_char_p)
@@ -80,20 +93,33 @@ def _options(lib, rule, suite, dims, algorithms, control, view, wide, round_publ
     return how
 
 
-def rank(db=None, csv=None, rule="cec2017", suite=None, dims=None, algorithms=None, control=None, view="totals",
-         wide=False, round_published=False):
+def rank(db: Any = None, csv: Any = None, rule: str = "cec2017", suite: str | None = None, dims: Any = None,
+         algorithms: Any = None, control: str | None = None, view: str = "totals", wide: bool = False,
+         round_published: bool = False) -> Ranking:
     """Ranks the algorithms of results databases and of tables in CSV files.
 
-    db, csv           a path or several: databases of heco bench; published results, or runs as CSV
-    rule              'cec2017', 'cec2006', 'u-score', 'u-score-2024' or 'friedman'
-    suite             where there are results of several
-    dims, algorithms  these only; algorithms in this order
-    control           friedman: compare with this algorithm instead of the best
-    view              'totals', 'problems' (ranks on each) or 'values' (best, median, ...: no ranks)
-    wide              totals: one row per algorithm, best first, a column per dimension
-    round_published   cec2017: round published values to 8 decimals too
+    Parameters
+    ----------
+    db, csv : path or list of paths, optional
+        Databases of ``heco bench``; published results, or runs as CSV.
+    rule : {'cec2017', 'cec2006', 'u-score', 'u-score-2024', 'friedman'}
+        Explained in docs/guide/ranking.md.
+    suite : str, optional
+        Where there are results of several.
+    dims, algorithms : list, optional
+        These only; algorithms in this order.
+    control : str, optional
+        friedman: compare with this algorithm instead of the best.
+    view : {'totals', 'problems', 'values'}
+        Sums of ranks, ranks on each problem, or best, median, ... without ranks.
+    wide : bool
+        totals: one row per algorithm, best first, a column per dimension.
+    round_published : bool
+        cec2017: round published values to 8 decimals too.
 
-    Returns a Ranking. The rules are explained in docs/guide/ranking.md.
+    Returns
+    -------
+    Ranking
     """
     lib, error = _tools.load(), _lib.Error()
     how = _options(lib, rule, suite, dims, algorithms, control, view, wide, round_published)

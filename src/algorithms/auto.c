@@ -138,7 +138,7 @@ static heco_status auto_ask(void *state, heco_batch *out) {
         switch (s->phase) {
         case AUTO_IS_START: out->count = 1, heco_auto_start_draw(s, out->x); break;
         case AUTO_IS_DESCENT:
-        case AUTO_IS_POLISH: out->count = heco_chain_ask(&s->chain, out->x); break;
+        case AUTO_IS_POLISH: heco_chain_ask(&s->chain, out); break;
         case AUTO_IS_MEMBER: status = auto_ask_member(s, out); break;
         case AUTO_IS_OVER: return HECO_OK;
         }
@@ -186,7 +186,11 @@ static void auto_describe(const void *state, char *text, size_t size) {
     at = auto_say(text, size, at, "MA-ES %llu evaluations", s->es_evals);
     at = auto_say(text, size, at, "%llu polishes", s->polishes);
     if (s->converged && at < size)
-        snprintf(text + at, size - at, "; converged: further descents would find nothing new");
+        at += (size_t)snprintf(text + at, size - at,
+                               "; converged: further descents would find nothing new");
+    char exact[100];
+    heco_descent_describe(&s->chain.descent, exact, sizeof exact);
+    if (exact[0] != '\0' && at < size) snprintf(text + at, size - at, "; %s", exact);
 }
 
 static const char *const auto_members[] = {"surrogate", "heco-de", "ma-es", NULL};

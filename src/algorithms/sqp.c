@@ -84,7 +84,7 @@ static heco_status sqp_ask(void *state, heco_batch *out) {
     out->count   = 1;
     if (heco_chain_is_over(&s->chain))
         heco_restart_draw(&s->restart, out->x, s->setup->option[SQP_HOPS]);
-    else out->count = heco_chain_ask(&s->chain, out->x);
+    else heco_chain_ask(&s->chain, out);
     s->asked = out->count;
     return HECO_OK;
 }
@@ -118,6 +118,10 @@ static heco_status sqp_tell(void *state, const heco_batch *in) {
     return HECO_OK;
 }
 
+static void sqp_describe(const void *state, char *text, size_t size) {
+    heco_descent_describe(&((const sqp_state *)state)->chain.descent, text, size);
+}
+
 const heco_algorithm heco_algorithm_sqp = {
     .size       = sizeof(heco_algorithm),
     .name       = "sqp",
@@ -128,4 +132,5 @@ const heco_algorithm heco_algorithm_sqp = {
     .init       = sqp_init,
     .ask        = sqp_ask,
     .tell       = sqp_tell,
+    .describe   = sqp_describe,
 };

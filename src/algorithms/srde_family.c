@@ -18,7 +18,8 @@
  *
  * Not copied: successes that miss the top when N shrinks, a write position beyond the shrunken
  * front, an uninitialised t (here t = m). Added: a trial whose evaluation failed is never accepted,
- * gains that are not finite count as 0, jumps out of the box are repaired. */
+ * gains that are not finite count as 0, jumps out of the box are repaired. One variable and
+ * integers, of which the papers say nothing: srde_jump, srde_repeats. */
 #include "algorithms/srde_family.h"
 
 #include "base/index_sort.h"
@@ -52,7 +53,7 @@ void heco_srde_family_read_exploit(srde_params *p, const heco_setup *setup) {
 }
 
 /* Problem units fit the boxes of the CEC 2017 suite, 20 to 200 wide; elsewhere the same share of
- * the box as on its widest. */
+ * the box as on its widest. An integer moves by whole steps now and then. */
 static void srde_set_scale(srde_family *s) {
     const heco_space *space = s->setup->space;
     for (size_t j = 0; j < space->n; j++) {
@@ -61,6 +62,10 @@ static void srde_set_scale(srde_family *s) {
         if (units == SRDE_UNITS_AUTO)
             units = width >= 20.0 && width <= 200.0 ? SRDE_UNITS_PROBLEM : SRDE_UNITS_BOX;
         s->scale[j] = s->p.jump_scale * (units == SRDE_UNITS_PROBLEM ? 1.0 : width / 200.0);
+        if (space->integer == NULL || !space->integer[j]) continue;
+        s->integers = 1;
+        if (s->p.jump_units == SRDE_UNITS_AUTO)
+            s->scale[j] = fmax(s->scale[j], 0.3); /* less is mostly rounded away */
     }
 }
 
@@ -181,14 +186,41 @@ static srde_points srde_exploitation(srde_family *s, size_t i) {
     return (srde_points){x[order[0]], x[order[1]], x[order[2]]};
 }
 
+/* Coordinates that are not taken from the mutant jump. One variable is always taken, so nothing
+ * could jump and a population that has met in one point would stay there: there it jumps itself. */
+static size_t srde_jump(srde_family *s, double *row, const double *x, double CR) {
+    size_t    n   = s->setup->space->n;
+    heco_rng *rng = s->setup->rng;
+    if (n > 1) return heco_cross_binomial_jump(row, x, CR, s->scale, n, rng);
+    row[0] = x[0] + s->scale[0] * heco_rng_cauchy_inline(rng);
+    return 0;
+}
+
+/* With integers a trial often is a member of the front again once it has been rounded. It would be
+ * accepted and gain nothing, fill the front with copies and pull CR to 1. */
+static int srde_repeats(const srde_family *s, const double *row) {
+    const heco_space *space = s->setup->space;
+    if (!s->integers) return 0;
+    for (size_t i = 0; i < s->front.count; i++) {
+        const double *x = heco_population_row(&s->front, i);
+        size_t        j = 0;
+        while (j < space->n && (space->integer[j] ? round(row[j]) : row[j]) == x[j]) j++;
+        if (j == space->n) return 1;
+    }
+    return 0;
+}
+
 /* Crossover with or without jumps; afterwards every coordinate is inside the box. */
 static void srde_cross(srde_family *s, double *row, const double *x, double CR, int jump) {
     const heco_space *space = s->setup->space;
-    heco_rng         *rng   = s->setup->rng;
-    size_t taken = jump ? heco_cross_binomial_jump(row, x, CR, s->scale, space->n, rng)
-                        : heco_cross_binomial(row, x, CR, space->n, HECO_FORCE_ONE, rng);
+    size_t taken = jump ? srde_jump(s, row, x, CR)
+                        : heco_cross_binomial(row, x, CR, space->n, HECO_FORCE_ONE, s->setup->rng);
     heco_repair_blend(row, x, s->p.bound, space);
     s->trial.CR = (double)taken / (double)space->n;
+    if (!srde_repeats(s, row)) return;
+    for (size_t j = 0; j < space->n; j++)
+        row[j] = x[j] + s->scale[j] * heco_rng_cauchy_inline(s->setup->rng);
+    heco_repair_blend(row, x, s->p.bound, space);
 }
 
 /* The same rounded, at least one. */

@@ -64,6 +64,7 @@ typedef struct {
                                              * member i when the generation began      */
     unsigned char    *exploited;            /* b_i: the last trial for i came from EB  */
     double           *scale;                /* of the jumps, per coordinate            */
+    int               integers;             /* some variable is an integer             */
     double           *first_x, *rows;       /* a row; work space for a generation      */
     size_t           *index;
     size_t            write, step;

@@ -10,7 +10,9 @@
 typedef struct {
     const char          *spec; /* the model as typed                                         */
     const heco_problem  *problem;
-    const heco_solution *solution;
+    const heco_solution *solution; /* of several runs the best                               */
+    const heco_runs     *runs;     /* NULL: there was one                                    */
+    size_t               starts;   /* initial points, the same for all runs                  */
     const char          *instance; /* "" where the model has none                            */
     int                  maximises;
     const char          *note; /* what the model wants to be known, or ""                    */
@@ -22,6 +24,7 @@ typedef struct {
     uint64_t             torn;     /* bytes dropped at the end of the journal                */
     uint64_t             schedule; /* which of the journal's; 0: the journal is new          */
     int                  interrupted; /* by a signal                                         */
+    int                  verbose;     /* every row and every digit                           */
     const char          *error;       /* why the search broke down; NULL: it did not         */
 } answer;
 

@@ -1,5 +1,6 @@
 /* heco eval: values of given points, no search. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -8,13 +9,14 @@
 #include "cli/output.h"
 #include "cli/points.h"
 #include "cli/settings.h"
+#include "cli/slopes.h"
 #include "heco/heco.h"
 
 enum { CMD_EVAL_ROWS = 1024 };
 
 typedef struct {
     const char *points;
-    int         best_known, trust;
+    int         best_known, trust, derivatives;
     settings    common;
 } cmd_eval_args;
 
@@ -27,6 +29,9 @@ static const args_option cmd_eval_options[] = {
         "variables picks their columns, any other header is skipped"),
     ROW("best-known", ARGS_FLAG, best_known, NULL,
         "take the best known point of the model instead"),
+    ROW("check-derivatives", ARGS_FLAG, derivatives, NULL,
+        "compare the derivatives that the model gives with differences at these points, or without "
+        "--points at its start and some points of its box"),
     ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
     ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_model_options),
     ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_output_options),
@@ -44,12 +49,66 @@ typedef struct {
     size_t              done, failed;
 } cmd_eval_work;
 
+/* A name as a field of CSV. */
+static void cmd_eval_csv_name(FILE *out, const char *name) {
+    if (strpbrk(name, ",\"\r\n") == NULL && name[0] != ' ') {
+        fputs(name, out);
+        return;
+    }
+    putc('"', out);
+    for (; *name != '\0'; name++) {
+        if (*name == '"') putc('"', out);
+        putc(*name, out);
+    }
+    putc('"', out);
+}
+
+static int cmd_eval_compare(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names of the columns in order, `count` of them and the three others: one that is there twice
+ * cannot head a column. NULL: no memory. */
+static const char **cmd_eval_sorted(const heco_problem *p, size_t *count) {
+    const char **name = malloc((p->space.ng + p->space.nh + 3) * sizeof *name);
+    *count            = 0;
+    if (name == NULL) return NULL;
+    name[(*count)++] = "f", name[(*count)++] = "feasible", name[(*count)++] = "violation";
+    for (size_t k = 0; p->c_names != NULL && k < p->space.ng + p->space.nh; k++)
+        if (p->c_names[k] != NULL) name[(*count)++] = p->c_names[k];
+    qsort(name, *count, sizeof *name, cmd_eval_compare);
+    return name;
+}
+
+/* A name that reads like one of those made up, such as g1, might be another column's. */
+static int cmd_eval_is_unique(const char **sorted, size_t count, const char *name) {
+    if ((name[0] == 'g' || name[0] == 'h') && name[1] != '\0' &&
+        name[1 + strspn(name + 1, "0123456789")] == '\0')
+        return 0;
+    const char **at =
+        sorted != NULL ? bsearch(&name, sorted, count, sizeof *sorted, cmd_eval_compare) : NULL;
+    if (at == NULL) return 0;
+    return (at == sorted || strcmp(at[-1], name) != 0) &&
+           (at + 1 == sorted + count || strcmp(at[1], name) != 0);
+}
+
+/* Names where the model has them and they are unique, else g1, .., h1, .. */
 static void cmd_eval_csv_header(cmd_eval_work *w) {
-    const heco_space *s = &w->problem->space;
+    const heco_problem *p = w->problem;
+    const heco_space   *s = &p->space;
+    size_t              count;
+    const char        **sorted = cmd_eval_sorted(p, &count);
     fputs("f", w->out.file);
-    for (size_t k = 0; k < s->ng; k++) fprintf(w->out.file, ",g%zu", k + 1);
-    for (size_t k = 0; k < s->nh; k++) fprintf(w->out.file, ",h%zu", k + 1);
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        const char *name = p->c_names != NULL ? p->c_names[k] : NULL;
+        putc(',', w->out.file);
+        if (name != NULL && cmd_eval_is_unique(sorted, count, name))
+            cmd_eval_csv_name(w->out.file, name);
+        else
+            fprintf(w->out.file, "%c%zu", k < s->ng ? 'g' : 'h', k < s->ng ? k + 1 : k - s->ng + 1);
+    }
     fputs(",violation,feasible\n", w->out.file);
+    free(sorted);
 }
 
 /* The sign of no number is noise, and "-nan" is not a number to many readers. */
@@ -150,6 +209,17 @@ static int cmd_eval_write(cmd_eval_work *w, heco_evaluator *evaluator, const cha
     return w->failed == p->count ? CLI_FAILED : CLI_OK;
 }
 
+/* Only where somebody can be wrong is there something to compare. */
+static int cmd_eval_check(cmd_eval_work *w, heco_evaluator *evaluator, const char *path,
+                          const points *p) {
+    int code = output_open(&w->out, path);
+    if (code >= 0) return code;
+    slopes_source source = {evaluator, w->problem, w->spec, w->guard};
+    code                 = slopes_check(&source, p, w->out.file);
+    int written = output_commit(&w->out);
+    return written >= 0 ? written : code;
+}
+
 static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem, points *p) {
     const char *path = args->points != NULL ? args->points : "-";
     if (args->best_known) {
@@ -168,6 +238,16 @@ static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem,
     return code;
 }
 
+/* For --check-derivatives. */
+static int cmd_eval_take_some(const cmd_eval_args *args, const heco_model *model, points *p) {
+    const heco_problem *problem = heco_model_problem(model);
+    if (problem->derivatives == NULL)
+        return cli_fail(CLI_USAGE, "%s gives no derivatives: there is nothing to check",
+                        problem->name);
+    if (args->points == NULL && !args->best_known) return slopes_points(p, model);
+    return cmd_eval_take(args, problem, p);
+}
+
 static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *model,
                          heco_evaluator **out) {
     heco_evaluator_options how   = settings_evaluator(s);
@@ -175,7 +255,7 @@ static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *
     const heco_backend    *backend;
     int                    code = settings_backend(s, model, &backend);
     if (code >= 0) return code;
-    code = settings_serve(s, model, backend);
+    code = settings_serve(&how, model, backend);
     if (code >= 0) return code;
     w->guard = settings_guard(model, backend);
     guard_begin(w->spec, w->guard); /* workers begin here: what they print goes the same way */
@@ -195,12 +275,15 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
                           .sense   = heco_model_maximises(model) ? -1.0 : 1.0,
                           .as_json = args->common.json,
                           .spec    = spec};
-    code               = cmd_eval_take(args, work.problem, &p);
+    code               = args->derivatives ? cmd_eval_take_some(args, model, &p)
+                                           : cmd_eval_take(args, work.problem, &p);
     if (code < 0) {
         heco_evaluator *evaluator;
         code = cmd_eval_open(&work, &args->common, model, &evaluator);
         if (code < 0) {
-            code = cmd_eval_write(&work, evaluator, spec, args->common.output, &p);
+            code = args->derivatives
+                       ? cmd_eval_check(&work, evaluator, args->common.output, &p)
+                       : cmd_eval_write(&work, evaluator, spec, args->common.output, &p);
             heco_evaluator_close(evaluator);
         }
         if (!args->best_known) points_free(&p);
@@ -224,7 +307,8 @@ const cli_command cli_command_eval = {
     "MODEL [--points FILE|-]",
     "values of given points, no search",
     "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point, with 17\n"
-    "significant digits. The violation is the mean over all constraints of g where g exceeds its\n"
+    "significant digits; where the model names its constraints, their names head the columns, which\n"
+    "hold g (g <= 0 is met) and h (h = 0 is met) all the same. The violation is the mean over all constraints of g where g exceeds its\n"
     "tolerance and of |h| where |h| does; a point that could not be evaluated has f nan and the\n"
     "violation inf.",
     cmd_eval_options,

@@ -279,11 +279,9 @@ static int cmd_list_run(const cli_command *self, int argc, char **argv) {
 
 const cli_command cli_command_list = {
     "list",
-    "[WHAT [OF]]",
+    "[algorithms|suites|problems SUITE|options ALGORITHM|models|backends]",
     "list algorithms, suites, problems, options, models and backends",
-    "WHAT is algorithms, suites, models, backends, problems "
-    "SUITE or options ALGORITHM; without it,\n"
-    "all lists that need no second word.",
+    "Without a word: all lists that need no second one.",
     cmd_list_options,
     0,
     2,

@@ -14,12 +14,18 @@
 static const args_option cmd_solve_options[] = {
     ARGS_INCLUDE(offsetof(solving_args, common), settings_options),
     ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
+    {"runs", 0, ARGS_COUNT, offsetof(solving_args, runs), "N",
+     "search N times, with the seed and the N - 1 after it, over the workers: the best answer, and how "
+     "far the runs agree",
+     1, 1e6, NULL},
     ROW("max-failed", ARGS_COUNT, max_failed, "N",
         "give up when the first N evaluations all fail (default: 200; 0: never)"),
     ROW("journal", ARGS_TEXT, journal, "FILE",
         "append every evaluation to FILE, so that heco resume can go on after a stop"),
     ROW("report", ARGS_TEXT, report, "FILE.html",
         "write a page to look at: convergence, constraints, points, settings"),
+    {"verbose", 'v', ARGS_FLAG, offsetof(solving_args, common.verbose), NULL,
+     "every constraint and every digit in the report", 0, 0, NULL},
     ARGS_END};
 
 /* A report is made from a journal: where none was asked for, one that goes away again. */
@@ -47,7 +53,9 @@ static int cmd_solve_report(const char *journal, const char *path) {
 static int cmd_solve_model(const solving_args *args, const char *spec) {
     search s;
     char   scratch[SETTINGS_PATH] = "";
-    int    code = solving_open(&s, args, spec);
+    if (args->report != NULL && args->runs > 1)
+        return cli_fail(CLI_USAGE, "--report shows one search: leave --runs out");
+    int code = solving_open(&s, args, spec);
     if (code < 0 && args->report != NULL) code = output_check(args->report);
     if (code < 0 && args->report != NULL && args->journal == NULL) {
         code          = cmd_solve_scratch(scratch, sizeof scratch);
@@ -93,6 +101,9 @@ const cli_command cli_command_solve = {
     "Many algorithms plan ahead for the number of evaluations (population sizes shrink, step\n"
     "sizes settle), so --time alone keeps the default number: give --evals as well when an\n"
     "evaluation is slow or when there is time for many more.\n"
+    "\n"
+    "--runs N searches N times, each run with all of --evals and --time; the workers share the\n"
+    "runs. Run i is what --seed with its number gives, without --workers.\n"
     "\n"
     "exit codes: 0 a feasible point was found, 3 none was found, 4 every evaluation failed,\n"
     "1 input/output error, 2 wrong usage or a bad model, 130 interrupted",

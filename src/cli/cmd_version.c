@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/command.h"
 #include "cli/json.h"
@@ -26,6 +27,7 @@ static int cmd_version_run(const cli_command *self, int argc, char **argv) {
     } else {
         printf("heco %s\n", heco_version());
         if (features[0] != '\0') printf("with %s\n", features);
+        if (strstr(features, "mpi") == NULL) puts("without mpi: there is no command heco-mpi");
     }
     return CLI_OK;
 }

@@ -101,6 +101,17 @@ char *note_write(const search *s) {
     return NULL;
 }
 
+char *note_model_files(const search *s) {
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out  = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    note_files(out, s->spec);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
 /* --- reading ------------------------------------------------------------------------------- */
 
 static void note_unescape(char *text) {
@@ -146,6 +157,7 @@ static int note_entry(note *n, const char *journal, char *line) {
     if (value != NULL) {
         *value++ = '\0';
         if (strcmp(line, "start") == 0 && note_row(&n->start, value)) return -1;
+        if (strcmp(line, "run") == 0 && args_read_count(value, &n->run) && n->run > 1) return -1;
         note_unescape(value);
         if (strcmp(line, "folder") == 0) {
             n->folder = value;

@@ -11,11 +11,14 @@ typedef struct {
     args_list   file; /* "FINGERPRINT SIZE PATH" of each file of the model                    */
     const char *folder;
     int         maximises; /* f in the journal is negated                                     */
+    uint64_t    run;    /* of several, from 2; 0: the first, or the only one                 */
     points      start; /* n is that of the first row; count 0: none                           */
 } note;
 
 /* The note for a search that begins now; the caller frees it. NULL: no memory. */
 char *note_write(const search *s);
+/* The lines of it that tell of the model's files; the caller frees them. NULL: no memory. */
+char *note_model_files(const search *s);
 /* `text` as a journal gave it. Returns -1, or the exit code after saying why. */
 int note_read(note *out, const char *journal, const char *text);
 /* Are the files of the model what they were? Returns -1, or the exit code after saying why. */

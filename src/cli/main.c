@@ -1,8 +1,10 @@
 /* The command heco: finds the subcommand in the table and hands it the rest of the line. */
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/command.h"
+#include "cli/ranks.h"
 #include "heco/heco.h"
 
 static const cli_command *const main_commands[] = {
@@ -11,7 +13,10 @@ static const cli_command *const main_commands[] = {
 #undef HECO_X
 };
 
-enum { MAIN_COUNT = sizeof main_commands / sizeof main_commands[0] };
+enum {
+    MAIN_COUNT = sizeof main_commands / sizeof main_commands[0],
+    MAIN_USAGE = 44 /* a longer usage does not widen the overview */
+};
 
 const cli_command *cli_command_at(size_t index) {
     return index < MAIN_COUNT ? main_commands[index] : NULL;
@@ -39,16 +44,18 @@ void cli_overview(FILE *out) {
     size_t width = 0;
     for (size_t i = 0; i < MAIN_COUNT; i++) {
         size_t length = strlen(main_commands[i]->name) + strlen(main_commands[i]->usage) + 1;
-        if (length > width) width = length;
+        if (length > width && length <= MAIN_USAGE) width = length;
     }
     for (size_t i = 0; i < MAIN_COUNT; i++) {
         const cli_command *c    = main_commands[i];
         int                last = c->name[0] == '-'; /* its usage has the name in it */
-        fprintf(out, "  heco %s%s%-*s  %s\n", last ? "" : c->name, last ? "" : " ",
-                (int)(last ? width : width - strlen(c->name) - 1), c->usage, c->title);
+        int used = fprintf(out, "  heco %s%s%s", last ? "" : c->name, last ? "" : " ", c->usage);
+        if (used > (int)width + 7) used = fprintf(out, "\n") - 1; /* the title has its own line */
+        fprintf(out, "%*s%s\n", (int)width + 9 - used, "", c->title);
     }
-    fputs("\nMODEL is suite:problem (cec2006:g10, cec2017:C05/30) or another kind shown by "
-          "`heco list models`.\n`heco help SUBCOMMAND` shows the options.\n",
+    fputs("\n`heco MODEL [options]` is short for heco solve. MODEL is suite:problem "
+          "(cec2006:g10,\ncec2017:C05/30) or another kind shown by `heco list models`. "
+          "`heco help SUBCOMMAND` shows the options.\n",
           out);
 }
 
@@ -61,24 +68,45 @@ static const char *main_alias(const char *word) {
     return word;
 }
 
-int main(int argc, char **argv) {
-    signal(SIGXFSZ, SIG_IGN); /* the write fails then, and that has a message */
+/* `heco beam.lua` is `heco solve beam.lua`: a file, or what is written like a model. */
+static int main_is_model(const char *word) {
+    struct stat about;
+    if (word[0] == '-' || main_exact(word) != NULL) return 0;
+    return heco_model_kind_of(word) != NULL || (stat(word, &about) == 0 && S_ISREG(about.st_mode));
+}
+
+static int main_run(int argc, char **argv) {
     if (argc < 2) {
         cli_overview(stderr);
         return CLI_USAGE;
     }
+    const char *first = main_alias(argv[1]), *last = argv[argc - 1];
+    /* AMPL's solvers list their keys so, with or without a stub. */
+    if ((strcmp(last, "-=") == 0 || strcmp(last, "-?") == 0) && main_exact(first) == NULL)
+        return cli_ampl_keys();
     /* AMPL calls its solvers as `heco STUB -AMPL ...`: that row takes the stub as well. */
-    const char *first = main_alias(argv[1]);
     if (argc > 2 && strcmp(argv[2], "-AMPL") == 0 && strcmp(first, "help") != 0)
-        return main_exact("-AMPL")->run(main_exact("-AMPL"), argc - 1, argv + 1);
+        return ranks_take_part(main_exact("-AMPL"))
+                   ? main_exact("-AMPL")->run(main_exact("-AMPL"), argc - 1, argv + 1)
+                   : CLI_OK;
     if (first[0] == '-' && main_exact(first) != NULL)
         return cli_fail(CLI_USAGE, "the stub comes first: heco STUB %s; see heco help %s", first,
                         first);
-    const cli_command *command = cli_command_find(first);
+    int                model   = main_is_model(first);
+    const cli_command *command = model ? main_exact("solve") : cli_command_find(first);
     if (command == NULL) return CLI_USAGE;
-    int code = command->run(command, argc - 2, argv + 2);
+    if (!ranks_take_part(command)) return CLI_OK; /* the first of them does it */
+    int skip = model ? 1 : 2;
+    int code = command->run(command, argc - skip, argv + skip);
     /* A full disk or a closed pipe shows here at the latest. */
     if (fflush(stdout) != 0 && code == CLI_OK)
         code = cli_fail(CLI_ERROR, "standard output could not be written");
     return code;
+}
+
+int main(int argc, char **argv) {
+    signal(SIGXFSZ, SIG_IGN); /* the write fails then, and that has a message */
+    int code = ranks_begin();
+    if (code < 0) code = main_run(argc, argv);
+    return ranks_end(code);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/ranks.h"
+
 #define ROW(name, letter, kind, field, value, help, min, max)                                      \
     { name, letter, kind, offsetof(settings, field), value, help, min, max, NULL }
 
@@ -29,11 +31,16 @@ const args_option settings_search_options[] = {
         0),
     ROW("seed", 0, ARGS_COUNT, seed, "N", "seed of the random generator (default: 1)", 0, 0),
     ROW("start", 0, ARGS_TEXT, start, "FILE.csv", "initial points, one per line", 0, 0),
+    ROW("no-derivatives", 0, ARGS_FLAG, no_derivatives, NULL,
+        "search without the exact derivatives that the model gives (.nl files, shared objects)", 0,
+        0),
     ARGS_END};
 
 const args_option settings_model_options[] = {
-    ROW("workers", 0, ARGS_NUMBER, workers, "N",
-        "workers of a parallel backend (default: one per core)", 1, 4096),
+    ROW("workers", 0, ARGS_AUTO, workers, "N|auto",
+        "workers of a parallel backend (default: one per core); auto: one for each core that this "
+        "command may use, and a parallel backend",
+        1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
         "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
         "process for models that are not thread-safe; process with --eval-timeout, --retries or "
@@ -54,11 +61,14 @@ const args_option settings_model_options[] = {
     ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
     ROW("bound", 0, ARGS_REAL, bound, "B",
-        "variables of a .nl file without a bound get -B or B (default: they are refused)", 0, 1e20),
+        "variables of a .nl file without a bound get -B or B (default: a box around the start)", 0,
+        1e20),
+    ROW("strict-bounds", 0, ARGS_FLAG, strict_bounds, NULL,
+        "refuse a .nl file that has variables without a bound", 0, 0),
     ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",
-        "tolerance of equalities of a .nl file (default: 1e-4)", 0, 1e20),
+        "tolerance of equalities (default: the model's own; .nl files: 1e-6)", 0, 1e20),
     ROW("ineq-tol", 0, ARGS_REAL, ineq_tol, "T",
-        "tolerance of inequalities of a .nl file (default: 0)", 0, 1e20),
+        "tolerance of inequalities (default: the model's own, mostly 0; .nl files: 1e-6)", 0, 1e20),
     ROW("objno", 0, ARGS_NUMBER, objno, "N",
         "which objective of a .nl file is used, where it has several (default: 1)", 1, 1e9),
     ARGS_END};
@@ -77,7 +87,14 @@ const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options)
  * busy machine. */
 enum { SETTINGS_OPEN_SECONDS = 5 };
 
-settings settings_default(void) { return (settings){.target = NAN, .seed = 1}; }
+settings settings_default(void) {
+    return (settings){.target = NAN, .eq_tol = NAN, .ineq_tol = NAN, .seed = 1};
+}
+
+/* To the library 0 is a tolerance that nobody gave. */
+static double settings_tolerance(double typed) {
+    return isnan(typed) ? 0.0 : typed > 0.0 ? typed : -1.0;
+}
 
 int settings_data_home(char *buffer, size_t size) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -102,6 +119,10 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
         if (stat(inside, &about) == 0) return buffer;
     }
     return NULL;
+}
+
+unsigned settings_workers(const settings *s) {
+    return s->workers == ARGS_IS_AUTO ? heco_cores_count() : s->workers;
 }
 
 /* What was asked for, as bits, and what to call each of them. */
@@ -136,6 +157,9 @@ static int settings_unknown(const char *name) {
     const char *names[16];
     heco_error  why;
     size_t      count = 0;
+    if (strcmp(name, "mpi") == 0)
+        return cli_fail(CLI_USAGE, "the backend mpi is that of heco-mpi, started by a launcher: "
+                                   "mpirun -n 5 heco-mpi solve ...");
     for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
         names[count] = b->name;
     heco_fail_name(&why, name, names, count, "a backend of this build");
@@ -143,14 +167,18 @@ static int settings_unknown(const char *name) {
 }
 
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
+    const char *typed = s->backend;
+    if (typed != NULL && ranks_count() > 1 && strcmp(typed, "mpi") == 0)
+        typed = NULL; /* the ranks it is, with the usual inside */
     /* What the model keeps by itself, as a program does, the backend need not. */
     unsigned guards = settings_wanted(s) & ~heco_model_traits(model), wanted = guards;
-    if (s->workers > 1) wanted |= HECO_BACKEND_PARALLEL;
+    unsigned workers = settings_workers(s);
+    if (workers > 1) wanted |= HECO_BACKEND_PARALLEL;
     /* What must stay in one thread can still be in several processes. */
-    if (s->workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
+    if (workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
         wanted |= HECO_GUARD_ISOLATES;
-    *out = s->backend != NULL ? heco_backend_find(s->backend) : settings_first(wanted);
-    if (*out == NULL && s->backend != NULL) return settings_unknown(s->backend);
+    *out = typed != NULL ? heco_backend_find(typed) : settings_first(wanted);
+    if (*out == NULL && typed != NULL) return settings_unknown(typed);
     if (*out == NULL) return cli_fail(CLI_USAGE, "this build has no backend for these options");
     unsigned missing = guards & ~(*out)->traits;
     if (missing == 0) return -1;
@@ -160,12 +188,12 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
                     other != NULL ? other->name : "");
 }
 
-int settings_serve(const settings *s, const heco_model *model, const heco_backend *backend) {
-    heco_evaluator_options how    = settings_evaluator(s);
-    heco_error             error  = {0};
-    int                    served = 0;
-    heco_status            status =
-        heco_backend_serve(backend, heco_model_problem(model), &how, &served, &error);
+int settings_serve(const heco_evaluator_options *how, const heco_model *model,
+                   const heco_backend *backend) {
+    heco_error  error  = {0};
+    int         served = 0;
+    heco_status status =
+        heco_backend_serve(backend, heco_model_problem(model), how, &served, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     return served ? CLI_OK : -1;
 }
@@ -199,10 +227,16 @@ void settings_algorithm_close(heco_algorithm_file *file, const char *typed) {
 }
 
 heco_evaluator_options settings_evaluator(const settings *s) {
-    return (heco_evaluator_options){.workers      = s->workers,
+    return (heco_evaluator_options){.workers      = settings_workers(s),
                                     .timeout      = s->eval_timeout,
                                     .retries      = s->retries,
                                     .memory_limit = s->memory_limit << 20};
+}
+
+/* From whichever thread waits for the program. */
+static void settings_hint(void *user, const char *line) {
+    (void)user;
+    fprintf(stderr, "heco: %s\n", line);
 }
 
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out) {
@@ -214,10 +248,12 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.ends_outside = 1; /* --eval-timeout means the backend process, except for programs */
     how.retries      = s->retries;
     how.memory_limit = s->memory_limit << 20;
-    how.bound        = s->bound;
-    how.eq_tol       = s->eq_tol;
-    how.ineq_tol     = s->ineq_tol;
+    how.bound         = s->bound;
+    how.strict_bounds = s->strict_bounds;
+    how.eq_tol        = settings_tolerance(s->eq_tol);
+    how.ineq_tol      = settings_tolerance(s->ineq_tol);
     how.objective    = s->objno;
+    how.on_hint      = s->quiet ? NULL : settings_hint;
     if (s->time > 0.0) how.open_timeout = fmax(s->time, SETTINGS_OPEN_SECONDS);
     guard_begin(spec, GUARD_LOADING);
     heco_status status = heco_model_open(out, spec, &how, &error);
@@ -229,6 +265,6 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
 }
 
 void settings_remember(settings *s) {
-    s->typed_workers = s->workers;
+    s->typed_workers = s->workers == ARGS_IS_AUTO ? 0 : s->workers;
     s->open_end      = s->evals == 0;
 }

@@ -26,7 +26,7 @@
 #include "heco/version.h"
 
 enum { PROCESS_STARTS = 3 }; /* a worker that dies so often before it is ready is given up */
-static const double process_chunk_seconds = 1e-3;
+static const double process_chunk_seconds = 5e-3; /* a worker waits for the parent after each */
 static const double process_start_seconds = 10.0; /* for a clone, at least; with a timeout only */
 static const double process_watch_seconds = 0.02; /* between two looks at what the caller wants */
 static const double process_grace_seconds = 1.0;  /* for points under way when it wants to stop */
@@ -48,6 +48,17 @@ static void process_fail(heco_process_pool *pool, size_t row, const char *why) {
     pool->left--;
 }
 
+/* The first row of this chunk is that of the batch, and wants its derivatives. Where they were not
+ * given the batch keeps what heco_evaluate() wrote there, which is not a number. */
+static void process_collect_derivatives(heco_process_pool *pool, const heco_process_worker *w) {
+    heco_batch *b = pool->batch;
+    size_t      n = b->n * sizeof *b->df;
+    if (!w->slot->derivatives || w->rows.state[0] != HECO_ROW_OK) return;
+    memcpy(b->df, w->rows.df, n);
+    if (b->ng > 0) memcpy(b->dg, w->rows.dg, b->ng * n);
+    if (b->nh > 0) memcpy(b->dh, w->rows.dh, b->nh * n);
+}
+
 /* Rows [0, count) of the worker's chunk have their values. */
 static void process_collect(heco_process_pool *pool, heco_process_worker *w, size_t count) {
     heco_batch *b = pool->batch;
@@ -62,6 +73,7 @@ static void process_collect(heco_process_pool *pool, heco_process_worker *w, siz
         b->f[row]     = w->rows.f[i];
         if (b->ng) memcpy(b->g + row * b->ng, w->rows.g + i * b->ng, b->ng * sizeof *b->g);
         if (b->nh) memcpy(b->h + row * b->nh, w->rows.h + i * b->nh, b->nh * sizeof *b->h);
+        if (i == 0) process_collect_derivatives(pool, w);
         pool->left--;
     }
 }
@@ -169,9 +181,20 @@ static void process_wait(heco_process_pool *pool) {
 static size_t process_chunk_size(const heco_process_pool *pool) {
     if (pool->row_seconds <= 0.0) return 1;
     size_t fresh = pool->batch->count - pool->next;
-    double share = ceil((double)fresh / (double)pool->count);
+    double share = ceil((double)fresh / (2.0 * pool->count)); /* smaller towards the end */
     double size  = fmin(fmin(share, (double)pool->rows), process_chunk_seconds / pool->row_seconds);
     return size > 1.0 ? (size_t)size : 1;
+}
+
+/* The row whose derivatives are wanted comes first in its chunk, also when it is sent again. */
+static int process_put_first(heco_process_worker *w, size_t count, int wanted) {
+    for (size_t i = 0; i < count && wanted; i++) {
+        if (w->index[i] != 0) continue;
+        w->index[i] = w->index[0];
+        w->index[0] = 0;
+        return 1;
+    }
+    return 0;
 }
 
 static void process_assign(heco_process_pool *pool, heco_process_worker *w) {
@@ -183,6 +206,7 @@ static void process_assign(heco_process_pool *pool, heco_process_worker *w) {
     else
         while (k < size && pool->next < b->count) w->index[k++] = pool->next++;
     if (k == 0) return;
+    w->slot->derivatives = process_put_first(w, k, b->derivatives);
     for (size_t i = 0; i < k; i++) {
         memcpy(w->rows.x + i * b->n, b->x + w->index[i] * b->n, b->n * sizeof *b->x);
         w->rows.state[i] = HECO_ROW_SKIPPED;
@@ -311,7 +335,7 @@ const heco_backend heco_backend_process = {
     .name   = "process",
     .title  = "forked workers that may crash or hang",
     .traits = HECO_GUARD_ISOLATES | HECO_GUARD_TIMES | HECO_GUARD_RETRIES | HECO_GUARD_LIMITS |
-              HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS,
+              HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS | HECO_BACKEND_DERIVES,
     .open  = process_open,
     .eval  = process_eval,
     .close = heco_process_close,

@@ -28,6 +28,9 @@ heco_status heco_backend_adopt(heco_backend *out, const heco_backend *given, hec
 int heco_evaluate_rows(const heco_problem *problem, void *user, heco_batch *batch, size_t begin,
                        size_t end);
 
+/* The derivatives of the first row, if it could be evaluated; what the function says. */
+int heco_evaluate_derivatives(const heco_problem *problem, void *user, heco_batch *batch);
+
 /* One line about a point that failed: the problem's own words (`trouble`, may be NULL) where
  * it has some, else the point. */
 void heco_evaluate_explain(const heco_problem *problem, const heco_trouble *trouble,

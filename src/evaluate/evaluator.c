@@ -13,6 +13,7 @@
 #include "base/number_text.h"
 #include "base/text.h"
 #include "evaluate/backends.h"
+#include "problem/batch_init.h"
 #include "problem/problem_adopt.h"
 
 static const double evaluator_leave_seconds = 1e-3; /* between two questions of the problem */
@@ -95,6 +96,11 @@ int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t 
     return HECO_POINT_OK;
 }
 
+int heco_evaluate_derivatives(const heco_problem *p, void *user, heco_batch *b) {
+    if (b->state[0] != HECO_ROW_OK) return HECO_POINT_FAILED;
+    return p->derivatives(user, b->x, b->df, b->dg, b->dh);
+}
+
 static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backend,
                                    const heco_evaluator_options *options, heco_error *error) {
     heco_evaluator_options how = *options;
@@ -120,7 +126,7 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     *out               = NULL;
     heco_status status = heco_problem_check(problem, error);
     if (status == HECO_OK)
-        status = heco_adopt_reserved(options->reserved, 8, "heco_evaluator_options", error);
+        status = heco_adopt_reserved(options->reserved, 7, "heco_evaluator_options", error);
     if (status != HECO_OK) return status;
     heco_evaluator *ev = calloc(1, sizeof *ev);
     if (ev == NULL) return heco_fail_memory(error);
@@ -163,14 +169,28 @@ static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, 
     ev->seen = now;
 }
 
+/* Derivatives of the first row, where the backend has not given them. A function that fails half-way
+ * has written numbers that mean nothing. */
+static void evaluator_derive(heco_evaluator *ev, heco_batch *b) {
+    if (!(ev->backend.traits & HECO_BACKEND_DERIVES) && !b->stop) {
+        int said = heco_evaluate_derivatives(&ev->problem, ev->problem.user, b);
+        if (said == HECO_POINT_STOP) b->stop = 1;
+        if (said != HECO_POINT_OK) b->derivatives = 0;
+    }
+    b->derivatives = heco_batch_has_derivatives(b);
+}
+
 heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     batch->stop = 0;
     memset(batch->state, HECO_ROW_SKIPPED, batch->count);
     ev->caller = pthread_self();
     ev->done   = 0;
+    if (batch->df == NULL || ev->problem.derivatives == NULL) batch->derivatives = 0;
+    if (batch->derivatives) heco_batch_wipe_derivatives(batch);
     atomic_store(&ev->leaving, 0);
     evaluator_hand(ev, 1);
     heco_status status = ev->backend.eval(ev->state, batch, &ev->stats);
+    if (batch->derivatives && status == HECO_OK) evaluator_derive(ev, batch);
     evaluator_hand(ev, 0);
     size_t last = batch->count;
     for (size_t i = 0; i < batch->count; i++)

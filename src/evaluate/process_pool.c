@@ -94,7 +94,7 @@ unsigned heco_process_in_phase(const heco_process_pool *pool, heco_process_phase
     return count;
 }
 
-/* A slot: its head, then x, f, g, h and the states of all rows. */
+/* A slot: its head, then x, f, g, h of all rows, derivatives of one, and the states of all. */
 static void process_view(heco_process_pool *pool, heco_process_worker *w, char *at) {
     const heco_space *s = &pool->problem->space;
     double           *v = (double *)(void *)(at + (sizeof(heco_process_slot) + 63) / 64 * 64);
@@ -104,7 +104,12 @@ static void process_view(heco_process_pool *pool, heco_process_worker *w, char *
     w->rows.f           = v, v += pool->rows;
     w->rows.g           = v, v += pool->rows * s->ng;
     w->rows.h           = v, v += pool->rows * s->nh;
-    w->rows.state       = (unsigned char *)v;
+    if (pool->problem->derivatives != NULL) {
+        w->rows.df = v, v += s->n;
+        w->rows.dg = v, v += s->ng * s->n;
+        w->rows.dh = v, v += s->nh * s->n;
+    }
+    w->rows.state = (unsigned char *)v;
 }
 
 heco_status heco_process_map(heco_process_pool *pool, heco_error *error) {
@@ -113,7 +118,9 @@ heco_status heco_process_map(heco_process_pool *pool, heco_error *error) {
     pool->rows            = PROCESS_SLOT_BYTES / row;
     if (pool->rows > HECO_PROCESS_ROWS) pool->rows = HECO_PROCESS_ROWS;
     if (pool->rows < 1) pool->rows = 1;
-    size_t slot        = (sizeof(heco_process_slot) + 64 + pool->rows * row + 63) / 64 * 64;
+    size_t slopes = pool->problem->derivatives != NULL ? (1 + s->ng + s->nh) * s->n : 0;
+    size_t slot   = sizeof(heco_process_slot) + 64 + pool->rows * row + slopes * sizeof(double);
+    slot          = (slot + 63) / 64 * 64;
     pool->shared_bytes = slot * pool->count;
     void *shared =
         mmap(NULL, pool->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -81,6 +81,14 @@ static void process_worker_detach(const heco_process_duty *d) {
     if (d->options->memory_limit != 0) process_worker_limit_memory(d->options->memory_limit);
 }
 
+/* They get as long as a point; should they crash, it was the first row. */
+static void process_worker_derive(const heco_process_duty *d, void *user) {
+    atomic_store(&d->slot->started, heco_process_now());
+    int said             = heco_evaluate_derivatives(d->problem, user, d->rows);
+    d->slot->derivatives = said == HECO_POINT_OK;
+    d->slot->stop        = said == HECO_POINT_STOP;
+}
+
 static void process_worker_chunk(const heco_process_duty *d, void *user) {
     const heco_problem *p    = d->problem;
     heco_process_slot  *slot = d->slot;
@@ -89,6 +97,7 @@ static void process_worker_chunk(const heco_process_duty *d, void *user) {
         atomic_store(&slot->at, i);
         atomic_store(&slot->started, heco_process_now());
         slot->stop = heco_evaluate_rows(p, user, d->rows, i, i + step) == HECO_POINT_STOP;
+        if (i == 0 && slot->derivatives && !slot->stop) process_worker_derive(d, user);
     }
 }
 

@@ -15,6 +15,7 @@ typedef struct {
     _Atomic uint64_t started; /* when it began, in nanoseconds                               */
     size_t           count;   /* rows of the chunk                                           */
     int              stop;    /* the function asked to end the search                        */
+    int              derivatives; /* those of the first row are wanted; afterwards: are given  */
     atomic_int       leave;   /* the parent wants to end it: points under way may be left    */
     heco_trouble     trouble; /* what the problem reported during this chunk                 */
 } heco_process_slot;

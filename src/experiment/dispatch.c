@@ -20,6 +20,7 @@
 #include "heco/version.h"
 
 enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
+static const double dispatch_grace = 2.0; /* seconds for a crew that is to stop */
 
 typedef struct {
     const heco_plan          *plan;
@@ -203,9 +204,106 @@ static heco_status dispatch_run(dispatch_state *d, heco_error *error) {
     return d->status;
 }
 
+/* --- a crew instead of threads -------------------------------------------------------------- */
+
+/* Gives a job to every member that has none. `job`: what each has in hand, SIZE_MAX: nothing. */
+static heco_status dispatch_give(dispatch_state *d, size_t *job, unsigned *out, heco_error *error) {
+    const heco_crew *crew   = d->options.crew;
+    heco_status      status = HECO_OK;
+    for (unsigned m = 0; m < crew->count && status == HECO_OK; m++) {
+        if (job[m] != SIZE_MAX || d->next == d->orders || atomic_load(&d->stop)) continue;
+        job[m] = d->order[d->next++];
+        status = crew->give(crew->user, m, job[m], error);
+        ++*out;
+    }
+    return status;
+}
+
+/* What has come in since the last look, at least one unless the time is over. */
+static heco_status dispatch_take(dispatch_state *d, size_t *job, unsigned *out, heco_error *error) {
+    const heco_crew *crew   = d->options.crew;
+    double           wait   = 1e-3 * DISPATCH_LOOK_MS;
+    heco_status      status = HECO_OK;
+    while (*out > 0 && d->waiting < DISPATCH_WAITING) {
+        unsigned    m    = crew->count;
+        const void *bytes = NULL;
+        size_t      size  = 0;
+        status            = crew->take(crew->user, wait, &m, &bytes, &size, error);
+        if (status != HECO_OK || m >= crew->count) return status;
+        if (job[m] == SIZE_MAX) continue;
+        if (size > 0) {
+            heco_job_result *result = heco_job_unpack(heco_plan_at(d->plan, job[m]), bytes, size);
+            if (result == NULL)
+                return heco_fail(error, HECO_ERR_EVAL, "member %u of the crew sent no result", m);
+            d->job[d->waiting]      = job[m];
+            d->result[d->waiting++] = result;
+        }
+        job[m] = SIZE_MAX;
+        --*out;
+        wait = 0.0;
+    }
+    return status;
+}
+
+/* Until all is done; or somebody wants to stop and the jobs under way have ended, or have had their
+ * time. What was finished is stored in any case. */
+static heco_status dispatch_lead(dispatch_state *d, size_t *job, heco_error *error) {
+    const heco_crew *crew   = d->options.crew;
+    unsigned         out    = 0;
+    double           until  = INFINITY;
+    heco_status      status = HECO_OK;
+    for (;;) {
+        if (!d->summary->interrupted && dispatch_interrupted(&d->options)) {
+            d->summary->interrupted = 1;
+            until                   = heco_clock() + dispatch_grace;
+            atomic_store(&d->stop, 1);
+            crew->stop(crew->user);
+        }
+        if (status == HECO_OK) status = dispatch_give(d, job, &out, error);
+        if (status == HECO_OK && out > 0) status = dispatch_take(d, job, &out, error);
+        if (status == HECO_OK) status = dispatch_give(d, job, &out, error);
+        pthread_mutex_lock(&d->lock);
+        if (d->waiting > 0) dispatch_store(d);
+        pthread_mutex_unlock(&d->lock);
+        if (d->status != HECO_OK || status != HECO_OK) break;
+        if (out == 0 || heco_clock() > until) return HECO_OK;
+        dispatch_report(d);
+    }
+    if (d->status == HECO_OK) return status;
+    if (error != NULL) *error = d->error;
+    return d->status;
+}
+
+static heco_status dispatch_crew(dispatch_state *d, heco_error *error) {
+    const heco_crew *crew = d->options.crew;
+    if (crew->size < sizeof *crew || crew->count < 1)
+        return heco_fail(error, HECO_ERR_ARG,
+                         "a crew needs members, and its size: sizeof(heco_crew)");
+    size_t *job = malloc(crew->count * sizeof *job);
+    if (job == NULL) return heco_fail_memory(error);
+    for (unsigned m = 0; m < crew->count; m++) job[m] = SIZE_MAX;
+    pthread_mutex_init(&d->lock, NULL); /* nobody else is here; dispatch_store wants it */
+    pthread_cond_init(&d->wake_writer, NULL);
+    pthread_cond_init(&d->wake_worker, NULL);
+    heco_status status = dispatch_lead(d, job, error);
+    pthread_mutex_destroy(&d->lock);
+    pthread_cond_destroy(&d->wake_writer);
+    pthread_cond_destroy(&d->wake_worker);
+    free(job);
+    return status;
+}
+
+/* --- the whole bench ------------------------------------------------------------------------ */
+
+/* Is it in this part of the plan? Neighbours are runs of one algorithm on one problem, and go to
+ * different parts. */
+static int dispatch_is_mine(const heco_bench_options *o, size_t job) {
+    return o->parts == 0 || job % o->parts == o->part - 1;
+}
+
 /* The jobs that are not stored yet, longest first. */
 static heco_status dispatch_order(dispatch_state *d, heco_error *error) {
-    size_t         count = heco_plan_count(d->plan);
+    size_t         count = heco_plan_count(d->plan), mine = 0;
     unsigned char *have  = calloc(count + 1, 1);
     d->order             = calloc(count + 1, sizeof *d->order);
     if (have == NULL || d->order == NULL) {
@@ -214,13 +312,15 @@ static heco_status dispatch_order(dispatch_state *d, heco_error *error) {
     }
     heco_status status = heco_store_have(d->store, have, error);
     for (size_t i = 0; i < count && status == HECO_OK; i++) {
+        if (!dispatch_is_mine(&d->options, i)) continue;
+        mine++;
         if (have[i]) continue;
         d->order[d->orders++] = i;
         d->cost_left += heco_cost(heco_plan_at(d->plan, i));
     }
     if (status == HECO_OK) status = heco_cost_sort(d->order, d->orders, d->plan, error);
-    d->progress.total = d->summary->total = count;
-    d->progress.skipped = d->summary->skipped = count - d->orders;
+    d->progress.total = d->summary->total = mine;
+    d->progress.skipped = d->summary->skipped = mine - d->orders;
     d->progress.done                          = d->progress.skipped;
     free(have);
     return status;
@@ -240,12 +340,17 @@ heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
                                     "start from heco_bench_options_default()", error);
     if (status == HECO_OK && d->options.db == NULL)
         status = heco_fail(error, HECO_ERR_ARG, "a bench needs a file for its results");
+    if (status == HECO_OK && (d->options.parts > 0 || d->options.part > 0) &&
+        (d->options.part < 1 || d->options.part > d->options.parts))
+        status = heco_fail(error, HECO_ERR_ARG, "there is no part %u of %u", d->options.part,
+                           d->options.parts);
     if (status == HECO_OK) status = heco_store_open(&d->store, plan, &d->options, error);
     if (status == HECO_OK) status = dispatch_order(d, error);
     d->started = heco_clock();
     if (status == HECO_OK) {
         dispatch_report(d);
-        if (d->orders > 0) status = dispatch_run(d, error);
+        if (d->orders > 0)
+            status = d->options.crew != NULL ? dispatch_crew(d, error) : dispatch_run(d, error);
     }
     d->summary->seconds = heco_clock() - d->started;
     if (d->summary->skipped + d->summary->done == d->summary->total) d->summary->interrupted = 0;

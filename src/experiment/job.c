@@ -12,7 +12,10 @@
 /* Everything a job needs while it runs. */
 typedef struct {
     const heco_job   *job;
-    const atomic_int *stop;
+    const atomic_int *stop;           /* NULL: see ask                                    */
+    int (*ask)(void *user);           /* nonzero: stop; NULL: nobody is asked             */
+    void             *ask_user;
+    int               asked;          /* and it was                                       */
     heco_problem      problem; /* with this thread's own clone where one is needed        */
     heco_evaluator   *evaluator;
     heco_run         *run;
@@ -29,6 +32,12 @@ static void job_close(job_work *w) {
     free(w->checkpoint);
 }
 
+static int job_is_stopped(job_work *w) {
+    if (w->stop != NULL) return atomic_load_explicit(w->stop, memory_order_relaxed);
+    if (!w->asked && w->ask != NULL) w->asked = w->ask(w->ask_user) != 0;
+    return w->asked;
+}
+
 /* Notes the state after the first batch, and asks whether the bench goes on. */
 static int job_after(void *user, const heco_result *now) {
     job_work *w = user;
@@ -37,7 +46,7 @@ static int job_after(void *user, const heco_result *now) {
         w->first_f     = now->outcome.f;
         w->first_viol  = now->outcome.viol;
     }
-    return atomic_load_explicit(w->stop, memory_order_relaxed);
+    return job_is_stopped(w);
 }
 
 static heco_run_options job_options(const heco_job *job) {
@@ -130,18 +139,27 @@ heco_status heco_job_check(const heco_job *job, heco_error *error) {
     return status == HECO_OK ? status : job_named(job, status, &why, error);
 }
 
+static heco_status job_execute(heco_job_result **out, job_work *w, double seconds,
+                               heco_error *error) {
+    heco_error why = {0};
+    *out           = NULL;
+    if (job_is_stopped(w)) return HECO_OK;
+    heco_status status = job_open(w, seconds, &why);
+    if (status == HECO_OK) status = heco_run_drive(w->run, w->evaluator, job_after, w, &why);
+    if (status == HECO_OK && !job_is_stopped(w)) status = job_keep(out, w, &why);
+    if (status != HECO_OK) job_named(w->job, status, &why, error);
+    job_close(w);
+    return status;
+}
+
 heco_status heco_job_run(heco_job_result **out, const heco_job *job, const atomic_int *stop,
                          double seconds, heco_error *error) {
-    heco_error why     = {0};
-    job_work   w       = {.job = job, .stop = stop};
-    *out               = NULL;
-    heco_status status = HECO_OK;
-    if (atomic_load_explicit(stop, memory_order_relaxed)) return status;
-    status = job_open(&w, seconds, &why);
-    if (status == HECO_OK) status = heco_run_drive(w.run, w.evaluator, job_after, &w, &why);
-    if (status == HECO_OK && !atomic_load_explicit(stop, memory_order_relaxed))
-        status = job_keep(out, &w, &why);
-    if (status != HECO_OK) job_named(job, status, &why, error);
-    job_close(&w);
-    return status;
+    job_work w = {.job = job, .stop = stop};
+    return job_execute(out, &w, seconds, error);
+}
+
+heco_status heco_job_run_asking(heco_job_result **out, const heco_job *job, int (*ask)(void *user),
+                                void *user, heco_error *error) {
+    job_work w = {.job = job, .ask = ask, .ask_user = user};
+    return job_execute(out, &w, 0, error);
 }

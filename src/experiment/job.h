@@ -22,6 +22,15 @@ typedef struct {
 heco_status heco_job_run(heco_job_result **out, const heco_job *job, const atomic_int *stop,
                          double seconds, heco_error *error);
 
+/* The same, with a question in place of the flag; NULL: nobody is asked. */
+heco_status heco_job_run_asking(heco_job_result **out, const heco_job *job, int (*ask)(void *user),
+                                void *user, heco_error *error);
+
+/* A result as bytes, and back (NULL: not bytes of a result of that job, or no memory). Both are
+ * freed with free(). */
+void            *heco_job_pack(const heco_job *job, const heco_job_result *result, size_t *size);
+heco_job_result *heco_job_unpack(const heco_job *job, const void *bytes, size_t size);
+
 /* Does the algorithm take the problem with these options? Nothing is evaluated. */
 heco_status heco_job_check(const heco_job *job, heco_error *error);
 

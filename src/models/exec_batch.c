@@ -73,17 +73,35 @@ static size_t exec_batch_write(heco_exec_worker *w, heco_exec_batch *b, size_t *
         size_t row = w->open[b->count];
         if (used > (*sent > 0 ? *sent + EXEC_BATCH_PIECE : 0))
             heco_exec_child_push(&w->child, w->text, sent, used);
-        used += heco_exec_write_point(w->text + used, w->next_id++, b->x + row * n, n);
+        used += heco_exec_write_point(w->text + used, w->next_id++, b->x + row * n, n,
+                                      w->shared->problem->space.choices);
         b->row[b->count++] = row;
     }
     return used;
 }
 
+/* The program's own quantities as g <= 0 and h = 0. */
+static void exec_batch_compare(const heco_exec_worker *w, double *g, double *h) {
+    const heco_exec_sizes *s = &w->shared->sizes;
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        const heco_exec_constraint *c = &w->shared->constraint[k];
+        double                      v = w->values[1 + k];
+        if (c->sense == '=')
+            *h++ = v - c->bound;
+        else
+            *g++ = c->sense == '<' ? v - c->bound : c->bound - v;
+    }
+}
+
 static void exec_batch_take(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
     const heco_exec_sizes *s = &w->shared->sizes;
     b->f[row]                = s->maximise ? -w->values[0] : w->values[0];
-    if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);
-    if (s->nh) memcpy(b->h + row * s->nh, w->values + 1 + s->ng, s->nh * sizeof *b->h);
+    if (w->shared->constraint != NULL)
+        exec_batch_compare(w, s->ng ? b->g + row * s->ng : NULL, s->nh ? b->h + row * s->nh : NULL);
+    else {
+        if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);
+        if (s->nh) memcpy(b->h + row * s->nh, w->values + 1 + s->ng, s->nh * sizeof *b->h);
+    }
     if (isnan(b->f[row])) heco_exec_worker_note(w, b->x + row * s->n, "answered nan");
     heco_exec_batch_settle(w, b, row);
 }
@@ -96,7 +114,10 @@ static int exec_batch_line(heco_exec_worker *w, heco_exec_batch *b, const char *
     size_t           wanted = 1 + w->shared->sizes.ng + w->shared->sizes.nh;
     if (!heco_exec_parse_answer(line, &a, w->values, wanted, wrong)) {
         heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
-        snprintf(why, size, "printed '%s': %s", quoted, wrong);
+        snprintf(why, size, "printed '%s': %s", quoted,
+                 heco_exec_is_constraint(line)
+                     ? "too late for a constraint, write 'constraints' after the sizes"
+                     : wrong);
         return 0;
     }
     if (a.id < b->first || a.id - b->first >= b->count ||
@@ -154,7 +175,10 @@ heco_exec_end heco_exec_batch_exchange(heco_exec_worker *w, heco_exec_batch *b, 
         heco_exec_event e = heco_exec_child_move(&w->child, w->text, &sent, length,
                                                  timeout > 0.0 ? heard + timeout : 0.0);
         if (heco_exec_worker_leaves(w, &since)) return HECO_EXEC_END_LEFT;
-        if (e == HECO_EXEC_MOVED) continue;
+        if (e == HECO_EXEC_MOVED) {
+            if (answered == 0) heco_exec_worker_hint(w->shared, heard, "has not answered");
+            continue;
+        }
         snprintf(why, size, "%s",
                  e == HECO_EXEC_FLOOD    ? "printed a line without an end"
                  : e == HECO_EXEC_MEMORY ? "could not be read: out of memory"

@@ -260,6 +260,11 @@ char *heco_exec_child_line(heco_exec_child *c, size_t *length) {
     return line;
 }
 
+void heco_exec_child_unread(heco_exec_child *c, char *line, size_t length) {
+    line[length] = '\n';
+    c->begin = c->scanned = (size_t)(line - c->text);
+}
+
 /* --- ending -------------------------------------------------------------------------------- */
 
 static void exec_child_drain(heco_exec_child *c, double until) {

@@ -47,6 +47,9 @@ int heco_exec_child_push(heco_exec_child *child, const char *data, size_t *sent,
 /* The next whole line, valid until the next move; NULL: none there. */
 char *heco_exec_child_line(heco_exec_child *child, size_t *length);
 
+/* Puts the line back that was the last to be taken; nothing must have moved since. */
+void heco_exec_child_unread(heco_exec_child *child, char *line, size_t length);
+
 /* Ends it: by the end of its input and some patience, or immediately. Writes what became of it,
  * such as "ended with exit code 3", when `how` is not NULL. */
 void heco_exec_child_stop(heco_exec_child *child, int at_once, char *how, size_t size);

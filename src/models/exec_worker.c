@@ -12,6 +12,7 @@
 #include "base/number_text.h"
 
 static const double exec_worker_grace_seconds = 1.0; /* for a point when somebody stops */
+static const double exec_worker_more_seconds  = 0.1; /* for lines that were not announced  */
 
 /* --- memory -------------------------------------------------------------------------------- */
 
@@ -79,6 +80,23 @@ void heco_exec_worker_count(heco_exec_worker *w, uint64_t *counter) {
     pthread_mutex_unlock(&w->shared->lock);
 }
 
+/* Forked copies of the host keep quiet, or there would be one hint from each. */
+void heco_exec_worker_hint(heco_exec_shared *s, double began, const char *lacks) {
+    char line[400];
+    if (s->on_hint == NULL || heco_clock() - began < s->hint_after || getpid() != s->owner) return;
+    pthread_mutex_lock(&s->lock);
+    int known = s->hinted || s->answers;
+    s->hinted = 1;
+    pthread_mutex_unlock(&s->lock);
+    if (known) return;
+    snprintf(
+        line, sizeof line,
+        "exec:%.80s %s for %g s: unless it takes that long, let it flush its output after each "
+        "line (Python: flush=True) and read its input line by line (mawk: -W interactive)",
+        s->command, lacks, s->hint_after);
+    s->on_hint(s->hint_user, line);
+}
+
 /* --- whether to go on ---------------------------------------------------------------------- */
 
 int heco_exec_worker_asked(const heco_exec_worker *w) {
@@ -99,8 +117,8 @@ typedef struct {
     heco_exec_shared       *shared;
     const heco_exec_worker *worker; /* NULL: none yet, nobody can stop it                    */
     heco_exec_child        *child;
-    heco_exec_variable    **variable; /* NULL: only the sizes are wanted                     */
-    heco_arena             *arena;    /* for the variables                                   */
+    heco_exec_head         *head;
+    heco_arena             *arena; /* for the lists of it                                    */
 } exec_worker_start;
 
 /* Waits for a line. NULL, with `why` written, when none comes. */
@@ -108,7 +126,7 @@ static char *exec_worker_await(const exec_worker_start *start, double deadline, 
                                size_t size) {
     heco_exec_child *c = start->child;
     size_t           length, nothing = 0;
-    double           since = 0.0;
+    double           since = 0.0, began = heco_clock();
     char            *line, how[100];
     while ((line = heco_exec_child_line(c, &length)) == NULL) {
         heco_exec_event e = heco_exec_child_move(c, "", &nothing, 0, deadline);
@@ -116,7 +134,10 @@ static char *exec_worker_await(const exec_worker_start *start, double deadline, 
             snprintf(why, size, "was stopped before it described the problem");
             break;
         }
-        if (e == HECO_EXEC_MOVED) continue;
+        if (e == HECO_EXEC_MOVED) {
+            heco_exec_worker_hint(start->shared, began, "has not described its problem");
+            continue;
+        }
         if (e == HECO_EXEC_CLOSED) {
             char words[120];
             heco_exec_child_stop(c, 0, how, sizeof how);
@@ -139,34 +160,71 @@ static char *exec_worker_await(const exec_worker_start *start, double deadline, 
     return line;
 }
 
-/* Reads the description: sizes, and a line per variable, kept when start->variable is not NULL. */
-static int exec_worker_head(const exec_worker_start *start, heco_exec_sizes *sizes, char *why,
-                            size_t size) {
-    double deadline = heco_clock() + start->shared->start_seconds;
-    char  *line = exec_worker_await(start, deadline, why, size), quoted[80], wrong[HECO_EXEC_WHY];
-    if (line == NULL) return 0;
+/* Says what is wrong with a line about `what`. */
+static int exec_worker_wrong(const char *line, const char *what, const char *wrong, char *why,
+                             size_t size) {
+    char quoted[80];
     heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
-    if (!heco_exec_parse_sizes(line, sizes, wrong)) {
-        snprintf(why, size, "printed '%s' as its first line: %s", quoted, wrong);
-        return 0;
-    }
-    heco_exec_variable **variable = start->variable;
-    if (variable != NULL) {
-        *variable = heco_arena_take(start->arena, sizes->n, sizeof **variable);
-        if (*variable == NULL) return snprintf(why, size, "out of memory"), 0;
-    }
-    for (size_t j = 0; j < sizes->n; j++) {
-        heco_exec_variable one;
+    snprintf(why, size, "printed '%s' %s: %s", quoted, what, wrong);
+    return 0;
+}
+
+/* Lines about constraints come if they were announced, if an earlier start had some, or if the
+ * first of them follows closely: most programs write their description in one go. */
+static int exec_worker_has_more(const exec_worker_start *start) {
+    const heco_exec_sizes *sizes = &start->head->sizes;
+    double                 until = heco_clock() + exec_worker_more_seconds;
+    size_t                 length, nothing = 0;
+    char                  *line;
+    if (sizes->constraints || start->shared->constraint != NULL) return 1;
+    if (sizes->ng + sizes->nh == 0 || start->worker != NULL) return 0;
+    while ((line = heco_exec_child_line(start->child, &length)) == NULL)
+        if (heco_exec_child_move(start->child, "", &nothing, 0, until) != HECO_EXEC_MOVED) return 0;
+    int more = heco_exec_is_constraint(line);
+    heco_exec_child_unread(start->child, line, length);
+    return more;
+}
+
+static int exec_worker_constraints(const exec_worker_start *start, double deadline, char *why,
+                                   size_t size) {
+    heco_exec_head *head  = start->head;
+    size_t          count = head->sizes.ng + head->sizes.nh, equal = 0;
+    char           *line, wrong[HECO_EXEC_WHY], what[80];
+    if (!exec_worker_has_more(start)) return 1;
+    head->constraint = heco_arena_take(start->arena, count + 1, sizeof *head->constraint);
+    if (head->constraint == NULL) return snprintf(why, size, "out of memory"), 0;
+    for (size_t k = 0; k < count; k++) {
         if ((line = exec_worker_await(start, deadline, why, size)) == NULL) return 0;
-        heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
-        if (!heco_exec_parse_variable(line, &one, wrong)) {
-            snprintf(why, size, "printed '%s' for variable %zu of %zu: %s", quoted, j + 1, sizes->n,
-                     wrong);
-            return 0;
-        }
-        if (variable != NULL) (*variable)[j] = one;
+        snprintf(what, sizeof what, "for constraint %zu of %zu", k + 1, count);
+        if (!heco_exec_parse_constraint(line, &head->constraint[k], wrong))
+            return exec_worker_wrong(line, what, wrong, why, size);
+        equal += head->constraint[k].sense == '=';
     }
-    return 1;
+    if (equal == head->sizes.nh) return 1;
+    snprintf(why, size, "describes %zu constraints with '=', but its first line says NH = %zu",
+             equal, head->sizes.nh);
+    return 0;
+}
+
+/* Reads the description: sizes, a line per variable, and perhaps one per constraint. */
+static int exec_worker_head(const exec_worker_start *start, char *why, size_t size) {
+    heco_exec_head *head     = start->head;
+    double          deadline = heco_clock() + start->shared->start_seconds;
+    char           *line     = exec_worker_await(start, deadline, why, size);
+    char            wrong[HECO_EXEC_WHY], what[80];
+    if (line == NULL) return 0;
+    if (!heco_exec_parse_sizes(line, &head->sizes, wrong))
+        return exec_worker_wrong(line, "as its first line", wrong, why, size);
+    size_t n       = head->sizes.n;
+    head->variable = heco_arena_take(start->arena, n, sizeof *head->variable);
+    if (head->variable == NULL) return snprintf(why, size, "out of memory"), 0;
+    for (size_t j = 0; j < n; j++) {
+        if ((line = exec_worker_await(start, deadline, why, size)) == NULL) return 0;
+        snprintf(what, sizeof what, "for variable %zu of %zu", j + 1, n);
+        if (!heco_exec_parse_variable(line, &head->variable[j], start->arena, wrong))
+            return exec_worker_wrong(line, what, wrong, why, size);
+    }
+    return exec_worker_constraints(start, deadline, why, size);
 }
 
 static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why, size_t size) {
@@ -177,12 +235,25 @@ static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why,
     return code == 0;
 }
 
-int heco_exec_worker_first(heco_exec_shared *s, heco_exec_variable **variable, heco_arena *arena,
-                           char *why, size_t size) {
-    exec_worker_start start = {
-        .shared = s, .child = &s->spare, .variable = variable, .arena = arena};
-    return exec_worker_spawn(s, &s->spare, why, size) &&
-           exec_worker_head(&start, &s->sizes, why, size);
+int heco_exec_worker_first(heco_exec_shared *s, heco_exec_head *head, heco_arena *arena, char *why,
+                           size_t size) {
+    exec_worker_start start = {.shared = s, .child = &s->spare, .head = head, .arena = arena};
+    if (!exec_worker_spawn(s, &s->spare, why, size) || !exec_worker_head(&start, why, size))
+        return 0;
+    s->sizes      = head->sizes;
+    s->constraint = head->constraint;
+    return 1;
+}
+
+/* Does it describe what the first one did? */
+static int exec_worker_agrees(const heco_exec_shared *s, const heco_exec_head *head) {
+    const heco_exec_sizes *old = &s->sizes, *now = &head->sizes;
+    if (old->n != now->n || old->ng != now->ng || old->nh != now->nh) return 0;
+    for (size_t k = 0; s->constraint != NULL && k < old->ng + old->nh; k++)
+        if (s->constraint[k].sense != head->constraint[k].sense ||
+            s->constraint[k].bound != head->constraint[k].bound)
+            return 0;
+    return 1;
 }
 
 int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size) {
@@ -195,16 +266,20 @@ int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size) {
         pthread_mutex_unlock(&s->lock);
         if (w->child.pid != 0) return 1;
     }
-    heco_exec_sizes   sizes;
-    exec_worker_start start = {.shared = s, .worker = w, .child = &w->child};
-    w->unordered            = 0;
-    w->heard                = 0;
+    heco_exec_head    head = {0};
+    heco_arena        arena;
+    exec_worker_start start = {
+        .shared = s, .worker = w, .child = &w->child, .head = &head, .arena = &arena};
+    w->unordered = 0;
+    w->heard     = 0;
     if (!exec_worker_spawn(s, &w->child, why, size)) return 0;
-    int ok = exec_worker_head(&start, &sizes, why, size);
-    if (ok && (sizes.n != s->sizes.n || sizes.ng != s->sizes.ng || sizes.nh != s->sizes.nh)) {
+    heco_arena_init(&arena);
+    int ok = exec_worker_head(&start, why, size);
+    if (ok && !exec_worker_agrees(s, &head)) {
         snprintf(why, size, "describes another problem each time it is started");
         ok = 0;
     }
+    heco_arena_release(&arena);
     if (!ok) heco_exec_child_stop(&w->child, 1, NULL, 0);
     return ok;
 }

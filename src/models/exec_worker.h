@@ -10,26 +10,39 @@
 #include "heco/problem.h"
 #include "models/exec_answer.h"
 #include "models/exec_child.h"
+#include "models/exec_head.h"
+
+/* How a program describes its problem. */
+typedef struct {
+    heco_exec_sizes       sizes;
+    heco_exec_variable   *variable;   /* n                                                   */
+    heco_exec_constraint *constraint; /* ng + nh, values come in this order; NULL: g, then h */
+} heco_exec_head;
 
 /* What all workers share. */
 typedef struct {
-    const heco_problem *problem;
-    const char         *command;
-    heco_exec_sizes     sizes;
-    double              timeout;
-    double              start_seconds; /* until the first lines must be there                */
-    unsigned            retries;
-    uint64_t            memory;
-    pid_t               owner; /* a forked copy must not touch the owner's program           */
-    int                 cores;
-    atomic_int          workers; /* clones alive                                             */
-    pthread_mutex_t     lock;
-    heco_trouble        trouble;
-    int                 answers;    /* has any come?                                         */
-    unsigned            wrong;      /* breaches of the protocol                              */
-    int                 distrusted; /* it does not keep to the protocol at all               */
-    heco_exec_guard     guard;      /* ends the programs should the host be killed           */
-    heco_exec_child     spare;      /* running, but nobody's: the next worker takes it       */
+    const heco_problem         *problem;
+    const char                 *command;
+    heco_exec_sizes             sizes;
+    const heco_exec_constraint *constraint; /* of its head                                   */
+    double                      timeout;
+    double          start_seconds; /* until the first lines must be there                */
+    unsigned        retries;
+    uint64_t        memory;
+    pid_t           owner; /* a forked copy must not touch the owner's program           */
+    int             cores;
+    atomic_int      workers; /* clones alive                                             */
+    pthread_mutex_t lock;
+    heco_trouble    trouble;
+    int             answers; /* has any come?                                         */
+    void (*on_hint)(void *user, const char *line); /* or NULL                                */
+    void           *hint_user;
+    double          hint_after; /* seconds without an answer                             */
+    int             hinted;
+    unsigned        wrong;      /* breaches of the protocol                              */
+    int             distrusted; /* it does not keep to the protocol at all               */
+    heco_exec_guard guard;      /* ends the programs should the host be killed           */
+    heco_exec_child spare;      /* running, but nobody's: the next worker takes it       */
 } heco_exec_shared;
 
 typedef struct {
@@ -59,8 +72,8 @@ void  heco_exec_worker_drop(void *clone);
 
 /* Starts the first program, which becomes the spare one, and reads its description. 0 with `why`
  * when it cannot be used. */
-int heco_exec_worker_first(heco_exec_shared *s, heco_exec_variable **variable, heco_arena *arena,
-                           char *why, size_t size);
+int heco_exec_worker_first(heco_exec_shared *s, heco_exec_head *head, heco_arena *arena, char *why,
+                           size_t size);
 /* Sees to it that a program runs: the spare one, or a new one that describes the same sizes. 0
  * with `why` when there is none. */
 int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size);
@@ -75,6 +88,8 @@ int heco_exec_worker_leaves(const heco_exec_worker *w, double *since);
 __attribute__((format(printf, 3, 4)))
 #endif
 void heco_exec_worker_note(heco_exec_worker *w, const double *x, const char *format, ...);
+/* Nothing has come since `began`: after a while, and once, says what that may mean. */
+void heco_exec_worker_hint(heco_exec_shared *s, double began, const char *lacks);
 /* One more of retried, restarted or timed_out. */
 void heco_exec_worker_count(heco_exec_worker *w, uint64_t *counter);
 

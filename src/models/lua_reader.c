@@ -92,6 +92,10 @@ void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *i
             items->function = lua_gettop(r->L); /* stays there */
             continue;
         }
+        if (type == LUA_TTABLE && items->list == 0) {
+            items->list = lua_gettop(r->L); /* this too */
+            continue;
+        }
         if (type == LUA_TSTRING && items->texts < 3)
             items->text[items->texts++] = heco_lua_reader_copy(r, lua_tostring(r->L, -1));
         else if (type == LUA_TNUMBER && items->numbers < 2)
@@ -101,6 +105,16 @@ void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *i
                                  (int)i);
         lua_pop(r->L, 1);
     }
+}
+
+int heco_lua_reader_list(heco_lua_reader *r, int table, const char *key) {
+    int type = lua_getfield(r->L, table, key);
+    if (type == LUA_TTABLE) return lua_gettop(r->L);
+    if (type != LUA_TNIL)
+        heco_lua_reader_fail(r, "has a %s as its %s: a table is wanted", lua_typename(r->L, type),
+                             key);
+    lua_pop(r->L, 1);
+    return 0;
 }
 
 void heco_lua_reader_at(heco_lua_reader *r, const char *kind, const char *name) {

@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
     const char *text[3];
     double      number[3];
-    int         texts, numbers, function; /* function: stack index, 0: none */
+    int         texts, numbers, function, list; /* function, list: stack index, 0: none */
 } heco_lua_items;
 
 /* Raises an error about what is being read; the format is lua_pushfstring's. */
@@ -38,6 +38,8 @@ int heco_lua_reader_number(heco_lua_reader *r, int table, const char *key, doubl
 const char *heco_lua_reader_text(heco_lua_reader *r, int table, const char *key);
 /* The list part of the table. */
 void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *items);
+/* Field `key` if it is a table: its stack index, where it stays; 0 when it is not there. */
+int heco_lua_reader_list(heco_lua_reader *r, int table, const char *key);
 /* From here on messages are about that item, or about none. */
 void heco_lua_reader_at(heco_lua_reader *r, const char *kind, const char *name);
 void heco_lua_reader_nowhere(heco_lua_reader *r);
@@ -48,5 +50,17 @@ void heco_lua_reader_once(heco_lua_reader *r, const char *name, const char *kind
 /* The name of item i of a list, and the message's place with it. */
 const char *heco_lua_reader_name(heco_lua_reader *r, int table, const char *kind,
                                  const char *letter, const char *given, size_t i);
+
+/* The variables and the constraints of the model in that table (lua_variable.c,
+ * lua_constraint.c). The constraints need the objective, which says how functions are called. */
+void heco_lua_read_variables(heco_lua_reader *r, int table);
+void heco_lua_read_constraints(heco_lua_reader *r, int table);
+/* Takes the function at that index as number k, and how it wants x from its parameters. */
+void heco_lua_read_function(heco_lua_reader *r, int index, size_t k);
+/* The number that stands for the value at that index in variable j: of a category in words their
+ * position from 1 on. */
+double heco_lua_read_value(heco_lua_reader *r, int index, size_t j);
+/* May variable j have this value? */
+int heco_lua_spec_allows(const heco_lua_spec *spec, size_t j, double x);
 
 #endif

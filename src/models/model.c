@@ -11,6 +11,21 @@ void heco_model_options_init(heco_model_options *options, size_t size) {
     heco_adopt_defaults(options, size, &o, sizeof o);
 }
 
+/* Tolerances that were asked for take the place of the model's own. */
+static void model_tolerances(heco_model *m, const heco_model_options *options) {
+    heco_space *space = &m->problem.space;
+    size_t      count = space->ng + space->nh;
+    double     *tol;
+    if (options->eq_tol == 0.0 && options->ineq_tol == 0.0) return;
+    tol = heco_arena_take(&m->arena, count + 1, sizeof *tol);
+    for (size_t k = 0; tol != NULL && k < count; k++) {
+        double wanted = k < space->ng ? options->ineq_tol : options->eq_tol;
+        tol[k]        = wanted != 0.0 ? fmax(wanted, 0.0) : heco_space_tol(space, k);
+    }
+    if (options->eq_tol != 0.0) space->eq_tol = fmax(options->eq_tol, 0.0);
+    space->tol = tol;
+}
+
 static heco_status model_fill(heco_model *m, const char *spec, const heco_model_options *options,
                               heco_error *error) {
     m->problem      = heco_problem_default();
@@ -20,6 +35,7 @@ static heco_status model_fill(heco_model *m, const char *spec, const heco_model_
     m->target       = NAN;
     heco_status status = m->row->open(m, spec, options, error);
     if (status != HECO_OK) return status;
+    model_tolerances(m, options);
     if (heco_arena_failed(&m->arena))
         return heco_fail_memory_for(error, "model '%.200s'", spec);
     heco_error why = {0};

@@ -135,35 +135,81 @@ static void model_exec_on_watch(void *user, heco_leave_fn leave, void *asker) {
 
 /* --- opening ------------------------------------------------------------------------------- */
 
-static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
-                                       const heco_exec_variable *v, heco_error *error) {
-    heco_problem  *p     = &m->problem;
-    size_t         n     = s->sizes.n;
-    double        *lower = heco_arena_take(&m->arena, 3 * n, sizeof *lower);
-    unsigned char *whole = heco_arena_take(&m->arena, n, sizeof *whole);
-    const char   **names = heco_arena_take(&m->arena, n, sizeof *names);
-    if (lower == NULL || whole == NULL || names == NULL)
-        return heco_fail_memory_for(error, "model 'exec:%.200s'", s->command);
+/* Where the search begins with a variable that has no start of its own. */
+static double model_exec_middle(const heco_exec_variable *v) {
+    const heco_choice *c = &v->choice;
+    if (c->count > 0) return c->values[c->unordered ? 0 : (c->count - 1) / 2];
+    return 0.5 * v->lower + 0.5 * v->upper;
+}
+
+static void model_exec_variables(heco_model *m, const heco_exec_head *head) {
+    heco_problem  *p      = &m->problem;
+    size_t         n      = head->sizes.n;
+    double        *lower  = heco_arena_take(&m->arena, 3 * n, sizeof *lower);
+    unsigned char *whole  = heco_arena_take(&m->arena, n, sizeof *whole);
+    heco_choice   *choice = heco_arena_take(&m->arena, n, sizeof *choice);
+    const char   **names  = heco_arena_take(&m->arena, 2 * n, sizeof *names);
+    if (heco_arena_failed(&m->arena)) return;
     double *upper = lower + n, *start = upper + n;
     for (size_t j = 0; j < n; j++) {
-        lower[j] = v[j].lower, upper[j] = v[j].upper;
-        whole[j] = (unsigned char)v[j].integer;
-        start[j] = v[j].has_start ? v[j].start : 0.5 * v[j].lower + 0.5 * v[j].upper;
-        if (v[j].has_start) m->starts = 1;
-        if (v[j].name[0] != '\0') names[j] = v[j].name, p->x_names = names;
+        const heco_exec_variable *v = &head->variable[j];
+        lower[j] = v->lower, upper[j] = v->upper;
+        whole[j]  = (unsigned char)v->integer;
+        start[j]  = v->has_start ? v->start : model_exec_middle(v);
+        choice[j] = v->choice;
+        if (v->has_start) m->starts = 1;
+        if (v->choice.count > 0) p->space.choices = choice;
+        if (v->name[0] != '\0') names[j] = v->name, p->x_names = names;
+        if (v->unit[0] != '\0') names[n + j] = v->unit, p->x_units = names + n;
     }
     if (m->starts > 0) m->start = start;
-    p->space.n = n, p->space.ng = s->sizes.ng, p->space.nh = s->sizes.nh;
+    p->space.n     = n;
     p->space.lower = lower, p->space.upper = upper;
     p->space.integer = whole;
-    p->space.eq_tol  = s->sizes.tolerance;
-    p->eval          = model_exec_eval;
-    p->eval_batch    = model_exec_eval_batch;
-    p->trouble       = model_exec_trouble;
-    p->on_watch      = model_exec_on_watch;
-    p->sharing       = HECO_SHARE_CLONE;
+}
+
+/* Inequalities first, whatever the order of the program's lines. */
+static void model_exec_constraints(heco_model *m, const heco_exec_head *head) {
+    heco_problem *p  = &m->problem;
+    size_t        ng = head->sizes.ng, count = ng + head->sizes.nh, g = 0, h = ng;
+    p->space.ng     = ng;
+    p->space.nh     = head->sizes.nh;
+    p->space.eq_tol = head->sizes.tolerance;
+    if (head->constraint == NULL) return;
+    const char  **names   = heco_arena_take(&m->arena, count + 1, sizeof *names);
+    heco_wording *wording = heco_arena_take(&m->arena, count + 1, sizeof *wording);
+    double       *tol     = heco_arena_take(&m->arena, count + 1, sizeof *tol);
+    if (heco_arena_failed(&m->arena)) return;
+    for (size_t k = 0; k < count; k++) {
+        const heco_exec_constraint *c     = &head->constraint[k];
+        int                         equal = c->sense == '=';
+        size_t                      to    = equal ? h++ : g++;
+        if (c->name[0] != '\0') names[to] = c->name, p->c_names = names;
+        tol[to]     = c->tolerance >= 0.0 ? c->tolerance : equal ? head->sizes.tolerance : 0.0;
+        wording[to] = (heco_wording){.sense  = c->sense,
+                                     .bound  = c->bound,
+                                     .factor = c->sense == '>' ? -1.0 : 1.0,
+                                     .unit   = c->unit[0] != '\0' ? c->unit : NULL};
+    }
+    p->space.tol = tol;
+    p->wording   = wording;
+}
+
+static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
+                                       const heco_exec_head *head, heco_error *error) {
+    heco_problem *p = &m->problem;
+    model_exec_variables(m, head);
+    model_exec_constraints(m, head);
+    p->f_unit = head->sizes.unit[0] != '\0' ? heco_arena_text(&m->arena, head->sizes.unit) : NULL;
+    p->eval   = model_exec_eval;
+    p->eval_batch = model_exec_eval_batch;
+    p->trouble    = model_exec_trouble;
+    p->on_watch   = model_exec_on_watch;
+    p->sharing    = HECO_SHARE_CLONE;
     p->clone = heco_exec_worker_clone, p->drop = heco_exec_worker_drop;
-    m->maximises = s->sizes.maximise;
+    m->maximises = head->sizes.maximise;
+    if (heco_arena_failed(&m->arena))
+        return heco_fail_memory_for(error, "model 'exec:%.200s'", s->command);
     return HECO_OK;
 }
 
@@ -189,20 +235,22 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     s->retries                 = options->retries;
     s->memory                  = options->memory_limit;
     s->start_seconds           = model_exec_start_seconds(options);
+    s->on_hint                 = options->on_hint;
+    s->hint_user               = options->hint_user;
+    s->hint_after              = options->hint_after > 0.0 ? options->hint_after : 10.0;
     s->owner                   = getpid();
     s->cores                   = (int)heco_cores_count();
     pthread_mutex_init(&s->lock, NULL);
     s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
-    if (s->command == NULL)
-        return heco_fail_memory_for(error, "model '%.200s'", spec);
+    if (s->command == NULL) return heco_fail_memory_for(error, "model '%.200s'", spec);
     if (s->command[strspn(s->command, " \t")] == '\0')
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
-    heco_exec_variable *variable = NULL;
-    char                why[400] = "";
+    heco_exec_head head     = {0};
+    char           why[400] = "";
     heco_exec_guard_start(&s->guard);
-    if (!heco_exec_worker_first(s, &variable, &m->arena, why, sizeof why))
+    if (!heco_exec_worker_first(s, &head, &m->arena, why, sizeof why))
         return heco_fail(error, HECO_ERR_MODEL, "exec:%.80s %s", s->command, why);
-    return model_exec_describe(m, s, variable, error);
+    return model_exec_describe(m, s, &head, error);
 }
 
 static void model_exec_close(heco_model *m) {

@@ -3,7 +3,6 @@
  * A state per worker, each loaded from the same text. A point costs one protected call of
  * model_lua_run, which calls the script's functions with the variables as arguments, or with
  * one table that is filled again and again, so that no garbage is made. */
-#include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -14,10 +13,11 @@
 #include "base/number_text.h"
 #include "base/text.h"
 #include "models/lua_sandbox.h"
+#include "models/lua_source.h"
 #include "models/lua_spec.h"
 #include "models/model_table.h"
 
-enum { MODEL_LUA_MEMORY = 256 << 20, MODEL_LUA_SOURCE = 64 << 20 };
+enum { MODEL_LUA_MEMORY = 256 << 20 };
 static const double model_lua_load_seconds = 10.0;
 
 /* What all workers share. */
@@ -58,9 +58,7 @@ static int model_lua_wrong(model_lua_worker *w, size_t k, const char *text) {
 static const char *model_lua_label(const model_lua_worker *w, size_t k, size_t value) {
     const heco_lua_spec *s = w->spec;
     if (k == 0 && value == 0) return lua_pushliteral(w->L, "the objective");
-    const heco_lua_constraint *c     = &s->constraint[k > 0 ? k - 1 : value - 1];
-    size_t                     place = c->sense == '=' ? s->ng + c->slot : c->slot;
-    return lua_pushfstring(w->L, "constraint '%s'", s->c_names[place]);
+    return lua_pushfstring(w->L, "constraint '%s'", s->constraint[k > 0 ? k - 1 : value - 1].name);
 }
 
 /* The number at `index`, which is result `value` of function k. */
@@ -90,6 +88,17 @@ static void model_lua_refuses(model_lua_worker *w, int first, size_t k) {
                said ? lua_tostring(L, first + 1) : "");
 }
 
+/* Variable j as the script gets it: the word of a category in words, else the number. */
+static void model_lua_push_x(model_lua_worker *w, size_t j) {
+    const heco_choice *c = w->spec->choices != NULL ? &w->spec->choices[j] : NULL;
+    if (c == NULL || c->labels == NULL) {
+        lua_pushnumber(w->L, w->x[j]);
+        return;
+    }
+    double last = (double)(c->count - 1), at = fmin(fmax(rint(w->x[j]) - 1.0, 0.0), last);
+    lua_pushstring(w->L, c->labels[at > 0.0 ? (size_t)at : 0]);
+}
+
 static void model_lua_call(model_lua_worker *w, size_t k, int results) {
     lua_State *L     = w->L;
     int        count = 1;
@@ -98,7 +107,7 @@ static void model_lua_call(model_lua_worker *w, size_t k, int results) {
         lua_pushvalue(L, lua_upvalueindex(2));
     else {
         count = (int)w->spec->n;
-        for (int j = 0; j < count; j++) lua_pushnumber(L, w->x[j]);
+        for (size_t j = 0; j < w->spec->n; j++) model_lua_push_x(w, j);
     }
     lua_call(L, count, results);
 }
@@ -107,16 +116,31 @@ static void model_lua_put(model_lua_worker *w, size_t k, double value) {
     const heco_lua_constraint *c = &w->spec->constraint[k];
     if (c->sense == '<')
         w->g[c->slot] = value - c->bound;
-    else if (c->sense == '>')
+    else if (c->sense != '=')
         w->g[c->slot] = c->bound - value;
-    else
-        w->h[c->slot] = value - c->bound;
+    if (c->sense == 'r') w->g[c->slot + 1] = value - c->upper;
+    if (c->sense == '=') w->h[c->slot] = value - c->bound;
 }
 
-/* evaluate: f and then the constraints, one by one or as one list. */
+/* The rows of coefficients: no function is asked for them. */
+static void model_lua_linear(model_lua_worker *w) {
+    const heco_linear *l  = w->spec->linear;
+    size_t             ng = w->spec->ng;
+    for (size_t i = 0; l != NULL && i < l->count; i++) {
+        double value = l->constant[i];
+        for (size_t e = l->begin[i]; e < l->begin[i + 1]; e++)
+            value += l->coef[e] * w->x[l->index[e]];
+        if (l->constraint[i] < ng)
+            w->g[l->constraint[i]] = value;
+        else
+            w->h[l->constraint[i] - ng] = value;
+    }
+}
+
+/* evaluate: f and then the constraints that are not linear, one by one or as one list. */
 static void model_lua_at_once(model_lua_worker *w, int base) {
     lua_State *L  = w->L;
-    size_t     nc = w->spec->nc;
+    size_t     nc = w->spec->asked, next = 0;
     model_lua_call(w, 0, LUA_MULTRET);
     size_t got = (size_t)(lua_gettop(L) - base);
     if (got > 0) model_lua_refuses(w, base + 1, 0);
@@ -124,8 +148,9 @@ static void model_lua_at_once(model_lua_worker *w, int base) {
         size_t listed = (size_t)lua_rawlen(L, base + 2);
         if (listed == nc) {
             *w->f = model_lua_number(w, base + 1, 0, 0);
-            for (size_t k = 0; k < nc; k++) {
-                lua_rawgeti(L, base + 2, (lua_Integer)k + 1);
+            for (size_t k = 0; k < w->spec->nc; k++) {
+                if (w->spec->constraint[k].coef != NULL) continue;
+                lua_rawgeti(L, base + 2, (lua_Integer)++next);
                 model_lua_put(w, k, model_lua_number(w, -1, 0, k + 1));
                 lua_pop(L, 1);
             }
@@ -140,8 +165,9 @@ static void model_lua_at_once(model_lua_worker *w, int base) {
                                         "constraints",
                                         (int)got, (int)nc + 1, (int)nc));
     *w->f = model_lua_number(w, base + 1, 0, 0);
-    for (size_t k = 0; k < nc; k++)
-        model_lua_put(w, k, model_lua_number(w, base + 2 + (int)k, 0, k + 1));
+    for (size_t k = 0; k < w->spec->nc; k++)
+        if (w->spec->constraint[k].coef == NULL)
+            model_lua_put(w, k, model_lua_number(w, base + 2 + (int)next++, 0, k + 1));
 }
 
 /* The protected part. Upvalues: the list of functions, the table x. */
@@ -150,13 +176,14 @@ static int model_lua_run(lua_State *L) {
     luaL_checkstack(L, (int)w->spec->n + 10, "too many variables");
     if (w->any_table)
         for (size_t j = 0; j < w->spec->n; j++) {
-            lua_pushnumber(L, w->x[j]);
+            model_lua_push_x(w, j);
             lua_rawseti(L, lua_upvalueindex(2), (lua_Integer)j + 1);
         }
     if (w->spec->at_once)
         model_lua_at_once(w, lua_gettop(L));
     else
         for (size_t k = 0; k <= w->spec->nc; k++) {
+            if (k > 0 && w->spec->constraint[k - 1].coef != NULL) continue;
             model_lua_call(w, k, 2); /* a value, or nil and the reason */
             model_lua_refuses(w, lua_gettop(L) - 1, k);
             double value = model_lua_number(w, -2, k, 0);
@@ -166,6 +193,7 @@ static int model_lua_run(lua_State *L) {
                 model_lua_put(w, k - 1, value);
             lua_pop(L, 2);
         }
+    model_lua_linear(w);
     if (isnan(*w->f))
         return luaL_error(L, "%s: the objective is not a number (nan)", w->spec->path);
     if (w->spec->maximise) *w->f = -*w->f;
@@ -262,8 +290,7 @@ static void model_lua_drop(void *clone) {
 static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec, heco_arena *arena,
                                         heco_error *error) {
     model_lua_worker *w = calloc(1, sizeof *w);
-    if (w == NULL)
-        return heco_fail_memory_for(error, "model '%.200s'", spec->path), NULL;
+    if (w == NULL) return heco_fail_memory_for(error, "model '%.200s'", spec->path), NULL;
     w->shared       = s;
     w->spec         = &s->spec;
     w->limits.limit = s->trust ? 0 : MODEL_LUA_MEMORY;
@@ -314,54 +341,19 @@ static void *model_lua_clone(const void *user) {
     return NULL;
 }
 
-/* A first line that starts with # is for the shell, and a byte order mark for nobody. Both keep
- * their newline, so that line numbers stay right. */
-static void model_lua_skip_head(model_lua_shared *s) {
-    if (s->size >= 3 && memcmp(s->source, "\xEF\xBB\xBF", 3) == 0) memset(s->source, ' ', 3);
-    char *c = s->source;
-    while (*c == ' ') c++;
-    if (*c == '#')
-        while (*c != '\0' && *c != '\n') *c++ = ' ';
-}
-
-static heco_status model_lua_slurp(heco_model *m, model_lua_shared *s, const char *path,
-                                   heco_error *error) {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return heco_fail(error, HECO_ERR_IO, "cannot read the script '%.200s': %s", path,
-                         strerror(errno));
-    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-    if (size < 0 || size > MODEL_LUA_SOURCE || fseek(file, 0, SEEK_SET) != 0) {
-        fclose(file);
-        return heco_fail(error, HECO_ERR_IO,
-                         "'%.200s' is not a script: not a file, or longer than 64 MB", path);
-    }
-    s->source = heco_arena_take(&m->arena, (size_t)size + 1, 1);
-    if (s->source != NULL) s->size = fread(s->source, 1, (size_t)size, file);
-    int bad = ferror(file);
-    fclose(file);
-    if (s->source == NULL) return heco_fail_memory_for(error, "model '%.200s'", path);
-    if (bad) return heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': is it a folder?", path);
-    if (s->source[0] == LUA_SIGNATURE[0])
-        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' is compiled Lua: give the script itself",
-                         path);
-    model_lua_skip_head(s);
-    return HECO_OK;
-}
-
 /* One evaluation now: a script that can never work is better refused than searched with. A
  * point that just fails is none of this. */
 static heco_status model_lua_try(heco_model *m, model_lua_worker *w, heco_error *error) {
     const heco_lua_spec *s = w->spec;
-    double               f, *values = heco_arena_take(&m->arena, s->nc + 1, sizeof *values);
+    double               f, *values = heco_arena_take(&m->arena, s->ng + s->nh + 1, sizeof *values);
     if (values == NULL) return heco_fail_memory_for(error, "model '%.200s'", s->path);
     double limit = w->shared->timeout > 0.0 ? w->shared->timeout : model_lua_load_seconds;
     int    wrong = model_lua_point(w, s->start, &f, values, values + s->ng, limit);
     heco_lua_start_clock(w->L, &w->limits, 0.0); /* this is not the place to wait for long */
     if (!wrong) return HECO_OK;
-    const char *said    = heco_lua_message(w->L);
-    int         mistake = w->shape || strstr(said, "attempt to ") != NULL ||
-                  strstr(said, "bad argument ") != NULL;
+    const char *said = heco_lua_message(w->L);
+    int         mistake =
+        w->shape || strstr(said, "attempt to ") != NULL || strstr(said, "bad argument ") != NULL;
     heco_status status = HECO_OK;
     if (mistake) {
         char point[200];
@@ -380,7 +372,11 @@ static void model_lua_describe(heco_model *m, model_lua_shared *s) {
     p->space.lower = l->lower, p->space.upper = l->upper;
     p->space.integer = l->integer;
     p->space.tol     = l->tol;
+    p->space.choices = l->choices;
+    p->space.linear  = l->linear;
     p->x_names = l->x_names, p->c_names = l->c_names;
+    p->wording = l->wording;
+    p->x_units = l->x_units, p->f_unit = l->f_unit;
     p->eval    = model_lua_eval;
     p->trouble = model_lua_trouble;
     p->sharing = HECO_SHARE_CLONE;
@@ -398,7 +394,7 @@ static heco_status model_lua_open(heco_model *m, const char *path,
     s->timeout         = options->timeout;
     s->point_timeout   = options->ends_outside ? 0.0 : options->timeout;
     s->spec.path       = heco_arena_text(&m->arena, path);
-    heco_status status = model_lua_slurp(m, s, path, error);
+    heco_status status = heco_lua_source_read(&s->source, &s->size, path, &m->arena, error);
     if (status != HECO_OK) return status;
     s->spec.source        = s->source;
     heco_error        own = {0}, *told = error != NULL ? error : &own;

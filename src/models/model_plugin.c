@@ -1,5 +1,7 @@
 /* plugin: a shared object with the entry point of include/heco/plugin.h. Its functions are
  * called directly, without a wrapper, unless it maximises. */
+#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +18,12 @@ typedef struct {
 
 typedef struct {
     void               *library;
+    heco_plugin         about; /* what it says of itself; what it is too old to know is 0  */
     model_plugin_turned turned;
 } model_plugin_state;
+
+/* As long as the first plugins were. */
+enum { MODEL_PLUGIN_LEAST = offsetof(heco_plugin, choices) };
 
 static int model_plugin_eval(void *user, const double *x, double *f, double *g, double *h) {
     model_plugin_turned *t    = user;
@@ -31,6 +37,14 @@ static int model_plugin_eval_batch(void *user, const double *x, size_t count, do
     model_plugin_turned *t    = user;
     int                  said = t->plugin->eval_batch(t->user, x, count, f, g, h);
     for (size_t i = 0; i < count; i++) f[i] = -f[i];
+    return said;
+}
+
+static int model_plugin_derivatives(void *user, const double *x, double *df, double *dg,
+                                    double *dh) {
+    model_plugin_turned *t    = user;
+    int                  said = t->plugin->derivatives(t->user, x, df, dg, dh);
+    for (size_t j = 0; j < t->plugin->n; j++) df[j] = -df[j];
     return said;
 }
 
@@ -57,12 +71,17 @@ static heco_status model_plugin_check(const heco_plugin *d, const char *path, he
                          "'%.200s' refuses to work with plugin version %d: build it with the "
                          "heco/plugin.h of this heco",
                          path, HECO_PLUGIN_VERSION);
-    if (d->version != HECO_PLUGIN_VERSION || d->size < sizeof(heco_plugin))
+    if (d->version != HECO_PLUGIN_VERSION || d->size < MODEL_PLUGIN_LEAST)
         return heco_fail(error, HECO_ERR_MODEL,
                          "'%.200s' was built for plugin version %u (%u bytes), this heco speaks "
                          "version %d (%zu bytes): build it again with its heco/plugin.h",
                          path, (unsigned)d->version, (unsigned)d->size, HECO_PLUGIN_VERSION,
                          sizeof(heco_plugin));
+    return HECO_OK;
+}
+
+static heco_status model_plugin_check_fields(const heco_plugin *d, const char *path,
+                                             heco_error *error) {
     if (d->sharing < HECO_PLUGIN_ALONE || d->sharing > HECO_PLUGIN_FREELY)
         return heco_fail(
             error, HECO_ERR_MODEL,
@@ -74,7 +93,52 @@ static heco_status model_plugin_check(const heco_plugin *d, const char *path, he
     if (d->eval == NULL && d->eval_batch == NULL)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has neither eval nor eval_batch: set one",
                          path);
+    for (size_t k = 0; d->wording != NULL && k < d->ng + d->nh; k++) {
+        const heco_plugin_wording *w = &d->wording[k];
+        if (w->sense == 0) continue;
+        if (strchr("<>=", w->sense) == NULL || !isfinite(w->bound) || !isfinite(w->factor) ||
+            w->factor == 0.0)
+            return heco_fail(error, HECO_ERR_MODEL,
+                             "'%.200s' words constraint %zu with sense %d, bound %g, factor %g: "
+                             "use '<', '>' or '=' and finite numbers, the factor not 0",
+                             path, k + 1, w->sense, w->bound, w->factor);
+    }
     return HECO_OK;
+}
+
+/* The types of plugin.h are those of problem.h by other names, since a plugin gets that header
+ * alone; here they are copied field by field, so that neither may change without the other. */
+static int model_plugin_more(heco_model *m, const heco_plugin *d) {
+    heco_problem *p    = &m->problem;
+    heco_choice  *c    = NULL;
+    heco_wording *w    = NULL;
+    heco_linear  *rows = NULL;
+    if (d->choices != NULL) {
+        c = heco_arena_take(&m->arena, d->n, sizeof *c);
+        for (size_t j = 0; c != NULL && j < d->n; j++)
+            c[j] = (heco_choice){.count     = d->choices[j].count,
+                                 .values    = d->choices[j].values,
+                                 .labels    = d->choices[j].labels,
+                                 .unordered = d->choices[j].unordered};
+    }
+    if (d->wording != NULL) {
+        w = heco_arena_take(&m->arena, d->ng + d->nh, sizeof *w);
+        for (size_t k = 0; w != NULL && k < d->ng + d->nh; k++)
+            w[k] = (heco_wording){.sense  = d->wording[k].sense,
+                                  .bound  = d->wording[k].bound,
+                                  .factor = d->wording[k].factor,
+                                  .unit   = d->wording[k].unit};
+    }
+    if (d->linear != NULL && (rows = heco_arena_take(&m->arena, 1, sizeof *rows)) != NULL)
+        *rows = (heco_linear){.count      = d->linear->count,
+                              .constraint = d->linear->constraint,
+                              .begin      = d->linear->begin,
+                              .index      = d->linear->index,
+                              .coef       = d->linear->coef,
+                              .constant   = d->linear->constant};
+    p->space.choices = c, p->space.linear = rows;
+    p->wording = w, p->x_units = d->x_units, p->f_unit = d->f_unit;
+    return !heco_arena_failed(&m->arena);
 }
 
 static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
@@ -92,6 +156,7 @@ static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
     p->user    = d->user;
     p->eval = d->eval, p->eval_batch = d->eval_batch;
     p->clone = d->clone, p->drop = d->drop;
+    p->derivatives = d->derivatives;
     m->start     = d->starts > 0 ? d->start : NULL;
     m->starts    = d->starts;
     m->maximises = d->maximise != 0;
@@ -100,6 +165,7 @@ static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
     p->user   = &s->turned;
     if (d->eval != NULL) p->eval = model_plugin_eval;
     if (d->eval_batch != NULL) p->eval_batch = model_plugin_eval_batch;
+    if (d->derivatives != NULL) p->derivatives = model_plugin_derivatives;
     if (d->clone != NULL) p->clone = model_plugin_clone;
     if (d->drop != NULL) p->drop = model_plugin_drop;
 }
@@ -122,8 +188,13 @@ static heco_status model_plugin_open(heco_model *m, const char *path,
                                "describe the model with HECO_PLUGIN(...)");
     const heco_plugin *d      = entry(HECO_PLUGIN_VERSION);
     heco_status        status = model_plugin_check(d, path, error);
-    if (status == HECO_OK) model_plugin_describe(m, d);
-    return status;
+    if (status != HECO_OK) return status;
+    memcpy(&s->about, d, d->size < sizeof s->about ? d->size : sizeof s->about);
+    status = model_plugin_check_fields(&s->about, path, error);
+    if (status != HECO_OK) return status;
+    model_plugin_describe(m, &s->about);
+    return model_plugin_more(m, &s->about) ? HECO_OK
+                                           : heco_fail_memory_for(error, "model '%.200s'", path);
 }
 
 static void model_plugin_close(heco_model *m) {

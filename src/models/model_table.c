@@ -91,3 +91,9 @@ const char *heco_model_kind_at(size_t index) {
 const char *heco_model_kind_help(size_t index) {
     return index < MODEL_TABLE_COUNT ? model_table[index]->help : NULL;
 }
+
+const char *heco_model_kind_of(const char *spec) {
+    for (size_t i = 0; i < MODEL_TABLE_COUNT; i++)
+        if (model_table[i]->match(spec)) return model_table[i]->name;
+    return NULL;
+}

@@ -1,4 +1,5 @@
 /* Rows: allocate, look at some of them, free. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "problem/batch_init.h"
@@ -16,6 +17,34 @@ void heco_batch_init(heco_batch *b, const heco_space *space, size_t capacity, he
     b->viol     = heco_arena_take(arena, capacity, sizeof *b->viol);
     b->state    = heco_arena_take(arena, capacity, sizeof *b->state);
     b->capacity = heco_arena_failed(arena) ? 0 : capacity;
+}
+
+void heco_batch_init_derivatives(heco_batch *b, heco_arena *arena) {
+    b->df = heco_arena_take(arena, b->n, sizeof *b->df);
+    b->dg = heco_arena_take(arena, b->ng * b->n, sizeof *b->dg);
+    b->dh = heco_arena_take(arena, b->nh * b->n, sizeof *b->dh);
+}
+
+static void batch_wipe(double *v, size_t count) {
+    for (size_t i = 0; i < count; i++) v[i] = NAN;
+}
+
+void heco_batch_wipe_derivatives(heco_batch *b) {
+    batch_wipe(b->df, b->n);
+    batch_wipe(b->dg, b->ng * b->n);
+    batch_wipe(b->dh, b->nh * b->n);
+}
+
+static int batch_is_finite(const double *v, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(v[i])) return 0;
+    return 1;
+}
+
+int heco_batch_has_derivatives(const heco_batch *b) {
+    return b->derivatives && b->df != NULL && b->count > 0 && b->state[0] == HECO_ROW_OK &&
+           batch_is_finite(b->df, b->n) && batch_is_finite(b->dg, b->ng * b->n) &&
+           batch_is_finite(b->dh, b->nh * b->n);
 }
 
 typedef struct {
@@ -53,5 +82,8 @@ heco_batch heco_batch_rows(const heco_batch *batch, size_t begin, size_t end) {
     part.h += begin * part.nh;
     part.viol += begin;
     part.state += begin;
+    if (begin == 0) return part;
+    part.derivatives = 0; /* those are of the first row */
+    part.df = part.dg = part.dh = NULL;
     return part;
 }

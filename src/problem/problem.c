@@ -5,6 +5,7 @@
 #include "base/adopt.h"
 #include "base/error.h"
 #include "problem/problem_adopt.h"
+#include "problem/structure.h"
 
 void heco_problem_init(heco_problem *problem, size_t size) {
     heco_problem p = {.size = sizeof p};
@@ -45,7 +46,12 @@ static heco_status problem_check_variable(const heco_space *s, size_t j, const c
     if (s->integer != NULL && s->integer[j] && ceil(lo) > floor(hi))
         return heco_fail(error, HECO_ERR_ARG, "integer %s has no integer between %.17g and %.17g",
                          problem_label(label, j, names), lo, hi);
-    return HECO_OK;
+    if (s->open != NULL && s->open[j] > (HECO_OPEN_LOWER | HECO_OPEN_UPPER))
+        return heco_fail(error, HECO_ERR_ARG,
+                         "%s has open = %d: it is HECO_OPEN_LOWER, HECO_OPEN_UPPER or both",
+                         problem_label(label, j, names), s->open[j]);
+    if (s->choices == NULL) return HECO_OK;
+    return heco_structure_check_choice(s, j, problem_label(label, j, names), error);
 }
 
 static heco_status problem_check_space(const heco_space *s, const char *const *names,
@@ -72,7 +78,7 @@ static heco_status problem_check_space(const heco_space *s, const char *const *n
                 error, HECO_ERR_ARG,
                 "tolerance of constraint %zu is %g: it must be finite and not negative", k + 1,
                 s->tol[k]);
-    return HECO_OK;
+    return heco_structure_check_linear(s, error);
 }
 
 heco_status heco_space_check(const heco_space *s, heco_error *error) {

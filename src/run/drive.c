@@ -63,6 +63,7 @@ static heco_status drive_rest(heco_drive *d, heco_batch *b, heco_error *error) {
         heco_batch part = heco_batch_rows(b, i, end);
         status          = drive_evaluate(d, &part, error);
         b->stop |= part.stop;
+        if (i == 0) b->derivatives = part.derivatives;
     }
     return status;
 }

@@ -27,6 +27,8 @@ struct heco_journal {
     double              seconds; /* of earlier sessions                                        */
     double              began;   /* by the clock, 0: nothing has been evaluated yet            */
     double              noted;   /* seconds of the last time record                            */
+    int                 exact;  /* the search takes exact derivatives                     */
+    int                 wanted; /* the batch in hand does                                 */
 };
 
 /* The caller's points behind the elite of the schedules before. */
@@ -89,7 +91,10 @@ static heco_status journal_go_on(heco_journal *j, const heco_minimize_options *o
     if (status == HECO_OK)
         status = raised ? journal_take_start(j, s.pending, s.pendings, &o->run)
                         : journal_take_start(j, s.elite, s.elites, &o->run);
-    if (status == HECO_OK && !raised) status = journal_rewind(j, o->journal, s.at, error);
+    if (status == HECO_OK && !raised) {
+        j->exact = heco_journal_identity_exact(s.identity);
+        status   = journal_rewind(j, o->journal, s.at, error);
+    }
     j->seconds = j->noted = s.seconds;
     heco_journal_scan_free(&s);
     return status;
@@ -107,6 +112,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
     j->space = problem->space;
     heco_journal_identity(&identity, problem, o);
     heco_status status = HECO_ERR_MEMORY;
+    j->exact           = problem->derivatives != NULL;
     if (!identity.failed)
         status = o->resume ? journal_go_on(j, o, &identity, error)
                            : journal_begin(j, problem, o, &identity, error);
@@ -118,6 +124,26 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
 const double *heco_journal_start(const heco_journal *j, size_t *count) {
     *count = j->starts;
     return j->start;
+}
+
+int heco_journal_exact(const heco_journal *j) { return j->exact; }
+
+/* Derivatives of the first row. Where the record does not say what became of them, a stop came in
+ * between, and that row is evaluated again. */
+static int journal_take_derivatives(const heco_journal *j, heco_batch *b,
+                                    const heco_journal_batch *r) {
+    size_t n = b->n * sizeof *b->df, count = heco_journal_slope_count(&j->space);
+    b->derivatives = j->wanted;
+    if (r->derived && !j->wanted) return 0;
+    if (!j->wanted) return 1;
+    if (!r->derived) b->state[0] = HECO_ROW_SKIPPED;
+    if (!r->derived || b->state[0] == HECO_ROW_SKIPPED) return 1;
+    b->derivatives = r->slope_count == count;
+    if (!b->derivatives) return r->slope_count == 0;
+    memcpy(b->df, r->slopes, n);
+    if (b->ng > 0) memcpy(b->dg, r->slopes + b->n, b->ng * n);
+    if (b->nh > 0) memcpy(b->dh, r->slopes + (1 + b->ng) * b->n, b->nh * n);
+    return 1;
 }
 
 /* Copies a recorded batch into the asked one; the points must be the same to the last bit. */
@@ -135,7 +161,7 @@ static heco_status journal_take(heco_journal *j, heco_batch *b, heco_error *erro
         memcpy(b->g + i * s->ng, x + s->n + 1, s->ng * sizeof *x);
         memcpy(b->h + i * s->nh, x + s->n + 1 + s->ng, s->nh * sizeof *x);
     }
-    if (same) return HECO_OK;
+    if (same && journal_take_derivatives(j, b, &r)) return HECO_OK;
     return heco_fail(
         error, HECO_ERR_CONFLICT,
         "journal %s does not fit: its batch %llu holds other points than this search proposes",
@@ -146,13 +172,14 @@ heco_status heco_journal_replay(heco_journal *j, heco_batch *b, size_t *missing,
                                 heco_error *error) {
     heco_error own;
     if (error == NULL) error = &own;
+    j->wanted = b->derivatives;
     memset(b->state, HECO_ROW_SKIPPED, b->count);
     *missing = b->count;
     while (j->replaying) {
         int more = heco_journal_reader_next(&j->reader, error);
         if (more < 0) return error->status;
         if (more == 0) j->replaying = 0;
-        if (more == 0 || j->reader.record.type != HECO_JOURNAL_BATCH) continue;
+        if (more == 0 || !heco_journal_is_batch(&j->reader.record)) continue;
         heco_status status = journal_take(j, b, error);
         if (status != HECO_OK) return status;
         *missing = 0;
@@ -177,28 +204,41 @@ static heco_status journal_note_time(heco_journal *j, double every, heco_error *
     return heco_journal_write(j->to, HECO_JOURNAL_TIME, bytes, sizeof bytes, error);
 }
 
+static void journal_write_row(unsigned char *at, const heco_batch *b, size_t i) {
+    memset(at, 0, 8);
+    at[0] = b->state[i];
+    at += 8;
+    memcpy(at, b->x + i * b->n, b->n * 8);
+    memcpy(at + b->n * 8, b->f + i, 8);
+    memcpy(at + (b->n + 1) * 8, b->g + i * b->ng, b->ng * 8);
+    memcpy(at + (b->n + 1 + b->ng) * 8, b->h + i * b->nh, b->nh * 8);
+}
+
+static void journal_write_derivatives(unsigned char *at, const heco_batch *b) {
+    size_t n = b->n * 8;
+    memcpy(at, b->df, n);
+    if (b->ng > 0) memcpy(at + n, b->dg, b->ng * n);
+    if (b->nh > 0) memcpy(at + (1 + b->ng) * n, b->dh, b->nh * n);
+}
+
 heco_status heco_journal_append(heco_journal *j, const heco_batch *b, heco_error *error) {
-    const heco_space *s    = &j->space;
-    size_t            size = heco_journal_row_size(s), need = 16 + b->count * size;
-    uint64_t          head[2] = {j->batch, b->count};
+    const heco_space *s       = &j->space;
+    int               derived = j->wanted && (b->derivatives || !b->stop);
+    uint64_t          slopes  = derived && b->derivatives ? heco_journal_slope_count(s) : 0;
+    uint64_t          head[3] = {j->batch, b->count, slopes};
+    size_t            size = heco_journal_row_size(s), first = derived ? 24 : 16;
+    size_t            rows = first + b->count * size, need = rows + 8 * (size_t)slopes;
     if (need > j->row_capacity) {
         unsigned char *row = realloc(j->row, need);
         if (row == NULL) return heco_fail_memory(error);
         j->row          = row;
         j->row_capacity = need;
     }
-    memcpy(j->row, head, 16);
-    for (size_t i = 0; i < b->count; i++) {
-        unsigned char *at = j->row + 16 + i * size;
-        memset(at, 0, 8);
-        at[0] = b->state[i];
-        at += 8;
-        memcpy(at, b->x + i * s->n, s->n * 8);
-        memcpy(at + s->n * 8, b->f + i, 8);
-        memcpy(at + (s->n + 1) * 8, b->g + i * s->ng, s->ng * 8);
-        memcpy(at + (s->n + 1 + s->ng) * 8, b->h + i * s->nh, s->nh * 8);
-    }
-    heco_status status = heco_journal_write(j->to, HECO_JOURNAL_BATCH, j->row, need, error);
+    memcpy(j->row, head, first);
+    for (size_t i = 0; i < b->count; i++) journal_write_row(j->row + first + i * size, b, i);
+    if (slopes > 0) journal_write_derivatives(j->row + rows, b);
+    heco_status status = heco_journal_write(
+        j->to, derived ? HECO_JOURNAL_DERIVED : HECO_JOURNAL_BATCH, j->row, need, error);
     return status == HECO_OK ? journal_note_time(j, 1.0, error) : status;
 }
 

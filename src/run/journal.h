@@ -15,6 +15,8 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
                               const heco_minimize_options *options, heco_error *error);
 /* Initial points of this schedule: the caller's, after the best of the schedules before. */
 const double *heco_journal_start(const heco_journal *j, size_t *count);
+/* Whether this schedule takes exact derivatives: one that was begun without goes on without. */
+int heco_journal_exact(const heco_journal *j);
 /* Takes the values of the batch from the journal where it has them. `missing` is 0 when nothing is
  * left to evaluate; else rows in state HECO_ROW_SKIPPED are. */
 heco_status heco_journal_replay(heco_journal *j, heco_batch *batch, size_t *missing,

@@ -43,7 +43,7 @@ heco_status heco_journal_describe(heco_journal_place to, const heco_problem *pro
     if (out == NULL) return heco_fail_memory(error);
     words_write(out, problem);
     heco_status status = fclose(out) == 0
-                             ? heco_journal_write(to, HECO_JOURNAL_TEXT, text, size, error)
+                             ? heco_journal_write(to, HECO_JOURNAL_WORDS, text, size, error)
                              : heco_fail_memory(error);
     free(text);
     return status;

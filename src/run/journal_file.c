@@ -97,8 +97,8 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
         uint32_t frame[2], stored;
         memcpy(frame, data + at, sizeof frame);
         if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_NOTE &&
-            frame[0] != HECO_JOURNAL_BATCH && frame[0] != HECO_JOURNAL_TEXT &&
-            frame[0] != HECO_JOURNAL_TIME)
+            frame[0] != HECO_JOURNAL_BATCH && frame[0] != HECO_JOURNAL_DERIVED &&
+            frame[0] != HECO_JOURNAL_WORDS && frame[0] != HECO_JOURNAL_TIME)
             continue;
         if (frame[1] > size - at - JOURNAL_FRAME) continue;
         memcpy(&stored, data + at + 8 + frame[1], sizeof stored);
@@ -207,8 +207,7 @@ static int journal_lock(int fd, const char *path, heco_error *error) {
     return 0;
 }
 
-/* A file with nothing to lose: empty, or a journal of a search before its first evaluation. */
-static int journal_is_blank(const char *path) {
+int heco_journal_is_blank(const char *path) {
     heco_journal_reader r;
     heco_error          ignored;
     struct stat         about;
@@ -219,7 +218,8 @@ static int journal_is_blank(const char *path) {
         return about.st_size < (off_t)sizeof JOURNAL_MAGIC &&
                strstr(ignored.text, " is empty: ") != NULL;
     while ((more = heco_journal_reader_next(&r, &ignored)) == 1)
-        if (r.record.type == HECO_JOURNAL_BATCH) blank = 0;
+        if (r.record.type == HECO_JOURNAL_BATCH || r.record.type == HECO_JOURNAL_DERIVED)
+            blank = 0;
     heco_journal_reader_close(&r);
     return blank && more == 0;
 }
@@ -228,7 +228,7 @@ static int journal_is_blank(const char *path) {
 static int journal_open_blank(const char *path, struct stat *found, heco_error *error) {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) {
-        if (stat(path, found) == 0 && !journal_is_blank(path)) {
+        if (stat(path, found) == 0 && !heco_journal_is_blank(path)) {
             heco_fail(error, HECO_ERR_CONFLICT,
                       "journal %s exists already: resume it, or choose another file", path);
             return -1;

@@ -12,7 +12,10 @@ enum {
     HECO_JOURNAL_IDENTITY = 'I', /* text: what the search is; starts a schedule          */
     HECO_JOURNAL_NOTE     = 'N', /* text: the caller's                                   */
     HECO_JOURNAL_BATCH    = 'B', /* u64 number, u64 rows, then per row state and numbers */
-    HECO_JOURNAL_TEXT     = 'D', /* text: variables and constraints, for reports         */
+    HECO_JOURNAL_DERIVED  = 'D', /* the same for a batch that wanted derivatives: u64 how many
+                                  * numbers they are (0: none were given) before the rows, and
+                                  * df, dg, dh after them                                */
+    HECO_JOURNAL_WORDS    = 'W', /* text: variables and constraints, for reports         */
     HECO_JOURNAL_TIME     = 'T'  /* u64 number of the batch, double seconds since start  */
 };
 
@@ -51,6 +54,8 @@ typedef struct {
 } heco_journal_place;
 heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void *data, size_t size,
                                heco_error *error);
+/* 1: a file with nothing to lose: empty, or a journal of a search before its first evaluation. */
+int heco_journal_is_blank(const char *path);
 /* Creates the file (refuses one that holds evaluations) or opens one of `size` bytes for appending
  * after `offset`, cutting what lies there; -2 when it has another size by now. Holds a lock until
  * closed. Returns the descriptor or -1. */

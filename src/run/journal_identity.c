@@ -39,6 +39,26 @@ static uint64_t journal_text_hash(uint64_t hash, const char *text) {
     return text != NULL ? journal_hash(hash, text, strlen(text) + 1) : heco_rng_mix(hash, 0);
 }
 
+/* Lists, linear rows and bounds that nobody gave: what is not there leaves the hash as it is. */
+static uint64_t journal_structure_hash(uint64_t hash, const heco_space *s) {
+    for (size_t j = 0; s->choices != NULL && j < s->n; j++) {
+        const heco_choice *c = &s->choices[j];
+        if (c->count == 0) continue;
+        hash = heco_rng_mix(hash, 2 * j + (c->unordered != 0));
+        hash = journal_hash(hash, c->values, c->count * sizeof *c->values);
+    }
+    const heco_linear *l = s->linear;
+    if (l != NULL && l->count > 0) {
+        size_t entries = l->begin[l->count];
+        for (size_t i = 0; i < l->count; i++) hash = heco_rng_mix(hash, l->constraint[i]);
+        for (size_t i = 0; i <= l->count; i++) hash = heco_rng_mix(hash, l->begin[i]);
+        for (size_t e = 0; e < entries; e++) hash = heco_rng_mix(hash, l->index[e]);
+        hash = journal_hash(hash, l->coef, entries * sizeof *l->coef);
+        hash = journal_hash(hash, l->constant, l->count * sizeof *l->constant);
+    }
+    return s->open != NULL ? journal_hash(hash, s->open, s->n) : hash;
+}
+
 static uint64_t journal_space_hash(const heco_space *s) {
     uint64_t hash = journal_hash(s->n, s->lower, s->n * sizeof *s->lower);
     hash          = journal_hash(hash, s->upper, s->n * sizeof *s->upper);
@@ -47,7 +67,7 @@ static uint64_t journal_space_hash(const heco_space *s) {
         double tol = heco_space_tol(s, k);
         hash       = journal_hash(hash, &tol, sizeof tol);
     }
-    return hash;
+    return journal_structure_hash(hash, s);
 }
 
 /* What of a descriptor decides a search, as far as it can be seen from outside: functions cannot.
@@ -80,6 +100,9 @@ static void journal_say_algorithm(heco_journal_text *t, const heco_minimize_opti
     journal_say(t, "\n");
 }
 
+/* The last line of all, if it is there. Journals that know nothing of derivatives have none. */
+static const char journal_exact[] = "derivatives=exact\n";
+
 /* Everything that decides the course of the search, a line each. */
 void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
                            const heco_minimize_options *o) {
@@ -98,13 +121,20 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
     journal_say(t, "start=%zu points %016llx\n", o->run.starts,
                 (unsigned long long)(o->run.starts ? start : 0));
     journal_say(t, "evals=%llu\n", (unsigned long long)o->run.max_evals);
+    if (p->derivatives != NULL) journal_say(t, "%s", journal_exact);
 }
 
-/* The last line: a name may hold anything. */
+/* The last such line: a name may hold anything. */
 uint64_t heco_journal_identity_evals(const char *identity) {
     const char *last = NULL;
     for (const char *at = identity; (at = strstr(at, "\nevals=")) != NULL; at++) last = at;
     return last != NULL ? strtoull(last + 7, NULL, 10) : 0;
+}
+
+int heco_journal_identity_exact(const char *identity) {
+    size_t size = strlen(identity), tail = sizeof journal_exact - 1;
+    return size > tail && identity[size - tail - 1] == '\n' &&
+           strcmp(identity + size - tail, journal_exact) == 0;
 }
 
 heco_status heco_journal_identity_compare(const char *path, const char *stored, const char *now,
@@ -112,13 +142,15 @@ heco_status heco_journal_identity_compare(const char *path, const char *stored, 
     *raised = 0;
     while (*stored != '\0' || *now != '\0') {
         size_t a = strcspn(stored, "\n"), b = strcspn(now, "\n");
+        if (*stored == '\0' && strcmp(now, journal_exact) == 0) return HECO_OK;
         if (a != b || memcmp(stored, now, a) != 0) {
             *raised = strncmp(now, "evals=", 6) == 0 && strncmp(stored, "evals=", 6) == 0 &&
                       strtoull(now + 6, NULL, 10) > strtoull(stored + 6, NULL, 10);
             if (!*raised)
                 return heco_fail(error, HECO_ERR_CONFLICT,
                                  "journal %s was made with %.*s, this search has %.*s", path,
-                                 (int)(a < 150 ? a : 150), stored, (int)(b < 150 ? b : 150), now);
+                                 (int)(a < 150 ? a : 150), stored, b > 0 ? (int)(b < 150 ? b : 150) : 4,
+                                 b > 0 ? now : "none");
         }
         stored += a + (stored[a] == '\n');
         now += b + (now[b] == '\n');

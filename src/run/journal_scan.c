@@ -42,15 +42,22 @@ static void journal_offer(heco_journal_scan *s, const heco_space *space, const d
 }
 
 int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r) {
-    uint64_t rows;
-    if (r->size <= 16) return 0;
+    uint64_t rows, slopes = 0;
+    b->derived  = r->type == HECO_JOURNAL_DERIVED;
+    size_t head = b->derived ? 24 : 16;
+    if (r->size <= head) return 0;
     memcpy(&b->number, r->data, 8);
     memcpy(&rows, r->data + 8, 8);
-    size_t room = r->size - 16;
+    if (b->derived) memcpy(&slopes, r->data + 16, 8);
+    size_t room = r->size - head;
+    if (slopes > room / 8) return 0;
+    room -= 8 * (size_t)slopes;
     if (rows == 0 || rows > room / 24 || room % (8 * rows) != 0) return 0;
     b->rows  = (size_t)rows;
     b->size  = room / b->rows;
-    b->first = r->data + 16;
+    b->first = r->data + head;
+    b->slope_count = (size_t)slopes;
+    b->slopes      = (const double *)(const void *)(b->first + room);
     for (size_t i = 0; i < b->rows; i++)
         if (heco_journal_row(b, i)[0] > HECO_ROW_SKIPPED) return 0;
     return 1;
@@ -110,6 +117,7 @@ static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader
     case HECO_JOURNAL_NOTE:
         return journal_scan_note(s, &r->record);
     case HECO_JOURNAL_BATCH:
+    case HECO_JOURNAL_DERIVED:
         if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
         return heco_fail(error, HECO_ERR_FORMAT,
                          "journal %s: the record before byte %llu is not a batch of a search",

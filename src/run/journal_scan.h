@@ -27,14 +27,25 @@ typedef struct {
     uint64_t             number;
     size_t               rows, size; /* bytes per row */
     const unsigned char *first;
+    int                  derived; /* derivatives were wanted                              */
+    const double        *slopes;  /* and are these `slope_count` numbers                  */
+    size_t               slope_count;
 } heco_journal_batch;
 
 /* One row of a batch record: the state in 8 bytes, so that the numbers stay aligned, x, f, g, h. */
 static inline size_t heco_journal_row_size(const heco_space *s) {
     return 8 * (2 + s->n + s->ng + s->nh);
 }
+/* How many numbers the derivatives of a row are. */
+static inline size_t heco_journal_slope_count(const heco_space *s) {
+    return (1 + s->ng + s->nh) * s->n;
+}
 static inline const unsigned char *heco_journal_row(const heco_journal_batch *b, size_t i) {
     return b->first + i * b->size;
+}
+/* Are these records of a batch? */
+static inline int heco_journal_is_batch(const heco_journal_record *r) {
+    return r->type == HECO_JOURNAL_BATCH || r->type == HECO_JOURNAL_DERIVED;
 }
 /* 0: it is not a batch, although the checksum is right. */
 int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r);

@@ -43,8 +43,8 @@ static heco_status walk_words(heco_journal_walk *w, heco_error *error) {
     const char *text = NULL;
     int         more;
     while ((more = heco_journal_reader_next(&w->reader, error)) == 1 &&
-           w->reader.record.type != HECO_JOURNAL_BATCH)
-        if (w->reader.record.type == HECO_JOURNAL_TEXT) {
+           !heco_journal_is_batch(&w->reader.record))
+        if (w->reader.record.type == HECO_JOURNAL_WORDS) {
             text = (const char *)w->reader.record.data;
             break;
         }
@@ -128,7 +128,7 @@ static int walk_advance(heco_journal_walk *w, heco_error *error) {
         const heco_journal_record *r = &w->reader.record;
         if (r->type == HECO_JOURNAL_IDENTITY) w->schedule++, w->last = UINT64_MAX;
         if (r->type == HECO_JOURNAL_TIME && r->size == 16) memcpy(&w->seconds, r->data + 8, 8);
-        if (r->type == HECO_JOURNAL_BATCH) return walk_batch(w, error);
+        if (heco_journal_is_batch(r)) return walk_batch(w, error);
     }
     return more;
 }

@@ -51,11 +51,13 @@ static heco_status minimize_open(heco_solution *s, heco_journal **journal,
                                  const heco_minimize_options *o, heco_error *error) {
     heco_run_options run    = o->run;
     heco_status      status = HECO_OK;
+    run.derivatives         = problem->derivatives != NULL;
     if (o->journal != NULL) {
         /* What the run refuses should leave no journal behind. */
         if (!o->resume) status = heco_run_check(algorithm, &problem->space, &run, error);
         if (status == HECO_OK) status = heco_journal_open(journal, problem, o, error);
         if (status == HECO_OK) run.start = heco_journal_start(*journal, &run.starts);
+        if (status == HECO_OK) run.derivatives = (uint64_t)heco_journal_exact(*journal);
     }
     if (status != HECO_OK) return status;
     return heco_run_new(&s->run, algorithm, &problem->space, &run, error);

@@ -10,50 +10,36 @@
 #include "base/error.h"
 #include "heco/run.h"
 #include "problem/batch_init.h"
+#include "problem/space_copy.h"
 #include "run/asked.h"
 #include "run/stop.h"
 #include "run/tracker.h"
+#include "run/translate.h"
 #include "run/turns.h"
 
 struct heco_run {
-    heco_arena            arena;
-    heco_member           member; /* the outermost one */
-    heco_space            space;
-    heco_setup            setup;  /* what it is opened with */
-    heco_batch            batch;
-    heco_tracker          tracker;
-    heco_stop_rules       rules;
-    heco_progress_fn      on_progress;
-    void                 *progress_user;
-    heco_result           result;
-    heco_error            error;
-    int                   asked; /* a batch is out and has not been told */
-    int                   huge;    /* bounds that arithmetic may leave                    */
-    int                   strange; /* not one of the table: what it asks for is looked at */
+    heco_arena        arena;
+    heco_member       member;      /* the outermost one */
+    heco_space        space;       /* the user's */
+    heco_translation *translation; /* NULL: the algorithm searches in the user's space */
+    const heco_space *inner;       /* what the algorithm sees */
+    heco_setup        setup;       /* what it is opened with */
+    heco_batch        batch;       /* rows that the algorithm asks for */
+    heco_batch        outer;       /* the same as the user knows them, where that differs */
+    heco_tracker      tracker;
+    heco_stop_rules   rules;
+    heco_progress_fn  on_progress;
+    void             *progress_user;
+    heco_result       result;
+    heco_error        error;
+    int               asked;   /* a batch is out and has not been told */
+    int               huge;    /* bounds that arithmetic may leave                    */
+    int               strange; /* not one of the table: what it asks for is looked at */
 };
 
 void heco_run_options_init(heco_run_options *options, size_t size) {
     heco_run_options o = {.seed = 1, .target = NAN, .stop_at_target = 1, .max_failed = 5000};
     heco_adopt_defaults(options, size, &o, sizeof o);
-}
-
-static const double *run_copy(heco_arena *arena, const double *from, size_t count) {
-    if (from == NULL) return NULL;
-    double *to = heco_arena_take(arena, count, sizeof *to);
-    if (to != NULL && count > 0) memcpy(to, from, count * sizeof *to);
-    return to;
-}
-
-static void run_copy_space(heco_run *run, const heco_space *space) {
-    run->space       = *space;
-    run->space.lower = run_copy(&run->arena, space->lower, space->n);
-    run->space.upper = run_copy(&run->arena, space->upper, space->n);
-    run->space.tol   = run_copy(&run->arena, space->tol, space->ng + space->nh);
-    if (space->integer != NULL) {
-        unsigned char *flags = heco_arena_take(&run->arena, space->n, 1);
-        if (flags != NULL) memcpy(flags, space->integer, space->n);
-        run->space.integer = flags;
-    }
 }
 
 /* Integer variables are rounded here, for all algorithms: they search in the continuous box and
@@ -86,9 +72,11 @@ static void run_clip(const heco_space *s, double *x, size_t rows) {
 
 /* Initial points: put into the box and rounded, so that algorithms take them as they are. */
 static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco_error *error) {
-    size_t  n = run->space.n;
-    double *x = heco_arena_take(&run->arena, o->starts * n, sizeof *x);
-    if (x == NULL) return HECO_OK; /* the arena remembers */
+    size_t  n = run->space.n, inner_n = run->inner->n;
+    double *x = heco_arena_take(&run->arena, o->starts * n, sizeof *x), *to = x;
+    if (run->translation != NULL)
+        to = heco_arena_take(&run->arena, o->starts * inner_n, sizeof *to);
+    if (x == NULL || to == NULL) return HECO_OK; /* the arena remembers */
     for (size_t i = 0; i < o->starts * n; i++) {
         double lo = run->space.lower[i % n], hi = run->space.upper[i % n], v = o->start[i];
         if (isnan(v))
@@ -97,8 +85,10 @@ static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco
                              i % n + 1);
         x[i] = v < lo ? lo : v > hi ? hi : v;
     }
-    run_round_integers(&run->space, x, o->starts);
-    run->setup.start  = x;
+    for (size_t i = 0; run->translation != NULL && i < o->starts; i++)
+        heco_translation_enter(run->translation, to + i * inner_n, x + i * n);
+    run_round_integers(run->inner, to, o->starts);
+    run->setup.start  = to;
     run->setup.starts = o->starts;
     return HECO_OK;
 }
@@ -107,8 +97,11 @@ static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco
  * point or the lower corner, with values that claim nothing. */
 static void run_first_point(heco_run *run) {
     const heco_space *s = &run->space;
-    const double     *x = run->setup.starts > 0 ? run->setup.start : s->lower;
-    memcpy(run->tracker.x, x, s->n * sizeof *x);
+    const double     *x = run->setup.starts > 0 ? run->setup.start : run->inner->lower;
+    if (run->translation != NULL)
+        heco_translation_leave(run->translation, run->tracker.x, x);
+    else
+        memcpy(run->tracker.x, x, s->n * sizeof *x);
     run_round_integers(s, run->tracker.x, 1);
     for (size_t k = 0; k < s->ng; k++) run->tracker.g[k] = INFINITY;
     for (size_t k = 0; k < s->nh; k++) run->tracker.h[k] = INFINITY;
@@ -135,7 +128,7 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
 }
 
 static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
-    heco_status status = heco_adopt_reserved(o->reserved, 8, "heco_run_options", error);
+    heco_status status = heco_adopt_reserved(o->reserved, 7, "heco_run_options", error);
     if (status != HECO_OK) return status;
     if (o->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG, "the budget is 0 evaluations: give max_evals");
@@ -158,17 +151,28 @@ static heco_status run_check_options(const heco_run_options *o, heco_error *erro
     return HECO_OK;
 }
 
+/* Room for derivatives, as the user gives them and as the algorithm gets them. */
+static void run_init_derivatives(heco_run *run) {
+    heco_batch_init_derivatives(&run->batch, &run->arena);
+    if (run->translation != NULL) heco_batch_init_derivatives(&run->outer, &run->arena);
+}
+
 /* The member and its batch; a refusal's message begins with the algorithm's name. */
 static heco_status run_open_member(heco_run *run, const heco_algorithm *algorithm,
                                    const heco_run_options *o, heco_error *error) {
-    size_t max_batch     = 0;
-    run->setup.space     = &run->space;
-    run->setup.max_evals = o->max_evals;
-    run->setup.seed      = o->seed;
-    run->setup.arena     = &run->arena;
-    run->setup.error     = &run->error;
-    heco_status status   = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
-    if (status == HECO_OK) heco_batch_init(&run->batch, &run->space, max_batch, &run->arena);
+    size_t max_batch       = 0;
+    run->setup.space       = run->inner;
+    run->setup.max_evals   = o->max_evals;
+    run->setup.seed        = o->seed;
+    run->setup.arena       = &run->arena;
+    run->setup.error       = &run->error;
+    run->setup.derivatives = o->derivatives != 0;
+    heco_status status     = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
+    if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
+    if (status == HECO_OK && run->translation != NULL)
+        heco_batch_init(&run->outer, &run->space, max_batch, &run->arena);
+    if (status == HECO_OK && run->setup.derivatives)
+        run_init_derivatives(run);
     if (heco_arena_failed(&run->arena))
         return heco_fail_memory_for(error, "%.60s with %zu variables: a request for %.1f MB failed",
                                     algorithm->name, run->space.n,
@@ -177,13 +181,24 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     return heco_member_begin(&run->member, o->max_evals, run->setup.start, run->setup.starts);
 }
 
+/* Which space the algorithm is to search in. */
+static heco_status run_translate(heco_run *run, heco_error *error) {
+    heco_status status = heco_translation_new(&run->translation, &run->space, &run->arena, error);
+    if (status != HECO_OK) return status;
+    if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
+    run->inner = run->translation != NULL ? heco_translation_inner(run->translation) : &run->space;
+    run->huge  = run_is_huge(run->inner);
+    return HECO_OK;
+}
+
 static heco_status run_build(heco_run *run, const heco_algorithm *algorithm,
                              const heco_space *space, const heco_run_options *o,
                              heco_error *error) {
-    run_copy_space(run, space);
+    heco_space_copy(&run->space, space, &run->arena);
     heco_tracker_init(&run->tracker, &run->space, o, &run->arena);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
-    heco_status status = run_set_options(run, algorithm, o, error);
+    heco_status status = run_translate(run, error);
+    if (status == HECO_OK) status = run_set_options(run, algorithm, o, error);
     if (status == HECO_OK) status = run_copy_start(run, o, error);
     if (status != HECO_OK) return status;
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
@@ -218,7 +233,6 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     if (run == NULL) return heco_fail_memory(error);
     heco_arena_init(&run->arena);
     run->strange       = run_is_strange(algorithm);
-    run->huge          = run_is_huge(space);
     run->on_progress   = o.on_progress;
     run->progress_user = o.progress_user;
     status             = run_build(run, algorithm, space, &o, error);
@@ -243,6 +257,26 @@ static heco_status run_broke(heco_run *run, heco_status status) {
                      heco_member_message(&run->member));
 }
 
+/* The rows that are handed out. */
+static heco_batch *run_batch(heco_run *run) {
+    return run->translation != NULL ? &run->outer : &run->batch;
+}
+
+/* Asked for: nothing of another point is there. They may be of a point that was rounded or put into
+ * the box, because whoever asked is told that point, too. */
+static void run_want_derivatives(heco_run *run) {
+    heco_batch *out  = run_batch(run);
+    out->derivatives = run->batch.derivatives && out->df != NULL;
+    if (out->derivatives) heco_batch_wipe_derivatives(out);
+}
+
+/* Told: all of them are there, or the algorithm hears of none. */
+static void run_take_derivatives(heco_run *run) {
+    heco_batch *b  = run_batch(run);
+    b->derivatives = heco_batch_has_derivatives(b);
+    run->result.outcome.derivatives += b->derivatives != 0;
+}
+
 heco_batch *heco_run_ask(heco_run *run) {
     if (run->asked) {
         heco_fail(&run->error, HECO_ERR_ORDER, "ask: the last batch has not been told");
@@ -250,9 +284,9 @@ heco_batch *heco_run_ask(heco_run *run) {
     }
     if (run->result.outcome.stop != HECO_STOP_NOT_YET) return NULL;
     heco_status status = heco_member_ask(&run->member, &run->batch);
-    if (status == HECO_OK && run->huge) run_clip(&run->space, run->batch.x, run->batch.count);
+    if (status == HECO_OK && run->huge) run_clip(run->inner, run->batch.x, run->batch.count);
     if (status == HECO_OK && run->strange)
-        status = heco_asked_check(&run->batch, &run->space, &run->member.error);
+        status = heco_asked_check(&run->batch, run->inner, &run->member.error);
     if (status != HECO_OK) {
         run_broke(run, status);
         return NULL;
@@ -261,17 +295,20 @@ heco_batch *heco_run_ask(heco_run *run) {
         heco_run_stop(run, HECO_STOP_ALGORITHM);
         return NULL;
     }
-    run_round_integers(&run->space, run->batch.x, run->batch.count);
-    memset(run->batch.state, HECO_ROW_OK, run->batch.count);
-    run->batch.stop = 0;
-    run->asked      = 1;
-    return &run->batch;
+    run_round_integers(run->inner, run->batch.x, run->batch.count);
+    heco_batch *out = run_batch(run);
+    if (run->translation != NULL) heco_translation_ask(run->translation, out, &run->batch);
+    memset(out->state, HECO_ROW_OK, out->count);
+    out->stop = 0;
+    run_want_derivatives(run);
+    run->asked = 1;
+    return out;
 }
 
 static void run_update_result(heco_run *run) {
     const heco_tracker *r   = &run->tracker;
-    heco_result       *out = &run->result;
-    heco_outcome      *end = &out->outcome;
+    heco_result        *out = &run->result;
+    heco_outcome       *end = &out->outcome;
     end->evals              = r->evals;
     end->failed             = r->failed;
     out->checkpoint_count   = r->passed;
@@ -297,16 +334,19 @@ static int run_batch_cut(const heco_batch *b) {
 heco_status heco_run_tell(heco_run *run) {
     if (!run->asked)
         return heco_fail(&run->error, HECO_ERR_ORDER, "tell: there is no batch to tell");
-    run->asked = 0;
-    heco_tracker_batch(&run->tracker, &run->batch);
+    heco_batch *told = run_batch(run);
+    run->asked       = 0;
+    heco_tracker_batch(&run->tracker, told);
+    run_take_derivatives(run);
     run_update_result(run);
-    heco_stop stop = run_batch_cut(&run->batch) ? heco_stop_cut(&run->rules)
-                                                : heco_stop_check(&run->rules, &run->tracker);
+    heco_stop stop = run_batch_cut(told) ? heco_stop_cut(&run->rules)
+                                         : heco_stop_check(&run->rules, &run->tracker);
     if (heco_run_report(run, 0) && stop == HECO_STOP_NOT_YET) stop = HECO_STOP_USER;
     if (stop != HECO_STOP_NOT_YET) { /* so an algorithm never sees a cut batch */
         heco_run_stop(run, stop);
         return HECO_OK;
     }
+    if (run->translation != NULL) heco_translation_tell(run->translation, &run->batch, told);
     heco_status status = heco_member_tell(&run->member, &run->batch);
     return status == HECO_OK ? status : run_broke(run, status);
 }
@@ -321,14 +361,12 @@ void heco_run_stop(heco_run *run, heco_stop reason) {
 }
 
 const heco_result    *heco_run_result(const heco_run *run) { return &run->result; }
-const heco_tracker    *heco_run_tracker(const heco_run *run) { return &run->tracker; }
+const heco_tracker   *heco_run_tracker(const heco_run *run) { return &run->tracker; }
 const char           *heco_run_message(const heco_run *run) { return run->error.text; }
 const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->member.given; }
-const double         *heco_run_settings(const heco_run *run) {
-    return heco_member_settings(&run->member);
-}
-void heco_run_describe(const heco_run *run, char *text, size_t size) {
-    heco_member_describe(&run->member, text, size);
+const double *heco_run_settings(const heco_run *run) { return heco_member_settings(&run->member); }
+void          heco_run_describe(const heco_run *run, char *text, size_t size) {
+             heco_member_describe(&run->member, text, size);
 }
 
 void heco_run_free(heco_run *run) {
@@ -367,6 +405,4 @@ int heco_run_report(const heco_run *run, size_t more) {
     return run->on_progress(run->progress_user, &now);
 }
 
-double heco_run_seconds_left(const heco_run *run) {
-    return heco_stop_seconds_left(&run->rules);
-}
+double heco_run_seconds_left(const heco_run *run) { return heco_stop_seconds_left(&run->rules); }

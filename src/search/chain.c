@@ -18,6 +18,7 @@ void heco_chain_init(heco_chain *c, const heco_setup *setup) {
     c->look_around = 1, c->group = 1, c->depth = HECO_NEIGHBOURS_DEPTH;
     c->phase = HECO_CHAIN_OVER;
     heco_descent_init(&c->descent, setup->space, setup->arena);
+    c->descent.offered = setup->derivatives;
     if (heco_arena_failed(setup->arena)) return;
     size_t group = c->descent.ni > 0 ? HECO_CHAIN_GROUP : 0;
     heco_visited_init(&c->visited, setup, c->descent.var + c->descent.nc, c->descent.ni);
@@ -30,10 +31,8 @@ void heco_chain_init(heco_chain *c, const heco_setup *setup) {
 }
 
 size_t heco_chain_rows(const heco_chain *c) {
-    size_t rows = heco_descent_rows(&c->descent), ni = c->descent.ni;
-    if (ni == 0) return rows;
-    rows = 2 * ni > rows ? 2 * ni : rows;
-    return rows > HECO_NEIGHBOURS_SWEEP ? rows : HECO_NEIGHBOURS_SWEEP;
+    size_t rows = heco_descent_rows(&c->descent), singles = heco_neighbours_singles(&c->descent);
+    return rows > singles ? rows : singles;
 }
 
 int heco_chain_is_over(const heco_chain *c) { return c->phase == HECO_CHAIN_OVER; }
@@ -265,7 +264,7 @@ void heco_chain_begin_around(heco_chain *c, const heco_batch *in, double best_f,
     chain_go_neighbours(c);
 }
 
-size_t heco_chain_ask(heco_chain *c, double *rows) {
+static size_t chain_ask_rows(heco_chain *c, double *rows) {
     size_t n = c->descent.n;
     switch (c->phase) {
     case HECO_CHAIN_NEIGHBOURS:
@@ -278,6 +277,13 @@ size_t heco_chain_ask(heco_chain *c, double *rows) {
         return c->grouped;
     default: return heco_descent_ask(&c->descent, rows);
     }
+}
+
+void heco_chain_ask(heco_chain *c, heco_batch *out) {
+    c->descent.room  = out->df != NULL;
+    out->count       = chain_ask_rows(c, out->x);
+    int descends     = c->phase == HECO_CHAIN_DESCENT || c->phase == HECO_CHAIN_CHILD;
+    out->derivatives = descends && heco_descent_wants_derivatives(&c->descent);
 }
 
 /* The best of the rows that beats the incumbent; in->count: none. Notes them all. */

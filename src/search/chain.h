@@ -56,7 +56,8 @@ void heco_chain_begin(heco_chain *c, const heco_descent_start *start, double bes
  * needs is that some chain before has had a descent (has_model). */
 void heco_chain_begin_around(heco_chain *c, const heco_batch *in, double best_f, double best_viol);
 int    heco_chain_is_over(const heco_chain *c);
-size_t heco_chain_ask(heco_chain *c, double *rows);
+/* Rows and whether the derivatives of the first are wanted. */
+void   heco_chain_ask(heco_chain *c, heco_batch *out);
 void   heco_chain_tell(heco_chain *c, const heco_batch *in);
 /* Ends it between batches. */
 void heco_chain_cut(heco_chain *c);

@@ -61,7 +61,10 @@ void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *are
     descent_take_model(s, s->nv, m, arena);
 }
 
-size_t heco_descent_rows(const heco_descent *s) { return s->nc + s->ni > 0 ? s->nc + s->ni : 1; }
+size_t heco_descent_rows(const heco_descent *s) {
+    size_t rows = s->nc + s->ni, exact = s->offered && s->nc > 0 ? s->ni + 3 : 1;
+    return rows > exact ? rows : exact;
+}
 
 /* Nothing that was learnt so far holds. */
 static void descent_forget(heco_descent *s) {
@@ -102,6 +105,7 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     s->trials = s->accepted = s->flat = s->certified = s->resets = s->chords = s->walls = 0;
     s->updates    = 0;
     s->poor_ratio = 0.0;
+    s->doubted    = 0;
     descent_begin_integers(s, start);
     descent_restart_counts(s);
     if (!s->keep) descent_forget(s);
@@ -111,7 +115,9 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
 }
 
 size_t heco_descent_ask(heco_descent *s, double *rows) {
+    if (s->phase == HECO_DESCENT_PROBE && heco_descent_may_ask(s)) s->phase = HECO_DESCENT_EXACT;
     switch (s->phase) {
+    case HECO_DESCENT_EXACT: return heco_descent_ask_exact(s, rows);
     case HECO_DESCENT_PROBE:
     case HECO_DESCENT_REPROBE: return heco_descent_ask_probes(s, rows);
     case HECO_DESCENT_WALL: return heco_descent_ask_walls(s, rows);
@@ -145,7 +151,8 @@ void heco_descent_place(const heco_descent *s, double *x, const double *step) {
 heco_descent_end heco_descent_finish(heco_descent *s, heco_descent_end end) { return s->end = end; }
 
 heco_descent_end heco_descent_widen(heco_descent *s) {
-    s->level++;
+    if (s->exact) heco_descent_doubt(s);
+    else s->level++;
     s->delta = fmax(s->delta, s->kept_delta);
     descent_restart_counts(s);
     descent_forget(s);
@@ -212,7 +219,7 @@ heco_descent_end heco_descent_reject(heco_descent *s) {
 
 /* f moves although its derivatives are all 0: steps, or differences below the noise. */
 static int descent_is_stair(const heco_descent *s) {
-    if (!isfinite(s->tviol) || s->tf == s->f) return 0;
+    if (!isfinite(s->tviol) || s->tf == s->f || s->exact) return 0;
     return heco_dense_largest(s->grad, s->nv) == 0.0;
 }
 
@@ -290,6 +297,7 @@ heco_descent_end heco_descent_tell(heco_descent *s, const heco_batch *in) {
     s->evals += in->count;
     descent_note_best(s, in);
     switch (s->phase) {
+    case HECO_DESCENT_EXACT: return heco_descent_tell_exact(s, in);
     case HECO_DESCENT_PROBE:
     case HECO_DESCENT_REPROBE: return heco_descent_tell_probes(s, in);
     case HECO_DESCENT_WALL: return heco_descent_tell_walls(s, in);

@@ -4,7 +4,7 @@
  * Elastic L1 merit function with a trust region (Fletcher 1985), quadratic programs by search/qp,
  * damped BFGS (Powell 1978) with self-scaling (Oren and Luenberger 1974), second-order corrections,
  * steps with old derivatives, steering of the penalty (Byrd, Nocedal, Waltz 2008). Derivatives come
- * from differences, one batch for all variables. Inside, variables are in units of the box's width
+ * from differences, one batch for all variables, or are exact, where somebody gives them. Inside, variables are in units of the box's width
  * and constraints c = (g, h) in units of their gradients; an equality is the range -tol <= h <=
  * tol. */
 #ifndef HECO_SEARCH_DESCENT_H
@@ -21,7 +21,8 @@ typedef enum {
     HECO_DESCENT_SOC,     /* the step corrected by the constraints found at its end  */
     HECO_DESCENT_CHORD,   /* a further step with old derivatives                     */
     HECO_DESCENT_WALL,    /* every variable alone: which one meets a jump?           */
-    HECO_DESCENT_BISECT   /* and where                                               */
+    HECO_DESCENT_BISECT,  /* and where                                               */
+    HECO_DESCENT_EXACT    /* x with its exact derivatives, instead of a PROBE        */
 } heco_descent_phase;
 
 typedef enum {
@@ -44,6 +45,14 @@ typedef struct {                /* where and how a descent begins               
                                  * INFINITY: none                                     */
 } heco_descent_start;
 
+typedef struct {                /* what came of asking for exact derivatives so far   */
+    uint64_t given, missed;     /* how often they came; did not come since then       */
+    uint64_t misled;            /* descents that did not get on with them             */
+    int      checked;           /* they agreed with differences                       */
+    int      doubts;            /* points in turn where they did not; 2: believed no more */
+    size_t   wrong;             /* whose did not: 1 for f, 2 for the first constraint */
+} heco_descent_trust;
+
 typedef struct {
     const heco_space *space;
     size_t  n, m;               /* variables, constraints                             */
@@ -53,6 +62,8 @@ typedef struct {
     double *width, *tol;        /* of variables: upper - lower; of constraints        */
     double  step, margin;       /* relative difference step; how far inside to aim    */
     int     chords_most;        /* steps with old derivatives after each PROBE        */
+    int     offered, room;      /* the search has exact derivatives; the batch in hand */
+    heco_descent_trust trust;   /* of the whole search, not of one descent            */
     const heco_optima *known;
     heco_qp qp;
 
@@ -71,6 +82,9 @@ typedef struct {
 
     double *grad, *A;           /* derivatives at x_D with constraints c_D            */
     double *old_grad, *old_A;   /* and at the point before                            */
+    int     exact, old_exact;   /* are they exact?                                    */
+    int     refused;            /* here they were asked for in vain                   */
+    int     doubted;            /* they misled this descent                           */
     double *x_D, *c_D;
     double *An, *Ac, *gc;       /* A by scales; A and gradient corrected for a chord  */
     double *scale, *lambda;     /* of the constraints; multipliers in these units     */
@@ -121,10 +135,11 @@ heco_descent_end heco_descent_tell(heco_descent *s, const heco_batch *in);
 /* Constraints (g, h) of row i as one array. */
 void heco_descent_row_values(const heco_descent *s, double *c, const heco_batch *in, size_t i);
 
-/* 1: the next batch would only serve to find the derivatives at s->x. */
+/* 1: the batch asked for last wants the derivatives of its first row. */
 int heco_descent_wants_derivatives(const heco_descent *s);
-/* Gives them instead: of f (n values) and of the constraints (m rows of n). */
-heco_descent_end heco_descent_give(heco_descent *s, const double *gradient, const double *jacobian);
+
+/* What became of the exact derivatives, where that is worth a line; else "". */
+void heco_descent_describe(const heco_descent *s, char *text, size_t size);
 
 /* What a descent has learnt, without the integers: enough to begin another one nearby. */
 typedef struct {

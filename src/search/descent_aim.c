@@ -121,9 +121,11 @@ static int descent_secant(heco_descent *s) {
     return 1;
 }
 
-/* A step with old derivatives costs one evaluation. It serves to become feasible. */
+/* A step with old derivatives costs one evaluation, as exact derivatives do, which are better. It
+ * serves to become feasible. */
 heco_descent_end heco_descent_chord(heco_descent *s) {
-    int may = s->m > 0 && s->viol > 0.0 && s->nc > 0 && s->nv >= 2 && s->chords < s->chords_most;
+    int may = s->m > 0 && s->viol > 0.0 && s->nc > 0 && s->nv >= 2 && !s->exact &&
+              s->chords < s->chords_most;
     if (!may || !descent_secant(s)) return heco_descent_go_probe(s);
     heco_descent_ranges(s, s->c, NULL);
     double v0 = heco_descent_linear_violation(s, NULL, s->Ac);

@@ -1,6 +1,6 @@
-/* What the files of the descent share: descent.c (phases), descent_probe.c (derivatives),
- * descent_model.c (BFGS, scales, merit, programs), descent_aim.c (the next trial point),
- * descent_wall.c (jumps), descent_round.c (integers). */
+/* What the files of the descent share: descent.c (phases), descent_probe.c (derivatives by
+ * differences), descent_exact.c (exact ones), descent_model.c (BFGS, scales, merit, programs),
+ * descent_aim.c (the next trial point), descent_wall.c (jumps), descent_round.c (integers). */
 #ifndef HECO_SEARCH_DESCENT_PARTS_H
 #define HECO_SEARCH_DESCENT_PARTS_H
 
@@ -26,6 +26,20 @@ void             heco_descent_start_probe(heco_descent *s);
 heco_descent_end heco_descent_go_probe(heco_descent *s);
 size_t           heco_descent_ask_probes(heco_descent *s, double *rows);
 heco_descent_end heco_descent_tell_probes(heco_descent *s, const heco_batch *in);
+/* Columns of the probes from row `first` on; how many are of no use, which are then the probes. */
+size_t heco_descent_take_probes(heco_descent *s, const heco_batch *in, size_t first);
+/* The difference for column k. */
+double heco_descent_difference(const heco_descent *s, size_t k);
+/* The derivatives at x are complete: learn from them and aim. */
+heco_descent_end heco_descent_use_derivatives(heco_descent *s);
+
+/* descent_exact.c */
+/* 1: exact derivatives are to be had, and have not turned out to be useless. */
+int              heco_descent_may_ask(const heco_descent *s);
+size_t           heco_descent_ask_exact(heco_descent *s, double *rows);
+heco_descent_end heco_descent_tell_exact(heco_descent *s, const heco_batch *in);
+/* Steps with exact derivatives lead nowhere: differences for the rest of the descent. */
+void heco_descent_doubt(heco_descent *s);
 
 /* descent_model.c */
 void   heco_descent_reset_B(heco_descent *s);

@@ -1,4 +1,5 @@
-/* Derivatives of a descent: by differences, one row per free variable, or given. */
+/* Derivatives of a descent by differences, one row per free variable; and what follows from
+ * derivatives, these or exact ones. */
 #include "search/descent_parts.h"
 
 #include <math.h>
@@ -8,6 +9,7 @@
 
 void heco_descent_start_probe(heco_descent *s) {
     s->phase  = HECO_DESCENT_PROBE;
+    s->exact  = s->refused = 0;
     s->probes = s->nv;
     for (size_t k = 0; k < s->nv; k++) s->probe[k] = k;
 }
@@ -20,6 +22,7 @@ heco_descent_end heco_descent_go_probe(heco_descent *s) {
         size_t j = s->var[k];
         s->s[k]  = (s->x[j] - s->x_D[j]) / s->width[j];
     }
+    s->old_exact = s->exact;
     s->old_grad = s->grad, s->grad = grad;
     s->old_A = s->A, s->A = A;
     for (size_t i = 0; i < s->m; i++) s->old_lambda[i] = s->lambda[i] / s->scale[i];
@@ -28,7 +31,7 @@ heco_descent_end heco_descent_go_probe(heco_descent *s) {
 }
 
 /* Short ones follow the size of x, or of the last step where x is near 0. */
-static double descent_difference(const heco_descent *s, size_t k) {
+double heco_descent_difference(const heco_descent *s, size_t k) {
     size_t j     = s->var[k];
     double width = s->width[j], h;
     if (k >= s->nc) return 1.0;
@@ -43,7 +46,7 @@ size_t heco_descent_ask_probes(heco_descent *s, double *rows) {
     for (size_t a = 0; a < s->probes; a++) {
         size_t  j = s->var[s->probe[a]];
         double *row = rows + a * s->n, lo = s->bl[j], hi = s->bu[j], x = s->x[j];
-        double  h    = descent_difference(s, s->probe[a]);
+        double  h    = heco_descent_difference(s, s->probe[a]);
         int     back = x + h > hi;
         if (s->phase == HECO_DESCENT_REPROBE && x - h >= lo && x + h <= hi) back = 1;
         memcpy(row, s->x, s->n * sizeof *row);
@@ -76,8 +79,9 @@ static void descent_set_column(heco_descent *s, size_t k, double df, const doubl
 /* A step within the differences says nothing about curvature: the change of the derivatives along
  * it is rounding. */
 static int descent_step_is_lost(const heco_descent *s) {
+    if (s->exact && s->old_exact) return 0;
     for (size_t k = 0; k < s->nv; k++)
-        if (fabs(s->s[k]) * s->width[s->var[k]] > descent_difference(s, k)) return 0;
+        if (fabs(s->s[k]) * s->width[s->var[k]] > heco_descent_difference(s, k)) return 0;
     return 1;
 }
 
@@ -87,8 +91,7 @@ static int descent_all_zero(const double *v, size_t count) {
     return 1;
 }
 
-/* The derivatives at x are complete: learn from them and aim. */
-static heco_descent_end descent_use_derivatives(heco_descent *s) {
+heco_descent_end heco_descent_use_derivatives(heco_descent *s) {
     memcpy(s->x_D, s->x, s->n * sizeof *s->x);
     memcpy(s->c_D, s->c, s->m * sizeof *s->c);
     s->chords = 0;
@@ -107,36 +110,26 @@ static heco_descent_end descent_use_derivatives(heco_descent *s) {
     return heco_descent_aim(s);
 }
 
-heco_descent_end heco_descent_tell_probes(heco_descent *s, const heco_batch *in) {
+size_t heco_descent_take_probes(heco_descent *s, const heco_batch *in, size_t first) {
     size_t bad = 0;
-    for (size_t a = 0; a < s->probes; a++) {
+    for (size_t a = 0, i = first; a < s->probes; a++, i++) {
         size_t k = s->probe[a], j = s->var[k];
-        double w = (in->x[a * s->n + j] - s->x[j]) / s->width[j];
-        heco_descent_row_values(s, s->tc, in, a);
-        int good = w != 0.0 && heco_descent_row_finite(in, a) &&
-                   descent_probe_is_good(s, in->f[a], s->tc, k, w);
-        descent_set_column(s, k, in->f[a] - s->f, s->tc, good ? w : 0.0);
+        double w = (in->x[i * s->n + j] - s->x[j]) / s->width[j];
+        heco_descent_row_values(s, s->tc, in, i);
+        int good = w != 0.0 && heco_descent_row_finite(in, i) &&
+                   descent_probe_is_good(s, in->f[i], s->tc, k, w);
+        descent_set_column(s, k, in->f[i] - s->f, s->tc, good ? w : 0.0);
         if (!good) s->probe[bad++] = k;
     }
+    return bad;
+}
+
+heco_descent_end heco_descent_tell_probes(heco_descent *s, const heco_batch *in) {
+    size_t bad = heco_descent_take_probes(s, in, 0);
     if (s->phase == HECO_DESCENT_PROBE && bad > 0) {
         s->phase  = HECO_DESCENT_REPROBE;
         s->probes = bad;
         return HECO_DESCENT_RUNNING;
     }
-    return descent_use_derivatives(s);
-}
-
-int heco_descent_wants_derivatives(const heco_descent *s) {
-    return s->end == HECO_DESCENT_RUNNING && s->phase == HECO_DESCENT_PROBE;
-}
-
-heco_descent_end heco_descent_give(heco_descent *s, const double *gradient,
-                                   const double *jacobian) {
-    for (size_t k = 0; k < s->nv; k++) {
-        size_t j   = s->var[k];
-        s->grad[k] = gradient[j] * s->width[j];
-        for (size_t i = 0; i < s->m; i++)
-            s->A[i * s->nv + k] = jacobian[i * s->n + j] * s->width[j];
-    }
-    return descent_use_derivatives(s);
+    return heco_descent_use_derivatives(s);
 }

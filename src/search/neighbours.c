@@ -5,10 +5,24 @@
 
 static size_t neighbours_least(size_t a, size_t b) { return a < b ? a : b; }
 
+/* A category with so few values that each of them is one step away from each. */
+static int neighbours_is_category(const heco_space *s, size_t j) {
+    return s->choices != NULL && s->choices[j].unordered && s->choices[j].count > 2 &&
+           s->choices[j].count <= HECO_NEIGHBOURS_CATEGORY;
+}
+
+size_t heco_neighbours_singles(const heco_descent *d) {
+    size_t steps = 2 * d->ni;
+    for (size_t k = 0; k < d->ni; k++)
+        if (neighbours_is_category(d->space, d->var[d->nc + k]))
+            steps += d->space->choices[d->var[d->nc + k]].count;
+    return d->ni == 0 || steps > HECO_NEIGHBOURS_SWEEP ? steps : HECO_NEIGHBOURS_SWEEP;
+}
+
 void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco_visited *visited,
                           heco_arena *arena) {
     size_t n = descent->n, m = descent->m, ni = descent->ni;
-    size_t singles = ni == 0 ? 0 : 2 * ni > HECO_NEIGHBOURS_SWEEP ? 2 * ni : HECO_NEIGHBOURS_SWEEP;
+    size_t singles = heco_neighbours_singles(descent);
     nb->descent = descent, nb->visited = visited;
     nb->room      = ni == 0 ? 0 : singles + 512;
     nb->beam_room = ni == 0 ? 0 : neighbours_least(ni * (2 * ni + 1) + 128, 4096);
@@ -42,10 +56,24 @@ static int neighbours_inside(const heco_neighbours *nb, size_t j, double x) {
     return x >= nb->descent->space->lower[j] && x <= nb->descent->space->upper[j];
 }
 
+/* Every other value: the numbers of a category are names. */
+static void neighbours_other_values(heco_neighbours *nb, size_t k) {
+    size_t j = neighbours_variable(nb, k);
+    for (size_t v = 0; v < nb->descent->space->choices[j].count; v++) {
+        if ((double)v == nb->x[j]) continue;
+        nb->of[nb->singles] = k, nb->by[nb->singles] = (double)v - nb->x[j];
+        nb->singles++;
+    }
+}
+
 void heco_neighbours_single_steps(heco_neighbours *nb) {
     nb->singles = 0, nb->sweeping = 0;
     for (size_t k = 0; k < nb->descent->ni; k++) {
         size_t j = neighbours_variable(nb, k);
+        if (neighbours_is_category(nb->descent->space, j)) {
+            neighbours_other_values(nb, k);
+            continue;
+        }
         for (double by = 1.0; by >= -1.0; by -= 2.0) {
             if (!neighbours_inside(nb, j, nb->x[j] + by)) continue;
             nb->of[nb->singles] = k, nb->by[nb->singles] = by;
@@ -62,7 +90,7 @@ static size_t neighbours_each_value(heco_neighbours *nb, size_t total, size_t mo
     for (size_t k = 0; k < nb->descent->ni; k++) {
         size_t j  = neighbours_variable(nb, k);
         double lo = ceil(s->lower[j]), hi = floor(s->upper[j]);
-        if (hi - lo > 63.0 || hi - lo < 2.0) continue;
+        if (hi - lo > 63.0 || hi - lo < 2.0 || neighbours_is_category(s, j)) continue;
         for (double v = lo; v <= hi; v += 1.0) {
             if (fabs(v - nb->x[j]) < 1.5) continue;
             double left = (double)(total - seen++), need = (double)(most - nb->singles);

@@ -10,7 +10,11 @@
 #include "search/descent.h"
 #include "search/visited.h"
 
-enum { HECO_NEIGHBOURS_DEPTH = 6, HECO_NEIGHBOURS_SWEEP = 64 };
+enum {
+    HECO_NEIGHBOURS_DEPTH    = 6,
+    HECO_NEIGHBOURS_SWEEP    = 64,
+    HECO_NEIGHBOURS_CATEGORY = 32 /* values of a category that are all tried, not only in a sweep */
+};
 
 typedef struct {
     double         pred;  /* merit that the model expects                     */
@@ -45,7 +49,9 @@ void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco
 /* A new incumbent: where the next singles begin. */
 void heco_neighbours_set(heco_neighbours *nb, const double *x, double f, const double *c,
                          double viol);
-/* Every integer one step up and one down. */
+/* Singles at most, also of a sweep. */
+size_t heco_neighbours_singles(const heco_descent *descent);
+/* Every integer one step up and one down; a category to every other value. */
 void heco_neighbours_single_steps(heco_neighbours *nb);
 /* All other values of integers with few of them, `most` at random; their number. */
 size_t heco_neighbours_sweep(heco_neighbours *nb, size_t most, heco_rng *rng);

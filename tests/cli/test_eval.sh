@@ -21,6 +21,19 @@ cmp -s "$work/o.csv" "$work/want" || fail "-o"
 [ "$(ls "$work" | grep -c 'o.csv')" -eq 1 ] || fail "a temporary file is left: $(ls "$work")"
 [ "$(stat -c %a "$work/o.csv")" = "$(stat -c %a "$work/p.csv")" ] || fail "-o makes a private file"
 
+# the model's own names head the columns, unless two of them are the same
+cat >"$work/program" <<'EOF'
+printf 'heco 1 1 3 1 constraints\n0 9\nc name=drop <= 5\nc name=odd,"one" >= 1\nc <= 3\nc name=tie = 2\n'
+while read -r id x; do echo "$id ok 1 $x $x $x $x"; done
+EOF
+echo 4 >"$work/one.csv"
+expect 0 "$heco" eval "exec:sh $work/program" --points "$work/one.csv"
+[ "$(cat "$work/out")" = "$(printf 'f,drop,"odd,""one""",g3,tie,violation,feasible\n1,-1,-3,1,2,0.75,0')" ] ||
+    fail "names of constraints: $(cat "$work/out")"
+sed -i 's/name=tie/name=drop/; s/name=odd,"one"/name=f/' "$work/program"
+expect 0 "$heco" eval "exec:sh $work/program" --points "$work/one.csv"
+[ "$(head -1 "$work/out")" = f,g1,g2,g3,h1,violation,feasible ] || fail "same names: $(head -1 "$work/out")"
+
 # -o never replaces what is not a file; a link stays a link
 mkfifo "$work/pipe"
 timeout 10 cat "$work/pipe" >"$work/piped" &

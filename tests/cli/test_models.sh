@@ -124,7 +124,7 @@ LUA
     expect 0 solve "$work/names.lua"
     says '^  Länge      [0-9]'
     says '^  b          [0-9]'
-    says '^  two\?lines  -'
+    says '^  two\?lines  [-0-9]'
     echo 'this is no Lua' >"$work/bad.lua"
     refused 2 'bad.lua' solve "$work/bad.lua"
 fi

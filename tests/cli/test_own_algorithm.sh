@@ -57,7 +57,7 @@ solve() { timeout 100 "$heco" solve "$@" --quiet; }
 own() { # NAME [more]: solves with it
     local name=$1
     shift
-    solve cec2006:g08 --evals 600 --algorithm "$work/$name.so" "$@"
+    solve cec2006:g08 --evals 600 --algorithm "$work/$name.so" -v "$@"
 }
 
 cp "$example" "$work/es.c"
@@ -180,14 +180,14 @@ fi
 
 # --- journals: the same search goes on, another one does not
 cd "$work" || exit 1
-expect 0 solve cec2006:g06 --evals 4000 --algorithm ./es.so --journal whole
+expect 0 solve cec2006:g06 --evals 4000 --algorithm ./es.so --journal whole -v
 whole=$(grep -v '^time\|^journal' "$work/out")
 expect 0 solve cec2006:g06 --evals 2000 --algorithm ./es.so --journal part
 expect 0 "$heco" resume part --trust --quiet
 says '^evaluations +2000 of 2000'
 says '2000 .*journal'
 expect 0 "$heco" resume part --trust --evals 4000 --quiet
-expect 0 "$heco" resume whole --trust --quiet
+expect 0 "$heco" resume whole --trust --quiet -v
 [ "$(grep '^f ' "$work/out")" = "$(grep '^f ' <<<"$whole")" ] || fail "resumed to another answer"
 refused 2 'journal whole runs code of its own' "$heco" resume whole --quiet
 cp es.so good.so
@@ -195,7 +195,7 @@ sed 's/- 0.2)/- 0.25)/' "$example" >es.c
 build es
 refused 2 'es.so has changed since journal whole was begun' "$heco" resume whole --quiet
 mv good.so es.so
-expect 0 "$heco" resume whole --trust --quiet
+expect 0 "$heco" resume whole --trust --quiet -v
 rm es.so
 refused 2 'es.so: No such file' "$heco" resume whole --quiet
 cp "$example" es.c

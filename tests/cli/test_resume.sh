@@ -71,13 +71,13 @@ expect 0 "$heco" resume "$work/cut" --json --quiet
 timeless "$work/out" | sed "s|$work/cut|$work/s|" | cmp -s - <(timeless "$work/want3.json") || fail "start: another answer"
 
 # more evaluations: a new schedule that is never worse, and can be resumed in turn
-expect 0 "$heco" resume "$j" --evals 9000 --quiet
+expect 0 "$heco" resume "$j" --evals 9000 --quiet -v
 says '^schedule +2, '
 says '^evaluations +9000 of 9000'
 f1=$(sed -n 's/.*"f": \([^,]*\),.*/\1/p' "$work/want.json") f2=$(sed -n 's/^f  *//p' "$work/out")
 awk -v a="$f1" -v b="$f2" 'BEGIN { exit !(b <= a) }' || fail "worse with more evaluations: $f1, $f2"
 head -c $(($(stat -c %s "$j") - 20000)) "$j" >"$work/cut"
-expect 0 "$heco" resume "$work/cut" --quiet
+expect 0 "$heco" resume "$work/cut" --quiet -v
 says "^f +${f2//./\\.}\$"
 says '^resumed +[1-9]'
 refused 2 '9000 evaluations: --evals may raise' "$heco" resume "$j" --evals 8999

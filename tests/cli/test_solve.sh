@@ -5,11 +5,11 @@ solve() { "$heco" solve "$@" --quiet; }
 # the report
 expect 0 solve cec2006:g06 --algorithm heco-de --evals 20000
 says '^cec2006:g06: feasible'
-says '^f +-6961'
+says '^f +-6961\.81$'
 says '^violation +0$'
-says '^  x1 +14\.09'
+says '^  x1  14\.095$'
 says '^constraints \(2 of 2 satisfied\)'
-says '^  g1 .*<= 0 +satisfied'
+says '^  g1  -?[0-9.e-]+ +<= 0  slack [0-9.e-]+ +satisfied, active$'
 says '^evaluations +20000 of 20000, 0 failed'
 says '^stopped by +budget'
 says '^algorithm +[a-z]'
@@ -22,6 +22,69 @@ expect 3 solve cec2006:g20 --evals 2000
 says '^cec2006:g20: infeasible'
 says '^blocked by +[gh][0-9]+ \(by '
 says '^  [gh][0-9]+ .*violated by '
+
+# every digit and every constraint, or six digits and what decides
+expect 0 solve cec2006:g06 --algorithm heco-de --evals 20000 --verbose
+says '^f +-6961\.81[0-9]{8,}$'
+says '^  x1  14\.09[0-9]{9,}$'
+expect 0 solve cec2006:g16 --evals 3000
+says '^constraints \(38 of 38 satisfied\)$'
+says '^  \.\.\. and [0-9]+ more, of which 0 violated or active: -v shows all$'
+[ "$(grep -Ec '^  g[0-9]+ ' "$work/out")" -lt 20 ] || fail "all of 38 constraints are shown"
+expect 0 solve cec2006:g16 --evals 3000 -v
+[ "$(grep -Ec '^  g[0-9]+ ' "$work/out")" -eq 38 ] || fail "-v shows all constraints"
+# tolerances for every kind of model
+expect 0 solve cec2006:g06 --evals 3000 --ineq-tol 0.01 --json
+json 'd["constraints"][0]["tolerance"] == 0.01'
+
+# the terms of the model
+if "$heco" list models | grep -q '^lua '; then
+    cat >"$work/cooler.lua" <<'LUA'
+return {
+  variables = { { "d", 1, 10, unit = "mm" }, { "metal", { "steel", "brass" } }, { "plate", { 4, 5, 6, 8, 10 } } },
+  minimise = function(d, metal, plate) return d * (metal == "steel" and 2 or 3) + plate end,
+  unit = "kg",
+  constraints = {
+    { "strength", function(d, metal, plate) return d * plate end, ">=", 40, unit = "kN" },
+    { "velocity", function(d, metal, plate) return d - 3.5454 end, ">=", 0.5, unit = "m/s" },
+  },
+}
+LUA
+    expect 0 "$heco" "$work/cooler.lua" --quiet
+    says '^f            18 kg$'
+    says '^  d         5 mm$'
+    says '^  metal     steel$'
+    says '^  plate     8$'
+    says '^  strength  40 kN       >= 40   slack [0-9.e-]+ +satisfied, active$'
+    says '^  velocity  1\.4546 m/s  >= 0\.5  slack 0\.9546 +satisfied$'
+    expect 0 "$heco" "$work/cooler.lua" --quiet --json
+    json 'd["constraints"][1]["sense"] == ">=" and d["constraints"][1]["bound"] == 0.5 and d["unit"] == "kg"'
+    json 'abs(d["constraints"][1]["value"] - 1.4546) < 1e-6 and abs(d["g"][1] + 0.9546) < 1e-6'
+    json 'd["variables"][1]["label"] == "steel"'
+fi
+
+# minimise -x - y, x >= 0, 0 <= y <= 1: the bound that x lies on is nobody's but heco's
+if "$heco" list models | grep -q '^nl '; then
+    printf '%s\n' 'g3 0 1 0' ' 2 0 1 0 0' ' 0 0' ' 0 0' ' 0 0 0' ' 0 0 0 1' ' 0 0 0 0 0' ' 0 2' ' 0 0' ' 0 0 0 0 0' \
+        'O0 0' n0 b '2 0' '0 0 1' k1 0 'G0 2' '0 -1' '1 -1' >"$work/loose.nl"
+    expect 0 solve "$work/loose.nl" --evals 3000 --bound 50
+    says '^  x1  50  \(at an upper bound that was made up\)$'
+    says '^  x2  1   \(at its upper bound\)$'
+    says '^warning: x1 is on a bound that was made up: the model may be unbounded, or the box too small'
+    expect 0 solve "$work/loose.nl" --evals 3000
+    says '^warning: x1 is on a bound that was made up'
+    expect 0 solve "$work/loose.nl" --evals 3000 --json
+    json '[v["made_up"] for v in d["variables"]] == [True, False]'
+fi
+
+# a file or a model as the first word
+expect 0 "$heco" cec2006:g06 --algorithm heco-de --evals 20000 --quiet
+says '^cec2006:g06: feasible'
+refused 2 "'slove' is not a subcommand: did you mean solve" "$heco" slove cec2006:g06
+refused 2 'missing.lua' "$heco" missing.lua
+refused 2 'g60.*g06' "$heco" cec2006:g60
+cp "$heco" "$work/solver"
+refused 2 'did you mean exec:' "$heco" "$work/solver"
 
 # stop rules
 expect 0 solve cec2006:g06 --evals 50000 --target -6900
@@ -39,7 +102,7 @@ says '^algorithm +heco-de .*gamma=0.2'
 # initial points: the best known point is not lost
 printf 'x1,x2\n14.095000000000001,0.84296078921547957\n' >"$work/start.csv"
 expect 0 solve cec2006:g06 --evals 1000 --start "$work/start.csv"
-says '^f +-6961.81387'
+says '^f +-6961.81$'
 printf '14.1,0.85\n1e9,1\n' >"$work/outside.csv"
 expect 0 "$heco" solve cec2006:g06 --evals 1000 --start "$work/outside.csv"
 grep -q '^heco: 1 of 2 points lie outside the bounds .*x1 = 1e+09: the nearest points inside are taken' "$work/err" ||
@@ -105,6 +168,8 @@ if has_python; then
     json 'd["status"] == "feasible" and d["violation"] == 0 and d["evaluations"] == 20000'
     json 'len(d["x"]) == 2 and len(d["g"]) == 2 and d["h"] == [] and d["reproduced"] is True'
     json '[c["name"] for c in d["constraints"]] == ["g1", "g2"]'
+    json 'all(c["sense"] == "<=" and c["bound"] == 0 and c["slack"] == -c["value"] for c in d["constraints"])'
+    json '[v["value"] for v in d["variables"]] == d["x"] and d["variables"][0]["at_bound"] is None'
     json 'all(c["satisfied"] and c["value"] <= c["tolerance"] for c in d["constraints"])'
 
     # 17 digits: evaluating the printed x gives the printed f, g and violation to the last bit

@@ -17,24 +17,29 @@ typedef struct {
     int             fixed;   /* variable 2 has lower == upper                     */
     int             integer; /* variables 1 and 3 are integers                    */
     shape_behaviour behaviour;
+    int             lists;   /* variable 1 has a list, variable 3 is a category   */
 } shape;
 
 static const shape SHAPES[] = {
-    {"mixed", 3, 2, 1, 0, 0, EVAL_GOOD},
-    {"no constraints", 3, 0, 0, 0, 0, EVAL_GOOD},
-    {"only inequalities", 5, 4, 0, 0, 0, EVAL_GOOD},
-    {"only equalities", 3, 0, 2, 0, 0, EVAL_GOOD},
-    {"one variable", 1, 1, 0, 0, 0, EVAL_GOOD},
-    {"one variable, equality", 1, 0, 1, 0, 0, EVAL_GOOD},
-    {"two variables", 2, 1, 0, 0, 0, EVAL_GOOD},
-    {"a fixed variable", 3, 1, 0, 1, 0, EVAL_GOOD},
-    {"integers", 4, 1, 0, 0, 1, EVAL_GOOD},
-    {"integer and fixed", 3, 1, 0, 1, 1, EVAL_GOOD},
-    {"one integer", 1, 1, 0, 0, 1, EVAL_GOOD},
-    {"some points fail", 3, 2, 1, 0, 0, EVAL_SOME_FAIL},
-    {"one variable, some points fail", 1, 1, 0, 0, 0, EVAL_SOME_FAIL},
-    {"every point fails", 3, 1, 1, 0, 0, EVAL_ALL_FAIL},
-    {"one variable, every point fails", 1, 0, 0, 0, 0, EVAL_ALL_FAIL},
+    {"mixed", 3, 2, 1, 0, 0, EVAL_GOOD, 0},
+    {"no constraints", 3, 0, 0, 0, 0, EVAL_GOOD, 0},
+    {"only inequalities", 5, 4, 0, 0, 0, EVAL_GOOD, 0},
+    {"only equalities", 3, 0, 2, 0, 0, EVAL_GOOD, 0},
+    {"one variable", 1, 1, 0, 0, 0, EVAL_GOOD, 0},
+    {"one variable, equality", 1, 0, 1, 0, 0, EVAL_GOOD, 0},
+    {"two variables", 2, 1, 0, 0, 0, EVAL_GOOD, 0},
+    {"a fixed variable", 3, 1, 0, 1, 0, EVAL_GOOD, 0},
+    {"integers", 4, 1, 0, 0, 1, EVAL_GOOD, 0},
+    {"integer and fixed", 3, 1, 0, 1, 1, EVAL_GOOD, 0},
+    {"one integer", 1, 1, 0, 0, 1, EVAL_GOOD, 0},
+    {"some points fail", 3, 2, 1, 0, 0, EVAL_SOME_FAIL, 0},
+    {"one variable, some points fail", 1, 1, 0, 0, 0, EVAL_SOME_FAIL, 0},
+    {"every point fails", 3, 1, 1, 0, 0, EVAL_ALL_FAIL, 0},
+    {"one variable, every point fails", 1, 0, 0, 0, 0, EVAL_ALL_FAIL, 0},
+    {"lists", 4, 2, 0, 0, 0, EVAL_GOOD, 1},
+    {"lists and an integer", 3, 1, 0, 0, 1, EVAL_GOOD, 1},
+    {"one list", 1, 1, 0, 0, 0, EVAL_GOOD, 1},
+    {"lists, some points fail", 3, 1, 1, 0, 0, EVAL_SOME_FAIL, 1},
 };
 enum { SHAPE_COUNT = sizeof SHAPES / sizeof SHAPES[0] };
 
@@ -72,18 +77,29 @@ static inline int shape_eval(void *user, const double *x, double *f, double *g, 
     return HECO_POINT_OK;
 }
 
+static const double      SHAPE_LIST[]   = {-2.0, -0.75, -0.5, 0.0, 0.375, 1.0, 3.0};
+static const double      SHAPE_WORDS[]  = {2.0, -1.0, 1.0, 3.0, 0.0};
+static const heco_choice SHAPE_CHOICES[MAX_N] = {{7, SHAPE_LIST, NULL, 0},
+                                                 {0, NULL, NULL, 0},
+                                                 {5, SHAPE_WORDS, NULL, 1}};
+
 static inline heco_problem shape_problem(const shape *s) {
     static const double        lower[MAX_N]      = {-2.0, -3.0, -1.5, -2.0, -2.0, -2.0};
     static const double        upper[MAX_N]      = {3.0, 2.5, 4.25, 3.0, 3.0, 3.0};
     static const double        low_fixed[MAX_N]  = {-2.0, 0.75, -1.5, -2.0, -2.0, -2.0};
     static const double        high_fixed[MAX_N] = {3.0, 0.75, 4.25, 3.0, 3.0, 3.0};
     static const unsigned char integer[MAX_N]    = {1, 0, 1, 0, 0, 0};
+    static const unsigned char second[MAX_N]     = {0, 1, 0, 0, 0, 0};
     heco_problem               p                 = heco_problem_default();
     p.name                                       = s->name;
     p.space.n = s->n, p.space.ng = s->ng, p.space.nh = s->nh;
     p.space.lower   = s->fixed ? low_fixed : lower;
     p.space.upper   = s->fixed ? high_fixed : upper;
     p.space.integer = s->integer ? integer : NULL;
+    if (s->lists) { /* variable 2 is the integer here */
+        p.space.integer = s->integer ? second : NULL;
+        p.space.choices = SHAPE_CHOICES;
+    }
     p.eval          = shape_eval;
     p.user          = (void *)s;
     p.sharing       = HECO_SHARE_FREELY;
@@ -119,6 +135,10 @@ static inline void hand_check_box(const heco_batch *b, const heco_problem *p, co
                          s->upper[j]);
             if (s->integer != NULL && s->integer[j] && v != floor(v))
                 fail_msg("%s on %s asks for %.17g where an integer is wanted", who, p->name, v);
+            int known = s->choices == NULL || s->choices[j].count == 0;
+            for (size_t c = 0; !known && c < s->choices[j].count; c++)
+                known = v == s->choices[j].values[c];
+            if (!known) fail_msg("%s on %s asks for %.17g, not in its list", who, p->name, v);
         }
 }
 

@@ -7,22 +7,42 @@
 #include "base/number_text.h"
 #include "fuzz_input.h"
 #include "models/exec_answer.h"
+#include "models/exec_head.h"
 
 static void try_line(const char *line) {
-    char               why[HECO_EXEC_WHY];
-    heco_exec_sizes    sizes;
-    heco_exec_variable variable;
-    heco_exec_answer   answer;
-    double             values[3] = {0, 0, 0};
+    char                 why[HECO_EXEC_WHY];
+    heco_exec_sizes      sizes;
+    heco_exec_variable   variable;
+    heco_exec_answer     answer;
+    heco_exec_constraint constraint;
+    heco_arena           arena;
+    double               values[3] = {0, 0, 0};
     if (heco_exec_parse_sizes(line, &sizes, why))
         check(sizes.n > 0 && sizes.n <= 1000000 && sizes.tolerance >= 0.0);
     else
         check(memchr(why, 0, sizeof why) != NULL);
-    if (heco_exec_parse_variable(line, &variable, why)) {
+    heco_arena_init(&arena);
+    if (heco_exec_parse_variable(line, &variable, &arena, why)) {
+        const heco_choice *c = &variable.choice;
         check(isfinite(variable.lower) && variable.lower <= variable.upper);
         check(memchr(variable.name, 0, sizeof variable.name) != NULL);
+        check(memchr(variable.unit, 0, sizeof variable.unit) != NULL);
+        for (size_t i = 0; i < c->count; i++) {
+            check(c->values[i] >= variable.lower && c->values[i] <= variable.upper);
+            check(c->unordered || i == 0 || c->values[i - 1] < c->values[i]);
+            check(c->labels == NULL || strlen(c->labels[i]) < HECO_EXEC_LABEL);
+        }
+        char   point[2 * HECO_NUMBER_TEXT];
+        double x = variable.has_start ? variable.start : variable.lower;
+        check(heco_exec_write_point(point, 1, &x, 1, c) <= sizeof point);
         if (variable.has_start)
             check(variable.start >= variable.lower && variable.start <= variable.upper);
+    }
+    heco_arena_release(&arena);
+    if (heco_exec_parse_constraint(line, &constraint, why)) {
+        check(constraint.sense != 0 && isfinite(constraint.bound));
+        check(heco_exec_is_constraint(line));
+        check(memchr(constraint.name, 0, sizeof constraint.name) != NULL);
     }
     for (size_t count = 1; count <= 3; count++)
         if (heco_exec_parse_answer(line, &answer, values, count, why) && !answer.ok)

@@ -5,7 +5,7 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 export HECO_LIBRARY=$1 PYTHONPATH=$here/python PYTHONDONTWRITEBYTECODE=1
 shift
 for python in "${HECO_PYTHON:-}" /usr/bin/python3 python3; do
-    [ -n "$python" ] && "$python" -c 'import numpy' 2>/dev/null && exec "$python" "$here/python/tests/test_heco.py" "$@"
+    [ -n "$python" ] && "$python" -c 'import numpy' 2>/dev/null && exec "$python" -m unittest discover -s "$here/python/tests" "$@"
 done
 echo "skipped: no Python 3 with NumPy (Debian: python3-numpy, python3-scipy)"
 exit 77

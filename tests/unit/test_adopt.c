@@ -139,10 +139,10 @@ static void reserved_room_stays_empty(void **state) {
     static const double    lower = 0.0, upper = 1.0;
     heco_problem           p     = heco_problem_default();
     heco_run_options       r     = heco_run_options_default();
-    heco_evaluator_options e     = {.reserved = {[7] = 1}};
+    heco_evaluator_options e     = {.reserved = {[6] = 1}};
     heco_suite_options     s     = {.reserved = {[3] = 1}};
     p.space.n = 1, p.space.lower = &lower, p.space.upper = &upper, p.eval = sphere;
-    r.max_evals = 10, r.reserved[7] = 1;
+    r.max_evals = 10, r.reserved[sizeof r.reserved / sizeof r.reserved[0] - 1] = 1;
     assert_int_equal(heco_run_new(&run, heco_algorithm_default(), &p.space, &r, &error),
                      HECO_ERR_ARG);
     assert_text(error.text, "the reserved fields of a heco_run_options are not 0");

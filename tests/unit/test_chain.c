@@ -76,7 +76,7 @@ static void bed_begin(bed *t, const double *x) {
 }
 
 static void bed_step(bed *t) {
-    t->batch->count = heco_chain_ask(&t->chain, t->batch->x);
+    heco_chain_ask(&t->chain, t->batch);
     assert_true(t->batch->count > 0 && t->batch->count <= heco_chain_rows(&t->chain));
     bed_evaluate(t);
     heco_chain_tell(&t->chain, t->batch);

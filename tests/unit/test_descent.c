@@ -38,6 +38,13 @@ static int valley(void *user, const double *x, double *f, double *g, double *h) 
     return HECO_POINT_OK;
 }
 
+/* The same within a circle. */
+static int round_valley(void *user, const double *x, double *f, double *g, double *h) {
+    valley(user, x, f, g, h);
+    g[0] = x[0] * x[0] + x[1] * x[1] - 1.5;
+    return HECO_POINT_OK;
+}
+
 static void rosenbrock_converges_with_a_certificate(void **state) {
     (void)state;
     drive t;
@@ -247,28 +254,105 @@ static void a_known_optimum_ends_it_early(void **state) {
     drive_close(&t);
 }
 
-/* Derivatives given: no probe is ever asked for. */
+/* What a test's derivatives are like. */
+typedef enum { RIGHT, WRONG, WRONG_LATER, NOT_THERE, NOT_AT_FIRST } slopes;
+
+typedef struct {
+    drive    t;
+    slopes   kind;
+    double   df[2], dg[2];
+    uint64_t asked; /* batches that wanted derivatives */
+    size_t   largest;
+} exact;
+
+static void exact_valley(exact *e, heco_batch *b) {
+    const double *x = b->x;
+    double        up = x[1] - x[0] * x[0], f = 1.0;
+    e->asked++;
+    if (e->kind == NOT_THERE || (e->kind == NOT_AT_FIRST && e->asked < 3)) b->derivatives = 0;
+    if (e->kind == WRONG || (e->kind == WRONG_LATER && x[0] > -0.5)) f = -1.0;
+    b->df[0] = -400.0 * x[0] * up - 2.0 * (1.0 - x[0]), b->df[1] = f * 200.0 * up;
+    if (b->ng > 0) b->dg[0] = 2.0 * x[0], b->dg[1] = 2.0 * x[1];
+}
+
+/* The valley, within a circle where m is 1, with derivatives of that kind. */
+static heco_descent_end exact_run(exact *e, slopes kind, size_t m) {
+    drive *t = &e->t;
+    *e       = (exact){.kind = kind};
+    drive_open(t, m > 0 ? round_valley : valley, 2, m, 0);
+    for (int j = 0; j < 2; j++) t->lower[j] = -2.0, t->upper[j] = 2.0;
+    drive_begin(t, m > 0 ? (double[]){0.5, 0.9} : (double[]){-1.2, 1.0}, 0.5, NULL);
+    t->descent.offered = t->descent.room = 1;
+    t->batch->df = e->df, t->batch->dg = e->dg;
+    while (t->descent.end == HECO_DESCENT_RUNNING && t->evals < 10000) {
+        heco_batch *b  = t->batch;
+        b->count       = heco_descent_ask(&t->descent, b->x);
+        b->derivatives = heco_descent_wants_derivatives(&t->descent);
+        assert_true(b->count <= heco_descent_rows(&t->descent));
+        drive_evaluate(t, b);
+        if (b->derivatives) exact_valley(e, b);
+        else if (b->count > e->largest) e->largest = b->count;
+        heco_descent_tell(&t->descent, b);
+    }
+    return t->descent.end;
+}
+
+/* Derivatives given: no probe is ever asked for, and each costs one evaluation. */
 static void derivatives_may_be_given(void **state) {
     (void)state;
-    drive t;
-    drive_open(&t, valley, 2, 0, 0);
-    for (int j = 0; j < 2; j++) t.lower[j] = -2.0, t.upper[j] = 2.0;
-    drive_begin(&t, (double[]){-1.2, 1.0}, 0.5, NULL);
-    while (t.descent.end == HECO_DESCENT_RUNNING) {
-        const double *x = t.descent.x;
-        if (heco_descent_wants_derivatives(&t.descent)) {
-            double up = x[1] - x[0] * x[0];
-            double grad[2] = {-400.0 * x[0] * up - 2.0 * (1.0 - x[0]), 200.0 * up};
-            heco_descent_give(&t.descent, grad, NULL);
-        } else {
-            drive_step(&t);
-            assert_int_equal(t.batch->count, 1);
-        }
-    }
-    assert_int_equal(t.descent.end, HECO_DESCENT_CONVERGED);
-    assert_true(t.descent.best_f < 1e-8);
-    assert_true(t.evals < 80);
-    drive_close(&t);
+    exact e;
+    assert_int_equal(exact_run(&e, RIGHT, 0), HECO_DESCENT_CONVERGED);
+    assert_true(e.t.descent.best_f < 1e-8);
+    assert_int_equal(e.largest, 1);
+    assert_int_equal(e.t.descent.trust.given, e.asked);
+    assert_int_equal(e.t.descent.trust.wrong, 0);
+    /* the start, the two rows of the check, one for each point with derivatives, and steps */
+    assert_int_equal(e.t.evals, 1 + 2 + e.asked + (uint64_t)e.t.descent.trials);
+    drive_close(&e.t);
+    assert_int_equal(exact_run(&e, RIGHT, 1), HECO_DESCENT_CONVERGED);
+    assert_near(e.t.descent.best_f, 0.00861565, 1e-6);
+    drive_close(&e.t);
+}
+
+/* A sign is wrong: noticed at two points, then never asked for again; the end is as good. */
+static void wrong_derivatives_are_noticed(void **state) {
+    (void)state;
+    exact e;
+    assert_int_equal(exact_run(&e, WRONG, 0), HECO_DESCENT_CONVERGED);
+    assert_true(e.t.descent.best_f < 1e-8);
+    assert_int_equal(e.asked, 2);
+    assert_int_equal(e.t.descent.trust.given, 0);
+    assert_int_equal(e.t.descent.trust.wrong, 1);
+    drive_close(&e.t);
+    assert_int_equal(exact_run(&e, WRONG, 1), HECO_DESCENT_CONVERGED);
+    assert_near(e.t.descent.best_f, 0.00861565, 1e-6);
+    drive_close(&e.t);
+}
+
+/* Right where it begins and wrong elsewhere: the steps show it, and differences go on. */
+static void derivatives_may_turn_wrong(void **state) {
+    (void)state;
+    exact e;
+    assert_int_equal(exact_run(&e, WRONG_LATER, 0), HECO_DESCENT_CONVERGED);
+    assert_true(e.t.descent.trust.given > 1);
+    assert_int_equal(e.t.descent.trust.misled, 1);
+    assert_int_equal(e.t.descent.level, 0);
+    assert_true(e.t.descent.best_f < 1e-8);
+    drive_close(&e.t);
+}
+
+/* Nobody answers: after three questions it stops asking. Twice no answer: differences twice. */
+static void missing_derivatives_are_replaced(void **state) {
+    (void)state;
+    exact e;
+    assert_int_equal(exact_run(&e, NOT_THERE, 1), HECO_DESCENT_CONVERGED);
+    assert_near(e.t.descent.best_f, 0.00861565, 1e-6);
+    assert_int_equal(e.asked, 3);
+    drive_close(&e.t);
+    assert_int_equal(exact_run(&e, NOT_AT_FIRST, 1), HECO_DESCENT_CONVERGED);
+    assert_near(e.t.descent.best_f, 0.00861565, 1e-6);
+    assert_int_equal(e.t.descent.trust.given, e.asked - 2);
+    drive_close(&e.t);
 }
 
 /* Variables of size 1e-8 and 1e8 in one problem. */
@@ -333,6 +417,9 @@ int main(void) {
         cmocka_unit_test(a_failing_probe_is_asked_on_the_other_side),
         cmocka_unit_test(a_known_optimum_ends_it_early),
         cmocka_unit_test(derivatives_may_be_given),
+        cmocka_unit_test(wrong_derivatives_are_noticed),
+        cmocka_unit_test(derivatives_may_turn_wrong),
+        cmocka_unit_test(missing_derivatives_are_replaced),
         cmocka_unit_test(units_of_the_variables_do_not_matter),
         cmocka_unit_test(integers_move_in_whole_steps),
     };

@@ -1,82 +1,20 @@
-/* The lines of the exec: protocol. */
+/* Points and answers of the exec: protocol. */
 #include "models/exec_answer.h"
 #include "testing.h"
-
-static void sizes(void **state) {
-    (void)state;
-    heco_exec_sizes s;
-    char            why[HECO_EXEC_WHY];
-    assert_true(heco_exec_parse_sizes("heco 1 10 11 2", &s, why));
-    assert_true(s.n == 10 && s.ng == 11 && s.nh == 2 && !s.maximise && s.tolerance == 1e-4);
-    assert_true(heco_exec_parse_sizes("  heco\t1 3 0 1 maximise tolerance=1e-6 \r", &s, why));
-    assert_true(s.n == 3 && s.maximise && s.tolerance == 1e-6 && s.batch == 0);
-    assert_true(heco_exec_parse_sizes("heco 1 3 0 1 batch=8", &s, why));
-    assert_true(s.batch == 8 && !s.maximise);
-    static const struct {
-        const char *line, *why;
-    } bad[] = {
-        {"", "heco 1 n NG NH"},
-        {"Hello", "heco 1 n NG NH"},
-        {"heco", "four whole numbers"},
-        {"heco 1 2 3", "four whole"},
-        {"heco 1 -2 3 0", "four whole"},
-        {"heco 1 2.5 3 0", "four whole"},
-        {"heco 2 2 3 0", "version 1"},
-        {"heco 1 0 0 0", "at least one"},
-        {"heco 1 2 3 0 minimise", "only 'maximise'"},
-        {"heco 1 99999999 0 0", "at most"},
-        {"heco 1 1 1 1 tolerance=x", "tolerance=T"},
-        {"heco 1 1 1 1 tolerance=", "tolerance=T"},
-        {"heco 1 1 1 1 tolerance=-1", "tolerance=T"},
-        {"heco 1 1 1 1 batch=0", "1 or more"},
-        {"heco 1 1 1 1 batch=", "batch=N"},
-        {"heco 1 1 1 1 batch=2x", "1 or more"},
-        {"heco 1 99999999999999999999999999 0 0", "four whole"},
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        assert_false(heco_exec_parse_sizes(bad[i].line, &s, why));
-        assert_text(why, bad[i].why);
-    }
-}
 
 static void points(void **state) {
     (void)state;
     char   line[4 * 32];
     double x[] = {0.1, -3.0, 1e300};
-    assert_int_equal(heco_exec_write_point(line, 17, x, 3), 17);
+    assert_int_equal(heco_exec_write_point(line, 17, x, 3, NULL), 17);
     assert_memory_equal(line, "17 0.1 -3 1e+300\n", 17);
-}
-
-static void variables(void **state) {
-    (void)state;
-    heco_exec_variable v;
-    char               why[HECO_EXEC_WHY];
-    assert_true(heco_exec_parse_variable("-1 2.5e3", &v, why));
-    assert_true(v.lower == -1.0 && v.upper == 2500.0 && !v.integer && !v.has_start &&
-                v.name[0] == '\0');
-    assert_true(heco_exec_parse_variable("0 9 integer start=4 name=teeth\r", &v, why));
-    assert_true(v.integer && v.has_start && v.start == 4.0);
-    assert_string_equal(v.name, "teeth");
-    static const struct {
-        const char *line, *why;
-    } bad[] = {
-        {"", "lower upper"},
-        {"1", "lower upper"},
-        {"a b", "lower upper"},
-        {"1 2x", "lower upper"},
-        {"2 1", "not above"},
-        {"0 inf", "finite"},
-        {"nan 1", "finite"},
-        {"0 1 whole", "only 'integer'"},
-        {"0 1 start=2", "between the bounds"},
-        {"0 1 start=x", "between"},
-        {"0 1 start=", "only"},
-        {"0 1 name=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "at most"},
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        assert_false(heco_exec_parse_variable(bad[i].line, &v, why));
-        assert_text(why, bad[i].why);
-    }
+    /* a category in words is sent as a word, one in numbers as a number */
+    static const char *const word[]  = {"S235", "S355"};
+    static const double      value[] = {1, 2};
+    heco_choice              c[]     = {{2, value, word, 1}, {0}, {2, value, NULL, 1}};
+    double                   y[]     = {2, 0.5, 1};
+    assert_int_equal(heco_exec_write_point(line, 1, y, 3, c), 13);
+    assert_memory_equal(line, "1 S355 0.5 1\n", 13);
 }
 
 static void answers(void **state) {
@@ -126,9 +64,7 @@ static void quotes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes),
         cmocka_unit_test(points),
-        cmocka_unit_test(variables),
         cmocka_unit_test(answers),
         cmocka_unit_test(quotes),
     };

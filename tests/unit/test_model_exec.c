@@ -49,8 +49,8 @@ static double        f_of[64];
 
 static void the_beam_is_the_beam_in_c(void **state) {
     (void)state;
-    const char        *built     = getenv("HECO_BEAM") != NULL ? getenv("HECO_BEAM") : "";
-    char               spec[600];
+    const char *built = getenv("HECO_BEAM") != NULL ? getenv("HECO_BEAM") : "";
+    char        spec[600];
     if (system("command -v cc >/dev/null 2>&1") != 0 && *built == '\0') skip();
     snprintf(spec, sizeof spec,
              "cc -std=c11 -O2 -ffp-contract=off -o %s/beam examples/models/beam_exec.c",
@@ -82,6 +82,116 @@ static void the_description_is_read(void **state) {
     assert_int_equal(files_point(p, x, &f, NULL, &h, NULL), HECO_ROW_OK);
     assert_true(f == -3.0 && h == 1.5);
     heco_model_close(m);
+}
+
+/* The program gives its own quantities, in the order of its lines; the problem has g and h, and
+ * says how they read. `flag` announces the lines; without it they must follow closely. */
+static void constraints_are_in_the_programs_terms(void **state) {
+    (void)state;
+    for (int flag = 0; flag < 2; flag++) {
+        char text[1000], spec[300];
+        snprintf(text, sizeof text,
+                 "printf 'heco 1 2 2 1%s unit=kg\\n0 9 name=a unit=m\\nlist 4 8\\n"
+                 "c name=tie = 5 tolerance=0.5\\nc name=drop <= 30 unit=Pa\\nc >= 2\\n'\n"
+                 "while read -r id x y; do echo \"$id ok 1 $x 20 $y\"; done\n",
+                 flag ? " constraints" : "");
+        snprintf(spec, sizeof spec, "exec:sh %s", files_write("c.sh", text));
+        heco_model         *m = files_open(spec, NULL);
+        const heco_problem *p = heco_model_problem(m);
+        double              f, g[2], h, x[] = {7, 8};
+        assert_int_equal(files_point(p, x, &f, g, &h, NULL), HECO_ROW_OK);
+        assert_true(g[0] == 20 - 30 && g[1] == 2 - 8 && h == 7 - 5);
+        assert_string_equal(p->c_names[0], "drop");
+        assert_null(p->c_names[1]);
+        assert_string_equal(p->c_names[2], "tie");
+        assert_true(p->wording[0].sense == '<' && p->wording[0].bound == 30);
+        assert_string_equal(p->wording[0].unit, "Pa");
+        assert_true(p->wording[1].sense == '>' && p->wording[1].factor == -1);
+        assert_true(p->wording[2].sense == '=' && p->wording[2].unit == NULL);
+        assert_true(p->space.tol[0] == 0 && p->space.tol[2] == 0.5);
+        assert_string_equal(p->x_units[0], "m");
+        assert_string_equal(p->f_unit, "kg");
+        assert_true(p->space.choices[1].count == 2 && p->space.choices[0].count == 0);
+        heco_model_close(m);
+    }
+}
+
+/* The program gets back the word it wrote, also after it has died and was started again. */
+static void a_category_is_sent_as_its_word(void **state) {
+    (void)state;
+    char spec[300];
+    snprintf(spec, sizeof spec, "exec:sh %s",
+             files_write("w.sh", "printf 'heco 1 2 1 0 constraints\\ncategory S235 X5\\n0 9\\n"
+                                 "c <= 1\\n'\nwhile read -r id s x; do\n"
+                                 "case $x in 3*) exit 2;; esac\n"
+                                 "case $s in X5) echo \"$id ok 5 $x\";; *) echo \"$id ok 1 $x\";; "
+                                 "esac\ndone\n"));
+    heco_model         *m = files_open(spec, NULL);
+    const heco_problem *p = heco_model_problem(m);
+    double              f, g, x[] = {2, 4};
+    assert_int_equal(files_point(p, x, &f, &g, NULL, NULL), HECO_ROW_OK);
+    assert_true(f == 5 && g == 3);
+    x[1] = 3;
+    assert_int_equal(files_point(p, x, &f, &g, NULL, NULL), HECO_ROW_FAILED);
+    x[0] = 1, x[1] = 2;
+    assert_int_equal(files_point(p, x, &f, &g, NULL, NULL), HECO_ROW_OK);
+    assert_true(f == 1 && g == 1);
+    heco_model_close(m);
+}
+
+static void wrong_lines_about_constraints_are_refused(void **state) {
+    (void)state;
+    files_refused("exec:echo heco 1 1 1 0 constraints; echo 0 1; echo 1 ok 2; cat >/dev/null", NULL,
+                  "printed '1 ok 2' for constraint 1 of 1", "'c <= bound'");
+    files_refused("exec:printf 'heco 1 1 1 0\\n0 1\\nc = 3\\n'; cat >/dev/null", NULL,
+                  "1 constraints with '='", "NH = 0");
+    files_refused("exec:printf 'heco 1 1 2 0\\n0 1\\nc <= 3\\n'", NULL, "ended with exit code 0",
+                  "before it had described");
+    /* lines that come too late are not taken for something else */
+    char        why[400];
+    double      f, g, x = 1;
+    heco_model *m = files_open(
+        "exec:printf 'heco 1 1 1 0\\n0 1\\n'; sleep 1; echo c '<=' 3; while read -r id x; do echo "
+        "\"$id ok 1 $x\"; done",
+        NULL);
+    assert_int_equal(files_point(heco_model_problem(m), &x, &f, &g, NULL, why), HECO_ROW_FAILED);
+    assert_text(why, "too late for a constraint");
+    heco_model_close(m);
+}
+
+static void take_hint(void *user, const char *line) {
+    char *said = user;
+    snprintf(said + strlen(said), 400 - strlen(said), "%s", line);
+}
+
+/* Silence before the description or before the first answer is explained, once. */
+static void silence_gets_a_hint(void **state) {
+    (void)state;
+    static const char *const silent[] = {
+        "exec:sleep 1; echo heco 1 1 0 0; echo 0 9; while read -r id x; do echo $id ok $x; done",
+        "exec:echo heco 1 1 0 0; echo 0 9; read -r id x; sleep 1.5; echo $id ok $x; read -r id x; "
+        "sleep 1.5; echo $id ok $x",
+        "exec:echo heco 1 1 0 0; echo 0 9; while read -r id x; do echo $id ok $x; done",
+    };
+    static const char *const part[] = {"has not described its problem for 0.2 s",
+                                       "has not answered for 0.2 s", NULL};
+    for (size_t i = 0; i < 3; i++) {
+        char        said[400] = "";
+        double      f, x = 2;
+        heco_model *m = files_open(
+            silent[i], MODEL_HOW(.on_hint = take_hint, .hint_user = said, .hint_after = 0.2));
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(files_point(heco_model_problem(m), &x, &f, NULL, NULL, NULL),
+                             HECO_ROW_OK);
+        heco_model_close(m);
+        if (part[i] == NULL) {
+            assert_string_equal(said, "");
+            continue;
+        }
+        assert_text(said, part[i]);
+        assert_text(said, "mawk: -W interactive");
+        assert_null(strstr(strstr(said, "has not") + 1, "has not"));
+    }
 }
 
 static void answers_may_come_in_any_order(void **state) {
@@ -153,8 +263,8 @@ static void a_program_that_never_describes_itself_is_given_up(void **state) {
     files_refused("exec:sleep 100", &how, "exec:sleep 100",
                   "has not described the problem within 0.1 s");
     how.timeout = 30.0;
-    files_refused("exec:echo 'heco 1 2 1 0'; sleep 100", &how, "exec:",
-                  "has not described the problem within 0.1 s");
+    files_refused("exec:echo 'heco 1 2 1 0'; sleep 100", &how,
+                  "exec:", "has not described the problem within 0.1 s");
 }
 
 static void a_failed_point_is_tried_again(void **state) {
@@ -202,8 +312,9 @@ static void answering_twice_discredits_all_answers(void **state) {
     check_failed(state_of, 20, 0, 19);
     assert_text(s.last_failure, "answered before, one line per point is wanted");
     /* only some: what was believed before is not taken back, but said to be in doubt */
-    s = run_points(program_with(" batch=1", "if [ $x = 7 ]; then " ANSWER "; sleep 0.1; fi; " ANSWER),
-                   NULL, 20, state_of, f_of);
+    s = run_points(
+        program_with(" batch=1", "if [ $x = 7 ]; then " ANSWER "; sleep 0.1; fi; " ANSWER), NULL,
+        20, state_of, f_of);
     assert_true(state_of[6] == HECO_ROW_OK && state_of[9] == HECO_ROW_FAILED);
     check_failed(state_of + 8, 12, 0, 11);
     assert_text(s.last_failure, "no answer counts any more, earlier ones may be wrong");
@@ -270,6 +381,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_beam_is_the_beam_in_c),
         cmocka_unit_test(the_description_is_read),
+        cmocka_unit_test(constraints_are_in_the_programs_terms),
+        cmocka_unit_test(a_category_is_sent_as_its_word),
+        cmocka_unit_test(wrong_lines_about_constraints_are_refused),
+        cmocka_unit_test(silence_gets_a_hint),
         cmocka_unit_test(answers_may_come_in_any_order),
         cmocka_unit_test(as_many_points_wait_as_the_program_says),
         cmocka_unit_test(a_refused_point_fails_alone),

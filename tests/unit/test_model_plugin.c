@@ -72,6 +72,89 @@ static void a_plugin_that_maximises_is_turned_round(void **state) {
     heco_model_close(m);
 }
 
+/* Also where f is turned round; a plugin that is too old to know of them has none. */
+static void a_plugin_may_give_derivatives(void **state) {
+    (void)state;
+    static const char text[] =
+        HEAD "static int der(void *u, const double *x, double *df, double *dg, double *dh) {\n"
+             "    (void)u, (void)dh, (void)x; df[0] = 1; df[1] = 10; dg[0] = 1; dg[1] = 0;\n"
+             "    return 0; }\n"
+             "HECO_PLUGIN(.n = 2, .ng = 1, .lower = lo, .upper = hi, .eval = ev,\n"
+             "            .derivatives = der, .maximise = %d%s)\n";
+    for (int kind = 0; kind < 3; kind++) {
+        char source[2000];
+        snprintf(source, sizeof source, text, kind == 1,
+                 kind == 2 ? ",\n.size = offsetof(heco_plugin, derivatives)" : "");
+        const char *so = compile(source, "-Wno-override-init");
+        if (so == NULL) skip();
+        heco_model         *m = files_open(so, NULL);
+        const heco_problem *p = heco_model_problem(m);
+        double              df[2], dg[2], x[] = {0.5, 2};
+        assert_true((p->derivatives != NULL) == (kind < 2));
+        if (kind < 2) {
+            assert_int_equal(p->derivatives(p->user, x, df, dg, NULL), HECO_POINT_OK);
+            assert_true(df[1] == (kind == 1 ? -10.0 : 10.0) && dg[0] == 1.0);
+        }
+        heco_model_close(m);
+    }
+}
+
+/* Lists, rows, wording and units; and a plugin that was built before heco knew of them. */
+static void what_a_plugin_says_is_in_the_problem(void **state) {
+    (void)state;
+    static const char text[] = HEAD
+        "static const double plate[] = {0, 0.5, 2}, steel[] = {3, 1, 2}, coef[] = {1};\n"
+        "static const char *const grade[] = {\"S235\", \"S355\", \"X5\"};\n"
+        "static const heco_plugin_choice ch[] = {{3, plate, 0, 0}, {3, steel, grade, 1}};\n"
+        "static const size_t row[] = {0}, begin[] = {0, 1}, index[] = {0};\n"
+        "static const double constant[] = {-1};\n"
+        "static const heco_plugin_linear lin = {1, row, begin, index, coef, constant};\n"
+        "static const heco_plugin_wording say[] = {{'<', 1, 1, \"m/s\"}};\n"
+        "static const char *const unit[] = {\"mm\", 0};\n"
+        "HECO_PLUGIN(.n = 2, .ng = 1, .lower = lo, .upper = hi, .eval = ev, .choices = ch,\n"
+        "            .linear = &lin, .wording = say, .x_units = unit, .f_unit = \"kg\"%s)\n";
+    for (int old = 0; old < 2; old++) {
+        char source[2000];
+        snprintf(source, sizeof source, text,
+                 old ? ",\n.size = offsetof(heco_plugin, choices)" : "");
+        const char *so = compile(source, "-Wno-override-init");
+        if (so == NULL) skip();
+        heco_model         *m = files_open(so, NULL);
+        const heco_problem *p = heco_model_problem(m);
+        const heco_choice  *c = p->space.choices;
+        if (old) {
+            assert_true(c == NULL && p->space.linear == NULL && p->wording == NULL);
+            assert_true(p->x_units == NULL && p->f_unit == NULL);
+        } else {
+            assert_true(c[0].count == 3 && c[0].values[1] == 0.5 && !c[0].unordered);
+            assert_true(c[1].unordered && c[1].values[0] == 3);
+            assert_string_equal(c[1].labels[2], "X5");
+            assert_true(p->space.linear->count == 1 && p->space.linear->constant[0] == -1);
+            assert_true(p->wording[0].sense == '<' && p->wording[0].bound == 1);
+            assert_string_equal(p->wording[0].unit, "m/s");
+            assert_string_equal(p->x_units[0], "mm");
+            assert_string_equal(p->f_unit, "kg");
+        }
+        heco_model_close(m);
+    }
+}
+
+static void bad_wording_is_refused(void **state) {
+    (void)state;
+    static const char *const bad[] = {"'!', 1, 1", "'<', 1, 0", "'>', 1.0 / 0.0, -1"};
+    for (size_t i = 0; i < 3; i++) {
+        char source[1000];
+        snprintf(source, sizeof source,
+                 HEAD "static const heco_plugin_wording say[] = {{%s, 0}};\n"
+                      "HECO_PLUGIN(.n = 2, .ng = 1, .lower = lo, .upper = hi, .eval = ev, "
+                      ".wording = say)\n",
+                 bad[i]);
+        const char *so = compile(source, "");
+        if (so == NULL) skip();
+        files_refused(so, NULL, "words constraint 1", "the factor not 0");
+    }
+}
+
 static void other_versions_and_bad_objects_are_refused(void **state) {
     (void)state;
     const char *so = compile(HEAD "static const heco_plugin d = {.version = 7, .size = 16};\n"
@@ -109,6 +192,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plugin_is_read_and_called),
         cmocka_unit_test(a_plugin_that_maximises_is_turned_round),
+        cmocka_unit_test(a_plugin_may_give_derivatives),
+        cmocka_unit_test(what_a_plugin_says_is_in_the_problem),
+        cmocka_unit_test(bad_wording_is_refused),
         cmocka_unit_test(other_versions_and_bad_objects_are_refused),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);

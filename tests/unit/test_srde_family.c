@@ -289,6 +289,53 @@ static void jumps_scale_with_the_box(void **state) {
     }
 }
 
+/* A front that has met in one point: differences are 0, and one variable is always taken from the
+ * mutant, so that nothing but a jump of the variable itself can move it. */
+static void one_variable_jumps(void **state) {
+    (void)state;
+    fixture t;
+    fixture_open(&t, heco_algorithm_find("rdex", NULL), 1, 0, 0, 1000, "N0=10 jump=1");
+    srde_family *s   = t.state;
+    double       x[] = {0.25}, row[] = {0.25};
+    srde_cross(s, row, x, 1.0, 0);
+    assert_true(row[0] == 0.25 && s->trial.CR == 1.0);
+    for (int i = 0; i < 20; i++) {
+        row[0] = 0.25;
+        srde_cross(s, row, x, 1.0, 1);
+        assert_true(row[0] != 0.25 && fabs(row[0]) <= 1.0 && s->trial.CR == 0.0);
+    }
+    fixture_close(&t);
+}
+
+/* Trials that are rounded to a member of the front move on; without integers nothing is done. */
+static void rounded_copies_move(void **state) {
+    (void)state;
+    static const unsigned char whole[] = {1, 1, 1, 1};
+    for (int integers = 0; integers < 2; integers++) {
+        fixture t;
+        fixture_open(&t, heco_algorithm_find("cl-srde", NULL), 4, 0, 0, 1000, "N0=4");
+        srde_family *s = t.state;
+        int          moved = 0;
+        for (size_t j = 0; j < 4; j++) t.lower[j] = 0.0, t.upper[j] = 9.0;
+        if (integers) t.space.integer = whole;
+        srde_set_scale(s);
+        s->front.count = 1;
+        for (size_t j = 0; j < 4; j++) s->front.x[j] = 3.0;
+        for (int i = 0; i < 50; i++) {
+            double row[] = {3.0, 3.4, 2.6, 3.0}, before[4];
+            if (!integers) row[1] = row[2] = 3.0;
+            memcpy(before, row, sizeof row);
+            srde_cross(s, row, s->front.x, 1.0, 0);
+            moved += memcmp(before, row, sizeof row) != 0;
+            double other[] = {3.0, 3.0, 5.0, 3.0}; /* nobody's copy */
+            srde_cross(s, other, s->front.x, 1.0, 0);
+            assert_true(other[0] == 3.0 && other[2] == 5.0);
+        }
+        assert_int_equal(moved, integers ? 50 : 0);
+        fixture_close(&t);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_level_is_a_quantile),       cmocka_unit_test(acceptance),
@@ -296,6 +343,7 @@ int main(void) {
         cmocka_unit_test(rho_is_the_share_of_the_gain),  cmocka_unit_test(a_race_keeps_the_better_trial),
         cmocka_unit_test(who_races),                     cmocka_unit_test(exploitation_orders_by_f),
         cmocka_unit_test(standard_parents),              cmocka_unit_test(jumps_scale_with_the_box),
+        cmocka_unit_test(one_variable_jumps),            cmocka_unit_test(rounded_copies_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

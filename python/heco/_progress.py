@@ -1,0 +1,48 @@
+"""A line that tells how far a search is."""
+
+import sys
+import time
+
+
+def _in_notebook():
+    try:
+        return get_ipython().__class__.__name__ == "ZMQInteractiveShell"  # noqa: F821, a name that IPython defines
+    except NameError:
+        return False
+
+
+class Progress:
+    """On a terminal and in a notebook one line that is written over, ten times a second at most; elsewhere a plain line
+    every ten seconds."""
+
+    def __init__(self, budget, stream=None):
+        notebook = _in_notebook()
+        self.stream = stream or (sys.stdout if notebook else sys.stderr)
+        self.moving = notebook or (hasattr(self.stream, "isatty") and self.stream.isatty())
+        self.budget, self.begin = budget, time.monotonic()
+        self.next, self.width = self.begin + (0.1 if self.moving else 10.0), 0
+
+    def show(self, opt):
+        now = time.monotonic()
+        if now >= self.next:
+            self.next = now + (0.1 if self.moving else 10.0)
+            self._write(opt, now)
+
+    def _write(self, opt, now):
+        _, f, violation = opt.best()
+        done, spent = opt.nfev, now - self.begin
+        best = "f %.8g" % f if violation == 0.0 else "violation %.3g" % violation
+        left = " %.0f s left at most," % (spent * (self.budget - done) / done) if done and spent > 1.0 else ""
+        text = "heco: %d of %d evaluations,%s %s%s" % (done, self.budget, left, best,
+                                                       ", %d failed" % opt.nfail if opt.nfail else "")
+        if self.moving:
+            self.stream.write("\r" + text.ljust(self.width))
+            self.width = len(text)
+        else:
+            self.stream.write(text + "\n")
+        self.stream.flush()
+
+    def end(self, opt):
+        self._write(opt, time.monotonic())
+        if self.moving:
+            self.stream.write("\n")

@@ -1,0 +1,109 @@
+/* Constraints as they were written, and variables at their bounds. */
+#include "testing.h"
+
+#include "heco/problem.h"
+
+static const double lower[6] = {0, -1e7, 0, 3, 0, 1}, upper[6] = {10, 1e7, 1, 3, 100, 3};
+
+static heco_problem problem(const heco_wording *wording) {
+    heco_problem p = heco_problem_default();
+    p.space.n = 6, p.space.ng = 2, p.space.nh = 1;
+    p.space.lower = lower, p.space.upper = upper;
+    p.wording = wording;
+    return p;
+}
+
+static heco_worded word(const heco_problem *p, size_t k, double value) {
+    heco_worded w;
+    heco_problem_word(p, k, value, &w);
+    return w;
+}
+
+static void as_the_user_wrote_them(void **state) {
+    (void)state;
+    const heco_wording said[3] = {
+        {'>', 0.5, -1.0, "m/s"}, {'<', 30000.0, 1000.0, NULL}, {'=', 5.0, 2.0, "W"}};
+    heco_problem p = problem(said);
+    heco_worded  w = word(&p, 0, -0.9546); /* g = 0.5 - velocity */
+    assert_int_equal(w.sense, '>');
+    assert_near(w.value, 1.4546, 1e-15);
+    assert_double(w.bound, 0.5);
+    assert_double(w.slack, 0.9546);
+    assert_string_equal(w.unit, "m/s");
+    assert_int_equal(w.satisfied, 1);
+    assert_int_equal(w.active, 0);
+    w = word(&p, 1, 0.25); /* in thousands */
+    assert_double(w.value, 30250.0);
+    assert_double(w.slack, -250.0);
+    assert_double(w.excess, 250.0);
+    assert_int_equal(w.satisfied, 0);
+    assert_int_equal(w.active, 0);
+    assert_string_equal(w.unit, "");
+    w = word(&p, 1, -1e-6);
+    assert_int_equal(w.active, 1); /* 0.001 of 30000 */
+    w = word(&p, 1, -0.01);
+    assert_int_equal(w.active, 0); /* 10 of 30000 */
+    w = word(&p, 2, -5e-5);
+    assert_double(w.value, 5.0 - 1e-4);
+    assert_double(w.slack, -1e-4);
+    assert_double(w.tolerance, 2e-4);
+    assert_int_equal(w.satisfied, 1);
+    assert_int_equal(w.active, 1);
+}
+
+static void as_they_stand_without_words(void **state) {
+    (void)state;
+    heco_problem p = problem(NULL);
+    heco_worded  w = word(&p, 1, -2.5);
+    assert_int_equal(w.sense, '<');
+    assert_double(w.value, -2.5);
+    assert_double(w.bound, 0.0);
+    assert_double(w.slack, 2.5);
+    w = word(&p, 2, -1.0);
+    assert_int_equal(w.sense, '=');
+    assert_double(w.value, -1.0);
+    assert_double(w.excess, 1.0 - 1e-4);
+    /* a program that knows no wording: the field lies beyond its problem */
+    const heco_wording junk[3] = {{'>', 7.0, 7.0, "?"}, {'>', 7.0, 7.0, "?"}, {'>', 7.0, 7.0, "?"}};
+    p.wording                  = junk;
+    p.size                     = offsetof(heco_problem, wording);
+    w                          = word(&p, 0, -2.5);
+    assert_double(w.value, -2.5);
+}
+
+static void where_a_variable_is(void **state) {
+    (void)state;
+    static const double      sizes[3] = {1, 2, 3};
+    static const heco_choice none = {0}, list = {3, sizes, NULL, 0}, words = {3, sizes, NULL, 1};
+    const unsigned char      integer[6] = {0, 0, 1, 0, 1, 0};
+    const unsigned char      open[6]    = {0, HECO_OPEN_LOWER | HECO_OPEN_UPPER, 0, 0, 0, 0};
+    heco_choice              choices[6] = {none, none, none, none, none, list};
+    heco_problem             p          = problem(NULL);
+    heco_space              *s          = &p.space;
+    int                      made_up;
+    s->integer = integer, s->open = open, s->choices = choices;
+    assert_int_equal(heco_space_place(s, 0, 0.0, &made_up), HECO_PLACE_LOWER);
+    assert_int_equal(made_up, 0);
+    assert_int_equal(heco_space_place(s, 0, 10.0 - 1e-6, NULL), HECO_PLACE_UPPER);
+    assert_int_equal(heco_space_place(s, 0, 9.999, NULL), HECO_PLACE_INSIDE);
+    assert_int_equal(heco_space_place(s, 1, 9.995e6, &made_up), HECO_PLACE_UPPER);
+    assert_int_equal(made_up, 1);
+    assert_int_equal(heco_space_place(s, 1, 5.0, &made_up), HECO_PLACE_INSIDE);
+    assert_int_equal(made_up, 0);
+    assert_int_equal(heco_space_place(s, 2, 1.0, NULL), HECO_PLACE_INSIDE); /* yes or no */
+    assert_int_equal(heco_space_place(s, 3, 3.0, NULL), HECO_PLACE_FIXED);
+    assert_int_equal(heco_space_place(s, 4, 100.0, NULL), HECO_PLACE_UPPER);
+    assert_int_equal(heco_space_place(s, 4, 99.0, NULL), HECO_PLACE_INSIDE);
+    assert_int_equal(heco_space_place(s, 5, 3.0, NULL), HECO_PLACE_UPPER);
+    choices[5] = words;
+    assert_int_equal(heco_space_place(s, 5, 3.0, NULL), HECO_PLACE_INSIDE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(as_the_user_wrote_them),
+        cmocka_unit_test(as_they_stand_without_words),
+        cmocka_unit_test(where_a_variable_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
