@@ -224,7 +224,7 @@ answer solving_answer(const search *s) {
                     .set         = s->how.run.set,
                     .sets        = s->how.run.sets,
                     .backend     = s->how.backend,
-                    .journal     = s->how.journal,
+                    .journal     = s->args->journal, /* not one that is only for the report */
                     .note        = heco_model_note(s->model),
                     .torn        = s->torn,
                     .schedule    = s->schedule,
