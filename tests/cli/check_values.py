@@ -74,7 +74,7 @@ def check(heco, name, model, gjh):
     points = [[draw.uniform(*pair) for pair in box] for _ in range(20)]
     bounds = [c[2:] for c in model["constraints"]]
     # that program crashes on some operators and wants one objective
-    if gjh and len(model["objectives"]) == 1 and not name.startswith("operators"):
+    if gjh and len(model["objectives"]) == 1 and not name.startswith(("operators", "derived")):
         start, f, rows = gjh_start(name, model)
         points.append(start)
     seen = heco_eval(heco, name, points)

@@ -36,8 +36,8 @@ if "$heco" list models | grep -q '^lua '; then
     same "$want" "$work/beam.lua" --evals 4000 --backend process --workers 2
 fi
 if "$heco" list models | grep -q '^nl '; then
-    same "$want" "$work/beam.nl" --evals 4000
-    same "$want" "$work/beam.nl" --evals 4000 --workers 2
+    same "$want" "$work/beam.nl" --evals 4000 --no-derivatives
+    same "$want" "$work/beam.nl" --evals 4000 --no-derivatives --workers 2
 fi
 
 # A program that answers twice, or prints rubbish between its answers, gets nowhere and is reported.
