@@ -51,7 +51,7 @@ if(HECO_SQLITE AND SQLite3_FOUND)
   list(APPEND HECO_TOOLS_INCLUDES ${SQLite3_INCLUDE_DIRS})
   list(APPEND HECO_FEATURES sqlite)
 else()
-  list(APPEND HECO_SOURCES_OFF database.c checksum.c plan_entry.c store.c results.c results_dump.c)
+  list(APPEND HECO_SOURCES_OFF database.c checksum.c plan_entry.c store.c results.c results_dump.c merge.c)
 endif()
 
 # The AMPL Solver Library: models as .nl files. The archive comes first, because Debian's shared
@@ -67,7 +67,7 @@ if(HECO_ASL AND ASL_INCLUDE_DIR AND ASL_LIBRARY)
   list(APPEND HECO_TOOLS_LIBS ${ASL_LIBRARY} m ${CMAKE_DL_LIBS})
   list(APPEND HECO_FEATURES asl)
 else()
-  list(APPEND HECO_SOURCES_OFF model_nl.c nl_derivatives.c)
+  list(APPEND HECO_SOURCES_OFF model_nl.c nl_derivatives.c nl_logic.c nl_linear.c)
 endif()
 
 # MPI: libheco_mpi and the command heco-mpi. The other libraries and heco never link it.

@@ -35,7 +35,7 @@ HEADERS = {
     "problem": "problem", "batch": "problem", "outcome": "problem",
     "algorithm": "problem", "member": "algorithms",
     "evaluator": "evaluate", "mpi": "evaluate", "mpi_bench": "experiment",
-    "run": "run", "journal": "run", "layout": "run",
+    "run": "run", "runs": "run", "journal": "run", "layout": "run",
     "suite": "suites", "data": "suites",
     "algorithm_plugin": "plugins",
     "model": "models", "plugin": "models",

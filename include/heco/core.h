@@ -15,6 +15,7 @@
 #include "heco/problem.h"
 #include "heco/rng.h"
 #include "heco/run.h"
+#include "heco/runs.h"
 #include "heco/stats.h"
 #include "heco/status.h"
 #include "heco/suite.h"

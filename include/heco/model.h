@@ -17,9 +17,11 @@ typedef struct {
                                * not look at the clock, which makes long ones three times
                                * as fast                                                     */
     unsigned    retries;      /* how often a program is asked again about a failed point     */
-    double      bound;        /* .nl: variables without a bound get this one, 0: refused     */
-    double      eq_tol;       /* tolerance of equalities, 0: the model's, else 1e-4          */
-    double      ineq_tol;     /* tolerance of inequalities, 0: the model's, else 0           */
+    double      bound;        /* .nl: variables without a bound get this one, 0: a box around
+                               * the start, see heco_space.open                              */
+    double      eq_tol;       /* tolerance of equalities; 0: the model's own (.nl: 1e-6),
+                               * < 0: none                                                   */
+    double      ineq_tol;     /* the same for inequalities                                   */
     unsigned    objective;    /* .nl: which of several is used, from 1; 0: the first        */
     uint64_t    memory_limit; /* bytes for each program, 0: no limit                      */
     double      open_timeout; /* seconds that a program has to describe itself; 0: 60, or with
@@ -30,6 +32,7 @@ typedef struct {
     void (*on_hint)(void *user, const char *line);
     void  *hint_user;  /* handed to on_hint                                                  */
     double hint_after;
+    int strict_bounds;        /* .nl: a missing bound is refused, unless `bound` is given    */
 } heco_model_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_model_options_init(heco_model_options *options, size_t size);

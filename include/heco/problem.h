@@ -24,7 +24,7 @@ typedef struct {
 /* Constraints that are known to be linear: number constraint[i] (0 .. ng+nh-1) is
  * constant[i] + the sum of coef[e] * x[index[e]] over e in [begin[i], begin[i+1]). */
 typedef struct {
-    size_t        count;
+    size_t        count;      /* how many                   */
     const size_t *constraint; /* count numbers, none twice  */
     const size_t *begin;      /* count + 1                  */
     const size_t *index;      /* begin[count] variables     */
@@ -97,10 +97,10 @@ typedef int (*heco_leave_fn)(void *asker);
 /* How the user wrote a constraint: value `sense` bound, with value = bound + factor * g (or h).
  * "velocity >= 0.5" as g = 0.5 - velocity: sense '>', bound 0.5, factor -1. */
 typedef struct {
-    char        sense; /* '<', '>' or '='; 0: as it stands, g <= 0 or h = 0 */
-    double      bound;
-    double      factor;
-    const char *unit; /* or NULL */
+    char        sense;  /* '<', '>' or '='; 0: as it stands, g <= 0 or h = 0       */
+    double      bound;  /* the right-hand side                                     */
+    double      factor; /* not 0; negative for '>'                                 */
+    const char *unit;   /* or NULL                                                 */
 } heco_wording;
 
 /* Sizes, bounds and functions. Start from heco_problem_default(), so that fields added later have
@@ -163,7 +163,7 @@ typedef struct {
     int         satisfied; /* 1: within the tolerance                                         */
     int         active;    /* 1: an equality, or next to nothing is left: a slack of at most 1e-4
                             * of the bound (of 1 where that is 0), or within the tolerance      */
-    double      value, bound;
+    double      value, bound; /* the two sides                                                */
     double      slack;     /* how much is left, negative beyond the bound; '=': minus how
                             * far it is off                                                   */
     double      tolerance; /* down to minus this the slack counts as met                      */

@@ -19,7 +19,7 @@ HECO_API const char *heco_version(void);
 HECO_API unsigned heco_version_number(void);
 /* What this build contains beyond the core, such as "lua nl sqlite"; may be "". */
 HECO_API const char *heco_version_features(void);
-/* How many cores this machine has online, at least 1: what 0 workers or jobs stand for. */
+/* How many cores this process may use, at least 1: what 0 workers or jobs stand for. */
 HECO_API unsigned heco_cores_count(void);
 
 HECO_END_DECLS

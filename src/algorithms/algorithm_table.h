@@ -12,6 +12,7 @@
     HECO_X(heco_de_fr)              \
     HECO_X(hco_de)                  \
     HECO_X(heco_next)               \
+    HECO_X(heco_many)               \
     HECO_X(heco_mp)                 \
     HECO_X(sqp)                     \
     HECO_X(surrogate)               \

@@ -19,6 +19,7 @@
  *   - no archive of old parents (archive): the program's holds no old points either;
  *   - failed targets stay in P: dropping them, as printed, would exhaust P;
  *   - random deletion spares the best member; components outside the box are reflected once.
+ * Several violations as helpers (option `helpers`, algorithm heco-many): heco_many.c.
  * Profile `authors` reproduces the program step by step: heco_de_authors.c.
  *
  * The weighted sum is linear in the position s = i/lambda of the subproblem,
@@ -62,6 +63,7 @@ void heco_de_island_init(heco_de_island *d, const heco_de_params *p, const heco_
         heco_successes_init(&d->success[k], lambda, arena);
     }
     heco_compete_init(&d->compete, HECO_DE_STRATEGIES, 2.0, 1.0 / 20.0);
+    d->many = heco_many_new(setup, p->helpers, lambda, p->N0);
     if (heco_arena_failed(arena)) return;
     for (size_t i = 0; i < lambda; i++) d->s[i] = (double)(i + 1) / (double)lambda;
 }
@@ -71,6 +73,7 @@ void heco_de_island_add(heco_de_island *d, const double *x, double f, const doub
     size_t i   = d->P.count++;
     d->perm[i] = i;
     heco_population_set(&d->P, i, x, f, heco_violation_excess(d->space, g, h));
+    if (d->many != NULL) heco_many_keep(d->many, i, g, h);
 }
 
 void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, const double *g,
@@ -121,11 +124,13 @@ void heco_de_subproblems(heco_de_island *d, const double *f, const double *v,
     d->extremes = extremes;
     heco_helper_make(&d->helper, &d->extremes, kind);
     for (size_t m = 0; m < d->p.lambda; m++) heco_de_line(d, m, f[member[m]], v[member[m]]);
-    heco_de_find_candidates(d);
+    if (d->many != NULL) heco_many_subproblems(d, f, v, member);
+    else heco_de_find_candidates(d);
 }
 
 /* x_Qbest of subproblem i: the first of equals. */
 size_t heco_de_best_of_Q(const heco_de_island *d, size_t i) {
+    if (d->many != NULL) return d->many->best[i];
     size_t best  = d->candidate[0];
     double value = d->constant[best] + d->s[i] * d->slope[best];
     for (size_t c = 1; c < d->candidates; c++) {
@@ -254,12 +259,17 @@ void heco_de_select(heco_de_island *d, const double *rows, const double *f, cons
         size_t at   = d->perm[i], k = d->strategy[i];
         double v    = heco_violation_total(sp, g + i * sp->ng, h + i * sp->nh, 1.0);
         double gain = heco_de_gain(d, i, d->P.f[at], d->P.v[at], f[i], v);
+        if (d->many != NULL) {
+            heco_many_measure(d->many, g + i * sp->ng, h + i * sp->nh, d->many->trial);
+            gain = heco_many_gain(d, i, gain, at, f[i], v);
+        }
         if (!(gain > 0.0)) continue;
         heco_successes_add(&d->success[k], d->F[i], d->CR[i], gain);
         d->compete.n[k] += 1.0;
         if (d->p.archive > 0.0) heco_archive_add(&d->A, heco_population_row(&d->P, at), d->rng);
         /* nobody reads P until the end */
         heco_population_set(&d->P, at, rows + i * sp->n, f[i], v);
+        if (d->many != NULL) heco_many_keep(d->many, at, g + i * sp->ng, h + i * sp->nh);
     }
     for (size_t k = 0; k < HECO_DE_STRATEGIES; k++)
         heco_history_update(&d->memory[k], &d->success[k], d->p.cr_mean, 0);
@@ -272,6 +282,7 @@ void heco_de_shrink(heco_de_island *d, size_t target) {
             size_t j    = heco_pick_other(d->rng, d->P.count, best);
             size_t last = --d->P.count;
             heco_population_move(&d->P, j, last);
+            if (d->many != NULL) heco_many_move(d->many, j, last);
             if (best == last) best = j;
         }
         heco_pick_identity(d->perm, d->P.count);
@@ -296,6 +307,9 @@ static heco_status heco_de_read_schedule(heco_de_state *s, const heco_setup *set
     if (authors == 1.0 &&
         (o[HECO_DE_RAMP] == 1.0 || (!isnan(o[HECO_DE_END]) && o[HECO_DE_END] != lambda)))
         return heco_fail(setup->error, HECO_ERR_ARG, "ramp and end need profile=reference");
+    if (authors == 1.0 && o[HECO_DE_HELPERS] != HECO_MANY_SUM)
+        return heco_fail(setup->error, HECO_ERR_ARG,
+                         "helpers other than sum need profile=reference");
     if (isnan(o[HECO_DE_END])) o[HECO_DE_END] = lambda;
     if (isnan(o[HECO_DE_HORIZON])) o[HECO_DE_HORIZON] = (double)setup->max_evals;
     if (o[HECO_DE_END] < lambda || o[HECO_DE_END] > o[HECO_DE_N0])
@@ -314,7 +328,8 @@ static heco_status heco_de_init(void *state, const heco_setup *setup, size_t *ma
     heco_status    status = heco_de_read_options(&p, setup);
     if (status == HECO_OK) status = heco_de_read_schedule(s, setup);
     if (status != HECO_OK) return status;
-    s->setup = setup;
+    p.helpers = (heco_many_helpers)(int)setup->option[HECO_DE_HELPERS];
+    s->setup  = setup;
     heco_de_island_init(&s->island, &p, setup, setup->rng);
     if (setup->option[HECO_DE_PROFILE] == 1.0) {
         status = heco_de_authors_init(&s->authors, &s->island, setup);
@@ -367,15 +382,17 @@ const heco_population *heco_de_member_population(const heco_member *member) {
     return &((const heco_de_state *)member->state)->island.P;
 }
 
-#define HECO_DE_DESCRIPTOR(file, text, what, equivalent_default)                                  \
-    static const heco_option file##_options[] = {                                                 \
-        HECO_DE_OPTION_ROWS(equivalent_default) HECO_DE_ACT_ROWS[HECO_DE_ALL_OPTIONS] = {0}};     \
+#define HECO_DE_DESCRIPTOR(file, text, what, equivalent_default, helpers_default)                 \
+    static const heco_option file##_options[] = {HECO_DE_OPTION_ROWS(equivalent_default)          \
+        HECO_DE_ACT_ROWS(helpers_default)[HECO_DE_ALL_OPTIONS] = {0}};                            \
     const heco_algorithm heco_algorithm_##file = {                                                \
         .size = sizeof(heco_algorithm), .name = text, .title = what, .reference = "xu2019heco",   \
         .options = file##_options, .state_size = sizeof(heco_de_state), .init = heco_de_init,     \
         .ask = heco_de_ask, .tell = heco_de_tell}
 
-HECO_DE_DESCRIPTOR(heco_de, "heco-de", "HECO-DE: helper and equivalent objectives", 0);
+HECO_DE_DESCRIPTOR(heco_de, "heco-de", "HECO-DE: helper and equivalent objectives", 0, 0);
 HECO_DE_DESCRIPTOR(heco_de_fr, "heco-de-fr",
-                   "HECO-DE with the feasibility rule as equivalent objective", 1);
-HECO_DE_DESCRIPTOR(hco_de, "hco-de", "HCO-DE: helper objectives only", 3);
+                   "HECO-DE with the feasibility rule as equivalent objective", 1, 0);
+HECO_DE_DESCRIPTOR(hco_de, "hco-de", "HCO-DE: helper objectives only", 3, 0);
+HECO_DE_DESCRIPTOR(heco_many, "heco-many",
+                   "HECO-DE with the violation of every constraint as a helper", 0, 2);

@@ -3,6 +3,7 @@
 #ifndef HECO_ALGORITHMS_HECO_DE_H
 #define HECO_ALGORITHMS_HECO_DE_H
 
+#include "algorithms/heco_many.h"
 #include "heco/member.h"
 #include "search/archive.h"
 #include "search/compete.h"
@@ -23,10 +24,11 @@ typedef struct {
     int             base, cr_sample, cr_role;
     heco_mean       cr_mean;
     size_t          keep_max; /* longest run kept by the exponential crossover, n - 1 or n */
+    heco_many_helpers helpers; /* which violations are helper objectives */
 } heco_de_params;
 
 /* One population and everything that adapts with it. */
-typedef struct {
+typedef struct heco_de_island {
     heco_de_params    p;
     const heco_space *space;
     heco_rng         *rng;
@@ -45,6 +47,7 @@ typedef struct {
     double           *constant, *slope;  /* f_i(x_m) = constant[m] + s[i] slope[m] on Q    */
     size_t           *candidate;         /* members of Q that are best for some s          */
     size_t            candidates;
+    heco_many        *many;              /* NULL: the sum of all violations is the helper  */
     /* Called after the mutation; nonzero: the row is the trial, without crossover. */
     int (*instead_of_crossover)(void *user, double *row, heco_rng *rng);
     void *hook_user;
@@ -120,15 +123,18 @@ heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup);
 
 /* What makes one of them an act of a longer search (heco-next, auto); not for islands. */
 enum {
-    HECO_DE_RAMP = HECO_DE_OPTIONS, HECO_DE_END, HECO_DE_HORIZON, HECO_DE_ALL_OPTIONS
+    HECO_DE_RAMP = HECO_DE_OPTIONS, HECO_DE_END, HECO_DE_HORIZON, HECO_DE_HELPERS,
+    HECO_DE_ALL_OPTIONS
 };
-#define HECO_DE_ACT_ROWS                                                                          \
+#define HECO_DE_ACT_ROWS(helpers_default)                                                         \
     [HECO_DE_RAMP] = {"ramp", HECO_OPTION_CHOICE, 0, 0, 1, "no|yes",                              \
                       "gamma is constant, or grows with the progress: gamma tau"},                \
     [HECO_DE_END] = {"end", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,                               \
                      "final population size (lambda)"},                                           \
     [HECO_DE_HORIZON] = {"horizon", HECO_OPTION_INTEGER, NAN, 1, 1e18, NULL,                      \
-                         "evaluations until tau is 1, where it stays (the budget)"},
+                         "evaluations until tau is 1, where it stays (the budget)"},              \
+    [HECO_DE_HELPERS] = {"helpers", HECO_OPTION_CHOICE, helpers_default, 0, 2, "sum|kinds|each",  \
+                         "violations as helpers: all in one, by kind, of each constraint"},
 
 /* The population of a member that is heco-de, heco-de-fr or hco-de, for an outer algorithm that
  * wants more than the best point of it. */

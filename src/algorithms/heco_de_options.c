@@ -55,6 +55,7 @@ heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup) {
     size_t n     = setup->space->n;
     p->keep_max  = heco_de_default(setup, HECO_DE_EXP_KEEP_MAX, authors) == 0.0 ? n - 1 : n;
     p->equivalent = (heco_equivalent)(int)o[HECO_DE_EQUIVALENT];
+    p->helpers    = HECO_MANY_SUM; /* the islands of others; heco-de has an option for it */
     if (o[HECO_DE_FR_SLIP] == 1.0) {
         if (!authors || p->equivalent != HECO_EQUIVALENT_FEASIBILITY)
             return heco_fail(setup->error, HECO_ERR_ARG,

@@ -1,18 +1,22 @@
-/* heco-next: two acts of HECO-DE with opposite bias, then matrix adaptation.
+/* heco-next: two acts of HECO-DE with opposite bias between descents, then matrix adaptation.
  * Own design on Xu, He, Shang (2019), arXiv 1903.04886                        [xu2019heco]
  *
  *   phase                                              here
  *   shares of the budget, sizes                        heco_next_plan
- *   1. act V, violation first: gamma constant          a member heco-de
- *   2. act H, helper first: gamma = gamma_h tau        another one
- *   3. polish of the best point: descents              a member sqp
- *                                restarts              a member ma-es
+ *   1. opening: descents from start points             a member sqp
+ *   2. act V, violation first: gamma constant          a member heco-de
+ *   3. act H, helper first: gamma = gamma_h tau        another one
+ *   4. descents from the best point                    the member sqp again
+ *   5. restarts from the best point                    a member ma-es
+ *   6. closing: a last descent                         the member sqp again
+ *   no budget known: rounds of growing budgets         heco_next_round
  *
  * HECO-DE needs a large bias gamma where the objective leads away from the feasible set, and a
  * small one where the feasible set is many thin shells. Here nobody looks for the right gamma: both
  * ends are played where the budget allows it, the likelier one where it does not. The ends of the
- * phases are fixed in advance; a phase goes on with full batches until its end has passed.
- * docs/algorithms/heco-next.md has the measurements. */
+ * phases are fixed in advance; a phase goes on with full batches until its end has passed. What
+ * descents find does not go into the populations of the same round: they would lose their
+ * diversity. docs/algorithms/heco-next.md has the measurements. */
 #include <stdio.h>
 #include <string.h>
 
@@ -22,11 +26,11 @@
 
 enum {
     HECO_NEXT_LAMBDA_V, HECO_NEXT_LAMBDA_H, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN,
-    HECO_NEXT_SHARE_MAX, HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_POLISH,
-    HECO_NEXT_POLISHER, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H, HECO_NEXT_EQUIVALENT_H,
-    HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V, HECO_NEXT_END_H,
-    HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_SHORTEST, HECO_NEXT_TAKE_OVER,
-    HECO_NEXT_OPTIONS
+    HECO_NEXT_SHARE_MAX, HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_OPENING,
+    HECO_NEXT_POLISH, HECO_NEXT_POLISHER, HECO_NEXT_CLOSING, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H,
+    HECO_NEXT_EQUIVALENT_H, HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V,
+    HECO_NEXT_END_H, HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_SHORTEST,
+    HECO_NEXT_TAKE_OVER, HECO_NEXT_FIRST, HECO_NEXT_OPTIONS
 };
 static const heco_option heco_next_options[] = {
     [HECO_NEXT_LAMBDA_V]     = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
@@ -41,20 +45,26 @@ static const heco_option heco_next_options[] = {
                                 "largest share of act V"},
     [HECO_NEXT_DENSE]        = {"dense", HECO_OPTION_REAL, 1.0 / 3.0, 0, 1e9, NULL,
                                 "m/n from which act V comes first when the budget is short"},
-    [HECO_NEXT_NEED]         = {"need", HECO_OPTION_REAL, 30000, 0, 1e9, NULL,
+    [HECO_NEXT_NEED]         = {"need", HECO_OPTION_REAL, 10000, 0, 1e9, NULL,
                                 "evaluations per variable that act V then gets"},
     [HECO_NEXT_LEAST]        = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
                                 "evaluations per variable below which an act is not played"},
+    [HECO_NEXT_OPENING]      = {"opening", HECO_OPTION_REAL, 0.03, 0, 0.5, NULL,
+                                "share of the descents before the acts"},
     [HECO_NEXT_POLISH]       = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
-                                "share of the polish"},
+                                "share of the polish after the acts"},
     [HECO_NEXT_POLISHER]     = {"polisher", HECO_OPTION_CHOICE, 2, 0, 2, "es|sqp|both",
                                 "MA-ES restarts, SQP descents, or a fifth of these before those"},
+    [HECO_NEXT_CLOSING]      = {"closing", HECO_OPTION_REAL, 0.01, 0, 0.5, NULL,
+                                "share of the last descents"},
     [HECO_NEXT_GAMMA_V]      = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
                                 "act V: bias of the violation"},
     [HECO_NEXT_GAMMA_H]      = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL,
                                 "act H: its last bias"},
-    [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, 0, 0, 1, "new|feasibility-rule",
-                                "act H: equivalent objective"},
+    [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, NAN, 0, 3,
+                                "new|feasibility-rule|death-penalty|none",
+                                "act H: equivalent objective (new; none where nothing feasible "
+                                "is known when it begins)"},
     [HECO_NEXT_PER_MEMBER_V] = {"per_member_v", HECO_OPTION_REAL, 1000, 1, 1e9, NULL,
                                 "act V: evaluations per initial member"},
     [HECO_NEXT_PER_MEMBER_H] = {"per_member_h", HECO_OPTION_REAL, 1400, 1, 1e9, NULL,
@@ -71,15 +81,29 @@ static const heco_option heco_next_options[] = {
                                 "evaluations per variable of an MA-ES restart at least"},
     [HECO_NEXT_TAKE_OVER]    = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
                                 "the first restart has the shape of the better act's population"},
+    [HECO_NEXT_FIRST]        = {"first", HECO_OPTION_REAL, NAN, 0, 1e9, NULL,
+                                "evaluations per variable of the first round, 0: one round"},
     [HECO_NEXT_OPTIONS]      = {0}};
 
-enum { HECO_NEXT_V, HECO_NEXT_H, HECO_NEXT_SQP, HECO_NEXT_ES, HECO_NEXT_PHASES };
+enum {
+    HECO_NEXT_OPEN, HECO_NEXT_V, HECO_NEXT_H, HECO_NEXT_SQP, HECO_NEXT_ES, HECO_NEXT_CLOSE,
+    HECO_NEXT_PHASES
+};
 enum { HECO_NEXT_BY_ES, HECO_NEXT_BY_SQP, HECO_NEXT_BY_BOTH };
+enum { HECO_NEXT_DOUBLINGS = 5 }; /* of the first round's budget */
+
+typedef struct {
+    double lambda, N0, end, horizon;
+} heco_next_sizes; /* of an act */
 
 typedef struct {
     const heco_setup *setup;
     const double     *o;
-    heco_member      *act[2], *sqp, *es;     /* V and H; the polish                          */
+    heco_member      *act[2], *sqp, *es;     /* V and H; descents; restarts                   */
+    double            lambda[2], last[2];    /* sizes that the user wants; NAN: automatic     */
+    double            equivalent_h;          /* the same                                      */
+    int               round;                 /* 0, 1, ...; always 0 where the budget is known */
+    uint64_t          budget;                /* of this round                                 */
     uint64_t          end[HECO_NEXT_PHASES]; /* evaluations after which a phase is over       */
     int               phase;
     int               leader;                /* the act whose population is the better one    */
@@ -91,13 +115,14 @@ static double heco_next_clamp(double x, double low, double high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Evaluations of act V out of those of both. The more of the space constraints take, the more it is
- * worth; where the budget is short it has what it needs before act H gets any. */
-static double heco_next_length_v(const heco_next_state *s, double acts) {
+/* Evaluations of act V out of those of both, in a round of B. The more of the space constraints
+ * take, the more it is worth; where the budget is short it has what it needs before act H gets any.
+ */
+static double heco_next_length_v(const heco_next_state *s, double B, double acts) {
     const heco_space *space = s->setup->space;
     const double     *o     = s->o;
-    double            B = (double)s->setup->max_evals, n = (double)space->n;
-    double            m = (double)(space->ng + space->nh), least = o[HECO_NEXT_LEAST] * n;
+    double            n = (double)space->n, m = (double)(space->ng + space->nh);
+    double            least = o[HECO_NEXT_LEAST] * n;
     if (m == 0.0) return 0.0;
     double v = heco_next_clamp(o[HECO_NEXT_SHARE_RULE] * m / n, o[HECO_NEXT_SHARE_MIN],
                                fmax(o[HECO_NEXT_SHARE_MIN], o[HECO_NEXT_SHARE_MAX])) * B;
@@ -108,58 +133,91 @@ static double heco_next_length_v(const heco_next_state *s, double acts) {
     return v < least ? 0.0 : v;
 }
 
-static void heco_next_plan(heco_next_state *s) {
-    double B = (double)s->setup->max_evals, acts = floor((1.0 - s->o[HECO_NEXT_POLISH]) * B);
-    s->end[HECO_NEXT_V]   = (uint64_t)heco_next_length_v(s, acts);
-    s->end[HECO_NEXT_H]   = (uint64_t)acts;
-    double share          = s->o[HECO_NEXT_POLISHER] == HECO_NEXT_BY_ES    ? 0.0
-                            : s->o[HECO_NEXT_POLISHER] == HECO_NEXT_BY_SQP ? 1.0
-                                                                           : 0.2;
-    s->end[HECO_NEXT_SQP] = (uint64_t)(acts + share * (B - acts));
-    s->end[HECO_NEXT_ES]  = s->setup->max_evals;
+/* Ends of the phases in a round of `budget` evaluations that begins after `begun`. */
+static void heco_next_plan(heco_next_state *s, uint64_t budget, uint64_t begun) {
+    const double *o = s->o;
+    double        B = (double)budget, polish = o[HECO_NEXT_POLISH], by = o[HECO_NEXT_POLISHER];
+    double        acts = floor((1.0 - polish) * B), opening = 0.0, closing = 0.0, share = 0.0;
+    if (by != HECO_NEXT_BY_ES) {
+        opening = fmin(floor(o[HECO_NEXT_OPENING] * B), acts);
+        closing = floor(fmin(o[HECO_NEXT_CLOSING], polish) * B);
+        share   = by == HECO_NEXT_BY_SQP ? 1.0 : 0.2;
+    }
+    const double end[HECO_NEXT_PHASES] = {
+        [HECO_NEXT_OPEN]  = opening,
+        [HECO_NEXT_V]     = opening + heco_next_length_v(s, B, acts - opening),
+        [HECO_NEXT_H]     = acts,
+        [HECO_NEXT_SQP]   = acts + share * (B - closing - acts),
+        [HECO_NEXT_ES]    = B - closing,
+        [HECO_NEXT_CLOSE] = B};
+    s->budget = budget;
+    for (int k = 0; k < HECO_NEXT_PHASES; k++) s->end[k] = begun + (uint64_t)end[k];
 }
 
-/* An act and its sizes: N0 from its evaluations, at most a twentieth of them; lambda at most half
- * of N0. */
+/* Of a round: the whole budget where it is known, else the first one's doubled that many times. */
+static uint64_t heco_next_budget(const heco_next_state *s, int round) {
+    double first = s->o[HECO_NEXT_FIRST] * (double)s->setup->space->n;
+    if (round > HECO_NEXT_DOUBLINGS) round = HECO_NEXT_DOUBLINGS;
+    if (first == 0.0) return s->setup->max_evals;
+    return (uint64_t)fmin((double)s->setup->max_evals, ceil(ldexp(first, round)));
+}
+
+/* Of an act in this round: N0 from its evaluations, at most a twentieth of them; lambda at most
+ * half of N0. */
+static heco_next_sizes heco_next_size(const heco_next_state *s, int a) {
+    const double   *o     = s->o;
+    double          evals = (double)(s->end[HECO_NEXT_V + a] - s->end[HECO_NEXT_V + a - 1]);
+    double          most  = a == 0 ? 40.0 : 20.0;
+    heco_next_sizes z     = {.lambda = s->lambda[a], .horizon = fmax(1.0, evals)};
+    if (isnan(z.lambda)) z.lambda = heco_next_clamp(floor(evals / 2000.0), 20.0, most);
+    z.N0     = fmax(4.0 * z.lambda, floor(evals / o[HECO_NEXT_PER_MEMBER_V + a]));
+    z.N0     = fmin(z.N0, fmax(8.0, floor(evals / 20.0)));
+    z.lambda = heco_next_clamp(z.lambda, 4.0, floor(z.N0 / 2.0));
+    z.end    = isnan(s->last[a]) ? z.lambda : heco_next_clamp(s->last[a], z.lambda, z.N0);
+    return z;
+}
+
+/* Where descents and a whole act V have found nothing feasible, there may be nothing: then the
+ * point with the least violation is no guide, and act H follows f instead. */
+static double heco_next_equivalent_h(const heco_next_state *s) {
+    int after_v = s->best_phase >= 0 && s->end[HECO_NEXT_V] > s->end[HECO_NEXT_OPEN];
+    if (!isnan(s->equivalent_h)) return s->equivalent_h;
+    return after_v && s->best.viol[0] > 0.0 ? HECO_EQUIVALENT_NONE : HECO_EQUIVALENT_NEW;
+}
+
+/* Act a, 0 for V and 1 for H, with the sizes of the largest round. */
 static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
-    double  evals  = (double)(a == HECO_NEXT_V ? s->end[a] : s->end[a] - s->end[HECO_NEXT_V]);
-    double *o      = s->setup->option;
-    double *lambda = &o[HECO_NEXT_LAMBDA_V + a], *end = &o[HECO_NEXT_END_V + a];
-    double  most   = a == HECO_NEXT_V ? 40.0 : 20.0;
-    if (isnan(*lambda)) *lambda = heco_next_clamp(floor(evals / 2000.0), 20.0, most);
-    double N0 = fmax(4.0 * *lambda, floor(evals / o[HECO_NEXT_PER_MEMBER_V + a]));
-    N0        = fmin(N0, fmax(8.0, floor(evals / 20.0)));
-    *lambda   = heco_next_clamp(*lambda, 4.0, floor(N0 / 2.0));
-    *end      = isnan(*end) ? *lambda : heco_next_clamp(*end, *lambda, N0);
+    double         *o = s->setup->option;
+    heco_next_sizes z = heco_next_size(s, a);
+    o[HECO_NEXT_LAMBDA_V + a]     = z.lambda;
+    o[HECO_NEXT_END_V + a]        = z.end;
     const heco_member_value set[] = {
-        {"lambda", *lambda},
-        {"N0", N0},
-        {"end", *end},
-        {"horizon", fmax(1.0, evals)},
+        {"lambda", z.lambda},
+        {"N0", z.N0},
+        {"end", z.end},
+        {"horizon", z.horizon},
         {"gamma", o[HECO_NEXT_GAMMA_V + a]},
-        {"ramp", a == HECO_NEXT_H},
-        {"equivalent", a == HECO_NEXT_H ? o[HECO_NEXT_EQUIVALENT_H] : 0.0},
-        {"exp_keep_max", a == HECO_NEXT_H},
+        {"ramp", a == 1},
+        {"equivalent", a == 1 ? heco_next_equivalent_h(s) : HECO_EQUIVALENT_NEW},
+        {"exp_keep_max", a == 1},
         {NULL, 0}};
     return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set,
                            rows);
 }
 
 /* Fewer restarts where each would be too short to adapt a matrix. */
-static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
+static double heco_next_restarts(const heco_next_state *s) {
     double length = (double)(s->end[HECO_NEXT_ES] - s->end[HECO_NEXT_SQP]);
     double most   = fmax(1.0, length / (s->o[HECO_NEXT_SHORTEST] * (double)s->setup->space->n));
-    const heco_member_value set[] = {{"restarts", fmin(s->o[HECO_NEXT_RESTARTS], most)},
+    return fmin(s->o[HECO_NEXT_RESTARTS], most);
+}
+
+static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
+    const heco_member_value set[] = {{"restarts", heco_next_restarts(s)},
                                      {"relaxed", s->o[HECO_NEXT_RELAXED]},
                                      {"shape", 1.0 - s->o[HECO_NEXT_TAKE_OVER]},
                                      {NULL, 0}};
     return heco_member_new(&s->es, &heco_algorithm_ma_es, s->setup, 3, set, rows);
-}
-
-/* Descents from the best point first, then mostly near it. */
-static heco_status heco_next_open_sqp(heco_next_state *s, size_t *rows) {
-    static const heco_member_value set[] = {{"radius", 0.1}, {"hops", 0.9}, {NULL, 0}};
-    return heco_member_new(&s->sqp, &heco_algorithm_sqp, s->setup, 4, set, rows);
 }
 
 static void heco_next_take_memory(heco_next_state *s) {
@@ -176,37 +234,80 @@ static void heco_next_take_memory(heco_next_state *s) {
 
 /* The act whose population holds the better member; V if neither does. */
 static int heco_next_leader(const heco_next_state *s) {
-    const heco_population *V = heco_de_member_population(s->act[HECO_NEXT_V]);
-    const heco_population *H = heco_de_member_population(s->act[HECO_NEXT_H]);
+    const heco_population *V = heco_de_member_population(s->act[0]);
+    const heco_population *H = heco_de_member_population(s->act[1]);
     if (V->count == 0 || H->count == 0) return V->count == 0;
     size_t v = heco_population_best(V), h = heco_population_best(H);
     return heco_better_feasible_inline(H->f[h], H->v[h], V->f[v], V->v[v]);
 }
 
-static heco_status heco_next_begin_es(heco_next_state *s) {
+/* The user's points come first, whichever act is the first; in later rounds the best one goes into
+ * act V, and act H starts over. */
+static heco_status heco_next_begin_act(heco_next_state *s) {
+    int               a     = s->phase - HECO_NEXT_V;
+    const heco_setup *setup = s->setup;
+    heco_member      *act   = s->act[a];
+    heco_next_sizes   z     = heco_next_size(s, a);
+    int first = a == 0 || s->end[HECO_NEXT_V] == s->end[HECO_NEXT_OPEN];
+    heco_member_set(act, "lambda", z.lambda);
+    heco_member_set(act, "N0", z.N0);
+    heco_member_set(act, "end", z.end);
+    heco_member_set(act, "horizon", z.horizon);
+    if (a == 1) heco_member_set(act, "equivalent", heco_next_equivalent_h(s));
+    if (s->round == 0)
+        return heco_member_begin(act, setup->max_evals, setup->start, first ? setup->starts : 0);
+    return heco_member_begin(act, setup->max_evals, s->best.x, a == 0);
+}
+
+static heco_status heco_next_begin_es(heco_next_state *s, uint64_t evals) {
+    s->leader                   = heco_next_leader(s);
     const heco_population *P    = heco_de_member_population(s->act[s->leader]);
-    uint64_t               left = s->setup->max_evals - *s->setup->evals;
-    heco_status            status = heco_member_begin(s->es, left, P->x, P->count);
+    heco_member_set(s->es, "restarts", heco_next_restarts(s));
+    heco_status status = heco_member_begin(s->es, s->end[HECO_NEXT_ES] - evals, P->x, P->count);
     if (status == HECO_OK) return heco_member_inform(s->es, &s->best);
     if (status != HECO_ERR_ARG) return status;
-    s->phase          = s->leader; /* too few evaluations are left for it: the better act goes on */
-    s->end[s->leader] = s->setup->max_evals;
+    s->phase = HECO_NEXT_V + s->leader; /* too few evaluations are left: the better act goes on */
+    s->end[s->phase] = s->end[HECO_NEXT_CLOSE];
     return HECO_OK;
+}
+
+/* Descents from anywhere in the opening, else mostly near the best point. */
+static heco_status heco_next_begin_sqp(heco_next_state *s, uint64_t evals) {
+    const heco_setup *setup = s->setup;
+    int               opens = s->phase == HECO_NEXT_OPEN;
+    uint64_t          left  = setup->max_evals - evals;
+    heco_member_set(s->sqp, "radius", opens ? 0.5 : 0.1);
+    heco_member_set(s->sqp, "hops", opens ? 0.4 : 0.9);
+    if (s->best_phase < 0) return heco_member_begin(s->sqp, left, setup->start, setup->starts);
+    return heco_member_begin(s->sqp, left, s->best.x, 1);
 }
 
 /* On to the phase that the next evaluations belong to. */
 static heco_status heco_next_enter(heco_next_state *s, uint64_t evals) {
-    const heco_setup *setup = s->setup;
-    int               from  = s->phase;
-    if (from < 0) s->phase = HECO_NEXT_V;
-    while (s->phase < HECO_NEXT_ES && evals >= s->end[s->phase]) s->phase++;
+    int from = s->phase;
+    if (s->o[HECO_NEXT_FIRST] > 0.0 && evals >= s->end[HECO_NEXT_CLOSE]) {
+        heco_next_plan(s, heco_next_budget(s, ++s->round), evals);
+        from = s->phase = -1;
+    }
+    if (from < 0) s->phase = HECO_NEXT_OPEN;
+    while (s->phase < HECO_NEXT_CLOSE && evals >= s->end[s->phase]) s->phase++;
     if (s->phase == from) return HECO_OK;
-    if (s->phase < HECO_NEXT_SQP) /* the user's points come first, whichever act is the first */
-        return heco_member_begin(s->act[s->phase], setup->max_evals, setup->start,
-                                 evals == 0 ? setup->starts : 0);
-    s->leader = heco_next_leader(s);
-    if (s->phase == HECO_NEXT_ES) return heco_next_begin_es(s);
-    return heco_member_begin(s->sqp, setup->max_evals - evals, s->best.x, 1);
+    if (s->phase == HECO_NEXT_ES) return heco_next_begin_es(s, evals);
+    if (s->phase == HECO_NEXT_V || s->phase == HECO_NEXT_H) return heco_next_begin_act(s);
+    return heco_next_begin_sqp(s, evals);
+}
+
+/* A budget that nobody can mean says that a time limit or a target ends the search. */
+static void heco_next_resolve(heco_next_state *s) {
+    double *o = s->setup->option, n = (double)s->setup->space->n;
+    if (isnan(o[HECO_NEXT_FIRST]))
+        o[HECO_NEXT_FIRST] = (double)s->setup->max_evals >= 1e6 * (n + 1.0) ? 2000.0 : 0.0;
+    s->equivalent_h = o[HECO_NEXT_EQUIVALENT_H];
+    if (isnan(s->equivalent_h)) o[HECO_NEXT_EQUIVALENT_H] = HECO_EQUIVALENT_NEW;
+    for (int a = 0; a < 2; a++) {
+        s->lambda[a] = o[HECO_NEXT_LAMBDA_V + a];
+        s->last[a]   = o[HECO_NEXT_END_V + a];
+    }
 }
 
 static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -216,20 +317,24 @@ static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *
     s->o                     = setup->option;
     s->phase                 = -1;
     s->best_phase            = -1;
-    heco_next_plan(s);
+    heco_next_resolve(s);
+    heco_next_plan(s, heco_next_budget(s, HECO_NEXT_DOUBLINGS), 0); /* the largest: for memory */
     heco_next_take_memory(s);
-    heco_status status = heco_next_open_act(s, HECO_NEXT_V, &rows[0]);
-    if (status == HECO_OK) status = heco_next_open_act(s, HECO_NEXT_H, &rows[1]);
+    heco_status status = heco_next_open_act(s, 0, &rows[0]);
+    if (status == HECO_OK) status = heco_next_open_act(s, 1, &rows[1]);
     if (status == HECO_OK) status = heco_next_open_es(s, &rows[2]);
-    if (status == HECO_OK) status = heco_next_open_sqp(s, &rows[3]);
+    if (status == HECO_OK)
+        status = heco_member_new(&s->sqp, &heco_algorithm_sqp, setup, 4, NULL, &rows[3]);
     for (size_t k = 0; k < 4; k++)
         if (rows[k] > *max_batch) *max_batch = rows[k];
     if (status != HECO_OK) return status;
-    return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : heco_next_enter(s, 0);
+    if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
+    heco_next_plan(s, heco_next_budget(s, 0), 0);
+    return heco_next_enter(s, 0);
 }
 
 static heco_member *heco_next_member(const heco_next_state *s) {
-    heco_member *const member[] = {s->act[HECO_NEXT_V], s->act[HECO_NEXT_H], s->sqp, s->es};
+    heco_member *const member[] = {s->sqp, s->act[0], s->act[1], s->sqp, s->es, s->sqp};
     return member[s->phase];
 }
 
@@ -258,15 +363,16 @@ static heco_status heco_next_tell(void *state, const heco_batch *in) {
 }
 
 static void heco_next_describe(const void *state, char *text, size_t size) {
-    static const char *const name[] = {"act V", "act H", "SQP", "MA-ES"};
+    static const char *const name[] = {"opening", "act V", "act H", "SQP", "MA-ES", "closing"};
     const heco_next_state   *s      = state;
-    double                   B      = (double)s->setup->max_evals / 100.0;
-    double                   v      = (double)s->end[HECO_NEXT_V] / B;
-    char                     es[40];
+    double                   B      = (double)s->budget / 100.0;
+    char                     es[40], round[40] = "";
     if (s->best_phase < 0) return;
     heco_member_describe(s->es, es, sizeof es);
-    snprintf(text, size, "act V %.0f %%, act H %.0f %% of the budget, MA-ES: %s; best from %s", v,
-             (double)s->end[HECO_NEXT_H] / B - v, es, name[s->best_phase]);
+    if (s->round > 0) snprintf(round, sizeof round, "round %d, ", s->round + 1);
+    snprintf(text, size, "%sact V %.0f %%, act H %.0f %% of the budget, MA-ES: %s; best from %s",
+             round, (double)(s->end[HECO_NEXT_V] - s->end[HECO_NEXT_OPEN]) / B,
+             (double)(s->end[HECO_NEXT_H] - s->end[HECO_NEXT_V]) / B, es, name[s->best_phase]);
 }
 
 static const char *const heco_next_members[] = {"heco-de", "sqp", "ma-es", NULL};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/answer_rows.h"
+#include "cli/answer_runs.h"
 
 /* Worth mentioning: what was typed, and what differs from a fixed default. Values that the
  * algorithm chose by itself are in the JSON document. */
@@ -94,7 +95,9 @@ static void answer_effort(const answer *a, FILE *out) {
     answer_algorithm(a, out);
     fprintf(out, "seed         %" PRIu64 "\n", a->seed);
     fprintf(out, "time         %.3g s\n", r->seconds);
-    if (a->journal != NULL) fprintf(out, "journal      %s\n", a->journal);
+    if (a->journal != NULL)
+        fprintf(out, "journal      %s%s\n", a->journal,
+                a->runs != NULL ? " and those of the other runs beside it" : "");
     if (a->schedule > 0)
         fprintf(out,
                 "resumed      %" PRIu64 " evaluations came from the journal, %" PRIu64
@@ -165,10 +168,14 @@ void answer_text(const answer *a, FILE *out) {
     }
     answer_effort(a, out);
     answer_warnings(a, out);
+    if (a->runs != NULL) answer_runs(a, out);
 }
 
 int answer_code(const answer *a, int interrupted) {
     const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
+    if (interrupted && a->runs != NULL &&
+        heco_runs_get_summary(a->runs)->finished < heco_runs_get_summary(a->runs)->runs)
+        return CLI_INTERRUPTED;
     if (interrupted && r->stop == HECO_STOP_USER) return CLI_INTERRUPTED;
     if (r->found == HECO_FOUND_FEASIBLE) return CLI_OK;
     return r->found == HECO_FOUND_NONE && r->evals > 0 ? CLI_FAILED : CLI_INFEASIBLE;

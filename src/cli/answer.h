@@ -10,7 +10,9 @@
 typedef struct {
     const char          *spec; /* the model as typed                                         */
     const heco_problem  *problem;
-    const heco_solution *solution;
+    const heco_solution *solution; /* of several runs the best                               */
+    const heco_runs     *runs;     /* NULL: there was one                                    */
+    size_t               starts;   /* initial points, the same for all runs                  */
     const char          *instance; /* "" where the model has none                            */
     int                  maximises;
     const char          *note; /* what the model wants to be known, or ""                    */

@@ -1,6 +1,6 @@
 /* The answer as one JSON document: every digit, and nothing left out. */
 #include "cli/answer_rows.h"
-#include "cli/json.h"
+#include "cli/answer_runs.h"
 
 static void json_answer_options(const answer *a, json *out) {
     const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
@@ -131,5 +131,6 @@ void answer_json(const answer *a, FILE *file) {
         json_count(&out, "torn_bytes", a->torn);
     }
     json_real(&out, "seconds", r->seconds);
+    if (a->runs != NULL) answer_runs_json(a, &out);
     json_close(&out);
 }

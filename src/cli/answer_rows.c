@@ -150,7 +150,7 @@ void answer_made_up(const answer *a, FILE *out) {
     answer_name(out, answer_x_name(a, first, buffer), 0);
     fprintf(out,
             "%s %s on a bound that was made up: the model may be unbounded, or the box too small; "
-            "give bounds in the model, or a wider box with --bound\n",
+            "give bounds in the model, or another box with --bound\n",
             others, more > 0 ? "are" : "is");
 }
 
@@ -272,6 +272,7 @@ void answer_nearly(const answer *a, FILE *out) {
         double *wanted = &tol[c[k].equality != 0];
         *wanted        = fmax(*wanted, c[k].tolerance + answer_next_to_nothing);
     }
+    if (tol[0] < 0.0 && tol[1] < 0.0) return;
     fprintf(out, "             met within %g:", answer_next_to_nothing);
     if (tol[0] > 0.0) fprintf(out, " --ineq-tol %.7g", tol[0]);
     if (tol[1] > 0.0) fprintf(out, " --eq-tol %.7g", tol[1]);

@@ -157,9 +157,14 @@ static int args_store(const cli_command *self, const args_option *row, void *int
         return args_append(at, value);
     case ARGS_COUNT:
     case ARGS_NUMBER:
+    case ARGS_AUTO:
+        if (row->kind == ARGS_AUTO && strcmp(value, "auto") == 0) {
+            *(unsigned *)at = ARGS_IS_AUTO;
+            return -1;
+        }
         if (!args_read_count(value, &count) || (double)count < row->min ||
             (row->max > 0 && (double)count > row->max) ||
-            (row->kind == ARGS_NUMBER && count > UINT32_MAX))
+            (row->kind != ARGS_COUNT && count >= UINT32_MAX))
             return args_range(self, row, value);
         if (row->kind == ARGS_COUNT)
             *(uint64_t *)at = count;

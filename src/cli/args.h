@@ -45,8 +45,11 @@ typedef enum {
     ARGS_LIST,   /* args_list; the option may be repeated                                     */
     ARGS_COUNT,  /* uint64_t, at least min, at most max unless max is 0; "2e5" is understood  */
     ARGS_NUMBER, /* unsigned, likewise                                                       */
+    ARGS_AUTO,   /* the same, or the word auto: ARGS_IS_AUTO                                 */
     ARGS_REAL    /* double, finite, from min to max unless both are 0                         */
 } args_kind;
+
+#define ARGS_IS_AUTO UINT32_MAX
 
 typedef struct args_option args_option;
 struct args_option {

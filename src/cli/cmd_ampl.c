@@ -1,6 +1,7 @@
 /* heco STUB -AMPL: the convention by which AMPL, Pyomo and others call a solver. Reads STUB.nl,
  * writes STUB.sol. Options come as key=value from the variable heco_options and, stronger, from the
  * command line: the options of heco solve without their hyphens, and those of the algorithm. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,11 @@ static int cmd_ampl_same(const char *option, const char *key) {
     return *option == *key;
 }
 
+/* What the same thing is called elsewhere. */
+static const struct {
+    const char *key, *option;
+} cmd_ampl_aliases[] = {{"timelimit", "time"}, {"timelim", "time"}, {"tech:timelimit", "time"}};
+
 static const args_option *cmd_ampl_row(const args_option *rows, const char *key) {
     for (; rows->kind != ARGS_NONE; rows++) {
         const args_option *found = NULL;
@@ -67,6 +73,12 @@ static const args_option *cmd_ampl_row(const args_option *rows, const char *key)
         if (found != NULL) return found;
     }
     return NULL;
+}
+
+static const args_option *cmd_ampl_find(const char *key) {
+    for (size_t i = 0; i < sizeof cmd_ampl_aliases / sizeof cmd_ampl_aliases[0]; i++)
+        if (strcmp(cmd_ampl_aliases[i].key, key) == 0) key = cmd_ampl_aliases[i].option;
+    return cmd_ampl_row(cmd_ampl_options, key);
 }
 
 static size_t cmd_ampl_names(const args_option *rows, const char **names, size_t count,
@@ -93,7 +105,7 @@ static int cmd_ampl_unknown(const char *key, const heco_algorithm *algorithm) {
 /* One key with its value; NULL: none was given. */
 static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
                         const heco_algorithm *algorithm) {
-    const args_option *row = cmd_ampl_row(cmd_ampl_options, key);
+    const args_option *row = cmd_ampl_find(key);
     if (row != NULL && row->kind == ARGS_FLAG) {
         int on = value == NULL || strcmp(value, "0") != 0;
         return on ? cmd_ampl_add(w, "--%s", row->name) : -1;
@@ -147,7 +159,7 @@ static int cmd_ampl_text(cmd_ampl_words *w, char *text, const heco_algorithm *al
                 if (*rest != '\0') *rest++ = '\0';
             }
         } else {
-            const args_option *row = cmd_ampl_row(cmd_ampl_options, key);
+            const args_option *row = cmd_ampl_find(key);
             if (row != NULL && row->kind != ARGS_FLAG) value = cmd_ampl_piece(&rest);
         }
         if (algorithm != NULL)
@@ -156,6 +168,20 @@ static int cmd_ampl_text(cmd_ampl_words *w, char *text, const heco_algorithm *al
             *name = value;
     }
     return code;
+}
+
+/* Pyomo and JuMP pass "key=value" as one word, whose value may have blanks and no quotation marks:
+ * a word with one '=' and no blank in front of it is cut there alone. */
+static int cmd_ampl_word(cmd_ampl_words *w, char *word, const heco_algorithm *algorithm,
+                         const char **name) {
+    char *equal = strchr(word, '='), *blank = strpbrk(word, " \t\r\n");
+    if (equal == NULL || blank == NULL || blank <= equal + 1 || equal[1] == '"' ||
+        equal[1] == '\'' || strchr(equal + 1, '=') != NULL)
+        return cmd_ampl_text(w, word, algorithm, name);
+    *equal = '\0';
+    if (algorithm != NULL) return cmd_ampl_key(w, word, equal + 1, algorithm);
+    if (strcmp(word, "algorithm") == 0) *name = equal + 1;
+    return -1;
 }
 
 /* The variable heco_options, then the command line. */
@@ -167,7 +193,9 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
         const char *text  = i < 0 ? variable : argv[i];
         char       *copy  = text != NULL ? strdup(text) : NULL;
         if (text != NULL && copy == NULL) return cli_fail_memory();
-        if (copy != NULL) code = cmd_ampl_text(w, copy, algorithm, &found);
+        if (copy != NULL)
+            code = i < 0 ? cmd_ampl_text(w, copy, algorithm, &found)
+                         : cmd_ampl_word(w, copy, algorithm, &found);
         if (found != NULL) snprintf(name, size, "%s", found);
         free(copy);
     }
@@ -191,18 +219,38 @@ static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
 
 /* --- the answer ---------------------------------------------------------------------------- */
 
+/* Nobody set a limit, and half of the search went by without a point worth mentioning. */
+static int cmd_ampl_stalled(const search *s) {
+    const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
+    const settings     *how  = &s->args->common;
+    int                 open = how->open_end && !(how->time > 0.0);
+    double              gain = s->half_f - r->f;
+    return r->stop == HECO_STOP_STALL || (r->stop == HECO_STOP_BUDGET && open &&
+                                          gain <= 1e-6 * fmax(1.0, fabs(r->f)));
+}
+
+/* The first variable on a bound that was made up; n: none is. */
+static size_t cmd_ampl_made_up(const search *s) {
+    const heco_space *space = &heco_model_problem(s->model)->space;
+    const double     *x     = heco_solution_result(s->solution)->x;
+    int               made_up;
+    for (size_t j = 0; x != NULL && j < space->n; j++)
+        if (heco_space_place(space, j, x[j], &made_up) != HECO_PLACE_INSIDE && made_up) return j;
+    return space->n;
+}
+
 /* AMPL's solve_result_num, as documented in docs/guide/ampl.md. */
 static int cmd_ampl_result(const search *s) {
     const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
     int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
+    int                 inside     = cmd_ampl_made_up(s) == heco_model_problem(s->model)->space.n;
     if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
+    if (!infeasible && cmd_ampl_stalled(s)) return inside ? 1 : 100;
     switch (r->stop) {
     case HECO_STOP_TARGET:
         return 0;
     case HECO_STOP_ALGORITHM: /* further descents would find nothing new */
-        return infeasible ? 411 : 0;
-    case HECO_STOP_STALL:
-        return infeasible ? 411 : 100;
+        return infeasible ? 411 : inside ? 0 : 100;
     case HECO_STOP_TIME:
         return 403 + infeasible;
     case HECO_STOP_USER:
@@ -212,16 +260,17 @@ static int cmd_ampl_result(const search *s) {
     }
 }
 
-static const char *cmd_ampl_reason(const heco_outcome *r) {
+static const char *cmd_ampl_reason(const search *s) {
+    const heco_outcome *r        = &heco_solution_result(s->solution)->outcome;
+    int                 feasible = r->found == HECO_FOUND_FEASIBLE;
+    if (cmd_ampl_stalled(s))
+        return feasible ? "no better point for long, not proven optimal"
+                        : "no better point for long";
     switch (r->stop) {
-    case HECO_STOP_TARGET:
-        return "the target is reached";
-    case HECO_STOP_STALL:
-        return "no better point for long";
     case HECO_STOP_ALGORITHM:
-        return "converged";
-    case HECO_STOP_TIME:
-        return "time limit";
+        return feasible ? "converged to a local optimum, not proven global" : "converged";
+    case HECO_STOP_TIME: /* JuMP knows the longer one as a limit with an answer */
+        return feasible ? "time limit, feasible solution" : "time limit";
     case HECO_STOP_USER:
         return "interrupted";
     case HECO_STOP_BUDGET:
@@ -236,18 +285,22 @@ static void cmd_ampl_message(const search *s, FILE *out) {
     const heco_problem *p    = heco_model_problem(s->model);
     const char         *note = heco_model_note(s->model);
     const char         *last = heco_solution_evaluator(s->solution)->last_failure;
-    char                number[ARGS_REAL_SIZE];
+    char                number[ARGS_REAL_SIZE], name[24];
     answer              found = solving_answer(s);
-    fprintf(out, "heco %s: ", heco_version());
-    if (s->status != HECO_OK) fprintf(out, "failure: %s; ", s->error.text);
+    fprintf(out, "heco %s, ", heco_version());
+    if (s->status != HECO_OK) fprintf(out, "failure, %s; ", s->error.text);
     if (r->found == HECO_FOUND_NONE)
         fprintf(out, "all evaluations failed (%s)\n", last[0] != '\0' ? last : "no reason");
     else
         fprintf(out, "%s, objective %s (%s)\n",
                 r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
                 args_print_real(number, heco_model_maximises(s->model) ? -r->f : r->f),
-                cmd_ampl_reason(r));
+                cmd_ampl_reason(s));
     if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(&found, out);
+    size_t edge = cmd_ampl_made_up(s);
+    if (r->found == HECO_FOUND_FEASIBLE && edge < p->space.n)
+        fprintf(out, "%s is on a bound that was made up, the model may be unbounded\n",
+                heco_problem_x_name(p, edge, name));
     fprintf(out,
             "%s, seed %llu, %llu evaluations of %zu variables, %zu inequalities and %zu "
             "equalities, %llu failed\n",
@@ -255,6 +308,17 @@ static void cmd_ampl_message(const search *s, FILE *out) {
             (unsigned long long)r->evals, p->space.n, p->space.ng, p->space.nh,
             (unsigned long long)r->failed);
     if (note[0] != '\0') fprintf(out, "%s\n", note);
+}
+
+/* Pyomo reads the message as a value of YAML: no colons, and blanks one at a time. */
+static void cmd_ampl_plain(char *text) {
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++) {
+        char c = *at == ':' ? ',' : *at == '\t' ? ' ' : *at;
+        if (c == ' ' && (to == text || to[-1] == ' ' || to[-1] == '\n')) continue;
+        *to++ = c;
+    }
+    *to = '\0';
 }
 
 /* STUB.sol on the heap; `nl` is STUB.nl. */
@@ -275,10 +339,12 @@ static int cmd_ampl_write(const search *s, const char *sol) {
     heco_status status  = HECO_ERR_MEMORY;
     if (out != NULL) {
         cmd_ampl_message(s, out);
-        if (fclose(out) == 0)
+        if (fclose(out) == 0) {
+            cmd_ampl_plain(message);
             status =
                 heco_model_write_sol(s->model, sol, message, heco_solution_result(s->solution)->x,
                                      cmd_ampl_result(s), &error);
+        }
     }
     free(message);
     /* With a .sol file the answer is there, whatever it is; see its solve_result_num. */
@@ -335,6 +401,33 @@ static int cmd_ampl_run(const cli_command *self, int argc, char **argv) {
     return code;
 }
 
+static void cmd_ampl_print_rows(const args_option *rows) {
+    for (; rows->kind != ARGS_NONE; rows++) {
+        char key[80];
+        if (rows->kind == ARGS_ROWS) cmd_ampl_print_rows(rows->rows);
+        if (rows->kind == ARGS_ROWS || rows->kind == ARGS_LIST) continue;
+        snprintf(key, sizeof key, "%s%s%s", rows->name, rows->kind == ARGS_FLAG ? "" : "=",
+                 rows->kind == ARGS_FLAG ? "" : rows->value);
+        for (char *c = key; *c != '\0' && *c != '='; c++)
+            if (*c == '-') *c = '_';
+        printf("  %-24s %s\n", key, rows->help);
+    }
+}
+
+int cli_ampl_keys(void) {
+    const heco_algorithm *algorithm = heco_algorithm_default();
+    const heco_option    *option;
+    char                  name[120];
+    printf("Keys for heco STUB -AMPL and the variable heco_options, as key=value or key value:\n");
+    cmd_ampl_print_rows(cmd_ampl_options);
+    printf("  %-24s the same as time\n", "timelimit=SECONDS");
+    printf("and the options of the algorithm, here of %s:\n", algorithm->name);
+    for (size_t k = 0;
+         (option = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++)
+        printf("  %-24s %s\n", name, option->help);
+    return CLI_OK;
+}
+
 const cli_command cli_command_ampl = {
     "-AMPL",
     "STUB -AMPL [key=value ...]",
@@ -343,8 +436,11 @@ const cli_command cli_command_ampl = {
     "options of the algorithm; they may also be given in the variable heco_options, as in\n"
     "option heco_options 'evals=1e5 seed=3'; the command line takes precedence.\n"
     "\n"
+    "heco -= lists the keys alone.\n"
+    "\n"
     "exit code 0 whenever STUB.sol was written; why the search ended is its solve_result_num:\n"
-    "0 the target was reached, 100 feasible and no better point for long, 401 limit on\n"
+    "0 the target was reached or the search converged to a local optimum, 1 feasible and no\n"
+    "better point for long, 100 one of these on a bound that was made up, 401 limit on\n"
     "evaluations, 403 time limit, 405 interrupted, 411, 413 and 415 the same without a feasible\n"
     "point, 500 failure",
     cmd_ampl_options,

@@ -12,11 +12,13 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "cli/settings.h"
 #include "heco/heco.h"
 
 typedef struct {
     const char *suite, *dims, *problems, *algorithms, *db, *data, *instance, *trace, *dump, *output;
+    const char *part;
     args_list   set;
     unsigned    runs, jobs;
     uint64_t    evals, seed;
@@ -44,6 +46,10 @@ static const args_option cmd_bench_options[] = {
     ROW("evals", ARGS_COUNT, evals, "N", "evaluations per run (default: the suite's protocol)", 1,
         0),
     ROW("jobs", ARGS_NUMBER, jobs, "N", "runs at the same time (default: one per core)", 1, 4096),
+    ROW("part", ARGS_TEXT, part, "K/N",
+        "only the K-th of N equal parts of the plan, for job arrays; heco db merge joins their "
+        "databases",
+        0, 0),
     ROW("db", ARGS_TEXT, db, "FILE", "the results database; made when missing", 0, 0),
     ROW("trace", ARGS_TEXT, trace, "full|coarse|none",
         "best f and violation at 2000, 100 or no points of each run (default: full)", 0, 0),
@@ -130,13 +136,40 @@ static int cmd_bench_print(const cmd_bench_args *args, const heco_bench_summary 
     return code < 0 ? CLI_OK : code;
 }
 
+/* "3/20" to 3 and 20. -1, or the exit code after saying why. */
+static int cmd_bench_part(const char *text, heco_bench_options *options) {
+    const char *slash = text != NULL ? strchr(text, '/') : NULL;
+    uint64_t    part = 0, parts = 0;
+    char        first[24] = "";
+    if (text == NULL) return -1;
+    if (slash != NULL && slash - text < (int)sizeof first)
+        memcpy(first, text, (size_t)(slash - text));
+    if (slash == NULL || !args_read_count(first, &part) || !args_read_count(slash + 1, &parts) ||
+        part < 1 || part > parts || parts > 1000000)
+        return cli_fail(CLI_USAGE, "--part is K/N, such as 3/20 for the third of twenty, not \"%s\"",
+                        text);
+    options->part = (unsigned)part, options->parts = (unsigned)parts;
+    return -1;
+}
+
+/* Whether all can begin, together with the other ranks where there are some. */
+static int cmd_bench_ready(const cmd_bench_args *args, heco_bench_options *options) {
+    int code = cmd_bench_part(args->part, options);
+    if (code < 0 && args->db == NULL)
+        code = cli_fail(CLI_USAGE, "bench needs a file for its results: --db results.db");
+    if (code < 0 && args->jobs > 1 && ranks_count() > 1)
+        code = cli_fail(CLI_USAGE, "each rank has one job at a time: leave --jobs out, and start "
+                                   "more ranks");
+    return code < 0 ? ranks_settle(code, args->quiet) : code;
+}
+
 static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
     heco_error         error   = {0};
     heco_bench_summary summary = {0};
     heco_bench_options options = heco_bench_options_default();
     cmd_bench_watch    watch   = {progress_start(args->quiet, "runs"), args->quiet};
-    if (args->db == NULL)
-        return cli_fail(CLI_USAGE, "bench needs a file for its results: --db results.db");
+    int                served = 0, ready = cmd_bench_ready(args, &options);
+    if (ready >= 0) return ready;
 #ifdef SIGXFSZ
     signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes then shows as an error of writing */
 #endif
@@ -146,9 +179,10 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
     options.on_progress = cmd_bench_progress;
     options.on_note     = cmd_bench_note;
     options.user        = &watch;
-    heco_status status  = heco_bench(plan, &options, &summary, &error);
+    heco_status status  = ranks_bench(plan, &options, &summary, &served, &error);
     progress_end(&watch.show);
     if (status != HECO_OK) return cli_fail_status(status, &error);
+    if (served) return CLI_OK;
     int code = cmd_bench_print(args, &summary);
     if (code != CLI_OK || !summary.interrupted) return code;
     return cli_fail(CLI_INTERRUPTED,
@@ -200,6 +234,7 @@ static int cmd_bench_run(const cli_command *self, int argc, char **argv) {
     cmd_bench_args args = {.runs = 25, .seed = 1};
     heco_plan     *plan = NULL;
     int            code = args_parse(self, &args, &argc, argv);
+    if (code < 0 && !ranks_is_first() && (args.dump != NULL || args.dry_run)) code = CLI_OK;
     if (code < 0 && args.dump != NULL) code = cmd_bench_dump(&args);
     if (code < 0) code = cmd_bench_plan(&plan, &args);
     if (code < 0)

@@ -1,4 +1,4 @@
-/* heco db check: is a results database what the benches have stored? */
+/* heco db: is a results database what the benches have stored? Several of them in one. */
 #include <string.h>
 
 #include "cli/command.h"
@@ -23,21 +23,39 @@ static int cmd_db_check(const char *path) {
     return CLI_OK;
 }
 
+static int cmd_db_merge(const char *out, const char *const *in, size_t count) {
+    heco_error  error = {0};
+    size_t      added = 0;
+    heco_status status = heco_results_merge(out, in, count, &added, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    printf("%s: %zu runs came in from %zu file%s\n", out, added, count, count == 1 ? "" : "s");
+    return CLI_OK;
+}
+
 static int cmd_db_run(const cli_command *self, int argc, char **argv) {
     int nothing = 0, code = args_parse(self, &nothing, &argc, argv);
     if (code >= 0) return code;
+    if (strcmp(argv[0], "merge") == 0 && argc < 3)
+        return cli_fail(CLI_USAGE, "db merge needs a file to merge into, and files to merge: heco db "
+                                   "merge OUT.db IN.db...");
+    if (strcmp(argv[0], "merge") == 0)
+        return cmd_db_merge(argv[1], (const char *const *)argv + 2, (size_t)argc - 2);
     if (strcmp(argv[0], "check") != 0)
-        return cli_fail(CLI_USAGE, "db knows check, not '%s'", argv[0]);
+        return cli_fail(CLI_USAGE, "db knows check and merge, not '%s'", argv[0]);
+    if (argc != 2) return cli_fail(CLI_USAGE, "db check takes one file");
     return cmd_db_check(argv[1]);
 }
 
 const cli_command cli_command_db = {
     "db",
-    "check FILE",
-    "look whether a results database is what was stored",
-    "Reads all of FILE, a database of heco bench, and compares every run and its trace with the\n"
-    "checksum it was stored with. heco rank does so with the runs it ranks.",
+    "check FILE | merge OUT IN...",
+    "look whether a results database is what was stored; join several",
+    "check reads all of FILE, a database of heco bench, and compares every run and its trace with\n"
+    "the checksum it was stored with. heco rank does so with the runs it ranks.\n\n"
+    "merge adds the runs of the databases IN to OUT, which is made when missing: those of a job\n"
+    "array (heco bench --part). They must be of one plan; what does not fit is named and refused.\n"
+    "A run that several of them hold is kept once, and must be the same in all of them.",
     cmd_db_options,
     2,
-    2,
+    10000,
     cmd_db_run};

@@ -21,7 +21,7 @@ static const args_option cmd_resume_options[] = {
         1, 0),
     ROW("time", ARGS_REAL, common.time, "SECONDS",
         "stop after that time (default: the limit of the solve, counted from 0; 0: none)", 0, 1e12),
-    ROW("workers", ARGS_NUMBER, common.workers, "N", "workers of a parallel backend", 1, 4096),
+    ROW("workers", ARGS_AUTO, common.workers, "N|auto", "workers of a parallel backend", 1, 4096),
     ROW("backend", ARGS_TEXT, common.backend, "NAME", "who evaluates: serial, threads, ...", 0, 0),
     ROW("trust", ARGS_FLAG, trust, NULL,
         "run what the journal names: a program, a shared object, a script with --trust", 0, 0),
@@ -64,6 +64,7 @@ static int cmd_resume_search(const solving_args *args, const char *spec, const n
         s.how.resume = 1;
         s.torn       = info->torn;
         s.schedule   = info->schedules + (args->common.evals > info->max_evals);
+        s.note       = info->note;
         code         = solving_run(&s);
     }
     if (code < 0) code = solving_print(&s);
@@ -127,9 +128,16 @@ static int cmd_resume_note(const cmd_resume_args *now, const char *journal, note
     int code = args_parse(&cli_command_solve, &then, &argc, argv);
     if (code < 0) {
         settings_remember(&then.common);
+        then.run = kept->run;
+        if (then.run > 0) then.common.seed += then.run - 1;
         cmd_resume_adopt(&then, &now->common, journal, info);
         code = note_check_files(kept, journal);
     }
+    if (code < 0 && solving_is_set(&then) && now->common.evals > info->max_evals)
+        code = cli_fail(CLI_USAGE,
+                        "journal %s holds %" PRIu64 " runs: --evals may be raised for one of the "
+                        "others alone, such as %s.2",
+                        journal, then.runs, journal);
     if (code < 0) code = cmd_resume_identity(argv[0], journal, info);
     if (code < 0) code = cmd_resume_trust(now, &then, argv[0], journal, kept);
     if (code < 0) code = cmd_resume_search(&then, argv[0], kept, info);
@@ -174,6 +182,9 @@ const cli_command cli_command_resume = {
     "incomplete last record is dropped and reported. The model must be what it was, and is\n"
     "looked for under the name it had: resume in the folder where the search began. Other\n"
     "workers and another backend do not change the answer.\n"
+    "\n"
+    "The journal of several runs (heco solve --runs) is that of the first; the others are FILE.2,\n"
+    "FILE.3 and so on, beside it. Resuming it finishes all of them, resuming one of those that one.\n"
     "\n"
     "A journal names its model, so resuming runs it. Where that is a program, a shared object or\n"
     "a script with --trust, or the algorithm is a shared object, --trust is asked for here too.\n"

@@ -8,6 +8,10 @@
 static const args_option cmd_solve_options[] = {
     ARGS_INCLUDE(offsetof(solving_args, common), settings_options),
     ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
+    {"runs", 0, ARGS_COUNT, offsetof(solving_args, runs), "N",
+     "search N times, with the seed and the N - 1 after it, over the workers: the best answer, and how "
+     "far the runs agree",
+     1, 1e6, NULL},
     ROW("max-failed", ARGS_COUNT, max_failed, "N",
         "give up when the first N evaluations all fail (default: 200; 0: never)"),
     ROW("journal", ARGS_TEXT, journal, "FILE",
@@ -52,6 +56,9 @@ const cli_command cli_command_solve = {
     "Many algorithms plan ahead for the number of evaluations (population sizes shrink, step\n"
     "sizes settle), so --time alone keeps the default number: give --evals as well when an\n"
     "evaluation is slow or when there is time for many more.\n"
+    "\n"
+    "--runs N searches N times, each run with all of --evals and --time; the workers share the\n"
+    "runs. Run i is what --seed with its number gives, without --workers.\n"
     "\n"
     "exit codes: 0 a feasible point was found, 3 none was found, 4 every evaluation failed,\n"
     "1 input/output error, 2 wrong usage or a bad model, 130 interrupted",

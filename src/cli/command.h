@@ -31,5 +31,7 @@ const cli_command *cli_command_at(size_t index);
 const cli_command *cli_command_find(const char *name);
 /* The list of subcommands with their titles. */
 void cli_overview(FILE *out);
+/* The keys of heco STUB -AMPL on standard output; an exit code. */
+int cli_ampl_keys(void);
 
 #endif

@@ -156,6 +156,7 @@ static int note_entry(note *n, const char *journal, char *line) {
     if (value != NULL) {
         *value++ = '\0';
         if (strcmp(line, "start") == 0 && note_row(&n->start, value)) return -1;
+        if (strcmp(line, "run") == 0 && args_read_count(value, &n->run) && n->run > 1) return -1;
         note_unescape(value);
         if (strcmp(line, "folder") == 0) {
             n->folder = value;

@@ -80,8 +80,11 @@ static int main_run(int argc, char **argv) {
         cli_overview(stderr);
         return CLI_USAGE;
     }
+    const char *first = main_alias(argv[1]), *last = argv[argc - 1];
+    /* AMPL's solvers list their keys so, with or without a stub. */
+    if ((strcmp(last, "-=") == 0 || strcmp(last, "-?") == 0) && main_exact(first) == NULL)
+        return cli_ampl_keys();
     /* AMPL calls its solvers as `heco STUB -AMPL ...`: that row takes the stub as well. */
-    const char *first = main_alias(argv[1]);
     if (argc > 2 && strcmp(argv[2], "-AMPL") == 0 && strcmp(first, "help") != 0)
         return ranks_take_part(main_exact("-AMPL"))
                    ? main_exact("-AMPL")->run(main_exact("-AMPL"), argc - 1, argv + 1)

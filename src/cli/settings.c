@@ -37,8 +37,10 @@ const args_option settings_search_options[] = {
     ARGS_END};
 
 const args_option settings_model_options[] = {
-    ROW("workers", 0, ARGS_NUMBER, workers, "N",
-        "workers of a parallel backend (default: one per core)", 1, 4096),
+    ROW("workers", 0, ARGS_AUTO, workers, "N|auto",
+        "workers of a parallel backend (default: one per core); auto: one for each core that this "
+        "command may use, and a parallel backend",
+        1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
         "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
         "process for models that are not thread-safe; process with --eval-timeout, --retries or "
@@ -59,11 +61,14 @@ const args_option settings_model_options[] = {
     ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
     ROW("bound", 0, ARGS_REAL, bound, "B",
-        "variables of a .nl file without a bound get -B or B (default: they are refused)", 0, 1e20),
+        "variables of a .nl file without a bound get -B or B (default: a box around the start)", 0,
+        1e20),
+    ROW("strict-bounds", 0, ARGS_FLAG, strict_bounds, NULL,
+        "refuse a .nl file that has variables without a bound", 0, 0),
     ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",
-        "tolerance of the equalities (default: the model's own, else 1e-4)", 0, 1e20),
+        "tolerance of equalities (default: the model's own; .nl files: 1e-6)", 0, 1e20),
     ROW("ineq-tol", 0, ARGS_REAL, ineq_tol, "T",
-        "tolerance of the inequalities (default: the model's own, else 0)", 0, 1e20),
+        "tolerance of inequalities (default: the model's own, mostly 0; .nl files: 1e-6)", 0, 1e20),
     ROW("objno", 0, ARGS_NUMBER, objno, "N",
         "which objective of a .nl file is used, where it has several (default: 1)", 1, 1e9),
     ARGS_END};
@@ -82,7 +87,14 @@ const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options)
  * busy machine. */
 enum { SETTINGS_OPEN_SECONDS = 5 };
 
-settings settings_default(void) { return (settings){.target = NAN, .seed = 1}; }
+settings settings_default(void) {
+    return (settings){.target = NAN, .eq_tol = NAN, .ineq_tol = NAN, .seed = 1};
+}
+
+/* To the library 0 is a tolerance that nobody gave. */
+static double settings_tolerance(double typed) {
+    return isnan(typed) ? 0.0 : typed > 0.0 ? typed : -1.0;
+}
 
 int settings_data_home(char *buffer, size_t size) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -107,6 +119,10 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
         if (stat(inside, &about) == 0) return buffer;
     }
     return NULL;
+}
+
+unsigned settings_workers(const settings *s) {
+    return s->workers == ARGS_IS_AUTO ? heco_cores_count() : s->workers;
 }
 
 /* What was asked for, as bits, and what to call each of them. */
@@ -156,9 +172,10 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
         typed = NULL; /* the ranks it is, with the usual inside */
     /* What the model keeps by itself, as a program does, the backend need not. */
     unsigned guards = settings_wanted(s) & ~heco_model_traits(model), wanted = guards;
-    if (s->workers > 1) wanted |= HECO_BACKEND_PARALLEL;
+    unsigned workers = settings_workers(s);
+    if (workers > 1) wanted |= HECO_BACKEND_PARALLEL;
     /* What must stay in one thread can still be in several processes. */
-    if (s->workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
+    if (workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
         wanted |= HECO_GUARD_ISOLATES;
     *out = typed != NULL ? heco_backend_find(typed) : settings_first(wanted);
     if (*out == NULL && typed != NULL) return settings_unknown(typed);
@@ -210,7 +227,7 @@ void settings_algorithm_close(heco_algorithm_file *file, const char *typed) {
 }
 
 heco_evaluator_options settings_evaluator(const settings *s) {
-    return (heco_evaluator_options){.workers      = s->workers,
+    return (heco_evaluator_options){.workers      = settings_workers(s),
                                     .timeout      = s->eval_timeout,
                                     .retries      = s->retries,
                                     .memory_limit = s->memory_limit << 20};
@@ -231,9 +248,10 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.ends_outside = 1; /* --eval-timeout means the backend process, except for programs */
     how.retries      = s->retries;
     how.memory_limit = s->memory_limit << 20;
-    how.bound        = s->bound;
-    how.eq_tol       = s->eq_tol;
-    how.ineq_tol     = s->ineq_tol;
+    how.bound         = s->bound;
+    how.strict_bounds = s->strict_bounds;
+    how.eq_tol        = settings_tolerance(s->eq_tol);
+    how.ineq_tol      = settings_tolerance(s->ineq_tol);
     how.objective    = s->objno;
     how.on_hint      = s->quiet ? NULL : settings_hint;
     if (s->time > 0.0) how.open_timeout = fmax(s->time, SETTINGS_OPEN_SECONDS);
@@ -247,6 +265,6 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
 }
 
 void settings_remember(settings *s) {
-    s->typed_workers = s->workers;
+    s->typed_workers = s->workers == ARGS_IS_AUTO ? 0 : s->workers;
     s->open_end      = s->evals == 0;
 }

@@ -19,7 +19,7 @@ typedef struct {
     const char *start; /* NULL: none                                                     */
     int         no_derivatives; /* exact ones are not taken                              */
     /* model and evaluation */
-    unsigned    workers; /* 0: one per core                                                */
+    unsigned    workers; /* 0: one per core; ARGS_IS_AUTO: see settings_workers            */
     unsigned    typed_workers; /* as typed for the search, whoever evaluates it later       */
     int         open_end;      /* no budget was typed: the search may end when it is done   */
     const char *backend; /* NULL: see settings_backend                                     */
@@ -28,7 +28,9 @@ typedef struct {
     uint64_t    memory_limit; /* megabytes, 0: none                                        */
     const char *data;         /* NULL: see settings_data                                        */
     const char *instance;
-    double      bound, eq_tol, ineq_tol; /* of .nl files; 0: see heco_model_options             */
+    double      bound;            /* of .nl files; 0: see heco_model_options                */
+    int         strict_bounds;    /* of .nl files                                          */
+    double      eq_tol, ineq_tol; /* NAN: not given                                         */
     unsigned    objno;
     /* output */
     int         json, quiet, verbose;
@@ -70,6 +72,10 @@ int settings_serve(const heco_evaluator_options *how, const heco_model *model,
                    const heco_backend *backend);
 /* What the evaluator is to know. */
 heco_evaluator_options settings_evaluator(const settings *s);
+
+/* How many were asked for; 0: nobody has said. With auto as many as there are cores: they do not
+ * change the search, as a typed number may do (see solving.c). */
+unsigned settings_workers(const settings *s);
 
 /* Remembers what was typed, before a resume takes other values. */
 void settings_remember(settings *s);

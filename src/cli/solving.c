@@ -10,17 +10,21 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/ranks.h"
+#include "cli/solve_runs.h"
+#include "cli/workforce.h"
 
 enum { SOLVING_EVALS_PER_VARIABLE = 10000, SOLVING_FEW_EVALS = 1000 };
 
 typedef struct {
     progress line;
     double   max_seconds, sense;
+    double  *half_f;
 } solving_view;
 
 static int solving_progress(void *user, const heco_progress *now) {
     solving_view *view = user;
     char          best[80];
+    if (now->feasible && now->evals <= now->max_evals / 2) *view->half_f = now->f;
     if (!progress_due(&view->line, now->seconds)) return 0;
     double share = (double)now->evals / (double)now->max_evals;
     if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
@@ -44,7 +48,7 @@ static uint64_t solving_budget(const settings *s, const heco_model *model) {
     return SOLVING_EVALS_PER_VARIABLE * ((uint64_t)heco_model_problem(model)->space.n + 1);
 }
 
-static int solving_is_set(const args_list *set, const char *name) {
+static int solving_has(const args_list *set, const char *name) {
     size_t length = strlen(name);
     for (size_t k = 0; k < set->count; k++)
         if (strncmp(set->item[k], name, length) == 0 && set->item[k][length] == '=') return 1;
@@ -57,9 +61,12 @@ static const heco_option *solving_option(const heco_algorithm *a, const char *na
     return NULL;
 }
 
+int solving_is_set(const solving_args *args) { return args->runs > 1 && args->run == 0; }
+
 /* Options that follow from the rest of the command line, where the algorithm has them and the user
  * is silent: without --evals it may stop when it is done; with --workers and few evaluations, which
- * are then likely to be expensive, it asks for a point for each worker. */
+ * are then likely to be expensive, it asks for a point for each worker, unless the workers have runs
+ * to share. */
 static int solving_options(search *its) {
     const settings    *s     = &its->args->common;
     size_t             count = s->set.count;
@@ -68,10 +75,10 @@ static int solving_options(search *its) {
     its->set                 = malloc((count + 2) * sizeof *its->set);
     if (its->set == NULL) return cli_fail_memory();
     for (size_t k = 0; k < count; k++) its->set[k] = s->set.item[k];
-    if (stop != NULL && s->open_end && !solving_is_set(&s->set, "stop"))
+    if (stop != NULL && s->open_end && !solving_has(&s->set, "stop"))
         its->set[count++] = "stop=converged";
-    if (batch != NULL && s->typed_workers > 1 && s->typed_workers <= batch->max &&
-        its->how.run.max_evals <= SOLVING_FEW_EVALS && !solving_is_set(&s->set, "batch")) {
+    if (batch != NULL && its->args->runs <= 1 && s->typed_workers > 1 && s->typed_workers <= batch->max &&
+        its->how.run.max_evals <= SOLVING_FEW_EVALS && !solving_has(&s->set, "batch")) {
         snprintf(its->batch, sizeof its->batch, "batch=%u", s->typed_workers);
         its->set[count++] = its->batch;
     }
@@ -110,15 +117,23 @@ int solving_keep_words(solving_args *args, int argc, char **argv) {
 
 void solving_drop_words(solving_args *args) { free(args->word.item); }
 
+/* Several runs share the workers where the model allows that: then each of them is serial. */
+static int solving_backend(search *s) {
+    settings common = s->args->common;
+    if (solving_is_set(s->args) && heco_model_problem(s->model)->sharing != HECO_SHARE_NONE)
+        common.workers = 0;
+    return settings_backend(&common, s->model, &s->backend);
+}
+
 int solving_open(search *s, const solving_args *args, const char *spec) {
     heco_model_options more = heco_model_options_default();
     more.trust              = args->trust;
-    *s                      = (search){.args = args, .spec = spec};
+    *s                      = (search){.args = args, .spec = spec, .half_f = INFINITY};
     /* A file that cannot be written is better known before the search than after it. */
     int code = ranks_is_first() ? output_check(args->common.output) : -1;
     if (code < 0) code = settings_algorithm(args->common.algorithm, &s->file, &s->algorithm);
     if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
-    if (code < 0) code = settings_backend(&args->common, s->model, &s->backend);
+    if (code < 0) code = solving_backend(s);
     if (code >= 0) return code;
     s->how = solving_prepare(s);
     code   = solving_options(s);
@@ -132,11 +147,24 @@ int solving_open(search *s, const solving_args *args, const char *spec) {
     return code;
 }
 
+void solving_guard(const search *s) {
+    guard_phase phase = settings_guard(s->model, s->backend);
+    int         own   = phase == GUARD_ELSEWHERE && s->file != NULL;
+    guard_begin(own ? s->args->common.algorithm : s->spec, own ? GUARD_ASKING : phase);
+}
+
+heco_problem solving_problem(const search *s) {
+    heco_problem problem = *heco_model_problem(s->model);
+    if (s->args->common.no_derivatives) problem.derivatives = NULL;
+    return problem;
+}
+
 /* Together with the other ranks, where there are some: -1 in the one that is to search. The others
  * evaluate in here until it ends. */
 static int solving_join(search *s) {
     int code = ranks_settle(-1, s->args->common.quiet);
     if (code >= 0) return code;
+    workforce_announce(s);
     s->files = note_model_files(s);
     if (s->files == NULL) return cli_fail_memory();
     s->how.own_backend = ranks_backend(s->backend, s->files, &s->how.evaluator);
@@ -149,13 +177,14 @@ static int solving_join(search *s) {
 }
 
 int solving_run(search *s) {
+    if (solving_is_set(s->args)) return runs_search(s);
     solving_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
                          .max_seconds = s->how.run.max_seconds,
-                         .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0};
-    heco_problem problem = *heco_model_problem(s->model);
+                         .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0,
+                         .half_f      = &s->half_f};
+    heco_problem problem = solving_problem(s);
     char        *kept    = NULL;
-    if (s->args->common.no_derivatives) problem.derivatives = NULL;
-    int code = solving_join(s);
+    int          code    = solving_join(s);
     if (code >= 0) return code;
     if (s->how.journal != NULL && !s->how.resume) {
         kept = note_write(s);
@@ -164,24 +193,30 @@ int solving_run(search *s) {
     s->how.journal_note      = kept;
     s->how.run.on_progress   = solving_progress;
     s->how.run.progress_user = &view;
-    guard_phase phase        = settings_guard(s->model, s->backend);
-    int         own          = phase == GUARD_ELSEWHERE && s->file != NULL;
-    guard_begin(own ? s->args->common.algorithm : s->spec, own ? GUARD_ASKING : phase);
-    s->status = heco_minimize(&s->solution, &problem, &s->how, &s->error);
+    solving_guard(s);
+    s->status = heco_minimize(&s->one, &problem, &s->how, &s->error);
     guard_end();
+    s->solution = s->one;
     progress_end(&view.line);
     s->how.journal_note = NULL;
     free(kept);
     return s->solution != NULL ? -1 : cli_fail_status(s->status, &s->error);
 }
 
+/* Number of the run that the answer is from. */
+static size_t solving_best(const search *s) {
+    return s->runs != NULL ? heco_runs_get_summary(s->runs)->best : 0;
+}
+
 answer solving_answer(const search *s) {
     return (answer){.spec        = s->spec,
                     .problem     = heco_model_problem(s->model),
                     .solution    = s->solution,
+                    .runs        = s->runs,
+                    .starts      = s->how.run.starts,
                     .instance    = heco_model_instance(s->model),
                     .maximises   = heco_model_maximises(s->model),
-                    .seed        = s->how.run.seed,
+                    .seed        = s->how.run.seed + solving_best(s),
                     .max_evals   = s->how.run.max_evals,
                     .target      = s->args->common.target,
                     .set         = s->how.run.set,
@@ -222,7 +257,8 @@ int solving_print(const search *s) {
 }
 
 void solving_close(search *s) {
-    heco_solution_free(s->solution);
+    heco_solution_free(s->one);
+    heco_runs_free(s->runs);
     points_free(&s->start);
     free(s->set);
     free(s->files);

@@ -27,6 +27,7 @@ struct heco_row_farm {
     size_t                 next, left; /* next row to send; rows without an answer            */
     size_t                 under_way;  /* chunks of this batch                                */
     double                 asked, give_up;
+    int                    given_up; /* the last batch was, with rows under way               */
 };
 
 size_t heco_farm_done_size(const heco_space *s, size_t count) {
@@ -187,6 +188,14 @@ static void farm_ask(heco_row_farm *farm) {
             farm->post->send(farm->post, r, HECO_LETTER_LEAVE, &farm->number, sizeof farm->number);
 }
 
+/* After a batch that was given up, every rank may still be busy with it. Somebody who has stopped a
+ * search wants its answer before a batch system loses patience: there is no waiting for them then. */
+static void farm_free(heco_row_farm *farm) {
+    int busy = 0;
+    for (int r = 1; r < farm->post->size; r++) busy += farm->out[r] > 0;
+    farm->batch->stop = busy == farm->post->size - 1;
+}
+
 /* 1: nothing is to be waited for any more. */
 static int farm_over(const heco_row_farm *farm) {
     if (farm->left == 0 || (farm->batch->stop && farm->under_way == 0)) return 1;
@@ -202,12 +211,14 @@ heco_status heco_row_farm_eval(heco_row_farm *farm, heco_batch *batch,
     farm->next = farm->under_way = 0;
     farm->left                   = batch->count;
     farm->give_up                = 0.0;
-    heco_status status           = farm_fill(farm);
+    if (farm->given_up) farm_free(farm);
+    heco_status status = batch->stop ? HECO_OK : farm_fill(farm);
     while (status == HECO_OK && !farm_over(farm)) {
         farm_ask(farm);
         int got = farm->post->wait(farm->post, farm->options.watch != NULL ? 0.02 : 1.0, &letter);
         if (got < 0) status = farm_broken(farm, "the launcher of the ranks is gone");
         if (got > 0) status = farm_take(farm, &letter);
     }
+    farm->given_up = farm->under_way > 0;
     return status;
 }

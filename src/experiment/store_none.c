@@ -68,4 +68,11 @@ heco_status heco_results_check(heco_results *results, size_t *without, heco_erro
     return store_none_refuse(error);
 }
 
+heco_status heco_results_merge(const char *out, const char *const *in, size_t count, size_t *added,
+                               heco_error *error) {
+    (void)out, (void)in, (void)count;
+    *added = 0;
+    return store_none_refuse(error);
+}
+
 void heco_results_close(heco_results *results) { (void)results; }

@@ -11,17 +11,19 @@ void heco_model_options_init(heco_model_options *options, size_t size) {
     heco_adopt_defaults(options, size, &o, sizeof o);
 }
 
-/* Tolerances that the user gives hold for every kind of model; a .nl file has taken them already. */
-static void model_tolerances(heco_model *m, const heco_model_options *o) {
-    const heco_space *s = &m->problem.space;
-    if (m->nl != NULL || s->ng + s->nh == 0) return;
-    if (!(o->ineq_tol > 0.0) && !(o->eq_tol > 0.0)) return;
-    double *tol = heco_arena_take(&m->arena, s->ng + s->nh, sizeof *tol);
-    for (size_t k = 0; tol != NULL && k < s->ng + s->nh; k++) {
-        double typed = k < s->ng ? o->ineq_tol : o->eq_tol;
-        tol[k]       = typed > 0.0 ? typed : heco_space_tol(s, k);
+/* Tolerances that were asked for take the place of the model's own. */
+static void model_tolerances(heco_model *m, const heco_model_options *options) {
+    heco_space *space = &m->problem.space;
+    size_t      count = space->ng + space->nh;
+    double     *tol;
+    if (options->eq_tol == 0.0 && options->ineq_tol == 0.0) return;
+    tol = heco_arena_take(&m->arena, count + 1, sizeof *tol);
+    for (size_t k = 0; tol != NULL && k < count; k++) {
+        double wanted = k < space->ng ? options->ineq_tol : options->eq_tol;
+        tol[k]        = wanted != 0.0 ? fmax(wanted, 0.0) : heco_space_tol(space, k);
     }
-    if (tol != NULL) m->problem.space.tol = tol;
+    if (options->eq_tol != 0.0) space->eq_tol = fmax(options->eq_tol, 0.0);
+    space->tol = tol;
 }
 
 static heco_status model_fill(heco_model *m, const char *spec, const heco_model_options *options,

@@ -15,41 +15,35 @@
 #include "base/error.h"
 #include "base/number_text.h"
 #include "models/model_table.h"
+#include "models/nl_box.h"
 #include "models/nl_derivatives.h"
-#include "models/nl_header.h"
+#include "models/nl_linear.h"
+#include "models/nl_logic.h"
 #include "models/nl_names.h"
+#include "models/nl_rows.h"
 #include "models/nl_scan.h"
 #include "models/rehearse.h"
 
 #include <nlp.h> /* of the ASL, last: it redefines names such as exit and strtod */
 
 enum { MODEL_NL_SECONDS = 120 };
-/* What AMPL and other modelling languages write when they mean infinity. */
-static const double model_nl_infinite = 1e20;
-
-/* One inequality or equality: the value of row `row` against one of its bounds. */
-typedef struct {
-    int    row;
-    int    lower; /* bound - value <= 0; else value - bound <= 0                              */
-    double bound;
-} model_nl_side;
+/* Rows are met within this, as with other solvers for such files. */
+static const double model_nl_tol = 1e-6;
 
 typedef struct {
-    heco_nl_header     head;
-    const char        *path;
-    ASL_fg            *asl;
-    double            *body; /* the rows of the model at the point in hand                    */
-    model_nl_side     *side; /* ng inequalities, then nh equalities                           */
-    const char *const *x_names;
-    const char *const *row_names; /* NULL, or constraints and then objectives                 */
-    size_t             n, ng, nh;
-    int                objective, maximise;
-    heco_trouble       trouble;
-    heco_nl_derivatives *derivatives; /* NULL: there are none                                   */
+    heco_nl_header head;
+    heco_nl_marks  marks;
+    heco_nl_sets   sets;
+    heco_nl_rows   rows;
+    heco_nl_source source; /* of the rows                                                     */
+    const char    *path;
+    ASL_fg        *asl;
+    double        *body; /* the rows of the model at the point in hand                        */
+    size_t         n;
+    int            objective, maximise;
+    heco_trouble   trouble;
+    heco_nl_derivatives *derivatives; /* NULL: there are none                                 */
 } model_nl_state;
-
-static int model_nl_no_lower(double bound) { return bound <= -model_nl_infinite; }
-static int model_nl_no_upper(double bound) { return bound >= model_nl_infinite; }
 
 /* --- piecewise-linear terms ---------------------------------------------------------------- */
 
@@ -77,7 +71,8 @@ static double model_nl_pieces(expr *e A_ASL) {
 static int model_nl_read_body(ASL *asl, FILE *file) {
     efunc *own                 = r_ops_ASL[MODEL_NL_PIECES];
     r_ops_ASL[MODEL_NL_PIECES] = model_nl_pieces;
-    int wrong                  = fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP);
+    int wrong =
+        fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP | ASL_no_linear_cc_rhs_adjust);
     r_ops_ASL[MODEL_NL_PIECES] = own;
     return wrong;
 }
@@ -102,7 +97,11 @@ static ASL_fg *model_nl_read(const model_nl_state *s) {
     Uvx   = LUv + n;
     LUrhs = M1alloc((2 * m + 1) * sizeof(double));
     Urhsx = LUrhs + m;
-    if (model_nl_read_body(asl, file) == 0) return (ASL_fg *)asl;
+    if (model_nl_read_body(asl, file) == 0) {
+        /* Or expressions would not get variables that the head does not count as nonlinear. */
+        x0len = n * sizeof(double);
+        return (ASL_fg *)asl;
+    }
     ASL_free(&asl);
     return NULL;
 }
@@ -118,6 +117,8 @@ static void model_nl_trial(void *user) {
     for (int j = 0; j < s->head.vars; j++) x[j] = X0 != NULL ? X0[j] : 1.0;
     for (int i = 0; i < s->head.objs; i++) objval(i, x, &bad), bad = 0;
     if (s->head.cons > 0) conval(x, x + s->head.vars, &bad);
+    for (int i = 0, failed; i < s->head.logical; i++)
+        heco_nl_logic_miss(asl, i, x, (failed = 0, &failed));
     heco_nl_derivatives_try(s->path, &s->head, x);
 }
 
@@ -146,48 +147,71 @@ static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
 
 /* --- one point ----------------------------------------------------------------------------- */
 
-static const char *model_nl_row_name(const model_nl_state *s, int row, char buffer[24]) {
-    if (s->row_names != NULL && s->row_names[row] != NULL) return s->row_names[row];
-    if (row < s->head.cons)
-        snprintf(buffer, 24, "c%d", row + 1);
-    else
-        snprintf(buffer, 24, "the objective");
-    return buffer;
-}
-
 /* The ASL knows which expression it could not evaluate. */
-static int model_nl_failed(model_nl_state *s, const double *x) {
+static int model_nl_failed(model_nl_state *s, const double *x, size_t row) {
     ASL_fg *asl = s->asl;
     char    name[24], point[300];
-    int     row = co_index >= 0 ? co_index : s->head.cons + s->objective;
-    heco_point_text(point, sizeof point, x, s->n, s->x_names);
+    heco_point_text(point, sizeof point, x, s->n, s->source.x_names);
     snprintf(s->trouble.last_failure, sizeof s->trouble.last_failure,
-             "%.80s cannot be evaluated at %.290s", model_nl_row_name(s, row, name), point);
+             "%.80s cannot be evaluated at %.290s", heco_nl_row_name(&s->source, row, name), point);
     /* Or it would take defined variables that it did not finish for those of this point. */
     x0kind = ASL_first_x;
     return HECO_POINT_FAILED;
 }
 
+static int model_nl_row_failed(model_nl_state *s, const double *x) {
+    ASL_fg *asl  = s->asl;
+    size_t  objs = (size_t)(s->head.cons + s->head.logical + s->objective);
+    return model_nl_failed(s, x, co_index >= 0 ? (size_t)co_index : objs);
+}
+
+static double model_nl_side(model_nl_state *s, const heco_nl_side *side, double *x, int *failed) {
+    switch (side->kind) {
+    case HECO_NL_ABOVE:
+        return side->bound - s->body[side->row];
+    case HECO_NL_SET:
+        return heco_nl_set_excess(&s->sets, side->row, x);
+    case HECO_NL_LOGICAL:
+        return heco_nl_logic_miss(s->asl, (int)side->row, x, failed);
+    case HECO_NL_PAIR:
+        return heco_nl_pair_residual(side, x[side->variable], s->body[side->row]);
+    default:
+        return s->body[side->row] - side->bound;
+    }
+}
+
 static int model_nl_eval(void *user, const double *x, double *f, double *g, double *h) {
-    model_nl_state *s   = user;
-    ASL_fg         *asl = s->asl;
-    double         *at  = (double *)x; /* it is only read */
-    fint            bad = 0;
-    *f                  = 0.0; /* without an objective any feasible point will do */
+    model_nl_state *s      = user;
+    ASL_fg         *asl    = s->asl;
+    double         *at     = (double *)x; /* it is only read */
+    fint            bad    = 0;
+    int             failed = 0;
+    *f                     = 0.0; /* without an objective any feasible point will do */
     if (s->head.objs > 0) *f = objval(s->objective, at, &bad);
-    if (bad != 0) return model_nl_failed(s, x);
+    if (bad != 0) return model_nl_row_failed(s, x);
     if (s->maximise) *f = -*f;
     if (s->head.cons > 0) conval(at, s->body, &bad);
-    if (bad != 0) return model_nl_failed(s, x);
-    const model_nl_side *side = s->side;
-    for (size_t k = 0; k < s->ng; k++, side++)
-        g[k] = side->lower ? side->bound - s->body[side->row] : s->body[side->row] - side->bound;
-    for (size_t k = 0; k < s->nh; k++, side++) h[k] = s->body[side->row] - side->bound;
+    if (bad != 0) return model_nl_row_failed(s, x);
+    const heco_nl_side *side = s->rows.side;
+    for (size_t k = 0; k < s->rows.ng && !failed; k++, side++)
+        g[k] = model_nl_side(s, side, at, &failed);
+    if (failed) return model_nl_failed(s, x, (size_t)s->head.cons + side[-1].row);
+    for (size_t k = 0; k < s->rows.nh; k++, side++) h[k] = model_nl_side(s, side, at, &failed);
     return HECO_POINT_OK;
 }
 
+/* Pairs have a slope wherever they are not at a corner. */
 static int model_nl_derivatives(void *user, const double *x, double *df, double *dg, double *dh) {
-    return heco_nl_derivatives_at(((model_nl_state *)user)->derivatives, x, df, dg, dh);
+    model_nl_state     *s    = user;
+    const heco_nl_side *side = s->rows.side, *end = side + s->rows.ng + s->rows.nh;
+    const double       *body = heco_nl_derivatives_rows(s->derivatives);
+    int                 told = heco_nl_derivatives_at(s->derivatives, x, df, dg, dh);
+    for (size_t k = 0; told == HECO_POINT_OK && side < end; k++, side++) {
+        double *row = k < s->rows.ng ? dg + k * s->n : dh + (k - s->rows.ng) * s->n;
+        if (side->kind == HECO_NL_PAIR)
+            heco_nl_pair_slope(side, x[side->variable], body[side->row], row, s->n);
+    }
+    return told;
 }
 
 static void model_nl_trouble(const void *user, heco_trouble *out) {
@@ -205,160 +229,100 @@ static void model_nl_integers(const heco_nl_header *h, unsigned char *flag) {
         for (int k = 1; k <= count[group]; k++) flag[ends[group] - k] = 1;
 }
 
-static const char *model_nl_var_name(const model_nl_state *s, size_t j, char buffer[24]) {
-    if (s->x_names != NULL && s->x_names[j] != NULL) return s->x_names[j];
-    snprintf(buffer, 24, "x%zu", j + 1);
-    return buffer;
-}
-
-static int model_nl_is_open(const model_nl_state *s, size_t j) {
-    ASL_fg *asl = s->asl;
-    return model_nl_no_lower(LUv[j]) || model_nl_no_upper(Uvx[j]);
-}
-
-/* The first few are named with what they lack, the others counted. */
-static heco_status model_nl_unbounded(const model_nl_state *s, heco_error *error) {
-    ASL_fg *asl = s->asl;
-    char    named[160], buffer[24];
-    size_t  used = 0, more = 0;
-    for (size_t j = 0; j < s->n; j++) {
-        if (!model_nl_is_open(s, j)) continue;
-        const char *name  = model_nl_var_name(s, j, buffer);
-        int         lower = model_nl_no_lower(LUv[j]), upper = model_nl_no_upper(Uvx[j]);
-        if (more > 0 || (used > 0 && used + strlen(name) + 20 > sizeof named))
-            more++;
-        else
-            used += (size_t)snprintf(named + used, sizeof named - used, "%s'%.100s' (no %s)",
-                                     used > 0 ? ", " : "", name,
-                                     lower && upper ? "bounds"
-                                     : lower        ? "lower"
-                                                    : "upper");
-    }
-    if (more > 0) snprintf(buffer, sizeof buffer, ", %zu more", more);
-    return heco_fail(error, HECO_ERR_MODEL,
-                     "'%.150s': variables without bounds: %s%s: bound them in the model, or give "
-                     "all of them a box with --bound 1e6 (bound=1e6 in heco_options)",
-                     s->path, named, more > 0 ? buffer : "");
-}
-
-/* A box that is empty, with the name of the variable. */
-static heco_status model_nl_check_box(const model_nl_state *s, const heco_space *box,
-                                      heco_error *error) {
-    char buffer[24];
-    for (size_t j = 0; j < s->n; j++) {
-        double      lower = box->lower[j], upper = box->upper[j];
-        const char *name = model_nl_var_name(s, j, buffer);
-        if (lower > upper)
-            return heco_fail(error, HECO_ERR_MODEL,
-                             "'%.150s': variable '%.80s' has lower bound %.17g above its upper "
-                             "bound %.17g: correct the model",
-                             s->path, name, lower, upper);
-        if (box->integer[j] && ceil(lower) > floor(upper))
-            return heco_fail(error, HECO_ERR_MODEL,
-                             "'%.150s': integer variable '%.80s' has no integer from %.17g to "
-                             "%.17g: correct the model",
-                             s->path, name, lower, upper);
-    }
-    return HECO_OK;
-}
-
-/* Where a side is missing: `bound` away from zero, or from the other side when that is farther. */
-static heco_status model_nl_box(heco_model *m, model_nl_state *s, double bound, heco_error *error) {
-    ASL_fg *asl   = s->asl;
-    double *lower = heco_arena_take(&m->arena, s->n, sizeof *lower);
-    double *upper = heco_arena_take(&m->arena, s->n, sizeof *upper);
-    if (lower == NULL || upper == NULL) return HECO_ERR_MEMORY;
-    for (size_t j = 0; j < s->n; j++) {
-        if (model_nl_is_open(s, j) && !(bound > 0.0)) return model_nl_unbounded(s, error);
-        int no_lower = model_nl_no_lower(LUv[j]), no_upper = model_nl_no_upper(Uvx[j]);
-        lower[j] = no_lower ? -bound : LUv[j];
-        upper[j] = no_upper ? bound : Uvx[j];
-        if (no_lower && !no_upper) lower[j] = fmin(-bound, upper[j] - bound);
-        if (no_upper && !no_lower) upper[j] = fmax(bound, lower[j] + bound);
-    }
-    m->problem.space.lower = lower;
-    m->problem.space.upper = upper;
-    return model_nl_check_box(s, &m->problem.space, error);
-}
-
-/* Which rows become inequalities and which equalities: 0, 1, 2 for a range, or -1. */
-static int model_nl_sides(double lower, double upper) {
-    if (lower == upper) return -1;
-    return !model_nl_no_lower(lower) + !model_nl_no_upper(upper);
-}
-
-static const char *model_nl_side_name(heco_arena *arena, const model_nl_state *s, int row,
-                                      const char *which) {
-    char        buffer[24];
-    const char *name = model_nl_row_name(s, row, buffer);
-    size_t      size = strlen(name) + strlen(which) + 1;
-    char       *text = heco_arena_take(arena, size, 1);
-    if (text != NULL) snprintf(text, size, "%s%s", name, which);
-    return text;
+static heco_status model_nl_box(heco_model *m, model_nl_state *s, const heco_model_options *how,
+                                heco_error *error) {
+    ASL_fg       *asl   = s->asl;
+    heco_nl_given given = {.path    = s->path,
+                           .names   = s->source.x_names,
+                           .n       = s->n,
+                           .lower   = LUv,
+                           .upper   = Uvx,
+                           .guess   = X0,
+                           .integer = m->problem.space.integer,
+                           .bound   = how->bound,
+                           .strict  = how->strict_bounds};
+    m->starts           = 1;
+    return heco_nl_box(&given, &m->arena, &m->problem.space, &m->start, error);
 }
 
 static heco_status model_nl_rows(heco_model *m, model_nl_state *s) {
-    ASL_fg *asl = s->asl;
-    for (int i = 0; i < s->head.cons; i++) {
-        int sides = model_nl_sides(LUrhs[i], Urhsx[i]);
-        if (sides < 0)
-            s->nh++;
-        else
-            s->ng += (size_t)sides;
-    }
-    size_t       count = s->ng + s->nh, g = 0, h = s->ng;
-    const char **names = heco_arena_take(&m->arena, count + 1, sizeof *names);
-    s->side            = heco_arena_take(&m->arena, count + 1, sizeof *s->side);
+    ASL_fg *asl        = s->asl;
+    s->source.head     = &s->head;
+    s->source.marks    = &s->marks;
+    s->source.sets     = &s->sets;
+    s->source.lower    = LUrhs;
+    s->source.upper    = Urhsx;
+    s->source.x_lower  = LUv;
+    s->source.x_upper  = Uvx;
+    heco_problem *p    = &m->problem;
     s->body            = heco_arena_take(&m->arena, (size_t)s->head.cons + 1, sizeof *s->body);
-    if (names == NULL || s->side == NULL || s->body == NULL) return HECO_ERR_MEMORY;
-    for (int i = 0; i < s->head.cons; i++) {
-        int sides = model_nl_sides(LUrhs[i], Urhsx[i]);
-        if (sides < 0) {
-            names[h]     = model_nl_side_name(&m->arena, s, i, "");
-            s->side[h++] = (model_nl_side){.row = i, .bound = LUrhs[i]};
-            continue;
-        }
-        if (!model_nl_no_lower(LUrhs[i])) {
-            names[g]     = model_nl_side_name(&m->arena, s, i, sides == 2 ? " (lower)" : "");
-            s->side[g++] = (model_nl_side){.row = i, .lower = 1, .bound = LUrhs[i]};
-        }
-        if (!model_nl_no_upper(Urhsx[i])) {
-            names[g]     = model_nl_side_name(&m->arena, s, i, sides == 2 ? " (upper)" : "");
-            s->side[g++] = (model_nl_side){.row = i, .bound = Urhsx[i]};
-        }
-    }
-    m->problem.c_names = names;
+    heco_status status = heco_nl_sets_init(&s->sets, &m->arena, &s->marks, s->n);
+    if (status == HECO_OK) status = heco_nl_rows_init(&s->rows, &m->arena, &s->source);
+    if (status == HECO_OK)
+        status = heco_nl_linear(&p->space.linear, &m->arena, asl, &s->rows, &s->marks);
+    if (status != HECO_OK || s->body == NULL) return HECO_ERR_MEMORY;
+    p->space.ng = s->rows.ng, p->space.nh = s->rows.nh;
+    p->c_names = s->rows.names;
+    p->wording = s->rows.wording;
     return HECO_OK;
 }
 
-/* The initial guess, moved into the box; variables without one start at zero, as in AMPL. */
-static void model_nl_start(heco_model *m, const model_nl_state *s) {
-    ASL_fg           *asl   = s->asl;
-    const heco_space *space = &m->problem.space;
-    if (X0 == NULL) return;
-    double *x = heco_arena_take(&m->arena, s->n, sizeof *x);
-    if (x == NULL) return;
-    for (size_t j = 0; j < s->n; j++) {
-        x[j] = fmin(fmax(X0[j], space->lower[j]), space->upper[j]);
-        if (!space->integer[j]) continue;
-        x[j] = fmin(fmax(nearbyint(x[j]), ceil(space->lower[j])), floor(space->upper[j]));
-    }
-    m->start  = x;
-    m->starts = 1;
+/* One sentence more of what the user should know. */
+static void model_nl_say(char *text, size_t size, const char *sentence) {
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used > 0 ? "; " : "", sentence);
+}
+
+static void model_nl_say_linear(const model_nl_state *s, const unsigned char *integer, char *text,
+                                size_t size) {
+    char   line[160];
+    size_t integers = 0;
+    if (!heco_nl_all_linear(&s->head, &s->marks, &s->sets, s->objective)) return;
+    for (size_t j = 0; j < s->n; j++) integers += integer[j] != 0;
+    snprintf(line, sizeof line, "the model is linear%s: HiGHS, CBC or GLPK solve it exactly",
+             integers == 0      ? ""
+             : integers == s->n ? " and all integer"
+                                : " with integer variables");
+    model_nl_say(text, size, line);
+}
+
+static void model_nl_say_open(const model_nl_state *s, const heco_space *space, char *text,
+                              size_t size) {
+    char   line[240], name[24];
+    size_t open = 0, first = 0;
+    for (size_t j = s->n; space->open != NULL && j-- > 0;)
+        if (space->open[j]) open++, first = j;
+    if (open == 0) return;
+    snprintf(
+        line, sizeof line,
+        "%zu of %zu variables lack%s a bound, which was made up (%.60s: %g to %g); give bounds "
+        "in the model, or --bound B",
+        open, s->n, open == 1 ? "s" : "", heco_nl_variable(s->source.x_names, first, name),
+        space->lower[first], space->upper[first]);
+    model_nl_say(text, size, line);
 }
 
 static void model_nl_note(heco_model *m, const model_nl_state *s) {
-    char name[24], text[240];
+    char name[24], text[900] = "", line[240];
     if (s->head.objs == 0) {
-        m->note   = "the model has no objective: the search ends at the first feasible point";
+        model_nl_say(text, sizeof text,
+                     "the model has no objective: the search ends at the first feasible point");
         m->target = 0.0;
     }
-    if (s->head.objs < 2) return;
-    snprintf(text, sizeof text,
-             "the model has %d objectives: number %d, %.80s, is used; --objno N (objno=N in "
-             "heco_options) chooses another",
-             s->head.objs, s->objective + 1,
-             model_nl_row_name(s, s->head.cons + s->objective, name));
+    if (s->head.objs > 1) {
+        size_t row = (size_t)(s->head.cons + s->head.logical + s->objective);
+        snprintf(line, sizeof line,
+                 "the model has %d objectives: number %d, %.80s, is used; --objno N (objno=N in "
+                 "heco_options) chooses another",
+                 s->head.objs, s->objective + 1, heco_nl_row_name(&s->source, row, name));
+        model_nl_say(text, sizeof text, line);
+    }
+    model_nl_say_linear(s, m->problem.space.integer, text, sizeof text);
+    model_nl_say_open(s, &m->problem.space, text, sizeof text);
+    if (s->marks.unknown[0] != '\0') {
+        snprintf(line, sizeof line, "suffixes without effect here: %s", s->marks.unknown);
+        model_nl_say(text, sizeof text, line);
+    }
     m->note = heco_arena_text(&m->arena, text);
 }
 
@@ -371,32 +335,34 @@ static heco_status model_nl_choose(model_nl_state *s, unsigned number, heco_erro
                      s->path, number, s->head.objs);
 }
 
-static heco_status model_nl_tolerances(heco_model *m, const model_nl_state *s,
-                                       const heco_model_options *options) {
+static heco_status model_nl_tolerances(heco_model *m) {
     heco_space *space = &m->problem.space;
-    if (options->eq_tol > 0.0) space->eq_tol = options->eq_tol;
-    if (!(options->ineq_tol > 0.0)) return HECO_OK;
-    double *tol = heco_arena_take(&m->arena, s->ng + s->nh + 1, sizeof *tol);
+    double     *tol   = heco_arena_take(&m->arena, space->ng + space->nh + 1, sizeof *tol);
     if (tol == NULL) return HECO_ERR_MEMORY;
-    for (size_t k = 0; k < s->ng + s->nh; k++)
-        tol[k] = k < s->ng ? options->ineq_tol : space->eq_tol;
-    space->tol = tol;
+    for (size_t k = 0; k < space->ng + space->nh; k++) tol[k] = model_nl_tol;
+    space->eq_tol = model_nl_tol;
+    space->tol    = tol;
     return HECO_OK;
 }
 
-/* A model whose derivatives cannot be read is solved without them. */
+/* A model whose derivatives cannot be read is solved without them, as is one with logical
+ * constraints, which have none, or sets, whose corners are where the solutions are. */
 static heco_status model_nl_derive(heco_model *m, model_nl_state *s) {
-    size_t         count = s->ng + s->nh;
+    size_t         count = s->rows.ng + s->rows.nh;
     heco_nl_slope *slope = heco_arena_take(&m->arena, count + 1, sizeof *slope);
     if (slope == NULL) return HECO_ERR_MEMORY;
-    for (size_t k = 0; k < count; k++)
-        slope[k] = (heco_nl_slope){s->side[k].row, s->side[k].lower ? -1.0 : 1.0};
+    if (s->head.logical > 0 || s->sets.count > 0) return HECO_OK;
+    for (size_t k = 0; k < count; k++) {
+        const heco_nl_side *side = &s->rows.side[k];
+        slope[k]                 = (heco_nl_slope){(int)side->row, 1.0};
+        if (side->kind == HECO_NL_ABOVE) slope[k].factor = -1.0;
+    }
     heco_nl_derived plan = {.path      = s->path,
                             .head      = &s->head,
                             .objective = s->head.objs > 0 ? s->objective : -1,
                             .factor    = s->maximise ? -1.0 : 1.0,
-                            .ng        = s->ng,
-                            .nh        = s->nh,
+                            .ng        = s->rows.ng,
+                            .nh        = s->rows.nh,
                             .slope     = slope};
     s->derivatives       = heco_nl_derivatives_open(&plan);
     if (s->derivatives != NULL) m->problem.derivatives = model_nl_derivatives;
@@ -411,20 +377,18 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     integer = heco_arena_take(&m->arena, s->n, 1);
     if (integer == NULL) return HECO_ERR_MEMORY;
     model_nl_integers(&s->head, integer);
+    p->space.n         = s->n;
     p->space.integer   = integer;
-    heco_status status = model_nl_box(m, s, options->bound, error);
+    heco_status status = model_nl_box(m, s, options, error);
     if (status == HECO_OK) status = model_nl_rows(m, s);
+    if (status == HECO_OK) status = model_nl_tolerances(m);
     if (status != HECO_OK) return status;
-    p->space.n = s->n, p->space.ng = s->ng, p->space.nh = s->nh;
-    status = model_nl_tolerances(m, s, options);
-    if (status != HECO_OK) return status;
-    p->x_names = s->x_names;
+    p->x_names = s->source.x_names;
     p->eval    = model_nl_eval;
     p->user    = s;
     p->trouble = model_nl_trouble;
     m->nl = &s->head, m->objective = s->objective;
     s->maximise = m->maximises = s->head.objs > 0 && objtype[s->objective] != 0;
-    model_nl_start(m, s);
     model_nl_note(m, s);
     return model_nl_derive(m, s);
 }
@@ -436,7 +400,9 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
     m->state           = s;
     s->path            = path;
     heco_status status = heco_nl_header_read(&s->head, path, error);
-    if (status == HECO_OK) status = heco_nl_scan(&s->head, path, error);
+    if (status == HECO_OK && heco_nl_marks_init(&s->marks, &m->arena, &s->head) != HECO_OK)
+        return heco_fail_memory_for(error, "model '%.200s'", path);
+    if (status == HECO_OK) status = heco_nl_scan(&s->head, path, &s->marks, error);
     if (status == HECO_OK) status = model_nl_choose(s, options->objective, error);
     if (status == HECO_OK) status = model_nl_try(s, error);
     if (status != HECO_OK) return status;
@@ -444,10 +410,11 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
     s->asl  = s->path != NULL ? model_nl_read(s) : NULL;
     if (s->asl == NULL)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' changed while it was read", path);
-    s->n         = (size_t)s->head.vars;
-    s->x_names   = heco_nl_names(&m->arena, path, ".col", s->n);
-    s->row_names = heco_nl_names(&m->arena, path, ".row", (size_t)(s->head.cons + s->head.objs));
-    status       = model_nl_describe(m, s, options, error);
+    size_t rows         = (size_t)s->head.cons + (size_t)s->head.logical + (size_t)s->head.objs;
+    s->n                = (size_t)s->head.vars;
+    s->source.x_names   = heco_nl_names(&m->arena, path, ".col", s->n);
+    s->source.row_names = heco_nl_names(&m->arena, path, ".row", rows);
+    status              = model_nl_describe(m, s, options, error);
     if (status == HECO_ERR_MEMORY) heco_fail_memory_for(error, "model '%.200s'", path);
     return status;
 }

@@ -82,7 +82,8 @@ static int nl_derivatives_read_body(ASL *asl, FILE *file) {
         was[i]                        = r_ops_ASL[own->number];
         r_ops_ASL[own->number]        = own->function;
     }
-    int wrong = fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP);
+    int wrong = fg_read_ASL(asl, file,
+                            ASL_return_read_err | ASL_allow_CLP | ASL_no_linear_cc_rhs_adjust);
     for (size_t i = 0; i < NL_DERIVATIVES_OWNS; i++)
         r_ops_ASL[nl_derivatives_owns[i].number] = was[i];
     return wrong;
@@ -95,9 +96,11 @@ static ASL_fg *nl_derivatives_read(const heco_nl_derived *plan) {
     want_derivs               = 1;
     FILE *file = jac0dim_ASL(asl, plan->path, (ftnlen)(strlen(plan->path) - strlen(".nl")));
     if (file != NULL && n_var == h->vars && n_con == h->cons && n_obj == h->objs) {
-        if (nl_derivatives_read_body(asl, file) == 0) return (ASL_fg *)asl;
-    } else if (file != NULL)
-        fclose(file);
+        if (nl_derivatives_read_body(asl, file) == 0) {
+            x0len = (size_t)h->vars * sizeof(double); /* as in model_nl.c */
+            return (ASL_fg *)asl;
+        }
+    } else if (file != NULL) fclose(file);
     ASL_free(&asl);
     return NULL;
 }
@@ -152,6 +155,8 @@ int heco_nl_derivatives_at(heco_nl_derivatives *d, const double *x, double *df, 
         nl_derivatives_spread(d, k < p->ng ? dg + k * n : dh + (k - p->ng) * n, &p->slope[k]);
     return HECO_POINT_OK;
 }
+
+const double *heco_nl_derivatives_rows(const heco_nl_derivatives *d) { return d->body; }
 
 void heco_nl_derivatives_close(heco_nl_derivatives *d) {
     if (d == NULL) return;

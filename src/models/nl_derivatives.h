@@ -31,7 +31,9 @@ heco_nl_derivatives *heco_nl_derivatives_open(const heco_nl_derived *plan);
 /* As heco_derivatives_fn: HECO_POINT_FAILED where one of them does not exist. */
 int  heco_nl_derivatives_at(heco_nl_derivatives *d, const double *x, double *df, double *dg,
                             double *dh);
-void heco_nl_derivatives_close(heco_nl_derivatives *d);
+/* The rows of the model at that point. */
+const double *heco_nl_derivatives_rows(const heco_nl_derivatives *d);
+void          heco_nl_derivatives_close(heco_nl_derivatives *d);
 /* All of this once at x, in case it crashes: for a process that ends afterwards. */
 void heco_nl_derivatives_try(const char *path, const heco_nl_header *head, const double *x);
 

@@ -129,11 +129,9 @@ static heco_status nl_header_checks(const heco_nl_header *h, const char *path, h
     if (h->vars == 0)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has no variables: nothing to search for",
                          path);
-    if (h->logical > 0) what = "logical constraints: rewrite them with numbers";
-    if (h->complementary > 0) what = "complementarity conditions: rewrite them as constraints";
     if (h->functions > 0)
         what = "functions of its own, which heco cannot call: write them out in the model";
-    if (h->cons == 0 && h->objs == 0)
+    if (h->cons == 0 && h->objs == 0 && h->logical == 0)
         what = "neither an objective nor constraints: nothing to search for";
     if (what == NULL) return HECO_OK;
     return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has %s", path, what);

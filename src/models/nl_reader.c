@@ -90,22 +90,30 @@ int heco_nl_short(heco_nl_reader *r, long *value) {
 }
 
 int heco_nl_real(heco_nl_reader *r) {
-    double value;
-    if (r->binary) return nl_reader_bytes(r, &value, sizeof value) && !isnan(value);
+    if (r->binary) return nl_reader_bytes(r, &r->value, sizeof r->value) && !isnan(r->value);
     size_t length = nl_reader_word(r);
-    if (length == 0 || !heco_number_read(r->at, length, &value)) return 0;
+    if (length == 0 || !heco_number_read(r->at, length, &r->value)) return 0;
     r->at += length;
-    return !isnan(value);
+    return !isnan(r->value);
+}
+
+static int nl_reader_text_name(heco_nl_reader *r) {
+    size_t length = nl_reader_word(r);
+    if (length == 0) return 0;
+    if (length >= sizeof r->name) length = sizeof r->name - 1;
+    memcpy(r->name, r->at, length);
+    r->name[length] = '\0';
+    return 1;
 }
 
 int heco_nl_name(heco_nl_reader *r) {
-    char name[128];
     long length;
-    if (!r->binary) return nl_reader_word(r) > 0;
-    if (!heco_nl_int(r, &length) || length <= 0 || length >= (long)sizeof name) return 0;
-    int swap = r->swap;
-    r->swap  = 0;
-    int good = nl_reader_bytes(r, name, (size_t)length);
-    r->swap  = swap;
+    if (!r->binary) return nl_reader_text_name(r);
+    if (!heco_nl_int(r, &length) || length <= 0 || length >= (long)sizeof r->name) return 0;
+    int swap                   = r->swap;
+    r->swap                    = 0;
+    int good                   = nl_reader_bytes(r, r->name, (size_t)length);
+    r->swap                    = swap;
+    r->name[good ? length : 0] = '\0';
     return good;
 }

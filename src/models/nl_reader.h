@@ -6,16 +6,18 @@
 
 #include <stdio.h>
 
-enum { HECO_NL_LINE = 256 }; /* of a longer line the rest is a comment */
+enum { HECO_NL_LINE = 256, HECO_NL_NAME = 128 }; /* of a longer line the rest is a comment */
 
 typedef struct {
-    FILE *file;
-    int   binary;
-    int   swap;  /* its bytes are in the other order                                         */
-    long  place; /* the line in hand, from 1; in a binary file the bytes read so far         */
-    int   ended; /* the file had no more                                                     */
-    char  text[HECO_NL_LINE];
-    char *at; /* in text: what is not read yet                                               */
+    FILE  *file;
+    int    binary;
+    int    swap;  /* its bytes are in the other order                                         */
+    long   place; /* the line in hand, from 1; in a binary file the bytes read so far         */
+    int    ended; /* the file had no more                                                     */
+    char   text[HECO_NL_LINE];
+    char  *at;    /* in text: what is not read yet                                               */
+    double value; /* the number read last                                        */
+    char   name[HECO_NL_NAME]; /* the name read last                                          */
 } heco_nl_reader;
 
 /* The beginning of the next line of `file`, without its end. 1; 0: the file ends before the line

@@ -13,12 +13,15 @@ typedef struct {
     heco_nl_reader        in;
     const heco_nl_header *head;
     const char           *path;
+    heco_nl_marks        *marks;
     heco_error           *error;
     heco_status           status;
-    unsigned char        *row_seen; /* constraints and then objectives: NL_SCAN_...            */
+    unsigned char        *row_seen; /* constraints, objectives, logical ones: NL_SCAN_...      */
     unsigned char        *defined;  /* flags of the defined variables                          */
     int                   box, ranges, columns; /* parts b, r, k were there                    */
+    int                   plain;                /* the last expression was a number            */
     long                  jacobian, gradients;  /* entries so far                              */
+    long                  partners;             /* complementarity conditions so far           */
 } nl_scan;
 
 enum { NL_SCAN_BODY = 1, NL_SCAN_LINEAR = 2 };
@@ -93,12 +96,15 @@ static int nl_scan_pairs(nl_scan *s, long count, long limit, const char *what) {
     return 1;
 }
 
-static int nl_scan_whole_pairs(nl_scan *s, long count, long limit) {
-    long index, value;
-    for (; count > 0; count--)
-        if (!nl_scan_count(s, 0, limit - 1, "an index", &index) ||
-            !nl_scan_int(s, INT_MIN, INT_MAX, "a value", &value))
+/* The same for a suffix, whose values may be whole numbers; `values` NULL: nobody wants them. */
+static int nl_scan_values(nl_scan *s, long count, long limit, int real, double *values) {
+    long index, whole = 0;
+    for (; count > 0; count--) {
+        if (!nl_scan_count(s, 0, limit - 1, "an index", &index)) return 0;
+        if (real ? !nl_scan_real(s) : !nl_scan_int(s, INT_MIN, INT_MAX, "a value", &whole))
             return 0;
+        if (values != NULL) values[index] = real ? s->in.value : (double)whole;
+    }
     return 1;
 }
 
@@ -122,11 +128,12 @@ static const signed char nl_scan_operands[] = {
 enum { NL_SCAN_OPERATORS = sizeof nl_scan_operands };
 
 static int nl_scan_constant(nl_scan *s, int letter) {
-    long value;
-    int  good = 0;
+    long value = 0;
+    int  good  = 0;
     if (letter == 'n') return nl_scan_real(s);
     if (letter == 'l') good = heco_nl_int(&s->in, &value);
     if (letter == 's') good = heco_nl_short(&s->in, &value);
+    s->in.value = (double)value;
     return good || nl_scan_wrong(s, "a number is missing");
 }
 
@@ -156,6 +163,7 @@ static int nl_scan_operator(nl_scan *s, long *operands) {
 
 /* Operators come in front of their operands, so that counting shows where the expression ends. */
 static int nl_scan_expression(nl_scan *s) {
+    s->plain = 1;
     for (long open = 1; open > 0; open--) {
         int  letter   = heco_nl_letter(&s->in);
         long operands = 0;
@@ -166,9 +174,11 @@ static int nl_scan_expression(nl_scan *s) {
             if (!nl_scan_constant(s, letter)) return 0;
             break;
         case 'v':
+            s->plain = 0;
             if (!nl_scan_variable(s)) return 0;
             break;
         case 'o':
+            s->plain = 0;
             if (!nl_scan_operator(s, &operands)) return 0;
             break;
         default:
@@ -188,17 +198,33 @@ static int nl_scan_once(nl_scan *s, long row, int what) {
     return 1;
 }
 
+/* What a row has beside its linear part; without variables there, all of it is linear. */
+static int nl_scan_row_body(nl_scan *s, long row) {
+    if (!nl_scan_once(s, row, NL_SCAN_BODY) || !nl_scan_expression(s)) return 0;
+    if (s->marks != NULL && s->plain) {
+        s->marks->plain[row]    = 1;
+        s->marks->constant[row] = s->in.value;
+    }
+    return 1;
+}
+
 static int nl_scan_constraint(nl_scan *s) {
     long row;
-    return nl_scan_int(s, 0, s->head->cons - 1, "a constraint", &row) &&
-           nl_scan_once(s, row, NL_SCAN_BODY) && nl_scan_expression(s);
+    return nl_scan_int(s, 0, s->head->cons - 1, "a constraint", &row) && nl_scan_row_body(s, row);
+}
+
+static int nl_scan_logical(nl_scan *s) {
+    long row;
+    return nl_scan_int(s, 0, s->head->logical - 1, "a logical constraint", &row) &&
+           nl_scan_once(s, s->head->cons + s->head->objs + row, NL_SCAN_BODY) &&
+           nl_scan_expression(s);
 }
 
 static int nl_scan_objective(nl_scan *s) {
     long row, sense;
     return nl_scan_int(s, 0, s->head->objs - 1, "an objective", &row) &&
            nl_scan_int(s, 0, 1, "the sense of an objective", &sense) &&
-           nl_scan_once(s, s->head->cons + row, NL_SCAN_BODY) && nl_scan_expression(s);
+           nl_scan_row_body(s, s->head->cons + row);
 }
 
 /* Those of one constraint or objective alone come after the others. */
@@ -206,7 +232,7 @@ static int nl_scan_defined(nl_scan *s) {
     long index, linear, user, vars = s->head->vars, shared = vars + s->head->shared;
     if (!nl_scan_int(s, vars, vars + s->head->defined - 1, "a defined variable", &index) ||
         !nl_scan_int(s, 0, s->head->size, "a count", &linear) ||
-        !nl_scan_int(s, 0, s->head->cons + s->head->objs, "a user", &user))
+        !nl_scan_int(s, 0, s->head->cons + s->head->objs + s->head->logical, "a user", &user))
         return 0;
     if ((user == 0) != (index < shared))
         return nl_scan_wrong(s, "variable %ld is defined for another use than announced", index);
@@ -219,15 +245,29 @@ static int nl_scan_defined(nl_scan *s) {
     return 1;
 }
 
+/* One that changes the model in a way that is not supported is refused by its name. */
+static int nl_scan_refuse_suffix(nl_scan *s) {
+    s->status = heco_fail(s->error, HECO_ERR_MODEL,
+                          "'%.200s' has the suffix '%.100s', which heco does not support and which "
+                          "changes the model: write what it means as variables and constraints",
+                          s->path, s->in.name);
+    return 0;
+}
+
 static int nl_scan_suffix(nl_scan *s) {
     const heco_nl_header *h       = s->head;
-    const long            limit[] = {h->vars, h->cons, h->objs, 1};
+    const long            limit[] = {h->vars, h->cons + h->logical, h->objs, 1};
+    heco_nl_marks         unkept  = {0};
+    double               *values;
     long                  kind, count;
-    return nl_scan_int(s, 0, 7, "a kind of suffix", &kind) &&
-           nl_scan_int(s, 1, limit[kind & 3], "a count", &count) &&
-           (heco_nl_name(&s->in) || nl_scan_wrong(s, "the name of a suffix is missing")) &&
-           (kind & 4 ? nl_scan_pairs(s, count, limit[kind & 3], "an index")
-                     : nl_scan_whole_pairs(s, count, limit[kind & 3]));
+    if (!nl_scan_int(s, 0, 7, "a kind of suffix", &kind) ||
+        !nl_scan_int(s, 1, limit[kind & 3], "a count", &count))
+        return 0;
+    if (!heco_nl_name(&s->in)) return nl_scan_wrong(s, "the name of a suffix is missing");
+    if (!heco_nl_marks_suffix(s->marks != NULL ? s->marks : &unkept, h, (int)kind, s->in.name,
+                              &values))
+        return nl_scan_refuse_suffix(s);
+    return nl_scan_values(s, count, limit[kind & 3], (kind & 4) != 0, values);
 }
 
 static int nl_scan_dual_guess(nl_scan *s) {
@@ -242,26 +282,43 @@ static int nl_scan_guess(nl_scan *s) {
            nl_scan_pairs(s, count, s->head->vars, "a variable");
 }
 
-/* Bounds: 0 both, 1 upper, 2 lower, 3 none, 4 the same one twice. */
-static int nl_scan_bounds(nl_scan *s, int count) {
-    static const int numbers[] = {2, 1, 1, 0, 1};
+/* A row that complements a variable: which bounds of it take part, and its number from 1. */
+static int nl_scan_partner(nl_scan *s, int row) {
+    long kind, variable;
+    if (s->head->complementary == 0)
+        return nl_scan_wrong(s, "the head of the file announces no complementarity");
+    if (!nl_scan_int(s, 0, 3, "the kind of a complementarity", &kind) ||
+        !nl_scan_int(s, 1, s->head->vars, "a variable", &variable))
+        return 0;
+    s->partners++;
+    if (s->marks == NULL) return 1;
+    s->marks->side[row]    = (unsigned char)kind;
+    s->marks->partner[row] = (int)variable;
+    return 1;
+}
+
+/* Bounds: 0 both, 1 upper, 2 lower, 3 none, 4 the same one twice; of rows also 5. */
+static int nl_scan_bounds(nl_scan *s, int count, int rows) {
+    static const int numbers[] = {2, 1, 1, 0, 1, 0};
     for (int i = 0; i < count; i++) {
         int kind = heco_nl_letter(&s->in);
-        if (kind < '0' || kind > '4') return nl_scan_wrong(s, "there is no such kind of bound");
+        if (kind < '0' || kind > (rows ? '5' : '4'))
+            return nl_scan_wrong(s, "there is no such kind of bound");
         for (int k = 0; k < numbers[kind - '0']; k++)
             if (!nl_scan_real(s)) return 0;
+        if (kind == '5' && !nl_scan_partner(s, i)) return 0;
     }
     return 1;
 }
 
 static int nl_scan_box(nl_scan *s) {
     s->box = 1;
-    return nl_scan_bounds(s, s->head->vars);
+    return nl_scan_bounds(s, s->head->vars, 0);
 }
 
 static int nl_scan_ranges(nl_scan *s) {
     s->ranges = 1;
-    return nl_scan_bounds(s, s->head->cons);
+    return nl_scan_bounds(s, s->head->cons, 1);
 }
 
 static int nl_scan_columns(nl_scan *s) {
@@ -307,13 +364,13 @@ static const struct {
     {'S', nl_scan_suffix},     {'d', nl_scan_dual_guess}, {'x', nl_scan_guess},
     {'r', nl_scan_ranges},     {'b', nl_scan_box},        {'k', nl_scan_columns},
     {'K', nl_scan_columns},    {'J', nl_scan_row},        {'G', nl_scan_gradient},
+    {'L', nl_scan_logical},
 };
 
 static int nl_scan_part(nl_scan *s, int letter) {
     for (size_t i = 0; i < sizeof nl_scan_parts / sizeof nl_scan_parts[0]; i++)
         if (nl_scan_parts[i].letter == letter) return nl_scan_parts[i].read(s);
-    if (letter == 'F' || letter == 'L')
-        return nl_scan_wrong(s, "the head of the file announces no such part");
+    if (letter == 'F') return nl_scan_wrong(s, "the head of the file announces no such part");
     return nl_scan_wrong(s, "no part of a .nl file begins like this");
 }
 
@@ -328,12 +385,17 @@ static int nl_scan_complete(nl_scan *s) {
     for (int i = 0; i < h->objs; i++)
         if (!(s->row_seen[h->cons + i] & NL_SCAN_BODY))
             return nl_scan_missing(s, "objective", i + 1);
+    for (int i = 0; i < h->logical; i++)
+        if (!(s->row_seen[h->cons + h->objs + i] & NL_SCAN_BODY))
+            return nl_scan_missing(s, "logical constraint", i + 1);
     if (!s->ranges && h->cons > 0) return nl_scan_missing(s, "the bounds of its constraints", 0);
     if (!s->box) return nl_scan_missing(s, "the bounds of its variables", 0);
     if (s->jacobian < h->jacobian)
         return nl_scan_missing(s, "all linear parts of its constraints", 0);
     if (s->gradients < h->gradients)
         return nl_scan_missing(s, "all linear parts of its objectives", 0);
+    if (s->partners < h->complementary)
+        return nl_scan_missing(s, "all of its complementarity conditions", 0);
     return 1;
 }
 
@@ -350,9 +412,10 @@ static void nl_scan_body(nl_scan *s) {
         nl_scan_complete(s);
 }
 
-heco_status heco_nl_scan(const heco_nl_header *head, const char *path, heco_error *error) {
-    nl_scan s    = {.head = head, .path = path, .error = error, .status = HECO_OK};
-    size_t  rows = (size_t)head->cons + (size_t)head->objs;
+heco_status heco_nl_scan(const heco_nl_header *head, const char *path, heco_nl_marks *marks,
+                         heco_error *error) {
+    nl_scan s    = {.head = head, .path = path, .marks = marks, .error = error, .status = HECO_OK};
+    size_t  rows = (size_t)head->cons + (size_t)head->objs + (size_t)head->logical;
     s.in.binary = head->binary, s.in.swap = head->swap;
     s.in.place = head->binary ? head->body : head->lines;
     s.row_seen = calloc(rows + (size_t)head->defined + 1, 1);

@@ -4,10 +4,12 @@
 #ifndef HECO_MODELS_NL_SCAN_H
 #define HECO_MODELS_NL_SCAN_H
 
-#include "models/nl_header.h"
+#include "models/nl_marks.h"
 
 /* HECO_OK: every part is there and refers to what exists. Else the line (of a text file) or the
- * byte is in the error, or what is missing at the end. */
-heco_status heco_nl_scan(const heco_nl_header *head, const char *path, heco_error *error);
+ * byte is in the error, or what is missing at the end. `marks`, made with this head, gets what the
+ * file says beside its expressions; NULL: nobody wants to know. */
+heco_status heco_nl_scan(const heco_nl_header *head, const char *path, heco_nl_marks *marks,
+                         heco_error *error);
 
 #endif

@@ -206,8 +206,7 @@ static int journal_lock(int fd, const char *path, heco_error *error) {
     return 0;
 }
 
-/* A file with nothing to lose: empty, or a journal of a search before its first evaluation. */
-static int journal_is_blank(const char *path) {
+int heco_journal_is_blank(const char *path) {
     heco_journal_reader r;
     heco_error          ignored;
     struct stat         about;
@@ -227,7 +226,7 @@ static int journal_is_blank(const char *path) {
 static int journal_open_blank(const char *path, struct stat *found, heco_error *error) {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) {
-        if (stat(path, found) == 0 && !journal_is_blank(path)) {
+        if (stat(path, found) == 0 && !heco_journal_is_blank(path)) {
             heco_fail(error, HECO_ERR_CONFLICT,
                       "journal %s exists already: resume it, or choose another file", path);
             return -1;

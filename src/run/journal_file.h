@@ -52,6 +52,8 @@ typedef struct {
 } heco_journal_place;
 heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void *data, size_t size,
                                heco_error *error);
+/* 1: a file with nothing to lose: empty, or a journal of a search before its first evaluation. */
+int heco_journal_is_blank(const char *path);
 /* Creates the file (refuses one that holds evaluations) or opens one of `size` bytes for appending
  * after `offset`, cutting what lies there; -2 when it has another size by now. Holds a lock until
  * closed. Returns the descriptor or -1. */

@@ -36,8 +36,12 @@ if "$heco" list models | grep -q '^lua '; then
     same "$want" "$work/beam.lua" --evals 4000 --backend process --workers 2
 fi
 if "$heco" list models | grep -q '^nl '; then
-    same "$want" "$work/beam.nl" --evals 4000 --no-derivatives
-    same "$want" "$work/beam.nl" --evals 4000 --no-derivatives --workers 2
+    # what such a file has beyond the others: tolerances, derivatives and a start
+    echo 3,3,3,3,3,50,50,50,50,50 >"$work/start.csv"
+    want=$(answer "$work/beam.so" --evals 4000 --start "$work/start.csv")
+    plain="--ineq-tol 0 --no-derivatives --start $work/start.csv"
+    same "$want" "$work/beam.nl" --evals 4000 $plain
+    same "$want" "$work/beam.nl" --evals 4000 --workers 2 $plain
 fi
 
 # A program that answers twice, or prints rubbish between its answers, gets nowhere and is reported.

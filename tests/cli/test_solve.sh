@@ -37,6 +37,32 @@ expect 0 solve cec2006:g16 --evals 3000 -v
 expect 0 solve cec2006:g06 --evals 3000 --ineq-tol 0.01 --json
 json 'd["constraints"][0]["tolerance"] == 0.01'
 
+# the terms of the model
+if "$heco" list models | grep -q '^lua '; then
+    cat >"$work/cooler.lua" <<'LUA'
+return {
+  variables = { { "d", 1, 10, unit = "mm" }, { "metal", { "steel", "brass" } }, { "plate", { 4, 5, 6, 8, 10 } } },
+  minimise = function(d, metal, plate) return d * (metal == "steel" and 2 or 3) + plate end,
+  unit = "kg",
+  constraints = {
+    { "strength", function(d, metal, plate) return d * plate end, ">=", 40, unit = "kN" },
+    { "velocity", function(d, metal, plate) return d - 3.5454 end, ">=", 0.5, unit = "m/s" },
+  },
+}
+LUA
+    expect 0 "$heco" "$work/cooler.lua" --quiet
+    says '^f            18 kg$'
+    says '^  d         5 mm$'
+    says '^  metal     steel$'
+    says '^  plate     8$'
+    says '^  strength  40 kN       >= 40   slack [0-9.e-]+ +satisfied, active$'
+    says '^  velocity  1\.4546 m/s  >= 0\.5  slack 0\.9546 +satisfied$'
+    expect 0 "$heco" "$work/cooler.lua" --quiet --json
+    json 'd["constraints"][1]["sense"] == ">=" and d["constraints"][1]["bound"] == 0.5 and d["unit"] == "kg"'
+    json 'abs(d["constraints"][1]["value"] - 1.4546) < 1e-6 and abs(d["g"][1] + 0.9546) < 1e-6'
+    json 'd["variables"][1]["label"] == "steel"'
+fi
+
 # a file or a model as the first word
 expect 0 "$heco" cec2006:g06 --algorithm heco-de --evals 20000 --quiet
 says '^cec2006:g06: feasible'

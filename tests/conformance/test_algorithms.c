@@ -203,6 +203,28 @@ static void initial_points_are_honoured(void **state) {
     }
 }
 
+/* A guess is never lost: the first evaluation is for it, whatever the shape and the budget. */
+static void one_initial_point_is_the_first(void **state) {
+    (void)state;
+    static const uint64_t budgets[] = {600, 5000};
+    const double          start[]   = {1, 0.75, 2, 0.5, 0.25};
+    const heco_algorithm *a;
+    FOR_EACH_ALGORITHM(a)
+    for (size_t k = 0; k < 2 * SHAPE_COUNT; k++) {
+        heco_problem     p = shape_problem(&SHAPES[k / 2]);
+        heco_run_options o = hand_options(43);
+        hand_run         h;
+        o.max_evals = budgets[k % 2];
+        o.start = start, o.starts = 1;
+        if (!hand_open(&h, a, &p, &o)) continue;
+        heco_batch *b = heco_run_ask(h.run);
+        if (b == NULL || memcmp(b->x, start, p.space.n * sizeof *start) != 0)
+            fail_msg("%s on %s, %d evaluations: the guess is not the first point", a->name, p.name,
+                     (int)o.max_evals);
+        heco_run_free(h.run);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_table_is_in_order),
@@ -212,6 +234,7 @@ int main(void) {
         cmocka_unit_test(interleaved_runs_are_undisturbed),
         cmocka_unit_test(minimize_equals_ask_and_tell),
         cmocka_unit_test(initial_points_are_honoured),
+        cmocka_unit_test(one_initial_point_is_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

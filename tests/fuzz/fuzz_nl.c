@@ -49,13 +49,13 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     heco_model    *m;
     fuzz_nl_write(data, size);
     heco_status status = heco_nl_header_read(&head, fuzz_nl_path, &error);
-    if (status == HECO_OK) status = heco_nl_scan(&head, fuzz_nl_path, &error);
+    if (status == HECO_OK) status = heco_nl_scan(&head, fuzz_nl_path, NULL, &error);
     if (status != HECO_OK) {
         check(strchr(error.text, '\n') == NULL && strstr(error.text, fuzz_nl_path) != NULL);
         return 0;
     }
     heco_model_options how = heco_model_options_default();
-    how.bound              = 10;
+    how.bound              = size % 2 != 0 ? 10 : 0; /* both ways to make a box */
     status                 = heco_model_open(&m, fuzz_nl_path, &how, &error);
     if (status == HECO_ERR_UNSUPPORTED) return 0;
     if (status == HECO_OK) {

@@ -2,6 +2,7 @@
 #include "cli/answer.c"
 #include "cli/answer_json.c"
 #include "cli/answer_rows.c"
+#include "cli/answer_runs.c"
 #include "cli/args.c"
 #include "cli/json.c"
 
@@ -101,7 +102,7 @@ static void a_bound_that_was_made_up(void **state) {
     assert_text(text, "-10000    (at a lower bound that was made up)\n");
     assert_text(text,
                 "\nwarning: free is on a bound that was made up: the model may be unbounded, or "
-                "the box too small; give bounds in the model, or a wider box with --bound\n");
+                "the box too small; give bounds in the model, or another box with --bound\n");
     free(text);
     text = report(&at, answer_json, 0);
     assert_text(text, "\"at_bound\": \"lower\",\n      \"made_up\": true");

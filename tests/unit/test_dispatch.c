@@ -103,6 +103,114 @@ static void threads_and_stops_do_not_show(void **state) {
     heco_plan_free(p);
 }
 
+/* --- a crew --------------------------------------------------------------------------------- */
+
+enum { CREW = 3 };
+
+/* Members that finish in turn, backwards; the work is done when it is asked for. */
+typedef struct {
+    const heco_plan *plan;
+    size_t           job[CREW], given;
+    int              has[CREW], stopped, wrong;
+    void            *bytes;
+} crew_state;
+
+static heco_status crew_give(void *user, unsigned member, size_t job, heco_error *error) {
+    crew_state *c = user;
+    (void)error;
+    assert_false(c->has[member]);
+    c->job[member] = job, c->has[member] = 1;
+    c->given++;
+    return HECO_OK;
+}
+
+static heco_status crew_take(void *user, double seconds, unsigned *member, const void **bytes,
+                             size_t *size, heco_error *error) {
+    crew_state *c = user;
+    (void)seconds;
+    *member = CREW;
+    for (unsigned m = CREW; m-- > 0 && *member == CREW;)
+        if (c->has[m]) *member = m;
+    if (*member == CREW) return HECO_OK;
+    c->has[*member] = 0;
+    free(c->bytes);
+    c->bytes = NULL, *size = 0;
+    if (c->wrong && c->given > 4) {
+        error->status = HECO_ERR_EVAL;
+        strcpy(error->text, "a member is lost");
+        return HECO_ERR_EVAL;
+    }
+    if (c->stopped) return HECO_OK;
+    heco_status status =
+        heco_job_work(c->plan, c->job[*member], NULL, NULL, &c->bytes, size, error);
+    *bytes = c->bytes;
+    return status;
+}
+
+static void crew_stop(void *user) { ((crew_state *)user)->stopped = 1; }
+
+static heco_status lead(crew_state *c, watch *w, heco_bench_summary *summary, heco_error *error) {
+    heco_crew          crew = {.size  = sizeof crew,
+                               .count = CREW,
+                               .user  = c,
+                               .give  = crew_give,
+                               .take  = crew_take,
+                               .stop  = crew_stop};
+    heco_bench_options o    = heco_bench_options_default();
+    o.db = path, o.crew = &crew, o.on_progress = watch_progress, o.user = w;
+    o.interrupt        = &w->interrupt;
+    heco_status status = heco_bench(c->plan, &o, summary, error);
+    free(c->bytes);
+    c->bytes = NULL;
+    return status;
+}
+
+static void a_crew_stores_the_same_rows(void **state) {
+    heco_plan         *p     = plan("g01,g06,g08", 3, 300);
+    heco_error         error = {0};
+    heco_bench_summary summary;
+    size_t             rows;
+    watch              alone = {0}, stop = {.stop_at = 5}, rest = {0}, lost = {0};
+    bench(p, 1, &alone);
+    char *want = dump(&rows);
+    fresh(state);
+    crew_state c = {.plan = p};
+    assert_int_equal(lead(&c, &stop, &summary, &error), HECO_OK);
+    assert_true(summary.interrupted && summary.done >= 5 && summary.done < rows);
+    c = (crew_state){.plan = p, .wrong = 1};
+    assert_int_equal(lead(&c, &lost, &summary, &error), HECO_ERR_EVAL);
+    assert_string_equal(error.text, "a member is lost");
+    c = (crew_state){.plan = p};
+    assert_int_equal(lead(&c, &rest, &summary, &error), HECO_OK);
+    assert_int_equal(summary.done + summary.skipped, rows);
+    assert_true(summary.skipped >= 8); /* five of the first, three of the second */
+    char *got = dump(&rows);
+    assert_string_equal(got, want);
+    free(want);
+    free(got);
+    heco_plan_free(p);
+}
+
+static void parts_share_out_the_plan(void **state) {
+    heco_plan *p     = plan("g06,g08", 3, 300);
+    size_t     total = 0;
+    (void)state;
+    for (unsigned part = 1; part <= 5; part++) {
+        heco_bench_summary summary;
+        heco_bench_options o = heco_bench_options_default();
+        o.db = path, o.part = part, o.parts = 5; /* into one file: none may come twice */
+        assert_int_equal(heco_bench(p, &o, &summary, NULL), HECO_OK);
+        assert_int_equal(summary.skipped, 0);
+        assert_true(summary.done >= 2 && summary.done <= 3);
+        total += summary.done;
+    }
+    assert_int_equal(total, heco_plan_count(p));
+    heco_bench_options o = heco_bench_options_default();
+    o.db = path, o.part = 6, o.parts = 5;
+    assert_int_equal(heco_bench(p, &o, NULL, NULL), HECO_ERR_ARG);
+    heco_plan_free(p);
+}
+
 static void the_longest_come_first(void **state) {
     (void)state;
     heco_plan *p       = plan("g01-g08", 1, 100);
@@ -154,6 +262,8 @@ int main(void) {
     if (strstr(heco_version_features(), "sqlite") == NULL) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(threads_and_stops_do_not_show, fresh),
+        cmocka_unit_test_setup(a_crew_stores_the_same_rows, fresh),
+        cmocka_unit_test_setup(parts_share_out_the_plan, fresh),
         cmocka_unit_test(the_longest_come_first),
         cmocka_unit_test_setup(an_estimate_runs_nothing, fresh),
         cmocka_unit_test(bad_calls_are_refused),

@@ -17,7 +17,8 @@ static void the_size_comes_first(void **state) {
     (void)state;
     static const size_t at[] = {
         offsetof(heco_problem, size), offsetof(heco_run_options, size),
-        offsetof(heco_minimize_options, size), offsetof(heco_model_options, size),
+        offsetof(heco_minimize_options, size), offsetof(heco_runs_options, size),
+        offsetof(heco_model_options, size),
         offsetof(heco_plan_options, size), offsetof(heco_bench_options, size),
         offsetof(heco_rank_options, size), offsetof(heco_record, size),
         offsetof(heco_published, size), offsetof(heco_algorithm, size),

@@ -76,15 +76,6 @@ static void rows_become_inequalities_and_equalities(void **state) {
 
     m = files_open(GOLDEN("equality"), NULL);
     check_values(m, (double[]){2, 3}, 1, NULL, (double[]){-10});
-    assert_double(heco_model_problem(m)->space.eq_tol, 1e-4);
-    heco_model_close(m);
-    m = files_open(GOLDEN("equality"), MODEL_HOW(.eq_tol = 1e-7));
-    assert_double(heco_model_problem(m)->space.eq_tol, 1e-7);
-    heco_model_close(m);
-
-    m = files_open(GOLDEN("noobj"), MODEL_HOW(.eq_tol = 1e-7, .ineq_tol = 1e-6));
-    assert_double(heco_model_problem(m)->space.tol[0], 1e-6);
-    assert_double(heco_model_problem(m)->space.tol[1], 1e-7);
     heco_model_close(m);
 
     m = files_open(GOLDEN("infeasible"), NULL);
@@ -95,6 +86,132 @@ static void rows_become_inequalities_and_equalities(void **state) {
     assert_int_equal(heco_model_problem(m)->space.ng, 0);
     assert_string_equal(heco_model_problem(m)->c_names[0], "c2");
     check_values(m, (double[]){2, 4}, 4, NULL, (double[]){5});
+    heco_model_close(m);
+}
+
+/* Tolerances of the inequality and of the equality of noobj. */
+static void check_tolerances(const heco_model_options *how, double ineq, double eq) {
+    heco_model       *m = files_open(GOLDEN("noobj"), how);
+    const heco_space *s = &heco_model_problem(m)->space;
+    assert_int_equal(s->ng, 1);
+    assert_double(heco_space_tol(s, 0), ineq);
+    assert_double(heco_space_tol(s, 1), eq);
+    heco_model_close(m);
+}
+
+static void tolerances(void **state) {
+    (void)state;
+    check_tolerances(NULL, 1e-6, 1e-6);
+    check_tolerances(MODEL_HOW(.eq_tol = 1e-7), 1e-6, 1e-7);
+    check_tolerances(MODEL_HOW(.ineq_tol = 1e-3), 1e-3, 1e-6);
+    check_tolerances(MODEL_HOW(.eq_tol = 1e-4, .ineq_tol = -1), 0, 1e-4);
+    check_tolerances(MODEL_HOW(.eq_tol = -1), 1e-6, 0);
+    /* elsewhere they take the place of what the model says */
+    heco_model *m = files_open("cec2006:g05", NULL);
+    assert_double(heco_space_tol(&heco_model_problem(m)->space, 0), 0);
+    assert_double(heco_space_tol(&heco_model_problem(m)->space, 2), 1e-4);
+    heco_model_close(m);
+    m = files_open("cec2006:g05", MODEL_HOW(.ineq_tol = 1e-5));
+    assert_double(heco_space_tol(&heco_model_problem(m)->space, 0), 1e-5);
+    assert_double(heco_space_tol(&heco_model_problem(m)->space, 2), 1e-4);
+    heco_model_close(m);
+}
+
+static void special_ordered_sets(void **state) {
+    (void)state;
+    static const char *const path[] = {GOLDEN("sets"), GOLDEN("sets_b")};
+    for (size_t i = 0; i < 2; i++) {
+        heco_model         *m = files_open(path[i], NULL);
+        const heco_problem *p = heco_model_problem(m);
+        assert_int_equal(p->space.ng, 3);
+        assert_string_equal(p->c_names[1], "SOS2 3");
+        assert_string_equal(p->c_names[2], "SOS1 2");
+        /* x0, x1, x2; and x6, x4, x3, x5 by their order */
+        check_values(m, (double[]){0, 0, 0, 0, 0, 0, 0}, 0, (double[]){-6, 0, 0}, NULL);
+        check_values(m, (double[]){0, 1, 0, 0, 1, 0, 1}, -12, (double[]){-3, 0, 0}, NULL);
+        check_values(m, (double[]){.5, 1, .25, 0, 0, 0, 0}, -4, (double[]){-4.25, 0, .75}, NULL);
+        check_values(m, (double[]){0, 0, 0, .5, 0, .25, 0}, -2, (double[]){-5.25, 0, 0}, NULL);
+        check_values(m, (double[]){0, 0, 0, 0, .5, .25, 0}, -3.5, (double[]){-5.25, .25, 0}, NULL);
+        check_values(m, (double[]){0, 0, 0, 1, .5, .5, 1}, -11, (double[]){-3, 1.5, 0}, NULL);
+        assert_null(strstr(heco_model_note(m), "linear"));
+        heco_model_close(m);
+    }
+    files_refused(GOLDEN("semicont"), NULL, "suffix 'semicont'", "write what it means");
+}
+
+static void complementarity_and_logic(void **state) {
+    (void)state;
+    heco_model         *m = files_open(GOLDEN("complementary"), NULL);
+    const heco_problem *p = heco_model_problem(m);
+    assert_int_equal(p->space.ng, 0);
+    assert_int_equal(p->space.nh, 3);
+    assert_string_equal(p->c_names[1], "c2 (complements x2)");
+    check_values(m, (double[]){.5, 1.5, .5}, .5, NULL, (double[]){0, 0, 0});
+    check_values(m, (double[]){0, 1, 2}, 2, NULL, (double[]){2, 0, -1});
+    check_values(m, (double[]){1, 3, 1}, 1, NULL, (double[]){0, 1, 1});
+    check_values(m, (double[]){7, 3, 0}, 0, NULL, (double[]){-7, 0, 7});
+    assert_null(p->space.linear);
+    heco_model_close(m);
+
+    m = files_open(GOLDEN("logical"), NULL);
+    p = heco_model_problem(m);
+    assert_int_equal(p->space.ng, 3);
+    assert_string_equal(p->c_names[0], "logical 1");
+    check_values(m, (double[]){1, 5, 0}, 1.44 - 5, (double[]){0, 0, 0}, NULL);
+    /* 0.7 to 3 is less than 1.3 to 1; x = 3 needs y < 2; z = 1 is not allowed */
+    check_values(m, (double[]){2.3, 5, 0}, 0.01 - 5, (double[]){0.7, 0, 0}, NULL);
+    check_values(m, (double[]){3, 1, 0}, 0.64 - 1, (double[]){0, 0, 0}, NULL);
+    check_values(m, (double[]){3, 2.5, 1}, 0.64 - 2.5, (double[]){0, 1, 1}, NULL);
+    heco_model_close(m);
+}
+
+/* Every linear row gives the same numbers as the evaluation does. */
+static void check_linear(const char *path, size_t rows) {
+    heco_model         *m = files_open(path, NULL);
+    const heco_problem *p = heco_model_problem(m);
+    const heco_linear  *l = p->space.linear;
+    heco_batch         *b = files_batch(&p->space, 20);
+    assert_non_null(l);
+    assert_int_equal(l->count, rows);
+    files_evaluate(p, b, "serial", (heco_evaluator_options){0});
+    for (size_t i = 0; i < 20; i++)
+        for (size_t k = 0; k < l->count; k++) {
+            size_t c     = l->constraint[k];
+            double value = l->constant[k];
+            for (size_t e = l->begin[k]; e < l->begin[k + 1]; e++)
+                value += l->coef[e] * b->x[i * p->space.n + l->index[e]];
+            assert_near(value,
+                        c < p->space.ng ? b->g[i * p->space.ng + c]
+                                        : b->h[i * p->space.nh + c - p->space.ng],
+                        1e-12);
+        }
+    heco_batch_free(b);
+    heco_model_close(m);
+}
+
+static void linear_rows_and_wording(void **state) {
+    (void)state;
+    check_linear(GOLDEN("ranges"), 4);
+    check_linear(GOLDEN("network"), 4);
+    check_linear(GOLDEN("noobj"), 1);
+    check_linear(GOLDEN("sets_b"), 1);
+    heco_model *m = files_open(GOLDEN("hs071"), NULL);
+    assert_null(heco_model_problem(m)->space.linear);
+    const heco_wording *w = heco_model_problem(m)->wording;
+    assert_true(w[0].sense == '>' && w[0].bound == 25 && w[0].factor == -1);
+    assert_true(w[1].sense == '=' && w[1].bound == 40 && w[1].factor == 1);
+    heco_model_close(m);
+    m = files_open(GOLDEN("ranges"), NULL);
+    w = heco_model_problem(m)->wording;
+    assert_true(w[0].sense == '>' && w[0].bound == 1 && w[1].sense == '<' && w[1].bound == 4);
+    assert_string_equal(heco_model_note(m), "");
+    heco_model_close(m);
+    m = files_open(GOLDEN("network"), NULL);
+    assert_text(heco_model_note(m), "the model is linear: HiGHS, CBC or GLPK solve it exactly");
+    assert_text(heco_model_note(m), "suffixes without effect here: weight, rank, mode");
+    heco_model_close(m);
+    m = files_open(GOLDEN("knapsack"), NULL);
+    assert_text(heco_model_note(m), "linear and all integer: HiGHS");
     heco_model_close(m);
 }
 
@@ -173,22 +290,34 @@ static void points_outside_the_domain_fail(void **state) {
     heco_model_close(m);
 }
 
+static void check_box(const heco_model_options *how, const double *lower, const double *upper) {
+    heco_model       *m = files_open(GOLDEN("unbounded"), how);
+    const heco_space *s = &heco_model_problem(m)->space;
+    size_t            starts;
+    assert_memory_equal(s->lower, lower, 4 * sizeof *lower);
+    assert_memory_equal(s->upper, upper, 4 * sizeof *upper);
+    assert_memory_equal(s->open, "\3\2\1\0", 4);
+    assert_text(heco_model_note(m), "3 of 4 variables lack a bound, which was made up (x: -1");
+    assert_memory_equal(heco_model_start(m, &starts), ((double[]){0, 3, 0, 0}), 4 * sizeof(double));
+    assert_int_equal(starts, 1);
+    heco_model_close(m);
+}
+
 static void variables_without_bounds(void **state) {
     (void)state;
-    files_refused(GOLDEN("unbounded"), NULL,
+    files_refused(GOLDEN("unbounded"), MODEL_HOW(.strict_bounds = 1),
                   "'x' (no bounds), 'y' (no upper), 'z' (no lower):", "--bound 1e6");
-    heco_model       *m = files_open(GOLDEN("unbounded"), MODEL_HOW(.bound = 100));
-    const heco_space *s = &heco_model_problem(m)->space;
-    const double      lower[] = {-100, 3, -100, 0}, upper[] = {100, 103, 1, 1};
-    assert_memory_equal(s->lower, lower, sizeof lower);
-    assert_memory_equal(s->upper, upper, sizeof upper);
+    check_box(MODEL_HOW(.bound = 100), (double[]){-100, 3, -100, 0}, (double[]){100, 103, 1, 1});
+    check_box(MODEL_HOW(.bound = 100, .strict_bounds = 1), (double[]){-100, 3, -100, 0},
+              (double[]){100, 103, 1, 1});
+    check_box(NULL, (double[]){-1000, 3, -1000, 0}, (double[]){1000, 1003, 1, 1});
+    heco_model *m = files_open(GOLDEN("hs071"), MODEL_HOW(.strict_bounds = 1));
+    assert_null(heco_model_problem(m)->space.open);
     heco_model_close(m);
 }
 
 static void what_cannot_be_solved_is_said(void **state) {
     (void)state;
-    files_refused(GOLDEN("logical"), NULL, "logical.nl", "logical constraints");
-    files_refused(GOLDEN("complementary"), NULL, "complementary.nl", "complementarity");
     files_refused(GOLDEN("functions"), NULL, "functions.nl", "functions of its own");
     files_refused("nothing-there.nl", NULL, "nothing-there.nl", "No such file");
     files_refused(files_write("a.nl", ""), NULL, "a.nl', line 1", "ends within its head");
@@ -225,7 +354,8 @@ static void a_file_cut_at_any_byte_is_refused(void **state) {
     static const char *const whole[] = {
         GOLDEN("defined"),  GOLDEN("hs071"),      GOLDEN("knapsack"),  GOLDEN("noobj"),
         GOLDEN("network"),  GOLDEN("local"),      GOLDEN("operators"), GOLDEN("hs071_b"),
-        GOLDEN("hs071_be"), GOLDEN("knapsack_b"), GOLDEN("network_b"), GOLDEN("operators_b")};
+        GOLDEN("hs071_be"), GOLDEN("knapsack_b"), GOLDEN("network_b"), GOLDEN("operators_b"),
+        GOLDEN("sets"),     GOLDEN("sets_b"),     GOLDEN("logical"),   GOLDEN("complementary")};
     char        text[8000];
     const char *path = files_write("cut.nl", NULL);
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
@@ -280,6 +410,10 @@ int main(void) {
         cmocka_unit_test(a_nonlinear_model_with_names),
         cmocka_unit_test(binary_files_give_the_same_bits),
         cmocka_unit_test(rows_become_inequalities_and_equalities),
+        cmocka_unit_test(tolerances),
+        cmocka_unit_test(special_ordered_sets),
+        cmocka_unit_test(complementarity_and_logic),
+        cmocka_unit_test(linear_rows_and_wording),
         cmocka_unit_test(objectives),
         cmocka_unit_test(expressions),
         cmocka_unit_test(integer_variables),

@@ -96,9 +96,6 @@ static void lines_are_named(void **state) {
 
 static void what_cannot_be_searched(void **state) {
     (void)state;
-    refused(2, " 3 2 1 0 1 1", "logical constraints: rewrite them with numbers");
-    refused(3, " 2 1 1 0 0 0", "complementarity conditions: rewrite them as constraints");
-    refused(3, " 2 1 0 1 0 0", "complementarity conditions: rewrite them as constraints");
     refused(6, " 0 1 0 1", "functions of its own, which heco cannot call");
     heco_nl_header h;
     heco_error     error = {HECO_OK, ""};

@@ -17,7 +17,7 @@ static size_t slurp(const char *path, char *out, size_t size) {
 static heco_status scan(const char *path, heco_error *error) {
     heco_nl_header head;
     heco_status    status = heco_nl_header_read(&head, path, error);
-    return status == HECO_OK ? heco_nl_scan(&head, path, error) : status;
+    return status == HECO_OK ? heco_nl_scan(&head, path, NULL, error) : status;
 }
 
 /* defined.nl with line `number` replaced by `line` (NULL: taken out), or with `line` after the
@@ -49,7 +49,8 @@ static void whole_files_are_accepted(void **state) {
         GOLDEN("hs071_be"),    GOLDEN("infeasible"), GOLDEN("integer"),    GOLDEN("knapsack"),
         GOLDEN("knapsack_b"),  GOLDEN("local"),      GOLDEN("maximise"),   GOLDEN("network"),
         GOLDEN("network_b"),   GOLDEN("noobj"),      GOLDEN("objectives"), GOLDEN("operators"),
-        GOLDEN("operators_b"), GOLDEN("ranges"),     GOLDEN("unbounded")};
+        GOLDEN("operators_b"), GOLDEN("ranges"),     GOLDEN("unbounded"),  GOLDEN("sets"),
+        GOLDEN("sets_b"),      GOLDEN("logical"),    GOLDEN("complementary")};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         heco_error error = {HECO_OK, ""};
         if (scan(names[i], &error) != HECO_OK) fail_msg("%s", error.text);
@@ -100,7 +101,9 @@ static void lines_are_named(void **state) {
     damaged(28, "n2.0x", "line 28", "a number is missing");
     damaged(28, "n", "line 28", "a number is missing");
     damaged(28, "n2.0\r n3", "line 28", "unknown letter");
-    damaged(32, "5 1 1", "line 32", "no such kind of bound");
+    damaged(32, "5 1 1", "line 32", "announces no complementarity");
+    damaged(32, "6 1 1", "line 32", "no such kind of bound");
+    damaged(34, "5 1 1", "line 34", "no such kind of bound");
     damaged(34, "0 -4.0", "line 34", "a number is missing");
     damaged(37, "k1", "line 37", "a count is 1 instead of 2 to 2");
     damaged(38, "99999999", "line 38", "a count is 99999999");

@@ -1,6 +1,7 @@
 """All generated parts of docs/reproduction.md, and the sections of the algorithms' pages."""
 import blocks2006
 import blocks2017
+import blocks_own
 import plan
 import summary
 from context import markdown
@@ -44,7 +45,7 @@ def stored_runs(ctx):
 
 
 BLOCKS = {"summary": summary.claims, "stored-runs": stored_runs,
-          **blocks2006.BLOCKS, **blocks2017.BLOCKS}
+          **blocks2006.BLOCKS, **blocks2017.BLOCKS, **blocks_own.BLOCKS}
 
 # page of docs/algorithms: ([labels on CEC2006], [(label on CEC2017, published name)])
 ALGORITHMS = {
@@ -59,6 +60,7 @@ ALGORITHMS = {
     **{label: ([], [(label, plan.PUBLISHED[label])])
        for label in ("lshade44-ide", "ude", "iude", "epsmag-es", "lshade44-iepsilon")},
     **{label: ([], [(label, None)]) for label in plan.RELATIVES},
+    **{label: ([label], [(label, None)]) for label in plan.OWN},
 }
 
 

@@ -12,7 +12,7 @@ OLD_RELEASE = ("C18", "C27")
 VARIANTS = ["heco-de", "heco-de-fr", "hco-de", "lshade44"]
 ALL_HERE = VARIANTS + ["iude", "epsmag-es", "lshade44-iepsilon", "decode", "lshade44-ide", "ude",
                        "cal-shade-published-like"]
-EXTRA = ["cal-shade-platform", *plan.RELATIVES]
+EXTRA = ["cal-shade-platform", *plan.RELATIVES, *plan.OWN]
 PAPER_NAME = dict(plan.PUBLISHED, **{"heco-de": "HECO-DE", "heco-de-fr": "HECO-DE(FR)",
                                      "hco-de": "HCO-DE"})
 

@@ -40,6 +40,16 @@ SETTINGS_2006 = {
     "dw-fade1": "dw[fade=1]",
     "frofi-n120": "frofi[N=120]",
 }
+# Our own designs; each phase of heco-next left out in turn, and the parts of its descents.
+OWN = ("heco-next", "heco-many")
+ABLATION = {
+    "next-no-v": "heco-next[share_rule=0,share_v_min=0,dense=1e9]",
+    "next-no-h": "heco-next[share_v_min=1]",
+    "next-no-descents": "heco-next[polisher=es]",
+    "next-no-opening": "heco-next[opening=0]",
+    "next-no-es": "heco-next[polisher=sqp]",
+    "next-no-take-over": "heco-next[take_over=no]",
+}
 RELATIVES = ("heco-pde", "heco-mp", "ude4", "rde26", "rdex", "cl-srde", "colshade")
 
 
@@ -117,6 +127,16 @@ PARTS = {
               + [e for e in OTHERS_2017 if e[0] in PUBLISHED and e[0] != "cal-shade-platform"],
               runs)
         for dim, runs in ((50, 25), (100, 9))],
+    "cec2006-next": [Bench("cec2006", None, None, plain("heco-next"), 100)],
+    "cec2006-many": [Bench("cec2006", None, None, plain("heco-many"), 25)],
+    "cec2006-ablation": [Bench("cec2006", None, None, list(ABLATION.items()), 25)],
+    "cec2017-next": [
+        Bench("cec2017", None, (dim,), plain("heco-next"), runs)
+        for dim, runs in ((10, 25), (30, 25), (50, 25), (100, 9))],
+    "cec2017-many": [Bench("cec2017", None, (dim,), plain("heco-many"), 25) for dim in (10, 30)],
+    "cec2017-ablation": [
+        Bench("cec2017", None, (dim,), list(ABLATION.items()), runs)
+        for dim, runs in ((10, 25), (30, 9))],
 }
 
 

@@ -113,6 +113,98 @@ def values(model, x):
         [at(e, linear) for e, linear, *_ in model["constraints"]]
 
 
+def truth(e, x, tol=0.0):
+    """A logical expression, with comparisons met within tol: <= by that much, = likewise. Strict ones and
+    negated equalities are as they are."""
+    if not isinstance(e, tuple) or e[0] == "v":
+        return evaluate(e, x) != 0
+    op, parts = e[0], e[1:]
+    if op in ("or", "exists"):
+        return any(truth(p, x, tol) for p in parts)
+    if op in ("and", "forall"):
+        return all(truth(p, x, tol) for p in parts)
+    if op == "implies":
+        return truth(parts[1], x, tol) if truth(parts[0], x) else truth(parts[2], x, tol) or (
+            tol > 0 and truth(parts[0], x, tol) and truth(parts[1], x, tol))
+    if op == "not":
+        return not truth(parts[0], x)
+    if op in ("<=", ">=", "=="):
+        a, b = (evaluate(p, x) for p in parts)
+        return {"<=": a - b <= tol, ">=": b - a <= tol, "==": abs(a - b) <= tol}[op]
+    return evaluate(e, x) != 0
+
+
+def ordered_sets(model):
+    """(type, variables in order) of each special ordered set, in heco's order: by signed number."""
+    suffix = {(kind & 3, name): of for kind, name, of in model["suffixes"]}
+    out = []
+    for number, place, own in (("sosno", "ref", False), ("sos", "sosref", True)):
+        numbers, ref = suffix.get((0, number), {}), suffix.get((0, place), {})
+        signed = {}
+        for j, value in numbers.items():
+            if own:
+                value = 0 if value & 2 else (-1 if value & 1 else 1) * (value >> 4)
+            if value:
+                signed.setdefault(value, []).append(j)
+        for value in sorted(signed):
+            kind, members = (1 if value > 0 else 2), sorted(signed[value], key=lambda j: (ref.get(j, 0), j))
+            if len(members) > kind:
+                out.append((kind, members))
+    return out
+
+
+def set_excess(kind, members, x):
+    size = [abs(x[j]) for j in members]
+    return min(sum(size[:k]) + sum(size[k + kind:]) for k in range(len(size) - kind + 1))
+
+
+def residuals(model, x):
+    """Inequalities (met when <= 0) and equalities (met when 0) of rows and sets; logical constraints
+    are apart, see truth()."""
+    g, h = [], []
+    for i, (c, value) in enumerate(zip(model["constraints"], values(model, x)[1])):
+        low, high = c[2:]
+        if i in model["complements"]:
+            kind, j = model["complements"][i]
+            lower = model["variables"][j][0] if kind & 1 else -INF
+            upper = model["variables"][j][1] if kind & 2 else INF
+            h.append(x[j] - max(lower, min(upper, x[j] - value)))
+        elif low == high:
+            h.append(value - low)
+        else:
+            if low > -INF:
+                g.append(low - value)
+            if high < INF:
+                g.append(value - high)
+    return g + [set_excess(*s, x) for s in ordered_sets(model)], h
+
+
+def violation(model, x, tol=1e-6, slack=1e-9):
+    """The sum of what is missed by more than tol, box, integers and logical constraints included (1 each);
+    slack is for the last bits, which another order of operations changes."""
+    g, h = residuals(model, x)
+    rows = [c[0] for c in model["constraints"]]
+    scale = 1 + max([abs(v) for v in values(model, x)[1]] + [0]) if rows else 1
+    limit = tol + slack * scale
+    total = sum(v for v in g if v > limit) + sum(abs(v) for v in h if abs(v) > limit)
+    whole = list(x)
+    for e, linear, *_ in model["defined"]:
+        whole.append(evaluate(e, whole) + sum(c * whole[j] for j, c in linear.items()))
+    total += sum(not truth(e, whole, limit) for e in model["logical"])
+    for (low, high), value in zip(model["variables"], x):
+        total += max(0.0, low - value, value - high)
+    return total + sum(x[j] != math.floor(x[j]) for j in integer_variables(model))
+
+
+def integer_variables(model):
+    """The last ones of each group of variables."""
+    n = len(model["variables"])
+    cons, objs, both = model["nonlinear"]
+    binary, other, in_both, in_cons, in_objs = model["integers"]
+    groups = ((both, in_both), (cons, in_cons), (objs, in_objs), (n, binary + other))
+    return [j for end, count in groups for j in range(end - count, end)]
+
+
 class Text:
     """One piece per call; a line ends where the format ends it."""
     def __init__(self):
@@ -131,6 +223,9 @@ class Text:
 
     def bound(self, kind, *values):
         self.out.append(" ".join([str(kind), *(repr(float(v)) for v in values)]) + "\n")
+
+    def pair_row(self, kind, j):
+        self.out.append(f"5 {kind} {j}\n")
 
     def number(self, value):
         self.out.append(f"{value}\n")
@@ -163,6 +258,9 @@ class Binary(Text):
 
     def bound(self, kind, *values):
         self.out.append(str(kind).encode() + struct.pack(f"{self.order}{len(values)}d", *values))
+
+    def pair_row(self, kind, j):
+        self.out.append(b"5" + struct.pack(self.order + "ii", kind, j))
 
     def number(self, value):
         self.out.append(struct.pack(self.order + "i", value))
@@ -209,24 +307,26 @@ def bounds(out, low, high):
 
 def write(name, about, binary=False, variables=(), constraints=(), objectives=(), defined=(),
           nonlinear=(0, 0, 0), integers=(0, 0, 0, 0, 0), guess=None, names=None, head=None,
-          duals=None, suffixes=()):
+          duals=None, suffixes=(), logical=(), complements=None):
     """variables: (lower, upper). constraints: (expression, {j: coefficient}, lower, upper).
     objectives: ("min" or "max", expression, {j: coefficient}). defined: (expression, {j: c}), the
     variables after the others; at the end those of one constraint or objective only, whose number
     (constraints first) is the third entry. nonlinear: in constraints, in objectives, in both.
     integers: binary, other, nonlinear in both, in constraints, in objectives. suffixes: (kind, name,
-    {index: value}). binary: True, or ">" for the other order of bytes."""
+    {index: value}). logical: expressions. complements: {row: (kind, variable)}, kind 1 with the lower
+    bound of the variable, 2 with the upper, 3 with both. binary: True, or ">" for the other order of bytes."""
     n, m = len(variables), len(constraints)
     jacobian = sum(len(c[1]) for c in constraints)
     gradient = sum(len(o[2]) for o in objectives)
     out = Binary("<" if binary is True else binary) if binary else Text()
     MODELS[name] = {"variables": variables, "constraints": list(constraints), "objectives": objectives,
-                    "defined": defined, "guess": guess}
+                    "defined": defined, "guess": guess, "logical": list(logical), "integers": integers,
+                    "nonlinear": nonlinear, "complements": complements or {}, "suffixes": suffixes}
     local = [[k for k, d in enumerate(defined) if d[2:] == (row,)] for row in range(m + len(objectives))]
     shared = [k for k, d in enumerate(defined) if len(d) < 3]
     ranges = sum(-INF < c[2] < c[3] < INF for c in constraints)
     equal = sum(c[2] == c[3] for c in constraints)
-    h = {"logical": 0, "complementary": 0, "functions": 0, "network": 0, "arcs": 0, "k": "k"}
+    h = {"logical": len(logical), "complementary": len(complements or ()), "functions": 0, "network": 0, "arcs": 0, "k": "k"}
     h.update(head or {})
     lines = [
         f"{'b' if binary else 'g'}3 1 1 0\t# {about}",
@@ -262,6 +362,9 @@ def write(name, about, binary=False, variables=(), constraints=(), objectives=()
             define(k, i + 1)
         out.segment("C", i)
         expression(out, e)
+    for i, e in enumerate(logical):
+        out.segment("L", i)
+        expression(out, e)
     for i, (sense, e, _) in enumerate(objectives):
         for k in local[m + i]:
             define(k, m + i + 1)
@@ -277,8 +380,9 @@ def write(name, about, binary=False, variables=(), constraints=(), objectives=()
             out.pair(j, float(value))
     if m:
         out.segment("r")
-        for _, _, low, high in constraints:
-            bounds(out, low, high)
+        for i, (_, _, low, high) in enumerate(constraints):
+            kind, j = (complements or {}).get(i, (0, -1))
+            out.pair_row(kind, j + 1) if j >= 0 else bounds(out, low, high)
     out.segment("b")
     for low, high in variables:
         bounds(out, low, high)
@@ -456,9 +560,38 @@ def all_models():
           constraints=[(v(3), {0: 0, 1: 0}, -INF, 3)],
           objectives=[("min", ("-", v(4), v(2)), {0: 0, 1: 0})], nonlinear=(2, 2, 2))
 
-    for kind in ("logical", "complementary", "functions"):
-        write(kind, "refused", variables=[(0, 1)], constraints=[(0, {0: 1}, 0, 1)],
-              objectives=[("min", 0, {0: 1})], head={kind: 1})
+    # Of x0, x1, x2 one may differ from zero, of x3 .. x6 two neighbours in the order x6, x4, x3, x5 of
+    # their `ref`. Each variable is worth something, at most 1 or 2 of it: x1 = 1 is worth 3, x4 = x6 = 1
+    # 4 + 5; the pair x4, x5 would be worth 10, but they are no neighbours. Maximum 12.
+    sets = dict(
+        variables=[(0, 2)] + [(0, 1)] * 6, constraints=[(0, {j: 1 for j in range(7)}, -INF, 6)],
+        objectives=[("max", 0, dict(enumerate([1, 3, 2, 1, 4, 6, 5])))],
+        suffixes=[(0, "sosno", {0: 2, 1: 2, 2: 2, 3: -3, 4: -3, 5: -3, 6: -3}),
+                  (4, "ref", {0: 1, 1: 2, 2: 3, 3: 3, 4: 2, 5: 4, 6: 1}), (0, "priority", {0: 1})])
+    write("sets", "special ordered sets of both types", **sets)
+    write("sets_b", "special ordered sets of both types, binary", binary=True, **sets)
+
+    # 0 <= x complements x + y - 2 >= 0 and 0 <= y <= 3 complements y - x - 1: (1.5, 0.5) is no solution
+    # because y - x - 1 = -2 there; y = 3 needs 2 - x <= 0: x > 0 and x + y = 2 fail; y = 0: x + 1 = 0 no;
+    # so that y - x - 1 = 0 and x + y = 2: (0.5, 1.5). z is free and complements z - x: z = 0.5.
+    write("complementary", "complementarity conditions of all kinds",
+          variables=[(0, INF), (0, 3), (-INF, INF)],
+          constraints=[(("-", v(2), v(0)), {0: 0, 2: 0}, -INF, INF), (-1, {0: -1, 1: 1}, -INF, INF),
+                       (-2, {0: 1, 1: 1}, 0, INF)],
+          objectives=[("min", 0, {2: 1})], nonlinear=(3, 0, 0), complements={0: (0, 2), 1: (3, 1), 2: (1, 0)})
+
+    # (x <= 1 or x >= 3), x = 3 implies y < 2, not (z = 1): min (x - 2.2)^2 - y with y <= 5. At x = 3 it
+    # would be 0.64 - 2; at x = 1 it is 1.44 - 5 = -3.56; at x > 3 it comes near 0.64 - 5 = -4.36.
+    write("logical", "logical constraints", variables=[(0, 9), (0, 5), (0, 3)], constraints=[],
+          objectives=[("min", square(("-", v(0), 2.2)), {0: 0, 1: -1})], nonlinear=(0, 1, 0),
+          integers=(0, 1, 0, 0, 0),
+          logical=[("or", ("<=", v(0), 1), (">=", v(0), 3)),
+                   ("implies", ("==", v(0), 3), ("<", v(1), 2), 1), ("not", ("==", v(2), 1))])
+
+    write("functions", "refused", variables=[(0, 1)], constraints=[(0, {0: 1}, 0, 1)],
+          objectives=[("min", 0, {0: 1})], head={"functions": 1})
+    write("semicont", "refused", variables=[(0, 1)], constraints=[(0, {0: 1}, 0, 1)],
+          objectives=[("min", 0, {0: 1})], suffixes=[(0, "semicont", {0: 1})])
 
 
 def chain(op, first, *rest):

@@ -1,0 +1,146 @@
+/* A cluster that is only imagined: letters, workers and a clock, for the scheduler of rows over ranks
+ * (src/evaluate/row_farm.c), which runs as it is. A letter takes `latency` seconds, sending or
+ * reading one takes rank 0 `handling` seconds, and a row takes what `draw` says. */
+#ifndef HECO_IMAGINED_CLUSTER_H
+#define HECO_IMAGINED_CLUSTER_H
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evaluate/row_farm.h"
+
+typedef struct {
+    double         at; /* when it arrives at rank 0                                          */
+    int            from;
+    unsigned char *bytes;
+    size_t         size;
+} imagined_event;
+
+typedef struct imagined_cluster imagined_cluster;
+struct imagined_cluster {
+    heco_post         post;
+    const heco_space *space;
+    double            latency, handling;
+    /* Seconds for a row on that rank, and its values (f, then g, h; NULL: zeros). */
+    double (*draw)(imagined_cluster *c, int rank);
+    void (*values)(imagined_cluster *c, const double *x, double *f, double *g, double *h,
+                   unsigned char *state);
+    void           *user;
+    uint64_t        random; /* state of the generator of `draw`                               */
+    double          now, worked; /* the clock of rank 0; seconds of all workers together      */
+    double         *free_at;     /* per rank                                                  */
+    imagined_event *event;       /* a heap, the earliest first                                */
+    size_t          events, capacity, letters;
+    unsigned char  *in;
+};
+
+/* Uniform in (0, 1): splitmix64. */
+static inline double imagined_uniform(imagined_cluster *c) {
+    uint64_t z = (c->random += 0x9e3779b97f4a7c15u);
+    z          = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z          = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return ((double)((z ^ (z >> 31)) >> 11) + 0.5) * 0x1.0p-53;
+}
+
+static inline void imagined_push(imagined_cluster *c, imagined_event e) {
+    if (c->events == c->capacity) {
+        c->capacity = c->capacity > 0 ? 2 * c->capacity : 64;
+        c->event    = realloc(c->event, c->capacity * sizeof *c->event);
+        if (c->event == NULL) abort();
+    }
+    size_t i = c->events++;
+    for (; i > 0 && e.at < c->event[(i - 1) / 2].at; i = (i - 1) / 2)
+        c->event[i] = c->event[(i - 1) / 2];
+    c->event[i] = e;
+}
+
+static inline imagined_event imagined_pop(imagined_cluster *c) {
+    imagined_event first = c->event[0], last = c->event[--c->events];
+    size_t         i = 0;
+    for (size_t k; (k = 2 * i + 1) < c->events; i = k) {
+        if (k + 1 < c->events && c->event[k + 1].at < c->event[k].at) k++;
+        if (last.at <= c->event[k].at) break;
+        c->event[i] = c->event[k];
+    }
+    c->event[i] = last;
+    return first;
+}
+
+/* The answer to a piece of work, with its values. */
+static inline imagined_event imagined_answer(imagined_cluster *c, int rank,
+                                             const unsigned char *bytes) {
+    heco_farm_done done;
+    memset(&done, 0, sizeof done);
+    memcpy(&done.work, bytes, sizeof done.work);
+    size_t         count = done.work.count, ng = c->space->ng, nh = c->space->nh;
+    imagined_event e = {.from = rank, .size = heco_farm_done_size(c->space, count)};
+    e.bytes          = calloc(1, e.size);
+    if (e.bytes == NULL) abort();
+    double        *f = (double *)(void *)(e.bytes + sizeof done), *g = f + count, *h = g + count * ng;
+    unsigned char *state = (unsigned char *)(h + count * nh);
+    for (size_t i = 0; i < count; i++) {
+        done.seconds += c->draw(c, rank);
+        if (c->values != NULL) {
+            double x[64];
+            memcpy(x, bytes + sizeof done.work + i * c->space->n * sizeof *x,
+                   c->space->n * sizeof *x);
+            c->values(c, x, f + i, g + i * ng, h + i * nh, state + i);
+        }
+    }
+    memcpy(e.bytes, &done, sizeof done);
+    double begins = fmax(c->free_at[rank], c->now + c->latency);
+    c->free_at[rank] = begins + done.seconds;
+    c->worked += done.seconds;
+    e.at = c->free_at[rank] + c->latency;
+    return e;
+}
+
+static inline heco_status imagined_send(heco_post *post, int to, heco_letter_kind kind,
+                                        const void *bytes, size_t size) {
+    imagined_cluster *c = post->state;
+    (void)size;
+    c->now += c->handling;
+    c->letters++;
+    if (kind == HECO_LETTER_WORK) imagined_push(c, imagined_answer(c, to, bytes));
+    return HECO_OK;
+}
+
+static inline int imagined_wait(heco_post *post, double seconds, heco_letter *out) {
+    imagined_cluster *c = post->state;
+    if (c->events == 0 || c->event[0].at > c->now + seconds) {
+        c->now += seconds;
+        return 0;
+    }
+    imagined_event e = imagined_pop(c);
+    free(c->in);
+    c->in  = e.bytes;
+    c->now = fmax(c->now, e.at) + c->handling;
+    *out   = (heco_letter){e.from, HECO_LETTER_DONE, e.bytes, e.size};
+    return 1;
+}
+
+static inline double imagined_now(heco_post *post) {
+    return ((const imagined_cluster *)post->state)->now;
+}
+
+/* The caller sets what it wants in *c before; `workers` ranks besides rank 0. */
+static inline void imagined_open(imagined_cluster *c, int workers) {
+    c->free_at = calloc((size_t)workers + 1, sizeof *c->free_at);
+    if (c->free_at == NULL) abort();
+    c->post = (heco_post){.size  = workers + 1,
+                          .state = c,
+                          .send  = imagined_send,
+                          .wait  = imagined_wait,
+                          .now   = imagined_now};
+}
+
+static inline void imagined_close(imagined_cluster *c) {
+    while (c->events > 0) free(c->event[--c->events].bytes);
+    free(c->event);
+    free(c->free_at);
+    free(c->in);
+}
+
+#endif

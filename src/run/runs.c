@@ -1,0 +1,418 @@
+/* One search with several seeds: runs over threads, each of them serial, or one after the other.
+ *
+ * With several jobs the calling thread only watches: it asks whoever may end the search and reports
+ * how far it is, so that nobody is called from a thread of ours. The order in which runs end does
+ * not matter to the result. */
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/adopt.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "heco/version.h"
+#include "problem/problem_adopt.h"
+#include "run/journal_file.h"
+#include "run/runs_set.h"
+
+enum { RUNS_LOOK_MS = 50, RUNS_MAX = 1000000, RUNS_SUFFIX = 24 };
+
+/* A run as its thread last told. */
+typedef struct {
+    heco_progress now;
+    int           over;
+} runs_live;
+
+typedef struct {
+    heco_problem          problem;
+    heco_minimize_options each;
+    heco_runs_options     options;
+    heco_runs            *out;
+    runs_live            *live; /* one per run */
+    pthread_mutex_t       lock; /* of live, next, active, may_follow, out, status, error */
+    pthread_cond_t        wake_caller, wake_worker;
+    size_t                next;
+    unsigned              active;
+    int                   may_follow; /* the journal of the first run names the others: it exists */
+    atomic_int            stop;
+    double                started;
+    heco_status           status;
+    heco_error            error;
+} runs_state;
+
+/* One run under way. */
+typedef struct {
+    runs_state *state;
+    size_t      run;
+    int         here; /* in the calling thread */
+    double      told; /* when live was written last, seconds of the run; -1: never */
+} runs_job;
+
+void heco_runs_options_init(heco_runs_options *options, size_t size) {
+    heco_runs_options o = {.size = sizeof o};
+    heco_adopt_defaults(options, size, &o, sizeof o);
+}
+
+/* The first run has its journal: the others may begin. Called with the lock held. */
+static void runs_follow(runs_state *s) {
+    if (!s->may_follow) pthread_cond_broadcast(&s->wake_worker);
+    s->may_follow = 1;
+}
+
+/* --- how far it is ------------------------------------------------------------------------- */
+
+static double runs_share(const runs_live *live) {
+    if (live->over) return 1.0;
+    return live->now.max_evals > 0 ? (double)live->now.evals / (double)live->now.max_evals : 0.0;
+}
+
+/* Adds the runs up. Called with the lock held. */
+static heco_runs_progress runs_progress(const runs_state *s) {
+    heco_runs_progress p = {.runs = s->out->count, .f = INFINITY, .viol = INFINITY};
+    for (size_t i = 0; i < s->out->count; i++) {
+        const heco_progress *now = &s->live[i].now;
+        p.done += s->live[i].over != 0;
+        p.share += runs_share(&s->live[i]) / (double)s->out->count;
+        p.evals += now->evals;
+        p.failed += now->failed;
+        if (now->evals == 0 || !heco_better_feasible(now->f, now->viol, p.f, p.viol)) continue;
+        p.f = now->f, p.viol = now->viol, p.feasible = now->feasible;
+    }
+    p.seconds = heco_clock() - s->started;
+    return p;
+}
+
+/* In the calling thread: nonzero ends all runs. */
+static int runs_report(runs_state *s) {
+    if (s->options.on_progress == NULL) return 0;
+    pthread_mutex_lock(&s->lock);
+    heco_runs_progress now = runs_progress(s);
+    pthread_mutex_unlock(&s->lock);
+    return s->options.on_progress(s->options.user, &now);
+}
+
+/* on_progress of a run: tells how far it is, but not at every point. */
+static int runs_told(void *user, const heco_progress *now) {
+    runs_job   *job = user;
+    runs_state *s   = job->state;
+    if (job->told >= 0.0 && now->seconds - job->told < 1e-3 * RUNS_LOOK_MS)
+        return atomic_load_explicit(&s->stop, memory_order_relaxed);
+    job->told = now->seconds;
+    pthread_mutex_lock(&s->lock);
+    s->live[job->run].now = *now;
+    runs_follow(s); /* where it has points it has a journal */
+    pthread_mutex_unlock(&s->lock);
+    if (job->here && runs_report(s)) atomic_store(&s->stop, 1);
+    return atomic_load(&s->stop);
+}
+
+/* Asked within a batch by the evaluator of a run in a thread of ours. */
+static int runs_watch(void *user, size_t done) {
+    (void)done;
+    return atomic_load_explicit(&((runs_job *)user)->state->stop, memory_order_relaxed);
+}
+
+/* --- one run ------------------------------------------------------------------------------- */
+
+/* FILE of the first run, FILE.2 of the second. The caller frees it; NULL: no memory. */
+static char *runs_journal(const char *file, size_t run) {
+    size_t size = strlen(file) + RUNS_SUFFIX;
+    char  *name = malloc(size);
+    if (name == NULL) return NULL;
+    if (run == 0)
+        snprintf(name, size, "%s", file);
+    else
+        snprintf(name, size, "%s.%zu", file, run + 1);
+    return name;
+}
+
+/* 1: there is something in it that must not be lost. */
+static int runs_journal_holds(const char *name) {
+    return access(name, F_OK) == 0 && !heco_journal_is_blank(name);
+}
+
+/* What an old journal would refuse later is refused before anything is evaluated. */
+static heco_status runs_check_journals(const runs_state *s, heco_error *error) {
+    heco_status status = HECO_OK;
+    if (s->each.journal == NULL || s->each.resume) return HECO_OK;
+    for (size_t i = 0; i < s->out->count && status == HECO_OK; i++) {
+        char *name = runs_journal(s->each.journal, i);
+        if (name == NULL) return heco_fail_memory(error);
+        if (runs_journal_holds(name))
+            status =
+                heco_fail(error, HECO_ERR_CONFLICT,
+                          "journal %s exists already: resume it, or choose another file", name);
+        free(name);
+    }
+    return status;
+}
+
+/* Keeps what a run found. Called with the lock held; takes the solution. */
+static void runs_keep(runs_state *s, size_t run, heco_solution *solution) {
+    heco_runs         *out = s->out;
+    heco_runs_row     *row = &out->row[run];
+    const heco_result *r   = heco_solution_result(solution);
+    size_t             n = s->problem.space.n, best = out->summary.best;
+    row->outcome          = r->outcome;
+    row->x                = memcpy(out->x + run * n, r->x, n * sizeof *r->x);
+    row->replayed         = heco_solution_replayed(solution);
+    row->reproduced       = heco_solution_reproduced(solution);
+    const heco_outcome *a = &row->outcome, *b = best != SIZE_MAX ? &out->row[best].outcome : NULL;
+    int                 better = b == NULL || heco_better_feasible(a->f, a->viol, b->f, b->viol) ||
+                 (run < best && !heco_better_feasible(b->f, b->viol, a->f, a->viol));
+    heco_solution_free(better ? out->best : solution);
+    if (better) out->best = solution, out->summary.best = run;
+}
+
+static void runs_end(runs_state *s, size_t run, heco_solution *solution, heco_status status,
+                     const heco_error *error) {
+    pthread_mutex_lock(&s->lock);
+    runs_live *live = &s->live[run];
+    live->over      = 1;
+    if (solution != NULL) {
+        const heco_outcome *o = &heco_solution_result(solution)->outcome;
+        live->now.evals = o->evals, live->now.failed = o->failed;
+        live->now.f = o->f, live->now.viol = o->viol;
+        live->now.feasible = o->found == HECO_FOUND_FEASIBLE;
+        if (o->stop == HECO_STOP_USER || o->stop == HECO_STOP_FAILED) atomic_store(&s->stop, 1);
+        runs_keep(s, run, solution);
+    }
+    if (status != HECO_OK) {
+        atomic_store(&s->stop, 1);
+        if (s->status == HECO_OK) s->status = status, s->error = *error;
+    }
+    runs_follow(s); /* the first one has had its chance */
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* `user` is the worker's own. */
+static void runs_one(runs_state *s, size_t run, void *user, int here) {
+    heco_minimize_options o        = s->each;
+    heco_problem          p        = s->problem;
+    runs_job              job      = {.state = s, .run = run, .here = here, .told = -1.0};
+    heco_solution        *solution = NULL;
+    heco_error            error    = {HECO_OK, ""};
+    char                 *name     = NULL;
+    p.user                         = user;
+    o.run.seed += run;
+    o.run.on_progress = runs_told, o.run.progress_user = &job;
+    if (!here) {
+        o.evaluator.watch = runs_watch, o.evaluator.watch_user = &job;
+        o.interrupt = NULL;
+        if (p.sharing == HECO_SHARE_FREELY) p.on_watch = NULL;
+    }
+    heco_status status = HECO_OK;
+    if (o.journal != NULL) {
+        o.journal = name = runs_journal(o.journal, run);
+        if (name == NULL) status = heco_fail_memory(&error);
+        if (s->options.notes != NULL) o.journal_note = s->options.notes[run];
+        o.resume = o.resume && name != NULL && runs_journal_holds(name);
+    }
+    if (status == HECO_OK) status = heco_minimize(&solution, &p, &o, &error);
+    runs_end(s, run, solution, status, &error);
+    free(name);
+}
+
+/* --- all of them --------------------------------------------------------------------------- */
+
+/* In the calling thread, which is asked between points by whoever it asked us to ask. */
+static void runs_in_turn(runs_state *s) {
+    for (size_t i = 0; i < s->out->count && !atomic_load(&s->stop); i++) {
+        runs_one(s, i, s->problem.user, 1);
+        if ((s->each.interrupt != NULL && *s->each.interrupt) || runs_report(s))
+            atomic_store(&s->stop, 1);
+    }
+}
+
+typedef struct {
+    runs_state *state;
+    void       *user;
+    pthread_t   thread;
+} runs_worker;
+
+static void *runs_work(void *argument) {
+    runs_worker *w = argument;
+    runs_state  *s = w->state;
+    pthread_mutex_lock(&s->lock);
+    while (s->next < s->out->count && !atomic_load(&s->stop)) {
+        size_t run = s->next++;
+        while (run > 0 && !s->may_follow && !atomic_load(&s->stop))
+            pthread_cond_wait(&s->wake_worker, &s->lock);
+        if (atomic_load(&s->stop)) break;
+        pthread_mutex_unlock(&s->lock);
+        runs_one(s, run, w->user, 0);
+        pthread_mutex_lock(&s->lock);
+    }
+    s->active--;
+    pthread_cond_signal(&s->wake_caller);
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+/* Does anybody want to stop? */
+static int runs_asked_to_stop(runs_state *s) {
+    const heco_evaluator_options *e = &s->each.evaluator;
+    return (s->each.interrupt != NULL && *s->each.interrupt) ||
+           (e->watch != NULL && e->watch(e->watch_user, 0)) || runs_report(s);
+}
+
+/* The calling thread, while the others work. */
+static void runs_wait(runs_state *s) {
+    struct timespec until;
+    pthread_mutex_lock(&s->lock);
+    while (s->active > 0) {
+        pthread_mutex_unlock(&s->lock);
+        if (runs_asked_to_stop(s)) atomic_store(&s->stop, 1);
+        pthread_mutex_lock(&s->lock);
+        if (atomic_load(&s->stop)) pthread_cond_broadcast(&s->wake_worker);
+        if (s->active == 0) break;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += RUNS_LOOK_MS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000L;
+        until.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&s->wake_caller, &s->lock, &until);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void runs_at_once(runs_state *s, runs_worker *worker, unsigned jobs) {
+    heco_problem *p       = &s->problem;
+    unsigned      started = 0, cloned = 0;
+    int           clones = p->sharing == HECO_SHARE_CLONE;
+    for (; cloned < jobs; cloned++) {
+        worker[cloned] = (runs_worker){.state = s, .user = clones ? p->clone(p->user) : p->user};
+        if (clones && worker[cloned].user == NULL) break;
+    }
+    if (cloned < jobs)
+        s->status =
+            heco_fail_memory_for(&s->error, "a clone of the problem for run %u", cloned + 1);
+    pthread_mutex_lock(&s->lock);
+    while (cloned == jobs && started < jobs &&
+           pthread_create(&worker[started].thread, NULL, runs_work, &worker[started]) == 0)
+        started++;
+    s->active = started;
+    if (cloned == jobs && started < jobs) {
+        atomic_store(&s->stop, 1);
+        s->status =
+            heco_fail(&s->error, HECO_ERR_EVAL,
+                      "could not start thread %u of %u: ask for fewer jobs", started + 1, jobs);
+    }
+    pthread_mutex_unlock(&s->lock);
+    runs_wait(s);
+    for (unsigned i = 0; i < started; i++) pthread_join(worker[i].thread, NULL);
+    for (unsigned i = 0; clones && i < cloned; i++) p->drop(worker[i].user);
+}
+
+/* How many runs at the same time; 0: there is no such backend, or it cannot serve several. */
+static unsigned runs_jobs(const runs_state *s, heco_error *error) {
+    const heco_backend *b = s->each.own_backend;
+    if (b == NULL && s->each.backend != NULL) b = heco_backend_find(s->each.backend);
+    if (b != NULL && b->serve != NULL && s->out->count > 1) {
+        heco_fail(error, HECO_ERR_UNSUPPORTED,
+                  "backend %s evaluates for one search only: use another for several runs",
+                  b->name);
+        return 0;
+    }
+    unsigned jobs = s->options.jobs > 0 ? s->options.jobs : heco_cores_count();
+    if (s->problem.sharing == HECO_SHARE_NONE || (b != NULL && b != heco_backend_at(0))) jobs = 1;
+    return jobs < s->out->count ? jobs : (unsigned)s->out->count;
+}
+
+static heco_status runs_drive(runs_state *s, heco_error *error) {
+    unsigned    jobs   = runs_jobs(s, error);
+    heco_status status = jobs > 0 ? runs_check_journals(s, error) : HECO_ERR_UNSUPPORTED;
+    if (status != HECO_OK) return status;
+    runs_worker *worker = calloc(jobs, sizeof *worker);
+    if (worker == NULL) return heco_fail_memory(error);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->wake_caller, NULL);
+    pthread_cond_init(&s->wake_worker, NULL);
+    s->may_follow = s->each.journal == NULL || s->each.resume;
+    if (jobs == 1)
+        runs_in_turn(s);
+    else
+        runs_at_once(s, worker, jobs);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->wake_caller);
+    pthread_cond_destroy(&s->wake_worker);
+    free(worker);
+    if (s->status != HECO_OK && error != NULL) *error = s->error;
+    return s->status;
+}
+
+static heco_status runs_check(runs_state *s, const heco_problem *problem,
+                              const heco_runs_options *options, heco_error *error) {
+    heco_status status = heco_problem_check(problem, error);
+    if (status == HECO_OK) status = heco_problem_adopt(&s->problem, problem, error);
+    if (status == HECO_OK)
+        status = heco_adopt(&s->options, sizeof s->options, options, "heco_runs_options",
+                            "start from heco_runs_options_default()", error);
+    if (status != HECO_OK) return status;
+    if (s->options.runs == 0 || s->options.runs > RUNS_MAX)
+        return heco_fail(error, HECO_ERR_ARG, "%zu runs: at least 1, at most %d", s->options.runs,
+                         RUNS_MAX);
+    return heco_adopt(&s->each, sizeof s->each, s->options.each, "heco_minimize_options",
+                      "start from heco_minimize_options_default()", error);
+}
+
+static heco_status runs_room(runs_state *s, heco_error *error) {
+    size_t     count = s->options.runs;
+    heco_runs *out   = calloc(1, sizeof *out);
+    s->out           = out;
+    if (out == NULL) return heco_fail_memory(error);
+    out->row = calloc(count, sizeof *out->row);
+    out->x   = calloc(count, s->problem.space.n * sizeof *out->x);
+    s->live  = calloc(count, sizeof *s->live);
+    if (out->row == NULL || out->x == NULL || s->live == NULL) return heco_fail_memory(error);
+    out->count        = count;
+    out->summary.best = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        out->row[i].seed       = s->each.run.seed + i;
+        out->row[i].reproduced = -1;
+    }
+    return HECO_OK;
+}
+
+heco_status heco_minimize_runs(heco_runs **out, const heco_problem *problem,
+                               const heco_runs_options *options, heco_error *error) {
+    *out          = NULL;
+    runs_state *s = calloc(1, sizeof *s);
+    if (s == NULL) return heco_fail_memory(error);
+    s->options         = heco_runs_options_default();
+    s->each            = heco_minimize_options_default();
+    s->started         = heco_clock();
+    heco_status status = runs_check(s, problem, options, error);
+    if (status == HECO_OK) status = runs_room(s, error);
+    if (status == HECO_OK) status = runs_drive(s, error);
+    if (s->out != NULL && (status == HECO_OK || s->out->best != NULL)) {
+        heco_status summed      = heco_runs_summarise(s->out, &s->problem.space);
+        s->out->summary.seconds = heco_clock() - s->started;
+        if (summed != HECO_OK && status == HECO_OK) status = heco_fail_memory(error);
+        *out   = s->out;
+        s->out = NULL;
+    }
+    heco_runs_free(s->out);
+    free(s->live);
+    free(s);
+    return status;
+}
+
+const heco_runs_row *heco_runs_at(const heco_runs *r, size_t index) {
+    return index < r->count ? &r->row[index] : NULL;
+}
+const heco_solution     *heco_runs_best(const heco_runs *r) { return r->best; }
+const heco_runs_summary *heco_runs_get_summary(const heco_runs *r) { return &r->summary; }
+
+void heco_runs_free(heco_runs *r) {
+    if (r == NULL) return;
+    heco_solution_free(r->best);
+    free(r->row);
+    free(r->x);
+    free(r);
+}

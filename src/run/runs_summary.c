@@ -1,0 +1,86 @@
+/* What several runs say together: spread of f, and how many end at the same point. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/index_sort.h"
+#include "run/runs_set.h"
+
+static const double runs_f_close = 1e-4, runs_f_floor = 1e-8, runs_x_close = 1e-2;
+
+static int runs_same_value(double f, double best) {
+    return fabs(f - best) <= fmax(runs_f_close * fabs(best), runs_f_floor);
+}
+
+static int runs_same_point(const heco_space *s, const double *x, const double *best) {
+    for (size_t j = 0; j < s->n; j++) {
+        int    word = s->choices != NULL && s->choices[j].count > 0 && s->choices[j].unordered;
+        int    open = s->open != NULL && s->open[j]; /* a range that means nothing */
+        double size = open ? fmax(1.0, fabs(best[j])) : s->upper[j] - s->lower[j];
+        double most = word ? 0.0 : runs_x_close * size;
+        if (!(fabs(x[j] - best[j]) <= most)) return 0;
+    }
+    return 1;
+}
+
+/* Between two neighbours of the sorted values; `share` from 0 to 1. */
+static double runs_quantile(const double *f, const size_t *order, size_t count, double share) {
+    double at = share * (double)(count - 1);
+    size_t k  = (size_t)at;
+    double lo = f[order[k]], hi = k + 1 < count ? f[order[k + 1]] : lo;
+    return lo + (at - (double)k) * (hi - lo);
+}
+
+static heco_status runs_spread(heco_runs *r) {
+    heco_runs_summary *s     = &r->summary;
+    size_t             count = 0, *order = malloc(2 * r->count * sizeof *order);
+    double            *f      = malloc(r->count * sizeof *f);
+    heco_status        status = order != NULL && f != NULL ? HECO_OK : HECO_ERR_MEMORY;
+    s->f_best = s->f_lower = s->f_median = s->f_upper = s->f_worst = NAN;
+    for (size_t i = 0; status == HECO_OK && i < r->count; i++) {
+        if (r->row[i].outcome.found != HECO_FOUND_FEASIBLE) continue;
+        f[count] = r->row[i].outcome.f, order[count] = count;
+        count++;
+    }
+    if (status == HECO_OK && count > 0) {
+        heco_index_sort(order, f, count, order + r->count);
+        s->f_best   = f[order[0]];
+        s->f_lower  = runs_quantile(f, order, count, 0.25);
+        s->f_median = runs_quantile(f, order, count, 0.5);
+        s->f_upper  = runs_quantile(f, order, count, 0.75);
+        s->f_worst  = f[order[count - 1]];
+    }
+    free(order);
+    free(f);
+    return status;
+}
+
+static void runs_agreement(heco_runs *r, const heco_space *space) {
+    heco_runs_summary   *s    = &r->summary;
+    const heco_runs_row *best = &r->row[s->best];
+    for (size_t i = 0; i < r->count; i++) {
+        heco_runs_row *row = &r->row[i];
+        if (row->outcome.found != HECO_FOUND_FEASIBLE ||
+            !runs_same_value(row->outcome.f, best->outcome.f))
+            continue;
+        s->same_value++;
+        row->same_point = runs_same_point(space, row->x, best->x);
+        s->same_point += row->same_point != 0;
+    }
+}
+
+heco_status heco_runs_summarise(heco_runs *r, const heco_space *space) {
+    heco_runs_summary *s = &r->summary;
+    for (size_t i = 0; i < r->count; i++) {
+        const heco_outcome *o = &r->row[i].outcome;
+        if (r->row[i].x == NULL) continue;
+        s->begun++;
+        s->finished += o->stop != HECO_STOP_USER && o->stop != HECO_STOP_ERROR;
+        s->feasible += o->found == HECO_FOUND_FEASIBLE;
+        s->evals += o->evals;
+        s->failed += o->failed;
+    }
+    s->runs   = r->count;
+    s->unseen = s->finished > 0 ? 1.0 - pow(0.05, 1.0 / (double)s->finished) : 1.0;
+    if (s->feasible > 0) runs_agreement(r, space);
+    return runs_spread(r);
+}

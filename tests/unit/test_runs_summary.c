@@ -1,0 +1,69 @@
+/* Spread and agreement of runs, from rows worked by hand. */
+#include "testing.h"
+
+#include "run/runs_set.h"
+
+static const double lower[2] = {0.0, -1e12}, upper[2] = {10.0, 1e12};
+static double       x[6][2] = {{1, 5}, {1.099, 5.04}, {1.2, 5}, {1, 6}, {9, 9}, {0, 0}};
+static const double f[6]    = {100.0, 100.005, 100.0, 100.0, 140.0, 90.0};
+
+static heco_runs_summary sum(heco_space *s, heco_runs_row row[6]) {
+    for (size_t i = 0; i < 6; i++) {
+        row[i]         = (heco_runs_row){.seed = i, .x = x[i]};
+        row[i].outcome = (heco_outcome){
+            .f = f[i], .found = HECO_FOUND_FEASIBLE, .stop = HECO_STOP_BUDGET, .evals = 10};
+    }
+    row[5].outcome.found = HECO_FOUND_INFEASIBLE, row[5].outcome.viol = 1.0;
+    row[4].outcome.stop = HECO_STOP_USER;
+    heco_runs r         = {.count = 6, .row = row, .summary = {.best = 0}};
+    s->n = 2, s->lower = lower, s->upper = upper;
+    assert_int_equal(heco_runs_summarise(&r, s), HECO_OK);
+    return r.summary;
+}
+
+static void quartiles_of_the_feasible_runs(void **state) {
+    (void)state;
+    heco_space        s = {0};
+    heco_runs_row     row[6];
+    heco_runs_summary r = sum(&s, row); /* 100, 100, 100, 100.005, 140 */
+    assert_int_equal(r.runs, 6);
+    assert_int_equal(r.begun, 6);
+    assert_int_equal(r.finished, 5);
+    assert_int_equal(r.feasible, 5);
+    assert_int_equal(r.evals, 60);
+    assert_double(r.f_best, 100.0);
+    assert_double(r.f_lower, 100.0);
+    assert_double(r.f_median, 100.0);
+    assert_double(r.f_upper, 100.005);
+    assert_double(r.f_worst, 140.0);
+    assert_near(r.unseen, 0.4507197283, 1e-9); /* 1 - 0.05^(1/5) */
+}
+
+static void the_same_point(void **state) {
+    (void)state;
+    const unsigned char open[2]  = {0, HECO_OPEN_LOWER | HECO_OPEN_UPPER};
+    const double        both[2]  = {1, 1.099};
+    const heco_choice   words[2] = {{2, both, NULL, 1}, {0}};
+    heco_space          s        = {0};
+    heco_runs_row       row[6];
+    heco_runs_summary   r = sum(&s, row); /* 1e-2 of the range of the second is 2e10 */
+    assert_int_equal(r.same_value, 4);
+    assert_int_equal(r.same_point, 3);
+    assert_int_equal(row[2].same_point, 0);
+    s.open = open; /* that range means nothing: 6 is somewhere else, 5.04 is not */
+    r      = sum(&s, row);
+    assert_int_equal(r.same_point, 2);
+    assert_int_equal(row[1].same_point, 1);
+    assert_int_equal(row[3].same_point, 0);
+    s.choices = words; /* another word is another point */
+    r         = sum(&s, row);
+    assert_int_equal(r.same_point, 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quartiles_of_the_feasible_runs),
+        cmocka_unit_test(the_same_point),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,111 @@
+"""Tables about our own designs, heco-next and heco-many, for their pages."""
+import math
+
+import plan
+from context import COMPETITORS, NONE, count, markdown, rate
+from stored import Missing
+
+GOAL = {10: 112, 30: 106, 50: 122, 100: 140}
+
+
+def alone(ctx, dim, label, name=None):
+    """Rank value of a label, ranked with the published competitors and nobody else."""
+    return ctx.ranks(dim, [label], COMPETITORS)[name or label]
+
+
+def ranks(ctx):
+    """heco-next and heco-de, each alone with the eight published algorithms."""
+    rows = []
+    for dim in plan.DIMS:
+        if not ctx.results.has("cec2017", dim, "heco-next"):
+            continue
+        column = ctx.ranks(dim, ["heco-next"], COMPETITORS)
+        best = min(COMPETITORS, key=column.get)
+        rows.append([dim, ctx.results.runs("cec2017", dim, "heco-next"),
+                     "**%d**" % column["heco-next"], "%s %d" % (best, column[best]),
+                     alone(ctx, dim, "heco-de") if ctx.results.has("cec2017", dim, "heco-de")
+                     else NONE, GOAL[dim]])
+    if not rows:
+        raise Missing("heco-next on CEC2017")
+    return markdown(["D", "runs", "heco-next", "next best", "heco-de in its place", "goal"], rows)
+
+
+def mean_success(rows):
+    return sum(float(row["success_rate"]) for row in rows.values()) / len(rows)
+
+
+def solved_evals(row):
+    value = row["evals_to_success"]
+    return float(value) if value not in ("", "nan") and float(value) > 0 else None
+
+
+def geometric(pairs):
+    """Geometric means of two columns over the rows that have both."""
+    both = [(a, b) for a, b in pairs if a and b]
+    return [math.exp(sum(math.log(pair[k]) for pair in both) / len(both)) for k in (0, 1)]
+
+
+def cec2006(ctx):
+    """heco-next beside heco-de: success and evaluations to it."""
+    ours, other = ctx.cec2006("heco-next"), ctx.cec2006("heco-de")
+    rows = [[p, *(x for o in (ours[p], other[p])
+                  for x in (rate(o["success_rate"]), count(o["evals_to_success"])))]
+            for p in plan.PROBLEMS_2006]
+    means = geometric((solved_evals(ours[p]), solved_evals(other[p])) for p in plan.PROBLEMS_2006)
+    rows.append(["mean", "%.2f" % mean_success(ours), "%.0f (geometric)" % means[0],
+                 "%.2f" % mean_success(other), "%.0f (geometric)" % means[1]])
+    runs = sorted({row["runs"] for row in (*ours.values(), *other.values())})
+    head = ["problem", "heco-next: success %", "evaluations to success", "heco-de: success %",
+            "evaluations to success"]
+    return "%s runs per problem.\n\n%s" % (" or ".join(runs), markdown(head, rows))
+
+
+def first_rank(ctx, dim, label, runs):
+    """Rank value of the first runs of a label, alone with the published competitors."""
+    file = ctx.results.first_runs("cec2017", dim, label, runs)
+    words = ["--dims", dim, "--algorithms", ",".join([label, *COMPETITORS])]
+    return next(int(row["total"]) for row in ctx.heco.rank([file, ctx.competitors], *words)
+                if row["algorithm"] == label and row["dim"] == str(dim))
+
+
+def own_row(ctx, label, title, runs):
+    row = [title]
+    if ctx.results.has("cec2006", "", label):
+        solved = ctx.cec2006(label, 25)
+        low = ["%s %s" % (p, rate(o["success_rate"])) for p, o in solved.items()
+               if float(o["success_rate"]) < 95]
+        row += ["%.1f" % mean_success(solved), ", ".join(low) or NONE]
+    else:
+        row += [NONE, NONE]
+    for dim in (10, 30):
+        row.append(first_rank(ctx, dim, label, runs[dim]) if ctx.results.has("cec2017", dim, label)
+                   else NONE)
+    return row
+
+
+def own_table(ctx, labels):
+    """[(label, title)]: success on CEC2006 and rank values, the same number of runs for all."""
+    runs = {dim: min([25] + [ctx.results.runs("cec2017", dim, label) for label, _ in labels
+                             if ctx.results.has("cec2017", dim, label)]) for dim in (10, 30)}
+    head = ["", "CEC2006: success %", "below 95 %", "rank D = 10, %d runs" % runs[10],
+            "rank D = 30, %d runs" % runs[30]]
+    rows = [own_row(ctx, label, title, runs) for label, title in labels]
+    if all(set(row[1:]) == {NONE} for row in rows[1:]):
+        raise Missing(labels[1][0])
+    return markdown(head, rows)
+
+
+def ablation(ctx):
+    """Each phase left out in turn."""
+    titles = [(label, "`%s`" % spec[len("heco-next["):-1].replace(",", " "))
+              for label, spec in plan.ABLATION.items()]
+    return own_table(ctx, [("heco-next", "heco-next"), *titles])
+
+
+def many(ctx):
+    """heco-many beside heco-de and heco-next."""
+    return own_table(ctx, [(label, label) for label in ("heco-de", "heco-many", "heco-next")])
+
+
+BLOCKS = {"next-ranks": ranks, "next-cec2006": cec2006, "next-ablation": ablation,
+          "many-ranks": many}
