@@ -10,7 +10,7 @@ static const shape hard = {"integers, some points fail", 4, 2, 1, 0, 1, EVAL_SOM
 static heco_minimize_options options_for(const heco_algorithm *a) {
     heco_minimize_options m = heco_minimize_options_default();
     m.run                   = hand_options(51);
-    m.run.max_evals         = 1203;
+    m.run.max_evals         = 403;
     m.algorithm             = a->name;
     return m;
 }
