@@ -32,8 +32,12 @@ typedef struct {
     const double *constant;   /* count                      */
 } heco_linear;
 
-/* A bound that nobody gave: it was made up so that there is a box to search in. */
+/* A bound that nobody gave: it was made up so that there is a box to search in. A run looks for a
+ * bound that follows from the linear rows; else it goes by the logarithm of the distance from the
+ * first initial point (from 0 without one), so that the made-up bound may be far away. */
 enum { HECO_OPEN_LOWER = 1, HECO_OPEN_UPPER = 2 };
+/* How far, where nobody knows better. */
+#define HECO_OPEN_LIMIT 1e12
 
 /* The part an algorithm gets to see: sizes, box, tolerances. What is not set is 0. */
 typedef struct {

@@ -102,8 +102,9 @@ static heco_minimize_options solving_prepare(const search *its) {
     how.run.max_seconds         = s->time;
     how.run.target              = heco_model_maximises(model) ? -s->target : s->target;
     if (isnan(s->target)) how.run.target = heco_model_target(model);
-    how.run.stall      = s->stall;
-    how.run.max_failed = args->max_failed;
+    how.run.stall       = s->stall;
+    how.run.max_failed  = args->max_failed;
+    how.run.no_presolve = (uint64_t)s->no_presolve;
     return how;
 }
 

@@ -120,6 +120,7 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
         journal_hash(o->run.starts, o->run.start, o->run.starts * s->n * sizeof(double));
     journal_say(t, "start=%zu points %016llx\n", o->run.starts,
                 (unsigned long long)(o->run.starts ? start : 0));
+    if (o->run.no_presolve) journal_say(t, "presolve=no\n");
     journal_say(t, "evals=%llu\n", (unsigned long long)o->run.max_evals);
     if (p->derivatives != NULL) journal_say(t, "%s", journal_exact);
 }
