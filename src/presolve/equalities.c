@@ -68,31 +68,50 @@ static void equalities_reduce(heco_equalities *q, size_t i, size_t pivot, int el
     }
 }
 
-/* The range of x[pivot] over the box of the others; open ends are infinite. */
-static void equalities_range(const heco_equalities *q, size_t i, size_t pivot, const heco_box *b,
-                             double range[2]) {
-    const double *m = equalities_row(q, i);
-    double        by = -1.0 / m[pivot];
-    range[0] = range[1] = by * m[q->n];
-    for (size_t j = 0; j < q->n; j++) {
-        double c = by * m[j];
-        if (j == pivot || c == 0.0) continue;
-        double lo = b->open[j] & HECO_OPEN_LOWER ? -INFINITY : b->lower[j];
-        double hi = b->open[j] & HECO_OPEN_UPPER ? INFINITY : b->upper[j];
-        range[0] += c > 0.0 ? c * lo : c * hi;
-        range[1] += c > 0.0 ? c * hi : c * lo;
-    }
+/* A row, and a multiple of another one that is taken off it. */
+typedef struct {
+    const double *row, *other;
+    double        times;
+} equalities_sum;
+
+static double equalities_coef(const equalities_sum *m, size_t j) {
+    return m->other != NULL ? m->row[j] - m->times * m->other[j] : m->row[j];
 }
 
-/* Whatever the others are, x[j] is within the bounds that somebody gave it. */
-static int equalities_is_implied(const heco_equalities *q, size_t i, size_t j, const heco_space *s,
-                                 const heco_box *b) {
+/* Whatever the others are within `b`, x[j] is within the bounds that somebody gave it; `gone` is
+ * not there any more. Open ends are infinite. */
+static int equalities_is_implied(const equalities_sum *m, size_t j, size_t gone,
+                                 const heco_space *s, const heco_box *b) {
     unsigned open = s->open != NULL ? s->open[j] : 0;
-    double   range[2], slack = 1e-12 * (s->upper[j] - s->lower[j]);
+    double   by = -1.0 / equalities_coef(m, j), slack = 1e-12 * (s->upper[j] - s->lower[j]);
+    double   least = by * equalities_coef(m, s->n), most = least;
     if (open == (HECO_OPEN_LOWER | HECO_OPEN_UPPER)) return 1;
-    equalities_range(q, i, j, b, range);
-    return (open & HECO_OPEN_LOWER || range[0] >= s->lower[j] - slack) &&
-           (open & HECO_OPEN_UPPER || range[1] <= s->upper[j] + slack);
+    for (size_t k = 0; k < s->n; k++) {
+        double c = k == j || k == gone ? 0.0 : by * equalities_coef(m, k);
+        if (c == 0.0) continue;
+        double lo = b->open[k] & HECO_OPEN_LOWER ? -INFINITY : b->lower[k];
+        double hi = b->open[k] & HECO_OPEN_UPPER ? INFINITY : b->upper[k];
+        least += c > 0.0 ? c * lo : c * hi;
+        most += c > 0.0 ? c * hi : c * lo;
+    }
+    return (open & HECO_OPEN_LOWER || least >= s->lower[j] - slack) &&
+           (open & HECO_OPEN_UPPER || most <= s->upper[j] + slack);
+}
+
+/* Whether x[j] may be computed from row i: it stays within its bounds, and so do the variables
+ * before it, whose rows get what row i says instead of x[j]. */
+static int equalities_may_go(const heco_equalities *q, size_t i, size_t j, const heco_space *s,
+                             const heco_box *b) {
+    const double  *m    = equalities_row(q, i);
+    equalities_sum self = {.row = m};
+    if (!equalities_is_implied(&self, j, SIZE_MAX, s, b)) return 0;
+    for (size_t k = 0; k < q->rows; k++) {
+        const double  *o    = equalities_row(q, k);
+        equalities_sum then = {.row = o, .other = m, .times = o[j] / m[j]};
+        if (q->fate[k] != HECO_EQUALITY_ELIMINATED || o[j] == 0.0) continue;
+        if (!equalities_is_implied(&then, q->pivot[k], j, s, b)) return 0;
+    }
+    return 1;
 }
 
 /* The variable that row i determines: one without bounds first, then the largest coefficient. */
@@ -105,7 +124,7 @@ static size_t equalities_choose(const heco_equalities *q, size_t i, const heco_s
         if (m[j] == 0.0 || fabs(m[j]) < least || !heco_equalities_moves(s, b, j)) continue;
         int    free  = s->open != NULL && s->open[j] == (HECO_OPEN_LOWER | HECO_OPEN_UPPER);
         double worth = fabs(m[j]) * (free ? 1e6 : 1.0);
-        if (worth > best && equalities_is_implied(q, i, j, s, b)) pivot = j, best = worth;
+        if (worth > best && equalities_may_go(q, i, j, s, b)) pivot = j, best = worth;
     }
     return pivot;
 }

@@ -5,9 +5,9 @@
 
 /* A point is on a row within this, relative to the terms of the row. */
 static const double project_met = 1e-14, project_worth = 1e-12;
-/* Rounds of holding what comes to a bound; steps of one factorisation that a search can bear. */
-enum { PROJECT_ROUNDS = 30 };
-static const double project_steps = 2e6;
+/* Factorisations for one point at most, and the steps of one that a search can bear. */
+enum { PROJECT_TURNS = 200 };
+static const double project_steps = 5e5;
 
 static void project_load(heco_projection *p, const heco_equalities *q, const heco_space *s,
                          const heco_box *box) {
@@ -25,36 +25,9 @@ static void project_load(heco_projection *p, const heco_equalities *q, const hec
     p->upper = box->upper;
 }
 
-void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_space *s,
-                          const heco_box *box, heco_arena *arena) {
-    size_t rows = q->count[HECO_EQUALITY_PROJECTED];
-    memset(p, 0, sizeof *p);
-    if (rows == 0) return;
-    if ((double)rows * (double)rows * (double)s->n > project_steps) {
-        for (size_t i = 0; i < q->rows; i++)
-            if (q->fate[i] == HECO_EQUALITY_PROJECTED) q->fate[i] = HECO_EQUALITY_LEFT;
-        q->count[HECO_EQUALITY_LEFT] += rows;
-        q->count[HECO_EQUALITY_PROJECTED] = 0;
-        return;
-    }
-    p->row    = heco_arena_take(arena, rows, sizeof *p->row);
-    p->var    = heco_arena_take(arena, s->n, sizeof *p->var);
-    p->A      = heco_arena_take(arena, rows * s->n, sizeof *p->A);
-    p->width  = heco_arena_take(arena, s->n, sizeof *p->width);
-    p->step   = heco_arena_take(arena, s->n, sizeof *p->step);
-    p->held   = heco_arena_take(arena, s->n, 1);
-    p->rest   = heco_arena_take(arena, rows, sizeof *p->rest);
-    p->lambda = heco_arena_take(arena, rows, sizeof *p->lambda);
-    p->gram   = heco_arena_take(arena, rows * rows, sizeof *p->gram);
-    if (heco_arena_failed(arena)) return;
-    for (size_t i = 0; i < q->rows; i++)
-        if (q->fate[i] == HECO_EQUALITY_PROJECTED) p->row[p->rows++] = q->M + i * (q->n + 1);
-    project_load(p, q, s, box);
-}
-
-/* What is missing on each row; whether that is more than `tol` of its terms. */
-static int project_misses(const heco_projection *p, const double *x, double tol) {
-    int misses = 0;
+/* What is missing on each row; the largest part of its terms that it is. */
+static double project_missing(const heco_projection *p, const double *x) {
+    double worst = 0.0;
     for (size_t i = 0; i < p->rows; i++) {
         double sum = p->row[i][p->n], size = fabs(sum);
         for (size_t j = 0; j < p->n; j++) {
@@ -63,9 +36,9 @@ static int project_misses(const heco_projection *p, const double *x, double tol)
             size += fabs(term);
         }
         p->rest[i] = -sum;
-        misses |= fabs(sum) > tol * size;
+        if (sum != 0.0) worst = fmax(worst, fabs(sum) / size);
     }
-    return misses;
+    return worst;
 }
 
 static double project_weight(const heco_projection *p, const double *x, size_t c) {
@@ -135,17 +108,84 @@ static size_t project_go(const heco_projection *p, double *x) {
     return stopped;
 }
 
-int heco_project(const heco_projection *p, double *x) {
-    if (p->rows == 0 || !project_misses(p, x, project_worth)) return 0;
-    for (int round = 0; round < PROJECT_ROUNDS; round++) {
+/* Rounds of holding what comes to a bound, until the point is there or gets no nearer; how far it
+ * still is. */
+static double project_approach(const heco_projection *p, double *x) {
+    double missing = project_missing(p, x);
+    for (int turns = 0, stuck = 0; missing > project_met && stuck < 3 && turns < PROJECT_TURNS;) {
+        double before  = missing;
+        size_t stopped = 1;
         memset(p->held, 0, p->cols);
-        for (size_t turn = 0; turn <= p->cols; turn++) {
+        for (int turn = 0; missing > project_met && turn < PROJECT_TURNS; turn++, turns++) {
+            if (stopped == 0 && turn > 1) break; /* nothing but rounding, or no way from here */
             project_find_step(p, x);
-            size_t stopped = project_go(p, x);
-            if (!project_misses(p, x, project_met)) return 1;
-            if (stopped == 0 && turn > 0) break; /* nothing but rounding, or no way from here */
+            stopped = project_go(p, x);
+            missing = project_missing(p, x);
         }
-        if (!project_misses(p, x, project_worth)) return 1;
+        stuck = missing < (1.0 - 1e-6) * before ? 0 : stuck + 1;
+    }
+    return missing;
+}
+
+/* Where it gets stuck between bounds (one point in some hundred, with many rows), it starts again
+ * from nearer to a point that is known to be on the rows. */
+int heco_project(const heco_projection *p, double *x) {
+    if (p->rows == 0 || !(project_missing(p, x) > project_worth)) return 0;
+    for (size_t c = 0; c < p->cols; c++) p->asked[c] = x[p->var[c]];
+    double missing = project_approach(p, x);
+    for (double part = 0.5; missing > project_worth && p->has_home; part *= 0.5) {
+        if (part < 1e-2) part = 0.0;
+        for (size_t c = 0; c < p->cols; c++)
+            x[p->var[c]] = p->home[c] + part * (p->asked[c] - p->home[c]);
+        missing = project_approach(p, x);
+        if (part == 0.0) break;
     }
     return 1;
 }
+
+/* From the middle of the box; rows with integers have another one for each of their values. */
+static void project_find_home(heco_projection *p, double *x) {
+    size_t entries = 0, columns = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        for (size_t j = 0; j < p->n; j++) entries += p->row[i][j] != 0.0;
+        for (size_t c = 0; c < p->cols; c++) columns += p->A[c * p->rows + i] != 0.0;
+    }
+    for (size_t c = 0; c < p->cols; c++) {
+        double lo = p->lower[p->var[c]], hi = p->upper[p->var[c]];
+        x[p->var[c]] = p->width[c] > 0.0 ? lo + 0.5 * (hi - lo) : fmin(fmax(0.0, lo), hi);
+    }
+    p->has_home = entries == columns && project_approach(p, x) <= project_worth;
+    for (size_t c = 0; c < p->cols; c++) p->home[c] = x[p->var[c]];
+}
+
+void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_space *s,
+                          const heco_box *box, heco_arena *arena) {
+    size_t rows = q->count[HECO_EQUALITY_PROJECTED];
+    memset(p, 0, sizeof *p);
+    if (rows == 0) return;
+    if ((double)rows * (double)rows * (double)s->n > project_steps) {
+        for (size_t i = 0; i < q->rows; i++)
+            if (q->fate[i] == HECO_EQUALITY_PROJECTED) q->fate[i] = HECO_EQUALITY_LEFT;
+        q->count[HECO_EQUALITY_LEFT] += rows;
+        q->count[HECO_EQUALITY_PROJECTED] = 0;
+        return;
+    }
+    p->row    = heco_arena_take(arena, rows, sizeof *p->row);
+    p->var    = heco_arena_take(arena, s->n, sizeof *p->var);
+    p->A      = heco_arena_take(arena, rows * s->n, sizeof *p->A);
+    p->width  = heco_arena_take(arena, s->n, sizeof *p->width);
+    p->step   = heco_arena_take(arena, s->n, sizeof *p->step);
+    p->held   = heco_arena_take(arena, s->n, 1);
+    p->asked  = heco_arena_take(arena, s->n, sizeof *p->asked);
+    p->home   = heco_arena_take(arena, s->n, sizeof *p->home);
+    double *x = heco_arena_take(arena, s->n, sizeof *x);
+    p->rest   = heco_arena_take(arena, rows, sizeof *p->rest);
+    p->lambda = heco_arena_take(arena, rows, sizeof *p->lambda);
+    p->gram   = heco_arena_take(arena, rows * rows, sizeof *p->gram);
+    if (heco_arena_failed(arena)) return;
+    for (size_t i = 0; i < q->rows; i++)
+        if (q->fate[i] == HECO_EQUALITY_PROJECTED) p->row[p->rows++] = q->M + i * (q->n + 1);
+    project_load(p, q, s, box);
+    project_find_home(p, x);
+}
+

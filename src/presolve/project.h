@@ -12,7 +12,10 @@ typedef struct {
     const double **row;           /* the whole rows of the equalities                  */
     const double  *lower, *upper; /* of all n variables                                */
     double        *width, *rest, *gram, *lambda, *step;
-    unsigned char *held; /* columns that have come to a bound */
+    unsigned char *held;  /* columns that have come to a bound                          */
+    double        *asked; /* of the columns: where the point was                        */
+    double        *home;  /* of the columns: a point on the rows, where has_home        */
+    int            has_home;
 } heco_projection;
 
 /* Takes all memory; rows 0: there is nothing to do. Where it would take too long for a search,

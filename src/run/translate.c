@@ -170,13 +170,15 @@ void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_bat
 static void translate_gradient(const heco_translation *t, double *inner, const double *outer,
                                const double *at) {
     const heco_equalities *q = &t->presolve.equalities;
-    for (size_t j = 0; j < t->inner.n; j++) {
-        size_t var = t->coordinate[j].var;
-        double sum = outer[var];
-        for (size_t i = 0; i < q->rows; i++)
-            if (q->pivot[i] != SIZE_MAX) sum -= q->M[i * (q->n + 1) + var] * outer[q->pivot[i]];
-        inner[j] = heco_coordinate_slope(&t->coordinate[j], at[j]) * sum;
+    for (size_t j = 0; j < t->inner.n; j++) inner[j] = outer[t->coordinate[j].var];
+    for (size_t i = 0; i < q->rows; i++) {
+        const double *m = q->M + i * (q->n + 1);
+        double        d = q->pivot[i] != SIZE_MAX ? outer[q->pivot[i]] : 0.0;
+        for (size_t j = 0; d != 0.0 && j < t->inner.n; j++)
+            inner[j] -= d * m[t->coordinate[j].var];
     }
+    for (size_t j = 0; j < t->inner.n; j++)
+        inner[j] *= heco_coordinate_slope(&t->coordinate[j], at[j]);
 }
 
 static void translate_derivatives(const heco_translation *t, heco_batch *inner,

@@ -8,7 +8,7 @@
 
 enum { WARM = 50, CYCLES = 1000, GROWTH_KB = 1024 };
 
-static const shape small = {"small", 3, 1, 0, 0, 0, EVAL_GOOD};
+static const shape small = {"small", 3, 1, 0, 0, 0, EVAL_GOOD, 0};
 
 typedef struct {
     long kb, threads, files;

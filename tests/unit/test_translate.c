@@ -2,6 +2,7 @@
  * without bounds, and bounds from linear rows. */
 #include "testing.h"
 
+#include "folder.h"
 #include "heco/heco.h"
 
 static const double PI = 3.14159265358979323846;
@@ -339,12 +340,14 @@ static void a_journal_goes_on_bit_for_bit(void **state) {
     static const size_t constraint[] = {1, 2}, begin[] = {0, 2, 5}, index[] = {1, 2, 0, 1, 4};
     static const double coef[] = {1, 1, 1, -2, 1}, constant[] = {-4, 0};
     const heco_linear   rows = {2, constraint, begin, index, coef, constant};
-    const char         *file = "build/test_translate.journal";
+    test_folder         folder = test_folder_new();
+    char                file[100];
     static const char *const names[] = {"auto", "heco-de"};
     heco_problem             p       = heco_problem_default();
     p.space.n = 5, p.space.ng = 1, p.space.nh = 2, p.space.lower = lower, p.space.upper = upper;
     p.space.choices = choices, p.space.open = open, p.space.linear = &rows;
     p.eval = all_kinds;
+    snprintf(file, sizeof file, "%s/journal", folder.path);
     for (size_t k = 0; k < 2; k++) {
         heco_minimize_options o = heco_minimize_options_default();
         heco_solution        *whole, *part;
@@ -375,8 +378,8 @@ static void a_journal_goes_on_bit_for_bit(void **state) {
         assert_int_equal(heco_minimize(&part, &p, &o, &error), HECO_ERR_CONFLICT);
         assert_text(error.text, "presolve=no");
         heco_solution_free(whole);
-        remove(file);
     }
+    test_folder_drop(&folder);
 }
 
 int main(void) {
