@@ -9,10 +9,11 @@
 
 from ._lib import version as _version
 from ._command import resume, solve
+from ._kinds import Category, Values
 from ._minimize import minimize
 from ._optimize import HecoError, Optimizer, Solution, algorithms, options
 from ._rank import Ranking, rank
 
 __version__ = _version().decode()
-__all__ = ["HecoError", "Optimizer", "Ranking", "Solution", "algorithms", "minimize", "options", "rank", "resume",
-           "solve"]
+__all__ = ["Category", "HecoError", "Optimizer", "Ranking", "Solution", "Values", "algorithms", "minimize", "options",
+           "rank", "resume", "solve"]

@@ -27,6 +27,19 @@ class Space(ctypes.Structure):
     ]
 
 
+class Choice(ctypes.Structure):
+    _fields_ = [("count", ctypes.c_size_t), ("values", c_double_p), ("labels", ctypes.POINTER(ctypes.c_char_p)),
+                ("unordered", ctypes.c_int)]
+
+
+class Linear(ctypes.Structure):
+    _fields_ = [
+        ("count", ctypes.c_size_t), ("constraint", ctypes.POINTER(ctypes.c_size_t)),
+        ("begin", ctypes.POINTER(ctypes.c_size_t)), ("index", ctypes.POINTER(ctypes.c_size_t)), ("coef", c_double_p),
+        ("constant", c_double_p),
+    ]
+
+
 class Batch(ctypes.Structure):
     _fields_ = [
         ("n", ctypes.c_size_t), ("ng", ctypes.c_size_t), ("nh", ctypes.c_size_t),
@@ -65,7 +78,8 @@ class RunOptions(ctypes.Structure):
         ("sets", ctypes.c_size_t), ("start", c_double_p), ("starts", ctypes.c_size_t),
         ("checkpoints", c_uint64_p), ("checkpoint_count", ctypes.c_size_t),
         ("on_progress", ctypes.c_void_p), ("progress_user", ctypes.c_void_p),
-        ("derivatives", ctypes.c_uint64), ("reserved", ctypes.c_uint64 * 7),
+        ("derivatives", ctypes.c_uint64), ("no_presolve", ctypes.c_uint64),
+        ("reserved", ctypes.c_uint64 * 6),
     ]
 
 
@@ -90,8 +104,8 @@ class Result(ctypes.Structure):
 # The library that these structures describe, major and minor; before 1.0 a minor version may change them.
 VERSION = (0, 1)
 # Their names in the headers. Those of a fixed size must agree; others may have grown at their end.
-FIXED = {"heco_error": Error, "heco_space": Space, "heco_batch": Batch, "heco_option": Option,
-         "heco_run_options": RunOptions, "heco_outcome": Outcome}
+FIXED = {"heco_error": Error, "heco_space": Space, "heco_choice": Choice, "heco_linear": Linear,
+         "heco_batch": Batch, "heco_option": Option, "heco_run_options": RunOptions, "heco_outcome": Outcome}
 GROWING = {"heco_algorithm": Algorithm, "heco_result": Result}
 
 

@@ -10,7 +10,7 @@ from typing import Any, Callable, Mapping, Sequence
 
 import numpy as np
 
-from . import _derivatives, _lib, _pool, _problem
+from . import _derivatives, _kinds, _lib, _pool, _problem
 from ._optimize import Optimizer, Solution
 from ._progress import Progress
 
@@ -50,11 +50,12 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         (ng, S), h of shape (nh, S), as SciPy's. x is a copy: it may be changed and kept. NaN means that the
         point has no value.
     bounds : sequence of pairs or scipy.optimize.Bounds
-        (lower, upper) of each variable.
+        (lower, upper) of each variable, or `heco.Values` or `heco.Category` for one that has no range.
     args : tuple
         Further arguments of `fun`.
     constraints : constraint or list of constraints
-        SciPy's LinearConstraint, NonlinearConstraint or dictionaries.
+        SciPy's LinearConstraint, NonlinearConstraint or dictionaries. The search knows the rows of a
+        LinearConstraint as they are.
     integrality : array_like, optional
         Nonzero per variable that must be an integer, or one value for all.
     x0 : array_like, optional
@@ -126,10 +127,12 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         n = np.shape(x0)[-1] if np.ndim(x0) else 1
         lower, upper = np.full(n, lower[0]), np.full(n, upper[0])
     n = len(lower)
+    kinds = _kinds.of(bounds)
+    box = [kind or pair for kind, pair in zip(kinds or [None] * n, zip(lower, upper))]
     tell = _callback(callback)
     work = _problem.evaluation(fun, args, constraints, vectorized, _sizes(n_ineq, n_eq), n, on_error)
     if not work.known:
-        work.learn_sizes(_trials(lower, upper, integrality, x0))
+        work.learn_sizes(_trials(box, integrality, x0))
     if budget is None and maxfev is None and algorithm in (None, "auto") and isinstance(options or {}, dict):
         options = {"stop": "converged", **(options or {})}
     if budget is None:
@@ -140,10 +143,10 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         evaluate = _Again(evaluate, work, retries)
 
     def search(seed):
-        opt = Optimizer(np.column_stack([lower, upper]), work.ng, work.nh, budget=budget, seed=seed,
+        opt = Optimizer(box, work.ng, work.nh, budget=budget, seed=seed,
                         algorithm=algorithm, options=options, integrality=integrality, x0=x0, eq_tol=eq_tol,
                         tolerances=tolerances, target=target, time=time, stall=stall, max_failed=max_failed,
-                        derivatives=derive)
+                        derivatives=derive, _linear=work.linear())
         return _one(opt, evaluate, work, tell, time, Progress(_problem.count(budget, "budget", 1)) if disp else None)
 
     try:
@@ -274,14 +277,20 @@ def _sizes(n_ineq, n_eq):
     return _problem.count(n_ineq or 0, "n_ineq"), _problem.count(n_eq or 0, "n_eq")
 
 
-def _trials(lower, upper, integrality, x0):
+def _trials(box, integrality, x0):
     """Points at which sizes are learned: the first initial point or the centre; should it fail there, others."""
+    lower, upper = _problem.box(box)
     whole = _problem.whole(0 if integrality is None else integrality, len(lower)).astype(bool)
+    kinds = _kinds.of(box) or [None] * len(lower)
     random = np.random.default_rng(0)
     first = _problem.points(x0, len(lower))[0] if x0 is not None else (lower + upper) / 2
     for turn in range(20):
         x = first if turn == 0 else random.uniform(lower, upper)
-        yield np.where(whole, np.round(x), x)
+        x = np.where(whole, np.round(x), x)
+        for j, kind in enumerate(kinds):
+            if kind is not None:
+                x[j] = kind.values[np.abs(kind.values - x[j]).argmin()]
+        yield x
 
 
 def _evaluator(work, workers, timeout):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import html
 import json
 import weakref
 from typing import Any, Mapping
 
 import numpy as np
 
-from . import _lib, _problem
+from . import _kinds, _lib, _problem
 
 
 class HecoError(ValueError):
@@ -71,6 +72,24 @@ class Solution(dict):
             rows.append((c["name"], "%.10g (%s)" % (c["value"], state)))
         width = max([len(k) for k, _ in rows], default=0)
         return "\n".join("%*s: %s" % (width, k, v.replace("\n", "\n" + " " * (width + 2))) for k, v in rows)
+
+    def _repr_html_(self):
+        """For notebooks: the answer, and a table of the constraints."""
+        def row(cells, tag="td"):
+            return "<tr>%s</tr>" % "".join("<%s style='text-align:left'>%s</%s>" % (tag, html.escape(str(c)), tag) for c in cells)
+
+        def number(value):
+            return "%.8g" % value if isinstance(value, (float, np.floating)) else str(value)
+
+        head = [row((k, number(self[k]))) for k in ("found", "fun", "maxcv", "nfev", "nfail", "stop", "algorithm", "seed", "message") if k in self]
+        head.append(row(("x", np.array2string(np.asarray(self.get("x", ())), precision=8, threshold=20))))
+        parts = ["<table>%s</table>" % "".join(head)]
+        constraints = self.get("constraints") or ()
+        if constraints:
+            rows = [row((c["name"], number(c["value"]), "=" if c["equality"] else "\u2264", number(c["tolerance"]),
+                         "met" if c["satisfied"] else "violated by %.6g" % c["excess"])) for c in constraints]
+            parts.append("<table>%s%s</table>" % (row(("constraint", "value", "0", "tolerance", "state"), "th"), "".join(rows)))
+        return "<div>%s</div>" % "".join(parts)
 
 
 def _plain(value):
@@ -156,7 +175,7 @@ class Optimizer:
     Parameters
     ----------
     bounds : sequence of pairs or scipy.optimize.Bounds
-        (lower, upper) of each variable.
+        (lower, upper) of each variable, or `heco.Values` or `heco.Category` for one that has no range.
     n_ineq, n_eq : int
         How many inequalities and equalities there are.
     budget : int
@@ -180,7 +199,7 @@ class Optimizer:
                  algorithm: str | None = None, options: Mapping[str, Any] | None = None, integrality: Any = None,
                  x0: Any = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
                  time: float | None = None, stall: int | None = None, max_failed: int | None = None,
-                 derivatives: Any = None) -> None:
+                 derivatives: Any = None, _linear: Any = None) -> None:
         self._run = ctypes.c_void_p()
         lower, upper = _problem.box(bounds)
         n = len(lower)
@@ -189,8 +208,15 @@ class Optimizer:
         self._keep = keep = [lower, upper]
         space = _lib.Space(n=n, ng=self.n_ineq, nh=self.n_eq, lower=_doubles(lower), upper=_doubles(upper),
                            eq_tol=eq_tol)
+        kinds = _kinds.of(bounds)
+        if kinds is not None:
+            space.choices = _kinds.choices(kinds, keep)
+        if _linear:
+            space.linear = _kinds.linear(_linear, keep)
         if integrality is not None:
             keep.append(_problem.whole(integrality, n))
+            if kinds is not None:  # a list need not have whole numbers
+                keep[-1][[kind is not None for kind in kinds]] = 0
             space.integer = keep[-1].ctypes.data_as(ctypes.POINTER(ctypes.c_ubyte))
         if tolerances is not None:
             keep.append(_problem.spread(tolerances, (self.n_ineq + self.n_eq,), "tolerances"))

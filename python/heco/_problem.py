@@ -72,6 +72,16 @@ class Evaluation:
     def nh(self):
         return (self.sizes[1] if self.sizes else 0) + sum(p.nh for p in self.parts)
 
+    def linear(self):
+        """(number of the constraint, coefficients, constant) of those that are known to be linear."""
+        rows, place = [], list(self.sizes or (0, 0))
+        for part in self.parts:
+            if isinstance(part, _Linear):
+                rows += part.rows(place[0], self.ng + place[1])
+            place[0] += part.ng
+            place[1] += part.nh
+        return rows
+
     def names(self):
         names = []
         for kind, own in zip("gh", self.sizes or (0, 0)):
@@ -323,6 +333,13 @@ class _Linear(_Part):
     def values(self, x):
         return self.matrix @ x
 
+    def rows(self, g, h):
+        """As Evaluation.linear gives them; the first inequality and equality have these numbers."""
+        above, below, equal = self.above, self.below, self.equal
+        return ([(g + i, self.matrix[k], -self.upper[k]) for i, k in enumerate(above)] +
+                [(g + len(above) + i, -self.matrix[k], self.lower[k]) for i, k in enumerate(below)] +
+                [(h + i, self.matrix[k], -self.lower[k]) for i, k in enumerate(equal)])
+
     def jacobian(self, x):
         return self.matrix
 
@@ -363,12 +380,18 @@ def box(bounds):
         return np.atleast_1d(lower).copy(), np.atleast_1d(upper).copy()
     try:
         pairs = [(-np.inf if lower is None else float(lower), np.inf if upper is None else float(upper))
-                 for lower, upper in bounds]
+                 for lower, upper in map(_pair, bounds)]
     except (TypeError, ValueError):
-        raise ValueError("bounds must be pairs (lower, upper) of numbers, one per variable") from None
+        raise ValueError("bounds must be pairs (lower, upper) of numbers, heco.Values or heco.Category, one per "
+                         "variable") from None
     if not pairs:
         raise ValueError("bounds is empty: give a pair (lower, upper) for each variable")
     return tuple(np.array(side) for side in zip(*pairs))
+
+
+def _pair(entry):
+    values = getattr(entry, "values", None)  # of a list or category
+    return (values.min(), values.max()) if isinstance(values, np.ndarray) else entry
 
 
 def points(values, n):

@@ -34,6 +34,9 @@ const args_option settings_search_options[] = {
     ROW("no-derivatives", 0, ARGS_FLAG, no_derivatives, NULL,
         "search without the exact derivatives that the model gives (.nl files, shared objects)", 0,
         0),
+    ROW("no-presolve", 0, ARGS_FLAG, no_presolve, NULL,
+        "take linear rows for constraints like others: no bounds from them, no variable eliminated",
+        0, 0),
     ARGS_END};
 
 const args_option settings_model_options[] = {

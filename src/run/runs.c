@@ -67,9 +67,13 @@ static void runs_follow(runs_state *s) {
 
 /* --- how far it is ------------------------------------------------------------------------- */
 
-static double runs_share(const runs_live *live) {
+/* By evaluations or by time, whichever comes first. */
+static double runs_share(const runs_live *live, double max_seconds) {
+    const heco_progress *now = &live->now;
     if (live->over) return 1.0;
-    return live->now.max_evals > 0 ? (double)live->now.evals / (double)live->now.max_evals : 0.0;
+    double share = now->max_evals > 0 ? (double)now->evals / (double)now->max_evals : 0.0;
+    if (max_seconds > 0.0) share = fmax(share, now->seconds / max_seconds);
+    return fmin(share, 1.0);
 }
 
 /* Adds the runs up. Called with the lock held. */
@@ -78,7 +82,7 @@ static heco_runs_progress runs_progress(const runs_state *s) {
     for (size_t i = 0; i < s->out->count; i++) {
         const heco_progress *now = &s->live[i].now;
         p.done += s->live[i].over != 0;
-        p.share += runs_share(&s->live[i]) / (double)s->out->count;
+        p.share += runs_share(&s->live[i], s->each.run.max_seconds) / (double)s->out->count;
         p.evals += now->evals;
         p.failed += now->failed;
         if (now->evals == 0 || !heco_better_feasible(now->f, now->viol, p.f, p.viol)) continue;

@@ -63,6 +63,20 @@ LUA
     json 'd["variables"][1]["label"] == "steel"'
 fi
 
+# minimise -x - y, x >= 0, 0 <= y <= 1: the bound that x lies on is nobody's but heco's
+if "$heco" list models | grep -q '^nl '; then
+    printf '%s\n' 'g3 0 1 0' ' 2 0 1 0 0' ' 0 0' ' 0 0' ' 0 0 0' ' 0 0 0 1' ' 0 0 0 0 0' ' 0 2' ' 0 0' ' 0 0 0 0 0' \
+        'O0 0' n0 b '2 0' '0 0 1' k1 0 'G0 2' '0 -1' '1 -1' >"$work/loose.nl"
+    expect 0 solve "$work/loose.nl" --evals 3000 --bound 50
+    says '^  x1  50  \(at an upper bound that was made up\)$'
+    says '^  x2  1   \(at its upper bound\)$'
+    says '^warning: x1 is on a bound that was made up: the model may be unbounded, or the box too small'
+    expect 0 solve "$work/loose.nl" --evals 3000
+    says '^warning: x1 is on a bound that was made up'
+    expect 0 solve "$work/loose.nl" --evals 3000 --json
+    json '[v["made_up"] for v in d["variables"]] == [True, False]'
+fi
+
 # a file or a model as the first word
 expect 0 "$heco" cec2006:g06 --algorithm heco-de --evals 20000 --quiet
 says '^cec2006:g06: feasible'
