@@ -31,7 +31,7 @@ typedef struct {
      * whichever thread waits for it. NULL: nobody is told.                                  */
     void (*on_hint)(void *user, const char *line);
     void  *hint_user;  /* handed to on_hint                                                  */
-    double hint_after;
+    double hint_after; /* seconds of silence, 0: 10                                          */
     int strict_bounds;        /* .nl: a missing bound is refused, unless `bound` is given    */
 } heco_model_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */

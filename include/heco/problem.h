@@ -68,8 +68,8 @@ typedef int (*heco_eval_fn)(void *user, const double *x, double *f, double *g, d
 typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, double *f, double *g,
                                   double *h);
 
-/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. Called right after
- * an evaluation at the same x. Where there are none (HECO_POINT_FAILED, or a value that is not
+/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. Called right
+ * after an evaluation at the same x. Where there are none (HECO_POINT_FAILED, or a value that is not
  * finite) the search takes differences around this point. Of an integer variable it may be
  * anything finite: steps of integers are evaluated. */
 typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, double *dg, double *dh);

@@ -97,7 +97,8 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
         uint32_t frame[2], stored;
         memcpy(frame, data + at, sizeof frame);
         if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_NOTE &&
-            frame[0] != HECO_JOURNAL_BATCH && frame[0] != HECO_JOURNAL_DERIVED)
+            frame[0] != HECO_JOURNAL_BATCH && frame[0] != HECO_JOURNAL_DERIVED &&
+            frame[0] != HECO_JOURNAL_WORDS && frame[0] != HECO_JOURNAL_TIME)
             continue;
         if (frame[1] > size - at - JOURNAL_FRAME) continue;
         memcpy(&stored, data + at + 8 + frame[1], sizeof stored);
@@ -217,7 +218,8 @@ int heco_journal_is_blank(const char *path) {
         return about.st_size < (off_t)sizeof JOURNAL_MAGIC &&
                strstr(ignored.text, " is empty: ") != NULL;
     while ((more = heco_journal_reader_next(&r, &ignored)) == 1)
-        if (r.record.type != HECO_JOURNAL_NOTE && r.record.type != HECO_JOURNAL_IDENTITY) blank = 0;
+        if (r.record.type == HECO_JOURNAL_BATCH || r.record.type == HECO_JOURNAL_DERIVED)
+            blank = 0;
     heco_journal_reader_close(&r);
     return blank && more == 0;
 }

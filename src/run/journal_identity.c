@@ -149,9 +149,9 @@ heco_status heco_journal_identity_compare(const char *path, const char *stored, 
                       strtoull(now + 6, NULL, 10) > strtoull(stored + 6, NULL, 10);
             if (!*raised)
                 return heco_fail(error, HECO_ERR_CONFLICT,
-                                 "journal %s was made with %.*s, this search has %.*s", path,
-                                 (int)(a < 150 ? a : 150), stored, b > 0 ? (int)(b < 150 ? b : 150) : 4,
-                                 b > 0 ? now : "none");
+                                 "journal %s was made with %.*s, this search has %.*s%s", path,
+                                 (int)(a < 150 ? a : 150), stored, (int)(b < 150 ? b : 150), now,
+                                 b > 0 ? "" : "none");
         }
         stored += a + (stored[a] == '\n');
         now += b + (now[b] == '\n');

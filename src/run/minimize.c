@@ -112,6 +112,7 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (status == HECO_OK) status = minimize_backend(&backend, &o, error);
     if (status == HECO_OK) status = minimize_algorithm(&algorithm, &o, error);
     if (status != HECO_OK) return status;
+    if (!(algorithm->traits & HECO_TRAIT_DERIVATIVES)) p.derivatives = NULL; /* nobody asks */
 
     heco_solution *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory(error);

@@ -167,7 +167,7 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     run->setup.seed        = o->seed;
     run->setup.arena       = &run->arena;
     run->setup.error       = &run->error;
-    run->setup.derivatives = o->derivatives != 0;
+    run->setup.derivatives = o->derivatives && (algorithm->traits & HECO_TRAIT_DERIVATIVES);
     heco_status status     = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
     if (status == HECO_OK && run->translation != NULL)

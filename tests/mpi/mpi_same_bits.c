@@ -6,7 +6,7 @@
 #include "heco/mpi.h"
 
 static const shape hard = {.name = "integers, some points fail", .n = 4, .ng = 2, .nh = 1,
-                           .integer = 1, .behaviour = EVAL_SOME_FAIL};
+                           .integer = 1, .behaviour = EVAL_SOME_FAIL, 0};
 
 static heco_minimize_options options_for(const heco_algorithm *a) {
     heco_minimize_options m = heco_minimize_options_default();
