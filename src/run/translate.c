@@ -16,6 +16,7 @@ struct heco_translation {
     size_t           *equality;   /* for each inner equality: which of the user's    */
     size_t            open;       /* variables that go by their logarithm            */
     int               judged;     /* inner constraints are others: their own violation */
+    char              conflict[200]; /* why the linear rows are not used; ""          */
 };
 
 /* Whether there is anything to do at all; the usual search costs a look at three pointers. */
@@ -98,20 +99,33 @@ static heco_status translate_space(heco_translation *t, const heco_run_options *
     return status;
 }
 
+static heco_status translate_build(heco_translation *t, const heco_run_options *o, int presolve,
+                                   heco_arena *arena, heco_error *error) {
+    heco_status status = HECO_OK;
+    t->inner           = *t->outer;
+    t->open            = 0;
+    if (presolve) status = heco_presolve_init(&t->presolve, t->outer, arena, error);
+    else heco_presolve_box(&t->presolve, t->outer, arena);
+    if (status != HECO_OK || heco_arena_failed(arena)) return status;
+    return translate_space(t, o, arena, error);
+}
+
+/* Rows that contradict each other are worth a message, but no reason to refuse: the user may want
+ * the point that violates them least. */
 heco_status heco_translation_new(heco_translation **out, const heco_space *outer,
                                  const heco_run_options *o, heco_arena *arena, heco_error *error) {
-    *out = NULL;
+    heco_error why = {HECO_OK, ""};
+    *out           = NULL;
     if (!translate_is_needed(outer, o)) return HECO_OK;
     heco_translation *t = heco_arena_take(arena, 1, sizeof *t);
     if (t == NULL) return HECO_OK; /* the arena remembers */
-    heco_status status = HECO_OK;
-    t->outer           = outer;
-    t->inner           = *outer;
-    if (o->no_presolve) heco_presolve_box(&t->presolve, outer, arena);
-    else status = heco_presolve_init(&t->presolve, outer, arena, error);
-    if (status == HECO_OK && !heco_arena_failed(arena)) status = translate_space(t, o, arena, error);
-    *out = t;
-    return status;
+    t->outer = outer;
+    *out     = t;
+    if (o->no_presolve) return translate_build(t, o, 0, arena, error);
+    heco_status status = translate_build(t, o, 1, arena, &why);
+    if (status == HECO_OK) return status;
+    snprintf(t->conflict, sizeof t->conflict, "%.*s", (int)sizeof t->conflict - 1, why.text);
+    return translate_build(t, o, 0, arena, error);
 }
 
 const heco_space *heco_translation_inner(const heco_translation *t) { return &t->inner; }
@@ -209,7 +223,8 @@ void heco_translation_tell(const heco_translation *t, heco_batch *inner, const h
 }
 
 void heco_translation_describe(const heco_translation *t, char *text, size_t size) {
-    heco_presolve_describe(&t->presolve, text, size);
+    if (t->conflict[0] != '\0') snprintf(text, size, "%s", t->conflict);
+    else heco_presolve_describe(&t->presolve, text, size);
     size_t at = size > 0 ? strlen(text) : 0;
     if (t->open == 0 || at >= size) return;
     snprintf(text + at, size - at, "%s%zu variable%s without bounds", at > 0 ? ", " : "", t->open,
