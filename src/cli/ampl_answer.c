@@ -68,7 +68,7 @@ static void ampl_answer_print(const search *s, FILE *out) {
     const heco_problem *p    = heco_model_problem(s->model);
     const char         *note = heco_model_note(s->model);
     const char         *last = heco_solution_evaluator(s->solution)->last_failure;
-    char                number[ARGS_REAL_SIZE], name[24];
+    char                number[ARGS_REAL_SIZE], name[24], made[400];
     answer              found = solving_answer(s);
     fprintf(out, "heco %s, ", heco_version());
     if (s->status != HECO_OK) fprintf(out, "failure, %s; ", s->error.text);
@@ -90,10 +90,13 @@ static void ampl_answer_print(const search *s, FILE *out) {
             heco_solution_algorithm(s->solution)->name, (unsigned long long)s->how.run.seed,
             (unsigned long long)r->evals, p->space.n, p->space.ng, p->space.nh,
             (unsigned long long)r->failed);
+    heco_solution_note(s->solution, made, sizeof made);
+    if (made[0] != '\0') fprintf(out, "presolve, %s\n", made);
     if (note[0] != '\0') fprintf(out, "%s\n", note);
 }
 
-void ampl_answer_plain(char *text) {
+/* Pyomo reads the message as a value of YAML: no colons, and blanks one at a time. */
+static void ampl_answer_plain(char *text) {
     char *to = text;
     for (const char *at = text; *at != '\0'; at++) {
         char c = *at == ':' ? ',' : *at == '\t' ? ' ' : *at;

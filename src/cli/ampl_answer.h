@@ -8,8 +8,5 @@
 int ampl_answer_result(const search *s);
 /* The message, on the heap; NULL: no memory. */
 char *ampl_answer_message(const search *s);
-/* Pyomo reads the message as a value of YAML: makes it one without colons, and with blanks one at a
- * time. */
-void ampl_answer_plain(char *text);
 
 #endif

@@ -245,16 +245,6 @@ static int cmd_ampl_write(const search *s, const char *sol) {
     return cli_fail_status(status, &error);
 }
 
-/* What cannot be met is an answer as well. */
-static int cmd_ampl_contradiction(const search *s, const char *sol) {
-    char       message[600];
-    heco_error error = {0};
-    snprintf(message, sizeof message, "heco %s, infeasible, %s\n", heco_version(), s->error.text);
-    ampl_answer_plain(message);
-    heco_status status = heco_model_write_sol(s->model, sol, message, NULL, 200, &error);
-    return status == HECO_OK ? CLI_OK : cli_fail_status(status, &error);
-}
-
 /* --- the command --------------------------------------------------------------------------- */
 
 static int cmd_ampl_search(const solving_args *args, const char *nl) {
@@ -264,13 +254,8 @@ static int cmd_ampl_search(const solving_args *args, const char *nl) {
     if (code < 0 && sol == NULL) code = cli_fail_memory();
     /* A file that cannot be written is better known before the search than after it. */
     if (code < 0) code = output_check(sol);
-    if (code < 0) {
-        code = solving_run(&s);
-        if (code < 0)
-            code = cmd_ampl_write(&s, sol);
-        else if (s.status == HECO_ERR_MODEL && s.solution == NULL)
-            code = cmd_ampl_contradiction(&s, sol);
-    }
+    if (code < 0) code = solving_run(&s);
+    if (code < 0) code = cmd_ampl_write(&s, sol);
     solving_close(&s);
     free(sol);
     return code;
@@ -345,9 +330,9 @@ const cli_command cli_command_ampl = {
     "\n"
     "exit code 0 whenever STUB.sol was written; why the search ended is its solve_result_num:\n"
     "0 the target was reached or the search converged to a local optimum, 1 feasible and no\n"
-    "better point for long, 100 one of these on a bound that was made up, 200 linear rows\n"
-    "contradict each other, 401 limit on evaluations, 403 time limit, 405 interrupted, 411, 413\n"
-    "and 415 the same without a feasible point, 500 failure",
+    "better point for long, 100 one of these on a bound that was made up, 401 limit on\n"
+    "evaluations, 403 time limit, 405 interrupted, 411, 413 and 415 the same without a feasible\n"
+    "point, 500 failure",
     cmd_ampl_options,
     1,
     1,
