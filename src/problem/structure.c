@@ -65,7 +65,7 @@ static heco_status structure_check_row(const heco_space *s, size_t i, heco_error
 /* Without memory of its own: rows mostly come in the order of their constraints, where a look at
  * the row before is enough. */
 static heco_status structure_check_twice(const heco_space *s, heco_error *error) {
-    const heco_linear *l = s->linear;
+    const heco_linear *l      = s->linear;
     int                rising = 1;
     for (size_t i = 1; i < l->count; i++) rising &= l->constraint[i - 1] < l->constraint[i];
     for (size_t i = 1; !rising && i < l->count; i++)
