@@ -179,6 +179,9 @@ static int solving_join(search *s) {
 }
 
 int solving_run(search *s) {
+    if (solving_is_set(s->args) && ranks_count() > 1)
+        return cli_fail(CLI_USAGE, "several runs are for one process: leave --runs out, or use heco "
+                                   "without ranks; many runs of a suite are for heco-mpi bench");
     if (solving_is_set(s->args)) return runs_search(s);
     solving_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
                          .max_seconds = s->how.run.max_seconds,
