@@ -15,8 +15,8 @@ static const args_option cmd_solve_options[] = {
     ARGS_INCLUDE(offsetof(solving_args, common), settings_options),
     ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
     {"runs", 0, ARGS_COUNT, offsetof(solving_args, runs), "N",
-     "search N times, with the seed and the N - 1 after it, over the workers: the best answer, and how "
-     "far the runs agree",
+     "search N times, with the seed and the N - 1 after it, over the workers: the best answer, and "
+     "how far the runs agree",
      1, 1e6, NULL},
     ROW("max-failed", ARGS_COUNT, max_failed, "N",
         "give up when the first N evaluations all fail (default: 200; 0: never)"),

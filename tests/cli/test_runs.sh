@@ -62,7 +62,7 @@ assert same == [r["same_point"] for r in d["runs"]] and s["same_point"] == sum(s
 assert s["runs"] == s["finished"] == s["feasible"] == 6 and s["feasible_rate"] == 100
 assert abs(s["unseen"] - (1 - 0.05 ** (1 / 6))) < 1e-12
 PY
-for more in "--workers 1" "--workers 3" "--backend threads --workers 2" "--backend process --workers 2"; do
+for more in "--workers 1" "--workers auto" "--workers 3" "--backend threads --workers 2" "--backend process --workers 2"; do
     # shellcheck disable=SC2086
     expect 0 solve cec2006:g06 $how --runs 6 --json $more
     timeless "$work/out" | cmp -s - <(timeless "$work/want.json") || fail "another answer with $more"
