@@ -60,8 +60,7 @@ static int balls_derivatives(void *user, const double *x, double *df, double *dg
     (void)dh;
     for (size_t i = 0; i < b->n; i++) {
         df[i] = 4.0 * (1.0 + (double)i) * pow(x[i] - b->target[i], 3.0);
-        for (size_t j = 0; j < b->n; j++)
-            dg[i * b->n + j] = 2.0 * (x[j] - b->centre[i * b->n + j]);
+        for (size_t j = 0; j < b->n; j++) dg[i * b->n + j] = 2.0 * (x[j] - b->centre[i * b->n + j]);
     }
     return HECO_POINT_OK;
 }
@@ -74,7 +73,7 @@ static int wide_eval(void *user, const double *x, double *f, double *g, double *
 
 static int wide_column(const heco_problem *p, double *x, size_t j, double *slope) {
     static const double weight[3] = {45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
-    size_t              m = p->space.ng + p->space.nh;
+    size_t              m         = p->space.ng + p->space.nh;
     double              old = x[j], v[1 + MOST_M], width = p->space.upper[j] - p->space.lower[j];
     double              step = 2e-4 * fmin(fmax(fabs(old), 1e-2 * width), width);
     int                 said = HECO_POINT_OK;
@@ -187,10 +186,11 @@ static void bench_totals(const bench *b) {
         double mean[2];
         for (int exact = 0; exact < 2; exact++)
             mean[exact] = exp(b->log_evals[a][exact] / (double)b->both[a]);
-        printf("%s: solved %zu and %zu of %zu; geometric means over %zu: %.1f and %.1f evaluations, "
-               "%.2f times fewer; %.2f and %.2f s\n",
-               b->algorithm[a], b->solved[a][0], b->solved[a][1], b->problems, b->both[a], mean[0],
-               mean[1], mean[0] / mean[1], b->seconds[a][0], b->seconds[a][1]);
+        printf(
+            "%s: solved %zu and %zu of %zu; geometric means over %zu: %.1f and %.1f evaluations, "
+            "%.2f times fewer; %.2f and %.2f s\n",
+            b->algorithm[a], b->solved[a][0], b->solved[a][1], b->problems, b->both[a], mean[0],
+            mean[1], mean[0] / mean[1], b->seconds[a][0], b->seconds[a][1]);
     }
 }
 
@@ -264,8 +264,10 @@ int main(int argc, char **argv) {
     static bench b = {.seeds = 5};
     int          i = 1;
     for (; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "-s") == 0 && i + 1 < argc) b.seeds = (size_t)atoi(argv[++i]);
-        else if (b.algorithms < MOST_ALGORITHMS) b.algorithm[b.algorithms++] = argv[i];
+        if (strcmp(argv[i], "-s") == 0 && i + 1 < argc)
+            b.seeds = (size_t)atoi(argv[++i]);
+        else if (b.algorithms < MOST_ALGORITHMS)
+            b.algorithm[b.algorithms++] = argv[i];
     }
     if (b.seeds < 1 || b.seeds > MOST_SEEDS) b.seeds = 5;
     if (b.algorithms == 0) b.algorithm[0] = "auto", b.algorithm[1] = "sqp", b.algorithms = 2;

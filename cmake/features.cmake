@@ -70,6 +70,19 @@ else()
   list(APPEND HECO_SOURCES_OFF model_nl.c nl_derivatives.c nl_logic.c nl_linear.c)
 endif()
 
+# libmicrohttpd: heco watch --serve.
+option(HECO_MICROHTTPD "use libmicrohttpd where it is found" ON)
+if(HECO_MICROHTTPD AND PKG_CONFIG_FOUND)
+  pkg_search_module(MICROHTTPD QUIET libmicrohttpd>=0.9.71)
+endif()
+if(HECO_MICROHTTPD AND MICROHTTPD_FOUND)
+  list(APPEND HECO_CLI_LIBS ${MICROHTTPD_LINK_LIBRARIES})
+  list(APPEND HECO_FEATURES microhttpd)
+  list(APPEND HECO_SOURCES_OFF watch_server_none.c)
+else()
+  list(APPEND HECO_SOURCES_OFF watch_server.c)
+endif()
+
 # MPI: libheco_mpi and the command heco-mpi. The other libraries and heco never link it.
 option(HECO_MPI "build heco-mpi where MPI is found" ON)
 set(HECO_MPI_SOURCES evaluate/post_mpi.c evaluate/meeting.c evaluate/row_farm.c

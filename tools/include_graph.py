@@ -18,13 +18,14 @@ LAYERS = {
     "evaluate": {"base", "problem"},
     "search": {"base", "problem"},
     "algorithms": {"base", "problem", "search"},
-    "run": {"base", "problem", "evaluate", "algorithms"},
+    "presolve": {"base", "problem"},
+    "run": {"base", "problem", "evaluate", "algorithms", "presolve"},
     "suites": {"base", "problem"},
     "plugins": {"base", "problem", "algorithms"},
     "models": {"base", "problem", "suites", "plugins"},
     "experiment": {"base", "problem", "evaluate", "run", "suites", "plugins"},
     "stats": {"base"},
-    "report": {"base", "suites", "experiment", "stats"},
+    "report": {"base", "problem", "run", "suites", "experiment", "stats"},
     "cli": set(),  # and every public header
 }
 
@@ -46,7 +47,7 @@ HEADERS = {
 # Plain data that every layer may know: how a run ended.
 DATA = {"outcome"}
 # A third-party library lives behind this many files.
-BEHIND = {"sqlite3.h": 1, "lua.h": 1, "asl.h": 1, "mpi.h": 2}
+BEHIND = {"sqlite3.h": 1, "lua.h": 1, "asl.h": 1, "mpi.h": 2, "microhttpd.h": 1}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTILINE)
 

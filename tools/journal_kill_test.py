@@ -53,7 +53,7 @@ class Journal:
 
     def __init__(self, data):
         self.data, self.rows, self.ends, self.records, self.good = data, [], [], 0, 8
-        self.search, head = False, len(data)
+        self.search, parts = False, []
         while self.good + 12 <= len(data):
             kind, size = struct.unpack_from("II", data, self.good)
             if self.good + 12 + size > len(data):
@@ -63,9 +63,10 @@ class Journal:
             self.search |= kind == ord("I")
             self.begin, self.good = self.good, self.good + 12 + size
             self.records += 1
-            if kind == ord("N"):
-                head = self.good
-        self.body = data[head:]  # all but the words that were typed, which name the backend
+            if kind not in (ord("N"), ord("T")):
+                parts.append(data[self.begin:self.good])
+        # all but the words that were typed, which name the backend, and times, which no two searches share
+        self.body = b"".join(parts) + data[self.good:]
         self.torn = len(data) - min(self.good, len(data))
 
     def batch(self, data, at):

@@ -24,7 +24,8 @@ LEFT_OUT = {"seconds", "journal", "replayed", "schedule", "torn_bytes", "backend
             "restarted", "last_failure"}  # of the evaluations made now
 LIMIT = 120  # seconds that no command may take
 SETTINGS = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-            "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
+            "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
+            "OMPI_MCA_mpi_yield_when_idle": "0"}
 
 
 def fail(words):

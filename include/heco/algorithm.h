@@ -51,7 +51,8 @@ enum {
     HECO_TRAIT_SEQUENTIAL = 1, /* asks for one point at a time                            */
     HECO_TRAIT_THEORY     = 2, /* built to illustrate a proof, not to solve problems      */
     HECO_TRAIT_LINALG     = 4, /* needs LAPACK                                            */
-    HECO_TRAIT_EXPENSIVE  = 8  /* thinks for milliseconds per point: for expensive functions */
+    HECO_TRAIT_EXPENSIVE  = 8, /* thinks for milliseconds per point: for expensive functions */
+    HECO_TRAIT_DERIVATIVES = 16 /* may want exact derivatives; without it batches have no room */
 };
 
 /* The descriptor: constant, one per algorithm. What is not set is 0.

@@ -156,6 +156,10 @@ typedef struct {
 HECO_API heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
                                 heco_bench_summary *summary, heco_error *error);
 
+/* 1 while a bench writes to the database; *jobs (may be NULL) is then how many its plan has, 0: not
+ * known. Nothing is opened for writing. */
+HECO_API int heco_bench_running(const char *db, size_t *jobs);
+
 /* For members of a crew: runs one job in the calling thread. `stop` (may be NULL) is asked after
  * every batch; nonzero: *bytes stays NULL and *size 0. The caller frees *bytes with free(). They
  * mean something to the same heco on the same kind of machine only. */

@@ -48,7 +48,7 @@ typedef struct {
 /* Constraints that are known to be linear: number constraint[i] (0 .. ng+nh-1) is constant[i] + the
  * sum of coef[e] * x[index[e]] over e in [begin[i], begin[i+1]). eval gives their values too. */
 typedef struct {
-    size_t        count;
+    size_t        count;      /* rows                                                      */
     const size_t *constraint; /* count numbers, none twice                                 */
     const size_t *begin;      /* count + 1                                                 */
     const size_t *index;      /* begin[count] variables                                    */
@@ -60,7 +60,7 @@ typedef struct {
  * h). "velocity >= 0.5" as g = 0.5 - velocity: sense '>', bound 0.5, factor -1. */
 typedef struct {
     char        sense;  /* '<', '>' or '='; 0: as it is, g <= 0 or h = 0                   */
-    double      bound;
+    double      bound;  /* what the value is compared with                                 */
     double      factor; /* not 0 where there is a sense                                    */
     const char *unit;   /* or NULL                                                         */
 } heco_plugin_wording;

@@ -32,8 +32,12 @@ typedef struct {
     const double *constant;   /* count                      */
 } heco_linear;
 
-/* A bound that nobody gave: it was made up so that there is a box to search in. */
+/* A bound that nobody gave: it was made up so that there is a box to search in. A run looks for a
+ * bound that follows from the linear rows; else it goes by the logarithm of the distance from the
+ * first initial point (from 0 without one), so that the made-up bound may be far away. */
 enum { HECO_OPEN_LOWER = 1, HECO_OPEN_UPPER = 2 };
+/* How far, where nobody knows better. */
+#define HECO_OPEN_LIMIT 1e12
 
 /* The part an algorithm gets to see: sizes, box, tolerances. What is not set is 0. */
 typedef struct {
@@ -64,8 +68,8 @@ typedef int (*heco_eval_fn)(void *user, const double *x, double *f, double *g, d
 typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, double *f, double *g,
                                   double *h);
 
-/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. Called right after
- * an evaluation at the same x. Where there are none (HECO_POINT_FAILED, or a value that is not
+/* Exact first derivatives at x: df[0..n), row k of dg at dg + k * n, likewise dh. Called right
+ * after an evaluation at the same x. Where there are none (HECO_POINT_FAILED, or a value that is not
  * finite) the search takes differences around this point. Of an integer variable it may be
  * anything finite: steps of integers are evaluated. */
 typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, double *dg, double *dh);

@@ -209,6 +209,44 @@ HECO_API int heco_rank_rule_traces(const char *rule);
 HECO_API heco_status heco_rank_compute(heco_table **out, const heco_records *records,
                                        const heco_rank_options *options, heco_error *error);
 
+/* ---- report pages ---- */
+
+/* What a report page is made of. Start from heco_page_options_default(). */
+typedef struct {
+    size_t             size;     /* sizeof(heco_page_options), set by its default         */
+    const char *const *db;       /* results databases                                     */
+    size_t             dbs;      /* how many                                              */
+    const char *const *with;     /* CSV files, see heco_records_read_csv                  */
+    size_t             withs;    /* how many                                              */
+    int                paths;    /* 1: file names keep their folders                      */
+    const char        *command;  /* of a solve: what repeats it; NULL: not known          */
+    int                maximises; /* of a solve: f was negated, show it as it was meant   */
+} heco_page_options;
+/* Fills the `size` bytes that the caller's options have with the defaults. */
+HECO_API void heco_page_options_init(heco_page_options *options, size_t size);
+/* Nothing is set. */
+static inline heco_page_options heco_page_options_default(void) {
+    heco_page_options options;
+    heco_page_options_init(&options, sizeof options);
+    return options;
+}
+
+/* A page of all runs of the databases and files: one HTML file that needs nothing else. */
+HECO_API heco_status heco_page_bench(FILE *out, const heco_page_options *options,
+                                     heco_error *error);
+/* A page of one search from its journal: running, stopped or finished. */
+HECO_API heco_status heco_page_solve(FILE *out, const char *journal,
+                                     const heco_page_options *options, heco_error *error);
+/* The data of such a page alone, as one JSON document. */
+HECO_API heco_status heco_page_bench_data(FILE *out, const heco_page_options *options,
+                                          heco_error *error);
+/* The same for one search. */
+HECO_API heco_status heco_page_solve_data(FILE *out, const char *journal,
+                                          const heco_page_options *options, heco_error *error);
+/* The page without data, to be filled in a browser: it asks for them at the address `data` beside
+ * it. For servers. */
+HECO_API heco_status heco_page_live(FILE *out, heco_error *error);
+
 HECO_END_DECLS
 
 #endif

@@ -47,7 +47,9 @@ typedef struct {
     void              *progress_user; /* handed to on_progress                           */
     uint64_t           derivatives;  /* 1: whoever evaluates can give exact derivatives when a
                                       * batch wants them; heco_minimize() sets it itself */
-    uint64_t           reserved[7];  /* room for fields to come: 0                       */
+    uint64_t           no_presolve;  /* 1: linear rows are constraints and nothing else; else they
+                                      * give bounds, and equalities are met by construction */
+    uint64_t           reserved[6];  /* room for fields to come: 0                       */
 } heco_run_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_run_options_init(heco_run_options *options, size_t size);
@@ -107,6 +109,9 @@ HECO_API const heco_algorithm *heco_run_algorithm(const heco_run *run);
 HECO_API const double *heco_run_settings(const heco_run *run);
 /* What the search did so far, in one line; "" where the algorithm does not say. */
 HECO_API void heco_run_describe(const heco_run *run, char *text, size_t size);
+/* What was made of the space before the search began, in one line: bounds and variables that linear
+ * rows gave or took, variables without bounds; "": nothing. */
+HECO_API void heco_run_note(const heco_run *run, char *text, size_t size);
 /* Frees the run with its batch and result. NULL is fine. */
 HECO_API void heco_run_free(heco_run *run);
 
@@ -171,6 +176,8 @@ HECO_API const heco_algorithm *heco_solution_algorithm(const heco_solution *solu
 HECO_API const double *heco_solution_settings(const heco_solution *solution);
 /* What the search did, in one line; "" where the algorithm does not say. */
 HECO_API void heco_solution_describe(const heco_solution *solution, char *text, size_t size);
+/* What was made of the space before the search began: heco_run_note(). */
+HECO_API void heco_solution_note(const heco_solution *solution, char *text, size_t size);
 /* Frees everything, the result included. NULL is fine. */
 HECO_API void heco_solution_free(heco_solution *solution);
 

@@ -2,10 +2,10 @@
  * runs agree. Run i (from 0) has the seed of the first plus i, and is bit for bit what
  * heco_minimize() gives with that seed.
  *
- * Which runs end at the same point, as far as that matters for a design: those whose f differs by at
- * most 1e-4 |f| (1e-8 is always near enough) and in which every variable differs by at most 1e-2 of
- * its range (where a bound was made up: of its value, or of 1 where that is smaller); words without
- * an order must be the same. */
+ * Which runs end at the same point, as far as that matters for a design: those whose f differs by
+ * at most 1e-4 |f| (1e-8 is always near enough) and in which every variable differs by at most 1e-2
+ * of its range (where a bound was made up: of its value, or of 1 where that is smaller); words
+ * without an order must be the same. */
 #ifndef HECO_RUNS_H
 #define HECO_RUNS_H
 
@@ -83,8 +83,8 @@ typedef struct {
 typedef struct heco_runs heco_runs;
 /* Searches `runs` times. An interrupt, a watch, on_progress, a model that says HECO_POINT_STOP or a
  * run whose first evaluations all fail ends them all; what was found till then is kept. When
- * something fails after points were evaluated, the status says so and *out holds what there is: free
- * it whenever it is not NULL.
+ * something fails after points were evaluated, the status says so and *out holds what there is:
+ * free it whenever it is not NULL.
  * With several jobs every function of a problem with HECO_SHARE_CLONE gets a clone in place of
  * `user`, and on_watch of one with HECO_SHARE_FREELY is not called. */
 HECO_API heco_status heco_minimize_runs(heco_runs **out, const heco_problem *problem,

@@ -78,7 +78,8 @@ class RunOptions(ctypes.Structure):
         ("sets", ctypes.c_size_t), ("start", c_double_p), ("starts", ctypes.c_size_t),
         ("checkpoints", c_uint64_p), ("checkpoint_count", ctypes.c_size_t),
         ("on_progress", ctypes.c_void_p), ("progress_user", ctypes.c_void_p),
-        ("derivatives", ctypes.c_uint64), ("reserved", ctypes.c_uint64 * 7),
+        ("derivatives", ctypes.c_uint64), ("no_presolve", ctypes.c_uint64),
+        ("reserved", ctypes.c_uint64 * 6),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import html
 import json
 import weakref
 from typing import Any, Mapping
@@ -71,6 +72,24 @@ class Solution(dict):
             rows.append((c["name"], "%.10g (%s)" % (c["value"], state)))
         width = max([len(k) for k, _ in rows], default=0)
         return "\n".join("%*s: %s" % (width, k, v.replace("\n", "\n" + " " * (width + 2))) for k, v in rows)
+
+    def _repr_html_(self):
+        """For notebooks: the answer, and a table of the constraints."""
+        def row(cells, tag="td"):
+            return "<tr>%s</tr>" % "".join("<%s style='text-align:left'>%s</%s>" % (tag, html.escape(str(c)), tag) for c in cells)
+
+        def number(value):
+            return "%.8g" % value if isinstance(value, (float, np.floating)) else str(value)
+
+        head = [row((k, number(self[k]))) for k in ("found", "fun", "maxcv", "nfev", "nfail", "stop", "algorithm", "seed", "message") if k in self]
+        head.append(row(("x", np.array2string(np.asarray(self.get("x", ())), precision=8, threshold=20))))
+        parts = ["<table>%s</table>" % "".join(head)]
+        constraints = self.get("constraints") or ()
+        if constraints:
+            rows = [row((c["name"], number(c["value"]), "=" if c["equality"] else "\u2264", number(c["tolerance"]),
+                         "met" if c["satisfied"] else "violated by %.6g" % c["excess"])) for c in constraints]
+            parts.append("<table>%s%s</table>" % (row(("constraint", "value", "0", "tolerance", "state"), "th"), "".join(rows)))
+        return "<div>%s</div>" % "".join(parts)
 
 
 def _plain(value):
@@ -163,6 +182,8 @@ class Optimizer:
         Evaluations.
     seed, algorithm, options, integrality, x0, eq_tol, tolerances, target, time, stall
         As for `heco.minimize`.
+    presolve : bool
+        As for `heco.minimize`.
     max_failed : int, optional
         Stop when the first so many evaluations all fail; 0: never. Default: 5000.
     derivatives : bool
@@ -180,7 +201,7 @@ class Optimizer:
                  algorithm: str | None = None, options: Mapping[str, Any] | None = None, integrality: Any = None,
                  x0: Any = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
                  time: float | None = None, stall: int | None = None, max_failed: int | None = None,
-                 derivatives: Any = None, _linear: Any = None) -> None:
+                 presolve: bool = True, derivatives: Any = None, _linear: Any = None) -> None:
         self._run = ctypes.c_void_p()
         lower, upper = _problem.box(bounds)
         n = len(lower)
@@ -206,6 +227,7 @@ class Optimizer:
         how = self._options(budget, seed, options, x0, target, time, stall)
         how.derivatives = bool(derivatives)
         self._derive = derivatives if hasattr(derivatives, "fill") else None
+        how.no_presolve = not presolve
         if max_failed is not None:
             how.max_failed = _problem.count(max_failed, "max_failed")
         self.budget = how.max_evals

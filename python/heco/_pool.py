@@ -33,7 +33,7 @@ class _Block:
         self.work.on_error, self.work.deadline = "fail", None
 
     def __call__(self, x):
-        work, count = self.work, len(x)
+        work, count = copy.copy(self.work), len(x)  # threads may share the block, but not an error
         work.last_error = None
         f, g, h = np.full(count, np.nan), np.full((count, work.ng), np.nan), np.full((count, work.nh), np.nan)
         work.fill((x, f, g, h, x.T, g.T, h.T))
@@ -175,17 +175,28 @@ class Pool:
 
 class Mapped:
     """Fills batches through a map-like callable, such as the map of the caller's own pool of processes, which must be
-    able to pickle the functions."""
+    able to pickle the functions. It gets a whole batch at a time, and returns values or futures in the same order."""
 
     def __init__(self, work, mapper):
         self.work, self.mapper = work, mapper
         self.block = _Block(work)
         self.done = 0
 
+    def answers(self, rows):
+        """What the mapper gives for the rows; a future (as of Dask's map) is waited for."""
+        try:
+            for answer in self.mapper(self.block, rows):
+                yield answer if isinstance(answer, tuple) else answer.result()
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            if "pickle" not in str(error):
+                raise
+            raise TypeError("workers: the functions cannot be sent to other processes (%s): define them at the top "
+                            "level of a module, not as a lambda or inside a function" % error) from error
+
     def fill(self, views):
         x, f, g, h = views[:4]
         self.done = 0
-        for answer in self.mapper(self.block, [x[i:i + 1].copy() for i in range(len(f))]):
+        for answer in self.answers([x[i:i + 1].copy() for i in range(len(f))]):
             i = self.done
             if i == len(f):
                 break

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import tempfile
 import weakref
 from typing import Any
 
@@ -45,17 +44,13 @@ class Ranking(list):
         str
         """
         lib, error = _tools.load(), _lib.Error()
-        libc = ctypes.CDLL(None)
-        libc.fdopen.restype, libc.fdopen.argtypes = ctypes.c_void_p, (ctypes.c_int, ctypes.c_char_p)
-        libc.fclose.argtypes = (ctypes.c_void_p,)
-        with tempfile.TemporaryFile() as file:
-            stream = libc.fdopen(os.dup(file.fileno()), b"w")
-            status = lib.heco_table_write(self._table, _lib.text(format, "format"), stream, error)
-            libc.fclose(stream)
-            if status != 0:
+        format = _lib.text(format, "format")
+
+        def put(stream):
+            if lib.heco_table_write(self._table, format, stream, error) != 0:
                 raise HecoError(error.text.decode())
-            file.seek(0)
-            return file.read().decode()
+
+        return _tools.written(put)
 
     def __str__(self):
         return self.write()

@@ -1,4 +1,4 @@
-"""libheco_tools through ctypes: what ranking needs of include/heco/report.h.
+"""libheco_tools through ctypes: what rankings and plots need of include/heco/report.h.
 
 It is loaded at the first call, so that searching works where only libheco.so is. It is looked for in
 $HECO_TOOLS_LIBRARY, else beside libheco.so.
@@ -8,6 +8,7 @@ import ctypes
 import functools
 import os
 import pathlib
+import tempfile
 
 from . import _lib
 
@@ -36,7 +37,17 @@ class RankOptions(ctypes.Structure):
     ]
 
 
+class PageOptions(ctypes.Structure):
+    _fields_ = [
+        ("size", _size), ("db", ctypes.POINTER(_text)), ("dbs", _size), ("with_", ctypes.POINTER(_text)), ("withs", _size),
+        ("paths", ctypes.c_int), ("command", _text), ("maximises", ctypes.c_int),
+    ]
+
+
 FUNCTIONS = {
+    "heco_page_options_init": (None, ctypes.POINTER(PageOptions), _size),
+    "heco_page_bench_data": (ctypes.c_int, _p, ctypes.POINTER(PageOptions), _lib.error_p),
+    "heco_page_solve_data": (ctypes.c_int, _p, _text, ctypes.POINTER(PageOptions), _lib.error_p),
     "heco_records_new": (ctypes.c_int, ctypes.POINTER(_p)),
     "heco_records_read_db": (ctypes.c_int, _p, _text, ctypes.c_int, _lib.error_p),
     "heco_records_read_csv": (ctypes.c_int, _p, _text, _lib.error_p),
@@ -61,13 +72,28 @@ def _path():
     return os.environ.get("HECO_TOOLS_LIBRARY") or str(beside)
 
 
+def written(write):
+    """What write(stream) puts into a C stream, as text."""
+    libc = ctypes.CDLL(None)
+    libc.fdopen.restype, libc.fdopen.argtypes = _p, (ctypes.c_int, _text)
+    libc.fclose.argtypes = (_p,)
+    with tempfile.TemporaryFile() as file:
+        stream = libc.fdopen(os.dup(file.fileno()), b"w")
+        try:
+            write(stream)
+        finally:
+            libc.fclose(stream)
+        file.seek(0)
+        return file.read().decode()
+
+
 @functools.lru_cache(maxsize=None)
 def load():
     path = _path()
     try:
         lib = ctypes.CDLL(path)
     except OSError as why:
-        raise ImportError("ranking needs libheco_tools.so: %s; build it, or set HECO_TOOLS_LIBRARY to its path"
+        raise ImportError("rankings and plots need libheco_tools.so: %s; build it, or set HECO_TOOLS_LIBRARY to its path"
                           % why) from None
     _lib.check_version(lib, path)
     for name, (result, *arguments) in FUNCTIONS.items():

@@ -198,6 +198,7 @@ static const char *const auto_members[] = {"surrogate", "heco-de", "ma-es", NULL
 const heco_algorithm heco_algorithm_auto = {
     .size       = sizeof(heco_algorithm),
     .name       = "auto",
+    .traits     = HECO_TRAIT_DERIVATIVES,
     .title      = "the default: descents or a surrogate first, then HECO-DE and MA-ES",
     .reference  = "xu2019heco",
     .options    = auto_options,

@@ -8,6 +8,8 @@
 #include "algorithms/auto.h"
 #include "algorithms/ma_es.h"
 
+enum { AUTO_MEMBERS_MOST = 200 }; /* initial members per variable */
+
 static uint64_t auto_clock(const auto_state *s) { return auto_evals(s) - s->begun; }
 
 /* Share of act V: the more of the space constraints take, the more it is worth. */
@@ -25,6 +27,7 @@ static size_t auto_population(const auto_state *s, auto_stage stage) {
     double n = (double)s->n, E = s->share[stage] * fmax(200.0, 0.95 * (double)s->budget);
     double N0 = fmax(80.0, E / (stage == AUTO_V ? 1000.0 : 1400.0));
     if (stage == AUTO_H) N0 = fmax(N0, fmin(8.0 * n, E / 500.0));
+    N0 = fmin(N0, 1000.0 + AUTO_MEMBERS_MOST * n); /* a budget without end is no reason for more */
     return (size_t)fmin(N0, fmax(8.0, floor(E / 20.0)));
 }
 

@@ -380,6 +380,7 @@ static const char *const heco_next_members[] = {"heco-de", "sqp", "ma-es", NULL}
 const heco_algorithm heco_algorithm_heco_next = {
     .size       = sizeof(heco_algorithm),
     .name       = "heco-next",
+    .traits     = HECO_TRAIT_DERIVATIVES,
     .title      = "HECO-Next: HECO-DE with large and with small bias, then polish",
     .reference  = "xu2019heco",
     .options    = heco_next_options,

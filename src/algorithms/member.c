@@ -159,6 +159,7 @@ static heco_status member_broke(heco_member *m, heco_status status) {
 heco_status heco_member_ask(heco_member *m, heco_batch *rows) {
     rows->count       = 0;
     rows->derivatives = 0;
+    rows->as_asked    = 0;
     if (m->ended) return HECO_OK;
     if (m->asked > 0)
         return heco_fail(&m->error, HECO_ERR_ORDER, "ask: the last rows have not been told");

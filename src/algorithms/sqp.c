@@ -125,6 +125,7 @@ static void sqp_describe(const void *state, char *text, size_t size) {
 const heco_algorithm heco_algorithm_sqp = {
     .size       = sizeof(heco_algorithm),
     .name       = "sqp",
+    .traits     = HECO_TRAIT_DERIVATIVES,
     .title      = "SQP: local descents by sequential quadratic programming, restarted",
     .reference  = "fletcher1985",
     .options    = sqp_options,

@@ -31,6 +31,8 @@ static void answer_algorithm(const answer *a, FILE *out) {
         fprintf(out, "  %s=%s", name, text);
     }
     fputc('\n', out);
+    heco_solution_note(a->solution, did, sizeof did);
+    if (did[0] != '\0') fprintf(out, "presolve     %s\n", did);
     heco_solution_describe(a->solution, did, sizeof did);
     if (did[0] != '\0') fprintf(out, "search       %s\n", did);
 }

@@ -17,6 +17,8 @@ static void json_answer_options(const answer *a, json *out) {
             json_real(out, name, value[k]);
     }
     json_close(out);
+    heco_solution_note(a->solution, did, sizeof did);
+    if (did[0] != '\0') json_text(out, "presolve", did);
     heco_solution_describe(a->solution, did, sizeof did);
     if (did[0] != '\0') json_text(out, "search", did);
 }

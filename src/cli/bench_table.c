@@ -202,19 +202,12 @@ static void bench_table_print_json(FILE *out, const bench_table *t,
     json_close(&doc);
 }
 
-void bench_table_print(FILE *out, const char *db, const heco_results *results,
-                       const heco_bench_summary *summary, int as_json) {
-    bench_table t = {.count = 0};
-    bench_table_fill(&t, results);
-    if (as_json) {
-        bench_table_print_json(out, &t, summary);
-        return;
-    }
-    int width = bench_table_width(&t);
+static void bench_table_print_groups(FILE *out, const bench_table *t) {
+    int width = bench_table_width(t);
     fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6s %9s %9s %9s\n", "suite", "instance", "dim",
             "problems", width, "algorithm", "runs", "feasible", "success", "s/run");
-    for (size_t i = 0; i < t.count; i++) {
-        const bench_table_group *g           = &t.group[i];
+    for (size_t i = 0; i < t->count; i++) {
+        const bench_table_group *g           = &t->group[i];
         char                     success[24] = "-", names[80], dim[24];
         bench_table_names(g, names, sizeof names);
         if (g->targets > 0)
@@ -225,7 +218,24 @@ void bench_table_print(FILE *out, const char *db, const heco_results *results,
                 names, width, g->label, g->runs, 100.0 * (double)g->feasible / (double)g->runs,
                 success, g->seconds / (double)g->runs);
     }
-    if (t.left_out > 0) fprintf(out, "and %zu more runs in further groups\n", t.left_out);
+    if (t->left_out > 0) fprintf(out, "and %zu more runs in further groups\n", t->left_out);
+}
+
+void bench_table_groups(FILE *out, const heco_results *results) {
+    bench_table t = {.count = 0};
+    bench_table_fill(&t, results);
+    bench_table_print_groups(out, &t);
+}
+
+void bench_table_print(FILE *out, const char *db, const heco_results *results,
+                       const heco_bench_summary *summary, int as_json) {
+    bench_table t = {.count = 0};
+    bench_table_fill(&t, results);
+    if (as_json) {
+        bench_table_print_json(out, &t, summary);
+        return;
+    }
+    bench_table_print_groups(out, &t);
     char clock[40];
     bench_table_clock(clock, sizeof clock, summary->seconds);
     fprintf(out, "\n%zu runs asked for: %zu were stored in %s before, %zu now in %s",

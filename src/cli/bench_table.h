@@ -13,5 +13,7 @@ void bench_table_plan(FILE *out, const heco_plan *plan, size_t stored, double se
 /* One line per suite, dimension and algorithm of all that is stored, then what was done now. */
 void bench_table_print(FILE *out, const char *db, const heco_results *results,
                        const heco_bench_summary *summary, int as_json);
+/* Only the lines per suite, dimension and algorithm. */
+void bench_table_groups(FILE *out, const heco_results *results);
 
 #endif

@@ -307,10 +307,10 @@ const cli_command cli_command_eval = {
     "MODEL [--points FILE|-]",
     "values of given points, no search",
     "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point, with 17\n"
-    "significant digits; where the model names its constraints, their names head the columns, which\n"
-    "hold g (g <= 0 is met) and h (h = 0 is met) all the same. The violation is the mean over all constraints of g where g exceeds its\n"
-    "tolerance and of |h| where |h| does; a point that could not be evaluated has f nan and the\n"
-    "violation inf.",
+    "significant digits. Where the model names its constraints, their names head the columns; the\n"
+    "values are g (met where g <= 0) and h (met where h = 0) all the same. The violation is the mean\n"
+    "over all constraints of g where g exceeds its tolerance and of |h| where |h| does; a point that\n"
+    "could not be evaluated has f nan and the violation inf.",
     cmd_eval_options,
     1,
     1,

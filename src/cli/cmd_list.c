@@ -49,6 +49,7 @@ static int cmd_list_algorithms(const cmd_list_args *args, const char *word, json
         json_bool(out, "default", recommended);
         json_bool(out, "sequential", (a->traits & HECO_TRAIT_SEQUENTIAL) != 0);
         json_bool(out, "theory", (a->traits & HECO_TRAIT_THEORY) != 0);
+        json_bool(out, "derivatives", (a->traits & HECO_TRAIT_DERIVATIVES) != 0);
         json_close(out);
     }
     return cmd_list_close(out);

@@ -184,7 +184,7 @@ const cli_command cli_command_resume = {
     "workers and another backend do not change the answer.\n"
     "\n"
     "The journal of several runs (heco solve --runs) is that of the first; the others are FILE.2,\n"
-    "FILE.3 and so on, beside it. Resuming it finishes all of them, resuming one of those that one.\n"
+    "FILE.3 and so on, beside it. Resuming it finishes all of them, one of the others that one.\n"
     "\n"
     "A journal names its model, so resuming runs it. Where that is a program, a shared object or\n"
     "a script with --trust, or the algorithm is a shared object, --trust is asked for here too.\n"

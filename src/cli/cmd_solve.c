@@ -1,5 +1,11 @@
 /* heco solve: minimise a model, print the answer and its feasibility report. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "cli/command.h"
+#include "cli/journal_page.h"
+#include "cli/output.h"
 #include "cli/solving.h"
 
 #define ROW(name, kind, field, value, help)                                                        \
@@ -9,23 +15,62 @@ static const args_option cmd_solve_options[] = {
     ARGS_INCLUDE(offsetof(solving_args, common), settings_options),
     ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
     {"runs", 0, ARGS_COUNT, offsetof(solving_args, runs), "N",
-     "search N times, with the seed and the N - 1 after it, over the workers: the best answer, and how "
-     "far the runs agree",
+     "search N times, with the seed and the N - 1 after it, over the workers: the best answer, and "
+     "how far the runs agree",
      1, 1e6, NULL},
     ROW("max-failed", ARGS_COUNT, max_failed, "N",
         "give up when the first N evaluations all fail (default: 200; 0: never)"),
     ROW("journal", ARGS_TEXT, journal, "FILE",
         "append every evaluation to FILE, so that heco resume can go on after a stop"),
+    ROW("report", ARGS_TEXT, report, "FILE.html",
+        "write a page to look at: convergence, constraints, points, settings"),
     {"verbose", 'v', ARGS_FLAG, offsetof(solving_args, common.verbose), NULL,
      "every constraint and every digit in the report", 0, 0, NULL},
     ARGS_END};
 
+/* A report is made from a journal: where none was asked for, one that goes away again. */
+static int cmd_solve_scratch(char *path, size_t size) {
+    const char *folder = getenv("TMPDIR");
+    if (folder == NULL || folder[0] == '\0') folder = "/tmp";
+    if ((size_t)snprintf(path, size, "%s/heco-solve.XXXXXX", folder) >= size)
+        return cli_fail(CLI_ERROR, "TMPDIR: the name is too long");
+    int fd = mkstemp(path);
+    if (fd < 0) return cli_fail(CLI_ERROR, "%s cannot be made: set TMPDIR", path);
+    close(fd);
+    return -1;
+}
+
+static int cmd_solve_report(const char *journal, const char *path) {
+    output out;
+    int    code = output_open(&out, path);
+    if (code >= 0) return code;
+    code = journal_page_write(out.file, journal, heco_page_options_default(), 0);
+    if (code < 0) return output_commit(&out);
+    output_drop(&out);
+    return code;
+}
+
 static int cmd_solve_model(const solving_args *args, const char *spec) {
     search s;
-    int    code = solving_open(&s, args, spec);
+    char   scratch[SETTINGS_PATH] = "";
+    if (args->report != NULL && args->runs > 1)
+        return cli_fail(CLI_USAGE, "--report shows one search: leave --runs out");
+    int code = solving_open(&s, args, spec);
+    if (code < 0 && args->report != NULL) code = output_check(args->report);
+    if (code < 0 && args->report != NULL && args->journal == NULL) {
+        code          = cmd_solve_scratch(scratch, sizeof scratch);
+        s.how.journal = scratch;
+    }
     if (code < 0) code = solving_run(&s);
-    if (code < 0) code = solving_print(&s);
+    if (code < 0) {
+        code = solving_print(&s);
+        if (args->report != NULL) {
+            int page = cmd_solve_report(s.how.journal, args->report);
+            if (page >= 0 && code == CLI_OK) code = page;
+        }
+    }
     solving_close(&s);
+    if (scratch[0] != '\0') unlink(scratch);
     return code;
 }
 

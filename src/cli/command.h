@@ -12,6 +12,8 @@
     HECO_X(eval)                 \
     HECO_X(bench)                \
     HECO_X(rank)                 \
+    HECO_X(report)               \
+    HECO_X(watch)                \
     HECO_X(db)                   \
     HECO_X(list)                 \
     HECO_X(data)                 \

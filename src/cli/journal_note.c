@@ -93,6 +93,7 @@ char *note_write(const search *s) {
     if (s->file != NULL) note_file(out, s->args->common.algorithm);
     note_points(out, &s->start);
     for (size_t i = 0; i < s->args->word.count; i++) note_line(out, "word", s->args->word.item[i]);
+    if (heco_model_maximises(s->model)) note_line(out, "sense", "max");
     /* What came from the environment belongs to the command as well. */
     if (s->args->common.data == NULL && data != NULL) note_line(out, "data", data);
     if (fclose(out) == 0) return text;
@@ -160,6 +161,10 @@ static int note_entry(note *n, const char *journal, char *line) {
         note_unescape(value);
         if (strcmp(line, "folder") == 0) {
             n->folder = value;
+            return -1;
+        }
+        if (strcmp(line, "sense") == 0) {
+            n->maximises = strcmp(value, "max") == 0;
             return -1;
         }
         if (strcmp(line, "file") == 0) return note_append(&n->file, value);

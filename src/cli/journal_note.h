@@ -10,6 +10,7 @@ typedef struct {
     args_list   word; /* what was typed after the name of the command                         */
     args_list   file; /* "FINGERPRINT SIZE PATH" of each file of the model                    */
     const char *folder;
+    int         maximises; /* f in the journal is negated                                     */
     uint64_t    run;    /* of several, from 2; 0: the first, or the only one                 */
     points      start; /* n is that of the first row; count 0: none                           */
 } note;

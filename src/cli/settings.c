@@ -34,6 +34,9 @@ const args_option settings_search_options[] = {
     ROW("no-derivatives", 0, ARGS_FLAG, no_derivatives, NULL,
         "search without the exact derivatives that the model gives (.nl files, shared objects)", 0,
         0),
+    ROW("no-presolve", 0, ARGS_FLAG, no_presolve, NULL,
+        "take linear rows for constraints like others: no bounds from them, no variable eliminated",
+        0, 0),
     ARGS_END};
 
 const args_option settings_model_options[] = {
@@ -61,8 +64,9 @@ const args_option settings_model_options[] = {
     ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
     ROW("bound", 0, ARGS_REAL, bound, "B",
-        "variables of a .nl file without a bound get -B or B (default: a box around the start)", 0,
-        1e20),
+        "variables of a .nl file without a bound get -B or B (default: 1e12, searched from the "
+        "start outwards)",
+        0, 1e20),
     ROW("strict-bounds", 0, ARGS_FLAG, strict_bounds, NULL,
         "refuse a .nl file that has variables without a bound", 0, 0),
     ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",

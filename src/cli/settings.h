@@ -18,6 +18,7 @@ typedef struct {
     uint64_t    seed;
     const char *start; /* NULL: none                                                     */
     int         no_derivatives; /* exact ones are not taken                              */
+    int         no_presolve;    /* linear rows are constraints like others               */
     /* model and evaluation */
     unsigned    workers; /* 0: one per core; ARGS_IS_AUTO: see settings_workers            */
     unsigned    typed_workers; /* as typed for the search, whoever evaluates it later       */

@@ -24,8 +24,8 @@ int slopes_points(points *out, const heco_model *model) {
     const heco_space *s = &heco_model_problem(model)->space;
     size_t            starts;
     const double     *start = heco_model_start(model, &starts);
-    *out   = (points){.n = s->n, .count = starts + SLOPES_POINTS};
-    out->x = calloc(out->count * s->n, sizeof *out->x);
+    *out                    = (points){.n = s->n, .count = starts + SLOPES_POINTS};
+    out->x                  = calloc(out->count * s->n, sizeof *out->x);
     if (out->x == NULL) return cli_fail_memory();
     if (starts > 0) memcpy(out->x, start, starts * s->n * sizeof *start);
     for (size_t i = starts; i < out->count; i++)
@@ -45,8 +45,10 @@ static int slopes_print(const heco_problem *p, const heco_derivative_check *wors
         const heco_derivative_check *w = &worst[k];
         fprintf(out, "%-24s ", slopes_name(p, k, name));
         none += !w->compared;
-        if (!w->compared) fputs("differences cannot tell\n", out);
-        else if (w->off <= slopes_wrong) fputs("agrees\n", out);
+        if (!w->compared)
+            fputs("differences cannot tell\n", out);
+        else if (w->off <= slopes_wrong)
+            fputs("agrees\n", out);
         else
             fprintf(out, "WRONG by %s at point %zu: %.10g given, %.10g by differences\n",
                     heco_problem_x_name(p, w->variable, variable), where[k] + 1, w->given,
@@ -72,9 +74,8 @@ int slopes_check(const slopes_source *source, const points *p, FILE *out) {
     const heco_problem    *problem = source->problem;
     size_t                 count = 1 + problem->space.ng + problem->space.nh, found = 0;
     heco_derivative_check *now = calloc(count, sizeof *now), *worst = calloc(count, sizeof *worst);
-    size_t                *where  = calloc(count, sizeof *where);
-    heco_status            status = now != NULL && worst != NULL && where != NULL ? HECO_OK
-                                                                                  : HECO_ERR_MEMORY;
+    size_t                *where = calloc(count, sizeof *where);
+    heco_status status = now != NULL && worst != NULL && where != NULL ? HECO_OK : HECO_ERR_MEMORY;
     for (size_t i = 0; status == HECO_OK && i < p->count; i++) {
         if (!slopes_point(source, p->x + i * p->n, now, &status)) continue;
         found++;
@@ -83,9 +84,12 @@ int slopes_check(const slopes_source *source, const points *p, FILE *out) {
                 worst[k] = now[k], where[k] = i;
     }
     int code = CLI_OK;
-    if (status != HECO_OK) code = cli_fail_status(status, NULL);
-    else if (found == 0) code = cli_fail(CLI_FAILED, "there are no derivatives at these points");
-    else code = slopes_print(problem, worst, where, out);
+    if (status != HECO_OK)
+        code = cli_fail_status(status, NULL);
+    else if (found == 0)
+        code = cli_fail(CLI_FAILED, "there are no derivatives at these points");
+    else
+        code = slopes_print(problem, worst, where, out);
     free(now);
     free(worst);
     free(where);

@@ -70,7 +70,7 @@ int runs_search(search *s) {
                    : cli_fail(CLI_USAGE, "--runs does not go over MPI ranks: use heco "
                                          "solve --runs on one machine");
     how.runs           = (size_t)s->args->runs;
-    how.jobs           = s->args->common.workers;
+    how.jobs           = settings_workers(&s->args->common);
     how.each           = &s->how;
     how.on_progress    = runs_show;
     how.user           = &view;

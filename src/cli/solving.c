@@ -65,8 +65,8 @@ int solving_is_set(const solving_args *args) { return args->runs > 1 && args->ru
 
 /* Options that follow from the rest of the command line, where the algorithm has them and the user
  * is silent: without --evals it may stop when it is done; with --workers and few evaluations, which
- * are then likely to be expensive, it asks for a point for each worker, unless the workers have runs
- * to share. */
+ * are then likely to be expensive, it asks for a point for each worker, unless the workers have
+ * runs to share. */
 static int solving_options(search *its) {
     const settings    *s     = &its->args->common;
     size_t             count = s->set.count;
@@ -77,8 +77,9 @@ static int solving_options(search *its) {
     for (size_t k = 0; k < count; k++) its->set[k] = s->set.item[k];
     if (stop != NULL && s->open_end && !solving_has(&s->set, "stop"))
         its->set[count++] = "stop=converged";
-    if (batch != NULL && its->args->runs <= 1 && s->typed_workers > 1 && s->typed_workers <= batch->max &&
-        its->how.run.max_evals <= SOLVING_FEW_EVALS && !solving_has(&s->set, "batch")) {
+    if (batch != NULL && its->args->runs <= 1 && s->typed_workers > 1 &&
+        s->typed_workers <= batch->max && its->how.run.max_evals <= SOLVING_FEW_EVALS &&
+        !solving_has(&s->set, "batch")) {
         snprintf(its->batch, sizeof its->batch, "batch=%u", s->typed_workers);
         its->set[count++] = its->batch;
     }
@@ -102,8 +103,9 @@ static heco_minimize_options solving_prepare(const search *its) {
     how.run.max_seconds         = s->time;
     how.run.target              = heco_model_maximises(model) ? -s->target : s->target;
     if (isnan(s->target)) how.run.target = heco_model_target(model);
-    how.run.stall      = s->stall;
-    how.run.max_failed = args->max_failed;
+    how.run.stall       = s->stall;
+    how.run.max_failed  = args->max_failed;
+    how.run.no_presolve = (uint64_t)s->no_presolve;
     return how;
 }
 
@@ -177,6 +179,9 @@ static int solving_join(search *s) {
 }
 
 int solving_run(search *s) {
+    if (solving_is_set(s->args) && ranks_count() > 1)
+        return cli_fail(CLI_USAGE, "several runs are for one process: leave --runs out, or use heco "
+                                   "without ranks; many runs of a suite are for heco-mpi bench");
     if (solving_is_set(s->args)) return runs_search(s);
     solving_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
                          .max_seconds = s->how.run.max_seconds,
@@ -222,7 +227,7 @@ answer solving_answer(const search *s) {
                     .set         = s->how.run.set,
                     .sets        = s->how.run.sets,
                     .backend     = s->how.backend,
-                    .journal     = s->how.journal,
+                    .journal     = s->args->journal, /* not one that is only for the report */
                     .note        = heco_model_note(s->model),
                     .torn        = s->torn,
                     .schedule    = s->schedule,

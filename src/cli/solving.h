@@ -12,6 +12,7 @@ typedef struct {
     settings    common;
     int         trust;
     const char *journal; /* NULL: none                                                        */
+    const char *report;  /* page to write after the search; NULL: none                        */
     uint64_t    max_failed;
     uint64_t    runs;    /* 0, 1: one search                                                  */
     uint64_t    run;     /* one alone out of `runs`, from 1: its own journal; 0: all of them  */

@@ -28,8 +28,10 @@ static double check_step(const heco_space *s, const double *x, size_t j) {
 /* The points: on both sides of x, or both on one side where the other ends. */
 static void check_place(const heco_space *s, const double *x, size_t j, double *rows) {
     double h = check_step(s, x, j), by[CHECK_SIDES] = {h, -h};
-    if (x[j] - h < s->lower[j]) by[1] = 2.0 * h;
-    else if (x[j] + h > s->upper[j]) by[0] = -2.0 * h;
+    if (x[j] - h < s->lower[j])
+        by[1] = 2.0 * h;
+    else if (x[j] + h > s->upper[j])
+        by[0] = -2.0 * h;
     for (size_t k = 0; k < CHECK_ROWS; k++) {
         double length = k < CHECK_SIDES ? 1.0 : 0.5;
         memcpy(rows + k * s->n, x, s->n * sizeof *x);
@@ -57,11 +59,11 @@ static heco_derivative_check check_one(const derivatives_check *c, size_t which,
     heco_derivative_check found = {.variable = j, .given = c->slopes[which * b->n + j]};
     double                wide  = check_slope(b, row, which, j);
     found.difference            = check_slope(b, row + CHECK_SIDES, which, j);
-    double step  = fabs(b->x[(row + CHECK_SIDES) * b->n + j] - b->x[j]);
-    double noise = 64.0 * DBL_EPSILON * fabs(check_value(b, 0, which)) / step;
-    double size  = fmax(fabs(found.given), fabs(found.difference));
-    double off   = fabs(found.given - found.difference);
-    double sure  = 2.0 * fabs(wide - found.difference) + noise;
+    double step                 = fabs(b->x[(row + CHECK_SIDES) * b->n + j] - b->x[j]);
+    double noise                = 64.0 * DBL_EPSILON * fabs(check_value(b, 0, which)) / step;
+    double size                 = fmax(fabs(found.given), fabs(found.difference));
+    double off                  = fabs(found.given - found.difference);
+    double sure                 = 2.0 * fabs(wide - found.difference) + noise;
     if (!isfinite(off) || !isfinite(sure)) return found; /* it cannot be told here */
     found.compared = 1;
     found.off      = off > sure ? off / fmax(size, DBL_MIN) : 0.0;
@@ -84,7 +86,7 @@ static void check_compare(const derivatives_check *c, heco_derivative_check *wor
 heco_status heco_evaluator_check_derivatives(heco_evaluator *evaluator, const heco_space *space,
                                              const double *x, heco_derivative_check *worst) {
     size_t            n = space->n, m = space->ng + space->nh;
-    derivatives_check c = {.space = space, .slopes = calloc((1 + m) * n, sizeof(double))};
+    derivatives_check c      = {.space = space, .slopes = calloc((1 + m) * n, sizeof(double))};
     heco_status       status = heco_batch_new(&c.batch, space, 1 + CHECK_ROWS * n);
     if (status == HECO_OK && c.slopes == NULL) status = HECO_ERR_MEMORY;
     if (status == HECO_OK) {
@@ -92,8 +94,7 @@ heco_status heco_evaluator_check_derivatives(heco_evaluator *evaluator, const he
         b->count = b->capacity, b->derivatives = 1;
         b->df = c.slopes, b->dg = c.slopes + n, b->dh = c.slopes + (1 + space->ng) * n;
         memcpy(b->x, x, n * sizeof *x);
-        for (size_t j = 0; j < n; j++)
-            check_place(space, x, j, b->x + (1 + CHECK_ROWS * j) * n);
+        for (size_t j = 0; j < n; j++) check_place(space, x, j, b->x + (1 + CHECK_ROWS * j) * n);
         status = heco_evaluate(evaluator, b);
         if (status == HECO_OK && !b->derivatives) status = HECO_ERR_EVAL;
         if (status == HECO_OK) check_compare(&c, worst);

@@ -169,8 +169,8 @@ static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, 
     ev->seen = now;
 }
 
-/* Derivatives of the first row, where the backend has not given them. A function that fails half-way
- * has written numbers that mean nothing. */
+/* Derivatives of the first row, where the backend has not given them. What a function wrote before
+ * it failed means nothing. */
 static void evaluator_derive(heco_evaluator *ev, heco_batch *b) {
     if (!(ev->backend.traits & HECO_BACKEND_DERIVES) && !b->stop) {
         int said = heco_evaluate_derivatives(&ev->problem, ev->problem.user, b);

@@ -6,7 +6,6 @@
  * While it sleeps it also looks whether the process that started it is still there: should the
  * launcher be killed, no rank waits for ever. */
 #include <mpi.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -18,7 +17,7 @@
 #include "heco/mpi.h"
 
 enum { POST_TAG = 7700, POST_FIRST_BYTES = 4096 };
-static const double post_spin = 5e-5, post_least = 2e-5, post_most = 1e-3; /* seconds */
+static const double post_spin = 2e-5, post_least = 2e-5, post_most = 1e-3; /* seconds */
 static const double post_end_wait = 5.0; /* for the other ranks, after the last word */
 
 typedef struct {
@@ -49,10 +48,7 @@ static void post_sleep(double seconds) {
 
 /* After `waited` seconds without news: a moment's rest. 0: whoever started this rank is gone. */
 static int post_rest(double waited, double left, pid_t parent) {
-    if (waited < post_spin) {
-        sched_yield();
-        return 1;
-    }
+    if (waited < post_spin) return 1; /* not sched_yield: on a busy machine that is a long time */
     if (getppid() != parent) return 0;
     double rest = waited / 8.0;
     if (rest < post_least) rest = post_least;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "experiment/checksum.h"
@@ -125,6 +126,15 @@ static heco_status store_start(heco_store *s, const heco_bench_options *o, heco_
     return status;
 }
 
+/* How many jobs there are, for those who watch (bench_state.c). */
+static void store_announce(const heco_store *s) {
+    char text[40];
+    int  size = snprintf(text, sizeof text, "jobs %zu\n", heco_plan_count(s->plan));
+    if (s->db.lock >= 0 && pwrite(s->db.lock, text, (size_t)size, 0) == size &&
+        ftruncate(s->db.lock, size) != 0)
+        return; /* a longer old number would be read by its first line all the same */
+}
+
 heco_status heco_store_open(heco_store **out, const heco_plan *plan,
                             const heco_bench_options *options, heco_error *error) {
     *out          = NULL;
@@ -137,6 +147,7 @@ heco_status heco_store_open(heco_store **out, const heco_plan *plan,
         heco_store_close(s);
         return status;
     }
+    store_announce(s);
     *out = s;
     return HECO_OK;
 }

@@ -11,8 +11,8 @@
 struct heco_nl_derivatives {
     heco_nl_derived plan;
     ASL_fg         *asl;
-    double         *body;   /* the rows of the model                                          */
-    double         *sparse; /* the nonzeros of their derivatives, in the order of the ASL     */
+    double         *body;    /* the rows of the model                                          */
+    double         *sparse;  /* the nonzeros of their derivatives, in the order of the ASL     */
     int             implied; /* an implication was evaluated                                  */
 };
 
@@ -37,14 +37,15 @@ static double nl_derivatives_pieces(expr *e A_ASL) {
 }
 
 /* Comparisons as numbers, 0 or 1. The ASL of 2019 takes 1 for their derivative; it is 0. */
-#define NL_DERIVATIVES_FLAT(HECO_X) \
-    HECO_X(20) HECO_X(21) HECO_X(22) HECO_X(23) HECO_X(24) HECO_X(28) HECO_X(29) HECO_X(30) HECO_X(73)
+#define NL_DERIVATIVES_FLAT(HECO_X)                                                                \
+    HECO_X(20) HECO_X(21) HECO_X(22) HECO_X(23) HECO_X(24) HECO_X(28) HECO_X(29) HECO_X(30)        \
+    HECO_X(73)
 
-#define HECO_X(number)                                     \
-    static double nl_derivatives_flat_##number(expr *e A_ASL) { \
-        double value = r_ops_ASL[number](e K_ASL);         \
-        e->dL = e->dR = 0.0;                               \
-        return value;                                      \
+#define HECO_X(number)                                                                             \
+    static double nl_derivatives_flat_##number(expr *e A_ASL) {                                    \
+        double value = r_ops_ASL[number](e K_ASL);                                                 \
+        e->dL = e->dR = 0.0;                                                                       \
+        return value;                                                                              \
     }
 NL_DERIVATIVES_FLAT(HECO_X)
 #undef HECO_X
@@ -91,9 +92,9 @@ static int nl_derivatives_read_body(ASL *asl, FILE *file) {
 static ASL_fg *nl_derivatives_read(const heco_nl_derived *plan) {
     const heco_nl_header *h   = plan->head;
     ASL                  *asl = ASL_alloc(ASL_read_fg);
-    return_nofile = 1;
-    want_derivs   = 1;
-    FILE *file    = jac0dim_ASL(asl, plan->path, (ftnlen)(strlen(plan->path) - strlen(".nl")));
+    return_nofile             = 1;
+    want_derivs               = 1;
+    FILE *file = jac0dim_ASL(asl, plan->path, (ftnlen)(strlen(plan->path) - strlen(".nl")));
     if (file != NULL && n_var == h->vars && n_con == h->cons && n_obj == h->objs) {
         if (nl_derivatives_read_body(asl, file) == 0) {
             x0len = (size_t)h->vars * sizeof(double); /* as in model_nl.c */

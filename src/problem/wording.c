@@ -4,6 +4,9 @@
 #include "problem/problem_adopt.h"
 
 static const double wording_active = 1e-4, wording_at_bound = 1e-6, wording_at_made_up = 1e-3;
+/* A made-up bound beyond this is out of every model's reach: who is within a hundredth of it runs
+ * away. */
+static const double wording_far = 1e9, wording_runs_away = 0.99;
 
 void heco_problem_word(const heco_problem *given, size_t k, double value, heco_worded *out) {
     heco_problem p; /* an older program has no wording */
@@ -39,6 +42,11 @@ static int wording_has_ends(const heco_space *s, size_t j) {
     return s->integer == NULL || !s->integer[j] || floor(s->upper[j]) - ceil(s->lower[j]) > 1.0;
 }
 
+static double wording_share(unsigned open, double bound, int exact) {
+    if (!open) return exact ? 0.0 : wording_at_bound;
+    return fabs(bound) >= wording_far ? wording_runs_away : wording_at_made_up;
+}
+
 heco_place heco_space_place(const heco_space *s, size_t j, double x, int *made_up) {
     unsigned open = s->open != NULL ? s->open[j] : 0;
     int      exact =
@@ -49,8 +57,8 @@ heco_place heco_space_place(const heco_space *s, size_t j, double x, int *made_u
     *made_up = 0;
     if (lo == hi) return HECO_PLACE_FIXED;
     if (!wording_has_ends(s, j)) return HECO_PLACE_INSIDE;
-    share[0] = open & HECO_OPEN_LOWER ? wording_at_made_up : exact ? 0.0 : wording_at_bound;
-    share[1] = open & HECO_OPEN_UPPER ? wording_at_made_up : exact ? 0.0 : wording_at_bound;
+    share[0] = wording_share(open & HECO_OPEN_LOWER, lo, exact);
+    share[1] = wording_share(open & HECO_OPEN_UPPER, hi, exact);
     if (wording_near(x, lo, width, share[0])) {
         *made_up = (open & HECO_OPEN_LOWER) != 0;
         return HECO_PLACE_LOWER;

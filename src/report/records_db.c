@@ -1,5 +1,4 @@
 /* Runs of a results database as records. */
-#include "heco/experiment.h"
 #include "report/records.h"
 
 static heco_record records_db_record(const heco_results_row *row) {
@@ -34,15 +33,22 @@ static heco_status records_db_add(heco_records *records, heco_results *results, 
     return status;
 }
 
-heco_status heco_records_read_db(heco_records *records, const char *path, int traces,
-                                 heco_error *error) {
-    heco_results      *results;
+heco_status heco_records_add_results(heco_records *records, heco_results *results, int traces,
+                                     heco_error *error) {
     heco_records_state before = heco_records_save(records);
-    heco_status        status = heco_results_open(&results, path, error);
-    if (status != HECO_OK) return status;
+    heco_status        status = HECO_OK;
     for (size_t i = 0; i < heco_results_count(results) && status == HECO_OK; i++)
         status = records_db_add(records, results, i, traces, error);
-    heco_results_close(results);
     if (status != HECO_OK) heco_records_restore(records, before);
+    return status;
+}
+
+heco_status heco_records_read_db(heco_records *records, const char *path, int traces,
+                                 heco_error *error) {
+    heco_results *results;
+    heco_status   status = heco_results_open(&results, path, error);
+    if (status != HECO_OK) return status;
+    status = heco_records_add_results(records, results, traces, error);
+    heco_results_close(results);
     return status;
 }

@@ -38,9 +38,8 @@ void heco_confirmation_evaluate(heco_confirmation *c, const heco_space *space,
 }
 
 void heco_confirmation_report(heco_confirmation *conf, const heco_problem *p,
-                              const heco_result *result) {
-    const heco_space *space = &p->space;
-    char              buffer[24];
+                              const heco_space *space, const heco_result *result) {
+    char buffer[24];
     for (size_t k = 0; k < space->ng + space->nh; k++) {
         heco_constraint_report *c = &conf->constraint[k];
         snprintf(c->name, sizeof c->name, "%s", heco_problem_c_name(p, k, buffer));

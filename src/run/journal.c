@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
+#include "run/journal_describe.h"
 #include "run/journal_identity.h"
 #include "run/journal_scan.h"
 
@@ -22,6 +24,9 @@ struct heco_journal {
     size_t              row_capacity;
     double             *start; /* elite of earlier schedules, then the caller's points */
     size_t              starts;
+    double              seconds; /* of earlier sessions                                        */
+    double              began;   /* by the clock, 0: nothing has been evaluated yet            */
+    double              noted;   /* seconds of the last time record                            */
     int                 exact;  /* the search takes exact derivatives                     */
     int                 wanted; /* the batch in hand does                                 */
 };
@@ -38,14 +43,16 @@ static heco_status journal_take_start(heco_journal *j, const double *elite, size
     return HECO_OK;
 }
 
-static heco_status journal_begin(heco_journal *j, const heco_minimize_options *o,
-                                 const heco_journal_text *identity, heco_error *error) {
+static heco_status journal_begin(heco_journal *j, const heco_problem *problem,
+                                 const heco_minimize_options *o, const heco_journal_text *identity,
+                                 heco_error *error) {
     j->to.fd = heco_journal_create(o->journal, error);
     if (j->to.fd < 0) return error != NULL ? error->status : HECO_ERR_IO;
     heco_status status = HECO_OK;
     if (o->journal_note != NULL) /* first, so that a journal with an identity is complete */
         status = heco_journal_write(j->to, HECO_JOURNAL_NOTE, o->journal_note,
                                     strlen(o->journal_note), error);
+    if (status == HECO_OK) status = heco_journal_describe(j->to, problem, error);
     if (status == HECO_OK)
         status =
             heco_journal_write(j->to, HECO_JOURNAL_IDENTITY, identity->text, identity->used, error);
@@ -88,6 +95,7 @@ static heco_status journal_go_on(heco_journal *j, const heco_minimize_options *o
         j->exact = heco_journal_identity_exact(s.identity);
         status   = journal_rewind(j, o->journal, s.at, error);
     }
+    j->seconds = j->noted = s.seconds;
     heco_journal_scan_free(&s);
     return status;
 }
@@ -107,7 +115,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
     j->exact           = problem->derivatives != NULL;
     if (!identity.failed)
         status = o->resume ? journal_go_on(j, o, &identity, error)
-                           : journal_begin(j, o, &identity, error);
+                           : journal_begin(j, problem, o, &identity, error);
     free(identity.text);
     if (status == HECO_ERR_MEMORY) heco_fail_memory(error);
     return status;
@@ -181,7 +189,19 @@ heco_status heco_journal_replay(heco_journal *j, heco_batch *b, size_t *missing,
         if (*missing == 0) break;
     }
     j->replayed += b->count - *missing;
+    if (*missing > 0 && j->began == 0.0) j->began = heco_clock();
     return HECO_OK;
+}
+
+/* When the last batch was there: for reports only, so once a second and at the end will do. */
+static heco_status journal_note_time(heco_journal *j, double every, heco_error *error) {
+    unsigned char bytes[16];
+    double        now = j->seconds + (heco_clock() - j->began);
+    if (j->began == 0.0 || now < j->noted + every) return HECO_OK;
+    j->noted = now;
+    memcpy(bytes, &j->batch, 8);
+    memcpy(bytes + 8, &now, 8);
+    return heco_journal_write(j->to, HECO_JOURNAL_TIME, bytes, sizeof bytes, error);
 }
 
 static void journal_write_row(unsigned char *at, const heco_batch *b, size_t i) {
@@ -217,8 +237,9 @@ heco_status heco_journal_append(heco_journal *j, const heco_batch *b, heco_error
     memcpy(j->row, head, first);
     for (size_t i = 0; i < b->count; i++) journal_write_row(j->row + first + i * size, b, i);
     if (slopes > 0) journal_write_derivatives(j->row + rows, b);
-    return heco_journal_write(j->to, derived ? HECO_JOURNAL_DERIVED : HECO_JOURNAL_BATCH, j->row,
-                              need, error);
+    heco_status status = heco_journal_write(
+        j->to, derived ? HECO_JOURNAL_DERIVED : HECO_JOURNAL_BATCH, j->row, need, error);
+    return status == HECO_OK ? journal_note_time(j, 1.0, error) : status;
 }
 
 uint64_t heco_journal_replayed(const heco_journal *j) { return j->replayed; }
@@ -228,6 +249,7 @@ void heco_journal_next(heco_journal *j) { j->batch++; }
 void heco_journal_close(heco_journal *j) {
     if (j == NULL) return;
     heco_journal_reader_close(&j->reader);
+    if (j->to.fd >= 0) (void)journal_note_time(j, 0.0, NULL);
     if (j->to.fd >= 0) close(j->to.fd);
     free(j->row);
     free(j->start);

@@ -12,9 +12,11 @@ enum {
     HECO_JOURNAL_IDENTITY = 'I', /* text: what the search is; starts a schedule          */
     HECO_JOURNAL_NOTE     = 'N', /* text: the caller's                                   */
     HECO_JOURNAL_BATCH    = 'B', /* u64 number, u64 rows, then per row state and numbers */
-    HECO_JOURNAL_DERIVED  = 'D'  /* the same for a batch that wanted derivatives: u64 how many
+    HECO_JOURNAL_DERIVED  = 'D', /* the same for a batch that wanted derivatives: u64 how many
                                   * numbers they are (0: none were given) before the rows, and
                                   * df, dg, dh after them                                */
+    HECO_JOURNAL_WORDS    = 'W', /* text: variables and constraints, for reports         */
+    HECO_JOURNAL_TIME     = 'T'  /* u64 number of the batch, double seconds since start  */
 };
 
 typedef struct {

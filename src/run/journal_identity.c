@@ -120,6 +120,7 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
         journal_hash(o->run.starts, o->run.start, o->run.starts * s->n * sizeof(double));
     journal_say(t, "start=%zu points %016llx\n", o->run.starts,
                 (unsigned long long)(o->run.starts ? start : 0));
+    if (o->run.no_presolve) journal_say(t, "presolve=no\n");
     journal_say(t, "evals=%llu\n", (unsigned long long)o->run.max_evals);
     if (p->derivatives != NULL) journal_say(t, "%s", journal_exact);
 }
@@ -148,9 +149,9 @@ heco_status heco_journal_identity_compare(const char *path, const char *stored, 
                       strtoull(now + 6, NULL, 10) > strtoull(stored + 6, NULL, 10);
             if (!*raised)
                 return heco_fail(error, HECO_ERR_CONFLICT,
-                                 "journal %s was made with %.*s, this search has %.*s", path,
-                                 (int)(a < 150 ? a : 150), stored, b > 0 ? (int)(b < 150 ? b : 150) : 4,
-                                 b > 0 ? now : "none");
+                                 "journal %s was made with %.*s, this search has %.*s%s", path,
+                                 (int)(a < 150 ? a : 150), stored, (int)(b < 150 ? b : 150), now,
+                                 b > 0 ? "" : "none");
         }
         stored += a + (stored[a] == '\n');
         now += b + (now[b] == '\n');

@@ -122,7 +122,10 @@ static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader
         return heco_fail(error, HECO_ERR_FORMAT,
                          "journal %s: the record before byte %llu is not a batch of a search",
                          r->path, (unsigned long long)r->good);
-    default: /* of a later version, which the identity names */
+    case HECO_JOURNAL_TIME:
+        if (r->record.size == 16) memcpy(&s->seconds, r->record.data + 8, 8);
+        return HECO_OK;
+    default: /* for reports; or of a later version, which the identity names */
         return HECO_OK;
     }
 }

@@ -12,6 +12,7 @@ typedef struct {
     char    *note;
     uint64_t at; /* offset behind the last identity record */
     uint64_t good, torn, schedules, evals;
+    double   seconds; /* of the last time record */
     uint64_t last, last_evals; /* number of the batch read last and its evaluations */
     double  *elite;            /* best points of all schedules but the last: rows of x, ascending */
     double   elite_f[HECO_JOURNAL_ELITE], elite_v[HECO_JOURNAL_ELITE];

@@ -7,6 +7,7 @@
 #include "problem/problem_adopt.h"
 #include "run/confirm.h"
 #include "run/drive.h"
+#include "run/turns.h"
 
 struct heco_solution {
     heco_run            *run;
@@ -72,9 +73,9 @@ static heco_status minimize_search(heco_solution *s, const heco_drive_plan *plan
     s->result = *heco_run_result(s->run);
     s->stats  = heco_drive_stats(&drive); /* of the search alone */
     if (heco_drive_grant(&drive))
-        heco_confirmation_evaluate(&s->confirmed, &plan->problem->space, drive.evaluator,
+        heco_confirmation_evaluate(&s->confirmed, heco_run_space(s->run), drive.evaluator,
                                    &s->result);
-    heco_confirmation_report(&s->confirmed, plan->problem, &s->result);
+    heco_confirmation_report(&s->confirmed, plan->problem, heco_run_space(s->run), &s->result);
     heco_drive_close(&drive);
     if (plan->journal != NULL) s->replayed = heco_journal_replayed(plan->journal);
     return status;
@@ -111,6 +112,7 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (status == HECO_OK) status = minimize_backend(&backend, &o, error);
     if (status == HECO_OK) status = minimize_algorithm(&algorithm, &o, error);
     if (status != HECO_OK) return status;
+    if (!(algorithm->traits & HECO_TRAIT_DERIVATIVES)) p.derivatives = NULL; /* nobody asks */
 
     heco_solution *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory(error);
@@ -145,4 +147,8 @@ void heco_solution_free(heco_solution *s) {
 
 void heco_solution_describe(const heco_solution *s, char *text, size_t size) {
     heco_run_describe(s->run, text, size);
+}
+
+void heco_solution_note(const heco_solution *s, char *text, size_t size) {
+    heco_run_note(s->run, text, size);
 }

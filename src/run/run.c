@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "heco/run.h"
+#include "presolve/presolve.h"
 #include "problem/batch_init.h"
 #include "problem/space_copy.h"
 #include "run/asked.h"
@@ -128,7 +129,7 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
 }
 
 static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
-    heco_status status = heco_adopt_reserved(o->reserved, 7, "heco_run_options", error);
+    heco_status status = heco_adopt_reserved(o->reserved, 6, "heco_run_options", error);
     if (status != HECO_OK) return status;
     if (o->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG, "the budget is 0 evaluations: give max_evals");
@@ -166,7 +167,7 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     run->setup.seed        = o->seed;
     run->setup.arena       = &run->arena;
     run->setup.error       = &run->error;
-    run->setup.derivatives = o->derivatives != 0;
+    run->setup.derivatives = o->derivatives && (algorithm->traits & HECO_TRAIT_DERIVATIVES);
     heco_status status     = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
     if (status == HECO_OK && run->translation != NULL)
@@ -181,9 +182,29 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     return heco_member_begin(&run->member, o->max_evals, run->setup.start, run->setup.starts);
 }
 
+/* A linear equality counts as met to 1e-9, because points that are put on it cannot do better. */
+static void run_raise_tol(heco_run *run) {
+    heco_space *s = &run->space;
+    double     *tol = NULL;
+    for (size_t i = 0; s->linear != NULL && i < s->linear->count; i++) {
+        size_t k = s->linear->constraint[i];
+        if (!(heco_presolve_tol(s, k) > heco_space_tol(s, k))) continue;
+        if (tol == NULL) {
+            tol = heco_arena_take(&run->arena, s->ng + s->nh, sizeof *tol);
+            if (tol == NULL) return; /* the arena remembers */
+            for (size_t c = 0; c < s->ng + s->nh; c++) tol[c] = heco_space_tol(s, c);
+            s->tol = tol;
+        }
+        tol[k] = heco_presolve_tol(s, k);
+    }
+}
+
 /* Which space the algorithm is to search in. */
-static heco_status run_translate(heco_run *run, heco_error *error) {
-    heco_status status = heco_translation_new(&run->translation, &run->space, &run->arena, error);
+static heco_status run_translate(heco_run *run, const heco_run_options *o, heco_error *error) {
+    if (!o->no_presolve) run_raise_tol(run);
+    if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
+    heco_status status =
+        heco_translation_new(&run->translation, &run->space, o, &run->arena, error);
     if (status != HECO_OK) return status;
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     run->inner = run->translation != NULL ? heco_translation_inner(run->translation) : &run->space;
@@ -197,7 +218,7 @@ static heco_status run_build(heco_run *run, const heco_algorithm *algorithm,
     heco_space_copy(&run->space, space, &run->arena);
     heco_tracker_init(&run->tracker, &run->space, o, &run->arena);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
-    heco_status status = run_translate(run, error);
+    heco_status status = run_translate(run, o, error);
     if (status == HECO_OK) status = run_set_options(run, algorithm, o, error);
     if (status == HECO_OK) status = run_copy_start(run, o, error);
     if (status != HECO_OK) return status;
@@ -361,12 +382,18 @@ void heco_run_stop(heco_run *run, heco_stop reason) {
 }
 
 const heco_result    *heco_run_result(const heco_run *run) { return &run->result; }
+const heco_space     *heco_run_space(const heco_run *run) { return &run->space; }
 const heco_tracker   *heco_run_tracker(const heco_run *run) { return &run->tracker; }
 const char           *heco_run_message(const heco_run *run) { return run->error.text; }
 const heco_algorithm *heco_run_algorithm(const heco_run *run) { return run->member.given; }
 const double *heco_run_settings(const heco_run *run) { return heco_member_settings(&run->member); }
 void          heco_run_describe(const heco_run *run, char *text, size_t size) {
              heco_member_describe(&run->member, text, size);
+}
+
+void heco_run_note(const heco_run *run, char *text, size_t size) {
+    if (size > 0) text[0] = '\0';
+    if (run->translation != NULL) heco_translation_describe(run->translation, text, size);
 }
 
 void heco_run_free(heco_run *run) {

@@ -1,109 +1,234 @@
 #include "run/translate.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "presolve/presolve.h"
+#include "run/coordinate.h"
+
 struct heco_translation {
-    const heco_space  *outer;
-    heco_space         inner;
-    const heco_choice *choice; /* NULL: no variable has a list */
+    const heco_space *outer;
+    heco_space        inner;
+    heco_presolve     presolve;
+    heco_coordinate  *coordinate;    /* one for each inner variable                     */
+    size_t           *equality;      /* for each inner equality: which of the user's    */
+    size_t            open;          /* variables that go by their logarithm            */
+    int               judged;        /* inner constraints are others: their own violation */
+    char              conflict[200]; /* why the linear rows are not used; ""          */
 };
 
-static int translate_is_listed(const heco_translation *t, size_t j) {
-    return t->choice != NULL && t->choice[j].count > 0;
+/* Whether there is anything to do at all; the usual search costs a look at three pointers. */
+static int translate_is_needed(const heco_space *s, const heco_run_options *o) {
+    int needed = s->linear != NULL && s->linear->count > 0 && !o->no_presolve;
+    for (size_t j = 0; s->choices != NULL && j < s->n; j++) needed |= s->choices[j].count > 0;
+    for (size_t j = 0; s->open != NULL && j < s->n; j++) needed |= s->open[j] != 0;
+    return needed;
 }
 
-static int translate_any_list(const heco_space *s) {
-    for (size_t j = 0; s->choices != NULL && j < s->n; j++)
-        if (s->choices[j].count > 0) return 1;
-    return 0;
+static double translate_centre(const heco_run_options *o, size_t j) {
+    return o->starts > 0 && isfinite(o->start[j]) ? o->start[j] : 0.0;
 }
 
-/* A list becomes an integer. The inner space keeps `choices`, so that who looks at neighbours can
- * tell a category from a number. */
-static void translate_lists(heco_translation *t, heco_arena *arena) {
-    const heco_space *s       = t->outer;
-    double           *lower   = heco_arena_take(arena, s->n, sizeof *lower);
-    double           *upper   = heco_arena_take(arena, s->n, sizeof *upper);
-    unsigned char    *integer = heco_arena_take(arena, s->n, 1);
-    if (heco_arena_failed(arena)) return;
-    for (size_t j = 0; j < s->n; j++) {
-        int listed = s->choices[j].count > 0;
-        lower[j]   = listed ? 0.0 : s->lower[j];
-        upper[j]   = listed ? (double)(s->choices[j].count - 1) : s->upper[j];
-        integer[j] = listed || (s->integer != NULL && s->integer[j]);
+typedef struct { /* arrays of the inner space being made */
+    double        *lower, *upper, *tol;
+    unsigned char *integer;
+    heco_choice   *choices;
+} translate_arrays;
+
+static heco_status translate_variable(heco_translation *t, const heco_run_options *o, size_t j,
+                                      const translate_arrays *a, heco_error *error) {
+    const heco_space *s   = t->outer;
+    const heco_box   *box = &t->presolve.box;
+    size_t            at  = t->inner.n++;
+    heco_coordinate  *c   = &t->coordinate[at];
+    heco_coordinate_init(c, s, j, box->lower[j], box->upper[j], box->open[j],
+                         translate_centre(o, j));
+    heco_coordinate_range(c, &a->lower[at], &a->upper[at]);
+    a->integer[at] = (unsigned char)heco_coordinate_is_whole(c, s);
+    if (s->choices != NULL) a->choices[at] = s->choices[j];
+    t->open += c->kind == HECO_COORDINATE_OPEN || c->kind == HECO_COORDINATE_OPEN_INTEGER;
+    if (a->lower[at] <= a->upper[at] &&
+        (!a->integer[at] || ceil(a->lower[at]) <= floor(a->upper[at])))
+        return HECO_OK;
+    return heco_fail(error, HECO_ERR_MODEL,
+                     "the linear rows leave no value for variable %zu: its range would be %g .. %g",
+                     j + 1, box->lower[j], box->upper[j]);
+}
+
+/* Equalities that are always met are not constraints any more; those that points are put on must
+ * be met as exactly by who is left alone. */
+static void translate_constraints(heco_translation *t, const translate_arrays *a) {
+    const heco_space *s = t->outer;
+    t->inner.nh         = 0;
+    for (size_t k = 0; k < s->ng; k++) a->tol[k] = heco_space_tol(s, k);
+    for (size_t k = s->ng; k < s->ng + s->nh; k++) {
+        heco_equality_fate fate = heco_presolve_fate(&t->presolve, k);
+        double             tol  = heco_space_tol(s, k);
+        t->judged |= fate != HECO_EQUALITY_LEFT;
+        if (fate == HECO_EQUALITY_ELIMINATED || fate == HECO_EQUALITY_REDUNDANT) continue;
+        if (fate == HECO_EQUALITY_PROJECTED) tol = fmin(tol, heco_presolve_tol(s, k));
+        a->tol[s->ng + t->inner.nh] = tol;
+        t->equality[t->inner.nh++]  = k - s->ng;
     }
-    t->choice        = s->choices;
-    t->inner.lower   = lower;
-    t->inner.upper   = upper;
-    t->inner.integer = integer;
 }
 
+static heco_status translate_space(heco_translation *t, const heco_run_options *o,
+                                   heco_arena *arena, heco_error *error) {
+    const heco_space *s      = t->outer;
+    heco_status       status = HECO_OK;
+    translate_arrays  a      = {.lower   = heco_arena_take(arena, s->n, sizeof *a.lower),
+                                .upper   = heco_arena_take(arena, s->n, sizeof *a.upper),
+                                .tol     = heco_arena_take(arena, s->ng + s->nh, sizeof *a.tol),
+                                .integer = heco_arena_take(arena, s->n, 1),
+                                .choices = heco_arena_take(arena, s->n, sizeof *a.choices)};
+    t->coordinate            = heco_arena_take(arena, s->n, sizeof *t->coordinate);
+    t->equality              = heco_arena_take(arena, s->nh, sizeof *t->equality);
+    if (heco_arena_failed(arena)) return HECO_OK; /* the caller asks the arena */
+    t->inner.n = 0;
+    for (size_t j = 0; status == HECO_OK && j < s->n; j++)
+        if (!heco_presolve_is_eliminated(&t->presolve, j))
+            status = translate_variable(t, o, j, &a, error);
+    translate_constraints(t, &a);
+    t->inner.lower = a.lower, t->inner.upper = a.upper, t->inner.integer = a.integer;
+    t->inner.tol     = t->judged ? a.tol : s->tol;
+    t->inner.choices = s->choices != NULL ? a.choices : NULL;
+    t->inner.open    = NULL; /* whatever the algorithm does: its box is its box */
+    t->inner.linear  = NULL;
+    return status;
+}
+
+static heco_status translate_build(heco_translation *t, const heco_run_options *o, int presolve,
+                                   heco_arena *arena, heco_error *error) {
+    heco_status status = HECO_OK;
+    t->inner           = *t->outer;
+    t->open            = 0;
+    if (presolve)
+        status = heco_presolve_init(&t->presolve, t->outer, arena, error);
+    else
+        heco_presolve_box(&t->presolve, t->outer, arena);
+    if (status != HECO_OK || heco_arena_failed(arena)) return status;
+    return translate_space(t, o, arena, error);
+}
+
+/* Rows that contradict each other are worth a message, but no reason to refuse: the user may want
+ * the point that violates them least. */
 heco_status heco_translation_new(heco_translation **out, const heco_space *outer,
-                                 heco_arena *arena, heco_error *error) {
-    *out = NULL;
-    (void)error;
-    if (!translate_any_list(outer)) return HECO_OK;
+                                 const heco_run_options *o, heco_arena *arena, heco_error *error) {
+    heco_error why = {HECO_OK, ""};
+    *out           = NULL;
+    if (!translate_is_needed(outer, o)) return HECO_OK;
     heco_translation *t = heco_arena_take(arena, 1, sizeof *t);
     if (t == NULL) return HECO_OK; /* the arena remembers */
     t->outer = outer;
-    t->inner = *outer;
-    translate_lists(t, arena);
-    *out = t;
-    return HECO_OK;
+    *out     = t;
+    if (o->no_presolve) return translate_build(t, o, 0, arena, error);
+    heco_status status = translate_build(t, o, 1, arena, &why);
+    if (status == HECO_OK) return status;
+    snprintf(t->conflict, sizeof t->conflict, "%.*s", (int)sizeof t->conflict - 1, why.text);
+    return translate_build(t, o, 0, arena, error);
 }
 
 const heco_space *heco_translation_inner(const heco_translation *t) { return &t->inner; }
 
-/* The first of the nearest values: categories are in no order, and this is for start points. */
-static size_t translate_nearest(const heco_choice *c, double x) {
-    size_t best = 0;
-    for (size_t i = 1; i < c->count; i++)
-        if (fabs(c->values[i] - x) < fabs(c->values[best] - x)) best = i;
-    return best;
-}
-
 void heco_translation_enter(const heco_translation *t, double *inner, const double *outer) {
     for (size_t j = 0; j < t->inner.n; j++)
-        inner[j] =
-            translate_is_listed(t, j) ? (double)translate_nearest(&t->choice[j], outer[j]) : outer[j];
+        inner[j] = heco_coordinate_enter(&t->coordinate[j], outer[t->coordinate[j].var]);
+}
+
+/* The variables that follow from the others; one without bounds of its own may leave those that
+ * were made up. */
+static void translate_complete(const heco_translation *t, double *outer) {
+    const heco_equalities *q = &t->presolve.equalities;
+    heco_equalities_complete(q, outer);
+    for (size_t i = 0; i < q->rows; i++) {
+        if (q->pivot[i] == SIZE_MAX) continue;
+        double *x = &outer[q->pivot[i]];
+        *x        = fmin(fmax(*x, t->outer->lower[q->pivot[i]]), t->outer->upper[q->pivot[i]]);
+    }
+}
+
+static void translate_coordinates(const heco_translation *t, double *outer, const double *inner) {
+    for (size_t j = 0; j < t->inner.n; j++)
+        outer[t->coordinate[j].var] = heco_coordinate_leave(&t->coordinate[j], inner[j]);
 }
 
 void heco_translation_leave(const heco_translation *t, double *outer, const double *inner) {
+    translate_coordinates(t, outer, inner);
+    heco_project(&t->presolve.projection, outer);
+    translate_complete(t, outer);
+}
+
+/* The algorithm learns where its point has gone. */
+static void translate_follow(const heco_translation *t, double *inner, const double *outer) {
+    for (size_t j = 0; j < t->inner.n; j++) {
+        const heco_coordinate *c = &t->coordinate[j];
+        if (heco_coordinate_leave(c, inner[j]) != outer[c->var])
+            inner[j] = heco_coordinate_enter(c, outer[c->var]);
+    }
+}
+
+void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_batch *inner) {
+    outer->count    = inner->count;
+    outer->as_asked = inner->as_asked;
+    for (size_t i = 0; i < inner->count; i++) {
+        double *x = outer->x + i * outer->n, *u = inner->x + i * inner->n;
+        translate_coordinates(t, x, u);
+        if (!inner->as_asked && heco_project(&t->presolve.projection, x)) translate_follow(t, u, x);
+        translate_complete(t, x);
+    }
+}
+
+/* Derivatives of the first row by the chain rule: the slope of a coordinate, and what follows from
+ * it through the eliminated variables. */
+static void translate_gradient(const heco_translation *t, double *inner, const double *outer,
+                               const double *at) {
+    const heco_equalities *q = &t->presolve.equalities;
+    for (size_t j = 0; j < t->inner.n; j++) inner[j] = outer[t->coordinate[j].var];
+    for (size_t i = 0; i < q->rows; i++) {
+        const double *m = q->M + i * (q->n + 1);
+        double        d = q->pivot[i] != SIZE_MAX ? outer[q->pivot[i]] : 0.0;
+        for (size_t j = 0; d != 0.0 && j < t->inner.n; j++) inner[j] -= d * m[t->coordinate[j].var];
+    }
     for (size_t j = 0; j < t->inner.n; j++)
-        outer[j] = translate_is_listed(t, j) ? t->choice[j].values[(size_t)inner[j]] : inner[j];
+        inner[j] *= heco_coordinate_slope(&t->coordinate[j], at[j]);
 }
 
-void heco_translation_ask(const heco_translation *t, heco_batch *outer, const heco_batch *inner) {
-    outer->count = inner->count;
-    for (size_t i = 0; i < inner->count; i++)
-        heco_translation_leave(t, outer->x + i * outer->n, inner->x + i * inner->n);
-}
-
-/* How fast the user's variable j moves with that of the algorithm: a list has no derivative. */
-static double translate_slope(const heco_translation *t, size_t j) {
-    return translate_is_listed(t, j) ? 0.0 : 1.0;
-}
-
-/* Derivatives by the chain rule, column by column. */
-static void translate_columns(const heco_translation *t, double *inner, const double *outer,
-                              size_t rows) {
-    size_t n = t->inner.n;
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < n; j++)
-            inner[i * n + j] = translate_slope(t, j) * outer[i * n + j];
+static void translate_derivatives(const heco_translation *t, heco_batch *inner,
+                                  const heco_batch *outer) {
+    inner->derivatives = outer->derivatives;
+    if (!outer->derivatives) return;
+    translate_gradient(t, inner->df, outer->df, inner->x);
+    for (size_t k = 0; k < inner->ng; k++)
+        translate_gradient(t, inner->dg + k * inner->n, outer->dg + k * outer->n, inner->x);
+    for (size_t k = 0; k < inner->nh; k++)
+        translate_gradient(t, inner->dh + k * inner->n, outer->dh + t->equality[k] * outer->n,
+                           inner->x);
 }
 
 void heco_translation_tell(const heco_translation *t, heco_batch *inner, const heco_batch *outer) {
     size_t rows = outer->count;
     memcpy(inner->f, outer->f, rows * sizeof *inner->f);
     if (inner->ng > 0) memcpy(inner->g, outer->g, rows * inner->ng * sizeof *inner->g);
-    if (inner->nh > 0) memcpy(inner->h, outer->h, rows * inner->nh * sizeof *inner->h);
     memcpy(inner->viol, outer->viol, rows * sizeof *inner->viol);
     memcpy(inner->state, outer->state, rows);
-    inner->derivatives = outer->derivatives;
-    if (!outer->derivatives) return;
-    translate_columns(t, inner->df, outer->df, 1);
-    translate_columns(t, inner->dg, outer->dg, inner->ng);
-    translate_columns(t, inner->dh, outer->dh, inner->nh);
+    for (size_t i = 0; i < rows; i++) {
+        double *h = inner->h + i * inner->nh;
+        for (size_t k = 0; k < inner->nh; k++) h[k] = outer->h[i * outer->nh + t->equality[k]];
+        if (t->judged && isfinite(outer->viol[i]))
+            inner->viol[i] = heco_violation(&t->inner, inner->g + i * inner->ng, h);
+    }
+    translate_derivatives(t, inner, outer);
+}
+
+void heco_translation_describe(const heco_translation *t, char *text, size_t size) {
+    if (t->conflict[0] != '\0')
+        snprintf(text, size, "%s", t->conflict);
+    else
+        heco_presolve_describe(&t->presolve, text, size);
+    size_t at = size > 0 ? strlen(text) : 0;
+    if (t->open == 0 || at >= size) return;
+    snprintf(text + at, size - at, "%s%zu variable%s without bounds", at > 0 ? ", " : "", t->open,
+             t->open == 1 ? "" : "s");
 }

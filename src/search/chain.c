@@ -282,6 +282,7 @@ static size_t chain_ask_rows(heco_chain *c, double *rows) {
 void heco_chain_ask(heco_chain *c, heco_batch *out) {
     c->descent.room  = out->df != NULL;
     out->count       = chain_ask_rows(c, out->x);
+    out->as_asked    = 1;
     int descends     = c->phase == HECO_CHAIN_DESCENT || c->phase == HECO_CHAIN_CHILD;
     out->derivatives = descends && heco_descent_wants_derivatives(&c->descent);
 }

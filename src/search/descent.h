@@ -4,9 +4,9 @@
  * Elastic L1 merit function with a trust region (Fletcher 1985), quadratic programs by search/qp,
  * damped BFGS (Powell 1978) with self-scaling (Oren and Luenberger 1974), second-order corrections,
  * steps with old derivatives, steering of the penalty (Byrd, Nocedal, Waltz 2008). Derivatives come
- * from differences, one batch for all variables, or are exact, where somebody gives them. Inside, variables are in units of the box's width
- * and constraints c = (g, h) in units of their gradients; an equality is the range -tol <= h <=
- * tol. */
+ * from differences, one batch for all variables, or are exact, where somebody gives them. Inside,
+ * variables are in units of the box's width and constraints c = (g, h) in units of their gradients;
+ * an equality is the range -tol <= h <= tol. */
 #ifndef HECO_SEARCH_DESCENT_H
 #define HECO_SEARCH_DESCENT_H
 

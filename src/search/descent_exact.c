@@ -1,6 +1,7 @@
-/* Exact derivatives of a descent: one row, x itself, and what came with it. Columns of integers stay
- * differences, for a unit step of an integer is what the model wants to know. Whether the derivatives
- * are right is looked at before they are believed: along one direction, by two further rows. */
+/* Exact derivatives of a descent: one row, x itself, and what came with it. Columns of integers
+ * stay differences, for a unit step of an integer is what the model wants to know. Whether the
+ * derivatives are right is looked at before they are believed: along one direction, by two further
+ * rows. */
 #include "search/descent_parts.h"
 
 #include <math.h>

@@ -48,6 +48,21 @@ sys.exit(0 if eval(sys.argv[2]) else 1)
 PY
 }
 
+# same_journal A B: the same records, except for times (type T), which no two searches share
+same_journal() {
+    python3 - "$1" "$2" <<'PY'
+import struct, sys
+def records(path):
+    data, at, out = open(path, "rb").read(), 8, []
+    while at + 8 <= len(data):
+        kind, size = struct.unpack_from("II", data, at)
+        if kind != ord("T"): out.append(data[at:at + 12 + size])
+        at += 12 + size
+    return data[:8], out
+sys.exit(records(sys.argv[1]) != records(sys.argv[2]))
+PY
+}
+
 has_python() { command -v python3 >/dev/null; }
 
 finish() {

@@ -18,28 +18,36 @@ typedef struct {
     int             integer; /* variables 1 and 3 are integers                    */
     shape_behaviour behaviour;
     int             lists;   /* variable 1 has a list, variable 3 is a category   */
+    int             open;    /* variables 1 and 3 have no bounds, variable 2 no upper one */
+    int             linear;  /* equalities are linear, and said to be             */
 } shape;
 
 static const shape SHAPES[] = {
-    {"mixed", 3, 2, 1, 0, 0, EVAL_GOOD, 0},
-    {"no constraints", 3, 0, 0, 0, 0, EVAL_GOOD, 0},
-    {"only inequalities", 5, 4, 0, 0, 0, EVAL_GOOD, 0},
-    {"only equalities", 3, 0, 2, 0, 0, EVAL_GOOD, 0},
-    {"one variable", 1, 1, 0, 0, 0, EVAL_GOOD, 0},
-    {"one variable, equality", 1, 0, 1, 0, 0, EVAL_GOOD, 0},
-    {"two variables", 2, 1, 0, 0, 0, EVAL_GOOD, 0},
-    {"a fixed variable", 3, 1, 0, 1, 0, EVAL_GOOD, 0},
-    {"integers", 4, 1, 0, 0, 1, EVAL_GOOD, 0},
-    {"integer and fixed", 3, 1, 0, 1, 1, EVAL_GOOD, 0},
-    {"one integer", 1, 1, 0, 0, 1, EVAL_GOOD, 0},
-    {"some points fail", 3, 2, 1, 0, 0, EVAL_SOME_FAIL, 0},
-    {"one variable, some points fail", 1, 1, 0, 0, 0, EVAL_SOME_FAIL, 0},
-    {"every point fails", 3, 1, 1, 0, 0, EVAL_ALL_FAIL, 0},
-    {"one variable, every point fails", 1, 0, 0, 0, 0, EVAL_ALL_FAIL, 0},
-    {"lists", 4, 2, 0, 0, 0, EVAL_GOOD, 1},
-    {"lists and an integer", 3, 1, 0, 0, 1, EVAL_GOOD, 1},
-    {"one list", 1, 1, 0, 0, 0, EVAL_GOOD, 1},
-    {"lists, some points fail", 3, 1, 1, 0, 0, EVAL_SOME_FAIL, 1},
+    {"mixed", 3, 2, 1, 0, 0, EVAL_GOOD, 0, 0, 0},
+    {"no constraints", 3, 0, 0, 0, 0, EVAL_GOOD, 0, 0, 0},
+    {"only inequalities", 5, 4, 0, 0, 0, EVAL_GOOD, 0, 0, 0},
+    {"only equalities", 3, 0, 2, 0, 0, EVAL_GOOD, 0, 0, 0},
+    {"one variable", 1, 1, 0, 0, 0, EVAL_GOOD, 0, 0, 0},
+    {"one variable, equality", 1, 0, 1, 0, 0, EVAL_GOOD, 0, 0, 0},
+    {"two variables", 2, 1, 0, 0, 0, EVAL_GOOD, 0, 0, 0},
+    {"a fixed variable", 3, 1, 0, 1, 0, EVAL_GOOD, 0, 0, 0},
+    {"integers", 4, 1, 0, 0, 1, EVAL_GOOD, 0, 0, 0},
+    {"integer and fixed", 3, 1, 0, 1, 1, EVAL_GOOD, 0, 0, 0},
+    {"one integer", 1, 1, 0, 0, 1, EVAL_GOOD, 0, 0, 0},
+    {"some points fail", 3, 2, 1, 0, 0, EVAL_SOME_FAIL, 0, 0, 0},
+    {"one variable, some points fail", 1, 1, 0, 0, 0, EVAL_SOME_FAIL, 0, 0, 0},
+    {"every point fails", 3, 1, 1, 0, 0, EVAL_ALL_FAIL, 0, 0, 0},
+    {"one variable, every point fails", 1, 0, 0, 0, 0, EVAL_ALL_FAIL, 0, 0, 0},
+    {"lists", 4, 2, 0, 0, 0, EVAL_GOOD, 1, 0, 0},
+    {"lists and an integer", 3, 1, 0, 0, 1, EVAL_GOOD, 1, 0, 0},
+    {"one list", 1, 1, 0, 0, 0, EVAL_GOOD, 1, 0, 0},
+    {"lists, some points fail", 3, 1, 1, 0, 0, EVAL_SOME_FAIL, 1, 0, 0},
+    {"no bounds", 4, 2, 0, 0, 0, EVAL_GOOD, 0, 1, 0},
+    {"no bounds, integers", 3, 1, 1, 0, 1, EVAL_GOOD, 0, 1, 0},
+    {"one variable, no bounds, some points fail", 1, 0, 0, 0, 0, EVAL_SOME_FAIL, 0, 1, 0},
+    {"linear", 5, 1, 2, 0, 0, EVAL_GOOD, 0, 0, 1},
+    {"linear, no bounds", 4, 1, 2, 0, 0, EVAL_GOOD, 0, 1, 1},
+    {"linear, integers, some points fail", 5, 0, 1, 0, 1, EVAL_SOME_FAIL, 0, 0, 1},
 };
 enum { SHAPE_COUNT = sizeof SHAPES / sizeof SHAPES[0] };
 
@@ -49,6 +57,17 @@ static inline uint64_t hash_bytes(uint64_t hash, const void *data, size_t size) 
     return hash;
 }
 static const uint64_t HASH_START = 0xcbf29ce484222325u;
+
+/* The linear rows: x1 + x2 + x3 + x4 = 1.5 and x2 - 2 x4 = 0.25. */
+static const size_t SHAPE_BEGIN[] = {0, 4, 6}, SHAPE_INDEX[] = {0, 1, 2, 3, 1, 3};
+static const double SHAPE_COEF[] = {1.0, 1.0, 1.0, 1.0, 1.0, -2.0}, SHAPE_CONSTANT[] = {-1.5, -0.25};
+
+static inline double shape_row(const double *x, size_t k) {
+    double sum = SHAPE_CONSTANT[k];
+    for (size_t e = SHAPE_BEGIN[k]; e < SHAPE_BEGIN[k + 1]; e++)
+        sum += SHAPE_COEF[e] * x[SHAPE_INDEX[e]];
+    return sum;
+}
 
 /* Smooth with ripples, optimum inside and constraints active; which points fail is a matter of
  * their bits alone, so it does not depend on who evaluates them when. */
@@ -63,7 +82,8 @@ static inline int shape_eval(void *user, const double *x, double *f, double *g, 
     }
     f[0] = sum;
     for (size_t k = 0; k < s->ng; k++) g[k] = total - 0.5 * (double)s->n - 0.1 * (double)k;
-    for (size_t k = 0; k < s->nh; k++)
+    for (size_t k = 0; s->linear && k < s->nh; k++) h[k] = shape_row(x, k);
+    for (size_t k = 0; !s->linear && k < s->nh; k++)
         h[k] = s->n == 1 ? x[0] * x[0] - 0.25 : x[k] * x[(k + 1) % s->n] - 0.2;
     if (s->behaviour == EVAL_SOME_FAIL) {
         uint64_t odd = hash_bytes(HASH_START, x, s->n * sizeof *x) % 20;
@@ -90,6 +110,13 @@ static inline heco_problem shape_problem(const shape *s) {
     static const double        high_fixed[MAX_N] = {3.0, 0.75, 4.25, 3.0, 3.0, 3.0};
     static const unsigned char integer[MAX_N]    = {1, 0, 1, 0, 0, 0};
     static const unsigned char second[MAX_N]     = {0, 1, 0, 0, 0, 0};
+    static const double        open_lower[MAX_N] = {-1e12, -3.0, -1e12, -2.0, -2.0, -2.0};
+    static const double        open_upper[MAX_N] = {1e12, 1e12, 1e12, 3.0, 3.0, 3.0};
+    static const unsigned char open[MAX_N]       = {3, 2, 3, 0, 0, 0};
+    static const size_t        zero[] = {0, 1}, one[] = {1, 2};
+    static const heco_linear   linear[5] = {
+        [1] = {1, zero, SHAPE_BEGIN, SHAPE_INDEX, SHAPE_COEF, SHAPE_CONSTANT},
+        [4] = {2, one, SHAPE_BEGIN, SHAPE_INDEX, SHAPE_COEF, SHAPE_CONSTANT}};
     heco_problem               p                 = heco_problem_default();
     p.name                                       = s->name;
     p.space.n = s->n, p.space.ng = s->ng, p.space.nh = s->nh;
@@ -100,6 +127,12 @@ static inline heco_problem shape_problem(const shape *s) {
         p.space.integer = s->integer ? second : NULL;
         p.space.choices = SHAPE_CHOICES;
     }
+    if (s->open) {
+        p.space.lower = open_lower;
+        p.space.upper = open_upper;
+        p.space.open  = open;
+    }
+    if (s->linear) p.space.linear = &linear[2 * s->ng + s->nh];
     p.eval          = shape_eval;
     p.user          = (void *)s;
     p.sharing       = HECO_SHARE_FREELY;
@@ -142,12 +175,29 @@ static inline void hand_check_box(const heco_batch *b, const heco_problem *p, co
         }
 }
 
+/* Rows are met by construction, unless they are where an algorithm wants to have them, or integers
+ * leave no way. */
+static inline void hand_check_rows(const heco_batch *b, const heco_problem *p, const char *who) {
+    if (p->space.linear == NULL || p->space.integer != NULL || b->as_asked) return;
+    for (size_t i = 0; i < b->count; i++)
+        for (size_t k = 0; k < p->space.nh; k++) {
+            const double *x = b->x + i * b->n;
+            double        size = 1.0; /* far out numbers are no better than their last digit */
+            for (size_t j = 0; j < b->n; j++) size = fmax(size, 1e-5 * fabs(x[j]));
+            if (size > 1e5) continue; /* at the end of the world there is nowhere to go */
+            if (!(fabs(shape_row(x, k)) <= 1e-9 * size))
+                fail_msg("%s on %s asks for a point with %g in linear row %zu", who, p->name,
+                         shape_row(x, k), k + 1);
+        }
+}
+
 /* One turn; 0 when the run is over. */
 static inline int hand_step(hand_run *h, const heco_problem *p) {
     heco_batch *b = heco_run_ask(h->run);
     if (b == NULL) return 0;
     assert_true(b->count > 0 && b->count <= b->capacity);
     hand_check_box(b, p, heco_run_algorithm(h->run)->name);
+    hand_check_rows(b, p, heco_run_algorithm(h->run)->name);
     hand_evaluate(b, p);
     h->hash = hash_bytes(h->hash, b->x, b->count * b->n * sizeof *b->x);
     h->asked += b->count;

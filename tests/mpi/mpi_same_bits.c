@@ -5,12 +5,13 @@
 
 #include "heco/mpi.h"
 
-static const shape hard = {"integers, some points fail", 4, 2, 1, 0, 1, EVAL_SOME_FAIL, 0};
+static const shape hard = {.name = "integers, some points fail", .n = 4, .ng = 2, .nh = 1,
+                           .integer = 1, .behaviour = EVAL_SOME_FAIL};
 
 static heco_minimize_options options_for(const heco_algorithm *a) {
     heco_minimize_options m = heco_minimize_options_default();
     m.run                   = hand_options(51);
-    m.run.max_evals         = 1203;
+    m.run.max_evals         = 403;
     m.algorithm             = a->name;
     return m;
 }

@@ -1,6 +1,6 @@
 # Shared by the tests of MPI: a launcher that works as root and on a machine with few cores.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0
+export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=0 OMPI_MCA_btl_base_warn_component_unused=0
 # MPI keeps memory of its own until the end of the process.
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0"
 launcher=$(command -v mpirun || command -v mpiexec) || { echo "no mpirun: skipped"; exit 77; }

@@ -1,5 +1,5 @@
-/* Derivatives against differences: right ones pass, also at bounds and edges of what differences can
- * tell, and wrong ones are found by name. */
+/* Derivatives against differences: right ones pass, also at bounds and edges of what differences
+ * can tell, and wrong ones are found by name. */
 #include "testing.h"
 
 #include "heco/heco.h"
@@ -39,7 +39,8 @@ static heco_status check(int spoilt, const double *x, heco_derivative_check *wor
     return status;
 }
 
-static const double points[][3] = {{0.3, 5, 2}, {-2, 1e6, 0}, {2, 1e-3, 9}, {0.6, 77, 1}, {1e-7, 3e5, 3}};
+static const double points[][3] = {
+    {0.3, 5, 2}, {-2, 1e6, 0}, {2, 1e-3, 9}, {0.6, 77, 1}, {1e-7, 3e5, 3}};
 
 static void right_ones_pass(void **state) {
     (void)state;

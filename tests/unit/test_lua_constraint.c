@@ -1,4 +1,4 @@
-/* Constraints of Lua models in the user's words: bounds, ranges, units, and rows of coefficients. */
+/* Constraints of Lua models in the user's words: bounds, ranges, units, rows of coefficients. */
 #include "model_files.h"
 
 #define BOX "variables = { { 'a', 0, 4 }, { 'b', -1, 1 }, { 'c', 0, 9, 'integer' } }, "
@@ -14,7 +14,7 @@ static void assert_wording(const heco_wording *w, char sense, double bound, cons
         assert_string_equal(w->unit, unit);
 }
 
-/* at_least, at_most, equals and a range; what is told about each holds: value = bound + factor g. */
+/* at_least, at_most, equals and a range; what is said of each holds: value = bound + factor g. */
 static void bounds_may_be_said_in_words(void **state) {
     (void)state;
     heco_model *m = files_open(

@@ -75,7 +75,8 @@ static void a_category_is_its_word(void **state) {
 /* Numbers stay numbers, in the script's order; a list of words needs no field. */
 static void categories_may_be_numbers_and_lists_words(void **state) {
     (void)state;
-    heco_model *m = open_variables("{ 'type', category = { 40, 12, 33 } }, { 'gas', { 'N2', 'He' } }",
+    heco_model *m = open_variables("{ 'type', category = { 40, 12, 33 } },"
+                                   "{ 'gas', { 'N2', 'He' } }",
                                    "minimise = function(type, gas) return type + #gas end,"
                                    "start = { { 12, 'He' }, { 33, 1 } }");
     const heco_choice *c = heco_model_problem(m)->space.choices;

@@ -14,8 +14,8 @@ typedef struct {
 
 static void by_hand(void **state) {
     (void)state;
-    heco_model         *m = files_open(GOLDEN("hs071"), NULL);
-    const heco_problem *p = heco_model_problem(m);
+    heco_model         *m    = files_open(GOLDEN("hs071"), NULL);
+    const heco_problem *p    = heco_model_problem(m);
     const double        x[4] = {2, 3, 4, 5};
     slopes              s;
     assert_non_null(p->derivatives);
@@ -76,10 +76,10 @@ static void compare_at(const heco_problem *p, double *x, size_t *compared, size_
     if (p->derivatives(p->user, x, s.df, s.dg, s.dh) != HECO_POINT_OK) return;
     for (size_t which = 0; which <= sp->ng + sp->nh; which++)
         for (size_t j = 0; j < sp->n; j++) {
-            double slope = which == 0          ? s.df[j]
+            double slope = which == 0        ? s.df[j]
                            : which <= sp->ng ? s.dg[(which - 1) * sp->n + j]
                                              : s.dh[(which - 1 - sp->ng) * sp->n + j];
-            int    said = agrees(p, x, j, which, slope);
+            int    said  = agrees(p, x, j, which, slope);
             *compared += said >= 0;
             *wrong += said == 0;
         }
@@ -90,8 +90,9 @@ static size_t compare_file(const char *path, size_t *compared) {
     heco_model        *m     = NULL;
     size_t             wrong = 0;
     double             x[MOST];
-    o.bound                  = 10.0;
-    if (heco_model_open(&m, path, &o, NULL) != HECO_OK) return 0; /* what is refused is tested there */
+    o.bound = 10.0;
+    if (heco_model_open(&m, path, &o, NULL) != HECO_OK)
+        return 0; /* what is refused is tested there */
     const heco_problem *p = heco_model_problem(m);
     assert_true(p->space.n <= MOST && p->space.ng + p->space.nh < MOST);
     for (size_t i = 0; i < POINTS && p->derivatives != NULL; i++) {

@@ -1,6 +1,8 @@
-/* Lists of values: classical designs, and the same search as with numbers made by hand. */
+/* Lists of values: classical designs, and the same search as with numbers made by hand. Variables
+ * without bounds, and bounds from linear rows. */
 #include "testing.h"
 
+#include "folder.h"
 #include "heco/heco.h"
 
 static const double PI = 3.14159265358979323846;
@@ -23,8 +25,9 @@ static double      plates[PLATES];
 static heco_choice vessel_choices[4];
 
 static heco_problem vessel_listed(void) {
-    static const double lower[] = {0.0625, 0.0625, 10.0, 10.0}, upper[] = {6.1875, 6.1875, 200, 200};
-    heco_problem        p       = heco_problem_default();
+    static const double lower[] = {0.0625, 0.0625, 10.0, 10.0},
+                        upper[] = {6.1875, 6.1875, 200, 200};
+    heco_problem p              = heco_problem_default();
     for (size_t i = 0; i < PLATES; i++) plates[i] = 0.0625 * (double)(i + 1);
     vessel_choices[0] = vessel_choices[1] = (heco_choice){PLATES, plates, NULL, 0};
     p.space.n = 4, p.space.ng = 3;
@@ -57,7 +60,7 @@ static int gears(void *user, const double *x, double *f, double *g, double *h) {
 
 static heco_problem gear_train(int unordered) {
     static const double lower[] = {12, 12, 12, 12}, upper[] = {60, 60, 60, 60};
-    heco_problem        p       = heco_problem_default();
+    heco_problem        p = heco_problem_default();
     for (size_t i = 0; i < WHEELS; i++)
         wheels[i] = 12.0 + (double)(unordered ? (i * 20) % WHEELS : i);
     for (size_t j = 0; j < 4; j++) gear_choices[j] = (heco_choice){WHEELS, wheels, NULL, unordered};
@@ -68,12 +71,11 @@ static heco_problem gear_train(int unordered) {
 
 /* ---- compression spring: coils are whole, wire is what the shop has ---- */
 
-static const double wire[] = {0.0090, 0.0095, 0.0104, 0.0118, 0.0128, 0.0132, 0.0140, 0.0150,
-                              0.0162, 0.0173, 0.0180, 0.0200, 0.0230, 0.0250, 0.0280, 0.0320,
-                              0.0350, 0.0410, 0.0470, 0.0540, 0.0630, 0.0720, 0.0800, 0.0920,
-                              0.1050, 0.1200, 0.1350, 0.1480, 0.1620, 0.1770, 0.1920, 0.2070,
-                              0.2250, 0.2440, 0.2630, 0.2830, 0.3070, 0.3310, 0.3620, 0.3940,
-                              0.4375, 0.5000};
+static const double wire[] = {
+    0.0090, 0.0095, 0.0104, 0.0118, 0.0128, 0.0132, 0.0140, 0.0150, 0.0162, 0.0173, 0.0180,
+    0.0200, 0.0230, 0.0250, 0.0280, 0.0320, 0.0350, 0.0410, 0.0470, 0.0540, 0.0630, 0.0720,
+    0.0800, 0.0920, 0.1050, 0.1200, 0.1350, 0.1480, 0.1620, 0.1770, 0.1920, 0.2070, 0.2250,
+    0.2440, 0.2630, 0.2830, 0.3070, 0.3310, 0.3620, 0.3940, 0.4375, 0.5000};
 
 static int spring(void *user, const double *x, double *f, double *g, double *h) {
     double N = x[0], d = x[1], D = x[2], C = D / d;
@@ -185,7 +187,7 @@ static void initial_points_go_to_the_nearest_value(void **state) {
     (void)state;
     heco_problem     p       = vessel_listed();
     const double     start[] = {0.81, -5.0, 42.0, INFINITY}, end[] = {0.8125, 0.0625, 42.0, 200.0};
-    heco_run_options o       = heco_run_options_default();
+    heco_run_options o = heco_run_options_default();
     heco_run        *run;
     o.max_evals = 100, o.start = start, o.starts = 1;
     assert_int_equal(heco_run_new(&run, heco_algorithm_default(), &p.space, &o, NULL), HECO_OK);
@@ -209,7 +211,7 @@ static void categories_reach_every_other_value(void **state) {
     (void)state;
     static double values[20];
     for (size_t i = 0; i < 20; i++) values[i] = (double)((i * 17) % 20) + (i == 11 ? 63.0 : 0.0);
-    values[5] = 31.0;
+    values[5]                   = 31.0;
     static const double lower[] = {0, 0, 0}, upper[] = {99, 99, 1};
     heco_choice  choices[] = {{20, values, NULL, 1}, {20, values, NULL, 1}, {0, NULL, NULL, 0}};
     heco_problem p         = heco_problem_default();
@@ -226,12 +228,172 @@ static void categories_reach_every_other_value(void **state) {
     }
 }
 
+/* ---- variables without bounds ---- */
+
+static int far_away(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = (x[0] - 1e4) * (x[0] - 1e4) + 2.0 * (x[1] + 3e3) * (x[1] + 3e3) + fabs(x[2] - 50.0);
+    return HECO_POINT_OK;
+}
+
+static heco_problem nowhere(size_t n, heco_eval_fn eval) {
+    static const double        lower[] = {-1e12, -1e12, 0.0}, upper[] = {1e12, 1e12, 1e12};
+    static const unsigned char open[] = {3, 3, HECO_OPEN_UPPER};
+    heco_problem               p      = heco_problem_default();
+    p.space.n = n, p.space.lower = lower, p.space.upper = upper, p.space.open = open;
+    p.eval = eval;
+    return p;
+}
+
+static void optima_far_from_the_start_are_found_without_bounds(void **state) {
+    (void)state;
+    static const char *const names[] = {"auto", "heco-de", "heco-next"};
+    heco_problem             p       = nowhere(3, far_away);
+    for (size_t k = 0; k < 3; k++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            heco_minimize_options o = heco_minimize_options_default();
+            heco_solution        *s;
+            char                  note[200];
+            o.algorithm = names[k], o.run.seed = seed, o.run.max_evals = 20000;
+            assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+            assert_near(heco_solution_result(s)->x[0], 1e4, 1e-2);
+            assert_near(heco_solution_result(s)->x[2], 50.0, 1e-3);
+            heco_solution_note(s, note, sizeof note);
+            assert_string_equal(note, "3 variables without bounds");
+            heco_solution_free(s);
+        }
+}
+
+static int downhill(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)g, (void)h;
+    f[0] = x[1] * x[1] - x[0];
+    return HECO_POINT_OK;
+}
+
+static void an_unbounded_model_runs_to_the_end_of_the_box(void **state) {
+    (void)state;
+    heco_problem          p = nowhere(2, downhill);
+    heco_minimize_options o = heco_minimize_options_default();
+    heco_solution        *s;
+    o.run.max_evals = 5000;
+    assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
+    assert_true(heco_solution_result(s)->x[0] > 0.99e12);
+    heco_solution_free(s);
+}
+
+/* Bounds that follow from the rows are searched in, those given are the user's to see. */
+static void rows_give_bounds(void **state) {
+    (void)state;
+    static const size_t constraint[] = {0}, begin[] = {0, 2}, index[] = {0, 2};
+    static const double coef[] = {1.0, 1.0}, constant[] = {-20.0};
+    const heco_linear   rows    = {1, constraint, begin, index, coef, constant}; /* x + z <= 20 */
+    heco_problem        p       = nowhere(3, far_away);
+    double              lower[] = {-5.0, -1e12, 0.0};
+    unsigned char       open[]  = {HECO_OPEN_UPPER, 3, HECO_OPEN_UPPER};
+    heco_run_options    o       = heco_run_options_default();
+    heco_run           *run;
+    heco_batch         *b;
+    char                note[200];
+    p.space.lower = lower, p.space.open = open, p.space.linear = &rows, p.space.ng = 1;
+    o.max_evals = 3000;
+    for (o.no_presolve = 0; o.no_presolve < 2; o.no_presolve++) {
+        int outside = 0;
+        assert_int_equal(heco_run_new(&run, heco_algorithm_default(), &p.space, &o, NULL), HECO_OK);
+        heco_run_note(run, note, sizeof note);
+        assert_string_equal(note, o.no_presolve
+                                      ? "3 variables without bounds"
+                                      : "2 missing bounds found, 1 variable without bounds");
+        while ((b = heco_run_ask(run)) != NULL) {
+            for (size_t i = 0; i < b->count; i++) {
+                const double *x = b->x + 3 * i;
+                outside += x[0] > 20.0 + 1e-9 || x[2] > 25.0 + 1e-9;
+                far_away(NULL, x, b->f + i, NULL, NULL);
+                b->g[i] = x[0] + x[2] - 20.0;
+            }
+            heco_run_tell(run);
+        }
+        assert_int_equal(outside > 0, o.no_presolve);
+        heco_run_free(run);
+    }
+}
+
+/* ---- journals ---- */
+
+/* A search over lists, rows and missing bounds that is cut and resumed ends like one that is not.
+ */
+static int all_kinds(void *user, const double *x, double *f, double *g, double *h) {
+    int *left = user;
+    if (left != NULL && (*left)-- <= 0) return HECO_POINT_STOP;
+    f[0] =
+        (x[0] - 3.0) * (x[0] - 3.0) + (x[1] - 2.2) * (x[1] - 2.2) + x[2] * x[2] + fabs(x[3] - 7.0);
+    g[0] = 1.0 - x[0] * x[2];
+    h[0] = x[1] + x[2] - 4.0;
+    h[1] = x[0] - 2.0 * x[1] + x[4];
+    return HECO_POINT_OK;
+}
+
+static void a_journal_goes_on_bit_for_bit(void **state) {
+    (void)state;
+    static const double        lower[] = {-1e12, 0, 0, 2, -1e12}, upper[] = {1e12, 5, 5, 11, 1e12};
+    static const double        sizes[]    = {2, 3, 5, 7.5, 11};
+    static const heco_choice   choices[]  = {{0}, {0}, {0}, {5, sizes, NULL, 0}, {0}};
+    static const unsigned char open[]     = {3, 0, 0, 0, 3};
+    static const size_t      constraint[] = {1, 2}, begin[] = {0, 2, 5}, index[] = {1, 2, 0, 1, 4};
+    static const double      coef[] = {1, 1, 1, -2, 1}, constant[] = {-4, 0};
+    const heco_linear        rows   = {2, constraint, begin, index, coef, constant};
+    test_folder              folder = test_folder_new();
+    char                     file[100];
+    static const char *const names[] = {"auto", "heco-de"};
+    heco_problem             p       = heco_problem_default();
+    p.space.n = 5, p.space.ng = 1, p.space.nh = 2, p.space.lower = lower, p.space.upper = upper;
+    p.space.choices = choices, p.space.open = open, p.space.linear = &rows;
+    p.eval = all_kinds;
+    snprintf(file, sizeof file, "%s/journal", folder.path);
+    for (size_t k = 0; k < 2; k++) {
+        heco_minimize_options o = heco_minimize_options_default();
+        heco_solution        *whole, *part;
+        heco_error            error = {HECO_OK, ""};
+        int                   left  = 700;
+        char                  note[200];
+        o.algorithm = names[k], o.run.max_evals = 2000;
+        assert_int_equal(heco_minimize(&whole, &p, &o, NULL), HECO_OK);
+        heco_solution_note(whole, note, sizeof note);
+        assert_string_equal(note, "2 bounds tightened, 2 variables eliminated, 1 variable without "
+                                  "bounds");
+        remove(file);
+        o.journal = file;
+        p.user    = &left;
+        assert_int_equal(heco_minimize(&part, &p, &o, &error), HECO_OK);
+        assert_int_equal(heco_solution_result(part)->outcome.evals, 700);
+        heco_solution_free(part);
+        p.user   = NULL;
+        o.resume = 1;
+        if (heco_minimize(&part, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
+        assert_int_equal(heco_solution_replayed(part), 700);
+        assert_memory_equal(heco_solution_result(part)->x, heco_solution_result(whole)->x,
+                            5 * sizeof(double));
+        assert_double(heco_solution_result(part)->outcome.f,
+                      heco_solution_result(whole)->outcome.f);
+        assert_near(heco_solution_result(part)->h[1], 0.0, 1e-9);
+        heco_solution_free(part);
+        o.run.no_presolve = 1;
+        assert_int_equal(heco_minimize(&part, &p, &o, &error), HECO_ERR_CONFLICT);
+        assert_text(error.text, "presolve=no");
+        heco_solution_free(whole);
+    }
+    test_folder_drop(&folder);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(classical_designs_are_solved),
         cmocka_unit_test(a_list_is_searched_like_numbers_made_by_hand),
         cmocka_unit_test(initial_points_go_to_the_nearest_value),
         cmocka_unit_test(categories_reach_every_other_value),
+        cmocka_unit_test(optima_far_from_the_start_are_found_without_bounds),
+        cmocka_unit_test(an_unbounded_model_runs_to_the_end_of_the_box),
+        cmocka_unit_test(rows_give_bounds),
+        cmocka_unit_test(a_journal_goes_on_bit_for_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,6 +97,13 @@ static void where_a_variable_is(void **state) {
     assert_int_equal(heco_space_place(s, 5, 3.0, NULL), HECO_PLACE_UPPER);
     choices[5] = words;
     assert_int_equal(heco_space_place(s, 5, 3.0, NULL), HECO_PLACE_INSIDE);
+    /* A bound that is far out was made up to be never reached: on the way there is enough. */
+    const double least[6] = {0, -HECO_OPEN_LIMIT}, most[6] = {1, HECO_OPEN_LIMIT};
+    s->lower = least, s->upper = most;
+    assert_int_equal(heco_space_place(s, 1, 3e11, &made_up), HECO_PLACE_UPPER);
+    assert_int_equal(made_up, 1);
+    assert_int_equal(heco_space_place(s, 1, -3e11, NULL), HECO_PLACE_LOWER);
+    assert_int_equal(heco_space_place(s, 1, 1e6, NULL), HECO_PLACE_INSIDE);
 }
 
 int main(void) {

@@ -1,0 +1,33 @@
+/* Is a bench writing to a database, and how large is its plan? The lock file beside the database
+ * says so: the bench that holds it has written the number of its jobs into it. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "heco/experiment.h"
+
+static size_t bench_state_jobs(int fd) {
+    char               text[64] = "";
+    unsigned long long jobs     = 0;
+    if (read(fd, text, sizeof text - 1) <= 0 || sscanf(text, "jobs %llu", &jobs) != 1) return 0;
+    return (size_t)jobs;
+}
+
+int heco_bench_running(const char *db, size_t *jobs) {
+    struct flock lock    = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    size_t       size    = strlen(db) + sizeof "-bench";
+    char        *path    = malloc(size);
+    int          running = 0;
+    if (jobs != NULL) *jobs = 0;
+    if (path == NULL) return 0;
+    snprintf(path, size, "%s-bench", db);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    free(path);
+    if (fd < 0) return 0;
+    if (fcntl(fd, F_GETLK, &lock) == 0) running = lock.l_type != F_UNLCK;
+    if (running && jobs != NULL) *jobs = bench_state_jobs(fd);
+    close(fd);
+    return running;
+}

@@ -1,0 +1,128 @@
+#include "run/coordinate.h"
+
+#include <math.h>
+
+/* Integers that are open are counted one by one as far as this. */
+static const double coordinate_exact = 1e4;
+
+static double coordinate_clip(double x, double lower, double upper) {
+    return x > upper ? upper : x >= lower ? x : lower;
+}
+
+static double coordinate_enter_integer(double distance) {
+    double far = fabs(distance);
+    if (far <= coordinate_exact) return round(distance);
+    return copysign(round(coordinate_exact * (1.0 + log(far / coordinate_exact))), distance);
+}
+
+static double coordinate_leave_integer(double k) {
+    double far = fabs(k);
+    if (far <= coordinate_exact) return k;
+    return copysign(round(coordinate_exact * exp(far / coordinate_exact - 1.0)), k);
+}
+
+static double coordinate_to_inner(const heco_coordinate *c, double x) {
+    double distance = x - c->centre;
+    switch (c->kind) {
+    case HECO_COORDINATE_OPEN:
+        return asinh(distance / c->scale);
+    case HECO_COORDINATE_OPEN_INTEGER:
+        return coordinate_enter_integer(distance);
+    default:
+        return x;
+    }
+}
+
+void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, double lower,
+                          double upper, unsigned open, double centre) {
+    int whole = s->integer != NULL && s->integer[j];
+    *c        = (heco_coordinate){.var = j, .lower = lower, .upper = upper, .scale = 1.0};
+    if (s->choices != NULL && s->choices[j].count > 0) {
+        c->kind   = HECO_COORDINATE_LIST;
+        c->choice = &s->choices[j];
+        return;
+    }
+    if (open == 0 || (whole && upper - lower <= 2.0 * coordinate_exact)) return;
+    c->kind   = whole ? HECO_COORDINATE_OPEN_INTEGER : HECO_COORDINATE_OPEN;
+    c->centre = coordinate_clip(centre, lower, upper);
+    if (whole) {
+        c->lower = ceil(lower), c->upper = floor(upper);
+        c->centre = coordinate_clip(round(c->centre), c->lower, c->upper);
+    } else
+        c->scale = fmax(1.0, fabs(c->centre));
+    c->first = coordinate_to_inner(c, c->lower);
+    c->last  = coordinate_to_inner(c, c->upper);
+}
+
+/* The places of a list whose values are within the bounds; of a category, which is in no order,
+ * all places. */
+static void coordinate_list_range(const heco_coordinate *c, double *lower, double *upper) {
+    size_t first = 0, end = c->choice->count;
+    while (!c->choice->unordered && first < end && c->choice->values[first] < c->lower) first++;
+    while (!c->choice->unordered && end > first && c->choice->values[end - 1] > c->upper) end--;
+    *lower = (double)first;
+    *upper = (double)end - 1.0;
+}
+
+/* The first of the nearest values: categories are in no order, and this is for start points. */
+static double coordinate_nearest(const heco_coordinate *c, double x) {
+    const heco_choice *list = c->choice;
+    double             lower, upper;
+    coordinate_list_range(c, &lower, &upper);
+    size_t best = (size_t)lower;
+    for (size_t i = best + 1; (double)i <= upper; i++)
+        if (fabs(list->values[i] - x) < fabs(list->values[best] - x)) best = i;
+    return (double)best;
+}
+
+void heco_coordinate_range(const heco_coordinate *c, double *lower, double *upper) {
+    if (c->kind == HECO_COORDINATE_LIST) {
+        coordinate_list_range(c, lower, upper);
+        return;
+    }
+    *lower = c->kind == HECO_COORDINATE_PLAIN ? c->lower : c->first;
+    *upper = c->kind == HECO_COORDINATE_PLAIN ? c->upper : c->last;
+}
+
+int heco_coordinate_is_whole(const heco_coordinate *c, const heco_space *s) {
+    if (c->kind == HECO_COORDINATE_LIST) return 1;
+    return s->integer != NULL && s->integer[c->var];
+}
+
+/* Ends are ends, whatever rounding makes of there and back. */
+static double coordinate_leave_open(const heco_coordinate *c, double u) {
+    if (u <= c->first) return c->lower;
+    if (u >= c->last) return c->upper;
+    double by = c->kind == HECO_COORDINATE_OPEN ? c->scale * sinh(u) : coordinate_leave_integer(u);
+    return coordinate_clip(c->centre + by, c->lower, c->upper);
+}
+
+double heco_coordinate_leave(const heco_coordinate *c, double u) {
+    switch (c->kind) {
+    case HECO_COORDINATE_PLAIN:
+        return u;
+    case HECO_COORDINATE_LIST:
+        return c->choice->values[(size_t)u];
+    default:
+        return coordinate_leave_open(c, u);
+    }
+}
+
+double heco_coordinate_enter(const heco_coordinate *c, double x) {
+    x = coordinate_clip(x, c->lower, c->upper);
+    if (c->kind == HECO_COORDINATE_LIST) return coordinate_nearest(c, x);
+    return c->kind == HECO_COORDINATE_PLAIN
+               ? x
+               : coordinate_clip(coordinate_to_inner(c, x), c->first, c->last);
+}
+
+double heco_coordinate_slope(const heco_coordinate *c, double u) {
+    switch (c->kind) {
+    case HECO_COORDINATE_LIST:
+        return 0.0;
+    case HECO_COORDINATE_OPEN:
+        return c->scale * cosh(u);
+    default:
+        return 1.0;
+    }
+}

@@ -1,0 +1,133 @@
+# heco report: the data of the page equal heco rank; bad input; names with HTML in them; no paths.
+. "$(dirname "$0")/common.sh"
+has_python || exit 77
+
+# data FILE: the JSON block of a page into $work/out
+data() {
+    python3 - "$1" >"$work/out" <<'PY' || fail "no data in $1"
+import re, sys
+page = open(sys.argv[1], encoding="utf-8").read()
+blocks = re.findall(r'<script type="application/json" id="heco-data">(.*?)</script>', page, re.S)
+assert len(blocks) == 1
+print(blocks[0])
+PY
+}
+
+expect 0 "$heco" bench --suite cec2006 --problems g01,g04,g06 --algorithms heco-de,lshade44,'bad<script>:lshade44[N0=40]' --runs 3 \
+    --evals 2000 --trace coarse --db "$work/runs.db" --quiet
+expect 0 "$heco" report --db "$work/runs.db" -o "$work/page.html"
+[ ! -s "$work/out" ] || fail "output beside the page"
+grep -q 'bad<script>' "$work/page.html" && fail "a name is in the page as it was written"
+data "$work/page.html"
+json 'd["kind"] == "bench" and d["runs"] == 27 and len(d["suites"]) == 1'
+json '[a["label"] for a in d["suites"][0]["algorithms"]].count("bad<script>") == 1'
+json 'len(d["suites"][0]["cells"]) == 9 and all(len(c["f"]) == 3 for c in d["suites"][0]["cells"])'
+json 'all(len(c["curve"]["f"]) == 3 for c in d["suites"][0]["cells"])'
+json 'all(p["known"] in (0, 1) and p["reference"] is not None for p in d["suites"][0]["problems"])'
+json 'all(s is not None for s in d["suites"][0]["profiles"][0]["share"])'
+cp "$work/out" "$work/data.json"
+expect 0 "$heco" report --db "$work/runs.db" --data
+cmp -s <(tr -d '\n' <"$work/out") <(tr -d '\n' <"$work/data.json") || fail "--data is not what the page has"
+
+# every ranking is the one that heco rank prints, to the last digit
+for rule in cec2017 cec2006 u-score u-score-2024 friedman; do
+    for view in totals problems; do
+        more=""
+        [ $view = problems ] && more=--per-problem
+        expect 0 "$heco" rank --db "$work/runs.db" --rule $rule $more --format json --quiet
+        python3 - "$work/out" "$work/data.json" $rule $view <<'PY' || fail "$rule, $view: not as heco rank prints it"
+import json, sys
+rank, page = (json.load(open(name)) for name in sys.argv[1:3])
+table = next(r for r in page["suites"][0]["rankings"] if r["rule"] == sys.argv[3])[sys.argv[4]]
+names = [c["name"] for c in table["columns"]]
+assert rank["rows"] and [dict(zip(names, row)) for row in table["rows"]] == rank["rows"]
+assert table["notes"] == rank["notes"]
+PY
+    done
+done
+
+# published values, alone and with runs; one algorithm; a suite that is half done
+echo algorithm,dim,function,FR_percent,mean_vio,mean_obj,median_vio,median_obj >"$work/pub.csv"
+printf 'P</script>,10,C01,100,0,2,0,2\nQ,10,C01,0,1,-9,1,-9\n' >>"$work/pub.csv"
+expect 0 "$heco" report --with "$work/pub.csv" --data
+json 'd["published"] == 2 and d["suites"][0]["algorithms"][0]["source"] == "published" and d["suites"][0]["cells"] == []'
+expect 0 "$heco" bench --suite cec2006 --problems g06 --algorithms heco-de --runs 2 --evals 500 --trace none --db "$work/one.db" --quiet
+expect 0 "$heco" report --db "$work/one.db" --data
+json 'len(d["suites"][0]["algorithms"]) == 1 and "curve" not in d["suites"][0]["cells"][0]'
+refused 2 'given twice' "$heco" report --db "$work/one.db" --db "$work/runs.db" --data
+expect 0 "$heco" bench --suite cec2006 --problems g08 --algorithms heco-de --runs 2 --evals 500 --db "$work/two.db" --quiet
+expect 0 "$heco" report --db "$work/two.db" --db "$work/runs.db" --data
+json 'd["runs"] == 29 and len(d["suites"][0]["problems"]) == 4'
+{ echo algorithm,dim,function,run,obj,vio,c1,c2,c3
+  echo A,10,C01,1,nan,0,0,0,0; echo A,10,C01,2,3,inf,0,0,0; echo B,10,C01,1,1e999,2,0,0,0; echo B,10,C02,1,1,0,0,0,0; } >"$work/odd.csv"
+"$heco" report --with "$work/odd.csv" --data >"$work/out" 2>"$work/err" || grep -q '^heco: ' "$work/err" || fail "odd values: $(cat "$work/err")"
+[ ! -s "$work/out" ] || is_json "$work/out"
+
+# an empty database, one that is not one, one that is cut or damaged
+python3 - "$work/runs.db" "$work/empty.db" <<'PY'
+import shutil, sqlite3, sys
+shutil.copy(*sys.argv[1:])
+db = sqlite3.connect(sys.argv[2])
+for table in ("trace", "checksum", "run"): db.execute(f"DELETE FROM {table}")
+db.commit()
+PY
+expect 0 "$heco" report --db "$work/empty.db" --data
+json 'd["runs"] == 0 and d["suites"] == []'
+refused 1 'missing.db' "$heco" report --db "$work/missing.db" -o "$work/none.html"
+head -c 3000 "$work/runs.db" >"$work/cut.db"
+expect 2 "$heco" report --db "$work/cut.db" -o "$work/none.html"
+[ "$(wc -l <"$work/err")" -eq 1 ] || fail "a cut database: $(cat "$work/err")"
+[ ! -e "$work/none.html" ] || fail "half a page was left behind"
+refused 2 'nothing to report' "$heco" report
+refused 2 'two pages' "$heco" report "$work/j" --db "$work/runs.db"
+
+# ---- one solve ----
+mkdir "$work/secret"
+cat >"$work/secret/beam.lua" <<'LUA'
+return { name = "beam</script>", variables = { { "wide", 0, 4 }, { "high", 0, 4, "integer" } },
+  maximise = function(x, y) if x > 3.5 then error("too wide") end return -x - y end,
+  constraints = { { "area & more", function(x, y) return x * y end, ">=", 2 } } }
+LUA
+model=$work/secret/beam.lua
+"$heco" list models | grep -q lua || model=cec2006:g06
+expect 0 "$heco" solve "$model" --evals 300 --quiet --report "$work/solve.html" --journal "$work/j"
+grep -q 'beam</script>' "$work/solve.html" && fail "a name is in the page as it was written"
+grep -q "$work" "$work/solve.html" && fail "the page names a folder"
+data "$work/solve.html"
+json 'd["kind"] == "solve" and d["evals"] == 300 and d["max_evals"] == 300 and d["running"] == 0'
+json 'd["command"].startswith("heco solve ") and "--journal" not in d["command"] and "--report" not in d["command"]'
+json 'len(d["best"]["x"]) == d["n"] and len(d["constraints"]) == d["ng"] + d["nh"]'
+json 'd["curve"]["e"][-1] == d["best"]["e"] and d["curve"]["f"][-1] is not None and d["seconds"] > 0'
+if [ "$model" != cec2006:g06 ]; then
+    json 'd["model"] == "beam</script>" and d["maximises"] == 1 and d["best"]["f"] < 0 and d["failed"] > 0 and d["failures"]'
+    json 'd["variables"][1]["integer"] == 1 and d["constraints"][0]["name"] == "area & more"'
+fi
+expect 0 "$heco" report "$work/j" -o "$work/again.html"
+cmp -s "$work/solve.html" "$work/again.html" || fail "solve --report and report make different pages"
+
+# a report without a journal leaves no journal behind, and the answer does not name one
+mkdir "$work/tmp"
+TMPDIR=$work/tmp expect 0 "$heco" solve cec2006:g06 --evals 1000 --json --quiet --report "$work/solve.html"
+json 'd["journal"] is None if "journal" in d else True'
+[ -z "$(ls -A "$work/tmp")" ] || fail "left behind: $(ls "$work/tmp")"
+best=$(python3 -c 'import json,sys; print(json.load(open(sys.argv[1]))["f"])' "$work/out")
+data "$work/solve.html"
+json "d['best']['f'] == $best"
+
+# cut anywhere: a page of what is left, or one line
+size=$(stat -c %s "$work/j")
+for cut in 1 5 12 40 200 $((size / 2)) $((size - 20)) $((size - 4)); do
+    head -c $((size - cut)) "$work/j" >"$work/cut"
+    if "$heco" report "$work/cut" --data >"$work/out" 2>"$work/err"; then
+        is_json "$work/out"
+    else
+        [ "$(wc -l <"$work/err")" -eq 1 ] && [ ! -s "$work/out" ] || fail "cut by $cut: $(cat "$work/err")"
+    fi
+done
+cp "$work/j" "$work/hurt"
+printf 'X' | dd of="$work/hurt" bs=1 seek=$((size / 2)) conv=notrunc status=none
+refused 2 'is damaged at byte' "$heco" report "$work/hurt" -o "$work/none.html"
+refused 2 'not a heco journal' "$heco" report "$work/pub.csv"
+refused 1 'nowhere' "$heco" solve cec2006:g06 --evals 100 --report "$work/nowhere/page.html"
+
+finish

@@ -1,0 +1,137 @@
+# heco watch: what it says of running, killed and finished benches and solves, and its server.
+. "$(dirname "$0")/common.sh"
+has_python || exit 77
+
+expect 0 "$heco" bench --suite cec2006 --problems g01,g04,g06 --algorithms lshade44 --runs 2 --evals 1000 --trace coarse --db "$work/runs.db" --quiet
+expect 0 "$heco" watch "$work/runs.db" --once
+says 'runs.db: not running'
+says '^6 runs'
+says '^cec2006 .*g01,g04,g06|^cec2006 .* lshade44 +6 '
+expect 0 "$heco" watch "$work/runs.db" # nobody writes: one line, and the end
+[ "$(wc -l <"$work/out")" -eq 1 ] || fail "not one line: $(cat "$work/out")"
+expect 0 "$heco" solve cec2006:g06 --evals 2000 --quiet --journal "$work/j"
+expect 0 "$heco" watch "$work/j" --once
+says '2000 of 2000 evaluations'
+says '^g06 with auto, seed 1$'
+says '^best f -69[0-9.]+, violation 0, feasible from evaluation [0-9]+, 0 failed'
+refused 1 'No such file' "$heco" watch "$work/none"
+refused 2 'neither a results database' "$heco" watch "$0"
+refused 1 'not a file' "$heco" watch "$work"
+refused 2 'comes nothing' "$heco" watch "$work/j" 80
+printf '\nheco-j1' >"$work/short"
+refused 2 'is empty' "$heco" watch "$work/short"
+
+# a bench that runs, and is killed: its plan is known while it runs
+"$heco" bench --suite cec2006 --problems g01,g02 --algorithms lshade44 --runs 40 --evals 200000 --jobs 1 --db "$work/live.db" --quiet &
+bench=$!
+for _ in $(seq 200); do "$heco" watch "$work/live.db" --once >"$work/out" 2>/dev/null && grep -q ' of 80 runs' "$work/out" && break; sleep 0.1; done
+says 'live.db: running'
+says ' of 80 runs'
+"$heco" watch "$work/live.db" --interval 0.2 >"$work/lines" &
+watch=$!
+sleep 1
+kill -9 $bench
+wait $bench 2>/dev/null
+wait $watch || fail "watch did not end well after a kill"
+tail -n 1 "$work/lines" | grep -q '^not running: ' || fail "the last line: $(tail -n 1 "$work/lines")"
+
+# ---- the server ----
+if ! "$heco" version | grep -q microhttpd; then
+    refused 2 'built with libmicrohttpd' "$heco" watch "$work/j" --serve
+    finish
+fi
+cp "$work/runs.db" "$work/served.db"
+"$heco" watch "$work/served.db" --serve --interval 0.1 >"$work/address" 2>"$work/err" &
+server=$!
+for _ in $(seq 100); do [ -s "$work/address" ] && break; sleep 0.1; done
+python3 - "$(head -n 1 "$work/address")" $server "$work/served.db" "$heco" <<'PY' || fail "the server, see above"
+import http.client, json, os, re, socket, subprocess, sys, time
+address, pid, db, heco = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
+port, token = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/", address).groups()
+port = int(port)
+
+def ask(path, method="GET", host=None, body=None, connection=None):
+    c = connection or http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    c.putrequest(method, path, skip_host=True)
+    c.putheader("Host", host or f"127.0.0.1:{port}")
+    if body: c.putheader("Content-Length", str(len(body)))
+    c.endheaders(body)
+    answer = c.getresponse()
+    text = answer.read()
+    if not connection: c.close()
+    return answer.status, text, answer
+
+assert ask(f"/{token}/")[0] == 200 and b"heco-data" in ask(f"/{token}/")[1]
+assert ask(f"/{token}/", host=f"localhost:{port}")[0] == 200
+data = json.loads(ask(f"/{token}/data")[1])
+assert data["kind"] == "bench" and data["runs"] == 6 and db.rsplit("/", 1)[0] not in json.dumps(data)
+
+# other hosts, paths, tokens and methods are refused
+for host in ("example.com", f"example.com:{port}", "127.0.0.1", f"127.0.0.1:{port}.example.com", f"[::1]:{port}"):
+    assert ask(f"/{token}/data", host=host)[0] == 403, host
+for path in ("/", "/data", f"/{token}", f"/{token}/x", f"/{token}/../{db}", f"/{token}/%2e%2e/etc/passwd", f"/{'0' * 32}/data",
+             f"/{token[:-1]}/data", f"/{token}/data/", f"//{token}/data", "/" + "a" * 5000):
+    assert ask(path)[0] in (404, 414, 431), path
+for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "HEAD"):
+    assert ask(f"/{token}/data", method)[0] in (405, 400), method
+assert ask(f"/{token}/data", "POST", body=b"x" * 100000)[0] == 405
+headers = ask(f"/{token}/")[2].headers
+assert headers["X-Frame-Options"] == "DENY" and headers["Cache-Control"] == "no-store"
+assert "Access-Control-Allow-Origin" not in headers
+
+# loopback only
+listening = [line.split() for line in open("/proc/net/tcp").read().splitlines()[1:]]
+assert [l[1] for l in listening if l[3] == "0A" and l[1].endswith(f":{port:04X}")] == [f"0100007F:{port:04X}"]
+assert not [l for l in open("/proc/net/tcp6").read().splitlines()[1:] if f":{port:04X}" in l.split()[1]]
+
+# 10000 requests, some of them cut short: no growth in memory or descriptors
+def memory(): return int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{pid}/status").read()).group(1))
+def files(): return len(os.listdir(f"/proc/{pid}/fd"))
+def many(count):
+    c = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    for i in range(count):
+        path = (f"/{token}/data", f"/{token}/events", f"/{token}/", "/nothing")[i % 4]
+        assert ask(path, connection=c)[0] in (200, 404)
+        if i % 50 == 0:
+            s = socket.create_connection(("127.0.0.1", port))
+            s.sendall(b"GET / HT" if i % 100 else f"GET /{token}/ HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            s.close()
+    c.close()
+many(1000)
+time.sleep(0.5)
+before = memory(), files()
+many(9000)
+for _ in range(60): # connections that were cut short end with their time limit
+    time.sleep(0.5)
+    after = memory(), files()
+    if after[1] <= before[1]: break
+checked = "libasan" in open(f"/proc/{pid}/maps").read() # which keeps what is freed for a while
+assert (checked or after[0] < before[0] + 2000) and after[1] <= before[1] + 1, (before, after)
+print(f"10000 requests: {before[0]} kB before, {after[0]} kB after; descriptors {before[1]}, {after[1]}")
+
+# new runs are announced; a deleted file leaves what was there
+def event(last): return ask2(f"/{token}/events", last)
+def ask2(path, last):
+    c = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    c.request("GET", path, headers={"Last-Event-ID": last})
+    text = c.getresponse().read().decode()
+    c.close()
+    return text
+first = re.search(r"id: (\d+)", ask(f"/{token}/events")[1].decode()).group(1)
+assert "data:" not in event(first)
+subprocess.run([heco, "bench", "--suite", "cec2006", "--problems", "g01,g04,g06", "--algorithms", "lshade44", "--runs", "3",
+                "--evals", "1000", "--trace", "coarse", "--db", db, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+for _ in range(100):
+    if "data:" in event(first) and json.loads(ask(f"/{token}/data")[1])["runs"] == 9: break
+    time.sleep(0.1)
+assert json.loads(ask(f"/{token}/data")[1])["runs"] == 9
+taken = subprocess.run([heco, "watch", db, "--serve", str(port)], capture_output=True, text=True, timeout=60)
+assert taken.returncode == 1 and "cannot be used" in taken.stderr, taken
+os.remove(db)
+time.sleep(0.5)
+assert json.loads(ask(f"/{token}/data")[1])["runs"] == 9
+PY
+kill -TERM $server
+wait $server || fail "the server did not end well: $(cat "$work/err")"
+grep -q '^gone' "$work/address" || fail "a deleted file goes unnoticed: $(cat "$work/address")"
+finish

@@ -1,0 +1,149 @@
+#include "testing.h"
+
+#include <unistd.h>
+
+#include "heco/heco.h"
+#include "heco/journal.h"
+
+enum { BUDGET = 40 };
+static const char *const path = "test_journal_walk.journal";
+
+typedef struct {
+    double   x[2 * BUDGET][2]; /* the answer is evaluated once more */
+    unsigned calls, stop_at;
+} model;
+
+static int evaluate(void *user, const double *x, double *f, double *g, double *h) {
+    model *m = user;
+    if (m->calls == m->stop_at) return HECO_POINT_STOP;
+    memcpy(m->x[m->calls++], x, sizeof m->x[0]);
+    if (x[0] > 4.5) return HECO_POINT_FAILED;
+    f[0] = x[0] * x[0] + x[1];
+    g[0] = 1.0 - x[0];
+    h[0] = x[1] - 0.5;
+    return HECO_POINT_OK;
+}
+
+static void search(model *m, int resume) {
+    static const double       lower[] = {-5, 0}, upper[] = {5, 9};
+    static const char *const  names[] = {"width\tof", "height"}, *const both[] = {"speed", "level"};
+    static const char *const  units[] = {"mm", NULL};
+    static const char *const  set[]   = {"N0=12"};
+    static const heco_wording words[] = {{'>', 0.5, -1.0, "m/s"}, {0}};
+    heco_problem              p       = heco_problem_default();
+    heco_minimize_options     o       = heco_minimize_options_default();
+    heco_solution            *s       = NULL;
+    p.space.n = 2, p.space.ng = 1, p.space.nh = 1;
+    p.space.lower = lower, p.space.upper = upper;
+    p.eval = evaluate, p.user = m;
+    p.x_names = names, p.c_names = both, p.x_units = units, p.wording = words;
+    o.algorithm = "lshade44", o.run.max_evals = BUDGET, o.run.set = set, o.run.sets = 1;
+    o.journal = path, o.journal_note = "a note", o.resume = resume;
+    heco_minimize(&s, &p, &o, NULL);
+    heco_solution_free(s);
+}
+
+/* All points in the order of their evaluation; the seconds. */
+static size_t walk(double x[][2], unsigned *failed, double *seconds) {
+    heco_journal_walk *w;
+    heco_journal_point p;
+    size_t             count = 0;
+    int                more;
+    assert_int_equal(heco_journal_walk_open(&w, path, NULL), HECO_OK);
+    *failed = 0;
+    while ((more = heco_journal_walk_next(w, &p, NULL)) == 1) {
+        assert_true(count < BUDGET);
+        memcpy(x[count++], p.x, 2 * sizeof *p.x);
+        *failed += p.failed != 0;
+        assert_int_equal(p.schedule, 1);
+        if (!p.failed) assert_double(p.f, p.x[0] * p.x[0] + p.x[1]);
+        if (!p.failed) assert_double(p.g[0], 1.0 - p.x[0]);
+        if (!p.failed) assert_double(p.h[0], p.x[1] - 0.5);
+    }
+    assert_int_equal(more, 0);
+    *seconds = heco_journal_walk_seconds(w);
+    heco_journal_walk_close(w);
+    return count;
+}
+
+static void every_evaluation_once(void **state) {
+    (void)state;
+    model    m = {.stop_at = BUDGET + 1};
+    double   x[BUDGET][2], seconds, before;
+    unsigned failed;
+    unlink(path);
+    search(&m, 0);
+    assert_int_equal(walk(x, &failed, &seconds), BUDGET);
+    assert_memory_equal(x, m.x, sizeof x);
+    assert_true(failed > 0 && seconds > 0.0);
+
+    /* A batch that was cut short is in the file twice: its rows still come once. */
+    model cut = {.stop_at = 17};
+    unlink(path);
+    search(&cut, 0);
+    assert_int_equal(walk(x, &failed, &before), 17);
+    cut.stop_at = BUDGET + 1;
+    search(&cut, 1);
+    assert_int_equal(walk(x, &failed, &seconds), BUDGET);
+    assert_memory_equal(x, m.x, sizeof x);
+    assert_true(seconds > before);
+    unlink(path);
+}
+
+static void the_journal_describes_the_problem(void **state) {
+    (void)state;
+    model              m = {.stop_at = 5};
+    heco_journal_walk *w;
+    size_t             n, ng, nh;
+    unlink(path);
+    search(&m, 0);
+    assert_int_equal(heco_journal_walk_open(&w, path, NULL), HECO_OK);
+    heco_journal_walk_sizes(w, &n, &ng, &nh);
+    assert_int_equal(n, 2);
+    assert_int_equal(ng, 1);
+    assert_int_equal(nh, 1);
+    assert_string_equal(heco_journal_walk_info(w)->note, "a note");
+    const heco_journal_variable *v = heco_journal_walk_variable(w, 0);
+    assert_string_equal(v->name, "width of"); /* a tab separates fields */
+    assert_string_equal(v->unit, "mm");
+    assert_double(v->lower, -5.0);
+    assert_double(heco_journal_walk_variable(w, 1)->upper, 9.0);
+    assert_null(heco_journal_walk_variable(w, 2));
+    const heco_journal_constraint *c = heco_journal_walk_constraint(w, 0);
+    assert_string_equal(c->name, "speed");
+    assert_string_equal(c->unit, "m/s");
+    assert_int_equal(c->sense, '>');
+    assert_double(c->bound, 0.5);
+    assert_double(c->factor, -1.0);
+    assert_double(c->tolerance, 0.0);
+    c = heco_journal_walk_constraint(w, 1);
+    assert_int_equal(c->equality, 1);
+    assert_double(c->tolerance, 1e-4);
+    assert_int_equal(c->sense, 0);
+    assert_null(heco_journal_walk_constraint(w, 2));
+    heco_journal_walk_close(w);
+    unlink(path);
+}
+
+static void what_is_not_a_journal_is_refused(void **state) {
+    (void)state;
+    heco_journal_walk *w;
+    heco_error         error;
+    assert_int_equal(heco_journal_walk_open(&w, "no such file", &error), HECO_ERR_IO);
+    assert_null(w);
+    FILE *file = fopen(path, "w");
+    fputs("some other file", file);
+    fclose(file);
+    assert_int_equal(heco_journal_walk_open(&w, path, &error), HECO_ERR_FORMAT);
+    assert_text(error.text, "is not a heco journal");
+    unlink(path);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_evaluation_once),
+        cmocka_unit_test(the_journal_describes_the_problem),
+        cmocka_unit_test(what_is_not_a_journal_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

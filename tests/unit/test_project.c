@@ -1,0 +1,90 @@
+/* Random polytopes that are not empty: every point of the box lands on the rows, inside the box. */
+#include "testing.h"
+
+#include "base/rng.h"
+#include "presolve/presolve.h"
+
+enum { N = 24, ROWS = 12 };
+
+typedef struct {
+    size_t      n, rows, constraint[ROWS], begin[ROWS + 1], index[ROWS * N];
+    double      lower[N], upper[N], coef[ROWS * N], constant[ROWS];
+    heco_linear linear;
+    heco_space  space;
+} polytope;
+
+/* Rows through a point that is partly on the bounds. */
+static void draw(polytope *p, heco_rng *rng) {
+    double inside[N];
+    size_t at = 0;
+    p->n      = 4 + heco_rng_index(rng, N - 3);
+    p->rows   = 1 + heco_rng_index(rng, p->n / 2);
+    for (size_t j = 0; j < p->n; j++) {
+        p->lower[j] = 0.0;
+        p->upper[j] = heco_rng_uniform(rng) < 0.3 ? 100.0 : 1.0;
+        inside[j]   = heco_rng_uniform(rng) < 0.4 ? 0.0 : heco_rng_uniform(rng) * p->upper[j];
+    }
+    for (size_t i = 0; i < p->rows; i++) {
+        p->constraint[i] = i;
+        p->constant[i]   = 0.0;
+        for (size_t j = 0; j < p->n; j++) {
+            if (heco_rng_uniform(rng) < 0.5) continue;
+            p->index[at] = j;
+            p->coef[at]  = heco_rng_uniform(rng) < 0.5 ? 1.0 : 2.0 * heco_rng_uniform(rng) - 1.0;
+            p->constant[i] -= p->coef[at++] * inside[j];
+        }
+        p->begin[i + 1] = at;
+    }
+    p->linear  = (heco_linear){p->rows, p->constraint, p->begin, p->index, p->coef, p->constant};
+    p->space   = heco_problem_default().space;
+    p->space.n = p->n, p->space.nh = p->rows;
+    p->space.lower = p->lower, p->space.upper = p->upper, p->space.linear = &p->linear;
+}
+
+static double off(const polytope *p, const double *x) {
+    double worst = 0.0;
+    for (size_t i = 0; i < p->rows; i++) {
+        double sum = p->constant[i], size = 1.0;
+        for (size_t e = p->begin[i]; e < p->begin[i + 1]; e++) {
+            sum += p->coef[e] * x[p->index[e]];
+            size += fabs(p->coef[e] * x[p->index[e]]);
+        }
+        worst = fmax(worst, fabs(sum) / size);
+    }
+    return worst;
+}
+
+static void points_land_on_random_polytopes(void **state) {
+    (void)state;
+    static polytope p;
+    heco_rng        rng;
+    heco_rng_init(&rng, 5, 0);
+    for (int k = 0; k < 300; k++) {
+        heco_arena    arena;
+        heco_presolve presolve;
+        heco_error    error = {HECO_OK, ""};
+        memset(&p, 0, sizeof p);
+        draw(&p, &rng);
+        heco_arena_init(&arena);
+        if (heco_presolve_init(&presolve, &p.space, &arena, &error) != HECO_OK)
+            fail_msg("polytope %d: %s", k, error.text);
+        for (int t = 0; t < 40; t++) {
+            double x[N];
+            for (size_t j = 0; j < p.n; j++) {
+                double lo = presolve.box.lower[j], hi = presolve.box.upper[j];
+                x[j] = lo + heco_rng_uniform(&rng) * (hi - lo);
+            }
+            heco_project(&presolve.projection, x);
+            heco_equalities_complete(&presolve.equalities, x);
+            if (!(off(&p, x) <= 1e-11)) fail_msg("polytope %d: off by %g", k, off(&p, x));
+            for (size_t j = 0; j < p.n; j++)
+                assert_true(x[j] >= p.lower[j] - 1e-10 && x[j] <= p.upper[j] + 1e-10);
+        }
+        heco_arena_release(&arena);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(points_land_on_random_polytopes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,116 @@
+// Charts are SVG, drawn by Observable Plot: they print, scale and can be saved as they are.
+import * as Plot from "@observablehq/plot";
+import { download, el, newId, slug } from "./dom";
+import { exact } from "./format";
+import type { Cell } from "./data";
+import { ground, ink } from "./theme";
+
+export interface Label { text: string; x: number; y: number; colour: string }
+export interface ChartOptions {
+  title: string;
+  describe: string; // what a screen reader says
+  plot: Plot.PlotOptions;
+  labels?: Label[]; // at the right ends of lines
+  data: { head: string[]; rows: () => Cell[][] };
+  wide?: boolean;
+}
+
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif";
+
+const power = (v: number): string => {
+  const e = Math.round(Math.log10(v));
+  return Math.abs(e) <= 3 ? String(Number(v.toPrecision(3))) : `1e${e}`.replace("-", "\u2212");
+};
+
+/** A logarithmic axis with lines at powers of ten only; `bottom` is the word for its lower end. */
+export function logAxis(label: string, values: number[], bottom?: string): Plot.ScaleOptions {
+  const seen = values.filter((v) => v > 0 && Number.isFinite(v));
+  const low = Math.min(...seen), high = Math.max(low * 1.5, ...seen);
+  const from = Math.ceil(Math.log10(low) - 1e-9), to = Math.floor(Math.log10(high) + 1e-9);
+  const step = Math.max(1, Math.ceil((to - from + 1) / 7));
+  let ticks: number[] = [];
+  for (let e = from; e <= to; e += step) ticks.push(10 ** e);
+  if (bottom && ticks[0] > low * 2) ticks = [low, ...ticks];
+  const few = ticks.length < 2;
+  return {
+    type: "log", label, domain: [low, high], grid: true, labelAnchor: label.startsWith("eval") || label === "seconds" ? "center" : undefined, labelArrow: "none",
+    ticks: few ? 4 : ticks, tickFormat: (v: number) => (bottom && v <= low * 1.001 ? bottom : few ? String(Number(v.toPrecision(2))) : power(v)),
+  };
+}
+
+/** Texts beside the right end of each line, moved apart where they would overlap. */
+function putLabels(svg: SVGElement, plot: ReturnType<typeof Plot.plot>, labels: Label[], height: number): void {
+  const y = plot.scale("y"), x = plot.scale("x");
+  if (!y || !x) return;
+  const space = 13;
+  const placed = labels.map((l) => ({ ...l, px: x.apply(l.x) as number, py: y.apply(l.y) as number, at: 0 }))
+    .filter((l) => Number.isFinite(l.py) && Number.isFinite(l.px)).sort((a, b) => a.py - b.py);
+  let last = -Infinity;
+  for (const l of placed) last = l.at = Math.max(l.py, last + space);
+  const over = placed.length ? placed[placed.length - 1].at - (height - 34) : 0;
+  if (over > 0) {
+    let next = height - 34;
+    for (const l of [...placed].reverse()) next = (l.at = Math.min(l.at, next)) - space;
+  }
+  for (const l of placed) {
+    const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    text.setAttribute("x", String(l.px + 6));
+    text.setAttribute("y", String(l.at));
+    text.setAttribute("dy", "0.32em");
+    text.setAttribute("text-anchor", "start");
+    text.setAttribute("fill", l.colour);
+    text.setAttribute("font-size", "11");
+    text.textContent = l.text.length > 18 ? `${l.text.slice(0, 17)}\u2026` : l.text;
+    svg.append(text);
+  }
+}
+
+function save(title: string, svg: SVGElement): void {
+  const copy = svg.cloneNode(true) as SVGElement;
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("style", `background:${ground()};color:${ink()};font-family:${FONT}`);
+  copy.querySelectorAll("[aria-label=tip], [data-mark=tip]").forEach((tip) => tip.remove());
+  download(`${slug(title)}.svg`, "image/svg+xml", `<?xml version="1.0" encoding="UTF-8"?>\n${copy.outerHTML}\n`);
+}
+
+/** A figure that draws itself again when its width changes. */
+export function chart(make: () => ChartOptions): HTMLElement {
+  const first = make();
+  const box = el("div", { class: "plot" });
+  const id = newId();
+  let svg: SVGElement | null = null, drawn = 0;
+  const draw = (): void => {
+    const width = Math.floor(box.clientWidth || 560);
+    if (width === drawn && svg) return;
+    drawn = width;
+    const o = drawn === width ? make() : first;
+    const height = o.plot.height ?? Math.round(Math.max(230, Math.min(340, width * 0.56)));
+    const longest = Math.max(0, ...(o.labels ?? []).map((l) => Math.min(18, l.text.length)));
+    const plot = Plot.plot({
+      width, height, marginRight: o.labels?.length ? 16 + longest * 6.3 : 20, marginLeft: 58, marginBottom: 42,
+      ...o.plot, style: { background: "transparent", color: ink(), fontFamily: FONT, fontSize: "11px", overflow: "visible", ...(o.plot.style as object) },
+      ariaLabel: o.title, ariaDescription: o.describe,
+    });
+    svg = (plot instanceof SVGElement ? plot : plot.querySelector("svg")) as SVGElement;
+    svg.setAttribute("role", "img");
+    // The figure says what it shows; names of marks inside it are noise to a screen reader.
+    svg.querySelectorAll("g[aria-label]").forEach((g) => { g.setAttribute("data-mark", g.getAttribute("aria-label")!); g.removeAttribute("aria-label"); });
+    if (o.labels) putLabels(svg, plot, o.labels, height);
+    box.replaceChildren(plot);
+    box.style.minHeight = "0";
+  };
+  const csv = (): void => {
+    const { head, rows } = make().data;
+    download(`${slug(first.title)}.csv`, "text/csv", [head.map(exact), ...rows().map((r) => r.map(exact))].map((r) => r.join(",")).join("\n") + "\n");
+  };
+  const figure = el("figure", { class: first.wide ? "wide" : undefined, "aria-labelledby": id },
+    el("figcaption", {}, el("h3", { id }, first.title), el("span", { class: "gap" }),
+      el("button", { type: "button", "aria-label": `SVG: ${first.title}`, onclick: () => svg && save(first.title, svg) }, "SVG"),
+      el("button", { type: "button", "aria-label": `CSV: ${first.title}`, onclick: csv }, "CSV")),
+    box, first.describe ? el("p", { class: "quiet" }, first.describe) : null);
+  if (typeof ResizeObserver === "function") new ResizeObserver(() => requestAnimationFrame(draw)).observe(box);
+  else setTimeout(draw, 0);
+  return figure;
+}
+
+export { Plot };

@@ -1,0 +1,42 @@
+import type { Cell, Column } from "./data";
+
+const minus = (text: string): string => text.replace(/^-/, "\u2212").replace(/e-/, "e\u2212").replace("e+", "e");
+
+/** A number for reading: short, the same everywhere. */
+export function number(value: number | null | undefined, digits = 6): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "\u2013";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size >= 1e6 || size < 1e-4) return minus(String(Number(value.toPrecision(digits)).toExponential()));
+  return minus(String(Number(value.toPrecision(digits))));
+}
+
+export const count = (value: number): string => value.toLocaleString("en").replace(/,/g, "\u202f");
+
+export function seconds(value: number): string {
+  if (value < 100) return `${number(value, 3)} s`;
+  const minutes = Math.round(value / 60);
+  return minutes < 100 ? `${minutes} min` : `${number(value / 3600, 3)} h`;
+}
+
+/** A cell as `heco rank` prints it for readers. */
+export function cell(value: Cell, column: Column): string {
+  if (value === null) return "\u2013";
+  if (typeof value === "string") return value;
+  if (column.style === "fixed") return minus(value.toFixed(column.digits));
+  if (column.style === "scientific" && value === 0) return "0";
+  if (column.style === "scientific") return minus(value.toExponential(column.digits));
+  if (column.style === "general") return number(value, column.digits || 6);
+  return number(value, 10);
+}
+
+/** For CSV: all digits. */
+export function exact(value: Cell): string {
+  if (value === null) return "";
+  const text = String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+}
+
+export const latex = (text: string): string =>
+  text.replace(/\\/g, "\\textbackslash ").replace(/[&%$#_{}]/g, "\\$&").replace(/~/g, "\\textasciitilde ")
+    .replace(/\^/g, "\\textasciicircum ").replace(/\u2212/g, "$-$").replace(/\u2013/g, "--").replace(/\u202f/g, "\\,");
