@@ -53,8 +53,9 @@ HECO_API void heco_mpi_dismiss(const heco_mpi_options *options);
 
 /* Initialises MPI where nobody has. */
 HECO_API heco_status heco_mpi_start(heco_error *error);
-/* This rank and the number of ranks; 0 and 1 where MPI is not initialised. */
+/* This rank; 0 where MPI is not initialised. */
 HECO_API int heco_mpi_rank(void);
+/* The number of ranks; 1 where MPI is not initialised. */
 HECO_API int heco_mpi_count(void);
 /* Ends MPI when all ranks have come; where one does not, rank 0 ends the job with that exit code
  * after a few seconds. */
@@ -62,7 +63,7 @@ HECO_API void heco_mpi_end(int code);
 
 /* What each rank says to rank 0 before the work begins. */
 typedef struct {
-    int  rank;
+    int  rank;       /* whose it is                                                      */
     int  code;       /* negative: it is ready; else why not, as an exit code             */
     char host[64];   /* where it runs                                                    */
     char text[400];  /* one line about what is wrong; "": nothing                        */
