@@ -103,12 +103,14 @@ int main(int argc, char **argv) {
     static char *usual[] = {"auto", "heco-de", "sqp"};
     int          count   = argc > 1 ? argc - 1 : 3;
     char       **names   = argc > 1 ? argv + 1 : usual;
-    printf("%-10s %-8s | with presolve: solved, median evaluations, best f, worst |row| | without\n",
-           "problem", "");
+    printf(
+        "%-10s %-8s | with presolve: solved, median evaluations, best f, worst |row| | without\n",
+        "problem", "");
     for (int a = 0; a < count; a++)
         for (size_t i = 0; i < LINES_COUNT; i++) {
             printf("%-10s %-8s", LINES[i].name, names[a]);
-            for (int without = 0; without < 2; without++) presolve_run(&LINES[i], names[a], without);
+            for (int without = 0; without < 2; without++)
+                presolve_run(&LINES[i], names[a], without);
             printf("\n");
             fflush(stdout);
         }

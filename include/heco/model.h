@@ -17,8 +17,8 @@ typedef struct {
                                * not look at the clock, which makes long ones three times
                                * as fast                                                     */
     unsigned    retries;      /* how often a program is asked again about a failed point     */
-    double      bound;        /* .nl: variables without a bound get this one, 0: a box around
-                               * the start, see heco_space.open                              */
+    double      bound;        /* .nl: variables without a bound get this one, 0:
+                               * HECO_OPEN_LIMIT; see heco_space.open                        */
     double      eq_tol;       /* tolerance of equalities; 0: the model's own (.nl: 1e-6),
                                * < 0: none                                                   */
     double      ineq_tol;     /* the same for inequalities                                   */

@@ -38,7 +38,7 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
              algorithm: str | None = None, options: Mapping[str, Any] | None = None, n_ineq: int | None = None,
              n_eq: int | None = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
              time: float | None = None, stall: int | None = None, eval_timeout: float | None = None,
-             on_error: str = "fail", retries: int = 0, max_failed: int = MAX_FAILED, runs: int = 1,
+             on_error: str = "fail", retries: int = 0, max_failed: int = MAX_FAILED, runs: int = 1, presolve: bool = True,
              disp: bool = False, jac: Callable | None = None, **unknown: Any) -> Solution:
     """Minimise ``fun(x, *args)`` over a box, subject to constraints.
 
@@ -93,6 +93,9 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         An exception in `fun` makes a failed point, or ends the search.
     retries : int
         How often a point that failed is evaluated again, for functions that fail by chance.
+    presolve : bool
+        Use what follows from linear constraints: tighter bounds, equalities met by construction. False: they are
+        constraints and nothing else.
     max_failed : int
         Give up when the first so many evaluations all fail; 0: never.
     runs : int
@@ -145,7 +148,7 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
     def search(seed):
         opt = Optimizer(box, work.ng, work.nh, budget=budget, seed=seed,
                         algorithm=algorithm, options=options, integrality=integrality, x0=x0, eq_tol=eq_tol,
-                        tolerances=tolerances, target=target, time=time, stall=stall, max_failed=max_failed,
+                        tolerances=tolerances, target=target, time=time, stall=stall, max_failed=max_failed, presolve=presolve,
                         derivatives=derive, _linear=work.linear())
         return _one(opt, evaluate, work, tell, time, Progress(_problem.count(budget, "budget", 1)) if disp else None)
 

@@ -182,6 +182,8 @@ class Optimizer:
         Evaluations.
     seed, algorithm, options, integrality, x0, eq_tol, tolerances, target, time, stall
         As for `heco.minimize`.
+    presolve : bool
+        As for `heco.minimize`.
     max_failed : int, optional
         Stop when the first so many evaluations all fail; 0: never. Default: 5000.
     derivatives : bool
@@ -199,7 +201,7 @@ class Optimizer:
                  algorithm: str | None = None, options: Mapping[str, Any] | None = None, integrality: Any = None,
                  x0: Any = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
                  time: float | None = None, stall: int | None = None, max_failed: int | None = None,
-                 derivatives: Any = None, _linear: Any = None) -> None:
+                 presolve: bool = True, derivatives: Any = None, _linear: Any = None) -> None:
         self._run = ctypes.c_void_p()
         lower, upper = _problem.box(bounds)
         n = len(lower)
@@ -225,6 +227,7 @@ class Optimizer:
         how = self._options(budget, seed, options, x0, target, time, stall)
         how.derivatives = bool(derivatives)
         self._derive = derivatives if hasattr(derivatives, "fill") else None
+        how.no_presolve = not presolve
         if max_failed is not None:
             how.max_failed = _problem.count(max_failed, "max_failed")
         self.budget = how.max_evals

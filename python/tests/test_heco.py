@@ -57,7 +57,8 @@ class Minimize(unittest.TestCase):
         ]
         if so:
             ways.append(dict(fun=sphere, constraints=so.NonlinearConstraint(lambda x: x[0] + x[1], 1.0, np.inf)))
-            ways.append(dict(fun=sphere, constraints=[so.LinearConstraint([[1, 1]], 1.0, np.inf)]))
+            ways.append(dict(fun=sphere, constraints=[so.LinearConstraint([[1, 1]], 1.0, np.inf)],
+                             presolve=False))
         answers = [heco.minimize(way.pop("fun"), BOX, budget=5000, seed=3, **way) for way in ways]
         for s in answers:
             self.near_half(s)

@@ -1,11 +1,11 @@
 /* heco STUB -AMPL: the convention by which AMPL, Pyomo and others call a solver. Reads STUB.nl,
  * writes STUB.sol. Options come as key=value from the variable heco_options and, stronger, from the
  * command line: the options of heco solve without their hyphens, and those of the algorithm. */
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/ampl_answer.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/solving.h"
@@ -219,108 +219,6 @@ static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
 
 /* --- the answer ---------------------------------------------------------------------------- */
 
-/* Nobody set a limit, and half of the search went by without a point worth mentioning. */
-static int cmd_ampl_stalled(const search *s) {
-    const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
-    const settings     *how  = &s->args->common;
-    int                 open = how->open_end && !(how->time > 0.0);
-    double              gain = s->half_f - r->f;
-    return r->stop == HECO_STOP_STALL || (r->stop == HECO_STOP_BUDGET && open &&
-                                          gain <= 1e-6 * fmax(1.0, fabs(r->f)));
-}
-
-/* The first variable on a bound that was made up; n: none is. */
-static size_t cmd_ampl_made_up(const search *s) {
-    const heco_space *space = &heco_model_problem(s->model)->space;
-    const double     *x     = heco_solution_result(s->solution)->x;
-    int               made_up;
-    for (size_t j = 0; x != NULL && j < space->n; j++)
-        if (heco_space_place(space, j, x[j], &made_up) != HECO_PLACE_INSIDE && made_up) return j;
-    return space->n;
-}
-
-/* AMPL's solve_result_num, as documented in docs/guide/ampl.md. */
-static int cmd_ampl_result(const search *s) {
-    const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
-    int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
-    int                 inside     = cmd_ampl_made_up(s) == heco_model_problem(s->model)->space.n;
-    if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
-    if (!infeasible && cmd_ampl_stalled(s)) return inside ? 1 : 100;
-    switch (r->stop) {
-    case HECO_STOP_TARGET:
-        return 0;
-    case HECO_STOP_ALGORITHM: /* further descents would find nothing new */
-        return infeasible ? 411 : inside ? 0 : 100;
-    case HECO_STOP_TIME:
-        return 403 + infeasible;
-    case HECO_STOP_USER:
-        return 405 + infeasible;
-    default:
-        return 401 + infeasible;
-    }
-}
-
-static const char *cmd_ampl_reason(const search *s) {
-    const heco_outcome *r        = &heco_solution_result(s->solution)->outcome;
-    int                 feasible = r->found == HECO_FOUND_FEASIBLE;
-    if (cmd_ampl_stalled(s))
-        return feasible ? "no better point for long, not proven optimal"
-                        : "no better point for long";
-    switch (r->stop) {
-    case HECO_STOP_ALGORITHM:
-        return feasible ? "converged to a local optimum, not proven global" : "converged";
-    case HECO_STOP_TIME: /* JuMP knows the longer one as a limit with an answer */
-        return feasible ? "time limit, feasible solution" : "time limit";
-    case HECO_STOP_USER:
-        return "interrupted";
-    case HECO_STOP_BUDGET:
-        return "limit on evaluations";
-    default:
-        return heco_stop_text(r->stop);
-    }
-}
-
-static void cmd_ampl_message(const search *s, FILE *out) {
-    const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
-    const heco_problem *p    = heco_model_problem(s->model);
-    const char         *note = heco_model_note(s->model);
-    const char         *last = heco_solution_evaluator(s->solution)->last_failure;
-    char                number[ARGS_REAL_SIZE], name[24];
-    answer              found = solving_answer(s);
-    fprintf(out, "heco %s, ", heco_version());
-    if (s->status != HECO_OK) fprintf(out, "failure, %s; ", s->error.text);
-    if (r->found == HECO_FOUND_NONE)
-        fprintf(out, "all evaluations failed (%s)\n", last[0] != '\0' ? last : "no reason");
-    else
-        fprintf(out, "%s, objective %s (%s)\n",
-                r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
-                args_print_real(number, heco_model_maximises(s->model) ? -r->f : r->f),
-                cmd_ampl_reason(s));
-    if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(&found, out);
-    size_t edge = cmd_ampl_made_up(s);
-    if (r->found == HECO_FOUND_FEASIBLE && edge < p->space.n)
-        fprintf(out, "%s is on a bound that was made up, the model may be unbounded\n",
-                heco_problem_x_name(p, edge, name));
-    fprintf(out,
-            "%s, seed %llu, %llu evaluations of %zu variables, %zu inequalities and %zu "
-            "equalities, %llu failed\n",
-            heco_solution_algorithm(s->solution)->name, (unsigned long long)s->how.run.seed,
-            (unsigned long long)r->evals, p->space.n, p->space.ng, p->space.nh,
-            (unsigned long long)r->failed);
-    if (note[0] != '\0') fprintf(out, "%s\n", note);
-}
-
-/* Pyomo reads the message as a value of YAML: no colons, and blanks one at a time. */
-static void cmd_ampl_plain(char *text) {
-    char *to = text;
-    for (const char *at = text; *at != '\0'; at++) {
-        char c = *at == ':' ? ',' : *at == '\t' ? ' ' : *at;
-        if (c == ' ' && (to == text || to[-1] == ' ' || to[-1] == '\n')) continue;
-        *to++ = c;
-    }
-    *to = '\0';
-}
-
 /* STUB.sol on the heap; `nl` is STUB.nl. */
 static char *cmd_ampl_sol(const char *nl) {
     size_t stub = strlen(nl) - strlen(".nl");
@@ -332,20 +230,12 @@ static char *cmd_ampl_sol(const char *nl) {
 }
 
 static int cmd_ampl_write(const search *s, const char *sol) {
-    char       *message = NULL;
-    size_t      size    = 0;
     heco_error  error   = {0};
-    FILE       *out     = open_memstream(&message, &size);
+    char       *message = ampl_answer_message(s);
     heco_status status  = HECO_ERR_MEMORY;
-    if (out != NULL) {
-        cmd_ampl_message(s, out);
-        if (fclose(out) == 0) {
-            cmd_ampl_plain(message);
-            status =
-                heco_model_write_sol(s->model, sol, message, heco_solution_result(s->solution)->x,
-                                     cmd_ampl_result(s), &error);
-        }
-    }
+    if (message != NULL)
+        status = heco_model_write_sol(s->model, sol, message, heco_solution_result(s->solution)->x,
+                                      ampl_answer_result(s), &error);
     free(message);
     /* With a .sol file the answer is there, whatever it is; see its solve_result_num. */
     if (status == HECO_OK) return CLI_OK;

@@ -162,7 +162,8 @@ static void cmd_watch_line(const watch_look *w) {
         printf(", best f %.10g, violation %.4g", w->f, w->viol);
     else if (w->done > 0)
         printf(", %.1f %% feasible", 100.0 * (double)w->feasible / (double)w->done);
-    printf("%s%s\n", w->error.text[0] != '\0' && !w->gone ? "; " : "", w->gone ? "" : w->error.text);
+    if (w->error.text[0] != '\0' && !w->gone) printf("; %s", w->error.text);
+    putchar('\n');
     fflush(stdout);
 }
 
@@ -246,8 +247,8 @@ const cli_command cli_command_watch = {
     "watch",
     "FILE [--serve [PORT]] [options]",
     "live view of a running bench or journaled solve",
-    "FILE is a results database that heco bench writes, or a journal of heco solve --journal. It is\n"
-    "only read. The view ends when nobody writes to the file any more; with --serve, when you end\n"
+    "FILE is a results database that heco bench writes, or a journal of heco solve --journal. It\n"
+    "is only read. The view ends when nobody writes to the file any more; with --serve, when you end\n"
     "it. Where standard output is not a terminal there is a line now and then.\n\n"
     "  heco watch runs.db\n"
     "  heco watch solve.journal --serve",

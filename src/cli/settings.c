@@ -64,8 +64,9 @@ const args_option settings_model_options[] = {
     ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
     ROW("bound", 0, ARGS_REAL, bound, "B",
-        "variables of a .nl file without a bound get -B or B (default: a box around the start)", 0,
-        1e20),
+        "variables of a .nl file without a bound get -B or B (default: 1e12, searched from the "
+        "start outwards)",
+        0, 1e20),
     ROW("strict-bounds", 0, ARGS_FLAG, strict_bounds, NULL,
         "refuse a .nl file that has variables without a bound", 0, 0),
     ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",

@@ -293,12 +293,11 @@ static void model_nl_say_open(const model_nl_state *s, const heco_space *space, 
     for (size_t j = s->n; space->open != NULL && j-- > 0;)
         if (space->open[j]) open++, first = j;
     if (open == 0) return;
-    snprintf(
-        line, sizeof line,
-        "%zu of %zu variables lack%s a bound, which was made up (%.60s: %g to %g); give bounds "
-        "in the model, or --bound B",
-        open, s->n, open == 1 ? "s" : "", heco_nl_variable(s->source.x_names, first, name),
-        space->lower[first], space->upper[first]);
+    snprintf(line, sizeof line,
+             "%zu of %zu variables lack%s a bound (%.60s%s), and the search goes out from the "
+             "start; bounds in the model, or --bound B, help",
+             open, s->n, open == 1 ? "s" : "", heco_nl_variable(s->source.x_names, first, name),
+             open == 1 ? "" : ", ...");
     model_nl_say(text, size, line);
 }
 

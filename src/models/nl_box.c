@@ -8,9 +8,6 @@
 
 /* What AMPL and other modelling languages write when they mean infinity. */
 static const double nl_box_infinite = 1e20;
-/* A box that is made up reaches this far from the first point, or nl_box_times its size. */
-static const double nl_box_reach = 1e3, nl_box_times = 10.0;
-
 int heco_nl_no_lower(double bound) { return bound <= -nl_box_infinite; }
 int heco_nl_no_upper(double bound) { return bound >= nl_box_infinite; }
 
@@ -68,20 +65,17 @@ static heco_status nl_box_check(const heco_nl_given *in, const double *lower, co
     return HECO_OK;
 }
 
-/* With `bound`: that far from zero, or from the other side when that is farther. */
+/* That far from zero, or from the other side when that is farther. */
 static void nl_box_far(double bound, int open, double *lower, double *upper) {
     if (open == HECO_OPEN_LOWER) *lower = fmin(-bound, *upper - bound);
     if (open == HECO_OPEN_UPPER) *upper = fmax(bound, *lower + bound);
     if (open == (HECO_OPEN_LOWER | HECO_OPEN_UPPER)) *lower = -bound, *upper = bound;
 }
 
-/* Else around the guess, or around the point next to it that keeps the bound there is. */
-static void nl_box_around(double at, int open, int integer, double *lower, double *upper) {
-    if (!(open & HECO_OPEN_LOWER)) at = fmax(at, *lower);
-    if (!(open & HECO_OPEN_UPPER)) at = fmin(at, *upper);
-    double reach = fmax(nl_box_reach, nl_box_times * fabs(at));
-    if (open & HECO_OPEN_LOWER) *lower = integer ? floor(at - reach) : at - reach;
-    if (open & HECO_OPEN_UPPER) *upper = integer ? ceil(at + reach) : at + reach;
+/* Where nobody says how far: so far that the guess is well inside. A run looks for bounds in the
+ * linear rows, and goes by the logarithm of the distance from the guess where there are none. */
+static double nl_box_reach(const heco_nl_given *in, double guess) {
+    return in->bound > 0.0 ? in->bound : fmax(HECO_OPEN_LIMIT, 10.0 * fabs(guess));
 }
 
 /* A guess outside is moved into the box, and to an integer. */
@@ -102,10 +96,7 @@ heco_status heco_nl_box(const heco_nl_given *in, heco_arena *arena, heco_space *
         lower[j] = in->lower[j], upper[j] = in->upper[j];
         open[j] = (unsigned char)nl_box_lacks(in, j);
         any |= open[j];
-        if (open[j] && in->bound > 0.0)
-            nl_box_far(in->bound, open[j], &lower[j], &upper[j]);
-        else if (open[j])
-            nl_box_around(guess, open[j], in->integer[j], &lower[j], &upper[j]);
+        nl_box_far(nl_box_reach(in, guess), open[j], &lower[j], &upper[j]);
         x[j] = guess;
     }
     if (any && in->strict && !(in->bound > 0.0)) return nl_box_unbounded(in, error);

@@ -1,5 +1,5 @@
-/* The box of a .nl model, and its first point. Bounds that the file leaves out are made up around
- * that point, or refused. */
+/* The box of a .nl model, and its first point. Bounds that the file leaves out are made up,
+ * or refused. */
 #ifndef HECO_MODELS_NL_BOX_H
 #define HECO_MODELS_NL_BOX_H
 

@@ -22,7 +22,7 @@ int heco_equalities_moves(const heco_space *s, const heco_box *box, size_t j) {
 static double *equalities_row(const heco_equalities *q, size_t i) { return q->M + i * (q->n + 1); }
 
 static double equalities_largest(const heco_equalities *q, size_t i) {
-    const double *m = equalities_row(q, i);
+    const double *m       = equalities_row(q, i);
     double        largest = 0.0;
     for (size_t j = 0; j < q->n; j++) largest = fmax(largest, fabs(m[j]));
     return largest;
@@ -42,7 +42,8 @@ static void equalities_load(heco_equalities *q, const heco_space *s, const heco_
             size_t j = l->index[e];
             if (box->lower[j] == box->upper[j] && box->open[j] == 0)
                 m[q->n] += l->coef[e] * box->lower[j];
-            else m[j] += l->coef[e];
+            else
+                m[j] += l->coef[e];
         }
         double largest = equalities_largest(q, at);
         for (size_t j = 0; largest > 0.0 && j <= q->n; j++) m[j] /= largest;
@@ -159,7 +160,7 @@ static heco_status equalities_contradict(const heco_equalities *q, size_t i, hec
 static heco_status equalities_project(heco_equalities *q, const heco_space *s, const heco_box *b,
                                       heco_error *error) {
     for (size_t i = 0; i < q->rows; i++) {
-        const double *m = equalities_row(q, i);
+        const double *m     = equalities_row(q, i);
         size_t        pivot = SIZE_MAX;
         if (q->fate[i] != HECO_EQUALITY_LEFT) continue;
         for (size_t j = 0; j < q->n; j++)

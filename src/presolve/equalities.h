@@ -25,7 +25,7 @@ typedef struct {
     size_t             *constraint; /* of each row: its number, 0 .. ng+nh-1             */
     size_t             *pivot;      /* variable of an eliminated row, else SIZE_MAX      */
     heco_equality_fate *fate;
-    size_t              count[4];   /* rows of each fate                                 */
+    size_t              count[4]; /* rows of each fate                                 */
 } heco_equalities;
 
 /* The equalities among the linear rows of a space whose box is `box`. HECO_ERR_MODEL when they

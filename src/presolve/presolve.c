@@ -34,8 +34,7 @@ heco_status heco_presolve_init(heco_presolve *p, const heco_space *s, heco_arena
     heco_presolve_box(p, s, arena);
     if (heco_arena_failed(arena)) return HECO_OK; /* the caller asks the arena */
     heco_status status = heco_propagate(&p->box, s, error);
-    if (status == HECO_OK)
-        status = heco_equalities_init(&p->equalities, s, &p->box, arena, error);
+    if (status == HECO_OK) status = heco_equalities_init(&p->equalities, s, &p->box, arena, error);
     if (status != HECO_OK || heco_arena_failed(arena)) return status;
     heco_projection_init(&p->projection, &p->equalities, s, &p->box, arena);
     return HECO_OK;

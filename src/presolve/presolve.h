@@ -6,7 +6,7 @@
 #include "presolve/project.h"
 
 typedef struct {
-    heco_box        box;        /* of all variables, as tight as the rows make it */
+    heco_box        box; /* of all variables, as tight as the rows make it */
     heco_equalities equalities;
     heco_projection projection;
 } heco_presolve;

@@ -188,4 +188,3 @@ void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_spa
     project_load(p, q, s, box);
     project_find_home(p, x);
 }
-

@@ -51,8 +51,6 @@ static heco_status structure_check_row(const heco_space *s, size_t i, heco_error
         return heco_fail(error, HECO_ERR_ARG,
                          "linear row %zu is constraint number %zu, but there are %zu constraints",
                          i + 1, l->constraint[i] + 1, m);
-    if (l->begin[i] > l->begin[i + 1])
-        return heco_fail(error, HECO_ERR_ARG, "linear row %zu ends before it begins", i + 1);
     if (!isfinite(l->constant[i]))
         return heco_fail(error, HECO_ERR_ARG, "the constant of linear row %zu is not finite",
                          i + 1);
@@ -67,7 +65,7 @@ static heco_status structure_check_row(const heco_space *s, size_t i, heco_error
 /* Without memory of its own: rows mostly come in the order of their constraints, where a look at
  * the row before is enough. */
 static heco_status structure_check_twice(const heco_space *s, heco_error *error) {
-    const heco_linear *l = s->linear;
+    const heco_linear *l      = s->linear;
     int                rising = 1;
     for (size_t i = 1; i < l->count; i++) rising &= l->constraint[i - 1] < l->constraint[i];
     for (size_t i = 1; !rising && i < l->count; i++)
@@ -89,6 +87,9 @@ heco_status heco_structure_check_linear(const heco_space *s, heco_error *error) 
         return heco_fail(error, HECO_ERR_ARG, "the linear rows lack one of their arrays");
     if (l->begin[0] != 0)
         return heco_fail(error, HECO_ERR_ARG, "the first linear row does not begin at 0");
+    for (size_t i = 0; i < l->count; i++) /* before any entry is read: none is beyond the last */
+        if (l->begin[i] > l->begin[i + 1])
+            return heco_fail(error, HECO_ERR_ARG, "linear row %zu ends before it begins", i + 1);
     for (size_t i = 0; i < l->count; i++) {
         heco_status status = structure_check_row(s, i, error);
         if (status != HECO_OK) return status;

@@ -85,6 +85,24 @@ static int page_table_is_wanted(const char *rule, int dims) {
     return strcmp(rule, "cec2006") != 0 || !dims;
 }
 
+/* The tests of the runs on each problem compare every run with every other: beyond this many runs
+ * of a cell that takes too long for a page, which compares any two algorithms by itself. */
+enum { PAGE_TABLE_RUNS = 200 };
+
+static int page_table_is_quick(const char *rule, const heco_records *records,
+                               const heco_field *field) {
+    size_t cells = field->problems * field->algorithms;
+    return strcmp(rule, "friedman") != 0 ||
+           heco_records_count(records) <= PAGE_TABLE_RUNS * (cells > 0 ? cells : 1);
+}
+
+static void page_table_left_out(heco_json *j, const char *key) {
+    heco_json_open(j, key, '{');
+    heco_json_text(j, "error", "left out, because there are many runs: heco rank --rule friedman "
+                               "--per-problem has it");
+    heco_json_close(j, '}');
+}
+
 heco_status heco_page_rankings(heco_json *j, const heco_records *records, const heco_field *field,
                                const heco_records *traced) {
     int dims = field->dims > 1 || (field->dims == 1 && field->dim[0].dim != 0);
@@ -103,7 +121,10 @@ heco_status heco_page_rankings(heco_json *j, const heco_records *records, const 
         heco_json_text(j, "help", heco_rank_rule_help(i));
         status   = page_table_view(j, "totals", from, &how);
         how.view = HECO_VIEW_PER_PROBLEM;
-        if (status == HECO_OK) status = page_table_view(j, "problems", from, &how);
+        if (status == HECO_OK && page_table_is_quick(rule, from, field))
+            status = page_table_view(j, "problems", from, &how);
+        else
+            page_table_left_out(j, "problems");
         heco_json_close(j, '}');
     }
     heco_json_close(j, ']');

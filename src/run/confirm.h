@@ -17,7 +17,8 @@ heco_status heco_confirmation_init(heco_confirmation *c, const heco_space *space
  * nobody should read "feasible" on the strength of the luckier of two. */
 void heco_confirmation_evaluate(heco_confirmation *c, const heco_space *space,
                                 heco_evaluator *evaluator, heco_result *result);
-/* Writes the report of the constraints from `result`: names of the problem, tolerances of `space`. */
+/* Writes the report of the constraints from `result`: names of the problem, tolerances of
+ * `space`. */
 void heco_confirmation_report(heco_confirmation *c, const heco_problem *problem,
                               const heco_space *space, const heco_result *result);
 void heco_confirmation_free(heco_confirmation *c);

@@ -23,7 +23,7 @@ typedef struct {
     size_t               var;          /* number of the variable                    */
     double               lower, upper; /* of the variable                           */
     double               centre, scale;
-    double               first, last;  /* of an open one: what its bounds become    */
+    double               first, last; /* of an open one: what its bounds become    */
     const heco_choice   *choice;
 } heco_coordinate;
 

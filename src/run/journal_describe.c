@@ -42,7 +42,8 @@ heco_status heco_journal_describe(heco_journal_place to, const heco_problem *pro
     FILE  *out  = open_memstream(&text, &size);
     if (out == NULL) return heco_fail_memory(error);
     words_write(out, problem);
-    heco_status status = fclose(out) == 0
+    int         whole  = ferror(out) == 0;
+    heco_status status = fclose(out) == 0 && whole
                              ? heco_journal_write(to, HECO_JOURNAL_WORDS, text, size, error)
                              : heco_fail_memory(error);
     free(text);

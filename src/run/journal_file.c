@@ -71,8 +71,8 @@ heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, he
 
 static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error) {
     if (size + 1 <= r->capacity) return 1;
-    size_t capacity = (size_t)size + 1 > 2 * r->capacity ? (size_t)size + 1 : 2 * r->capacity;
-    unsigned char *data     = realloc(r->record.data, capacity);
+    size_t capacity     = (size_t)size + 1 > 2 * r->capacity ? (size_t)size + 1 : 2 * r->capacity;
+    unsigned char *data = realloc(r->record.data, capacity);
     if (data == NULL) {
         heco_fail_memory(error);
         return 0;
@@ -180,7 +180,10 @@ heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void 
                                heco_error *error) {
     if (size > JOURNAL_LARGEST)
         return heco_fail(error, HECO_ERR_ARG, "a journal record of %zu bytes is too large", size);
-    unsigned char *frame = malloc(JOURNAL_FRAME + size);
+    unsigned char small[64]; /* the record of the time, written when all is over, needs no memory */
+    unsigned char *large =
+        JOURNAL_FRAME + size > sizeof small ? malloc(JOURNAL_FRAME + size) : NULL;
+    unsigned char *frame = JOURNAL_FRAME + size > sizeof small ? large : small;
     if (frame == NULL) return heco_fail_memory(error);
     uint32_t length = (uint32_t)size;
     memcpy(frame, &type, 4);
@@ -190,7 +193,7 @@ heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void 
     memcpy(frame + 8 + size, &crc, 4);
     int written = journal_write_all(to.fd, frame, JOURNAL_FRAME + size);
     int why     = errno;
-    free(frame);
+    free(large);
     if (written) return HECO_OK;
     return heco_fail(error, HECO_ERR_IO, "cannot write journal %s: %s; fix this, then resume it",
                      to.path, strerror(why));
@@ -218,8 +221,7 @@ int heco_journal_is_blank(const char *path) {
         return about.st_size < (off_t)sizeof JOURNAL_MAGIC &&
                strstr(ignored.text, " is empty: ") != NULL;
     while ((more = heco_journal_reader_next(&r, &ignored)) == 1)
-        if (r.record.type == HECO_JOURNAL_BATCH || r.record.type == HECO_JOURNAL_DERIVED)
-            blank = 0;
+        if (r.record.type == HECO_JOURNAL_BATCH || r.record.type == HECO_JOURNAL_DERIVED) blank = 0;
     heco_journal_reader_close(&r);
     return blank && more == 0;
 }
@@ -269,7 +271,7 @@ int heco_journal_create(const char *path, heco_error *error) {
 
 int heco_journal_append_from(const char *path, uint64_t offset, uint64_t size, heco_error *error) {
     struct stat about;
-    int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    int         fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (fd < 0) {
         journal_io(error, "open it for writing", path);
         return -1;

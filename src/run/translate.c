@@ -12,10 +12,11 @@ struct heco_translation {
     const heco_space *outer;
     heco_space        inner;
     heco_presolve     presolve;
-    heco_coordinate  *coordinate; /* one for each inner variable                     */
-    size_t           *equality;   /* for each inner equality: which of the user's    */
-    size_t            open;       /* variables that go by their logarithm            */
-    int               judged;     /* inner constraints are others: their own violation */
+    heco_coordinate  *coordinate;    /* one for each inner variable                     */
+    size_t           *equality;      /* for each inner equality: which of the user's    */
+    size_t            open;          /* variables that go by their logarithm            */
+    int               judged;        /* inner constraints are others: their own violation */
+    char              conflict[200]; /* why the linear rows are not used; ""          */
 };
 
 /* Whether there is anything to do at all; the usual search costs a look at three pointers. */
@@ -68,8 +69,8 @@ static void translate_constraints(heco_translation *t, const translate_arrays *a
         t->judged |= fate != HECO_EQUALITY_LEFT;
         if (fate == HECO_EQUALITY_ELIMINATED || fate == HECO_EQUALITY_REDUNDANT) continue;
         if (fate == HECO_EQUALITY_PROJECTED) tol = fmin(tol, heco_presolve_tol(s, k));
-        a->tol[s->ng + t->inner.nh]  = tol;
-        t->equality[t->inner.nh++] = k - s->ng;
+        a->tol[s->ng + t->inner.nh] = tol;
+        t->equality[t->inner.nh++]  = k - s->ng;
     }
 }
 
@@ -98,20 +99,35 @@ static heco_status translate_space(heco_translation *t, const heco_run_options *
     return status;
 }
 
+static heco_status translate_build(heco_translation *t, const heco_run_options *o, int presolve,
+                                   heco_arena *arena, heco_error *error) {
+    heco_status status = HECO_OK;
+    t->inner           = *t->outer;
+    t->open            = 0;
+    if (presolve)
+        status = heco_presolve_init(&t->presolve, t->outer, arena, error);
+    else
+        heco_presolve_box(&t->presolve, t->outer, arena);
+    if (status != HECO_OK || heco_arena_failed(arena)) return status;
+    return translate_space(t, o, arena, error);
+}
+
+/* Rows that contradict each other are worth a message, but no reason to refuse: the user may want
+ * the point that violates them least. */
 heco_status heco_translation_new(heco_translation **out, const heco_space *outer,
                                  const heco_run_options *o, heco_arena *arena, heco_error *error) {
-    *out = NULL;
+    heco_error why = {HECO_OK, ""};
+    *out           = NULL;
     if (!translate_is_needed(outer, o)) return HECO_OK;
     heco_translation *t = heco_arena_take(arena, 1, sizeof *t);
     if (t == NULL) return HECO_OK; /* the arena remembers */
-    heco_status status = HECO_OK;
-    t->outer           = outer;
-    t->inner           = *outer;
-    if (o->no_presolve) heco_presolve_box(&t->presolve, outer, arena);
-    else status = heco_presolve_init(&t->presolve, outer, arena, error);
-    if (status == HECO_OK && !heco_arena_failed(arena)) status = translate_space(t, o, arena, error);
-    *out = t;
-    return status;
+    t->outer = outer;
+    *out     = t;
+    if (o->no_presolve) return translate_build(t, o, 0, arena, error);
+    heco_status status = translate_build(t, o, 1, arena, &why);
+    if (status == HECO_OK) return status;
+    snprintf(t->conflict, sizeof t->conflict, "%.*s", (int)sizeof t->conflict - 1, why.text);
+    return translate_build(t, o, 0, arena, error);
 }
 
 const heco_space *heco_translation_inner(const heco_translation *t) { return &t->inner; }
@@ -159,8 +175,7 @@ void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_bat
     for (size_t i = 0; i < inner->count; i++) {
         double *x = outer->x + i * outer->n, *u = inner->x + i * inner->n;
         translate_coordinates(t, x, u);
-        if (!inner->as_asked && heco_project(&t->presolve.projection, x))
-            translate_follow(t, u, x);
+        if (!inner->as_asked && heco_project(&t->presolve.projection, x)) translate_follow(t, u, x);
         translate_complete(t, x);
     }
 }
@@ -174,8 +189,7 @@ static void translate_gradient(const heco_translation *t, double *inner, const d
     for (size_t i = 0; i < q->rows; i++) {
         const double *m = q->M + i * (q->n + 1);
         double        d = q->pivot[i] != SIZE_MAX ? outer[q->pivot[i]] : 0.0;
-        for (size_t j = 0; d != 0.0 && j < t->inner.n; j++)
-            inner[j] -= d * m[t->coordinate[j].var];
+        for (size_t j = 0; d != 0.0 && j < t->inner.n; j++) inner[j] -= d * m[t->coordinate[j].var];
     }
     for (size_t j = 0; j < t->inner.n; j++)
         inner[j] *= heco_coordinate_slope(&t->coordinate[j], at[j]);
@@ -209,7 +223,10 @@ void heco_translation_tell(const heco_translation *t, heco_batch *inner, const h
 }
 
 void heco_translation_describe(const heco_translation *t, char *text, size_t size) {
-    heco_presolve_describe(&t->presolve, text, size);
+    if (t->conflict[0] != '\0')
+        snprintf(text, size, "%s", t->conflict);
+    else
+        heco_presolve_describe(&t->presolve, text, size);
     size_t at = size > 0 ? strlen(text) : 0;
     if (t->open == 0 || at >= size) return;
     snprintf(text + at, size - at, "%s%zu variable%s without bounds", at > 0 ? ", " : "", t->open,

@@ -15,7 +15,7 @@ typedef struct heco_translation heco_translation;
 
 /* *out is NULL where the algorithm may search in the user's space itself. `outer` is borrowed, of
  * the options the initial points and `no_presolve` are read; missing memory is what the arena
- * remembers. */
+ * remembers. Linear rows that contradict each other are not used, and described. */
 heco_status heco_translation_new(heco_translation **out, const heco_space *outer,
                                  const heco_run_options *options, heco_arena *arena,
                                  heco_error *error);

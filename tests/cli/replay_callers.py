@@ -86,7 +86,7 @@ def pyomo(name, options, ok, termination="optimal"):
 def jump(name, options, wanted):
     """AmplNLWriter.Optimizer("heco") with attributes: MODEL.nl -AMPL key=value ..."""
     command = [HECO, name + ".nl", "-AMPL"] + [f"{k}={v}" if v != "" else k for k, v in options.items()]
-    subprocess.run(command, check=True, stdout=subprocess.PIPE, timeout=60)
+    subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
     with open(name + ".sol") as file:
         lines = [line.strip() for line in file.read().split("\n")]
     at = next(i for i, line in enumerate(lines) if line.startswith("Options"))
@@ -140,8 +140,10 @@ def main():
     pyomo("hs071", {"evals": 500}, False, "maxIterations")
     message, _ = pyomo("maximise", {"evals": "1e12", "timelimit": 0.3}, False, "maxIterations")
     assert "time limit" in message[0]
-    message, _ = pyomo("infeasible", {"evals": 500}, False, "maxIterations")
+    message, _ = pyomo("infeasible", {"evals": 500, "no_presolve": 1}, False, "maxIterations")
     assert message[1].startswith("blocked by c"), message
+    message, _ = pyomo("infeasible", {"evals": 500}, False, "maxIterations")
+    assert any("contradict" in line for line in message), message
     pyomo("domain", {"evals": 500}, False, "maxIterations")
     # an option with blanks: quoted in the variable, bare on the command line
     os.mkdir("my files")
@@ -151,7 +153,7 @@ def main():
     jump("hs071", {}, ("LOCALLY_SOLVED", "FEASIBLE_POINT"))
     jump("hs071", {"quiet": "", "evals": 200}, ("OTHER_LIMIT", "UNKNOWN"))
     jump("maximise", {"evals": "1e12", "time": 0.3}, ("TIME_LIMIT", "FEASIBLE_POINT"))
-    jump("infeasible", {"evals": 300}, ("OTHER_LIMIT", "UNKNOWN"))
+    jump("infeasible", {"evals": 300, "no_presolve": 1}, ("OTHER_LIMIT", "UNKNOWN"))
 
 
 if __name__ == "__main__":

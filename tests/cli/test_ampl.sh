@@ -53,9 +53,9 @@ sol 'near(f, 0) and near(x[0], 1, 0.05)'
 sed 's/^0 -1.2$/0 1.0/' equality.nl >guess.nl
 ampl guess evals=500 target=0
 sol 'd["result"] == 0 and x == [1, 1]' equality
-ampl infeasible evals=3000
+ampl infeasible evals=3000 no_presolve
 sol 'd["result"] == 411 and near(violation, 2, 1e-5) and d["message"][1].startswith("blocked by")'
-expect 0 "$heco" solve infeasible.nl --ineq-tol 2 --evals 300 --quiet
+expect 0 "$heco" solve infeasible.nl --no-presolve --ineq-tol 2 --evals 300 --quiet
 ampl noobj evals=20000
 sol 'd["result"] == 0 and near(x[0] ** 2 + x[1] ** 2, 4) and x[0] >= x[1]'
 ampl defined evals=20000
@@ -103,13 +103,15 @@ ampl maximise evals=1e12 time=0.2
 sol 'd["result"] == 403 and "time limit, feasible solution" in d["message"][0]'
 ampl maximise evals=1e12 timelimit=0.2
 sol 'd["result"] == 403'
-ampl infeasible evals=1e12 time=0.2
+ampl infeasible evals=1e12 time=0.2 no_presolve
 sol 'd["result"] == 413'
+ampl infeasible evals=3000
+sol 'd["result"] == 411 and any(m.startswith("presolve, ") and "contradict" in m for m in d["message"])'
 for case in "maximise INT 405" "infeasible INT 415" "maximise TERM 405" "infeasible TERM 415"; do
     read -r stub signal result <<<"$case"
     rm -f $stub.journal
     rm -f $stub.sol
-    "$heco" $stub -AMPL evals=1e12 journal=$stub.journal quiet >"$work/out" 2>"$work/err" &
+    "$heco" $stub -AMPL evals=1e12 no_presolve journal=$stub.journal quiet >"$work/out" 2>"$work/err" &
     pid=$!
     while kill -0 $pid 2>/dev/null && [ "$(stat -c %s $stub.journal 2>/dev/null || echo 0)" -lt 20000 ]; do sleep 0.02; done
     kill -$signal $pid

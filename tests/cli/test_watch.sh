@@ -105,7 +105,8 @@ for _ in range(60): # connections that were cut short end with their time limit
     time.sleep(0.5)
     after = memory(), files()
     if after[1] <= before[1]: break
-assert after[0] < before[0] + 2000 and after[1] <= before[1] + 1, (before, after)
+checked = "libasan" in open(f"/proc/{pid}/maps").read() # which keeps what is freed for a while
+assert (checked or after[0] < before[0] + 2000) and after[1] <= before[1] + 1, (before, after)
 print(f"10000 requests: {before[0]} kB before, {after[0]} kB after; descriptors {before[1]}, {after[1]}")
 
 # new runs are announced; a deleted file leaves what was there

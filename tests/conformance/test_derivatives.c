@@ -233,7 +233,8 @@ static void a_journal_brings_them_back(void **state) {
             assert_int_equal(solve(&c, o, &again), HECO_OK);
             assert_same(&plain, &again);
             assert_int_equal(again.replayed + c.evals, 201);
-            assert_int_equal(file_size(cut), size);
+            /* the same but for records of the time, of 28 bytes each */
+            assert_int_equal((file_size(cut) - size) % 28, 0);
         }
         unlink(whole);
         unlink(cut);

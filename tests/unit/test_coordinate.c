@@ -9,9 +9,9 @@ static const double words[]  = {5.0, 1.0, 3.0};
 static heco_space one(int whole, const heco_choice *choice) {
     static const unsigned char flag[1] = {1};
     heco_space                 s       = heco_problem_default().space;
-    s.n       = 1;
-    s.integer = whole ? flag : NULL;
-    s.choices = choice;
+    s.n                                = 1;
+    s.integer                          = whole ? flag : NULL;
+    s.choices                          = choice;
     return s;
 }
 

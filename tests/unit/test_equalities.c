@@ -14,8 +14,8 @@ static heco_arena    arena;
 static heco_presolve presolve;
 
 static void start(void) {
-    space = heco_problem_default().space;
-    rows  = (heco_linear){0, constraint, begin, entry, coef, constant};
+    space   = heco_problem_default().space;
+    rows    = (heco_linear){0, constraint, begin, entry, coef, constant};
     space.n = N, space.nh = 4;
     space.lower = lower, space.upper = upper, space.open = open_ends, space.integer = integer;
     space.linear = &rows;
@@ -166,8 +166,9 @@ static void what_it_did_is_said_in_one_line(void **state) {
     ROW(-2.0, 2, 2, 2, 0, 0);
     solves(1, 1, 1, 0);
     heco_presolve_describe(&presolve, text, sizeof text);
-    assert_string_equal(text, "2 missing bounds found, 1 variable eliminated, 1 linear equality met "
-                              "by projection, 1 redundant equality");
+    assert_string_equal(text,
+                        "2 missing bounds found, 1 variable eliminated, 1 linear equality met "
+                        "by projection, 1 redundant equality");
     heco_presolve_describe(&presolve, text, 10); /* cut, not overrun */
     assert_string_equal(text, "2 missing");
 }

@@ -25,21 +25,21 @@ static void check(double lower, double upper, double guess, int integer, const d
     heco_arena_release(&arena);
 }
 
-static void around_the_start(void **state) {
+static void made_up_bounds(void **state) {
     (void)state;
-    const int both = HECO_OPEN_LOWER | HECO_OPEN_UPPER;
-    check(-INFINITY, INFINITY, NAN, 0, (double[]){-1000, 1000, 0}, both);
-    check(-1e20, 1e20, 0, 0, (double[]){-1000, 1000, 0}, both);
-    check(-INFINITY, INFINITY, 5, 0, (double[]){-995, 1005, 5}, both);
-    check(-INFINITY, INFINITY, -500, 0, (double[]){-5500, 4500, -500}, both);
-    check(-INFINITY, INFINITY, 2.5, 1, (double[]){-998, 1003, 2}, both);
-    /* where there is one bound, around the nearest point that keeps it */
-    check(0, INFINITY, -7, 0, (double[]){0, 1000, 0}, HECO_OPEN_UPPER);
-    check(1e6, INFINITY, NAN, 0, (double[]){1e6, 1.1e7, 1e6}, HECO_OPEN_UPPER);
-    check(-INFINITY, 1e6, NAN, 0, (double[]){-1000, 1e6, 0}, HECO_OPEN_LOWER);
-    check(-INFINITY, -4, 3, 1, (double[]){-1004, -4, -4}, HECO_OPEN_LOWER);
+    const int    both = HECO_OPEN_LOWER | HECO_OPEN_UPPER;
+    const double far  = HECO_OPEN_LIMIT;
+    check(-INFINITY, INFINITY, NAN, 0, (double[]){-far, far, 0}, both);
+    check(-1e20, 1e20, 0, 0, (double[]){-far, far, 0}, both);
+    check(-INFINITY, INFINITY, -500, 0, (double[]){-far, far, -500}, both);
+    check(-INFINITY, INFINITY, 2.5, 1, (double[]){-far, far, 2}, both);
+    check(-INFINITY, INFINITY, 1e15, 0, (double[]){-1e16, 1e16, 1e15}, both);
+    check(0, INFINITY, -7, 0, (double[]){0, far, 0}, HECO_OPEN_UPPER);
+    check(3e12, INFINITY, NAN, 0, (double[]){3e12, 4e12, 3e12}, HECO_OPEN_UPPER);
+    check(-INFINITY, 1e6, NAN, 0, (double[]){-far, 1e6, 0}, HECO_OPEN_LOWER);
+    check(-INFINITY, -4, 3, 1, (double[]){-4 - far, -4, -4}, HECO_OPEN_LOWER);
     /* a guess that is none; bounds that are there */
-    check(-INFINITY, INFINITY, INFINITY, 0, (double[]){-1000, 1000, 0}, both);
+    check(-INFINITY, INFINITY, INFINITY, 0, (double[]){-far, far, 0}, both);
     check(2, 3, NAN, 0, (double[]){2, 3, 2}, 0);
     check(0.5, 3.5, 9, 1, (double[]){0.5, 3.5, 3}, 0);
 }
@@ -65,7 +65,7 @@ static void many_are_named_and_counted(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(around_the_start),
+        cmocka_unit_test(made_up_bounds),
         cmocka_unit_test(many_are_named_and_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

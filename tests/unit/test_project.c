@@ -35,8 +35,8 @@ static void draw(polytope *p, heco_rng *rng) {
         }
         p->begin[i + 1] = at;
     }
-    p->linear = (heco_linear){p->rows, p->constraint, p->begin, p->index, p->coef, p->constant};
-    p->space  = heco_problem_default().space;
+    p->linear  = (heco_linear){p->rows, p->constraint, p->begin, p->index, p->coef, p->constant};
+    p->space   = heco_problem_default().space;
     p->space.n = p->n, p->space.nh = p->rows;
     p->space.lower = p->lower, p->space.upper = p->upper, p->space.linear = &p->linear;
 }

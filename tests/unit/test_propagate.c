@@ -74,7 +74,7 @@ static void missing_bounds_are_found_along_a_chain(void **state) {
     (void)state;
     heco_box box = start(0, 2);
     for (size_t j = 1; j < 3; j++) lower[j] = -1e12, upper[j] = 1e12, open_ends[j] = 3;
-    ROW(1, 0.0, 0.0, 1.0, -2.0);      /* y = 2 z, nothing known of either */
+    ROW(1, 0.0, 0.0, 1.0, -2.0);       /* y = 2 z, nothing known of either */
     ROW(0, -1.0, 3.0, -1.0, 0.0, 1.0); /* y = 3 x + w - 1                 */
     works(&box);
     assert_near(lower[1], -1.0, 1e-8);

@@ -22,7 +22,7 @@ static heco_space good(void) {
     begin[0] = 0, begin[1] = 2, begin[2] = 4;
     for (size_t e = 0; e < 4; e++) entry[e] = e % 3, coef[e] = 1.0;
     constant[0] = constant[1] = -1.0;
-    rows = (heco_linear){2, constraint, begin, entry, coef, constant};
+    rows                      = (heco_linear){2, constraint, begin, entry, coef, constant};
     s.n = 3, s.ng = 2, s.nh = 1;
     s.lower = lower, s.upper = upper, s.choices = choices, s.linear = &rows, s.open = open_ends;
     s.integer = integer;
@@ -65,10 +65,10 @@ static void names_are_used_where_there_are_some(void **state) {
     static const char *const names[] = {"a", "plate", "c"};
     heco_problem             p       = heco_problem_default();
     heco_error               error   = {HECO_OK, ""};
-    p.space   = good();
-    p.x_names = names;
-    p.eval    = (heco_eval_fn)(void (*)(void))refuse; /* never called */
-    values[0] = -1.0;
+    p.space                          = good();
+    p.x_names                        = names;
+    p.eval                           = (heco_eval_fn)(void (*)(void))refuse; /* never called */
+    values[0]                        = -1.0;
     assert_int_equal(heco_problem_check(&p, &error), HECO_ERR_ARG);
     assert_text(error.text, "value 1 of variable 2 (plate) is -1");
 }

@@ -25,8 +25,9 @@ static double      plates[PLATES];
 static heco_choice vessel_choices[4];
 
 static heco_problem vessel_listed(void) {
-    static const double lower[] = {0.0625, 0.0625, 10.0, 10.0}, upper[] = {6.1875, 6.1875, 200, 200};
-    heco_problem        p       = heco_problem_default();
+    static const double lower[] = {0.0625, 0.0625, 10.0, 10.0},
+                        upper[] = {6.1875, 6.1875, 200, 200};
+    heco_problem p              = heco_problem_default();
     for (size_t i = 0; i < PLATES; i++) plates[i] = 0.0625 * (double)(i + 1);
     vessel_choices[0] = vessel_choices[1] = (heco_choice){PLATES, plates, NULL, 0};
     p.space.n = 4, p.space.ng = 3;
@@ -59,7 +60,7 @@ static int gears(void *user, const double *x, double *f, double *g, double *h) {
 
 static heco_problem gear_train(int unordered) {
     static const double lower[] = {12, 12, 12, 12}, upper[] = {60, 60, 60, 60};
-    heco_problem        p       = heco_problem_default();
+    heco_problem        p = heco_problem_default();
     for (size_t i = 0; i < WHEELS; i++)
         wheels[i] = 12.0 + (double)(unordered ? (i * 20) % WHEELS : i);
     for (size_t j = 0; j < 4; j++) gear_choices[j] = (heco_choice){WHEELS, wheels, NULL, unordered};
@@ -70,12 +71,11 @@ static heco_problem gear_train(int unordered) {
 
 /* ---- compression spring: coils are whole, wire is what the shop has ---- */
 
-static const double wire[] = {0.0090, 0.0095, 0.0104, 0.0118, 0.0128, 0.0132, 0.0140, 0.0150,
-                              0.0162, 0.0173, 0.0180, 0.0200, 0.0230, 0.0250, 0.0280, 0.0320,
-                              0.0350, 0.0410, 0.0470, 0.0540, 0.0630, 0.0720, 0.0800, 0.0920,
-                              0.1050, 0.1200, 0.1350, 0.1480, 0.1620, 0.1770, 0.1920, 0.2070,
-                              0.2250, 0.2440, 0.2630, 0.2830, 0.3070, 0.3310, 0.3620, 0.3940,
-                              0.4375, 0.5000};
+static const double wire[] = {
+    0.0090, 0.0095, 0.0104, 0.0118, 0.0128, 0.0132, 0.0140, 0.0150, 0.0162, 0.0173, 0.0180,
+    0.0200, 0.0230, 0.0250, 0.0280, 0.0320, 0.0350, 0.0410, 0.0470, 0.0540, 0.0630, 0.0720,
+    0.0800, 0.0920, 0.1050, 0.1200, 0.1350, 0.1480, 0.1620, 0.1770, 0.1920, 0.2070, 0.2250,
+    0.2440, 0.2630, 0.2830, 0.3070, 0.3310, 0.3620, 0.3940, 0.4375, 0.5000};
 
 static int spring(void *user, const double *x, double *f, double *g, double *h) {
     double N = x[0], d = x[1], D = x[2], C = D / d;
@@ -187,7 +187,7 @@ static void initial_points_go_to_the_nearest_value(void **state) {
     (void)state;
     heco_problem     p       = vessel_listed();
     const double     start[] = {0.81, -5.0, 42.0, INFINITY}, end[] = {0.8125, 0.0625, 42.0, 200.0};
-    heco_run_options o       = heco_run_options_default();
+    heco_run_options o = heco_run_options_default();
     heco_run        *run;
     o.max_evals = 100, o.start = start, o.starts = 1;
     assert_int_equal(heco_run_new(&run, heco_algorithm_default(), &p.space, &o, NULL), HECO_OK);
@@ -211,7 +211,7 @@ static void categories_reach_every_other_value(void **state) {
     (void)state;
     static double values[20];
     for (size_t i = 0; i < 20; i++) values[i] = (double)((i * 17) % 20) + (i == 11 ? 63.0 : 0.0);
-    values[5] = 31.0;
+    values[5]                   = 31.0;
     static const double lower[] = {0, 0, 0}, upper[] = {99, 99, 1};
     heco_choice  choices[] = {{20, values, NULL, 1}, {20, values, NULL, 1}, {0, NULL, NULL, 0}};
     heco_problem p         = heco_problem_default();
@@ -286,8 +286,8 @@ static void rows_give_bounds(void **state) {
     (void)state;
     static const size_t constraint[] = {0}, begin[] = {0, 2}, index[] = {0, 2};
     static const double coef[] = {1.0, 1.0}, constant[] = {-20.0};
-    const heco_linear   rows = {1, constraint, begin, index, coef, constant}; /* x + z <= 20 */
-    heco_problem        p    = nowhere(3, far_away);
+    const heco_linear   rows    = {1, constraint, begin, index, coef, constant}; /* x + z <= 20 */
+    heco_problem        p       = nowhere(3, far_away);
     double              lower[] = {-5.0, -1e12, 0.0};
     unsigned char       open[]  = {HECO_OPEN_UPPER, 3, HECO_OPEN_UPPER};
     heco_run_options    o       = heco_run_options_default();
@@ -319,12 +319,13 @@ static void rows_give_bounds(void **state) {
 
 /* ---- journals ---- */
 
-/* A search over lists, rows and missing bounds that is cut and resumed ends like one that is not. */
+/* A search over lists, rows and missing bounds that is cut and resumed ends like one that is not.
+ */
 static int all_kinds(void *user, const double *x, double *f, double *g, double *h) {
     int *left = user;
     if (left != NULL && (*left)-- <= 0) return HECO_POINT_STOP;
-    f[0] = (x[0] - 3.0) * (x[0] - 3.0) + (x[1] - 2.2) * (x[1] - 2.2) + x[2] * x[2] +
-           fabs(x[3] - 7.0);
+    f[0] =
+        (x[0] - 3.0) * (x[0] - 3.0) + (x[1] - 2.2) * (x[1] - 2.2) + x[2] * x[2] + fabs(x[3] - 7.0);
     g[0] = 1.0 - x[0] * x[2];
     h[0] = x[1] + x[2] - 4.0;
     h[1] = x[0] - 2.0 * x[1] + x[4];
@@ -333,15 +334,15 @@ static int all_kinds(void *user, const double *x, double *f, double *g, double *
 
 static void a_journal_goes_on_bit_for_bit(void **state) {
     (void)state;
-    static const double      lower[] = {-1e12, 0, 0, 2, -1e12}, upper[] = {1e12, 5, 5, 11, 1e12};
-    static const double      sizes[] = {2, 3, 5, 7.5, 11};
-    static const heco_choice choices[] = {{0}, {0}, {0}, {5, sizes, NULL, 0}, {0}};
-    static const unsigned char open[]  = {3, 0, 0, 0, 3};
-    static const size_t constraint[] = {1, 2}, begin[] = {0, 2, 5}, index[] = {1, 2, 0, 1, 4};
-    static const double coef[] = {1, 1, 1, -2, 1}, constant[] = {-4, 0};
-    const heco_linear   rows = {2, constraint, begin, index, coef, constant};
-    test_folder         folder = test_folder_new();
-    char                file[100];
+    static const double        lower[] = {-1e12, 0, 0, 2, -1e12}, upper[] = {1e12, 5, 5, 11, 1e12};
+    static const double        sizes[]    = {2, 3, 5, 7.5, 11};
+    static const heco_choice   choices[]  = {{0}, {0}, {0}, {5, sizes, NULL, 0}, {0}};
+    static const unsigned char open[]     = {3, 0, 0, 0, 3};
+    static const size_t      constraint[] = {1, 2}, begin[] = {0, 2, 5}, index[] = {1, 2, 0, 1, 4};
+    static const double      coef[] = {1, 1, 1, -2, 1}, constant[] = {-4, 0};
+    const heco_linear        rows   = {2, constraint, begin, index, coef, constant};
+    test_folder              folder = test_folder_new();
+    char                     file[100];
     static const char *const names[] = {"auto", "heco-de"};
     heco_problem             p       = heco_problem_default();
     p.space.n = 5, p.space.ng = 1, p.space.nh = 2, p.space.lower = lower, p.space.upper = upper;
@@ -371,7 +372,8 @@ static void a_journal_goes_on_bit_for_bit(void **state) {
         assert_int_equal(heco_solution_replayed(part), 700);
         assert_memory_equal(heco_solution_result(part)->x, heco_solution_result(whole)->x,
                             5 * sizeof(double));
-        assert_double(heco_solution_result(part)->outcome.f, heco_solution_result(whole)->outcome.f);
+        assert_double(heco_solution_result(part)->outcome.f,
+                      heco_solution_result(whole)->outcome.f);
         assert_near(heco_solution_result(part)->h[1], 0.0, 1e-9);
         heco_solution_free(part);
         o.run.no_presolve = 1;

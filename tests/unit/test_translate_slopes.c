@@ -9,9 +9,9 @@ enum { N = 5 };
 
 /* x5 = (2 x2 - x1) / 4 is eliminated, x1 has no bounds, x4 has a list. */
 static const double        lower[N] = {-1e12, 0, 0, 2, -1e12}, upper[N] = {1e12, 5, 5, 11, 1e12};
-static const double        sizes[]   = {2, 3, 5, 7.5, 11};
-static const heco_choice   choices[] = {{0}, {0}, {0}, {5, sizes, NULL, 0}, {0}};
-static const unsigned char open_ends[] = {3, 0, 0, 0, 3};
+static const double        sizes[]      = {2, 3, 5, 7.5, 11};
+static const heco_choice   choices[]    = {{0}, {0}, {0}, {5, sizes, NULL, 0}, {0}};
+static const unsigned char open_ends[]  = {3, 0, 0, 0, 3};
 static const size_t        constraint[] = {2}, begin[] = {0, 3}, entry[] = {0, 1, 4};
 static const double        coef[] = {1, -2, 4}, constant[] = {0};
 static const heco_linear   rows = {1, constraint, begin, entry, coef, constant};
@@ -47,7 +47,7 @@ static void the_chain_rule_holds(void **state) {
     heco_translation *t;
     heco_arena        arena;
     heco_batch        in = {0}, out = {0};
-    heco_error        error = {HECO_OK, ""};
+    heco_error        error    = {HECO_OK, ""};
     const double      start[N] = {30, 1, 2, 5, 0};
     s.n = N, s.ng = 1, s.nh = 2, s.lower = lower, s.upper = upper, s.choices = choices;
     s.open = open_ends, s.linear = &rows;

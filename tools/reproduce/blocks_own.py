@@ -6,6 +6,9 @@ from context import COMPETITORS, NONE, count, markdown, rate
 from stored import Missing
 
 GOAL = {10: 112, 30: 106, 50: 122, 100: 140}
+WITHOUT = {"next-no-v": "act V", "next-no-h": "act H", "next-no-descents": "descents",
+           "next-no-opening": "the opening", "next-no-es": "MA-ES",
+           "next-no-take-over": "the first restart's shape"}
 
 
 def alone(ctx, dim, label, name=None):
@@ -71,7 +74,7 @@ def first_rank(ctx, dim, label, runs):
 def own_row(ctx, label, title, runs):
     row = [title]
     if ctx.results.has("cec2006", "", label):
-        solved = ctx.cec2006(label, 25)
+        solved = ctx.cec2006(label, runs[0])
         low = ["%s %s" % (p, rate(o["success_rate"])) for p, o in solved.items()
                if float(o["success_rate"]) < 95]
         row += ["%.1f" % mean_success(solved), ", ".join(low) or NONE]
@@ -85,10 +88,11 @@ def own_row(ctx, label, title, runs):
 
 def own_table(ctx, labels):
     """[(label, title)]: success on CEC2006 and rank values, the same number of runs for all."""
-    runs = {dim: min([25] + [ctx.results.runs("cec2017", dim, label) for label, _ in labels
-                             if ctx.results.has("cec2017", dim, label)]) for dim in (10, 30)}
-    head = ["", "CEC2006: success %", "below 95 %", "rank D = 10, %d runs" % runs[10],
-            "rank D = 30, %d runs" % runs[30]]
+    series = {0: ("cec2006", ""), 10: ("cec2017", 10), 30: ("cec2017", 30)}
+    runs = {dim: min([25] + [ctx.results.runs(*where, label) for label, _ in labels
+                             if ctx.results.has(*where, label)]) for dim, where in series.items()}
+    head = ["", "CEC2006: success %%, %d runs" % runs[0], "below 95 %", *(
+        "rank D = %d, %d runs" % (dim, runs[dim]) for dim in (10, 30))]
     rows = [own_row(ctx, label, title, runs) for label, title in labels]
     if all(set(row[1:]) == {NONE} for row in rows[1:]):
         raise Missing(labels[1][0])
@@ -97,7 +101,8 @@ def own_table(ctx, labels):
 
 def ablation(ctx):
     """Each phase left out in turn."""
-    titles = [(label, "`%s`" % spec[len("heco-next["):-1].replace(",", " "))
+    titles = [(label, "without %s: `%s`" % (WITHOUT[label],
+                                            spec[len("heco-next["):-1].replace(",", " ")))
               for label, spec in plan.ABLATION.items()]
     return own_table(ctx, [("heco-next", "heco-next"), *titles])
 

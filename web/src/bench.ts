@@ -54,9 +54,11 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
 
   const start = (): void => {
     const s = suite();
-    state.dim = s.dims.length > 1 ? "all" : dimText(s.dims[0].dim);
+    state.dim = dimText(s.dims[0].dim);
     state.rule = Math.max(0, s.rankings.findIndex((r) => !r.totals.error && (s.name !== "cec2006" || r.rule === "cec2006")));
-    if (s.name === "cec2006" || ranking()?.rule === "cec2006") state.dim = dimText(s.dims[0].dim);
+    // All dimensions together, unless fewer algorithms take part in all of them than in some.
+    const t = ranking()?.totals, among = (dim: string): number => (t && !t.error && column(t, "dim") >= 0 ? inDim(t, dim).length : 0);
+    for (const dim of [...s.dims.map((d) => dimText(d.dim)), "all"]) if (s.dims.length > 1 && among(dim) >= among(state.dim)) state.dim = dim;
     const withRuns = order().filter((a) => s.algorithms[a].runs > 0);
     state.on = withRuns.slice(0, 6);
     [state.a, state.b] = [withRuns[0] ?? 0, withRuns[1] ?? withRuns[0] ?? 0];
@@ -92,6 +94,11 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
   };
 
   // ---- what was run ----
+  /** Without the columns that hold nothing. */
+  const filled = (columns: Column[], rows: Cell[][]): { columns: Column[]; rows: Cell[][] } => {
+    const keep = columns.map((_, k) => k).filter((k) => rows.some((row) => row[k] !== null));
+    return { columns: keep.map((k) => columns[k]), rows: rows.map((row) => keep.map((k) => row[k])) };
+  };
   const overview = (): HTMLElement => {
     const s = suite();
     const runs = s.algorithms.reduce((n, a) => n + a.runs, 0);
@@ -107,7 +114,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
         tile(count(s.algorithms.length), "algorithms"), tile(count(runs), "runs"),
         evals > 0 ? tile(number(evals, 3), "evaluations") : null, time > 0 ? tile(seconds(time), "of one core") : null),
       missing > 0 ? el("p", { class: "warn" }, `${count(missing)} of ${count(s.problems.length * s.algorithms.length)} combinations of algorithm and problem have no runs yet. Rankings use the problems that all algorithms of a dimension have.`) : null,
-      table({ caption: "Algorithms", columns, rows: s.algorithms.map((a) => [a.label, a.source, a.runs || null, a.algorithm ?? null, a.seed ?? null, a.version ?? null, a.failed ?? null, a.options ?? null]) }));
+      table({ caption: "Algorithms", ...filled(columns, s.algorithms.map((a) => [a.label, a.source, a.runs || null, a.algorithm ?? null, a.seed ?? null, a.version ?? null, a.failed ?? null, a.options ?? null])) }));
   };
 
   // ---- ranking ----
@@ -136,7 +143,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     const turned: RankTable = { ...t, columns: at > 0 ? [t.columns[at], ...t.columns.filter((_, i) => i !== at)] : t.columns, rows: [] };
     const all = sorted.map(swap), best = bests(turned, all, groupBy), cut = without(turned, all, hide);
     const full = new Map(cut.rows.map((row, i) => [row, all[i]]));
-    return table({ caption, columns: cut.columns, rows: cut.rows, notes: t.notes, best: (row, c) => best(full.get(row) ?? [], cut.map[c]) });
+    return table({ caption, columns: cut.columns, rows: cut.rows, notes: groupBy.length > 1 ? [] : t.notes, best: (row, c) => best(full.get(row) ?? [], cut.map[c]) });
   };
   const rankChart = (r: Ranking): HTMLElement | null => {
     const t = r.totals, { k, high } = scoreOf(t), name = column(t, "algorithm"), by = column(t, "by");

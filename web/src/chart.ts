@@ -97,6 +97,7 @@ export function chart(make: () => ChartOptions): HTMLElement {
     svg.querySelectorAll("g[aria-label]").forEach((g) => { g.setAttribute("data-mark", g.getAttribute("aria-label")!); g.removeAttribute("aria-label"); });
     if (o.labels) putLabels(svg, plot, o.labels, height);
     box.replaceChildren(plot);
+    box.style.minHeight = "0";
   };
   const csv = (): void => {
     const { head, rows } = make().data;

@@ -24,6 +24,7 @@ export function cell(value: Cell, column: Column): string {
   if (value === null) return "\u2013";
   if (typeof value === "string") return value;
   if (column.style === "fixed") return minus(value.toFixed(column.digits));
+  if (column.style === "scientific" && value === 0) return "0";
   if (column.style === "scientific") return minus(value.toExponential(column.digits));
   if (column.style === "general") return number(value, column.digits || 6);
   return number(value, 10);

@@ -86,7 +86,13 @@ export function table(o: TableOptions): HTMLElement {
       el("button", { type: "button", "aria-label": `CSV: ${o.caption}`, onclick: csv }, "CSV"), el("button", { type: "button", "aria-label": `LaTeX: ${o.caption}`, onclick: tex }, "LaTeX")),
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": o.caption },
       el("table", {}, el("thead", {}, el("tr", {}, ...heads)), body)), more,
-    ...(o.notes ?? []).map((note) => el("p", { class: "quiet" }, note)));
+    ...notes(o.notes ?? []));
+}
+
+/** A few notes as they are, many to be opened. */
+function notes(texts: string[]): HTMLElement[] {
+  const lines = texts.map((text) => el("p", { class: "quiet" }, text));
+  return lines.length < 4 ? lines : [el("details", {}, el("summary", { class: "quiet" }, `${lines.length} notes`), ...lines)];
 }
 
 export const plain = (name: string, title = name): Column => ({ name, title, style: "plain", digits: 0 });
