@@ -27,6 +27,7 @@
 
 enum { PROCESS_STARTS = 3 }; /* a worker that dies so often before it is ready is given up */
 static const double process_chunk_seconds = 5e-3; /* a worker waits for the parent after each */
+static const double process_way_seconds   = 2e-4;
 static const double process_start_seconds = 10.0; /* for a clone, at least; with a timeout only */
 static const double process_watch_seconds = 0.02; /* between two looks at what the caller wants */
 static const double process_grace_seconds = 1.0;  /* for points under way when it wants to stop */
@@ -181,7 +182,9 @@ static void process_wait(heco_process_pool *pool) {
 static size_t process_chunk_size(const heco_process_pool *pool) {
     if (pool->row_seconds <= 0.0) return 1;
     size_t fresh = pool->batch->count - pool->next;
-    double share = ceil((double)fresh / (2.0 * pool->count)); /* smaller towards the end */
+    double share = ceil((double)fresh / (double)pool->count);
+    /* Smaller towards the end, where a chunk is worth the way to the worker and back. */
+    if (share * pool->row_seconds > process_way_seconds) share = ceil(0.5 * share);
     double size  = fmin(fmin(share, (double)pool->rows), process_chunk_seconds / pool->row_seconds);
     return size > 1.0 ? (size_t)size : 1;
 }

@@ -9,6 +9,7 @@
 
 enum { FARM_ROWS = 256, FARM_LETTER_BYTES = 1 << 20, FARM_AHEAD = 2 };
 static const double farm_chunk_seconds = 2e-3; /* rank 0 may be kept waiting for a core */
+static const double farm_way_seconds   = 2e-4;
 static const double farm_ahead_below   = 5e-3; /* seconds per row: see farm_depth             */
 static const double farm_watch_seconds = 1e-3; /* between two looks at what the caller wants  */
 static const double farm_grace_seconds = 0.5;  /* for points under way when it wants to stop  */
@@ -73,7 +74,9 @@ static int farm_depth(const heco_row_farm *farm) {
 static size_t farm_chunk(const heco_row_farm *farm) {
     if (farm->row_seconds <= 0.0) return 1;
     double fresh = (double)(farm->batch->count - farm->next);
-    double share = ceil(0.5 * fresh / (double)((farm->post->size - 1) * farm_depth(farm)));
+    double share = ceil(fresh / (double)((farm->post->size - 1) * farm_depth(farm)));
+    /* Smaller towards the end, where a chunk is worth the way there and back. */
+    if (share * farm->row_seconds > farm_way_seconds) share = ceil(0.5 * share);
     double size  = fmin(fmin(share, (double)farm->rows), farm_chunk_seconds / farm->row_seconds);
     return size > 1.0 ? (size_t)size : 1;
 }

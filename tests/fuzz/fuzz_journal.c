@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "fuzz_input.h"
 #include "heco/heco.h"
+#include "heco/journal.h"
 #include "run/journal_file.h"
 
 enum { RECORDS = 24, BUDGET = 24, FRAME = 12, LARGEST = 1 << 16 };
@@ -172,6 +173,22 @@ static void try_read(const char *path, size_t size) {
     heco_journal_info_free(info);
 }
 
+/* Every evaluation once, as a report reads them; or one line why not. */
+static void try_walk(const char *path, size_t size) {
+    heco_journal_walk *walk  = NULL;
+    heco_journal_point point;
+    heco_error         error = {HECO_OK, ""};
+    size_t             count = 0;
+    int                more;
+    if (heco_journal_walk_open(&walk, path, &error) != HECO_OK) {
+        check(walk == NULL && error.text[0] != '\0' && strchr(error.text, '\n') == NULL);
+        return;
+    }
+    while ((more = heco_journal_walk_next(walk, &point, &error)) == 1) count++;
+    check(count <= size / 16 && (more == 0 || error.text[0] != '\0'));
+    heco_journal_walk_close(walk);
+}
+
 static void try_resume(const char *path, uint64_t budget) {
     outcome first, again;
     if (search(&first, path, 1, budget) != HECO_OK) return;
@@ -192,6 +209,7 @@ static void try_damage(unsigned char *file, fuzz_bytes *b) {
     file[at] ^= bit;
     const char *path = fuzz_file(file, end);
     try_read(path, end);
+    try_walk(path, end);
     heco_status status = search(&out, path, 1, BUDGET);
     if (bit != 0 && at < last)
         check(status == HECO_ERR_FORMAT && out.calls == 0);
