@@ -80,11 +80,11 @@ class Linear(unittest.TestCase):
             self.assertAlmostEqual(all_values[k], coef @ x + constant, 12)
 
     def test_the_library_gets_them(self):
-        rows = [(1, np.array([0.0, 2.0]), -1.0), (0, np.array([1.0, 3.0]), 0.5)]
+        rows = [(1, np.array([0.0, 2.0]), -1.0), (0, np.array([1.0, 3.0]), -0.5)]
         opt = heco.Optimizer([(0, 1)] * 2, n_ineq=2, budget=10, _linear=rows)
         form = ctypes.cast(opt._space.linear, ctypes.POINTER(_lib.Linear)).contents
         self.assertEqual((form.count, form.constraint[0], form.begin[1], form.begin[2]), (2, 1, 1, 3))
-        self.assertEqual((form.index[0], form.coef[0], form.constant[1]), (1, 2.0, 0.5))
+        self.assertEqual((form.index[0], form.coef[0], form.constant[1]), (1, 2.0, -0.5))
 
     def test_a_linear_equality_is_met(self):
         s = heco.minimize(lambda x: float(((x - 1) ** 2).sum()), [(-5, 5)] * 3, constraints=self.constraints(),
