@@ -14,6 +14,12 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
 
 void points_free(points *p) { free(p->x); }
 
+int args_read_count(const char *text, uint64_t *value) { /* without the 2e5 that people type */
+    char *end;
+    *value = strtoull(text, &end, 10);
+    return end != text && *end == '\0';
+}
+
 static void try_text(fuzz_bytes *b) {
     size_t head = sizeof note_head;
     char  *text = malloc(head + b->left + 1);
