@@ -45,7 +45,7 @@ static void try_words(fuzz_bytes *b) {
     search      s        = {.args = &args, .spec = "no such file", .start = {2, 2, x}};
     char       *copy     = malloc(b->left + 1);
     note        read;
-    check(copy != NULL);
+    check(copy != NULL && heco_model_open(&s.model, "cec2006:g08", NULL, NULL) == HECO_OK);
     memcpy(copy, b->at, b->left);
     copy[b->left] = '\0';
     for (char *at = copy; at < copy + b->left && args.word.count < 64; at += strlen(at) + 1)
@@ -57,6 +57,7 @@ static void try_words(fuzz_bytes *b) {
     for (size_t i = 0; i < args.word.count; i++)
         check(strcmp(read.word.item[i], args.word.item[i]) == 0);
     note_free(&read);
+    heco_model_close(s.model);
     free(text), free(copy);
 }
 
