@@ -89,6 +89,13 @@ static int nl_derivatives_read_body(ASL *asl, FILE *file) {
     return wrong;
 }
 
+/* Row by row: the places that the file gives may be anywhere. */
+static void nl_derivatives_number(ASL_fg *asl) {
+    int next = 0;
+    for (int i = 0; i < n_con; i++)
+        for (cgrad *c = Cgrad[i]; c != NULL; c = c->next) c->goff = next++;
+}
+
 static ASL_fg *nl_derivatives_read(const heco_nl_derived *plan) {
     const heco_nl_header *h   = plan->head;
     ASL                  *asl = ASL_alloc(ASL_read_fg);
@@ -98,6 +105,7 @@ static ASL_fg *nl_derivatives_read(const heco_nl_derived *plan) {
     if (file != NULL && n_var == h->vars && n_con == h->cons && n_obj == h->objs) {
         if (nl_derivatives_read_body(asl, file) == 0) {
             x0len = (size_t)h->vars * sizeof(double); /* as in model_nl.c */
+            nl_derivatives_number((ASL_fg *)asl);
             return (ASL_fg *)asl;
         }
     } else if (file != NULL) fclose(file);

@@ -326,7 +326,7 @@ static int nl_scan_columns(nl_scan *s) {
     s->columns = 1;
     if (!nl_scan_int(s, s->head->vars - 1, s->head->vars - 1, "a count", &count)) return 0;
     for (; count > 0; count--)
-        if (!nl_scan_count(s, 0, s->head->size, "a count", &value)) return 0;
+        if (!nl_scan_count(s, 0, s->head->jacobian, "a count", &value)) return 0;
     return 1;
 }
 
@@ -337,7 +337,10 @@ static int nl_scan_row(nl_scan *s) {
         !nl_scan_int(s, 1, s->head->vars, "a count", &count) ||
         !nl_scan_once(s, row, NL_SCAN_LINEAR))
         return 0;
-    s->jacobian += count;
+    s->jacobian += count; /* the library has room for as many as the head says */
+    if (s->jacobian > s->head->jacobian)
+        return nl_scan_wrong(s, "more than the %ld entries of constraints that its head announces",
+                             s->head->jacobian);
     if (s->columns) return nl_scan_pairs(s, count, s->head->vars, "a variable");
     for (; count > 0; count--)
         if (!nl_scan_count(s, 0, s->head->vars - 1, "a variable", &offset) ||
@@ -353,6 +356,9 @@ static int nl_scan_gradient(nl_scan *s) {
         !nl_scan_once(s, s->head->cons + row, NL_SCAN_LINEAR))
         return 0;
     s->gradients += count;
+    if (s->gradients > s->head->gradients)
+        return nl_scan_wrong(s, "more than the %ld entries of objectives that its head announces",
+                             s->head->gradients);
     return nl_scan_pairs(s, count, s->head->vars, "a variable");
 }
 
