@@ -176,7 +176,7 @@ class Kills:
             self.wait_for(process, min(full, size + 1 + self.some_of(full)))
             time.sleep(self.chance.uniform(0, 0.002))
         elif moment == "end":
-            self.wait_for(process, self.chance.randint(max(size, full - 30000), full))
+            self.wait_for(process, self.chance.randint(max(size, full - 30000), max(size, full)))
             time.sleep(self.chance.choice([0, 0, self.chance.uniform(0, 0.01)]))
         if moment in ("start", "growth", "end"):
             process.send_signal(signal.SIGKILL)
