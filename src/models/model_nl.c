@@ -26,6 +26,8 @@
 
 #include <nlp.h> /* of the ASL, last: it redefines names such as exit and strtod */
 
+#include "models/nl_pieces.h"
+
 enum { MODEL_NL_SECONDS = 120 };
 /* Rows are met within this, as with other solvers for such files. */
 static const double model_nl_tol = 1e-6;
@@ -47,33 +49,18 @@ typedef struct {
 
 /* --- piecewise-linear terms ---------------------------------------------------------------- */
 
-/* The ASL of 2019 takes the slope of the piece below when the variable is between the last negative
- * breakpoint and 0. The term is 0 at 0; slopes and breakpoints are in turn. */
-enum { MODEL_NL_PIECES = 64 };
-
 static double model_nl_pieces(expr *e A_ASL) {
-    const double *slope = e->L.p->bs + e->L.p->z, *last = e->L.p->bs + 2 * (e->L.p->n - 1);
-    double        x = ((expr_v *)e->R.e)->v, at = 0.0, value = 0.0;
-    if (x < 0.0)
-        for (; slope > e->L.p->bs && x < slope[-1]; slope -= 2) {
-            value += *slope * (slope[-1] - at);
-            at = slope[-1];
-        }
-    else
-        for (; slope < last && x > slope[1]; slope += 2) {
-            value += *slope * (slope[1] - at);
-            at = slope[1];
-        }
-    return value + *slope * (x - at);
+    double slope;
+    return heco_nl_piece(e, &slope);
 }
 
 /* The reader takes the functions of expressions from a table, which is as it was afterwards. */
 static int model_nl_read_body(ASL *asl, FILE *file) {
-    efunc *own                 = r_ops_ASL[MODEL_NL_PIECES];
-    r_ops_ASL[MODEL_NL_PIECES] = model_nl_pieces;
+    efunc *own                = r_ops_ASL[HECO_NL_PIECES];
+    r_ops_ASL[HECO_NL_PIECES] = model_nl_pieces;
     int wrong =
         fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP | ASL_no_linear_cc_rhs_adjust);
-    r_ops_ASL[MODEL_NL_PIECES] = own;
+    r_ops_ASL[HECO_NL_PIECES] = own;
     return wrong;
 }
 

@@ -8,6 +8,8 @@
 
 #include <nlp.h> /* of the ASL, last: it redefines names such as exit and strtod */
 
+#include "models/nl_pieces.h"
+
 struct heco_nl_derivatives {
     heco_nl_derived plan;
     ASL_fg         *asl;
@@ -16,30 +18,12 @@ struct heco_nl_derivatives {
     int             implied; /* an implication was evaluated                                  */
 };
 
-/* As in model_nl.c, for the same reason, with the slope beside the value. */
-enum { NL_DERIVATIVES_PIECES = 64 };
-
-static double nl_derivatives_pieces(expr *e A_ASL) {
-    const double *slope = e->L.p->bs + e->L.p->z, *last = e->L.p->bs + 2 * (e->L.p->n - 1);
-    double        x = ((expr_v *)e->R.e)->v, at = 0.0, value = 0.0;
-    if (x < 0.0)
-        for (; slope > e->L.p->bs && x < slope[-1]; slope -= 2) {
-            value += *slope * (slope[-1] - at);
-            at = slope[-1];
-        }
-    else
-        for (; slope < last && x > slope[1]; slope += 2) {
-            value += *slope * (slope[1] - at);
-            at = slope[1];
-        }
-    e->dL = *slope;
-    return value + *slope * (x - at);
-}
+static double nl_derivatives_pieces(expr *e A_ASL) { return heco_nl_piece(e, &e->dL); }
 
 /* Comparisons as numbers, 0 or 1. The ASL of 2019 takes 1 for their derivative; it is 0. */
 #define NL_DERIVATIVES_FLAT(HECO_X)                                                                \
-    HECO_X(20) HECO_X(21) HECO_X(22) HECO_X(23) HECO_X(24) HECO_X(28) HECO_X(29) HECO_X(30)        \
-    HECO_X(73)
+    HECO_X(20)                                                                                     \
+    HECO_X(21) HECO_X(22) HECO_X(23) HECO_X(24) HECO_X(28) HECO_X(29) HECO_X(30) HECO_X(73)
 
 #define HECO_X(number)                                                                             \
     static double nl_derivatives_flat_##number(expr *e A_ASL) {                                    \
@@ -66,7 +50,7 @@ typedef struct {
 } nl_derivatives_own;
 
 static const nl_derivatives_own nl_derivatives_owns[] = {
-    {NL_DERIVATIVES_PIECES, nl_derivatives_pieces},
+    {HECO_NL_PIECES, nl_derivatives_pieces},
     {NL_DERIVATIVES_IMPLIES, nl_derivatives_implies},
 #define HECO_X(number) {number, nl_derivatives_flat_##number},
     NL_DERIVATIVES_FLAT(HECO_X)
@@ -82,8 +66,8 @@ static int nl_derivatives_read_body(ASL *asl, FILE *file) {
         was[i]                        = r_ops_ASL[own->number];
         r_ops_ASL[own->number]        = own->function;
     }
-    int wrong = fg_read_ASL(asl, file,
-                            ASL_return_read_err | ASL_allow_CLP | ASL_no_linear_cc_rhs_adjust);
+    int wrong =
+        fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP | ASL_no_linear_cc_rhs_adjust);
     for (size_t i = 0; i < NL_DERIVATIVES_OWNS; i++)
         r_ops_ASL[nl_derivatives_owns[i].number] = was[i];
     return wrong;
@@ -108,7 +92,8 @@ static ASL_fg *nl_derivatives_read(const heco_nl_derived *plan) {
             nl_derivatives_number((ASL_fg *)asl);
             return (ASL_fg *)asl;
         }
-    } else if (file != NULL) fclose(file);
+    } else if (file != NULL)
+        fclose(file);
     ASL_free(&asl);
     return NULL;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "heco/heco.h"
+#include "../journal_cut.h"
 
 enum { N = 5 };
 
@@ -194,21 +195,6 @@ static void a_crash_costs_a_point(void **state) {
     assert_int_equal(s.outcome.evals, 600);
     assert_true(s.outcome.failed > 0 && s.outcome.failed < 100);
     assert_true(s.outcome.viol == 0.0);
-}
-
-static long file_size(const char *path) {
-    FILE *file = fopen(path, "rb");
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    fclose(file);
-    return size;
-}
-
-static void copy_prefix(const char *from, const char *to, long size) {
-    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
-    for (long i = 0; i < size; i++) fputc(fgetc(in), out);
-    fclose(in);
-    fclose(out);
 }
 
 /* Cut at many places: the same search, nothing recorded is evaluated again. */

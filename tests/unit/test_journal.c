@@ -5,6 +5,7 @@
 
 #include "heco/heco.h"
 #include "run/journal_file.h"
+#include "../journal_cut.h"
 
 typedef struct {
     uint64_t calls, stop_after;
@@ -65,21 +66,6 @@ static void assert_same(const summary *a, const summary *b) {
     assert_double(a->f, b->f);
     assert_int_equal(a->evals, b->evals);
     assert_int_equal(a->failed, b->failed);
-}
-
-static long file_size(const char *path) {
-    FILE *file = fopen(path, "rb");
-    fseek(file, 0, SEEK_END);
-    long size = ftell(file);
-    fclose(file);
-    return size;
-}
-
-static void copy_prefix(const char *from, const char *to, long size) {
-    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
-    for (long i = 0; i < size; i++) fputc(fgetc(in), out);
-    fclose(in);
-    fclose(out);
 }
 
 /* Cut at many places, every byte of some records among them: the same answer, nothing twice. */
