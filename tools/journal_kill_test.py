@@ -66,7 +66,10 @@ class Journal:
             if kind not in (ord("N"), ord("T")):
                 parts.append(data[self.begin:self.good])
         # all but the words that were typed, which name the backend, and times, which no two searches share
-        self.body = b"".join(parts) + data[self.good:]
+        rest = data[self.good:]
+        if rest[:1] in (b"N", b"T"):
+            rest = b""
+        self.body = b"".join(parts) + rest
         self.torn = len(data) - min(self.good, len(data))
 
     def batch(self, data, at):

@@ -34,6 +34,7 @@ async function done(page) {
 const press = (page, group, text) => page.getByRole("group", { name: group }).getByRole("button", { name: text, exact: true }).click();
 const cells = (page, caption) => page.getByRole("region", { name: caption }).locator("tbody tr")
   .evaluateAll((rows) => rows.map((row) => [...row.children].map((c) => c.textContent.replace(" (best)", ""))));
+// Chromium stops answering after ten downloads from one page: tests that want more open it again.
 async function download(page, button) {
   const [got] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button, exact: true }).click()]);
   return { name: got.suggestedFilename(), text: readFileSync(await got.path(), "utf8") };
@@ -60,8 +61,8 @@ describe("report", { skip: !browserPath ? "no Chromium here" : !existsSync(heco)
   });
 
   test("totals and problems equal heco rank, for every rule and dimension", async () => {
-    const page = await open("bench.html");
     for (const rule of ["cec2017", "u-score", "u-score-2024", "friedman"]) {
+      const page = await open("bench.html");
       await page.getByLabel("Rule", { exact: true }).selectOption({ label: rule });
       const rank = JSON.parse(run("rank", "--db", file("runs.db"), "--rule", rule, "--format", "json", "--quiet")).rows;
       const key = { "cec2017": "total", "friedman": "mean_rank" }[rule] ?? "score";
@@ -82,8 +83,8 @@ describe("report", { skip: !browserPath ? "no Chromium here" : !existsSync(heco)
         assert.deepEqual(csv.slice(1).map((r) => [r[a], Number(r[k])]).sort(), rank.filter((r) => String(r.dim) === dim).map((r) => [r.algorithm, r[key]]).sort(), `${rule} ${dim}`);
         assert.ok(head.length >= 3);
       }
+      await done(page);
     }
-    await done(page);
   });
 
   test("two algorithms are compared as heco rank --rule friedman --control does", async () => {
@@ -151,11 +152,13 @@ describe("report", { skip: !browserPath ? "no Chromium here" : !existsSync(heco)
   });
 
   test("tables as CSV and LaTeX, charts as SVG", async () => {
-    const page = await open("bench.html");
+    let page = await open("bench.html");
     const tex = await download(page, "LaTeX: Algorithms");
     assert.match(tex.text, /\\begin\{tabular\}/);
     assert.match(tex.text, /cr\\_/.test(tex.text) ? /cr\\_/ : /heco-de/);
     for (const title of await page.locator("figure h3").allTextContents()) {
+      await done(page);
+      page = await open("bench.html");
       const svg = await download(page, `SVG: ${title}`);
       assert.match(svg.name, /\.svg$/);
       const problem = await page.evaluate((text) => new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror")?.textContent ?? null, svg.text);
