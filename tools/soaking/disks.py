@@ -1,13 +1,14 @@
 """Disks that fill up, in a small tmpfs where that can be mounted, else by a limit on the size of files: one clear line
 and the right exit code, nothing that was there is harmed, and with room again the search ends as it would have."""
 import ctypes
+import json
 import os
 import resource
 import shutil
 
 from journal_reading import Journal, timeless
 from soaking.benches import Bench
-from soaking.episode import ANSWERS, Lost, must
+from soaking.episode import ANSWERS, Lost, Wrong, must
 
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE, MS_REMOUNT = 0x4000 | 0x40000, 0x20
@@ -24,7 +25,9 @@ class Disk:
         self.path = episode.work / "disk"
         self.path.mkdir()
         self.libc = ctypes.CDLL(None, use_errno=True)
-        self.mounted = episode.chance.random() < 0.8 and self.mount()
+        wanted = episode.chance.random() < 0.8
+        self.mounted = wanted and self.mount()
+        episode.count["tmpfs not possible"] += wanted and not self.mounted
         episode.count["full disks: tmpfs" if self.mounted else "full disks: file size limit"] += 1
         episode.count["full disks"] += 1
 
@@ -70,7 +73,10 @@ def failed(episode, process, answer_too):
     process.wait()
     episode.one_line(process, 1, WRITTEN)
     if answer_too:
-        process.answer()
+        try:
+            json.loads(process.out)
+        except ValueError:
+            raise Wrong("a full disk has cost the answer") from None
 
 
 def journal(episode):

@@ -44,6 +44,7 @@ class Process:
         episode.commands += 1
         name = f"{episode.commands:03d}"
         self.episode, self.words, self.sent = episode, words, set()
+        self.answer_path = episode.work / words[words.index("-o") + 1] if "-o" in words else None
         self.out_path, self.err_path = episode.said / f"{name}.out", episode.said / f"{name}.err"
         self.began = time.monotonic()
         with open(self.out_path, "wb") as file, open(self.err_path, "wb") as err:
@@ -64,7 +65,7 @@ class Process:
             self.episode.count["signals"] += 1
             if number == signal.SIGKILL:
                 self.episode.count["kills"] += 1
-                self.episode.killed = True
+                self.episode.killed |= bool({"-o", "--report"} & set(self.words))
 
     def wait(self, seconds=LIMIT):
         """The exit code. A command that neither ends nor was asked for it is wrong, and so is a crash."""
@@ -88,8 +89,8 @@ class Process:
 
     def answer(self):
         try:
-            return json.loads(self.out)
-        except ValueError:
+            return json.loads(self.answer_path.read_text() if self.answer_path else self.out)
+        except (OSError, ValueError):
             raise Wrong(f"no answer in JSON: {' '.join(self.words)}: {self.err[-500:]}") from None
 
 
@@ -97,7 +98,8 @@ class Episode:
     def __init__(self, options, name, work):
         self.heco, self.name = options.heco, name
         self.folder, self.chance = work, random.Random(name)
-        self.count, self.commands, self.killed = Counter(), 0, False
+        self.count, self.commands = Counter(), 0
+        self.killed = False  # kill -9 of a command that had a temporary file
         self.work, self.said, self.tmp = work / "work", work / "said", work / "tmp"
         for folder in (self.work, self.said, self.tmp):
             folder.mkdir()
@@ -107,6 +109,8 @@ class Episode:
             "PYTHONDONTWRITEBYTECODE": "1"}
         self.began = time.monotonic()
         self.since = time.time()
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):  # nohup and & of a shell have them ignored
+            signal.signal(number, signal.SIG_DFL)
         # what its commands leave behind comes to this process, which waits for it
         ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
         resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)

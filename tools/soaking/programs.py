@@ -25,7 +25,7 @@ class Faulty:
         self.group = chance.choices(list(FAULTS), [6, 3, 2])[0]
         self.fault = chance.choice(FAULTS[self.group])
         self.rarity = chance.choice([6, 20]) if self.group == "quick" else 40
-        self.evals = chance.randint(60, 120) if self.group == "late" else chance.randint(100, 300)
+        self.evals = chance.randint(40, 80) if self.group == "late" else chance.randint(100, 300)
         self.retries = chance.choice([0, 0, 1])
         self.words = ["solve", f"exec:{sys.executable} -S {PROGRAM} {self.fault} {self.rarity}", "--seed", chance.randint(1, 9999),
                       "--algorithm", *chance.choice(ALGORITHMS), "--json", "--quiet", "--max-failed", 0, "--eval-timeout", TIMEOUT]

@@ -119,6 +119,10 @@ class Solve:
         if what == "closed":
             reader, out = os.pipe()
             os.close(reader)
+        answer = self.episode.work / "answer.json"
+        answer.unlink(missing_ok=True)
+        if what != "closed" and self.chance.random() < 0.25:
+            words = [*words, "-o", answer.name]
         process = self.episode.start(words, env | (self.shim_of_write() if what == "write" else {}), out=out)
         if out is not None:
             os.close(out)
@@ -126,7 +130,6 @@ class Solve:
             self.episode.count["signals"] += 1
         if what == "write":
             process.sent.add(signal.SIGKILL)
-            self.episode.killed = True
         return process
 
     def disturb(self, process, what):
@@ -154,6 +157,8 @@ class Solve:
         """The exit code fits the signal; whether the search came to its end with an answer."""
         if code < 0 and what == "write":
             self.episode.count["kills"] += 1
+        if process.answer_path and process.answer_path.exists():
+            process.answer()  # in one piece, whoever is killed
         if code < 0 or (what == "closed" and code == 1):
             return False
         must(code in (*ANSWERS, 130), f"exit code {code} with {what}: {process.err[-500:]}")
