@@ -1,5 +1,6 @@
-"""Disks that fill up, in a small tmpfs where that can be mounted, else by a limit on the size of files: one clear line
-and the right exit code, nothing that was there is harmed, and with room again the search ends as it would have."""
+"""Disks that fill up, in a small tmpfs where that can be mounted, else by a limit on the size of files: one
+clear line and the right exit code, nothing that was there is harmed, and with room again the search ends as it
+would have."""
 import ctypes
 import json
 import os
@@ -13,7 +14,7 @@ from soaking.episode import ANSWERS, Lost, Wrong, must
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE, MS_REMOUNT = 0x4000 | 0x40000, 0x20
 PAGE = 4096
-WRITTEN = "annot write|cannot be written|could not be written|disk is full|No space left|File too large|cannot be made"
+WRITTEN = "annot write|cannot be written|could not be written|cannot be made|disk is full|No space left|too large"
 
 
 class Disk:
@@ -64,8 +65,8 @@ class Disk:
 
 def random_solve(episode, evals):
     chance = episode.chance
-    return ["solve", f"cec2006:g{chance.randint(1, 24):02d}", "--algorithm", chance.choice(["auto", "heco-de", "rdex", "lshade44"]),
-            "--evals", evals, "--seed", chance.randint(1, 999), "--json", "--quiet"]
+    return ["solve", f"cec2006:g{chance.randint(1, 24):02d}", "--evals", evals,
+            "--algorithm", chance.choice(["auto", "heco-de", "rdex", "lshade44"]), "--seed", chance.randint(1, 999), "--json", "--quiet"]
 
 
 def failed(episode, process, answer_too):
@@ -87,17 +88,20 @@ def journal(episode):
     episode.count["evaluations"] += whole.evaluated
     disk = Disk(episode, PAGE * max(2, int(len(whole.data) * episode.chance.uniform(0.02, 0.9)) // PAGE))
     try:
-        more = episode.chance.choice([[], ["--backend", "threads", "--workers", "2"], ["--backend", "process", "--workers", "2"]])
+        more = episode.chance.choice([[], ["--backend", "threads", "--workers", "2"],
+                                      ["--backend", "process", "--workers", "2"]])
         failed(episode, episode.start([*words, *more, "--journal", "disk/j"], before=disk.limit), True)
         half = Journal.read(disk.path / "j")
         must(half.begins(whole), "the journal on a full disk is not the beginning of the undisturbed one")
         failed(episode, episode.start(["resume", "disk/j", "--json", "--quiet"], before=disk.limit), True)
         again = Journal.read(disk.path / "j")
-        must(again.begins(whole) and again.evaluated >= half.evaluated, "a resume on a full disk lost evaluations", Lost)
+        must(again.begins(whole) and again.evaluated >= half.evaluated,
+             "a resume on a full disk lost evaluations", Lost)
         disk.enlarge()
         process = episode.run(["resume", "disk/j", "--json", "--quiet"], codes=ANSWERS)
         episode.count["resumes"] += 2
-        must(process.answer()["replayed"] == again.evaluated, "not all that was recorded came from the journal", Lost)
+        must(process.answer()["replayed"] == again.evaluated,
+             "not all that was recorded came from the journal", Lost)
         must(timeless(process.answer()) == timeless(reference.answer()), "another answer after a full disk")
         must(Journal.read(disk.path / "j").same(whole), "another journal after a full disk")
     finally:
@@ -146,8 +150,8 @@ def output(episode):
         (episode.work / "points.csv").write_text("".join(f"{13 + i / 99},{i / 99}\n" for i in range(4000)))
         words = ["eval", "cec2006:g06", "--points", "points.csv", "-o", "disk/out"]
     else:
-        episode.run(["bench", "--suite", "cec2006", "--problems", "g06,g08", "--algorithms", "heco-de,rdex", "--runs", "2",
-                     "--evals", "1000", "--db", "runs.db", "--quiet"])
+        episode.run(["bench", "--suite", "cec2006", "--problems", "g06,g08", "--algorithms", "heco-de,rdex",
+                     "--runs", "2", "--evals", "1000", "--db", "runs.db", "--quiet"])
         words = {"table": ["bench", "--dump", "all", "--db", "runs.db", "-o", "disk/out"],
                  "page": ["report", "--db", "runs.db", "-o", "disk/out"]}[what]
     disk = Disk(episode, PAGE * 2 if what != "answer" else PAGE)
@@ -161,7 +165,8 @@ def output(episode):
         process = episode.start(words, before=disk.limit)
         if must_fail:
             failed(episode, process, what in ("answer", "report"))
-            must(not there or (disk.path / "out").read_text() == "precious", "a file was harmed on a full disk", Lost)
+            must(not there or (disk.path / "out").read_text() == "precious",
+                 "a file was harmed on a full disk", Lost)
             must(set(disk.leftovers()) <= {"out", "ballast"} and (there or not (disk.path / "out").exists()),
                  f"left on a full disk: {disk.leftovers()}")
         else:

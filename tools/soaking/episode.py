@@ -16,7 +16,6 @@ from journal_reading import left_behind
 
 LIMIT = 150.0  # seconds that no command may take, on a busy machine too
 ANSWERS = (0, 3, 4)  # exit codes of a search that came to its end
-CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT, signal.SIGSYS, signal.SIGTRAP}
 SUBREAPER = 36  # of prctl(2)
 
 
@@ -137,7 +136,8 @@ class Episode:
 
     def has(self, part):
         """Whether this build has sqlite, lua, asl or such."""
-        return part in subprocess.run([self.heco, "version"], capture_output=True, text=True, check=True).stdout.split()
+        words = subprocess.run([self.heco, "version"], capture_output=True, text=True, check=True).stdout
+        return part in words.split()
 
     def one_line(self, process, code, pattern):
         """An error as it has to be: its exit code, one line, the right words."""
@@ -186,14 +186,21 @@ class Episode:
         cores = [p for folder in (self.work, self.tmp) for p in folder.rglob("core*") if p.is_file()]
         must(not cores, f"core dumps: {cores}")
         # a temporary file is named as its target and six letters more; only kill -9 may leave one
-        left = list(self.tmp.iterdir()) + [p for p in self.work.rglob("*") if re.search(r"\.[A-Za-z0-9]{6}$", p.name)]
-        left += [p for p in Path("/tmp").glob("heco-solve.*") if p.stat().st_mtime >= self.since and not is_open(p)]
+        left = [p for p in self.work.rglob("*") if re.search(r"\.[A-Za-z0-9]{6}$", p.name)] + list(self.tmp.iterdir())
+        left += [p for p in Path("/tmp").glob("heco-solve.*") if is_newer(p, self.since) and not is_open(p)]
         must(not left or self.killed, f"temporary files left behind: {left}")
         self.count["temporary files after kill -9"] += len(left)
 
     def finish(self):
         self.check_processes()
         self.check_files()
+
+
+def is_newer(path, since):
+    try:
+        return path.stat().st_mtime >= since
+    except OSError:  # it is gone: somebody else's
+        return False
 
 
 def is_open(path):
