@@ -9,25 +9,28 @@ import shutil
 
 from journal_reading import Journal, timeless
 from soaking.benches import Bench
-from soaking.episode import ANSWERS, Lost, Wrong, must
+from soaking.episode import ANSWERS, Lost, Skipped, Wrong, must
 
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE, MS_REMOUNT = 0x4000 | 0x40000, 0x20
 PAGE = 4096
-WRITTEN = "annot write|cannot be written|could not be written|cannot be made|disk is full|No space left|too large"
+WRITTEN = ("annot write|cannot be (recorded|written|made)|could not be written|disk is full|No space left|"
+           "too large")
 
 
 class Disk:
     """A folder with little room: a file system of this process and its children alone, so that nothing is left
     mounted, or a plain folder and a limit on the size of each file."""
 
-    def __init__(self, episode, room):
+    def __init__(self, episode, room, always=False):
         self.episode, self.room = episode, room
         self.path = episode.work / "disk"
         self.path.mkdir()
         self.libc = ctypes.CDLL(None, use_errno=True)
-        wanted = episode.chance.random() < 0.8
+        wanted = episode.chance.random() < 0.8 or always
         self.mounted = wanted and self.mount()
+        if always and not self.mounted:
+            raise Skipped("no tmpfs could be mounted")
         episode.count["tmpfs not possible"] += wanted and not self.mounted
         episode.count["full disks: tmpfs" if self.mounted else "full disks: file size limit"] += 1
         episode.count["full disks"] += 1
@@ -66,7 +69,8 @@ class Disk:
 def random_solve(episode, evals):
     chance = episode.chance
     return ["solve", f"cec2006:g{chance.randint(1, 24):02d}", "--evals", evals,
-            "--algorithm", chance.choice(["auto", "heco-de", "rdex", "lshade44"]), "--seed", chance.randint(1, 999), "--json", "--quiet"]
+            "--algorithm", chance.choice(["auto", "heco-de", "rdex", "lshade44"]),
+            "--seed", chance.randint(1, 999), "--json", "--quiet"]
 
 
 def failed(episode, process, answer_too):
@@ -154,8 +158,7 @@ def output(episode):
                      "--runs", "2", "--evals", "1000", "--db", "runs.db", "--quiet"])
         words = {"table": ["bench", "--dump", "all", "--db", "runs.db", "-o", "disk/out"],
                  "page": ["report", "--db", "runs.db", "-o", "disk/out"]}[what]
-    disk = Disk(episode, PAGE * 2 if what != "answer" else PAGE)
-    must_fail = disk.mounted or what != "answer"  # an answer is smaller than a page
+    disk = Disk(episode, PAGE * 2, always=what in ("answer", "report"))  # a limit would hold for all files alike
     try:
         there = chance.random() < 0.5
         if there:
@@ -163,14 +166,10 @@ def output(episode):
         if disk.mounted:
             fill(disk)
         process = episode.start(words, before=disk.limit)
-        if must_fail:
-            failed(episode, process, what in ("answer", "report"))
-            must(not there or (disk.path / "out").read_text() == "precious",
-                 "a file was harmed on a full disk", Lost)
-            must(set(disk.leftovers()) <= {"out", "ballast"} and (there or not (disk.path / "out").exists()),
-                 f"left on a full disk: {disk.leftovers()}")
-        else:
-            process.wait()
+        failed(episode, process, what in ("answer", "report"))
+        must(not there or (disk.path / "out").read_text() == "precious", "a file was harmed on a full disk", Lost)
+        must(set(disk.leftovers()) <= {"out", "ballast"} and (there or not (disk.path / "out").exists()),
+             f"left on a full disk: {disk.leftovers()}")
         disk.enlarge()
         (disk.path / "ballast").unlink(missing_ok=True)
         episode.run(words, codes=ANSWERS)
@@ -184,7 +183,7 @@ def scratch(episode):
     words = [*random_solve(episode, 20000), "--report", "page.html"]
     alone = episode.run([w for w in words if w not in ("--report", "page.html")], codes=ANSWERS).answer()
     episode.count["evaluations"] += alone["evaluations"]
-    disk = Disk(episode, PAGE * episode.chance.randint(1, 20))
+    disk = Disk(episode, PAGE * episode.chance.randint(1, 20), always=True)
     try:
         process = episode.start(words, env={"TMPDIR": str(disk.path)}, before=disk.limit)
         process.wait()
