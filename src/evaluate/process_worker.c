@@ -89,14 +89,15 @@ static void process_worker_derive(const heco_process_duty *d, void *user) {
     d->slot->stop        = said == HECO_POINT_STOP;
 }
 
+/* Derivatives come right after their row, so that one comes alone. */
 static void process_worker_chunk(const heco_process_duty *d, void *user) {
     const heco_problem *p    = d->problem;
     heco_process_slot  *slot = d->slot;
-    size_t              step = p->eval_batch != NULL ? d->rows->count : 1;
-    for (size_t i = 0; i < d->rows->count && !slot->stop; i += step) {
+    for (size_t i = 0, end; i < d->rows->count && !slot->stop; i = end) {
+        end = p->eval_batch == NULL || (i == 0 && slot->derivatives) ? i + 1 : d->rows->count;
         atomic_store(&slot->at, i);
         atomic_store(&slot->started, heco_process_now());
-        slot->stop = heco_evaluate_rows(p, user, d->rows, i, i + step) == HECO_POINT_STOP;
+        slot->stop = heco_evaluate_rows(p, user, d->rows, i, end) == HECO_POINT_STOP;
         if (i == 0 && slot->derivatives && !slot->stop) process_worker_derive(d, user);
     }
 }
