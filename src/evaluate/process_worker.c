@@ -17,6 +17,7 @@
 
 #include "base/clock.h"
 #include "evaluate/backends.h"
+#include "problem/batch_init.h"
 
 /* exit() in the user's code ends right here. */
 #ifdef __GLIBC__
@@ -81,8 +82,10 @@ static void process_worker_detach(const heco_process_duty *d) {
     if (d->options->memory_limit != 0) process_worker_limit_memory(d->options->memory_limit);
 }
 
-/* They get as long as a point; should they crash, it was the first row. */
+/* They get as long as a point; should they crash, it was the first row. What a function does not
+ * write must not be the derivatives of another point. */
 static void process_worker_derive(const heco_process_duty *d, void *user) {
+    heco_batch_wipe_derivatives(d->rows);
     atomic_store(&d->slot->started, heco_process_now());
     int said             = heco_evaluate_derivatives(d->problem, user, d->rows);
     d->slot->derivatives = said == HECO_POINT_OK;

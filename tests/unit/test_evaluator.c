@@ -131,6 +131,36 @@ static void *keeper_clone(const void *user) {
     return k;
 }
 
+/* Of the first point everything, of others the objective alone. */
+static int lazy_derivatives(void *user, const double *x, double *df, double *dg, double *dh) {
+    if (x[0] == 10.0) return keeper_derivatives(user, x, df, dg, dh);
+    df[0] = df[1] = 1.0;
+    return HECO_POINT_OK;
+}
+
+static void derivatives_that_are_not_written_are_not_those_of_before(void **state) {
+    (void)state;
+    keeper          kept = {{0.0, 0.0}};
+    heco_problem    p    = counting_problem(NULL);
+    heco_batch     *b    = counting_batch(&p, 1);
+    double          slopes[8];
+    heco_evaluator *ev;
+    p.user = &kept, p.eval = keeper_eval, p.derivatives = lazy_derivatives;
+    b->df = slopes, b->dg = slopes + 2, b->dh = slopes + 6;
+    for (size_t i = 0; heco_backend_at(i) != NULL; i++) {
+        heco_evaluator_options how = {.workers = 1};
+        assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_at(i), &how, NULL), HECO_OK);
+        for (int turn = 0; turn < 4; turn++) {
+            b->x[0]        = 10.0 + turn % 2;
+            b->derivatives = 1;
+            assert_int_equal(heco_evaluate(ev, b), HECO_OK);
+            assert_int_equal(b->derivatives, turn % 2 == 0);
+        }
+        heco_evaluator_close(ev);
+    }
+    heco_batch_free(b);
+}
+
 static void derivatives_come_right_after_their_row(void **state) {
     (void)state;
     keeper          kept = {{0.0, 0.0}};
@@ -166,6 +196,7 @@ int main(void) {
         cmocka_unit_test(failed_rows_are_nan_and_counted),
         cmocka_unit_test(a_batch_function_may_fail_as_a_whole),
         cmocka_unit_test(what_is_not_written_is_no_number),
+        cmocka_unit_test(derivatives_that_are_not_written_are_not_those_of_before),
         cmocka_unit_test(derivatives_come_right_after_their_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
