@@ -91,7 +91,8 @@ static size_t neighbours_each_value(heco_neighbours *nb, size_t total, size_t mo
         size_t j  = neighbours_variable(nb, k);
         double lo = ceil(s->lower[j]), hi = floor(s->upper[j]);
         if (hi - lo > 63.0 || hi - lo < 2.0 || neighbours_is_category(s, j)) continue;
-        for (double v = lo; v <= hi; v += 1.0) {
+        for (double step = 0.0; step <= hi - lo; step += 1.0) {
+            double v = lo + step; /* beyond 2^53 some come twice, and v + 1 would be v for ever */
             if (fabs(v - nb->x[j]) < 1.5) continue;
             double left = (double)(total - seen++), need = (double)(most - nb->singles);
             if (rng == NULL || nb->singles >= most || !(heco_rng_uniform_inline(rng) * left < need))
