@@ -1,5 +1,5 @@
 /* Any bytes as tables of results, as `heco rank --with` takes them: read, ranked by every rule,
- * written in every format. The first three bytes choose the options of the ranking; a zero byte
+ * written in every format. The first three bytes choose the options of the ranking; a form feed
  * ends a table, and another one follows. */
 #include <string.h>
 
