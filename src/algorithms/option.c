@@ -141,7 +141,7 @@ heco_status heco_algorithm_set(const heco_algorithm *a, double *values, unsigned
                                const char *name_value, heco_error *error) {
     size_t dot = strcspn(name_value, ".="), at = SIZE_MAX;
     char   member[80];
-    if (name_value[dot] == '.' && dot < sizeof member) {
+    if (dot < sizeof member && name_value[dot] == '.') {
         memcpy(member, name_value, dot);
         member[dot] = '\0';
         at          = heco_algorithm_option_offset(a, member);

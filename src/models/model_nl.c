@@ -107,6 +107,7 @@ static void model_nl_trial(void *user) {
     for (int i = 0, failed; i < s->head.logical; i++)
         heco_nl_logic_miss(asl, i, x, (failed = 0, &failed));
     heco_nl_derivatives_try(s->path, &s->head, x);
+    free(x);
 }
 
 static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
