@@ -31,9 +31,9 @@ static int option_choice(const char *choices, const char *text) {
 static heco_status option_unknown(const heco_option *options, const char *name,
                                   const char *algorithm, heco_error *error) {
     const char *names[OPTION_MAX];
-    size_t      count = heco_option_count(options);
-    if (count > OPTION_MAX) count = OPTION_MAX;
-    for (size_t i = 0; i < count; i++) names[i] = options[i].name;
+    size_t      count = 0;
+    for (; options != NULL && count < OPTION_MAX && options[count].name != NULL; count++)
+        names[count] = options[count].name;
     if (count == 0)
         return heco_fail(error, HECO_ERR_NAME, "%s has no options, so '%s' cannot be set",
                          algorithm, name);
