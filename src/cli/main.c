@@ -97,8 +97,9 @@ static int main_run(int argc, char **argv) {
     if (!ranks_take_part(command)) return CLI_OK; /* the first of them does it */
     int skip = model ? 1 : 2;
     int code = command->run(command, argc - skip, argv + skip);
-    /* A full disk or a closed pipe shows here at the latest. */
-    if (fflush(stdout) != 0 && code == CLI_OK)
+    /* A full disk or a closed pipe shows here at the latest; who flushes line by line has lost the
+     * text already, and only the mark of the error is left. */
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code == CLI_OK)
         code = cli_fail(CLI_ERROR, "standard output could not be written");
     return code;
 }

@@ -205,6 +205,9 @@ int solving_run(search *s) {
     progress_end(&view.line);
     s->how.journal_note = NULL;
     free(kept);
+    /* A signal while workers start comes back as their failure. */
+    if (s->status == HECO_ERR_EVAL && s->solution == NULL && interrupt_seen())
+        return cli_fail(CLI_INTERRUPTED, "interrupted before the first evaluation");
     return s->solution != NULL ? -1 : cli_fail_status(s->status, &s->error);
 }
 

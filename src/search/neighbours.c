@@ -93,7 +93,8 @@ static size_t neighbours_each_value(heco_neighbours *nb, size_t total, size_t mo
         double lo = ceil(s->lower[j]), hi = floor(s->upper[j]);
         if (hi - lo > 63.0 || hi - lo < 2.0 || neighbours_is_category(s, j)) continue;
         for (size_t step = 0, steps = (size_t)(hi - lo); step <= steps; step++) {
-            double v = lo + (double)step; /* v + 1 may be v: beyond 2^53 */
+            /* Beyond 2^53 some come twice, and v + 1 would be v for ever. */
+            double v = lo + (double)step;
             if (fabs(v - nb->x[j]) < 1.5) continue;
             double left = (double)(total - seen++), need = (double)(most - nb->singles);
             if (rng == NULL || nb->singles >= most || !(heco_rng_uniform_inline(rng) * left < need))
