@@ -15,6 +15,7 @@ static const wide_box WIDE[] = {
     {"all of it", -8.9e307, 8.9e307, 0.5, 0}, {"as wide as may be", 0.0, 1.79e308, 2.0, 0},
     {"far up", 1e308, 1.7e308, 1.0, 0},       {"far down", -1.79e308, -1.78e308, -1.785, 0},
     {"integers", -1e308, 5e307, 0.5, 1},
+    {"few integers beyond 2^53", 1e16, 1e16 + 40.0, 0.0, 1},
 };
 
 /* Finite everywhere: where f overflows every row fails, and nobody learns where it was. */
