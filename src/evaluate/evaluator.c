@@ -30,6 +30,7 @@ struct heco_evaluator {
     pthread_t  caller; /* the thread of heco_evaluate(), which alone asks the caller        */
     pid_t      owner;  /* and its process: forked workers hear it from their backend        */
     size_t     done;   /* rows, when the caller was asked last                              */
+    size_t     first;  /* 1: the first row was evaluated here, the backend has the others   */
     double     asked;  /* when the problem asked last, heco_clock()                         */
     atomic_int leaving; /* the answer was yes; until the next batch                         */
 };
@@ -37,6 +38,7 @@ struct heco_evaluator {
 /* What the backend asks. */
 static int evaluator_ask(void *user, size_t done) {
     heco_evaluator *ev = user;
+    done += ev->first;
     if (done > ev->done) ev->done = done; /* never backwards */
     if (!atomic_load(&ev->leaving) && ev->watch(ev->watch_user, ev->done))
         atomic_store(&ev->leaving, 1);
@@ -51,7 +53,7 @@ static int evaluator_leave(void *asker) {
     double now = heco_clock();
     if (now - ev->asked < evaluator_leave_seconds) return 0;
     ev->asked = now;
-    return evaluator_ask(ev, ev->done);
+    return evaluator_ask(ev, ev->done - ev->first);
 }
 
 /* Hands the question to the problem, or takes it back. */
@@ -164,20 +166,32 @@ static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, 
         s->restarted += now.restarted - ev->seen.restarted;
         s->timed_out += now.timed_out - ev->seen.timed_out;
     }
-    if (last < batch->count && !(ev->backend.traits & HECO_BACKEND_EXPLAINS))
+    if (last < batch->count && (!(ev->backend.traits & HECO_BACKEND_EXPLAINS) || last < ev->first))
         heco_evaluate_explain(&ev->problem, &now, batch->x + last * batch->n, s->last_failure);
     ev->seen = now;
 }
 
-/* Derivatives of the first row, where the backend has not given them. What a function wrote before
- * it failed means nothing. */
+/* The first row and its derivatives, where the backend does not give them: right after the
+ * evaluation and on the same `user`, so that what it computed can be kept and used. What a function
+ * wrote before it failed means nothing. */
 static void evaluator_derive(heco_evaluator *ev, heco_batch *b) {
-    if (!(ev->backend.traits & HECO_BACKEND_DERIVES) && !b->stop) {
-        int said = heco_evaluate_derivatives(&ev->problem, ev->problem.user, b);
-        if (said == HECO_POINT_STOP) b->stop = 1;
-        if (said != HECO_POINT_OK) b->derivatives = 0;
-    }
-    b->derivatives = heco_batch_has_derivatives(b);
+    const heco_problem *p    = &ev->problem;
+    int                 said = heco_evaluate_rows(p, p->user, b, 0, 1);
+    ev->first                = 1;
+    ev->done                 = said != HECO_POINT_STOP;
+    if (said != HECO_POINT_STOP) said = heco_evaluate_derivatives(p, p->user, b);
+    b->stop = said == HECO_POINT_STOP;
+    if (said != HECO_POINT_OK) b->derivatives = 0;
+}
+
+/* What the backend is left with. */
+static heco_status evaluator_rest(heco_evaluator *ev, heco_batch *b) {
+    if (ev->first == 0) return ev->backend.eval(ev->state, b, &ev->stats);
+    if (b->stop || b->count == 1) return HECO_OK;
+    heco_batch rest    = heco_batch_rows(b, 1, b->count);
+    heco_status status = ev->backend.eval(ev->state, &rest, &ev->stats);
+    b->stop            = rest.stop;
+    return status;
 }
 
 heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
@@ -185,12 +199,15 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     memset(batch->state, HECO_ROW_SKIPPED, batch->count);
     ev->caller = pthread_self();
     ev->done   = 0;
+    ev->first  = 0;
     if (batch->df == NULL || ev->problem.derivatives == NULL) batch->derivatives = 0;
     if (batch->derivatives) heco_batch_wipe_derivatives(batch);
     atomic_store(&ev->leaving, 0);
     evaluator_hand(ev, 1);
-    heco_status status = ev->backend.eval(ev->state, batch, &ev->stats);
-    if (batch->derivatives && status == HECO_OK) evaluator_derive(ev, batch);
+    if (batch->derivatives && !(ev->backend.traits & HECO_BACKEND_DERIVES))
+        evaluator_derive(ev, batch);
+    heco_status status = evaluator_rest(ev, batch);
+    if (batch->derivatives) batch->derivatives = heco_batch_has_derivatives(batch);
     evaluator_hand(ev, 0);
     size_t last = batch->count;
     for (size_t i = 0; i < batch->count; i++)

@@ -17,6 +17,7 @@
 
 #include "base/clock.h"
 #include "evaluate/backends.h"
+#include "problem/batch_init.h"
 
 /* exit() in the user's code ends right here. */
 #ifdef __GLIBC__
@@ -81,22 +82,25 @@ static void process_worker_detach(const heco_process_duty *d) {
     if (d->options->memory_limit != 0) process_worker_limit_memory(d->options->memory_limit);
 }
 
-/* They get as long as a point; should they crash, it was the first row. */
+/* They get as long as a point; should they crash, it was the first row. What a function does not
+ * write must not be the derivatives of another point. */
 static void process_worker_derive(const heco_process_duty *d, void *user) {
+    heco_batch_wipe_derivatives(d->rows);
     atomic_store(&d->slot->started, heco_process_now());
     int said             = heco_evaluate_derivatives(d->problem, user, d->rows);
     d->slot->derivatives = said == HECO_POINT_OK;
     d->slot->stop        = said == HECO_POINT_STOP;
 }
 
+/* Derivatives come right after their row, so that one comes alone. */
 static void process_worker_chunk(const heco_process_duty *d, void *user) {
     const heco_problem *p    = d->problem;
     heco_process_slot  *slot = d->slot;
-    size_t              step = p->eval_batch != NULL ? d->rows->count : 1;
-    for (size_t i = 0; i < d->rows->count && !slot->stop; i += step) {
+    for (size_t i = 0, end; i < d->rows->count && !slot->stop; i = end) {
+        end = p->eval_batch == NULL || (i == 0 && slot->derivatives) ? i + 1 : d->rows->count;
         atomic_store(&slot->at, i);
         atomic_store(&slot->started, heco_process_now());
-        slot->stop = heco_evaluate_rows(p, user, d->rows, i, i + step) == HECO_POINT_STOP;
+        slot->stop = heco_evaluate_rows(p, user, d->rows, i, end) == HECO_POINT_STOP;
         if (i == 0 && slot->derivatives && !slot->stop) process_worker_derive(d, user);
     }
 }

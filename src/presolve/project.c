@@ -1,5 +1,6 @@
 #include "presolve/project.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +9,17 @@ static const double project_met = 1e-14, project_worth = 1e-12;
 /* Factorisations for one point at most, and the steps of one that a search can bear. */
 enum { PROJECT_TURNS = 200 };
 static const double project_steps = 5e5;
+
+/* Widths are squared. Where that may overflow they are all made smaller by the same power of two,
+ * which changes no bit of the others. */
+static double project_scale(const heco_projection *p) {
+    double most = 0.0;
+    for (size_t c = 0; c < p->cols; c++) {
+        size_t j = p->var[c];
+        most     = fmax(most, fmax(fabs(p->lower[j]), fabs(p->upper[j])));
+    }
+    return most > sqrt(DBL_MAX) * 1e-4 ? ldexp(1.0, -ilogb(most)) : 1.0;
+}
 
 static void project_load(heco_projection *p, const heco_equalities *q, const heco_space *s,
                          const heco_box *box) {
@@ -23,6 +35,7 @@ static void project_load(heco_projection *p, const heco_equalities *q, const hec
     p->n     = q->n;
     p->lower = box->lower;
     p->upper = box->upper;
+    p->scale = project_scale(p);
 }
 
 /* What is missing on each row; the largest part of its terms that it is. */
@@ -43,6 +56,7 @@ static double project_missing(const heco_projection *p, const double *x) {
 
 static double project_weight(const heco_projection *p, const double *x, size_t c) {
     double width = p->width[c] > 0.0 ? p->width[c] : fmax(1.0, fabs(x[p->var[c]]));
+    width *= p->scale;
     return p->held[c] ? 0.0 : width * width;
 }
 
@@ -98,6 +112,7 @@ static size_t project_go(const heco_projection *p, double *x) {
     for (size_t c = 0; c < p->cols; c++) {
         size_t j  = p->var[c];
         double to = x[j] + p->step[c];
+        if (isnan(to)) continue; /* at the end of what numbers hold there is no way */
         if (to < p->lower[j] || to > p->upper[j]) {
             to         = to < p->lower[j] ? p->lower[j] : p->upper[j];
             p->held[c] = 1;
@@ -132,13 +147,13 @@ static double project_approach(const heco_projection *p, double *x) {
 int heco_project(const heco_projection *p, double *x) {
     if (p->rows == 0 || !(project_missing(p, x) > project_worth)) return 0;
     for (size_t c = 0; c < p->cols; c++) p->asked[c] = x[p->var[c]];
-    double missing = project_approach(p, x);
-    for (double part = 0.5; missing > project_worth && p->has_home; part *= 0.5) {
+    double missing = project_approach(p, x), part = 1.0;
+    while (missing > project_worth && p->has_home && part > 0.0) {
+        part *= 0.5;
         if (part < 1e-2) part = 0.0;
         for (size_t c = 0; c < p->cols; c++)
             x[p->var[c]] = p->home[c] + part * (p->asked[c] - p->home[c]);
         missing = project_approach(p, x);
-        if (part == 0.0) break;
     }
     return 1;
 }

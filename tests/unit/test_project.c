@@ -84,7 +84,46 @@ static void points_land_on_random_polytopes(void **state) {
     }
 }
 
+/* Widths whose squares are no numbers: points stay in the box, and land on the rows where sums of
+ * such numbers can be trusted at all. */
+static void wide_boxes_are_not_left(void **state) {
+    (void)state;
+    static const double reach[] = {1e100, 1e154, 1e200, 1e300, 2e307, 8.9e307};
+    static polytope     p;
+    heco_rng            rng;
+    heco_rng_init(&rng, 6, 0);
+    for (int k = 0; k < 12; k++) {
+        heco_arena    arena;
+        heco_presolve presolve;
+        memset(&p, 0, sizeof p);
+        draw(&p, &rng);
+        for (size_t j = 0; j < p.n; j++)
+            p.upper[j] = reach[k % 6], p.lower[j] = k < 6 ? -reach[k % 6] : 0.0;
+        for (size_t i = 0; i < p.rows; i++) p.constant[i] = 0.0;
+        heco_arena_init(&arena);
+        assert_int_equal(heco_presolve_init(&presolve, &p.space, &arena, NULL), HECO_OK);
+        for (int t = 0; t < 40; t++) {
+            double x[N];
+            for (size_t j = 0; j < p.n; j++) {
+                double lo = presolve.box.lower[j], hi = presolve.box.upper[j];
+                x[j] = lo + heco_rng_uniform(&rng) * (hi - lo);
+            }
+            heco_project(&presolve.projection, x);
+            for (size_t j = 0; j < p.n; j++)
+                if (!(x[j] >= p.lower[j] && x[j] <= p.upper[j]))
+                    fail_msg("%g in a box up to %g", x[j], p.upper[j]);
+            heco_equalities_complete(&presolve.equalities, x);
+            if (reach[k % 6] < 1e306 && k < 6 && !(off(&p, x) <= 1e-11))
+                fail_msg("off by %g in a box up to %g", off(&p, x), p.upper[0]);
+        }
+        heco_arena_release(&arena);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(points_land_on_random_polytopes)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_land_on_random_polytopes),
+        cmocka_unit_test(wide_boxes_are_not_left),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
