@@ -222,7 +222,8 @@ class Solve:
         same = timeless(answer)
         if process.sent & set(INTERRUPTS):  # a signal after the search, in the check of its answer
             unchecked(same, self.answer)
-        other = [f"{key} {same.get(key)!r} instead of {want!r}" for key, want in self.answer.items() if same.get(key) != want]
+        other = [f"{key} {same.get(key)!r} instead of {want!r}" for key, want in self.answer.items()
+                 if same.get(key) != want]
         must(same == self.answer, f"another answer: {'; '.join(other)[:800]}")
         must(all(a.same(b) for a, b in zip(self.read("disturbed"), self.whole)), "another journal")
 
