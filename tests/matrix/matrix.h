@@ -86,7 +86,7 @@ typedef struct {
     double               row[];   /* of each call: x, f, constraints, what was returned  */
 } matrix_log;
 enum { MATRIX_FINE, MATRIX_OUTSIDE, MATRIX_NOT_INTEGER, MATRIX_NOT_LISTED, MATRIX_SLOPE_ELSEWHERE };
-enum { MATRIX_CONFIRMS = 1 << 20 }; /* instead of what was returned: see matrix_log_confirms() */
+enum { MATRIX_CONFIRMS = 1 << 20, MATRIX_AGAIN }; /* instead of what was returned: see below */
 
 /* What the function knows: `user` of the problem. */
 typedef struct {
@@ -111,6 +111,8 @@ const double *matrix_log_c(const matrix_log *log, uint64_t call);
 int           matrix_log_said(const matrix_log *log, uint64_t call);
 /* That call was the answer once more. */
 void matrix_log_confirms(matrix_log *log, uint64_t call);
+/* That call took the place of the last one before it at the same point; 0: there is none. */
+int matrix_log_again(matrix_log *log, uint64_t call);
 /* 1: a part of the search, neither its end nor the answer once more. */
 int matrix_log_counts(const matrix_log *log, uint64_t call);
 int           matrix_observe(void *user, const double *x, double *f, double *g, double *h);
@@ -175,6 +177,8 @@ void matrix_way_run(const matrix_way *way, const matrix_search *search, matrix_r
 
 /* --- verdict --------------------------------------------------------------------------------- */
 
+/* Mean violation as documented; infinite where a value is not finite. */
+double matrix_violation(const heco_space *s, const double *c);
 /* "" where the result is what the list of calls says; else what is wrong, in one line. */
 void matrix_judge(const matrix_search *search, const matrix_result *result, int serial,
                   char text[300]);

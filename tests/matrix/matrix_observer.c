@@ -47,9 +47,20 @@ void matrix_log_confirms(matrix_log *log, uint64_t call) {
     if (row[log->stride - 1] != HECO_POINT_OK) row[log->n] = NAN; /* its values mean nothing */
     row[log->stride - 1] = MATRIX_CONFIRMS;
 }
+int matrix_log_again(matrix_log *log, uint64_t call) {
+    double *row = log_row(log, call);
+    for (uint64_t i = call; i-- > 0;) {
+        if (!matrix_log_counts(log, i)) continue;
+        if (memcmp(log_row(log, i), row, log->n * sizeof *row) != 0) continue;
+        memcpy(log_row(log, i), row, log->stride * sizeof *row);
+        row[log->stride - 1] = MATRIX_AGAIN;
+        return 1;
+    }
+    return 0;
+}
 int matrix_log_counts(const matrix_log *log, uint64_t call) {
     int said = matrix_log_said(log, call);
-    return said != HECO_POINT_STOP && said != MATRIX_CONFIRMS;
+    return said != HECO_POINT_STOP && said != MATRIX_CONFIRMS && said != MATRIX_AGAIN;
 }
 
 /* A point of the space: inside, whole where it is to be, one of a list where there is one. */
@@ -119,6 +130,16 @@ int matrix_observe_batch(void *user, const double *x, size_t count, double *f, d
     return HECO_POINT_OK;
 }
 
+/* Whether the latest evaluation at x worked: derivatives at a point that failed count for nothing. */
+static int observer_worked(const matrix_user *u, const double *x) {
+    const matrix_log *log = u->log;
+    for (uint64_t i = matrix_log_count(log); i-- > 0;)
+        if (memcmp(matrix_log_x(log, i), x, log->n * sizeof *x) == 0)
+            return matrix_log_said(log, i) == HECO_POINT_OK && isfinite(matrix_log_f(log, i)) &&
+                   isfinite(matrix_violation(&u->space->space, matrix_log_c(log, i)));
+    return 0;
+}
+
 int matrix_observe_slopes(void *user, const double *x, double *df, double *dg, double *dh) {
     matrix_user *u    = user;
     matrix_log  *log  = u->log;
@@ -132,7 +153,8 @@ int matrix_observe_slopes(void *user, const double *x, double *df, double *dg, d
     for (size_t i = 0; i < ng * n; i++) fine &= isfinite(dg[i]) != 0;
     for (size_t i = 0; i < nh * n; i++) fine &= isfinite(dh[i]) != 0;
     atomic_fetch_add(&log->slopes, 1);
-    if (said == HECO_POINT_OK && fine) atomic_fetch_add(&log->slopes_given, 1);
+    if (said == HECO_POINT_OK && fine && observer_worked(u, x))
+        atomic_fetch_add(&log->slopes_given, 1);
     return said;
 }
 

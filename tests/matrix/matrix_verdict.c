@@ -24,7 +24,7 @@ static double verdict_tol(const heco_space *s, size_t k) {
     return k < s->ng ? 0.0 : s->eq_tol;
 }
 
-static double verdict_violation(const heco_space *s, const double *c) {
+double matrix_violation(const heco_space *s, const double *c) {
     double sum = 0.0;
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         double v = k < s->ng ? c[k] : fabs(c[k]);
@@ -43,7 +43,7 @@ static int verdict_better(double f1, double v1, double f2, double v2) {
 static int verdict_values(const matrix_log *log, const heco_space *s, uint64_t call, double *f,
                           double *viol) {
     *f    = matrix_log_f(log, call);
-    *viol = verdict_violation(s, matrix_log_c(log, call));
+    *viol = matrix_violation(s, matrix_log_c(log, call));
     return matrix_log_said(log, call) == HECO_POINT_OK && isfinite(*f) && isfinite(*viol);
 }
 
@@ -165,7 +165,7 @@ static uint64_t verdict_reported(const matrix_search *q, const matrix_result *r,
     *reproduced            = -1;
     if (r->reproduced == -2 || matrix_log_said(log, last) != MATRIX_CONFIRMS) return l->best;
     f    = matrix_log_f(log, last);
-    viol = verdict_violation(&q->space->space, matrix_log_c(log, last));
+    viol = matrix_violation(&q->space->space, matrix_log_c(log, last));
     if (!isfinite(f) || !isfinite(viol)) return l->best;
     *reproduced = f == l->f && verdict_is_row(log, l->best, matrix_log_x(log, last),
                                               matrix_log_c(log, last));
@@ -174,13 +174,16 @@ static uint64_t verdict_reported(const matrix_search *q, const matrix_result *r,
 
 /* Several workers: the calls are in no order, so any of the equally good points may be it. */
 static uint64_t verdict_equal(const matrix_log *log, const heco_space *s, const verdict_list *l,
-                              const double *x) {
-    double f, viol;
-    for (uint64_t i = 0; i < matrix_log_count(log); i++)
-        if (matrix_log_counts(log, i) && verdict_values(log, s, i, &f, &viol) &&
-            f == l->f && viol == l->viol && verdict_is_row(log, i, x, NULL))
-            return i;
-    return l->best;
+                              const matrix_result *r) {
+    uint64_t best = l->best;
+    double   f, viol;
+    for (uint64_t i = 0; i < matrix_log_count(log); i++) {
+        if (!matrix_log_counts(log, i) || !verdict_values(log, s, i, &f, &viol)) continue;
+        if (f != l->f || viol != l->viol || !verdict_is_row(log, i, r->x, NULL)) continue;
+        best = i;
+        if (verdict_is_row(log, i, r->x, r->c)) return i;
+    }
+    return best;
 }
 
 static void verdict_counted(const heco_space *s, const double *c, unsigned counts[3]) {
@@ -201,9 +204,9 @@ static void verdict_best(const matrix_search *q, const matrix_result *r, verdict
     const heco_outcome *o   = &r->outcome;
     int                 reproduced;
     unsigned            counts[3];
-    if (!serial) l->best = verdict_equal(log, s, l, r->x);
+    if (!serial) l->best = verdict_equal(log, s, l, r);
     uint64_t want = verdict_reported(q, r, l, &reproduced);
-    double   f    = matrix_log_f(log, want), viol = verdict_violation(s, matrix_log_c(log, want));
+    double   f    = matrix_log_f(log, want), viol = matrix_violation(s, matrix_log_c(log, want));
     if (memcmp(&o->f, &f, sizeof f) != 0 || memcmp(&o->viol, &viol, sizeof viol) != 0)
         WRONG("f = %.17g with violation %.17g reported, the best seen is %.17g with %.17g", o->f,
               o->viol, f, viol);

@@ -149,7 +149,10 @@ static void way_journal(const matrix_way *w, const matrix_search *q, matrix_resu
         if (text[0] != '\0') snprintf(out->wrong, sizeof out->wrong, "first part: %.280s", text);
         return;
     }
-    uint64_t replayed = way_call(w, q, path, 1, out);
+    uint64_t from = matrix_log_count(q->user->log), replayed = way_call(w, q, path, 1, out);
+    /* Where a stop came before the derivatives of a batch, its first row is evaluated again. */
+    if (out->answered && cut.slopes != SLOPES_NONE && replayed + 1 == part.outcome.evals)
+        replayed += (uint64_t)matrix_log_again(q->user->log, from);
     if (out->answered && replayed != part.outcome.evals && out->wrong[0] == '\0')
         snprintf(out->wrong, sizeof out->wrong, "%llu evaluations replayed of %llu",
                  (unsigned long long)replayed, (unsigned long long)part.outcome.evals);
