@@ -147,10 +147,9 @@ static void main_nothing(matrix_desk *d, const main_options *o) {
         matrix_cell c      = {.algorithm = a, .seed = o->seed};
         uint64_t    before = d->counts.refused;
         main_run(d, o, &c);
-        if (o->only_parts == 0 && d->counts.refused != before + 2) {
-            fprintf(d->out, "FINDING %s takes a budget of 0\n", heco_algorithm_at(a)->name);
-            d->counts.findings++;
-        }
+        if (d->counts.refused == before + 2) continue;
+        fprintf(d->out, "FINDING %s takes a budget of 0\n", heco_algorithm_at(a)->name);
+        d->counts.findings++;
     }
 }
 
@@ -257,11 +256,11 @@ int main(int argc, char **argv) {
     int known = 1;
     if (o.only_parts == 6 && strcmp(o.only[3], "*") != 0) known = main_one(&d, &o);
     else {
-        main_nothing(&d, &o);
-        if (o.full) main_full(&d, &o);
+        if (o.only_parts == 0) main_nothing(&d, &o);
+        if (o.full || o.only_parts > 0) main_full(&d, &o);
         else main_quick(&d, &o);
     }
     rmdir(d.folder);
-    if (!known) return fprintf(stderr, "matrix: no such cell; see --list\n"), 2;
+    if (!known || d.counts.cells == 0) return fprintf(stderr, "matrix: there is no such cell: see --list\n"), 2;
     return main_report(&d);
 }

@@ -130,7 +130,7 @@ int matrix_observe_batch(void *user, const double *x, size_t count, double *f, d
     return HECO_POINT_OK;
 }
 
-/* Whether the latest evaluation at x worked: derivatives at a point that failed count for nothing. */
+/* Whether the latest evaluation at x worked: derivatives at a point that failed do not count. */
 static int observer_worked(const matrix_user *u, const double *x) {
     const matrix_log *log = u->log;
     for (uint64_t i = matrix_log_count(log); i-- > 0;)

@@ -5,7 +5,11 @@
 
 #include "matrix.h"
 
-#define WRONG(...) return (void)snprintf(text, 300, __VA_ARGS__)
+#define WRONG(...)                                                                                 \
+    do {                                                                                           \
+        snprintf(text, 300, __VA_ARGS__);                                                          \
+        return;                                                                                    \
+    } while (0)
 typedef unsigned long long wide;
 enum { VERDICT_ENOUGH = 25 }; /* evaluations that everybody can begin with */
 
@@ -211,7 +215,7 @@ static void verdict_best(const matrix_search *q, const matrix_result *r, verdict
         WRONG("f = %.17g with violation %.17g reported, the best seen is %.17g with %.17g", o->f,
               o->viol, f, viol);
     if (!verdict_is_row(log, l->best, r->x, NULL)) WRONG("the point reported is not the best seen");
-    if (!verdict_is_row(log, want, r->x, r->c)) WRONG("the constraints reported are not those seen");
+    if (!verdict_is_row(log, want, r->x, r->c)) WRONG("other constraints are reported than seen");
     if ((o->found == HECO_FOUND_FEASIBLE) != (viol == 0.0) || o->found == HECO_FOUND_NONE)
         WRONG("a point with violation %g is '%s'", viol, heco_found_text(o->found));
     verdict_counted(s, matrix_log_c(log, want), counts);
