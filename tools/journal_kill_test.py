@@ -25,7 +25,6 @@ import collections
 import json
 import os
 import random
-import shutil
 import signal
 import struct
 import subprocess
@@ -34,50 +33,16 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from journal_reading import ROOT, Journal, build_shim, left_behind, logged_points, timeless
+
 MODELS = {"lua": "tests/cli/journal_model.lua", "exec": f"exec:{sys.executable} tests/cli/journal_model.py"}
 BACKENDS = [["--backend", "serial"], ["--backend", "threads", "--workers", "2"],
             ["--backend", "process", "--workers", "2"]]
 MOMENTS = {"start": 5, "growth": 12, "end": 1, "write": 6}  # and their weights
-LEFT_OUT = {"seconds", "journal", "replayed", "schedule", "torn_bytes", "backend",
-            "timed_out", "retried", "restarted", "last_failure"}  # of the evaluations made now
-N, VALUES = 4, 3  # variables; f, g and h
 
 
 def fail(words):
     sys.exit(f"FAILED: {words}")
-
-
-class Journal:
-    """The whole records of a journal (docs/journal.md), as far as a test must know them."""
-
-    def __init__(self, data):
-        self.data, self.rows, self.ends, self.records, self.good = data, [], [], 0, 8
-        self.search, parts = False, []
-        while self.good + 12 <= len(data):
-            kind, size = struct.unpack_from("II", data, self.good)
-            if self.good + 12 + size > len(data):
-                break
-            if kind == ord("B"):
-                self.batch(data, self.good + 8)
-            self.search |= kind == ord("I")
-            self.begin, self.good = self.good, self.good + 12 + size
-            self.records += 1
-            if kind not in (ord("N"), ord("T")):
-                parts.append(data[self.begin:self.good])
-        # all but the words that were typed, which name the backend, and times, which no two searches share
-        rest = data[self.good:]
-        if rest[:1] in (b"N", b"T"):
-            rest = b""
-        self.body = b"".join(parts) + rest
-        self.torn = len(data) - min(self.good, len(data))
-
-    def batch(self, data, at):
-        count, = struct.unpack_from("Q", data, at + 8)
-        row = 8 * (1 + N + VALUES)
-        for i in range(count):
-            self.rows.append(data[at + 16 + i * row + 8:at + 16 + i * row + 8 + 8 * N])
-        self.ends.append(len(self.rows))
 
 
 class Kills:
@@ -85,30 +50,16 @@ class Kills:
         self.heco, self.evals, self.work = options.heco, options.evals, work
         self.chance = random.Random(options.seed)
         self.path = work / "journal"
-        self.shim = self.build_shim()
+        self.shim = build_shim(self.heco, work)
         self.logs = 0
         self.count = collections.Counter()
         self.where = [0] * 10
         self.reference = {}
 
-    def build_shim(self):
-        shim = self.work / "kill_in_write.so"
-        compiler = os.environ.get("CC") or shutil.which("cc")
-        made = compiler and subprocess.run(
-            [compiler, "-shared", "-fPIC", "-o", shim, ROOT / "tests/cli/kill_in_write.c"]).returncode == 0
-        works = made and subprocess.run([self.heco, "version"], env=os.environ | {"LD_PRELOAD": str(shim)},
-                                        capture_output=True).returncode == 0
-        return shim if works else None
-
     # ---- one process ----
 
     def read(self):
-        return Journal(self.path.read_bytes() if self.path.exists() else b"")
-
-    def points(self):
-        text = self.log.read_text() if self.log.exists() else ""
-        lines = text.split("\n")[:-1]  # a killed process may leave half a line
-        return collections.Counter(struct.pack("4d", *map(float, line.split())) for line in lines)
+        return Journal.read(self.path)
 
     def start(self, words, extra):
         self.logs += 1
@@ -133,7 +84,7 @@ class Kills:
         process = self.start(self.solve_words(kind), {})
         if process.wait() not in (0, 3):  # 3: nothing feasible found, which is an answer, too
             fail(f"the undisturbed solve: {(self.work / 'err').read_text()}")
-        answer, whole, asked = self.answer(), self.read(), self.points()
+        answer, whole, asked = self.answer(), self.read(), logged_points(self.log)
         best = struct.pack("4d", *answer["x"])
         opening = asked - collections.Counter(whole.rows) - collections.Counter([best])
         if len(whole.rows) != self.evals or sum(opening.values()) > 1 or \
@@ -142,7 +93,7 @@ class Kills:
         self.path.unlink()
         print(f"undisturbed {kind}: {len(whole.rows)} evaluations in {len(whole.ends)} batches, "
               f"{len(whole.data)} bytes, {answer['seconds']:.2f} s, f = {answer['f']!r}")
-        return {"answer": {k: v for k, v in answer.items() if k not in LEFT_OUT}, "journal": whole,
+        return {"answer": timeless(answer), "journal": whole,
                 "opening": opening, "best": best}
 
     # ---- the kill ----
@@ -195,7 +146,7 @@ class Kills:
     # ---- what must hold ----
 
     def check(self, reference, before, moment):
-        whole, after, asked = reference["journal"], self.read(), self.points()
+        whole, after, asked = reference["journal"], self.read(), logged_points(self.log)
         if not whole.body.startswith(after.body):
             fail("the journal is not the beginning of the undisturbed one")
         have, got = len(before.rows), len(after.rows)
@@ -227,7 +178,7 @@ class Kills:
         if answer["replayed"] != len(before.rows) or answer["torn_bytes"] != before.torn:
             fail(f"replayed {answer['replayed']} of {len(before.rows)}, "
                  f"torn {answer['torn_bytes']} of {before.torn}")
-        same = {k: v for k, v in answer.items() if k not in LEFT_OUT}
+        same = timeless(answer)
         if json.dumps(same) != json.dumps(reference["answer"]):  # numbers have 17 digits
             fail(f"another answer: {same}")
         if self.read().body != reference["journal"].body:
@@ -240,25 +191,15 @@ class Kills:
         words = (self.work / "err").read_text()
         after = self.path.read_bytes() if self.path.exists() else None
         said = "start it again with heco solve" in words if before is not None else "No such file" in words
-        if code not in (1, 2) or words.count("\n") != 1 or not said or before != after or self.points():
+        if code not in (1, 2) or words.count("\n") != 1 or not said or before != after or logged_points(self.log):
             fail(f"a journal without a search: exit code {code}, {words}")
         self.count["before the search was recorded"] += 1
 
     def check_nobody_left(self):
         """Workers and programs of killed processes end by themselves."""
-        mark, end, left = f"HECO_POINTS_LOG={self.work}".encode(), time.monotonic() + 20, []
-        while time.monotonic() < end:
-            left = []
-            for process in Path("/proc").glob("[0-9]*"):
-                try:
-                    if mark in (process / "environ").read_bytes():
-                        left.append(process.name)
-                except OSError:
-                    pass
-            if not left:
-                return
-            time.sleep(0.1)
-        fail(f"processes left behind: {' '.join(left)}")
+        left = left_behind(f"HECO_POINTS_LOG={self.work}".encode())
+        if left:
+            fail(f"processes left behind: {left}")
 
     # ---- searches ----
 

@@ -85,14 +85,15 @@ HECO_API heco_status heco_run_check(const heco_algorithm *algorithm, const heco_
  * that is not a number, is broken. */
 HECO_API heco_batch *heco_run_ask(heco_run *run);
 /* Takes the values written into that same batch. A row whose f, g or h is not finite counts
- * as failed. Out of turn: HECO_ERR_ORDER. */
+ * as failed. Out of turn: HECO_ERR_ORDER; with another count than was asked for: HECO_ERR_ARG; both
+ * change nothing. */
 HECO_API heco_status heco_run_tell(heco_run *run);
 /* The loop in one call: ask, evaluate, tell, until the run is over. `after` is called after each
  * batch, nonzero ends the search; NULL: nobody is asked. HECO_OK, or what broke and its message. */
 HECO_API heco_status heco_run_drive(heco_run *run, heco_evaluator *evaluator,
                                     int (*after)(void *user, const heco_result *now), void *user,
                                     heco_error *error);
-/* Ends the search; the result stays valid. */
+/* Ends the search; the result stays valid. HECO_STOP_NOT_YET is not a reason: HECO_STOP_USER. */
 HECO_API void heco_run_stop(heco_run *run, heco_stop reason);
 /* The best point so far; at any time. */
 HECO_API const heco_result *heco_run_result(const heco_run *run);

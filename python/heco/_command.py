@@ -68,7 +68,8 @@ def solve(model: str | os.PathLike, *, algorithm: str | None = None, options: Ma
     Returns
     -------
     Solution
-        As of `heco.minimize`; ``document`` is all that the command said.
+        As of `heco.minimize`; ``document`` is all that the command said. With ``runs``, ``runs`` and ``summary`` as
+        there; each run has the point and the counts, not the constraints.
 
     Raises
     ------
@@ -146,11 +147,24 @@ def _run(words, disp, start):
     except ValueError:
         text = (err or "").strip() or "heco ended with exit code %d and no answer" % child.returncode
         raise HecoError(text.split("\n")[-1].removeprefix("heco: ")) from None
-    return _solution(document)
+    return _several(_solution(document), document)
 
 
 def _floats(values):
     return np.array([np.nan if v is None else float(v) for v in values or ()])
+
+
+def _several(s, document):
+    """`s` with ``runs`` and ``summary`` where the command made several."""
+    if "runs" not in document:
+        return s
+    s.runs = [Solution(success=r["status"] == "feasible", fun=np.nan if r["f"] is None else r["f"], x=_floats(r["x"]),
+                       violation=np.inf if r["violation"] is None else r["violation"], found=r["status"] or "none",
+                       stop=r["stop"], nfev=r["evaluations"], nfail=r["failed"], evals_at_best=r["evaluations_at_best"],
+                       reproduced=r["reproduced"], seconds=r["seconds"], seed=r["seed"], same_point=r["same_point"])
+              for r in document["runs"]]
+    s.summary = {name: np.nan if value is None else value for name, value in document["summary"].items()}
+    return s
 
 
 def _solution(d):

@@ -10,12 +10,11 @@ from typing import Any, Callable, Mapping, Sequence
 
 import numpy as np
 
-from . import _derivatives, _kinds, _lib, _pool, _problem
+from . import _derivatives, _kinds, _lib, _pool, _problem, _runs
 from ._optimize import Optimizer, Solution
 from ._progress import Progress
 
 MAX_FAILED = 200  # as the command: when the first so many evaluations all fail, something is wrong
-SAME_F, SAME_X = 1e-6, 1e-3  # one basin: f relative to its size, x in widths of the box
 
 # What SciPy and its relatives call things.
 _WORDS = {
@@ -156,7 +155,7 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         if _problem.count(runs, "runs", 1) == 1:
             s, interrupted = search(seed)
         else:
-            s, interrupted = _several(search, seed, runs, upper - lower)
+            s, interrupted = _several(search, seed, runs, box)
     finally:
         if evaluate is not work:
             evaluate.close()
@@ -180,7 +179,7 @@ def _one(opt, evaluate, work, tell, time, line):
     return s, interrupted
 
 
-def _several(search, seed, runs, width):
+def _several(search, seed, runs, box):
     """Searches with one seed after the other; the best of them with all of them in it."""
     answers, interrupted, first = [], False, None
     for k in range(runs):
@@ -189,19 +188,11 @@ def _several(search, seed, runs, width):
         answers.append(s)
         if interrupted:
             break
-    best = min(answers, key=lambda s: (s.found == "none", s.violation, s.fun))
-    feasible = [s for s in answers if s.success]
-    values = np.array([s.fun for s in feasible])
-    hits = sum(abs(s.fun - best.fun) <= SAME_F * max(1.0, abs(best.fun)) and
-               bool((np.abs(s.x - best.x) <= SAME_X * width).all()) for s in feasible) if best.success else 0
-    quartiles = np.percentile(values, [25, 50, 75]) if len(values) else np.full(3, np.nan)
-    together = Solution(best)
-    together.runs = answers
-    together.summary = dict(runs=len(answers), feasible=len(feasible), best=best.fun, median=float(quartiles[1]),
-                            lower_quartile=float(quartiles[0]), upper_quartile=float(quartiles[2]),
-                            worst=float(values.max()) if len(values) else np.nan, hits=hits)
-    together.message += "; %d of %d searches were feasible, %d ended in the best basin" % (
-        len(feasible), len(answers), hits)
+    best, summary = _runs.summary(answers, runs, box)
+    together = Solution(best, runs=answers, summary=summary)
+    together.pop("same_point")
+    together.message += "; %d of %d searches were feasible, %d ended at this point" % (
+        summary["feasible"], len(answers), summary["same_point"])
     return together, interrupted
 
 

@@ -31,7 +31,9 @@ class Solution(dict):
     constraints       a list of dictionaries: name, equality, value, tolerance, satisfied, excess
     nfev, nfail, nit  evaluations, how many of them failed, batches
     njev              how often exact derivatives were used (each with an evaluation, which is in nfev)
-    runs, summary     with runs=: all answers, and what they say together
+    runs, summary     with runs=: all answers (same_point: it ends where the best one does, f within 1e-4 and x within 1 % of
+                      the box), and what they say together, as in the command's JSON: runs, feasible, best, median, worst,
+                      better_quartile, worse_quartile, same_point, same_value, unseen, ...
     evals_at_best     the evaluation that gave x, counted from 1
     last_error        the last exception of the function, and last_x the point it came for
     reproduced        True when evaluating x once more gave the same values; None: not done

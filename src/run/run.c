@@ -33,7 +33,7 @@ struct heco_run {
     void             *progress_user;
     heco_result       result;
     heco_error        error;
-    int               asked;   /* a batch is out and has not been told */
+    size_t            asked;   /* rows that are out and have not been told */
     int               huge;    /* bounds that arithmetic may leave                    */
     int               strange; /* not one of the table: what it asks for is looked at */
 };
@@ -322,7 +322,7 @@ heco_batch *heco_run_ask(heco_run *run) {
     memset(out->state, HECO_ROW_OK, out->count);
     out->stop = 0;
     run_want_derivatives(run);
-    run->asked = 1;
+    run->asked = out->count;
     return out;
 }
 
@@ -356,7 +356,12 @@ heco_status heco_run_tell(heco_run *run) {
     if (!run->asked)
         return heco_fail(&run->error, HECO_ERR_ORDER, "tell: there is no batch to tell");
     heco_batch *told = run_batch(run);
-    run->asked       = 0;
+    if (told->count != run->asked)
+        return heco_fail(&run->error, HECO_ERR_ARG,
+                         "tell: the batch has %zu rows, %zu were asked for: leave its count as it "
+                         "is, and mark rows without values in its state",
+                         told->count, run->asked);
+    run->asked = 0;
     heco_tracker_batch(&run->tracker, told);
     run_take_derivatives(run);
     run_update_result(run);
@@ -375,7 +380,7 @@ heco_status heco_run_tell(heco_run *run) {
 void heco_run_stop(heco_run *run, heco_stop reason) {
     run->asked = 0;
     if (run->result.outcome.stop == HECO_STOP_NOT_YET) {
-        run->result.outcome.stop    = reason;
+        run->result.outcome.stop    = reason != HECO_STOP_NOT_YET ? reason : HECO_STOP_USER;
         run->result.outcome.seconds = heco_clock() - run->rules.started;
     }
     run_update_result(run);

@@ -116,6 +116,20 @@ LUA
     expect 0 timeout 30 "$heco" solve "$work/hang.lua" --quiet --backend process --workers 1 --time 0.5
     says '^stopped by +time'
     says ', 0 failed'
+    # while the workers start: this script loads once, in the command itself
+    cat >"$work/slow.lua" <<LUA
+local first = io.open("$work/loaded")
+if first then while true do end end
+io.open("$work/loaded", "w"):close()
+return { variables = { { "u", 0, 1 } }, evaluate = function(u) return u end }
+LUA
+    for more in "" "--runs 3"; do
+        rm -f "$work/loaded"
+        # shellcheck disable=SC2086
+        ended INT 130 "$work/slow.lua" --trust --backend process --workers 2 $more
+        grep -qx 'heco: interrupted before the first evaluation' "$work/err" ||
+            fail "while workers start: $(cat "$work/err")"
+    done
     # A signal for the whole group, as timeout(1) and batch systems send it, fails no point.
     code=0
     timeout 1 "$heco" solve "$work/hang.lua" --quiet --backend process --workers 2 --evals 1e6 \

@@ -63,6 +63,28 @@ expect 1 collect "$work/other.db" "$work/db/cec2006-heco.db"
 grep -q 'differs from that of another database' "$work/err" || fail "two different runs: $(cat "$work/err")"
 expect 1 collect "$work/none.db"
 
+# ---- tables whose runs are not kept: budgets, instances, scores ----
+expect 0 run budget-cec2006-30000 instance-10-801
+expect 0 run --evals 300 score-30 --dims 30 --instance 1
+says 'trace full'
+expect 0 collect "$work"/db/budget-cec2006-30000.db "$work"/db/instance-10-801.db "$work"/db/score-30.db
+lines "$work/results/budgets.csv" 7
+lines "$work/results/instances.csv" 2
+lines "$work/results/scores.csv" 7
+expect 0 "$heco" rank --db "$work/db/budget-cec2006-30000.db" --rule cec2006 --format csv
+python3 - "$work" <<'END' || fail "budgets.csv, instances.csv: $(cat "$work/results/budgets.csv" "$work/results/instances.csv")"
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1] + "/out")))
+for line in csv.DictReader(open(sys.argv[1] + "/results/budgets.csv")):
+    own = [float(r["success_rate"]) for r in rows if r["algorithm"] == line["algorithm"]]
+    assert len(own) == 22 and abs(sum(own) / 22 - float(line["value"])) < 0.01 and line["runs"] == "2", line
+line, = csv.DictReader(open(sys.argv[1] + "/results/instances.csv"))
+assert sum(int(line[k]) for k in ("wins", "ties", "losses")) == 28 and line["seed"] == "801", line
+END
+expect 0 "$tools/run" --heco "$heco" --dir "$work/less" --runs 1 --evals 300 -q instance-10-801
+expect 0 collect "$work/less/instance-10-801.db"
+grep -q '^10,801,2,' "$work/results/instances.csv" || fail "fewer runs replaced more"
+
 # ---- page ----
 if [ ! -d "$HECO_SHARED_DIR/cec2017/published" ]; then
     expect 77 page --check

@@ -83,6 +83,41 @@ static void out_of_turn(void **state) {
     heco_run_free(NULL);
 }
 
+static void a_wrong_count_is_refused(void **state) {
+    (void)state;
+    heco_space       s = box();
+    heco_run_options o = heco_run_options_default();
+    o.max_evals        = 100;
+    heco_run   *run    = open_run(&s, &o);
+    heco_batch *b      = heco_run_ask(run);
+    size_t      wrong[] = {0, 3, 5, 1000000};
+    fill(b, 1.0);
+    for (size_t i = 0; i < 4; i++) {
+        b->count = wrong[i];
+        assert_int_equal(heco_run_tell(run), HECO_ERR_ARG);
+        assert_text(heco_run_message(run), "rows, 4 were asked for");
+    }
+    assert_int_equal(heco_run_result(run)->outcome.evals, 0);
+    b->count = 4; /* nothing is lost */
+    assert_int_equal(heco_run_tell(run), HECO_OK);
+    assert_int_equal(heco_run_result(run)->outcome.evals, 4);
+    assert_non_null(heco_run_ask(run));
+    heco_run_free(run);
+}
+
+static void a_stop_needs_no_reason(void **state) {
+    (void)state;
+    heco_space       s = box();
+    heco_run_options o = heco_run_options_default();
+    o.max_evals        = 100;
+    heco_run *run      = open_run(&s, &o);
+    assert_non_null(heco_run_ask(run));
+    heco_run_stop(run, HECO_STOP_NOT_YET);
+    assert_int_equal(heco_run_result(run)->outcome.stop, HECO_STOP_USER);
+    assert_null(heco_run_ask(run)); /* the batch that is out was never told */
+    heco_run_free(run);
+}
+
 static void integers_are_rounded_into_the_box(void **state) {
     (void)state;
     static const double start[4] = {1.5, 99.0, -3.0, 4.4};
@@ -267,6 +302,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_batch_is_cut),
         cmocka_unit_test(out_of_turn),
+        cmocka_unit_test(a_wrong_count_is_refused),
+        cmocka_unit_test(a_stop_needs_no_reason),
         cmocka_unit_test(integers_are_rounded_into_the_box),
         cmocka_unit_test(always_a_point),
         cmocka_unit_test(ends_of_an_algorithm),

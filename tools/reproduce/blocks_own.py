@@ -1,6 +1,7 @@
 """Tables about our own designs, heco-next and heco-many, for their pages."""
 import math
 
+import own_tables
 import plan
 from context import COMPETITORS, NONE, count, markdown, rate
 from stored import Missing
@@ -8,7 +9,8 @@ from stored import Missing
 GOAL = {10: 112, 30: 106, 50: 122, 100: 140}
 WITHOUT = {"next-no-v": "act V", "next-no-h": "act H", "next-no-descents": "descents",
            "next-no-opening": "the opening", "next-no-es": "MA-ES",
-           "next-no-take-over": "the first restart's shape"}
+           "next-no-take-over": "the first restart's shape",
+           "next-no-v-no-descents": "act V and descents"}
 
 
 def alone(ctx, dim, label, name=None):
@@ -112,5 +114,64 @@ def many(ctx):
     return own_table(ctx, [(label, label) for label in ("heco-de", "heco-many", "heco-next")])
 
 
-BLOCKS = {"next-ranks": ranks, "next-cec2006": cec2006, "next-ablation": ablation,
+def table_of(ctx, name):
+    rows = own_tables.read(ctx.results.folder, name)
+    if not rows:
+        raise Missing(name)
+    return rows
+
+
+def bold(values, best):
+    return ["**%s**" % v if v == best else v for v in values]
+
+
+def budgets(ctx):
+    """One row per suite, dimension and budget."""
+    names, found = [label for label, _ in plan.FIELD], {}
+    for row in table_of(ctx, "budgets.csv"):
+        key = row["suite"] != "cec2006", int(row["dim"] or 0), int(row["evals"])
+        found.setdefault(key, {})[row["algorithm"]] = row
+    for dim in (10, 30):  # the whole budget: the runs of the protocol
+        if all(ctx.results.has("cec2017", dim, name) for name in names):
+            runs = min(ctx.results.runs("cec2017", dim, name) for name in names)
+            found[True, dim, 20000 * dim] = {name: {"value": str(value), "runs": runs} for name, value
+                                             in ctx.ranks(dim, names, []).items()}
+    rows, last = [], None
+    for (ranked, dim, evals), row in sorted(found.items()):
+        suite = "CEC 2017, D = %d: rank value" % dim if ranked else "CEC 2006: success %"
+        values = [row[name]["value"] for name in names]
+        rows.append([suite if suite != last else "", "%d D" % (evals // dim) if ranked else evals,
+                     *bold(values, (min if ranked else max)(values, key=float)),
+                     min(int(r["runs"]) for r in row.values())])
+        last = suite
+    return markdown(["", "budget", *names, "runs"], rows)
+
+
+def instances(ctx):
+    rows, found = [], {}
+    for row in table_of(ctx, "instances.csv"):
+        found.setdefault(int(row["dim"]), {})[int(row["seed"])] = row
+    for dim, by_seed in sorted(found.items()):
+        cells = ["%(wins)s/%(ties)s/%(losses)s" % by_seed[s] if s in by_seed else NONE
+                 for s in plan.SEEDS]
+        runs = sorted({row["runs"] for row in by_seed.values()}, key=int)
+        total = [sum(int(row[k]) for row in by_seed.values()) for k in ("wins", "ties", "losses")]
+        rows.append([dim, " or ".join(runs), *cells, "%d/%d/%d" % tuple(total)])
+    return markdown(["D", "runs", *("seed %d" % s for s in plan.SEEDS), "all"], rows)
+
+
+def scores(ctx):
+    rows = sorted(table_of(ctx, "scores.csv"), key=lambda row: -float(row["score"]))
+    lines = []
+    for column, title in (("accuracy", "accuracy"), ("speed", "speed"), ("score", "U-score"),
+                          ("score_2024", "by the rule of 2024")):
+        values = [row[column] for row in rows]
+        lines.append([title, *bold(values, max(values, key=float))])
+    runs = sorted({row["runs"] for row in rows})
+    return "%s runs per problem.\n\n%s" % (" or ".join(runs), markdown(
+        ["", *(row["algorithm"] for row in rows)], lines))
+
+
+BLOCKS = {"next-budgets": budgets, "next-instances": instances, "next-scores": scores,
+          "next-ranks": ranks, "next-cec2006": cec2006, "next-ablation": ablation,
           "many-ranks": many}

@@ -6,8 +6,9 @@ again: a run depends on seed, problem, algorithm and its number, not on the labe
 """
 from collections import namedtuple
 
-# entries: (label, algorithm with options); problems, dims: None for those of the protocol
-Bench = namedtuple("Bench", "suite problems dims entries runs")
+# entries: (label, algorithm with options); problems, dims, evals: None for those of the protocol
+Bench = namedtuple("Bench", "suite problems dims entries runs evals instance trace",
+                   defaults=(None, None, "none"))
 
 HARD = "g02,g10,g17,g21,g23"
 HECO_VARIANTS = "g02,g10,g21,g23"
@@ -49,6 +50,7 @@ ABLATION = {
     "next-no-opening": "heco-next[opening=0]",
     "next-no-es": "heco-next[polisher=sqp]",
     "next-no-take-over": "heco-next[take_over=no]",
+    "next-no-v-no-descents": "heco-next[share_rule=0,share_v_min=0,dense=1e9,polisher=es]",
 }
 RELATIVES = ("heco-pde", "heco-mp", "ude4", "rde26", "rdex", "cl-srde", "colshade")
 
@@ -135,9 +137,29 @@ PARTS = {
         for dim, runs in ((10, 25), (30, 25), (50, 25), (100, 9))],
     "cec2017-many": [Bench("cec2017", None, (dim,), plain("heco-many"), 25) for dim in (10, 30)],
     "cec2017-ablation": [
-        Bench("cec2017", None, (dim,), list(ABLATION.items()), runs)
-        for dim, runs in ((10, 25), (30, 9))],
+        Bench("cec2017", None, (dim,),
+              [entry for entry in ABLATION.items() if entry[0] != "next-no-v-no-descents"], 25)
+        for dim in (10, 30)],
 }
+
+# Other budgets, generated instances, whole traces: their tables alone are kept (own_tables.py).
+# A part is what a database is called: budget-cec2006-30000, budget-10-2000 (evaluations per
+# variable), instance-30-801 (dimension, seed), score-30.
+FIELD = plain("heco-next", "heco-de", "heco-de-fr", "ude4", "rdex", "epsmag-es")
+SCORED = plain("heco-next", "heco-de", "ude4", "rde26", "rdex", "cl-srde")
+BUDGETS_2006, BUDGETS_2017 = (30000, 100000, 200000, 500000), (2000, 5000)
+SEEDS = (801, 802, 803, 804, 805)
+OWN_PARTS = {
+    **{"budget-cec2006-%d" % evals: [Bench("cec2006", None, None, FIELD, 25, evals)]
+       for evals in BUDGETS_2006},
+    **{"budget-%d-%d" % (dim, each): [Bench("cec2017", None, (dim,), FIELD, 25, dim * each)]
+       for dim in (10, 30) for each in BUDGETS_2017},
+    **{"instance-%d-%d" % (dim, seed): [
+        Bench("cec2017", None, (dim,), plain("heco-next", "heco-de"), 25, None, seed)]
+       for dim in (10, 30) for seed in SEEDS},
+    "score-30": [Bench("cec2017", None, (30,), SCORED, 25, None, None, "full")],
+}
+PARTS.update(OWN_PARTS)
 
 
 def canonical(suite, label):
@@ -148,5 +170,5 @@ def canonical(suite, label):
 def known_labels(suite):
     """label: the number of runs that its part asks for"""
     return {canonical(suite, label): bench.runs
-            for benches in PARTS.values() for bench in benches if bench.suite == suite
-            for label, _ in bench.entries}
+            for part, benches in PARTS.items() if part not in OWN_PARTS
+            for bench in benches if bench.suite == suite for label, _ in bench.entries}

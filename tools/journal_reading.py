@@ -1,0 +1,169 @@
+"""What the tests of killed searches share: reading journals (docs/journal.md) as far as a test must know
+them, comparing answers, the library that kills within a write, and the search for processes left behind."""
+import os
+import shutil
+import struct
+import subprocess
+import time
+from collections import Counter
+from functools import cached_property
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LEFT_OUT = {"seconds", "journal", "replayed", "schedule", "torn_bytes", "backend",
+            "timed_out", "retried", "restarted", "last_failure"}  # of the evaluations made now
+EVALUATED, FAILED, MISSING = range(3)  # states of rows
+
+
+def timeless(document):
+    """An answer without what depends on the interruptions: times, names of files, who evaluated."""
+    if isinstance(document, dict):
+        return {key: timeless(value) for key, value in document.items() if key not in LEFT_OUT}
+    if isinstance(document, list):
+        return [timeless(value) for value in document]
+    return document
+
+
+class Batch:
+    """Rows of 8 bytes of state and the doubles x, f, g, h; tail: exact derivatives."""
+
+    def __init__(self, kind, data):
+        _, count = struct.unpack_from("QQ", data)
+        head = 16 if kind == ord("B") else 24
+        doubles = struct.unpack_from("Q", data, 16)[0] if head == 24 else 0
+        end = len(data) - 8 * doubles
+        width = (end - head) // count if count else 0
+        self.rows = [data[head + i * width:head + (i + 1) * width] for i in range(count)]
+        self.tail = data[end:]
+
+    def evaluated(self):
+        return [row for row in self.rows if row[0] != MISSING]
+
+    def begins(self, whole):
+        """Nothing but rows of the other, in their places; some may be missing."""
+        return len(self.rows) == len(whole.rows) and all(
+            a[0] == MISSING or a == b for a, b in zip(self.rows, whole.rows)) and self.tail in (b"", whole.tail)
+
+
+class Schedule:
+    """An identity and the batches after it, by number; the later record of a batch holds."""
+
+    def __init__(self, identity):
+        self.identity, self.batches = identity, {}
+        words = identity.split(b"\nsize=")[-1].split(b" ", 1)[0]
+        self.n = int(words) if words.isdigit() else 0
+
+    def evaluated(self):
+        return [row for number in sorted(self.batches) for row in self.batches[number].evaluated()]
+
+
+class Journal:
+    """The whole records of a journal."""
+
+    def __init__(self, data):
+        self.data, self.records, self.good, self.begin = data, 0, 8, 8
+        self.schedules, self.words, parts = [], b"", []
+        while self.good + 12 <= len(data):
+            kind, size = struct.unpack_from("II", data, self.good)
+            if self.good + 12 + size > len(data):
+                break
+            self.take(kind, data[self.good + 8:self.good + 8 + size])
+            self.begin, self.good = self.good, self.good + 12 + size
+            self.records += 1
+            if kind not in (ord("N"), ord("T")):
+                parts.append(data[self.begin:self.good])
+        # all but the words that were typed, which name the backend, and times, which no two searches share
+        rest = data[self.good:]
+        if rest[:1] in (b"N", b"T"):
+            rest = b""
+        self.body = b"".join(parts) + rest
+        self.torn = len(data) - min(self.good, len(data))
+        self.search = bool(self.schedules)
+
+    @classmethod
+    def read(cls, path):
+        return cls(Path(path).read_bytes() if Path(path).exists() else b"")
+
+    def take(self, kind, content):
+        if kind == ord("I"):
+            self.schedules.append(Schedule(content))
+        elif kind in b"BD":
+            number, = struct.unpack_from("Q", content)
+            self.schedules[-1].batches[number] = Batch(kind, content)
+        elif kind == ord("W"):
+            self.words = content
+
+    @cached_property
+    def rows(self):
+        """The x of all that was evaluated, in order."""
+        return [row[8:8 + 8 * s.n] for s in self.schedules for row in s.evaluated()]
+
+    @cached_property
+    def ends(self):
+        """How many points there are after each batch."""
+        ends, count = [], 0
+        for schedule in self.schedules:
+            for number in sorted(schedule.batches):
+                count += len(schedule.batches[number].evaluated())
+                ends.append(count)
+        return ends
+
+    def evaluated(self):
+        return sum(len(s.evaluated()) for s in self.schedules)
+
+    def begins(self, whole):
+        """What is here is the beginning of the other journal, except that the last batch may lack rows."""
+        if len(self.schedules) > len(whole.schedules) or self.search and self.words != whole.words:
+            return False
+        for mine, theirs in zip(self.schedules, whole.schedules):
+            last = max(mine.batches, default=0)
+            if mine.identity != theirs.identity or sorted(mine.batches) != list(range(len(mine.batches))) or any(
+                    number not in theirs.batches or not batch.begins(theirs.batches[number]) or
+                    (number != last and len(batch.evaluated()) != len(theirs.batches[number].evaluated()))
+                    for number, batch in mine.batches.items()):
+                return False
+        return True
+
+    def same(self, whole):
+        return self.begins(whole) and whole.begins(self)
+
+
+def logged_points(path):
+    """What a model wrote down in HECO_POINTS_LOG, as the bytes of its doubles."""
+    text = path.read_text() if path.exists() else ""
+    lines = text.split("\n")[:-1]  # a killed process may leave half a line
+    rows = [[float(word) for word in line.split()] for line in lines]
+    return Counter(struct.pack(f"{len(row)}d", *row) for row in rows)
+
+
+def build_shim(heco, folder):
+    """The library for LD_PRELOAD that kills in a write, or None where that cannot be had."""
+    shim = folder / "kill_in_write.so"
+    compiler = os.environ.get("CC") or shutil.which("cc")
+    made = compiler and subprocess.run(
+        [compiler, "-shared", "-fPIC", "-o", shim, ROOT / "tests/cli/kill_in_write.c"]).returncode == 0
+    works = made and subprocess.run([heco, "version"], env=os.environ | {"LD_PRELOAD": str(shim)},
+                                    capture_output=True).returncode == 0
+    return shim if works else None
+
+
+def marked_processes(mark):
+    """Those whose environment has the mark."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (process / "environ").read_bytes() and process.name != str(os.getpid()):
+                found.append(int(process.name))
+        except OSError:
+            pass
+    return found
+
+
+def left_behind(mark, seconds=20.0):
+    """Workers and programs of killed processes end by themselves: those that have not after that time."""
+    end = time.monotonic() + seconds
+    while left := marked_processes(mark):
+        if time.monotonic() > end:
+            return left
+        time.sleep(0.05)
+    return []
