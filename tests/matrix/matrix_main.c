@@ -12,7 +12,7 @@ enum { HANG_SECONDS = 300 }; /* for one cell: a guard, not a measurement */
 static const char usage[] =
     "usage: matrix [--full] [--rounds N] [--part I/K] [--seed N] [--only A/S/F/B/T/W] [--list]\n"
     "  quick     every algorithm with every space and every fault once\n"
-    "  --full    every algorithm in every space with every fault, N rounds (3)\n"
+    "  --full    every algorithm in every space with every fault, N rounds (2)\n"
     "  --part    I of K parts of these cells, for several cores\n"
     "  --only    cells of these names (* for any): algorithm, space, fault, budget, setting, way;\n"
     "            the last ones may be left out; with all six --seed is the seed of the cell\n"
@@ -191,7 +191,7 @@ static int main_parse_only(main_options *o, const char *text) {
 }
 
 static int main_parse(main_options *o, int argc, char **argv) {
-    *o = (main_options){.rounds = 3, .seed = 1, .parts = 1};
+    *o = (main_options){.rounds = 2, .seed = 1, .parts = 1};
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "--full") == 0) o->full = 1;

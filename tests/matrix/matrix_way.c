@@ -75,6 +75,16 @@ static void way_check_stats(const matrix_log *log, uint64_t from, const heco_eva
                  (unsigned long long)out->outcome.failed, stats->last_failure);
 }
 
+/* What the search says of itself is one line each. */
+static void way_check_texts(const heco_solution *solution, matrix_result *out) {
+    char text[2][400];
+    heco_solution_describe(solution, text[0], sizeof text[0]);
+    heco_solution_note(solution, text[1], sizeof text[1]);
+    for (int i = 0; i < 2; i++)
+        if (memchr(text[i], '\0', sizeof text[i]) == NULL || strchr(text[i], '\n') != NULL)
+            snprintf(out->wrong, sizeof out->wrong, "not a line: %.100s", text[i]);
+}
+
 static int way_watch(void *user, size_t done) {
     const matrix_search *q = user;
     (void)done;
@@ -118,6 +128,7 @@ static uint64_t way_call(const matrix_way *w, const matrix_search *q, const char
         matrix_log_confirms(q->user->log, matrix_log_count(q->user->log) - 1);
     way_check_report(q, heco_solution_constraints(solution), out);
     way_check_stats(q->user->log, from, heco_solution_evaluator(solution), out);
+    way_check_texts(solution, out);
     replayed = heco_solution_replayed(solution);
     heco_solution_free(solution);
     return replayed;
