@@ -66,7 +66,7 @@ static int cmd_solve_model(const solving_args *args, const char *spec) {
         code = solving_print(&s);
         if (args->report != NULL) {
             int page = cmd_solve_report(s.how.journal, args->report);
-            if (page >= 0 && code == CLI_OK) code = page;
+            if (page >= 0) code = page; /* feasible or not: what was asked for is missing */
         }
     }
     solving_close(&s);

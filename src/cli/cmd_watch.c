@@ -129,7 +129,17 @@ static void cmd_watch_text(FILE *out, const watch_look *w) {
         cmd_watch_bench(out, w);
 }
 
-/* Draws over what was there; lines that do not fit are left out. */
+/* How many bytes of a line fit into that many columns, a character of UTF-8 in each. */
+static int cmd_watch_fit(const char *line, size_t length, size_t columns) {
+    size_t at = 0;
+    for (; at < length; at++) {
+        int begins = ((unsigned char)line[at] & 0xC0) != 0x80;
+        if (begins && columns-- == 0) break;
+    }
+    return (int)at;
+}
+
+/* Draws over what was there; lines, and ends of lines, that do not fit are left out. */
 static void cmd_watch_draw(const watch_look *w) {
     struct winsize room = {.ws_row = 24, .ws_col = 80};
     char          *text = NULL;
@@ -142,8 +152,7 @@ static void cmd_watch_draw(const watch_look *w) {
     fputs("\033[H", stdout);
     for (char *line = text; *line != '\0' && row + 2 < room.ws_row; row++) {
         size_t length = strcspn(line, "\n");
-        int    cut    = length < 3u * room.ws_col ? (int)length : 3 * room.ws_col;
-        printf("%.*s\033[K\n", cut, line);
+        printf("%.*s\033[K\n", cmd_watch_fit(line, length, room.ws_col), line);
         line += length + (line[length] == '\n');
     }
     fputs("\033[J", stdout);

@@ -11,9 +11,12 @@
 #include "cli/args.h"
 #include "cli/interrupt.h"
 
+/* 0: a write before the last one has failed, and nobody has kept the reason. */
 static int output_failed(const char *path, int why) {
     return cli_fail(CLI_ERROR, "%s cannot be written: %s", path,
-                    why == ENXIO ? "nobody reads it" : strerror(why));
+                    why == ENXIO ? "nobody reads it"
+                    : why == 0   ? "is the disk full?"
+                                 : strerror(why));
 }
 
 static int output_is_standard(const char *path) { return path == NULL || strcmp(path, "-") == 0; }
@@ -124,7 +127,7 @@ int output_commit(output *out) {
 }
 
 void output_drop(output *out) {
-    if (out->file != NULL && out->file != stdout) fclose(out->file);
+    if (out->path != NULL && out->file != NULL) fclose(out->file);
     if (out->temporary != NULL) unlink(out->temporary);
     free(out->temporary);
     free(out->path);

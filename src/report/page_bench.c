@@ -168,7 +168,8 @@ static heco_status page_suite(heco_json *j, const heco_page_source *s, const cha
     page_variants(j, s, field);
     page_dims(j, field);
     status = heco_page_cells(j, s, field, error);
-    if (status == HECO_OK) status = heco_page_rankings(j, s->records, field, traced);
+    if (status == HECO_OK && heco_page_rankings(j, s->records, field, traced) != HECO_OK)
+        status = heco_fail_memory_for(error, "the report"); /* all else that can be wrong is in it */
     heco_json_close(j, '}');
     heco_field_close(field);
     return status;

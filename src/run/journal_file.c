@@ -23,6 +23,16 @@ static heco_status journal_io(heco_error *error, const char *doing, const char *
     return heco_fail(error, HECO_ERR_IO, "journal %s: cannot %s: %s", path, doing, strerror(errno));
 }
 
+/* Exactly that many bytes, or a message: an error, or somebody has cut the file meanwhile. */
+static int journal_get(heco_journal_reader *r, void *data, size_t size, heco_error *error) {
+    if (size == 0 || fread(data, size, 1, r->file) == 1) return 1;
+    if (ferror(r->file))
+        journal_io(error, "read it", r->path);
+    else
+        heco_fail(error, HECO_ERR_IO, "journal %s: cannot read it: it has become shorter", r->path);
+    return 0;
+}
+
 heco_status heco_journal_empty(const char *path, heco_error *error) {
     return heco_fail(error, HECO_ERR_FORMAT,
                      "journal %s is empty: the search ended before its first batch; start it again "
@@ -121,9 +131,10 @@ static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *e
         return -1;
     }
     int code = 0;
-    if (fseek(r->file, (long)r->good, SEEK_SET) != 0 ||
-        fread(rest, (size_t)torn, 1, r->file) != 1) {
+    if (fseek(r->file, (long)r->good, SEEK_SET) != 0) {
         journal_io(error, "read it", r->path);
+        code = -1;
+    } else if (!journal_get(r, rest, (size_t)torn, error)) {
         code = -1;
     } else if (journal_holds_record(rest, (size_t)torn)) {
         code = journal_damaged(r, error);
@@ -136,18 +147,13 @@ int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
     uint32_t frame[2], stored;
     uint64_t left = r->end - r->good;
     if (left < JOURNAL_FRAME) return journal_end(r, 0, error);
-    if (fread(frame, sizeof frame, 1, r->file) != 1) {
-        journal_io(error, "read it", r->path);
-        return -1;
-    }
+    if (!journal_get(r, frame, sizeof frame, error)) return -1;
     if (frame[1] > JOURNAL_LARGEST) return journal_damaged(r, error);
     if (frame[1] > left - JOURNAL_FRAME) return journal_end(r, frame[1], error);
     if (!journal_room(r, frame[1], error)) return -1;
-    if ((frame[1] > 0 && fread(r->record.data, frame[1], 1, r->file) != 1) ||
-        fread(&stored, sizeof stored, 1, r->file) != 1) {
-        journal_io(error, "read it", r->path);
+    if (!journal_get(r, r->record.data, frame[1], error) ||
+        !journal_get(r, &stored, sizeof stored, error))
         return -1;
-    }
     uint32_t crc =
         heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
     if (crc != stored) return journal_end(r, frame[1], error);

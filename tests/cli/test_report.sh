@@ -130,4 +130,11 @@ refused 2 'is damaged at byte' "$heco" report "$work/hurt" -o "$work/none.html"
 refused 2 'not a heco journal' "$heco" report "$work/pub.csv"
 refused 1 'nowhere' "$heco" solve cec2006:g06 --evals 100 --report "$work/nowhere/page.html"
 
+# a page that does not fit is an error, whatever the search found
+for model in cec2006:g06 cec2006:g20; do
+    expect 1 "$heco" solve $model --evals 500 --algorithm heco-de --quiet --report /dev/full
+    grep -qx 'heco: the report could not be written: is the disk full?' "$work/err" || fail "a full disk: $(cat "$work/err")"
+    says '^stopped by'
+done
+
 finish

@@ -191,6 +191,34 @@ static void a_crew_stores_the_same_rows(void **state) {
     heco_plan_free(p);
 }
 
+/* Bytes that are no result, a crew without members, and one of an older layout. */
+static heco_status crew_rubbish(void *user, double seconds, unsigned *member, const void **bytes,
+                                size_t *size, heco_error *error) {
+    (void)user, (void)seconds, (void)error;
+    *member = 1, *bytes = "rubbish", *size = 7;
+    return HECO_OK;
+}
+
+static void a_crew_that_cannot_work_is_refused(void **state) {
+    (void)state;
+    heco_plan         *p     = plan("g06,g08", 3, 300);
+    crew_state         c     = {.plan = p};
+    heco_error         error = {0};
+    heco_bench_summary summary;
+    heco_crew crew = {.size = sizeof crew, .count = CREW, .user = &c, .give = crew_give,
+                      .take = crew_rubbish, .stop = crew_stop};
+    heco_bench_options o = heco_bench_options_default();
+    o.db = path, o.crew = &crew;
+    assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_EVAL);
+    assert_text(error.text, "member 1 of the crew sent no result");
+    crew.count = 0;
+    assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_ARG);
+    assert_text(error.text, "a crew needs members");
+    crew.count = CREW, crew.size = 8;
+    assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_ARG);
+    heco_plan_free(p);
+}
+
 static void parts_share_out_the_plan(void **state) {
     heco_plan *p     = plan("g06,g08", 3, 300);
     size_t     total = 0;
@@ -263,6 +291,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(threads_and_stops_do_not_show, fresh),
         cmocka_unit_test_setup(a_crew_stores_the_same_rows, fresh),
+        cmocka_unit_test_setup(a_crew_that_cannot_work_is_refused, fresh),
         cmocka_unit_test_setup(parts_share_out_the_plan, fresh),
         cmocka_unit_test(the_longest_come_first),
         cmocka_unit_test_setup(an_estimate_runs_nothing, fresh),

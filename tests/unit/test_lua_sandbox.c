@@ -1,6 +1,7 @@
 /* The limits of a Lua state: when the clock runs, and for whom. */
 #include <math.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "models/lua_sandbox.h"
 #include "testing.h"
@@ -88,11 +89,55 @@ static void xpcall_is_what_it_was(void **state) {
         }
 }
 
+/* What a script prints goes to standard error, as Lua writes it; standard output is the answer's. */
+static void print_does_not_touch_the_answer(void **state) {
+    (void)state;
+    char       text[100] = "";
+    lua_State *L         = opened(0);
+    FILE      *err = tmpfile(), *out = tmpfile();
+    fflush(stdout), fflush(stderr);
+    int kept_err = dup(2), kept_out = dup(1);
+    dup2(fileno(err), 2), dup2(fileno(out), 1);
+    assert_int_equal(luaL_loadstring(L, "print('a', 1.5, nil, true) print()"), LUA_OK);
+    int rc = heco_lua_call(L, 0, 0);
+    fflush(stdout), fflush(stderr);
+    dup2(kept_err, 2), dup2(kept_out, 1);
+    close(kept_err), close(kept_out);
+    assert_int_equal(rc, LUA_OK);
+    rewind(err), rewind(out);
+    assert_int_equal(fread(text, 1, sizeof text - 1, err), 16);
+    assert_string_equal(text, "a\t1.5\tnil\ttrue\n\n");
+    assert_int_equal(fgetc(out), EOF);
+    fclose(err), fclose(out);
+    lua_close(L);
+}
+
+/* As Lua's own, except that finalisers, which no clock reaches, are for trusted scripts. */
+static void metatables(void **state) {
+    (void)state;
+    for (int trust = 0; trust < 2; trust++) {
+        lua_State *L = opened(trust);
+        run(L, "local t = setmetatable({}, { __index = { a = 7 } }) assert(t.a == 7)", LUA_OK);
+        run(L, "local t = setmetatable({}, { __index = { a = 7 } }) setmetatable(t, nil) assert(t.a == nil)",
+            LUA_OK);
+        run(L, "local t = setmetatable({}, { __metatable = 'mine' })\n"
+               "assert(getmetatable(t) == 'mine')\n"
+               "local ok, why = pcall(setmetatable, t, {})\n"
+               "assert(not ok and why:find('cannot change a protected metatable'))", LUA_OK);
+        run(L, "setmetatable(7, {})", LUA_ERRRUN);
+        run(L, "setmetatable({}, 7)", LUA_ERRRUN);
+        run(L, "setmetatable({}, { __gc = function() end })", trust ? LUA_OK : LUA_ERRRUN);
+        lua_close(L);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_coroutine_outlives_the_clock_it_was_made_under),
         cmocka_unit_test(an_endless_handler_ends),
         cmocka_unit_test(xpcall_is_what_it_was),
+        cmocka_unit_test(print_does_not_touch_the_answer),
+        cmocka_unit_test(metatables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

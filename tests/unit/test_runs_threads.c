@@ -14,6 +14,7 @@ typedef struct {
     atomic_int clones, evals;
     int        stop_at; /* evaluation that says HECO_POINT_STOP; 0: none */
     int        broken;
+    int        most; /* clones there may be; 0: any number */
 } counts;
 
 typedef struct {
@@ -36,9 +37,11 @@ static int eval(void *user, const double *x, double *f, double *g, double *h) {
 }
 
 static void *clone(const void *user) {
+    counts *shared = ((const own *)user)->shared;
+    if (shared->most > 0 && atomic_load(&shared->clones) >= shared->most) return NULL;
     own *w = calloc(1, sizeof *w);
     if (w == NULL) return NULL;
-    w->shared = ((const own *)user)->shared;
+    w->shared = shared;
     atomic_fetch_add(&w->shared->clones, 1);
     return w;
 }
@@ -270,6 +273,24 @@ static void what_is_refused(void **state) {
     heco_runs_free(NULL);
 }
 
+/* The third of three clones is not to be had: nothing runs, and the other two are dropped. */
+static void a_clone_that_is_missing(void **state) {
+    (void)state;
+    counts                shared = {.most = 2};
+    own                   user   = {.shared = &shared};
+    heco_problem          p      = two_basins(&user);
+    heco_minimize_options o      = each(3);
+    heco_runs_options     how    = heco_runs_options_default();
+    heco_error            error  = {HECO_OK, ""};
+    heco_runs            *r;
+    how.each = &o, how.runs = 5, how.jobs = 3;
+    assert_int_equal(heco_minimize_runs(&r, &p, &how, &error), HECO_ERR_MEMORY);
+    assert_null(r);
+    assert_text(error.text, "a clone of the problem for run 3");
+    assert_int_equal(shared.evals, 0);
+    assert_int_equal(shared.clones, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_run_is_that_of_its_seed),
@@ -277,6 +298,7 @@ int main(void) {
         cmocka_unit_test(a_stop_keeps_what_there_is),
         cmocka_unit_test(journals_of_all_runs),
         cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(a_clone_that_is_missing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

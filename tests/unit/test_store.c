@@ -402,6 +402,68 @@ static void checksums_cover_every_value(void **state) {
     heco_plan_free(p);
 }
 
+/* After the third run the file takes no more: a trigger of another program refuses every row. */
+static void refuse_rows(void *user, const heco_bench_progress *p) {
+    sqlite3 **other = user;
+    if (p->done < 3 || *other != NULL) return;
+    assert_int_equal(sqlite3_open(path, other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(*other,
+                                  "CREATE TRIGGER full BEFORE INSERT ON run BEGIN "
+                                  "SELECT RAISE(ABORT, 'no more'); END",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+}
+
+/* The bench ends with the reason while its threads still hand in results, keeps what is stored, and goes
+ * on from there later. */
+static void a_bench_that_cannot_store_ends(void **state) {
+    (void)state;
+    heco_plan         *p;
+    sqlite3           *other = NULL;
+    heco_error         error = {0};
+    heco_bench_summary summary;
+    heco_bench_options o    = heco_bench_options_default();
+    heco_plan_options  what = heco_plan_options_default();
+    what.suites = "cec2006", what.problems = "g06,g08", what.algorithms = "heco-de";
+    what.runs = 200, what.evals = 60;
+    assert_int_equal(heco_plan_new(&p, &what, &error), HECO_OK);
+    o.db = path, o.jobs = 2, o.on_progress = refuse_rows, o.user = &other;
+    assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_IO);
+    assert_text(error.text, "no more");
+    assert_non_null(other);
+    assert_true(summary.done >= 3 && summary.done < 400);
+    uint64_t stored = summary.done;
+    assert_int_equal(sqlite3_exec(other, "DROP TRIGGER full", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(other);
+    o.on_progress = NULL;
+    if (heco_bench(p, &o, &summary, &error) != HECO_OK) fail_msg("%s", error.text);
+    assert_int_equal(summary.skipped, stored); /* none lost, none twice */
+    assert_int_equal(summary.done, 400 - stored);
+    heco_plan_free(p);
+}
+
+/* A database whose problem has another target or other constraints, as another version might write. */
+static void another_problem_is_noticed(void **state) {
+    (void)state;
+    static const struct { const char *sql, *text; } cases[] = {
+        {"UPDATE problem SET target = -1.5", "a success target on cec2006:g06/2 of -1.5"},
+        {"UPDATE problem SET ng = ng + 1", "with other constraints: use another file"}};
+    for (int i = 0; i < 2; i++) {
+        heco_plan         *p = plan("heco-de", 7, 100);
+        sqlite3           *sql;
+        heco_bench_options o = heco_bench_options_default();
+        fresh(state);
+        o.db = path, o.jobs = 1;
+        assert_int_equal(heco_bench(p, &o, NULL, NULL), HECO_OK);
+        assert_int_equal(sqlite3_open(path, &sql), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(sql, cases[i].sql, NULL, NULL, NULL), SQLITE_OK);
+        assert_true(sqlite3_changes(sql) > 0);
+        sqlite3_close(sql);
+        refused(p, HECO_ERR_CONFLICT, cases[i].text);
+        heco_plan_free(p);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(what_goes_in_comes_out, fresh),
@@ -414,6 +476,8 @@ int main(void) {
         cmocka_unit_test_setup(damaged_rows_are_named, fresh),
         cmocka_unit_test_setup(impossible_traces_are_damaged, fresh),
         cmocka_unit_test_setup(checksums_cover_every_value, fresh),
+        cmocka_unit_test_setup(a_bench_that_cannot_store_ends, fresh),
+        cmocka_unit_test(another_problem_is_noticed),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -74,7 +74,7 @@ class Solve:
             raise Skipped(f"{self.algorithm} refuses {self.model.words[0]}")
         self.code, self.answer, self.whole = code, timeless(process.answer()), self.read("whole")
         must(all(w.torn == 0 for w in self.whole), "an undisturbed solve leaves a torn journal")
-        self.episode.count["evaluations"] += sum(w.evaluated() for w in self.whole)
+        self.episode.count["evaluations"] += sum(w.evaluated for w in self.whole)
         found = [process.answer(), *process.answer().get("runs", [])]
         checks = Counter(struct.pack(f"{len(a['x'])}d", *a["x"]) for a in found if a.get("x"))
         self.opening = logged_points(self.episode.folder / "points") - Counter(self.all_rows(self.whole)) - checks
@@ -170,8 +170,8 @@ class Solve:
         after = self.read("disturbed")
         for was, saw, now, whole in zip(before, seen, after, self.whole):
             must(now.begins(whole), "the journal is not the beginning of the undisturbed one")
-            must(now.evaluated() >= max(was.evaluated(), saw.evaluated()),
-                 f"{max(was.evaluated(), saw.evaluated())} evaluations were recorded, {now.evaluated()} are left", Lost)
+            must(now.evaluated >= max(was.evaluated, saw.evaluated),
+                 f"{max(was.evaluated, saw.evaluated)} evaluations were recorded, {now.evaluated} are left", Lost)
         if self.model.logs:
             self.check_points(before, after)
         return after
@@ -183,7 +183,7 @@ class Solve:
         must(not new - asked, f"{sum((new - asked).values())} points were recorded, but never asked for")
         allowed = Counter()
         for now, whole in zip(after, self.whole):  # a batch under way, and the check of the answer
-            end = next((e for e in whole.ends if e > now.evaluated()), now.evaluated())
+            end = next((e for e in whole.ends if e > now.evaluated), now.evaluated)
             allowed += Counter(whole.rows[:end]) - Counter(now.rows)
         beyond = asked - new - allowed
         checks = sum(beyond.values())
@@ -194,8 +194,8 @@ class Solve:
         answer = process.answer()
         must(code == self.code, f"exit code {code} instead of {self.code}")
         if resumed and self.runs == 1:
-            must(answer["replayed"] == before[0].evaluated() and answer["torn_bytes"] == before[0].torn,
-                 f"replayed {answer['replayed']} of {before[0].evaluated()}, torn {answer['torn_bytes']} of {before[0].torn}")
+            must(answer["replayed"] == before[0].evaluated and answer["torn_bytes"] == before[0].torn,
+                 f"replayed {answer['replayed']} of {before[0].evaluated}, torn {answer['torn_bytes']} of {before[0].torn}")
         same = timeless(answer)
         must(same == self.answer, "another answer: " + "; ".join(
             f"{key} {same.get(key)!r} instead of {self.answer.get(key)!r}" for key in self.answer if same.get(key) != self.answer[key])[:800])
@@ -238,8 +238,9 @@ class Solve:
                 if resumed or self.chance.random() < 0.5:
                     return
             signals += 1
-            if not after[0].search or after[0].evaluated() == 0:
+            if not after[0].search:
                 self.check_refused()
+            if not after[0].search or after[0].evaluated == 0 and self.chance.random() < 0.5:
                 words, resumed = self.words("disturbed", self.typed), False
                 continue
             self.tear()
@@ -260,7 +261,7 @@ class Solve:
         code = process.wait()
         after = self.read("disturbed")
         must(after[0].begins(self.whole[0]), "the journal with two schedules is not the beginning of the undisturbed one")
-        must(after[0].evaluated() >= before[0].evaluated(), "the first schedule is gone", Lost)
+        must(after[0].evaluated >= before[0].evaluated, "the first schedule is gone", Lost)
         words = ["resume", "disturbed", "--trust", "--json", "--quiet"]
         if len(after[0].schedules) == 1:
             words += ["--evals", str(self.evals)]

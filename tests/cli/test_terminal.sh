@@ -1,0 +1,101 @@
+# What is drawn on a terminal: heco watch, the lines of several runs and of a bench, points typed in.
+. "$(dirname "$0")/common.sh"
+has_python || { echo "no python3: skipped"; exit 77; }
+python3 -c 'import pty; pty.openpty()' 2>/dev/null || { echo "no terminals here: skipped"; exit 77; }
+
+# terminal.py STREAM ROWS COLUMNS COMMAND...: runs it with a terminal of that size as its standard output
+# (1), error (2) or input (0, which gets two points and Ctrl-D), and prints what was drawn there.
+cat >"$work/terminal.py" <<'PY'
+import fcntl, os, pty, struct, subprocess, sys, termios
+stream, rows, columns = map(int, sys.argv[1:4])
+ours, theirs = pty.openpty()
+fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+mode = termios.tcgetattr(theirs)
+mode[1] &= ~termios.OPOST
+if stream == 0: mode[3] &= ~termios.ECHO
+termios.tcsetattr(theirs, termios.TCSANOW, mode)
+ends = [subprocess.DEVNULL, subprocess.DEVNULL, None]
+if stream == 0: ends[1] = None
+ends[stream] = theirs
+child = subprocess.Popen(sys.argv[4:], stdin=ends[0], stdout=ends[1], stderr=ends[2],
+                         env=dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8"))
+os.close(theirs)
+if stream == 0: os.write(ours, b"14.1 0.85\n14.2,0.9\n\x04")
+text = b""
+while True:
+    try: more = os.read(ours, 4096)
+    except OSError: break
+    if not more: break
+    text += more
+sys.stdout.buffer.write(text)
+sys.stdout.flush()
+sys.exit(child.wait())
+PY
+terminal() { timeout 60 python3 "$work/terminal.py" "$@"; }
+
+# frames.py COLUMNS ROWS: no frame has more lines than fit, no line more columns
+cat >"$work/frames.py" <<'PY'
+import re, sys
+columns, rows = int(sys.argv[1]), int(sys.argv[2])
+text = open(sys.argv[3], encoding="utf-8").read()
+assert text.startswith("\x1b[2J"), repr(text[:20])
+frames = text[4:].split("\x1b[H")[1:]
+assert len(frames) >= 2, len(frames)
+for frame in frames:
+    assert frame.endswith("\x1b[J"), repr(frame[-20:])
+    lines = frame[:-3].split("\n")[:-1]
+    assert 0 < len(lines) <= rows - 2, len(lines)
+    for line in lines:
+        assert line.endswith("\x1b[K") and len(line) - 3 <= columns, (len(line) - 3, line)
+PY
+
+cd "$work" || exit 1
+cat >slow.py <<'PY'
+import sys, time
+print("heco 1 2 1 0\n0 1 name=a\n0 1 name=b", flush=True)
+for line in sys.stdin:
+    number, a, b = line.split()
+    time.sleep(0.01)
+    print(number, "ok", float(a), 1 - float(a) + 5, flush=True)
+PY
+
+# a search that goes on; narrow, then wide
+"$heco" solve "exec:python3 slow.py" --evals 100000 --algorithm heco-de --quiet --journal search.journal >/dev/null 2>&1 &
+search=$!
+for _ in $(seq 200); do [ "$(stat -c %s search.journal 2>/dev/null || echo 0)" -gt 4000 ] && break; sleep 0.1; done
+(sleep 2.5; kill -9 $search) 2>/dev/null &
+expect 0 terminal 1 24 38 "$heco" watch search.journal --interval 0.2
+wait $search 2>/dev/null
+python3 frames.py 38 24 out || fail "narrow: $(head -c 1500 out)"
+says 'search.journal: running'
+says '^\[#*-+\] +0'
+says '^violated: g1 by [0-9.]+'
+tr '\033' '\n' <out | grep -q 'search.journal: not running' || fail "the end is not shown"
+expect 0 "$heco" watch search.journal
+says '^not running: [0-9]+ of 100000 evaluations.*, best f [0-9.]+, violation [0-9.]+$'
+
+# a bench, with few rows: runs per second, and what is left
+if "$heco" version | grep -q sqlite; then
+    "$heco" bench --suite cec2006 --problems g06,g08 --algorithms lshade44 --runs 400 --evals 200000 --jobs 1 --db b.db --quiet >/dev/null 2>&1 &
+    bench=$!
+    for _ in $(seq 200); do "$heco" watch b.db --once 2>/dev/null | grep -q ' of 800 runs' && break; sleep 0.1; done
+    (sleep 4; kill -9 $bench) 2>/dev/null &
+    expect 0 terminal 1 7 200 "$heco" watch b.db --interval 0.2
+    wait $bench 2>/dev/null
+    python3 frames.py 200 7 out || fail "few rows: $(head -c 1500 out)"
+    says '[0-9]+ of 800 runs, [0-9.]+/s, [0-9]+:[0-9]{2}:[0-9]{2} left'
+    expect 0 terminal 2 24 160 "$heco" bench --suite cec2006 --problems g06 --algorithms lshade44 --runs 40 --evals 20000 --jobs 1 --db c.db
+    says '\[[#-]{24}\] +[0-9]+ %  [0-9]+ runs  .*evaluations/s'
+fi
+
+# several runs in one line
+expect 0 terminal 2 24 160 "$heco" solve cec2006:g24 --runs 4 --workers 2 --evals 1e12 --time 0.6
+says '\[[#-]{24}\].* [0-3] of 4 runs, f -5\.50'
+expect 0 terminal 2 24 30 "$heco" solve cec2006:g24 --evals 1e12 --time 0.4
+tr '\r' '\n' <out | sed 's/\x1b\[K//' | awk 'length($0) > 29 { exit 1 }' || fail "longer than the terminal is wide"
+
+# points from the keyboard
+expect 0 terminal 0 24 80 "$heco" eval cec2006:g06
+grep -q 'reading points from the terminal: 2 numbers per line, end with Ctrl-D' err || fail "no hint: $(cat err)"
+[ "$(grep -c '^-6[0-9.]*,' out)" -eq 2 ] || fail "not two points: $(cat out)"
+finish
