@@ -44,7 +44,6 @@ class Script:
             self.episode.note(f"     {signal.Signals(number).name} to the group")
             self.episode.count["signals"] += 1
             self.episode.count["kills"] += number == signal.SIGKILL
-            self.episode.killed |= number == signal.SIGKILL
         return process.wait()
 
 

@@ -1,30 +1,37 @@
-"""Disks that fill up, in a small tmpfs where that can be mounted, else by a limit on the size of files: one clear line
-and the right exit code, nothing that was there is harmed, and with room again the search ends as it would have."""
+"""Disks that fill up, in a small tmpfs where that can be mounted, else by a limit on the size of files: one
+clear line and the right exit code, nothing that was there is harmed, and with room again the search ends as it
+would have."""
 import ctypes
+import json
 import os
 import resource
 import shutil
 
 from journal_reading import Journal, timeless
 from soaking.benches import Bench
-from soaking.episode import ANSWERS, Lost, must
+from soaking.episode import ANSWERS, Lost, Skipped, Wrong, must
 
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE, MS_REMOUNT = 0x4000 | 0x40000, 0x20
 PAGE = 4096
-WRITTEN = "annot write|cannot be written|could not be written|disk is full|No space left|File too large|cannot be made"
+WRITTEN = ("annot write|cannot be (recorded|written|made)|could not be written|disk is full|No space left|"
+           "too large")
 
 
 class Disk:
     """A folder with little room: a file system of this process and its children alone, so that nothing is left
     mounted, or a plain folder and a limit on the size of each file."""
 
-    def __init__(self, episode, room):
+    def __init__(self, episode, room, always=False):
         self.episode, self.room = episode, room
         self.path = episode.work / "disk"
         self.path.mkdir()
         self.libc = ctypes.CDLL(None, use_errno=True)
-        self.mounted = episode.chance.random() < 0.8 and self.mount()
+        wanted = episode.chance.random() < 0.8 or always
+        self.mounted = wanted and self.mount()
+        if always and not self.mounted:
+            raise Skipped("no tmpfs could be mounted")
+        episode.count["tmpfs not possible"] += wanted and not self.mounted
         episode.count["full disks: tmpfs" if self.mounted else "full disks: file size limit"] += 1
         episode.count["full disks"] += 1
 
@@ -61,8 +68,9 @@ class Disk:
 
 def random_solve(episode, evals):
     chance = episode.chance
-    return ["solve", f"cec2006:g{chance.randint(1, 24):02d}", "--algorithm", chance.choice(["auto", "heco-de", "rdex", "lshade44"]),
-            "--evals", evals, "--seed", chance.randint(1, 999), "--json", "--quiet"]
+    return ["solve", f"cec2006:g{chance.randint(1, 24):02d}", "--evals", evals,
+            "--algorithm", chance.choice(["auto", "heco-de", "rdex", "lshade44"]),
+            "--seed", chance.randint(1, 999), "--json", "--quiet"]
 
 
 def failed(episode, process, answer_too):
@@ -70,7 +78,10 @@ def failed(episode, process, answer_too):
     process.wait()
     episode.one_line(process, 1, WRITTEN)
     if answer_too:
-        process.answer()
+        try:
+            json.loads(process.out)
+        except ValueError:
+            raise Wrong("a full disk has cost the answer") from None
 
 
 def journal(episode):
@@ -81,17 +92,20 @@ def journal(episode):
     episode.count["evaluations"] += whole.evaluated
     disk = Disk(episode, PAGE * max(2, int(len(whole.data) * episode.chance.uniform(0.02, 0.9)) // PAGE))
     try:
-        more = episode.chance.choice([[], ["--backend", "threads", "--workers", "2"], ["--backend", "process", "--workers", "2"]])
+        more = episode.chance.choice([[], ["--backend", "threads", "--workers", "2"],
+                                      ["--backend", "process", "--workers", "2"]])
         failed(episode, episode.start([*words, *more, "--journal", "disk/j"], before=disk.limit), True)
         half = Journal.read(disk.path / "j")
         must(half.begins(whole), "the journal on a full disk is not the beginning of the undisturbed one")
         failed(episode, episode.start(["resume", "disk/j", "--json", "--quiet"], before=disk.limit), True)
         again = Journal.read(disk.path / "j")
-        must(again.begins(whole) and again.evaluated >= half.evaluated, "a resume on a full disk lost evaluations", Lost)
+        must(again.begins(whole) and again.evaluated >= half.evaluated,
+             "a resume on a full disk lost evaluations", Lost)
         disk.enlarge()
         process = episode.run(["resume", "disk/j", "--json", "--quiet"], codes=ANSWERS)
         episode.count["resumes"] += 2
-        must(process.answer()["replayed"] == again.evaluated, "not all that was recorded came from the journal", Lost)
+        must(process.answer()["replayed"] == again.evaluated,
+             "not all that was recorded came from the journal", Lost)
         must(timeless(process.answer()) == timeless(reference.answer()), "another answer after a full disk")
         must(Journal.read(disk.path / "j").same(whole), "another journal after a full disk")
     finally:
@@ -140,12 +154,11 @@ def output(episode):
         (episode.work / "points.csv").write_text("".join(f"{13 + i / 99},{i / 99}\n" for i in range(4000)))
         words = ["eval", "cec2006:g06", "--points", "points.csv", "-o", "disk/out"]
     else:
-        episode.run(["bench", "--suite", "cec2006", "--problems", "g06,g08", "--algorithms", "heco-de,rdex", "--runs", "2",
-                     "--evals", "1000", "--db", "runs.db", "--quiet"])
+        episode.run(["bench", "--suite", "cec2006", "--problems", "g06,g08", "--algorithms", "heco-de,rdex",
+                     "--runs", "2", "--evals", "1000", "--db", "runs.db", "--quiet"])
         words = {"table": ["bench", "--dump", "all", "--db", "runs.db", "-o", "disk/out"],
                  "page": ["report", "--db", "runs.db", "-o", "disk/out"]}[what]
-    disk = Disk(episode, PAGE * 2 if what != "answer" else PAGE)
-    must_fail = disk.mounted or what != "answer"  # an answer is smaller than a page
+    disk = Disk(episode, PAGE * 2, always=what in ("answer", "report"))  # a limit would hold for all files alike
     try:
         there = chance.random() < 0.5
         if there:
@@ -153,13 +166,10 @@ def output(episode):
         if disk.mounted:
             fill(disk)
         process = episode.start(words, before=disk.limit)
-        if must_fail:
-            failed(episode, process, what in ("answer", "report"))
-            must(not there or (disk.path / "out").read_text() == "precious", "a file was harmed on a full disk", Lost)
-            must(set(disk.leftovers()) <= {"out", "ballast"} and (there or not (disk.path / "out").exists()),
-                 f"left on a full disk: {disk.leftovers()}")
-        else:
-            process.wait()
+        failed(episode, process, what in ("answer", "report"))
+        must(not there or (disk.path / "out").read_text() == "precious", "a file was harmed on a full disk", Lost)
+        must(set(disk.leftovers()) <= {"out", "ballast"} and (there or not (disk.path / "out").exists()),
+             f"left on a full disk: {disk.leftovers()}")
         disk.enlarge()
         (disk.path / "ballast").unlink(missing_ok=True)
         episode.run(words, codes=ANSWERS)
@@ -173,7 +183,7 @@ def scratch(episode):
     words = [*random_solve(episode, 20000), "--report", "page.html"]
     alone = episode.run([w for w in words if w not in ("--report", "page.html")], codes=ANSWERS).answer()
     episode.count["evaluations"] += alone["evaluations"]
-    disk = Disk(episode, PAGE * episode.chance.randint(1, 20))
+    disk = Disk(episode, PAGE * episode.chance.randint(1, 20), always=True)
     try:
         process = episode.start(words, env={"TMPDIR": str(disk.path)}, before=disk.limit)
         process.wait()

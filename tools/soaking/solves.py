@@ -47,8 +47,8 @@ class Solve:
         self.logs = 0
 
     def words(self, journal, backend):
-        return ["solve", *self.model.words, "--algorithm", self.algorithm, "--evals", self.evals, "--seed", self.seed,
-                *self.more, "--json", "--quiet", *backend, "--journal", journal]
+        return ["solve", *self.model.words, "--algorithm", self.algorithm, "--evals", self.evals,
+                "--seed", self.seed, *self.more, "--json", "--quiet", *backend, "--journal", journal]
 
     def resume_words(self):
         return ["resume", "disturbed", "--trust", "--json", "--quiet", *random_backend(self.chance, self.model)]
@@ -107,8 +107,9 @@ class Solve:
         if self.shim is None:
             return {}
         number = 1 + int(self.chance.expovariate(6 / self.whole[0].records))
+        share = self.chance.choice([0, 1000, self.chance.randint(1, 999)])
         return {"LD_PRELOAD": str(self.shim), "HECO_KILL_FILE": str(self.episode.work / "disturbed"),
-                "HECO_KILL_WRITE": str(number), "HECO_KILL_SHARE": str(self.chance.choice([0, 1000, self.chance.randint(1, 999)]))}
+                "HECO_KILL_WRITE": str(number), "HECO_KILL_SHARE": str(share)}
 
     def start(self, words, what):
         """Starts it; "closed" has nobody who reads its answer."""
@@ -119,6 +120,10 @@ class Solve:
         if what == "closed":
             reader, out = os.pipe()
             os.close(reader)
+        answer = self.episode.work / "answer.json"
+        answer.unlink(missing_ok=True)
+        if what != "closed" and self.chance.random() < 0.25:
+            words = [*words, "-o", answer.name]
         process = self.episode.start(words, env | (self.shim_of_write() if what == "write" else {}), out=out)
         if out is not None:
             os.close(out)
@@ -126,7 +131,6 @@ class Solve:
             self.episode.count["signals"] += 1
         if what == "write":
             process.sent.add(signal.SIGKILL)
-            self.episode.killed = True
         return process
 
     def disturb(self, process, what):
@@ -154,6 +158,8 @@ class Solve:
         """The exit code fits the signal; whether the search came to its end with an answer."""
         if code < 0 and what == "write":
             self.episode.count["kills"] += 1
+        if process.answer_path and process.answer_path.exists():
+            process.answer()  # in one piece, whoever is killed
         if code < 0 or (what == "closed" and code == 1):
             return False
         must(code in (*ANSWERS, 130), f"exit code {code} with {what}: {process.err[-500:]}")
@@ -194,11 +200,11 @@ class Solve:
         answer = process.answer()
         must(code == self.code, f"exit code {code} instead of {self.code}")
         if resumed and self.runs == 1:
-            must(answer["replayed"] == before[0].evaluated and answer["torn_bytes"] == before[0].torn,
-                 f"replayed {answer['replayed']} of {before[0].evaluated}, torn {answer['torn_bytes']} of {before[0].torn}")
+            said, there = (answer["replayed"], answer["torn_bytes"]), (before[0].evaluated, before[0].torn)
+            must(said == there, f"replayed and torn: {said} is said of {there}")
         same = timeless(answer)
-        must(same == self.answer, "another answer: " + "; ".join(
-            f"{key} {same.get(key)!r} instead of {self.answer.get(key)!r}" for key in self.answer if same.get(key) != self.answer[key])[:800])
+        other = [f"{key} {same.get(key)!r} instead of {want!r}" for key, want in self.answer.items() if same.get(key) != want]
+        must(same == self.answer, f"another answer: {'; '.join(other)[:800]}")
         must(all(a.same(b) for a, b in zip(self.read("disturbed"), self.whole)), "another journal")
 
     def check_refused(self):
@@ -260,7 +266,7 @@ class Solve:
         self.disturb(process, "KILL")
         code = process.wait()
         after = self.read("disturbed")
-        must(after[0].begins(self.whole[0]), "the journal with two schedules is not the beginning of the undisturbed one")
+        must(after[0].begins(self.whole[0]), "two schedules are not the beginning of the undisturbed journal")
         must(after[0].evaluated >= before[0].evaluated, "the first schedule is gone", Lost)
         words = ["resume", "disturbed", "--trust", "--json", "--quiet"]
         if len(after[0].schedules) == 1:
