@@ -27,7 +27,7 @@ HECO_BEGIN_DECLS
 
 /* What a call returns: 0, or a negative number that says what kind of thing went wrong. */
 typedef enum {
-#define HECO_X(name, code, text) HECO_##name = code,
+#define HECO_X(name, code, text) HECO_##name = (code),
     HECO_STATUS_LIST(HECO_X)
 #undef HECO_X
 } heco_status;

@@ -6,7 +6,7 @@ import difflib
 import inspect
 import time as clock
 import warnings
-from typing import Any, Callable, Mapping, Sequence
+from typing import Any, Callable, Mapping
 
 import numpy as np
 

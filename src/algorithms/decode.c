@@ -93,17 +93,19 @@ static int decode_finite(double x) { return x - x == 0.0; }
  * y. The deviation gets the smallest positive number added: it is divided by. */
 static void decode_column(double *least, double *deviation, const double *x, const double *y,
                           size_t count) {
-    double used = 0.0, mean = 0.0, squares = 0.0;
-    *least      = INFINITY;
-    for (size_t i = 0; i < (y != NULL ? 2 * count : count); i++) {
-        double value = i < count ? x[i] : y[i - count];
-        if (!decode_finite(value)) continue;
-        double step = value - mean; /* Welford's recurrence: one pass, no cancellation */
-        used += 1.0;
-        mean += step / used;
-        squares += step * (value - mean);
-        if (value < *least) *least = value;
-    }
+    const double *part[2] = {x, y};
+    double        used = 0.0, mean = 0.0, squares = 0.0;
+    *least = INFINITY;
+    for (size_t k = 0; k < 2 && part[k] != NULL; k++)
+        for (size_t i = 0; i < count; i++) {
+            double value = part[k][i];
+            if (!decode_finite(value)) continue;
+            double step = value - mean; /* Welford's recurrence: one pass, no cancellation */
+            used += 1.0;
+            mean += step / used;
+            squares += step * (value - mean);
+            if (value < *least) *least = value;
+        }
     *deviation = (used > 1.0 ? sqrt(squares / (used - 1.0)) : 0.0) + DBL_MIN;
 }
 

@@ -386,7 +386,8 @@ const heco_population *heco_de_member_population(const heco_member *member) {
     static const heco_option file##_options[] = {HECO_DE_OPTION_ROWS(equivalent_default)          \
         HECO_DE_ACT_ROWS(helpers_default)[HECO_DE_ALL_OPTIONS] = {0}};                            \
     const heco_algorithm heco_algorithm_##file = {                                                \
-        .size = sizeof(heco_algorithm), .name = text, .title = what, .reference = "xu2019heco",   \
+        .size = sizeof(heco_algorithm), .name = (text), .title = (what),                          \
+        .reference = "xu2019heco",                                                                \
         .options = file##_options, .state_size = sizeof(heco_de_state), .init = heco_de_init,     \
         .ask = heco_de_ask, .tell = heco_de_tell}
 

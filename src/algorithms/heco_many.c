@@ -57,6 +57,7 @@ void heco_many_measure(const heco_many *many, const double *g, const double *h, 
     size_t     ng = one.ng, nh = one.nh, K = many->K;
     for (size_t k = 0; k < K; k++) row[k] = 0.0;
     for (size_t c = 0; c < ng + nh; c++) {
+        /* analyse: clang-tidy clang-analyzer-core.DivideZero: K >= 2, or there is no heco_many */
         size_t k = many->helpers == HECO_MANY_KINDS ? c >= ng : c % K;
         one.tol  = many->space->tol != NULL ? many->space->tol + c : NULL;
         one.ng = c < ng, one.nh = c >= ng;
@@ -94,6 +95,7 @@ void heco_many_subproblems(heco_de_island *d, const double *f, const double *v,
             heco_extremes_widen(&many->low[k], &many->high[k], many->violation[member[m] * K + k]);
     for (size_t i = 0; i < lambda; i++) {
         double weight = heco_many_weight(d, i), least = INFINITY;
+        /* analyse: clang-tidy clang-analyzer-core.DivideZero: K >= 2, or there is no heco_many */
         size_t k      = i % K;
         many->best[i] = 0;
         for (size_t m = 0; m < lambda; m++) {

@@ -31,9 +31,9 @@ static int option_choice(const char *choices, const char *text) {
 static heco_status option_unknown(const heco_option *options, const char *name,
                                   const char *algorithm, heco_error *error) {
     const char *names[OPTION_MAX];
-    size_t      count = heco_option_count(options);
-    if (count > OPTION_MAX) count = OPTION_MAX;
-    for (size_t i = 0; i < count; i++) names[i] = options[i].name;
+    size_t      count = 0;
+    for (; options != NULL && count < OPTION_MAX && options[count].name != NULL; count++)
+        names[count] = options[count].name;
     if (count == 0)
         return heco_fail(error, HECO_ERR_NAME, "%s has no options, so '%s' cannot be set",
                          algorithm, name);
@@ -141,7 +141,7 @@ heco_status heco_algorithm_set(const heco_algorithm *a, double *values, unsigned
                                const char *name_value, heco_error *error) {
     size_t dot = strcspn(name_value, ".="), at = SIZE_MAX;
     char   member[80];
-    if (name_value[dot] == '.' && dot < sizeof member) {
+    if (dot < sizeof member && name_value[dot] == '.') {
         memcpy(member, name_value, dot);
         member[dot] = '\0';
         at          = heco_algorithm_option_offset(a, member);

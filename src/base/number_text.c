@@ -67,7 +67,7 @@ static size_t number_text_layout(char *out, uint64_t all, int lead) {
     number_text_eight(digit + 1, (uint32_t)(all / 100000000u));
     number_text_eight(digit + 9, (uint32_t)(all % 100000000u));
     while (used > 1 && digit[used - 1] == '0') used--;
-    size_t length, whole = (size_t)(lead + 1); /* digits before the point */
+    size_t length, whole = (size_t)lead + 1; /* digits before the point */
     if (lead < 0) {
         length = (size_t)(1 - lead);
         memcpy(out, zeros, length);

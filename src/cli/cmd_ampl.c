@@ -191,11 +191,11 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
     for (int i = -1; code < 0 && i < argc; i++) {
         const char *found = NULL;
         const char *text  = i < 0 ? variable : argv[i];
-        char       *copy  = text != NULL ? strdup(text) : NULL;
-        if (text != NULL && copy == NULL) return cli_fail_memory();
-        if (copy != NULL)
-            code = i < 0 ? cmd_ampl_text(w, copy, algorithm, &found)
-                         : cmd_ampl_word(w, copy, algorithm, &found);
+        if (text == NULL) continue;
+        char *copy = strdup(text);
+        if (copy == NULL) return cli_fail_memory();
+        code = i < 0 ? cmd_ampl_text(w, copy, algorithm, &found)
+                     : cmd_ampl_word(w, copy, algorithm, &found);
         if (found != NULL) snprintf(name, size, "%s", found);
         free(copy);
     }

@@ -26,7 +26,8 @@ static void completion_add(completion *c, const char *word, size_t length) {
 }
 
 static void completion_add_names(completion *c, const char *(*name_at)(size_t)) {
-    for (size_t i = 0; name_at(i) != NULL; i++) completion_add(c, name_at(i), strlen(name_at(i)));
+    const char *name;
+    for (size_t i = 0; (name = name_at(i)) != NULL; i++) completion_add(c, name, strlen(name));
 }
 
 static const char *completion_algorithm(size_t index) {

@@ -37,7 +37,7 @@ static int cmd_report_write(const cmd_report_args *args, const char *journal, FI
 }
 
 static int cmd_report_work(const cmd_report_args *args, const char *journal) {
-    output out;
+    output out   = {0};
     size_t files = args->db.count + args->with.count;
     if (journal == NULL && files == 0)
         return cli_fail(CLI_USAGE, "nothing to report: give a journal, or results with --db FILE");

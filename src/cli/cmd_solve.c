@@ -40,6 +40,14 @@ static int cmd_solve_scratch(char *path, size_t size) {
     return -1;
 }
 
+/* Nobody can resume what goes away. */
+static void cmd_solve_no_room(search *s, const char *scratch) {
+    if (s->status == HECO_OK || scratch[0] == '\0' || strstr(s->error.text, scratch) == NULL) return;
+    snprintf(s->error.text, sizeof s->error.text,
+             "the search for --report cannot be recorded in %s: set TMPDIR to a folder with room",
+             scratch);
+}
+
 static int cmd_solve_report(const char *journal, const char *path) {
     output out;
     int    code = output_open(&out, path);
@@ -63,10 +71,12 @@ static int cmd_solve_model(const solving_args *args, const char *spec) {
     }
     if (code < 0) code = solving_run(&s);
     if (code < 0) {
+        cmd_solve_no_room(&s, scratch);
         code = solving_print(&s);
         if (args->report != NULL) {
             int page = cmd_solve_report(s.how.journal, args->report);
-            if (page >= 0 && code == CLI_OK) code = page;
+            /* feasible or not: what was asked for is missing */
+            if (page == CLI_ERROR || (page >= 0 && code == CLI_OK)) code = page;
         }
     }
     solving_close(&s);

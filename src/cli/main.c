@@ -85,10 +85,9 @@ static int main_run(int argc, char **argv) {
     if ((strcmp(last, "-=") == 0 || strcmp(last, "-?") == 0) && main_exact(first) == NULL)
         return cli_ampl_keys();
     /* AMPL calls its solvers as `heco STUB -AMPL ...`: that row takes the stub as well. */
-    if (argc > 2 && strcmp(argv[2], "-AMPL") == 0 && strcmp(first, "help") != 0)
-        return ranks_take_part(main_exact("-AMPL"))
-                   ? main_exact("-AMPL")->run(main_exact("-AMPL"), argc - 1, argv + 1)
-                   : CLI_OK;
+    const cli_command *ampl = main_exact("-AMPL");
+    if (argc > 2 && strcmp(argv[2], "-AMPL") == 0 && strcmp(first, "help") != 0 && ampl != NULL)
+        return ranks_take_part(ampl) ? ampl->run(ampl, argc - 1, argv + 1) : CLI_OK;
     if (first[0] == '-' && main_exact(first) != NULL)
         return cli_fail(CLI_USAGE, "the stub comes first: heco STUB %s; see heco help %s", first,
                         first);

@@ -127,7 +127,7 @@ int output_commit(output *out) {
 }
 
 void output_drop(output *out) {
-    if (out->file != NULL && out->file != stdout) fclose(out->file);
+    if (out->path != NULL && out->file != NULL) fclose(out->file);
     if (out->temporary != NULL) unlink(out->temporary);
     free(out->temporary);
     free(out->path);

@@ -52,7 +52,7 @@ static const char **runs_notes(const search *s) {
 }
 
 static int runs_done(search *s) {
-    if (s->runs == NULL) return solving_failed(s);
+    if (s->runs == NULL) return cli_fail_status(s->status, &s->error);
     s->solution = heco_runs_best(s->runs);
     if (s->solution != NULL) return -1;
     return cli_fail(CLI_INTERRUPTED, "interrupted before the first evaluation");

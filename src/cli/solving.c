@@ -178,13 +178,6 @@ static int solving_join(search *s) {
     return code;
 }
 
-/* A signal while workers start comes back as their failure. */
-int solving_failed(const search *s) {
-    if (s->status == HECO_ERR_EVAL && interrupt_seen())
-        return cli_fail(CLI_INTERRUPTED, "interrupted before the first evaluation");
-    return cli_fail_status(s->status, &s->error);
-}
-
 int solving_run(search *s) {
     if (solving_is_set(s->args) && ranks_count() > 1)
         return cli_fail(CLI_USAGE, "several runs are for one process: leave --runs out, or use heco "
@@ -212,7 +205,10 @@ int solving_run(search *s) {
     progress_end(&view.line);
     s->how.journal_note = NULL;
     free(kept);
-    return s->solution != NULL ? -1 : solving_failed(s);
+    /* A signal while workers start comes back as their failure. */
+    if (s->status == HECO_ERR_EVAL && s->solution == NULL && interrupt_seen())
+        return cli_fail(CLI_INTERRUPTED, "interrupted before the first evaluation");
+    return s->solution != NULL ? -1 : cli_fail_status(s->status, &s->error);
 }
 
 /* Number of the run that the answer is from. */

@@ -55,7 +55,6 @@ void solving_drop_words(solving_args *args);
 int solving_open(search *s, const solving_args *args, const char *spec);
 /* Searches until a stop rule or a signal ends it. Returns -1 when there is a solution. */
 int solving_run(search *s);
-int solving_failed(const search *s); /* why there is no solution, in words and as exit code */
 /* The problem of the model, without what the user does not want of it. */
 heco_problem solving_problem(const search *s);
 /* Names what runs from here to guard_end(). */

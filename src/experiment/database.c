@@ -182,7 +182,7 @@ static heco_status database_lock(heco_database *db, heco_error *error) {
 }
 
 static void database_unlock(heco_database *db) {
-    if (db->lock < 0) return;
+    if (db->lock < 0 || db->lock_path == NULL) return;
     unlink(db->lock_path);
     close(db->lock);
 }

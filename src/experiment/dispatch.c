@@ -211,6 +211,8 @@ static heco_status dispatch_give(dispatch_state *d, size_t *job, unsigned *out, 
     const heco_crew *crew   = d->options.crew;
     heco_status      status = HECO_OK;
     for (unsigned m = 0; m < crew->count && status == HECO_OK; m++) {
+        /* analyse: clang-tidy clang-analyzer-core.UndefinedBinaryOperatorResult: the crew has
+         * as many members as when job[] was filled */
         if (job[m] != SIZE_MAX || d->next == d->orders || atomic_load(&d->stop)) continue;
         job[m] = d->order[d->next++];
         status = crew->give(crew->user, m, job[m], error);

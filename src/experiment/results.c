@@ -9,7 +9,7 @@
 #include "experiment/results.h"
 #include "experiment/trace.h"
 
-enum { RESULTS_TEXTS = 7 };
+enum { RESULTS_TEXTS = 7, RESULTS_POINTS = 1000000 /* of a trace at most: a bench stores 2000 */ };
 
 struct heco_results {
     heco_database     db;
@@ -200,7 +200,9 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
                      "c.run = ?1) FROM trace WHERE run = ?1"
                    : "SELECT first_evals, data, points, NULL FROM trace WHERE run = ?1",
         &s, error);
-    if (status == HECO_OK && !heco_checksum_is_trace(s)) status = results_damaged(r, index, error);
+    if (status == HECO_OK &&
+        (!heco_checksum_is_trace(s) || r->row[index].points > RESULTS_POINTS))
+        status = results_damaged(r, index, error);
     if (status == HECO_OK) {
         const heco_results_row *row = &r->row[index];
         heco_trace *trace = heco_trace_new(row->points, row->max_evals, results_count(s, 0));

@@ -81,15 +81,16 @@ static size_t exec_batch_write(heco_exec_worker *w, heco_exec_batch *b, size_t *
 }
 
 /* The program's own quantities as g <= 0 and h = 0. */
-static void exec_batch_compare(const heco_exec_worker *w, double *g, double *h) {
+static void exec_batch_compare(const heco_exec_worker *w, heco_exec_batch *b, size_t row) {
     const heco_exec_sizes *s = &w->shared->sizes;
+    size_t                 g = row * s->ng, h = row * s->nh;
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         const heco_exec_constraint *c = &w->shared->constraint[k];
         double                      v = w->values[1 + k];
         if (c->sense == '=')
-            *h++ = v - c->bound;
+            b->h[h++] = v - c->bound;
         else
-            *g++ = c->sense == '<' ? v - c->bound : c->bound - v;
+            b->g[g++] = c->sense == '<' ? v - c->bound : c->bound - v;
     }
 }
 
@@ -97,7 +98,7 @@ static void exec_batch_take(heco_exec_worker *w, heco_exec_batch *b, size_t row)
     const heco_exec_sizes *s = &w->shared->sizes;
     b->f[row]                = s->maximise ? -w->values[0] : w->values[0];
     if (w->shared->constraint != NULL)
-        exec_batch_compare(w, s->ng ? b->g + row * s->ng : NULL, s->nh ? b->h + row * s->nh : NULL);
+        exec_batch_compare(w, b, row);
     else {
         if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);
         if (s->nh) memcpy(b->h + row * s->nh, w->values + 1 + s->ng, s->nh * sizeof *b->h);

@@ -112,7 +112,8 @@ static void exec_child_close_all(int (*ends)[2], int count) {
 int heco_exec_child_start(heco_exec_child *c, const char *command, uint64_t memory,
                           const heco_exec_guard *guard) {
     exec_child_plan plan;
-    int             ends[3][2], made = 0, code = exec_child_prepare(&plan, command, memory);
+    int ends[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, made = 0;
+    int code       = exec_child_prepare(&plan, command, memory);
     memset(c, 0, sizeof *c);
     while (code == 0 && made < 3 && (code = exec_child_pipe(ends[made])) == 0) made++;
     pid_t pid = code == 0 ? fork() : -1;

@@ -162,7 +162,9 @@ typedef struct {
 static void constraint_add_row(constraint_order *o, const double *coef, size_t to, double factor,
                                double bound) {
     heco_lua_spec *s   = o->r->spec;
-    size_t         row = s->linear->count++, at = o->begin[row];
+    /* analyse: clang-tidy clang-analyzer-core.NullDereference: there is room for every row with
+     * coefficients, see constraint_reserve_rows */
+    size_t row = s->linear->count++, at = o->begin[row];
     o->row_of[row]   = to;
     o->constant[row] = -factor * bound;
     for (size_t j = 0; j < s->n; j++)

@@ -107,6 +107,7 @@ static void model_nl_trial(void *user) {
     for (int i = 0, failed; i < s->head.logical; i++)
         heco_nl_logic_miss(asl, i, x, (failed = 0, &failed));
     heco_nl_derivatives_try(s->path, &s->head, x);
+    free(x);
 }
 
 static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
@@ -148,7 +149,7 @@ static int model_nl_failed(model_nl_state *s, const double *x, size_t row) {
 
 static int model_nl_row_failed(model_nl_state *s, const double *x) {
     ASL_fg *asl  = s->asl;
-    size_t  objs = (size_t)(s->head.cons + s->head.logical + s->objective);
+    size_t  objs = (size_t)s->head.cons + (size_t)s->head.logical + (size_t)s->objective;
     return model_nl_failed(s, x, co_index >= 0 ? (size_t)co_index : objs);
 }
 
@@ -296,7 +297,7 @@ static void model_nl_note(heco_model *m, const model_nl_state *s) {
         m->target = 0.0;
     }
     if (s->head.objs > 1) {
-        size_t row = (size_t)(s->head.cons + s->head.logical + s->objective);
+        size_t row = (size_t)s->head.cons + (size_t)s->head.logical + (size_t)s->objective;
         snprintf(line, sizeof line,
                  "the model has %d objectives: number %d, %.80s, is used; --objno N (objno=N in "
                  "heco_options) chooses another",

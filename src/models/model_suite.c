@@ -18,10 +18,10 @@ static int model_suite_match(const char *spec) {
 
 /* Splits the spec into its three parts; the dimension is 0 where none is given. */
 static heco_status model_suite_split(char *spec, char **problem, size_t *dim, heco_error *error) {
-    char *colon = strchr(spec, ':');
-    *colon      = '\0';
-    *problem    = colon + 1;
-    *dim        = 0;
+    size_t length = strcspn(spec, ":"); /* there is a colon: the spec matched */
+    spec[length]  = '\0';
+    *problem      = spec + length + 1;
+    *dim          = 0;
     char *slash = strchr(*problem, '/');
     if (slash == NULL) return HECO_OK;
     *slash = '\0';

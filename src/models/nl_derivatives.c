@@ -63,6 +63,7 @@ static int nl_derivatives_read_body(ASL *asl, FILE *file) {
     efunc *was[NL_DERIVATIVES_OWNS];
     for (size_t i = 0; i < NL_DERIVATIVES_OWNS; i++) {
         const nl_derivatives_own *own = &nl_derivatives_owns[i];
+        /* analyse: cppcheck legacyUninitvar: this is where it gets its value */
         was[i]                        = r_ops_ASL[own->number];
         r_ops_ASL[own->number]        = own->function;
     }

@@ -6,10 +6,10 @@
 
 static FILE *nl_names_open(heco_arena *arena, const char *path, const char *ending) {
     size_t stub = strlen(path) - strlen(".nl");
-    char  *name = heco_arena_take(arena, stub + strlen(ending) + 1, 1);
+    size_t size = stub + strlen(ending) + 1;
+    char  *name = heco_arena_take(arena, size, 1);
     if (name == NULL) return NULL;
-    memcpy(name, path, stub);
-    memcpy(name + stub, ending, strlen(ending));
+    snprintf(name, size, "%.*s%s", (int)stub, path, ending);
     return fopen(name, "r");
 }
 

@@ -98,7 +98,7 @@ static int nl_scan_pairs(nl_scan *s, long count, long limit, const char *what) {
 
 /* The same for a suffix, whose values may be whole numbers; `values` NULL: nobody wants them. */
 static int nl_scan_values(nl_scan *s, long count, long limit, int real, double *values) {
-    long index, whole = 0;
+    long index = 0, whole = 0;
     for (; count > 0; count--) {
         if (!nl_scan_count(s, 0, limit - 1, "an index", &index)) return 0;
         if (real ? !nl_scan_real(s) : !nl_scan_int(s, INT_MIN, INT_MAX, "a value", &whole))
@@ -114,7 +114,7 @@ static int nl_scan_values(nl_scan *s, long count, long limit, int real, double *
  * such in a file, or it needs functions, which the head has not announced. */
 enum { NL_SCAN_LIST = -1, NL_SCAN_SUM = -3, NL_SCAN_PIECES = -9 };
 /* clang-format off */
-static const signed char nl_scan_operands[] = {
+static const int nl_scan_operands[] = {
     /*  0 */ 2, 2, 2, 2, 2, 2, 2, 0, 0, 0,
     /* 10 */ 0, NL_SCAN_LIST, NL_SCAN_LIST, 1, 1, 1, 1, 0, 0, 0,
     /* 20 */ 2, 2, 2, 2, 2, 0, 0, 0, 2, 2,
@@ -125,7 +125,7 @@ static const signed char nl_scan_operands[] = {
     /* 70 */ NL_SCAN_SUM, NL_SCAN_SUM, 3, 2, NL_SCAN_LIST,
 };
 /* clang-format on */
-enum { NL_SCAN_OPERATORS = sizeof nl_scan_operands };
+enum { NL_SCAN_OPERATORS = sizeof nl_scan_operands / sizeof nl_scan_operands[0] };
 
 static int nl_scan_constant(nl_scan *s, int letter) {
     long value = 0;

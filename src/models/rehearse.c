@@ -48,8 +48,10 @@ static void rehearse_listen(int in, char *said, size_t size, char *last) {
     size_t  used = 0;
     ssize_t got;
     while ((got = read(in, block, sizeof block)) != 0) {
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) break;
+        if (got < 0) {
+            if (errno == EINTR) continue;
+            break;
+        }
         *last       = block[got - 1];
         size_t room = size - 1 - used, take = (size_t)got < room ? (size_t)got : room;
         memcpy(said + used, block, take);

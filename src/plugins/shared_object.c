@@ -1,6 +1,7 @@
 #include "plugins/shared_object.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +17,10 @@ void *heco_shared_open(const char *path, heco_error *error) {
     /* dlopen searches the system's folders for a name without a slash; people mean the file here.
      */
     if (strchr(path, '/') == NULL) {
-        here = malloc(strlen(path) + 3);
+        size_t size = strlen(path) + 3;
+        here        = malloc(size);
         if (here == NULL) return heco_fail_memory(error), NULL;
-        memcpy(here, "./", 2);
-        strcpy(here + 2, path);
+        snprintf(here, size, "./%s", path);
     }
     void *object = dlopen(here != NULL ? here : path, RTLD_NOW | RTLD_LOCAL);
     if (object == NULL) {

@@ -147,13 +147,13 @@ static double project_approach(const heco_projection *p, double *x) {
 int heco_project(const heco_projection *p, double *x) {
     if (p->rows == 0 || !(project_missing(p, x) > project_worth)) return 0;
     for (size_t c = 0; c < p->cols; c++) p->asked[c] = x[p->var[c]];
-    double missing = project_approach(p, x);
-    for (double part = 0.5; missing > project_worth && p->has_home; part *= 0.5) {
+    double missing = project_approach(p, x), part = 1.0;
+    while (missing > project_worth && p->has_home && part > 0.0) {
+        part *= 0.5;
         if (part < 1e-2) part = 0.0;
         for (size_t c = 0; c < p->cols; c++)
             x[p->var[c]] = p->home[c] + part * (p->asked[c] - p->home[c]);
         missing = project_approach(p, x);
-        if (part == 0.0) break;
     }
     return 1;
 }

@@ -68,7 +68,7 @@ static void out_text_lines(const heco_table *t, const out_text_column *columns, 
 
 heco_status heco_out_text(const heco_table *t, FILE *file) {
     size_t           count   = heco_table_columns(t);
-    out_text_column *columns = malloc(count * sizeof *columns);
+    out_text_column *columns = calloc(count + 1, sizeof *columns);
     if (columns == NULL) return HECO_ERR_MEMORY;
     for (size_t j = 0; j < count; j++) out_text_measure(t, j, columns + j);
     if (heco_table_title(t)[0] != '\0') fprintf(file, "%s\n\n", heco_table_title(t));

@@ -47,7 +47,8 @@ static heco_status page_write(FILE *out, const page_content *what, heco_error *e
     heco_status status = page_data(out, what, error);
     if (status != HECO_OK) return status;
     fwrite(rest, 1, heco_page_template_size - (size_t)(rest - start), out);
-    return ferror(out) ? heco_fail(error, HECO_ERR_IO, "the report could not be written") : HECO_OK;
+    if (!ferror(out)) return HECO_OK;
+    return heco_fail(error, HECO_ERR_IO, "the report could not be written: is the disk full?");
 }
 
 heco_status heco_page_bench(FILE *out, const heco_page_options *options, heco_error *error) {

@@ -121,7 +121,7 @@ static heco_status cells_runs_take(cells_runs *r, const heco_field *f, size_t pr
         r->count += cell != NULL ? cell->runs : 0;
     }
     r->begin[f->algorithms] = r->count;
-    r->f                    = malloc((2 * r->count + 1) * sizeof *r->f);
+    r->f                    = calloc(2 * r->count + 1, sizeof *r->f);
     r->order                = malloc((3 * r->count + 1) * sizeof *r->order);
     if (r->f == NULL || r->order == NULL) return HECO_ERR_MEMORY;
     r->viol  = r->f + r->count;

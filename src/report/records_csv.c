@@ -287,7 +287,7 @@ static heco_status records_csv_row(records_csv_reader *r) {
 }
 
 heco_status heco_records_read_csv(heco_records *records, const char *path, heco_error *error) {
-    heco_error       own;
+    heco_error         own = {0};
     records_csv_reader r;
     memset(&r, 0, sizeof r);
     r.path    = path;

@@ -166,7 +166,9 @@ const char *heco_table_print_exact(const heco_cell *cell, char *buffer) {
 }
 
 int heco_table_column_is_text(const heco_table *t, size_t column) {
-    for (size_t i = 0; i < heco_table_rows(t); i++)
-        if (heco_table_cell(t, i, column)->kind == HECO_CELL_TEXT) return 1;
+    for (size_t i = 0; i < heco_table_rows(t); i++) {
+        const heco_cell *cell = heco_table_cell(t, i, column);
+        if (cell != NULL && cell->kind == HECO_CELL_TEXT) return 1;
+    }
     return 0;
 }

@@ -55,10 +55,12 @@ heco_status heco_journal_describe(heco_journal_place to, const heco_problem *pro
 /* Cuts a line at its tabs; the number of fields. */
 static size_t words_cut(char *line, char *field[WORDS_FIELDS]) {
     size_t count = 0;
-    for (char *at = line; at != NULL && count < WORDS_FIELDS; count++) {
-        field[count] = at;
-        at           = strchr(at, '\t');
-        if (at != NULL) *at++ = '\0';
+    for (int more = 1; more && count < WORDS_FIELDS; count++) {
+        size_t length = strcspn(line, "\t");
+        field[count]  = line;
+        more          = line[length] == '\t';
+        line[length]  = '\0';
+        line += length + (size_t)more;
     }
     return count;
 }

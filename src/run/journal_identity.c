@@ -20,8 +20,10 @@ static void journal_say(heco_journal_text *t, const char *format, ...) {
     size_t need = t->used + (size_t)(length > 0 ? length : 0) + 1;
     if (need > t->capacity) {
         char *text = realloc(t->text, 2 * need);
-        t->failed  = text == NULL;
-        if (t->failed) return;
+        if (text == NULL) {
+            t->failed = 1;
+            return;
+        }
         t->text     = text;
         t->capacity = 2 * need;
     }

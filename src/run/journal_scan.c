@@ -184,5 +184,6 @@ void heco_journal_info_free(heco_journal_info *info) {
     if (info == NULL) return;
     journal_info_heap *heap = (journal_info_heap *)info;
     heco_journal_scan_free(&heap->scan);
+    /* analyse: gcc analyzer-malloc-leak: heap and info are one address, and it is freed here */
     free(heap);
 }

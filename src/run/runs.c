@@ -174,6 +174,13 @@ static void runs_keep(runs_state *s, size_t run, heco_solution *solution) {
     if (better) out->best = solution, out->summary.best = run;
 }
 
+/* Workers that still start when the runs are to stop come back as a failure. It is none: the run has
+ * not begun. */
+static int runs_not_begun(const runs_state *s, const heco_solution *solution, heco_status status) {
+    int stopped = atomic_load(&s->stop) || (s->each.interrupt != NULL && *s->each.interrupt);
+    return solution == NULL && status == HECO_ERR_EVAL && stopped;
+}
+
 static void runs_end(runs_state *s, size_t run, heco_solution *solution, heco_status status,
                      const heco_error *error) {
     pthread_mutex_lock(&s->lock);
@@ -187,7 +194,7 @@ static void runs_end(runs_state *s, size_t run, heco_solution *solution, heco_st
         if (o->stop == HECO_STOP_USER || o->stop == HECO_STOP_FAILED) atomic_store(&s->stop, 1);
         runs_keep(s, run, solution);
     }
-    if (status != HECO_OK) {
+    if (status != HECO_OK && !runs_not_begun(s, solution, status)) {
         atomic_store(&s->stop, 1);
         if (s->status == HECO_OK) s->status = status, s->error = *error;
     }

@@ -32,8 +32,8 @@ static double runs_quantile(const double *f, const size_t *order, size_t count, 
 
 static heco_status runs_spread(heco_runs *r) {
     heco_runs_summary *s     = &r->summary;
-    size_t             count = 0, *order = malloc(2 * r->count * sizeof *order);
-    double            *f      = malloc(r->count * sizeof *f);
+    size_t             count = 0, *order = malloc((2 * r->count + 1) * sizeof *order);
+    double            *f      = malloc((r->count + 1) * sizeof *f);
     heco_status        status = order != NULL && f != NULL ? HECO_OK : HECO_ERR_MEMORY;
     s->f_best = s->f_lower = s->f_median = s->f_upper = s->f_worst = NAN;
     for (size_t i = 0; status == HECO_OK && i < r->count; i++) {
@@ -59,7 +59,7 @@ static void runs_agreement(heco_runs *r, const heco_space *space) {
     const heco_runs_row *best = &r->row[s->best];
     for (size_t i = 0; i < r->count; i++) {
         heco_runs_row *row = &r->row[i];
-        if (row->outcome.found != HECO_FOUND_FEASIBLE ||
+        if (row->x == NULL || row->outcome.found != HECO_FOUND_FEASIBLE ||
             !runs_same_value(row->outcome.f, best->outcome.f))
             continue;
         s->same_value++;

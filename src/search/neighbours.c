@@ -74,7 +74,8 @@ void heco_neighbours_single_steps(heco_neighbours *nb) {
             neighbours_other_values(nb, k);
             continue;
         }
-        for (double by = 1.0; by >= -1.0; by -= 2.0) {
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            double by = sign;
             if (!neighbours_inside(nb, j, nb->x[j] + by)) continue;
             nb->of[nb->singles] = k, nb->by[nb->singles] = by;
             nb->singles++;
@@ -91,7 +92,9 @@ static size_t neighbours_each_value(heco_neighbours *nb, size_t total, size_t mo
         size_t j  = neighbours_variable(nb, k);
         double lo = ceil(s->lower[j]), hi = floor(s->upper[j]);
         if (hi - lo > 63.0 || hi - lo < 2.0 || neighbours_is_category(s, j)) continue;
-        for (double v = lo; v <= hi; v += 1.0) {
+        for (size_t step = 0, steps = (size_t)(hi - lo); step <= steps; step++) {
+            /* Beyond 2^53 some come twice, and v + 1 would be v for ever. */
+            double v = lo + (double)step;
             if (fabs(v - nb->x[j]) < 1.5) continue;
             double left = (double)(total - seen++), need = (double)(most - nb->singles);
             if (rng == NULL || nb->singles >= most || !(heco_rng_uniform_inline(rng) * left < need))

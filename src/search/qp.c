@@ -167,7 +167,7 @@ static void qp_choose_bound(const heco_qp *q, const double *d, const heco_qp_pro
 static void qp_choose_row(const heco_qp *q, const double *d, const heco_qp_program *p,
                           double *worst, qp_pick *out) {
     for (size_t i = 0; i < q->m; i++) {
-        int state = q->state[i];
+        signed char state = q->state[i];
         if (state == 1 || state == -1 || q->norm[i] <= 0.0) continue;
         double a = heco_dense_dot(q->A + i * q->n, d, q->n), s = 1.0 / q->norm[i];
         double low = (p->lo[i] - a) * s, high = (a - p->up[i]) * s, by = low > high ? low : high;
@@ -243,7 +243,7 @@ static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_pick pic
 
 static void qp_multipliers(const heco_qp *q, double *lambda) {
     for (size_t i = 0; i < q->m; i++) {
-        int state = q->state[i];
+        signed char state = q->state[i];
         lambda[i] = state == 2 ? -q->price[i] : state == -2 ? q->price[i] : 0.0;
     }
     for (size_t k = 0; k < q->active.count; k++) {

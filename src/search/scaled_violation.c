@@ -16,8 +16,8 @@ void heco_scaled_violation_reset(heco_scaled_violation *s, const heco_space *spa
 static double scaled_excess(const heco_space *space, size_t k, const double *g, const double *h) {
     double     tol = heco_space_tol(space, k);
     heco_space one = {.ng = k < space->ng, .nh = k >= space->ng, .tol = &tol};
-    return k < space->ng ? heco_violation_total(&one, g + k, NULL, 1.0)
-                         : heco_violation_total(&one, NULL, h + (k - space->ng), 1.0);
+    return k < space->ng ? heco_violation_total(&one, g + k, h, 1.0)
+                         : heco_violation_total(&one, g, h + (k - space->ng), 1.0);
 }
 
 double heco_scaled_violation_learn(heco_scaled_violation *s, const heco_space *space,

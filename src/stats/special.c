@@ -13,7 +13,10 @@ enum { SPECIAL_STEPS = 10000 };
 double heco_special_log_gamma(double x) {
     /* Stirling's series is good to 1e-16 from 10 on; the recurrence gets us there. */
     double factor = 1.0;
-    for (; x < 10.0; x += 1.0) factor *= x;
+    while (x < 10.0) {
+        factor *= x;
+        x += 1.0;
+    }
     double r = 1.0 / (x * x);
     double series =
         1.0 / 12.0 -

@@ -28,8 +28,8 @@ static const heco_suite_fixed cec2006_rows[] = {
 
 static const heco_suite_entry cec2006_entries[] = {
 #define HECO_X(id, nx, ngx, nhx, ref, used, text)                                                 \
-    {.name = #id, .title = text, .dims = &cec2006_rows[CEC2006_##id].n, .dim_count = 1,        \
-     .compared = used},
+    {.name = #id, .title = (text), .dims = &cec2006_rows[CEC2006_##id].n, .dim_count = 1,      \
+     .compared = (used)},
     HECO_CEC2006_LIST(HECO_X)
 #undef HECO_X
 };

@@ -154,7 +154,7 @@ static int cec2017_has_dim(const cec2017_state *s, size_t number, size_t n) {
 
 static heco_status cec2017_refuse_dim(const cec2017_state *s, size_t number, size_t n,
                                       heco_error *error) {
-    size_t known[CEC2017_DIMENSIONS], count = 0, used = 0;
+    size_t known[CEC2017_DIMENSIONS] = {0}, count = 0, used = 0;
     char   text[64] = "none";
     for (size_t d = 0; d < CEC2017_DIMENSIONS; d++)
         if (cec2017_has_dim(s, number, heco_cec2017_dims[d])) known[count++] = heco_cec2017_dims[d];

@@ -49,6 +49,8 @@ HECO_VECTOR_TARGET static heco_vd cec2017_load(heco_vd *y, const cec2017_problem
     if (n < CEC2017_WIDTH) { /* two columns in wide vectors */
         for (size_t j = 0; j < n; j++)
             for (size_t l = 0; l < CEC2017_WIDTH; l++) y[j][l] = row[l][j] - p->shift[j];
+        /* analyse: gcc analyzer-use-of-uninitialized-value: the loop above fills y
+         * up to n = width */
         for (size_t j = 0; j < width; j++) most = heco_vd_max(heco_vd_abs(y[j]), most);
         return most;
     }

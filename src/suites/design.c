@@ -23,7 +23,7 @@ static const heco_suite_fixed *const design_rows[] = {
 
 static const heco_suite_entry design_entries[] = {
 #define HECO_X(row, id, text) \
-    {.name = id, .title = text, .dims = &heco_design_##row.n, .dim_count = 1, .compared = 1},
+    {.name = (id), .title = (text), .dims = &heco_design_##row.n, .dim_count = 1, .compared = 1},
     HECO_DESIGN_LIST(HECO_X)
 #undef HECO_X
 };

@@ -116,11 +116,14 @@ HECO_VECTOR_FN heco_vd heco_vd_sqrt(heco_vd a) {
 /* Row l of a square block becomes lane l of every vector. */
 HECO_VECTOR_FN void heco_vd_transpose(heco_vd *v) {
 #if HECO_VECTOR_X86 && defined(HECO_VECTOR_AVX2)
+    /* analyse: gcc analyzer-use-of-uninitialized-value: a loop of the caller fills all of v */
     heco_vd a = _mm256_unpacklo_pd(v[0], v[1]), b = _mm256_unpackhi_pd(v[0], v[1]);
+    /* analyse: gcc analyzer-use-of-uninitialized-value: a loop of the caller fills all of v */
     heco_vd c = _mm256_unpacklo_pd(v[2], v[3]), d = _mm256_unpackhi_pd(v[2], v[3]);
     v[0] = _mm256_permute2f128_pd(a, c, 0x20), v[1] = _mm256_permute2f128_pd(b, d, 0x20);
     v[2] = _mm256_permute2f128_pd(a, c, 0x31), v[3] = _mm256_permute2f128_pd(b, d, 0x31);
 #else
+    /* analyse: gcc analyzer-use-of-uninitialized-value: a loop of the caller fills all of v */
     heco_vd a = {v[0][0], v[1][0]}, b = {v[0][1], v[1][1]};
     v[0] = a, v[1] = b;
 #endif

@@ -76,7 +76,6 @@ def check(heco, name, model, gjh):
     draw = random.Random(name)
     box = [(max(low, -10), min(high, 10)) for low, high in model["variables"]]
     points = [[draw.uniform(*pair) for pair in box] for _ in range(20)]
-    bounds = [c[2:] for c in model["constraints"]]
     # that program crashes on some operators and wants one objective
     special = model["logical"] or model["complements"] or make_nl.ordered_sets(model)
     if gjh and len(model["objectives"]) == 1 and not special and not name.startswith(("operators", "derived")):

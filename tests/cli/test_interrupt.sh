@@ -130,6 +130,18 @@ LUA
         grep -qx 'heco: interrupted before the first evaluation' "$work/err" ||
             fail "while workers start: $(cat "$work/err")"
     done
+    # the same with one run done: its answer, and nothing on standard error
+    cat >"$work/slow.lua" <<LUA
+local log = io.open("$work/loads", "a+")
+local loads = #log:read("a")
+if loads >= 2 then while true do end end
+log:write("x")
+log:close()
+return { variables = { { "u", 0, 1 } }, evaluate = function(u) return u end }
+LUA
+    ended INT 130 "$work/slow.lua" --trust --evals 100 --backend process --workers 1 --runs 2
+    says '^runs \(2, seeds 1 to 2; 1 finished, 0 cut short, 1 not begun\)'
+    [ ! -s "$work/err" ] || fail "one run done, workers start: $(cat "$work/err")"
     # A signal for the whole group, as timeout(1) and batch systems send it, fails no point.
     code=0
     timeout 1 "$heco" solve "$work/hang.lua" --quiet --backend process --workers 2 --evals 1e6 \

@@ -130,4 +130,19 @@ refused 2 'is damaged at byte' "$heco" report "$work/hurt" -o "$work/none.html"
 refused 2 'not a heco journal' "$heco" report "$work/pub.csv"
 refused 1 'nowhere' "$heco" solve cec2006:g06 --evals 100 --report "$work/nowhere/page.html"
 
+# what it is made from does not fit: nothing is left to be resumed
+(ulimit -f 40; TMPDIR=$work/tmp exec "$heco" solve cec2006:g06 --evals 20000 --quiet --report "$work/small.html") >"$work/out" 2>"$work/err"
+[ $? -eq 1 ] || fail "exit code without room for the points: $(cat "$work/err")"
+grep -q '^heco: the search for --report cannot be recorded in .*: set TMPDIR to a folder with room$' "$work/err" ||
+    fail "no room for the points: $(cat "$work/err")"
+says '^stopped by +the search for --report cannot be recorded'
+[ -z "$(ls -A "$work/tmp")" ] || fail "left behind: $(ls "$work/tmp")"
+
+# a page that does not fit is an error, whatever the search found
+for model in cec2006:g06 cec2006:g20; do
+    expect 1 "$heco" solve $model --evals 500 --algorithm heco-de --quiet --report /dev/full
+    grep -qx 'heco: the report could not be written: is the disk full?' "$work/err" || fail "a full disk: $(cat "$work/err")"
+    says '^stopped by'
+done
+
 finish

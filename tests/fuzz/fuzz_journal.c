@@ -6,24 +6,11 @@
  *   3  one byte of a real journal changed: never taken for a crash, which would lose what follows. */
 #include <string.h>
 
-#include "base/hash.h"
-#include "fuzz_input.h"
+#include "fuzz_journal.h"
 #include "heco/heco.h"
 #include "heco/journal.h"
-#include "run/journal_file.h"
 
-enum { RECORDS = 24, BUDGET = 24, FRAME = 12, LARGEST = 1 << 16 };
-
-typedef struct {
-    uint32_t      type;
-    size_t        size;
-    unsigned char data[1024];
-} record;
-
-typedef struct {
-    record at[RECORDS];
-    size_t count;
-} records;
+enum { BUDGET = 24, LARGEST = 1 << 16 };
 
 /* ---- the search ---- */
 
@@ -68,21 +55,13 @@ static heco_status search(outcome *out, const char *path, int resume, uint64_t b
 static const records *genuine(void) {
     static records all;
     if (all.count > 0) return &all;
-    heco_journal_reader reader;
-    outcome             ignored;
-    char                path[64];
+    outcome ignored;
+    char    path[64];
     snprintf(path, sizeof path, "%s/heco-fuzz-XXXXXX", fuzz_place());
     int fd = mkstemp(path);
     check(fd >= 0 && close(fd) == 0 && unlink(path) == 0);
     check(search(&ignored, path, 0, BUDGET) == HECO_OK);
-    check(heco_journal_reader_open(&reader, path, NULL) == HECO_OK);
-    while (heco_journal_reader_next(&reader, NULL) == 1) {
-        record *r = &all.at[all.count++];
-        check(all.count < RECORDS && reader.record.size <= sizeof r->data);
-        r->type = reader.record.type, r->size = reader.record.size;
-        memcpy(r->data, reader.record.data, r->size);
-    }
-    heco_journal_reader_close(&reader);
+    read_records(&all, path);
     unlink(path);
     return &all;
 }
@@ -106,30 +85,6 @@ static void from_scratch(records *all, fuzz_bytes *b) {
     }
 }
 
-static void change(records *all, unsigned what, size_t i, size_t offset, unsigned value) {
-    record *r = &all->at[i];
-    switch (what % 6) {
-    case 0:
-        if (r->size > 0) r->data[offset % r->size] ^= (unsigned char)value;
-        break;
-    case 1:
-        r->size = offset % (sizeof r->data + 1);
-        break;
-    case 2:
-        memmove(r, r + 1, (--all->count - i) * sizeof *r);
-        break;
-    case 3:
-        if (all->count == RECORDS) break;
-        memmove(r + 1, r, (all->count++ - i) * sizeof *r);
-        break;
-    case 4:
-        r->type = value;
-        break;
-    default: /* the rows of a batch; small numbers come near the truth */
-        if (r->size >= 16) r->data[8 + offset % 8] = (unsigned char)value;
-    }
-}
-
 static void from_genuine(records *all, fuzz_bytes *b) {
     *all = *genuine();
     for (int k = 0; k < 16 && b->left >= 5 && all->count > 0; k++) {
@@ -137,24 +92,6 @@ static void from_genuine(records *all, fuzz_bytes *b) {
         offset |= fuzz_byte(b) << 8;
         change(all, what, i % all->count, offset, fuzz_byte(b));
     }
-}
-
-/* The file: magic, records, and what is left of the bytes. */
-static size_t frame(unsigned char *file, const records *all, const fuzz_bytes *b) {
-    size_t used = 8;
-    memcpy(file, "\nheco-j1", 8);
-    for (size_t i = 0; i < all->count; i++) {
-        const record *r       = &all->at[i];
-        uint32_t      head[2] = {r->type, (uint32_t)r->size};
-        uint32_t crc = heco_hash_crc32(heco_hash_crc32(0, head, sizeof head), r->data, r->size);
-        memcpy(file + used, head, sizeof head);
-        memcpy(file + used + 8, r->data, r->size);
-        memcpy(file + used + 8 + r->size, &crc, 4);
-        used += FRAME + r->size;
-    }
-    size_t rest = b->left < 4096 ? b->left : 4096;
-    if (rest > 0) memcpy(file + used, b->at, rest);
-    return used + rest;
 }
 
 /* ---- what must hold ---- */

@@ -309,6 +309,37 @@ static void damaged_rows_are_named(void **state) {
     heco_plan_free(p);
 }
 
+/* Not a request for that much memory. */
+static void impossible_traces_are_damaged(void **state) {
+    (void)state;
+    static const char *const changes[] = {"UPDATE trace SET points = -9",
+                                          "UPDATE trace SET points = 1099511627776"};
+    heco_plan      *p    = plan("heco-de", 1, 1000);
+    double          x[2] = {0}, zero[1] = {0};
+    unsigned char   trace[32];
+    char            text[] = "";
+    heco_job_result one = result(x, text, trace, zero, zero, 1), *const list[] = {&one};
+    heco_store     *s   = open_store(p);
+    size_t          job = 0;
+    heco_error      error = {0};
+    heco_database   db;
+    heco_results   *r;
+    heco_trace     *t;
+    assert_int_equal(heco_store_put(s, &job, list, 1, NULL), HECO_OK);
+    heco_store_close(s);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(heco_database_open(&db, path, 1, &error), HECO_OK);
+        assert_int_equal(heco_database_exec(&db, "DELETE FROM checksum", &error), HECO_OK);
+        assert_int_equal(heco_database_exec(&db, changes[i], &error), HECO_OK);
+        heco_database_close(&db);
+        assert_int_equal(heco_results_open(&r, path, &error), HECO_OK);
+        assert_int_equal(heco_results_trace(r, 0, &t, &error), HECO_ERR_FORMAT);
+        assert_text(error.text, "run 1 of heco-de on cec2006:g06/2 is damaged");
+        heco_results_close(r);
+    }
+    heco_plan_free(p);
+}
+
 /* Each value that a dump or a ranking could show, changed by hand: noticed; a trace when it is read
  * or the whole file is looked at. Files from before there were checksums are read as they are. */
 static void checksums_cover_every_value(void **state) {
@@ -443,6 +474,7 @@ int main(void) {
         cmocka_unit_test_setup(another_stream_is_noticed, fresh),
         cmocka_unit_test(differences_are_named),
         cmocka_unit_test_setup(damaged_rows_are_named, fresh),
+        cmocka_unit_test_setup(impossible_traces_are_damaged, fresh),
         cmocka_unit_test_setup(checksums_cover_every_value, fresh),
         cmocka_unit_test_setup(a_bench_that_cannot_store_ends, fresh),
         cmocka_unit_test(another_problem_is_noticed),

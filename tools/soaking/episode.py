@@ -16,7 +16,6 @@ from journal_reading import left_behind
 
 LIMIT = 150.0  # seconds that no command may take, on a busy machine too
 ANSWERS = (0, 3, 4)  # exit codes of a search that came to its end
-CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT, signal.SIGSYS, signal.SIGTRAP}
 SUBREAPER = 36  # of prctl(2)
 
 
@@ -44,6 +43,7 @@ class Process:
         episode.commands += 1
         name = f"{episode.commands:03d}"
         self.episode, self.words, self.sent = episode, words, set()
+        self.answer_path = episode.work / words[words.index("-o") + 1] if "-o" in words else None
         self.out_path, self.err_path = episode.said / f"{name}.out", episode.said / f"{name}.err"
         self.began = time.monotonic()
         with open(self.out_path, "wb") as file, open(self.err_path, "wb") as err:
@@ -64,7 +64,7 @@ class Process:
             self.episode.count["signals"] += 1
             if number == signal.SIGKILL:
                 self.episode.count["kills"] += 1
-                self.episode.killed = True
+                self.episode.killed |= bool({"-o", "--report"} & set(self.words))
 
     def wait(self, seconds=LIMIT):
         """The exit code. A command that neither ends nor was asked for it is wrong, and so is a crash."""
@@ -88,8 +88,8 @@ class Process:
 
     def answer(self):
         try:
-            return json.loads(self.out)
-        except ValueError:
+            return json.loads(self.answer_path.read_text() if self.answer_path else self.out)
+        except (OSError, ValueError):
             raise Wrong(f"no answer in JSON: {' '.join(self.words)}: {self.err[-500:]}") from None
 
 
@@ -97,7 +97,8 @@ class Episode:
     def __init__(self, options, name, work):
         self.heco, self.name = options.heco, name
         self.folder, self.chance = work, random.Random(name)
-        self.count, self.commands, self.killed = Counter(), 0, False
+        self.count, self.commands = Counter(), 0
+        self.killed = False  # kill -9 of a command that had a temporary file
         self.work, self.said, self.tmp = work / "work", work / "said", work / "tmp"
         for folder in (self.work, self.said, self.tmp):
             folder.mkdir()
@@ -107,6 +108,8 @@ class Episode:
             "PYTHONDONTWRITEBYTECODE": "1"}
         self.began = time.monotonic()
         self.since = time.time()
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):  # nohup and & of a shell have them ignored
+            signal.signal(number, signal.SIG_DFL)
         # what its commands leave behind comes to this process, which waits for it
         ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
         resource.setrlimit(resource.RLIMIT_CORE, (resource.getrlimit(resource.RLIMIT_CORE)[1],) * 2)
@@ -133,7 +136,8 @@ class Episode:
 
     def has(self, part):
         """Whether this build has sqlite, lua, asl or such."""
-        return part in subprocess.run([self.heco, "version"], capture_output=True, text=True, check=True).stdout.split()
+        words = subprocess.run([self.heco, "version"], capture_output=True, text=True, check=True).stdout
+        return part in words.split()
 
     def one_line(self, process, code, pattern):
         """An error as it has to be: its exit code, one line, the right words."""
@@ -182,14 +186,21 @@ class Episode:
         cores = [p for folder in (self.work, self.tmp) for p in folder.rglob("core*") if p.is_file()]
         must(not cores, f"core dumps: {cores}")
         # a temporary file is named as its target and six letters more; only kill -9 may leave one
-        left = list(self.tmp.iterdir()) + [p for p in self.work.rglob("*") if re.search(r"\.[A-Za-z0-9]{6}$", p.name)]
-        left += [p for p in Path("/tmp").glob("heco-solve.*") if p.stat().st_mtime >= self.since and not is_open(p)]
+        left = [p for p in self.work.rglob("*") if re.search(r"\.[A-Za-z0-9]{6}$", p.name)] + list(self.tmp.iterdir())
+        left += [p for p in Path("/tmp").glob("heco-solve.*") if is_newer(p, self.since) and not is_open(p)]
         must(not left or self.killed, f"temporary files left behind: {left}")
         self.count["temporary files after kill -9"] += len(left)
 
     def finish(self):
         self.check_processes()
         self.check_files()
+
+
+def is_newer(path, since):
+    try:
+        return path.stat().st_mtime >= since
+    except OSError:  # it is gone: somebody else's
+        return False
 
 
 def is_open(path):

@@ -80,8 +80,8 @@ class Model:
 
 
 def random_model(episode):
-    chance, kinds = episode.chance, episode.listed("models")
-    kind = chance.choice([k for k in ("lua", "lua", "exec", "nl", "suite", "suite", "cec2017") if k in kinds + ["cec2017"]])
+    chance, there = episode.chance, [*episode.listed("models"), "cec2017"]
+    kind = chance.choice([k for k in "lua lua exec nl suite suite cec2017".split() if k in there])
     if kind == "lua":
         path = episode.work / "model.lua"
         path.write_text(LUA % random_parts(chance, chance.choice([5, 60])))

@@ -47,8 +47,8 @@ class Solve:
         self.logs = 0
 
     def words(self, journal, backend):
-        return ["solve", *self.model.words, "--algorithm", self.algorithm, "--evals", self.evals, "--seed", self.seed,
-                *self.more, "--json", "--quiet", *backend, "--journal", journal]
+        return ["solve", *self.model.words, "--algorithm", self.algorithm, "--evals", self.evals,
+                "--seed", self.seed, *self.more, "--json", "--quiet", *backend, "--journal", journal]
 
     def resume_words(self):
         return ["resume", "disturbed", "--trust", "--json", "--quiet", *random_backend(self.chance, self.model)]
@@ -74,7 +74,7 @@ class Solve:
             raise Skipped(f"{self.algorithm} refuses {self.model.words[0]}")
         self.code, self.answer, self.whole = code, timeless(process.answer()), self.read("whole")
         must(all(w.torn == 0 for w in self.whole), "an undisturbed solve leaves a torn journal")
-        self.episode.count["evaluations"] += sum(w.evaluated() for w in self.whole)
+        self.episode.count["evaluations"] += sum(w.evaluated for w in self.whole)
         found = [process.answer(), *process.answer().get("runs", [])]
         checks = Counter(struct.pack(f"{len(a['x'])}d", *a["x"]) for a in found if a.get("x"))
         self.opening = logged_points(self.episode.folder / "points") - Counter(self.all_rows(self.whole)) - checks
@@ -107,8 +107,9 @@ class Solve:
         if self.shim is None:
             return {}
         number = 1 + int(self.chance.expovariate(6 / self.whole[0].records))
+        share = self.chance.choice([0, 1000, self.chance.randint(1, 999)])
         return {"LD_PRELOAD": str(self.shim), "HECO_KILL_FILE": str(self.episode.work / "disturbed"),
-                "HECO_KILL_WRITE": str(number), "HECO_KILL_SHARE": str(self.chance.choice([0, 1000, self.chance.randint(1, 999)]))}
+                "HECO_KILL_WRITE": str(number), "HECO_KILL_SHARE": str(share)}
 
     def start(self, words, what):
         """Starts it; "closed" has nobody who reads its answer."""
@@ -119,6 +120,10 @@ class Solve:
         if what == "closed":
             reader, out = os.pipe()
             os.close(reader)
+        answer = self.episode.work / "answer.json"
+        answer.unlink(missing_ok=True)
+        if what != "closed" and self.chance.random() < 0.25:
+            words = [*words, "-o", answer.name]
         process = self.episode.start(words, env | (self.shim_of_write() if what == "write" else {}), out=out)
         if out is not None:
             os.close(out)
@@ -126,7 +131,6 @@ class Solve:
             self.episode.count["signals"] += 1
         if what == "write":
             process.sent.add(signal.SIGKILL)
-            self.episode.killed = True
         return process
 
     def disturb(self, process, what):
@@ -154,6 +158,8 @@ class Solve:
         """The exit code fits the signal; whether the search came to its end with an answer."""
         if code < 0 and what == "write":
             self.episode.count["kills"] += 1
+        if process.answer_path and process.answer_path.exists():
+            process.answer()  # in one piece, whoever is killed
         if code < 0 or (what == "closed" and code == 1):
             return False
         must(code in (*ANSWERS, 130), f"exit code {code} with {what}: {process.err[-500:]}")
@@ -170,8 +176,8 @@ class Solve:
         after = self.read("disturbed")
         for was, saw, now, whole in zip(before, seen, after, self.whole):
             must(now.begins(whole), "the journal is not the beginning of the undisturbed one")
-            must(now.evaluated() >= max(was.evaluated(), saw.evaluated()),
-                 f"{max(was.evaluated(), saw.evaluated())} evaluations were recorded, {now.evaluated()} are left", Lost)
+            must(now.evaluated >= max(was.evaluated, saw.evaluated),
+                 f"{max(was.evaluated, saw.evaluated)} evaluations were recorded, {now.evaluated} are left", Lost)
         if self.model.logs:
             self.check_points(before, after)
         return after
@@ -183,7 +189,7 @@ class Solve:
         must(not new - asked, f"{sum((new - asked).values())} points were recorded, but never asked for")
         allowed = Counter()
         for now, whole in zip(after, self.whole):  # a batch under way, and the check of the answer
-            end = next((e for e in whole.ends if e > now.evaluated()), now.evaluated())
+            end = next((e for e in whole.ends if e > now.evaluated), now.evaluated)
             allowed += Counter(whole.rows[:end]) - Counter(now.rows)
         beyond = asked - new - allowed
         checks = sum(beyond.values())
@@ -194,11 +200,11 @@ class Solve:
         answer = process.answer()
         must(code == self.code, f"exit code {code} instead of {self.code}")
         if resumed and self.runs == 1:
-            must(answer["replayed"] == before[0].evaluated() and answer["torn_bytes"] == before[0].torn,
-                 f"replayed {answer['replayed']} of {before[0].evaluated()}, torn {answer['torn_bytes']} of {before[0].torn}")
+            said, there = (answer["replayed"], answer["torn_bytes"]), (before[0].evaluated, before[0].torn)
+            must(said == there, f"replayed and torn: {said} is said of {there}")
         same = timeless(answer)
-        must(same == self.answer, "another answer: " + "; ".join(
-            f"{key} {same.get(key)!r} instead of {self.answer.get(key)!r}" for key in self.answer if same.get(key) != self.answer[key])[:800])
+        other = [f"{key} {same.get(key)!r} instead of {want!r}" for key, want in self.answer.items() if same.get(key) != want]
+        must(same == self.answer, f"another answer: {'; '.join(other)[:800]}")
         must(all(a.same(b) for a, b in zip(self.read("disturbed"), self.whole)), "another journal")
 
     def check_refused(self):
@@ -238,8 +244,9 @@ class Solve:
                 if resumed or self.chance.random() < 0.5:
                     return
             signals += 1
-            if not after[0].search or after[0].evaluated() == 0:
+            if not after[0].search:
                 self.check_refused()
+            if not after[0].search or after[0].evaluated == 0 and self.chance.random() < 0.5:
                 words, resumed = self.words("disturbed", self.typed), False
                 continue
             self.tear()
@@ -259,8 +266,8 @@ class Solve:
         self.disturb(process, "KILL")
         code = process.wait()
         after = self.read("disturbed")
-        must(after[0].begins(self.whole[0]), "the journal with two schedules is not the beginning of the undisturbed one")
-        must(after[0].evaluated() >= before[0].evaluated(), "the first schedule is gone", Lost)
+        must(after[0].begins(self.whole[0]), "two schedules are not the beginning of the undisturbed journal")
+        must(after[0].evaluated >= before[0].evaluated, "the first schedule is gone", Lost)
         words = ["resume", "disturbed", "--trust", "--json", "--quiet"]
         if len(after[0].schedules) == 1:
             words += ["--evals", str(self.evals)]
