@@ -11,7 +11,7 @@
 #include "heco/heco.h"
 #include "run/turns.h"
 
-enum { N = 5, M = 4, LIST = 4, ROWS = 1500, STEPS = 400, FEW_STEPS = 30 };
+enum { N = 5, M = 4, LIST = 4, ROWS = 800, STEPS = 400, FEW = 16 };
 
 typedef struct { /* everything a run is made from */
     const heco_algorithm *algorithm;
@@ -104,6 +104,15 @@ static void make_space(recipe *r, fuzz_bytes *b) {
     if (parts == 254) s->reserved[0] = 1;
 }
 
+/* A surrogate, also as a member, thinks for long about each point. */
+static int is_slow(const heco_algorithm *a) {
+    const char *const *member = a->members;
+    unsigned           traits = a->traits;
+    for (; member != NULL && *member != NULL; member++)
+        traits |= heco_algorithm_find(*member, NULL)->traits;
+    return (traits & HECO_TRAIT_EXPENSIVE) != 0;
+}
+
 /* "name=value" of an option of the algorithm, in its range or just outside; sometimes not even
  * that. */
 static void make_set(recipe *r, size_t i, fuzz_bytes *b) {
@@ -115,8 +124,9 @@ static void make_set(recipe *r, size_t i, fuzz_bytes *b) {
     snprintf(r->text[i], sizeof r->text[i], "%.*s", (int)(b->left < 20 ? b->left : 20),
              (const char *)b->at);
     if (what == 7 || count == 0) return;
-    o          = heco_algorithm_option_at(r->algorithm, fuzz_byte(b) % count, name, sizeof name);
-    double top = o->max < o->min + 40.0 ? o->max : o->min + 40.0;
+    o            = heco_algorithm_option_at(r->algorithm, fuzz_byte(b) % count, name, sizeof name);
+    double range = is_slow(r->algorithm) ? 5.0 : 40.0; /* of a batch, for instance */
+    double top   = o->max < o->min + range ? o->max : o->min + range;
     if (what < 6) heco_option_print(o, o->min + (top - o->min) * what / 5.0, value, sizeof value);
     snprintf(r->text[i], sizeof r->text[i], "%s=%s%s", name, value, what == 5 ? "0" : "");
 }
@@ -322,18 +332,10 @@ static void do_stop(game *g, fuzz_bytes *b) {
     g->out = NULL, g->over = 1;
 }
 
-/* A surrogate, also that of another algorithm for small budgets, thinks for long. */
-static size_t steps_for(const recipe *r) {
-    const char *const *member = r->algorithm->members;
-    unsigned           traits = r->algorithm->traits;
-    for (; member != NULL && *member != NULL && r->options.max_evals <= 1000; member++)
-        traits |= heco_algorithm_find(*member, NULL)->traits;
-    return traits & HECO_TRAIT_EXPENSIVE ? FEW_STEPS : STEPS;
-}
-
 static void play(const recipe *r, game *g, fuzz_bytes *b) {
-    size_t steps = steps_for(r);
-    for (size_t i = 0; b->left > 0 && i < steps && g->evals < ROWS; i++) {
+    int    slow  = is_slow(r->algorithm) && r->options.max_evals <= 1000;
+    size_t steps = slow ? FEW : STEPS, rows = slow ? FEW : ROWS;
+    for (size_t i = 0; b->left > 0 && i < steps && g->evals < rows; i++) {
         unsigned what = fuzz_byte(b);
         if (what >= 200)
             do_stop(g, b);

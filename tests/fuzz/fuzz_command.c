@@ -21,7 +21,7 @@ int heco_main(int argc, char **argv);
 #include "fuzz_input.h"
 #include "fuzz_json.h"
 
-enum { WORDS = 24, LENGTH = 200, EVALS = 30, LARGEST = 2000 };
+enum { WORDS = 24, LENGTH = 200, EVALS = 30, LARGEST = 2000, DIM = 120 };
 
 /* Crashes are the fuzzer's to see, and so are signals. */
 void guard_begin(const char *spec, guard_phase phase) { (void)spec, (void)phase; }
@@ -76,6 +76,20 @@ heco_status __wrap_heco_evaluator_open(heco_evaluator **out, const heco_problem 
     if (options != NULL) o = *options;
     if (o.workers > 2) o.workers = 2;
     return __real_heco_evaluator_open(out, problem, backend, options != NULL ? &o : NULL, error);
+}
+
+/* Drawing the matrices of an instance is cubic in the dimension. */
+heco_status __real_heco_suite_problem(heco_suite *suite, size_t index, size_t dim,
+                                      const heco_problem **out, heco_error *error);
+heco_status __wrap_heco_suite_problem(heco_suite *suite, size_t index, size_t dim,
+                                      const heco_problem **out, heco_error *error);
+heco_status __wrap_heco_suite_problem(heco_suite *suite, size_t index, size_t dim,
+                                      const heco_problem **out, heco_error *error) {
+    if (dim <= DIM) return __real_heco_suite_problem(suite, index, dim, out, error);
+    *out          = NULL;
+    error->status = HECO_ERR_ARG;
+    snprintf(error->text, sizeof error->text, "too large for a fuzzer");
+    return HECO_ERR_ARG;
 }
 
 heco_status __real_heco_bench(const heco_plan *plan, const heco_bench_options *options,
