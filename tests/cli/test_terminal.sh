@@ -21,21 +21,32 @@ child = subprocess.Popen(sys.argv[4:], stdin=ends[0], stdout=ends[1], stderr=end
                          env=dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8"))
 os.close(theirs)
 if stream == 0: os.write(ours, b"14.1 0.85\n14.2,0.9\n\x04")
-text = b""
 while True:
     try: more = os.read(ours, 4096)
     except OSError: break
     if not more: break
-    text += more
-sys.stdout.buffer.write(text)
-sys.stdout.flush()
+    sys.stdout.buffer.write(more)
+    sys.stdout.flush()
 sys.exit(child.wait())
 PY
-terminal() { timeout 60 python3 "$work/terminal.py" "$@"; }
+terminal() { timeout 120 python3 "$work/terminal.py" "$@"; }
 
-# frames.py COLUMNS ROWS: no frame has more lines than fit, no line more columns
+# watched PID PATTERN ROWS COLUMNS FILE: heco watch until it has drawn the pattern; then PID is killed, and
+# watch ends by itself
+watched() {
+    local writer=$1 pattern=$2 watch
+    terminal 1 "$3" "$4" "$heco" watch "$5" --interval 0.2 >out 2>err &
+    watch=$!
+    for _ in $(seq 600); do grep -Eq -- "$pattern" out && break; sleep 0.1; done
+    kill -9 "$writer"
+    wait "$writer" 2>/dev/null
+    wait $watch || fail "watch did not end well: $(cat err)"
+    grep -Eq -- "$pattern" out || fail "'$pattern' was not drawn: $(head -c 1500 out)"
+}
+
+# frames.py COLUMNS ROWS FILE: no frame has more lines than fit, no line more columns
 cat >"$work/frames.py" <<'PY'
-import re, sys
+import sys
 columns, rows = int(sys.argv[1]), int(sys.argv[2])
 text = open(sys.argv[3], encoding="utf-8").read()
 assert text.startswith("\x1b[2J"), repr(text[:20])
@@ -59,31 +70,25 @@ for line in sys.stdin:
     print(number, "ok", float(a), 1 - float(a) + 5, flush=True)
 PY
 
-# a search that goes on; narrow, then wide
+# a search that goes on, on a narrow terminal
 "$heco" solve "exec:python3 slow.py" --evals 100000 --algorithm heco-de --quiet --journal search.journal >/dev/null 2>&1 &
 search=$!
 for _ in $(seq 200); do [ "$(stat -c %s search.journal 2>/dev/null || echo 0)" -gt 4000 ] && break; sleep 0.1; done
-(sleep 2.5; kill -9 $search) 2>/dev/null &
-expect 0 terminal 1 24 38 "$heco" watch search.journal --interval 0.2
-wait $search 2>/dev/null
+watched $search '^violated: g1 by [0-9.]+' 24 38 search.journal
 python3 frames.py 38 24 out || fail "narrow: $(head -c 1500 out)"
 says 'search.journal: running'
 says '^\[#*-+\] +0'
-says '^violated: g1 by [0-9.]+'
 tr '\033' '\n' <out | grep -q 'search.journal: not running' || fail "the end is not shown"
 expect 0 "$heco" watch search.journal
 says '^not running: [0-9]+ of 100000 evaluations.*, best f [0-9.]+, violation [0-9.]+$'
 
 # a bench, with few rows: runs per second, and what is left
 if "$heco" version | grep -q sqlite; then
-    "$heco" bench --suite cec2006 --problems g06,g08 --algorithms lshade44 --runs 400 --evals 200000 --jobs 1 --db b.db --quiet >/dev/null 2>&1 &
+    "$heco" bench --suite cec2006 --problems g06,g08 --algorithms lshade44 --runs 4000 --evals 50000 --jobs 1 --db b.db --quiet >/dev/null 2>&1 &
     bench=$!
-    for _ in $(seq 200); do "$heco" watch b.db --once 2>/dev/null | grep -q ' of 800 runs' && break; sleep 0.1; done
-    (sleep 4; kill -9 $bench) 2>/dev/null &
-    expect 0 terminal 1 7 200 "$heco" watch b.db --interval 0.2
-    wait $bench 2>/dev/null
+    for _ in $(seq 200); do "$heco" watch b.db --once 2>/dev/null | grep -q ' of 8000 runs' && break; sleep 0.1; done
+    watched $bench '[0-9]+ of 8000 runs, [0-9.]+/s, [0-9]+:[0-9]{2}:[0-9]{2} left' 7 200 b.db
     python3 frames.py 200 7 out || fail "few rows: $(head -c 1500 out)"
-    says '[0-9]+ of 800 runs, [0-9.]+/s, [0-9]+:[0-9]{2}:[0-9]{2} left'
     expect 0 terminal 2 24 160 "$heco" bench --suite cec2006 --problems g06 --algorithms lshade44 --runs 40 --evals 20000 --jobs 1 --db c.db
     says '\[[#-]{24}\] +[0-9]+ %  [0-9]+ runs  .*evaluations/s'
 fi
