@@ -79,7 +79,7 @@ static void answer_value(const answer *a, size_t j, char out[ANSWER_CELL]) {
         answer_number(a, number, x);
     answer_with_unit(measured, number, units != NULL ? units[j] : NULL);
     if (label == NULL)
-        strcpy(out, measured);
+        snprintf(out, ANSWER_CELL, "%s", measured);
     else if (s->choices[j].unordered)
         snprintf(out, ANSWER_CELL, "%.90s", label);
     else
@@ -169,7 +169,7 @@ static void answer_state(const answer *a, const heco_worded *w, char out[ANSWER_
     else if (w->slack < 0.0)
         snprintf(out, ANSWER_CELL, "satisfied within %s", answer_number(a, number, w->tolerance));
     else
-        strcpy(out, w->active && w->sense != '=' ? "satisfied, active" : "satisfied");
+        snprintf(out, ANSWER_CELL, "satisfied%s", w->active && w->sense != '=' ? ", active" : "");
 }
 
 static void answer_cut(const answer *a, size_t k, answer_cells *c) {

@@ -222,10 +222,9 @@ static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
 /* STUB.sol on the heap; `nl` is STUB.nl. */
 static char *cmd_ampl_sol(const char *nl) {
     size_t stub = strlen(nl) - strlen(".nl");
-    char  *sol  = malloc(stub + sizeof ".sol");
-    if (sol == NULL) return NULL;
-    memcpy(sol, nl, stub);
-    memcpy(sol + stub, ".sol", sizeof ".sol");
+    size_t size = stub + sizeof ".sol";
+    char  *sol  = malloc(size);
+    if (sol != NULL) snprintf(sol, size, "%.*s.sol", (int)stub, nl);
     return sol;
 }
 

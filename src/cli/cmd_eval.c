@@ -266,7 +266,7 @@ static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *
 
 static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
     heco_model        *model;
-    points             p;
+    points             p = {0};
     heco_model_options more = heco_model_options_default();
     more.trust              = args->trust;
     int                code = settings_model(&args->common, spec, more, &model);

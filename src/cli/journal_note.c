@@ -50,10 +50,10 @@ static void note_file(FILE *out, const char *path) {
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return;
     if (!note_fingerprint(path, &hash, &size)) return;
     snprintf(head, sizeof head, "%016" PRIx64 " %" PRIu64 " ", hash, size);
-    char *both = malloc(strlen(head) + strlen(path) + 1);
+    size_t room = strlen(head) + strlen(path) + 1;
+    char  *both = malloc(room);
     if (both == NULL) return;
-    strcpy(both, head);
-    strcat(both, path);
+    snprintf(both, room, "%s%s", head, path);
     note_line(out, "file", both);
     free(both);
 }
@@ -203,14 +203,14 @@ int note_read(note *out, const char *journal, const char *text) {
 
 int note_check_files(const note *n, const char *journal) {
     for (size_t i = 0; i < n->file.count; i++) {
-        uint64_t hash, size, hash_then = 0, size_then = 0;
-        int      used = 0;
-        if (sscanf(n->file.item[i], "%" SCNx64 " %" SCNu64 " %n", &hash_then, &size_then, &used) <
-                2 ||
-            used == 0)
+        uint64_t hash, size;
+        char    *space, *end;
+        uint64_t hash_then = strtoull(n->file.item[i], &space, 16);
+        uint64_t size_then = strtoull(space, &end, 10);
+        if (space == n->file.item[i] || end == space || *end != ' ')
             return cli_fail(CLI_USAGE, "journal %s: its note has no fingerprint of the model",
                             journal);
-        const char *path = n->file.item[i] + used;
+        const char *path = end + 1;
         if (!note_fingerprint(path, &hash, &size))
             return cli_fail(CLI_USAGE,
                             "%s: %s; journal %s was begun in the folder %s, resume it "

@@ -36,13 +36,14 @@ static int ranks_launched(void) {
 
 /* Tasks that Slurm has started but MPI does not know of would all do the same work. */
 static int ranks_check_slurm(void) {
-    const char *tasks = getenv("SLURM_STEP_NUM_TASKS"), *self = getenv("SLURM_PROCID");
-    if (tasks == NULL || self == NULL || atoi(tasks) < 2 || ranks_now.count > 1) return -1;
-    if (atoi(self) != 0) return CLI_USAGE; /* one of them says so */
+    const char *count = getenv("SLURM_STEP_NUM_TASKS"), *self = getenv("SLURM_PROCID");
+    long        tasks = count != NULL && self != NULL ? strtol(count, NULL, 10) : 0;
+    if (tasks < 2 || ranks_now.count > 1) return -1;
+    if (strtol(self, NULL, 10) != 0) return CLI_USAGE; /* one of them says so */
     return cli_fail(CLI_USAGE,
-                    "Slurm has started %d tasks that MPI does not know of: use srun --mpi=pmix, or "
+                    "Slurm has started %ld tasks that MPI does not know of: use srun --mpi=pmix, or "
                     "mpirun (srun --mpi=list shows what there is)",
-                    atoi(tasks));
+                    tasks);
 }
 
 /* Standard output and error go to a file that nobody else sees. */

@@ -43,7 +43,7 @@ static const char **runs_notes(const search *s) {
     for (size_t i = 0; text != NULL && i < count; i++, text += length) {
         notes[i] = text;
         if (i == 0)
-            strcpy(text, typed);
+            snprintf(text, length, "%s", typed);
         else
             snprintf(text, length, "%srun=%zu\n", typed, i + 1);
     }

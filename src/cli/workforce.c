@@ -44,7 +44,8 @@ typedef struct {
 static void workforce_look(workforce_view *v, size_t rows, unsigned workers) {
     v->rows += rows;
     v->batches++;
-    v->turns += (double)((rows + workers - 1) / workers * workers);
+    size_t turns = (rows + workers - 1) / workers;
+    v->turns += (double)(turns * workers);
 }
 
 static workforce_view workforce_try(const search *s, unsigned workers) {

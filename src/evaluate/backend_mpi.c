@@ -219,6 +219,7 @@ static heco_status mpi_next(mpi_server *s) {
     size_t         size  = s->pending_size[0];
     s->pendings--;
     memmove(s->pending, s->pending + 1, s->pendings * sizeof *s->pending);
+    /* analyse: clang-tidy clang-analyzer-unix.Malloc: the others are in s->pending, one place on */
     memmove(s->pending_size, s->pending_size + 1, s->pendings * sizeof *s->pending_size);
     heco_status status = mpi_work(s, bytes, size);
     free(bytes);

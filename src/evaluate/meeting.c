@@ -17,7 +17,7 @@ enum { MEETING_VERSION, MEETING_HOST, MEETING_TROUBLE, MEETING_IDENTITY, MEETING
 
 static void meeting_host(char host[64]) {
     memset(host, 0, 64);
-    if (gethostname(host, 63) != 0) strcpy(host, "?");
+    if (gethostname(host, 63) != 0) host[0] = '?', host[1] = '\0';
 }
 
 heco_status heco_post_greet(heco_post *post, const char *identity, const char *trouble,
@@ -30,8 +30,9 @@ heco_status heco_post_greet(heco_post *post, const char *identity, const char *t
     char *letter = malloc(size), *at = letter;
     if (letter == NULL) return heco_fail_memory(error);
     for (int i = 0; i < MEETING_TEXTS; i++) {
-        strcpy(at, text[i]);
-        at += strlen(text[i]) + 1;
+        size_t length = strlen(text[i]) + 1;
+        memcpy(at, text[i], length);
+        at += length;
     }
     heco_status status = post->send(post, 0, HECO_LETTER_HELLO, letter, size);
     free(letter);

@@ -93,6 +93,7 @@ static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
 
 static heco_status rank_cec2017_wide(heco_table **out, rank_cec2017_work *w) {
     const heco_field *f = w->field;
+    /* analyse: clang-tidy clang-analyzer-core.uninitialized.Assign: rank_cec2017_init filled it */
     for (size_t i = 0; i < f->dims * f->algorithms; i++) w->mean[i] += w->median[i];
     heco_rank_scores scores = {"Total ranks (by mean and by median), smaller is better", w->mean,
                                0};

@@ -76,8 +76,8 @@ static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_field_dim
     if (status != HECO_OK) return status;
     free(w->algorithm);
     free(w->f);
-    w->algorithm = malloc(trials * sizeof *w->algorithm);
-    w->f         = malloc(2 * trials * steps * sizeof *w->f);
+    w->algorithm = malloc((trials + 1) * sizeof *w->algorithm);
+    w->f         = malloc((2 * trials * steps + 1) * sizeof *w->f);
     if (w->algorithm == NULL || w->f == NULL) return HECO_ERR_MEMORY;
     w->viol = w->f + trials * steps;
     for (size_t k = 0; k < d->algorithms; k++) {

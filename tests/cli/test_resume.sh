@@ -133,6 +133,9 @@ if "$heco" list models | grep -q '^lua '; then
     printf 'return { variables = { { "x", 0, 1 } }, minimise = function(x) return x end }\n' >plain.lua
     expect 0 "$heco" solve plain.lua --evals 500 --quiet --journal plain
     expect 0 "$heco" resume plain --quiet
+    cp plain.lua ' blank.lua'
+    expect 0 "$heco" solve ' blank.lua' --evals 500 --quiet --journal blank
+    expect 0 "$heco" resume blank --quiet
 fi
 
 # a journal is as good as a program: nothing of it runs before it is trusted
