@@ -1,4 +1,4 @@
-/* Stands in for _exit and execl in coverage builds (the preset `coverage`): gcov writes its counts at exit,
+/* Stands in for _exit and execl in coverage builds (preset `coverage`): gcov writes its counts at exit,
  * which workers after a fork and handlers of signals avoid. */
 #include <stdarg.h>
 #include <stdlib.h>

@@ -35,10 +35,11 @@ uint64_t heco_process_now(void) { return (uint64_t)(heco_clock() * 1e9); }
 
 /* The limit counts what is used beyond the memory that the process had already. */
 static void process_worker_limit_memory(uint64_t bytes) {
-    unsigned long pages = 0;
-    FILE         *f     = fopen("/proc/self/statm", "r");
+    char          line[80] = "";
+    unsigned long pages    = 0;
+    FILE         *f        = fopen("/proc/self/statm", "r");
     if (f != NULL) {
-        if (fscanf(f, "%lu", &pages) != 1) pages = 0;
+        if (fgets(line, sizeof line, f) != NULL) pages = strtoul(line, NULL, 10);
         fclose(f);
     }
     uint64_t      total = bytes + (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);

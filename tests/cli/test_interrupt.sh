@@ -116,30 +116,37 @@ LUA
     expect 0 timeout 30 "$heco" solve "$work/hang.lua" --quiet --backend process --workers 1 --time 0.5
     says '^stopped by +time'
     says ', 0 failed'
-    # while the workers start: this script loads once, in the command itself
-    cat >"$work/slow.lua" <<LUA
-local first = io.open("$work/loaded")
-if first then while true do end end
-io.open("$work/loaded", "w"):close()
-return { variables = { { "u", 0, 1 } }, evaluate = function(u) return u end }
-LUA
-    for more in "" "--runs 3"; do
-        rm -f "$work/loaded"
-        # shellcheck disable=SC2086
-        ended INT 130 "$work/slow.lua" --trust --backend process --workers 2 $more
-        grep -qx 'heco: interrupted before the first evaluation' "$work/err" ||
-            fail "while workers start: $(cat "$work/err")"
-    done
-    # the same with one run done: its answer, and nothing on standard error
-    cat >"$work/slow.lua" <<LUA
+    # while workers start: this script loads LOADS times, then hangs
+    slow_to_start() {
+        local loads=$1 pid code
+        shift
+        rm -f "$work/loads" "$work/hangs"
+        cat >"$work/slow.lua" <<LUA
 local log = io.open("$work/loads", "a+")
-local loads = #log:read("a")
-if loads >= 2 then while true do end end
+if #log:read("a") >= $loads then
+  io.open("$work/hangs", "w"):close()
+  while true do end
+end
 log:write("x")
 log:close()
 return { variables = { { "u", 0, 1 } }, evaluate = function(u) return u end }
 LUA
-    ended INT 130 "$work/slow.lua" --trust --evals 100 --backend process --workers 1 --runs 2
+        "$heco" solve "$work/slow.lua" --trust --evals 100 --quiet --backend process "$@" >"$work/out" 2>"$work/err" &
+        pid=$!
+        for _ in $(seq 500); do [ -e "$work/hangs" ] && break; sleep 0.02; done
+        kill -INT "$pid"
+        wait "$pid"
+        code=$?
+        [ "$code" -eq 130 ] || fail "exit code $code while workers start: $* ($(cat "$work/err"))"
+        gone "$work/slow"
+    }
+    for more in "" "--runs 3"; do
+        # shellcheck disable=SC2086
+        slow_to_start 1 --workers 2 $more
+        grep -qx 'heco: interrupted before the first evaluation' "$work/err" ||
+            fail "while workers start: $(cat "$work/err")"
+    done
+    slow_to_start 2 --workers 1 --runs 2 # one run is done: its answer, and nothing on standard error
     says '^runs \(2, seeds 1 to 2; 1 finished, 0 cut short, 1 not begun\)'
     [ ! -s "$work/err" ] || fail "one run done, workers start: $(cat "$work/err")"
     # A signal for the whole group, as timeout(1) and batch systems send it, fails no point.

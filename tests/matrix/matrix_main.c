@@ -261,6 +261,7 @@ int main(int argc, char **argv) {
         else main_quick(&d, &o);
     }
     rmdir(d.folder);
-    if (!known || d.counts.cells == 0) return fprintf(stderr, "matrix: there is no such cell: see --list\n"), 2;
+    if (!known || d.counts.cells == 0)
+        return fprintf(stderr, "matrix: there is no such cell: see --list\n"), 2;
     return main_report(&d);
 }
