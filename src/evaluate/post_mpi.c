@@ -82,8 +82,7 @@ static post_slot *post_free_slot(post_state *s) {
     for (size_t i = s->slots; i < slots; i++)
         s->slot[i] = (post_slot){.request = MPI_REQUEST_NULL};
     post_slot *first = &s->slot[s->slots];
-    /* analyse: gcc analyzer-malloc-leak: s->slot has it */
-    s->slots = slots;
+    s->slots         = slots;
     return first;
 }
 
@@ -91,7 +90,6 @@ static heco_status post_send(heco_post *post, int to, heco_letter_kind kind, con
                              size_t size) {
     post_state *s    = post->state;
     post_slot  *slot = post_free_slot(s);
-    /* analyse: gcc analyzer-malloc-leak: slot->bytes has it, and post->state has the slot */
     if (slot == NULL || !post_reserve(&slot->bytes, &slot->capacity, size)) return HECO_ERR_MEMORY;
     if (size > 0) memcpy(slot->bytes, bytes, size);
     /* analyse: clang-tidy clang-analyzer-optin.mpi.MPI-Checker: post_free_slot tests it */

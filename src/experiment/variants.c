@@ -160,12 +160,12 @@ static heco_status variants_find(heco_variant *v, const char *name, const char *
     heco_status status = heco_algorithm_load(&v->file, name, error);
     if (status != HECO_OK) return status;
     v->algorithm         = heco_algorithm_loaded(v->file);
-    const char *brackets = written != NULL ? strchr(written, '[') : NULL;
-    size_t      length   = strlen(v->algorithm->name), more = brackets ? strlen(brackets) : 0;
-    char       *label = v->label == written ? heco_arena_take(arena, length + more + 1, 1) : NULL;
     if (v->label != written) return HECO_OK;
-    if (label != NULL) memcpy(label, v->algorithm->name, length);
-    if (label != NULL && more > 0) memcpy(label + length, brackets, more);
+    const char *brackets = written != NULL ? strchr(written, '[') : NULL;
+    if (brackets == NULL) brackets = "";
+    size_t size  = strlen(v->algorithm->name) + strlen(brackets) + 1;
+    char  *label = heco_arena_take(arena, size, 1);
+    if (label != NULL) snprintf(label, size, "%s%s", v->algorithm->name, brackets);
     v->label = label; /* NULL: no memory */
     return HECO_OK;
 }
