@@ -44,6 +44,9 @@ typedef struct {               /* all that an algorithm gets to know            
     const unsigned char  *given;     /* 1: the user set this option, else it has its default;
                                       * in the order of `option`, NULL: none given        */
     int                   derivatives; /* 1: batches can give exact derivatives            */
+    int (*is_late)(void *user); /* nonzero: the time limit has passed, so that a computation of
+                                 * seconds may be given up; NULL: there is no limit        */
+    void *late_user;            /* what it is called with                                  */
 } heco_setup;
 
 /* What to know of an algorithm before choosing it; bits of heco_algorithm.traits. */

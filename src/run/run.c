@@ -34,6 +34,7 @@ struct heco_run {
     heco_result       result;
     heco_error        error;
     size_t            asked;   /* rows that are out and have not been told */
+    int               late;    /* the algorithm was told so: what it asks for is not to be known */
     int               huge;    /* bounds that arithmetic may leave                    */
     int               strange; /* not one of the table: what it asks for is looked at */
 };
@@ -158,6 +159,14 @@ static void run_init_derivatives(heco_run *run) {
     if (run->translation != NULL) heco_batch_init_derivatives(&run->outer, &run->arena);
 }
 
+/* What computes for seconds asks this. After a yes the search is over: what came of a computation
+ * that was given up must not be evaluated, since a resumed search would ask for something else. */
+static int run_is_late(void *user) {
+    heco_run *run = user;
+    if (heco_stop_seconds_left(&run->rules) <= 0.0) run->late = 1;
+    return run->late;
+}
+
 /* The member and its batch; a refusal's message begins with the algorithm's name. */
 static heco_status run_open_member(heco_run *run, const heco_algorithm *algorithm,
                                    const heco_run_options *o, heco_error *error) {
@@ -168,6 +177,7 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     run->setup.arena       = &run->arena;
     run->setup.error       = &run->error;
     run->setup.derivatives = o->derivatives && (algorithm->traits & HECO_TRAIT_DERIVATIVES);
+    if (o->max_seconds > 0.0) run->setup.is_late = run_is_late, run->setup.late_user = run;
     heco_status status     = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
     if (status == HECO_OK && run->translation != NULL)
@@ -312,8 +322,8 @@ heco_batch *heco_run_ask(heco_run *run) {
         run_broke(run, status);
         return NULL;
     }
-    if (run->batch.count == 0) {
-        heco_run_stop(run, HECO_STOP_ALGORITHM);
+    if (run->batch.count == 0 || run->late) {
+        heco_run_stop(run, run->late ? HECO_STOP_TIME : HECO_STOP_ALGORITHM);
         return NULL;
     }
     run_round_integers(run->inner, run->batch.x, run->batch.count);

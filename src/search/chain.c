@@ -18,7 +18,8 @@ void heco_chain_init(heco_chain *c, const heco_setup *setup) {
     c->look_around = 1, c->group = 1, c->depth = HECO_NEIGHBOURS_DEPTH;
     c->phase = HECO_CHAIN_OVER;
     heco_descent_init(&c->descent, setup->space, setup->arena);
-    c->descent.offered = setup->derivatives;
+    c->descent.offered    = setup->derivatives;
+    c->descent.qp.is_late = setup->is_late, c->descent.qp.late_user = setup->late_user;
     if (heco_arena_failed(setup->arena)) return;
     size_t group = c->descent.ni > 0 ? HECO_CHAIN_GROUP : 0;
     heco_visited_init(&c->visited, setup, c->descent.var + c->descent.nc, c->descent.ni);

@@ -22,6 +22,7 @@ typedef struct { /* how far to go, and what ends the step                       
 void heco_qp_init(heco_qp *q, size_t n, size_t m, heco_arena *arena) {
     heco_active_init(&q->active, n, arena);
     q->n = n, q->m = m;
+    q->is_late = NULL, q->late_user = NULL;
     q->norm  = heco_arena_take(arena, m, sizeof *q->norm);
     q->price = heco_arena_take(arena, m, sizeof *q->price);
     q->state = heco_arena_take(arena, m + n, sizeof *q->state);
@@ -71,13 +72,19 @@ static int qp_pinned(const heco_qp *q, const heco_qp_program *p, size_t id) {
     return id >= q->m && p->dl[id - q->m] == p->du[id - q->m];
 }
 
+/* A step takes microseconds with a hundred variables, milliseconds with thousands. */
+static int qp_is_late(const heco_qp *q) {
+    return q->is_late != NULL && q->n > 100 && q->is_late(q->late_user);
+}
+
 /* Factors of the constraints that `state` calls active, as far as they are independent. */
 static void qp_rebuild(heco_qp *q, const heco_qp_program *p) {
     heco_active_clear(&q->active);
     for (size_t k = 0; k < q->m + q->n; k++) {
         size_t id = k < q->n ? q->m + k : k - q->n; /* bounds first: they are exact */
         if (q->state[id] != 1 && q->state[id] != -1) continue;
-        int use = q->active.count < q->n && isfinite(qp_bound(q, p, id, q->state[id]));
+        int use = q->active.count < q->n && isfinite(qp_bound(q, p, id, q->state[id])) &&
+                  !qp_is_late(q);
         if (use) {
             qp_look(q, id, q->state[id]);
             double head = heco_dense_dot(q->active.w, q->active.w, q->active.count);
@@ -221,7 +228,7 @@ static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_pick pic
     for (;;) {
         qp_look(q, pick.id, pick.side);
         qp_step s = qp_measure(q, d, p, &pick);
-        if (!isfinite(s.length) || --*left < 0) return 0;
+        if (!isfinite(s.length) || --*left < 0 || qp_is_late(q)) return 0;
         if (s.full < INFINITY) heco_dense_add(d, dir * s.length, a->z, q->n);
         heco_dense_add(q->u, -dir * s.length, q->r, a->count);
         pick.u += dir * s.length;
@@ -255,7 +262,7 @@ static void qp_multipliers(const heco_qp *q, double *lambda) {
 int heco_qp_solve(heco_qp *q, double *d, double *lambda, const heco_qp_program *p) {
     long limit = (long)(20 * (q->n + q->m) + 50), left = limit;
     for (int cold = 0; cold < 2; cold++) {
-        qp_pick pick;
+        qp_pick pick = {0};
         int     more;
         left = limit;
         if (cold) heco_qp_forget(q); /* a bad start must not cost the answer */
@@ -264,6 +271,7 @@ int heco_qp_solve(heco_qp *q, double *d, double *lambda, const heco_qp_program *
         }
         if (!more) break;
         left = -1;
+        if (qp_is_late(q)) break;
     }
     for (size_t j = 0; j < q->n; j++) d[j] = fmin(p->du[j], fmax(p->dl[j], d[j]));
     qp_multipliers(q, lambda);

@@ -28,6 +28,8 @@ typedef struct {
     double       *price;    /* multipliers of the rows given up                  */
     double       *r, *g, *p;
     int           stale;    /* the factors are not those of A and `state`        */
+    int (*is_late)(void *user); /* as in heco_setup; NULL: there is time         */
+    void *late_user;
 } heco_qp;
 
 /* Room for n variables and m rows at most. */
@@ -39,8 +41,8 @@ void heco_qp_set_rows(heco_qp *q, const double *A, size_t m);
 /* Begins the next solve without active constraints. */
 void heco_qp_forget(heco_qp *q);
 /* The minimiser d, and lambda (m values) with Bd + b + A'lambda + (bounds) = 0: positive at the
- * upper end. Returns the number of steps, or -1 when they ran out: d is then only inside its
- * bounds. */
+ * upper end. Returns the number of steps, or -1 when they or the time ran out: d is then only
+ * inside its bounds. */
 int heco_qp_solve(heco_qp *q, double *d, double *lambda, const heco_qp_program *program);
 
 #endif

@@ -296,12 +296,12 @@ static int run_quietly(int argc, char **argv, said *out, said *err) {
     return code;
 }
 
-/* --json: one document, unless help was asked for. */
+/* --json: one document, unless help or the keys of AMPL were asked for. */
 static int wants_json(int argc, char **argv) {
     int wanted = 0;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strncmp(argv[i], "-h", 2) == 0) return 0;
-        if (strcmp(argv[i], "--") == 0) return 0;
+        if (strcmp(argv[i], "--") == 0 || strcmp(argv[i], "-=") == 0) return 0;
         wanted |= strcmp(argv[i], "--json") == 0;
     }
     return wanted;

@@ -69,6 +69,33 @@ static void program_by_hand(program *t) {
     program_set(t);
 }
 
+/* Many bounds that all bind: a step each. Whoever is late stops after the third. */
+static int late_after_three(void *user) { return ++*(int *)user > 3; }
+
+static void the_time_limit_ends_a_long_solve(void **state) {
+    (void)state;
+    enum { N = 150 };
+    static double B[N * N], b[N], dl[N], du[N], d[N];
+    heco_arena    arena;
+    heco_qp       q;
+    int           asked = 0;
+    heco_arena_init(&arena);
+    heco_qp_init(&q, N, 0, &arena);
+    for (size_t j = 0; j < N; j++)
+        B[j * N + j] = 1.0, b[j] = -2.0 - (double)j, dl[j] = -1.0, du[j] = 1.0;
+    const heco_qp_program p = {b, NULL, NULL, dl, du, 1.0};
+    assert_true(heco_qp_set_hessian(&q, B, N));
+    assert_int_equal(heco_qp_solve(&q, d, NULL, &p), N);
+    heco_qp_forget(&q);
+    q.is_late = late_after_three, q.late_user = &asked;
+    assert_int_equal(heco_qp_solve(&q, d, NULL, &p), -1);
+    assert_true(asked >= 4 && asked <= 6);
+    for (size_t j = 0; j < N; j++) assert_true(d[j] >= -1.0 && d[j] <= 1.0);
+    asked = -1000;
+    assert_int_equal(heco_qp_solve(&q, d, NULL, &p), N);
+    heco_arena_release(&arena);
+}
+
 static void a_projection_worked_by_hand(void **state) {
     (void)state;
     program t;
@@ -214,6 +241,7 @@ static void warm_and_cold_starts_agree(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_projection_worked_by_hand),
+        cmocka_unit_test(the_time_limit_ends_a_long_solve),
         cmocka_unit_test(a_row_is_given_up_at_its_price),
         cmocka_unit_test(contradicting_rows_have_a_solution),
         cmocka_unit_test(an_indefinite_matrix_is_refused),

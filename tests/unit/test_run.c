@@ -1,6 +1,8 @@
 /* Turns of ask and tell around an algorithm that just counts. */
 #include "testing.h"
 
+#include <limits.h>
+
 #include "scripted_algorithm.h"
 
 static const double        lower[2] = {1.0, 2.5}, upper[2] = {2.0, 7.5};
@@ -85,11 +87,11 @@ static void out_of_turn(void **state) {
 
 static void a_wrong_count_is_refused(void **state) {
     (void)state;
-    heco_space       s = box();
-    heco_run_options o = heco_run_options_default();
-    o.max_evals        = 100;
-    heco_run   *run    = open_run(&s, &o);
-    heco_batch *b      = heco_run_ask(run);
+    heco_space       s  = box();
+    heco_run_options o  = heco_run_options_default();
+    o.max_evals         = 100;
+    heco_run   *run     = open_run(&s, &o);
+    heco_batch *b       = heco_run_ask(run);
     size_t      wrong[] = {0, 3, 5, 1000000};
     fill(b, 1.0);
     for (size_t i = 0; i < 4; i++) {
@@ -298,10 +300,46 @@ static void a_cut_batch_ends_the_run(void **state) {
     heco_run_free(run);
 }
 
+/* What an algorithm hears of the time: nothing without a limit; after a yes it is not asked again. */
+static int late_heard; /* -1: it may not ask */
+
+static heco_status late_tell(void *state, const heco_batch *in) {
+    const heco_setup *setup = ((scripted *)state)->setup;
+    late_heard = setup->is_late == NULL ? -1 : 0;
+    for (long k = 0; late_heard == 0 && k < (setup->max_evals == 8 ? 1 : LONG_MAX); k++)
+        late_heard = setup->is_late(setup->late_user);
+    return scripted_tell(state, in);
+}
+
+static void algorithms_can_ask_for_the_time(void **state) {
+    (void)state;
+    const double   seconds[] = {0.0, 1e6, 0.02}; /* the last: until it is late */
+    const uint64_t evals[]   = {8, 8, 12};
+    const int      heard[]   = {-1, 0, 1};
+    heco_space     s         = box();
+    heco_algorithm a         = scripted_algorithm;
+    a.tell                   = late_tell;
+    for (size_t k = 0; k < 3; k++) {
+        heco_run_options o = heco_run_options_default();
+        heco_run        *run;
+        o.max_evals = evals[k], o.max_seconds = seconds[k];
+        assert_int_equal(heco_run_new(&run, &a, &s, &o, NULL), HECO_OK);
+        fill(heco_run_ask(run), 5.0);
+        late_heard = 7;
+        assert_int_equal(heco_run_tell(run), HECO_OK);
+        if (late_heard == 7) assert_int_equal(heco_run_result(run)->outcome.stop, HECO_STOP_TIME);
+        else assert_int_equal(late_heard, heard[k]);
+        assert_int_equal(heco_run_ask(run) != NULL, k < 2);
+        if (k == 2) assert_int_equal(heco_run_result(run)->outcome.stop, HECO_STOP_TIME);
+        heco_run_free(run);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_batch_is_cut),
         cmocka_unit_test(out_of_turn),
+        cmocka_unit_test(algorithms_can_ask_for_the_time),
         cmocka_unit_test(a_wrong_count_is_refused),
         cmocka_unit_test(a_stop_needs_no_reason),
         cmocka_unit_test(integers_are_rounded_into_the_box),

@@ -62,8 +62,8 @@ class Process:
             self.episode.note(f"     {signal.Signals(number).name} after {time.monotonic() - self.began:.3f} s")
             self.popen.send_signal(number)
             self.episode.count["signals"] += 1
-            if number == signal.SIGKILL:
-                self.episode.count["kills"] += 1
+            self.episode.count["kills"] += number == signal.SIGKILL
+            if number in (signal.SIGKILL, signal.SIGPIPE):  # both end it at once
                 self.episode.killed |= bool({"-o", "--report"} & set(self.words))
 
     def wait(self, seconds=LIMIT):
@@ -185,7 +185,7 @@ class Episode:
     def check_files(self):
         cores = [p for folder in (self.work, self.tmp) for p in folder.rglob("core*") if p.is_file()]
         must(not cores, f"core dumps: {cores}")
-        # a temporary file is named as its target and six letters more; only kill -9 may leave one
+        # a temporary file is named as its target and six letters more; only KILL and PIPE may leave one
         left = [p for p in self.work.rglob("*") if re.search(r"\.[A-Za-z0-9]{6}$", p.name)] + list(self.tmp.iterdir())
         left += [p for p in Path("/tmp").glob("heco-solve.*") if is_newer(p, self.since) and not is_open(p)]
         must(not left or self.killed, f"temporary files left behind: {left}")

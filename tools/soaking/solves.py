@@ -240,7 +240,7 @@ class Solve:
         """Cuts the last record of a journal at a random byte, as a power failure might."""
         path = self.chance.choice(self.paths("disturbed"))
         journal = Journal.read(path)
-        if journal.records > 2 and journal.torn == 0 and self.chance.random() < 0.2:
+        if journal.evaluated > 0 and journal.torn == 0 and self.chance.random() < 0.2:
             self.episode.note(f"     {path.name} cut")
             os.truncate(path, self.chance.randint(journal.begin, journal.good - 1))
 
