@@ -1,5 +1,5 @@
-/* Stands in for _exit and execl in coverage builds (the preset `coverage`): gcov writes its counts at exit,
- * which workers after a fork and handlers of signals avoid. */
+/* Stands in for _exit and execl in coverage builds (preset `coverage`): gcov writes its counts at
+ * exit, which workers after a fork and handlers of signals avoid. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <unistd.h> /* declares these: the build defines _exit and execl as their names */

@@ -314,11 +314,11 @@ class Optimizer:
         """Ends the search in the middle of a batch; the rows that have values (a number of them from the first on, or a
         mask) count."""
         if self._asked is not None:
-            rows = np.arange(len(self._asked[1]))[done if isinstance(done, np.ndarray) else slice(done)]
-            for values in self._asked[:4]:
-                values[:len(rows)] = values[rows]
-            self._batch.count = len(rows)
-            self._batch.stop = stop == _lib.STOP_USER
+            count, batch = len(self._asked[1]), self._batch
+            has = done if isinstance(done, np.ndarray) else np.arange(count) < done
+            for row in np.flatnonzero(~has):
+                batch.state[row] = _lib.ROW_SKIPPED
+            batch.stop, batch.derivatives = stop == _lib.STOP_USER, 0
             self._tell()
         _lib.run_stop(self._run, stop)
 

@@ -1,6 +1,7 @@
 #include "testing.h"
 
 #include "base/dense.h"
+#include "base/rng.h"
 
 static void products_along_rows(void **state) {
     (void)state;
@@ -49,8 +50,8 @@ static void a_rotation_takes_an_entry_to_zero(void **state) {
 /* (4 2 -2; 2 5 3; -2 3 14) = U'U with U = (2 1 -1; 0 2 2; 0 0 3). */
 static void cholesky_and_its_inverse(void **state) {
     (void)state;
-    const double B[9] = {4, 2, -2, 99, 5, 3, 99, 99, 14}; /* the lower triangle is not read */
-    const double U[9] = {2, 1, -1, -7, 2, 2, -7, -7, 3};
+    const double B[9]       = {4, 2, -2, 99, 5, 3, 99, 99, 14}; /* the lower triangle is not read */
+    const double U[9]       = {2, 1, -1, -7, 2, 2, -7, -7, 3};
     const double inverse[9] = {1.0 / 2, 0, 0, -1.0 / 4, 1.0 / 2, 0, 1.0 / 3, -1.0 / 3, 1.0 / 3};
     double       out[9], M[9];
     for (int i = 0; i < 9; i++) out[i] = -7.0;
@@ -64,6 +65,50 @@ static void cholesky_and_its_inverse(void **state) {
     assert_int_equal(heco_dense_cholesky(out, infinite, 1), 0);
 }
 
+/* One row at a time, as the textbook has it: the blocks must give the same bits. */
+static int one_by_one(double *U, double *M, const double *B, size_t n) {
+    for (size_t i = 0; i < n * n; i++) U[i] = B[i], M[i] = 0.0;
+    for (size_t k = 0; k < n; k++) {
+        if (!(U[k * n + k] > 0.0)) return 0;
+        U[k * n + k] = sqrt(U[k * n + k]);
+        for (size_t l = k + 1; l < n; l++) U[k * n + l] /= U[k * n + k];
+        for (size_t i = k + 1; i < n; i++)
+            for (size_t l = i; l < n && U[k * n + i] != 0.0; l++)
+                U[i * n + l] -= U[k * n + i] * U[k * n + l];
+    }
+    for (size_t k = 0; k < n; k++) {
+        M[k * n + k] = 1.0;
+        for (size_t l = 0; l < k; l++)
+            for (size_t i = 0; i <= l && U[l * n + k] != 0.0; i++)
+                M[k * n + i] -= U[l * n + k] * M[l * n + i];
+        for (size_t i = 0; i <= k; i++) M[k * n + i] *= 1.0 / U[k * n + k];
+    }
+    return 1;
+}
+
+static void blocks_give_the_same_bits(void **state) {
+    (void)state;
+    enum { MOST = 67 };
+    static double B[MOST * MOST], U[MOST * MOST], M[MOST * MOST], u[MOST * MOST], m[MOST * MOST];
+    heco_rng      rng;
+    heco_rng_init(&rng, 5, 0);
+    for (size_t n = 1; n <= MOST; n++) {
+        for (size_t i = 0; i < n; i++)
+            for (size_t l = 0; l <= i; l++) { /* some zeros; the diagonal outweighs the rest */
+                double t     = heco_rng_uniform(&rng);
+                B[i * n + l] = B[l * n + i] = i == l ? 1.0 + (double)n : t < 0.3 ? 0.0 : t;
+            }
+        assert_true(one_by_one(u, m, B, n));
+        assert_true(heco_dense_cholesky(U, B, n));
+        heco_dense_invert_factor(M, U, n);
+        for (size_t i = 0; i < n; i++)
+            assert_memory_equal(U + i * n + i, u + i * n + i, (n - i) * sizeof *U);
+        assert_memory_equal(M, m, n * n * sizeof *M);
+        B[n * n - 1] = -1.0;
+        assert_false(heco_dense_cholesky(U, B, n));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_along_rows),
@@ -71,6 +116,7 @@ int main(void) {
         cmocka_unit_test(rows_lose_a_multiple),
         cmocka_unit_test(a_rotation_takes_an_entry_to_zero),
         cmocka_unit_test(cholesky_and_its_inverse),
+        cmocka_unit_test(blocks_give_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

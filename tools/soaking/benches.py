@@ -24,7 +24,8 @@ class Bench:
         self.count = max(1, chance.randint(6, most) // (len(problems) * len(algorithms)))
         self.plan = ["bench", "--suite", "cec2006", "--problems", ",".join(problems),
                      "--algorithms", ",".join(algorithms), "--runs", self.count,
-                     "--evals", chance.choice([2000, 5000, 15000]), "--seed", chance.randint(1, 999), "--trace", chance.choice(["full", "coarse", "none"])]
+                     "--evals", chance.choice([2000, 5000, 15000]), "--seed", chance.randint(1, 999),
+                     "--trace", chance.choice(["full", "coarse", "none"])]
         self.runs = self.count * len(problems) * len(algorithms)
 
     def words(self, db, *more):
