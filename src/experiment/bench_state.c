@@ -9,10 +9,9 @@
 #include "heco/experiment.h"
 
 static size_t bench_state_jobs(int fd) {
-    char               text[64] = "";
-    unsigned long long jobs     = 0;
-    if (read(fd, text, sizeof text - 1) <= 0 || sscanf(text, "jobs %llu", &jobs) != 1) return 0;
-    return (size_t)jobs;
+    char text[64] = "";
+    if (read(fd, text, sizeof text - 1) <= 0 || strncmp(text, "jobs ", 5) != 0) return 0;
+    return (size_t)strtoull(text + 5, NULL, 10);
 }
 
 int heco_bench_running(const char *db, size_t *jobs) {

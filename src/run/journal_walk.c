@@ -24,11 +24,21 @@ struct heco_journal_walk {
     double             *row;     /* aligned copy of one row's numbers                          */
 };
 
+/* The number after `word`, which is at *at; *at is after it then. */
+static int walk_size(const char **at, const char *word, size_t *size) {
+    size_t length = strlen(word);
+    if (strncmp(*at, word, length) != 0) return 0;
+    const char *number = *at + length;
+    char       *end;
+    *size = (size_t)strtoull(number, &end, 10);
+    *at   = end;
+    return end != number;
+}
+
 static heco_status walk_sizes(heco_journal_walk *w, heco_error *error) {
     const char *at = strstr(w->info->identity, "\nsize=");
-    if (at == NULL ||
-        sscanf(at, "\nsize=%zu variables, %zu inequalities, %zu equalities", &w->n, &w->ng,
-               &w->nh) != 3 ||
+    if (at == NULL || !walk_size(&at, "\nsize=", &w->n) ||
+        !walk_size(&at, " variables, ", &w->ng) || !walk_size(&at, " inequalities, ", &w->nh) ||
         w->n == 0 || w->n > 1000000 || w->ng > 1000000 || w->nh > 1000000)
         return heco_fail(error, HECO_ERR_FORMAT,
                          "journal %s does not say how many variables its "
