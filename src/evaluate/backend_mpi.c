@@ -186,17 +186,16 @@ static void mpi_answer(mpi_server *s, const heco_farm_work *work, double seconds
 /* Room for that many rows. */
 static heco_status mpi_reserve(mpi_server *s, size_t count) {
     if (s->rows != NULL && count <= s->rows->capacity) return HECO_OK;
-    heco_batch_free(s->rows);
-    heco_status status = heco_batch_new(&s->rows, s->space, count);
-    if (status != HECO_OK) return status;
     unsigned char *done = realloc(s->done, heco_farm_done_size(s->space, count));
     if (done == NULL) return HECO_ERR_MEMORY;
     s->done = done;
-    return HECO_OK;
+    heco_batch_free(s->rows);
+    return heco_batch_new(&s->rows, s->space, count); /* last: it tells how much there is room for */
 }
 
 static heco_status mpi_work(mpi_server *s, const unsigned char *bytes, size_t size) {
     heco_farm_work work;
+    if (size < sizeof work) return HECO_ERR_EVAL;
     memcpy(&work, bytes, sizeof work);
     if (size != sizeof work + work.count * s->space->n * sizeof(double)) return HECO_ERR_EVAL;
     heco_status status = mpi_reserve(s, work.count);
