@@ -7,6 +7,22 @@ expect 0 "$heco" watch "$work/runs.db" --once
 says 'runs.db: not running'
 says '^6 runs'
 says '^cec2006 .*g01,g04,g06|^cec2006 .* lshade44 +6 '
+# locked for longer than one look waits
+if has_python && python3 -c 'import sqlite3' 2>/dev/null; then
+    cp "$work/runs.db" "$work/locked.db"
+    python3 - "$work/locked.db" "$work/holds" <<'PY' &
+import sqlite3, sys, time
+sql = sqlite3.connect(sys.argv[1], isolation_level=None)
+sql.execute("BEGIN EXCLUSIVE")
+open(sys.argv[2], "w").close()
+time.sleep(4.5)
+PY
+    holder=$!
+    for _ in $(seq 100); do [ -e "$work/holds" ] && break; sleep 0.1; done
+    expect 0 "$heco" watch "$work/locked.db" --once
+    says 'locked.db: not running'
+    wait $holder
+fi
 expect 0 "$heco" watch "$work/runs.db" # nobody writes: one line, and the end
 [ "$(wc -l <"$work/out")" -eq 1 ] || fail "not one line: $(cat "$work/out")"
 expect 0 "$heco" solve cec2006:g06 --evals 2000 --quiet --journal "$work/j"
