@@ -54,6 +54,15 @@ static double off(const polytope *p, const double *x) {
     return worst;
 }
 
+/* A random point of the tightened box, brought onto the rows. */
+static void draw_projected(double *x, heco_presolve *presolve, size_t n, heco_rng *rng) {
+    for (size_t j = 0; j < n; j++) {
+        double lo = presolve->box.lower[j], hi = presolve->box.upper[j];
+        x[j] = lo + heco_rng_uniform(rng) * (hi - lo);
+    }
+    heco_project(&presolve->projection, x);
+}
+
 static void points_land_on_random_polytopes(void **state) {
     (void)state;
     static polytope p;
@@ -70,11 +79,7 @@ static void points_land_on_random_polytopes(void **state) {
             fail_msg("polytope %d: %s", k, error.text);
         for (int t = 0; t < 40; t++) {
             double x[N];
-            for (size_t j = 0; j < p.n; j++) {
-                double lo = presolve.box.lower[j], hi = presolve.box.upper[j];
-                x[j] = lo + heco_rng_uniform(&rng) * (hi - lo);
-            }
-            heco_project(&presolve.projection, x);
+            draw_projected(x, &presolve, p.n, &rng);
             heco_equalities_complete(&presolve.equalities, x);
             if (!(off(&p, x) <= 1e-11)) fail_msg("polytope %d: off by %g", k, off(&p, x));
             for (size_t j = 0; j < p.n; j++)
@@ -104,11 +109,7 @@ static void wide_boxes_are_not_left(void **state) {
         assert_int_equal(heco_presolve_init(&presolve, &p.space, &arena, NULL), HECO_OK);
         for (int t = 0; t < 40; t++) {
             double x[N];
-            for (size_t j = 0; j < p.n; j++) {
-                double lo = presolve.box.lower[j], hi = presolve.box.upper[j];
-                x[j] = lo + heco_rng_uniform(&rng) * (hi - lo);
-            }
-            heco_project(&presolve.projection, x);
+            draw_projected(x, &presolve, p.n, &rng);
             for (size_t j = 0; j < p.n; j++)
                 if (!(x[j] >= p.lower[j] && x[j] <= p.upper[j]))
                     fail_msg("%g in a box up to %g", x[j], p.upper[j]);

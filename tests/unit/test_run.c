@@ -22,6 +22,13 @@ static heco_run *open_run(const heco_space *s, const heco_run_options *o) {
     return run;
 }
 
+static heco_run *open_hundred(void) {
+    heco_space       s = box();
+    heco_run_options o = heco_run_options_default();
+    o.max_evals        = 100;
+    return open_run(&s, &o);
+}
+
 static void refuse(const heco_space *s, const heco_run_options *o, heco_status why,
                    const char *words) {
     heco_run  *run   = (heco_run *)&why;
@@ -66,10 +73,7 @@ static void the_last_batch_is_cut(void **state) {
 
 static void out_of_turn(void **state) {
     (void)state;
-    heco_space       s = box();
-    heco_run_options o = heco_run_options_default();
-    o.max_evals        = 100;
-    heco_run *run      = open_run(&s, &o);
+    heco_run *run = open_hundred();
     assert_int_equal(heco_run_tell(run), HECO_ERR_ORDER);
     assert_text(heco_run_message(run), "tell");
     heco_batch *b = heco_run_ask(run);
@@ -87,10 +91,7 @@ static void out_of_turn(void **state) {
 
 static void a_wrong_count_is_refused(void **state) {
     (void)state;
-    heco_space       s  = box();
-    heco_run_options o  = heco_run_options_default();
-    o.max_evals         = 100;
-    heco_run   *run     = open_run(&s, &o);
+    heco_run   *run     = open_hundred();
     heco_batch *b       = heco_run_ask(run);
     size_t      wrong[] = {0, 3, 5, 1000000};
     fill(b, 1.0);
@@ -109,10 +110,7 @@ static void a_wrong_count_is_refused(void **state) {
 
 static void a_stop_needs_no_reason(void **state) {
     (void)state;
-    heco_space       s = box();
-    heco_run_options o = heco_run_options_default();
-    o.max_evals        = 100;
-    heco_run *run      = open_run(&s, &o);
+    heco_run *run = open_hundred();
     assert_non_null(heco_run_ask(run));
     heco_run_stop(run, HECO_STOP_NOT_YET);
     assert_int_equal(heco_run_result(run)->outcome.stop, HECO_STOP_USER);
