@@ -203,6 +203,12 @@ static void expect_order(const game *g) {
     check(heco_run_status(g->run) == HECO_ERR_ORDER && heco_run_message(g->run)[0] != '\0');
 }
 
+/* Of two runs with one time limit either may be the first to reach it. */
+static int ended_by_clock(const game *g) {
+    return heco_run_result(g->run)->outcome.stop == HECO_STOP_TIME ||
+           heco_run_result(g->twin)->outcome.stop == HECO_STOP_TIME;
+}
+
 /* ---- the calls ---- */
 
 static void do_ask(const recipe *r, game *g) {
@@ -213,6 +219,12 @@ static void do_ask(const recipe *r, game *g) {
         return;
     }
     heco_batch *twin = heco_run_ask(g->twin);
+    if ((b == NULL) != (twin == NULL) && ended_by_clock(g)) { /* the other one ends here, too */
+        heco_run_stop(g->run, HECO_STOP_TIME);
+        heco_run_stop(g->twin, HECO_STOP_TIME);
+        g->over = 1;
+        return;
+    }
     check((b == NULL) == (twin == NULL));
     if (b == NULL) {
         check(heco_run_result(g->run)->outcome.stop != HECO_STOP_NOT_YET);
