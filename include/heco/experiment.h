@@ -166,11 +166,12 @@ HECO_API int heco_bench_running(const char *db, size_t *jobs);
 HECO_API heco_status heco_job_work(const heco_plan *plan, size_t job, int (*stop)(void *user),
                                    void *user, void **bytes, size_t *size, heco_error *error);
 
-/* What the database holds of a plan, without running or writing anything: the number of jobs
- * stored, and (where not NULL) seconds one core needs for the rest: from runs stored, else
- * from short trial runs. A missing database is an empty one; `db` may be NULL. */
-HECO_API heco_status heco_bench_estimate(const heco_plan *plan, const char *db, size_t *stored,
-                                         double *seconds, heco_error *error);
+/* What a bench with these options would do, without running or writing anything: `total` and
+ * `skipped` are its jobs and those stored, `evals` what all its jobs may evaluate, and `seconds`
+ * what one core needs for the rest: from runs stored, else from short trial runs. A missing
+ * database is an empty one; here `db` may be NULL. */
+HECO_API heco_status heco_bench_estimate(const heco_plan *plan, const heco_bench_options *options,
+                                         heco_bench_summary *expected, heco_error *error);
 
 /* One finished run. Texts belong to the results. */
 typedef struct {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/json.h"
+#include "heco/version.h"
 
 /* A group of runs: same suite, dimension and algorithm. Runs come in an order in which groups
  * may alternate, so the few groups are searched from the end. */
@@ -100,7 +101,7 @@ static void bench_table_open_json(json *doc, const bench_table_group *g) {
 }
 
 static void bench_table_plan_json(FILE *out, const bench_table *t, const heco_plan *plan,
-                                  size_t stored, double seconds) {
+                                  const heco_bench_options *o, const heco_bench_summary *e) {
     json doc = json_start(out);
     json_open(&doc, NULL, '{');
     json_open(&doc, "plan", '[');
@@ -111,10 +112,11 @@ static void bench_table_plan_json(FILE *out, const bench_table *t, const heco_pl
         json_close(&doc);
     }
     json_close(&doc);
-    json_count(&doc, "runs", heco_plan_count(plan));
-    json_count(&doc, "stored", stored);
+    if (o->parts > 0) json_count(&doc, "part", o->part), json_count(&doc, "parts", o->parts);
+    json_count(&doc, "runs", e->total);
+    json_count(&doc, "stored", e->skipped);
     json_count(&doc, "seed", heco_plan_seed(plan));
-    json_real(&doc, "core_seconds", seconds);
+    json_real(&doc, "core_seconds", e->seconds);
     json_close(&doc);
 }
 
@@ -131,16 +133,15 @@ static void bench_table_plan_text(FILE *out, const bench_table *t, int width) {
     }
 }
 
-void bench_table_plan(FILE *out, const heco_plan *plan, size_t stored, double seconds,
-                      unsigned jobs, int as_json) {
-    bench_table t     = {.count = 0};
-    double      evals = 0.0;
+void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options *options,
+                      const heco_bench_summary *expected, int as_json) {
+    bench_table t    = {.count = 0};
+    unsigned    jobs = options->jobs > 0 ? options->jobs : heco_cores_count();
     char        total[40], alone[40];
     for (size_t i = 0; i < heco_plan_count(plan); i++) {
         const heco_job    *job = heco_plan_at(plan, i);
         size_t             n   = job->what->space.n;
         bench_table_group *g   = bench_table_find(&t, job->suite, job->dims, n, job->label);
-        evals += (double)job->max_evals;
         if (g == NULL) continue;
         bench_table_problem(g, job->problem);
         g->instance  = job->instance;
@@ -148,17 +149,20 @@ void bench_table_plan(FILE *out, const heco_plan *plan, size_t stored, double se
         g->runs++;
     }
     if (as_json) {
-        bench_table_plan_json(out, &t, plan, stored, seconds);
+        bench_table_plan_json(out, &t, plan, options, expected);
         return;
     }
     bench_table_plan_text(out, &t, bench_table_width(&t));
     if (t.left_out > 0) fprintf(out, "and %zu more runs in further groups\n", t.left_out);
-    size_t rest = heco_plan_count(plan) - stored;
-    bench_table_clock(alone, sizeof alone, seconds);
+    size_t rest = expected->total - expected->skipped;
+    bench_table_clock(alone, sizeof alone, expected->seconds);
     bench_table_clock(total, sizeof total,
-                      seconds / (jobs < rest || rest == 0 ? jobs : (double)rest));
-    fprintf(out, "\n%zu runs, %.4g evaluations at most, seed %" PRIu64 "; %zu stored, %zu to do\n",
-            heco_plan_count(plan), evals, heco_plan_seed(plan), stored, rest);
+                      expected->seconds / (jobs < rest || rest == 0 ? jobs : (double)rest));
+    fputc('\n', out);
+    if (options->parts > 0) fprintf(out, "part %u of %u: ", options->part, options->parts);
+    fprintf(out, "%zu runs, %.4g evaluations at most, seed %" PRIu64 "; %zu stored, %zu to do\n",
+            expected->total, (double)expected->evals, heco_plan_seed(plan), expected->skipped,
+            rest);
     fprintf(out, "estimate: %s with %u at a time (%s on one core)\n", total, jobs, alone);
 }
 

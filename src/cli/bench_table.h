@@ -6,10 +6,10 @@
 
 #include "heco/experiment.h"
 
-/* One line per suite, dimension and algorithm, then totals and the time expected. `seconds` is
- * that of one core. */
-void bench_table_plan(FILE *out, const heco_plan *plan, size_t stored, double seconds,
-                      unsigned jobs, int as_json);
+/* One line per suite, dimension and algorithm of the whole plan, then what heco_bench_estimate
+ * expects of a bench with these options. */
+void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options *options,
+                      const heco_bench_summary *expected, int as_json);
 /* One line per suite, dimension and algorithm of all that is stored, then what was done now. */
 void bench_table_print(FILE *out, const char *db, const heco_results *results,
                        const heco_bench_summary *summary, int as_json);

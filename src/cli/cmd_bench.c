@@ -191,16 +191,19 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
 }
 
 static int cmd_bench_estimate(const cmd_bench_args *args, const heco_plan *plan) {
-    heco_error  error = {0};
-    size_t      stored;
-    double      seconds;
-    output      out;
-    unsigned    jobs   = args->jobs > 0 ? args->jobs : heco_cores_count();
-    heco_status status = heco_bench_estimate(plan, args->db, &stored, &seconds, &error);
-    if (status != HECO_OK) return cli_fail_status(status, &error);
-    int code = output_open(&out, args->output);
+    heco_error         error    = {0};
+    heco_bench_summary expected = {0};
+    heco_bench_options options  = heco_bench_options_default();
+    output             out;
+    int                code     = cmd_bench_part(args->part, &options);
     if (code >= 0) return code;
-    bench_table_plan(out.file, plan, stored, seconds, jobs, args->json);
+    options.db         = args->db;
+    options.jobs       = args->jobs;
+    heco_status status = heco_bench_estimate(plan, &options, &expected, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    code = output_open(&out, args->output);
+    if (code >= 0) return code;
+    bench_table_plan(out.file, plan, &options, &expected, args->json);
     code = output_commit(&out);
     return code < 0 ? CLI_OK : code;
 }

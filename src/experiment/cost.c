@@ -5,10 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/adopt.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/index_sort.h"
 #include "experiment/job.h"
+#include "experiment/part.h"
 
 /* Trial runs of an estimate take this long together, and each at least that. */
 #define COST_TRIALS_SECONDS 3.0
@@ -35,7 +37,8 @@ heco_status heco_cost_sort(size_t *order, size_t count, const heco_plan *plan, h
 
 /* What is known of all runs of one variant on one task. */
 typedef struct {
-    size_t stored;  /* runs of the plan that are stored                                    */
+    size_t runs;    /* that are asked for                                                  */
+    size_t stored;  /* of those                                                            */
     size_t timed;   /* runs whose time is known, also beyond the plan                     */
     double seconds; /* of those, in all                                                   */
 } cost_cell;
@@ -74,9 +77,11 @@ static heco_status cost_compare(const heco_plan *plan, const char *db, size_t ce
                      db, row->label, row->suite, row->problem, row->n, what);
 }
 
-static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const char *db,
+static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const heco_bench_options *o,
                              heco_error *error) {
     heco_results *results;
+    const char   *db   = o->db;
+    unsigned      runs = heco_plan_runs(plan);
     if (db == NULL || access(db, F_OK) != 0) return HECO_OK;
     heco_status status = heco_results_open(&results, db, error);
     if (status != HECO_OK) return status;
@@ -85,7 +90,8 @@ static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const char 
         size_t                  at  = cost_find(plan, row);
         if (at == SIZE_MAX) continue;
         status = cost_compare(plan, db, at, row, error);
-        cell[at].stored += row->run >= 1 && row->run <= heco_plan_runs(plan);
+        cell[at].stored +=
+            row->run >= 1 && row->run <= runs && heco_part_has(o, at * runs + row->run - 1);
         cell[at].timed++;
         cell[at].seconds += row->outcome.seconds;
     }
@@ -108,39 +114,55 @@ static heco_status cost_try(cost_cell *cell, const heco_job *job, double limit, 
     return status;
 }
 
-static heco_status cost_sum(cost_cell *cell, const heco_plan *plan, double *seconds,
+static heco_status cost_sum(cost_cell *cell, size_t cells, const heco_plan *plan, double *seconds,
                             heco_error *error) {
-    size_t   variants, unknown = 0;
-    unsigned runs = heco_plan_runs(plan);
-    heco_plan_variants(plan, &variants);
-    size_t cells = heco_plan_tasks(plan) * variants;
-    for (size_t i = 0; i < cells; i++) unknown += cell[i].stored < runs && cell[i].timed == 0;
+    size_t   unknown = 0;
+    unsigned runs    = heco_plan_runs(plan);
+    for (size_t i = 0; i < cells; i++)
+        unknown += cell[i].stored < cell[i].runs && cell[i].timed == 0;
     double limit = COST_TRIALS_SECONDS / (double)(unknown + 1);
     if (limit < COST_TRIAL_SECONDS) limit = COST_TRIAL_SECONDS;
     *seconds = 0.0;
     for (size_t i = 0; i < cells; i++) {
-        if (cell[i].stored >= runs) continue;
+        if (cell[i].stored >= cell[i].runs) continue;
         heco_status status = HECO_OK;
         if (cell[i].timed == 0)
             status = cost_try(&cell[i], heco_plan_at(plan, i * runs), limit, error);
         if (status != HECO_OK) return status;
         if (cell[i].timed > 0)
-            *seconds += (double)(runs - cell[i].stored) * cell[i].seconds / (double)cell[i].timed;
+            *seconds += (double)(cell[i].runs - cell[i].stored) * cell[i].seconds /
+                        (double)cell[i].timed;
     }
     return HECO_OK;
 }
 
-heco_status heco_bench_estimate(const heco_plan *plan, const char *db, size_t *stored,
-                                double *seconds, heco_error *error) {
-    size_t variants;
+static void cost_count(cost_cell *cell, const heco_plan *plan, const heco_bench_options *o,
+                       heco_bench_summary *expected) {
+    for (size_t job = 0; job < heco_plan_count(plan); job++) {
+        if (!heco_part_has(o, job)) continue;
+        cell[job / heco_plan_runs(plan)].runs++;
+        expected->total++;
+        expected->evals += heco_plan_at(plan, job)->max_evals;
+    }
+}
+
+heco_status heco_bench_estimate(const heco_plan *plan, const heco_bench_options *options,
+                                heco_bench_summary *expected, heco_error *error) {
+    heco_bench_options o = heco_bench_options_default();
+    size_t             cells, variants;
+    *expected          = (heco_bench_summary){0};
+    heco_status status = heco_adopt(&o, sizeof o, options, "heco_bench_options",
+                                    "start from heco_bench_options_default()", error);
+    if (status == HECO_OK) status = heco_part_check(&o, error);
+    if (status != HECO_OK) return status;
     heco_plan_variants(plan, &variants);
-    size_t     cells = heco_plan_tasks(plan) * variants;
-    cost_cell *cell  = calloc(cells + 1, sizeof *cell);
+    cells           = heco_plan_tasks(plan) * variants;
+    cost_cell *cell = calloc(cells + 1, sizeof *cell);
     if (cell == NULL) return heco_fail_memory(error);
-    heco_status status = cost_read(cell, plan, db, error);
-    *stored            = 0;
-    for (size_t i = 0; i < cells; i++) *stored += cell[i].stored;
-    if (status == HECO_OK && seconds != NULL) status = cost_sum(cell, plan, seconds, error);
+    cost_count(cell, plan, &o, expected);
+    status = cost_read(cell, plan, &o, error);
+    for (size_t i = 0; i < cells; i++) expected->skipped += cell[i].stored;
+    if (status == HECO_OK) status = cost_sum(cell, cells, plan, &expected->seconds, error);
     free(cell);
     return status;
 }

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "experiment/cost.h"
+#include "experiment/part.h"
 #include "experiment/store.h"
 #include "heco/version.h"
 
@@ -297,12 +298,6 @@ static heco_status dispatch_crew(dispatch_state *d, heco_error *error) {
 
 /* --- the whole bench ------------------------------------------------------------------------ */
 
-/* Is it in this part of the plan? Neighbours are runs of one algorithm on one problem, and go to
- * different parts. */
-static int dispatch_is_mine(const heco_bench_options *o, size_t job) {
-    return o->parts == 0 || job % o->parts == o->part - 1;
-}
-
 /* The jobs that are not stored yet, longest first. */
 static heco_status dispatch_order(dispatch_state *d, heco_error *error) {
     size_t         count = heco_plan_count(d->plan), mine = 0;
@@ -314,7 +309,7 @@ static heco_status dispatch_order(dispatch_state *d, heco_error *error) {
     }
     heco_status status = heco_store_have(d->store, have, error);
     for (size_t i = 0; i < count && status == HECO_OK; i++) {
-        if (!dispatch_is_mine(&d->options, i)) continue;
+        if (!heco_part_has(&d->options, i)) continue;
         mine++;
         if (have[i]) continue;
         d->order[d->orders++] = i;
@@ -342,10 +337,7 @@ heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
                                     "start from heco_bench_options_default()", error);
     if (status == HECO_OK && d->options.db == NULL)
         status = heco_fail(error, HECO_ERR_ARG, "a bench needs a file for its results");
-    if (status == HECO_OK && (d->options.parts > 0 || d->options.part > 0) &&
-        (d->options.part < 1 || d->options.part > d->options.parts))
-        status = heco_fail(error, HECO_ERR_ARG, "there is no part %u of %u", d->options.part,
-                           d->options.parts);
+    if (status == HECO_OK) status = heco_part_check(&d->options, error);
     if (status == HECO_OK) status = heco_store_open(&d->store, plan, &d->options, error);
     if (status == HECO_OK) status = dispatch_order(d, error);
     d->started = heco_clock();

@@ -19,6 +19,11 @@ is_json "$work/out"
 json 'd["runs"] == 12 and d["plan"][0]["suite"] == "cec2006"'
 expect 0 "$heco" bench --suite cec2006 --dry-run
 says '\(22\)'
+# shellcheck disable=SC2086
+expect 0 "$heco" bench $small --dry-run --part 1/5
+says 'part 1 of 5: 3 runs, 6000 evaluations at most, seed 1; 0 stored, 3 to do'
+# shellcheck disable=SC2086
+refused 2 'K/N' "$heco" bench $small --dry-run --part 6/5
 
 # a bench, its summary, its dump
 expect 0 bench --quiet

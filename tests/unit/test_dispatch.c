@@ -256,19 +256,44 @@ static void the_longest_come_first(void **state) {
 static void an_estimate_runs_nothing(void **state) {
     (void)state;
     heco_plan *p = plan("g06,g08", 4, 3000), *q = plan("g06,g08", 2, 3000);
-    size_t     stored;
-    double     seconds;
-    heco_error error = {0};
-    assert_int_equal(heco_bench_estimate(p, path, &stored, &seconds, &error), HECO_OK);
-    assert_true(stored == 0 && seconds > 0.0 && seconds < 60.0);
+    heco_bench_summary e;
+    heco_error         error = {0};
+    heco_bench_options o     = heco_bench_options_default();
+    o.db                     = path;
+    assert_int_equal(heco_bench_estimate(p, &o, &e, &error), HECO_OK);
+    assert_true(e.total == 16 && e.skipped == 0 && e.seconds > 0.0 && e.seconds < 60.0);
+    assert_true(e.evals == 16 * 3000);
     assert_int_not_equal(access(path, F_OK), 0);
     bench(q, 2, &(watch){0});
-    assert_int_equal(heco_bench_estimate(p, path, &stored, &seconds, &error), HECO_OK);
-    assert_true(stored == 8 && seconds > 0.0);
-    assert_int_equal(heco_bench_estimate(q, path, &stored, &seconds, &error), HECO_OK);
-    assert_true(stored == 8 && seconds == 0.0);
-    assert_int_equal(heco_bench_estimate(q, NULL, &stored, NULL, &error), HECO_OK);
-    assert_true(stored == 0);
+    assert_int_equal(heco_bench_estimate(p, &o, &e, &error), HECO_OK);
+    assert_true(e.total == 16 && e.skipped == 8 && e.seconds > 0.0);
+    assert_int_equal(heco_bench_estimate(q, &o, &e, &error), HECO_OK);
+    assert_true(e.total == 8 && e.skipped == 8 && e.seconds == 0.0);
+    o.db = NULL;
+    assert_int_equal(heco_bench_estimate(q, &o, &e, &error), HECO_OK);
+    assert_true(e.total == 8 && e.skipped == 0);
+    heco_plan_free(p);
+    heco_plan_free(q);
+}
+
+/* Runs 1 and 2 of every algorithm and problem are stored, of which a third of the jobs is asked
+ * for: runs of the plan are numbered from 0, so these are 0, 3, 6, .. of 0 .. 15. */
+static void an_estimate_knows_its_part(void **state) {
+    (void)state;
+    heco_plan         *p = plan("g06,g08", 4, 3000), *q = plan("g06,g08", 2, 3000);
+    heco_bench_summary e;
+    heco_error         error = {0};
+    heco_bench_options o     = heco_bench_options_default();
+    o.db = path, o.part = 1, o.parts = 3;
+    bench(q, 2, &(watch){0});
+    assert_int_equal(heco_bench_estimate(p, &o, &e, &error), HECO_OK);
+    assert_true(e.total == 6 && e.skipped == 3 && e.evals == 6 * 3000 && e.seconds > 0.0);
+    o.parts = 16; /* the first job alone, which is stored */
+    assert_int_equal(heco_bench_estimate(p, &o, &e, &error), HECO_OK);
+    assert_true(e.total == 1 && e.skipped == 1 && e.seconds == 0.0);
+    o.part = 17;
+    assert_int_equal(heco_bench_estimate(p, &o, &e, &error), HECO_ERR_ARG);
+    assert_text(error.text, "no part 17 of 16");
     heco_plan_free(p);
     heco_plan_free(q);
 }
@@ -295,6 +320,7 @@ int main(void) {
         cmocka_unit_test_setup(parts_share_out_the_plan, fresh),
         cmocka_unit_test(the_longest_come_first),
         cmocka_unit_test_setup(an_estimate_runs_nothing, fresh),
+        cmocka_unit_test_setup(an_estimate_knows_its_part, fresh),
         cmocka_unit_test(bad_calls_are_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
