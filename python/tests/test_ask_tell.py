@@ -1,0 +1,91 @@
+"""heco.Optimizer: the same search with the values from outside."""
+
+import copy
+import gc
+import unittest
+import unittest.mock
+import warnings
+
+import numpy as np
+
+import heco
+
+BOX = [(-5.0, 5.0)] * 2
+
+
+def everything(x):
+    return x[0] ** 2 + x[1] ** 2, [1.0 - (x[0] + x[1])], None
+
+
+class AskTell(unittest.TestCase):
+    def run_by_hand(self, **how):
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=3000, seed=7, **how)
+        while (x := opt.ask()) is not None:
+            opt.tell((x[:, 0] ** 2 + x[:, 1] ** 2), g=(1.0 - (x[:, 0] + x[:, 1]))[:, None])
+        return opt.result()
+
+    def test_equals_minimize(self):
+        s = heco.minimize(everything, BOX, n_ineq=1, budget=3000, seed=7)
+        np.testing.assert_array_equal(self.run_by_hand().x, s.x)
+
+    def test_every_algorithm_runs(self):
+        for name in heco.algorithms():
+            with self.subTest(algorithm=name):
+                s = self.run_by_hand(algorithm=name)
+                self.assertEqual(s.nfev, 3000)
+                self.assertTrue(np.all(np.abs(s.x) <= 5))
+
+    def test_out_of_turn(self):
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=100)
+        with self.assertRaisesRegex(heco.HecoError, "no batch"):
+            opt.tell([0.0])
+        opt.ask()
+        with self.assertRaisesRegex(heco.HecoError, "not been told"):
+            opt.ask()
+        with self.assertRaisesRegex(heco.HecoError, "1 inequalities"):
+            opt.tell(0.0)
+        opt.stop()
+        self.assertIsNone(opt.ask())
+
+    def test_shapes_of_values(self):
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=100, algorithm="heco-de")
+        x = opt.ask()
+        for f, g in [(0.0, x[:, :1]), (x, x[:, :1]), (x[:, 0], x), (x[:3, 0], x[:, :1]), (x[:, 0], 0.0)]:
+            with self.assertRaisesRegex(heco.HecoError, "shape"):
+                opt.tell(f, g=g)
+        self.assertIn("nothing has been evaluated", opt.result().message)
+        opt.tell(list(x[:, 0]), g=x[:, 0])
+        self.assertEqual((opt.nfev, opt.nit), (len(x), 1))
+        self.assertIn("1 inequalities", repr(opt))
+        with self.assertRaisesRegex(TypeError, "neither copied nor pickled"):
+            copy.copy(opt)
+
+    def test_imaginary_parts_are_not_dropped(self):
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=100)
+        x = opt.ask()
+        for f, g in [(x[:, 0] + 1j, x[:, :1]), (x[:, 0], x[:, :1] + 0j)]:
+            with self.assertRaisesRegex(ValueError, "is complex"):
+                opt.tell(f, g=g)
+        opt.tell(x[:, 0], g=x[:, :1])
+
+    def test_memory_goes_with_the_object_and_not_before(self):
+        freed, free = [], heco._lib.run_free
+        with unittest.mock.patch.object(heco._lib, "run_free", lambda run: (freed.append(run), free(run))):
+            opt = heco.Optimizer(BOX, budget=100)
+            self.assertFalse(hasattr(opt, "__del__"))
+            self.assertEqual(freed, [])
+            del opt
+            gc.collect()
+            self.assertEqual(len(freed), 1)
+
+    def test_the_violation_of_values(self):
+        opt = heco.Optimizer(BOX, n_ineq=2, n_eq=1, eq_tol=0.0, budget=100)
+        self.assertEqual(opt.violation([3.0, -1.0], [-6.0]), 3.0)
+        for g, h in [([1.0], [0.0]), ([1.0, 2.0], []), (1.0, [0.0]), ([1.0, 2.0, 3.0], [0.0]), ([[1.0, 2.0]], [0.0])]:
+            with self.assertRaisesRegex(heco.HecoError, "shapes"):
+                opt.violation(g, h)
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("error", ResourceWarning)
+    unittest.main(verbosity=1)
