@@ -109,6 +109,20 @@ def ablation(ctx):
     return own_table(ctx, [("heco-next", "heco-next"), *titles])
 
 
+def duels(ctx):
+    """heco-next and what is left of it without a phase, ranked with nobody else."""
+    rows = []
+    for label, title in WITHOUT.items():
+        sums = [ctx.ranks(dim, ["heco-next", label], []) for dim in (10, 30)
+                if ctx.results.has("cec2017", dim, label)]
+        if len(sums) == 2:
+            rows.append(["without " + title,
+                         *("%d : %d" % (s["heco-next"], s[label]) for s in sums)])
+    if not rows:
+        raise Missing("heco-next without a phase on CEC2017")
+    return markdown(["", "D = 10", "D = 30"], rows)
+
+
 def many(ctx):
     """heco-many beside heco-de and heco-next."""
     return own_table(ctx, [(label, label) for label in ("heco-de", "heco-many", "heco-next")])
@@ -173,5 +187,5 @@ def scores(ctx):
 
 
 BLOCKS = {"next-budgets": budgets, "next-instances": instances, "next-scores": scores,
-          "next-ranks": ranks, "next-cec2006": cec2006, "next-ablation": ablation,
+          "next-ranks": ranks, "next-cec2006": cec2006, "next-ablation": ablation, "next-duels": duels,
           "many-ranks": many}
