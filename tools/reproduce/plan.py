@@ -125,10 +125,10 @@ PARTS = {
     # The paper's table alone, where a run is long; a run at D = 100 takes three times as long again.
     "cec2017-long": [
         Bench("cec2017", None, (dim,),
-              preset("cec2017", *ours) + plain("lshade44")
+              preset("cec2017", "heco-de-fr", "hco-de") + plain("lshade44")
               + [e for e in OTHERS_2017 if e[0] in PUBLISHED and e[0] != "cal-shade-platform"],
               runs)
-        for dim, runs, ours in ((50, 25, ("heco-de-fr", "hco-de")), (100, 9, ("heco-de-fr",)))],
+        for dim, runs in ((50, 25), (100, 9))],
     "cec2006-next": [Bench("cec2006", None, None, plain("heco-next"), 100)],
     "cec2006-many": [Bench("cec2006", None, None, plain("heco-many"), 25)],
     "cec2006-ablation": [Bench("cec2006", None, None, list(ABLATION.items()), 25)],
