@@ -25,6 +25,7 @@
 #include "search/pick.h"
 #include "search/repair.h"
 #include "search/sample.h"
+#include "search/setup_progress.h"
 #include "search/shade.h"
 
 enum { COLSHADE_N0, COLSHADE_NEND, COLSHADE_P, COLSHADE_H, COLSHADE_ARCHIVE, COLSHADE_LEVY,
@@ -47,6 +48,8 @@ static const heco_option colshade_options[] = {
     [COLSHADE_OPTIONS]  = {0}};
 
 enum { COLSHADE_PBEST, COLSHADE_FLIGHT, COLSHADE_OPERATORS };
+enum { COLSHADE_LOOK = 256 }; /* trials between two looks at the clock: thousands of variables take
+                               * 50 us each */
 
 typedef struct {
     heco_shade     e; /* P is sorted; a row is x, g, h and the violation by the final tolerances */
@@ -193,7 +196,10 @@ static heco_status colshade_ask(void *state, heco_batch *out) {
     if (heco_shade_first(&s->e, out)) return HECO_OK;
     colshade_tighten(s);
     out->count = s->e.P.count;
-    for (size_t i = 0; i < s->e.P.count; i++) colshade_trial(s, i, out->x + i * s->n);
+    for (size_t i = 0; i < s->e.P.count; i++) {
+        if (i % COLSHADE_LOOK == 0 && heco_setup_is_late(s->e.setup)) break;
+        colshade_trial(s, i, out->x + i * s->n);
+    }
     return HECO_OK;
 }
 

@@ -13,5 +13,9 @@ static inline double heco_setup_progress(const heco_setup *setup) {
 static inline uint64_t heco_setup_left(const heco_setup *setup) {
     return setup->max_evals - *setup->evals;
 }
+/* Has the time limit passed? What takes seconds may be given up then: the search is over. */
+static inline int heco_setup_is_late(const heco_setup *setup) {
+    return setup->is_late != NULL && setup->is_late(setup->late_user);
+}
 
 #endif

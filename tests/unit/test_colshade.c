@@ -152,6 +152,32 @@ static void solves_a_known_problem(void **state) {
     assert_solves_known("colshade", SET("cut=0"), 10000);
 }
 
+static int yes(void *user) {
+    ++*(int *)user;
+    return 1;
+}
+
+/* No trial is made once the time is over; the run does not evaluate what was asked for. */
+static void the_time_limit_ends_an_ask(void **state) {
+    (void)state;
+    fixture    t;
+    int        looks = 0;
+    double     x[8];
+    heco_batch out = {.n = 2, .x = x, .capacity = 4};
+    for (size_t i = 0; i < 8; i++) x[i] = 77.0;
+    fixture_open(&t);
+    first(&t);
+    t.setup.is_late = yes, t.setup.late_user = &looks;
+    assert_int_equal(colshade_ask(&t.s, &out), HECO_OK);
+    assert_int_equal(looks, 1);
+    for (size_t i = 0; i < 8; i++) assert_true(x[i] == 77.0);
+    t.setup.is_late = NULL;
+    assert_int_equal(colshade_ask(&t.s, &out), HECO_OK);
+    assert_int_equal(out.count, 4);
+    for (size_t i = 0; i < 8; i++) assert_true(x[i] != 77.0);
+    heco_arena_release(&t.arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tolerances_at_the_start),
@@ -159,6 +185,7 @@ int main(void) {
         cmocka_unit_test(acceptance),
         cmocka_unit_test(the_probability_of_levy),
         cmocka_unit_test(samples_and_flights),
+        cmocka_unit_test(the_time_limit_ends_an_ask),
         cmocka_unit_test(solves_a_known_problem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
