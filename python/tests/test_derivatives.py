@@ -6,13 +6,12 @@ import warnings
 import numpy as np
 
 import heco
+from problems import BOX
 
 try:
     import scipy.optimize as so
 except ImportError:
     so = None
-
-BOX = [(-5.0, 5.0)] * 2
 
 
 class Derivatives(unittest.TestCase):

@@ -5,17 +5,12 @@ import warnings
 
 import heco
 from heco import _lib
+from problems import BOX, sphere
 
 try:
     import scipy.optimize as so
 except ImportError:
     so = None
-
-BOX = [(-5.0, 5.0)] * 2
-
-
-def sphere(x):
-    return float(x[0] ** 2 + x[1] ** 2)
 
 
 class Library:

@@ -14,21 +14,12 @@ import warnings
 import numpy as np
 
 import heco
+from problems import BOX, everything, sphere
 
 try:
     import scipy.optimize as so
 except ImportError:
     so = None
-
-BOX = [(-5.0, 5.0)] * 2
-
-
-def sphere(x):
-    return float(x[0] ** 2 + x[1] ** 2)
-
-
-def everything(x):
-    return x[0] ** 2 + x[1] ** 2, [1.0 - (x[0] + x[1])], None
 
 
 class Minimize(unittest.TestCase):
