@@ -15,7 +15,7 @@
  * Follows the authors' program. The Levy numbers are 0.01/z^2 with z standard normal: the program's
  * stable law (alpha 1/2, beta 1, scale and location 0.01, in the parameterisation of MATLAB) starts
  * at 0. Final tolerances are those of the problem, 1e-4 in the program. Added: infinite gains count
- * as 0; the last generation is cut instead of dropped. */
+ * as 0; the last generation is cut instead of dropped; the time limit ends an ask. */
 #include <string.h>
 
 #include "algorithms/algorithm_table.h"
