@@ -47,7 +47,7 @@ static void presolve_build(built *b, const lines *p) {
     b->problem = heco_problem_default();
     for (size_t j = 0; j < p->n; j++) {
         char kind     = p->kinds != NULL ? p->kinds[j] : ' ';
-        b->open[j]    = kind == 'o' ? HECO_OPEN_LOWER | HECO_OPEN_UPPER : 0;
+        b->open[j]    = kind == 'o' ? HECO_LOWER_MISSING | HECO_UPPER_MISSING : 0;
         b->integer[j] = kind == 'i';
         b->lower[j]   = kind == 'o' ? -HECO_OPEN_LIMIT : p->lower;
         b->upper[j]   = kind == 'o' ? HECO_OPEN_LIMIT : p->upper;

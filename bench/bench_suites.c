@@ -13,7 +13,7 @@
 
 #include "base/rng.h"
 #include "heco/suite.h"
-#include "suites/cec2017_data.h"
+#include "suites/cec2017/cec2017_data.h"
 
 enum {
     BENCH_BATCH   = 20,

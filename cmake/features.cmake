@@ -85,8 +85,8 @@ endif()
 
 # MPI: libheco_mpi and the command heco-mpi. The other libraries and heco never link it.
 option(HECO_MPI "build heco-mpi where MPI is found" ON)
-set(HECO_MPI_SOURCES evaluate/post_mpi.c evaluate/meeting.c evaluate/row_farm.c
-    evaluate/backend_mpi.c experiment/dispatch_mpi.c)
+set(HECO_MPI_SOURCES evaluate/mpi/channel_mpi.c evaluate/mpi/handshake.c evaluate/mpi/row_dispatcher.c
+    evaluate/mpi/backend_mpi.c experiment/dispatch_mpi.c)
 if(HECO_MPI)
   find_package(MPI QUIET COMPONENTS C)
 endif()

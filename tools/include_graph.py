@@ -16,17 +16,25 @@ LAYERS = {
     "base": set(),
     "problem": {"base"},
     "evaluate": {"base", "problem"},
-    "search": {"base", "problem"},
-    "algorithms": {"base", "problem", "search"},
-    "presolve": {"base", "problem"},
-    "run": {"base", "problem", "evaluate", "algorithms", "presolve"},
+    "solver": {"base", "problem"},
+    "run": {"base", "problem", "evaluate", "solver"},
     "suites": {"base", "problem"},
-    "plugins": {"base", "problem", "algorithms"},
-    "models": {"base", "problem", "suites", "plugins"},
-    "experiment": {"base", "problem", "evaluate", "run", "suites", "plugins"},
-    "stats": {"base"},
-    "report": {"base", "problem", "run", "suites", "experiment", "stats"},
-    "cli": set(),  # and every public header
+    "models": {"base", "problem", "solver", "suites"},
+    "experiment": {"base", "problem", "evaluate", "run", "suites", "models"},
+    "report": {"base", "problem", "run", "suites", "experiment"},
+    "cli": {"base"},  # and every public header
+}
+# layer/folder: the folders of the same layer it may include, besides its own. A folder that is not
+# named here may include every folder of its layer.
+FOLDERS = {
+    "solver/common": set(),
+    "solver/de": {"solver/common"},
+    "solver/sqp": {"solver", "solver/common"},
+    "solver/surrogate": {"solver", "solver/common", "solver/sqp"},
+    "solver/heco": {"solver", "solver/common", "solver/de", "solver/sqp"},
+    "solver/papers": {"solver", "solver/common", "solver/de", "solver/heco"},
+    "report/stats": set(),
+    "run/presolve": set(),
 }
 
 # A public header opens the layer that implements it, so it obeys the same table.
@@ -34,20 +42,26 @@ LAYERS = {
 HEADERS = {
     "export": "base", "status": "base", "version": "base", "rng": "base", "arena": "base",
     "problem": "problem", "batch": "problem", "outcome": "problem",
-    "algorithm": "problem", "member": "algorithms",
+    "algorithm": "problem", "member": "solver",
     "evaluator": "evaluate", "mpi": "evaluate", "mpi_bench": "experiment",
     "run": "run", "runs": "run", "journal": "run", "layout": "run",
     "suite": "suites", "data": "suites",
-    "algorithm_plugin": "plugins",
-    "model": "models", "plugin": "models",
+    "model": "models", "plugin": "models", "algorithm_plugin": "models",
     "experiment": "experiment",
-    "stats": "stats",
+    "stats": "report",
     "report": "report",
 }
 # Plain data that every layer may know: how a run ended.
 DATA = {"outcome"}
-# A third-party library lives behind this many files.
-BEHIND = {"sqlite3.h": 1, "lua.h": 1, "asl.h": 1, "mpi.h": 2, "microhttpd.h": 1}
+# A third-party library is called from one folder only: (how a call looks, the folder).
+CALLS = {
+    "SQLite": (re.compile(r"\bsqlite3_\w+\s*\("), "src/experiment"),
+    "Lua": (re.compile(r"\bluaL?_\w+\s*\("), "src/models/lua"),
+    "ASL": (re.compile(r"#\s*include\s*[<\"](?:asl|nlp|getstub|psinfo)\w*\.h|\bASL_\w+\s*\("), "src/models/nl"),
+    "MPI": (re.compile(r"\bMPI_\w+\s*\("), "src/evaluate/mpi"),
+    "libmicrohttpd": (re.compile(r"\bMHD_\w+\s*\("), "src/cli/view"),
+    "LAPACK": (re.compile(r"\bd(?:syev|gesdd|gecon|getr[fi])_\s*\("), "src/base"),
+}
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTILINE)
 
@@ -56,8 +70,13 @@ def includes(path):
     return INCLUDE.findall(path.read_text(encoding="utf-8", errors="replace"))
 
 
-def forbidden(layer, quote, target):
-    """Why a file of `layer` may not include `target`; None when it may."""
+def folder_of(path):
+    """The folder below src/ that holds `path`, at most two levels deep."""
+    return "/".join(path.split("/")[:-1][:2])
+
+
+def forbidden(layer, folder, quote, target):
+    """Why a file of `layer` and `folder` may not include `target`; None when it may."""
     head, _, rest = target.partition("/")
     if head == "heco" and rest:
         name = rest.removesuffix(".h")
@@ -77,16 +96,21 @@ def forbidden(layer, quote, target):
         return 'written without its layer: "layer/file.h"'
     if head not in LAYERS:
         return "no such layer"
-    if head == layer or head in LAYERS[layer]:
+    if head == layer:
+        other = folder_of(target)
+        if folder in FOLDERS and other != folder and other not in FOLDERS[folder]:
+            return f"{folder} may not include {other}"
+        return None
+    if head in LAYERS[layer]:
         return None
     if layer == "cli":
-        return "cli may include public headers and its own only"
+        return "cli may include public headers, base and its own only"
     return f"{layer} may not include {head}"
 
 
 def scan(root):
     """(edges between layers, complaints)"""
-    edges, complaints, behind = Counter(), [], {name: [] for name in BEHIND}
+    edges, complaints = Counter(), []
     for path in sorted((root / "include").rglob("*.h")):
         for quote, target in includes(path):
             if quote == '"' and not target.startswith("heco/"):
@@ -98,10 +122,12 @@ def scan(root):
         if layer not in LAYERS:
             complaints.append(f"{where}: {layer} is not a layer in tools/include_graph.py")
             continue
+        text = path.read_text(encoding="utf-8", errors="replace")
+        for name, (call, home) in CALLS.items():
+            if not where.startswith(home + "/") and call.search(text):
+                complaints.append(f"{where} calls {name}: only files in {home} may")
         for quote, target in includes(path):
-            if target in behind:
-                behind[target].append(where)
-            why = forbidden(layer, quote, target)
+            why = forbidden(layer, folder_of(path.relative_to(root / "src").as_posix()), quote, target)
             if why is not None:
                 complaints.append(f"{where} includes {target}: {why}")
             if target.startswith("heco/"):
@@ -110,10 +136,6 @@ def scan(root):
                 owner = target.split("/")[0] if quote == '"' else None
             if owner in LAYERS and owner != layer:
                 edges[layer, owner] += 1
-    for target, places in behind.items():
-        if len(places) > BEHIND[target]:
-            complaints.append(f"{target} is included by {', '.join(places)}: "
-                              f"at most {BEHIND[target]} file(s) may")
     return edges, complaints
 
 

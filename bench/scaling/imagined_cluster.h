@@ -1,5 +1,5 @@
-/* A cluster that is only imagined: letters, workers and a clock, for the scheduler of rows over ranks
- * (src/evaluate/row_farm.c), which runs as it is. A letter takes `latency` seconds, sending or
+/* A cluster that is only imagined: messages, workers and a clock, for the scheduler of rows over ranks
+ * (src/evaluate/mpi/row_dispatcher.c), which runs as it is. A message takes `latency` seconds, sending or
  * reading one takes rank 0 `handling` seconds, and a row takes what `draw` says. */
 #ifndef HECO_IMAGINED_CLUSTER_H
 #define HECO_IMAGINED_CLUSTER_H
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evaluate/row_farm.h"
+#include "evaluate/mpi/row_dispatcher.h"
 
 typedef struct {
     double         at; /* when it arrives at rank 0                                          */
@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct imagined_cluster imagined_cluster;
 struct imagined_cluster {
-    heco_post         post;
+    heco_channel         channel;
     const heco_space *space;
     double            latency, handling;
     /* Seconds for a row on that rank, and its values (f, then g, h; NULL: zeros). */
@@ -32,7 +32,7 @@ struct imagined_cluster {
     double          now, worked; /* the clock of rank 0; seconds of all workers together      */
     double         *free_at;     /* per rank                                                  */
     imagined_event *event;       /* a heap, the earliest first                                */
-    size_t          events, capacity, letters;
+    size_t          events, capacity, messages;
     unsigned char  *in;
 };
 
@@ -71,11 +71,11 @@ static inline imagined_event imagined_pop(imagined_cluster *c) {
 /* The answer to a piece of work, with its values. */
 static inline imagined_event imagined_answer(imagined_cluster *c, int rank,
                                              const unsigned char *bytes) {
-    heco_farm_done done;
+    heco_row_done done;
     memset(&done, 0, sizeof done);
     memcpy(&done.work, bytes, sizeof done.work);
     size_t         count = done.work.count, ng = c->space->ng, nh = c->space->nh;
-    imagined_event e = {.from = rank, .size = heco_farm_done_size(c->space, count)};
+    imagined_event e = {.from = rank, .size = heco_row_done_size(c->space, count)};
     e.bytes          = calloc(1, e.size);
     if (e.bytes == NULL) abort();
     double        *f = (double *)(void *)(e.bytes + sizeof done), *g = f + count, *h = g + count * ng;
@@ -97,18 +97,18 @@ static inline imagined_event imagined_answer(imagined_cluster *c, int rank,
     return e;
 }
 
-static inline heco_status imagined_send(heco_post *post, int to, heco_letter_kind kind,
+static inline heco_status imagined_send(heco_channel *channel, int to, heco_message_kind kind,
                                         const void *bytes, size_t size) {
-    imagined_cluster *c = post->state;
+    imagined_cluster *c = channel->state;
     (void)size;
     c->now += c->handling;
-    c->letters++;
-    if (kind == HECO_LETTER_WORK) imagined_push(c, imagined_answer(c, to, bytes));
+    c->messages++;
+    if (kind == HECO_MESSAGE_WORK) imagined_push(c, imagined_answer(c, to, bytes));
     return HECO_OK;
 }
 
-static inline int imagined_wait(heco_post *post, double seconds, heco_letter *out) {
-    imagined_cluster *c = post->state;
+static inline int imagined_wait(heco_channel *channel, double seconds, heco_message *out) {
+    imagined_cluster *c = channel->state;
     if (c->events == 0 || c->event[0].at > c->now + seconds) {
         c->now += seconds;
         return 0;
@@ -117,19 +117,19 @@ static inline int imagined_wait(heco_post *post, double seconds, heco_letter *ou
     free(c->in);
     c->in  = e.bytes;
     c->now = fmax(c->now, e.at) + c->handling;
-    *out   = (heco_letter){e.from, HECO_LETTER_DONE, e.bytes, e.size};
+    *out   = (heco_message){e.from, HECO_MESSAGE_DONE, e.bytes, e.size};
     return 1;
 }
 
-static inline double imagined_now(heco_post *post) {
-    return ((const imagined_cluster *)post->state)->now;
+static inline double imagined_now(heco_channel *channel) {
+    return ((const imagined_cluster *)channel->state)->now;
 }
 
 /* The caller sets what it wants in *c before; `workers` ranks besides rank 0. */
 static inline void imagined_open(imagined_cluster *c, int workers) {
     c->free_at = calloc((size_t)workers + 1, sizeof *c->free_at);
     if (c->free_at == NULL) abort();
-    c->post = (heco_post){.size  = workers + 1,
+    c->channel = (heco_channel){.size  = workers + 1,
                           .state = c,
                           .send  = imagined_send,
                           .wait  = imagined_wait,

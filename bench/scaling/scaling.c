@@ -1,5 +1,5 @@
 /* How far does it scale? The algorithms and the scheduler of rows over ranks as they are, on a cluster
- * that is only imagined: the time of an evaluation is drawn, letters take LATENCY, rank 0 takes
+ * that is only imagined: the time of an evaluation is drawn, messages take LATENCY, rank 0 takes
  * HANDLING for each of them, and what the algorithm itself computes is measured and added.
  *
  *     scaling [--algorithms a,b[option=value]] [--evals N] [--seconds 1.0]
@@ -14,8 +14,8 @@
 #include "heco/core.h"
 #include "imagined_cluster.h"
 
-static const double SCALING_LATENCY  = 1e-5; /* one letter, one way                          */
-static const double SCALING_HANDLING = 3e-6; /* of rank 0, per letter (measured: see docs)    */
+static const double SCALING_LATENCY  = 1e-5; /* one message, one way                          */
+static const double SCALING_HANDLING = 3e-6; /* of rank 0, per message (measured: see docs)    */
 
 enum { SCALING_N = 10, SCALING_NG = 2 };
 
@@ -100,13 +100,13 @@ static scaling_result scaling_run(const heco_algorithm *a, const heco_run_option
                                  .random   = 1};
     heco_evaluator_options none  = {.workers = 0};
     heco_evaluator_stats   stats = {0};
-    heco_row_farm         *farm;
+    heco_row_dispatcher         *dispatcher;
     heco_run              *run;
     heco_batch            *batch;
     heco_error             error;
     size_t                 batches = 0, rows = 0;
     imagined_open(&c, workers);
-    if (heco_row_farm_new(&farm, &c.post, &space, &none, &error) != HECO_OK ||
+    if (heco_row_dispatcher_new(&dispatcher, &c.channel, &space, &none, &error) != HECO_OK ||
         heco_run_new(&run, a, &space, how, &error) != HECO_OK) {
         fprintf(stderr, "%s: %s\n", a->name, error.text);
         exit(1);
@@ -115,13 +115,13 @@ static scaling_result scaling_run(const heco_algorithm *a, const heco_run_option
     while ((batch = heco_run_ask(run)) != NULL) {
         c.now += heco_clock() - from;
         memset(batch->state, HECO_ROW_SKIPPED, batch->count);
-        if (heco_row_farm_eval(farm, batch, &stats) != HECO_OK) exit(1);
+        if (heco_row_dispatcher_eval(dispatcher, batch, &stats) != HECO_OK) exit(1);
         batches++, rows += batch->count;
         from = heco_clock();
         if (heco_run_tell(run) != HECO_OK) exit(1);
     }
     scaling_result r = {c.worked / (workers * c.now), (double)rows / (double)batches};
-    heco_row_farm_free(farm);
+    heco_row_dispatcher_free(dispatcher);
     heco_run_free(run);
     imagined_close(&c);
     return r;

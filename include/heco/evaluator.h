@@ -12,9 +12,9 @@ HECO_BEGIN_DECLS
 /* All 0: one worker per core, no limits, no retries. */
 typedef struct {
     unsigned workers;      /* 0: one per available core                                 */
-    double   timeout;      /* seconds per point, 0: none (HECO_GUARD_TIMES)             */
-    unsigned retries;      /* how often a failed point is tried again (HECO_GUARD_RETRIES) */
-    uint64_t memory_limit; /* bytes per worker, 0: none (HECO_GUARD_LIMITS)             */
+    double   timeout;      /* seconds per point, 0: none (HECO_TRAIT_TIMEOUT)             */
+    unsigned retries;      /* how often a failed point is tried again (HECO_TRAIT_RETRIES) */
+    uint64_t memory_limit; /* bytes per worker, 0: none (HECO_TRAIT_MEMORY_LIMIT)             */
     /* Asked now and then while a batch is evaluated, always in the thread that called
      * heco_evaluate(), with the rows done so far. Nonzero: leave the other rows, which stay
      * HECO_ROW_SKIPPED; backends and problems (heco_problem.on_watch) that can also leave the

@@ -103,7 +103,7 @@ typedef struct {
 /* Others who run the jobs of a bench, one at a time each: ranks of MPI (heco/mpi_bench.h), or
  * whoever numbers can be sent to and bytes come back from. */
 typedef struct {
-    size_t   size;  /* sizeof(heco_crew)                                                  */
+    size_t   size;  /* sizeof(heco_job_pool)                                                  */
     unsigned count; /* members 0 .. count-1                                               */
     void    *user;  /* handed to the functions                                            */
     /* Lets a member run a job of the plan: with heco_job_work(), where it is. */
@@ -114,7 +114,7 @@ typedef struct {
                         size_t *size, heco_error *error);
     /* The jobs under way are not wanted any more; `take` hears of their end. */
     void (*stop)(void *user);
-} heco_crew;
+} heco_job_pool;
 
 /* How to run a plan. Start from heco_bench_options_default(). */
 typedef struct {
@@ -129,7 +129,7 @@ typedef struct {
                                     * all that a flag set by a signal handler is not for  */
     unsigned            part, parts; /* only part 1 .. parts of the plan: every parts-th job,
                                     * from number `part` on; 0 and 0: all of it           */
-    const heco_crew    *crew;      /* who runs the jobs; NULL: threads of this process    */
+    const heco_job_pool    *pool;      /* who runs the jobs; NULL: threads of this process    */
 } heco_bench_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_bench_options_init(heco_bench_options *options, size_t size);
@@ -160,7 +160,7 @@ HECO_API heco_status heco_bench(const heco_plan *plan, const heco_bench_options 
  * known. Nothing is opened for writing. */
 HECO_API int heco_bench_running(const char *db, size_t *jobs);
 
-/* For members of a crew: runs one job in the calling thread. `stop` (may be NULL) is asked after
+/* For members of a pool: runs one job in the calling thread. `stop` (may be NULL) is asked after
  * every batch; nonzero: *bytes stays NULL and *size 0. The caller frees *bytes with free(). They
  * mean something to the same heco on the same kind of machine only. */
 HECO_API heco_status heco_job_work(const heco_plan *plan, size_t job, int (*stop)(void *user),

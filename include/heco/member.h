@@ -46,7 +46,7 @@ HECO_API heco_status heco_member_tell(heco_member *member, const heco_batch *row
 /* Rows that others evaluated; ignored by algorithms that do not listen. */
 HECO_API heco_status heco_member_inform(heco_member *member, const heco_batch *rows);
 /* Its clock moves on by evaluations that were spent elsewhere: they count as used of its slice. */
-HECO_API void heco_member_pass(heco_member *member, uint64_t evals);
+HECO_API void heco_member_charge(heco_member *member, uint64_t evals);
 /* Evaluations left of its slice; 0 when it has ended. */
 HECO_API uint64_t heco_member_left(const heco_member *member);
 /* Option values in use since the last begin, in the order of its algorithm's table. */

@@ -35,7 +35,7 @@ typedef struct {
 /* A bound that nobody gave: it was made up so that there is a box to search in. A run looks for a
  * bound that follows from the linear rows; else it goes by the logarithm of the distance from the
  * first initial point (from 0 without one), so that the made-up bound may be far away. */
-enum { HECO_OPEN_LOWER = 1, HECO_OPEN_UPPER = 2 };
+enum { HECO_LOWER_MISSING = 1, HECO_UPPER_MISSING = 2 };
 /* How far, where nobody knows better. */
 #define HECO_OPEN_LIMIT 1e12
 
@@ -80,10 +80,10 @@ typedef enum { HECO_SHARE_NONE, HECO_SHARE_CLONE, HECO_SHARE_FREELY } heco_shari
 /* What is done about points that crash, hang or want too much memory; by a backend
  * (heco_backend.traits), or by the model itself (heco_model_traits). */
 enum {
-    HECO_GUARD_ISOLATES = 1, /* the function runs in other processes: a crash costs one point */
-    HECO_GUARD_TIMES    = 2, /* a point that takes longer than `timeout` fails                */
-    HECO_GUARD_RETRIES  = 4, /* a failed point is tried again, `retries` times                */
-    HECO_GUARD_LIMITS   = 8  /* a point that needs more than `memory_limit` fails             */
+    HECO_TRAIT_ISOLATES = 1, /* the function runs in other processes: a crash costs one point */
+    HECO_TRAIT_TIMEOUT    = 2, /* a point that takes longer than `timeout` fails                */
+    HECO_TRAIT_RETRIES  = 4, /* a failed point is tried again, `retries` times                */
+    HECO_TRAIT_MEMORY_LIMIT   = 8  /* a point that needs more than `memory_limit` fails             */
 };
 
 /* What went wrong so far inside a problem that runs code of its own (a script, a program),
@@ -181,12 +181,12 @@ HECO_API void heco_problem_word(const heco_problem *problem, size_t k, double g_
                                 heco_worded *out);
 
 /* Where a value lies in the range of a variable. */
-typedef enum { HECO_PLACE_INSIDE, HECO_PLACE_LOWER, HECO_PLACE_UPPER, HECO_PLACE_FIXED } heco_place;
+typedef enum { HECO_BOUND_INSIDE, HECO_BOUND_LOWER, HECO_BOUND_UPPER, HECO_BOUND_FIXED } heco_bound_status;
 /* Whether x is at a bound of variable j: within 1e-6 of it (times the bound where that is above 1,
  * times the range where that is below 1), whole numbers and listed values exactly; at a bound that
  * was made up (heco_space.open) already within 1e-3. What has two values, or words without an
  * order, is inside. `made_up`, unless NULL: 1 where the bound was made up. */
-HECO_API heco_place heco_space_place(const heco_space *space, size_t j, double x, int *made_up);
+HECO_API heco_bound_status heco_space_bound_status(const heco_space *space, size_t j, double x, int *made_up);
 
 /* Tolerance of constraint k, 0 .. ng+nh-1. */
 HECO_API double heco_space_tol(const heco_space *space, size_t k);

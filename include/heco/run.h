@@ -135,7 +135,7 @@ typedef struct {
     const char            *backend;    /* NULL: serial                                   */
     heco_evaluator_options evaluator;  /* workers, time limit, retries                   */
     const char            *journal;    /* file that records every evaluation; NULL: none */
-    const char            *journal_note; /* kept in a new journal for the caller; NULL: none */
+    const char            *journal_metadata; /* kept in a new journal for the caller; NULL: none */
     int                    resume;     /* the journal exists: go on with it, bit for bit */
     const volatile int    *interrupt;  /* looked at between points; nonzero: stop. For a signal
                                         * handler, which sets a volatile sig_atomic_t; who has

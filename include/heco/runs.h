@@ -35,7 +35,7 @@ typedef struct {
                         * journal: FILE of the first run, the others keep FILE.2, FILE.3, ..;
                         * resume: runs whose journal is missing or empty begin. on_progress is
                         * not called; a watch is asked in the calling thread            */
-    const char *const *notes; /* journal_note for each of the runs; NULL: that of `each`  */
+    const char *const *notes; /* journal_metadata for each of the runs; NULL: that of `each`  */
     /* Called now and then in the calling thread; nonzero ends all runs. NULL: no reports. */
     int (*on_progress)(void *user, const heco_runs_progress *now);
     void *user;        /* handed to on_progress                                          */

@@ -119,9 +119,9 @@ typedef struct {               /* all trials of all algorithms on one problem   
     const size_t *algorithm;   /* of each trial                                           */
     const double *f;           /* trials rows of checkpoints: f of the best point so far  */
     const double *viol;        /* its violation, summed over the constraints              */
-} heco_uscore_field;
+} heco_uscore_trials;
 /* Points of each algorithm: `accuracy` and `speed`; under RANKED all in `accuracy`. */
-HECO_API heco_status heco_uscore_compute(const heco_uscore_field *field, heco_uscore_rule rule,
+HECO_API heco_status heco_uscore_compute(const heco_uscore_trials *field, heco_uscore_rule rule,
                                          double *accuracy, double *speed);
 
 HECO_END_DECLS

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bench_table.h"
+#include "cli/view/bench_table.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/ranks.h"
-#include "cli/settings.h"
+#include "cli/view/progress.h"
+#include "cli/mpi_ranks.h"
+#include "cli/solve/settings.h"
 #include "heco/heco.h"
 
 typedef struct {
@@ -157,10 +157,10 @@ static int cmd_bench_ready(const cmd_bench_args *args, heco_bench_options *optio
     int code = cmd_bench_part(args->part, options);
     if (code < 0 && args->db == NULL)
         code = cli_fail(CLI_USAGE, "bench needs a file for its results: --db results.db");
-    if (code < 0 && args->jobs > 1 && ranks_count() > 1)
+    if (code < 0 && args->jobs > 1 && mpi_ranks_count() > 1)
         code = cli_fail(CLI_USAGE, "each rank has one job at a time: leave --jobs out, and start "
                                    "more ranks");
-    return code < 0 ? ranks_settle(code, args->quiet) : code;
+    return code < 0 ? mpi_ranks_settle(code, args->quiet) : code;
 }
 
 static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
@@ -179,7 +179,7 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
     options.on_progress = cmd_bench_progress;
     options.on_note     = cmd_bench_note;
     options.user        = &watch;
-    heco_status status  = ranks_bench(plan, &options, &summary, &served, &error);
+    heco_status status  = mpi_ranks_bench(plan, &options, &summary, &served, &error);
     progress_end(&watch.show);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     if (served) return CLI_OK;
@@ -237,7 +237,7 @@ static int cmd_bench_run(const cli_command *self, int argc, char **argv) {
     cmd_bench_args args = {.runs = 25, .seed = 1};
     heco_plan     *plan = NULL;
     int            code = args_parse(self, &args, &argc, argv);
-    if (code < 0 && !ranks_is_first() && (args.dump != NULL || args.dry_run)) code = CLI_OK;
+    if (code < 0 && !mpi_ranks_is_first() && (args.dump != NULL || args.dry_run)) code = CLI_OK;
     if (code < 0 && args.dump != NULL) code = cmd_bench_dump(&args);
     if (code < 0) code = cmd_bench_plan(&plan, &args);
     if (code < 0)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/settings.h"
+#include "cli/solve/settings.h"
 #include "heco/data.h"
 
 typedef struct {

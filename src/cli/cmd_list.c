@@ -5,7 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/json.h"
-#include "cli/settings.h"
+#include "cli/solve/settings.h"
 #include "heco/heco.h"
 
 typedef struct {
@@ -192,10 +192,10 @@ static int cmd_list_backends(const cmd_list_args *args, const char *word, json *
         json_text(out, "name", b->name);
         json_text(out, "title", b->title);
         json_bool(out, "parallel", (b->traits & HECO_BACKEND_PARALLEL) != 0);
-        json_bool(out, "isolates", (b->traits & HECO_GUARD_ISOLATES) != 0);
-        json_bool(out, "times", (b->traits & HECO_GUARD_TIMES) != 0);
-        json_bool(out, "retries", (b->traits & HECO_GUARD_RETRIES) != 0);
-        json_bool(out, "limits", (b->traits & HECO_GUARD_LIMITS) != 0);
+        json_bool(out, "isolates", (b->traits & HECO_TRAIT_ISOLATES) != 0);
+        json_bool(out, "times", (b->traits & HECO_TRAIT_TIMEOUT) != 0);
+        json_bool(out, "retries", (b->traits & HECO_TRAIT_RETRIES) != 0);
+        json_bool(out, "limits", (b->traits & HECO_TRAIT_MEMORY_LIMIT) != 0);
         json_close(out);
     }
     return cmd_list_close(out);

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "cli/command.h"
-#include "cli/ranks.h"
+#include "cli/mpi_ranks.h"
 #include "heco/heco.h"
 
 static const cli_command *const main_commands[] = {
@@ -87,14 +87,14 @@ static int main_run(int argc, char **argv) {
     /* AMPL calls its solvers as `heco STUB -AMPL ...`: that row takes the stub as well. */
     const cli_command *ampl = main_exact("-AMPL");
     if (argc > 2 && strcmp(argv[2], "-AMPL") == 0 && strcmp(first, "help") != 0 && ampl != NULL)
-        return ranks_take_part(ampl) ? ampl->run(ampl, argc - 1, argv + 1) : CLI_OK;
+        return mpi_ranks_take_part(ampl) ? ampl->run(ampl, argc - 1, argv + 1) : CLI_OK;
     if (first[0] == '-' && main_exact(first) != NULL)
         return cli_fail(CLI_USAGE, "the stub comes first: heco STUB %s; see heco help %s", first,
                         first);
     int                model   = main_is_model(first);
     const cli_command *command = model ? main_exact("solve") : cli_command_find(first);
     if (command == NULL) return CLI_USAGE;
-    if (!ranks_take_part(command)) return CLI_OK; /* the first of them does it */
+    if (!mpi_ranks_take_part(command)) return CLI_OK; /* the first of them does it */
     int skip = model ? 1 : 2;
     int code = command->run(command, argc - skip, argv + skip);
     /* A full disk or a closed pipe shows here at the latest; who flushes line by line has lost the
@@ -106,7 +106,7 @@ static int main_run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN); /* the write fails then, and that has a message */
-    int code = ranks_begin();
+    int code = mpi_ranks_begin();
     if (code < 0) code = main_run(argc, argv);
-    return ranks_end(code);
+    return mpi_ranks_end(code);
 }

@@ -1,10 +1,10 @@
 /* The table of backends, and what every one of them has to have. */
 #include <string.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/error.h"
 #include "evaluate/backends.h"
-#include "problem/problem_adopt.h"
+#include "problem/problem_read.h"
 
 static const heco_backend *const backend_table[] = {
 #define HECO_X(name) &heco_backend_##name,
@@ -22,9 +22,9 @@ const heco_backend *heco_backend_find(const char *name) {
     return NULL;
 }
 
-heco_status heco_backend_adopt(heco_backend *out, const heco_backend *given, heco_error *error) {
+heco_status heco_backend_read(heco_backend *out, const heco_backend *given, heco_error *error) {
     memset(out, 0, sizeof *out);
-    heco_status status = heco_adopt(out, sizeof *out, given, "the descriptor of a backend",
+    heco_status status = heco_struct_read(out, sizeof *out, given, "the descriptor of a backend",
                                     "set it to sizeof(heco_backend)", error);
     if (status != HECO_OK) return status;
     if (out->name == NULL || out->open == NULL || out->eval == NULL || out->close == NULL)
@@ -35,7 +35,7 @@ heco_status heco_backend_adopt(heco_backend *out, const heco_backend *given, hec
 
 heco_status heco_backend_check(const heco_backend *backend, heco_error *error) {
     heco_backend whole;
-    return heco_backend_adopt(&whole, backend, error);
+    return heco_backend_read(&whole, backend, error);
 }
 
 heco_status heco_backend_serve(const heco_backend *backend, const heco_problem *problem,
@@ -45,10 +45,10 @@ heco_status heco_backend_serve(const heco_backend *backend, const heco_problem *
     heco_backend                        whole;
     heco_problem                        ours;
     *served            = 0;
-    heco_status status = heco_backend_adopt(&whole, backend, error);
+    heco_status status = heco_backend_read(&whole, backend, error);
     if (status == HECO_OK && whole.serve != NULL) status = heco_problem_check(problem, error);
     if (status != HECO_OK || whole.serve == NULL) return status;
-    status = heco_problem_adopt(&ours, problem, error);
+    status = heco_problem_read(&ours, problem, error);
     if (status != HECO_OK) return status;
     return whole.serve(&ours, options != NULL ? options : &defaults, served, error);
 }

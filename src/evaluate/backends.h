@@ -20,7 +20,7 @@ HECO_BACKEND_LIST(HECO_X)
 #undef HECO_X
 
 /* The descriptor as this library knows it: fields that it does not reach are 0. */
-heco_status heco_backend_adopt(heco_backend *out, const heco_backend *given, heco_error *error);
+heco_status heco_backend_read(heco_backend *out, const heco_backend *given, heco_error *error);
 
 /* Evaluates rows [begin, end) with the problem's functions on `user` (the problem's own or a
  * clone), writing f, g, h and state. Returns HECO_POINT_STOP when the function asked for it;

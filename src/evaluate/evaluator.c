@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
 #include "base/text.h"
 #include "evaluate/backends.h"
 #include "problem/batch_init.h"
-#include "problem/problem_adopt.h"
+#include "problem/problem_read.h"
 
 static const double evaluator_leave_seconds = 1e-3; /* between two questions of the problem */
 
@@ -107,7 +107,7 @@ static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backe
                                    const heco_evaluator_options *options, heco_error *error) {
     heco_evaluator_options how = *options;
     heco_status            status =
-        heco_backend_adopt(&ev->backend, backend != NULL ? backend : heco_backend_at(0), error);
+        heco_backend_read(&ev->backend, backend != NULL ? backend : heco_backend_at(0), error);
     if (status != HECO_OK) return status;
     ev->caller = pthread_self();
     ev->owner  = getpid();
@@ -128,11 +128,11 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     *out               = NULL;
     heco_status status = heco_problem_check(problem, error);
     if (status == HECO_OK)
-        status = heco_adopt_reserved(options->reserved, 7, "heco_evaluator_options", error);
+        status = heco_struct_reserved(options->reserved, 7, "heco_evaluator_options", error);
     if (status != HECO_OK) return status;
     heco_evaluator *ev = calloc(1, sizeof *ev);
     if (ev == NULL) return heco_fail_memory(error);
-    status = heco_problem_adopt(&ev->problem, problem, error);
+    status = heco_problem_read(&ev->problem, problem, error);
     if (status == HECO_OK) status = evaluator_start(ev, backend, options, error);
     if (status != HECO_OK) {
         free(ev);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/index_sort.h"
@@ -151,7 +151,7 @@ heco_status heco_bench_estimate(const heco_plan *plan, const heco_bench_options 
     heco_bench_options o = heco_bench_options_default();
     size_t             cells, variants;
     *expected          = (heco_bench_summary){0};
-    heco_status status = heco_adopt(&o, sizeof o, options, "heco_bench_options",
+    heco_status status = heco_struct_read(&o, sizeof o, options, "heco_bench_options",
                                     "start from heco_bench_options_default()", error);
     if (status == HECO_OK) status = heco_part_check(&o, error);
     if (status != HECO_OK) return status;

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "experiment/cost.h"
@@ -21,7 +21,7 @@
 #include "heco/version.h"
 
 enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
-static const double dispatch_grace = 2.0; /* seconds for a crew that is to stop */
+static const double dispatch_grace = 2.0; /* seconds for a pool that is to stop */
 
 typedef struct {
     const heco_plan          *plan;
@@ -46,7 +46,7 @@ typedef struct {
 
 void heco_bench_options_init(heco_bench_options *options, size_t size) {
     heco_bench_options o = {.size = sizeof o};
-    heco_adopt_defaults(options, size, &o, sizeof o);
+    heco_struct_defaults(options, size, &o, sizeof o);
 }
 
 /* Remembers the first failure and ends the bench. Called with the lock held. */
@@ -205,34 +205,34 @@ static heco_status dispatch_run(dispatch_state *d, heco_error *error) {
     return d->status;
 }
 
-/* --- a crew instead of threads -------------------------------------------------------------- */
+/* --- a pool instead of threads -------------------------------------------------------------- */
 
 /* Gives a job to every member that has none. `job`: what each has in hand, SIZE_MAX: nothing. */
-static heco_status dispatch_give(dispatch_state *d, size_t *job, unsigned *out, heco_error *error) {
-    const heco_crew *crew   = d->options.crew;
+static heco_status dispatch_submit(dispatch_state *d, size_t *job, unsigned *out, heco_error *error) {
+    const heco_job_pool *pool   = d->options.pool;
     heco_status      status = HECO_OK;
-    for (unsigned m = 0; m < crew->count && status == HECO_OK; m++) {
-        /* analyse: clang-tidy clang-analyzer-core.UndefinedBinaryOperatorResult: the crew has
+    for (unsigned m = 0; m < pool->count && status == HECO_OK; m++) {
+        /* analyse: clang-tidy clang-analyzer-core.UndefinedBinaryOperatorResult: the pool has
          * as many members as when job[] was filled */
         if (job[m] != SIZE_MAX || d->next == d->orders || atomic_load(&d->stop)) continue;
         job[m] = d->order[d->next++];
-        status = crew->give(crew->user, m, job[m], error);
+        status = pool->give(pool->user, m, job[m], error);
         ++*out;
     }
     return status;
 }
 
 /* What has come in since the last look, at least one unless the time is over. */
-static heco_status dispatch_take(dispatch_state *d, size_t *job, unsigned *out, heco_error *error) {
-    const heco_crew *crew   = d->options.crew;
+static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *out, heco_error *error) {
+    const heco_job_pool *pool   = d->options.pool;
     double           wait   = 1e-3 * DISPATCH_LOOK_MS;
     heco_status      status = HECO_OK;
     while (*out > 0 && d->waiting < DISPATCH_WAITING) {
-        unsigned    m    = crew->count;
+        unsigned    m    = pool->count;
         const void *bytes = NULL;
         size_t      size  = 0;
-        status            = crew->take(crew->user, wait, &m, &bytes, &size, error);
-        if (status != HECO_OK || m >= crew->count) return status;
+        status            = pool->take(pool->user, wait, &m, &bytes, &size, error);
+        if (status != HECO_OK || m >= pool->count) return status;
         if (job[m] == SIZE_MAX) continue;
         if (size > 0) {
             heco_job_result *result = heco_job_unpack(heco_plan_at(d->plan, job[m]), bytes, size);
@@ -251,7 +251,7 @@ static heco_status dispatch_take(dispatch_state *d, size_t *job, unsigned *out, 
 /* Until all is done; or somebody wants to stop and the jobs under way have ended, or have had their
  * time. What was finished is stored in any case. */
 static heco_status dispatch_lead(dispatch_state *d, size_t *job, heco_error *error) {
-    const heco_crew *crew   = d->options.crew;
+    const heco_job_pool *pool   = d->options.pool;
     unsigned         out    = 0;
     double           until  = INFINITY;
     heco_status      status = HECO_OK;
@@ -260,11 +260,11 @@ static heco_status dispatch_lead(dispatch_state *d, size_t *job, heco_error *err
             d->summary->interrupted = 1;
             until                   = heco_clock() + dispatch_grace;
             atomic_store(&d->stop, 1);
-            crew->stop(crew->user);
+            pool->stop(pool->user);
         }
-        if (status == HECO_OK) status = dispatch_give(d, job, &out, error);
-        if (status == HECO_OK && out > 0) status = dispatch_take(d, job, &out, error);
-        if (status == HECO_OK) status = dispatch_give(d, job, &out, error);
+        if (status == HECO_OK) status = dispatch_submit(d, job, &out, error);
+        if (status == HECO_OK && out > 0) status = dispatch_collect(d, job, &out, error);
+        if (status == HECO_OK) status = dispatch_submit(d, job, &out, error);
         pthread_mutex_lock(&d->lock);
         if (d->waiting > 0) dispatch_store(d);
         pthread_mutex_unlock(&d->lock);
@@ -277,14 +277,14 @@ static heco_status dispatch_lead(dispatch_state *d, size_t *job, heco_error *err
     return d->status;
 }
 
-static heco_status dispatch_crew(dispatch_state *d, heco_error *error) {
-    const heco_crew *crew = d->options.crew;
-    if (crew->size < sizeof *crew || crew->count < 1)
+static heco_status dispatch_pool(dispatch_state *d, heco_error *error) {
+    const heco_job_pool *pool = d->options.pool;
+    if (pool->size < sizeof *pool || pool->count < 1)
         return heco_fail(error, HECO_ERR_ARG,
-                         "a crew needs members, and its size: sizeof(heco_crew)");
-    size_t *job = malloc(crew->count * sizeof *job);
+                         "a crew needs members, and its size: sizeof(heco_job_pool)");
+    size_t *job = malloc(pool->count * sizeof *job);
     if (job == NULL) return heco_fail_memory(error);
-    for (unsigned m = 0; m < crew->count; m++) job[m] = SIZE_MAX;
+    for (unsigned m = 0; m < pool->count; m++) job[m] = SIZE_MAX;
     pthread_mutex_init(&d->lock, NULL); /* nobody else is here; dispatch_store wants it */
     pthread_cond_init(&d->wake_writer, NULL);
     pthread_cond_init(&d->wake_worker, NULL);
@@ -333,7 +333,7 @@ heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
     d->plan            = plan;
     d->options         = heco_bench_options_default();
     d->summary         = summary;
-    heco_status status = heco_adopt(&d->options, sizeof d->options, options, "heco_bench_options",
+    heco_status status = heco_struct_read(&d->options, sizeof d->options, options, "heco_bench_options",
                                     "start from heco_bench_options_default()", error);
     if (status == HECO_OK && d->options.db == NULL)
         status = heco_fail(error, HECO_ERR_ARG, "a bench needs a file for its results");
@@ -344,7 +344,7 @@ heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
     if (status == HECO_OK) {
         dispatch_report(d);
         if (d->orders > 0)
-            status = d->options.crew != NULL ? dispatch_crew(d, error) : dispatch_run(d, error);
+            status = d->options.pool != NULL ? dispatch_pool(d, error) : dispatch_run(d, error);
     }
     d->summary->seconds = heco_clock() - d->started;
     if (d->summary->skipped + d->summary->done == d->summary->total) d->summary->interrupted = 0;

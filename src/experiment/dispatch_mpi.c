@@ -6,10 +6,10 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "evaluate/post.h"
+#include "evaluate/mpi/channel.h"
 #include "heco/mpi_bench.h"
 
-static const double dispatch_mpi_look = 1e-3; /* seconds between two looks for letters */
+static const double dispatch_mpi_look = 1e-3; /* seconds between two looks for messages */
 
 /* What all ranks must have in common: every job of the plan. */
 static void dispatch_mpi_identity(const heco_plan *plan, char text[80]) {
@@ -35,100 +35,100 @@ typedef struct {
 /* --- rank 0 -------------------------------------------------------------------------------- */
 
 typedef struct {
-    heco_post post;
+    heco_channel channel;
 } dispatch_mpi_lead;
 
-static heco_status dispatch_mpi_give(void *user, unsigned member, size_t job, heco_error *error) {
+static heco_status dispatch_mpi_submit(void *user, unsigned member, size_t job, heco_error *error) {
     dispatch_mpi_lead *lead   = user;
     uint64_t           number = job;
-    heco_status        status = lead->post.send(&lead->post, (int)member + 1, HECO_LETTER_WORK,
+    heco_status        status = lead->channel.send(&lead->channel, (int)member + 1, HECO_MESSAGE_WORK,
                                                 &number, sizeof number);
     return status == HECO_OK ? status
                              : heco_fail(error, status, "rank %u cannot be reached", member + 1);
 }
 
-static heco_status dispatch_mpi_take(void *user, double seconds, unsigned *member,
+static heco_status dispatch_mpi_collect(void *user, double seconds, unsigned *member,
                                      const void **bytes, size_t *size, heco_error *error) {
     dispatch_mpi_lead *lead = user;
     dispatch_mpi_done  done;
-    heco_letter        letter;
-    *member = (unsigned)lead->post.size - 1;
-    int got = lead->post.wait(&lead->post, seconds, &letter);
+    heco_message        message;
+    *member = (unsigned)lead->channel.size - 1;
+    int got = lead->channel.wait(&lead->channel, seconds, &message);
     if (got < 0) return heco_fail(error, HECO_ERR_EVAL, "the launcher of the ranks is gone");
-    if (got == 0 || letter.kind != HECO_LETTER_DONE || letter.size < sizeof done) return HECO_OK;
-    memcpy(&done, letter.bytes, sizeof done);
-    *bytes = letter.bytes + sizeof done;
-    *size  = letter.size - sizeof done;
+    if (got == 0 || message.kind != HECO_MESSAGE_DONE || message.size < sizeof done) return HECO_OK;
+    memcpy(&done, message.bytes, sizeof done);
+    *bytes = message.bytes + sizeof done;
+    *size  = message.size - sizeof done;
     if (done.status != HECO_OK)
         return heco_fail(error, (heco_status)done.status, "%.*s", (int)*size, (const char *)*bytes);
-    *member = (unsigned)letter.from - 1;
+    *member = (unsigned)message.from - 1;
     return HECO_OK;
 }
 
 static void dispatch_mpi_stop(void *user) {
     dispatch_mpi_lead *lead = user;
-    for (int i = 1; i < lead->post.size; i++)
-        lead->post.send(&lead->post, i, HECO_LETTER_LEAVE, NULL, 0);
+    for (int i = 1; i < lead->channel.size; i++)
+        lead->channel.send(&lead->channel, i, HECO_MESSAGE_LEAVE, NULL, 0);
 }
 
-static heco_status dispatch_mpi_run(heco_post *post, const heco_plan *plan,
+static heco_status dispatch_mpi_run(heco_channel *channel, const heco_plan *plan,
                                     const heco_bench_options *options, heco_bench_summary *summary,
                                     heco_error *error) {
-    dispatch_mpi_lead  lead = {.post = *post};
-    heco_crew          crew = {.size  = sizeof crew,
-                               .count = (unsigned)post->size - 1,
+    dispatch_mpi_lead  lead = {.channel = *channel};
+    heco_job_pool          pool = {.size  = sizeof pool,
+                               .count = (unsigned)channel->size - 1,
                                .user  = &lead,
-                               .give  = dispatch_mpi_give,
-                               .take  = dispatch_mpi_take,
+                               .give  = dispatch_mpi_submit,
+                               .take  = dispatch_mpi_collect,
                                .stop  = dispatch_mpi_stop};
     heco_bench_options how = *options;
     char               identity[80];
-    how.crew = &crew;
+    how.pool = &pool;
     dispatch_mpi_identity(plan, identity);
     heco_status status =
-        heco_post_meet(&lead.post, identity, heco_mpi_options_default().wait, error);
+        heco_channel_handshake(&lead.channel, identity, heco_mpi_options_default().wait, error);
     if (status != HECO_OK) return status;
     status = heco_bench(plan, &how, summary, error);
-    heco_post_part(&lead.post);
+    heco_channel_disconnect(&lead.channel);
     return status;
 }
 
 /* --- the other ranks ----------------------------------------------------------------------- */
 
 typedef struct {
-    heco_post post;
+    heco_channel channel;
     double    looked;
     int       leave, quit; /* the job in hand is not wanted; no more will come               */
     uint64_t  job;         /* the next one, UINT64_MAX: none yet                              */
 } dispatch_mpi_member;
 
-static void dispatch_mpi_hear(dispatch_mpi_member *m, const heco_letter *letter) {
-    if (letter->kind == HECO_LETTER_QUIT) m->quit = m->leave = 1;
-    if (letter->kind == HECO_LETTER_LEAVE) m->leave = 1;
-    if (letter->kind == HECO_LETTER_WORK && letter->size == sizeof m->job)
-        memcpy(&m->job, letter->bytes, sizeof m->job);
+static void dispatch_mpi_hear(dispatch_mpi_member *m, const heco_message *message) {
+    if (message->kind == HECO_MESSAGE_QUIT) m->quit = m->leave = 1;
+    if (message->kind == HECO_MESSAGE_LEAVE) m->leave = 1;
+    if (message->kind == HECO_MESSAGE_WORK && message->size == sizeof m->job)
+        memcpy(&m->job, message->bytes, sizeof m->job);
 }
 
 /* Asked after every batch of the run. */
 static int dispatch_mpi_ask(void *user) {
     dispatch_mpi_member *m = user;
-    heco_letter          letter;
-    double               now = m->post.now(&m->post);
+    heco_message          message;
+    double               now = m->channel.now(&m->channel);
     if (now - m->looked < dispatch_mpi_look) return m->leave;
     m->looked = now;
-    while (m->post.wait(&m->post, 0.0, &letter) > 0) dispatch_mpi_hear(m, &letter);
+    while (m->channel.wait(&m->channel, 0.0, &message) > 0) dispatch_mpi_hear(m, &message);
     return m->leave;
 }
 
 static heco_status dispatch_mpi_answer(dispatch_mpi_member *m, const dispatch_mpi_done *done,
                                        const void *bytes, size_t size) {
-    unsigned char *letter = malloc(sizeof *done + size);
-    if (letter == NULL) return HECO_ERR_MEMORY;
-    memcpy(letter, done, sizeof *done);
-    if (size > 0) memcpy(letter + sizeof *done, bytes, size);
+    unsigned char *message = malloc(sizeof *done + size);
+    if (message == NULL) return HECO_ERR_MEMORY;
+    memcpy(message, done, sizeof *done);
+    if (size > 0) memcpy(message + sizeof *done, bytes, size);
     heco_status status =
-        m->post.send(&m->post, 0, HECO_LETTER_DONE, letter, sizeof *done + size);
-    free(letter);
+        m->channel.send(&m->channel, 0, HECO_MESSAGE_DONE, message, sizeof *done + size);
+    free(message);
     return status;
 }
 
@@ -146,39 +146,39 @@ static heco_status dispatch_mpi_work(dispatch_mpi_member *m, const heco_plan *pl
     return status;
 }
 
-static heco_status dispatch_mpi_serve(heco_post *post, const heco_plan *plan, heco_error *error) {
-    dispatch_mpi_member m = {.post = *post, .job = UINT64_MAX};
-    heco_letter         letter;
+static heco_status dispatch_mpi_serve(heco_channel *channel, const heco_plan *plan, heco_error *error) {
+    dispatch_mpi_member m = {.channel = *channel, .job = UINT64_MAX};
+    heco_message         message;
     char                identity[80];
     dispatch_mpi_identity(plan, identity);
-    heco_status status = heco_post_greet(&m.post, identity, "", error);
+    heco_status status = heco_channel_hello(&m.channel, identity, "", error);
     while (status == HECO_OK && !m.quit) {
         if (m.job != UINT64_MAX) {
             status = dispatch_mpi_work(&m, plan);
             continue;
         }
-        int got = m.post.wait(&m.post, 1.0, &letter);
+        int got = m.channel.wait(&m.channel, 1.0, &message);
         if (got < 0) return HECO_OK; /* nobody is left who could send anything */
-        if (got > 0) dispatch_mpi_hear(&m, &letter);
+        if (got > 0) dispatch_mpi_hear(&m, &message);
     }
     if (status != HECO_OK) return heco_fail(error, status, "a result could not be sent to rank 0");
-    heco_post_leave(&m.post, "");
+    heco_channel_goodbye(&m.channel, "");
     return HECO_OK;
 }
 
 heco_status heco_mpi_bench(const heco_plan *plan, const heco_bench_options *options,
                            heco_bench_summary *summary, int *served, heco_error *error) {
-    heco_post   post;
-    heco_status status = heco_post_open_mpi(&post, NULL, error);
+    heco_channel   channel;
+    heco_status status = heco_channel_open_mpi(&channel, NULL, error);
     *served            = 0;
     if (status != HECO_OK) return status;
-    *served = post.rank != 0;
-    if (post.size == 1)
+    *served = channel.rank != 0;
+    if (channel.size == 1)
         status = heco_bench(plan, options, summary, error);
-    else if (post.rank == 0)
-        status = dispatch_mpi_run(&post, plan, options, summary, error);
+    else if (channel.rank == 0)
+        status = dispatch_mpi_run(&channel, plan, options, summary, error);
     else
-        status = dispatch_mpi_serve(&post, plan, error);
-    heco_post_close_mpi(&post);
+        status = dispatch_mpi_serve(&channel, plan, error);
+    heco_channel_close_mpi(&channel);
     return status;
 }

@@ -1,4 +1,4 @@
-/* Results of jobs as bytes: what a member of a crew sends to the one who stores them. Numbers are
+/* Results of jobs as bytes: what a member of a pool sends to the one who stores them. Numbers are
  * copied as they are in memory: both sides are the same program. */
 #include <stdlib.h>
 #include <string.h>

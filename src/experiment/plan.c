@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "experiment/job.h"
@@ -39,7 +39,7 @@ struct heco_plan {
 
 void heco_plan_options_init(heco_plan_options *options, size_t size) {
     heco_plan_options o = {.runs = 25, .seed = 1, .trace = HECO_TRACE_FULL};
-    heco_adopt_defaults(options, size, &o, sizeof o);
+    heco_struct_defaults(options, size, &o, sizeof o);
 }
 
 /* The next item of a comma-separated list into `item`, blanks trimmed; 0 at the end. An item
@@ -265,7 +265,7 @@ heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options, hec
     if (p == NULL) return heco_fail_memory(error);
     heco_arena_init(&p->arena);
     p->options         = heco_plan_options_default();
-    heco_status status = heco_adopt(&p->options, sizeof p->options, options, "heco_plan_options",
+    heco_status status = heco_struct_read(&p->options, sizeof p->options, options, "heco_plan_options",
                                     "start from heco_plan_options_default()", error);
     if (status == HECO_OK) status = plan_build(p, &p->options, error);
     if (status != HECO_OK) {

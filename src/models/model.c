@@ -2,13 +2,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/error.h"
 #include "models/model_table.h"
 
 void heco_model_options_init(heco_model_options *options, size_t size) {
     heco_model_options o = {.size = sizeof o};
-    heco_adopt_defaults(options, size, &o, sizeof o);
+    heco_struct_defaults(options, size, &o, sizeof o);
 }
 
 /* Tolerances that were asked for take the place of the model's own. */
@@ -53,7 +53,7 @@ heco_status heco_model_open(heco_model **out, const char *spec, const heco_model
     heco_status        status = HECO_OK;
     *out                      = NULL;
     if (options != NULL)
-        status = heco_adopt(&how, sizeof how, options, "heco_model_options",
+        status = heco_struct_read(&how, sizeof how, options, "heco_model_options",
                             "start from heco_model_options_default()", error);
     if (status != HECO_OK) return status;
     const heco_model_row *row = heco_model_row_for(spec, told);

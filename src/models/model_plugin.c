@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "heco/plugin.h"
 #include "models/model_table.h"
-#include "plugins/shared_object.h"
+#include "models/shared_object.h"
 
 /* In the problem's `user` where f has to be turned round. */
 typedef struct {

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "heco/model.h"
-#include "models/nl_header.h"
+#include "models/nl/nl_header.h"
 
 typedef struct {
     const char *name; /* "lua"                                                             */

@@ -2,22 +2,22 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/error.h"
-#include "problem/problem_adopt.h"
+#include "problem/problem_read.h"
 #include "problem/structure.h"
 
 void heco_problem_init(heco_problem *problem, size_t size) {
     heco_problem p = {.size = sizeof p};
     p.space.eq_tol = 1e-4; /* CEC2006, CEC2017 and the HECO paper */
     p.f_ref        = NAN;
-    heco_adopt_defaults(problem, size, &p, sizeof p);
+    heco_struct_defaults(problem, size, &p, sizeof p);
 }
 
-heco_status heco_problem_adopt(heco_problem *out, const heco_problem *given, heco_error *error) {
+heco_status heco_problem_read(heco_problem *out, const heco_problem *given, heco_error *error) {
     *out = heco_problem_default();
     if (given == NULL) return heco_fail(error, HECO_ERR_ARG, "there is no problem (NULL)");
-    return heco_adopt(out, sizeof *out, given, "the problem", "start from heco_problem_default()",
+    return heco_struct_read(out, sizeof *out, given, "the problem", "start from heco_problem_default()",
                       error);
 }
 
@@ -46,9 +46,9 @@ static heco_status problem_check_variable(const heco_space *s, size_t j, const c
     if (s->integer != NULL && s->integer[j] && ceil(lo) > floor(hi))
         return heco_fail(error, HECO_ERR_ARG, "integer %s has no integer between %.17g and %.17g",
                          problem_label(label, j, names), lo, hi);
-    if (s->open != NULL && s->open[j] > (HECO_OPEN_LOWER | HECO_OPEN_UPPER))
+    if (s->open != NULL && s->open[j] > (HECO_LOWER_MISSING | HECO_UPPER_MISSING))
         return heco_fail(error, HECO_ERR_ARG,
-                         "%s has open = %d: it is HECO_OPEN_LOWER, HECO_OPEN_UPPER or both",
+                         "%s has open = %d: it is HECO_LOWER_MISSING, HECO_UPPER_MISSING or both",
                          problem_label(label, j, names), s->open[j]);
     if (s->choices == NULL) return HECO_OK;
     return heco_structure_check_choice(s, j, problem_label(label, j, names), error);
@@ -57,7 +57,7 @@ static heco_status problem_check_variable(const heco_space *s, size_t j, const c
 static heco_status problem_check_space(const heco_space *s, const char *const *names,
                                        heco_error *error) {
     if (s->n == 0) return heco_fail(error, HECO_ERR_ARG, "the problem has no variables (n = 0)");
-    heco_status status = heco_adopt_reserved(s->reserved, 1, "heco_space", error);
+    heco_status status = heco_struct_reserved(s->reserved, 1, "heco_space", error);
     if (status != HECO_OK) return status;
     if (s->n > 10000000 || s->ng > 10000000 || s->nh > 10000000)
         return heco_fail(error, HECO_ERR_ARG,
@@ -87,7 +87,7 @@ heco_status heco_space_check(const heco_space *s, heco_error *error) {
 
 heco_status heco_problem_check(const heco_problem *given, heco_error *error) {
     heco_problem p;
-    heco_status  status = heco_problem_adopt(&p, given, error);
+    heco_status  status = heco_problem_read(&p, given, error);
     if (status != HECO_OK) return status;
     if (p.eval == NULL && p.eval_batch == NULL)
         return heco_fail(error, HECO_ERR_ARG, "the problem has no evaluation function");

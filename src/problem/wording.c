@@ -1,7 +1,7 @@
 /* Points as the user thinks of them: constraints as they were written, variables at bounds. */
 #include <math.h>
 
-#include "problem/problem_adopt.h"
+#include "problem/problem_read.h"
 
 static const double wording_active = 1e-4, wording_at_bound = 1e-6, wording_at_made_up = 1e-3;
 /* A made-up bound beyond this is out of every model's reach: who is within a hundredth of it runs
@@ -11,7 +11,7 @@ static const double wording_far = 1e9, wording_runs_away = 0.99;
 void heco_problem_word(const heco_problem *given, size_t k, double value, heco_worded *out) {
     heco_problem p; /* an older program has no wording */
     *out = (heco_worded){.unit = ""};
-    if (heco_problem_adopt(&p, given, NULL) != HECO_OK) return;
+    if (heco_problem_read(&p, given, NULL) != HECO_OK) return;
     int          equality = k >= p.space.ng;
     heco_wording w        = {.sense = 0};
     if (p.wording != NULL) w = p.wording[k];
@@ -47,7 +47,7 @@ static double wording_share(unsigned open, double bound, int exact) {
     return fabs(bound) >= wording_far ? wording_runs_away : wording_at_made_up;
 }
 
-heco_place heco_space_place(const heco_space *s, size_t j, double x, int *made_up) {
+heco_bound_status heco_space_bound_status(const heco_space *s, size_t j, double x, int *made_up) {
     unsigned open = s->open != NULL ? s->open[j] : 0;
     int      exact =
         (s->integer != NULL && s->integer[j]) || (s->choices != NULL && s->choices[j].count > 0);
@@ -55,15 +55,15 @@ heco_place heco_space_place(const heco_space *s, size_t j, double x, int *made_u
     int    nowhere;
     if (made_up == NULL) made_up = &nowhere;
     *made_up = 0;
-    if (lo == hi) return HECO_PLACE_FIXED;
-    if (!wording_has_ends(s, j)) return HECO_PLACE_INSIDE;
-    share[0] = wording_share(open & HECO_OPEN_LOWER, lo, exact);
-    share[1] = wording_share(open & HECO_OPEN_UPPER, hi, exact);
+    if (lo == hi) return HECO_BOUND_FIXED;
+    if (!wording_has_ends(s, j)) return HECO_BOUND_INSIDE;
+    share[0] = wording_share(open & HECO_LOWER_MISSING, lo, exact);
+    share[1] = wording_share(open & HECO_UPPER_MISSING, hi, exact);
     if (wording_near(x, lo, width, share[0])) {
-        *made_up = (open & HECO_OPEN_LOWER) != 0;
-        return HECO_PLACE_LOWER;
+        *made_up = (open & HECO_LOWER_MISSING) != 0;
+        return HECO_BOUND_LOWER;
     }
-    if (!wording_near(x, hi, width, share[1])) return HECO_PLACE_INSIDE;
-    *made_up = (open & HECO_OPEN_UPPER) != 0;
-    return HECO_PLACE_UPPER;
+    if (!wording_near(x, hi, width, share[1])) return HECO_BOUND_INSIDE;
+    *made_up = (open & HECO_UPPER_MISSING) != 0;
+    return HECO_BOUND_UPPER;
 }

@@ -1,4 +1,4 @@
-/* The header holds the column names; a missing value is an empty field. */
+/* The header holds the column names; a missing value is an empty comparison. */
 #include <string.h>
 
 #include "base/csv.h"

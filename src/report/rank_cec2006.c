@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "report/rank.h"
 
-static void rank_cec2006_row(heco_table *t, const heco_field *f, size_t problem, size_t algorithm) {
-    const heco_field_cell *cell = heco_field_at(f, problem, algorithm);
+static void rank_cec2006_row(heco_table *t, const heco_comparison *f, size_t problem, size_t algorithm) {
+    const heco_comparison_cell *cell = heco_comparison_at(f, problem, algorithm);
     const heco_summary    *s    = &cell->summary;
     heco_success           success;
     heco_success_compute(cell->outcome, cell->runs, &success);
@@ -22,7 +22,7 @@ static void rank_cec2006_row(heco_table *t, const heco_field *f, size_t problem,
     heco_table_put_real(t, success.success_performance);
 }
 
-heco_status heco_rank_cec2006(heco_table **out, const heco_field *f,
+heco_status heco_rank_cec2006(heco_table **out, const heco_comparison *f,
                               const heco_rank_options *options, heco_error *error) {
     (void)options;
     static const heco_column columns[] = {
@@ -38,11 +38,11 @@ heco_status heco_rank_cec2006(heco_table **out, const heco_field *f,
         {"std", "std", HECO_STYLE_SCIENTIFIC, 2},
         {"evals_to_success", "evals to success", HECO_STYLE_FIXED, 0},
         {"success_performance", "success perf.", HECO_STYLE_FIXED, 0}};
-    heco_status status = heco_field_table(out, f, "Feasibility and success", columns, 12);
+    heco_status status = heco_comparison_table(out, f, "Feasibility and success", columns, 12);
     size_t      rows   = 0;
     for (size_t p = 0; p < f->problems && status == HECO_OK; p++)
         for (size_t a = 0; a < f->algorithms; a++) {
-            const heco_field_cell *cell = heco_field_at(f, p, a);
+            const heco_comparison_cell *cell = heco_comparison_at(f, p, a);
             if (cell == NULL || cell->runs == 0) continue;
             rank_cec2006_row(*out, f, p, a);
             rows++;

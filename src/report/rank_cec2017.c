@@ -5,7 +5,7 @@
 #include "report/rank.h"
 
 typedef struct {
-    const heco_field *field;
+    const heco_comparison *comparison;
     heco_cec_entry   *entry;               /* of those that take part, on one problem       */
     unsigned         *by_mean, *by_median; /* their ranks                                  */
     double           *mean, *median;       /* sums, dims rows of algorithms; NAN: no part   */
@@ -17,9 +17,9 @@ static void rank_cec2017_free(rank_cec2017_work *w) {
     free(w->mean);
 }
 
-static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_field *f) {
+static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_comparison *f) {
     size_t cells = f->dims * f->algorithms;
-    w->field     = f;
+    w->comparison     = f;
     w->entry     = malloc(f->algorithms * sizeof *w->entry);
     w->by_mean   = malloc(2 * f->algorithms * sizeof *w->by_mean);
     w->mean      = malloc(2 * cells * sizeof *w->mean);
@@ -33,16 +33,16 @@ static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_field *f) 
     return HECO_OK;
 }
 
-static void rank_cec2017_problem(rank_cec2017_work *w, const heco_field_dim *d, size_t problem) {
+static void rank_cec2017_problem(rank_cec2017_work *w, const heco_comparison_dim *d, size_t problem) {
     for (size_t k = 0; k < d->algorithms; k++)
-        w->entry[k] = heco_field_at(w->field, problem, d->algorithm[k])->entry;
+        w->entry[k] = heco_comparison_at(w->comparison, problem, d->algorithm[k])->entry;
     heco_cec_rank(w->entry, d->algorithms, w->by_mean, w->by_median);
 }
 
 static void rank_cec2017_totals(rank_cec2017_work *w) {
-    const heco_field *f = w->field;
+    const heco_comparison *f = w->comparison;
     for (size_t i = 0; i < f->dims; i++) {
-        const heco_field_dim *d = f->dim + i;
+        const heco_comparison_dim *d = f->dim + i;
         double *mean = w->mean + i * f->algorithms, *median = w->median + i * f->algorithms;
         for (size_t k = 0; k < d->algorithms; k++)
             mean[d->algorithm[k]] = median[d->algorithm[k]] = 0.0;
@@ -69,13 +69,13 @@ static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
                                           {"by_mean", "by mean", HECO_STYLE_PLAIN, 0},
                                           {"by_median", "by median", HECO_STYLE_PLAIN, 0},
                                           {"total", "total", HECO_STYLE_PLAIN, 0}};
-    const heco_field        *f         = w->field;
-    heco_status status = heco_field_table(out, f, "Total ranks by mean and by median", columns, 5);
+    const heco_comparison        *f         = w->comparison;
+    heco_status status = heco_comparison_table(out, f, "Total ranks by mean and by median", columns, 5);
     if (status != HECO_OK) return status;
     for (size_t i = 0; i < f->dims; i++)
         for (size_t k = 0; k < f->dim[i].algorithms; k++) {
             size_t a = f->dim[i].algorithm[k], at = i * f->algorithms + a;
-            heco_field_put_dim(*out, f->dim[i].dim);
+            heco_comparison_put_dim(*out, f->dim[i].dim);
             rank_cec2017_put(*out, f->algorithm[a], w->mean[at], w->median[at]);
         }
     for (size_t k = 0; k < f->everywhere_count; k++) {
@@ -92,7 +92,7 @@ static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
 }
 
 static heco_status rank_cec2017_wide(heco_table **out, rank_cec2017_work *w) {
-    const heco_field *f = w->field;
+    const heco_comparison *f = w->comparison;
     /* analyse: clang-tidy clang-analyzer-core.uninitialized.Assign: rank_cec2017_init filled it */
     for (size_t i = 0; i < f->dims * f->algorithms; i++) w->mean[i] += w->median[i];
     heco_rank_scores scores = {"Total ranks (by mean and by median), smaller is better", w->mean,
@@ -100,7 +100,7 @@ static heco_status rank_cec2017_wide(heco_table **out, rank_cec2017_work *w) {
     return heco_rank_wide(out, f, &scores);
 }
 
-static void rank_cec2017_values(heco_table *t, const heco_field_cell *cell) {
+static void rank_cec2017_values(heco_table *t, const heco_comparison_cell *cell) {
     int                 runs = cell->runs > 0;
     const heco_summary *s    = &cell->summary;
     heco_table_put_real(t, runs ? s->best : NAN);
@@ -125,32 +125,32 @@ static heco_status rank_cec2017_each(heco_table **out, rank_cec2017_work *w) {
                                           {"std", "std", HECO_STYLE_SCIENTIFIC, 2},
                                           {"feasible_rate", "SR %", HECO_STYLE_GENERAL, 4},
                                           {"violation", "vio", HECO_STYLE_SCIENTIFIC, 2}};
-    const heco_field        *f         = w->field;
-    heco_status              status    = heco_field_table(out, f, "Ranks per problem", columns, 12);
+    const heco_comparison        *f         = w->comparison;
+    heco_status              status    = heco_comparison_table(out, f, "Ranks per problem", columns, 12);
     for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
-        const heco_field_dim *d = f->dim + i;
+        const heco_comparison_dim *d = f->dim + i;
         for (size_t p = d->begin; p < d->end; p++) {
             rank_cec2017_problem(w, d, p);
             for (size_t k = 0; k < d->algorithms; k++) {
-                heco_field_put_dim(*out, d->dim);
+                heco_comparison_put_dim(*out, d->dim);
                 heco_table_put_text(*out, f->problem[p].name);
                 heco_table_put_text(*out, f->algorithm[d->algorithm[k]]);
                 heco_table_put_integer(*out, w->by_mean[k]);
                 if (w->by_mean[k] == 1) heco_table_mark(*out);
                 heco_table_put_integer(*out, w->by_median[k]);
                 if (w->by_median[k] == 1) heco_table_mark(*out);
-                rank_cec2017_values(*out, heco_field_at(f, p, d->algorithm[k]));
+                rank_cec2017_values(*out, heco_comparison_at(f, p, d->algorithm[k]));
             }
         }
     }
     return status;
 }
 
-heco_status heco_rank_cec2017(heco_table **out, const heco_field *field,
+heco_status heco_rank_cec2017(heco_table **out, const heco_comparison *comparison,
                               const heco_rank_options *options, heco_error *error) {
     (void)error;
     rank_cec2017_work w;
-    heco_status       status = rank_cec2017_init(&w, field);
+    heco_status       status = rank_cec2017_init(&w, comparison);
     if (status != HECO_OK) return status;
     if (options->view == HECO_VIEW_PER_PROBLEM)
         status = rank_cec2017_each(out, &w);

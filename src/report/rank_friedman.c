@@ -14,7 +14,7 @@
 #include "report/rank.h"
 
 typedef struct {
-    const heco_field        *field;
+    const heco_comparison        *comparison;
     const heco_rank_options *options;
     heco_error              *error;
     heco_table              *table;
@@ -40,7 +40,7 @@ static void rank_friedman_free(rank_friedman_work *w) {
 }
 
 static heco_status rank_friedman_init(rank_friedman_work *w) {
-    size_t problems = w->field->problems, algorithms = w->field->algorithms;
+    size_t problems = w->comparison->problems, algorithms = w->comparison->algorithms;
     w->value     = malloc(problems * algorithms * sizeof *w->value);
     w->mean_rank = malloc(5 * algorithms * sizeof *w->mean_rank);
     w->wilcoxon  = malloc(algorithms * sizeof *w->wilcoxon);
@@ -60,10 +60,10 @@ static heco_status rank_friedman_init(rank_friedman_work *w) {
 /* Number of algorithms strictly better on the problem: orders the block, ties included. */
 static void rank_friedman_block(const rank_friedman_work *w, size_t problem, double *row) {
     for (size_t k = 0; k < w->count; k++) {
-        const heco_cec_entry *mine = &heco_field_at(w->field, problem, w->algorithm[k])->entry;
+        const heco_cec_entry *mine = &heco_comparison_at(w->comparison, problem, w->algorithm[k])->entry;
         row[k]                     = 0.0;
         for (size_t j = 0; j < w->count; j++) {
-            const heco_cec_entry *other = &heco_field_at(w->field, problem, w->algorithm[j])->entry;
+            const heco_cec_entry *other = &heco_comparison_at(w->comparison, problem, w->algorithm[j])->entry;
             row[k] += (w->by_median ? heco_cec_compare_median(other, mine)
                                     : heco_cec_compare_mean(other, mine)) < 0;
         }
@@ -74,7 +74,7 @@ static void rank_friedman_control(rank_friedman_work *w) {
     w->control = 0;
     for (size_t k = 0; k < w->count; k++) {
         if (w->options->control != NULL) {
-            if (strcmp(w->field->algorithm[w->algorithm[k]], w->options->control) == 0)
+            if (strcmp(w->comparison->algorithm[w->algorithm[k]], w->options->control) == 0)
                 w->control = k;
         } else if (w->mean_rank[k] < w->mean_rank[w->control])
             w->control = k;
@@ -126,9 +126,9 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
     if (dim == SIZE_MAX)
         heco_table_put_text(t, "all");
     else
-        heco_field_put_dim(t, dim);
+        heco_comparison_put_dim(t, dim);
     heco_table_put_text(t, w->by_median ? "median" : "mean");
-    heco_table_put_text(t, w->field->algorithm[w->algorithm[k]]);
+    heco_table_put_text(t, w->comparison->algorithm[w->algorithm[k]]);
     heco_table_put_real(t, w->mean_rank[k]);
     if (k == w->control && w->options->control == NULL) heco_table_mark(t);
     if (k == w->control) {
@@ -143,7 +143,7 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
         heco_table_put_real(t, w->contrast_holm[k]);
     }
     if (w->options->wide) return; /* the rest is in a note */
-    heco_table_put_text(t, w->field->algorithm[w->algorithm[w->control]]);
+    heco_table_put_text(t, w->comparison->algorithm[w->algorithm[w->control]]);
     heco_table_put_integer(t, (int64_t)blocks);
     heco_table_put_real(t, w->friedman.chi2);
     heco_table_put_real(t, w->friedman.p_chi2);
@@ -154,13 +154,13 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
 static void rank_friedman_note(const rank_friedman_work *w, size_t dim) {
     char        buffer[40], note[400];
     const char *where =
-        dim == SIZE_MAX ? "All dimensions" : heco_field_dim_words(buffer, sizeof buffer, dim);
+        dim == SIZE_MAX ? "All dimensions" : heco_comparison_dim_text(buffer, sizeof buffer, dim);
     snprintf(note, sizeof note,
              "%s, by %s, %zu problems: Friedman chi2 = %.5g (p = %.3g), Iman-Davenport F = %.5g "
              "(p = %.3g); compared with %.80s.",
              where, w->by_median ? "median" : "mean", w->end - w->begin, w->friedman.chi2,
              w->friedman.p_chi2, w->friedman.iman_davenport, w->friedman.p_iman_davenport,
-             w->field->algorithm[w->algorithm[w->control]]);
+             w->comparison->algorithm[w->algorithm[w->control]]);
     heco_table_note(w->table, note);
 }
 
@@ -171,7 +171,7 @@ static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
         snprintf(note, sizeof note,
                  "%s: no test: it needs at least two algorithms and two problems.",
                  dim == SIZE_MAX ? "Over all dimensions"
-                                 : heco_field_dim_words(buffer, sizeof buffer, dim));
+                                 : heco_comparison_dim_text(buffer, sizeof buffer, dim));
         heco_table_note(w->table, note);
         return HECO_OK;
     }
@@ -203,9 +203,9 @@ static heco_status rank_friedman_totals(rank_friedman_work *w) {
         {"p_chi2", "p chi2", HECO_STYLE_GENERAL, 3},
         {"iman_davenport", "Iman-Davenport", HECO_STYLE_GENERAL, 5},
         {"p_iman_davenport", "p", HECO_STYLE_GENERAL, 3}};
-    const heco_field *f      = w->field;
+    const heco_comparison *f      = w->comparison;
     size_t            count  = w->options->wide ? 11 : sizeof columns / sizeof columns[0];
-    heco_status       status = heco_field_table(
+    heco_status       status = heco_comparison_table(
               &w->table, f, "Friedman test and comparison with a control", columns, count);
     for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
         w->algorithm = f->dim[i].algorithm;
@@ -226,7 +226,7 @@ static heco_status rank_friedman_totals(rank_friedman_work *w) {
 /* ---- per problem: the runs themselves ---- */
 
 /* Places of all runs of two cells in one order by violation, then f: a number per run. */
-static heco_status rank_friedman_places(const heco_field_cell *a, const heco_field_cell *b,
+static heco_status rank_friedman_places(const heco_comparison_cell *a, const heco_comparison_cell *b,
                                         double *place) {
     size_t count = a->runs + b->runs;
     for (size_t i = 0; i < count; i++) {
@@ -244,8 +244,8 @@ static heco_status rank_friedman_places(const heco_field_cell *a, const heco_fie
 
 static heco_status rank_friedman_runs(rank_friedman_work *w, size_t problem, size_t k,
                                       heco_wilcoxon *out) {
-    const heco_field_cell *mine    = heco_field_at(w->field, problem, w->algorithm[k]);
-    const heco_field_cell *control = heco_field_at(w->field, problem, w->algorithm[w->control]);
+    const heco_comparison_cell *mine    = heco_comparison_at(w->comparison, problem, w->algorithm[k]);
+    const heco_comparison_cell *control = heco_comparison_at(w->comparison, problem, w->algorithm[w->control]);
     out->p = out->effect = NAN;
     if (k == w->control || mine->runs == 0 || control->runs == 0) return HECO_OK;
     double *place = malloc((mine->runs + control->runs) * sizeof *place);
@@ -272,10 +272,10 @@ static heco_status rank_friedman_each(rank_friedman_work *w, size_t dim, size_t 
     }
     if (status == HECO_OK) status = heco_holm_adjust(p, blocks, holm);
     for (size_t i = 0; i < blocks && status == HECO_OK && k != w->control; i++) {
-        heco_field_put_dim(w->table, dim);
-        heco_table_put_text(w->table, w->field->problem[w->begin + i].name);
-        heco_table_put_text(w->table, w->field->algorithm[w->algorithm[k]]);
-        heco_table_put_text(w->table, w->field->algorithm[w->algorithm[w->control]]);
+        heco_comparison_put_dim(w->table, dim);
+        heco_table_put_text(w->table, w->comparison->problem[w->begin + i].name);
+        heco_table_put_text(w->table, w->comparison->algorithm[w->algorithm[k]]);
+        heco_table_put_text(w->table, w->comparison->algorithm[w->algorithm[w->control]]);
         heco_table_put_real(w->table, p[i]);
         heco_table_put_real(w->table, holm[i]);
         heco_table_put_real(w->table, effect[i]);
@@ -297,11 +297,11 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
                                           {"p_holm", "p Holm", HECO_STYLE_GENERAL, 3},
                                           {"effect", "chance better", HECO_STYLE_FIXED, 3},
                                           {"outcome", NULL, HECO_STYLE_PLAIN, 0}};
-    const heco_field        *f         = w->field;
+    const heco_comparison        *f         = w->comparison;
     heco_status              status =
-        heco_field_table(&w->table, f, "Runs against those of the control", columns, 8);
+        heco_comparison_table(&w->table, f, "Runs against those of the control", columns, 8);
     for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
-        const heco_field_dim *d = f->dim + i;
+        const heco_comparison_dim *d = f->dim + i;
         w->algorithm            = d->algorithm;
         w->count                = d->algorithms;
         w->begin                = d->begin;
@@ -319,7 +319,7 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
 }
 
 static heco_status rank_friedman_check(const rank_friedman_work *w) {
-    const heco_field *f    = w->field;
+    const heco_comparison *f    = w->comparison;
     const char       *name = w->options->control;
     if (name == NULL) return HECO_OK;
     for (size_t k = 0; k < f->everywhere_count; k++)
@@ -328,9 +328,9 @@ static heco_status rank_friedman_check(const rank_friedman_work *w) {
                           "an algorithm that takes part everywhere, so it cannot be the control");
 }
 
-heco_status heco_rank_friedman(heco_table **out, const heco_field *field,
+heco_status heco_rank_friedman(heco_table **out, const heco_comparison *comparison,
                                const heco_rank_options *options, heco_error *error) {
-    rank_friedman_work w      = {.field = field, .options = options, .error = error};
+    rank_friedman_work w      = {.comparison = comparison, .options = options, .error = error};
     heco_status        status = rank_friedman_check(&w);
     if (status == HECO_OK) status = rank_friedman_init(&w);
     if (status == HECO_OK)

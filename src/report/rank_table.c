@@ -1,7 +1,7 @@
 /* The list of rules, one row each. */
 #include <string.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "report/rank.h"
@@ -39,7 +39,7 @@ int heco_rank_rule_traces(const char *rule) {
 
 void heco_rank_options_init(heco_rank_options *options, size_t size) {
     heco_rank_options o = {.rule = rank_table[0].name};
-    heco_adopt_defaults(options, size, &o, sizeof o);
+    heco_struct_defaults(options, size, &o, sizeof o);
 }
 
 static heco_status rank_find(const char *name, size_t *rule, heco_error *error) {
@@ -55,23 +55,23 @@ static heco_status rank_find(const char *name, size_t *rule, heco_error *error) 
 heco_status heco_rank_compute(heco_table **out, const heco_records *records,
                               const heco_rank_options *options, heco_error *error) {
     size_t            rule;
-    heco_field       *field;
+    heco_comparison       *comparison;
     heco_rank_options o = heco_rank_options_default();
     *out                = NULL;
-    heco_status status  = heco_adopt(&o, sizeof o, options, "heco_rank_options",
+    heco_status status  = heco_struct_read(&o, sizeof o, options, "heco_rank_options",
                                      "start from heco_rank_options_default()", error);
     if (status == HECO_OK) status = rank_find(o.rule, &rule, error);
     if (status != HECO_OK) return status;
     int values = o.view == HECO_VIEW_VALUES;
-    status = heco_field_open(&field, records, &o, rank_table[rule].complete && !values, error);
+    status = heco_comparison_open(&comparison, records, &o, rank_table[rule].complete && !values, error);
     if (status != HECO_OK) return status;
     if (values)
-        status = heco_rank_values(out, field, &o, error);
+        status = heco_rank_values(out, comparison, &o, error);
     else
-        status = rank_table[rule].rank(out, field, &o, error);
+        status = rank_table[rule].rank(out, comparison, &o, error);
     if (status == HECO_OK) status = heco_table_check(*out);
     if (status == HECO_ERR_MEMORY) heco_fail_memory_for(error, "the ranking");
-    heco_field_close(field);
+    heco_comparison_close(comparison);
     if (status != HECO_OK) {
         heco_table_free(*out);
         *out = NULL;

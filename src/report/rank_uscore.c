@@ -7,7 +7,7 @@
 #include "report/rank.h"
 
 typedef struct {
-    const heco_field *field;
+    const heco_comparison *comparison;
     heco_uscore_rule  rule;
     heco_error       *error;
     size_t           *algorithm; /* of each trial of one problem                     */
@@ -17,12 +17,12 @@ typedef struct {
 } rank_uscore_work;
 
 /* Trials and checkpoints of one problem; every run must have the same number of them. */
-static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_field_dim *d, size_t p,
+static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_comparison_dim *d, size_t p,
                                     size_t *trials, size_t *steps) {
-    const heco_field *f = w->field;
+    const heco_comparison *f = w->comparison;
     *trials = *steps = 0;
     for (size_t k = 0; k < d->algorithms; k++) {
-        const heco_field_cell *cell = heco_field_at(f, p, d->algorithm[k]);
+        const heco_comparison_cell *cell = heco_comparison_at(f, p, d->algorithm[k]);
         const char            *name = f->algorithm[d->algorithm[k]];
         if (cell->published)
             return heco_fail(
@@ -58,7 +58,7 @@ static void rank_uscore_curve(rank_uscore_work *w, const heco_record *run, size_
     }
 }
 
-static void rank_uscore_ranks(rank_uscore_work *w, const heco_field_dim *d) {
+static void rank_uscore_ranks(rank_uscore_work *w, const heco_comparison_dim *d) {
     for (size_t k = 0; k < d->algorithms; k++) {
         size_t a   = d->algorithm[k];
         w->rank[a] = 1.0;
@@ -69,8 +69,8 @@ static void rank_uscore_ranks(rank_uscore_work *w, const heco_field_dim *d) {
     }
 }
 
-static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_field_dim *d, size_t p) {
-    const heco_field *f = w->field;
+static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_comparison_dim *d, size_t p) {
+    const heco_comparison *f = w->comparison;
     size_t            trials, steps, t = 0;
     heco_status       status = rank_uscore_size(w, d, p, &trials, &steps);
     if (status != HECO_OK) return status;
@@ -81,28 +81,28 @@ static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_field_dim
     if (w->algorithm == NULL || w->f == NULL) return HECO_ERR_MEMORY;
     w->viol = w->f + trials * steps;
     for (size_t k = 0; k < d->algorithms; k++) {
-        const heco_field_cell *cell = heco_field_at(f, p, d->algorithm[k]);
+        const heco_comparison_cell *cell = heco_comparison_at(f, p, d->algorithm[k]);
         for (size_t i = 0; i < cell->runs; i++, t++) {
             w->algorithm[t] = d->algorithm[k];
             rank_uscore_curve(w, cell->record[i], t * steps, steps);
         }
     }
-    heco_uscore_field field = {f->algorithms, trials, steps, w->algorithm, w->f, w->viol};
-    status                  = heco_uscore_compute(&field, w->rule, w->accuracy, w->speed);
+    heco_uscore_trials comparison = {f->algorithms, trials, steps, w->algorithm, w->f, w->viol};
+    status                  = heco_uscore_compute(&comparison, w->rule, w->accuracy, w->speed);
     if (status == HECO_OK) rank_uscore_ranks(w, d);
     return status;
 }
 
 static double *rank_uscore_sum(const rank_uscore_work *w, size_t dim, size_t algorithm) {
-    return w->sum + 3 * (dim * w->field->algorithms + algorithm);
+    return w->sum + 3 * (dim * w->comparison->algorithms + algorithm);
 }
 
 static heco_status rank_uscore_totals(rank_uscore_work *w) {
-    const heco_field *f      = w->field;
+    const heco_comparison *f      = w->comparison;
     heco_status       status = HECO_OK;
     for (size_t i = 0; i < 3 * f->dims * f->algorithms; i++) w->sum[i] = NAN;
     for (size_t i = 0; i < f->dims; i++) {
-        const heco_field_dim *d = f->dim + i;
+        const heco_comparison_dim *d = f->dim + i;
         for (size_t p = d->begin; p < d->end && status == HECO_OK; p++) {
             status = rank_uscore_problem(w, d, p);
             for (size_t k = 0; k < d->algorithms && status == HECO_OK; k++) {
@@ -131,13 +131,13 @@ static heco_status rank_uscore_long(heco_table **out, rank_uscore_work *w) {
         {"dim", "D", HECO_STYLE_PLAIN, 0},       {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
         {"accuracy", NULL, HECO_STYLE_PLAIN, 0}, {"speed", NULL, HECO_STYLE_PLAIN, 0},
         {"score", NULL, HECO_STYLE_PLAIN, 0},    {"rank_sum", "sum of ranks", HECO_STYLE_PLAIN, 0}};
-    const heco_field *f      = w->field;
-    heco_status       status = heco_field_table(out, f, "U-score, larger is better", columns, 6);
+    const heco_comparison *f      = w->comparison;
+    heco_status       status = heco_comparison_table(out, f, "U-score, larger is better", columns, 6);
     if (status != HECO_OK) return status;
     for (size_t i = 0; i < f->dims; i++)
         for (size_t k = 0; k < f->dim[i].algorithms; k++) {
             size_t a = f->dim[i].algorithm[k];
-            heco_field_put_dim(*out, f->dim[i].dim);
+            heco_comparison_put_dim(*out, f->dim[i].dim);
             heco_table_put_text(*out, f->algorithm[a]);
             rank_uscore_put(w, *out, rank_uscore_sum(w, i, a));
         }
@@ -153,7 +153,7 @@ static heco_status rank_uscore_long(heco_table **out, rank_uscore_work *w) {
 }
 
 static heco_status rank_uscore_wide(heco_table **out, rank_uscore_work *w) {
-    const heco_field *f = w->field;
+    const heco_comparison *f = w->comparison;
     /* The sums are read in threes and written in ones, so the front is free by then. */
     for (size_t i = 0; i < f->dims * f->algorithms; i++)
         w->sum[i] = w->sum[3 * i] + w->sum[3 * i + 1];
@@ -169,15 +169,15 @@ static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
                                           {"speed", NULL, HECO_STYLE_PLAIN, 0},
                                           {"score", NULL, HECO_STYLE_PLAIN, 0},
                                           {"rank", NULL, HECO_STYLE_PLAIN, 0}};
-    const heco_field        *f         = w->field;
-    heco_status              status = heco_field_table(out, f, "U-score per problem", columns, 7);
+    const heco_comparison        *f         = w->comparison;
+    heco_status              status = heco_comparison_table(out, f, "U-score per problem", columns, 7);
     for (size_t i = 0; i < f->dims; i++)
         for (size_t p = f->dim[i].begin; p < f->dim[i].end && status == HECO_OK; p++) {
             status = rank_uscore_problem(w, f->dim + i, p);
             for (size_t k = 0; k < f->dim[i].algorithms && status == HECO_OK; k++) {
                 size_t a      = f->dim[i].algorithm[k];
                 double one[3] = {w->accuracy[a], w->speed[a], w->rank[a]};
-                heco_field_put_dim(*out, f->dim[i].dim);
+                heco_comparison_put_dim(*out, f->dim[i].dim);
                 heco_table_put_text(*out, f->problem[p].name);
                 heco_table_put_text(*out, f->algorithm[a]);
                 rank_uscore_put(w, *out, one);
@@ -186,10 +186,10 @@ static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
     return status;
 }
 
-static heco_status rank_uscore_run(heco_table **out, const heco_field *f,
+static heco_status rank_uscore_run(heco_table **out, const heco_comparison *f,
                                    const heco_rank_options *options, heco_uscore_rule rule,
                                    heco_error *error) {
-    rank_uscore_work w      = {.field = f, .rule = rule, .error = error};
+    rank_uscore_work w      = {.comparison = f, .rule = rule, .error = error};
     heco_status      status = HECO_ERR_MEMORY;
     w.accuracy              = calloc(3 * f->algorithms, sizeof *w.accuracy);
     w.sum                   = calloc(3 * f->dims * f->algorithms, sizeof *w.sum);
@@ -211,12 +211,12 @@ static heco_status rank_uscore_run(heco_table **out, const heco_field *f,
     return status;
 }
 
-heco_status heco_rank_uscore(heco_table **out, const heco_field *field,
+heco_status heco_rank_uscore(heco_table **out, const heco_comparison *comparison,
                              const heco_rank_options *options, heco_error *error) {
-    return rank_uscore_run(out, field, options, HECO_USCORE_PAIRWISE, error);
+    return rank_uscore_run(out, comparison, options, HECO_USCORE_PAIRWISE, error);
 }
 
-heco_status heco_rank_uscore_2024(heco_table **out, const heco_field *field,
+heco_status heco_rank_uscore_2024(heco_table **out, const heco_comparison *comparison,
                                   const heco_rank_options *options, heco_error *error) {
-    return rank_uscore_run(out, field, options, HECO_USCORE_RANKED, error);
+    return rank_uscore_run(out, comparison, options, HECO_USCORE_RANKED, error);
 }

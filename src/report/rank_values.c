@@ -4,7 +4,7 @@
 
 #include "report/rank.h"
 
-static void rank_values_row(heco_table *t, const heco_field_cell *cell) {
+static void rank_values_row(heco_table *t, const heco_comparison_cell *cell) {
     const heco_summary *s    = &cell->summary;
     int                 runs = cell->runs > 0;
     char                c[64];
@@ -21,7 +21,7 @@ static void rank_values_row(heco_table *t, const heco_field_cell *cell) {
     heco_table_put_real(t, runs ? s->mean_viol : cell->entry.mean_viol);
 }
 
-heco_status heco_rank_values(heco_table **out, const heco_field *f,
+heco_status heco_rank_values(heco_table **out, const heco_comparison *f,
                              const heco_rank_options *options, heco_error *error) {
     (void)options;
     (void)error;
@@ -38,13 +38,13 @@ heco_status heco_rank_values(heco_table **out, const heco_field *f,
                                           {"std", "Std", HECO_STYLE_SCIENTIFIC, 4},
                                           {"feasible_rate", "SR", HECO_STYLE_GENERAL, 4},
                                           {"violation", "vio", HECO_STYLE_SCIENTIFIC, 4}};
-    heco_status              status = heco_field_table(out, f, "Values per problem", columns, 13);
+    heco_status              status = heco_comparison_table(out, f, "Values per problem", columns, 13);
     for (size_t d = 0; d < f->dims && status == HECO_OK; d++)
         for (size_t a = 0; a < f->algorithms; a++)
             for (size_t p = f->dim[d].begin; p < f->dim[d].end; p++) {
-                const heco_field_cell *cell = heco_field_at(f, p, a);
+                const heco_comparison_cell *cell = heco_comparison_at(f, p, a);
                 if (cell == NULL) continue;
-                heco_field_put_dim(*out, f->dim[d].dim);
+                heco_comparison_put_dim(*out, f->dim[d].dim);
                 heco_table_put_text(*out, f->algorithm[a]);
                 heco_table_put_text(*out, f->problem[p].name);
                 rank_values_row(*out, cell);

@@ -7,20 +7,20 @@
 
 /* Columns dims + 1 is the total; a single dimension needs none. */
 typedef struct {
-    const heco_field       *field;
+    const heco_comparison       *comparison;
     const heco_rank_scores *scores;
     double                 *total; /* per algorithm, NAN: takes no part everywhere         */
     size_t                 *order;
 } rank_wide_work;
 
 static double rank_wide_score(const rank_wide_work *w, size_t column, size_t algorithm) {
-    if (column == w->field->dims) return w->total[algorithm];
-    return w->scores->score[column * w->field->algorithms + algorithm];
+    if (column == w->comparison->dims) return w->total[algorithm];
+    return w->scores->score[column * w->comparison->algorithms + algorithm];
 }
 
 static double rank_wide_best(const rank_wide_work *w, size_t column) {
     double best = NAN;
-    for (size_t a = 0; a < w->field->algorithms; a++) {
+    for (size_t a = 0; a < w->comparison->algorithms; a++) {
         double s = rank_wide_score(w, column, a);
         if (isnan(best) || (w->scores->largest ? s > best : s < best)) best = s;
     }
@@ -28,7 +28,7 @@ static double rank_wide_best(const rank_wide_work *w, size_t column) {
 }
 
 static void rank_wide_prepare(rank_wide_work *w) {
-    const heco_field *f   = w->field;
+    const heco_comparison *f   = w->comparison;
     double           *key = w->total + f->algorithms;
     for (size_t a = 0; a < f->algorithms; a++) {
         w->order[a] = a;
@@ -40,7 +40,7 @@ static void rank_wide_prepare(rank_wide_work *w) {
 }
 
 static heco_status rank_wide_columns(heco_table **out, const rank_wide_work *w, size_t columns) {
-    const heco_field *f      = w->field;
+    const heco_comparison *f      = w->comparison;
     heco_column      *column = calloc(columns + 1, sizeof *column);
     char(*name)[24]          = calloc(f->dims, sizeof *name);
     heco_status status       = HECO_ERR_MEMORY;
@@ -55,14 +55,14 @@ static heco_status rank_wide_columns(heco_table **out, const rank_wide_work *w, 
             column[d + 1].name = name[d];
         }
         if (columns > f->dims) column[columns].name = "Total";
-        status = heco_field_table(out, f, w->scores->title, column, columns + 1);
+        status = heco_comparison_table(out, f, w->scores->title, column, columns + 1);
     }
     free(column);
     free(name);
     return status;
 }
 
-heco_status heco_rank_wide(heco_table **out, const heco_field *f, const heco_rank_scores *scores) {
+heco_status heco_rank_wide(heco_table **out, const heco_comparison *f, const heco_rank_scores *scores) {
     rank_wide_work w       = {f, scores, malloc(2 * f->algorithms * sizeof *w.total),
                               malloc(2 * f->algorithms * sizeof *w.order)};
     size_t         columns = f->dims + (f->dims > 1);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/arena.h"
 #include "base/error.h"
 
@@ -22,12 +22,12 @@ struct heco_records {
 
 void heco_record_init(heco_record *record, size_t size) {
     heco_record empty = {.size = sizeof empty};
-    heco_adopt_defaults(record, size, &empty, sizeof empty);
+    heco_struct_defaults(record, size, &empty, sizeof empty);
 }
 
 void heco_published_init(heco_published *published, size_t size) {
     heco_published empty = {.size = sizeof empty};
-    heco_adopt_defaults(published, size, &empty, sizeof empty);
+    heco_struct_defaults(published, size, &empty, sizeof empty);
 }
 
 heco_status heco_records_new(heco_records **out) {
@@ -89,7 +89,7 @@ static const double *records_trace(heco_records *r, const double *trace, size_t 
 
 heco_status heco_records_add(heco_records *r, const heco_record *record, heco_error *error) {
     heco_record copy   = heco_record_default();
-    heco_status status = heco_adopt(&copy, sizeof copy, record, "heco_record",
+    heco_status status = heco_struct_read(&copy, sizeof copy, record, "heco_record",
                                     "start from heco_record_default()", error);
     if (status != HECO_OK) return status;
     if (!(copy.outcome.viol >= 0.0) && !isnan(copy.outcome.viol))
@@ -118,7 +118,7 @@ heco_status heco_records_add_published(heco_records *r, const heco_published *pu
                                        heco_error *error) {
     heco_published copy   = heco_published_default();
     void          *rows   = r->rows;
-    heco_status    status = heco_adopt(&copy, sizeof copy, published, "heco_published",
+    heco_status    status = heco_struct_read(&copy, sizeof copy, published, "heco_published",
                                        "start from heco_published_default()", error);
     if (status != HECO_OK) return status;
     if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm))

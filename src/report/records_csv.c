@@ -69,7 +69,7 @@ typedef struct {
     FILE         *file;
     char         *line;
     size_t        line_size, line_number;
-    char         *field[PUBLISHED_NAMES + 1];
+    char         *comparison[PUBLISHED_NAMES + 1];
     size_t        fields;
     int           meaning[PUBLISHED_NAMES]; /* of each column of the file                 */
     const char   *value[PUBLISHED_NAMES];   /* of the current row, by meaning, or NULL    */
@@ -79,14 +79,14 @@ typedef struct {
     heco_error   *error;
 } records_csv_reader;
 
-/* Splits the line in place; quotes around a field are taken off. */
+/* Splits the line in place; quotes around a comparison are taken off. */
 static int records_csv_split(records_csv_reader *r) {
     char *at  = r->line;
     r->fields = 0;
     for (;;) {
         if (r->fields > PUBLISHED_NAMES - 1) return 0;
         char *to              = at;
-        r->field[r->fields++] = at;
+        r->comparison[r->fields++] = at;
         if (*at == '"') {
             for (at++; *at != '\0' && (*at != '"' || at[1] == '"'); at++) {
                 if (*at == '"') at++;
@@ -159,10 +159,10 @@ static heco_status records_csv_header(records_csv_reader *r) {
     r->columns = r->fields;
     for (size_t j = 0; j < r->columns; j++) {
         int k = 0;
-        while (k < PUBLISHED_NAMES && strcmp(records_csv_names[k], r->field[j]) != 0) k++;
+        while (k < PUBLISHED_NAMES && strcmp(records_csv_names[k], r->comparison[j]) != 0) k++;
         if (k == PUBLISHED_NAMES) {
             heco_error why;
-            heco_fail_name(&why, r->field[j], records_csv_names, PUBLISHED_NAMES,
+            heco_fail_name(&why, r->comparison[j], records_csv_names, PUBLISHED_NAMES,
                            "a column of a results table");
             return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: %s", r->path, r->line_number,
                              why.text);
@@ -282,7 +282,7 @@ static heco_status records_csv_row(records_csv_reader *r) {
     if (!records_csv_split(r) || r->fields != r->columns)
         return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: a row of %zu fields is expected here",
                          r->path, r->line_number, r->columns);
-    for (size_t j = 0; j < r->columns; j++) r->value[r->meaning[j]] = r->field[j];
+    for (size_t j = 0; j < r->columns; j++) r->value[r->meaning[j]] = r->comparison[j];
     return r->runs ? records_csv_run(r) : records_csv_summary(r);
 }
 

@@ -24,9 +24,9 @@ static double coordinate_leave_integer(double k) {
 static double coordinate_to_inner(const heco_coordinate *c, double x) {
     double distance = x - c->centre;
     switch (c->kind) {
-    case HECO_COORDINATE_OPEN:
+    case HECO_COORDINATE_UNBOUNDED:
         return asinh(distance / c->scale);
-    case HECO_COORDINATE_OPEN_INTEGER:
+    case HECO_COORDINATE_UNBOUNDED_INTEGER:
         return coordinate_enter_integer(distance);
     default:
         return x;
@@ -43,7 +43,7 @@ void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, dou
         return;
     }
     if (open == 0 || (whole && upper - lower <= 2.0 * coordinate_exact)) return;
-    c->kind   = whole ? HECO_COORDINATE_OPEN_INTEGER : HECO_COORDINATE_OPEN;
+    c->kind   = whole ? HECO_COORDINATE_UNBOUNDED_INTEGER : HECO_COORDINATE_UNBOUNDED;
     c->centre = coordinate_clip(centre, lower, upper);
     if (whole) {
         c->lower = ceil(lower), c->upper = floor(upper);
@@ -93,7 +93,7 @@ int heco_coordinate_is_whole(const heco_coordinate *c, const heco_space *s) {
 static double coordinate_leave_open(const heco_coordinate *c, double u) {
     if (u <= c->first) return c->lower;
     if (u >= c->last) return c->upper;
-    double by = c->kind == HECO_COORDINATE_OPEN ? c->scale * sinh(u) : coordinate_leave_integer(u);
+    double by = c->kind == HECO_COORDINATE_UNBOUNDED ? c->scale * sinh(u) : coordinate_leave_integer(u);
     return coordinate_clip(c->centre + by, c->lower, c->upper);
 }
 
@@ -120,7 +120,7 @@ double heco_coordinate_slope(const heco_coordinate *c, double u) {
     switch (c->kind) {
     case HECO_COORDINATE_LIST:
         return 0.0;
-    case HECO_COORDINATE_OPEN:
+    case HECO_COORDINATE_UNBOUNDED:
         return c->scale * cosh(u);
     default:
         return 1.0;

@@ -30,7 +30,7 @@ static int drive_watch(void *user, size_t done) {
     return !d->stopped && given->watch != NULL && given->watch(given->watch_user, done);
 }
 
-int heco_drive_grant(heco_drive *d) {
+int heco_drive_allow_confirmation(heco_drive *d) {
     const heco_outcome *r       = &heco_run_result(d->run)->outcome;
     double              usual   = r->evals > 0 ? r->seconds / (double)r->evals : 0.0;
     double              wait    = INFINITY;

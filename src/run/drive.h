@@ -4,7 +4,7 @@
 #define HECO_RUN_DRIVE_H
 
 #include "heco/run.h"
-#include "run/journal.h"
+#include "run/journal/journal.h"
 
 /* Who evaluates, what is kept, and who may end it. */
 typedef struct {
@@ -37,7 +37,7 @@ heco_status heco_drive_open(heco_drive *drive, heco_run *run, const heco_drive_p
 heco_status heco_drive_run(heco_drive *drive, heco_error *error);
 /* After the search: how long one more evaluation may take, for somebody who has stopped it or has
  * no time left. 0: there is none, an evaluation takes too long as it is. */
-int heco_drive_grant(heco_drive *drive);
+int heco_drive_allow_confirmation(heco_drive *drive);
 /* What happened during the evaluations so far. */
 heco_evaluator_stats heco_drive_stats(const heco_drive *drive);
 /* Ends the workers. A drive that was never opened (all 0) is fine. */

@@ -2,9 +2,9 @@
  * confirm.c. */
 #include <stdlib.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/error.h"
-#include "problem/problem_adopt.h"
+#include "problem/problem_read.h"
 #include "run/confirm.h"
 #include "run/drive.h"
 #include "run/turns.h"
@@ -19,7 +19,7 @@ struct heco_solution {
 
 void heco_minimize_options_init(heco_minimize_options *options, size_t size) {
     heco_minimize_options o = {.run = heco_run_options_default()};
-    heco_adopt_defaults(options, size, &o, sizeof o);
+    heco_struct_defaults(options, size, &o, sizeof o);
 }
 
 static heco_status minimize_backend(const heco_backend **out, const heco_minimize_options *o,
@@ -72,7 +72,7 @@ static heco_status minimize_search(heco_solution *s, const heco_drive_plan *plan
     status    = heco_drive_run(&drive, error);
     s->result = *heco_run_result(s->run);
     s->stats  = heco_drive_stats(&drive); /* of the search alone */
-    if (heco_drive_grant(&drive))
+    if (heco_drive_allow_confirmation(&drive))
         heco_confirmation_evaluate(&s->confirmed, heco_run_space(s->run), drive.evaluator,
                                    &s->result);
     heco_confirmation_report(&s->confirmed, plan->problem, heco_run_space(s->run), &s->result);
@@ -105,9 +105,9 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     heco_minimize_options o = heco_minimize_options_default();
     *out                    = NULL;
     heco_status status      = heco_problem_check(problem, error);
-    if (status == HECO_OK) status = heco_problem_adopt(&p, problem, error);
+    if (status == HECO_OK) status = heco_problem_read(&p, problem, error);
     if (status == HECO_OK)
-        status = heco_adopt(&o, sizeof o, options, "heco_minimize_options",
+        status = heco_struct_read(&o, sizeof o, options, "heco_minimize_options",
                             "start from heco_minimize_options_default()", error);
     if (status == HECO_OK) status = minimize_backend(&backend, &o, error);
     if (status == HECO_OK) status = minimize_algorithm(&algorithm, &o, error);

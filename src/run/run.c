@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algorithms/member.h"
-#include "base/adopt.h"
+#include "solver/member.h"
+#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "heco/run.h"
-#include "presolve/presolve.h"
+#include "run/presolve/presolve.h"
 #include "problem/batch_init.h"
 #include "problem/space_copy.h"
 #include "run/asked.h"
@@ -41,7 +41,7 @@ struct heco_run {
 
 void heco_run_options_init(heco_run_options *options, size_t size) {
     heco_run_options o = {.seed = 1, .target = NAN, .stop_at_target = 1, .max_failed = 5000};
-    heco_adopt_defaults(options, size, &o, sizeof o);
+    heco_struct_defaults(options, size, &o, sizeof o);
 }
 
 /* Integer variables are rounded here, for all algorithms: they search in the continuous box and
@@ -130,7 +130,7 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
 }
 
 static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
-    heco_status status = heco_adopt_reserved(o->reserved, 6, "heco_run_options", error);
+    heco_status status = heco_struct_reserved(o->reserved, 6, "heco_run_options", error);
     if (status != HECO_OK) return status;
     if (o->max_evals == 0)
         return heco_fail(error, HECO_ERR_ARG, "the budget is 0 evaluations: give max_evals");
@@ -256,7 +256,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     heco_status status = heco_space_check(space, error);
     if (status == HECO_OK) status = heco_algorithm_check(algorithm, error);
     if (status == HECO_OK)
-        status = heco_adopt(&o, sizeof o, options, "heco_run_options",
+        status = heco_struct_read(&o, sizeof o, options, "heco_run_options",
                             "start from heco_run_options_default()", error);
     if (status == HECO_OK) status = run_check_options(&o, error);
     if (status != HECO_OK) return status;

@@ -13,12 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "heco/version.h"
-#include "problem/problem_adopt.h"
-#include "run/journal_file.h"
+#include "problem/problem_read.h"
+#include "run/journal/journal_file.h"
 #include "run/runs_set.h"
 
 enum { RUNS_LOOK_MS = 50, RUNS_MAX = 1000000, RUNS_SUFFIX = 24 };
@@ -56,7 +56,7 @@ typedef struct {
 
 void heco_runs_options_init(heco_runs_options *options, size_t size) {
     heco_runs_options o = {.size = sizeof o};
-    heco_adopt_defaults(options, size, &o, sizeof o);
+    heco_struct_defaults(options, size, &o, sizeof o);
 }
 
 /* The first run has its journal: the others may begin. Called with the lock held. */
@@ -222,7 +222,7 @@ static void runs_one(runs_state *s, size_t run, void *user, int here) {
     if (o.journal != NULL) {
         o.journal = name = runs_journal(o.journal, run);
         if (name == NULL) status = heco_fail_memory(&error);
-        if (s->options.notes != NULL) o.journal_note = s->options.notes[run];
+        if (s->options.notes != NULL) o.journal_metadata = s->options.notes[run];
         o.resume = o.resume && name != NULL && runs_journal_holds(name);
     }
     if (status == HECO_OK) status = heco_minimize(&solution, &p, &o, &error);
@@ -360,15 +360,15 @@ static heco_status runs_drive(runs_state *s, heco_error *error) {
 static heco_status runs_check(runs_state *s, const heco_problem *problem,
                               const heco_runs_options *options, heco_error *error) {
     heco_status status = heco_problem_check(problem, error);
-    if (status == HECO_OK) status = heco_problem_adopt(&s->problem, problem, error);
+    if (status == HECO_OK) status = heco_problem_read(&s->problem, problem, error);
     if (status == HECO_OK)
-        status = heco_adopt(&s->options, sizeof s->options, options, "heco_runs_options",
+        status = heco_struct_read(&s->options, sizeof s->options, options, "heco_runs_options",
                             "start from heco_runs_options_default()", error);
     if (status != HECO_OK) return status;
     if (s->options.runs == 0 || s->options.runs > RUNS_MAX)
         return heco_fail(error, HECO_ERR_ARG, "%zu runs: at least 1, at most %d", s->options.runs,
                          RUNS_MAX);
-    return heco_adopt(&s->each, sizeof s->each, s->options.each, "heco_minimize_options",
+    return heco_struct_read(&s->each, sizeof s->each, s->options.each, "heco_minimize_options",
                       "start from heco_minimize_options_default()", error);
 }
 

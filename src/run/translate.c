@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "presolve/presolve.h"
+#include "run/presolve/presolve.h"
 #include "run/coordinate.h"
 
 struct heco_translation {
@@ -48,7 +48,7 @@ static heco_status translate_variable(heco_translation *t, const heco_run_option
     heco_coordinate_range(c, &a->lower[at], &a->upper[at]);
     a->integer[at] = (unsigned char)heco_coordinate_is_whole(c, s);
     if (s->choices != NULL) a->choices[at] = s->choices[j];
-    t->open += c->kind == HECO_COORDINATE_OPEN || c->kind == HECO_COORDINATE_OPEN_INTEGER;
+    t->open += c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
     if (a->lower[at] <= a->upper[at] &&
         (!a->integer[at] || ceil(a->lower[at]) <= floor(a->upper[at])))
         return HECO_OK;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/adopt.h"
+#include "base/struct_read.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "suites/suite_table.h"
@@ -34,7 +34,7 @@ heco_status heco_suite_open(heco_suite **out, const char *name, const heco_suite
     if (options == NULL) options = &nothing;
     const heco_suite_row *row = heco_suite_row_find(name, error);
     if (row == NULL) return HECO_ERR_NAME;
-    heco_status status = heco_adopt_reserved(options->reserved, 4, "heco_suite_options", error);
+    heco_status status = heco_struct_reserved(options->reserved, 4, "heco_suite_options", error);
     if (status != HECO_OK) return status;
     heco_suite *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory_for(error, "suite %s", row->name);

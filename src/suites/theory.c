@@ -5,7 +5,7 @@
  *       -1000 and a larger f.
  *   e2  Example 2, the wide gap: minimise x on [-500, 3000], sin(pi x/1000) >= 0. Feasible are
  *       [0, 1000] and [2000, 3000]: a search that never accepts a worse e stays at 2000. */
-#include "suites/scalar_math.h"
+#include "suites/cec2017/scalar_math.h"
 #include "suites/suite_table.h"
 
 typedef struct {

@@ -41,7 +41,7 @@ static int solve(double *f, const char *path, int resume, unsigned stop_after, l
     p.name = "test", p.eval = evaluate, p.user = &c;
     p.space.n = 2, p.space.ng = 1, p.space.lower = lower, p.space.upper = upper;
     o.algorithm = "lshade44", o.run.set = set, o.run.sets = 1, o.run.max_evals = EVALS;
-    o.journal = path, o.resume = resume, o.journal_note = "note";
+    o.journal = path, o.resume = resume, o.journal_metadata = "note";
     countdown = k;
     *status   = heco_minimize(&s, &p, &o, &error);
     int spent = k >= 0 && countdown < 0;

@@ -31,7 +31,7 @@ static int solve(double f[2], const char *path, int resume, long k, heco_status 
     p.name = "test", p.eval = evaluate;
     p.space.n = 2, p.space.ng = 1, p.space.lower = lower, p.space.upper = upper;
     o.algorithm = "lshade44", o.run.set = set, o.run.sets = 1, o.run.max_evals = 60;
-    o.journal = path, o.resume = resume, o.journal_note = "note";
+    o.journal = path, o.resume = resume, o.journal_metadata = "note";
     how.runs = 2, how.jobs = 1, how.each = &o;
     countdown = k;
     *status   = heco_minimize_runs(&r, &p, &how, &error);

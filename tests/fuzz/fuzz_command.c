@@ -16,7 +16,7 @@ int heco_main(int argc, char **argv);
 #define main heco_main
 #include "cli/main.c"
 #undef main
-#include "cli/crash_guard.h"
+#include "cli/crash_handler.h"
 #include "cli/interrupt.h"
 #include "fuzz_input.h"
 #include "fuzz_json.h"
@@ -24,8 +24,8 @@ int heco_main(int argc, char **argv);
 enum { WORDS = 24, LENGTH = 200, EVALS = 30, LARGEST = 2000, DIM = 120 };
 
 /* Crashes are the fuzzer's to see, and so are signals. */
-void guard_begin(const char *spec, guard_phase phase) { (void)spec, (void)phase; }
-void guard_end(void) {}
+void crash_begin(const char *spec, crash_phase phase) { (void)spec, (void)phase; }
+void crash_end(void) {}
 int  interrupt_seen(void) { return 0; }
 
 const volatile int *interrupt_catch(void) {

@@ -6,7 +6,7 @@
 #include "fuzz_input.h"
 #include "heco/data.h"
 
-#include "suites/cec2017_data.c"
+#include "suites/cec2017/cec2017_data.c"
 
 /* ---- one file ---- */
 

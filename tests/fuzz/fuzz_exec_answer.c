@@ -6,8 +6,8 @@
 
 #include "base/number_text.h"
 #include "fuzz_input.h"
-#include "models/exec_answer.h"
-#include "models/exec_head.h"
+#include "models/exec/exec_answer.h"
+#include "models/exec/exec_header.h"
 
 static void try_line(const char *line) {
     char                 why[HECO_EXEC_WHY];

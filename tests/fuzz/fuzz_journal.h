@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "fuzz_input.h"
-#include "run/journal_file.h"
+#include "run/journal/journal_file.h"
 
 enum { RECORDS = 24, FRAME = 12 };
 

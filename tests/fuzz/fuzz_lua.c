@@ -9,14 +9,14 @@
 
 #include "fuzz_input.h"
 #include "heco/heco.h"
-#include "models/lua_sandbox.h"
+#include "models/lua/lua_sandbox.h"
 
 static void       fuzz_lua_clock(lua_State *L, heco_lua_limits *limits, double seconds);
 static lua_State *fuzz_lua_state(heco_lua_limits *limits, int trust);
 
 #define heco_lua_start_clock fuzz_lua_clock
 #define heco_lua_open fuzz_lua_state
-#include "models/model_lua.c"
+#include "models/lua/model_lua.c"
 #undef heco_lua_start_clock
 #undef heco_lua_open
 

@@ -6,7 +6,7 @@
 
 #include "fuzz_input.h"
 #include "heco/heco.h"
-#include "models/nl_scan.h"
+#include "models/nl/nl_scan.h"
 
 static char fuzz_nl_path[64];
 

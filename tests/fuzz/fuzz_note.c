@@ -1,7 +1,7 @@
 /* Any bytes as what a journal keeps of the command that made it. An even first byte: the text itself;
  * else words that are written into a note and must come back from it. The note belongs to the command,
  * so its source is taken in. */
-#include "cli/journal_note.c"
+#include "cli/solve/journal_metadata.c"
 
 #include "fuzz_cli.h"
 
@@ -12,7 +12,7 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
     return given;
 }
 
-void points_free(points *p) { free(p->x); }
+void point_file_free(points *p) { free(p->x); }
 
 int args_read_count(const char *text, uint64_t *value) { /* without the 2e5 that people type */
     char *end;
@@ -21,19 +21,19 @@ int args_read_count(const char *text, uint64_t *value) { /* without the 2e5 that
 }
 
 static void try_text(fuzz_bytes *b) {
-    size_t head = sizeof note_head;
+    size_t head = sizeof metadata_head;
     char  *text = malloc(head + b->left + 1);
     note   read;
     check(text != NULL);
     memcpy(text, "heco-solve 1\n", head);
     memcpy(text + head, b->at, b->left);
     text[head + b->left] = '\0';
-    if (note_read(&read, "FILE", text) < 0) {
+    if (metadata_read(&read, "FILE", text) < 0) {
         check(read.word.count > 0);
         for (size_t i = 0; i < read.word.count; i++)
             check(strlen(read.word.item[i]) <= strlen(text));
     }
-    note_free(&read);
+    metadata_free(&read);
     free(text);
 }
 
@@ -41,7 +41,7 @@ static void try_text(fuzz_bytes *b) {
 static void try_words(fuzz_bytes *b) {
     double      x[4]     = {0.1, -1e300, 5e-324, 3.0};
     const char *word[64] = {"model"};
-    solving_args args     = {.word = {word, 1}};
+    solve_run_args args     = {.word = {word, 1}};
     search      s        = {.args = &args, .spec = "no such file", .start = {2, 2, x}};
     char       *copy     = malloc(b->left + 1);
     note        read;
@@ -50,13 +50,13 @@ static void try_words(fuzz_bytes *b) {
     copy[b->left] = '\0';
     for (char *at = copy; at < copy + b->left && args.word.count < 64; at += strlen(at) + 1)
         word[args.word.count++] = at;
-    char *text = note_write(&s);
-    check(text != NULL && note_read(&read, "FILE", text) < 0);
+    char *text = metadata_write(&s);
+    check(text != NULL && metadata_read(&read, "FILE", text) < 0);
     check(read.word.count == args.word.count && read.start.count == 2 && read.start.n == 2);
     check(memcmp(read.start.x, x, sizeof x) == 0);
     for (size_t i = 0; i < args.word.count; i++)
         check(strcmp(read.word.item[i], args.word.item[i]) == 0);
-    note_free(&read);
+    metadata_free(&read);
     heco_model_close(s.model);
     free(text), free(copy);
 }

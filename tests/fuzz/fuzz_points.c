@@ -7,7 +7,7 @@
 #include "cli/args.c"
 #undef cli_fail
 #include "fuzz_cli.h"
-#include "cli/points.c"
+#include "cli/solve/point_file.c"
 
 static heco_problem problem_with(size_t n, int named) {
     static const char *const names[] = {"a", "b", "x1", "long name"};
@@ -26,10 +26,10 @@ static void try_again(const points *first, const heco_problem *p) {
     for (size_t i = 0; i < first->count * first->n; i++)
         used += (size_t)snprintf(text + used, room - used, "%.17g%c", first->x[i],
                                  (i + 1) % first->n == 0 ? '\n' : ',');
-    check(points_read(&again, fuzz_file(text, used), p) == -1);
+    check(point_file_read(&again, fuzz_file(text, used), p) == -1);
     check(again.n == first->n && again.count == first->count);
     check(memcmp(again.x, first->x, first->count * first->n * sizeof *first->x) == 0);
-    points_free(&again);
+    point_file_free(&again);
     free(text);
 }
 
@@ -38,13 +38,13 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     unsigned     how  = fuzz_byte(&b);
     heco_problem p    = problem_with(1 + how % 4, how & 8);
     points       read = {0, 0, NULL};
-    if (points_read(&read, fuzz_file(b.at, b.left), &p) >= 0) {
+    if (point_file_read(&read, fuzz_file(b.at, b.left), &p) >= 0) {
         check(read.count == 0 && read.x == NULL);
         return 0;
     }
     check(read.count > 0 && read.n == p.space.n && memchr(b.at, 0, b.left) == NULL);
     for (size_t i = 0; i < read.count * read.n; i++) check(isfinite(read.x[i]));
     try_again(&read, &p);
-    points_free(&read);
+    point_file_free(&read);
     return 0;
 }

@@ -5,8 +5,8 @@
  *   3  a results database in whose file bytes were changed.
  * A line about what is wrong, or a page whose data are one JSON document without a character that
  * means something to HTML, so that nothing in it can end the script around it. */
-#include "cli/journal_note.c"
-#include "cli/journal_page.c"
+#include "cli/solve/journal_metadata.c"
+#include "cli/view/journal_page.c"
 
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -15,7 +15,7 @@
 #include "fuzz_journal.h"
 #include "fuzz_json.h"
 #include "heco/report.h"
-#include "report/page_template.h"
+#include "report/page/page_template.h"
 
 /* What the note of a journal needs of the rest of the command. */
 int cli_fail_memory(void) { return cli_fail(CLI_ERROR, "out of memory"); }
@@ -30,7 +30,7 @@ const char *settings_data(const char *given, char *buffer, size_t size) {
     return given;
 }
 
-void points_free(points *p) { free(p->x); }
+void point_file_free(points *p) { free(p->x); }
 
 int args_read_count(const char *text, uint64_t *value) {
     char *end;
@@ -120,7 +120,7 @@ static const records *genuine(void) {
     p.x_units = units, p.f_unit = "kg", p.wording = wording;
     p.space.n = 2, p.space.ng = p.space.nh = 1, p.space.lower = lower, p.space.upper = upper;
     o.algorithm = "lshade44", o.run.set = set, o.run.sets = 1, o.run.max_evals = 24;
-    o.journal = path, o.journal_note = "heco-solve 1\nfolder=/a\nword=beam.lua\nword=--evals\n";
+    o.journal = path, o.journal_metadata = "heco-solve 1\nfolder=/a\nword=beam.lua\nword=--evals\n";
     check(heco_minimize(&s, &p, &o, NULL) == HECO_OK);
     heco_solution_free(s);
     read_records(&all, path);

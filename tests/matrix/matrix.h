@@ -67,8 +67,8 @@ int matrix_fault_eval(const matrix_fault *fault, const matrix_space *s, const do
                       uint64_t call, double *f, double *c, int *fired);
 
 typedef enum {
-    SLOPES_NONE, SLOPES_EXACT, SLOPES_NAN, SLOPES_ONE_NAN, SLOPES_INFINITE, SLOPES_WRONG_SIGN,
-    SLOPES_ZERO, SLOPES_HUGE, SLOPES_RANDOM, SLOPES_FAIL, SLOPES_UNWRITTEN, SLOPES_SOMETIMES
+    DERIVATIVE_REPORT_NONE, DERIVATIVE_REPORT_EXACT, DERIVATIVE_REPORT_NAN, DERIVATIVE_REPORT_ONE_NAN, DERIVATIVE_REPORT_INFINITE, DERIVATIVE_REPORT_WRONG_SIGN,
+    DERIVATIVE_REPORT_ZERO, DERIVATIVE_REPORT_HUGE, DERIVATIVE_REPORT_RANDOM, DERIVATIVE_REPORT_FAIL, DERIVATIVE_REPORT_UNWRITTEN, DERIVATIVE_REPORT_SOMETIMES
 } matrix_slopes;
 /* Derivatives of the function without its fault, spoilt in one of these ways. */
 int matrix_fault_slopes(const matrix_space *s, matrix_slopes how, const double *x, double *df,
@@ -79,7 +79,7 @@ int matrix_fault_slopes(const matrix_space *s, matrix_slopes how, const double *
 /* In memory that forked workers share. Slots are taken by an atomic count, so that nothing waits
  * for anybody. */
 typedef struct {
-    atomic_uint_fast64_t calls, fired, slopes, slopes_given, clones, drops;
+    atomic_uint_fast64_t calls, fired, slopes, derivative_report_given, clones, drops;
     atomic_int           odd;     /* what is wrong with a point: MATRIX_OUTSIDE, ..      */
     double               odd_x;   /* its value there                                     */
     size_t               n, m, stride;

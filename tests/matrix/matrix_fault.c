@@ -224,13 +224,13 @@ static void fault_gradient(const matrix_space *s, const double *x, size_t k, dou
 
 static double fault_spoil(matrix_slopes how, double v, uint64_t bits) {
     switch (how) {
-    case SLOPES_NAN: return NAN;
-    case SLOPES_ONE_NAN: return bits % 5 == 0 ? NAN : v;
-    case SLOPES_INFINITE: return bits % 2 ? INFINITY : -INFINITY;
-    case SLOPES_WRONG_SIGN: return -v;
-    case SLOPES_ZERO: return 0.0;
-    case SLOPES_HUGE: return v < 0.0 ? -1e308 : 1e308;
-    case SLOPES_RANDOM: return 200.0 * matrix_uniform(bits) - 100.0;
+    case DERIVATIVE_REPORT_NAN: return NAN;
+    case DERIVATIVE_REPORT_ONE_NAN: return bits % 5 == 0 ? NAN : v;
+    case DERIVATIVE_REPORT_INFINITE: return bits % 2 ? INFINITY : -INFINITY;
+    case DERIVATIVE_REPORT_WRONG_SIGN: return -v;
+    case DERIVATIVE_REPORT_ZERO: return 0.0;
+    case DERIVATIVE_REPORT_HUGE: return v < 0.0 ? -1e308 : 1e308;
+    case DERIVATIVE_REPORT_RANDOM: return 200.0 * matrix_uniform(bits) - 100.0;
     default: return v;
     }
 }
@@ -239,10 +239,10 @@ int matrix_fault_slopes(const matrix_space *s, matrix_slopes how, const double *
                         double *dg, double *dh) {
     size_t   n = s->space.n, ng = s->space.ng, m = ng + s->space.nh;
     uint64_t bits = matrix_hash(MATRIX_HASH, x, n * sizeof *x);
-    if (how == SLOPES_SOMETIMES) how = matrix_mix(bits) % 3 ? SLOPES_EXACT : SLOPES_FAIL;
-    if (how == SLOPES_FAIL) df[0] = 1.0; /* half-way */
-    if (how == SLOPES_FAIL) return HECO_POINT_FAILED;
-    if (how == SLOPES_UNWRITTEN) return HECO_POINT_OK;
+    if (how == DERIVATIVE_REPORT_SOMETIMES) how = matrix_mix(bits) % 3 ? DERIVATIVE_REPORT_EXACT : DERIVATIVE_REPORT_FAIL;
+    if (how == DERIVATIVE_REPORT_FAIL) df[0] = 1.0; /* half-way */
+    if (how == DERIVATIVE_REPORT_FAIL) return HECO_POINT_FAILED;
+    if (how == DERIVATIVE_REPORT_UNWRITTEN) return HECO_POINT_OK;
     for (size_t k = 0; k <= m; k++) {
         double *d = k == m ? df : k < ng ? dg + k * n : dh + (k - ng) * n;
         fault_gradient(s, x, k == m ? SIZE_MAX : k, d);

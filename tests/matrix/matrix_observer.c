@@ -154,7 +154,7 @@ int matrix_observe_slopes(void *user, const double *x, double *df, double *dg, d
     for (size_t i = 0; i < nh * n; i++) fine &= isfinite(dh[i]) != 0;
     atomic_fetch_add(&log->slopes, 1);
     if (said == HECO_POINT_OK && fine && observer_worked(u, x))
-        atomic_fetch_add(&log->slopes_given, 1);
+        atomic_fetch_add(&log->derivative_report_given, 1);
     return said;
 }
 

@@ -18,38 +18,38 @@ typedef struct {
 } setting_row;
 
 static const setting_row SETTINGS[] = {
-    {"plain", PLAIN, SLOPES_NONE},
-    {"start-inside", START_INSIDE, SLOPES_NONE},
-    {"start-outside", START_OUTSIDE, SLOPES_NONE},
-    {"start-many", START_MANY, SLOPES_NONE},
-    {"start-corner", START_CORNER, SLOPES_NONE},
-    {"target", TARGET, SLOPES_NONE},
-    {"target-noted", TARGET_NOTED, SLOPES_NONE},
-    {"stall-one", STALL_ONE, SLOPES_NONE},
-    {"stall", STALL, SLOPES_NONE},
-    {"progress-stop", PROGRESS, SLOPES_NONE},
-    {"point-stop", POINT_STOP, SLOPES_NONE},
-    {"interrupt", INTERRUPT, SLOPES_NONE},
-    {"watch-stop", WATCH, SLOPES_NONE},
-    {"timed", TIMED, SLOPES_NONE},
-    {"give-up", GIVE_UP, SLOPES_NONE},
-    {"never-give-up", NEVER_GIVE_UP, SLOPES_NONE},
-    {"checkpoints", CHECKPOINTS, SLOPES_NONE},
-    {"option", OPTION, SLOPES_NONE},
-    {"options", OPTIONS, SLOPES_NONE},
-    {"no-presolve", NO_PRESOLVE, SLOPES_NONE},
-    {"slopes", SLOPES, SLOPES_EXACT},
-    {"slopes-start", START_INSIDE, SLOPES_EXACT},
-    {"slopes-nan", SLOPES, SLOPES_NAN},
-    {"slopes-one-nan", SLOPES, SLOPES_ONE_NAN},
-    {"slopes-infinite", SLOPES, SLOPES_INFINITE},
-    {"slopes-wrong-sign", SLOPES, SLOPES_WRONG_SIGN},
-    {"slopes-zero", SLOPES, SLOPES_ZERO},
-    {"slopes-huge", SLOPES, SLOPES_HUGE},
-    {"slopes-random", SLOPES, SLOPES_RANDOM},
-    {"slopes-fail", SLOPES, SLOPES_FAIL},
-    {"slopes-unwritten", SLOPES, SLOPES_UNWRITTEN},
-    {"slopes-sometimes", SLOPES, SLOPES_SOMETIMES},
+    {"plain", PLAIN, DERIVATIVE_REPORT_NONE},
+    {"start-inside", START_INSIDE, DERIVATIVE_REPORT_NONE},
+    {"start-outside", START_OUTSIDE, DERIVATIVE_REPORT_NONE},
+    {"start-many", START_MANY, DERIVATIVE_REPORT_NONE},
+    {"start-corner", START_CORNER, DERIVATIVE_REPORT_NONE},
+    {"target", TARGET, DERIVATIVE_REPORT_NONE},
+    {"target-noted", TARGET_NOTED, DERIVATIVE_REPORT_NONE},
+    {"stall-one", STALL_ONE, DERIVATIVE_REPORT_NONE},
+    {"stall", STALL, DERIVATIVE_REPORT_NONE},
+    {"progress-stop", PROGRESS, DERIVATIVE_REPORT_NONE},
+    {"point-stop", POINT_STOP, DERIVATIVE_REPORT_NONE},
+    {"interrupt", INTERRUPT, DERIVATIVE_REPORT_NONE},
+    {"watch-stop", WATCH, DERIVATIVE_REPORT_NONE},
+    {"timed", TIMED, DERIVATIVE_REPORT_NONE},
+    {"give-up", GIVE_UP, DERIVATIVE_REPORT_NONE},
+    {"never-give-up", NEVER_GIVE_UP, DERIVATIVE_REPORT_NONE},
+    {"checkpoints", CHECKPOINTS, DERIVATIVE_REPORT_NONE},
+    {"option", OPTION, DERIVATIVE_REPORT_NONE},
+    {"options", OPTIONS, DERIVATIVE_REPORT_NONE},
+    {"no-presolve", NO_PRESOLVE, DERIVATIVE_REPORT_NONE},
+    {"slopes", SLOPES, DERIVATIVE_REPORT_EXACT},
+    {"slopes-start", START_INSIDE, DERIVATIVE_REPORT_EXACT},
+    {"slopes-nan", SLOPES, DERIVATIVE_REPORT_NAN},
+    {"slopes-one-nan", SLOPES, DERIVATIVE_REPORT_ONE_NAN},
+    {"slopes-infinite", SLOPES, DERIVATIVE_REPORT_INFINITE},
+    {"slopes-wrong-sign", SLOPES, DERIVATIVE_REPORT_WRONG_SIGN},
+    {"slopes-zero", SLOPES, DERIVATIVE_REPORT_ZERO},
+    {"slopes-huge", SLOPES, DERIVATIVE_REPORT_HUGE},
+    {"slopes-random", SLOPES, DERIVATIVE_REPORT_RANDOM},
+    {"slopes-fail", SLOPES, DERIVATIVE_REPORT_FAIL},
+    {"slopes-unwritten", SLOPES, DERIVATIVE_REPORT_UNWRITTEN},
+    {"slopes-sometimes", SLOPES, DERIVATIVE_REPORT_SOMETIMES},
 };
 
 size_t      matrix_setting_count(void) { return sizeof SETTINGS / sizeof SETTINGS[0]; }
@@ -116,7 +116,7 @@ void matrix_setting_make(matrix_setting *m, size_t index, const heco_algorithm *
     m->run           = heco_run_options_default();
     m->run.seed      = seed;
     m->run.max_evals = budget;
-    m->slopes        = algorithm->traits & HECO_TRAIT_DERIVATIVES ? r->slopes : SLOPES_NONE;
+    m->slopes        = algorithm->traits & HECO_TRAIT_DERIVATIVES ? r->slopes : DERIVATIVE_REPORT_NONE;
     switch (r->kind) {
     case START_INSIDE: setting_starts(m, s, r->kind, 2, seed); break;
     case START_OUTSIDE: setting_starts(m, s, r->kind, 3, seed); break;

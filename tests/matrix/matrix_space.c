@@ -104,8 +104,8 @@ static void space_box(matrix_space *s, const space_row *r) {
         if ((r->kind & FIX_SECOND) && j == 1) s->lower[j] = s->upper[j] = 1.0;
         if ((r->kind & FIX_REST) && j > 0) s->lower[j] = s->upper[j] = 0.25 * (double)j;
         if (odd_one && s->integer[j] && ceil(s->lower[j]) > floor(s->upper[j])) s->integer[j] = 0;
-        if (r->kind & OPEN_ALL) s->open[j] = HECO_OPEN_LOWER | HECO_OPEN_UPPER;
-        if ((r->kind & OPEN_SOME) && j % 2 == 0) s->open[j] = HECO_OPEN_UPPER;
+        if (r->kind & OPEN_ALL) s->open[j] = HECO_LOWER_MISSING | HECO_UPPER_MISSING;
+        if ((r->kind & OPEN_SOME) && j % 2 == 0) s->open[j] = HECO_UPPER_MISSING;
         if ((r->kind & OPEN_SOME) && j % 2 == 1) s->upper[j] = 4.0;
     }
 }

@@ -102,9 +102,9 @@ static void verdict_counts(const matrix_search *q, const matrix_result *r, const
         WRONG("%llu evaluations reported, %llu seen", (wide)o->evals, (wide)l->evals);
     if (!r->loose && l->failed != o->failed)
         WRONG("%llu failures reported, %llu seen", (wide)o->failed, (wide)l->failed);
-    if (o->derivatives != atomic_load(&q->user->log->slopes_given) && !q->setting->stop_at)
+    if (o->derivatives != atomic_load(&q->user->log->derivative_report_given) && !q->setting->stop_at)
         WRONG("derivatives: %llu times reported, %llu times given", (wide)o->derivatives,
-              (wide)atomic_load(&q->user->log->slopes_given));
+              (wide)atomic_load(&q->user->log->derivative_report_given));
     if (!serial) return;
     if (o->evals_at_best != l->at_best)
         WRONG("best at %llu reported, seen at %llu", (wide)o->evals_at_best, (wide)l->at_best);

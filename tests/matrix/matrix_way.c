@@ -26,7 +26,7 @@ static heco_problem way_problem(const matrix_way *w, const matrix_search *q) {
     p.sharing      = w->clones ? HECO_SHARE_CLONE : HECO_SHARE_FREELY;
     p.clone        = matrix_observe_clone;
     p.drop         = matrix_observe_drop;
-    p.derivatives  = q->setting->slopes != SLOPES_NONE ? matrix_observe_slopes : NULL;
+    p.derivatives  = q->setting->slopes != DERIVATIVE_REPORT_NONE ? matrix_observe_slopes : NULL;
     return p;
 }
 
@@ -162,7 +162,7 @@ static void way_journal(const matrix_way *w, const matrix_search *q, matrix_resu
     }
     uint64_t from = matrix_log_count(q->user->log), replayed = way_call(w, q, path, 1, out);
     /* Where a stop came before the derivatives of a batch, its first row is evaluated again. */
-    if (out->answered && cut.slopes != SLOPES_NONE && replayed + 1 == part.outcome.evals)
+    if (out->answered && cut.slopes != DERIVATIVE_REPORT_NONE && replayed + 1 == part.outcome.evals)
         replayed += (uint64_t)matrix_log_again(q->user->log, from);
     if (out->answered && replayed != part.outcome.evals && out->wrong[0] == '\0')
         snprintf(out->wrong, sizeof out->wrong, "%llu evaluations replayed of %llu",
@@ -193,7 +193,7 @@ static void way_hand(const matrix_way *w, const matrix_search *q, matrix_result 
     heco_run        *run = NULL;
     heco_batch      *b;
     (void)w;
-    o.derivatives = q->setting->slopes != SLOPES_NONE;
+    o.derivatives = q->setting->slopes != DERIVATIVE_REPORT_NONE;
     out->status   = heco_run_new(&run, q->algorithm, &q->space->space, &o, &out->error);
     if (out->status != HECO_OK) return;
     while (out->status == HECO_OK && (b = heco_run_ask(run)) != NULL) {
@@ -212,7 +212,7 @@ static void way_drive(const matrix_way *w, const matrix_search *q, matrix_result
     heco_run_options o         = way_options(q);
     heco_run        *run       = NULL;
     heco_evaluator  *evaluator = NULL;
-    o.derivatives = q->setting->slopes != SLOPES_NONE;
+    o.derivatives = q->setting->slopes != DERIVATIVE_REPORT_NONE;
     out->status   = heco_run_new(&run, q->algorithm, &q->space->space, &o, &out->error);
     if (out->status != HECO_OK) return;
     out->status = heco_evaluator_open(&evaluator, &p, NULL, NULL, &out->error);

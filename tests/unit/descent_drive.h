@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "heco/heco.h"
-#include "search/descent.h"
+#include "solver/sqp/descent.h"
 
 enum { DRIVE_N = 12, DRIVE_M = 6 };
 

@@ -2,7 +2,7 @@
 #ifndef HECO_TEST_ISLAND_FIXTURE_H
 #define HECO_TEST_ISLAND_FIXTURE_H
 
-#include "algorithms/heco_de.h"
+#include "solver/heco/heco_de.h"
 #include "testing.h"
 
 static const double     lower[2] = {-5, -5}, upper[2] = {5, 5};

@@ -91,11 +91,11 @@ static inline size_t rank_row(const heco_table *t, size_t dim, const char *probl
 }
 
 /* Cuts a line at its commas. */
-static inline size_t rank_split(char *line, char **field, size_t max) {
+static inline size_t rank_split(char *line, char **comparison, size_t max) {
     size_t n                    = 0;
     line[strcspn(line, "\r\n")] = '\0';
     for (char *at = line; at != NULL && n < max; n++) {
-        field[n] = at;
+        comparison[n] = at;
         at       = strchr(at, ',');
         if (at != NULL) *at++ = '\0';
     }

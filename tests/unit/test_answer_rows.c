@@ -1,8 +1,8 @@
 /* The report in the user's terms. It is not part of the library, so its sources are taken in. */
-#include "cli/answer.c"
-#include "cli/answer_json.c"
-#include "cli/answer_rows.c"
-#include "cli/answer_runs.c"
+#include "cli/solve/answer.c"
+#include "cli/solve/answer_json.c"
+#include "cli/solve/answer_rows.c"
+#include "cli/solve/answer_runs.c"
 #include "cli/args.c"
 #include "cli/json.c"
 

@@ -1,7 +1,7 @@
 /* The archive: room, random overwriting, trimming. */
 #include "testing.h"
 
-#include "search/archive.h"
+#include "solver/de/archive.h"
 
 static void it_fills_overwrites_and_trims(void **state) {
     (void)state;

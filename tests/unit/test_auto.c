@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "algorithms/auto.h"
-#include "algorithms/member.h"
+#include "solver/auto/auto.h"
+#include "solver/member.h"
 #include "heco/heco.h"
 
 static int bowl(void *user, const double *x, double *f, double *g, double *h) {

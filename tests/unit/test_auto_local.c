@@ -1,6 +1,6 @@
 /* auto's descents: when part 1 ends, what is a gain, which differences the next descent takes, and when a
  * polish begins. States are set by hand. */
-#include "algorithms/auto_local.c"
+#include "solver/auto/auto_local.c"
 
 #include "algorithm_fixture.h"
 
@@ -81,17 +81,17 @@ static void the_number_of_basins_says_when_to_stop(void **state) {
 
 static void differences_widen_where_two_descents_had_to(void **state) {
     (void)state;
-    auto_state s = {.chain.descent = {.nc = 2, .level = 1}};
+    auto_state s = {.search.descent = {.nc = 2, .level = 1}};
     auto_levels(&s, 1);
     assert_true(s.base == 0 && s.raised == 1 && s.level == 0);
     auto_levels(&s, 2);
     assert_true(s.base == 1 && s.raised == 0 && s.level == 1);
     auto_levels(&s, 3);
     assert_int_equal(s.level, 0); /* every third one tries short ones */
-    s.chain.descent.level = 0;
+    s.search.descent.level = 0;
     auto_levels(&s, 4); /* which went well */
     assert_true(s.base == 0 && s.level == 0 && !s.rough);
-    s.chain.descent.level = 2, s.chain.bad = 1;
+    s.search.descent.level = 2, s.search.bad = 1;
     auto_levels(&s, 5);
     assert_false(s.rough);
     auto_levels(&s, 6);
@@ -108,11 +108,11 @@ static void a_long_descent_is_cut(void **state) {
     assert_int_equal(auto_is_too_long(&s), 0);
     evals = 9999, s.cap = s.budget; /* nothing follows that could use them */
     assert_int_equal(auto_is_too_long(&s), 0);
-    s.part = 2, s.phase = AUTO_IS_POLISH, s.chain.evals = 501; /* a twentieth */
+    s.part = 2, s.phase = AUTO_IS_POLISH, s.search.evals = 501; /* a twentieth */
     assert_int_equal(auto_is_too_long(&s), 1);
-    s.chain.evals = 500;
+    s.search.evals = 500;
     assert_int_equal(auto_is_too_long(&s), 0);
-    s.chain.evals = 501, s.phase = AUTO_IS_DESCENT;
+    s.search.evals = 501, s.phase = AUTO_IS_DESCENT;
     assert_int_equal(auto_is_too_long(&s), 0);
 }
 
@@ -140,7 +140,7 @@ static void a_descent_from_a_start_point(void **state) {
     local       t;
     heco_batch *b;
     local_open(&t, 2, 1000); /* below 600 n: descents alone */
-    assert_int_equal(heco_batch_new(&b, &t.base.space, heco_chain_rows(&t.s.chain)), HECO_OK);
+    assert_int_equal(heco_batch_new(&b, &t.base.space, heco_local_search_rows(&t.s.search)), HECO_OK);
     t.s.phase = AUTO_IS_START;
     b->count  = 1;
     heco_auto_start_draw(&t.s, b->x);
@@ -153,7 +153,7 @@ static void a_descent_from_a_start_point(void **state) {
         t.base.evals += b->count;
         if (t.s.phase == AUTO_IS_START) heco_auto_start_told(&t.s, b);
         else heco_auto_descent_told(&t.s, b);
-        if (t.s.phase == AUTO_IS_DESCENT) heco_chain_ask(&t.s.chain, b);
+        if (t.s.phase == AUTO_IS_DESCENT) heco_local_search_ask(&t.s.search, b);
     }
     assert_int_equal(t.s.restart.descents, 1);
     assert_near(t.s.best.x[0], 0.3, 1e-4);

@@ -6,7 +6,7 @@
 static void the_table_says_what_each_can_do(void **state) {
     (void)state;
     const unsigned guards =
-        HECO_GUARD_ISOLATES | HECO_GUARD_TIMES | HECO_GUARD_RETRIES | HECO_GUARD_LIMITS;
+        HECO_TRAIT_ISOLATES | HECO_TRAIT_TIMEOUT | HECO_TRAIT_RETRIES | HECO_TRAIT_MEMORY_LIMIT;
     assert_int_equal(heco_backend_find("serial")->traits, 0);
     assert_int_equal(heco_backend_find("threads")->traits, HECO_BACKEND_PARALLEL);
     unsigned process = heco_backend_find("process")->traits;

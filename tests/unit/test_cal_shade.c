@@ -1,6 +1,6 @@
 #include "known_problem.h"
 
-#include "algorithms/cal_shade.c"
+#include "solver/papers/cal_shade.c"
 
 /* Violations up to eps count as 0; not strict; above the level f does not matter. */
 static void acceptance_at_a_level(void **state) {

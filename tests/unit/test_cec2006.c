@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "heco/suite.h"
-#include "suites/scalar_math.h"
+#include "suites/cec2017/scalar_math.h"
 
 enum { MAX_VALUES = 64, OFFICIAL = 24 };
 
@@ -215,7 +215,7 @@ static FILE *open_data(const char *name) {
     return fopen(path, "r");
 }
 
-/* Numbers of a line after its first field; separators are commas. */
+/* Numbers of a line after its first comparison; separators are commas. */
 static size_t numbers(char *line, double *out, size_t max) {
     size_t count = 0;
     char  *at    = strchr(line, ',');
@@ -295,14 +295,14 @@ static void every_reference_vector_is_met(void **state) {
     heco_suite_close(s);
 }
 
-/* Blank-separated numbers of a field against an array. */
-static void check_list(const char *field, const double *want, size_t n) {
+/* Blank-separated numbers of a comparison against an array. */
+static void check_list(const char *comparison, const double *want, size_t n) {
     char *end;
-    for (size_t j = 0; j < n; j++, field = end) assert_true(strtod(field, &end) == want[j]);
+    for (size_t j = 0; j < n; j++, comparison = end) assert_true(strtod(comparison, &end) == want[j]);
     assert_true(*end == ',' || *end == '\n');
 }
 
-static const char *field_of(const char *line, int number) {
+static const char *comparison_of(const char *line, int number) {
     for (; number > 0; number--) line = strchr(line, ',') + 1;
     return line;
 }
@@ -322,13 +322,13 @@ static void table_of_problems_agrees(void **state) {
         char name[4] = {line[0], line[1], line[2], 0};
         int  g17     = strcmp(name, "g17") == 0;
         const heco_problem *p = get(s, name);
-        assert_int_equal(atoi(field_of(line, 1)), p->space.n);
-        assert_int_equal(atoi(field_of(line, 2)), p->space.ng);
-        assert_int_equal(atoi(field_of(line, 3)), p->space.nh);
-        assert_true(strtod(field_of(line, 4), NULL) == (g17 ? get(s, "g17c") : p)->f_ref);
-        check_list(field_of(line, 5), p->space.lower, p->space.n);
-        check_list(field_of(line, 6), p->space.upper, p->space.n);
-        check_list(field_of(line, 7), (g17 ? get(s, "g17c") : p)->x_ref, p->space.n);
+        assert_int_equal(atoi(comparison_of(line, 1)), p->space.n);
+        assert_int_equal(atoi(comparison_of(line, 2)), p->space.ng);
+        assert_int_equal(atoi(comparison_of(line, 3)), p->space.nh);
+        assert_true(strtod(comparison_of(line, 4), NULL) == (g17 ? get(s, "g17c") : p)->f_ref);
+        check_list(comparison_of(line, 5), p->space.lower, p->space.n);
+        check_list(comparison_of(line, 6), p->space.upper, p->space.n);
+        check_list(comparison_of(line, 7), (g17 ? get(s, "g17c") : p)->x_ref, p->space.n);
     }
     assert_int_equal(rows, OFFICIAL);
     fclose(in);

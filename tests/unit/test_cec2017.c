@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "heco/suite.h"
-#include "suites/cec2017_tile.h"
+#include "suites/cec2017/cec2017_tile.h"
 
 static const size_t test_dims[] = {10, 30, 50, 100};
 

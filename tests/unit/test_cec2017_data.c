@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "folder.h"
-#include "suites/cec2017_data.h"
+#include "suites/cec2017/cec2017_data.h"
 
 #define TEST_DATA HECO_SHARED_DIR "/cec2017/data"
 

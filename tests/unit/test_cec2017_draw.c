@@ -1,7 +1,7 @@
 /* Instances drawn from a seed: ranges, who shares what, singular values. */
 #include "testing.h"
 
-#include "suites/cec2017_data.h"
+#include "suites/cec2017/cec2017_data.h"
 
 static void test_shift_range(void **state) {
     (void)state;

@@ -3,8 +3,8 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "suites/lanes.h"
-#include "suites/cec2017_tile.h"
+#include "suites/cec2017/lanes.h"
+#include "suites/cec2017/cec2017_tile.h"
 
 enum { TEST_D = 4 };
 

@@ -1,5 +1,5 @@
 /* cl-srde: the constants of the specification, one problem solved. Steps: test_srde_family.c. */
-#include "algorithms/cl_srde.c"
+#include "solver/papers/cl_srde.c"
 
 #include "algorithm_fixture.h"
 #include "known_problem.h"

@@ -1,5 +1,5 @@
 /* cmode: nondominated children, whom they replace, the archive and its return. */
-#include "algorithms/cmode.c"
+#include "solver/papers/cmode.c"
 
 #include "algorithm_fixture.h"
 

@@ -1,6 +1,6 @@
 #include "known_problem.h"
 
-#include "algorithms/colshade.c"
+#include "solver/papers/colshade.c"
 
 typedef struct {
     heco_arena     arena;

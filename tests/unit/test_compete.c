@@ -1,7 +1,7 @@
 /* Competition of strategies: probabilities and both reset rules, worked by hand. */
 #include "testing.h"
 
-#include "search/compete.h"
+#include "solver/de/compete.h"
 
 static void probabilities_and_reset(void **state) {
     (void)state;

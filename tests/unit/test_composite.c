@@ -1,7 +1,7 @@
 /* pool: the three trials are what their formulas say, with parameters from the pools. */
 #include "testing.h"
 
-#include "search/composite.h"
+#include "solver/de/composite.h"
 
 enum { MEMBERS = 5 };
 

@@ -20,7 +20,7 @@ static void an_open_variable_goes_by_its_logarithm(void **state) {
     heco_space      s = one(0, NULL);
     heco_coordinate c;
     double          lo, hi;
-    heco_coordinate_init(&c, &s, 0, -1e12, 1e12, HECO_OPEN_LOWER | HECO_OPEN_UPPER, 50.0);
+    heco_coordinate_init(&c, &s, 0, -1e12, 1e12, HECO_LOWER_MISSING | HECO_UPPER_MISSING, 50.0);
     heco_coordinate_range(&c, &lo, &hi);
     assert_true(hi - lo < 60.0);
     assert_double(heco_coordinate_leave(&c, heco_coordinate_enter(&c, 50.0)), 50.0);
@@ -40,7 +40,7 @@ static void one_end_may_be_known(void **state) {
     heco_space      s = one(0, NULL);
     heco_coordinate c;
     double          lo, hi;
-    heco_coordinate_init(&c, &s, 0, 5.0, 1e12, HECO_OPEN_UPPER, 0.0); /* the centre moves to 5 */
+    heco_coordinate_init(&c, &s, 0, 5.0, 1e12, HECO_UPPER_MISSING, 0.0); /* the centre moves to 5 */
     heco_coordinate_range(&c, &lo, &hi);
     assert_double(lo, 0.0);
     assert_double(heco_coordinate_leave(&c, lo), 5.0);
@@ -55,7 +55,7 @@ static void open_integers_are_whole_and_near_ones_exact(void **state) {
     heco_space      s = one(1, NULL);
     heco_coordinate c;
     double          lo, hi, last = -INFINITY;
-    heco_coordinate_init(&c, &s, 0, -1e12, 1e12, HECO_OPEN_LOWER | HECO_OPEN_UPPER, 7.4);
+    heco_coordinate_init(&c, &s, 0, -1e12, 1e12, HECO_LOWER_MISSING | HECO_UPPER_MISSING, 7.4);
     heco_coordinate_range(&c, &lo, &hi);
     assert_true(hi - lo < 1e6);
     assert_int_equal(heco_coordinate_is_whole(&c, &s), 1);
@@ -68,7 +68,7 @@ static void open_integers_are_whole_and_near_ones_exact(void **state) {
         last = x;
     }
     assert_double(last, 1e12);
-    heco_coordinate_init(&c, &s, 0, 0.0, 1000.0, HECO_OPEN_UPPER, 0.0);
+    heco_coordinate_init(&c, &s, 0, 0.0, 1000.0, HECO_UPPER_MISSING, 0.0);
     assert_int_equal(c.kind, HECO_COORDINATE_PLAIN); /* small enough as it is */
 }
 

@@ -1,7 +1,7 @@
 /* Crossovers: shares, runs and the forced coordinate. Parent is 0 everywhere, mutant 1. */
 #include "testing.h"
 
-#include "search/cross.h"
+#include "solver/de/cross.h"
 
 enum { N = 7, DRAWS = 40000 };
 

@@ -1,5 +1,5 @@
 /* decode: schedules, normalised values, selection, restart, collapse of the weights. */
-#include "algorithms/decode.c"
+#include "solver/papers/decode.c"
 
 #include "algorithm_fixture.h"
 

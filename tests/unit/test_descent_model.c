@@ -1,7 +1,7 @@
 /* The model of a descent: the updates of B, the scales of the rows, merit, and steps within bounds. */
 #include "descent_drive.h"
 
-#include "search/descent_parts.h"
+#include "solver/sqp/descent_parts.h"
 
 static int plain(void *user, const double *x, double *f, double *g, double *h) {
     (void)user;

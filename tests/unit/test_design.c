@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "heco/heco.h"
-#include "suites/design.h"
+#include "suites/design/design.h"
 
 enum { PROBLEMS = 20, MAX_VALUES = 96 };
 

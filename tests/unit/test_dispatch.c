@@ -103,7 +103,7 @@ static void threads_and_stops_do_not_show(void **state) {
     heco_plan_free(p);
 }
 
-/* --- a crew --------------------------------------------------------------------------------- */
+/* --- a pool --------------------------------------------------------------------------------- */
 
 enum { CREW = 3 };
 
@@ -150,14 +150,14 @@ static heco_status crew_take(void *user, double seconds, unsigned *member, const
 static void crew_stop(void *user) { ((crew_state *)user)->stopped = 1; }
 
 static heco_status lead(crew_state *c, watch *w, heco_bench_summary *summary, heco_error *error) {
-    heco_crew          crew = {.size  = sizeof crew,
+    heco_job_pool          pool = {.size  = sizeof pool,
                                .count = CREW,
                                .user  = c,
                                .give  = crew_give,
                                .take  = crew_take,
                                .stop  = crew_stop};
     heco_bench_options o    = heco_bench_options_default();
-    o.db = path, o.crew = &crew, o.on_progress = watch_progress, o.user = w;
+    o.db = path, o.pool = &pool, o.on_progress = watch_progress, o.user = w;
     o.interrupt        = &w->interrupt;
     heco_status status = heco_bench(c->plan, &o, summary, error);
     free(c->bytes);
@@ -191,7 +191,7 @@ static void a_crew_stores_the_same_rows(void **state) {
     heco_plan_free(p);
 }
 
-/* Bytes that are no result, a crew without members, and one of an older layout. */
+/* Bytes that are no result, a pool without members, and one of an older layout. */
 static heco_status crew_rubbish(void *user, double seconds, unsigned *member, const void **bytes,
                                 size_t *size, heco_error *error) {
     (void)user, (void)seconds, (void)error;
@@ -205,16 +205,16 @@ static void a_crew_that_cannot_work_is_refused(void **state) {
     crew_state         c     = {.plan = p};
     heco_error         error = {0};
     heco_bench_summary summary;
-    heco_crew crew = {.size = sizeof crew, .count = CREW, .user = &c, .give = crew_give,
+    heco_job_pool pool = {.size = sizeof pool, .count = CREW, .user = &c, .give = crew_give,
                       .take = crew_rubbish, .stop = crew_stop};
     heco_bench_options o = heco_bench_options_default();
-    o.db = path, o.crew = &crew;
+    o.db = path, o.pool = &pool;
     assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_EVAL);
     assert_text(error.text, "member 1 of the crew sent no result");
-    crew.count = 0;
+    pool.count = 0;
     assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_ARG);
     assert_text(error.text, "a crew needs members");
-    crew.count = CREW, crew.size = 8;
+    pool.count = CREW, pool.size = 8;
     assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_ARG);
     heco_plan_free(p);
 }

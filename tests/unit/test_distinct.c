@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/distinct.h"
+#include "solver/common/distinct.h"
 
 static void the_first_of_equal_rows_stays(void **state) {
     (void)state;

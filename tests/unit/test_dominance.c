@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/dominance.h"
+#include "solver/common/dominance.h"
 
 static void the_relation(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
 /* dw: weights in time, values by hand, selection. */
-#include "algorithms/dw.c"
+#include "solver/papers/dw.c"
 
 #include "algorithm_fixture.h"
 

@@ -2,7 +2,7 @@
  */
 #include "testing.h"
 
-#include "search/elastic_qp.h"
+#include "solver/surrogate/elastic_qp.h"
 
 enum { N = 2, M = 3 };
 

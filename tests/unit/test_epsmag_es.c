@@ -1,6 +1,6 @@
 #include "known_problem.h"
 
-#include "algorithms/epsmag_es.c"
+#include "solver/papers/epsmag_es.c"
 
 typedef struct {
     heco_arena      arena;

@@ -2,7 +2,7 @@
  * of a box on rows, compared with what it is by hand. */
 #include "testing.h"
 
-#include "presolve/presolve.h"
+#include "run/presolve/presolve.h"
 
 enum { N = 5 };
 static double        lower[N], upper[N], coef[32], constant[4];

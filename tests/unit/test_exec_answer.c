@@ -1,5 +1,5 @@
 /* Points and answers of the exec: protocol. */
-#include "models/exec_answer.h"
+#include "models/exec/exec_answer.h"
 #include "testing.h"
 
 static void points(void **state) {

@@ -1,5 +1,5 @@
 /* frofi: what is archived, the replacement group by group, the mutation. */
-#include "algorithms/frofi.c"
+#include "solver/papers/frofi.c"
 
 #include "algorithm_fixture.h"
 

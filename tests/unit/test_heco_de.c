@@ -3,7 +3,7 @@
 
 #include "heco/run.h"
 #include "heco/suite.h"
-#include "search/pick.h"
+#include "solver/common/pick.h"
 
 typedef island_fixture fixture;
 

@@ -1,5 +1,5 @@
 /* The 2019 version of HECO-DE: weights, x_Qb, gain, the best that is spared, the archive. */
-#include "algorithms/heco_de_2019.c"
+#include "solver/heco/heco_de_2019.c"
 
 #include "island_fixture.h"
 

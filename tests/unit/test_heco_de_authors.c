@@ -1,7 +1,7 @@
 /* The `authors` profile: the points in which it departs from `reference`. Includes the source. */
 #include "island_fixture.h"
 
-#include "../../src/algorithms/heco_de_authors.c"
+#include "../../src/solver/heco/heco_de_authors.c"
 
 typedef struct {
     island_fixture   i;

@@ -2,8 +2,8 @@
  * refused. */
 #include "testing.h"
 
-#include "algorithms/algorithm_table.h"
-#include "algorithms/heco_de.h"
+#include "solver/algorithm_table.h"
+#include "solver/heco/heco_de.h"
 #include "heco/heco.h"
 
 typedef struct {

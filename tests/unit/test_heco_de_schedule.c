@@ -1,8 +1,8 @@
 /* HECO-DE as an act of a longer search: how its schedule follows its clock. */
 #include "algorithm_fixture.h"
 
-#include "algorithms/algorithm_table.h"
-#include "algorithms/heco_de.h"
+#include "solver/algorithm_table.h"
+#include "solver/heco/heco_de.h"
 
 static fixture t;
 
@@ -53,7 +53,7 @@ static void the_clock_of_the_slice_counts(void **state) {
     static const heco_member_value set[] = {{"lambda", 10}, {"N0", 40}, {"horizon", 200}, {NULL, 0}};
     heco_member                   *m     = act(set, 1000);
     turn(m);
-    heco_member_pass(m, 50);
+    heco_member_charge(m, 50);
     turn(m);
     assert_int_equal(heco_de_member_population(m)->count, 25); /* 100 of 200, from 40 to 10 */
     fixture_close(&t);

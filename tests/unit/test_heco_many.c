@@ -1,10 +1,10 @@
 /* heco-many: groups and subproblems worked by hand, one group is heco-de, a problem solved. */
-#include "algorithms/heco_many.c"
+#include "solver/heco/heco_many.c"
 
 #include "algorithm_fixture.h"
 #include "known_problem.h"
 
-#include "algorithms/algorithm_table.h"
+#include "solver/algorithm_table.h"
 
 /* g = -1, 3, 0.5 and |h| = 0.25, tolerance 0.05 of h alone: excesses 0, 3, 0.5, 0.2. */
 static void groups_by_hand(void **state) {

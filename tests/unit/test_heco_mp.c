@@ -1,5 +1,5 @@
 /* heco-mp: one island is heco-de bit for bit; the split; a migration worked by hand; a problem solved. */
-#include "algorithms/heco_mp.c"
+#include "solver/heco/heco_mp.c"
 
 #include "algorithm_fixture.h"
 #include "known_problem.h"

@@ -2,7 +2,7 @@
 #include "algorithm_fixture.h"
 #include "known_problem.h"
 
-#include "algorithms/heco_next.c"
+#include "solver/heco/heco_next.c"
 
 static fixture  t;
 static uint64_t evals;

@@ -1,5 +1,5 @@
 /* heco-pde: without projections it is heco-de bit for bit; the projection in a generation; settings. */
-#include "algorithms/heco_pde.c"
+#include "solver/heco/heco_pde.c"
 
 #include "algorithm_fixture.h"
 #include "known_problem.h"

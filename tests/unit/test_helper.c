@@ -2,7 +2,7 @@
  *   f = 1 2 4 3,  v = 0.5 0 0 1,  so x* is the second point. */
 #include "testing.h"
 
-#include "search/helper.h"
+#include "solver/de/helper.h"
 
 static const double f[4] = {1, 2, 4, 3}, v[4] = {0.5, 0, 0, 1};
 

@@ -1,7 +1,7 @@
 /* Success history: means worked by hand, cyclic writing, the terminal mark, sampling limits. */
 #include "testing.h"
 
-#include "search/history.h"
+#include "solver/de/history.h"
 
 static int setup_arena(void **state) {
     static heco_arena arena;

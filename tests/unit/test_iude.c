@@ -1,5 +1,5 @@
 /* iude: sizes of the specification, one problem solved. The steps are in test_ude_family.c. */
-#include "algorithms/iude.c"
+#include "solver/papers/iude.c"
 
 #include "algorithm_fixture.h"
 

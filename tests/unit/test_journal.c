@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "heco/heco.h"
-#include "run/journal_file.h"
+#include "run/journal/journal_file.h"
 #include "../journal_cut.h"
 
 typedef struct {
@@ -50,7 +50,7 @@ static heco_status solve(counter *c, const char *journal, int resume, uint64_t e
     heco_minimize_options o = heco_minimize_options_default();
     heco_solution        *s = NULL;
     o.run.max_evals = evals, o.run.seed = seed, o.journal = journal, o.resume = resume;
-    o.journal_note  = "note of the caller";
+    o.journal_metadata  = "note of the caller";
     o.algorithm     = "heco-de";
     heco_status status = heco_minimize(&s, &p, &o, error);
     if (s != NULL && out != NULL) {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "heco/heco.h"
-#include "run/journal_file.h"
+#include "run/journal/journal_file.h"
 
 static char folder[64], path[96];
 

@@ -38,7 +38,7 @@ static void search(model *m, int resume) {
     p.eval = evaluate, p.user = m;
     p.x_names = names, p.c_names = both, p.x_units = units, p.wording = words;
     o.algorithm = "lshade44", o.run.max_evals = BUDGET, o.run.set = set, o.run.sets = 1;
-    o.journal = path, o.journal_note = "a note", o.resume = resume;
+    o.journal = path, o.journal_metadata = "a note", o.resume = resume;
     heco_minimize(&s, &p, &o, NULL);
     heco_solution_free(s);
 }

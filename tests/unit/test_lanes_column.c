@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "suites/lanes_column.h"
+#include "suites/cec2017/lanes_column.h"
 
 enum { TEST_LONGEST = 2 * HECO_VCOLUMN_BLOCK + 3 };
 

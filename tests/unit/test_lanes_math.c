@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "suites/lanes_math.h"
+#include "suites/cec2017/lanes_math.h"
 
 enum { TEST_POINTS = 400000 };
 

@@ -2,7 +2,7 @@
  * steps. */
 #include "testing.h"
 
-#include "../../src/algorithms/lshade44.c"
+#include "../../src/solver/papers/lshade44.c"
 
 #include "heco/run.h"
 #include "heco/suite.h"

@@ -1,6 +1,6 @@
 #include "known_problem.h"
 
-#include "algorithms/lshade44_ide.c"
+#include "solver/papers/lshade44_ide.c"
 
 typedef struct {
     heco_arena         arena;

@@ -1,6 +1,6 @@
 #include "known_problem.h"
 
-#include "algorithms/lshade44_iepsilon.c"
+#include "solver/papers/lshade44_iepsilon.c"
 
 /* c = max(0, v - eps) first, then f, both strict. */
 static void gain_at_a_level(void **state) {

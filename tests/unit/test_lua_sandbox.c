@@ -3,7 +3,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "models/lua_sandbox.h"
+#include "models/lua/lua_sandbox.h"
 #include "testing.h"
 
 static heco_lua_limits limits;

@@ -2,8 +2,8 @@
 #include "algorithm_fixture.h"
 #include "known_problem.h"
 
-#include "algorithms/ma_es.c"
-#include "algorithms/member.h"
+#include "solver/heco/ma_es.c"
+#include "solver/member.h"
 
 static fixture t;
 

@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "search/matrix.h"
+#include "solver/common/matrix.h"
 
 /* M = (1 2; 3 4) by columns. */
 static void products_by_hand(void **state) {

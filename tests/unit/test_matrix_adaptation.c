@@ -1,7 +1,7 @@
 #include "testing.h"
 
-#include "search/matrix.h"
-#include "search/matrix_adaptation.h"
+#include "solver/common/matrix.h"
+#include "solver/common/matrix_adaptation.h"
 
 static heco_arena arena;
 

@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "algorithm_fixture.h"
-#include "algorithms/member.h"
+#include "solver/member.h"
 #include "scripted_algorithm.h"
 
 static fixture t; /* an outer setup; its own algorithm is scripted */
@@ -108,7 +108,7 @@ static void evaluations_spent_elsewhere_count(void **state) {
     assert_int_equal(heco_member_begin(m, 10, NULL, 0), HECO_OK);
     assert_int_equal(heco_member_ask(m, t.batch), HECO_OK);
     assert_int_equal(heco_member_tell(m, t.batch), HECO_OK);
-    heco_member_pass(m, 3);
+    heco_member_charge(m, 3);
     assert_int_equal(*m->setup.evals, 7);
     assert_int_equal(heco_member_left(m), 3);
     assert_int_equal(heco_member_ask(m, t.batch), HECO_OK);
@@ -116,7 +116,7 @@ static void evaluations_spent_elsewhere_count(void **state) {
     assert_int_equal(heco_member_tell(m, t.batch), HECO_OK);
     assert_int_equal(heco_member_left(m), 0);
     assert_int_equal(heco_member_begin(m, 10, NULL, 0), HECO_OK);
-    heco_member_pass(m, 1000);
+    heco_member_charge(m, 1000);
     assert_int_equal(heco_member_ask(m, t.batch), HECO_OK);
     assert_int_equal(t.batch->count, 0);
     fixture_close(&t);
@@ -229,15 +229,15 @@ static void older_descriptors_are_taken(void **state) {
     heco_error     error;
     older.size                = offsetof(heco_algorithm, inform);
     older.members             = (const char *const *)1; /* not its field: must not be read */
-    assert_int_equal(heco_algorithm_adopt(&out, &older, &error), HECO_OK);
+    assert_int_equal(heco_algorithm_read(&out, &older, &error), HECO_OK);
     assert_null(out.members);
     assert_ptr_equal(out.ask, older.ask);
     assert_int_equal(heco_algorithm_option_count(&older), heco_option_count(scripted_options));
     older.size = 0;
-    assert_int_equal(heco_algorithm_adopt(&out, &older, &error), HECO_ERR_ARG);
+    assert_int_equal(heco_algorithm_read(&out, &older, &error), HECO_ERR_ARG);
     assert_text(error.text, "sizeof(heco_algorithm)");
     older.size = sizeof older, older.tell = NULL;
-    assert_int_equal(heco_algorithm_adopt(&out, &older, &error), HECO_ERR_ARG);
+    assert_int_equal(heco_algorithm_read(&out, &older, &error), HECO_ERR_ARG);
 }
 
 int main(void) {

@@ -4,8 +4,8 @@
 
 #include "base/rng.h"
 #include "heco/suite.h"
-#include "search/model_sqp.h"
-#include "search/rbf_fit.h"
+#include "solver/surrogate/model_sqp.h"
+#include "solver/surrogate/rbf_fit.h"
 
 enum { MAX_N = 10, MAX_M = 12 };
 

@@ -1,8 +1,8 @@
 /* Mutations: values worked by hand, exact in binary; every width of the kernels gives the same. */
 #include "testing.h"
 
-#include "search/mutate.h"
-#include "search/repair.h"
+#include "solver/de/mutate.h"
+#include "solver/common/repair.h"
 
 static void formulas_by_hand(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
 /* The box that a .nl model gets where its file leaves bounds out. */
-#include "models/nl_box.h"
+#include "models/nl/nl_box.h"
 
 #include <math.h>
 
@@ -27,17 +27,17 @@ static void check(double lower, double upper, double guess, int integer, const d
 
 static void made_up_bounds(void **state) {
     (void)state;
-    const int    both = HECO_OPEN_LOWER | HECO_OPEN_UPPER;
+    const int    both = HECO_LOWER_MISSING | HECO_UPPER_MISSING;
     const double far  = HECO_OPEN_LIMIT;
     check(-INFINITY, INFINITY, NAN, 0, (double[]){-far, far, 0}, both);
     check(-1e20, 1e20, 0, 0, (double[]){-far, far, 0}, both);
     check(-INFINITY, INFINITY, -500, 0, (double[]){-far, far, -500}, both);
     check(-INFINITY, INFINITY, 2.5, 1, (double[]){-far, far, 2}, both);
     check(-INFINITY, INFINITY, 1e15, 0, (double[]){-1e16, 1e16, 1e15}, both);
-    check(0, INFINITY, -7, 0, (double[]){0, far, 0}, HECO_OPEN_UPPER);
-    check(3e12, INFINITY, NAN, 0, (double[]){3e12, 4e12, 3e12}, HECO_OPEN_UPPER);
-    check(-INFINITY, 1e6, NAN, 0, (double[]){-far, 1e6, 0}, HECO_OPEN_LOWER);
-    check(-INFINITY, -4, 3, 1, (double[]){-4 - far, -4, -4}, HECO_OPEN_LOWER);
+    check(0, INFINITY, -7, 0, (double[]){0, far, 0}, HECO_UPPER_MISSING);
+    check(3e12, INFINITY, NAN, 0, (double[]){3e12, 4e12, 3e12}, HECO_UPPER_MISSING);
+    check(-INFINITY, 1e6, NAN, 0, (double[]){-far, 1e6, 0}, HECO_LOWER_MISSING);
+    check(-INFINITY, -4, 3, 1, (double[]){-4 - far, -4, -4}, HECO_LOWER_MISSING);
     /* a guess that is none; bounds that are there */
     check(-INFINITY, INFINITY, INFINITY, 0, (double[]){-far, far, 0}, both);
     check(2, 3, NAN, 0, (double[]){2, 3, 2}, 0);

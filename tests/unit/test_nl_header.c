@@ -1,5 +1,5 @@
 /* The ten lines in front of a .nl file: what they say, and every number of them out of place. */
-#include "models/nl_header.h"
+#include "models/nl/nl_header.h"
 
 #include "model_files.h"
 

@@ -1,5 +1,5 @@
 /* Letters, whole numbers, numbers and names, from text and from bytes in either order. */
-#include "models/nl_reader.h"
+#include "models/nl/nl_reader.h"
 
 #include "model_files.h"
 

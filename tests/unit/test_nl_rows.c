@@ -1,5 +1,5 @@
 /* Rows of a .nl model as inequalities and equalities: order, names, wording, pairs. */
-#include "models/nl_rows.h"
+#include "models/nl/nl_rows.h"
 
 #include <math.h>
 
@@ -18,9 +18,9 @@ static void rows_in_order(void **state) {
     const double   x_upper[2]      = {1, INFINITY};
     const char    *names[ROWS + 2] = {"range", NULL, "least", "free", "equal", "pair", "rule"};
     heco_nl_set    set             = {.type = 2, .number = 4, .count = 3};
-    heco_nl_sets   sets            = {.count = 1, .set = &set};
-    heco_nl_marks  marks           = {.partner = partner, .side = side};
-    heco_nl_source source = {&head, &marks, &sets, lower, upper, x_lower, x_upper, NULL, names};
+    heco_nl_sos   sets            = {.count = 1, .set = &set};
+    heco_nl_annotations  annotations           = {.partner = partner, .side = side};
+    heco_nl_source source = {&head, &annotations, &sets, lower, upper, x_lower, x_upper, NULL, names};
     static const char *const want[] = {
         "range (lower)", "range (upper)", "c2",    "least",
         "SOS2 4",        "rule",          "equal", "pair (complements x2)"};

@@ -1,5 +1,5 @@
 /* The parts of a .nl file, without the library that evaluates them: each mistake with its place. */
-#include "models/nl_scan.h"
+#include "models/nl/nl_scan.h"
 
 #include "model_files.h"
 

@@ -1,5 +1,5 @@
 /* nses: who survives, worked by hand. */
-#include "algorithms/nses.c"
+#include "solver/papers/nses.c"
 
 #include "algorithm_fixture.h"
 

@@ -1,7 +1,7 @@
 /* optima: when a descent is taken for one that ended before. */
 #include "testing.h"
 
-#include "search/optima.h"
+#include "solver/sqp/optima.h"
 
 static const double        lower[] = {0, 0, 3}, upper[] = {10, 10, 3};
 static const unsigned char whole[] = {0, 1, 0};

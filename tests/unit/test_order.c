@@ -1,9 +1,9 @@
 /* Orders and comparators, with the schedules that go with them (popsize.h, epsilon.h). */
 #include "testing.h"
 
-#include "search/epsilon.h"
-#include "search/order.h"
-#include "search/popsize.h"
+#include "solver/common/epsilon.h"
+#include "solver/common/order.h"
+#include "solver/common/popsize.h"
 
 static const double f[5] = {5, 1, 3, 3, 0}, v[5] = {0, 2, 0, 0, 0.5};
 

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "heco/heco.h"
-#include "report/page_history.h"
-#include "run/journal_file.h"
+#include "report/page/page_history.h"
+#include "run/journal/journal_file.h"
 
 static char path[64];
 

@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "report/page_json.h"
+#include "report/page/page_json.h"
 
 static char *written(void (*write)(heco_json *, const void *), const void *what, int paths) {
     char     *text = NULL;

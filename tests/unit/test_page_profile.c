@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "report/page.h"
+#include "report/page/page.h"
 
 /* Two variables, budget 200, so that the grid goes from 1 to 100 evaluations per variable. */
 static void shares_worked_by_hand(void **state) {

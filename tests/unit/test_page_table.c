@@ -1,22 +1,22 @@
 /* The rankings of a report page: a table for every rule, or the reason why there is none. */
 #include "rank_helpers.h"
 
-#include "report/field.h"
-#include "report/page.h"
+#include "report/comparison.h"
+#include "report/page/page.h"
 
 /* The JSON of the rankings; the caller frees it. */
 static char *rankings(const heco_records *r) {
     char             *text = NULL;
     size_t            size = 0;
     heco_error        error;
-    heco_field       *field;
+    heco_comparison       *comparison;
     heco_rank_options how = heco_rank_options_default();
     heco_json         j   = {.file = open_memstream(&text, &size)};
-    if (heco_field_open(&field, r, &how, 0, &error) != HECO_OK) fail_msg("%s", error.text);
+    if (heco_comparison_open(&comparison, r, &how, 0, &error) != HECO_OK) fail_msg("%s", error.text);
     heco_json_open(&j, NULL, '{');
-    assert_int_equal(heco_page_rankings(&j, r, field, NULL), HECO_OK);
+    assert_int_equal(heco_page_rankings(&j, r, comparison, NULL), HECO_OK);
     heco_json_close(&j, '}');
-    heco_field_close(field);
+    heco_comparison_close(comparison);
     fclose(j.file);
     return text;
 }

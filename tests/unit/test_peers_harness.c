@@ -46,7 +46,7 @@ static void a_point_is_one_evaluation(void **state) {
     peers_run_free(r);
 }
 
-static void slopes_cost_one_evaluation_per_variable(void **state) {
+static void derivative_report_cost_one_evaluation_per_variable(void **state) {
     (void)state;
     int          calls = 0;
     heco_problem p     = small(&calls);
@@ -137,7 +137,7 @@ static void suites_give_target_and_budget(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_point_is_one_evaluation),
-        cmocka_unit_test(slopes_cost_one_evaluation_per_variable),
+        cmocka_unit_test(derivative_report_cost_one_evaluation_per_variable),
         cmocka_unit_test(success_ends_a_run),
         cmocka_unit_test(budget_ends_a_run),
         cmocka_unit_test(fractional_integers_fail_and_count),

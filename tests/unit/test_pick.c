@@ -1,7 +1,7 @@
 /* Choosing members: exclusions hold, every allowed index is equally likely. */
 #include "testing.h"
 
-#include "search/pick.h"
+#include "solver/common/pick.h"
 
 enum { DRAWS = 120000 };
 

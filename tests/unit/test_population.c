@@ -3,8 +3,8 @@
 
 #include "base/index_sort.h"
 #include "base/rng.h"
-#include "search/pick.h"
-#include "search/population.h"
+#include "solver/common/pick.h"
+#include "solver/common/population.h"
 
 static heco_population five(heco_arena *arena) {
     heco_population p;

@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "presolve/presolve.h"
+#include "run/presolve/presolve.h"
 
 enum { N = 24, ROWS = 12 };
 

@@ -1,7 +1,7 @@
 /* Bounds worked out by hand. */
 #include "testing.h"
 
-#include "presolve/propagate.h"
+#include "run/presolve/propagate.h"
 
 enum { N = 4 };
 static double        lower[N], upper[N];
@@ -99,7 +99,7 @@ static void what_does_not_follow_stays_open(void **state) {
     ROW(0, 100.0, -1.0); /* x >= 100 */
     works(&box);
     assert_near(lower[0], 100.0, 1e-9);
-    assert_int_equal(open_ends[0], HECO_OPEN_UPPER);
+    assert_int_equal(open_ends[0], HECO_UPPER_MISSING);
     assert_true(upper[0] > lower[0]);
 }
 

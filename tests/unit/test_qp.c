@@ -1,7 +1,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/qp.h"
+#include "solver/sqp/qp.h"
 
 enum { QP_N = 40, QP_M = 50 };
 

@@ -9,16 +9,16 @@ static const char *series(const char *name) {
 }
 
 /* The algorithms of one of the paper's tables, in its order. */
-static size_t field_of(const char *table, char names[ALGORITHMS][64], const char **list) {
-    char   line[1000], *field[FIELDS];
+static size_t comparison_of(const char *table, char names[ALGORITHMS][64], const char **list) {
+    char   line[1000], *comparison[FIELDS];
     size_t n    = 0;
     FILE  *file = fopen(PUBLISHED "ranks_paper.csv", "r");
     if (file == NULL) return 0;
     while (fgets(line, sizeof line, file) != NULL) {
-        if (rank_split(line, field, FIELDS) != 33 || strcmp(field[0], table) != 0) continue;
-        if (strcmp(field[1], "mean") != 0 || strcmp(field[2], "10") != 0) continue;
+        if (rank_split(line, comparison, FIELDS) != 33 || strcmp(comparison[0], table) != 0) continue;
+        if (strcmp(comparison[1], "mean") != 0 || strcmp(comparison[2], "10") != 0) continue;
         assert_true(n < ALGORITHMS);
-        snprintf(names[n], sizeof names[n], "%s", series(field[3]));
+        snprintf(names[n], sizeof names[n], "%s", series(comparison[3]));
         list[n] = names[n];
         n++;
     }
@@ -27,27 +27,27 @@ static size_t field_of(const char *table, char names[ALGORITHMS][64], const char
 }
 
 static size_t compare(const char *table, const heco_table *each, const heco_table *totals) {
-    char   line[1000], problem[8], *field[FIELDS];
+    char   line[1000], problem[8], *comparison[FIELDS];
     size_t compared = 0;
     FILE  *file     = fopen(PUBLISHED "ranks_paper.csv", "r");
     assert_non_null(file);
     while (fgets(line, sizeof line, file) != NULL) {
-        if (rank_split(line, field, FIELDS) != 33 || strcmp(field[0], table) != 0) continue;
-        int         by_mean = strcmp(field[1], "mean") == 0;
-        size_t      dim     = (size_t)atoi(field[2]);
-        const char *name    = series(field[3]);
+        if (rank_split(line, comparison, FIELDS) != 33 || strcmp(comparison[0], table) != 0) continue;
+        int         by_mean = strcmp(comparison[1], "mean") == 0;
+        size_t      dim     = (size_t)atoi(comparison[2]);
+        const char *name    = series(comparison[3]);
         for (int p = 1; p <= 28; p++) {
             snprintf(problem, sizeof problem, "C%02d", p);
             size_t  row  = rank_row(each, dim, problem, name);
             int64_t rank = rank_at(each, row, by_mean ? "rank_mean" : "rank_median")->integer;
-            if (rank != atoi(field[3 + p]))
-                fail_msg("%s %s %zu %s %s: %lld instead of %s", table, field[1], dim, problem, name,
-                         (long long)rank, field[3 + p]);
+            if (rank != atoi(comparison[3 + p]))
+                fail_msg("%s %s %zu %s %s: %lld instead of %s", table, comparison[1], dim, problem, name,
+                         (long long)rank, comparison[3 + p]);
             compared++;
         }
         size_t row = rank_row(totals, dim, NULL, name);
         assert_int_equal(rank_at(totals, row, by_mean ? "by_mean" : "by_median")->integer,
-                         atoi(field[32]));
+                         atoi(comparison[32]));
     }
     fclose(file);
     return compared;
@@ -59,7 +59,7 @@ static void paper(const char *table, size_t algorithms, const char *winner, int6
     heco_records     *r = rank_read(PUBLISHED "competitors.csv", PUBLISHED "heco_runs.csv");
     heco_rank_options o = heco_rank_options_default();
     if (r == NULL) skip();
-    o.algorithm_count = field_of(table, names, list);
+    o.algorithm_count = comparison_of(table, names, list);
     o.algorithms      = list;
     assert_int_equal(o.algorithm_count, algorithms);
     heco_table *totals = rank_table(r, &o);

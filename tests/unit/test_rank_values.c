@@ -13,7 +13,7 @@ static void summaries(void **state) {
         NULL,   "mean", "std",    "feasible_rate",    "violation"};
     heco_records     *r = rank_read(PUBLISHED "heco_runs.csv", NULL);
     heco_rank_options o = heco_rank_options_default();
-    char              line[1000], c[64], *field[20];
+    char              line[1000], c[64], *comparison[20];
     size_t            lines = 0;
     if (r == NULL) skip();
     o.view           = HECO_VIEW_VALUES;
@@ -22,12 +22,12 @@ static void summaries(void **state) {
     assert_non_null(file);
     assert_non_null(fgets(line, sizeof line, file));
     while (fgets(line, sizeof line, file) != NULL) {
-        assert_int_equal(rank_split(line, field, 20), 16);
-        size_t dim = (size_t)atoi(field[1]);
-        size_t row = rank_row(t, dim, field[2], field[0]);
+        assert_int_equal(rank_split(line, comparison, 20), 16);
+        size_t dim = (size_t)atoi(comparison[1]);
+        size_t row = rank_row(t, dim, comparison[2], comparison[0]);
         for (size_t k = 0; k < 13; k++)
-            if (columns[k] != NULL) near_or_equal(rank_at(t, row, columns[k]), field[3 + k]);
-        snprintf(c, sizeof c, "(%s,%s,%s)", field[7], field[8], field[9]);
+            if (columns[k] != NULL) near_or_equal(rank_at(t, row, columns[k]), comparison[3 + k]);
+        snprintf(c, sizeof c, "(%s,%s,%s)", comparison[7], comparison[8], comparison[9]);
         assert_string_equal(rank_at(t, row, "c")->text, c);
         assert_int_equal(rank_at(t, row, "runs")->integer, 25);
         lines++;

@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/ranking.h"
+#include "solver/de/ranking.h"
 
 enum { N = 40 };
 

@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/rbf_fit.h"
+#include "solver/surrogate/rbf_fit.h"
 
 static void plog_and_back(void **state) {
     (void)state;

@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/rbf_basis.h"
+#include "solver/surrogate/rbf_basis.h"
 
 enum { N = 2, MOST = 24 };
 

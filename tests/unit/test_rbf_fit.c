@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/rbf_fit.h"
+#include "solver/surrogate/rbf_fit.h"
 
 enum { N = 3, M = 2, ROWS = 60 };
 

@@ -1,5 +1,5 @@
 /* rde26: the constants of the specification, one problem solved. Steps: test_srde_family.c. */
-#include "algorithms/rde26.c"
+#include "solver/papers/rde26.c"
 
 #include "algorithm_fixture.h"
 

@@ -1,5 +1,5 @@
 /* rdex: the constants of the specification, one problem solved. Steps: test_srde_family.c. */
-#include "algorithms/rdex.c"
+#include "solver/papers/rdex.c"
 
 #include "algorithm_fixture.h"
 #include "known_problem.h"

@@ -1,7 +1,7 @@
 /* Bounds: each rule on the box [0, 4], worked by hand; all leave the inside alone. */
 #include "testing.h"
 
-#include "search/repair.h"
+#include "solver/common/repair.h"
 
 enum { N = 6 };
 static const double     lower[N]  = {0, 0, 0, 0, 0, 2};

@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/arena.h"
-#include "search/restart.h"
+#include "solver/sqp/restart.h"
 
 enum { N = 3 };
 static const double        lower[N] = {-1, 0, 5}, upper[N] = {1, 9, 5};

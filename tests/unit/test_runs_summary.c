@@ -41,7 +41,7 @@ static void quartiles_of_the_feasible_runs(void **state) {
 
 static void the_same_point(void **state) {
     (void)state;
-    const unsigned char open[2]  = {0, HECO_OPEN_LOWER | HECO_OPEN_UPPER};
+    const unsigned char open[2]  = {0, HECO_LOWER_MISSING | HECO_UPPER_MISSING};
     const double        both[2]  = {1, 1.099};
     const heco_choice   words[2] = {{2, both, NULL, 1}, {0}};
     heco_space          s        = {0};

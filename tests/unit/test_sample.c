@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/arena.h"
-#include "search/sample.h"
+#include "solver/common/sample.h"
 
 static const double     lower[2] = {-1, 3}, upper[2] = {1, 3};
 static const heco_space space    = {.n = 2, .lower = lower, .upper = upper};

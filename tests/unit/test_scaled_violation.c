@@ -1,7 +1,7 @@
 /* scaled: divisors from the first population, and the sum they make. */
 #include "testing.h"
 
-#include "search/scaled_violation.h"
+#include "solver/common/scaled_violation.h"
 
 static const double     lower[1] = {0}, upper[1] = {1};
 static const heco_space space    = {

@@ -1,7 +1,7 @@
 /* The budget as the driver counts it. */
 #include "testing.h"
 
-#include "search/setup_progress.h"
+#include "solver/common/setup_progress.h"
 
 static void what_is_used_and_what_is_left(void **state) {
     (void)state;

@@ -1,7 +1,7 @@
 /* What the L-SHADE relatives share, on a box of two variables. */
 #include "testing.h"
 
-#include "search/shade.h"
+#include "solver/de/shade.h"
 
 enum { N0 = 10 };
 

@@ -1,7 +1,7 @@
 /* Tails against printed tables and closed forms. */
 #include "testing.h"
 
-#include "stats/special.h"
+#include "report/stats/special.h"
 
 static void log_gamma(void **state) {
     (void)state;

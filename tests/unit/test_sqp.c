@@ -1,5 +1,5 @@
 /* sqp: start points, known problems, budgets and shapes that leave little to do. */
-#include "algorithms/sqp.c"
+#include "solver/sqp/sqp.c"
 
 #include "algorithm_fixture.h"
 #include "known_problem.h"

@@ -1,5 +1,5 @@
 /* What CL-SRDE, RDEx and RDE26 share: level, acceptance, overwriting, rho, reduction, top, race. */
-#include "algorithms/srde_family.c"
+#include "solver/papers/srde_family.c"
 
 #include "algorithm_fixture.h"
 

@@ -104,7 +104,7 @@ static void linear_rows_are_checked(void **state) {
 static void open_is_a_set_of_two_bits(void **state) {
     (void)state;
     heco_space s = good();
-    open_ends[2] = HECO_OPEN_LOWER | HECO_OPEN_UPPER;
+    open_ends[2] = HECO_LOWER_MISSING | HECO_UPPER_MISSING;
     assert_int_equal(heco_space_check(&s, NULL), HECO_OK);
     open_ends[2] = 4;
     refuse(&s, "variable 3 has open = 4");

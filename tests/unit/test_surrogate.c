@@ -1,5 +1,5 @@
 /* surrogate: its design, its corner cases, and known problems solved within few evaluations. */
-#include "algorithms/surrogate.c"
+#include "solver/surrogate/surrogate.c"
 
 #include "algorithm_fixture.h"
 #include "known_problem.h"

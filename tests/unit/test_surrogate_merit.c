@@ -1,6 +1,6 @@
 /* Merit, scales and weights of the surrogate, worked by hand. */
-#include "algorithms/algorithm_table.h"
-#include "algorithms/surrogate.h"
+#include "solver/algorithm_table.h"
+#include "solver/surrogate/surrogate.h"
 
 #include "algorithm_fixture.h"
 
@@ -15,7 +15,7 @@ static surrogate_state *open(fixture *t) {
 }
 
 static void put(surrogate_state *s, double x, double f, double g, double h, int run) {
-    heco_evaluated_add(&s->E, (double[]){x, 0.5}, (double[]){f, g, h}, run);
+    heco_samples_add(&s->E, (double[]){x, 0.5}, (double[]){f, g, h}, run);
 }
 
 static void the_merit_of_values(void **state) {

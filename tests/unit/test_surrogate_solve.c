@@ -1,7 +1,7 @@
 /* The surrogate's model problem and the points beside the first: exact models of linear functions, whose
  * solutions are known. */
-#include "algorithms/algorithm_table.h"
-#include "algorithms/surrogate.h"
+#include "solver/algorithm_table.h"
+#include "solver/surrogate/surrogate.h"
 
 #include "algorithm_fixture.h"
 
@@ -12,7 +12,7 @@ static surrogate_state *open(fixture *t, double limit, int integer) {
     surrogate_state *s = t->state;
     for (int i = 0; i < 9; i++) {
         double u[] = {0.3 + 0.2 * (i % 3), 0.3 + 0.2 * (i / 3)};
-        heco_evaluated_add(&s->E, u, (double[]){-u[0] - 2 * u[1], u[0] + u[1] - limit}, 0);
+        heco_samples_add(&s->E, u, (double[]){-u[0] - 2 * u[1], u[0] + u[1] - limit}, 0);
     }
     s->D = 0.25, s->b = 0.0, s->a[1] = 0.0;
     s->E.integer[0] = (unsigned char)integer;
@@ -97,10 +97,10 @@ static void more_points_of_a_batch_differ(void **state) {
         assert_int_equal(heco_surrogate_propose_more(s, &slot, j), 1);
         assert_int_equal(slot.kind, SURROGATE_MORE);
         for (int k = 0; k < 2; k++) assert_true(x[k] >= 0.0 && x[k] <= 1.0);
-        assert_true(heco_evaluated_distance(&s->E, x) > 1e-6);
+        assert_true(heco_samples_distance(&s->E, x) > 1e-6);
         assert_near(y[0], -x[0] - 2 * x[1], 1e-6);
         assert_near(y[1], x[0] + x[1] - 1.1, 1e-6);
-        heco_evaluated_add(&s->E, x, y, 0);
+        heco_samples_add(&s->E, x, y, 0);
         assert_int_equal(s->E.count, before + 1);
     }
     fixture_close(&t);
@@ -114,10 +114,10 @@ static void more_points_without_values(void **state) {
     surrogate_slot   slot = {.x = x, .y = y};
     fixture_open(&t, &heco_algorithm_surrogate, 2, 1, 0, 200, NULL);
     surrogate_state *s = t.state;
-    heco_evaluated_add(&s->E, (double[]){0.1, 0.1}, (double[]){NAN, 0}, 0);
+    heco_samples_add(&s->E, (double[]){0.1, 0.1}, (double[]){NAN, 0}, 0);
     assert_int_equal(heco_surrogate_propose_more(s, &slot, 1), 1);
     assert_true(isnan(y[0]) && isnan(y[1]));
-    assert_true(heco_evaluated_distance(&s->E, x) > 0.3);
+    assert_true(heco_samples_distance(&s->E, x) > 0.3);
     fixture_close(&t);
 }
 
@@ -132,10 +132,10 @@ static void a_full_grid_has_no_place(void **state) {
     fixture_open(&t, &heco_algorithm_surrogate, 1, 0, 0, 50, NULL);
     surrogate_state *s     = t.state;
     heco_space       space = {.n = 1, .lower = lower, .upper = upper, .integer = whole};
-    heco_evaluated_init(&s->E, &space, 50, &t.arena);
+    heco_samples_init(&s->E, &space, 50, &t.arena);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(heco_surrogate_far(s, NULL, 0.0, x), 1);
-        heco_evaluated_add(&s->E, x, (double[]){NAN}, 0); /* failed, but known */
+        heco_samples_add(&s->E, x, (double[]){NAN}, 0); /* failed, but known */
     }
     assert_int_equal(heco_surrogate_far(s, NULL, 0.0, x), 0);
     assert_int_equal(heco_surrogate_propose_more(s, &slot, 1), 0);

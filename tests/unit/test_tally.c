@@ -1,7 +1,7 @@
 /* tally: sums over the window, what is forgotten, probabilities. */
 #include "testing.h"
 
-#include "search/tally.h"
+#include "solver/de/tally.h"
 
 static heco_arena arena;
 

@@ -238,7 +238,7 @@ static int far_away(void *user, const double *x, double *f, double *g, double *h
 
 static heco_problem nowhere(size_t n, heco_eval_fn eval) {
     static const double        lower[] = {-1e12, -1e12, 0.0}, upper[] = {1e12, 1e12, 1e12};
-    static const unsigned char open[] = {3, 3, HECO_OPEN_UPPER};
+    static const unsigned char open[] = {3, 3, HECO_UPPER_MISSING};
     heco_problem               p      = heco_problem_default();
     p.space.n = n, p.space.lower = lower, p.space.upper = upper, p.space.open = open;
     p.eval = eval;
@@ -289,7 +289,7 @@ static void rows_give_bounds(void **state) {
     const heco_linear   rows    = {1, constraint, begin, index, coef, constant}; /* x + z <= 20 */
     heco_problem        p       = nowhere(3, far_away);
     double              lower[] = {-5.0, -1e12, 0.0};
-    unsigned char       open[]  = {HECO_OPEN_UPPER, 3, HECO_OPEN_UPPER};
+    unsigned char       open[]  = {HECO_UPPER_MISSING, 3, HECO_UPPER_MISSING};
     heco_run_options    o       = heco_run_options_default();
     heco_run           *run;
     heco_batch         *b;

@@ -1,6 +1,6 @@
 /* ude: pool selection without duplicates, local search, and the end point on C11 that the
  * published table shows, which only the penalty R = 100 gives. */
-#include "algorithms/ude.c"
+#include "solver/papers/ude.c"
 
 #include "algorithm_fixture.h"
 

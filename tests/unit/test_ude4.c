@@ -1,5 +1,5 @@
 /* ude4: what it adds to the family: counters, archive of lost trials, the stagnation step. */
-#include "algorithms/ude4.c"
+#include "solver/papers/ude4.c"
 
 #include "algorithm_fixture.h"
 

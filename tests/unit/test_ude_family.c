@@ -1,8 +1,8 @@
 /* ude_family: the steps that UDE, IUDE and UDE-IV share, worked by hand. */
-#include "algorithms/ude_family.c"
+#include "solver/papers/ude_family.c"
 
 #include "algorithm_fixture.h"
-#include "search/epsilon.h"
+#include "solver/common/epsilon.h"
 
 /* N = 6, T = 2 on two variables with one inequality and one equality. */
 static void open_family(fixture *t, ude_family **e, const ude_params *wanted) {

@@ -29,8 +29,8 @@ static void report_2026(void **state) {
         algorithm[i] = trial[i].algorithm;
         jump(f + i * STEPS, viol + i * STEPS, STEPS, trial[i].arrival, trial[i].f, trial[i].viol);
     }
-    heco_uscore_field field = {2, 8, STEPS, algorithm, f, viol};
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
+    heco_uscore_trials comparison = {2, 8, STEPS, algorithm, f, viol};
+    assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
     assert_double(accuracy[P], 6 + 4 + 3 + 1);
     assert_double(speed[P], 7 + 4 + 2 + 0);
     assert_double(accuracy[Q], 7 + 5 + 2 + 0);
@@ -41,8 +41,8 @@ static void report_2026(void **state) {
     static const double want[8][2] = {{6, 7}, {4, 4}, {3, 2}, {1, 0},
                                       {7, 6}, {5, 5}, {2, 3}, {0, 1}};
     for (size_t i = 0; i < 8; i++) algorithm[i] = i;
-    field.algorithms = 8;
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
+    comparison.algorithms = 8;
+    assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
     for (size_t i = 0; i < 8; i++) {
         assert_double(accuracy[i], want[i][0]);
         assert_double(speed[i], want[i][1]);
@@ -85,8 +85,8 @@ static void invariants(void **state) {
     assert_non_null(c);
     for (uint64_t seed = 1; seed <= 20; seed++) {
         random_curves(c, seed);
-        heco_uscore_field field = {M, TRIALS, STEPS, c->algorithm, c->f, c->viol};
-        assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed),
+        heco_uscore_trials comparison = {M, TRIALS, STEPS, c->algorithm, c->f, c->viol};
+        assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed),
                          HECO_OK);
         assert_double(total(accuracy, M), TRIALS * (TRIALS - 1) / 2);
         assert_double(total(speed, M), TRIALS * (TRIALS - 1) / 2);
@@ -94,7 +94,7 @@ static void invariants(void **state) {
             double score = accuracy[a] + speed[a];
             assert_true(score >= N * (N - 1) && score <= N * (N - 1) + 2 * N * N * (M - 1));
         }
-        assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_RANKED, accuracy, speed), HECO_OK);
+        assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_RANKED, accuracy, speed), HECO_OK);
         assert_near(total(accuracy, M), N * N * M * (M - 1) / 2, 1e-9);
         assert_double(total(speed, M), 0.0);
     }
@@ -128,9 +128,9 @@ static void equals_the_plain_rule(void **state) {
     assert_non_null(c);
     for (uint64_t seed = 1; seed <= 20; seed++) {
         random_curves(c, seed);
-        heco_uscore_field field = {M, TRIALS, STEPS, c->algorithm, c->f, c->viol};
+        heco_uscore_trials comparison = {M, TRIALS, STEPS, c->algorithm, c->f, c->viol};
         naive_pairwise(c, want_accuracy, want_speed);
-        assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed),
+        assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed),
                          HECO_OK);
         for (size_t a = 0; a < M; a++) {
             assert_double(accuracy[a], want_accuracy[a]);
@@ -148,9 +148,9 @@ static void twins(void **state) {
     random_curves(c, 7);
     memcpy(c->f + 2 * N * STEPS, c->f + N * STEPS, N * STEPS * sizeof *c->f);
     memcpy(c->viol + 2 * N * STEPS, c->viol + N * STEPS, N * STEPS * sizeof *c->viol);
-    heco_uscore_field field = {M, TRIALS, STEPS, c->algorithm, c->f, c->viol};
+    heco_uscore_trials comparison = {M, TRIALS, STEPS, c->algorithm, c->f, c->viol};
     for (int rule = 0; rule < 2; rule++) {
-        assert_int_equal(heco_uscore_compute(&field, (heco_uscore_rule)rule, accuracy, speed),
+        assert_int_equal(heco_uscore_compute(&comparison, (heco_uscore_rule)rule, accuracy, speed),
                          HECO_OK);
         assert_double(accuracy[1], accuracy[2]);
         assert_double(speed[1], speed[2]);
@@ -164,26 +164,26 @@ static void tolerance(void **state) {
     const size_t      algorithm[] = {0, 1};
     double            accuracy[2], speed[2];
     double            f[] = {5, 1.0, 5, 1.000000009}, viol[] = {0, 0, 0, 0};
-    heco_uscore_field field = {2, 2, 2, algorithm, f, viol};
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
+    heco_uscore_trials comparison = {2, 2, 2, algorithm, f, viol};
+    assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
     assert_double(accuracy[0], 0.5);
     assert_double(speed[0], 0.5);
     f[1] = 9e-9, f[3] = -9e-9; /* 1.8e-8 apart, but both count as 0 */
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
+    assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
     assert_double(accuracy[0], 0.5);
     f[0] = f[1] = NAN;
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
+    assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
     assert_double(accuracy[0], 0.0);
     viol[0] = viol[1] = viol[2] = viol[3] = INFINITY; /* nothing could be evaluated */
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
+    assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed), HECO_OK);
     assert_double(accuracy[0], 0.5);
     assert_double(speed[0], 0.5);
     const size_t wrong[] = {0, 2};
-    field.algorithm      = wrong;
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed),
+    comparison.algorithm      = wrong;
+    assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed),
                      HECO_ERR_ARG);
-    field.trials = 0;
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_PAIRWISE, accuracy, speed),
+    comparison.trials = 0;
+    assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_PAIRWISE, accuracy, speed),
                      HECO_ERR_ARG);
 }
 
@@ -195,8 +195,8 @@ static void ranked_by_hand(void **state) {
     const double      f[]         = {9, 9, 1, 5, 2, 2, 6, 5, 4, 9, 9, 9};
     const double      viol[]      = {0, 0, 0, 5e-5, 5e-5, 0, 0, 0, 0, 1, 1, 1e-3};
     double            points[2], speed[2];
-    heco_uscore_field field = {2, 4, 3, algorithm, f, viol};
-    assert_int_equal(heco_uscore_compute(&field, HECO_USCORE_RANKED, points, speed), HECO_OK);
+    heco_uscore_trials comparison = {2, 4, 3, algorithm, f, viol};
+    assert_int_equal(heco_uscore_compute(&comparison, HECO_USCORE_RANKED, points, speed), HECO_OK);
     assert_double(points[0], 3 + 2 - 3); /* places 2 and 3 */
     assert_double(points[1], 4 + 1 - 3); /* places 1 and 4 */
 }

@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/arena.h"
-#include "search/visited.h"
+#include "solver/sqp/visited.h"
 
 enum { N = 3 };
 static const double lower[N] = {-4, 0, -2.5}, upper[N] = {4, 1, 7.5};
@@ -76,7 +76,7 @@ static void freshening_leaves_what_is_known(void **state) {
     begin(&r, 100, 2);
     for (int i = 0; i < 200; i++) {
         double x[N] = {4.3, 0.25, -2.4}; /* a corner, not whole */
-        heco_visited_freshen(&r.v, x, HECO_VISITED_DESCENT, &r.rng);
+        heco_visited_perturb(&r.v, x, HECO_VISITED_DESCENT, &r.rng);
         assert_true(x[0] == floor(x[0]) && x[2] == floor(x[2]) && x[1] == 0.25);
         assert_true(x[0] >= -4 && x[0] <= 4 && x[2] >= -2 && x[2] <= 7);
         if (i == 0) assert_true(x[0] == 4.0 && x[2] == -2.0);

@@ -76,34 +76,34 @@ static void where_a_variable_is(void **state) {
     static const double      sizes[3] = {1, 2, 3};
     static const heco_choice none = {0}, list = {3, sizes, NULL, 0}, words = {3, sizes, NULL, 1};
     const unsigned char      integer[6] = {0, 0, 1, 0, 1, 0};
-    const unsigned char      open[6]    = {0, HECO_OPEN_LOWER | HECO_OPEN_UPPER, 0, 0, 0, 0};
+    const unsigned char      open[6]    = {0, HECO_LOWER_MISSING | HECO_UPPER_MISSING, 0, 0, 0, 0};
     heco_choice              choices[6] = {none, none, none, none, none, list};
     heco_problem             p          = problem(NULL);
     heco_space              *s          = &p.space;
     int                      made_up;
     s->integer = integer, s->open = open, s->choices = choices;
-    assert_int_equal(heco_space_place(s, 0, 0.0, &made_up), HECO_PLACE_LOWER);
+    assert_int_equal(heco_space_bound_status(s, 0, 0.0, &made_up), HECO_BOUND_LOWER);
     assert_int_equal(made_up, 0);
-    assert_int_equal(heco_space_place(s, 0, 10.0 - 1e-6, NULL), HECO_PLACE_UPPER);
-    assert_int_equal(heco_space_place(s, 0, 9.999, NULL), HECO_PLACE_INSIDE);
-    assert_int_equal(heco_space_place(s, 1, 9.995e6, &made_up), HECO_PLACE_UPPER);
+    assert_int_equal(heco_space_bound_status(s, 0, 10.0 - 1e-6, NULL), HECO_BOUND_UPPER);
+    assert_int_equal(heco_space_bound_status(s, 0, 9.999, NULL), HECO_BOUND_INSIDE);
+    assert_int_equal(heco_space_bound_status(s, 1, 9.995e6, &made_up), HECO_BOUND_UPPER);
     assert_int_equal(made_up, 1);
-    assert_int_equal(heco_space_place(s, 1, 5.0, &made_up), HECO_PLACE_INSIDE);
+    assert_int_equal(heco_space_bound_status(s, 1, 5.0, &made_up), HECO_BOUND_INSIDE);
     assert_int_equal(made_up, 0);
-    assert_int_equal(heco_space_place(s, 2, 1.0, NULL), HECO_PLACE_INSIDE); /* yes or no */
-    assert_int_equal(heco_space_place(s, 3, 3.0, NULL), HECO_PLACE_FIXED);
-    assert_int_equal(heco_space_place(s, 4, 100.0, NULL), HECO_PLACE_UPPER);
-    assert_int_equal(heco_space_place(s, 4, 99.0, NULL), HECO_PLACE_INSIDE);
-    assert_int_equal(heco_space_place(s, 5, 3.0, NULL), HECO_PLACE_UPPER);
+    assert_int_equal(heco_space_bound_status(s, 2, 1.0, NULL), HECO_BOUND_INSIDE); /* yes or no */
+    assert_int_equal(heco_space_bound_status(s, 3, 3.0, NULL), HECO_BOUND_FIXED);
+    assert_int_equal(heco_space_bound_status(s, 4, 100.0, NULL), HECO_BOUND_UPPER);
+    assert_int_equal(heco_space_bound_status(s, 4, 99.0, NULL), HECO_BOUND_INSIDE);
+    assert_int_equal(heco_space_bound_status(s, 5, 3.0, NULL), HECO_BOUND_UPPER);
     choices[5] = words;
-    assert_int_equal(heco_space_place(s, 5, 3.0, NULL), HECO_PLACE_INSIDE);
+    assert_int_equal(heco_space_bound_status(s, 5, 3.0, NULL), HECO_BOUND_INSIDE);
     /* A bound that is far out was made up to be never reached: on the way there is enough. */
     const double least[6] = {0, -HECO_OPEN_LIMIT}, most[6] = {1, HECO_OPEN_LIMIT};
     s->lower = least, s->upper = most;
-    assert_int_equal(heco_space_place(s, 1, 3e11, &made_up), HECO_PLACE_UPPER);
+    assert_int_equal(heco_space_bound_status(s, 1, 3e11, &made_up), HECO_BOUND_UPPER);
     assert_int_equal(made_up, 1);
-    assert_int_equal(heco_space_place(s, 1, -3e11, NULL), HECO_PLACE_LOWER);
-    assert_int_equal(heco_space_place(s, 1, 1e6, NULL), HECO_PLACE_INSIDE);
+    assert_int_equal(heco_space_bound_status(s, 1, -3e11, NULL), HECO_BOUND_LOWER);
+    assert_int_equal(heco_space_bound_status(s, 1, 1e6, NULL), HECO_BOUND_INSIDE);
 }
 
 int main(void) {

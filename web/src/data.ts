@@ -1,4 +1,4 @@
-// What heco writes into the page: src/report/page_bench.c and page_solve.c.
+// What heco writes into the page: src/report/page/page_bench.c and page_solve.c.
 export type Num = number | null;
 
 export interface Column { name: string; title: string; style: "plain" | "fixed" | "general" | "scientific"; digits: number }

@@ -1,4 +1,4 @@
-// The rank-sum test of src/stats/wilcoxon.c and Holm's adjustment, so that any two algorithms can be compared.
+// The rank-sum test of src/report/stats/wilcoxon.c and Holm's adjustment, so that any two algorithms can be compared.
 export interface RankSum { p: number; effect: number }
 
 function midranks(values: number[]): { ranks: number[]; ties: number } {

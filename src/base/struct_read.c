@@ -1,0 +1,45 @@
+/* The one place that knows how structs of several ages fit together. */
+#include "base/struct_read.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "heco/version.h"
+
+/* A size beyond this, or one without room for a single field, is what was in memory by chance. */
+enum { STRUCT_LEAST = 2 * sizeof(size_t), STRUCT_MOST = 4096 };
+
+void heco_struct_defaults(void *to, size_t size, const void *defaults, size_t known) {
+    size_t both = size < known ? size : known;
+    memset(to, 0, size);
+    memcpy(to, defaults, both);
+    if (size >= sizeof size) memcpy(to, &size, sizeof size);
+}
+
+heco_status heco_struct_read(void *out, size_t known, const void *given, const char *what,
+                       const char *remedy, heco_error *error) {
+    size_t size = 0;
+    if (given == NULL) return heco_fail(error, HECO_ERR_ARG, "%s is NULL: %s", what, remedy);
+    memcpy(&size, given, sizeof size);
+    if (size < STRUCT_LEAST || size > STRUCT_MOST)
+        return heco_fail(error, HECO_ERR_ARG, "%s has size %zu: %s", what, size, remedy);
+    for (size_t i = known; i < size; i++)
+        if (((const unsigned char *)given)[i] != 0)
+            return heco_fail(error, HECO_ERR_UNSUPPORTED,
+                             "%s sets fields that heco %s does not know: it was built for a newer "
+                             "one",
+                             what, heco_version());
+    memcpy(out, given, size < known ? size : known);
+    memcpy(out, &known, sizeof known);
+    return HECO_OK;
+}
+
+heco_status heco_struct_reserved(const uint64_t *reserved, size_t count, const char *what,
+                                heco_error *error) {
+    for (size_t i = 0; i < count; i++)
+        if (reserved[i] != 0)
+            return heco_fail(error, HECO_ERR_ARG,
+                             "the reserved fields of a %s are not 0: set what is not used to 0",
+                             what);
+    return HECO_OK;
+}

@@ -1,0 +1,108 @@
+#define _XOPEN_SOURCE 700 /* sigaltstack */
+#include "cli/crash_handler.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/args.h"
+
+enum { CRASH_STACK = 1 << 16, CRASH_SIGNALS = 5 };
+#ifndef HECO_SANITIZED /* which have handlers of their own */
+static const int crash_signal[CRASH_SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+#endif
+
+/* At file scope: handlers and exit functions get no argument. */
+static struct {
+    const char      *spec; /* NULL: nothing to guard                                         */
+    crash_phase      phase;
+    int              kept; /* the real standard output, -1: not turned away                   */
+    int              registered;
+    struct sigaction before[CRASH_SIGNALS];
+} crash_now;
+
+static void crash_write(const char *text) {
+    size_t size = strlen(text);
+    while (size > 0) {
+        ssize_t put = write(STDERR_FILENO, text, size);
+        if (put <= 0) return;
+        text += put, size -= (size_t)put;
+    }
+}
+
+static const char *crash_name(int number) {
+    switch (number) {
+    case SIGSEGV:
+        return " crashed (segmentation fault)";
+    case SIGBUS:
+        return " crashed (bus error)";
+    case SIGFPE:
+        return " crashed (arithmetic error)";
+    case SIGILL:
+        return " crashed (illegal instruction)";
+    case SIGABRT:
+        return " aborted";
+    default:
+        return " called exit()";
+    }
+}
+
+/* Only what is safe in a signal handler. */
+static void crash_last_words(int number) {
+    static const char *const when[] = {
+        [CRASH_LOADING] =
+            " while it was loaded: is the file complete, and built for this machine?\n",
+        [CRASH_SEARCHING] = (" while a point was evaluated: add --backend process, then it costs "
+                             "that point and not the search\n"),
+        [CRASH_ASKING]    = " while it searched: an algorithm is not isolated, fix it\n",
+    };
+    crash_write("heco: ");
+    crash_write(crash_now.spec);
+    crash_write(crash_name(number));
+    crash_write(when[crash_now.phase]);
+    _exit(crash_now.phase == CRASH_LOADING ? CLI_USAGE : CLI_FAILED);
+}
+
+static void crash_at_exit(void) {
+    if (crash_now.spec != NULL) crash_last_words(0);
+}
+
+static void crash_catch(void) {
+#ifndef HECO_SANITIZED
+    static char      stack[CRASH_STACK];
+    stack_t          other = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = crash_last_words;
+    action.sa_flags   = sigaltstack(&other, NULL) == 0 ? SA_ONSTACK : 0; /* it may be full */
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < CRASH_SIGNALS; i++)
+        sigaction(crash_signal[i], &action, &crash_now.before[i]);
+#endif
+}
+
+void crash_begin(const char *spec, crash_phase phase) {
+    fflush(stdout);
+    crash_now.spec  = phase != CRASH_ELSEWHERE ? spec : NULL;
+    crash_now.phase = phase;
+    crash_now.kept  = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (crash_now.kept >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
+    if (!crash_now.registered) crash_now.registered = atexit(crash_at_exit) == 0;
+    if (crash_now.spec != NULL) crash_catch();
+}
+
+void crash_end(void) {
+    fflush(stdout); /* what the code printed, still to standard error */
+    if (crash_now.kept >= 0) {
+        dup2(crash_now.kept, STDOUT_FILENO);
+        close(crash_now.kept);
+    }
+#ifndef HECO_SANITIZED
+    for (int i = 0; crash_now.spec != NULL && i < CRASH_SIGNALS; i++)
+        sigaction(crash_signal[i], &crash_now.before[i], NULL);
+#endif
+    crash_now.spec = NULL;
+}

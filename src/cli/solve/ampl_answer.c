@@ -1,0 +1,121 @@
+#include "cli/solve/ampl_answer.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Nobody set a limit, and half of the search went by without a point worth mentioning. */
+static int ampl_answer_stalled(const search *s) {
+    const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
+    const settings     *how  = &s->args->common;
+    int                 open = how->open_end && !(how->time > 0.0);
+    double              gain = s->half_f - r->f;
+    return r->stop == HECO_STOP_STALL ||
+           (r->stop == HECO_STOP_BUDGET && open && gain <= 1e-6 * fmax(1.0, fabs(r->f)));
+}
+
+/* The first variable on a bound that was made up; n: none is. */
+static size_t ampl_answer_made_up(const search *s) {
+    const heco_space *space = &heco_model_problem(s->model)->space;
+    const double     *x     = heco_solution_result(s->solution)->x;
+    int               made_up;
+    for (size_t j = 0; x != NULL && j < space->n; j++)
+        if (heco_space_bound_status(space, j, x[j], &made_up) != HECO_BOUND_INSIDE && made_up) return j;
+    return space->n;
+}
+
+int ampl_answer_result(const search *s) {
+    const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
+    int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
+    int                 inside = ampl_answer_made_up(s) == heco_model_problem(s->model)->space.n;
+    if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
+    if (!infeasible && ampl_answer_stalled(s)) return inside ? 1 : 100;
+    switch (r->stop) {
+    case HECO_STOP_TARGET:
+        return 0;
+    case HECO_STOP_ALGORITHM: /* further descents would find nothing new */
+        return infeasible ? 411 : inside ? 0 : 100;
+    case HECO_STOP_TIME:
+        return 403 + infeasible;
+    case HECO_STOP_USER:
+        return 405 + infeasible;
+    default:
+        return 401 + infeasible;
+    }
+}
+
+static const char *ampl_answer_reason(const search *s) {
+    const heco_outcome *r        = &heco_solution_result(s->solution)->outcome;
+    int                 feasible = r->found == HECO_FOUND_FEASIBLE;
+    if (ampl_answer_stalled(s))
+        return feasible ? "no better point for long, not proven optimal"
+                        : "no better point for long";
+    switch (r->stop) {
+    case HECO_STOP_ALGORITHM:
+        return feasible ? "converged to a local optimum, not proven global" : "converged";
+    case HECO_STOP_TIME: /* JuMP knows the longer one as a limit with an answer */
+        return feasible ? "time limit, feasible solution" : "time limit";
+    case HECO_STOP_USER:
+        return "interrupted";
+    case HECO_STOP_BUDGET:
+        return "limit on evaluations";
+    default:
+        return heco_stop_text(r->stop);
+    }
+}
+
+static void ampl_answer_print(const search *s, FILE *out) {
+    const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
+    const heco_problem *p    = heco_model_problem(s->model);
+    const char         *note = heco_model_note(s->model);
+    const char         *last = heco_solution_evaluator(s->solution)->last_failure;
+    char                number[ARGS_REAL_SIZE], name[24], made[400];
+    answer              found = solve_run_answer(s);
+    fprintf(out, "heco %s, ", heco_version());
+    if (s->status != HECO_OK) fprintf(out, "failure, %s; ", s->error.text);
+    if (r->found == HECO_FOUND_NONE)
+        fprintf(out, "all evaluations failed (%s)\n", last[0] != '\0' ? last : "no reason");
+    else
+        fprintf(out, "%s, objective %s (%s)\n",
+                r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
+                args_print_real(number, heco_model_maximises(s->model) ? -r->f : r->f),
+                ampl_answer_reason(s));
+    if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(&found, out);
+    size_t edge = ampl_answer_made_up(s);
+    if (r->found == HECO_FOUND_FEASIBLE && edge < p->space.n)
+        fprintf(out, "%s is on a bound that was made up, the model may be unbounded\n",
+                heco_problem_x_name(p, edge, name));
+    fprintf(out,
+            "%s, seed %llu, %llu evaluations of %zu variables, %zu inequalities and %zu "
+            "equalities, %llu failed\n",
+            heco_solution_algorithm(s->solution)->name, (unsigned long long)s->how.run.seed,
+            (unsigned long long)r->evals, p->space.n, p->space.ng, p->space.nh,
+            (unsigned long long)r->failed);
+    heco_solution_note(s->solution, made, sizeof made);
+    if (made[0] != '\0') fprintf(out, "presolve, %s\n", made);
+    if (note[0] != '\0') fprintf(out, "%s\n", note);
+}
+
+/* Pyomo reads the message as a value of YAML: no colons, and blanks one at a time. */
+static void ampl_answer_plain(char *text) {
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++) {
+        char c = *at == ':' ? ',' : *at == '\t' ? ' ' : *at;
+        if (c == ' ' && (to == text || to[-1] == ' ' || to[-1] == '\n')) continue;
+        *to++ = c;
+    }
+    *to = '\0';
+}
+
+char *ampl_answer_message(const search *s) {
+    char  *message = NULL;
+    size_t size    = 0;
+    FILE  *out     = open_memstream(&message, &size);
+    if (out == NULL) return NULL;
+    ampl_answer_print(s, out);
+    if (fclose(out) != 0) {
+        free(message);
+        return NULL;
+    }
+    ampl_answer_plain(message);
+    return message;
+}

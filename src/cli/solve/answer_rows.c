@@ -1,0 +1,280 @@
+#include "cli/solve/answer_rows.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { ANSWER_NAME_MAX = 32, ANSWER_LIST_MAX = 20, ANSWER_BLOCKING_MAX = 8, ANSWER_CELL = 96 };
+
+static const double answer_next_to_nothing = 1e-6; /* what solvers of AMPL take for 0 */
+
+double answer_own_sign(const answer *a, double f) { return a->maximises ? 0.0 - f : f; }
+
+double answer_f(const answer *a) {
+    return answer_own_sign(a, heco_solution_result(a->solution)->outcome.f);
+}
+
+const char *answer_number(const answer *a, char *out, double value) {
+    if (a->verbose) return args_print_real(out, value + 0.0);
+    snprintf(out, ARGS_REAL_SIZE, "%.6g", value + 0.0); /* -0 is of no use to anybody */
+    return out;
+}
+
+heco_worded answer_worded(const answer *a, size_t k) {
+    heco_worded w;
+    heco_problem_word(a->problem, k, heco_solution_constraints(a->solution)[k].value, &w);
+    return w;
+}
+
+const char *answer_sense(char sense) { return sense == '<' ? "<=" : sense == '>' ? ">=" : "="; }
+
+const char *answer_label(const answer *a, size_t j) {
+    const heco_space *s = &a->problem->space;
+    double            x = heco_solution_result(a->solution)->x[j];
+    if (s->choices == NULL || s->choices[j].labels == NULL) return NULL;
+    for (size_t i = 0; i < s->choices[j].count; i++)
+        if (s->choices[j].values[i] == x) return s->choices[j].labels[i];
+    return NULL;
+}
+
+/* --- columns ------------------------------------------------------------------------------- */
+
+/* Characters of a name, not bytes: columns line up with accents and Greek letters too. */
+static int answer_length(const char *name) {
+    int length = 0;
+    for (; *name != '\0'; name++) length += ((unsigned char)*name & 0xc0) != 0x80;
+    return length;
+}
+
+/* A name on one line, whatever is in it, filled up with blanks. */
+static void answer_name(FILE *out, const char *name, int width) {
+    int blanks = width - answer_length(name);
+    for (; *name != '\0'; name++) fputc((unsigned char)*name < 32 ? '?' : *name, out);
+    fprintf(out, "%*s", blanks > 0 ? blanks : 0, "");
+}
+
+static void answer_widen(int *width, const char *text, int most) {
+    int length = answer_length(text);
+    if (length > *width) *width = length < most ? length : most;
+}
+
+static void answer_with_unit(char *out, const char *number, const char *unit) {
+    int has = unit != NULL && unit[0] != '\0';
+    snprintf(out, ANSWER_CELL, "%s%s%.40s", number, has ? " " : "", has ? unit : "");
+}
+
+/* --- variables ----------------------------------------------------------------------------- */
+
+static const char *answer_x_name(const answer *a, size_t j, char *buffer) {
+    return heco_problem_x_name(a->problem, j, buffer);
+}
+
+static void answer_value(const answer *a, size_t j, char out[ANSWER_CELL]) {
+    const heco_space *s     = &a->problem->space;
+    double            x     = heco_solution_result(a->solution)->x[j];
+    const char       *label = answer_label(a, j), *const *units = a->problem->x_units;
+    char              number[ARGS_REAL_SIZE], measured[ANSWER_CELL];
+    if (s->integer != NULL && s->integer[j] && fabs(x) < 1e15)
+        snprintf(number, sizeof number, "%.0f", x);
+    else
+        answer_number(a, number, x);
+    answer_with_unit(measured, number, units != NULL ? units[j] : NULL);
+    if (label == NULL)
+        snprintf(out, ANSWER_CELL, "%s", measured);
+    else if (s->choices[j].unordered)
+        snprintf(out, ANSWER_CELL, "%.90s", label);
+    else
+        snprintf(out, ANSWER_CELL, "%.40s (%.50s)", label, measured);
+}
+
+static const char *answer_where(const answer *a, size_t j) {
+    int        made_up;
+    double     x     = heco_solution_result(a->solution)->x[j];
+    heco_bound_status place = heco_space_bound_status(&a->problem->space, j, x, &made_up);
+    switch (place) {
+    case HECO_BOUND_FIXED:
+        return "(fixed)";
+    case HECO_BOUND_LOWER:
+        return made_up ? "(at a lower bound that was made up)" : "(at its lower bound)";
+    case HECO_BOUND_UPPER:
+        return made_up ? "(at an upper bound that was made up)" : "(at its upper bound)";
+    default:
+        return "";
+    }
+}
+
+/* One column of names for variables and constraints. */
+static int answer_names(const answer *a) {
+    const heco_space *s     = &a->problem->space;
+    int               width = 0;
+    char              buffer[24];
+    for (size_t j = 0; j < s->n; j++)
+        answer_widen(&width, answer_x_name(a, j, buffer), ANSWER_NAME_MAX);
+    for (size_t k = 0; k < s->ng + s->nh; k++)
+        answer_widen(&width, heco_problem_c_name(a->problem, k, buffer), ANSWER_NAME_MAX);
+    return width;
+}
+
+void answer_variables(const answer *a, FILE *out) {
+    int  names = answer_names(a), values = 0;
+    char buffer[24], cell[ANSWER_CELL];
+    for (size_t j = 0; j < a->problem->space.n; j++) {
+        answer_value(a, j, cell);
+        answer_widen(&values, cell, ANSWER_NAME_MAX);
+    }
+    fputs("\nvariables\n", out);
+    for (size_t j = 0; j < a->problem->space.n; j++) {
+        const char *where = answer_where(a, j);
+        answer_value(a, j, cell);
+        fputs("  ", out);
+        answer_name(out, answer_x_name(a, j, buffer), names);
+        fputs("  ", out);
+        answer_name(out, cell, where[0] != '\0' ? values : 0);
+        fprintf(out, "%s%s\n", where[0] != '\0' ? "  " : "", where);
+    }
+}
+
+void answer_made_up(const answer *a, FILE *out) {
+    const double *x     = heco_solution_result(a->solution)->x;
+    size_t        first = SIZE_MAX, more = 0;
+    char          buffer[24], others[40] = "";
+    for (size_t j = 0; j < a->problem->space.n; j++) {
+        int made_up;
+        heco_space_bound_status(&a->problem->space, j, x[j], &made_up);
+        if (!made_up) continue;
+        more += first != SIZE_MAX;
+        if (first == SIZE_MAX) first = j;
+    }
+    if (first == SIZE_MAX) return;
+    if (more > 0) snprintf(others, sizeof others, " and %zu more", more);
+    fputs("\nwarning: ", out);
+    answer_name(out, answer_x_name(a, first, buffer), 0);
+    fprintf(out,
+            "%s %s on a bound that was made up: the model may be unbounded, or the box too small; "
+            "give bounds in the model, or another box with --bound\n",
+            others, more > 0 ? "are" : "is");
+}
+
+/* --- constraints --------------------------------------------------------------------------- */
+
+enum { CELL_NAME, CELL_VALUE, CELL_BOUND, CELL_SLACK, CELL_STATE, CELLS };
+
+typedef struct {
+    char text[CELLS][ANSWER_CELL];
+} answer_cells;
+
+static void answer_state(const answer *a, const heco_worded *w, char out[ANSWER_CELL]) {
+    char number[ARGS_REAL_SIZE];
+    if (!w->satisfied)
+        snprintf(out, ANSWER_CELL, "violated by %s", answer_number(a, number, w->excess));
+    else if (w->slack < 0.0)
+        snprintf(out, ANSWER_CELL, "satisfied within %s", answer_number(a, number, w->tolerance));
+    else
+        snprintf(out, ANSWER_CELL, "satisfied%s", w->active && w->sense != '=' ? ", active" : "");
+}
+
+static void answer_cut(const answer *a, size_t k, answer_cells *c) {
+    heco_worded w = answer_worded(a, k);
+    char        number[ARGS_REAL_SIZE], buffer[24];
+    snprintf(c->text[CELL_NAME], ANSWER_CELL, "%.90s", heco_problem_c_name(a->problem, k, buffer));
+    answer_with_unit(c->text[CELL_VALUE], answer_number(a, number, w.value), w.unit);
+    snprintf(c->text[CELL_BOUND], ANSWER_CELL, "%s %s", answer_sense(w.sense),
+             answer_number(a, number, w.bound));
+    if (w.sense == '=')
+        snprintf(c->text[CELL_SLACK], ANSWER_CELL, "off by %s",
+                 answer_number(a, number, 0.0 - w.slack));
+    else
+        snprintf(c->text[CELL_SLACK], ANSWER_CELL, "slack %s", answer_number(a, number, w.slack));
+    answer_state(a, &w, c->text[CELL_STATE]);
+}
+
+/* Of a long list, what decides: rows that are violated, and inequalities that bind. */
+static int answer_decides(const answer *a, size_t k) {
+    heco_worded w = answer_worded(a, k);
+    return !w.satisfied || (w.active && w.sense != '=');
+}
+
+static void answer_table(const answer *a, FILE *out, int all, size_t most) {
+    const heco_space *s            = &a->problem->space;
+    int               width[CELLS] = {answer_names(a)};
+    size_t            shown;
+    answer_cells      c;
+    for (int print = 0; print < 2; print++) {
+        shown = 0;
+        for (size_t k = 0; k < s->ng + s->nh && shown < most; k++) {
+            if (!all && !answer_decides(a, k)) continue;
+            shown++;
+            answer_cut(a, k, &c);
+            for (int i = 0; i < CELLS; i++) {
+                if (!print) answer_widen(&width[i], c.text[i], ANSWER_NAME_MAX);
+                if (!print) continue;
+                fputs("  ", out);
+                answer_name(out, c.text[i], i + 1 < CELLS ? width[i] : 0);
+            }
+            if (print) fputc('\n', out);
+        }
+    }
+}
+
+void answer_constraints(const answer *a, FILE *out) {
+    const heco_space *s     = &a->problem->space;
+    size_t            count = s->ng + s->nh, met = 0, decide = 0;
+    int               all = a->verbose || count <= ANSWER_LIST_MAX;
+    if (count == 0) {
+        fputs("\nno constraints\n", out);
+        return;
+    }
+    for (size_t k = 0; k < count; k++) {
+        met += answer_worded(a, k).satisfied != 0;
+        decide += answer_decides(a, k) != 0;
+    }
+    size_t most = all ? count : decide < ANSWER_LIST_MAX ? decide : ANSWER_LIST_MAX;
+    fprintf(out, "\nconstraints (%zu of %zu satisfied)\n", met, count);
+    answer_table(a, out, all, most);
+    if (most < count)
+        fprintf(out, "  %s and %zu more, of which %zu violated or active: -v shows all\n",
+                most > 0 ? "..." : "none that is violated or active;", count - most, decide - most);
+}
+
+/* --- what stands in the way ---------------------------------------------------------------- */
+
+void answer_blocking(const answer *a, FILE *out) {
+    const heco_space             *s     = &a->problem->space;
+    const heco_constraint_report *c     = heco_solution_constraints(a->solution);
+    size_t                        count = s->ng + s->nh, shown = 0;
+    double                        below = INFINITY;
+    char                          buffer[24];
+    fputs("blocked by   ", out);
+    for (size_t last = SIZE_MAX; shown < ANSWER_BLOCKING_MAX; shown++) {
+        size_t worst = SIZE_MAX;
+        for (size_t k = 0; k < count; k++) {
+            int later =
+                c[k].excess < below || (c[k].excess == below && last != SIZE_MAX && k > last);
+            if (!c[k].satisfied && later && (worst == SIZE_MAX || c[k].excess > c[worst].excess))
+                worst = k;
+        }
+        if (worst == SIZE_MAX) break;
+        heco_worded w = answer_worded(a, worst);
+        fputs(shown > 0 ? ", " : "", out);
+        answer_name(out, heco_problem_c_name(a->problem, worst, buffer), 0);
+        fprintf(out, " (by %.3g%s%s)", w.excess, w.unit[0] != '\0' ? " " : "", w.unit);
+        below = c[worst].excess, last = worst;
+    }
+    fputs(shown == ANSWER_BLOCKING_MAX ? ", ...\n" : "\n", out);
+}
+
+void answer_nearly(const answer *a, FILE *out) {
+    const heco_space             *s      = &a->problem->space;
+    const heco_constraint_report *c      = heco_solution_constraints(a->solution);
+    double                        tol[2] = {-1.0, -1.0}; /* of inequalities, of equalities */
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        if (c[k].satisfied) continue;
+        if (!(c[k].excess <= answer_next_to_nothing)) return;
+        double *wanted = &tol[c[k].equality != 0];
+        *wanted        = fmax(*wanted, c[k].tolerance + answer_next_to_nothing);
+    }
+    if (tol[0] < 0.0 && tol[1] < 0.0) return;
+    fprintf(out, "             met within %g:", answer_next_to_nothing);
+    if (tol[0] > 0.0) fprintf(out, " --ineq-tol %.7g", tol[0]);
+    if (tol[1] > 0.0) fprintf(out, " --eq-tol %.7g", tol[1]);
+    fputs(" takes this point for feasible\n", out);
+}

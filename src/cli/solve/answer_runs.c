@@ -1,0 +1,143 @@
+#include "cli/solve/answer_runs.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "cli/solve/answer_rows.h"
+
+enum { ANSWER_TRUST = 500 };
+
+/* What the agreement of the runs is worth, in words. */
+static void answer_trust(const answer *a, char out[ANSWER_TRUST]) {
+    const heco_runs_summary *s = heco_runs_get_summary(a->runs);
+    int                      used;
+    if (s->feasible == 0) {
+        snprintf(out, ANSWER_TRUST,
+                 "no run found a feasible point: there may be none, or the runs are too short");
+        return;
+    }
+    if (s->same_point <= 1)
+        used = snprintf(out, ANSWER_TRUST,
+                        "only one run of %zu ends here, so a better point may well be left: give "
+                        "each more --evals, or make more --runs",
+                        s->begun);
+    else
+        used =
+            snprintf(out, ANSWER_TRUST,
+                     "%zu of %zu runs end here; a better point that a run finds with a chance of "
+                     "%.0f %% or more would have been found by now (95 %% sure), one that is "
+                     "harder to find may be left",
+                     s->same_point, s->begun, ceil(100.0 * s->unseen));
+    if (a->starts > 0)
+        snprintf(
+            out + used, ANSWER_TRUST - (size_t)used,
+            "; all runs begin with the same initial point%s, which makes them agree more easily",
+            a->starts > 1 ? "s" : "");
+}
+
+static void answer_runs_head(const answer *a, FILE *out) {
+    const heco_runs_summary *s     = heco_runs_get_summary(a->runs);
+    uint64_t                 first = heco_runs_at(a->runs, 0)->seed;
+    fprintf(out, "\nruns (%zu, seeds %" PRIu64 " to %" PRIu64, s->runs, first, first + s->runs - 1);
+    if (s->finished < s->runs)
+        fprintf(out, "; %zu finished, %zu cut short, %zu not begun", s->finished,
+                s->begun - s->finished, s->runs - s->begun);
+    fputs(")\n", out);
+}
+
+static void answer_runs_row(const answer *a, FILE *out, size_t i) {
+    const heco_runs_row *row = heco_runs_at(a->runs, i);
+    const heco_outcome  *o   = &row->outcome;
+    char                 f[ARGS_REAL_SIZE], viol[ARGS_REAL_SIZE];
+    if (row->x == NULL) return;
+    fprintf(out, "  seed %-10" PRIu64 "  f %-23s  violation %-12s  %" PRIu64 " evaluations, %s%s\n",
+            row->seed, answer_number(a, f, answer_own_sign(a, o->f)),
+            answer_number(a, viol, o->viol), o->evals, heco_stop_text(o->stop),
+            row->same_point ? ", ends here" : "");
+}
+
+/* f of the feasible runs, from best to worst. */
+static void answer_runs_spread(const answer *a, FILE *out) {
+    const heco_runs_summary *s    = heco_runs_get_summary(a->runs);
+    const double             f[5] = {s->f_best, s->f_median, s->f_worst, s->f_lower, s->f_upper};
+    char                     text[5][ARGS_REAL_SIZE];
+    for (int i = 0; i < 5; i++) answer_number(a, text[i], answer_own_sign(a, f[i]));
+    fprintf(out, "  f            best %s, median %s, worst %s\n", text[0], text[1], text[2]);
+    fprintf(out, "  quartiles    %s to %s\n", text[3], text[4]);
+    fprintf(out, "  this point   %zu of %zu runs end here", s->same_point, s->begun);
+    if (s->same_value > s->same_point)
+        fprintf(out, ", %zu with the same f elsewhere", s->same_value - s->same_point);
+    fputc('\n', out);
+}
+
+void answer_runs(const answer *a, FILE *out) {
+    const heco_runs_summary *s = heco_runs_get_summary(a->runs);
+    char                     trust[ANSWER_TRUST];
+    uint64_t                 replayed = 0;
+    answer_runs_head(a, out);
+    for (size_t i = 0; i < s->runs; i++) {
+        if (a->verbose) answer_runs_row(a, out, i);
+        replayed += heco_runs_at(a->runs, i)->replayed;
+    }
+    fprintf(out, "  feasible     %zu of %zu (%.0f %%)\n", s->feasible, s->begun,
+            100.0 * (double)s->feasible / (double)s->begun);
+    if (s->feasible > 0) answer_runs_spread(a, out);
+    fprintf(out, "  evaluations  %" PRIu64 " in all, %" PRIu64 " failed", s->evals, s->failed);
+    if (replayed > 0) fprintf(out, ", %" PRIu64 " from the journals", replayed);
+    fprintf(out, "\n  time         %.3g s\n", s->seconds);
+    answer_trust(a, trust);
+    fprintf(out, "\ntrust: %s\n", trust);
+}
+
+static void answer_runs_json_row(const answer *a, json *out, size_t i) {
+    const heco_runs_row *row = heco_runs_at(a->runs, i);
+    const heco_outcome  *o   = &row->outcome;
+    json_open(out, NULL, '{');
+    json_count(out, "seed", row->seed);
+    json_text(out, "status", row->x != NULL ? heco_found_text(o->found) : NULL);
+    json_text(out, "stop", row->x != NULL ? heco_stop_text(o->stop) : NULL);
+    json_real(out, "f", row->x != NULL ? answer_own_sign(a, o->f) : NAN);
+    json_real(out, "violation", row->x != NULL ? o->viol : NAN);
+    json_reals(out, "x", row->x, row->x != NULL ? a->problem->space.n : 0);
+    json_count(out, "evaluations", o->evals);
+    json_count(out, "failed", o->failed);
+    json_count(out, "evaluations_at_best", o->evals_at_best);
+    json_count(out, "evaluations_to_feasible", o->evals_to_feasible);
+    json_bool(out, "same_point", row->same_point);
+    if (row->reproduced < 0)
+        json_text(out, "reproduced", NULL);
+    else
+        json_bool(out, "reproduced", row->reproduced);
+    if (a->schedule > 0) json_count(out, "replayed", row->replayed);
+    json_real(out, "seconds", o->seconds);
+    json_close(out);
+}
+
+void answer_runs_json(const answer *a, json *out) {
+    const heco_runs_summary *s = heco_runs_get_summary(a->runs);
+    char                     trust[ANSWER_TRUST];
+    answer_trust(a, trust);
+    json_open(out, "runs", '[');
+    for (size_t i = 0; i < s->runs; i++) answer_runs_json_row(a, out, i);
+    json_close(out);
+    json_open(out, "summary", '{');
+    json_count(out, "runs", s->runs);
+    json_count(out, "begun", s->begun);
+    json_count(out, "finished", s->finished);
+    json_count(out, "feasible", s->feasible);
+    json_real(out, "feasible_rate", 100.0 * (double)s->feasible / (double)s->begun);
+    json_count(out, "best_seed", heco_runs_at(a->runs, s->best)->seed);
+    json_real(out, "best", answer_own_sign(a, s->f_best));
+    json_real(out, "median", answer_own_sign(a, s->f_median));
+    json_real(out, "worst", answer_own_sign(a, s->f_worst));
+    json_real(out, "better_quartile", answer_own_sign(a, s->f_lower));
+    json_real(out, "worse_quartile", answer_own_sign(a, s->f_upper));
+    json_count(out, "same_point", s->same_point);
+    json_count(out, "same_value", s->same_value);
+    json_real(out, "unseen", s->unseen);
+    json_text(out, "trust", trust);
+    json_count(out, "evaluations", s->evals);
+    json_count(out, "failed", s->failed);
+    json_real(out, "seconds", s->seconds);
+    json_close(out);
+}

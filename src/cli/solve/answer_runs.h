@@ -1,0 +1,12 @@
+/* What several runs say together, as a part of the answer. */
+#ifndef HECO_CLI_SOLVE_ANSWER_RUNS_H
+#define HECO_CLI_SOLVE_ANSWER_RUNS_H
+
+#include "cli/solve/answer.h"
+#include "cli/json.h"
+
+void answer_runs(const answer *a, FILE *out);
+/* The members "runs" and "summary" of the open object. */
+void answer_runs_json(const answer *a, json *out);
+
+#endif

@@ -1,0 +1,338 @@
+/* heco STUB -AMPL: the convention by which AMPL, Pyomo and others call a solver. Reads STUB.nl,
+ * writes STUB.sol. Options come as key=value from the variable heco_options and, stronger, from the
+ * command line: the options of heco solve without their hyphens, and those of the algorithm. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/solve/ampl_answer.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/solve/solve_run.h"
+
+static const args_option cmd_ampl_options[] = {
+    ARGS_INCLUDE(offsetof(solve_run_args, common), settings_search_options),
+    ARGS_INCLUDE(offsetof(solve_run_args, common), settings_model_options),
+    {"max-failed", 0, ARGS_COUNT, offsetof(solve_run_args, max_failed), "N",
+     "give up when the first N evaluations all fail (default: 200; 0: never)", 0, 0, NULL},
+    {"journal", 0, ARGS_TEXT, offsetof(solve_run_args, journal), "FILE",
+     "append every evaluation to FILE, so that heco resume can go on after a stop", 0, 0, NULL},
+    {"quiet", 'q', ARGS_FLAG, offsetof(solve_run_args, common.quiet), NULL,
+     "no progress on standard error", 0, 0, NULL},
+    ARGS_END};
+
+/* --- options ------------------------------------------------------------------------------- */
+
+/* The words "--key=value" that stand for what was given, and the model's. All are on the heap. */
+typedef struct {
+    char **word;
+    size_t count;
+} cmd_ampl_words;
+
+static int cmd_ampl_add(cmd_ampl_words *w, const char *format, ...) {
+    char  **grown = realloc(w->word, (w->count + 2) * sizeof *grown);
+    va_list list, again;
+    if (grown == NULL) return cli_fail_memory();
+    w->word = grown;
+    va_start(list, format);
+    va_copy(again, list);
+    size_t size     = (size_t)vsnprintf(NULL, 0, format, list) + 1;
+    grown[w->count] = malloc(size);
+    if (grown[w->count] != NULL) vsnprintf(grown[w->count], size, format, again);
+    va_end(again);
+    va_end(list);
+    if (grown[w->count] == NULL) return cli_fail_memory();
+    w->count++;
+    return -1;
+}
+
+static void cmd_ampl_drop(cmd_ampl_words *w) {
+    for (size_t i = 0; i < w->count; i++) free(w->word[i]);
+    free(w->word);
+}
+
+/* AMPL's keys have no hyphens: eval_timeout is --eval-timeout. */
+static int cmd_ampl_same(const char *option, const char *key) {
+    for (; *option != '\0' && *key != '\0'; option++, key++)
+        if (*option != *key && !(*option == '-' && *key == '_')) return 0;
+    return *option == *key;
+}
+
+/* What the same thing is called elsewhere. */
+static const struct {
+    const char *key, *option;
+} cmd_ampl_aliases[] = {{"timelimit", "time"}, {"timelim", "time"}, {"tech:timelimit", "time"}};
+
+static const args_option *cmd_ampl_row(const args_option *rows, const char *key) {
+    for (; rows->kind != ARGS_NONE; rows++) {
+        const args_option *found = NULL;
+        if (rows->kind == ARGS_ROWS)
+            found = cmd_ampl_row(rows->rows, key);
+        else if (cmd_ampl_same(rows->name, key))
+            found = rows;
+        if (found != NULL) return found;
+    }
+    return NULL;
+}
+
+static const args_option *cmd_ampl_find(const char *key) {
+    for (size_t i = 0; i < sizeof cmd_ampl_aliases / sizeof cmd_ampl_aliases[0]; i++)
+        if (strcmp(cmd_ampl_aliases[i].key, key) == 0) key = cmd_ampl_aliases[i].option;
+    return cmd_ampl_row(cmd_ampl_options, key);
+}
+
+static size_t cmd_ampl_names(const args_option *rows, const char **names, size_t count,
+                             size_t max) {
+    for (; rows->kind != ARGS_NONE; rows++)
+        if (rows->kind == ARGS_ROWS)
+            count = cmd_ampl_names(rows->rows, names, count, max);
+        else if (count < max)
+            names[count++] = rows->name;
+    return count;
+}
+
+static int cmd_ampl_unknown(const char *key, const heco_algorithm *algorithm) {
+    enum { NAMES = 128 };
+    const char *names[NAMES];
+    heco_error  why;
+    size_t      count = cmd_ampl_names(cmd_ampl_options, names, 0, NAMES);
+    for (size_t k = 0; k < heco_option_count(algorithm->options) && count < NAMES; k++)
+        names[count++] = algorithm->options[k].name;
+    heco_fail_name(&why, key, names, count, "a key of heco or an option of %s", algorithm->name);
+    return cli_fail(CLI_USAGE, "heco_options: %s", why.text);
+}
+
+/* One key with its value; NULL: none was given. */
+static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
+                        const heco_algorithm *algorithm) {
+    const args_option *row = cmd_ampl_find(key);
+    if (row != NULL && row->kind == ARGS_FLAG) {
+        int on = value == NULL || strcmp(value, "0") != 0;
+        return on ? cmd_ampl_add(w, "--%s", row->name) : -1;
+    }
+    if (value == NULL)
+        return row != NULL || strlen(key) > 0
+                   ? cli_fail(CLI_USAGE, "heco_options: %s needs a value: %s=%s", key, key,
+                              row != NULL ? row->value : "VALUE")
+                   : -1;
+    if (row != NULL) return cmd_ampl_add(w, "--%s=%s", row->name, value);
+    char name[120];
+    for (size_t k = 0; heco_algorithm_option_at(algorithm, k, name, sizeof name) != NULL; k++)
+        if (strcmp(name, key) == 0) return cmd_ampl_add(w, "--set=%s=%s", key, value);
+    return cmd_ampl_unknown(key, algorithm);
+}
+
+/* Cuts the next piece off: up to a blank or '=', or what is between quotation marks. */
+static char *cmd_ampl_piece(char **rest) {
+    char *at = *rest + strspn(*rest, " \t\r\n"), *end;
+    if (*at == '\0') return NULL;
+    if (*at == '"' || *at == '\'') {
+        char quote = *at++;
+        end        = strchr(at, quote);
+        if (end == NULL) end = at + strlen(at);
+    } else
+        end = at + strcspn(at, " \t\r\n=");
+    *rest = *end != '\0' && *end != '=' ? end + 1 : end;
+    if (*end != '=') *end = '\0';
+    return at;
+}
+
+/* `text` is cut into pieces: "key=value", "key = value", "key value" for a key that takes one.
+ * With `algorithm` NULL only the key algorithm is looked for, into *name. */
+static int cmd_ampl_text(cmd_ampl_words *w, char *text, const heco_algorithm *algorithm,
+                         const char **name) {
+    char *rest = text, *key;
+    int   code = -1;
+    while (code < 0 && (key = cmd_ampl_piece(&rest)) != NULL) {
+        size_t blank = strspn(rest, " \t\r\n");
+        char  *value = NULL;
+        if (rest[blank] == '=') {
+            char *equal = rest + blank;
+            rest        = equal + 1;
+            *equal      = '\0';
+            size_t gap  = strspn(rest, " \t\r\n");
+            value       = rest[gap] != '\0' ? rest + gap : rest;
+            if (*value == '"' || *value == '\'')
+                value = cmd_ampl_piece(&rest);
+            else {
+                rest = value + strcspn(value, " \t\r\n");
+                if (*rest != '\0') *rest++ = '\0';
+            }
+        } else {
+            const args_option *row = cmd_ampl_find(key);
+            if (row != NULL && row->kind != ARGS_FLAG) value = cmd_ampl_piece(&rest);
+        }
+        if (algorithm != NULL)
+            code = cmd_ampl_key(w, key, value, algorithm);
+        else if (strcmp(key, "algorithm") == 0)
+            *name = value;
+    }
+    return code;
+}
+
+/* Pyomo and JuMP pass "key=value" as one word, whose value may have blanks and no quotation marks:
+ * a word with one '=' and no blank in front of it is cut there alone. */
+static int cmd_ampl_word(cmd_ampl_words *w, char *word, const heco_algorithm *algorithm,
+                         const char **name) {
+    char *equal = strchr(word, '='), *blank = strpbrk(word, " \t\r\n");
+    if (equal == NULL || blank == NULL || blank <= equal + 1 || equal[1] == '"' ||
+        equal[1] == '\'' || strchr(equal + 1, '=') != NULL)
+        return cmd_ampl_text(w, word, algorithm, name);
+    *equal = '\0';
+    if (algorithm != NULL) return cmd_ampl_key(w, word, equal + 1, algorithm);
+    if (strcmp(word, "algorithm") == 0) *name = equal + 1;
+    return -1;
+}
+
+/* The variable heco_options, then the command line. */
+static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, char **argv,
+                          const heco_algorithm *algorithm, char *name, size_t size) {
+    int code = -1;
+    for (int i = -1; code < 0 && i < argc; i++) {
+        const char *found = NULL;
+        const char *text  = i < 0 ? variable : argv[i];
+        if (text == NULL) continue;
+        char *copy = strdup(text);
+        if (copy == NULL) return cli_fail_memory();
+        code = i < 0 ? cmd_ampl_text(w, copy, algorithm, &found)
+                     : cmd_ampl_word(w, copy, algorithm, &found);
+        if (found != NULL) snprintf(name, size, "%s", found);
+        free(copy);
+    }
+    return code;
+}
+
+/* All words for args_parse(). The algorithm is looked for first, because its options are keys. */
+static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
+    const char           *variable = getenv("heco_options");
+    char                  name[SETTINGS_PATH] = "";
+    heco_algorithm_file  *file;
+    const heco_algorithm *algorithm;
+    int                   code = cmd_ampl_given(w, variable, argc, argv, NULL, name, sizeof name);
+    if (code >= 0) return code;
+    code = settings_algorithm(name[0] != '\0' ? name : NULL, &file, &algorithm);
+    if (code >= 0) return code;
+    code = cmd_ampl_given(w, variable, argc, argv, algorithm, name, sizeof name);
+    settings_algorithm_close(file, name);
+    return code;
+}
+
+/* --- the answer ---------------------------------------------------------------------------- */
+
+/* STUB.sol on the heap; `nl` is STUB.nl. */
+static char *cmd_ampl_sol(const char *nl) {
+    size_t stub = strlen(nl) - strlen(".nl");
+    size_t size = stub + sizeof ".sol";
+    char  *sol  = malloc(size);
+    if (sol != NULL) snprintf(sol, size, "%.*s.sol", (int)stub, nl);
+    return sol;
+}
+
+static int cmd_ampl_write(const search *s, const char *sol) {
+    heco_error  error   = {0};
+    char       *message = ampl_answer_message(s);
+    heco_status status  = HECO_ERR_MEMORY;
+    if (message != NULL)
+        status = heco_model_write_sol(s->model, sol, message, heco_solution_result(s->solution)->x,
+                                      ampl_answer_result(s), &error);
+    free(message);
+    /* With a .sol file the answer is there, whatever it is; see its solve_result_num. */
+    if (status == HECO_OK) return CLI_OK;
+    /* Else standard output is where a long search does not end in nothing. */
+    answer found = solve_run_answer(s);
+    answer_text(&found, stdout);
+    return cli_fail_status(status, &error);
+}
+
+/* --- the command --------------------------------------------------------------------------- */
+
+static int cmd_ampl_search(const solve_run_args *args, const char *nl) {
+    search s;
+    char  *sol  = cmd_ampl_sol(nl);
+    int    code = solve_run_open(&s, args, nl);
+    if (code < 0 && sol == NULL) code = cli_fail_memory();
+    /* A file that cannot be written is better known before the search than after it. */
+    if (code < 0) code = output_check(sol);
+    if (code < 0) code = solve_run_run(&s);
+    if (code < 0) code = cmd_ampl_write(&s, sol);
+    solve_run_close(&s);
+    free(sol);
+    return code;
+}
+
+static int cmd_ampl_words_run(const cli_command *self, cmd_ampl_words *w) {
+    solve_run_args args = {.common = settings_default(), .max_failed = SOLVE_RUN_MAX_FAILED};
+    int         argc = (int)w->count;
+    char      **argv = malloc((w->count + 1) * sizeof *argv);
+    if (argv == NULL) return cli_fail_memory();
+    for (int i = 0; i < argc; i++) argv[i] = w->word[i];
+    int code = solve_run_keep_words(&args, argc, argv);
+    if (code < 0) code = args_parse(self, &args, &argc, argv);
+    settings_remember(&args.common);
+    if (code < 0) code = cmd_ampl_search(&args, argv[0]);
+    args_free(self, &args);
+    solve_run_drop_words(&args);
+    free(argv);
+    return code;
+}
+
+/* argv: STUB -AMPL key=value ... */
+static int cmd_ampl_run(const cli_command *self, int argc, char **argv) {
+    cmd_ampl_words words  = {0};
+    const char    *stub   = argv[0];
+    size_t         length = strlen(stub);
+    int            whole  = length > 3 && strcmp(stub + length - 3, ".nl") == 0;
+    int            code   = cmd_ampl_collect(&words, argc - 2, argv + 2);
+    if (code < 0) code = cmd_ampl_add(&words, "--");
+    if (code < 0) code = cmd_ampl_add(&words, "%s%s", stub, whole ? "" : ".nl");
+    if (code < 0) code = cmd_ampl_words_run(self, &words);
+    cmd_ampl_drop(&words);
+    return code;
+}
+
+static void cmd_ampl_print_rows(const args_option *rows) {
+    for (; rows->kind != ARGS_NONE; rows++) {
+        char key[80];
+        if (rows->kind == ARGS_ROWS) cmd_ampl_print_rows(rows->rows);
+        if (rows->kind == ARGS_ROWS || rows->kind == ARGS_LIST) continue;
+        snprintf(key, sizeof key, "%s%s%s", rows->name, rows->kind == ARGS_FLAG ? "" : "=",
+                 rows->kind == ARGS_FLAG ? "" : rows->value);
+        for (char *c = key; *c != '\0' && *c != '='; c++)
+            if (*c == '-') *c = '_';
+        printf("  %-24s %s\n", key, rows->help);
+    }
+}
+
+int cli_ampl_keys(void) {
+    const heco_algorithm *algorithm = heco_algorithm_default();
+    const heco_option    *option;
+    char                  name[120];
+    printf("Keys for heco STUB -AMPL and the variable heco_options, as key=value or key value:\n");
+    cmd_ampl_print_rows(cmd_ampl_options);
+    printf("  %-24s the same as time\n", "timelimit=SECONDS");
+    printf("and the options of the algorithm, here of %s:\n", algorithm->name);
+    for (size_t k = 0;
+         (option = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++)
+        printf("  %-24s %s\n", name, option->help);
+    return CLI_OK;
+}
+
+const cli_command cli_command_ampl = {
+    "-AMPL",
+    "STUB -AMPL [key=value ...]",
+    "solve STUB.nl for AMPL, Pyomo and others, write STUB.sol",
+    "Keys are the options below without their hyphens (eval_timeout for --eval-timeout) and the\n"
+    "options of the algorithm; they may also be given in the variable heco_options, as in\n"
+    "option heco_options 'evals=1e5 seed=3'; the command line takes precedence.\n"
+    "\n"
+    "heco -= lists the keys alone.\n"
+    "\n"
+    "exit code 0 whenever STUB.sol was written; why the search ended is its solve_result_num:\n"
+    "0 the target was reached or the search converged to a local optimum, 1 feasible and no\n"
+    "better point for long, 100 one of these on a bound that was made up, 401 limit on\n"
+    "evaluations, 403 time limit, 405 interrupted, 411, 413 and 415 the same without a feasible\n"
+    "point, 500 failure",
+    cmd_ampl_options,
+    1,
+    1,
+    cmd_ampl_run};

@@ -1,0 +1,317 @@
+/* heco eval: values of given points, no search. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/json.h"
+#include "cli/output.h"
+#include "cli/solve/point_file.h"
+#include "cli/solve/settings.h"
+#include "cli/solve/derivative_report.h"
+#include "heco/heco.h"
+
+enum { CMD_EVAL_ROWS = 1024 };
+
+typedef struct {
+    const char *points;
+    int         best_known, trust, derivatives;
+    settings    common;
+} cmd_eval_args;
+
+#define ROW(name, kind, field, value, help)                                                        \
+    { name, 0, kind, offsetof(cmd_eval_args, field), value, help, 0, 0, NULL }
+
+static const args_option cmd_eval_options[] = {
+    ROW("points", ARGS_TEXT, points, "FILE|-",
+        "CSV with one point per line (default: -, standard input); a header that names the "
+        "variables picks their columns, any other header is skipped"),
+    ROW("best-known", ARGS_FLAG, best_known, NULL,
+        "take the best known point of the model instead"),
+    ROW("check-derivatives", ARGS_FLAG, derivatives, NULL,
+        "compare the derivatives that the model gives with differences at these points, or without "
+        "--points at its start and some points of its box"),
+    ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
+    ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_model_options),
+    ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_output_options),
+    ARGS_END};
+
+/* One call's worth of work, so that the functions below take few arguments. */
+typedef struct {
+    const heco_problem *problem;
+    double              sense; /* -1 when the model maximises: f is shown as it states it    */
+    output              out;
+    json                document;
+    int                 as_json;
+    const char         *spec;
+    crash_phase         guard;
+    size_t              done, failed;
+} cmd_eval_work;
+
+/* A name as a field of CSV. */
+static void cmd_eval_csv_name(FILE *out, const char *name) {
+    if (strpbrk(name, ",\"\r\n") == NULL && name[0] != ' ') {
+        fputs(name, out);
+        return;
+    }
+    putc('"', out);
+    for (; *name != '\0'; name++) {
+        if (*name == '"') putc('"', out);
+        putc(*name, out);
+    }
+    putc('"', out);
+}
+
+static int cmd_eval_compare(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names of the columns in order, `count` of them and the three others: one that is there twice
+ * cannot head a column. NULL: no memory. */
+static const char **cmd_eval_sorted(const heco_problem *p, size_t *count) {
+    const char **name = malloc((p->space.ng + p->space.nh + 3) * sizeof *name);
+    *count            = 0;
+    if (name == NULL) return NULL;
+    name[(*count)++] = "f", name[(*count)++] = "feasible", name[(*count)++] = "violation";
+    for (size_t k = 0; p->c_names != NULL && k < p->space.ng + p->space.nh; k++)
+        if (p->c_names[k] != NULL) name[(*count)++] = p->c_names[k];
+    qsort(name, *count, sizeof *name, cmd_eval_compare);
+    return name;
+}
+
+/* A name that reads like one of those made up, such as g1, might be another column's. */
+static int cmd_eval_is_unique(const char **sorted, size_t count, const char *name) {
+    if ((name[0] == 'g' || name[0] == 'h') && name[1] != '\0' &&
+        name[1 + strspn(name + 1, "0123456789")] == '\0')
+        return 0;
+    const char **at =
+        sorted != NULL ? bsearch(&name, sorted, count, sizeof *sorted, cmd_eval_compare) : NULL;
+    if (at == NULL) return 0;
+    return (at == sorted || strcmp(at[-1], name) != 0) &&
+           (at + 1 == sorted + count || strcmp(at[1], name) != 0);
+}
+
+/* Names where the model has them and they are unique, else g1, .., h1, .. */
+static void cmd_eval_csv_header(cmd_eval_work *w) {
+    const heco_problem *p = w->problem;
+    const heco_space   *s = &p->space;
+    size_t              count;
+    const char        **sorted = cmd_eval_sorted(p, &count);
+    fputs("f", w->out.file);
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        const char *name = p->c_names != NULL ? p->c_names[k] : NULL;
+        putc(',', w->out.file);
+        if (name != NULL && cmd_eval_is_unique(sorted, count, name))
+            cmd_eval_csv_name(w->out.file, name);
+        else
+            fprintf(w->out.file, "%c%zu", k < s->ng ? 'g' : 'h', k < s->ng ? k + 1 : k - s->ng + 1);
+    }
+    fputs(",violation,feasible\n", w->out.file);
+    free(sorted);
+}
+
+/* The sign of no number is noise, and "-nan" is not a number to many readers. */
+static double cmd_eval_value(double value) { return isnan(value) ? NAN : value; }
+
+static void cmd_eval_csv_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
+    fprintf(w->out.file, "%.17g", cmd_eval_value(w->sense * b->f[i]));
+    for (size_t k = 0; k < b->ng; k++)
+        fprintf(w->out.file, ",%.17g", cmd_eval_value(b->g[i * b->ng + k]));
+    for (size_t k = 0; k < b->nh; k++)
+        fprintf(w->out.file, ",%.17g", cmd_eval_value(b->h[i * b->nh + k]));
+    fprintf(w->out.file, ",%.17g,%d\n", violation, violation == 0.0);
+}
+
+static void cmd_eval_json_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
+    json *out = &w->document;
+    json_open(out, NULL, '{');
+    json_reals(out, "x", b->x + i * b->n, b->n);
+    json_real(out, "f", w->sense * b->f[i]);
+    json_reals(out, "g", b->g + i * b->ng, b->ng);
+    json_reals(out, "h", b->h + i * b->nh, b->nh);
+    json_real(out, "violation", violation);
+    json_bool(out, "feasible", violation == 0.0);
+    json_bool(out, "failed", b->state[i] != HECO_ROW_OK);
+    json_close(out);
+}
+
+static void cmd_eval_print(cmd_eval_work *w, const heco_batch *b) {
+    for (size_t i = 0; i < b->count; i++) {
+        int    ok = b->state[i] == HECO_ROW_OK && isfinite(b->f[i]);
+        double v =
+            ok ? heco_violation(&w->problem->space, b->g + i * b->ng, b->h + i * b->nh) : INFINITY;
+        if (!ok) w->failed++;
+        if (w->as_json)
+            cmd_eval_json_row(w, b, i, v);
+        else
+            cmd_eval_csv_row(w, b, i, v);
+    }
+    w->done += b->count;
+}
+
+static int cmd_eval_batches(cmd_eval_work *w, heco_evaluator *evaluator, heco_batch *batch,
+                            const points *p) {
+    for (size_t from = 0; from < p->count; from += batch->count) {
+        batch->count = p->count - from < batch->capacity ? p->count - from : batch->capacity;
+        memcpy(batch->x, p->x + from * p->n, batch->count * p->n * sizeof *batch->x);
+        crash_begin(w->spec, w->guard);
+        heco_status status = heco_evaluate(evaluator, batch);
+        crash_end();
+        if (status != HECO_OK) return cli_fail_status(status, NULL);
+        cmd_eval_print(w, batch);
+        if (batch->stop)
+            return cli_fail(CLI_FAILED, "the model asked to stop after %zu points", w->done);
+    }
+    return -1;
+}
+
+/* The evaluator is open before the first byte is written: a refusal leaves no output. */
+static int cmd_eval_points(cmd_eval_work *w, heco_evaluator *evaluator, const points *p) {
+    size_t      rows   = p->count < CMD_EVAL_ROWS ? p->count : CMD_EVAL_ROWS;
+    heco_batch *batch  = NULL;
+    heco_status status = heco_batch_new(&batch, &w->problem->space, rows);
+    int         code   = status == HECO_OK ? cmd_eval_batches(w, evaluator, batch, p)
+                                           : cli_fail_status(status, NULL);
+    const char *last   = heco_evaluator_get_stats(evaluator)->last_failure;
+    if (w->failed > 0)
+        cli_fail(0, "%zu of %zu points could not be evaluated%s%s", w->failed, w->done,
+                 last[0] != '\0' ? ": " : "", last);
+    heco_batch_free(batch);
+    return code;
+}
+
+/* The whole output, from the first byte to the file's name. */
+static int cmd_eval_write(cmd_eval_work *w, heco_evaluator *evaluator, const char *spec,
+                          const char *path, const points *p) {
+    int code = output_open(&w->out, path);
+    if (code >= 0) return code;
+    w->document = json_start(w->out.file);
+    if (w->as_json) {
+        json_open(&w->document, NULL, '{');
+        json_text(&w->document, "schema", "heco-eval-1");
+        json_text(&w->document, "version", heco_version());
+        json_text(&w->document, "model", spec);
+        json_open(&w->document, "points", '[');
+    } else
+        cmd_eval_csv_header(w);
+    code = cmd_eval_points(w, evaluator, p);
+    if (code >= 0) {
+        output_drop(&w->out);
+        return code;
+    }
+    if (w->as_json) {
+        json_close(&w->document);
+        json_close(&w->document);
+    }
+    code = output_commit(&w->out);
+    if (code >= 0) return code;
+    return w->failed == p->count ? CLI_FAILED : CLI_OK;
+}
+
+/* Only where somebody can be wrong is there something to compare. */
+static int cmd_eval_check(cmd_eval_work *w, heco_evaluator *evaluator, const char *path,
+                          const points *p) {
+    int code = output_open(&w->out, path);
+    if (code >= 0) return code;
+    derivative_report_source source = {evaluator, w->problem, w->spec, w->guard};
+    code                 = derivative_report_check(&source, p, w->out.file);
+    int written = output_commit(&w->out);
+    return written >= 0 ? written : code;
+}
+
+static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem, points *p) {
+    const char *path = args->points != NULL ? args->points : "-";
+    if (args->best_known) {
+        if (problem->x_ref == NULL)
+            return cli_fail(CLI_USAGE, "no best known point comes with %s; give --points FILE",
+                            problem->name);
+        *p = (points){.n = problem->space.n, .count = 1, .x = (double *)problem->x_ref};
+        return -1;
+    }
+    if (strcmp(path, "-") == 0 && isatty(STDIN_FILENO) && !args->common.quiet)
+        fprintf(stderr, "reading points from the terminal: %zu numbers per line, end with Ctrl-D\n",
+                problem->space.n);
+    int code = point_file_read(p, path, problem);
+    if (code < 0 && !args->common.quiet)
+        point_file_warn(p, problem, "they are evaluated all the same, feasible is said of constraints");
+    return code;
+}
+
+/* For --check-derivatives. */
+static int cmd_eval_take_some(const cmd_eval_args *args, const heco_model *model, points *p) {
+    const heco_problem *problem = heco_model_problem(model);
+    if (problem->derivatives == NULL)
+        return cli_fail(CLI_USAGE, "%s gives no derivatives: there is nothing to check",
+                        problem->name);
+    if (args->points == NULL && !args->best_known) return derivative_report_points(p, model);
+    return cmd_eval_take(args, problem, p);
+}
+
+static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *model,
+                         heco_evaluator **out) {
+    heco_evaluator_options how   = settings_evaluator(s);
+    heco_error             error = {0};
+    const heco_backend    *backend;
+    int                    code = settings_backend(s, model, &backend);
+    if (code >= 0) return code;
+    code = settings_serve(&how, model, backend);
+    if (code >= 0) return code;
+    w->guard = settings_guard(model, backend);
+    crash_begin(w->spec, w->guard); /* workers begin here: what they print goes the same way */
+    heco_status status = heco_evaluator_open(out, w->problem, backend, &how, &error);
+    crash_end();
+    return status == HECO_OK ? -1 : cli_fail_status(status, &error);
+}
+
+static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
+    heco_model        *model;
+    points             p = {0};
+    heco_model_options more = heco_model_options_default();
+    more.trust              = args->trust;
+    int                code = settings_model(&args->common, spec, more, &model);
+    if (code >= 0) return code;
+    cmd_eval_work work = {.problem = heco_model_problem(model),
+                          .sense   = heco_model_maximises(model) ? -1.0 : 1.0,
+                          .as_json = args->common.json,
+                          .spec    = spec};
+    code               = args->derivatives ? cmd_eval_take_some(args, model, &p)
+                                           : cmd_eval_take(args, work.problem, &p);
+    if (code < 0) {
+        heco_evaluator *evaluator;
+        code = cmd_eval_open(&work, &args->common, model, &evaluator);
+        if (code < 0) {
+            code = args->derivatives
+                       ? cmd_eval_check(&work, evaluator, args->common.output, &p)
+                       : cmd_eval_write(&work, evaluator, spec, args->common.output, &p);
+            heco_evaluator_close(evaluator);
+        }
+        if (!args->best_known) point_file_free(&p);
+    }
+    crash_begin(spec, CRASH_ELSEWHERE); /* what comes now comes after the answer */
+    heco_model_close(model);
+    crash_end();
+    return code;
+}
+
+static int cmd_eval_run(const cli_command *self, int argc, char **argv) {
+    cmd_eval_args args = {.common = settings_default()};
+    int           code = args_parse(self, &args, &argc, argv);
+    if (code < 0) code = cmd_eval_model(&args, argv[0]);
+    args_free(self, &args);
+    return code;
+}
+
+const cli_command cli_command_eval = {
+    "eval",
+    "MODEL [--points FILE|-]",
+    "values of given points, no search",
+    "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point, with 17\n"
+    "significant digits. Where the model names its constraints, their names head the columns; the\n"
+    "values are g (met where g <= 0) and h (met where h = 0) all the same. The violation is the mean\n"
+    "over all constraints of g where g exceeds its tolerance and of |h| where |h| does; a point that\n"
+    "could not be evaluated has f nan and the violation inf.",
+    cmd_eval_options,
+    1,
+    1,
+    cmd_eval_run};

@@ -1,0 +1,263 @@
+#include "cli/solve/journal_metadata.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char metadata_head[] = "heco-solve 1";
+
+/* --- writing ------------------------------------------------------------------------------- */
+
+/* One line; a line break inside the value is written as \n. */
+static void metadata_line(FILE *out, const char *key, const char *value) {
+    fprintf(out, "%s=", key);
+    for (; *value != '\0'; value++)
+        if (*value == '\n')
+            fputs("\\n", out);
+        else if (*value == '\\')
+            fputs("\\\\", out);
+        else
+            fputc(*value, out);
+    fputc('\n', out);
+}
+
+/* FNV-1a of the whole file and its size; 0 when it cannot be read. */
+static int metadata_fingerprint(const char *path, uint64_t *hash, uint64_t *size) {
+    unsigned char block[4096];
+    size_t        got;
+    struct stat   about;
+    *hash = 0xcbf29ce484222325u, *size = 0;
+    if (stat(path, &about) != 0) return 0;
+    errno      = ESPIPE; /* opening a pipe would wait for its writer */
+    FILE *file = S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
+    if (file == NULL) return 0;
+    while ((got = fread(block, 1, sizeof block, file)) > 0) {
+        for (size_t i = 0; i < got; i++) *hash = (*hash ^ block[i]) * 0x100000001b3u;
+        *size += got;
+    }
+    int whole = !ferror(file);
+    fclose(file);
+    return whole;
+}
+
+static void metadata_file(FILE *out, const char *path) {
+    struct stat about;
+    uint64_t    hash, size;
+    char        head[64];
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return;
+    if (!metadata_fingerprint(path, &hash, &size)) return;
+    snprintf(head, sizeof head, "%016" PRIx64 " %" PRIu64 " ", hash, size);
+    size_t room = strlen(head) + strlen(path) + 1;
+    char  *both = malloc(room);
+    if (both == NULL) return;
+    snprintf(both, room, "%s%s", head, path);
+    metadata_line(out, "file", both);
+    free(both);
+}
+
+/* The model's own file, or each word of a command that names one. */
+static void metadata_files(FILE *out, const char *spec) {
+    if (strncmp(spec, "exec:", 5) != 0) {
+        metadata_file(out, spec);
+        return;
+    }
+    char *words = strdup(spec + 5), *rest = NULL;
+    for (char *word = words != NULL ? strtok_r(words, " \t\n", &rest) : NULL; word != NULL;
+         word       = strtok_r(NULL, " \t\n", &rest))
+        metadata_file(out, word);
+    free(words);
+}
+
+static void metadata_points(FILE *out, const points *p) {
+    for (size_t i = 0; i < p->count; i++) {
+        fputs("start=", out);
+        for (size_t j = 0; j < p->n; j++)
+            fprintf(out, "%s%.17g", j > 0 ? "," : "", p->x[i * p->n + j]);
+        fputc('\n', out);
+    }
+}
+
+char *metadata_write(const search *s) {
+    char        folder[SETTINGS_PATH], buffer[SETTINGS_PATH];
+    char       *text = NULL;
+    size_t      size = 0;
+    const char *data = settings_data(s->args->common.data, buffer, sizeof buffer);
+    FILE       *out  = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    fprintf(out, "%s\n", metadata_head);
+    if (getcwd(folder, sizeof folder) != NULL) metadata_line(out, "folder", folder);
+    metadata_files(out, s->spec);
+    if (s->file != NULL) metadata_file(out, s->args->common.algorithm);
+    metadata_points(out, &s->start);
+    for (size_t i = 0; i < s->args->word.count; i++) metadata_line(out, "word", s->args->word.item[i]);
+    if (heco_model_maximises(s->model)) metadata_line(out, "sense", "max");
+    /* What came from the environment belongs to the command as well. */
+    if (s->args->common.data == NULL && data != NULL) metadata_line(out, "data", data);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+char *metadata_model_files(const search *s) {
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out  = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    metadata_files(out, s->spec);
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static void metadata_unescape(char *text) {
+    char *to = text;
+    for (; *text != '\0'; text++) {
+        if (*text == '\\' && text[1] != '\0') {
+            text++;
+            *to++ = *text == 'n' ? '\n' : *text;
+        } else
+            *to++ = *text;
+    }
+    *to = '\0';
+}
+
+static int metadata_append(args_list *list, const char *value) {
+    const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
+    if (grown == NULL) return cli_fail_memory();
+    list->item           = grown;
+    grown[list->count++] = value;
+    return -1;
+}
+
+static int metadata_row(points *p, char *value) {
+    size_t n = 1;
+    for (const char *c = value; *c != '\0'; c++) n += *c == ',';
+    if (p->count == 0) p->n = n;
+    double *x = n == p->n ? realloc(p->x, (p->count + 1) * n * sizeof *x) : NULL;
+    if (x == NULL) return 0;
+    p->x = x;
+    x += p->count * n;
+    for (size_t j = 0; j < n; j++) {
+        char *end;
+        x[j] = strtod(value, &end);
+        if (end == value || *end != (j + 1 < n ? ',' : '\0')) return 0;
+        value = end + 1;
+    }
+    p->count++;
+    return 1;
+}
+
+static int metadata_entry(note *n, const char *journal, char *line) {
+    char *value = strchr(line, '=');
+    if (value != NULL) {
+        *value++ = '\0';
+        if (strcmp(line, "start") == 0 && metadata_row(&n->start, value)) return -1;
+        if (strcmp(line, "run") == 0 && args_read_count(value, &n->run) && n->run > 1) return -1;
+        metadata_unescape(value);
+        if (strcmp(line, "folder") == 0) {
+            n->folder = value;
+            return -1;
+        }
+        if (strcmp(line, "sense") == 0) {
+            n->maximises = strcmp(value, "max") == 0;
+            return -1;
+        }
+        if (strcmp(line, "file") == 0) return metadata_append(&n->file, value);
+        if (strcmp(line, "word") == 0) return metadata_append(&n->word, value);
+        if (strcmp(line, "data") == 0) {
+            int code = metadata_append(&n->word, "--data");
+            return code < 0 ? metadata_append(&n->word, value) : code;
+        }
+    }
+    return cli_fail(CLI_USAGE, "journal %s: its note has a line \"%.60s\" that makes no sense",
+                    journal, line);
+}
+
+int metadata_read(note *out, const char *journal, const char *text) {
+    size_t head = sizeof metadata_head - 1;
+    int    code = -1;
+    *out        = (note){.folder = ""};
+    if (strncmp(text, metadata_head, head) != 0 || text[head] != '\n')
+        return cli_fail(CLI_USAGE,
+                        "journal %s was not made by heco solve: resume it with the program that "
+                        "made it",
+                        journal);
+    out->text = strdup(text + head + 1);
+    if (out->text == NULL) return cli_fail_memory();
+    char *rest = out->text;
+    while (code < 0 && *rest != '\0') {
+        char *line = rest;
+        rest += strcspn(rest, "\n");
+        if (*rest != '\0') *rest++ = '\0';
+        code = metadata_entry(out, journal, line);
+    }
+    if (code < 0 && out->word.count == 0)
+        code = cli_fail(CLI_USAGE, "journal %s: its note names no model", journal);
+    return code;
+}
+
+int metadata_check_files(const note *n, const char *journal) {
+    for (size_t i = 0; i < n->file.count; i++) {
+        uint64_t hash, size;
+        char    *space, *end;
+        uint64_t hash_then = strtoull(n->file.item[i], &space, 16);
+        uint64_t size_then = strtoull(space, &end, 10);
+        if (space == n->file.item[i] || end == space || *end != ' ')
+            return cli_fail(CLI_USAGE, "journal %s: its note has no fingerprint of the model",
+                            journal);
+        const char *path = end + 1;
+        if (!metadata_fingerprint(path, &hash, &size))
+            return cli_fail(CLI_USAGE,
+                            "%s: %s; journal %s was begun in the folder %s, resume it "
+                            "there",
+                            path, strerror(errno), journal, n->folder);
+        if (hash != hash_then || size != size_then)
+            return cli_fail(CLI_USAGE,
+                            "%s has changed since journal %s was begun (%" PRIu64
+                            " bytes then, %" PRIu64
+                            " now): bring the old file back, or start over with another journal",
+                            path, journal, size_then, size);
+    }
+    return -1;
+}
+
+/* In quotes where a shell would see more than a word in it. */
+static void metadata_word(FILE *out, const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,+@%-";
+    int               quote   = word[strspn(word, plain)] != '\0' || *word == '\0';
+    if (quote) fputc('\'', out);
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            fputs("'\\''", out);
+        else
+            fputc((unsigned char)*word < 32 || *word == 127 ? '?' : *word, out);
+    if (quote) fputc('\'', out);
+}
+
+char *metadata_command(const note *n) {
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out  = open_memstream(&text, &size);
+    if (out == NULL) return NULL;
+    fputs("heco solve", out);
+    for (size_t i = 0; i < n->word.count; i++) {
+        fputc(' ', out);
+        metadata_word(out, n->word.item[i]);
+    }
+    if (fclose(out) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+void metadata_free(note *n) {
+    free(n->text);
+    free(n->word.item);
+    free(n->file.item);
+    point_file_free(&n->start);
+}

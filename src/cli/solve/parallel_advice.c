@@ -1,0 +1,139 @@
+#include "cli/solve/parallel_advice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/mpi_ranks.h"
+
+enum { PARALLEL_ADVICE_ROWS = 5000 };
+static const double PARALLEL_ADVICE_SECONDS = 0.1; /* for the look at its batches */
+static const double PARALLEL_ADVICE_BUSY    = 0.6; /* less than that is worth a line */
+
+/* Inside this process, or inside each rank. */
+static unsigned parallel_advice_inside(const search *s) {
+    if (!(s->backend->traits & HECO_BACKEND_PARALLEL)) return 1;
+    unsigned workers = s->how.evaluator.workers;
+    if (workers > 0) return workers;
+    return mpi_ranks_count() > 1 ? 1 : heco_cores_count();
+}
+
+/* --- how many points does the algorithm ask for at a time? ---------------------------------- */
+
+/* Values that cost nothing: a bowl, every constraint met. */
+static void parallel_advice_fake(heco_batch *b, const heco_space *space) {
+    for (size_t i = 0; i < b->count; i++) {
+        b->f[i] = 0.0;
+        for (size_t j = 0; j < b->n; j++) {
+            double wide = space->upper[j] - space->lower[j];
+            double at   = wide > 0.0 ? (b->x[i * b->n + j] - space->lower[j]) / wide - 0.3 : 0.0;
+            b->f[i] += at * at;
+        }
+        b->state[i] = HECO_ROW_OK;
+    }
+    for (size_t k = 0; k < b->count * b->ng; k++) b->g[k] = -1.0;
+    for (size_t k = 0; k < b->count * b->nh; k++) b->h[k] = 0.0;
+}
+
+/* What a few turns of a search that evaluates nothing ask for: the first batch, a whole population,
+ * is left out. */
+typedef struct {
+    size_t rows, batches;
+    double turns; /* rows that the workers could have done in the same time                   */
+} parallel_advice_view;
+
+static void parallel_advice_look(parallel_advice_view *v, size_t rows, unsigned workers) {
+    v->rows += rows;
+    v->batches++;
+    size_t turns = (rows + workers - 1) / workers;
+    v->turns += (double)(turns * workers);
+}
+
+static parallel_advice_view parallel_advice_try(const search *s, unsigned workers) {
+    const heco_space *space = &heco_model_problem(s->model)->space;
+    heco_run_options  how   = s->how.run;
+    parallel_advice_view    view  = {0};
+    heco_run         *run;
+    heco_batch       *batch;
+    heco_progress     now;
+    how.on_progress = NULL;
+    how.max_seconds = PARALLEL_ADVICE_SECONDS;
+    if (heco_run_new(&run, s->algorithm, space, &how, NULL) != HECO_OK) return view;
+    for (int i = 0; view.rows < PARALLEL_ADVICE_ROWS && (batch = heco_run_ask(run)) != NULL; i++) {
+        parallel_advice_fake(batch, space);
+        if (i > 0) parallel_advice_look(&view, batch->count, workers);
+        if (heco_run_tell(run) != HECO_OK) break;
+        heco_run_progress(run, &now);
+        if (now.seconds > PARALLEL_ADVICE_SECONDS) break;
+    }
+    heco_run_free(run);
+    return view;
+}
+
+/* --- the lines ------------------------------------------------------------------------------ */
+
+static int parallel_advice_has(const heco_algorithm *a, const char *option) {
+    for (const heco_option *o = a->options; o != NULL && o->name != NULL; o++)
+        if (strcmp(o->name, option) == 0) return 1;
+    return 0;
+}
+
+static void parallel_advice_check_batch(const search *s, unsigned workers) {
+    parallel_advice_view view = parallel_advice_try(s, workers);
+    if (view.batches == 0 || (double)view.rows >= PARALLEL_ADVICE_BUSY * view.turns) return;
+    const char *remedy = parallel_advice_has(s->algorithm, "lambda")  ? "--set lambda=N, "
+                         : parallel_advice_has(s->algorithm, "batch") ? "--set batch=N, "
+                                                                : "";
+    fprintf(stderr,
+            "heco: %s asks for %.3g points at a time on average, so about %.0f %% of %u workers are "
+            "busy: use fewer, %sor islands (--algorithm heco-mp --set lambda=N); see "
+            "docs/scaling.md\n",
+            s->algorithm->name, (double)view.rows / (double)view.batches,
+            100.0 * (double)view.rows / view.turns, workers, remedy);
+}
+
+/* Programs of which many call a BLAS with threads of its own. */
+static int parallel_advice_is_numeric(const char *spec) {
+    static const char *const names[] = {"python", "julia", "Rscript", "octave", "matlab"};
+    for (size_t i = 0; strncmp(spec, "exec:", 5) == 0 && i < sizeof names / sizeof names[0]; i++)
+        if (strstr(spec, names[i]) != NULL) return 1;
+    return 0;
+}
+
+static void parallel_advice_check_threads(const search *s, unsigned workers) {
+    static const char *const names[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+                                        "MKL_NUM_THREADS"};
+    unsigned                 cores   = heco_cores_count();
+    int                      is_set  = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value   = getenv(names[i]);
+        long        threads = value != NULL ? strtol(value, NULL, 10) : 0;
+        is_set |= value != NULL;
+        if (threads < 2 || (double)threads * workers <= cores) continue;
+        fprintf(stderr, "heco: %s=%ld in each of %u workers is more than %u core%s can do: set it to 1\n",
+                names[i], threads, workers, cores, cores == 1 ? "" : "s");
+        return;
+    }
+    if (!is_set && parallel_advice_is_numeric(s->spec))
+        fputs("heco: if this program calls BLAS, each worker takes all cores: set OMP_NUM_THREADS=1 "
+              "before heco\n",
+              stderr);
+}
+
+void parallel_advice_announce(const search *s) {
+    unsigned inside = parallel_advice_inside(s), ranks = (unsigned)mpi_ranks_count();
+    unsigned workers = ranks > 1 ? (ranks - 1) * inside : inside, cores = heco_cores_count();
+    if (s->args->common.quiet || !mpi_ranks_is_first() || workers < 2) return;
+    int threads = !(s->backend->traits & HECO_TRAIT_ISOLATES);
+    if (ranks == 1)
+        fprintf(stderr, "heco: %u %s evaluate on %u core%s of this machine%s\n", workers,
+                threads ? "threads" : "processes", cores, cores == 1 ? "" : "s",
+                heco_model_problem(s->model)->sharing == HECO_SHARE_NONE
+                    ? " (threads cannot share this model)"
+                    : "");
+    if (inside > cores)
+        fprintf(stderr, "heco: %u workers are more than %u core%s: that helps only where a point "
+                        "waits for something else\n",
+                inside, cores, cores == 1 ? "" : "s");
+    parallel_advice_check_batch(s, workers);
+    parallel_advice_check_threads(s, inside);
+}

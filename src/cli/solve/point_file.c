@@ -1,0 +1,226 @@
+#include "cli/solve/point_file.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include "cli/args.h"
+
+typedef struct {
+    points             *out;
+    const heco_problem *problem;
+    const char         *path; /* for messages                                                */
+    size_t              line, capacity;
+    size_t              columns;  /* fields on every line                                    */
+    size_t             *variable; /* of each column; SIZE_MAX: none                          */
+    int                 started;  /* has the first line been seen?                           */
+} point_file_reader;
+
+/* Cuts the next field off *rest: up to a comma or semicolon, or in a line without them up to
+ * a blank. Blanks and quotation marks around it go. NULL: no field left. */
+static char *point_file_field(char **rest, const char *separators) {
+    char *from = *rest;
+    if (from == NULL) return NULL;
+    if (separators[0] == ' ') {
+        from += strspn(from, " \t");
+        if (*from == '\0') return NULL;
+    }
+    char *end = from + strcspn(from, separators);
+    *rest     = *end != '\0' ? end + 1 : NULL;
+    *end      = '\0';
+    while (*from == ' ' || *from == '\t' || *from == '"') from++;
+    while (end > from && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '"')) *--end = '\0';
+    return from;
+}
+
+static const char *point_file_separators(const char *line) {
+    return strchr(line, ',') != NULL ? "," : strchr(line, ';') != NULL ? ";" : " \t";
+}
+
+/* Numbers, also nan and inf: those are refused as values, but make no header. */
+static int point_file_is_number(const char *field) {
+    char *end;
+    (void)strtod(field, &end);
+    return end != field && *end == '\0';
+}
+
+static int point_file_memory(const point_file_reader *r) {
+    return cli_fail(CLI_ERROR, "out of memory for the points of %s", r->path);
+}
+
+/* A line with a field that is not a number; how many fields it has. */
+static int point_file_is_header(char *copy, const char *separators, size_t *columns) {
+    int   header = 0;
+    char *field, *rest = copy;
+    for (*columns = 0; (field = point_file_field(&rest, separators)) != NULL; ++*columns)
+        header |= !point_file_is_number(field);
+    return header;
+}
+
+/* The variable of that name, n if there is none. Headers mostly have the order of the problem, so
+ * that `expected` spares a search among very many. */
+static size_t point_file_variable(const heco_problem *p, const char *name, size_t expected) {
+    char   buffer[24];
+    size_t n = p->space.n, j = 0;
+    if (expected < n && strcmp(name, heco_problem_x_name(p, expected, buffer)) == 0)
+        return expected;
+    while (j < n && strcmp(name, heco_problem_x_name(p, j, buffer)) != 0) j++;
+    return j;
+}
+
+/* Fills r->variable by the names in the header; how many there are. `moved`: some column names a
+ * variable that is not the one of that number. */
+static size_t point_file_names(point_file_reader *r, char *line, const char *separators,
+                           unsigned char *seen, int *moved) {
+    size_t named = 0, next = 0, n = r->problem->space.n;
+    char  *field, *rest = line;
+    for (size_t c = 0; (field = point_file_field(&rest, separators)) != NULL; c++) {
+        size_t j = point_file_variable(r->problem, field, next);
+        *moved |= j < n && (j != c || seen[j]);
+        r->variable[c] = j < n && !seen[j] ? j : SIZE_MAX;
+        if (r->variable[c] == SIZE_MAX) continue;
+        seen[j] = 1;
+        next    = j + 1;
+        named++;
+    }
+    return named;
+}
+
+static int point_file_header(point_file_reader *r, char *line, const char *separators, size_t columns) {
+    size_t         n     = r->problem->space.n;
+    char           buffer[24];
+    int            moved = 0;
+    unsigned char *seen  = calloc(n, 1);
+    size_t        *grown = realloc(r->variable, (columns > n ? columns : n) * sizeof *grown);
+    if (grown != NULL) r->variable = grown;
+    if (seen == NULL || grown == NULL) {
+        free(seen);
+        return point_file_memory(r);
+    }
+    size_t named = point_file_names(r, line, separators, seen, &moved);
+    free(seen);
+    r->columns = columns;
+    if (named == n) return -1;
+    const char *first = heco_problem_x_name(r->problem, 0, buffer);
+    if (columns != n)
+        return cli_fail(CLI_USAGE,
+                        "%s: the header has %zu columns, but %s has %zu variables (%s, ...) and "
+                        "they are not all named",
+                        r->path, columns, r->problem->name, n, first);
+    if (moved)
+        return cli_fail(CLI_USAGE,
+                        "%s: the header names some variables of %s, in another order, but not "
+                        "all: name each (%s, ...) or none",
+                        r->path, r->problem->name, first);
+    for (size_t j = 0; j < n; j++) r->variable[j] = j;
+    return -1;
+}
+
+static int point_file_row(point_file_reader *r, char *line, const char *separators) {
+    size_t n = r->problem->space.n, columns = 0;
+    if (r->out->count == r->capacity) {
+        size_t  grown = r->capacity > 0 ? 2 * r->capacity : 64;
+        double *x     = realloc(r->out->x, grown * n * sizeof *x);
+        if (x == NULL) return point_file_memory(r);
+        r->out->x = x, r->capacity = grown;
+    }
+    double *x = r->out->x + r->out->count * n;
+    char   *field, *rest = line;
+    for (; (field = point_file_field(&rest, separators)) != NULL; columns++) {
+        size_t j = columns < r->columns ? r->variable[columns] : SIZE_MAX;
+        if (j != SIZE_MAX && !args_read_real(field, &x[j]))
+            return cli_fail(CLI_USAGE, "%s:%zu: column %zu is \"%s\", not a finite number",
+                            r->path, r->line, columns + 1, field);
+    }
+    if (columns != r->columns)
+        return cli_fail(CLI_USAGE, "%s:%zu: %zu columns instead of %zu, %s has %zu variables",
+                        r->path, r->line, columns, r->columns, r->problem->name, n);
+    /* analyse: gcc analyzer-malloc-leak: r->out->x has it, and belongs to the caller */
+    r->out->count++;
+    return -1;
+}
+
+static int point_file_line(point_file_reader *r, char *line) {
+    line[strcspn(line, "\r\n")] = '\0';
+    const char *separators      = point_file_separators(line);
+    int         first           = !r->started;
+    size_t      blank           = strspn(line, " \t");
+    if (line[blank] == '\0' || line[blank] == '#') return -1;
+    r->started = 1;
+    if (first) {
+        size_t columns;
+        char  *copy = strdup(line);
+        if (copy == NULL) return point_file_memory(r);
+        int header = point_file_is_header(copy, separators, &columns);
+        free(copy);
+        if (header) return point_file_header(r, line, separators, columns);
+    }
+    return point_file_row(r, line, separators);
+}
+
+static int point_file_all(point_file_reader *r, FILE *file) {
+    char   *line = NULL;
+    size_t  size = 0;
+    ssize_t length;
+    int     code = -1;
+    while (code < 0 && (length = getline(&line, &size, file)) >= 0) {
+        r->line++;
+        code = strlen(line) == (size_t)length
+                   ? point_file_line(r, line)
+                   : cli_fail(CLI_USAGE, "%s:%zu: not a text file", r->path, r->line);
+    }
+    if (code < 0 && ferror(file)) code = cli_fail(CLI_ERROR, "%s: %s", r->path, strerror(errno));
+    free(line);
+    return code;
+}
+
+int point_file_read(points *out, const char *path, const heco_problem *problem) {
+    size_t        n   = problem->space.n;
+    int           own = strcmp(path, "-") != 0;
+    point_file_reader r   = {.out      = out,
+                         .problem  = problem,
+                         .path     = own ? path : "standard input",
+                         .columns  = n,
+                         .variable = malloc(n * sizeof(size_t))};
+    *out              = (points){.n = n};
+    if (r.variable == NULL) return point_file_memory(&r);
+    for (size_t j = 0; j < n; j++) r.variable[j] = j;
+    FILE *file = own ? fopen(path, "r") : stdin;
+    int   code = file != NULL ? point_file_all(&r, file)
+                              : cli_fail(CLI_ERROR, "%s: %s", r.path, strerror(errno));
+    if (code < 0 && out->count == 0)
+        code = cli_fail(CLI_USAGE, "%s holds no point; write one per line, %zu numbers with commas",
+                        r.path, n);
+    if (own && file != NULL) fclose(file);
+    free(r.variable);
+    if (code >= 0) point_file_free(out);
+    return code;
+}
+
+void point_file_warn(const points *p, const heco_problem *problem, const char *what) {
+    const heco_space *s     = &problem->space;
+    size_t            count = 0, row = 0, which = 0;
+    char              buffer[24];
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t j = 0; j < s->n; j++) {
+            double x      = p->x[i * s->n + j];
+            int    inside = x >= s->lower[j] && x <= s->upper[j] &&
+                         (s->integer == NULL || !s->integer[j] || x == floor(x));
+            if (inside) continue;
+            if (count++ == 0) row = i, which = j;
+            break;
+        }
+    if (count == 0) return;
+    double x = p->x[row * s->n + which];
+    cli_fail(0, "%zu of %zu points lie outside the bounds or are not whole, the first is point %zu "
+                "with %s = %g: %s",
+             count, p->count, row + 1, heco_problem_x_name(problem, which, buffer), x, what);
+}
+
+void point_file_free(points *out) {
+    free(out->x);
+    *out = (points){0};
+}

@@ -1,0 +1,274 @@
+#include "cli/solve/settings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/mpi_ranks.h"
+
+#define ROW(name, letter, kind, field, value, help, min, max)                                      \
+    { name, letter, kind, offsetof(settings, field), value, help, min, max, NULL }
+
+const args_option settings_search_options[] = {
+    ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME|FILE.so",
+        "how to search (default: the recommended one); see heco list algorithms, or an algorithm "
+        "of "
+        "your own as a shared object (heco/algorithm_plugin.h)",
+        0, 0),
+    ROW("set", 0, ARGS_LIST, set, "OPTION=VALUE",
+        "an option of the algorithm, may be repeated; see heco list options ALGORITHM", 0, 0),
+    ROW("evals", 0, ARGS_COUNT, evals, "N",
+        "evaluations per run, failed ones included (default: the suite's protocol, else "
+        "10000 (n + 1) for n variables); schedules of the algorithms follow this number",
+        1, 0),
+    ROW("time", 0, ARGS_REAL, time, "SECONDS",
+        "stop after that time; the limit on evaluations stays, the earlier one ends the search", 0,
+        1e12),
+    ROW("target", 0, ARGS_REAL, target, "F", "stop at a feasible point with f at least as good", 0,
+        0),
+    ROW("stall", 0, ARGS_COUNT, stall, "N", "stop after N evaluations without a better point", 1,
+        0),
+    ROW("seed", 0, ARGS_COUNT, seed, "N", "seed of the random generator (default: 1)", 0, 0),
+    ROW("start", 0, ARGS_TEXT, start, "FILE.csv", "initial points, one per line", 0, 0),
+    ROW("no-derivatives", 0, ARGS_FLAG, no_derivatives, NULL,
+        "search without the exact derivatives that the model gives (.nl files, shared objects)", 0,
+        0),
+    ROW("no-presolve", 0, ARGS_FLAG, no_presolve, NULL,
+        "take linear rows for constraints like others: no bounds from them, no variable eliminated",
+        0, 0),
+    ARGS_END};
+
+const args_option settings_model_options[] = {
+    ROW("workers", 0, ARGS_AUTO, workers, "N|auto",
+        "workers of a parallel backend (default: one per core); auto: one for each core that this "
+        "command may use, and a parallel backend",
+        1, 4096),
+    ROW("backend", 0, ARGS_TEXT, backend, "NAME",
+        "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
+        "process for models that are not thread-safe; process with --eval-timeout, --retries or "
+        "--memory-limit); see heco list backends",
+        0, 0),
+    ROW("eval-timeout", 0, ARGS_REAL, eval_timeout, "SECONDS",
+        "give up on a point after that time (programs, backend process)", 0, 1e12),
+    ROW("retries", 0, ARGS_NUMBER, retries, "N",
+        "try a failed point again up to N times (programs, backend process; default: 0)", 0, 1000),
+    ROW("memory-limit", 0, ARGS_COUNT, memory_limit, "MB",
+        "memory of each worker beyond what it starts with, or of each program; a point that wants "
+        "more fails (programs, backend process)",
+        1, 1e9),
+    ROW("data", 0, ARGS_TEXT, data, "DIR",
+        "folder with official benchmark data (default: $HECO_DATA, else what heco data import "
+        "made known)",
+        0, 0),
+    ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
+        "instance of a suite: official, or a seed to draw one from", 0, 0),
+    ROW("bound", 0, ARGS_REAL, bound, "B",
+        "variables of a .nl file without a bound get -B or B (default: 1e12, searched from the "
+        "start outwards)",
+        0, 1e20),
+    ROW("strict-bounds", 0, ARGS_FLAG, strict_bounds, NULL,
+        "refuse a .nl file that has variables without a bound", 0, 0),
+    ROW("eq-tol", 0, ARGS_REAL, eq_tol, "T",
+        "tolerance of equalities (default: the model's own; .nl files: 1e-6)", 0, 1e20),
+    ROW("ineq-tol", 0, ARGS_REAL, ineq_tol, "T",
+        "tolerance of inequalities (default: the model's own, mostly 0; .nl files: 1e-6)", 0, 1e20),
+    ROW("objno", 0, ARGS_NUMBER, objno, "N",
+        "which objective of a .nl file is used, where it has several (default: 1)", 1, 1e9),
+    ARGS_END};
+
+const args_option settings_output_options[] = {
+    ROW("json", 0, ARGS_FLAG, json, NULL, "one JSON document instead of the report", 0, 0),
+    ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no progress on standard error", 0, 0),
+    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write to FILE, in one piece at the end", 0, 0),
+    ARGS_END};
+
+const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options),
+                                        ARGS_INCLUDE(0, settings_model_options),
+                                        ARGS_INCLUDE(0, settings_output_options), ARGS_END};
+
+/* A program that takes longer to start than --time leaves is refused, but not for being slow on a
+ * busy machine. */
+enum { SETTINGS_OPEN_SECONDS = 5 };
+
+settings settings_default(void) {
+    return (settings){.target = NAN, .eq_tol = NAN, .ineq_tol = NAN, .seed = 1};
+}
+
+/* To the library 0 is a tolerance that nobody gave. */
+static double settings_tolerance(double typed) {
+    return isnan(typed) ? 0.0 : typed > 0.0 ? typed : -1.0;
+}
+
+int settings_data_home(char *buffer, size_t size) {
+    const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    int         used = -1;
+    if (base != NULL && base[0] == '/')
+        used = snprintf(buffer, size, "%s/heco", base);
+    else if (home != NULL && home[0] == '/')
+        used = snprintf(buffer, size, "%s/.local/share/heco", home);
+    return used > 0 && (size_t)used < size;
+}
+
+const char *settings_data(const char *given, char *buffer, size_t size) {
+    const char *variable = getenv("HECO_DATA");
+    char        inside[SETTINGS_PATH + SETTINGS_NAME];
+    struct stat about;
+    const char *suite;
+    if (given != NULL) return given;
+    if (variable != NULL && variable[0] != '\0') return variable;
+    if (!settings_data_home(buffer, size)) return NULL;
+    for (size_t i = 0; (suite = heco_data_suite_at(i)) != NULL; i++) {
+        snprintf(inside, sizeof inside, "%s/%s", buffer, suite);
+        if (stat(inside, &about) == 0) return buffer;
+    }
+    return NULL;
+}
+
+unsigned settings_workers(const settings *s) {
+    return s->workers == ARGS_IS_AUTO ? heco_cores_count() : s->workers;
+}
+
+/* What was asked for, as bits, and what to call each of them. */
+static const struct {
+    unsigned    guard;
+    const char *option;
+} settings_guards[] = {{HECO_TRAIT_TIMEOUT, "--eval-timeout"},
+                       {HECO_TRAIT_MEMORY_LIMIT, "--memory-limit"},
+                       {HECO_TRAIT_RETRIES, "--retries"}};
+
+static unsigned settings_wanted(const settings *s) {
+    return (s->eval_timeout > 0.0 ? HECO_TRAIT_TIMEOUT : 0) |
+           (s->memory_limit > 0 ? HECO_TRAIT_MEMORY_LIMIT : 0) |
+           (s->retries > 0 ? HECO_TRAIT_RETRIES : 0);
+}
+
+static const char *settings_option(unsigned guards) {
+    size_t i = 0;
+    while (!(guards & settings_guards[i].guard)) i++;
+    return settings_guards[i].option;
+}
+
+/* The first backend that can do all of this, or NULL. */
+static const heco_backend *settings_first(unsigned traits) {
+    const heco_backend *b;
+    for (size_t i = 0; (b = heco_backend_at(i)) != NULL; i++)
+        if ((b->traits & traits) == traits) return b;
+    return NULL;
+}
+
+static int settings_unknown(const char *name) {
+    const char *names[16];
+    heco_error  why;
+    size_t      count = 0;
+    if (strcmp(name, "mpi") == 0)
+        return cli_fail(CLI_USAGE, "the backend mpi is that of heco-mpi, started by a launcher: "
+                                   "mpirun -n 5 heco-mpi solve ...");
+    for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
+        names[count] = b->name;
+    heco_fail_name(&why, name, names, count, "a backend of this build");
+    return cli_fail(CLI_USAGE, "%s", why.text);
+}
+
+int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
+    const char *typed = s->backend;
+    if (typed != NULL && mpi_ranks_count() > 1 && strcmp(typed, "mpi") == 0)
+        typed = NULL; /* the ranks it is, with the usual inside */
+    /* What the model keeps by itself, as a program does, the backend need not. */
+    unsigned guards = settings_wanted(s) & ~heco_model_traits(model), wanted = guards;
+    unsigned workers = settings_workers(s);
+    if (workers > 1) wanted |= HECO_BACKEND_PARALLEL;
+    /* What must stay in one thread can still be in several processes. */
+    if (workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
+        wanted |= HECO_TRAIT_ISOLATES;
+    *out = typed != NULL ? heco_backend_find(typed) : settings_first(wanted);
+    if (*out == NULL && typed != NULL) return settings_unknown(typed);
+    if (*out == NULL) return cli_fail(CLI_USAGE, "this build has no backend for these options");
+    unsigned missing = guards & ~(*out)->traits;
+    if (missing == 0) return -1;
+    const heco_backend *other = settings_first(guards);
+    return cli_fail(CLI_USAGE, "backend %s does not support %s%s%s", (*out)->name,
+                    settings_option(missing), other != NULL ? "; use --backend " : "",
+                    other != NULL ? other->name : "");
+}
+
+int settings_serve(const heco_evaluator_options *how, const heco_model *model,
+                   const heco_backend *backend) {
+    heco_error  error  = {0};
+    int         served = 0;
+    heco_status status =
+        heco_backend_serve(backend, heco_model_problem(model), how, &served, &error);
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    return served ? CLI_OK : -1;
+}
+
+crash_phase settings_guard(const heco_model *model, const heco_backend *backend) {
+    int here = !(heco_model_traits(model) & (HECO_TRAIT_ISOLATES | HECO_MODEL_BUILT_IN)) &&
+               !(backend->traits & HECO_TRAIT_ISOLATES);
+    return here ? CRASH_SEARCHING : CRASH_ELSEWHERE;
+}
+
+int settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out) {
+    heco_error error = {0};
+    *file            = NULL;
+    if (typed == NULL || !heco_algorithm_is_file(typed)) {
+        *out = typed != NULL ? heco_algorithm_find(typed, &error) : heco_algorithm_default();
+        return *out != NULL ? -1 : cli_fail_status(HECO_ERR_NAME, &error);
+    }
+    crash_begin(typed, CRASH_LOADING);
+    heco_status status = heco_algorithm_load(file, typed, &error);
+    crash_end();
+    if (status != HECO_OK) return cli_fail_status(status, &error);
+    *out = heco_algorithm_loaded(*file);
+    return -1;
+}
+
+void settings_algorithm_close(heco_algorithm_file *file, const char *typed) {
+    if (file == NULL) return;
+    crash_begin(typed, CRASH_ELSEWHERE);
+    heco_algorithm_unload(file);
+    crash_end();
+}
+
+heco_evaluator_options settings_evaluator(const settings *s) {
+    return (heco_evaluator_options){.workers      = settings_workers(s),
+                                    .timeout      = s->eval_timeout,
+                                    .retries      = s->retries,
+                                    .memory_limit = s->memory_limit << 20};
+}
+
+/* From whichever thread waits for the program. */
+static void settings_hint(void *user, const char *line) {
+    (void)user;
+    fprintf(stderr, "heco: %s\n", line);
+}
+
+int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out) {
+    char       buffer[SETTINGS_PATH];
+    heco_error error = {0};
+    how.data         = settings_data(s->data, buffer, sizeof buffer);
+    how.instance     = s->instance;
+    how.timeout      = s->eval_timeout;
+    how.ends_outside = 1; /* --eval-timeout means the backend process, except for programs */
+    how.retries      = s->retries;
+    how.memory_limit = s->memory_limit << 20;
+    how.bound         = s->bound;
+    how.strict_bounds = s->strict_bounds;
+    how.eq_tol        = settings_tolerance(s->eq_tol);
+    how.ineq_tol      = settings_tolerance(s->ineq_tol);
+    how.objective    = s->objno;
+    how.on_hint      = s->quiet ? NULL : settings_hint;
+    if (s->time > 0.0) how.open_timeout = fmax(s->time, SETTINGS_OPEN_SECONDS);
+    crash_begin(spec, CRASH_LOADING);
+    heco_status status = heco_model_open(out, spec, &how, &error);
+    crash_end();
+    if (status == HECO_OK) return -1;
+    int code = cli_fail_status(status, &error);
+    /* A model that cannot be read is a bad model, not a broken disk. */
+    return status == HECO_ERR_IO ? CLI_USAGE : code;
+}
+
+void settings_remember(settings *s) {
+    s->typed_workers = s->workers == ARGS_IS_AUTO ? 0 : s->workers;
+    s->open_end      = s->evals == 0;
+}

@@ -1,0 +1,87 @@
+#include "cli/solve/solve_runs.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/interrupt.h"
+#include "cli/solve/journal_metadata.h"
+#include "cli/view/progress.h"
+#include "cli/mpi_ranks.h"
+
+typedef struct {
+    progress line;
+    double   sense;
+    uint64_t max_evals;
+} runs_view;
+
+static int runs_show(void *user, const heco_runs_progress *now) {
+    runs_view *view = user;
+    char       best[120];
+    if (!progress_due(&view->line, now->seconds)) return 0;
+    int used = snprintf(best, sizeof best, "%zu of %zu runs, ", now->done, now->runs);
+    if (now->feasible)
+        snprintf(best + used, sizeof best - (size_t)used, "f %.8g", view->sense * now->f);
+    else if (isfinite(now->viol))
+        snprintf(best + used, sizeof best - (size_t)used, "violation %.3g", now->viol);
+    else
+        snprintf(best + used, sizeof best - (size_t)used, "nothing found yet");
+    progress_show(&view->line, now->evals, now->runs * view->max_evals, now->share, now->seconds,
+                  best);
+    return 0;
+}
+
+/* The note of each run's journal: what was typed, and from the second on which of them it is. The
+ * texts are in one block that the caller frees with the array. NULL: no memory. */
+static const char **runs_notes(const search *s) {
+    size_t       count  = (size_t)s->args->runs;
+    char        *typed  = s->note != NULL ? strdup(s->note) : metadata_write(s);
+    size_t       length = typed != NULL ? strlen(typed) + sizeof "run=18446744073709551615\n" : 0;
+    const char **notes  = typed != NULL ? malloc(count * (sizeof *notes + length)) : NULL;
+    char        *text   = notes != NULL ? (char *)(notes + count) : NULL;
+    for (size_t i = 0; text != NULL && i < count; i++, text += length) {
+        notes[i] = text;
+        if (i == 0)
+            snprintf(text, length, "%s", typed);
+        else
+            snprintf(text, length, "%srun=%zu\n", typed, i + 1);
+    }
+    free(typed);
+    return notes;
+}
+
+static int runs_done(search *s) {
+    if (s->runs == NULL) return cli_fail_status(s->status, &s->error);
+    s->solution = heco_runs_best(s->runs);
+    if (s->solution != NULL) return -1;
+    return cli_fail(CLI_INTERRUPTED, "interrupted before the first evaluation");
+}
+
+int runs_search(search *s) {
+    runs_view         view    = {.line      = progress_start(s->args->common.quiet, "evaluations"),
+                                 .sense     = heco_model_maximises(s->model) ? -1.0 : 1.0,
+                                 .max_evals = s->how.run.max_evals};
+    heco_runs_options how     = heco_runs_options_default();
+    heco_problem      problem = solve_run_problem(s);
+    if (mpi_ranks_count() > 1 || s->backend->serve != NULL)
+        return !mpi_ranks_is_first()
+                   ? CLI_USAGE
+                   : cli_fail(CLI_USAGE, "--runs does not go over MPI ranks: use heco "
+                                         "solve --runs on one machine");
+    how.runs           = (size_t)s->args->runs;
+    how.jobs           = settings_workers(&s->args->common);
+    how.each           = &s->how;
+    how.on_progress    = runs_show;
+    how.user           = &view;
+    const char **notes = s->how.journal != NULL ? runs_notes(s) : NULL;
+    if (s->how.journal != NULL && notes == NULL) return cli_fail_memory();
+    how.notes        = notes;
+    s->how.interrupt = interrupt_catch();
+    solve_run_guard(s);
+    s->status = heco_minimize_runs(&s->runs, &problem, &how, &s->error);
+    crash_end();
+    progress_end(&view.line);
+    free(notes);
+    return runs_done(s);
+}

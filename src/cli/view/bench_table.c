@@ -1,0 +1,250 @@
+#include "cli/view/bench_table.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/json.h"
+#include "heco/version.h"
+
+/* A group of runs: same suite, dimension and algorithm. Runs come in an order in which groups
+ * may alternate, so the few groups are searched from the end. */
+typedef struct {
+    const char *suite, *instance, *label;
+    size_t      n; /* 0: various, in a suite whose problems have dimensions of their own   */
+    size_t      problems, runs, feasible, success, targets;
+    const char *problem; /* counted last                                                   */
+    const char *first, *last;
+    uint64_t    evals, max_evals;
+    double      seconds;
+} bench_table_group;
+
+/* More groups than anybody wants to read; the rest is left out, with a note. */
+enum { BENCH_TABLE_GROUPS = 400 };
+
+typedef struct {
+    bench_table_group group[BENCH_TABLE_GROUPS];
+    size_t            count, left_out;
+} bench_table;
+
+/* Where problems have dimensions of their own, one group holds them all. */
+static bench_table_group *bench_table_find(bench_table *t, const char *suite, heco_dims dims,
+                                           size_t n, const char *label) {
+    for (size_t i = t->count; i-- > 0;) {
+        bench_table_group *g = &t->group[i];
+        if ((g->n != n && dims != HECO_DIMS_OWN) || strcmp(g->label, label) != 0 ||
+            strcmp(g->suite, suite) != 0)
+            continue;
+        if (g->n != n) g->n = 0;
+        return g;
+    }
+    if (t->count == BENCH_TABLE_GROUPS) {
+        t->left_out++;
+        return NULL;
+    }
+    bench_table_group *g = &t->group[t->count++];
+    *g                   = (bench_table_group){.suite = suite, .n = n, .label = label};
+    return g;
+}
+
+static void bench_table_problem(bench_table_group *g, const char *problem) {
+    if (g->problem == NULL) g->first = g->last = problem;
+    if (g->problem == NULL || strcmp(g->problem, problem) != 0) g->problems++;
+    if (strcmp(problem, g->first) < 0) g->first = problem;
+    if (strcmp(problem, g->last) > 0) g->last = problem;
+    g->problem = problem;
+}
+
+static const char *bench_table_dim(const bench_table_group *g, char *out, size_t size) {
+    if (g->n == 0) return "-";
+    snprintf(out, size, "%zu", g->n);
+    return out;
+}
+
+static void bench_table_clock(char *out, size_t size, double seconds) {
+    if (!(seconds < 1e9))
+        snprintf(out, size, "very long");
+    else if (seconds < 60.0)
+        snprintf(out, size, "%.2g s", seconds);
+    else if (seconds < 3600.0)
+        snprintf(out, size, "%.0f min", seconds / 60.0);
+    else
+        snprintf(out, size, "%.1f h", seconds / 3600.0);
+}
+
+static int bench_table_width(const bench_table *t) {
+    size_t width = 9;
+    for (size_t i = 0; i < t->count; i++)
+        if (strlen(t->group[i].label) > width) width = strlen(t->group[i].label);
+    return width < 60 ? (int)width : 60;
+}
+
+static void bench_table_names(const bench_table_group *g, char *out, size_t size) {
+    if (g->problems <= 1)
+        snprintf(out, size, "%s", g->first);
+    else
+        snprintf(out, size, "%s..%s (%zu)", g->first, g->last, g->problems);
+}
+
+/* What the members of a group have in common; the caller closes the object. */
+static void bench_table_open_json(json *doc, const bench_table_group *g) {
+    json_open(doc, NULL, '{');
+    json_text(doc, "suite", g->suite);
+    json_text(doc, "instance", g->instance);
+    if (g->n > 0)
+        json_count(doc, "dim", g->n);
+    else
+        json_text(doc, "dim", NULL);
+    json_text(doc, "algorithm", g->label);
+    json_count(doc, "problems", g->problems);
+    json_count(doc, "runs", g->runs);
+}
+
+static void bench_table_plan_json(FILE *out, const bench_table *t, const heco_plan *plan,
+                                  const heco_bench_options *o, const heco_bench_summary *e) {
+    json doc = json_start(out);
+    json_open(&doc, NULL, '{');
+    json_open(&doc, "plan", '[');
+    for (size_t i = 0; i < t->count; i++) {
+        const bench_table_group *g = &t->group[i];
+        bench_table_open_json(&doc, g);
+        json_count(&doc, "evals", g->max_evals);
+        json_close(&doc);
+    }
+    json_close(&doc);
+    if (o->parts > 0) json_count(&doc, "part", o->part), json_count(&doc, "parts", o->parts);
+    json_count(&doc, "runs", e->total);
+    json_count(&doc, "stored", e->skipped);
+    json_count(&doc, "seed", heco_plan_seed(plan));
+    json_real(&doc, "core_seconds", e->seconds);
+    json_close(&doc);
+}
+
+static void bench_table_plan_text(FILE *out, const bench_table *t, int width) {
+    fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6s %10s\n", "suite", "instance", "dim", "problems",
+            width, "algorithm", "runs", "evals/run");
+    for (size_t i = 0; i < t->count; i++) {
+        const bench_table_group *g = &t->group[i];
+        char                     names[80], dim[24];
+        bench_table_names(g, names, sizeof names);
+        fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6zu %10" PRIu64 "\n", g->suite,
+                g->instance[0] != '\0' ? g->instance : "-", bench_table_dim(g, dim, sizeof dim),
+                names, width, g->label, g->runs, g->max_evals);
+    }
+}
+
+void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options *options,
+                      const heco_bench_summary *expected, int as_json) {
+    bench_table t    = {.count = 0};
+    unsigned    jobs = options->jobs > 0 ? options->jobs : heco_cores_count();
+    char        total[40], alone[40];
+    for (size_t i = 0; i < heco_plan_count(plan); i++) {
+        const heco_job    *job = heco_plan_at(plan, i);
+        size_t             n   = job->what->space.n;
+        bench_table_group *g   = bench_table_find(&t, job->suite, job->dims, n, job->label);
+        if (g == NULL) continue;
+        bench_table_problem(g, job->problem);
+        g->instance  = job->instance;
+        g->max_evals = job->max_evals;
+        g->runs++;
+    }
+    if (as_json) {
+        bench_table_plan_json(out, &t, plan, options, expected);
+        return;
+    }
+    bench_table_plan_text(out, &t, bench_table_width(&t));
+    if (t.left_out > 0) fprintf(out, "and %zu more runs in further groups\n", t.left_out);
+    size_t rest = expected->total - expected->skipped;
+    bench_table_clock(alone, sizeof alone, expected->seconds);
+    bench_table_clock(total, sizeof total,
+                      expected->seconds / (jobs < rest || rest == 0 ? jobs : (double)rest));
+    fputc('\n', out);
+    if (options->parts > 0) fprintf(out, "part %u of %u: ", options->part, options->parts);
+    fprintf(out, "%zu runs, %.4g evaluations at most, seed %" PRIu64 "; %zu stored, %zu to do\n",
+            expected->total, (double)expected->evals, heco_plan_seed(plan), expected->skipped,
+            rest);
+    fprintf(out, "estimate: %s with %u at a time (%s on one core)\n", total, jobs, alone);
+}
+
+static void bench_table_fill(bench_table *t, const heco_results *results) {
+    for (size_t i = 0; i < heco_results_count(results); i++) {
+        const heco_results_row *row = heco_results_at(results, i);
+        bench_table_group      *g = bench_table_find(t, row->suite, row->dims, row->n, row->label);
+        if (g == NULL) continue;
+        bench_table_problem(g, row->problem);
+        g->instance = row->instance;
+        g->runs++;
+        g->feasible += row->outcome.viol == 0.0;
+        g->targets += !isnan(row->target);
+        g->success += row->outcome.evals_to_target > 0;
+        g->evals += row->outcome.evals;
+        g->seconds += row->outcome.seconds;
+    }
+}
+
+static void bench_table_print_json(FILE *out, const bench_table *t,
+                                   const heco_bench_summary *summary) {
+    json doc = json_start(out);
+    json_open(&doc, NULL, '{');
+    json_open(&doc, "groups", '[');
+    for (size_t i = 0; i < t->count; i++) {
+        const bench_table_group *g = &t->group[i];
+        bench_table_open_json(&doc, g);
+        json_real(&doc, "feasible_rate", 100.0 * (double)g->feasible / (double)g->runs);
+        json_real(&doc, "success_rate",
+                  g->targets > 0 ? 100.0 * (double)g->success / (double)g->targets : NAN);
+        json_real(&doc, "seconds_per_run", g->seconds / (double)g->runs);
+        json_close(&doc);
+    }
+    json_close(&doc);
+    json_count(&doc, "runs", summary->total);
+    json_count(&doc, "stored_before", summary->skipped);
+    json_count(&doc, "stored_now", summary->done);
+    json_count(&doc, "evaluations", summary->evals);
+    json_real(&doc, "seconds", summary->seconds);
+    json_bool(&doc, "interrupted", summary->interrupted);
+    json_close(&doc);
+}
+
+static void bench_table_print_groups(FILE *out, const bench_table *t) {
+    int width = bench_table_width(t);
+    fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6s %9s %9s %9s\n", "suite", "instance", "dim",
+            "problems", width, "algorithm", "runs", "feasible", "success", "s/run");
+    for (size_t i = 0; i < t->count; i++) {
+        const bench_table_group *g           = &t->group[i];
+        char                     success[24] = "-", names[80], dim[24];
+        bench_table_names(g, names, sizeof names);
+        if (g->targets > 0)
+            snprintf(success, sizeof success, "%.1f %%",
+                     100.0 * (double)g->success / (double)g->targets);
+        fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6zu %7.1f %% %9s %9.3g\n", g->suite,
+                g->instance[0] != '\0' ? g->instance : "-", bench_table_dim(g, dim, sizeof dim),
+                names, width, g->label, g->runs, 100.0 * (double)g->feasible / (double)g->runs,
+                success, g->seconds / (double)g->runs);
+    }
+    if (t->left_out > 0) fprintf(out, "and %zu more runs in further groups\n", t->left_out);
+}
+
+void bench_table_groups(FILE *out, const heco_results *results) {
+    bench_table t = {.count = 0};
+    bench_table_fill(&t, results);
+    bench_table_print_groups(out, &t);
+}
+
+void bench_table_print(FILE *out, const char *db, const heco_results *results,
+                       const heco_bench_summary *summary, int as_json) {
+    bench_table t = {.count = 0};
+    bench_table_fill(&t, results);
+    if (as_json) {
+        bench_table_print_json(out, &t, summary);
+        return;
+    }
+    bench_table_print_groups(out, &t);
+    char clock[40];
+    bench_table_clock(clock, sizeof clock, summary->seconds);
+    fprintf(out, "\n%zu runs asked for: %zu were stored in %s before, %zu now in %s",
+            summary->total, summary->skipped, db, summary->done, clock);
+    if (summary->seconds > 0.0 && summary->done > 0)
+        fprintf(out, " (%.3g evaluations/s)", (double)summary->evals / summary->seconds);
+    fputc('\n', out);
+}

@@ -1,0 +1,275 @@
+/* heco watch: a live view of a running bench or journaled solve, in the terminal or as a page. */
+#define _DEFAULT_SOURCE /* the size of a terminal */
+#include <inttypes.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/view/watch_state.h"
+#include "cli/view/watch_server.h"
+
+typedef struct {
+    double   interval; /* 0: 1 s on a terminal, else 10 s                                  */
+    int      once, serve;
+    uint64_t port; /* 0: any free one                                                      */
+} cmd_watch_args;
+
+#define ROW(name, kind, field, value, help, min, max)                                              \
+    { name, 0, kind, offsetof(cmd_watch_args, field), value, help, min, max, NULL }
+
+static const args_option cmd_watch_options[] = {
+    ROW("interval", ARGS_REAL, interval, "SECONDS",
+        "time between two looks (default: 1 on a terminal, else 10)", 0.05, 1e6),
+    ROW("once", ARGS_FLAG, once, NULL, "look once and end", 0, 0),
+    ROW("serve", ARGS_FLAG, serve, NULL,
+        "serve the report page, kept up to date, to this machine alone, at PORT or any free port",
+        0, 0),
+    ARGS_END};
+
+static double cmd_watch_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ", 3.2/s, 0:12:05 left", as far as it is known. */
+static void cmd_watch_left(char *out, size_t size, const watch_state *w) {
+    double        rate = watch_state_rate(w);
+    unsigned long s;
+    out[0] = '\0';
+    if (rate > 0.0) snprintf(out, size, ", %.3g/s", rate);
+    if (!w->running || rate == 0.0 || w->total <= w->done) return;
+    double left = (double)(w->total - w->done) / rate;
+    s           = left < 1e9 ? (unsigned long)(left + 0.5) : 1000000000ul;
+    snprintf(out, size, ", %.3g/s, %lu:%02lu:%02lu left", rate, s / 3600, s / 60 % 60, s % 60);
+}
+
+/* Eight heights of a block, or of ASCII art where the locale has none. */
+static void cmd_watch_spark(FILE *out, const double *value, size_t count) {
+    static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char        ascii[]  = "_.,-=+*#";
+    int    utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < count; i++)
+        if (isfinite(value[i])) low = fmin(low, value[i]), high = fmax(high, value[i]);
+    for (size_t i = 0; i < count; i++) {
+        double at    = high > low ? (value[i] - low) / (high - low) : 0.0;
+        int    level = isfinite(value[i]) ? (int)(at * 7.999) : -1;
+        if (level < 0)
+            fputc(' ', out);
+        else if (utf8)
+            fputs(blocks[level], out);
+        else
+            fputc(ascii[level], out);
+    }
+}
+
+static void cmd_watch_bar(FILE *out, const watch_state *w) {
+    char   left[64];
+    double share = w->total > 0 ? fmin(1.0, (double)w->done / (double)w->total) : 0.0;
+    cmd_watch_left(left, sizeof left, w);
+    if (w->total > 0) {
+        fputc('[', out);
+        for (int k = 0; k < 32; k++) fputc(k < (int)(share * 32) ? '#' : '-', out);
+        fprintf(out, "] %3.0f %%  %" PRIu64 " of %" PRIu64, 100.0 * share, w->done, w->total);
+    } else
+        fprintf(out, "%" PRIu64, w->done);
+    fprintf(out, " %s%s\n", w->journal ? "evaluations" : "runs", left);
+}
+
+static void cmd_watch_solve(FILE *out, const watch_state *w) {
+    double logs[WATCH_CURVE];
+    fprintf(out, "%s\n", w->title);
+    fprintf(out, "best f %.10g, violation %.4g", w->f, w->viol);
+    if (w->first_feasible > 0)
+        fprintf(out, ", feasible from evaluation %" PRIu64, w->first_feasible);
+    fprintf(out, ", %" PRIu64 " failed\n", w->failed);
+    fputs("f          ", out);
+    cmd_watch_spark(out, w->curve_f, w->curve);
+    for (size_t i = 0; i < w->curve; i++)
+        logs[i] = w->curve_viol[i] > 0.0 ? log10(w->curve_viol[i]) : -12.0;
+    fputs("\nviolation  ", out);
+    cmd_watch_spark(out, logs, w->curve);
+    fputc('\n', out);
+    for (size_t i = 0; i < WATCH_BLOCKING && w->viol > 0.0 && w->by[i] > 0.0; i++)
+        fprintf(out, "%s %s by %.4g\n", i == 0 ? "violated:" : "         ", w->blocking[i],
+                w->by[i]);
+}
+
+static void cmd_watch_bench(FILE *out, const watch_state *w) {
+    double speed[WATCH_STATES];
+    size_t count = 0;
+    fprintf(out, "%.4g evaluations, %.1f %% of the runs feasible, %" PRIu64 " evaluations failed\n",
+            (double)w->evals, w->done > 0 ? 100.0 * (double)w->feasible / (double)w->done : 0.0,
+            w->failed);
+    for (size_t i = 1; i < w->looks; i++) {
+        double seconds = w->when[i] - w->when[i - 1];
+        speed[count++] = seconds > 0.0 ? (double)(w->then[i] - w->then[i - 1]) / seconds : 0.0;
+    }
+    fputs("runs/s     ", out);
+    cmd_watch_spark(out, speed, count);
+    fprintf(out, "\n\n%s", w->table != NULL ? w->table : "");
+}
+
+/* All that is known, many lines. */
+static void cmd_watch_text(FILE *out, const watch_state *w) {
+    fprintf(out, "%s: %s\n", w->path, w->gone ? "gone" : w->running ? "running" : "not running");
+    if (w->error.text[0] != '\0' && !w->gone) fprintf(out, "%s\n", w->error.text);
+    cmd_watch_bar(out, w);
+    if (w->journal)
+        cmd_watch_solve(out, w);
+    else
+        cmd_watch_bench(out, w);
+}
+
+/* How many bytes of a line fit into that many columns, a character of UTF-8 in each. */
+static int cmd_watch_fit(const char *line, size_t length, size_t columns) {
+    size_t at = 0;
+    for (; at < length; at++) {
+        int begins = ((unsigned char)line[at] & 0xC0) != 0x80;
+        if (begins && columns-- == 0) break;
+    }
+    return (int)at;
+}
+
+/* Draws over what was there; lines, and ends of lines, that do not fit are left out. */
+static void cmd_watch_draw(const watch_state *w) {
+    struct winsize room = {.ws_row = 24, .ws_col = 80};
+    char          *text = NULL;
+    size_t         size = 0, row = 0;
+    FILE          *out  = open_memstream(&text, &size);
+    if (out == NULL) return;
+    cmd_watch_text(out, w);
+    if (fclose(out) != 0) return;
+    ioctl(STDOUT_FILENO, TIOCGWINSZ, &room);
+    fputs("\033[H", stdout);
+    for (char *line = text; *line != '\0' && row + 2 < room.ws_row; row++) {
+        size_t length = strcspn(line, "\n");
+        printf("%.*s\033[K\n", cmd_watch_fit(line, length, room.ws_col), line);
+        line += length + (line[length] == '\n');
+    }
+    fputs("\033[J", stdout);
+    fflush(stdout);
+    free(text);
+}
+
+/* One line for a log. */
+static void cmd_watch_line(const watch_state *w) {
+    char left[64];
+    cmd_watch_left(left, sizeof left, w);
+    printf("%s: %" PRIu64, w->gone ? "gone" : w->running ? "running" : "not running", w->done);
+    if (w->total > 0) printf(" of %" PRIu64, w->total);
+    printf(" %s%s", w->journal ? "evaluations" : "runs", left);
+    if (w->journal)
+        printf(", best f %.10g, violation %.4g", w->f, w->viol);
+    else if (w->done > 0)
+        printf(", %.1f %% feasible", 100.0 * (double)w->feasible / (double)w->done);
+    if (w->error.text[0] != '\0' && !w->gone) printf("; %s", w->error.text);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* Sleeps in short pieces, because a signal is to end the command soon. */
+static void cmd_watch_sleep(double seconds) {
+    double end = cmd_watch_clock() + seconds;
+    while (!interrupt_seen() && cmd_watch_clock() < end) {
+        struct timespec moment = {0, 50000000};
+        nanosleep(&moment, NULL);
+    }
+}
+
+typedef struct {
+    watch_state    look;
+    watch_server *server; /* NULL: none                                                    */
+    int           terminal;
+    double        interval;
+} cmd_watch;
+
+static void cmd_watch_show(cmd_watch *c) {
+    if (c->terminal)
+        cmd_watch_draw(&c->look);
+    else if (c->server == NULL || c->look.changed)
+        cmd_watch_line(&c->look);
+}
+
+/* A bench that stores many short runs may keep the file locked for longer than one look waits. */
+static heco_status cmd_watch_first(watch_state *look) {
+    heco_status status = HECO_ERR_CONFLICT;
+    for (int k = 0; k < 20 && status == HECO_ERR_CONFLICT && !interrupt_seen(); k++)
+        status = watch_state_again(look, cmd_watch_clock());
+    return status;
+}
+
+/* Until whoever writes has ended; with a page until somebody ends us. A look that takes long is not
+ * repeated all the time. */
+static int cmd_watch_loop(cmd_watch *c) {
+    heco_status status = cmd_watch_first(&c->look);
+    if (status != HECO_OK && !c->look.seen) return cli_fail_status(status, &c->look.error);
+    for (;;) {
+        cmd_watch_show(c);
+        if (c->server != NULL) watch_server_update(c->server, c->look.changed);
+        if (interrupt_seen() || (c->server == NULL && !c->look.running)) return CLI_OK;
+        cmd_watch_sleep(fmax(c->interval, 10.0 * c->look.cost));
+        if (interrupt_seen()) return CLI_OK;
+        (void)watch_state_again(&c->look, cmd_watch_clock());
+    }
+}
+
+static int cmd_watch_work(const cmd_watch_args *args, const char *path) {
+    cmd_watch   c    = {.interval = args->interval};
+    const char *term = getenv("TERM");
+    setlocale(LC_CTYPE, "");
+    int code   = watch_state_open(&c.look, path);
+    c.terminal = isatty(STDOUT_FILENO) && term != NULL && strcmp(term, "dumb") != 0 && !args->once;
+    if (c.interval == 0.0) c.interval = c.terminal || args->serve ? 1.0 : 10.0;
+    if (code < 0 && args->once) {
+        heco_status status = cmd_watch_first(&c.look);
+        if (status == HECO_OK) cmd_watch_text(stdout, &c.look);
+        code = status == HECO_OK ? CLI_OK : cli_fail_status(status, &c.look.error);
+    }
+    if (code < 0 && args->serve) {
+        code       = watch_server_start(&c.server, path, c.look.journal, (unsigned)args->port);
+        c.terminal = 0; /* the address stays where it can be read */
+    }
+    if (code < 0) {
+        (void)interrupt_catch();
+        if (c.terminal) fputs("\033[2J", stdout);
+        code = cmd_watch_loop(&c);
+    }
+    watch_server_stop(c.server);
+    watch_state_close(&c.look);
+    return code;
+}
+
+static int cmd_watch_run(const cli_command *self, int argc, char **argv) {
+    cmd_watch_args args = {0};
+    int            code = args_parse(self, &args, &argc, argv);
+    if (code < 0 && argc > 1 && (!args.serve || !args_read_count(argv[1], &args.port) ||
+                                 args.port == 0 || args.port > 65535))
+        code = cli_fail(CLI_USAGE, "%s: after the file comes nothing, or --serve and a port",
+                        argv[1]);
+    if (code < 0) code = cmd_watch_work(&args, argv[0]);
+    args_free(self, &args);
+    return code;
+}
+
+const cli_command cli_command_watch = {
+    "watch",
+    "FILE [--serve [PORT]] [options]",
+    "live view of a running bench or journaled solve",
+    "FILE is a results database that heco bench writes, or a journal of heco solve --journal. It\n"
+    "is only read. The view ends when nobody writes to the file any more; with --serve, when you end\n"
+    "it. Where standard output is not a terminal there is a line now and then.\n\n"
+    "  heco watch runs.db\n"
+    "  heco watch solve.journal --serve",
+    cmd_watch_options,
+    1,
+    2,
+    cmd_watch_run};

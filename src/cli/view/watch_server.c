@@ -1,0 +1,216 @@
+#include "cli/view/watch_server.h"
+
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/args.h"
+#include "cli/view/journal_page.h"
+
+enum { SERVER_TOKEN = 32, SERVER_CONNECTIONS = 64, SERVER_TIMEOUT = 20 };
+
+struct watch_server {
+    struct MHD_Daemon   *daemon;
+    const char          *path;
+    int                  journal;
+    unsigned             port;
+    char                 token[SERVER_TOKEN + 1];
+    pthread_mutex_t      lock; /* guards the rest                                          */
+    struct MHD_Response *page; /* never changes                                            */
+    struct MHD_Response *data; /* the last that could be made; NULL: none yet              */
+    unsigned long        version;
+};
+
+/* ---- answers ---- */
+
+static void server_headers(struct MHD_Response *r, const char *type) {
+    MHD_add_response_header(r, "Content-Type", type);
+    MHD_add_response_header(r, "Cache-Control", "no-store");
+    MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
+    MHD_add_response_header(r, "X-Frame-Options", "DENY");
+    MHD_add_response_header(r, "Referrer-Policy", "no-referrer");
+    MHD_add_response_header(r, "Cross-Origin-Resource-Policy", "same-origin");
+}
+
+static struct MHD_Response *server_text(const char *type, const char *text) {
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY);
+    if (r != NULL) server_headers(r, type);
+    return r;
+}
+
+static enum MHD_Result server_refuse(struct MHD_Connection *c, unsigned code, const char *text) {
+    struct MHD_Response *r = server_text("text/plain; charset=utf-8", text);
+    if (r == NULL) return MHD_NO;
+    enum MHD_Result result = MHD_queue_response(c, code, r);
+    MHD_destroy_response(r);
+    return result;
+}
+
+/* Server-sent events, one answer each: the browser asks again after `retry`, with the number it
+ * saw last, and hears of a newer one. Nothing stays open between. */
+static enum MHD_Result server_events(watch_server *s, struct MHD_Connection *c) {
+    const char *last = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Last-Event-ID");
+    char        text[160], now[32];
+    pthread_mutex_lock(&s->lock);
+    snprintf(now, sizeof now, "%lu", s->version);
+    pthread_mutex_unlock(&s->lock);
+    /* The page has just fetched its data: the first answer only tells the number. */
+    if (last == NULL)
+        snprintf(text, sizeof text, "retry: 1000\nid: %s\nevent: hello\ndata: %s\n\n", now, now);
+    else if (strcmp(last, now) != 0)
+        snprintf(text, sizeof text, "retry: 1000\nid: %s\ndata: %s\n\n", now, now);
+    else
+        snprintf(text, sizeof text, "retry: 1000\n\n");
+    struct MHD_Response *r = server_text("text/event-stream", text);
+    if (r == NULL) return MHD_NO;
+    enum MHD_Result result = MHD_queue_response(c, MHD_HTTP_OK, r);
+    MHD_destroy_response(r);
+    return result;
+}
+
+static enum MHD_Result server_data(watch_server *s, struct MHD_Connection *c) {
+    enum MHD_Result result = MHD_NO;
+    pthread_mutex_lock(&s->lock); /* a queued answer is kept as long as it is needed */
+    if (s->data != NULL) result = MHD_queue_response(c, MHD_HTTP_OK, s->data);
+    int none = s->data == NULL;
+    pthread_mutex_unlock(&s->lock);
+    return none ? server_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "there are no data yet\n")
+                : result;
+}
+
+/* ---- who may ask for what ---- */
+
+/* A page of another site can make a browser ask us, under its own host name. */
+static int server_is_host(const watch_server *s, const char *host) {
+    char want[40];
+    if (host == NULL) return 0;
+    snprintf(want, sizeof want, "127.0.0.1:%u", s->port);
+    if (strcmp(host, want) == 0) return 1;
+    snprintf(want, sizeof want, "localhost:%u", s->port);
+    return strcmp(host, want) == 0;
+}
+
+/* What comes after /TOKEN/; NULL: another token. Takes the same time for all of them. */
+static const char *server_after_token(const watch_server *s, const char *url) {
+    unsigned char differ = 0;
+    if (strlen(url) < SERVER_TOKEN + 2) return NULL;
+    for (size_t k = 0; k < SERVER_TOKEN; k++)
+        differ |= (unsigned char)(url[1 + k] ^ s->token[k]);
+    return differ == 0 && url[0] == '/' && url[SERVER_TOKEN + 1] == '/' ? url + SERVER_TOKEN + 2
+                                                                        : NULL;
+}
+
+static enum MHD_Result server_answer(void *user, struct MHD_Connection *c, const char *url,
+                                     const char *method, const char *version, const char *upload,
+                                     size_t *upload_size, void **state) {
+    watch_server *s = user;
+    (void)version, (void)upload, (void)upload_size, (void)state;
+    if (strcmp(method, "GET") != 0)
+        return server_refuse(c, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET\n");
+    if (!server_is_host(s, MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Host")))
+        return server_refuse(c, MHD_HTTP_FORBIDDEN, "another host\n");
+    const char *what = server_after_token(s, url);
+    if (what == NULL) return server_refuse(c, MHD_HTTP_NOT_FOUND, "not found\n");
+    if (what[0] == '\0') return MHD_queue_response(c, MHD_HTTP_OK, s->page);
+    if (strcmp(what, "data") == 0) return server_data(s, c);
+    if (strcmp(what, "events") == 0) return server_events(s, c);
+    return server_refuse(c, MHD_HTTP_NOT_FOUND, "not found\n");
+}
+
+/* ---- data ---- */
+
+/* The page or its data in memory; NULL: it could not be made. */
+static struct MHD_Response *server_make(watch_server *s, int live) {
+    char             *text  = NULL;
+    size_t            size  = 0;
+    heco_error        error = {0};
+    heco_page_options how   = heco_page_options_default();
+    FILE             *out   = open_memstream(&text, &size);
+    int               good;
+    if (out == NULL) return NULL;
+    how.db = &s->path, how.dbs = 1;
+    if (live)
+        good = heco_page_live(out, &error) == HECO_OK;
+    else if (s->journal)
+        good = journal_page_write(out, s->path, how, 1) < 0;
+    else
+        good = heco_page_bench_data(out, &how, &error) == HECO_OK;
+    good &= fclose(out) == 0;
+    struct MHD_Response *r =
+        good ? MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE) : NULL;
+    if (r == NULL)
+        free(text);
+    else
+        server_headers(r, live ? "text/html; charset=utf-8" : "application/json");
+    return r;
+}
+
+void watch_server_update(watch_server *s, int changed) {
+    if (!changed && s->data != NULL) return;
+    struct MHD_Response *now = server_make(s, 0);
+    if (now == NULL) return; /* being written, cut or gone: what was there stays */
+    pthread_mutex_lock(&s->lock);
+    struct MHD_Response *old = s->data;
+    s->data                  = now;
+    s->version++;
+    pthread_mutex_unlock(&s->lock);
+    if (old != NULL) MHD_destroy_response(old);
+}
+
+/* ---- start and end ---- */
+
+static int server_draw_token(watch_server *s) {
+    unsigned char bytes[SERVER_TOKEN / 2];
+    FILE         *file = fopen("/dev/urandom", "rb");
+    int           good = file != NULL && fread(bytes, sizeof bytes, 1, file) == 1;
+    if (file != NULL) fclose(file);
+    for (size_t k = 0; good && k < sizeof bytes; k++)
+        snprintf(s->token + 2 * k, 3, "%02x", bytes[k]);
+    return good;
+}
+
+static int server_listen(watch_server *s, unsigned port) {
+    struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    here.sin_addr.s_addr    = htonl(INADDR_LOOPBACK);
+    s->daemon               = MHD_start_daemon(
+        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, (uint16_t)port, NULL, NULL, server_answer, s,
+        MHD_OPTION_SOCK_ADDR, &here, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_CONNECTIONS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT, MHD_OPTION_END);
+    if (s->daemon == NULL) return 0;
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
+    s->port                          = info != NULL ? info->port : port;
+    return 1;
+}
+
+int watch_server_start(watch_server **out, const char *path, int journal, unsigned port) {
+    watch_server *s = calloc(1, sizeof *s);
+    *out            = s;
+    if (s == NULL) return cli_fail_memory();
+    pthread_mutex_init(&s->lock, NULL);
+    s->path = path, s->journal = journal;
+    s->page = server_make(s, 1);
+    if (s->page == NULL) return cli_fail(CLI_ERROR, "this build has no report page");
+    if (!server_draw_token(s)) return cli_fail(CLI_ERROR, "/dev/urandom cannot be read");
+    if (!server_listen(s, port))
+        return cli_fail(CLI_ERROR, "port %u of this machine cannot be used: choose another one",
+                        port);
+    watch_server_update(s, 1);
+    printf("http://127.0.0.1:%u/%s/\n", s->port, s->token);
+    fflush(stdout);
+    return -1;
+}
+
+void watch_server_stop(watch_server *s) {
+    if (s == NULL) return;
+    if (s->daemon != NULL) MHD_stop_daemon(s->daemon);
+    if (s->page != NULL) MHD_destroy_response(s->page);
+    if (s->data != NULL) MHD_destroy_response(s->data);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}

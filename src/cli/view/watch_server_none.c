@@ -1,0 +1,15 @@
+/* In place of watch_server.c where libmicrohttpd was not found. */
+#include <stddef.h>
+
+#include "cli/args.h"
+#include "cli/view/watch_server.h"
+
+int watch_server_start(watch_server **out, const char *path, int journal, unsigned port) {
+    (void)path, (void)journal, (void)port;
+    *out = NULL;
+    return cli_fail(CLI_USAGE, "--serve needs a heco that was built with libmicrohttpd");
+}
+
+void watch_server_update(watch_server *server, int changed) { (void)server, (void)changed; }
+
+void watch_server_stop(watch_server *server) { (void)server; }

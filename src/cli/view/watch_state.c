@@ -1,0 +1,218 @@
+#include "cli/view/watch_state.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/args.h"
+#include "cli/view/bench_table.h"
+#include "heco/experiment.h"
+#include "heco/heco.h"
+#include "heco/journal.h"
+
+int watch_state_open(watch_state *w, const char *path) {
+    static const char database[] = "SQLite format 3", journal[] = "\nheco-j1";
+    char              head[16]   = "";
+    *w                           = (watch_state){.path = path, .f = NAN, .viol = NAN};
+    if (stat(path, &w->about) != 0) return cli_fail(CLI_ERROR, "%s: %s", path, strerror(errno));
+    FILE *file = S_ISREG(w->about.st_mode) ? fopen(path, "rb") : NULL;
+    if (file == NULL) return cli_fail(CLI_ERROR, "%s cannot be read: it is not a file", path);
+    size_t got = fread(head, 1, sizeof head, file);
+    fclose(file);
+    w->journal = got >= 8 && memcmp(head, journal, 8) == 0;
+    if (w->journal || (got == sizeof head && memcmp(head, database, sizeof database) == 0))
+        return -1;
+    return cli_fail(CLI_USAGE,
+                    "%s is neither a results database of heco bench nor a journal of heco solve",
+                    path);
+}
+
+/* ---- a database ---- */
+
+static void watch_state_runs(watch_state *w, const heco_results *results) {
+    w->done = heco_results_count(results);
+    w->evals = w->feasible = w->failed = 0;
+    for (size_t i = 0; i < w->done; i++) {
+        const heco_outcome *o = &heco_results_at(results, i)->outcome;
+        w->evals += o->evals;
+        w->failed += o->failed;
+        w->feasible += o->viol == 0.0;
+    }
+}
+
+static heco_status watch_state_database(watch_state *w) {
+    heco_results *results;
+    char         *text = NULL;
+    size_t        size = 0, jobs = 0;
+    heco_status   status = heco_results_open(&results, w->path, &w->error);
+    if (status != HECO_OK) return status;
+    w->running = heco_bench_running(w->path, &jobs);
+    if (jobs > 0) w->total = jobs;
+    watch_state_runs(w, results);
+    FILE *out = open_memstream(&text, &size);
+    if (out != NULL) {
+        bench_table_groups(out, results);
+        if (fclose(out) == 0) {
+            free(w->table);
+            w->table = text;
+        }
+    }
+    heco_results_close(results);
+    return HECO_OK;
+}
+
+/* ---- a journal ---- */
+
+typedef struct {
+    watch_state        *look;
+    heco_journal_walk *walk;
+    size_t             ng, nh;
+    uint64_t           stride; /* evaluations between two points of the curve              */
+} watch_journal;
+
+static double watch_excess(const watch_journal *j, const heco_journal_point *p, size_t k) {
+    double value = k < j->ng ? p->g[k] : fabs(p->h[k - j->ng]);
+    return value > heco_journal_walk_constraint(j->walk, k)->tolerance ? value : 0.0;
+}
+
+/* The constraints that are violated most. */
+static void watch_blocking(watch_journal *j, const heco_journal_point *p) {
+    watch_state *w = j->look;
+    memset(w->by, 0, sizeof w->by);
+    for (size_t k = 0; k < j->ng + j->nh; k++) {
+        double excess = watch_excess(j, p, k);
+        size_t at     = WATCH_BLOCKING;
+        while (at > 0 && excess > w->by[at - 1]) at--;
+        if (at == WATCH_BLOCKING || excess == 0.0) continue;
+        for (size_t i = WATCH_BLOCKING - 1; i > at; i--) {
+            w->by[i] = w->by[i - 1];
+            memcpy(w->blocking[i], w->blocking[i - 1], sizeof w->blocking[i]);
+        }
+        w->by[at] = excess;
+        snprintf(w->blocking[at], sizeof w->blocking[at], "%.60s",
+                 heco_journal_walk_constraint(j->walk, k)->name);
+    }
+}
+
+static void watch_point(watch_journal *j, const heco_journal_point *p) {
+    watch_state *w   = j->look;
+    double      sum = 0.0;
+    size_t      m   = j->ng + j->nh;
+    w->done++;
+    for (size_t k = 0; k < m; k++) sum += watch_excess(j, p, k);
+    double viol = m > 0 ? sum / (double)m : 0.0;
+    int    bad  = p->failed || !isfinite(p->f) || !isfinite(viol);
+    w->failed += bad;
+    if (!bad && viol == 0.0 && w->feasible++ == 0) w->first_feasible = w->done;
+    if (!bad && (isnan(w->f) || heco_better_feasible(p->f, viol, w->f, w->viol))) {
+        w->f = p->f, w->viol = viol;
+        watch_blocking(j, p);
+    }
+    if (w->done % j->stride == 0 && w->curve < WATCH_CURVE) {
+        w->curve_f[w->curve]      = w->f;
+        w->curve_viol[w->curve++] = w->viol;
+    }
+}
+
+static void watch_title(watch_state *w, const char *identity) {
+    char model[80] = "", algorithm[60] = "", seed[24] = "";
+    for (const char *at = identity; at != NULL && *at != '\0';) {
+        sscanf(at, "model=%79[^\n]", model);
+        sscanf(at, "algorithm=%59[^\n]", algorithm);
+        sscanf(at, "seed=%23[^\n]", seed);
+        at = strchr(at, '\n');
+        if (at != NULL) at++;
+    }
+    snprintf(w->title, sizeof w->title, "%s with %s, seed %s", model, algorithm, seed);
+    /* Names are anybody's: they must do nothing to a terminal. */
+    for (char *c = w->title; *c != '\0'; c++)
+        if ((unsigned char)*c < 32 || *c == 127) *c = '?';
+}
+
+static heco_status watch_state_journal(watch_state *w) {
+    watch_journal      j = {.look = w};
+    heco_journal_point p;
+    size_t             n;
+    int                more;
+    w->running         = heco_journal_running(w->path);
+    heco_status status = heco_journal_walk_open(&j.walk, w->path, &w->error);
+    if (status != HECO_OK) return status;
+    const heco_journal_info *info = heco_journal_walk_info(j.walk);
+    heco_journal_walk_sizes(j.walk, &n, &j.ng, &j.nh);
+    watch_title(w, info->identity);
+    w->total = info->max_evals;
+    j.stride = info->evals / WATCH_CURVE + 1;
+    w->done = w->failed = w->feasible = w->first_feasible = 0;
+    w->curve = 0, w->f = w->viol = NAN;
+    while ((more = heco_journal_walk_next(j.walk, &p, &w->error)) == 1) watch_point(&j, &p);
+    w->evals = w->done;
+    heco_journal_walk_close(j.walk);
+    return more < 0 ? w->error.status : HECO_OK;
+}
+
+/* ---- looks ---- */
+
+static double watch_clock(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void watch_remember(watch_state *w, double now) {
+    if (w->looks == WATCH_STATES) {
+        memmove(w->when, w->when + 1, (WATCH_STATES - 1) * sizeof *w->when);
+        memmove(w->then, w->then + 1, (WATCH_STATES - 1) * sizeof *w->then);
+        w->looks--;
+    }
+    w->when[w->looks]   = now;
+    w->then[w->looks++] = w->done;
+}
+
+static int watch_is_same(const struct stat *a, const struct stat *b) {
+    return a->st_size == b->st_size && a->st_ino == b->st_ino &&
+           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+heco_status watch_state_again(watch_state *w, double now) {
+    struct stat about;
+    int         was_running = w->running, was_gone = w->gone;
+    w->changed              = 0;
+    w->gone                 = stat(w->path, &about) != 0;
+    w->error.text[0]        = '\0';
+    if (w->gone) {
+        w->running = 0;
+        w->changed = !was_gone;
+        snprintf(w->error.text, sizeof w->error.text, "%s is gone", w->path);
+        return HECO_ERR_IO;
+    }
+    if (w->seen && watch_is_same(&about, &w->about)) {
+        w->running = w->journal ? heco_journal_running(w->path)
+                                : heco_bench_running(w->path, NULL);
+        w->changed = w->running != was_running;
+        watch_remember(w, now);
+        return HECO_OK;
+    }
+    double      start  = watch_clock();
+    heco_status status = w->journal ? watch_state_journal(w) : watch_state_database(w);
+    w->cost            = watch_clock() - start;
+    if (status != HECO_OK) return status;
+    w->about   = about;
+    w->changed = 1;
+    w->seen    = 1;
+    watch_remember(w, now);
+    return HECO_OK;
+}
+
+double watch_state_rate(const watch_state *w) {
+    if (w->looks < 2) return 0.0;
+    double seconds = w->when[w->looks - 1] - w->when[0];
+    double done    = (double)(w->then[w->looks - 1] - w->then[0]);
+    return seconds > 0.0 && w->then[w->looks - 1] > w->then[0] ? done / seconds : 0.0;
+}
+
+void watch_state_close(watch_state *w) {
+    free(w->table);
+    w->table = NULL;
+}

@@ -1,0 +1,299 @@
+/* mpi: the rows of a batch over ranks. Rank 0 searches and hands out rows (row_farm.c); every other
+ * rank opens the problem itself and evaluates what it gets with a backend of its own: serial, or
+ * process where a crash is to cost one point and not the job. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/struct_read.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "evaluate/mpi/row_dispatcher.h"
+#include "heco/mpi.h"
+
+enum { MPI_PENDING = 4, MPI_IDENTITY = 160 };
+
+void heco_mpi_options_init(heco_mpi_options *options, size_t size) {
+    heco_mpi_options o = {.size = sizeof o, .wait = 60.0};
+    heco_struct_defaults(options, size, &o, sizeof o);
+}
+
+static heco_status mpi_options(heco_mpi_options *out, const heco_evaluator_options *options,
+                               heco_error *error) {
+    *out = heco_mpi_options_default();
+    if (options->context == NULL) return HECO_OK;
+    return heco_struct_read(out, sizeof *out, options->context, "heco_mpi_options",
+                      "start from heco_mpi_options_default()", error);
+}
+
+/* What all ranks must have in common: the box and the constraints, and what the caller says. The
+ * caller frees it. NULL: no memory. */
+static char *mpi_identity(const heco_problem *p, const heco_mpi_options *o) {
+    const heco_space *s    = &p->space;
+    const char       *more = o->identity != NULL ? o->identity : "";
+    size_t            size = strlen(more) + MPI_IDENTITY;
+    char             *text = malloc(size);
+    uint64_t          hash = heco_hash_fnv1a(HECO_HASH_BEGIN, s->lower, s->n * sizeof *s->lower);
+    if (text == NULL) return NULL;
+    hash = heco_hash_fnv1a(hash, s->upper, s->n * sizeof *s->upper);
+    if (s->integer != NULL) hash = heco_hash_fnv1a(hash, s->integer, s->n);
+    snprintf(text, size, "%s%s%zu variables, %zu inequalities, %zu equalities, box %016" PRIx64,
+             more, more[0] != '\0' && more[strlen(more) - 1] != '\n' ? "\n" : "", s->n, s->ng,
+             s->nh, hash);
+    return text;
+}
+
+/* --- rank 0 -------------------------------------------------------------------------------- */
+
+typedef struct {
+    heco_channel       channel;
+    heco_row_dispatcher  *dispatcher;  /* NULL: there are no other ranks                                 */
+    heco_evaluator *alone; /* evaluates then                                                 */
+} mpi_state;
+
+static void mpi_close(void *state) {
+    mpi_state *s = state;
+    if (s->dispatcher != NULL) heco_channel_disconnect(&s->channel);
+    heco_row_dispatcher_free(s->dispatcher);
+    heco_evaluator_close(s->alone);
+    heco_channel_close_mpi(&s->channel);
+    free(s);
+}
+
+static heco_status mpi_meet(mpi_state *s, const heco_problem *problem,
+                            const heco_evaluator_options *options, heco_error *error) {
+    heco_mpi_options how;
+    heco_status      status = mpi_options(&how, options, error);
+    if (status == HECO_OK) status = heco_channel_open_mpi(&s->channel, how.communicator, error);
+    if (status != HECO_OK) return status;
+    if (s->channel.rank != 0)
+        return heco_fail(error, HECO_ERR_ORDER,
+                         "rank %d is not to search: call heco_backend_serve first", s->channel.rank);
+    if (s->channel.size == 1) {
+        heco_evaluator_options inner = *options;
+        inner.context                = NULL;
+        return heco_evaluator_open(&s->alone, problem, how.inside, &inner, error);
+    }
+    char *identity = mpi_identity(problem, &how);
+    if (identity == NULL) return heco_fail_memory(error);
+    status = heco_channel_handshake(&s->channel, identity, how.wait, error);
+    free(identity);
+    if (status != HECO_OK) return status;
+    return heco_row_dispatcher_new(&s->dispatcher, &s->channel, &problem->space, options, error);
+}
+
+static heco_status mpi_open(void **state, const heco_problem *problem,
+                            const heco_evaluator_options *options, heco_error *error) {
+    mpi_state *s = calloc(1, sizeof *s);
+    if (s == NULL) return heco_fail_memory(error);
+    heco_status status = mpi_meet(s, problem, options, error);
+    if (status != HECO_OK) {
+        mpi_close(s);
+        return status;
+    }
+    *state = s;
+    return HECO_OK;
+}
+
+static heco_status mpi_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
+    mpi_state *s = state;
+    if (s->dispatcher != NULL) return heco_row_dispatcher_eval(s->dispatcher, batch, stats);
+    heco_status status = heco_evaluate(s->alone, batch);
+    uint64_t    failed = stats->failed; /* whoever called this counts the failed rows */
+    *stats             = *heco_evaluator_get_stats(s->alone);
+    stats->failed      = failed;
+    return status;
+}
+
+void heco_mpi_dismiss(const heco_mpi_options *options) {
+    heco_channel channel;
+    if (heco_channel_open_mpi(&channel, options != NULL ? options->communicator : NULL, NULL) == HECO_OK)
+        for (int i = 1; channel.rank == 0 && i < channel.size; i++) {
+            channel.send(&channel, i, HECO_MESSAGE_QUIT, NULL, 0);
+            channel.send(&channel, i, HECO_MESSAGE_END, NULL, 0);
+        }
+    heco_channel_close_mpi(&channel);
+}
+
+/* --- the other ranks ----------------------------------------------------------------------- */
+
+typedef struct {
+    heco_channel            channel;
+    const heco_space    *space;
+    heco_evaluator      *inside;
+    heco_batch          *rows;
+    unsigned char       *done; /* the message                                                 */
+    heco_evaluator_stats seen; /* what has been told of its stats                            */
+    unsigned char       *pending[MPI_PENDING]; /* work that came while another was in hand   */
+    size_t               pending_size[MPI_PENDING];
+    unsigned             pendings;
+    uint64_t             left; /* the batch up to which nobody wants anything                */
+    uint64_t             now;  /* the batch in hand                                          */
+    int                  quit;
+} mpi_server;
+
+static void mpi_keep(mpi_server *s, const heco_message *message) {
+    unsigned char *copy = s->pendings < MPI_PENDING ? malloc(message->size) : NULL;
+    if (copy == NULL) return; /* rank 0 never has as many under way; it would wait for the rows */
+    memcpy(copy, message->bytes, message->size);
+    s->pending[s->pendings]        = copy;
+    s->pending_size[s->pendings++] = message->size;
+}
+
+static void mpi_hear(mpi_server *s, const heco_message *message) {
+    if (message->kind == HECO_MESSAGE_WORK && message->size > sizeof(heco_row_work))
+        mpi_keep(s, message);
+    else if (message->kind == HECO_MESSAGE_LEAVE && message->size == sizeof s->left)
+        memcpy(&s->left, message->bytes, sizeof s->left);
+    else if (message->kind == HECO_MESSAGE_QUIT)
+        s->quit = 1;
+}
+
+/* Asked by the backend inside while it evaluates. */
+static int mpi_watch(void *user, size_t done) {
+    mpi_server *s = user;
+    heco_message message;
+    (void)done;
+    while (s->channel.wait(&s->channel, 0.0, &message) > 0) mpi_hear(s, &message);
+    return s->quit || s->now <= s->left;
+}
+
+static void mpi_answer(mpi_server *s, const heco_row_work *work, double seconds) {
+    const heco_batch           *b     = s->rows;
+    const heco_evaluator_stats *stats = heco_evaluator_get_stats(s->inside);
+    heco_row_done              done  = {.work      = *work,
+                                         .stop      = b->stop && !s->quit && work->batch > s->left,
+                                         .retried   = stats->retried - s->seen.retried,
+                                         .restarted = stats->restarted - s->seen.restarted,
+                                         .timed_out = stats->timed_out - s->seen.timed_out,
+                                         .seconds   = seconds};
+    if (stats->failed > s->seen.failed)
+        memcpy(done.last_failure, stats->last_failure, sizeof done.last_failure);
+    s->seen           = *stats;
+    unsigned char *at = s->done;
+    memcpy(at, &done, sizeof done), at += sizeof done;
+    memcpy(at, b->f, b->count * sizeof *b->f), at += b->count * sizeof *b->f;
+    if (b->ng) memcpy(at, b->g, b->count * b->ng * sizeof *b->g);
+    at += b->count * b->ng * sizeof *b->g;
+    if (b->nh) memcpy(at, b->h, b->count * b->nh * sizeof *b->h);
+    at += b->count * b->nh * sizeof *b->h;
+    memcpy(at, b->state, b->count);
+    s->channel.send(&s->channel, 0, HECO_MESSAGE_DONE, s->done, heco_row_done_size(s->space, b->count));
+}
+
+/* Room for that many rows. */
+static heco_status mpi_reserve(mpi_server *s, size_t count) {
+    if (s->rows != NULL && count <= s->rows->capacity) return HECO_OK;
+    unsigned char *done = realloc(s->done, heco_row_done_size(s->space, count));
+    if (done == NULL) return HECO_ERR_MEMORY;
+    s->done = done;
+    heco_batch_free(s->rows);
+    return heco_batch_new(&s->rows, s->space, count); /* last: it tells how much there is room for */
+}
+
+static heco_status mpi_work(mpi_server *s, const unsigned char *bytes, size_t size) {
+    heco_row_work work;
+    if (size < sizeof work) return HECO_ERR_EVAL;
+    memcpy(&work, bytes, sizeof work);
+    if (size != sizeof work + work.count * s->space->n * sizeof(double)) return HECO_ERR_EVAL;
+    heco_status status = mpi_reserve(s, work.count);
+    if (status != HECO_OK) return status;
+    heco_batch *b = s->rows;
+    b->count      = work.count;
+    b->stop       = 0;
+    memcpy(b->x, bytes + sizeof work, work.count * b->n * sizeof *b->x);
+    memset(b->state, HECO_ROW_SKIPPED, b->count);
+    s->now      = work.batch;
+    double from = heco_clock();
+    if (work.batch > s->left) status = heco_evaluate(s->inside, b);
+    if (status == HECO_OK) mpi_answer(s, &work, heco_clock() - from);
+    return status;
+}
+
+/* The oldest of the work that waits. */
+static heco_status mpi_next(mpi_server *s) {
+    unsigned char *bytes = s->pending[0];
+    size_t         size  = s->pending_size[0];
+    s->pendings--;
+    memmove(s->pending, s->pending + 1, s->pendings * sizeof *s->pending);
+    /* analyse: clang-tidy clang-analyzer-unix.Malloc: the others are in s->pending, one place on */
+    memmove(s->pending_size, s->pending_size + 1, s->pendings * sizeof *s->pending_size);
+    heco_status status = mpi_work(s, bytes, size);
+    free(bytes);
+    return status;
+}
+
+/* Until rank 0 has no more work, or nobody is left who could send any. What goes wrong here is for
+ * rank 0 to say. */
+static void mpi_loop(mpi_server *s) {
+    heco_status status = HECO_OK;
+    heco_message message;
+    while (status == HECO_OK && !s->quit) {
+        if (s->pendings > 0) {
+            status = mpi_next(s);
+            continue;
+        }
+        int got = s->channel.wait(&s->channel, 1.0, &message);
+        if (got < 0) return;
+        if (got > 0) mpi_hear(s, &message);
+    }
+    const char *why = status == HECO_OK ? "" : heco_evaluator_get_stats(s->inside)->last_failure;
+    if (status != HECO_OK && why[0] == '\0') why = heco_status_text(status);
+    heco_channel_goodbye(&s->channel, why);
+}
+
+/* A backend that cannot be opened is for rank 0 to report. */
+static heco_status mpi_begin(mpi_server *s, const heco_problem *problem,
+                             const heco_evaluator_options *options, const heco_mpi_options *how,
+                             heco_error *error) {
+    heco_evaluator_options inner = *options;
+    heco_error             why   = {HECO_OK, ""};
+    char                  *identity = mpi_identity(problem, how);
+    if (identity == NULL) return heco_fail_memory(error);
+    inner.context    = NULL;
+    inner.watch      = mpi_watch;
+    inner.watch_user = s;
+    s->left          = 0;
+    s->now           = 1;
+    s->space         = &problem->space;
+    if (inner.workers == 0) inner.workers = 1;
+    heco_evaluator_open(&s->inside, problem, how->inside, &inner, &why);
+    heco_status status = heco_channel_hello(&s->channel, identity, why.text, error);
+    free(identity);
+    return status;
+}
+
+static heco_status mpi_serve(const heco_problem *problem, const heco_evaluator_options *options,
+                             int *served, heco_error *error) {
+    heco_mpi_options how;
+    mpi_server       s      = {.rows = NULL};
+    heco_status      status = mpi_options(&how, options, error);
+    if (status == HECO_OK) status = heco_channel_open_mpi(&s.channel, how.communicator, error);
+    if (status == HECO_OK && s.channel.rank != 0) {
+        *served = 1;
+        status  = mpi_begin(&s, problem, options, &how, error);
+        if (status == HECO_OK) mpi_loop(&s);
+        heco_evaluator_close(s.inside);
+        while (s.pendings > 0) free(s.pending[--s.pendings]);
+        heco_batch_free(s.rows);
+        free(s.done);
+    }
+    heco_channel_close_mpi(&s.channel);
+    return status;
+}
+
+const heco_backend *heco_mpi_backend(void) {
+    static const heco_backend backend = {
+        .size   = sizeof(heco_backend),
+        .name   = "mpi",
+        .title  = "rows over the ranks of MPI",
+        .traits = HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS,
+        .open   = mpi_open,
+        .eval   = mpi_eval,
+        .close  = mpi_close,
+        .serve  = mpi_serve,
+    };
+    return &backend;
+}

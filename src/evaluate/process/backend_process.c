@@ -1,0 +1,345 @@
+/* process: forked workers, so that what the user's code does to its process (segfault, abort,
+ * exit, endless loop, eating all memory) costs one point and not the search.
+ *
+ * Each worker has a slot of rows in memory shared with the parent, and a socket on which one
+ * byte says "go" and one byte says "done". Before each row the worker notes in the slot which
+ * row it begins and when; after a crash or a hang the parent reads there which point it was.
+ * A problem with a batch function gets whole chunks; when one is lost, its rows are tried again
+ * one by one, so there too exactly the guilty points fail.
+ *
+ * How the rows are cut into chunks depends on the clock; results land in fixed rows, so that
+ * never shows. */
+#include <math.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/number_text.h"
+#include "base/text.h"
+#include "evaluate/backends.h"
+#include "evaluate/process/process_pool.h"
+#include "heco/version.h"
+
+enum { PROCESS_STARTS = 3 }; /* a worker that dies so often before it is ready is given up */
+static const double process_chunk_seconds = 5e-3; /* a worker waits for the parent after each */
+static const double process_way_seconds   = 2e-4;
+static const double process_start_seconds = 10.0; /* for a clone, at least; with a timeout only */
+static const double process_watch_seconds = 0.02; /* between two looks at what the caller wants */
+static const double process_grace_seconds = 1.0;  /* for points under way when it wants to stop */
+
+static void process_fail(heco_process_pool *pool, size_t row, const char *why) {
+    heco_batch *b = pool->batch;
+    if (pool->tries[row] < pool->options.retries) {
+        pool->tries[row]++;
+        pool->stats->retried++;
+        pool->again[pool->agains++] = row;
+        return;
+    }
+    b->state[row] = HECO_ROW_FAILED;
+    b->f[row]     = NAN;
+    for (size_t k = 0; k < b->ng; k++) b->g[row * b->ng + k] = NAN;
+    for (size_t k = 0; k < b->nh; k++) b->h[row * b->nh + k] = NAN;
+    snprintf(pool->stats->last_failure, sizeof pool->stats->last_failure, "%s", why);
+    heco_text_clean(pool->stats->last_failure);
+    pool->left--;
+}
+
+/* The first row of this chunk is that of the batch, and wants its derivatives. Where they were not
+ * given the batch keeps what heco_evaluate() wrote there, which is not a number. */
+static void process_collect_derivatives(heco_process_pool *pool, const heco_process_worker *w) {
+    heco_batch *b = pool->batch;
+    size_t      n = b->n * sizeof *b->df;
+    if (!w->slot->derivatives || w->rows.state[0] != HECO_ROW_OK) return;
+    memcpy(b->df, w->rows.df, n);
+    if (b->ng > 0) memcpy(b->dg, w->rows.dg, b->ng * n);
+    if (b->nh > 0) memcpy(b->dh, w->rows.dh, b->nh * n);
+}
+
+/* Rows [0, count) of the worker's chunk have their values. */
+static void process_collect(heco_process_pool *pool, heco_process_worker *w, size_t count) {
+    heco_batch *b = pool->batch;
+    for (size_t i = 0; i < count; i++) {
+        size_t row = w->index[i];
+        if (w->rows.state[i] == HECO_ROW_FAILED) {
+            process_fail(pool, row, w->slot->trouble.last_failure);
+            continue;
+        }
+        if (w->rows.state[i] == HECO_ROW_SKIPPED) continue;
+        b->state[row] = w->rows.state[i];
+        b->f[row]     = w->rows.f[i];
+        if (b->ng) memcpy(b->g + row * b->ng, w->rows.g + i * b->ng, b->ng * sizeof *b->g);
+        if (b->nh) memcpy(b->h + row * b->nh, w->rows.h + i * b->nh, b->nh * sizeof *b->h);
+        if (i == 0) process_collect_derivatives(pool, w);
+        pool->left--;
+    }
+}
+
+static void process_done(heco_process_pool *pool, heco_process_worker *w) {
+    double per_row    = (heco_clock() - w->sent) / (double)w->rows.count;
+    pool->row_seconds = pool->row_seconds > 0.0 ? 0.8 * pool->row_seconds + 0.2 * per_row : per_row;
+    pool->stats->retried += w->slot->trouble.retried;
+    pool->stats->restarted += w->slot->trouble.restarted;
+    pool->stats->timed_out += w->slot->trouble.timed_out;
+    if (w->slot->stop) pool->batch->stop = 1;
+    process_collect(pool, w, w->rows.count);
+    w->phase = HECO_PROCESS_IDLE;
+}
+
+/* The chunk of a dead worker: what came before the guilty row counts, what comes after it is
+ * sent again, and where nobody knows which row it was, all are sent again one by one. */
+static void process_lose(heco_process_pool *pool, heco_process_worker *w, int late,
+                         const char *why) {
+    size_t at = atomic_load(&w->slot->at);
+    if (pool->problem->eval_batch != NULL && w->rows.count > 1) {
+        for (size_t i = 0; i < w->rows.count; i++) pool->again[pool->agains++] = w->index[i];
+        return;
+    }
+    if (at >= w->rows.count) at = w->rows.count - 1; /* the user's code wrote over the slot */
+    char text[400], point[300];
+    heco_point_text(point, sizeof point, pool->batch->x + w->index[at] * w->rows.n, w->rows.n,
+                    pool->problem->x_names);
+    snprintf(text, sizeof text, "%.110s at %.270s", why, point);
+    for (size_t i = 0; i < at; i++)
+        if (w->rows.state[i] == HECO_ROW_FAILED)
+            heco_evaluate_explain(pool->problem, NULL, w->rows.x + i * w->rows.n,
+                                  w->slot->trouble.last_failure);
+    process_collect(pool, w, at);
+    pool->stats->timed_out += late ? 1 : 0;
+    process_fail(pool, w->index[at], text);
+    for (size_t i = at + 1; i < w->rows.count; i++) pool->again[pool->agains++] = w->index[i];
+}
+
+static void process_restart(heco_process_pool *pool, heco_process_worker *w, int late) {
+    char why[120];
+    int  busy     = w->phase == HECO_PROCESS_BUSY;
+    w->bad_starts = busy ? 0 : late ? PROCESS_STARTS : w->bad_starts + 1;
+    if (late) kill(w->pid, SIGKILL);
+    heco_process_describe(pool, heco_process_reap(w), why, sizeof why);
+    if (late) snprintf(why, sizeof why, "no value within %g s", pool->options.timeout);
+    if (busy) process_lose(pool, w, late, why);
+    if (w->bad_starts >= PROCESS_STARTS) return;
+    if (pool->stats != NULL) pool->stats->restarted++;
+    heco_process_start(pool, w);
+}
+
+static void process_event(heco_process_pool *pool, heco_process_worker *w) {
+    char byte;
+    if (!heco_process_hear(w->fd, &byte))
+        process_restart(pool, w, 0);
+    else if (byte == 'D' && w->phase == HECO_PROCESS_BUSY)
+        process_done(pool, w);
+    else
+        w->phase = HECO_PROCESS_IDLE, w->bad_starts = 0;
+}
+
+/* When a worker will have taken too long for its point, or for its start. */
+static double process_deadline(const heco_process_pool *pool, const heco_process_worker *w) {
+    double limit = pool->options.timeout;
+    if (limit <= 0.0) return HUGE_VAL;
+    if (w->phase == HECO_PROCESS_STARTING) return w->sent + fmax(limit, process_start_seconds);
+    if (w->phase != HECO_PROCESS_BUSY) return HUGE_VAL;
+    return fmax((double)atomic_load(&w->slot->started) * 1e-9, w->sent) + limit;
+}
+
+static int process_is_late(const heco_process_pool *pool, const heco_process_worker *w) {
+    return heco_clock() > process_deadline(pool, w);
+}
+
+/* Until the first worker that can be late would be, and at most a second: a worker whose
+ * children hold its socket open dies without a sign on it. */
+static int process_patience(const heco_process_pool *pool) {
+    double wait = pool->watch.ask != NULL ? process_watch_seconds : 1.0;
+    for (unsigned i = 0; i < pool->count; i++)
+        wait = fmin(wait, process_deadline(pool, &pool->worker[i]) - heco_clock());
+    return wait > 0.0 ? (int)(wait * 1e3) + 1 : 0;
+}
+
+/* One turn: waits for news of any worker that runs, and takes it. */
+static void process_wait(heco_process_pool *pool) {
+    for (unsigned i = 0; i < pool->count; i++) {
+        pool->polls[i].fd = pool->worker[i].phase == HECO_PROCESS_DOWN ? -1 : pool->worker[i].fd;
+        pool->polls[i].events  = POLLIN;
+        pool->polls[i].revents = 0;
+    }
+    int ready = poll(pool->polls, pool->count, process_patience(pool));
+    for (unsigned i = 0; i < pool->count; i++) {
+        heco_process_worker *w = &pool->worker[i];
+        if (w->phase == HECO_PROCESS_DOWN) continue;
+        if (ready > 0 && pool->polls[i].revents != 0)
+            process_event(pool, w);
+        else if (process_is_late(pool, w))
+            process_restart(pool, w, 1);
+        else if (ready == 0 && heco_process_is_dead(w))
+            process_restart(pool, w, 0);
+    }
+}
+
+static size_t process_chunk_size(const heco_process_pool *pool) {
+    if (pool->row_seconds <= 0.0) return 1;
+    size_t fresh = pool->batch->count - pool->next;
+    double share = ceil((double)fresh / (double)pool->count);
+    /* Smaller towards the end, where a chunk is worth the way to the worker and back. */
+    if (share * pool->row_seconds > process_way_seconds) share = ceil(0.5 * share);
+    double size  = fmin(fmin(share, (double)pool->rows), process_chunk_seconds / pool->row_seconds);
+    return size > 1.0 ? (size_t)size : 1;
+}
+
+/* The row whose derivatives are wanted comes first in its chunk, also when it is sent again. */
+static int process_put_first(heco_process_worker *w, size_t count, int wanted) {
+    for (size_t i = 0; i < count && wanted; i++) {
+        if (w->index[i] != 0) continue;
+        w->index[i] = w->index[0];
+        w->index[0] = 0;
+        return 1;
+    }
+    return 0;
+}
+
+static void process_assign(heco_process_pool *pool, heco_process_worker *w) {
+    heco_batch *b    = pool->batch;
+    size_t      size = process_chunk_size(pool), k = 0;
+    if (pool->agains > 0 && pool->problem->eval_batch != NULL) size = 1;
+    if (pool->agains > 0)
+        while (k < size && pool->agains > 0) w->index[k++] = pool->again[--pool->agains];
+    else
+        while (k < size && pool->next < b->count) w->index[k++] = pool->next++;
+    if (k == 0) return;
+    w->slot->derivatives = process_put_first(w, k, b->derivatives);
+    for (size_t i = 0; i < k; i++) {
+        memcpy(w->rows.x + i * b->n, b->x + w->index[i] * b->n, b->n * sizeof *b->x);
+        w->rows.state[i] = HECO_ROW_SKIPPED;
+    }
+    w->rows.count = w->slot->count = k;
+    w->slot->stop                  = 0;
+    atomic_store(&w->slot->leave, 0);
+    memset(&w->slot->trouble, 0, sizeof w->slot->trouble);
+    atomic_store(&w->slot->at, 0);
+    atomic_store(&w->slot->started, heco_process_now());
+    w->sent  = heco_clock();
+    w->phase = HECO_PROCESS_BUSY;
+    heco_process_say(w->fd, 'G'); /* should it be dead: the next wait shows it */
+}
+
+/* The lists of the batch in hand: each row is in `again` at most once. */
+static heco_status process_reserve(heco_process_pool *pool, size_t count) {
+    if (count > pool->capacity) {
+        size_t *again = realloc(pool->again, count * sizeof *again);
+        if (again != NULL) pool->again = again;
+        unsigned *tries = realloc(pool->tries, count * sizeof *tries);
+        if (tries != NULL) pool->tries = tries;
+        if (again == NULL || tries == NULL) return HECO_ERR_MEMORY;
+        pool->capacity = count;
+    }
+    memset(pool->tries, 0, count * sizeof *pool->tries);
+    return HECO_OK;
+}
+
+/* The points under way take too long for somebody who wants to stop: what is done counts, the
+ * others stay skipped, and the workers start over. */
+static void process_abandon(heco_process_pool *pool) {
+    for (unsigned i = 0; i < pool->count; i++) {
+        heco_process_worker *w = &pool->worker[i];
+        if (w->phase != HECO_PROCESS_BUSY) continue;
+        kill(w->pid, SIGKILL);
+        heco_process_reap(w);
+        size_t done = pool->problem->eval_batch == NULL ? atomic_load(&w->slot->at) : 0;
+        process_collect(pool, w, done < w->rows.count ? done : 0);
+        heco_process_start(pool, w);
+    }
+}
+
+/* Whether the caller wants to stop; and if it did a while ago: 2, now. */
+static int process_ask(heco_process_pool *pool) {
+    heco_batch *b = pool->batch;
+    if (pool->give_up > 0.0) return heco_clock() < pool->give_up ? 1 : 2;
+    if (b->stop || !heco_watch_ask(&pool->watch, b->count - pool->left)) return 0;
+    b->stop       = 1;
+    pool->give_up = heco_clock() + process_grace_seconds;
+    for (unsigned i = 0; i < pool->count; i++) atomic_store(&pool->worker[i].slot->leave, 1);
+    return 1;
+}
+
+static heco_status process_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
+    heco_process_pool *pool = state;
+    if (batch->count == 0) return HECO_OK;
+    heco_status status = process_reserve(pool, batch->count);
+    if (status != HECO_OK) return status;
+    pool->batch   = batch;
+    pool->stats   = stats;
+    pool->next    = 0;
+    pool->left    = batch->count;
+    pool->agains  = 0;
+    pool->give_up = 0.0;
+    while (pool->left > 0) {
+        if (process_ask(pool) == 2) process_abandon(pool);
+        for (unsigned i = 0; i < pool->count && !batch->stop; i++)
+            if (pool->worker[i].phase == HECO_PROCESS_IDLE) process_assign(pool, &pool->worker[i]);
+        if (batch->stop && heco_process_in_phase(pool, HECO_PROCESS_BUSY) == 0) break;
+        if (heco_process_in_phase(pool, HECO_PROCESS_DOWN) == pool->count) {
+            snprintf(stats->last_failure, sizeof stats->last_failure,
+                     "no worker process can be started any more");
+            return HECO_ERR_EVAL;
+        }
+        process_wait(pool);
+    }
+    return HECO_OK;
+}
+
+static heco_status process_begin(heco_process_pool *pool, heco_error *error) {
+    heco_status status = heco_process_map(pool, error);
+    if (status != HECO_OK) return status;
+    for (unsigned i = 0; i < pool->count; i++) heco_process_start(pool, &pool->worker[i]);
+    while (heco_process_in_phase(pool, HECO_PROCESS_STARTING) > 0) {
+        if (heco_watch_now(&pool->watch, 0))
+            return heco_fail(error, HECO_ERR_EVAL,
+                             "the search was to end while %u of %u worker processes still started",
+                             heco_process_in_phase(pool, HECO_PROCESS_STARTING), pool->count);
+        process_wait(pool);
+    }
+    if (heco_process_in_phase(pool, HECO_PROCESS_DOWN) > 0)
+        return heco_fail(error, HECO_ERR_EVAL,
+                         "%u of %u worker processes did not start: use fewer workers, or look "
+                         "whether the model can be opened more than once",
+                         heco_process_in_phase(pool, HECO_PROCESS_DOWN), pool->count);
+    return HECO_OK;
+}
+
+static heco_status process_open(void **state, const heco_problem *problem,
+                                const heco_evaluator_options *options, heco_error *error) {
+    heco_process_pool *pool  = calloc(1, sizeof *pool);
+    if (pool == NULL) return heco_fail_memory(error);
+    pool->problem = problem;
+    pool->options = *options;
+    pool->watch   = heco_watch_new(options);
+    pool->count   = options->workers != 0 ? options->workers : heco_cores_count();
+    pool->worker  = calloc(pool->count, sizeof *pool->worker);
+    pool->polls   = calloc(pool->count, sizeof *pool->polls);
+    heco_status status;
+    if (pool->worker == NULL || pool->polls == NULL) {
+        pool->count = 0;
+        status      = heco_fail_memory(error);
+    } else
+        status = process_begin(pool, error);
+    if (status != HECO_OK) {
+        heco_process_close(pool);
+        return status;
+    }
+    *state = pool;
+    return HECO_OK;
+}
+
+const heco_backend heco_backend_process = {
+    .size   = sizeof(heco_backend),
+    .name   = "process",
+    .title  = "forked workers that may crash or hang",
+    .traits = HECO_TRAIT_ISOLATES | HECO_TRAIT_TIMEOUT | HECO_TRAIT_RETRIES | HECO_TRAIT_MEMORY_LIMIT |
+              HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS | HECO_BACKEND_DERIVES,
+    .open  = process_open,
+    .eval  = process_eval,
+    .close = heco_process_close,
+};

@@ -1,0 +1,192 @@
+#include "models/exec/exec_batch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/number_text.h"
+
+enum {
+    EXEC_BATCH_BYTES = 1 << 20, /* of points written ahead                             */
+    EXEC_BATCH_PIECE = 4096,    /* bytes sent at a time, after the first point         */
+};
+static const double exec_batch_echo_seconds = 0.05; /* for a second answer to the first */
+
+static int exec_batch_reserve(heco_exec_worker *w, size_t count) {
+    size_t n = w->shared->sizes.n, text = (n + 1) * HECO_NUMBER_TEXT;
+    if (text < EXEC_BATCH_BYTES) text = EXEC_BATCH_BYTES;
+    if (w->values == NULL)
+        w->values = calloc(1 + w->shared->sizes.ng + w->shared->sizes.nh, sizeof *w->values);
+    if (w->text == NULL) w->text = malloc(w->text_size = text);
+    if (w->values == NULL || w->text == NULL) return 0;
+    if (count > w->capacity) {
+        size_t   *open  = realloc(w->open, 2 * count * sizeof *open);
+        unsigned *tries = realloc(w->tries, count * sizeof *tries);
+        if (open != NULL) w->open = open;
+        if (tries != NULL) w->tries = tries;
+        if (open == NULL || tries == NULL) return 0;
+        w->capacity = count;
+    }
+    memset(w->tries, 0, count * sizeof *w->tries);
+    return 1;
+}
+
+int heco_exec_batch_begin(heco_exec_worker *w, heco_exec_batch *b, size_t count) {
+    if (!exec_batch_reserve(w, count)) return 0;
+    for (size_t i = 0; i < count; i++) w->open[i] = i;
+    w->alone = 0;
+    b->opens = count;
+    b->row   = w->open + count;
+    return 1;
+}
+
+void heco_exec_batch_settle(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
+    size_t at = 0;
+    while (at < b->opens && w->open[at] != row) at++;
+    if (at == b->opens) return;
+    memmove(w->open + at, w->open + at + 1, (b->opens - at - 1) * sizeof *w->open);
+    b->opens--;
+    if (w->alone > 0) w->alone--;
+}
+
+void heco_exec_batch_fail(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
+    if (w->tries[row] < w->shared->retries) {
+        w->tries[row]++;
+        heco_exec_worker_count(w, &w->shared->trouble.retried);
+        return;
+    }
+    b->f[row] = NAN;
+    heco_exec_batch_settle(w, b, row);
+}
+
+/* Writes open rows as text, as many as fit, and sends it piece by piece, so that the program
+ * begins with the first points while the others are written. Returns the length of the text. */
+static size_t exec_batch_write(heco_exec_worker *w, heco_exec_batch *b, size_t *sent) {
+    size_t n = w->shared->sizes.n, used = 0, most = w->alone > 0 ? 1 : b->opens;
+    if (w->shared->sizes.batch > 0 && most > w->shared->sizes.batch) most = w->shared->sizes.batch;
+    b->first = w->next_id;
+    b->count = 0;
+    while (b->count < most && used + (n + 1) * HECO_NUMBER_TEXT <= w->text_size) {
+        size_t row = w->open[b->count];
+        if (used > (*sent > 0 ? *sent + EXEC_BATCH_PIECE : 0))
+            heco_exec_child_push(&w->child, w->text, sent, used);
+        used += heco_exec_write_point(w->text + used, w->next_id++, b->x + row * n, n,
+                                      w->shared->problem->space.choices);
+        b->row[b->count++] = row;
+    }
+    return used;
+}
+
+/* The program's own quantities as g <= 0 and h = 0. */
+static void exec_batch_compare(const heco_exec_worker *w, heco_exec_batch *b, size_t row) {
+    const heco_exec_sizes *s = &w->shared->sizes;
+    size_t                 g = row * s->ng, h = row * s->nh;
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        const heco_exec_constraint *c = &w->shared->constraint[k];
+        double                      v = w->values[1 + k];
+        if (c->sense == '=')
+            b->h[h++] = v - c->bound;
+        else
+            b->g[g++] = c->sense == '<' ? v - c->bound : c->bound - v;
+    }
+}
+
+static void exec_batch_take(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
+    const heco_exec_sizes *s = &w->shared->sizes;
+    b->f[row]                = s->maximise ? -w->values[0] : w->values[0];
+    if (w->shared->constraint != NULL)
+        exec_batch_compare(w, b, row);
+    else {
+        if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);
+        if (s->nh) memcpy(b->h + row * s->nh, w->values + 1 + s->ng, s->nh * sizeof *b->h);
+    }
+    if (isnan(b->f[row])) heco_exec_worker_note(w, b->x + row * s->n, "answered nan");
+    heco_exec_batch_settle(w, b, row);
+}
+
+/* One line of output. 0 with `why` when it is no answer to an open point. */
+static int exec_batch_line(heco_exec_worker *w, heco_exec_batch *b, const char *line, char *why,
+                           size_t size) {
+    heco_exec_answer a;
+    char             wrong[HECO_EXEC_WHY], quoted[60];
+    size_t           wanted = 1 + w->shared->sizes.ng + w->shared->sizes.nh;
+    if (!heco_exec_parse_answer(line, &a, w->values, wanted, wrong)) {
+        heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
+        snprintf(why, size, "printed '%s': %s", quoted,
+                 heco_exec_is_constraint(line)
+                     ? "too late for a constraint, write 'constraints' after the sizes"
+                     : wrong);
+        return 0;
+    }
+    if (a.id < b->first || a.id - b->first >= b->count ||
+        (b->row[a.id - b->first] & HECO_EXEC_ANSWERED) != 0) {
+        int twice = a.id < w->next_id;
+        heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
+        snprintf(why, size, "printed '%s': %s", quoted,
+                 twice ? "this point was answered before, one line per point is wanted"
+                       : "no point has that ID, answer with the ID of the point");
+        return twice ? -1 : 0;
+    }
+    size_t row = b->row[a.id - b->first];
+    if (b->opens > 0 && w->open[0] != row) w->unordered = 1;
+    b->row[a.id - b->first] |= HECO_EXEC_ANSWERED;
+    if (a.ok)
+        exec_batch_take(w, b, row);
+    else {
+        heco_exec_worker_note(w, b->x + row * w->shared->sizes.n, "says '%.120s'", a.words);
+        heco_exec_batch_fail(w, b, row);
+    }
+    return 1;
+}
+
+/* A program that answers twice does so from the first point on, but a moment too late for an
+ * exchange of one point: so there it gets that moment. */
+static int exec_batch_echoes(heco_exec_worker *w, heco_exec_batch *b, char *why, size_t size) {
+    size_t ignored, nothing = 0;
+    double until = heco_clock() + exec_batch_echo_seconds;
+    char  *line;
+    if (w->heard || b->count > 1) return w->heard = 1, 0;
+    w->heard = 1;
+    while ((line = heco_exec_child_line(&w->child, &ignored)) == NULL)
+        if (heco_exec_child_move(&w->child, "", &nothing, 0, until) != HECO_EXEC_MOVED) return 0;
+    return exec_batch_line(w, b, line, why, size) < 0;
+}
+
+heco_exec_end heco_exec_batch_exchange(heco_exec_worker *w, heco_exec_batch *b, char *why,
+                                       size_t size) {
+    double timeout = w->shared->timeout;
+    /* Its reader may stay awake where it and all others have a core, and their programs, too; but
+     * nobody knows how many forked copies of this worker there are. */
+    int cores     = getpid() == w->shared->owner ? w->shared->cores : 0;
+    w->child.spin = cores > 1 && cores >= 2 * w->shared->workers;
+    size_t sent = 0, length = exec_batch_write(w, b, &sent), answered = 0, ignored;
+    double heard = heco_clock(), since = 0.0;
+    while (answered < b->count) {
+        char *line;
+        while (answered < b->count && (line = heco_exec_child_line(&w->child, &ignored)) != NULL) {
+            int said = exec_batch_line(w, b, line, why, size);
+            if (said <= 0) return said < 0 ? HECO_EXEC_END_TWICE : HECO_EXEC_END_RUBBISH;
+            answered++;
+            if (timeout > 0.0) heard = heco_clock();
+        }
+        if (answered == b->count) break;
+        heco_exec_event e = heco_exec_child_move(&w->child, w->text, &sent, length,
+                                                 timeout > 0.0 ? heard + timeout : 0.0);
+        if (heco_exec_worker_leaves(w, &since)) return HECO_EXEC_END_LEFT;
+        if (e == HECO_EXEC_MOVED) {
+            if (answered == 0) heco_exec_worker_hint(w->shared, heard, "has not answered");
+            continue;
+        }
+        snprintf(why, size, "%s",
+                 e == HECO_EXEC_FLOOD    ? "printed a line without an end"
+                 : e == HECO_EXEC_MEMORY ? "could not be read: out of memory"
+                                         : "");
+        return e == HECO_EXEC_LATE     ? HECO_EXEC_END_LATE
+               : e == HECO_EXEC_CLOSED ? HECO_EXEC_END_ENDED
+                                       : HECO_EXEC_END_RUBBISH;
+    }
+    return exec_batch_echoes(w, b, why, size) ? HECO_EXEC_END_TWICE : HECO_EXEC_END_DONE;
+}

@@ -1,0 +1,50 @@
+/* The lines with which an exec: program describes its problem: sizes, a line per variable, and
+ * perhaps one per constraint. Nothing here knows of processes, so that the parser can be tried
+ * with any bytes. Lines come without their newline and end in a NUL. */
+#ifndef HECO_MODELS_EXEC_EXEC_HEADER_H
+#define HECO_MODELS_EXEC_EXEC_HEADER_H
+
+#include "base/arena.h"
+#include "heco/problem.h"
+#include "models/exec/exec_words.h"
+
+enum { HECO_EXEC_VERSION = 1, HECO_EXEC_NAME = 40, HECO_EXEC_LABEL = 25 };
+
+/* "heco 1 n NG NH [maximise] [tolerance=T] [batch=N] [constraints] [unit=WORD]" */
+typedef struct {
+    size_t n, ng, nh;
+    int    maximise;
+    double tolerance;            /* of equalities                                          */
+    size_t batch;                /* this many points may wait for an answer; 0: any number */
+    int    constraints;          /* a line for each follows the variables                  */
+    char   unit[HECO_EXEC_NAME]; /* of the objective; "": none                             */
+} heco_exec_sizes;
+
+/* "lower upper [integer]", "binary", "list V1 V2 ..", or "category W1 W2 ..", and then [start=V]
+ * [name=WORD] [unit=WORD] */
+typedef struct {
+    double      lower, upper, start;
+    int         integer, has_start;
+    heco_choice choice; /* of a list or category; words have the values 1, 2, ..           */
+    char        name[HECO_EXEC_NAME], unit[HECO_EXEC_NAME]; /* "": none                     */
+} heco_exec_variable;
+
+/* "c <= 30000 [name=WORD] [unit=WORD] [tolerance=T]" */
+typedef struct {
+    char   sense; /* '<', '>' or '='                                                       */
+    double bound;
+    double tolerance; /* below 0: none given                                               */
+    char   name[HECO_EXEC_NAME], unit[HECO_EXEC_NAME];
+} heco_exec_constraint;
+
+/* 1, or 0 with `why` saying what was expected there. */
+int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_EXEC_WHY]);
+/* Values and words of lists are copied to memory from `arena`. */
+int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_arena *arena,
+                             char why[HECO_EXEC_WHY]);
+int heco_exec_parse_constraint(const char *line, heco_exec_constraint *out,
+                               char why[HECO_EXEC_WHY]);
+/* Does the line begin like one about a constraint? No answer does. */
+int heco_exec_is_constraint(const char *line);
+
+#endif

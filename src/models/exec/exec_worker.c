@@ -1,0 +1,285 @@
+#include "models/exec/exec_worker.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/number_text.h"
+
+static const double exec_worker_grace_seconds = 1.0; /* for a point when somebody stops */
+static const double exec_worker_more_seconds  = 0.1; /* for lines that were not announced  */
+
+/* --- memory -------------------------------------------------------------------------------- */
+
+heco_exec_worker *heco_exec_worker_new(heco_exec_shared *shared) {
+    heco_exec_worker *w = calloc(1, sizeof *w);
+    if (w == NULL) return NULL;
+    w->shared  = shared;
+    w->next_id = 1;
+    return w;
+}
+
+void heco_exec_worker_free(heco_exec_worker *w) {
+    free(w->values);
+    free(w->text);
+    free(w->open);
+    free(w->tries);
+    free(w);
+}
+
+void *heco_exec_worker_clone(const void *user) {
+    const heco_exec_worker *from = user;
+    heco_exec_worker       *w    = heco_exec_worker_new(from->shared);
+    if (w == NULL) return NULL;
+    w->leave = from->leave, w->asker = from->asker;
+    w->shared->workers++;
+    return w;
+}
+
+void heco_exec_worker_drop(void *clone) {
+    heco_exec_worker *w    = clone;
+    heco_exec_shared *s    = w->shared;
+    int               mine = getpid() == s->owner;
+    pthread_mutex_lock(&s->lock);
+    s->workers--;
+    if (mine && s->spare.pid == 0 && w->child.pid != 0) {
+        s->spare = w->child;
+        memset(&w->child, 0, sizeof w->child);
+    }
+    pthread_mutex_unlock(&s->lock);
+    heco_exec_child_stop(&w->child, 0, NULL, 0);
+    heco_exec_worker_free(w);
+}
+
+/* --- what is said of it -------------------------------------------------------------------- */
+
+void heco_exec_worker_note(heco_exec_worker *w, const double *x, const char *format, ...) {
+    heco_exec_shared *s = w->shared;
+    char              what[260], point[300];
+    va_list           args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    heco_point_text(point, sizeof point, x, s->sizes.n, s->problem->x_names);
+    pthread_mutex_lock(&s->lock);
+    char  *out  = s->trouble.last_failure;
+    size_t room = sizeof s->trouble.last_failure;
+    size_t used = (size_t)snprintf(out, room, "exec:%.60s %s at ", s->command, what);
+    if (used < room) snprintf(out + used, room - used, "%s", point);
+    pthread_mutex_unlock(&s->lock);
+}
+
+void heco_exec_worker_count(heco_exec_worker *w, uint64_t *counter) {
+    pthread_mutex_lock(&w->shared->lock);
+    (*counter)++;
+    pthread_mutex_unlock(&w->shared->lock);
+}
+
+/* Forked copies of the host keep quiet, or there would be one hint from each. */
+void heco_exec_worker_hint(heco_exec_shared *s, double began, const char *lacks) {
+    char line[400];
+    if (s->on_hint == NULL || heco_clock() - began < s->hint_after || getpid() != s->owner) return;
+    pthread_mutex_lock(&s->lock);
+    int known = s->hinted || s->answers;
+    s->hinted = 1;
+    pthread_mutex_unlock(&s->lock);
+    if (known) return;
+    snprintf(
+        line, sizeof line,
+        "exec:%.80s %s for %g s: unless it takes that long, let it flush its output after each "
+        "line (Python: flush=True) and read its input line by line (mawk: -W interactive)",
+        s->command, lacks, s->hint_after);
+    s->on_hint(s->hint_user, line);
+}
+
+/* --- whether to go on ---------------------------------------------------------------------- */
+
+int heco_exec_worker_asked(const heco_exec_worker *w) {
+    return w->leave != NULL && w->leave(w->asker) != 0;
+}
+
+int heco_exec_worker_leaves(const heco_exec_worker *w, double *since) {
+    if (!heco_exec_worker_asked(w)) return 0;
+    double now = heco_clock();
+    if (*since == 0.0) *since = now;
+    return now - *since >= exec_worker_grace_seconds;
+}
+
+/* --- starting a program -------------------------------------------------------------------- */
+
+/* A program that is to describe itself. */
+typedef struct {
+    heco_exec_shared       *shared;
+    const heco_exec_worker *worker; /* NULL: none yet, nobody can stop it                    */
+    heco_exec_child        *child;
+    heco_exec_header         *head;
+    heco_arena             *arena; /* for the lists of it                                    */
+} exec_worker_start;
+
+/* Waits for a line. NULL, with `why` written, when none comes. */
+static char *exec_worker_await(const exec_worker_start *start, double deadline, char *why,
+                               size_t size) {
+    heco_exec_child *c = start->child;
+    size_t           length, nothing = 0;
+    double           since = 0.0, began = heco_clock();
+    char            *line, how[100];
+    while ((line = heco_exec_child_line(c, &length)) == NULL) {
+        heco_exec_event e = heco_exec_child_move(c, "", &nothing, 0, deadline);
+        if (start->worker != NULL && heco_exec_worker_leaves(start->worker, &since)) {
+            snprintf(why, size, "was stopped before it described the problem");
+            break;
+        }
+        if (e == HECO_EXEC_MOVED) {
+            heco_exec_worker_hint(start->shared, began, "has not described its problem");
+            continue;
+        }
+        if (e == HECO_EXEC_CLOSED) {
+            char words[120];
+            heco_exec_child_stop(c, 0, how, sizeof how);
+            heco_exec_child_words(c, words, sizeof words);
+            snprintf(why, size, "%s before it had described the problem%s%s%s%s", how,
+                     words[0] != '\0' ? "; it said '" : "", words, words[0] != '\0' ? "'" : "",
+                     strstr(how, "code 127") != NULL   ? ": is the path right?"
+                     : strstr(how, "code 126") != NULL ? ": is it executable?"
+                                                       : "");
+        } else if (e == HECO_EXEC_LATE)
+            snprintf(why, size,
+                     "has not described the problem within %g s: it must first print "
+                     "'heco 1 n NG NH' and the bounds, and flush its output",
+                     start->shared->start_seconds);
+        else
+            snprintf(why, size, "%s",
+                     e == HECO_EXEC_FLOOD ? "prints a line without an end" : "out of memory");
+        break;
+    }
+    return line;
+}
+
+/* Says what is wrong with a line about `what`. */
+static int exec_worker_wrong(const char *line, const char *what, const char *wrong, char *why,
+                             size_t size) {
+    char quoted[80];
+    heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
+    snprintf(why, size, "printed '%s' %s: %s", quoted, what, wrong);
+    return 0;
+}
+
+/* Lines about constraints come if they were announced, if an earlier start had some, or if the
+ * first of them follows closely: most programs write their description in one go. */
+static int exec_worker_has_more(const exec_worker_start *start) {
+    const heco_exec_sizes *sizes = &start->head->sizes;
+    double                 until = heco_clock() + exec_worker_more_seconds;
+    size_t                 length, nothing = 0;
+    char                  *line;
+    if (sizes->constraints || start->shared->constraint != NULL) return 1;
+    if (sizes->ng + sizes->nh == 0 || start->worker != NULL) return 0;
+    while ((line = heco_exec_child_line(start->child, &length)) == NULL)
+        if (heco_exec_child_move(start->child, "", &nothing, 0, until) != HECO_EXEC_MOVED) return 0;
+    int more = heco_exec_is_constraint(line);
+    heco_exec_child_unread(start->child, line, length);
+    return more;
+}
+
+static int exec_worker_constraints(const exec_worker_start *start, double deadline, char *why,
+                                   size_t size) {
+    heco_exec_header *head  = start->head;
+    size_t          count = head->sizes.ng + head->sizes.nh, equal = 0;
+    char           *line, wrong[HECO_EXEC_WHY], what[80];
+    if (!exec_worker_has_more(start)) return 1;
+    head->constraint = heco_arena_take(start->arena, count + 1, sizeof *head->constraint);
+    if (head->constraint == NULL) return snprintf(why, size, "out of memory"), 0;
+    for (size_t k = 0; k < count; k++) {
+        if ((line = exec_worker_await(start, deadline, why, size)) == NULL) return 0;
+        snprintf(what, sizeof what, "for constraint %zu of %zu", k + 1, count);
+        if (!heco_exec_parse_constraint(line, &head->constraint[k], wrong))
+            return exec_worker_wrong(line, what, wrong, why, size);
+        equal += head->constraint[k].sense == '=';
+    }
+    if (equal == head->sizes.nh) return 1;
+    snprintf(why, size, "describes %zu constraints with '=', but its first line says NH = %zu",
+             equal, head->sizes.nh);
+    return 0;
+}
+
+/* Reads the description: sizes, a line per variable, and perhaps one per constraint. */
+static int exec_worker_header(const exec_worker_start *start, char *why, size_t size) {
+    heco_exec_header *head     = start->head;
+    double          deadline = heco_clock() + start->shared->start_seconds;
+    char           *line     = exec_worker_await(start, deadline, why, size);
+    char            wrong[HECO_EXEC_WHY], what[80];
+    if (line == NULL) return 0;
+    if (!heco_exec_parse_sizes(line, &head->sizes, wrong))
+        return exec_worker_wrong(line, "as its first line", wrong, why, size);
+    size_t n       = head->sizes.n;
+    head->variable = heco_arena_take(start->arena, n, sizeof *head->variable);
+    if (head->variable == NULL) return snprintf(why, size, "out of memory"), 0;
+    for (size_t j = 0; j < n; j++) {
+        if ((line = exec_worker_await(start, deadline, why, size)) == NULL) return 0;
+        snprintf(what, sizeof what, "for variable %zu of %zu", j + 1, n);
+        if (!heco_exec_parse_variable(line, &head->variable[j], start->arena, wrong))
+            return exec_worker_wrong(line, what, wrong, why, size);
+    }
+    return exec_worker_constraints(start, deadline, why, size);
+}
+
+static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why, size_t size) {
+    pthread_mutex_lock(&s->lock); /* one at a time, so that no other inherits half-made pipes */
+    int code = heco_exec_child_start(c, s->command, s->memory, &s->guard);
+    pthread_mutex_unlock(&s->lock);
+    if (code != 0) snprintf(why, size, "cannot be started: %s", strerror(code));
+    return code == 0;
+}
+
+int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *head, heco_arena *arena, char *why,
+                           size_t size) {
+    exec_worker_start start = {.shared = s, .child = &s->spare, .head = head, .arena = arena};
+    if (!exec_worker_spawn(s, &s->spare, why, size) || !exec_worker_header(&start, why, size))
+        return 0;
+    s->sizes      = head->sizes;
+    s->constraint = head->constraint;
+    return 1;
+}
+
+/* Does it describe what the first one did? */
+static int exec_worker_agrees(const heco_exec_shared *s, const heco_exec_header *head) {
+    const heco_exec_sizes *old = &s->sizes, *now = &head->sizes;
+    if (old->n != now->n || old->ng != now->ng || old->nh != now->nh) return 0;
+    for (size_t k = 0; s->constraint != NULL && k < old->ng + old->nh; k++)
+        if (s->constraint[k].sense != head->constraint[k].sense ||
+            s->constraint[k].bound != head->constraint[k].bound)
+            return 0;
+    return 1;
+}
+
+int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size) {
+    heco_exec_shared *s = w->shared;
+    if (w->child.pid != 0) return 1;
+    if (getpid() == s->owner) {
+        pthread_mutex_lock(&s->lock);
+        w->child = s->spare;
+        memset(&s->spare, 0, sizeof s->spare);
+        pthread_mutex_unlock(&s->lock);
+        if (w->child.pid != 0) return 1;
+    }
+    heco_exec_header    head = {0};
+    heco_arena        arena;
+    exec_worker_start start = {
+        .shared = s, .worker = w, .child = &w->child, .head = &head, .arena = &arena};
+    w->unordered = 0;
+    w->heard     = 0;
+    if (!exec_worker_spawn(s, &w->child, why, size)) return 0;
+    heco_arena_init(&arena);
+    int ok = exec_worker_header(&start, why, size);
+    if (ok && !exec_worker_agrees(s, &head)) {
+        snprintf(why, size, "describes another problem each time it is started");
+        ok = 0;
+    }
+    heco_arena_release(&arena);
+    if (!ok) heco_exec_child_stop(&w->child, 1, NULL, 0);
+    return ok;
+}

@@ -1,0 +1,278 @@
+/* exec: any program that reads points and writes values, line by line (docs/guide/models.md).
+ *
+ * A clone of the problem is one running program (exec_worker.c), a batch is one exchange with it
+ * (exec_batch.c). A program that ends, says nothing in time or does not keep to the protocol is
+ * started again; the point it was at fails (or is retried) and the points after it are sent
+ * again. Which point that was: the oldest without an answer, as long as the program has always
+ * answered in order; else the open points are sent one by one. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "heco/version.h"
+#include "models/exec/exec_batch.h"
+#include "models/model_table.h"
+
+enum {
+    MODEL_EXEC_STARTS = 3,  /* in a row without success: the batch is given up             */
+    MODEL_EXEC_WRONG  = 10, /* breaches without a single answer: it is given up            */
+};
+
+/* --- a batch ------------------------------------------------------------------------------- */
+
+/* Whether it is worth asking any more: not when it answers twice, nor when it has broken the
+ * protocol so often and never kept it. */
+static void model_exec_judge(heco_exec_worker *w, const heco_exec_batch *b, heco_exec_end end) {
+    heco_exec_shared *s        = w->shared;
+    int               answered = 0;
+    for (size_t i = 0; i < b->count && !answered; i++)
+        answered = (b->row[i] & HECO_EXEC_ANSWERED) != 0;
+    pthread_mutex_lock(&s->lock);
+    s->answers |= answered;
+    s->wrong += end == HECO_EXEC_END_RUBBISH;
+    if (end == HECO_EXEC_END_TWICE || (!s->answers && s->wrong >= MODEL_EXEC_WRONG))
+        s->distrusted = 1;
+    pthread_mutex_unlock(&s->lock);
+}
+
+static int model_exec_is_distrusted(heco_exec_shared *s) {
+    pthread_mutex_lock(&s->lock);
+    int distrusted = s->distrusted;
+    pthread_mutex_unlock(&s->lock);
+    return distrusted;
+}
+
+/* An exchange went wrong: ends the program and says which points paid for it. */
+static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exec_end end,
+                               char *why, size_t size) {
+    char how[100], words[100];
+    heco_exec_child_stop(&w->child, end != HECO_EXEC_END_ENDED, how, sizeof how);
+    heco_exec_child_words(&w->child, words, sizeof words);
+    if (end == HECO_EXEC_END_ENDED)
+        snprintf(why, size, "%s%s", how,
+                 strcmp(how, "ended with exit code 0") == 0
+                     ? ": it must go on reading points until its input ends"
+                     : "");
+    if (end == HECO_EXEC_END_LATE) {
+        snprintf(why, size,
+                 "gave no answer within %g s (does it flush its output after each line?)",
+                 w->shared->timeout);
+        heco_exec_worker_count(w, &w->shared->trouble.timed_out);
+    }
+    heco_exec_worker_count(w, &w->shared->trouble.restarted);
+    int said = words[0] != '\0';
+    if (end == HECO_EXEC_END_TWICE) {
+        /* Nobody knows which of its answers are true: none of this exchange counts. */
+        heco_exec_worker_note(w, b->x + w->open[0] * w->shared->sizes.n,
+                              "%.150s; no answer counts any more, earlier ones may be wrong", why);
+        for (size_t i = 0; i < b->count; i++) {
+            size_t row = b->row[i] & ~HECO_EXEC_ANSWERED;
+            b->f[row]  = NAN;
+            heco_exec_batch_settle(w, b, row);
+        }
+        return;
+    }
+    if (w->unordered && w->alone == 0 && b->opens > 1) {
+        w->alone = b->opens;
+        return;
+    }
+    size_t row = w->open[0];
+    heco_exec_worker_note(w, b->x + row * w->shared->sizes.n, "%.150s%s%s%s", why,
+                          said ? "; it said '" : "", words, said ? "'" : "");
+    heco_exec_batch_fail(w, b, row);
+}
+
+static int model_exec_eval_batch(void *user, const double *x, size_t count, double *f, double *g,
+                                 double *h) {
+    heco_exec_worker *w        = user;
+    heco_exec_batch   b        = {.x = x, .f = f, .g = g, .h = h};
+    char              why[240] = "";
+    if (model_exec_is_distrusted(w->shared) || !heco_exec_batch_begin(w, &b, count)) {
+        for (size_t i = 0; i < count; i++) f[i] = NAN;
+        return HECO_POINT_OK;
+    }
+    for (unsigned starts = 0; b.opens > 0;) {
+        if (!heco_exec_worker_ready(w, why, sizeof why)) {
+            if (heco_exec_worker_asked(w)) return HECO_POINT_STOP;
+            if (++starts < MODEL_EXEC_STARTS) continue;
+            heco_exec_worker_note(w, x + w->open[0] * w->shared->sizes.n, "%s", why);
+            break;
+        }
+        starts            = 0;
+        heco_exec_end end = heco_exec_batch_exchange(w, &b, why, sizeof why);
+        model_exec_judge(w, &b, end);
+        if (end == HECO_EXEC_END_LEFT) {
+            heco_exec_child_stop(&w->child, 1, NULL, 0);
+            return HECO_POINT_STOP;
+        }
+        if (end == HECO_EXEC_END_DONE) continue;
+        model_exec_recover(w, &b, end, why, sizeof why);
+        if (model_exec_is_distrusted(w->shared)) break;
+    }
+    while (b.opens > 0) f[w->open[--b.opens]] = NAN;
+    return HECO_POINT_OK;
+}
+
+static int model_exec_eval(void *user, const double *x, double *f, double *g, double *h) {
+    int said = model_exec_eval_batch(user, x, 1, f, g, h);
+    return said == HECO_POINT_OK && isnan(*f) ? HECO_POINT_FAILED : said;
+}
+
+static void model_exec_trouble(const void *user, heco_trouble *out) {
+    heco_exec_shared *s = ((const heco_exec_worker *)user)->shared;
+    pthread_mutex_lock(&s->lock);
+    *out = s->trouble;
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void model_exec_on_watch(void *user, heco_leave_fn leave, void *asker) {
+    heco_exec_worker *w = user;
+    w->leave = leave, w->asker = asker;
+}
+
+/* --- opening ------------------------------------------------------------------------------- */
+
+/* Where the search begins with a variable that has no start of its own. */
+static double model_exec_middle(const heco_exec_variable *v) {
+    const heco_choice *c = &v->choice;
+    if (c->count > 0) return c->values[c->unordered ? 0 : (c->count - 1) / 2];
+    return 0.5 * v->lower + 0.5 * v->upper;
+}
+
+static void model_exec_variables(heco_model *m, const heco_exec_header *head) {
+    heco_problem  *p      = &m->problem;
+    size_t         n      = head->sizes.n;
+    double        *lower  = heco_arena_take(&m->arena, 3 * n, sizeof *lower);
+    unsigned char *whole  = heco_arena_take(&m->arena, n, sizeof *whole);
+    heco_choice   *choice = heco_arena_take(&m->arena, n, sizeof *choice);
+    const char   **names  = heco_arena_take(&m->arena, 2 * n, sizeof *names);
+    if (heco_arena_failed(&m->arena)) return;
+    double *upper = lower + n, *start = upper + n;
+    for (size_t j = 0; j < n; j++) {
+        const heco_exec_variable *v = &head->variable[j];
+        lower[j] = v->lower, upper[j] = v->upper;
+        whole[j]  = (unsigned char)v->integer;
+        start[j]  = v->has_start ? v->start : model_exec_middle(v);
+        choice[j] = v->choice;
+        if (v->has_start) m->starts = 1;
+        if (v->choice.count > 0) p->space.choices = choice;
+        if (v->name[0] != '\0') names[j] = v->name, p->x_names = names;
+        if (v->unit[0] != '\0') names[n + j] = v->unit, p->x_units = names + n;
+    }
+    if (m->starts > 0) m->start = start;
+    p->space.n     = n;
+    p->space.lower = lower, p->space.upper = upper;
+    p->space.integer = whole;
+}
+
+/* Inequalities first, whatever the order of the program's lines. */
+static void model_exec_constraints(heco_model *m, const heco_exec_header *head) {
+    heco_problem *p  = &m->problem;
+    size_t        ng = head->sizes.ng, count = ng + head->sizes.nh, g = 0, h = ng;
+    p->space.ng     = ng;
+    p->space.nh     = head->sizes.nh;
+    p->space.eq_tol = head->sizes.tolerance;
+    if (head->constraint == NULL) return;
+    const char  **names   = heco_arena_take(&m->arena, count + 1, sizeof *names);
+    heco_wording *wording = heco_arena_take(&m->arena, count + 1, sizeof *wording);
+    double       *tol     = heco_arena_take(&m->arena, count + 1, sizeof *tol);
+    if (heco_arena_failed(&m->arena)) return;
+    for (size_t k = 0; k < count; k++) {
+        const heco_exec_constraint *c     = &head->constraint[k];
+        int                         equal = c->sense == '=';
+        size_t                      to    = equal ? h++ : g++;
+        if (c->name[0] != '\0') names[to] = c->name, p->c_names = names;
+        tol[to]     = c->tolerance >= 0.0 ? c->tolerance : equal ? head->sizes.tolerance : 0.0;
+        wording[to] = (heco_wording){.sense  = c->sense,
+                                     .bound  = c->bound,
+                                     .factor = c->sense == '>' ? -1.0 : 1.0,
+                                     .unit   = c->unit[0] != '\0' ? c->unit : NULL};
+    }
+    p->space.tol = tol;
+    p->wording   = wording;
+}
+
+static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
+                                       const heco_exec_header *head, heco_error *error) {
+    heco_problem *p = &m->problem;
+    model_exec_variables(m, head);
+    model_exec_constraints(m, head);
+    p->f_unit = head->sizes.unit[0] != '\0' ? heco_arena_text(&m->arena, head->sizes.unit) : NULL;
+    p->eval   = model_exec_eval;
+    p->eval_batch = model_exec_eval_batch;
+    p->trouble    = model_exec_trouble;
+    p->on_watch   = model_exec_on_watch;
+    p->sharing    = HECO_SHARE_CLONE;
+    p->clone = heco_exec_worker_clone, p->drop = heco_exec_worker_drop;
+    m->maximises = head->sizes.maximise;
+    if (heco_arena_failed(&m->arena))
+        return heco_fail_memory_for(error, "model 'exec:%.200s'", s->command);
+    return HECO_OK;
+}
+
+/* A program may take longer to start than for a point, but nobody who limits points waits for a
+ * minute. */
+static double model_exec_start_seconds(const heco_model_options *options) {
+    if (options->open_timeout > 0.0) return options->open_timeout;
+    return options->timeout > 0.0 ? fmax(options->timeout, 10.0) : 60.0;
+}
+
+static heco_status model_exec_open(heco_model *m, const char *spec,
+                                   const heco_model_options *options, heco_error *error) {
+    heco_exec_shared *s = calloc(1, sizeof *s);
+    heco_exec_worker *w = heco_exec_worker_new(s);
+    if (w == NULL || s == NULL) {
+        free(w);
+        free(s);
+        return heco_fail_memory_for(error, "model '%.200s'", spec);
+    }
+    m->state = m->problem.user = w;
+    s->problem                 = &m->problem;
+    s->timeout                 = options->timeout;
+    s->retries                 = options->retries;
+    s->memory                  = options->memory_limit;
+    s->start_seconds           = model_exec_start_seconds(options);
+    s->on_hint                 = options->on_hint;
+    s->hint_user               = options->hint_user;
+    s->hint_after              = options->hint_after > 0.0 ? options->hint_after : 10.0;
+    s->owner                   = getpid();
+    s->cores                   = (int)heco_cores_count();
+    pthread_mutex_init(&s->lock, NULL);
+    s->command = heco_arena_text(&m->arena, spec + strlen("exec:"));
+    if (s->command == NULL) return heco_fail_memory_for(error, "model '%.200s'", spec);
+    if (s->command[strspn(s->command, " \t")] == '\0')
+        return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
+    heco_exec_header head     = {0};
+    char           why[400] = "";
+    heco_orphan_reaper_start(&s->guard);
+    if (!heco_exec_worker_first(s, &head, &m->arena, why, sizeof why))
+        return heco_fail(error, HECO_ERR_MODEL, "exec:%.80s %s", s->command, why);
+    return model_exec_describe(m, s, &head, error);
+}
+
+static void model_exec_close(heco_model *m) {
+    heco_exec_worker *w = m->state;
+    if (w == NULL) return;
+    heco_exec_shared *s = w->shared;
+    heco_exec_child_stop(&w->child, 0, NULL, 0);
+    heco_exec_child_stop(&s->spare, 0, NULL, 0);
+    heco_orphan_reaper_stop(&s->guard);
+    pthread_mutex_destroy(&s->lock);
+    heco_exec_worker_free(w);
+    free(s);
+}
+
+static int model_exec_match(const char *spec) { return heco_model_begins(spec, "exec:"); }
+
+const heco_model_row heco_model_row_exec = {
+    .name   = "exec",
+    .form   = "exec:COMMAND",
+    .help   = "exec:COMMAND, a program that reads points and writes values",
+    .traits = HECO_TRAIT_ISOLATES | HECO_TRAIT_TIMEOUT | HECO_TRAIT_RETRIES | HECO_TRAIT_MEMORY_LIMIT,
+    .match  = model_exec_match,
+    .open   = model_exec_open,
+    .close  = model_exec_close,
+};

@@ -1,0 +1,227 @@
+#include "models/lua/lua_sandbox.h"
+
+#include <lualib.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { SANDBOX_STEPS = 10000 }; /* instructions between two looks at the clock */
+
+static void *sandbox_alloc(void *user, void *block, size_t old_size, size_t new_size) {
+    heco_lua_limits *limits = user;
+    size_t           old    = block != NULL ? old_size : 0; /* else it is a type, not a size */
+    if (new_size == 0) {
+        free(block);
+        limits->used -= old;
+        return NULL;
+    }
+    if (limits->limit != 0 && new_size > old && limits->used - old + new_size > limits->limit)
+        return NULL;
+    void *moved = realloc(block, new_size);
+    if (moved != NULL) limits->used += new_size - old;
+    return moved;
+}
+
+/* Past the deadline every instruction raises, so that a pcall around the loop does not help. */
+static void sandbox_hook(lua_State *L, lua_Debug *where) {
+    void *user;
+    lua_getallocf(L, &user);
+    heco_lua_limits *limits = user;
+    if (heco_clock() < limits->deadline) return;
+    limits->late = 1;
+    lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, 1);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+    lua_State *main = lua_tothread(L, -1);
+    lua_pop(L, 1);
+    lua_sethook(main, sandbox_hook, LUA_MASKCOUNT, 1);
+    lua_getinfo(L, "Sl", where);
+    lua_pushfstring(L, "%s:%d: no value within %f s: an endless loop, or raise the time limit",
+                    where->short_src, where->currentline, limits->seconds);
+    lua_error(L);
+}
+
+void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds) {
+    limits->seconds = seconds;
+    limits->late    = 0;
+    if (seconds > 0.0) {
+        limits->deadline = heco_clock() + seconds;
+        lua_sethook(L, sandbox_hook, LUA_MASKCOUNT, SANDBOX_STEPS);
+    } else {
+        limits->deadline = HUGE_VAL; /* coroutines made since then keep their hook */
+        lua_sethook(L, NULL, 0, 0);  /* a hook slows every instruction down        */
+    }
+}
+
+/* To standard error: standard output belongs to whoever prints the answer. */
+static int sandbox_print(lua_State *L) {
+    int count = lua_gettop(L);
+    for (int i = 1; i <= count; i++) {
+        const char *text = luaL_tolstring(L, i, NULL);
+        fprintf(stderr, "%s%s", i > 1 ? "\t" : "", text);
+        lua_pop(L, 1);
+    }
+    fputc('\n', stderr);
+    return 0;
+}
+
+/* A finaliser runs where no time limit reaches it. */
+static int sandbox_setmetatable(lua_State *L) {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    if (!lua_isnoneornil(L, 2)) {
+        luaL_checktype(L, 2, LUA_TTABLE);
+        lua_pushliteral(L, "__gc");
+        if (lua_rawget(L, 2) != LUA_TNIL)
+            return luaL_error(L, "a script may not use __gc unless it is trusted");
+        lua_pop(L, 1);
+    }
+    if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
+        return luaL_error(L, "cannot change a protected metatable");
+    lua_settop(L, 2);
+    lua_setmetatable(L, 1);
+    return 1;
+}
+
+/* The error of an xpcall, under the results it has: its handler runs now, protected itself. */
+static int sandbox_xpcall_end(lua_State *L, int status, lua_KContext unused) {
+    (void)unused;
+    if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - 1; /* all but the handler */
+    lua_pushboolean(L, 0);
+    lua_rotate(L, -2, 1);
+    lua_pushvalue(L, 1);
+    lua_rotate(L, -2, 1);
+    lua_pcall(L, 1, 1, 0);
+    return 2;
+}
+
+/* Lua's own calls the handler where the error was raised. For the error of a time limit that is
+ * inside the hook, where hooks are off: an endless handler would never end. */
+static int sandbox_xpcall(lua_State *L) {
+    int count = lua_gettop(L);
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    lua_pushboolean(L, 1); /* the first result */
+    lua_pushvalue(L, 1);
+    lua_rotate(L, 3, 2);
+    lua_pushvalue(L, 2);
+    lua_replace(L, 1); /* handler, handler, true, function, arguments */
+    lua_remove(L, 2);
+    return sandbox_xpcall_end(
+        L, lua_pcallk(L, count - 2, LUA_MULTRET, 0, 0, sandbox_xpcall_end), 0);
+}
+
+/* The same start everywhere: a script may draw data while it is loaded, and every worker loads
+ * it for itself. */
+static void sandbox_seed(lua_State *L) {
+    lua_getglobal(L, LUA_MATHLIBNAME);
+    lua_getfield(L, -1, "randomseed");
+    lua_pushinteger(L, 1);
+    lua_call(L, 1, 0);
+    lua_pop(L, 1);
+}
+
+static int sandbox_open_libs(lua_State *L) {
+    static const luaL_Reg safe[] = {
+        {LUA_GNAME, luaopen_base},        {LUA_MATHLIBNAME, luaopen_math},
+        {LUA_STRLIBNAME, luaopen_string}, {LUA_TABLIBNAME, luaopen_table},
+        {LUA_UTF8LIBNAME, luaopen_utf8},  {LUA_COLIBNAME, luaopen_coroutine},
+    };
+    static const char *const unsafe[] = {"dofile", "loadfile", "load"};
+    int                      trust    = lua_toboolean(L, 1);
+    if (trust) luaL_openlibs(L);
+    for (size_t i = 0; !trust && i < sizeof safe / sizeof safe[0]; i++) {
+        luaL_requiref(L, safe[i].name, safe[i].func, 1);
+        lua_pop(L, 1);
+    }
+    for (size_t i = 0; !trust && i < sizeof unsafe / sizeof unsafe[0]; i++) {
+        lua_pushnil(L);
+        lua_setglobal(L, unsafe[i]);
+    }
+    if (!trust) lua_register(L, "setmetatable", sandbox_setmetatable);
+    if (!trust) lua_register(L, "xpcall", sandbox_xpcall);
+    lua_register(L, "print", sandbox_print);
+    sandbox_seed(L);
+    return 0;
+}
+
+lua_State *heco_lua_open(heco_lua_limits *limits, int trust) {
+    limits->used  = 0;
+    limits->trust = trust;
+    lua_State *L  = lua_newstate(sandbox_alloc, limits);
+    if (L == NULL) return NULL;
+    lua_pushcfunction(L, sandbox_open_libs);
+    lua_pushboolean(L, trust);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK) {
+        lua_close(L);
+        return NULL;
+    }
+    return L;
+}
+
+/* The line that was being run, "" when none is known. */
+static const char *sandbox_where(lua_State *L) {
+    lua_Debug about;
+    for (int level = 1; lua_getstack(L, level, &about); level++) {
+        lua_getinfo(L, "Sl", &about);
+        if (about.currentline > 0)
+            return lua_pushfstring(L, "%s:%d: ", about.short_src, about.currentline);
+    }
+    return lua_pushliteral(L, "");
+}
+
+/* error() takes anything; people pass tables with a text in them, or nothing at all. */
+static int sandbox_describe(lua_State *L) {
+    const char *where = sandbox_where(L), *type = luaL_typename(L, 1), *text = NULL;
+    if (luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL)
+        text = luaL_tolstring(L, 1, NULL);
+    else if (lua_istable(L, 1)) {
+        static const char *const key[] = {"message", "msg", "reason", "code"};
+        for (size_t i = 0; i < sizeof key / sizeof key[0] && text == NULL; i++) {
+            lua_pushstring(L, key[i]);
+            if (lua_rawget(L, 1) == LUA_TSTRING || lua_type(L, -1) == LUA_TNUMBER)
+                text = lua_pushfstring(L, "%s = %s", key[i], lua_tostring(L, -1));
+        }
+    }
+    lua_pushfstring(L, "%sthe script raised an error with %s%s%s%s", where,
+                    lua_isnil(L, 1) ? "nothing in it" : "a ", lua_isnil(L, 1) ? "" : type,
+                    text != NULL ? ": " : "", text != NULL ? text : "");
+    return 1;
+}
+
+/* Where an error is raised, with the script's stack still there. */
+static int sandbox_explain(lua_State *L) {
+    static const char *const closed[] = {"io",    "os",     "package",  "require",
+                                         "debug", "dofile", "loadfile", "load"};
+    void                    *user;
+    lua_getallocf(L, &user);
+    if (lua_type(L, 1) != LUA_TSTRING) return sandbox_describe(L);
+    const char *text = lua_tostring(L, 1);
+    for (size_t i = 0; !((heco_lua_limits *)user)->trust && i < sizeof closed / sizeof closed[0];
+         i++) {
+        const char *name = lua_pushfstring(L, "(global '%s')", closed[i]);
+        if (strstr(text, name) == NULL) continue;
+        lua_pushfstring(L, "%s: '%s' is closed to scripts, --trust opens it", text, closed[i]);
+        return 1;
+    }
+    lua_settop(L, 1);
+    return 1;
+}
+
+int heco_lua_call(lua_State *L, int arguments, int results) {
+    int base = lua_gettop(L) - arguments; /* where the function is */
+    lua_pushcfunction(L, sandbox_explain);
+    lua_insert(L, base);
+    int rc = lua_pcall(L, arguments, results, base);
+    lua_remove(L, base);
+    return rc;
+}
+
+const char *heco_lua_message(lua_State *L) {
+    void *user;
+    lua_getallocf(L, &user);
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "unknown error";
+    if (strcmp(text, "not enough memory") == 0 && !((heco_lua_limits *)user)->trust)
+        return "not enough memory: a script may use 256 MB unless --trust is given";
+    return text;
+}

@@ -1,0 +1,43 @@
+#include "models/lua/lua_source.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum { LUA_SOURCE_BYTES = 64 << 20, LUA_SOURCE_COMPILED = 0x1b };
+
+/* A first line that starts with # is for the shell, and a byte order mark for nobody. Both keep
+ * their newline, so that line numbers stay right. */
+static void lua_source_skip_head(char *text, size_t size) {
+    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) memset(text, ' ', 3);
+    while (*text == ' ') text++;
+    if (*text == '#')
+        while (*text != '\0' && *text != '\n') *text++ = ' ';
+}
+
+heco_status heco_lua_source_read(char **text, size_t *size, const char *path, heco_arena *arena,
+                                 heco_error *error) {
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return heco_fail(error, HECO_ERR_IO, "cannot read the script '%.200s': %s", path,
+                         strerror(errno));
+    long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    if (length < 0 || length > LUA_SOURCE_BYTES || fseek(file, 0, SEEK_SET) != 0) {
+        fclose(file);
+        return heco_fail(error, HECO_ERR_IO,
+                         "'%.200s' is not a script: not a file, or longer than 64 MB", path);
+    }
+    *text = heco_arena_take(arena, (size_t)length + 1, 1);
+    if (*text != NULL) *size = fread(*text, 1, (size_t)length, file);
+    int bad = ferror(file);
+    fclose(file);
+    if (*text == NULL) return heco_fail_memory_for(error, "model '%.200s'", path);
+    if (bad) return heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': is it a folder?", path);
+    if ((*text)[0] == LUA_SOURCE_COMPILED)
+        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' is compiled Lua: give the script itself",
+                         path);
+    lua_source_skip_head(*text, *size);
+    return HECO_OK;
+}

@@ -1,0 +1,13 @@
+/* The text of a Lua script. */
+#ifndef HECO_MODELS_LUA_LUA_SOURCE_H
+#define HECO_MODELS_LUA_LUA_SOURCE_H
+
+#include "base/arena.h"
+#include "heco/status.h"
+
+/* Reads the file at `path` into memory from `arena`, with a NUL after it. What is for the shell or
+ * for nobody (a first line with #, a byte order mark) becomes blanks. */
+heco_status heco_lua_source_read(char **text, size_t *size, const char *path, heco_arena *arena,
+                                 heco_error *error);
+
+#endif

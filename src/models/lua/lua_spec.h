@@ -1,0 +1,50 @@
+/* What a Lua model says about itself: the table that the script returns, read and checked. */
+#ifndef HECO_MODELS_LUA_LUA_SPEC_H
+#define HECO_MODELS_LUA_LUA_SPEC_H
+
+#include "base/arena.h"
+#include "heco/problem.h"
+#include "models/lua/lua_sandbox.h"
+
+/* One entry of `constraints`. A range, lower <= value <= upper, is two inequalities. */
+typedef struct {
+    const char *name, *unit;
+    char        sense;  /* '<', '>', '=', or 'r' for a range                              */
+    double      bound;  /* of a range the lower one                                       */
+    double      upper;  /* of a range                                                     */
+    double      tol;    /* below 0: the usual one                                         */
+    size_t      slot;   /* its place among the inequalities or the equalities; of a range
+                         * that of its lower side, the upper one follows                  */
+    const double *coef; /* n coefficients of a linear one, which has no function; or NULL */
+} heco_lua_constraint;
+
+typedef struct {
+    const char          *path;          /* for messages                                     */
+    const char          *source;        /* the script's text, to find lines in              */
+    const char          *name;          /* may be NULL                                      */
+    size_t               n, nc, ng, nh; /* nc: entries of `constraints`                    */
+    size_t               asked;         /* those that are not linear                        */
+    double              *lower, *upper, *tol, *start; /* start: starts rows                */
+    unsigned char       *integer;
+    const char         **x_names, **c_names; /* c_names: inequalities, then equalities    */
+    heco_choice         *choices;    /* n, or NULL                                             */
+    heco_linear         *linear;     /* or NULL                                                */
+    heco_wording        *wording;    /* as c_names                                             */
+    const char         **x_units;    /* n, or NULL                                             */
+    const char          *f_unit;     /* or NULL                                                */
+    heco_lua_constraint *constraint; /* nc of them, in the script's order                */
+    size_t               starts;
+    int                  maximise;
+    int                  at_once;  /* one function gives f and all constraints         */
+    unsigned char       *by_table; /* function k (0: objective) takes x as one table   */
+} heco_lua_spec;
+
+/* To be called inside lua_pcall: reads the table at the top of the stack into `spec` (path and
+ * source set) with memory from `arena`, and replaces it by the list of functions: [1] the
+ * objective or the one function, [1 + k] constraint k. Raises a Lua error that names the line. */
+void heco_lua_read(lua_State *L, heco_lua_spec *spec, heco_arena *arena);
+
+/* "beam.lua:12" of the function on top of the stack. */
+const char *heco_lua_where(lua_State *L);
+
+#endif

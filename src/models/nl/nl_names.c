@@ -1,0 +1,30 @@
+#include "models/nl/nl_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static FILE *nl_names_open(heco_arena *arena, const char *path, const char *ending) {
+    size_t stub = strlen(path) - strlen(".nl");
+    size_t size = stub + strlen(ending) + 1;
+    char  *name = heco_arena_take(arena, size, 1);
+    if (name == NULL) return NULL;
+    snprintf(name, size, "%.*s%s", (int)stub, path, ending);
+    return fopen(name, "r");
+}
+
+const char *const *heco_nl_names(heco_arena *arena, const char *path, const char *ending,
+                                 size_t count) {
+    FILE *file = nl_names_open(arena, path, ending);
+    if (file == NULL) return NULL;
+    const char **names = heco_arena_take(arena, count + 1, sizeof *names);
+    char        *line  = NULL;
+    size_t       size  = 0;
+    for (size_t i = 0; names != NULL && i < count && getline(&line, &size, file) >= 0; i++) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (line[0] != '\0') names[i] = heco_arena_text(arena, line);
+    }
+    free(line);
+    fclose(file);
+    return names;
+}

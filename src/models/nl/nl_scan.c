@@ -1,0 +1,440 @@
+#include "models/nl/nl_scan.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "models/nl/nl_reader.h"
+
+typedef struct {
+    heco_nl_reader        in;
+    const heco_nl_header *head;
+    const char           *path;
+    heco_nl_annotations        *annotations;
+    heco_error           *error;
+    heco_status           status;
+    unsigned char        *row_seen; /* constraints, objectives, logical ones: NL_SCAN_...      */
+    unsigned char        *defined;  /* flags of the defined variables                          */
+    int                   box, ranges, columns; /* parts b, r, k were there                    */
+    int                   plain;                /* the last expression was a number            */
+    long                  jacobian, gradients;  /* entries so far                              */
+    long                  partners;             /* complementarity conditions so far           */
+} nl_scan;
+
+enum { NL_SCAN_BODY = 1, NL_SCAN_LINEAR = 2 };
+
+/* --- messages ------------------------------------------------------------------------------ */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static int
+nl_scan_wrong(nl_scan *s, const char *format, ...) {
+    char    what[200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(what, sizeof what, format, list);
+    va_end(list);
+    const char *unit = s->in.binary ? "byte" : "line";
+    if (s->in.ended)
+        s->status = heco_fail(s->error, HECO_ERR_MODEL,
+                              "'%.200s' is cut off at %s %ld, in the middle of something; "
+                              "write it again",
+                              s->path, unit, s->in.place);
+    else
+        s->status = heco_fail(s->error, HECO_ERR_MODEL,
+                              "'%.200s', %s %ld: %s: the file is damaged; write it again", s->path,
+                              unit, s->in.place, what);
+    return 0;
+}
+
+/* What the end of the file shows. */
+static int nl_scan_missing(nl_scan *s, const char *what, int which) {
+    char number[24] = "";
+    if (which > 0) snprintf(number, sizeof number, " %d", which);
+    s->status = heco_fail(s->error, HECO_ERR_MODEL,
+                          "'%.200s' ends without %s%s: it is cut off; write it again", s->path,
+                          what, number);
+    return 0;
+}
+
+/* --- numbers ------------------------------------------------------------------------------- */
+
+/* A whole number from `low` to `high`. */
+static int nl_scan_int(nl_scan *s, long low, long high, const char *what, long *value) {
+    if (!heco_nl_int(&s->in, value)) return nl_scan_wrong(s, "%s is not a whole number", what);
+    if (*value >= low && *value <= high) return 1;
+    if (high < low) return nl_scan_wrong(s, "the head of the file announces no such part");
+    return nl_scan_wrong(s, "%s is %ld instead of %ld to %ld", what, *value, low, high);
+}
+
+/* Such a number in a group of its own. */
+static int nl_scan_count(nl_scan *s, long low, long high, const char *what, long *value) {
+    if (!heco_nl_group(&s->in)) return nl_scan_wrong(s, "%s is missing", what);
+    return nl_scan_int(s, low, high, what, value);
+}
+
+static int nl_scan_real(nl_scan *s) {
+    return heco_nl_real(&s->in) || nl_scan_wrong(s, "a number is missing");
+}
+
+static int nl_scan_variable(nl_scan *s) {
+    long index, vars = s->head->vars;
+    if (!nl_scan_int(s, 0, vars + s->head->defined - 1, "a variable", &index)) return 0;
+    if (index < vars || s->defined[index - vars]) return 1;
+    return nl_scan_wrong(s, "variable %ld is used before it is defined", index);
+}
+
+/* `count` groups of an index below `limit` and a number. */
+static int nl_scan_complementarity(nl_scan *s, long count, long limit, const char *what) {
+    long index;
+    for (; count > 0; count--)
+        if (!nl_scan_count(s, 0, limit - 1, what, &index) || !nl_scan_real(s)) return 0;
+    return 1;
+}
+
+/* The same for a suffix, whose values may be whole numbers; `values` NULL: nobody wants them. */
+static int nl_scan_values(nl_scan *s, long count, long limit, int real, double *values) {
+    long index = 0, whole = 0;
+    for (; count > 0; count--) {
+        if (!nl_scan_count(s, 0, limit - 1, "an index", &index)) return 0;
+        if (real ? !nl_scan_real(s) : !nl_scan_int(s, INT_MIN, INT_MAX, "a value", &whole))
+            return 0;
+        if (values != NULL) values[index] = real ? s->in.value : (double)whole;
+    }
+    return 1;
+}
+
+/* --- expressions --------------------------------------------------------------------------- */
+
+/* How many operands follow the operator of that number, as the report lists them; 0: there is none
+ * such in a file, or it needs functions, which the head has not announced. */
+enum { NL_SCAN_LIST = -1, NL_SCAN_SUM = -3, NL_SCAN_PIECEWISE = -9 };
+/* clang-format off */
+static const int nl_scan_operands[] = {
+    /*  0 */ 2, 2, 2, 2, 2, 2, 2, 0, 0, 0,
+    /* 10 */ 0, NL_SCAN_LIST, NL_SCAN_LIST, 1, 1, 1, 1, 0, 0, 0,
+    /* 20 */ 2, 2, 2, 2, 2, 0, 0, 0, 2, 2,
+    /* 30 */ 2, 0, 0, 0, 1, 3, 0, 1, 1, 1,
+    /* 40 */ 1, 1, 1, 1, 1, 1, 1, 1, 2, 1,
+    /* 50 */ 1, 1, 1, 1, NL_SCAN_SUM, 2, 2, 2, 2, NL_SCAN_LIST,
+    /* 60 */ NL_SCAN_LIST, 0, 2, 2, NL_SCAN_PIECEWISE, 0, 2, 2, 2, 2,
+    /* 70 */ NL_SCAN_SUM, NL_SCAN_SUM, 3, 2, NL_SCAN_LIST,
+};
+/* clang-format on */
+enum { NL_SCAN_OPERATORS = sizeof nl_scan_operands / sizeof nl_scan_operands[0] };
+
+static int nl_scan_constant(nl_scan *s, int letter) {
+    long value = 0;
+    int  good  = 0;
+    if (letter == 'n') return nl_scan_real(s);
+    if (letter == 'l') good = heco_nl_int(&s->in, &value);
+    if (letter == 's') good = heco_nl_short(&s->in, &value);
+    s->in.value = (double)value;
+    return good || nl_scan_wrong(s, "a number is missing");
+}
+
+/* Slopes of a piecewise-linear term with the ends of the pieces between them, and the variable: the
+ * library takes any other operand for one. */
+static int nl_scan_piecewise(nl_scan *s) {
+    long count;
+    if (!nl_scan_count(s, 2, s->head->size, "a count of pieces", &count)) return 0;
+    for (long k = 0; k < 2 * count - 1; k++)
+        if (!nl_scan_constant(s, heco_nl_letter(&s->in))) return 0;
+    if (heco_nl_letter(&s->in) == 'v') return nl_scan_variable(s);
+    return nl_scan_wrong(s, "a piecewise-linear term lacks its variable");
+}
+
+static int nl_scan_operator(nl_scan *s, long *operands) {
+    long op;
+    if (!nl_scan_int(s, 0, NL_SCAN_OPERATORS - 1, "an operator", &op)) return 0;
+    *operands = nl_scan_operands[op];
+    if (*operands > 0) return 1;
+    if (*operands == 0) return nl_scan_wrong(s, "there is no operator %ld", op);
+    if (*operands == NL_SCAN_PIECEWISE) {
+        *operands = 0;
+        return nl_scan_piecewise(s);
+    }
+    return nl_scan_count(s, -*operands, s->head->size, "a count of operands", operands);
+}
+
+/* Operators come in front of their operands, so that counting shows where the expression ends. */
+static int nl_scan_expression(nl_scan *s) {
+    s->plain = 1;
+    for (long open = 1; open > 0; open--) {
+        int  letter   = heco_nl_letter(&s->in);
+        long operands = 0;
+        switch (letter) {
+        case 'n':
+        case 'l':
+        case 's':
+            if (!nl_scan_constant(s, letter)) return 0;
+            break;
+        case 'v':
+            s->plain = 0;
+            if (!nl_scan_variable(s)) return 0;
+            break;
+        case 'o':
+            s->plain = 0;
+            if (!nl_scan_operator(s, &operands)) return 0;
+            break;
+        default:
+            return nl_scan_wrong(s, "an expression goes on with an unknown letter");
+        }
+        open += operands;
+    }
+    return 1;
+}
+
+/* --- parts --------------------------------------------------------------------------------- */
+
+/* Each row has a body once, and linear entries once. */
+static int nl_scan_once(nl_scan *s, long row, int what) {
+    if (s->row_seen[row] & what) return nl_scan_wrong(s, "this part was there before");
+    s->row_seen[row] |= (unsigned char)what;
+    return 1;
+}
+
+/* What a row has beside its linear part; without variables there, all of it is linear. */
+static int nl_scan_row_body(nl_scan *s, long row) {
+    if (!nl_scan_once(s, row, NL_SCAN_BODY) || !nl_scan_expression(s)) return 0;
+    if (s->annotations != NULL && s->plain) {
+        s->annotations->plain[row]    = 1;
+        s->annotations->constant[row] = s->in.value;
+    }
+    return 1;
+}
+
+static int nl_scan_constraint(nl_scan *s) {
+    long row;
+    return nl_scan_int(s, 0, s->head->cons - 1, "a constraint", &row) && nl_scan_row_body(s, row);
+}
+
+static int nl_scan_logical(nl_scan *s) {
+    long row;
+    return nl_scan_int(s, 0, s->head->logical - 1, "a logical constraint", &row) &&
+           nl_scan_once(s, s->head->cons + s->head->objs + row, NL_SCAN_BODY) &&
+           nl_scan_expression(s);
+}
+
+static int nl_scan_objective(nl_scan *s) {
+    long row, sense;
+    return nl_scan_int(s, 0, s->head->objs - 1, "an objective", &row) &&
+           nl_scan_int(s, 0, 1, "the sense of an objective", &sense) &&
+           nl_scan_row_body(s, s->head->cons + row);
+}
+
+/* Those of one constraint or objective alone come after the others. */
+static int nl_scan_defined(nl_scan *s) {
+    long index, linear, user, vars = s->head->vars, shared = vars + s->head->shared;
+    if (!nl_scan_int(s, vars, vars + s->head->defined - 1, "a defined variable", &index) ||
+        !nl_scan_int(s, 0, s->head->size, "a count", &linear) ||
+        !nl_scan_int(s, 0, s->head->cons + s->head->objs + s->head->logical, "a user", &user))
+        return 0;
+    if ((user == 0) != (index < shared))
+        return nl_scan_wrong(s, "variable %ld is defined for another use than announced", index);
+    if (s->defined[index - vars]) return nl_scan_wrong(s, "variable %ld is defined twice", index);
+    for (; linear > 0; linear--)
+        if (!heco_nl_group(&s->in) || !nl_scan_variable(s) || !nl_scan_real(s))
+            return s->status == HECO_OK ? nl_scan_wrong(s, "a linear part is missing") : 0;
+    if (!nl_scan_expression(s)) return 0;
+    s->defined[index - vars] = 1;
+    return 1;
+}
+
+/* One that changes the model in a way that is not supported is refused by its name. */
+static int nl_scan_refuse_suffix(nl_scan *s) {
+    s->status = heco_fail(s->error, HECO_ERR_MODEL,
+                          "'%.200s' has the suffix '%.100s', which heco does not support and which "
+                          "changes the model: write what it means as variables and constraints",
+                          s->path, s->in.name);
+    return 0;
+}
+
+static int nl_scan_suffix(nl_scan *s) {
+    const heco_nl_header *h       = s->head;
+    const long            limit[] = {h->vars, h->cons + h->logical, h->objs, 1};
+    heco_nl_annotations         unkept  = {0};
+    double               *values;
+    long                  kind, count;
+    if (!nl_scan_int(s, 0, 7, "a kind of suffix", &kind) ||
+        !nl_scan_int(s, 1, limit[kind & 3], "a count", &count))
+        return 0;
+    if (!heco_nl_name(&s->in)) return nl_scan_wrong(s, "the name of a suffix is missing");
+    if (!heco_nl_annotations_suffix(s->annotations != NULL ? s->annotations : &unkept, h, (int)kind, s->in.name,
+                              &values))
+        return nl_scan_refuse_suffix(s);
+    return nl_scan_values(s, count, limit[kind & 3], (kind & 4) != 0, values);
+}
+
+static int nl_scan_dual_guess(nl_scan *s) {
+    long count;
+    return nl_scan_int(s, 0, s->head->cons, "a count", &count) &&
+           nl_scan_complementarity(s, count, s->head->cons, "a constraint");
+}
+
+static int nl_scan_guess(nl_scan *s) {
+    long count;
+    return nl_scan_int(s, 0, s->head->vars, "a count", &count) &&
+           nl_scan_complementarity(s, count, s->head->vars, "a variable");
+}
+
+/* A row that complements a variable: which bounds of it take part, and its number from 1. */
+static int nl_scan_partner(nl_scan *s, int row) {
+    long kind, variable;
+    if (s->head->complementary == 0)
+        return nl_scan_wrong(s, "the head of the file announces no complementarity");
+    if (!nl_scan_int(s, 0, 3, "the kind of a complementarity", &kind) ||
+        !nl_scan_int(s, 1, s->head->vars, "a variable", &variable))
+        return 0;
+    s->partners++;
+    if (s->annotations == NULL) return 1;
+    s->annotations->side[row]    = (unsigned char)kind;
+    s->annotations->partner[row] = (int)variable;
+    return 1;
+}
+
+/* Bounds: 0 both, 1 upper, 2 lower, 3 none, 4 the same one twice; of rows also 5. */
+static int nl_scan_bounds(nl_scan *s, int count, int rows) {
+    static const int numbers[] = {2, 1, 1, 0, 1, 0};
+    for (int i = 0; i < count; i++) {
+        int kind = heco_nl_letter(&s->in);
+        if (kind < '0' || kind > (rows ? '5' : '4'))
+            return nl_scan_wrong(s, "there is no such kind of bound");
+        for (int k = 0; k < numbers[kind - '0']; k++)
+            if (!nl_scan_real(s)) return 0;
+        if (kind == '5' && !nl_scan_partner(s, i)) return 0;
+    }
+    return 1;
+}
+
+static int nl_scan_box(nl_scan *s) {
+    s->box = 1;
+    return nl_scan_bounds(s, s->head->vars, 0);
+}
+
+static int nl_scan_ranges(nl_scan *s) {
+    s->ranges = 1;
+    return nl_scan_bounds(s, s->head->cons, 1);
+}
+
+static int nl_scan_columns(nl_scan *s) {
+    long count, value;
+    s->columns = 1;
+    if (!nl_scan_int(s, s->head->vars - 1, s->head->vars - 1, "a count", &count)) return 0;
+    for (; count > 0; count--)
+        if (!nl_scan_count(s, 0, s->head->jacobian, "a count", &value)) return 0;
+    return 1;
+}
+
+/* Without the part k each entry has one number more, as long ago. */
+static int nl_scan_row(nl_scan *s) {
+    long row, count, offset;
+    if (!nl_scan_int(s, 0, s->head->cons - 1, "a constraint", &row) ||
+        !nl_scan_int(s, 1, s->head->vars, "a count", &count) ||
+        !nl_scan_once(s, row, NL_SCAN_LINEAR))
+        return 0;
+    s->jacobian += count; /* the library has room for as many as the head says */
+    if (s->jacobian > s->head->jacobian)
+        return nl_scan_wrong(s, "more than the %ld entries of constraints that its head announces",
+                             s->head->jacobian);
+    if (s->columns) return nl_scan_complementarity(s, count, s->head->vars, "a variable");
+    for (; count > 0; count--)
+        if (!nl_scan_count(s, 0, s->head->vars - 1, "a variable", &offset) ||
+            !nl_scan_int(s, 0, s->head->size, "an offset", &offset) || !nl_scan_real(s))
+            return 0;
+    return 1;
+}
+
+static int nl_scan_gradient(nl_scan *s) {
+    long row, count;
+    if (!nl_scan_int(s, 0, s->head->objs - 1, "an objective", &row) ||
+        !nl_scan_int(s, 1, s->head->vars, "a count", &count) ||
+        !nl_scan_once(s, s->head->cons + row, NL_SCAN_LINEAR))
+        return 0;
+    s->gradients += count;
+    if (s->gradients > s->head->gradients)
+        return nl_scan_wrong(s, "more than the %ld entries of objectives that its head announces",
+                             s->head->gradients);
+    return nl_scan_complementarity(s, count, s->head->vars, "a variable");
+}
+
+static const struct {
+    char letter;
+    int (*read)(nl_scan *s);
+} nl_scan_parts[] = {
+    {'C', nl_scan_constraint}, {'O', nl_scan_objective},  {'V', nl_scan_defined},
+    {'S', nl_scan_suffix},     {'d', nl_scan_dual_guess}, {'x', nl_scan_guess},
+    {'r', nl_scan_ranges},     {'b', nl_scan_box},        {'k', nl_scan_columns},
+    {'K', nl_scan_columns},    {'J', nl_scan_row},        {'G', nl_scan_gradient},
+    {'L', nl_scan_logical},
+};
+
+static int nl_scan_part(nl_scan *s, int letter) {
+    for (size_t i = 0; i < sizeof nl_scan_parts / sizeof nl_scan_parts[0]; i++)
+        if (nl_scan_parts[i].letter == letter) return nl_scan_parts[i].read(s);
+    if (letter == 'F') return nl_scan_wrong(s, "the head of the file announces no such part");
+    return nl_scan_wrong(s, "no part of a .nl file begins like this");
+}
+
+/* --- the whole ----------------------------------------------------------------------------- */
+
+static int nl_scan_complete(nl_scan *s) {
+    const heco_nl_header *h = s->head;
+    for (int i = 0; i < h->defined; i++)
+        if (!s->defined[i]) return nl_scan_missing(s, "defined variable", i + 1);
+    for (int i = 0; i < h->cons; i++)
+        if (!(s->row_seen[i] & NL_SCAN_BODY)) return nl_scan_missing(s, "constraint", i + 1);
+    for (int i = 0; i < h->objs; i++)
+        if (!(s->row_seen[h->cons + i] & NL_SCAN_BODY))
+            return nl_scan_missing(s, "objective", i + 1);
+    for (int i = 0; i < h->logical; i++)
+        if (!(s->row_seen[h->cons + h->objs + i] & NL_SCAN_BODY))
+            return nl_scan_missing(s, "logical constraint", i + 1);
+    if (!s->ranges && h->cons > 0) return nl_scan_missing(s, "the bounds of its constraints", 0);
+    if (!s->box) return nl_scan_missing(s, "the bounds of its variables", 0);
+    if (s->jacobian < h->jacobian)
+        return nl_scan_missing(s, "all linear parts of its constraints", 0);
+    if (s->gradients < h->gradients)
+        return nl_scan_missing(s, "all linear parts of its objectives", 0);
+    if (s->partners < h->complementary)
+        return nl_scan_missing(s, "all of its complementarity conditions", 0);
+    return 1;
+}
+
+static void nl_scan_body(nl_scan *s) {
+    int letter;
+    while ((letter = heco_nl_letter(&s->in)) != EOF)
+        if (!nl_scan_part(s, letter)) return;
+    if (ferror(s->in.file))
+        s->status =
+            heco_fail(s->error, HECO_ERR_IO, "cannot read '%.200s': %s", s->path, strerror(errno));
+    else if (s->in.text[0] != '\0' && !s->in.binary)
+        nl_scan_wrong(s, "a line has no end");
+    else
+        nl_scan_complete(s);
+}
+
+heco_status heco_nl_scan(const heco_nl_header *head, const char *path, heco_nl_annotations *annotations,
+                         heco_error *error) {
+    nl_scan s    = {.head = head, .path = path, .annotations = annotations, .error = error, .status = HECO_OK};
+    size_t  rows = (size_t)head->cons + (size_t)head->objs + (size_t)head->logical;
+    s.in.binary = head->binary, s.in.swap = head->swap;
+    s.in.place = head->binary ? head->body : head->lines;
+    s.row_seen = calloc(rows + (size_t)head->defined + 1, 1);
+    s.in.file  = s.row_seen != NULL ? fopen(path, "rb") : NULL;
+    if (s.row_seen == NULL)
+        s.status = heco_fail_memory_for(error, "model '%.200s'", path);
+    else if (s.in.file == NULL || fseek(s.in.file, head->body, SEEK_SET) != 0)
+        s.status = heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': %s", path, strerror(errno));
+    else {
+        s.defined = s.row_seen + rows;
+        nl_scan_body(&s);
+    }
+    if (s.in.file != NULL) fclose(s.in.file);
+    free(s.row_seen);
+    return s.status;
+}

@@ -1,0 +1,139 @@
+#include "report/page/page_history.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "heco/problem.h"
+
+static int history_rows_init(history_rows *r, size_t width, size_t capacity) {
+    *r = (history_rows){.width = width, .value = malloc(capacity * width * sizeof *r->value)};
+    return r->value != NULL;
+}
+
+static void history_rows_add(history_rows *r, const double *row) {
+    memcpy(r->value + r->count++ * r->width, row, r->width * sizeof *row);
+}
+
+static void history_rows_keep(history_rows *r, size_t to, size_t from) {
+    memmove(r->value + to * r->width, r->value + from * r->width, r->width * sizeof *r->value);
+}
+
+static heco_status history_init(heco_history *h, const heco_journal_walk *walk) {
+    *h = (heco_history){.stride = 1};
+    heco_journal_walk_sizes(walk, &h->n, &h->ng, &h->nh);
+    size_t width = 4 + h->n + 2 * (h->ng + h->nh);
+    h->row       = malloc(width * sizeof *h->row);
+    h->met       = calloc(h->ng + h->nh + 1, sizeof *h->met);
+    int all      = history_rows_init(&h->best, width, HISTORY_EVENTS);
+    all &= history_rows_init(&h->sample, width, HISTORY_SAMPLE);
+    all &= history_rows_init(&h->bad, width, HISTORY_FAILED);
+    return all && h->row != NULL && h->met != NULL ? HECO_OK : HECO_ERR_MEMORY;
+}
+
+void heco_history_free(heco_history *h) {
+    free(h->best.value);
+    free(h->sample.value);
+    free(h->bad.value);
+    free(h->row);
+    free(h->met);
+}
+
+/* The row of one evaluation. The violation is the mean over the constraints, as everywhere. */
+static void history_look(heco_history *h, const heco_journal_walk *walk,
+                         const heco_journal_point *p) {
+    size_t  m    = h->ng + h->nh;
+    double *viol = h->row + 4 + h->n, *value = viol + m, sum = 0.0;
+    int     wrong = p->failed || !isfinite(p->f);
+    for (size_t k = 0; k < m; k++) {
+        value[k]    = k < h->ng ? p->g[k] : p->h[k - h->ng];
+        double size = k < h->ng ? value[k] : fabs(value[k]);
+        viol[k]     = size > heco_journal_walk_constraint(walk, k)->tolerance ? size : 0.0;
+        if (!isfinite(value[k])) wrong = 1;
+        sum += viol[k];
+    }
+    h->row[0] = (double)h->evals;
+    h->row[1] = p->f;
+    h->row[2] = m > 0 ? sum / (double)m : 0.0;
+    h->row[3] = wrong;
+    memcpy(h->row + 4, p->x, h->n * sizeof *p->x);
+}
+
+/* Half of the improvements go: those that lie closest together on a logarithmic axis, never the
+ * first or the last. */
+static void history_thin(history_rows *r) {
+    double span = log(heco_history_row(r, r->count - 1)[0] + 1.0), last = -1.0;
+    size_t kept = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        double at = log(heco_history_row(r, i)[0]);
+        if (i + 1 < r->count && i > 0 && at - last < 2.0 * span / HISTORY_EVENTS &&
+            (i % 2 == 1 || r->count - i > HISTORY_EVENTS / 4))
+            continue;
+        last = at;
+        history_rows_keep(r, kept++, i);
+    }
+    if (kept == r->count) /* spread evenly already */
+        for (kept = 0; 2 * kept + 1 < r->count; kept++) history_rows_keep(r, kept, 2 * kept + 1);
+    r->count = kept;
+}
+
+static void history_improve(heco_history *h) {
+    size_t        m    = h->ng + h->nh;
+    const double *last = h->best.count > 0 ? heco_history_row(&h->best, h->best.count - 1) : NULL;
+    if (h->row[3] != 0.0) return;
+    if (h->row[2] == 0.0) {
+        h->feasible++;
+        if (h->first_feasible == 0) h->first_feasible = h->evals;
+    }
+    if (last != NULL && !heco_better_feasible(h->row[1], h->row[2], last[1], last[2])) return;
+    if (h->best.count == HISTORY_EVENTS) history_thin(&h->best);
+    history_rows_add(&h->best, h->row);
+    for (size_t k = 0; k < m; k++)
+        if (heco_history_violations(h, h->row)[k] > 0.0)
+            h->met[k] = 0;
+        else if (h->met[k] == 0)
+            h->met[k] = h->evals;
+}
+
+static void history_sample(heco_history *h) {
+    if (h->evals % h->stride != 0 || h->row[3] != 0.0) return;
+    if (h->sample.count == HISTORY_SAMPLE) {
+        h->stride *= 2;
+        h->sample.count /= 2;
+        for (size_t i = 0; i < h->sample.count; i++) history_rows_keep(&h->sample, i, 2 * i + 1);
+        if (h->evals % h->stride != 0) return;
+    }
+    history_rows_add(&h->sample, h->row);
+}
+
+/* Times come about once a second; of many, every second one goes. */
+static void history_time(heco_history *h, double evals, double seconds) {
+    if (h->times > 0 && seconds <= h->time[h->times - 1]) return;
+    if (h->times == HISTORY_TIMES)
+        for (h->times = 0; 2 * h->times + 1 < HISTORY_TIMES; h->times++) {
+            h->time[h->times]       = h->time[2 * h->times + 1];
+            h->time_evals[h->times] = h->time_evals[2 * h->times + 1];
+        }
+    h->time_evals[h->times] = evals;
+    h->time[h->times++]     = seconds;
+}
+
+heco_status heco_history_read(heco_history *h, heco_journal_walk *walk, heco_error *error) {
+    heco_journal_point p;
+    int                more;
+    if (history_init(h, walk) != HECO_OK) return heco_fail_memory(error);
+    while ((more = heco_journal_walk_next(walk, &p, error)) == 1) {
+        if (p.seconds > 0.0) history_time(h, (double)h->evals, p.seconds);
+        h->schedules = p.schedule;
+        h->evals++;
+        history_look(h, walk, &p);
+        h->failed += h->row[3] != 0.0;
+        if (h->row[3] != 0.0 && h->bad.count < HISTORY_FAILED) history_rows_add(&h->bad, h->row);
+        history_improve(h);
+        history_sample(h);
+    }
+    if (heco_journal_walk_seconds(walk) > 0.0)
+        history_time(h, (double)h->evals, heco_journal_walk_seconds(walk));
+    return more < 0 ? error->status : HECO_OK;
+}

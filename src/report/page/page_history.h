@@ -1,0 +1,46 @@
+/* What one pass over the evaluations of a search keeps for its report page: every improvement
+ * (thinned out evenly on a logarithmic axis), a sample of all points, failures and times. */
+#ifndef HECO_REPORT_PAGE_PAGE_HISTORY_H
+#define HECO_REPORT_PAGE_PAGE_HISTORY_H
+
+#include "heco/journal.h"
+
+enum { HISTORY_EVENTS = 600, HISTORY_SAMPLE = 400, HISTORY_FAILED = 20, HISTORY_TIMES = 400 };
+
+typedef struct {
+    double *value; /* rows: evaluation, f, violation, 1 when failed, x, violation of each
+                    * constraint, its value                                               */
+    size_t count, width;
+} history_rows;
+
+typedef struct {
+    size_t       n, ng, nh;
+    uint64_t     evals, failed, feasible, first_feasible;
+    uint64_t     schedules;
+    history_rows best;   /* improvements; the last row is the best point                   */
+    history_rows sample; /* every stride-th evaluation                                     */
+    history_rows bad;    /* the first failed points                                        */
+    uint64_t     stride;
+    double       time_evals[HISTORY_TIMES], time[HISTORY_TIMES];
+    size_t       times;
+    uint64_t    *met; /* evaluation from which on the best point has met a constraint; 0: never */
+    double      *row; /* the one being looked at                                           */
+} heco_history;
+
+/* Reads all; HECO_OK, HECO_ERR_MEMORY or what the walk says. Free it in either case. */
+heco_status heco_history_read(heco_history *h, heco_journal_walk *walk, heco_error *error);
+void        heco_history_free(heco_history *h);
+
+/* Parts of a row. */
+static inline const double *heco_history_row(const history_rows *r, size_t i) {
+    return r->value + i * r->width;
+}
+static inline const double *heco_history_x(const double *row) { return row + 4; }
+static inline const double *heco_history_violations(const heco_history *h, const double *row) {
+    return row + 4 + h->n;
+}
+static inline const double *heco_history_values(const heco_history *h, const double *row) {
+    return row + 4 + h->n + h->ng + h->nh;
+}
+
+#endif

@@ -1,0 +1,124 @@
+#include "run/journal/journal_describe.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+enum { WORDS_NAME = 24, WORDS_FIELDS = 8 };
+
+/* A field: tabs and line breaks, which separate, become blanks. */
+static void words_put(FILE *out, const char *text) {
+    for (fputc('\t', out); text != NULL && *text != '\0'; text++)
+        fputc(*text == '\t' || *text == '\n' ? ' ' : *text, out);
+}
+
+static void words_write(FILE *out, const heco_problem *p) {
+    char              buffer[WORDS_NAME];
+    const heco_space *s = &p->space;
+    for (size_t i = 0; i < s->n; i++) {
+        fprintf(out, "x\t%.17g\t%.17g\t%d", s->lower[i], s->upper[i],
+                s->integer != NULL && s->integer[i]);
+        words_put(out, heco_problem_x_name(p, i, buffer));
+        words_put(out, p->x_units != NULL ? p->x_units[i] : NULL);
+        fputc('\n', out);
+    }
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        heco_wording w = p->wording != NULL ? p->wording[k] : (heco_wording){0};
+        fprintf(out, "c\t%d\t%.17g\t%c\t%.17g\t%.17g", k >= s->ng, heco_space_tol(s, k),
+                w.sense != 0 ? w.sense : '-', w.bound, w.factor);
+        words_put(out, heco_problem_c_name(p, k, buffer));
+        words_put(out, w.unit);
+        fputc('\n', out);
+    }
+}
+
+heco_status heco_journal_describe(heco_journal_place to, const heco_problem *problem,
+                                  heco_error *error) {
+    char  *text = NULL;
+    size_t size = 0;
+    FILE  *out  = open_memstream(&text, &size);
+    if (out == NULL) return heco_fail_memory(error);
+    words_write(out, problem);
+    int         whole  = ferror(out) == 0;
+    heco_status status = fclose(out) == 0 && whole
+                             ? heco_journal_write(to, HECO_JOURNAL_WORDS, text, size, error)
+                             : heco_fail_memory(error);
+    free(text);
+    return status;
+}
+
+/* ---- reading ---- */
+
+/* Cuts a line at its tabs; the number of fields. */
+static size_t words_cut(char *line, char *field[WORDS_FIELDS]) {
+    size_t count = 0;
+    for (int more = 1; more && count < WORDS_FIELDS; count++) {
+        size_t length = strcspn(line, "\t");
+        field[count]  = line;
+        more          = line[length] == '\t';
+        line[length]  = '\0';
+        line += length + (size_t)more;
+    }
+    return count;
+}
+
+static void words_take_line(heco_journal_words *w, char *line, size_t *x, size_t *c) {
+    char  *f[WORDS_FIELDS];
+    size_t count = words_cut(line, f);
+    if (count == 6 && strcmp(f[0], "x") == 0 && *x < w->n)
+        w->x[(*x)++] = (heco_journal_variable){.name    = f[4],
+                                               .unit    = f[5],
+                                               .lower   = strtod(f[1], NULL),
+                                               .upper   = strtod(f[2], NULL),
+                                               .integer = f[3][0] == '1'};
+    if (count == 8 && strcmp(f[0], "c") == 0 && *c < w->m)
+        w->c[(*c)++] = (heco_journal_constraint){.equality  = f[1][0] == '1',
+                                                 .tolerance = strtod(f[2], NULL),
+                                                 .sense     = f[3][0] == '-' ? 0 : f[3][0],
+                                                 .bound     = strtod(f[4], NULL),
+                                                 .factor    = strtod(f[5], NULL),
+                                                 .name      = f[6],
+                                                 .unit      = f[7]};
+}
+
+/* Made up where nobody has said: the names go after the text. */
+static void words_default(heco_journal_words *w, char *names, size_t ng) {
+    for (size_t i = 0; i < w->n; i++, names += WORDS_NAME) {
+        snprintf(names, WORDS_NAME, "x%zu", i + 1);
+        w->x[i] = (heco_journal_variable){.name = names, .unit = "", .lower = NAN, .upper = NAN};
+    }
+    for (size_t k = 0; k < w->m; k++, names += WORDS_NAME) {
+        int equality = k >= ng;
+        snprintf(names, WORDS_NAME, "%c%zu", equality ? 'h' : 'g', equality ? k - ng + 1 : k + 1);
+        w->c[k] = (heco_journal_constraint){
+            .name = names, .unit = "", .equality = equality, .tolerance = equality ? 1e-4 : 0.0};
+    }
+}
+
+heco_status heco_journal_words_read(heco_journal_words *w, const char *text, size_t n, size_t ng,
+                                    size_t nh) {
+    size_t length = text != NULL ? strlen(text) : 0, x = 0, c = 0;
+    *w      = (heco_journal_words){.n = n, .m = ng + nh};
+    w->x    = calloc(n + 1, sizeof *w->x);
+    w->c    = calloc(w->m + 1, sizeof *w->c);
+    w->text = malloc(length + 1 + (n + w->m) * WORDS_NAME);
+    if (w->x == NULL || w->c == NULL || w->text == NULL) return HECO_ERR_MEMORY;
+    words_default(w, w->text + length + 1, ng);
+    if (length > 0) memcpy(w->text, text, length);
+    w->text[length] = '\0';
+    for (char *line = w->text, *end; *line != '\0'; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end != '\0') *end++ = '\0';
+        words_take_line(w, line, &x, &c);
+    }
+    return HECO_OK;
+}
+
+void heco_journal_words_free(heco_journal_words *w) {
+    free(w->x);
+    free(w->c);
+    free(w->text);
+}

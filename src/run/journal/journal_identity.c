@@ -1,0 +1,162 @@
+#include "run/journal/journal_identity.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/rng.h"
+#include "heco/version.h"
+#include "run/journal/journal_file.h"
+
+static void journal_say(heco_journal_text *t, const char *format, ...) {
+    va_list args;
+    if (t->failed) return;
+    va_start(args, format);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    size_t need = t->used + (size_t)(length > 0 ? length : 0) + 1;
+    if (need > t->capacity) {
+        char *text = realloc(t->text, 2 * need);
+        if (text == NULL) {
+            t->failed = 1;
+            return;
+        }
+        t->text     = text;
+        t->capacity = 2 * need;
+    }
+    va_start(args, format);
+    vsnprintf(t->text + t->used, t->capacity - t->used, format, args);
+    va_end(args);
+    t->used = need - 1;
+}
+
+static uint64_t journal_hash(uint64_t hash, const void *data, size_t size) {
+    return heco_rng_mix(hash, heco_hash_crc32(0, data, size));
+}
+
+static uint64_t journal_text_hash(uint64_t hash, const char *text) {
+    return text != NULL ? journal_hash(hash, text, strlen(text) + 1) : heco_rng_mix(hash, 0);
+}
+
+/* Lists, linear rows and bounds that nobody gave: what is not there leaves the hash as it is. */
+static uint64_t journal_structure_hash(uint64_t hash, const heco_space *s) {
+    for (size_t j = 0; s->choices != NULL && j < s->n; j++) {
+        const heco_choice *c = &s->choices[j];
+        if (c->count == 0) continue;
+        hash = heco_rng_mix(hash, 2 * j + (c->unordered != 0));
+        hash = journal_hash(hash, c->values, c->count * sizeof *c->values);
+    }
+    const heco_linear *l = s->linear;
+    if (l != NULL && l->count > 0) {
+        size_t entries = l->begin[l->count];
+        for (size_t i = 0; i < l->count; i++) hash = heco_rng_mix(hash, l->constraint[i]);
+        for (size_t i = 0; i <= l->count; i++) hash = heco_rng_mix(hash, l->begin[i]);
+        for (size_t e = 0; e < entries; e++) hash = heco_rng_mix(hash, l->index[e]);
+        hash = journal_hash(hash, l->coef, entries * sizeof *l->coef);
+        hash = journal_hash(hash, l->constant, l->count * sizeof *l->constant);
+    }
+    return s->open != NULL ? journal_hash(hash, s->open, s->n) : hash;
+}
+
+static uint64_t journal_space_hash(const heco_space *s) {
+    uint64_t hash = journal_hash(s->n, s->lower, s->n * sizeof *s->lower);
+    hash          = journal_hash(hash, s->upper, s->n * sizeof *s->upper);
+    if (s->integer != NULL) hash = journal_hash(hash, s->integer, s->n);
+    for (size_t k = 0; k < s->ng + s->nh; k++) {
+        double tol = heco_space_tol(s, k);
+        hash       = journal_hash(hash, &tol, sizeof tol);
+    }
+    return journal_structure_hash(hash, s);
+}
+
+/* What of a descriptor decides a search, as far as it can be seen from outside: functions cannot.
+ */
+static uint64_t journal_algorithm_hash(const heco_algorithm *a) {
+    uint64_t hash = heco_rng_mix(a->state_size, a->traits);
+    char     name[120];
+    for (size_t k = 0;; k++) {
+        const heco_option *o = heco_algorithm_option_at(a, k, name, sizeof name);
+        if (o == NULL) return hash;
+        double value = o->value == o->value ? o->value : 0.0; /* one NAN for all */
+        hash         = journal_text_hash(hash, name);
+        hash         = journal_text_hash(hash, o->choices);
+        hash         = heco_rng_mix(hash, 2 * (uint64_t)o->kind + (o->value != o->value));
+        hash         = journal_hash(hash, &value, sizeof value);
+        hash         = journal_hash(hash, &o->min, sizeof o->min);
+        hash         = journal_hash(hash, &o->max, sizeof o->max);
+    }
+}
+
+/* Built-in algorithms are told by name, because the version is part of the identity. */
+static void journal_say_algorithm(heco_journal_text *t, const heco_minimize_options *o) {
+    const heco_algorithm *own  = o->own_algorithm;
+    const char           *name = o->algorithm;
+    if (name == NULL) name = heco_algorithm_default()->name;
+    if (own != NULL) name = own->name;
+    journal_say(t, "algorithm=%s", name);
+    if (own != NULL && heco_algorithm_find(name, NULL) != own)
+        journal_say(t, " (own, %016llx)", (unsigned long long)journal_algorithm_hash(own));
+    journal_say(t, "\n");
+}
+
+/* The last line of all, if it is there. Journals that know nothing of derivatives have none. */
+static const char journal_exact[] = "derivatives=exact\n";
+
+/* Everything that decides the course of the search, a line each. */
+void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
+                           const heco_minimize_options *o) {
+    const heco_space *s = &p->space;
+    memset(t, 0, sizeof *t);
+    journal_say(t, "version=%s\n", heco_version());
+    journal_say(t, "model=%s\n", p->name != NULL ? p->name : "");
+    journal_say(t, "size=%zu variables, %zu inequalities, %zu equalities\n", s->n, s->ng, s->nh);
+    journal_say(t, "space=%016llx\n", (unsigned long long)journal_space_hash(s));
+    journal_say_algorithm(t, o);
+    journal_say(t, "set=");
+    for (size_t i = 0; i < o->run.sets; i++) journal_say(t, "%s%s", i ? " " : "", o->run.set[i]);
+    journal_say(t, "\nseed=%llu\n", (unsigned long long)o->run.seed);
+    uint64_t start =
+        journal_hash(o->run.starts, o->run.start, o->run.starts * s->n * sizeof(double));
+    journal_say(t, "start=%zu points %016llx\n", o->run.starts,
+                (unsigned long long)(o->run.starts ? start : 0));
+    if (o->run.no_presolve) journal_say(t, "presolve=no\n");
+    journal_say(t, "evals=%llu\n", (unsigned long long)o->run.max_evals);
+    if (p->derivatives != NULL) journal_say(t, "%s", journal_exact);
+}
+
+/* The last such line: a name may hold anything. */
+uint64_t heco_journal_identity_evals(const char *identity) {
+    const char *last = NULL;
+    for (const char *at = identity; (at = strstr(at, "\nevals=")) != NULL; at++) last = at;
+    return last != NULL ? strtoull(last + 7, NULL, 10) : 0;
+}
+
+int heco_journal_identity_exact(const char *identity) {
+    size_t size = strlen(identity), tail = sizeof journal_exact - 1;
+    return size > tail && identity[size - tail - 1] == '\n' &&
+           strcmp(identity + size - tail, journal_exact) == 0;
+}
+
+heco_status heco_journal_identity_compare(const char *path, const char *stored, const char *now,
+                                          int *raised, heco_error *error) {
+    *raised = 0;
+    while (*stored != '\0' || *now != '\0') {
+        size_t a = strcspn(stored, "\n"), b = strcspn(now, "\n");
+        if (*stored == '\0' && strcmp(now, journal_exact) == 0) return HECO_OK;
+        if (a != b || memcmp(stored, now, a) != 0) {
+            *raised = strncmp(now, "evals=", 6) == 0 && strncmp(stored, "evals=", 6) == 0 &&
+                      strtoull(now + 6, NULL, 10) > strtoull(stored + 6, NULL, 10);
+            if (!*raised)
+                return heco_fail(error, HECO_ERR_CONFLICT,
+                                 "journal %s was made with %.*s, this search has %.*s%s", path,
+                                 (int)(a < 150 ? a : 150), stored, (int)(b < 150 ? b : 150), now,
+                                 b > 0 ? "" : "none");
+        }
+        stored += a + (stored[a] == '\n');
+        now += b + (now[b] == '\n');
+    }
+    return HECO_OK;
+}

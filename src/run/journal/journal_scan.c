@@ -1,0 +1,189 @@
+#include "run/journal/journal_scan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "problem/better.h"
+#include "run/journal/journal_identity.h"
+
+void heco_journal_scan_free(heco_journal_scan *s) {
+    free(s->identity);
+    free(s->note);
+    free(s->elite);
+    free(s->pending);
+}
+
+static char *journal_copy(const heco_journal_record *r) {
+    char *text = malloc((size_t)r->size + 1);
+    if (text != NULL) memcpy(text, r->data, (size_t)r->size + 1);
+    return text;
+}
+
+/* Keeps the best HECO_JOURNAL_ELITE distinct points, in order. */
+static void journal_offer(heco_journal_scan *s, const heco_space *space, const double *x, double f,
+                          double v) {
+    size_t at = s->pendings, n = space->n;
+    for (size_t k = 0; k < s->pendings; k++) {
+        if (memcmp(s->pending + k * n, x, n * sizeof *x) == 0) return;
+        if (at == s->pendings &&
+            heco_better_feasible_inline(f, v, s->pending_f[k], s->pending_v[k]))
+            at = k;
+    }
+    if (at == HECO_JOURNAL_ELITE) return;
+    if (s->pendings < HECO_JOURNAL_ELITE) s->pendings++;
+    for (size_t k = s->pendings - 1; k > at; k--) {
+        memcpy(s->pending + k * n, s->pending + (k - 1) * n, n * sizeof *x);
+        s->pending_f[k] = s->pending_f[k - 1], s->pending_v[k] = s->pending_v[k - 1];
+    }
+    memcpy(s->pending + at * n, x, n * sizeof *x);
+    s->pending_f[at] = f, s->pending_v[at] = v;
+}
+
+int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r) {
+    uint64_t rows, slopes = 0;
+    b->derived  = r->type == HECO_JOURNAL_DERIVED;
+    size_t head = b->derived ? 24 : 16;
+    if (r->size <= head) return 0;
+    memcpy(&b->number, r->data, 8);
+    memcpy(&rows, r->data + 8, 8);
+    if (b->derived) memcpy(&slopes, r->data + 16, 8);
+    size_t room = r->size - head;
+    if (slopes > room / 8) return 0;
+    room -= 8 * (size_t)slopes;
+    if (rows == 0 || rows > room / 24 || room % (8 * rows) != 0) return 0;
+    b->rows  = (size_t)rows;
+    b->size  = room / b->rows;
+    b->first = r->data + head;
+    b->slope_count = (size_t)slopes;
+    b->slopes      = (const double *)(const void *)(b->first + room);
+    for (size_t i = 0; i < b->rows; i++)
+        if (heco_journal_row(b, i)[0] > HECO_ROW_SKIPPED) return 0;
+    return 1;
+}
+
+static void journal_scan_rows(heco_journal_scan *s, const heco_journal_batch *b,
+                              const heco_space *space) {
+    for (size_t i = 0; i < b->rows; i++) {
+        const unsigned char *at = heco_journal_row(b, i);
+        const double        *x = (const double *)(const void *)(at + 8), *f = x + space->n;
+        double               v = heco_violation(space, f + 1, f + 1 + space->ng);
+        if (at[0] == HECO_ROW_OK && *f - *f == 0.0 && v < INFINITY)
+            journal_offer(s, space, x, *f, v);
+    }
+}
+
+/* A batch that was cut short comes again, complete: only the later one counts. Whether the rows fit
+ * the space is not judged here, because the identity names such a difference better. */
+static int journal_scan_batch(heco_journal_scan *s, const heco_journal_record *r,
+                              const heco_space *space) {
+    heco_journal_batch b;
+    uint64_t           evals = 0;
+    if (!heco_journal_split(&b, r)) return 0;
+    for (size_t i = 0; i < b.rows; i++) evals += heco_journal_row(&b, i)[0] != HECO_ROW_SKIPPED;
+    s->evals += evals - (b.number == s->last ? s->last_evals : 0);
+    s->last = b.number, s->last_evals = evals;
+    if (space != NULL && b.size == heco_journal_row_size(space)) journal_scan_rows(s, &b, space);
+    return 1;
+}
+
+static heco_status journal_scan_identity(heco_journal_scan *s, heco_journal_reader *r,
+                                         const heco_space *space) {
+    free(s->identity);
+    s->identity = journal_copy(&r->record);
+    s->at       = r->good;
+    s->evals    = 0;
+    s->last     = UINT64_MAX;
+    s->schedules++;
+    if (space != NULL) {
+        memcpy(s->elite, s->pending, HECO_JOURNAL_ELITE * space->n * sizeof *s->elite);
+        s->elites = s->pendings;
+    }
+    return s->identity != NULL ? HECO_OK : HECO_ERR_MEMORY;
+}
+
+static heco_status journal_scan_note(heco_journal_scan *s, const heco_journal_record *r) {
+    free(s->note);
+    s->note = journal_copy(r);
+    return s->note != NULL ? HECO_OK : HECO_ERR_MEMORY;
+}
+
+static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader *r,
+                                       const heco_space *space, heco_error *error) {
+    switch (r->record.type) {
+    case HECO_JOURNAL_IDENTITY:
+        return journal_scan_identity(s, r, space);
+    case HECO_JOURNAL_NOTE:
+        return journal_scan_note(s, &r->record);
+    case HECO_JOURNAL_BATCH:
+    case HECO_JOURNAL_DERIVED:
+        if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
+        return heco_fail(error, HECO_ERR_FORMAT,
+                         "journal %s: the record before byte %llu is not a batch of a search",
+                         r->path, (unsigned long long)r->good);
+    case HECO_JOURNAL_TIME:
+        if (r->record.size == 16) memcpy(&s->seconds, r->record.data + 8, 8);
+        return HECO_OK;
+    default: /* for reports; or of a later version, which the identity names */
+        return HECO_OK;
+    }
+}
+
+heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const heco_space *space,
+                                   heco_error *error) {
+    heco_journal_reader r;
+    memset(s, 0, sizeof *s);
+    heco_status status = heco_journal_reader_open(&r, path, error);
+    if (status != HECO_OK) return status;
+    if (space != NULL) {
+        s->elite   = calloc(HECO_JOURNAL_ELITE * space->n, sizeof *s->elite);
+        s->pending = calloc(HECO_JOURNAL_ELITE * space->n, sizeof *s->pending);
+        if (s->elite == NULL || s->pending == NULL) status = HECO_ERR_MEMORY;
+    }
+    int more = 0;
+    while (status == HECO_OK && (more = heco_journal_reader_next(&r, error)) == 1)
+        status = journal_scan_record(s, &r, space, error);
+    s->good = r.good;
+    s->torn = r.torn;
+    heco_journal_reader_close(&r);
+    if (status == HECO_ERR_MEMORY) return heco_fail_memory(error);
+    if (status != HECO_OK) return status;
+    if (more < 0) return error != NULL ? error->status : HECO_ERR_FORMAT;
+    return s->identity != NULL ? HECO_OK : heco_journal_empty(path, error);
+}
+
+/* A heco_journal_info with its texts behind it, in one allocation each. */
+typedef struct {
+    heco_journal_info info;
+    heco_journal_scan scan;
+} journal_info_heap;
+
+heco_status heco_journal_read(heco_journal_info **out, const char *path, heco_error *error) {
+    heco_error         own;
+    journal_info_heap *heap = calloc(1, sizeof *heap);
+    *out                    = NULL;
+    if (heap == NULL) return heco_fail_memory(error);
+    heco_status status =
+        heco_journal_scan_file(&heap->scan, path, NULL, error != NULL ? error : &own);
+    if (status != HECO_OK) {
+        heco_journal_info_free(&heap->info);
+        return status;
+    }
+    heap->info = (heco_journal_info){.note      = heap->scan.note != NULL ? heap->scan.note : "",
+                                     .identity  = heap->scan.identity,
+                                     .max_evals = heco_journal_identity_evals(heap->scan.identity),
+                                     .evals     = heap->scan.evals,
+                                     .schedules = heap->scan.schedules,
+                                     .torn      = heap->scan.torn};
+    *out       = &heap->info;
+    return HECO_OK;
+}
+
+void heco_journal_info_free(heco_journal_info *info) {
+    if (info == NULL) return;
+    journal_info_heap *heap = (journal_info_heap *)info;
+    heco_journal_scan_free(&heap->scan);
+    /* analyse: gcc analyzer-malloc-leak: heap and info are one address, and it is freed here */
+    free(heap);
+}

@@ -1,0 +1,214 @@
+#include "run/presolve/equalities.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+
+/* What is more work than this stays a set of constraints: entries of the matrix, and steps of
+ * Gauss and Jordan. */
+static const double equalities_entries = 4e6, equalities_steps = 2e9;
+/* A pivot must not be small beside its row, else errors grow. What remains of a difference below
+ * this, relative to what it was, is rounding. */
+static const double equalities_pivot = 0.01, equalities_zero = 1e-11;
+
+int heco_equalities_moves(const heco_space *s, const heco_box *box, size_t j) {
+    if (s->integer != NULL && s->integer[j]) return 0;
+    if (s->choices != NULL && s->choices[j].count > 0) return 0;
+    return box->lower[j] < box->upper[j] || box->open[j] != 0;
+}
+
+static double *equalities_row(const heco_equalities *q, size_t i) { return q->M + i * (q->n + 1); }
+
+static double equalities_largest(const heco_equalities *q, size_t i) {
+    const double *m       = equalities_row(q, i);
+    double        largest = 0.0;
+    for (size_t j = 0; j < q->n; j++) largest = fmax(largest, fabs(m[j]));
+    return largest;
+}
+
+/* Scaled so that the largest coefficient is 1; a fixed variable is a part of the constant. */
+static void equalities_load(heco_equalities *q, const heco_space *s, const heco_box *box) {
+    const heco_linear *l  = s->linear;
+    size_t             at = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        if (l->constraint[i] < s->ng) continue;
+        double *m         = equalities_row(q, at);
+        q->constraint[at] = l->constraint[i];
+        q->pivot[at]      = SIZE_MAX;
+        m[q->n]           = l->constant[i];
+        for (size_t e = l->begin[i]; e < l->begin[i + 1]; e++) {
+            size_t j = l->index[e];
+            if (box->lower[j] == box->upper[j] && box->open[j] == 0)
+                m[q->n] += l->coef[e] * box->lower[j];
+            else
+                m[j] += l->coef[e];
+        }
+        double largest = equalities_largest(q, at);
+        for (size_t j = 0; largest > 0.0 && j <= q->n; j++) m[j] /= largest;
+        at++;
+    }
+}
+
+/* Makes m[pivot] of row i 1 and takes it out of the other rows; out of eliminated ones only where
+ * it is to be eliminated as well. */
+static void equalities_reduce(heco_equalities *q, size_t i, size_t pivot, int eliminates) {
+    double *m = equalities_row(q, i), by = m[pivot];
+    for (size_t j = 0; j <= q->n; j++) m[j] /= by;
+    m[pivot] = 1.0;
+    for (size_t k = 0; k < q->rows; k++) {
+        double *o = equalities_row(q, k), times = o[pivot];
+        if (k == i || times == 0.0) continue;
+        if (!eliminates && q->fate[k] == HECO_EQUALITY_ELIMINATED) continue;
+        for (size_t j = 0; j <= q->n; j++) {
+            double part = times * m[j], rest = o[j] - part;
+            o[j] = fabs(rest) <= equalities_zero * fmax(fabs(o[j]), fabs(part)) ? 0.0 : rest;
+        }
+        o[pivot] = 0.0;
+    }
+}
+
+/* A row, and a multiple of another one that is taken off it. */
+typedef struct {
+    const double *row, *other;
+    double        times;
+} equalities_sum;
+
+static double equalities_coef(const equalities_sum *m, size_t j) {
+    return m->other != NULL ? m->row[j] - m->times * m->other[j] : m->row[j];
+}
+
+/* Whatever the others are within `b`, x[j] is within the bounds that somebody gave it; `gone` is
+ * not there any more. Open ends are infinite. */
+static int equalities_is_implied(const equalities_sum *m, size_t j, size_t gone,
+                                 const heco_space *s, const heco_box *b) {
+    unsigned open = s->open != NULL ? s->open[j] : 0;
+    double   by = -1.0 / equalities_coef(m, j), slack = 1e-12 * (s->upper[j] - s->lower[j]);
+    double   least = by * equalities_coef(m, s->n), most = least;
+    if (open == (HECO_LOWER_MISSING | HECO_UPPER_MISSING)) return 1;
+    for (size_t k = 0; k < s->n; k++) {
+        double c = k == j || k == gone ? 0.0 : by * equalities_coef(m, k);
+        if (c == 0.0) continue;
+        double lo = b->open[k] & HECO_LOWER_MISSING ? -INFINITY : b->lower[k];
+        double hi = b->open[k] & HECO_UPPER_MISSING ? INFINITY : b->upper[k];
+        least += c > 0.0 ? c * lo : c * hi;
+        most += c > 0.0 ? c * hi : c * lo;
+    }
+    return (open & HECO_LOWER_MISSING || least >= s->lower[j] - slack) &&
+           (open & HECO_UPPER_MISSING || most <= s->upper[j] + slack);
+}
+
+/* Whether x[j] may be computed from row i: it stays within its bounds, and so do the variables
+ * before it, whose rows get what row i says instead of x[j]. */
+static int equalities_may_go(const heco_equalities *q, size_t i, size_t j, const heco_space *s,
+                             const heco_box *b) {
+    const double  *m    = equalities_row(q, i);
+    equalities_sum self = {.row = m};
+    if (!equalities_is_implied(&self, j, SIZE_MAX, s, b)) return 0;
+    for (size_t k = 0; k < q->rows; k++) {
+        const double  *o    = equalities_row(q, k);
+        equalities_sum then = {.row = o, .other = m, .times = o[j] / m[j]};
+        if (q->fate[k] != HECO_EQUALITY_ELIMINATED || o[j] == 0.0) continue;
+        if (!equalities_is_implied(&then, q->pivot[k], j, s, b)) return 0;
+    }
+    return 1;
+}
+
+/* The variable that row i determines: one without bounds first, then the largest coefficient. */
+static size_t equalities_choose(const heco_equalities *q, size_t i, const heco_space *s,
+                                const heco_box *b) {
+    const double *m     = equalities_row(q, i);
+    double        least = equalities_pivot * equalities_largest(q, i), best = 0.0;
+    size_t        pivot = SIZE_MAX;
+    for (size_t j = 0; j < q->n; j++) {
+        if (m[j] == 0.0 || fabs(m[j]) < least || !heco_equalities_moves(s, b, j)) continue;
+        int    free  = s->open != NULL && s->open[j] == (HECO_LOWER_MISSING | HECO_UPPER_MISSING);
+        double worth = fabs(m[j]) * (free ? 1e6 : 1.0);
+        if (worth > best && equalities_may_go(q, i, j, s, b)) pivot = j, best = worth;
+    }
+    return pivot;
+}
+
+/* Rows whose variable is found in one pass may help others in the next. One variable stays: there
+ * must be something to search. */
+static void equalities_eliminate(heco_equalities *q, const heco_space *s, const heco_box *b) {
+    size_t done = 0;
+    for (int progress = 1; progress;) {
+        progress = 0;
+        for (size_t i = 0; i < q->rows && done + 1 < q->n; i++) {
+            if (q->fate[i] != HECO_EQUALITY_LEFT) continue;
+            size_t pivot = equalities_choose(q, i, s, b);
+            if (pivot == SIZE_MAX) continue;
+            done++;
+            equalities_reduce(q, i, pivot, 1);
+            q->pivot[i] = pivot;
+            q->fate[i]  = HECO_EQUALITY_ELIMINATED;
+            progress    = 1;
+        }
+    }
+}
+
+static heco_status equalities_contradict(const heco_equalities *q, size_t i, heco_error *error) {
+    return heco_fail(error, HECO_ERR_MODEL,
+                     "the linear rows contradict each other: constraint %zu cannot be met together "
+                     "with those before it",
+                     q->constraint[i] + 1);
+}
+
+/* The other rows, made independent: each has a variable that moves and that no other one has. */
+static heco_status equalities_project(heco_equalities *q, const heco_space *s, const heco_box *b,
+                                      heco_error *error) {
+    for (size_t i = 0; i < q->rows; i++) {
+        const double *m     = equalities_row(q, i);
+        size_t        pivot = SIZE_MAX;
+        if (q->fate[i] != HECO_EQUALITY_LEFT) continue;
+        for (size_t j = 0; j < q->n; j++)
+            if (m[j] != 0.0 && heco_equalities_moves(s, b, j) &&
+                (pivot == SIZE_MAX || fabs(m[j]) > fabs(m[pivot])))
+                pivot = j;
+        if (pivot != SIZE_MAX) {
+            equalities_reduce(q, i, pivot, 0);
+            q->fate[i] = HECO_EQUALITY_PROJECTED;
+            continue;
+        }
+        if (equalities_largest(q, i) > 0.0) continue; /* integers alone */
+        if (fabs(m[q->n]) > HECO_LINEAR_TOL * 10.0) return equalities_contradict(q, i, error);
+        q->fate[i] = HECO_EQUALITY_REDUNDANT;
+    }
+    return HECO_OK;
+}
+
+heco_status heco_equalities_init(heco_equalities *q, const heco_space *s, const heco_box *box,
+                                 heco_arena *arena, heco_error *error) {
+    memset(q, 0, sizeof *q);
+    size_t rows = 0;
+    for (size_t i = 0; s->linear != NULL && i < s->linear->count; i++)
+        rows += s->linear->constraint[i] >= s->ng;
+    double entries = (double)rows * (double)(s->n + 1);
+    if (rows == 0 || entries > equalities_entries || entries * (double)rows > equalities_steps)
+        return HECO_OK;
+    q->n          = s->n;
+    q->M          = heco_arena_take(arena, rows * (s->n + 1), sizeof *q->M);
+    q->constraint = heco_arena_take(arena, rows, sizeof *q->constraint);
+    q->pivot      = heco_arena_take(arena, rows, sizeof *q->pivot);
+    q->fate       = heco_arena_take(arena, rows, sizeof *q->fate);
+    if (heco_arena_failed(arena)) return HECO_OK; /* the caller asks the arena */
+    q->rows = rows;
+    equalities_load(q, s, box);
+    equalities_eliminate(q, s, box);
+    heco_status status = equalities_project(q, s, box, error);
+    for (size_t i = 0; i < rows; i++) q->count[q->fate[i]]++;
+    return status;
+}
+
+void heco_equalities_complete(const heco_equalities *q, double *x) {
+    for (size_t i = 0; i < q->rows; i++) {
+        if (q->fate[i] != HECO_EQUALITY_ELIMINATED) continue;
+        const double *m   = equalities_row(q, i);
+        double        sum = m[q->n];
+        for (size_t j = 0; j < q->n; j++)
+            if (m[j] != 0.0 && j != q->pivot[i]) sum += m[j] * x[j];
+        x[q->pivot[i]] = -sum;
+    }
+}

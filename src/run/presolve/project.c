@@ -1,0 +1,205 @@
+#include "run/presolve/project.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* A point is on a row within this, relative to the terms of the row. */
+static const double project_met = 1e-14, project_worth = 1e-12;
+/* Factorisations for one point at most, and the steps of one that a search can bear. */
+enum { PROJECT_TURNS = 200 };
+static const double project_steps = 5e5;
+
+/* Widths are squared. Where that may overflow they are all made smaller by the same power of two,
+ * which changes no bit of the others. */
+static double project_scale(const heco_projection *p) {
+    double most = 0.0;
+    for (size_t c = 0; c < p->cols; c++) {
+        size_t j = p->var[c];
+        most     = fmax(most, fmax(fabs(p->lower[j]), fabs(p->upper[j])));
+    }
+    return most > sqrt(DBL_MAX) * 1e-4 ? ldexp(1.0, -ilogb(most)) : 1.0;
+}
+
+static void project_load(heco_projection *p, const heco_equalities *q, const heco_space *s,
+                         const heco_box *box) {
+    p->cols = 0;
+    for (size_t j = 0; j < s->n; j++) {
+        int used = 0;
+        for (size_t i = 0; i < p->rows; i++) used |= p->row[i][j] != 0.0;
+        if (!used || !heco_equalities_moves(s, box, j)) continue;
+        for (size_t i = 0; i < p->rows; i++) p->A[p->cols * p->rows + i] = p->row[i][j];
+        p->width[p->cols] = box->open[j] ? 0.0 : box->upper[j] - box->lower[j];
+        p->var[p->cols++] = j;
+    }
+    p->n     = q->n;
+    p->lower = box->lower;
+    p->upper = box->upper;
+    p->scale = project_scale(p);
+}
+
+/* What is missing on each row; the largest part of its terms that it is. */
+static double project_missing(const heco_projection *p, const double *x) {
+    double worst = 0.0;
+    for (size_t i = 0; i < p->rows; i++) {
+        double sum = p->row[i][p->n], size = fabs(sum);
+        for (size_t j = 0; j < p->n; j++) {
+            double term = p->row[i][j] != 0.0 ? p->row[i][j] * x[j] : 0.0;
+            sum += term;
+            size += fabs(term);
+        }
+        p->rest[i] = -sum;
+        if (sum != 0.0) worst = fmax(worst, fabs(sum) / size);
+    }
+    return worst;
+}
+
+static double project_weight(const heco_projection *p, const double *x, size_t c) {
+    double width = p->width[c] > 0.0 ? p->width[c] : fmax(1.0, fabs(x[p->var[c]]));
+    width *= p->scale;
+    return p->held[c] ? 0.0 : width * width;
+}
+
+/* Cholesky in place; a row that nothing can move any more is passed over: its lambda is 0. */
+static void project_solve(const heco_projection *p) {
+    size_t  m = p->rows;
+    double *G = p->gram, *v = p->lambda;
+    for (size_t k = 0; k < m; k++) {
+        double diagonal = G[k * m + k], left = diagonal;
+        for (size_t i = 0; i < k; i++) left -= G[k * m + i] * G[k * m + i];
+        double root  = left > 1e-12 * diagonal && left > 0.0 ? sqrt(left) : 0.0;
+        G[k * m + k] = root;
+        for (size_t r = k + 1; r < m; r++) {
+            double sum = G[r * m + k];
+            for (size_t i = 0; i < k; i++) sum -= G[r * m + i] * G[k * m + i];
+            G[r * m + k] = root > 0.0 ? sum / root : 0.0;
+        }
+    }
+    for (size_t k = 0; k < m; k++) {
+        double sum = p->rest[k];
+        for (size_t i = 0; i < k; i++) sum -= G[k * m + i] * v[i];
+        v[k] = G[k * m + k] > 0.0 ? sum / G[k * m + k] : 0.0;
+    }
+    for (size_t k = m; k-- > 0;) {
+        double sum = v[k];
+        for (size_t i = k + 1; i < m; i++) sum -= G[i * m + k] * v[i];
+        v[k] = G[k * m + k] > 0.0 ? sum / G[k * m + k] : 0.0;
+    }
+}
+
+/* The shortest step that meets the rows, of the columns that are not held. */
+static void project_find_step(const heco_projection *p, const double *x) {
+    size_t m = p->rows;
+    memset(p->gram, 0, m * m * sizeof *p->gram);
+    for (size_t c = 0; c < p->cols; c++) {
+        const double *a = p->A + c * m;
+        double        w = project_weight(p, x, c);
+        for (size_t i = 0; w > 0.0 && i < m; i++)
+            for (size_t k = 0; a[i] != 0.0 && k <= i; k++) p->gram[i * m + k] += w * a[i] * a[k];
+    }
+    project_solve(p);
+    for (size_t c = 0; c < p->cols; c++) {
+        const double *a = p->A + c * m;
+        double        w = project_weight(p, x, c), sum = 0.0;
+        for (size_t i = 0; w > 0.0 && i < m; i++) sum += a[i] * p->lambda[i];
+        p->step[c] = w * sum;
+    }
+}
+
+/* Goes the step; what comes to a bound is held there. How many are. */
+static size_t project_go(const heco_projection *p, double *x) {
+    size_t stopped = 0;
+    for (size_t c = 0; c < p->cols; c++) {
+        size_t j  = p->var[c];
+        double to = x[j] + p->step[c];
+        if (isnan(to)) continue; /* at the end of what numbers hold there is no way */
+        if (to < p->lower[j] || to > p->upper[j]) {
+            to         = to < p->lower[j] ? p->lower[j] : p->upper[j];
+            p->held[c] = 1;
+            stopped++;
+        }
+        x[j] = to;
+    }
+    return stopped;
+}
+
+/* Rounds of holding what comes to a bound, until the point is there or gets no nearer; how far it
+ * still is. */
+static double project_approach(const heco_projection *p, double *x) {
+    double missing = project_missing(p, x);
+    for (int turns = 0, stuck = 0; missing > project_met && stuck < 3 && turns < PROJECT_TURNS;) {
+        double before  = missing;
+        size_t stopped = 1;
+        memset(p->held, 0, p->cols);
+        for (int turn = 0; missing > project_met && turn < PROJECT_TURNS; turn++, turns++) {
+            if (stopped == 0 && turn > 1) break; /* nothing but rounding, or no way from here */
+            project_find_step(p, x);
+            stopped = project_go(p, x);
+            missing = project_missing(p, x);
+        }
+        stuck = missing < (1.0 - 1e-6) * before ? 0 : stuck + 1;
+    }
+    return missing;
+}
+
+/* Where it gets stuck between bounds (one point in some hundred, with many rows), it starts again
+ * from nearer to a point that is known to be on the rows. */
+int heco_project(const heco_projection *p, double *x) {
+    if (p->rows == 0 || !(project_missing(p, x) > project_worth)) return 0;
+    for (size_t c = 0; c < p->cols; c++) p->asked[c] = x[p->var[c]];
+    double missing = project_approach(p, x), part = 1.0;
+    while (missing > project_worth && p->has_home && part > 0.0) {
+        part *= 0.5;
+        if (part < 1e-2) part = 0.0;
+        for (size_t c = 0; c < p->cols; c++)
+            x[p->var[c]] = p->home[c] + part * (p->asked[c] - p->home[c]);
+        missing = project_approach(p, x);
+    }
+    return 1;
+}
+
+/* From the middle of the box; rows with integers have another one for each of their values. */
+static void project_find_home(heco_projection *p, double *x) {
+    size_t entries = 0, columns = 0;
+    for (size_t i = 0; i < p->rows; i++) {
+        for (size_t j = 0; j < p->n; j++) entries += p->row[i][j] != 0.0;
+        for (size_t c = 0; c < p->cols; c++) columns += p->A[c * p->rows + i] != 0.0;
+    }
+    for (size_t c = 0; c < p->cols; c++) {
+        double lo = p->lower[p->var[c]], hi = p->upper[p->var[c]];
+        x[p->var[c]] = p->width[c] > 0.0 ? lo + 0.5 * (hi - lo) : fmin(fmax(0.0, lo), hi);
+    }
+    p->has_home = entries == columns && project_approach(p, x) <= project_worth;
+    for (size_t c = 0; c < p->cols; c++) p->home[c] = x[p->var[c]];
+}
+
+void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_space *s,
+                          const heco_box *box, heco_arena *arena) {
+    size_t rows = q->count[HECO_EQUALITY_PROJECTED];
+    memset(p, 0, sizeof *p);
+    if (rows == 0) return;
+    if ((double)rows * (double)rows * (double)s->n > project_steps) {
+        for (size_t i = 0; i < q->rows; i++)
+            if (q->fate[i] == HECO_EQUALITY_PROJECTED) q->fate[i] = HECO_EQUALITY_LEFT;
+        q->count[HECO_EQUALITY_LEFT] += rows;
+        q->count[HECO_EQUALITY_PROJECTED] = 0;
+        return;
+    }
+    p->row    = heco_arena_take(arena, rows, sizeof *p->row);
+    p->var    = heco_arena_take(arena, s->n, sizeof *p->var);
+    p->A      = heco_arena_take(arena, rows * s->n, sizeof *p->A);
+    p->width  = heco_arena_take(arena, s->n, sizeof *p->width);
+    p->step   = heco_arena_take(arena, s->n, sizeof *p->step);
+    p->held   = heco_arena_take(arena, s->n, 1);
+    p->asked  = heco_arena_take(arena, s->n, sizeof *p->asked);
+    p->home   = heco_arena_take(arena, s->n, sizeof *p->home);
+    double *x = heco_arena_take(arena, s->n, sizeof *x);
+    p->rest   = heco_arena_take(arena, rows, sizeof *p->rest);
+    p->lambda = heco_arena_take(arena, rows, sizeof *p->lambda);
+    p->gram   = heco_arena_take(arena, rows * rows, sizeof *p->gram);
+    if (heco_arena_failed(arena)) return;
+    for (size_t i = 0; i < q->rows; i++)
+        if (q->fate[i] == HECO_EQUALITY_PROJECTED) p->row[p->rows++] = q->M + i * (q->n + 1);
+    project_load(p, q, s, box);
+    project_find_home(p, x);
+}

@@ -1,0 +1,54 @@
+/* The list of all algorithms: one row each. The build, `heco list`, the option pages and the
+ * conformance tests read it. */
+#include "solver/algorithm_table.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+static const heco_algorithm *const algorithm_table[] = {
+#define HECO_X(file) &heco_algorithm_##file,
+    HECO_ALGORITHM_LIST(HECO_X)
+#undef HECO_X
+#ifdef HECO_HAVE_LAPACK
+#define HECO_X(file, name) &heco_algorithm_##file,
+    HECO_ALGORITHM_LINALG_LIST(HECO_X)
+#undef HECO_X
+#endif
+};
+
+static const char *const algorithm_not_built[] = {
+#ifndef HECO_HAVE_LAPACK
+#define HECO_X(file, name) name,
+    HECO_ALGORITHM_LINALG_LIST(HECO_X)
+#undef HECO_X
+#endif
+    NULL};
+
+enum { ALGORITHM_COUNT = sizeof algorithm_table / sizeof algorithm_table[0] };
+
+const heco_algorithm *heco_algorithm_at(size_t index) {
+    return index < ALGORITHM_COUNT ? algorithm_table[index] : NULL;
+}
+
+const heco_algorithm *heco_algorithm_default(void) { return &heco_algorithm_auto; }
+
+const heco_algorithm *heco_algorithm_find(const char *name, heco_error *error) {
+    const char *names[ALGORITHM_COUNT];
+    for (size_t i = 0; i < ALGORITHM_COUNT; i++) {
+        names[i] = algorithm_table[i]->name;
+        if (strcmp(names[i], name) == 0) return algorithm_table[i];
+    }
+    for (size_t i = 0; algorithm_not_built[i] != NULL; i++)
+        if (strcmp(algorithm_not_built[i], name) == 0) {
+            heco_fail(
+                error, HECO_ERR_NAME,
+                "algorithm '%s' needs LAPACK, which this build lacks: install liblapack-dev and "
+                "build again",
+                name);
+            return NULL;
+        }
+    heco_fail_name(error, name, names, ALGORITHM_COUNT, "an algorithm");
+    return NULL;
+}

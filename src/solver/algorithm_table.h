@@ -1,0 +1,50 @@
+/* One row per algorithm: HECO_X(file). Adding one is a file and a row here. Algorithms that need
+ * LAPACK go into the second list, as HECO_X(file, "the name users type"), and into HECO_SOURCES_OFF
+ * of cmake/features.cmake: without LAPACK that list only serves to say what is not built. */
+#ifndef HECO_SOLVER_ALGORITHM_TABLE_H
+#define HECO_SOLVER_ALGORITHM_TABLE_H
+
+#include "heco/algorithm.h"
+
+#define HECO_ALGORITHM_LIST(HECO_X) \
+    HECO_X(auto)                    \
+    HECO_X(heco_de)                 \
+    HECO_X(heco_de_fr)              \
+    HECO_X(hco_de)                  \
+    HECO_X(heco_next)               \
+    HECO_X(heco_many)               \
+    HECO_X(heco_mp)                 \
+    HECO_X(sqp)                     \
+    HECO_X(surrogate)               \
+    HECO_X(cl_srde)                 \
+    HECO_X(rdex)                    \
+    HECO_X(rde26)                   \
+    HECO_X(lshade44)                \
+    HECO_X(ude)                     \
+    HECO_X(iude)                    \
+    HECO_X(ude4)                    \
+    HECO_X(decode)                  \
+    HECO_X(frofi)                   \
+    HECO_X(lshade44_ide)            \
+    HECO_X(cmode)                   \
+    HECO_X(dw)                      \
+    HECO_X(nses)                    \
+    HECO_X(lshade44_iepsilon)       \
+    HECO_X(cal_shade)               \
+    HECO_X(colshade)                \
+    HECO_X(ma_es)                   \
+    HECO_X(theory_soco)             \
+    HECO_X(theory_heco)
+
+#define HECO_ALGORITHM_LINALG_LIST(HECO_X) \
+    HECO_X(epsmag_es, "epsmag-es")         \
+    HECO_X(heco_pde, "heco-pde")
+
+#define HECO_X(file) extern const heco_algorithm heco_algorithm_##file;
+HECO_ALGORITHM_LIST(HECO_X)
+#undef HECO_X
+#define HECO_X(file, name) extern const heco_algorithm heco_algorithm_##file;
+HECO_ALGORITHM_LINALG_LIST(HECO_X)
+#undef HECO_X
+
+#endif

@@ -1,0 +1,51 @@
+#include "solver/common/dominance.h"
+
+#include "base/index_sort.h"
+#include "solver/common/pick.h"
+
+static void dominance_by_violation(size_t *order, const double *f, const double *v, size_t count,
+                                   size_t *scratch) {
+    heco_pick_identity(order, count);
+    heco_index_sort2(order, v, f, count, scratch);
+}
+
+/* Sorted by (v, f), a member is dominated exactly when an earlier one has no larger f. */
+size_t heco_dominance_front(size_t *front, const double *f, const double *v, size_t count,
+                            size_t *scratch) {
+    size_t kept = 0;
+    dominance_by_violation(front, f, v, count, scratch);
+    for (size_t k = 0; k < count; k++)
+        if (kept == 0 || f[front[k]] < f[front[kept - 1]]) front[kept++] = front[k];
+    return kept;
+}
+
+/* The first front whose last, smallest f is above f: the fronts' last values rise with the front,
+ * so it is found by halving. */
+static size_t dominance_place(const double *last, size_t fronts, double f) {
+    size_t low = 0, high = fronts;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (last[middle] > f) high = middle;
+        else low = middle + 1;
+    }
+    return low;
+}
+
+size_t heco_dominance_sort(size_t *order, size_t *rank, const double *f, const double *v,
+                           size_t count, double *key, size_t *scratch) {
+    size_t fronts = 0;
+    dominance_by_violation(order, f, v, count, scratch);
+    for (size_t k = 0; k < count; k++) {
+        size_t i = order[k], before = k > 0 ? order[k - 1] : i;
+        if (k > 0 && f[i] == f[before] && v[i] == v[before]) {
+            rank[i] = rank[before];
+            continue;
+        }
+        rank[i] = dominance_place(key, fronts, f[i]);
+        if (rank[i] == fronts) fronts++;
+        key[rank[i]] = f[i];
+    }
+    for (size_t i = 0; i < count; i++) key[i] = (double)rank[i];
+    heco_index_sort(order, key, count, scratch); /* stable: rising v inside a front */
+    return fronts;
+}

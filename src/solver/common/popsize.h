@@ -1,0 +1,13 @@
+/* Population-size schedules. */
+#ifndef HECO_SOLVER_COMMON_POPSIZE_H
+#define HECO_SOLVER_COMMON_POPSIZE_H
+
+#include <math.h>
+#include <stddef.h>
+
+/* round(N0 + s (N_end - N0)), halves away from zero; s: share of the budget used, 0 .. 1. */
+static inline size_t heco_popsize_linear(size_t N0, size_t N_end, double s) {
+    return (size_t)round((double)N0 + s * ((double)N_end - (double)N0));
+}
+
+#endif

@@ -1,0 +1,48 @@
+/* A population has the layout of a batch: one array per quantity, rows of x contiguous. `v` is
+ * whatever violation measure the algorithm uses. */
+#ifndef HECO_SOLVER_COMMON_POPULATION_H
+#define HECO_SOLVER_COMMON_POPULATION_H
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "heco/batch.h"
+
+typedef struct {
+    size_t  n, count, capacity;
+    double *x, *f, *v;
+} heco_population;
+
+void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_arena *arena);
+/* v[i] = violation of row i: the sum over the violated constraints of their value less `tolerances`
+ * (0 or 1) times the tolerance. */
+void heco_row_violations(double *v, const heco_batch *in, const heco_space *space,
+                         double tolerances);
+/* The rows of a batch become the members; v: their violations. */
+void heco_population_fill(heco_population *p, const heco_batch *in, const double *v);
+/* Rows order[0..count) become rows 0..count-1. `scratch` holds count * n doubles. */
+void heco_population_gather(heco_population *p, const size_t *order, size_t count, double *scratch);
+/* Keeps the members order[0..keep) and drops order[keep..count): dropped rows are overwritten by
+ * kept ones from the end, so only those move. `order` is used up. */
+void heco_population_keep(heco_population *p, size_t *order, size_t keep);
+/* Puts a point at row `at` and moves the rows after it down by one; the last is lost. */
+void heco_population_insert(heco_population *p, size_t at, const double *x, double f, double v);
+/* Index of the best by the feasibility rule; the first of equals. */
+size_t heco_population_best(const heco_population *p);
+
+static inline double *heco_population_row(const heco_population *p, size_t i) {
+    return p->x + i * p->n;
+}
+
+static inline void heco_population_set(heco_population *p, size_t i, const double *x, double f,
+                                       double v) {
+    memcpy(p->x + i * p->n, x, p->n * sizeof *x);
+    p->f[i] = f;
+    p->v[i] = v;
+}
+
+static inline void heco_population_move(heco_population *p, size_t to, size_t from) {
+    if (to != from) heco_population_set(p, to, p->x + from * p->n, p->f[from], p->v[from]);
+}
+
+#endif

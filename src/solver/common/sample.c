@@ -1,0 +1,58 @@
+#include "solver/common/sample.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "solver/common/pick.h"
+
+/* lower + u (upper - lower) can round up to a value above the bound. */
+static double sample_between(double lower, double upper, double u) {
+    double x = lower + u * (upper - lower);
+    return x > upper ? upper : x;
+}
+
+void heco_sample_uniform(double *x, const heco_space *s, heco_rng *rng) {
+    for (size_t j = 0; j < s->n; j++)
+        x[j] = sample_between(s->lower[j], s->upper[j], heco_rng_uniform_inline(rng));
+}
+
+void heco_sample_disturb(double *x, const double *from, double p, const heco_space *s,
+                         heco_rng *rng) {
+    for (size_t j = 0; j < s->n; j++)
+        x[j] = heco_rng_uniform_inline(rng) < p
+                   ? sample_between(s->lower[j], s->upper[j], heco_rng_uniform_inline(rng))
+                   : from[j];
+}
+
+void heco_sample_initial(double *x, size_t count, const heco_setup *setup) {
+    size_t n     = setup->space->n;
+    size_t given = setup->starts < count ? setup->starts : count;
+    if (given > 0) memcpy(x, setup->start, given * n * sizeof *x);
+    for (size_t i = given; i < count; i++) heco_sample_uniform(x + i * n, setup->space, setup->rng);
+}
+
+void heco_sample_latin(double *x, size_t count, const heco_space *s, heco_rng *rng, size_t *slot) {
+    for (size_t j = 0; j < s->n; j++) {
+        heco_pick_identity(slot, count);
+        heco_pick_subset(slot, count, count, rng);
+        for (size_t i = 0; i < count; i++) {
+            double u        = ((double)slot[i] + heco_rng_uniform_inline(rng)) / (double)count;
+            x[i * s->n + j] = sample_between(s->lower[j], s->upper[j], u);
+        }
+    }
+}
+
+heco_status heco_sample_check_budget(const heco_setup *setup, size_t population) {
+    if (setup->max_evals >= population) return HECO_OK;
+    return heco_fail(
+        setup->error, HECO_ERR_ARG,
+        "the budget of %llu evaluations is smaller than the first population of %zu: raise "
+        "the budget or lower the population size",
+        (unsigned long long)setup->max_evals, population);
+}
+
+void heco_sample_size(const heco_setup *setup, size_t option, double wanted, double least) {
+    uint64_t tenth = setup->max_evals / 10;
+    double   size  = wanted < (double)tenth ? wanted : (double)tenth;
+    if (isnan(setup->option[option])) setup->option[option] = size > least ? size : least;
+}

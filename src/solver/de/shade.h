@@ -1,0 +1,54 @@
+/* What L-SHADE and its relatives share: a population that shrinks with the budget used, an archive
+ * of replaced parents, and for each operator (strategy) a success history.
+ * Tanabe, Fukunaga (2014), IEEE CEC, 1658-1665. */
+#ifndef HECO_SOLVER_DE_SHADE_H
+#define HECO_SOLVER_DE_SHADE_H
+
+#include "heco/algorithm.h"
+#include "solver/de/archive.h"
+#include "solver/de/history.h"
+#include "solver/common/population.h"
+#include "solver/common/setup_progress.h"
+
+enum { HECO_SHADE_OPERATORS = 4 }; /* at most */
+
+typedef struct {
+    size_t N0, N_end; /* population sizes, first and last                    */
+    size_t width;     /* doubles in a row of the population: n, or more      */
+    size_t archive;   /* points that the archive has room for                */
+    size_t operators; /* each has a memory                                   */
+    size_t H;         /* of that many slots, which begin as 0.5, 0.5         */
+} heco_shade_sizes;
+
+typedef struct {
+    const heco_setup *setup;
+    size_t            N0, N_end, operators;
+    heco_population   P;
+    heco_archive      A;
+    heco_history      memory[HECO_SHADE_OPERATORS];
+    heco_successes    success[HECO_SHADE_OPERATORS]; /* of the generation              */
+    size_t           *order;                         /* N0 entries for the algorithm   */
+    double           *F, *CR;                        /* of the trial of each member    */
+    double           *v;                             /* of the rows told last          */
+} heco_shade;
+
+/* Takes all memory, after checking that N0 fits the budget; N0 is the largest batch. */
+heco_status heco_shade_init(heco_shade *s, const heco_shade_sizes *sizes, const heco_setup *setup,
+                            size_t *max_batch);
+/* Asks for the first population; 0: it has been told already. */
+int heco_shade_first(const heco_shade *s, heco_batch *out);
+/* Writes the violations of the rows, the sums of the excesses, to v. The first rows become the
+ * population: then, and only then, 1. */
+int heco_shade_learn(heco_shade *s, const heco_batch *in);
+/* Member r of the population, or, from its count on, of the archive. */
+static inline const double *heco_shade_row(const heco_shade *s, size_t r) {
+    return r < s->P.count ? heco_population_row(&s->P, r) : s->A.x + (r - s->P.count) * s->A.n;
+}
+/* How many members stay: linear in the budget used, never more than there are. */
+size_t heco_shade_size(const heco_shade *s);
+/* No successes yet in this generation. */
+void heco_shade_forget(heco_shade *s);
+/* Trial i succeeded by operator k; an improvement that is not finite counts as 0. */
+void heco_shade_succeed(heco_shade *s, size_t k, size_t i, double gain);
+
+#endif

@@ -1,0 +1,28 @@
+/* Wins and losses of a few strategies over the last `window` generations, and the probabilities
+ * that follow from them (UDE family). */
+#ifndef HECO_SOLVER_DE_TALLY_H
+#define HECO_SOLVER_DE_TALLY_H
+
+#include "base/arena.h"
+
+enum { HECO_TALLY_MAX = 4 };
+
+typedef struct {
+    size_t  K, window, at;        /* strategies, generations kept, slot of the current one */
+    size_t *won, *lost;           /* window rows of K                                      */
+    size_t  all_won[HECO_TALLY_MAX], all_lost[HECO_TALLY_MAX]; /* sums over the window     */
+} heco_tally;
+
+void heco_tally_init(heco_tally *t, size_t K, size_t window, heco_arena *arena);
+/* Opens a generation; the one that is `window` generations old is forgotten. */
+void heco_tally_next(heco_tally *t);
+/* share[k] = won/(won + lost) + least, divided by the sum; 0 for won/(won + lost) of a strategy
+ * that never took part. */
+void heco_tally_shares(double *share, const heco_tally *t, double least);
+
+static inline void heco_tally_add(heco_tally *t, size_t k, int won) {
+    (won ? t->won : t->lost)[t->at * t->K + k]++;
+    (won ? t->all_won : t->all_lost)[k]++;
+}
+
+#endif

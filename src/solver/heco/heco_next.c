@@ -1,0 +1,393 @@
+/* heco-next: two acts of HECO-DE with opposite bias between descents, then matrix adaptation.
+ * Own design on Xu, He, Shang (2019), arXiv 1903.04886                        [xu2019heco]
+ *
+ *   phase                                              here
+ *   shares of the budget, sizes                        heco_next_plan
+ *   1. opening: descents from start points             a member sqp
+ *   2. act V, violation first: gamma constant          a member heco-de
+ *   3. act H, helper first: gamma = gamma_h tau        another one
+ *   4. descents from the best point                    the member sqp again
+ *   5. restarts from the best point                    a member ma-es
+ *   6. closing: a last descent                         the member sqp again
+ *   no budget known: rounds of growing budgets         heco_next_round
+ *
+ * HECO-DE needs a large bias gamma where the objective leads away from the feasible set, and a
+ * small one where the feasible set is many thin shells. Here nobody looks for the right gamma: both
+ * ends are played where the budget allows it, the likelier one where it does not. The ends of the
+ * phases are fixed in advance; a phase goes on with full batches until its end has passed. What
+ * descents find does not go into the populations of the same round: they would lose their
+ * diversity. docs/algorithms/heco-next.md has the measurements. */
+#include <stdio.h>
+#include <string.h>
+
+#include "solver/algorithm_table.h"
+#include "solver/heco/heco_de.h"
+#include "problem/better.h"
+
+enum {
+    HECO_NEXT_LAMBDA_V, HECO_NEXT_LAMBDA_H, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN,
+    HECO_NEXT_SHARE_MAX, HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_OPENING,
+    HECO_NEXT_POLISH, HECO_NEXT_POLISHER, HECO_NEXT_CLOSING, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H,
+    HECO_NEXT_EQUIVALENT_H, HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V,
+    HECO_NEXT_END_H, HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_SHORTEST,
+    HECO_NEXT_TAKE_OVER, HECO_NEXT_FIRST, HECO_NEXT_OPTIONS
+};
+static const heco_option heco_next_options[] = {
+    [HECO_NEXT_LAMBDA_V]     = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act V: subproblems (its evaluations/2000, 20 to 40)"},
+    [HECO_NEXT_LAMBDA_H]     = {"lambda_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act H: subproblems (20)"},
+    [HECO_NEXT_SHARE_RULE]   = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
+                                "factor of m/n in act V's share of the budget"},
+    [HECO_NEXT_SHARE_MIN]    = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
+                                "least share of act V"},
+    [HECO_NEXT_SHARE_MAX]    = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
+                                "largest share of act V"},
+    [HECO_NEXT_DENSE]        = {"dense", HECO_OPTION_REAL, 1.0 / 3.0, 0, 1e9, NULL,
+                                "m/n from which act V comes first when the budget is short"},
+    [HECO_NEXT_NEED]         = {"need", HECO_OPTION_REAL, 10000, 0, 1e9, NULL,
+                                "evaluations per variable that act V then gets"},
+    [HECO_NEXT_LEAST]        = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
+                                "evaluations per variable below which an act is not played"},
+    [HECO_NEXT_OPENING]      = {"opening", HECO_OPTION_REAL, 0.03, 0, 0.5, NULL,
+                                "share of the descents before the acts"},
+    [HECO_NEXT_POLISH]       = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
+                                "share of the polish after the acts"},
+    [HECO_NEXT_POLISHER]     = {"polisher", HECO_OPTION_CHOICE, 2, 0, 2, "es|sqp|both",
+                                "MA-ES restarts, SQP descents, or a fifth of these before those"},
+    [HECO_NEXT_CLOSING]      = {"closing", HECO_OPTION_REAL, 0.01, 0, 0.5, NULL,
+                                "share of the last descents"},
+    [HECO_NEXT_GAMMA_V]      = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
+                                "act V: bias of the violation"},
+    [HECO_NEXT_GAMMA_H]      = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL,
+                                "act H: its last bias"},
+    [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, NAN, 0, 3,
+                                "new|feasibility-rule|death-penalty|none",
+                                "act H: equivalent objective (new; none where nothing feasible "
+                                "is known when it begins)"},
+    [HECO_NEXT_PER_MEMBER_V] = {"per_member_v", HECO_OPTION_REAL, 1000, 1, 1e9, NULL,
+                                "act V: evaluations per initial member"},
+    [HECO_NEXT_PER_MEMBER_H] = {"per_member_h", HECO_OPTION_REAL, 1400, 1, 1e9, NULL,
+                                "act H: evaluations per initial member"},
+    [HECO_NEXT_END_V]        = {"end_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act V: final size (lambda_v)"},
+    [HECO_NEXT_END_H]        = {"end_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                                "act H: final size (lambda_h)"},
+    [HECO_NEXT_RELAXED]      = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                                "two of three MA-ES restarts begin at an epsilon level"},
+    [HECO_NEXT_RESTARTS]     = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL,
+                                "MA-ES restarts that fit"},
+    [HECO_NEXT_SHORTEST]     = {"shortest", HECO_OPTION_REAL, 400, 0.001, 1e9, NULL,
+                                "evaluations per variable of an MA-ES restart at least"},
+    [HECO_NEXT_TAKE_OVER]    = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                                "the first restart has the shape of the better act's population"},
+    [HECO_NEXT_FIRST]        = {"first", HECO_OPTION_REAL, NAN, 0, 1e9, NULL,
+                                "evaluations per variable of the first round, 0: one round"},
+    [HECO_NEXT_OPTIONS]      = {0}};
+
+enum {
+    HECO_NEXT_OPEN, HECO_NEXT_V, HECO_NEXT_H, HECO_NEXT_SQP, HECO_NEXT_ES, HECO_NEXT_CLOSE,
+    HECO_NEXT_PHASES
+};
+enum { HECO_NEXT_BY_ES, HECO_NEXT_BY_SQP, HECO_NEXT_BY_BOTH };
+enum { HECO_NEXT_DOUBLINGS = 5 }; /* of the first round's budget */
+
+typedef struct {
+    double lambda, N0, end, horizon;
+} heco_next_sizes; /* of an act */
+
+typedef struct {
+    const heco_setup *setup;
+    const double     *o;
+    heco_member      *act[2], *sqp, *es;     /* V and H; descents; restarts                   */
+    double            lambda[2], last[2];    /* sizes that the user wants; NAN: automatic     */
+    double            equivalent_h;          /* the same                                      */
+    int               round;                 /* 0, 1, ...; always 0 where the budget is known */
+    uint64_t          budget;                /* of this round                                 */
+    uint64_t          end[HECO_NEXT_PHASES]; /* evaluations after which a phase is over       */
+    int               phase;
+    int               leader;                /* the act whose population is the better one    */
+    heco_batch        best;                  /* one row: the best so far                      */
+    int               best_phase;            /* where it was found; -1: no point yet          */
+} heco_next_state;
+
+static double heco_next_clamp(double x, double low, double high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+/* Evaluations of act V out of those of both, in a round of B. The more of the space constraints
+ * take, the more it is worth; where the budget is short it has what it needs before act H gets any.
+ */
+static double heco_next_length_v(const heco_next_state *s, double B, double acts) {
+    const heco_space *space = s->setup->space;
+    const double     *o     = s->o;
+    double            n = (double)space->n, m = (double)(space->ng + space->nh);
+    double            least = o[HECO_NEXT_LEAST] * n;
+    if (m == 0.0) return 0.0;
+    double v = heco_next_clamp(o[HECO_NEXT_SHARE_RULE] * m / n, o[HECO_NEXT_SHARE_MIN],
+                               fmax(o[HECO_NEXT_SHARE_MIN], o[HECO_NEXT_SHARE_MAX])) * B;
+    int    dense = m >= o[HECO_NEXT_DENSE] * n;
+    if (dense) v = fmax(v, o[HECO_NEXT_NEED] * n);
+    v = fmin(v, acts);
+    if (dense) return acts - v < least ? acts : v;
+    return v < least ? 0.0 : v;
+}
+
+/* Ends of the phases in a round of `budget` evaluations that begins after `begun`. */
+static void heco_next_plan(heco_next_state *s, uint64_t budget, uint64_t begun) {
+    const double *o = s->o;
+    double        B = (double)budget, polish = o[HECO_NEXT_POLISH], by = o[HECO_NEXT_POLISHER];
+    double        acts = floor((1.0 - polish) * B), opening = 0.0, closing = 0.0, share = 0.0;
+    if (by != HECO_NEXT_BY_ES) {
+        opening = fmin(floor(o[HECO_NEXT_OPENING] * B), acts);
+        closing = floor(fmin(o[HECO_NEXT_CLOSING], polish) * B);
+        share   = by == HECO_NEXT_BY_SQP ? 1.0 : 0.2;
+    }
+    const double end[HECO_NEXT_PHASES] = {
+        [HECO_NEXT_OPEN]  = opening,
+        [HECO_NEXT_V]     = opening + heco_next_length_v(s, B, acts - opening),
+        [HECO_NEXT_H]     = acts,
+        [HECO_NEXT_SQP]   = acts + share * (B - closing - acts),
+        [HECO_NEXT_ES]    = B - closing,
+        [HECO_NEXT_CLOSE] = B};
+    s->budget = budget;
+    for (int k = 0; k < HECO_NEXT_PHASES; k++) s->end[k] = begun + (uint64_t)end[k];
+}
+
+/* Of a round: the whole budget where it is known, else the first one's doubled that many times. */
+static uint64_t heco_next_budget(const heco_next_state *s, int round) {
+    double first = s->o[HECO_NEXT_FIRST] * (double)s->setup->space->n;
+    if (round > HECO_NEXT_DOUBLINGS) round = HECO_NEXT_DOUBLINGS;
+    if (first == 0.0) return s->setup->max_evals;
+    return (uint64_t)fmin((double)s->setup->max_evals, ceil(ldexp(first, round)));
+}
+
+/* Of an act in this round: N0 from its evaluations, at most a twentieth of them; lambda at most
+ * half of N0. */
+static heco_next_sizes heco_next_size(const heco_next_state *s, int a) {
+    const double   *o     = s->o;
+    double          evals = (double)(s->end[HECO_NEXT_V + a] - s->end[HECO_NEXT_V + a - 1]);
+    double          most  = a == 0 ? 40.0 : 20.0;
+    heco_next_sizes z     = {.lambda = s->lambda[a], .horizon = fmax(1.0, evals)};
+    if (isnan(z.lambda)) z.lambda = heco_next_clamp(floor(evals / 2000.0), 20.0, most);
+    z.N0     = fmax(4.0 * z.lambda, floor(evals / o[HECO_NEXT_PER_MEMBER_V + a]));
+    z.N0     = fmin(z.N0, fmax(8.0, floor(evals / 20.0)));
+    z.lambda = heco_next_clamp(z.lambda, 4.0, floor(z.N0 / 2.0));
+    z.end    = isnan(s->last[a]) ? z.lambda : heco_next_clamp(s->last[a], z.lambda, z.N0);
+    return z;
+}
+
+/* Where descents and a whole act V have found nothing feasible, there may be nothing: then the
+ * point with the least violation is no guide, and act H follows f instead. */
+static double heco_next_equivalent_h(const heco_next_state *s) {
+    int after_v = s->best_phase >= 0 && s->end[HECO_NEXT_V] > s->end[HECO_NEXT_OPEN];
+    if (!isnan(s->equivalent_h)) return s->equivalent_h;
+    return after_v && s->best.viol[0] > 0.0 ? HECO_EQUIVALENT_NONE : HECO_EQUIVALENT_NEW;
+}
+
+/* Act a, 0 for V and 1 for H, with the sizes of the largest round. */
+static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
+    double         *o = s->setup->option;
+    heco_next_sizes z = heco_next_size(s, a);
+    o[HECO_NEXT_LAMBDA_V + a]     = z.lambda;
+    o[HECO_NEXT_END_V + a]        = z.end;
+    const heco_member_value set[] = {
+        {"lambda", z.lambda},
+        {"N0", z.N0},
+        {"end", z.end},
+        {"horizon", z.horizon},
+        {"gamma", o[HECO_NEXT_GAMMA_V + a]},
+        {"ramp", a == 1},
+        {"equivalent", a == 1 ? heco_next_equivalent_h(s) : HECO_EQUIVALENT_NEW},
+        {"exp_keep_max", a == 1},
+        {NULL, 0}};
+    return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set,
+                           rows);
+}
+
+/* Fewer restarts where each would be too short to adapt a matrix. */
+static double heco_next_restarts(const heco_next_state *s) {
+    double length = (double)(s->end[HECO_NEXT_ES] - s->end[HECO_NEXT_SQP]);
+    double most   = fmax(1.0, length / (s->o[HECO_NEXT_SHORTEST] * (double)s->setup->space->n));
+    return fmin(s->o[HECO_NEXT_RESTARTS], most);
+}
+
+static heco_status heco_next_open_es(heco_next_state *s, size_t *rows) {
+    const heco_member_value set[] = {{"restarts", heco_next_restarts(s)},
+                                     {"relaxed", s->o[HECO_NEXT_RELAXED]},
+                                     {"shape", 1.0 - s->o[HECO_NEXT_TAKE_OVER]},
+                                     {NULL, 0}};
+    return heco_member_new(&s->es, &heco_algorithm_ma_es, s->setup, 3, set, rows);
+}
+
+static void heco_next_take_memory(heco_next_state *s) {
+    const heco_space *space = s->setup->space;
+    heco_arena       *arena = s->setup->arena;
+    s->best =
+        (heco_batch){.n = space->n, .ng = space->ng, .nh = space->nh, .count = 1, .capacity = 1};
+    s->best.x    = heco_arena_take(arena, space->n, sizeof *s->best.x);
+    s->best.f    = heco_arena_take(arena, 1, sizeof *s->best.f);
+    s->best.g    = heco_arena_take(arena, space->ng, sizeof *s->best.g);
+    s->best.h    = heco_arena_take(arena, space->nh, sizeof *s->best.h);
+    s->best.viol = heco_arena_take(arena, 1, sizeof *s->best.viol);
+}
+
+/* The act whose population holds the better member; V if neither does. */
+static int heco_next_leader(const heco_next_state *s) {
+    const heco_population *V = heco_de_member_population(s->act[0]);
+    const heco_population *H = heco_de_member_population(s->act[1]);
+    if (V->count == 0 || H->count == 0) return V->count == 0;
+    size_t v = heco_population_best(V), h = heco_population_best(H);
+    return heco_better_feasible_inline(H->f[h], H->v[h], V->f[v], V->v[v]);
+}
+
+/* The user's points come first, whichever act is the first; in later rounds the best one goes into
+ * act V, and act H starts over. */
+static heco_status heco_next_begin_act(heco_next_state *s) {
+    int               a     = s->phase - HECO_NEXT_V;
+    const heco_setup *setup = s->setup;
+    heco_member      *act   = s->act[a];
+    heco_next_sizes   z     = heco_next_size(s, a);
+    int first = a == 0 || s->end[HECO_NEXT_V] == s->end[HECO_NEXT_OPEN];
+    heco_member_set(act, "lambda", z.lambda);
+    heco_member_set(act, "N0", z.N0);
+    heco_member_set(act, "end", z.end);
+    heco_member_set(act, "horizon", z.horizon);
+    if (a == 1) heco_member_set(act, "equivalent", heco_next_equivalent_h(s));
+    if (s->round == 0)
+        return heco_member_begin(act, setup->max_evals, setup->start, first ? setup->starts : 0);
+    return heco_member_begin(act, setup->max_evals, s->best.x, a == 0);
+}
+
+static heco_status heco_next_begin_es(heco_next_state *s, uint64_t evals) {
+    s->leader                   = heco_next_leader(s);
+    const heco_population *P    = heco_de_member_population(s->act[s->leader]);
+    heco_member_set(s->es, "restarts", heco_next_restarts(s));
+    heco_status status = heco_member_begin(s->es, s->end[HECO_NEXT_ES] - evals, P->x, P->count);
+    if (status == HECO_OK) return heco_member_inform(s->es, &s->best);
+    if (status != HECO_ERR_ARG) return status;
+    s->phase = HECO_NEXT_V + s->leader; /* too few evaluations are left: the better act goes on */
+    s->end[s->phase] = s->end[HECO_NEXT_CLOSE];
+    return HECO_OK;
+}
+
+/* Descents from anywhere in the opening, else mostly near the best point. */
+static heco_status heco_next_begin_sqp(heco_next_state *s, uint64_t evals) {
+    const heco_setup *setup = s->setup;
+    int               opens = s->phase == HECO_NEXT_OPEN;
+    uint64_t          left  = setup->max_evals - evals;
+    heco_member_set(s->sqp, "radius", opens ? 0.5 : 0.1);
+    heco_member_set(s->sqp, "hops", opens ? 0.4 : 0.9);
+    if (s->best_phase < 0) return heco_member_begin(s->sqp, left, setup->start, setup->starts);
+    return heco_member_begin(s->sqp, left, s->best.x, 1);
+}
+
+/* On to the phase that the next evaluations belong to. */
+static heco_status heco_next_enter(heco_next_state *s, uint64_t evals) {
+    int from = s->phase;
+    if (s->o[HECO_NEXT_FIRST] > 0.0 && evals >= s->end[HECO_NEXT_CLOSE]) {
+        heco_next_plan(s, heco_next_budget(s, ++s->round), evals);
+        from = s->phase = -1;
+    }
+    if (from < 0) s->phase = HECO_NEXT_OPEN;
+    while (s->phase < HECO_NEXT_CLOSE && evals >= s->end[s->phase]) s->phase++;
+    if (s->phase == from) return HECO_OK;
+    if (s->phase == HECO_NEXT_ES) return heco_next_begin_es(s, evals);
+    if (s->phase == HECO_NEXT_V || s->phase == HECO_NEXT_H) return heco_next_begin_act(s);
+    return heco_next_begin_sqp(s, evals);
+}
+
+/* A budget that nobody can mean says that a time limit or a target ends the search. */
+static void heco_next_resolve(heco_next_state *s) {
+    double *o = s->setup->option, n = (double)s->setup->space->n;
+    if (isnan(o[HECO_NEXT_FIRST]))
+        o[HECO_NEXT_FIRST] = (double)s->setup->max_evals >= 1e6 * (n + 1.0) ? 2000.0 : 0.0;
+    s->equivalent_h = o[HECO_NEXT_EQUIVALENT_H];
+    if (isnan(s->equivalent_h)) o[HECO_NEXT_EQUIVALENT_H] = HECO_EQUIVALENT_NEW;
+    for (int a = 0; a < 2; a++) {
+        s->lambda[a] = o[HECO_NEXT_LAMBDA_V + a];
+        s->last[a]   = o[HECO_NEXT_END_V + a];
+    }
+}
+
+static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *max_batch) {
+    heco_next_state *s = state;
+    size_t           rows[4] = {0, 0, 0, 0};
+    s->setup                 = setup;
+    s->o                     = setup->option;
+    s->phase                 = -1;
+    s->best_phase            = -1;
+    heco_next_resolve(s);
+    heco_next_plan(s, heco_next_budget(s, HECO_NEXT_DOUBLINGS), 0); /* the largest: for memory */
+    heco_next_take_memory(s);
+    heco_status status = heco_next_open_act(s, 0, &rows[0]);
+    if (status == HECO_OK) status = heco_next_open_act(s, 1, &rows[1]);
+    if (status == HECO_OK) status = heco_next_open_es(s, &rows[2]);
+    if (status == HECO_OK)
+        status = heco_member_new(&s->sqp, &heco_algorithm_sqp, setup, 4, NULL, &rows[3]);
+    for (size_t k = 0; k < 4; k++)
+        if (rows[k] > *max_batch) *max_batch = rows[k];
+    if (status != HECO_OK) return status;
+    if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
+    heco_next_plan(s, heco_next_budget(s, 0), 0);
+    return heco_next_enter(s, 0);
+}
+
+static heco_member *heco_next_member(const heco_next_state *s) {
+    heco_member *const member[] = {s->sqp, s->act[0], s->act[1], s->sqp, s->es, s->sqp};
+    return member[s->phase];
+}
+
+static heco_status heco_next_ask(void *state, heco_batch *out) {
+    return heco_member_ask(heco_next_member(state), out);
+}
+
+static void heco_next_keep(heco_next_state *s, const heco_batch *in, size_t i) {
+    heco_batch *b = &s->best;
+    if (s->best_phase >= 0 &&
+        !heco_better_feasible_inline(in->f[i], in->viol[i], b->f[0], b->viol[0]))
+        return;
+    memcpy(b->x, in->x + i * in->n, in->n * sizeof *b->x);
+    if (in->ng > 0) memcpy(b->g, in->g + i * in->ng, in->ng * sizeof *b->g);
+    if (in->nh > 0) memcpy(b->h, in->h + i * in->nh, in->nh * sizeof *b->h);
+    b->f[0]       = in->f[i];
+    b->viol[0]    = in->viol[i];
+    s->best_phase = s->phase;
+}
+
+static heco_status heco_next_tell(void *state, const heco_batch *in) {
+    heco_next_state *s = state;
+    for (size_t i = 0; i < in->count; i++) heco_next_keep(s, in, i);
+    heco_status status = heco_member_tell(heco_next_member(s), in);
+    return status == HECO_OK ? heco_next_enter(s, *s->setup->evals) : status;
+}
+
+static void heco_next_describe(const void *state, char *text, size_t size) {
+    static const char *const name[] = {"opening", "act V", "act H", "SQP", "MA-ES", "closing"};
+    const heco_next_state   *s      = state;
+    double                   B      = (double)s->budget / 100.0;
+    char                     es[40], round[40] = "";
+    if (s->best_phase < 0) return;
+    heco_member_describe(s->es, es, sizeof es);
+    if (s->round > 0) snprintf(round, sizeof round, "round %d, ", s->round + 1);
+    snprintf(text, size, "%sact V %.0f %%, act H %.0f %% of the budget, MA-ES: %s; best from %s",
+             round, (double)(s->end[HECO_NEXT_V] - s->end[HECO_NEXT_OPEN]) / B,
+             (double)(s->end[HECO_NEXT_H] - s->end[HECO_NEXT_V]) / B, es, name[s->best_phase]);
+}
+
+static const char *const heco_next_members[] = {"heco-de", "sqp", "ma-es", NULL};
+
+const heco_algorithm heco_algorithm_heco_next = {
+    .size       = sizeof(heco_algorithm),
+    .name       = "heco-next",
+    .traits     = HECO_TRAIT_DERIVATIVES,
+    .title      = "HECO-Next: HECO-DE with large and with small bias, then polish",
+    .reference  = "xu2019heco",
+    .options    = heco_next_options,
+    .state_size = sizeof(heco_next_state),
+    .init       = heco_next_init,
+    .ask        = heco_next_ask,
+    .tell       = heco_next_tell,
+    .describe   = heco_next_describe,
+    .members    = heco_next_members,
+};

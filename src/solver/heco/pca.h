@@ -1,0 +1,26 @@
+/* Principal components of a few rows, and the projection of a point onto the space they span
+ * through the mean. Built only with LAPACK. */
+#ifndef HECO_SOLVER_HECO_PCA_H
+#define HECO_SOLVER_HECO_PCA_H
+
+#include "base/lapack.h"
+
+typedef struct {
+    size_t     n, most;    /* coordinates; directions at most */
+    size_t     count;      /* directions of the last fit      */
+    double    *mean;
+    double    *direction;  /* count rows of n, orthonormal    */
+    double    *centred, *matrix, *value, *weight; /* work space */
+    heco_eigen eigen;
+} heco_pca;
+
+/* For fits of up to `rows` rows, of which at most `most` directions are kept. */
+void heco_pca_init(heco_pca *p, size_t n, size_t rows, size_t most, heco_arena *arena);
+/* Fits the rows member[0..rows) of x. Keeps the directions of largest variance: `most` of them, or,
+ * with `explained` > 0, the fewest that explain this share of the variance. Directions without
+ * variance are left out. Nonzero: no fit was possible. */
+int heco_pca_fit(heco_pca *p, const double *x, const size_t *member, size_t rows, double explained);
+/* u = mean + sum of the directions' shares of u - mean. */
+void heco_pca_project(heco_pca *p, double *u);
+
+#endif

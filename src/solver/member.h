@@ -1,0 +1,38 @@
+/* The inside of a member, for the run: the outermost one, whose budget and seed are the user's. */
+#ifndef HECO_SOLVER_MEMBER_H
+#define HECO_SOLVER_MEMBER_H
+
+#include "base/arena.h"
+#include "base/rng.h"
+#include "heco/member.h"
+
+struct heco_member {
+    heco_algorithm        algorithm; /* as far as the descriptor that was given reaches     */
+    const heco_algorithm *given;     /* that descriptor                                      */
+    heco_setup            setup;     /* what the algorithm gets to know                      */
+    heco_rng              rng;
+    heco_arena           *arena;     /* rewound at every beginning                           */
+    void                 *state;
+    double               *value;     /* option values to begin with, automatic ones NAN      */
+    uint64_t              seed;      /* of the first beginning                               */
+    uint64_t              begun;     /* how often                                            */
+    uint64_t              evals;     /* told since the beginning                             */
+    size_t                max_batch; /* rows it may ask for                                  */
+    size_t                asked;     /* rows out; 0: none                                    */
+    int                   cut;       /* these are fewer than it wanted                       */
+    int                   ended;
+    heco_error            error;
+};
+
+/* The descriptor as this library knows it: fields that it does not reach are 0. */
+heco_status heco_algorithm_read(heco_algorithm *out, const heco_algorithm *given,
+                                 heco_error *error);
+/* Where the options of a member of that name begin among those of heco_algorithm_option_at();
+ * SIZE_MAX: it lists no such member. */
+size_t heco_algorithm_option_offset(const heco_algorithm *algorithm, const char *member);
+/* A member for outer->max_evals evaluations, in the outer arena: outer->option holds its values,
+ * outer->seed its seed. Takes the memory; begin() comes next. */
+heco_status heco_member_open(heco_member *member, const heco_algorithm *algorithm,
+                             const heco_setup *outer, size_t *max_batch);
+
+#endif

@@ -1,0 +1,37 @@
+#include "solver/sqp/optima.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "problem/better.h"
+
+void heco_optima_init(heco_optima *o, const heco_space *space, heco_arena *arena) {
+    o->space = space;
+    o->scale = heco_arena_take(arena, space->n, sizeof *o->scale);
+    o->x     = heco_arena_take(arena, HECO_OPTIMA_MOST * space->n, sizeof *o->x);
+    o->f     = heco_arena_take(arena, HECO_OPTIMA_MOST, sizeof *o->f);
+    o->v     = heco_arena_take(arena, HECO_OPTIMA_MOST, sizeof *o->v);
+    if (heco_arena_failed(arena)) return;
+    for (size_t j = 0; j < space->n; j++) {
+        double width = space->upper[j] - space->lower[j];
+        int    whole = space->integer != NULL && space->integer[j];
+        o->scale[j]  = width <= 0.0 ? INFINITY : whole ? 1.0 : width;
+    }
+}
+
+void heco_optima_add(heco_optima *o, const double *x, double f, double v) {
+    size_t k = o->added++ % HECO_OPTIMA_MOST;
+    memcpy(o->x + k * o->space->n, x, o->space->n * sizeof *x);
+    o->f[k] = f, o->v[k] = v;
+}
+
+int heco_optima_near(const heco_optima *o, const double *x, double f, double v, double radius) {
+    size_t n = o->space->n, count = o->added < HECO_OPTIMA_MOST ? o->added : HECO_OPTIMA_MOST;
+    for (size_t i = 0; i < count; i++) {
+        size_t j = 0;
+        if (heco_better_feasible_inline(f, v, o->f[i], o->v[i])) continue;
+        while (j < n && fabs(x[j] - o->x[i * n + j]) / o->scale[j] < radius) j++;
+        if (j == n) return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,137 @@
+/* sqp: sequential quadratic programming with restarts.
+ *
+ * An own design of known pieces [fletcher1985, goldfarb1983, powell1978, oren1974, byrd2008]; the
+ * steps of a descent are in solver/sqp/descent.c.
+ *
+ *   step                                       here
+ *   start point: given, uniform or a hop       sqp_ask, solver/sqp/restart.c
+ *   one descent from it                        solver/sqp/descent.c
+ *   integers: neighbours of its end            solver/sqp/local_search.c, solver/sqp/neighbours.c
+ *   certified optima are remembered            solver/sqp/optima.c
+ *
+ * Any budget will do: every evaluation is a start point or a step of a descent. */
+#include <math.h>
+#include <string.h>
+
+#include "solver/algorithm_table.h"
+#include "solver/sqp/local_search.h"
+#include "solver/sqp/restart.h"
+
+enum {
+    SQP_RADIUS,
+    SQP_HOPS,
+    SQP_STEP,
+    SQP_MARGIN,
+    SQP_CHORDS,
+    SQP_NEIGHBOURS,
+    SQP_BATCH,
+    SQP_BEAM,
+    SQP_OPTIONS
+};
+static const heco_option sqp_options[] = {
+    [SQP_RADIUS]  = {"radius", HECO_OPTION_REAL, 0.5, 1e-6, 1, NULL,
+                     "first trust radius, in widths of the box"},
+    [SQP_HOPS]    = {"hops", HECO_OPTION_REAL, NAN, 0, 1, NULL,
+                     "share of starts near the best point (0.4, with integers 0.2)"},
+    [SQP_STEP]    = {"step", HECO_OPTION_REAL, NAN, 1e-14, 0.1, NULL,
+                     "difference step relative to the variable (1e-8), widened when it misleads"},
+    [SQP_MARGIN]  = {"margin", HECO_OPTION_REAL, 1e-10, 0, 0.01, NULL,
+                     "how far inside the constraints to aim, in units of their gradients"},
+    [SQP_CHORDS]  = {"chords", HECO_OPTION_INTEGER, 2, 0, 100, NULL,
+                     "steps with old derivatives before new ones are taken"},
+    [SQP_NEIGHBOURS] = {"neighbours", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                        "look at other values of the integers after a descent"},
+    [SQP_BATCH]      = {"group", HECO_OPTION_INTEGER, 1, 1, HECO_LOCAL_SEARCH_BATCH, NULL,
+                        "values of the integers that are tried in one batch"},
+    [SQP_BEAM]       = {"beam", HECO_OPTION_INTEGER, HECO_NEIGHBOURS_DEPTH, 1,
+                        HECO_NEIGHBOURS_DEPTH, NULL, "how many integers may change at once"},
+    [SQP_OPTIONS]    = {0}};
+
+typedef struct {
+    const heco_setup *setup;
+    heco_local_search        search;
+    heco_optima       known;
+    heco_restart      restart;
+    size_t            asked; /* rows of the last batch */
+} sqp_state;
+
+static void sqp_read_options(sqp_state *s, double *o) {
+    heco_descent *d = &s->search.descent;
+    if (isnan(o[SQP_STEP])) o[SQP_STEP] = 1e-8;
+    if (isnan(o[SQP_HOPS])) o[SQP_HOPS] = d->ni > 0 ? 0.2 : 0.4;
+    d->step = o[SQP_STEP], d->margin = o[SQP_MARGIN], d->chords_most = (int)o[SQP_CHORDS];
+    s->restart.radius    = o[SQP_RADIUS];
+    s->search.look_around = o[SQP_NEIGHBOURS] == 0.0;
+    s->search.group       = (size_t)o[SQP_BATCH];
+    s->search.depth       = (size_t)o[SQP_BEAM];
+}
+
+static heco_status sqp_init(void *state, const heco_setup *setup, size_t *max_batch) {
+    sqp_state *s = state;
+    s->setup     = setup;
+    heco_local_search_init(&s->search, setup);
+    heco_optima_init(&s->known, setup->space, setup->arena);
+    heco_restart_init(&s->restart, setup);
+    if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
+    sqp_read_options(s, setup->option);
+    s->search.known = &s->known;
+    *max_batch     = heco_local_search_rows(&s->search);
+    return HECO_OK;
+}
+
+static heco_status sqp_ask(void *state, heco_batch *out) {
+    sqp_state *s = state;
+    out->count   = 1;
+    if (heco_local_search_is_over(&s->search))
+        heco_restart_draw(&s->restart, out->x, s->setup->option[SQP_HOPS]);
+    else heco_local_search_ask(&s->search, out);
+    s->asked = out->count;
+    return HECO_OK;
+}
+
+/* Without continuous variables a hop needs no descent: its neighbours tell where to go. */
+static void sqp_begin(sqp_state *s, const heco_batch *in) {
+    heco_restart *r     = &s->restart;
+    int           whole = s->search.descent.nc == 0 && s->search.look_around;
+    if (whole && r->hopped && s->search.has_model && isfinite(in->f[0]) && isfinite(in->viol[0])) {
+        heco_local_search_begin_around(&s->search, in, r->best_f, r->best_v);
+        return;
+    }
+    heco_descent_start start = {.x = in->x, .g = in->g, .h = in->h, .f = in->f[0],
+                                .viol = in->viol[0], .radius = heco_restart_radius(r),
+                                .known = &s->known};
+    heco_local_search_begin(&s->search, &start, r->best_f, r->best_v);
+}
+
+static heco_status sqp_tell(void *state, const heco_batch *in) {
+    sqp_state        *s = state;
+    const heco_local_search *c = &s->search;
+    if (in->count < s->asked) return HECO_OK; /* the budget is over */
+    if (heco_local_search_is_over(c)) {
+        heco_restart_note(&s->restart, in->x, in->f[0], in->viol[0]);
+        sqp_begin(s, in);
+    } else heco_local_search_tell(&s->search, in);
+    if (heco_local_search_is_over(c)) {
+        heco_restart_note(&s->restart, c->best_x, c->best_f, c->best_viol);
+        s->restart.descents++;
+    }
+    return HECO_OK;
+}
+
+static void sqp_describe(const void *state, char *text, size_t size) {
+    heco_descent_describe(&((const sqp_state *)state)->search.descent, text, size);
+}
+
+const heco_algorithm heco_algorithm_sqp = {
+    .size       = sizeof(heco_algorithm),
+    .name       = "sqp",
+    .traits     = HECO_TRAIT_DERIVATIVES,
+    .title      = "SQP: local descents by sequential quadratic programming, restarted",
+    .reference  = "fletcher1985",
+    .options    = sqp_options,
+    .state_size = sizeof(sqp_state),
+    .init       = sqp_init,
+    .ask        = sqp_ask,
+    .tell       = sqp_tell,
+    .describe   = sqp_describe,
+};

@@ -1,0 +1,75 @@
+/* Interpolation models of several outputs over one set of points: for each output a sum of cubic
+ * kernels |z - z_i|^3 and a polynomial of degree one or two, in z = (x - c)/s about a centre c. The
+ * output itself may be modelled on a logarithmic scale that keeps its sign (plog).
+ *
+ * rbf_fit.h makes such models; here they are evaluated. */
+#ifndef HECO_SOLVER_SURROGATE_RBF_H
+#define HECO_SOLVER_SURROGATE_RBF_H
+
+#include <math.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+
+/* The polynomial that goes with the kernels; QUADRATIC_FORM has a least-norm quadratic form besides
+ * its linear terms and is evaluated like FULL. CONSTANT: no model was possible, the value is 0. */
+typedef enum {
+    HECO_RBF_LINEAR,         /* 1, z                       */
+    HECO_RBF_SQUARES,        /* 1, z, z_j^2                */
+    HECO_RBF_FULL,           /* 1, z, all z_i z_j, i <= j  */
+    HECO_RBF_QUADRATIC_FORM, /* fitted with 1, z           */
+    HECO_RBF_CONSTANT
+} heco_rbf_tail;
+enum { HECO_RBF_BASES = HECO_RBF_CONSTANT };
+
+typedef struct {        /* how the values of an output are modelled: t/scale,             */
+    heco_rbf_tail tail; /* t = y - y0, or plog(y - y0) with that alpha                    */
+    int           plog;
+    double        y0, alpha;
+    double        scale;
+    double        error;     /* leave-one-out error near the centre, in units of y             */
+    double        deviation; /* mean absolute deviation of the values near the centre          */
+} heco_rbf_output;
+
+typedef struct {
+    size_t           n, m;   /* variables, outputs                                           */
+    size_t           most;   /* room for points                                              */
+    size_t           terms;  /* room for polynomial terms of one output                      */
+    size_t           count;  /* points in use                                                */
+    double          *c, s;   /* centre and scale                                             */
+    double          *z, *zt; /* the points: row i of z; row j of zt (of `most`) is variable j */
+    double          *lambda; /* output k: row k, of `most`                                   */
+    double          *beta;   /* output k: row k, of `terms`                                  */
+    heco_rbf_output *out;
+    double          *work; /* for evaluations: 4 most + n                                  */
+    double          *row;  /* a point in z, and the outputs there                          */
+} heco_rbf;
+
+void heco_rbf_init(heco_rbf *q, size_t n, size_t m, size_t most, heco_arena *arena);
+/* Number of terms of a polynomial in n variables as it is fitted. */
+size_t heco_rbf_terms(heco_rbf_tail tail, size_t n);
+/* Those terms at z. */
+void heco_rbf_term_row(double *row, heco_rbf_tail tail, const double *z, size_t n);
+
+/* Scaled outputs v (m) at z; unless G is NULL also their gradients by rows (m x n). */
+void heco_rbf_eval(const heco_rbf *q, const double *z, double *v, double *G);
+/* Outputs in their own units at x. */
+void heco_rbf_predict(const heco_rbf *q, const double *x, double *y);
+/* A scaled value in the units of output k. */
+double heco_rbf_value(const heco_rbf *q, size_t k, double v);
+/* The slope dt/dy of the transform of output k at y. */
+double heco_rbf_slope(const heco_rbf *q, size_t k, double y);
+
+/* Odd, with slope 1 at 0, logarithmic beyond alpha. */
+static inline double heco_plog(double y, double alpha) {
+    double t = alpha * log1p(fabs(y) / alpha);
+    return y < 0.0 ? -t : t;
+}
+/* Its inverse, with the exponent cut at 50. */
+static inline double heco_plog_inverse(double t, double alpha) {
+    double a = fabs(t) / alpha;
+    double y = alpha * expm1(a < 50.0 ? a : 50.0);
+    return t < 0.0 ? -y : y;
+}
+
+#endif

@@ -1,0 +1,160 @@
+/* Exact derivatives of a descent: when they are asked for, which rows go with them, and what is said of
+ * them in the end. test_descent.c drives whole descents with them. */
+#include "descent_drive.h"
+
+#include "solver/sqp/descent_parts.h"
+
+/* f = x_0^2 + 3 x_1, g = x_0 x_1; derivatives (2 x_0, 3), (x_1, x_0). */
+static int smooth(void *user, const double *x, double *f, double *g, double *h) {
+    (void)user, (void)h;
+    f[0] = x[0] * x[0] + 3.0 * x[1];
+    g[0] = x[0] * x[1];
+    return HECO_POINT_OK;
+}
+
+static heco_descent *open(drive *t) {
+    drive_open(t, smooth, 2, 1, 0);
+    drive_begin(t, (double[]){0.5, -0.25}, 0.5, NULL);
+    t->descent.offered = t->descent.room = 1;
+    return &t->descent;
+}
+
+static void when_they_are_asked_for(void **state) {
+    (void)state;
+    drive         t;
+    heco_descent *s = open(&t);
+    assert_int_equal(heco_descent_may_ask(s), 1);
+    assert_int_equal(heco_descent_wants_derivatives(s), 0); /* not before it asks */
+    int *const flags[] = {&s->refused, &s->doubted, &s->level};
+    for (size_t i = 0; i < 3; i++) {
+        *flags[i] = 1;
+        assert_int_equal(heco_descent_may_ask(s), 0);
+        *flags[i] = 0;
+    }
+    s->offered = 0;
+    assert_int_equal(heco_descent_may_ask(s), 0);
+    s->offered = 1, s->room = 0;
+    assert_int_equal(heco_descent_may_ask(s), 0);
+    s->room = 1, s->trust.doubts = 2;
+    assert_int_equal(heco_descent_may_ask(s), 0);
+    s->trust.doubts = 1, s->trust.missed = 3;
+    assert_int_equal(heco_descent_may_ask(s), 0); /* three times in vain */
+    s->trust.given = 3;
+    assert_int_equal(heco_descent_may_ask(s), 1); /* no more often than not */
+    drive_close(&t);
+}
+
+/* The point itself and two rows along one line, the second twice as far; once they agree only the point. */
+static void rows_that_check_them(void **state) {
+    (void)state;
+    drive         t;
+    heco_descent *s = open(&t);
+    double       *x = t.batch->x;
+    assert_int_equal(heco_descent_ask(s, x), 3);
+    assert_int_equal(heco_descent_wants_derivatives(s), 1);
+    assert_true(x[0] == 0.5 && x[1] == -0.25);
+    assert_true(x[2] < 0.5 && x[3] > -0.25); /* towards the side with more room */
+    assert_near(x[4] - 0.5, 2.0 * (x[2] - 0.5), 1e-14);
+    assert_near(x[5] + 0.25, 2.0 * (x[3] + 0.25), 1e-14);
+    s->trust.checked = 1;
+    assert_int_equal(heco_descent_ask(s, x), 1);
+    drive_close(&t);
+}
+
+/* One answer with these derivatives. */
+static const heco_descent_trust *answer(heco_descent *s, drive *t, double df0, double dg1) {
+    static double df[2], dg[2];
+    df[0] = df0, df[1] = 3.0, dg[0] = -0.25, dg[1] = dg1;
+    t->batch->count = heco_descent_ask(s, t->batch->x);
+    drive_evaluate(t, t->batch);
+    t->batch->derivatives = 1, t->batch->df = df, t->batch->dg = dg;
+    assert_int_equal(heco_descent_tell(s, t->batch), HECO_DESCENT_RUNNING);
+    return &s->trust;
+}
+
+static void right_ones_are_taken(void **state) {
+    (void)state;
+    drive         t;
+    heco_descent *s = open(&t);
+    const heco_descent_trust *trust = answer(s, &t, 1.0, 0.5);
+    assert_true(trust->given == 1 && trust->checked && trust->wrong == 0 && s->exact);
+    assert_near(s->grad[0], 2.0, 1e-15); /* in widths of the box: twice */
+    assert_near(s->grad[1], 6.0, 1e-15);
+    assert_near(s->A[1], 1.0, 1e-15);
+    assert_int_equal(s->phase, HECO_DESCENT_TRIAL);
+    drive_close(&t);
+}
+
+/* One of f wrong by a tenth, one of the constraint of the wrong sign: said which, differences instead. */
+static void wrong_ones_are_named(void **state) {
+    (void)state;
+    static const struct { double df0, dg1; size_t wrong; const char *text; } cases[] = {
+        {1.1, 0.5, 1, "of the objective are wrong: not used"},
+        {1.0, -0.5, 2, "of constraint 1 are wrong: not used"},
+    };
+    for (size_t i = 0; i < 2; i++) {
+        drive         t;
+        char          text[100];
+        heco_descent *s = open(&t);
+        const heco_descent_trust *trust = answer(s, &t, cases[i].df0, cases[i].dg1);
+        assert_int_equal(trust->wrong, cases[i].wrong);
+        assert_true(trust->given == 0 && trust->doubts == 1 && !s->exact);
+        assert_int_equal(s->phase, HECO_DESCENT_PROBE);
+        assert_int_equal(s->probes, 2);
+        heco_descent_describe(s, text, sizeof text);
+        assert_string_equal(text, ""); /* one point is not enough */
+        s->trust.doubts = 2;
+        heco_descent_describe(s, text, sizeof text);
+        assert_text(text, cases[i].text);
+        drive_close(&t);
+    }
+}
+
+/* The two rows fail: nothing can be said, so they are believed. */
+static void without_a_check_they_are_believed(void **state) {
+    (void)state;
+    drive         t;
+    static double df[] = {1.1, 3.0}, dg[] = {-0.25, 0.5};
+    heco_descent *s = open(&t);
+    t.batch->count  = heco_descent_ask(s, t.batch->x);
+    drive_evaluate(&t, t.batch);
+    t.batch->f[2] = NAN, t.batch->viol[2] = INFINITY;
+    t.batch->derivatives = 1, t.batch->df = df, t.batch->dg = dg;
+    heco_descent_tell(s, t.batch);
+    assert_true(s->exact && s->trust.given == 1);
+    drive_close(&t);
+}
+
+static void what_is_said_of_them(void **state) {
+    (void)state;
+    drive         t;
+    char          text[100] = "old";
+    heco_descent *s = open(&t);
+    heco_descent_describe(s, text, sizeof text);
+    assert_string_equal(text, "");
+    s->trust.missed = 3;
+    heco_descent_describe(s, text, sizeof text);
+    assert_string_equal(text, "exact derivatives were not given when asked for");
+    s->trust.missed = 0, s->trust.checked = 1;
+    heco_descent_distrust(s);
+    heco_descent_distrust(s);
+    assert_true(s->doubted && !s->trust.checked);
+    heco_descent_describe(s, text, sizeof text);
+    assert_string_equal(text, "exact derivatives misled 2 descents, which took differences");
+    heco_descent_describe(s, text, 6);
+    assert_string_equal(text, "exact");
+    heco_descent_describe(s, NULL, 0);
+    drive_close(&t);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(when_they_are_asked_for),
+        cmocka_unit_test(rows_that_check_them),
+        cmocka_unit_test(right_ones_are_taken),
+        cmocka_unit_test(wrong_ones_are_named),
+        cmocka_unit_test(without_a_check_they_are_believed),
+        cmocka_unit_test(what_is_said_of_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
