@@ -1,6 +1,6 @@
 /* How many cores this process may use: those it is bound to (a batch system or taskset binds it to
- * fewer than the machine has), else those that are online. Neither call is C, so it has a file of its
- * own. */
+ * fewer than the machine has), else those that are online. Neither call is C, so it has a file of
+ * its own. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <sched.h>
 #include <unistd.h>

@@ -11,7 +11,7 @@ uint32_t heco_hash_crc32(uint32_t crc, const void *data, size_t size) {
                                        0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
                                        0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
                                        0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
-    crc = ~crc;
+    crc                             = ~crc;
     for (size_t i = 0; i < size; i++) {
         crc = table[(crc ^ byte[i]) & 15] ^ (crc >> 4);
         crc = table[(crc ^ (byte[i] >> 4)) & 15] ^ (crc >> 4);

@@ -98,7 +98,7 @@ int heco_lapack_pinv(heco_pinv *w, double *out, const double *a, size_t rows, si
 void heco_eigen_init(heco_eigen *w, size_t n, heco_arena *arena) {
     double query = 1.0, none = 0.0;
     int    size = (int)n, all = -1, info = 0;
-    w->n         = n;
+    w->n = n;
     dsyev_("V", "L", &size, &none, &size, &none, &query, &all, &info, 1, 1);
     w->work_size = (int)query;
     w->work      = heco_arena_take(arena, (size_t)w->work_size, sizeof *w->work);

@@ -90,7 +90,7 @@ static size_t number_text_layout(char *out, uint64_t all, int lead) {
 static int number_text_lead(double value, int two) {
     static const double ten[] = {1e-3, 1e-2, 1e-1, 1e0,  1e1,  1e2,  1e3,  1e4,  1e5, 1e6,
                                  1e7,  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-    int lead = (two + 10) * 1233 / 4096 - 3; /* log10(2): right, or one too few */
+    int                 lead  = (two + 10) * 1233 / 4096 - 3; /* log10(2): right, or one too few */
     return lead + (value >= ten[lead + 4]);
 }
 
@@ -107,10 +107,10 @@ static int number_text_near(uint64_t best, number_text_wide v, int s, uint64_t n
 static size_t number_text_fast(char *out, double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
-    uint64_t m    = (bits & 0xfffffffffffffu) | (uint64_t)1 << 52;
-    int      s    = 1075 - (int)(bits >> 52);
-    int      lead = number_text_lead(value, 52 - s);
-    uint64_t        scale = number_text_ten[16 - lead];
+    uint64_t         m     = (bits & 0xfffffffffffffu) | (uint64_t)1 << 52;
+    int              s     = 1075 - (int)(bits >> 52);
+    int              lead  = number_text_lead(value, 52 - s);
+    uint64_t         scale = number_text_ten[16 - lead];
     number_text_wide v     = (number_text_wide)m * scale;
     /* Just below a power of two numbers lie twice as dense. */
     uint64_t near = m == (uint64_t)1 << 52 ? scale / 4 : scale / 2;
@@ -170,7 +170,7 @@ static double number_text_scale(uint64_t w, int k) {
     int left = 64 + number_text_zeros(w);
     if (w == 0) return 0.0;
     number_text_wide n = (number_text_wide)w << left, q = n / number_text_ten[k];
-    int             right = 64 - number_text_zeros((uint64_t)(q >> 64));
+    int              right = 64 - number_text_zeros((uint64_t)(q >> 64));
     int rest = n != q * number_text_ten[k] || (q & (((number_text_wide)1 << right) - 1)) != 0;
     q >>= right;
     uint64_t m = (uint64_t)q >> 11, low = (uint64_t)q & 0x7ff;

@@ -17,7 +17,7 @@ void heco_struct_defaults(void *to, size_t size, const void *defaults, size_t kn
 }
 
 heco_status heco_struct_read(void *out, size_t known, const void *given, const char *what,
-                       const char *remedy, heco_error *error) {
+                             const char *remedy, heco_error *error) {
     size_t size = 0;
     if (given == NULL) return heco_fail(error, HECO_ERR_ARG, "%s is NULL: %s", what, remedy);
     memcpy(&size, given, sizeof size);
@@ -35,7 +35,7 @@ heco_status heco_struct_read(void *out, size_t known, const void *given, const c
 }
 
 heco_status heco_struct_reserved(const uint64_t *reserved, size_t count, const char *what,
-                                heco_error *error) {
+                                 heco_error *error) {
     for (size_t i = 0; i < count; i++)
         if (reserved[i] != 0)
             return heco_fail(error, HECO_ERR_ARG,

@@ -26,16 +26,12 @@ int cli_fail_status(heco_status status, const heco_error *error) {
     case HECO_ERR_MEMORY:
     case HECO_ERR_ORDER:
     case HECO_ERR_EVAL:
-    case HECO_ERR_IO:
-        return cli_fail(CLI_ERROR, "%s", text);
-    default:
-        return cli_fail(CLI_USAGE, "%s", text);
+    case HECO_ERR_IO: return cli_fail(CLI_ERROR, "%s", text);
+    default: return cli_fail(CLI_USAGE, "%s", text);
     }
 }
 
-int cli_fail_memory(void) {
-    return cli_fail_status(HECO_ERR_MEMORY, NULL);
-}
+int cli_fail_memory(void) { return cli_fail_status(HECO_ERR_MEMORY, NULL); }
 
 int args_read_real(const char *text, double *value) {
     char  *end;
@@ -102,10 +98,8 @@ static void args_names_add(args_names *names, const char *name) {
 
 static void args_names_collect(args_names *names, const args_option *rows) {
     for (; rows != NULL && rows->kind != ARGS_NONE; rows++)
-        if (rows->kind == ARGS_ROWS)
-            args_names_collect(names, rows->rows);
-        else
-            args_names_add(names, rows->name);
+        if (rows->kind == ARGS_ROWS) args_names_collect(names, rows->rows);
+        else args_names_add(names, rows->name);
 }
 
 static int args_unknown(const cli_command *self, const char *word, size_t length) {
@@ -127,8 +121,7 @@ static int args_range(const cli_command *self, const args_option *row, const cha
         snprintf(range, sizeof range, " of at least %g", row->min);
     else if (row->kind != ARGS_REAL && row->max > 0)
         snprintf(range, sizeof range, " from %.0f to %.0f", row->min, row->max);
-    else if (row->kind != ARGS_REAL)
-        snprintf(range, sizeof range, " of at least %.0f", row->min);
+    else if (row->kind != ARGS_REAL) snprintf(range, sizeof range, " of at least %.0f", row->min);
     return cli_fail(CLI_USAGE, "%s --%s needs a %s%s, not \"%s\"", self->name, row->name,
                     row->kind == ARGS_REAL ? "number" : "whole number", range, value);
 }
@@ -147,14 +140,9 @@ static int args_store(const cli_command *self, const args_option *row, void *int
     uint64_t count;
     double   real;
     switch (row->kind) {
-    case ARGS_FLAG:
-        *(int *)at = 1;
-        return -1;
-    case ARGS_TEXT:
-        *(const char **)at = value;
-        return -1;
-    case ARGS_LIST:
-        return args_append(at, value);
+    case ARGS_FLAG: *(int *)at = 1; return -1;
+    case ARGS_TEXT: *(const char **)at = value; return -1;
+    case ARGS_LIST: return args_append(at, value);
     case ARGS_COUNT:
     case ARGS_NUMBER:
     case ARGS_AUTO:
@@ -166,10 +154,8 @@ static int args_store(const cli_command *self, const args_option *row, void *int
             (row->max > 0 && (double)count > row->max) ||
             (row->kind != ARGS_COUNT && count >= UINT32_MAX))
             return args_range(self, row, value);
-        if (row->kind == ARGS_COUNT)
-            *(uint64_t *)at = count;
-        else
-            *(unsigned *)at = (unsigned)count;
+        if (row->kind == ARGS_COUNT) *(uint64_t *)at = count;
+        else *(unsigned *)at = (unsigned)count;
         return -1;
     case ARGS_REAL:
         if (!args_read_real(value, &real) ||
@@ -177,8 +163,7 @@ static int args_store(const cli_command *self, const args_option *row, void *int
             return args_range(self, row, value);
         *(double *)at = real;
         return -1;
-    default:
-        return cli_fail(CLI_ERROR, "option table of %s is broken", self->name);
+    default: return cli_fail(CLI_ERROR, "option table of %s is broken", self->name);
     }
 }
 
@@ -207,10 +192,8 @@ int args_parse(const cli_command *self, void *into, int *argc, char **argv) {
     int words = 0, plain = 0;
     for (int i = 0; i < *argc; i++) {
         char *word = argv[i];
-        if (plain || word[0] != '-' || word[1] == '\0')
-            argv[words++] = word;
-        else if (strcmp(word, "--") == 0)
-            plain = 1;
+        if (plain || word[0] != '-' || word[1] == '\0') argv[words++] = word;
+        else if (strcmp(word, "--") == 0) plain = 1;
         else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             args_help(self, stdout);
             return CLI_OK;
@@ -231,8 +214,7 @@ int args_parse(const cli_command *self, void *into, int *argc, char **argv) {
 static void args_free_rows(const args_option *rows, void *into) {
     for (; rows != NULL && rows->kind != ARGS_NONE; rows++) {
         void *at = (char *)into + rows->offset;
-        if (rows->kind == ARGS_ROWS)
-            args_free_rows(rows->rows, at);
+        if (rows->kind == ARGS_ROWS) args_free_rows(rows->rows, at);
         else if (rows->kind == ARGS_LIST) {
             free(((args_list *)at)->item);
             *(args_list *)at = (args_list){0};

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/view/bench_table.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
-#include "cli/view/progress.h"
 #include "cli/mpi_ranks.h"
+#include "cli/output.h"
 #include "cli/solve/settings.h"
+#include "cli/view/bench_table.h"
+#include "cli/view/progress.h"
 #include "heco/heco.h"
 
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
     int         dry_run, quiet, json;
 } cmd_bench_args;
 
-#define ROW(name, kind, field, value, help, min, max)                                              \
+#define ROW(name, kind, field, value, help, min, max) \
     { name, 0, kind, offsetof(cmd_bench_args, field), value, help, min, max, NULL }
 
 static const args_option cmd_bench_options[] = {
@@ -146,8 +146,8 @@ static int cmd_bench_part(const char *text, heco_bench_options *options) {
         memcpy(first, text, (size_t)(slash - text));
     if (slash == NULL || !args_read_count(first, &part) || !args_read_count(slash + 1, &parts) ||
         part < 1 || part > parts || parts > 1000000)
-        return cli_fail(CLI_USAGE, "--part is K/N, such as 3/20 for the third of twenty, not \"%s\"",
-                        text);
+        return cli_fail(CLI_USAGE,
+                        "--part is K/N, such as 3/20 for the third of twenty, not \"%s\"", text);
     options->part = (unsigned)part, options->parts = (unsigned)parts;
     return -1;
 }
@@ -195,7 +195,7 @@ static int cmd_bench_estimate(const cmd_bench_args *args, const heco_plan *plan)
     heco_bench_summary expected = {0};
     heco_bench_options options  = heco_bench_options_default();
     output             out;
-    int                code     = cmd_bench_part(args->part, &options);
+    int                code = cmd_bench_part(args->part, &options);
     if (code >= 0) return code;
     options.db         = args->db;
     options.jobs       = args->jobs;
@@ -222,8 +222,7 @@ static int cmd_bench_dump(const cmd_bench_args *args) {
     if (code < 0) {
         status =
             heco_results_dump(results, all ? HECO_DUMP_ALL : HECO_DUMP_FINALS, out.file, &error);
-        if (status == HECO_OK)
-            code = output_commit(&out);
+        if (status == HECO_OK) code = output_commit(&out);
         else {
             output_drop(&out);
             code = cli_fail_status(status, &error);

@@ -72,16 +72,12 @@ static completion completion_of_option(const args_option *option) {
         completion_add_names(&c, completion_backend);
     else if (completion_is(option->name, "suite", "suites"))
         completion_add_names(&c, heco_suite_name_at);
-    else if (strcmp(option->name, "rule") == 0)
-        completion_add_names(&c, heco_rank_rule_at);
-    else if (strcmp(option->name, "format") == 0)
-        completion_add_names(&c, heco_format_at);
+    else if (strcmp(option->name, "rule") == 0) completion_add_names(&c, heco_rank_rule_at);
+    else if (strcmp(option->name, "format") == 0) completion_add_names(&c, heco_format_at);
     else if (strchr(value, '|') != NULL && strstr(value, "FILE") == NULL)
         completion_add_small(&c, value);
-    else if (strncmp(value, "DIR", 3) == 0)
-        c.kind = FILL_FOLDERS;
-    else if (strstr(value, "FILE") != NULL || strstr(value, ".html") != NULL)
-        c.kind = FILL_FILES;
+    else if (strncmp(value, "DIR", 3) == 0) c.kind = FILL_FOLDERS;
+    else if (strstr(value, "FILE") != NULL || strstr(value, ".html") != NULL) c.kind = FILL_FILES;
     return c;
 }
 
@@ -89,12 +85,9 @@ static completion completion_of_option(const args_option *option) {
 static completion completion_of_command(const cli_command *command) {
     completion c = {.kind = FILL_NOTHING};
     if (command->words_max == 0) return c;
-    if (strstr(command->usage, "SUBCOMMAND") != NULL)
-        completion_add_names(&c, completion_command);
-    else
-        completion_add_small(&c, command->usage);
-    if (strstr(command->usage, "DIR") != NULL)
-        c.kind = FILL_FOLDERS;
+    if (strstr(command->usage, "SUBCOMMAND") != NULL) completion_add_names(&c, completion_command);
+    else completion_add_small(&c, command->usage);
+    if (strstr(command->usage, "DIR") != NULL) c.kind = FILL_FOLDERS;
     else if (c.words[0] == '\0' || strstr(command->usage, "FILE") != NULL ||
              strstr(command->usage, ".db") != NULL)
         c.kind = FILL_FILES;
@@ -104,21 +97,16 @@ static completion completion_of_command(const cli_command *command) {
 static void completion_each(FILE *out, const cli_command *command, const args_option *rows,
                             option_printer print) {
     for (; rows != NULL && rows->kind != ARGS_NONE; rows++)
-        if (rows->kind == ARGS_ROWS)
-            completion_each(out, command, rows->rows, print);
-        else
-            print(out, command, rows);
+        if (rows->kind == ARGS_ROWS) completion_each(out, command, rows->rows, print);
+        else print(out, command, rows);
 }
 
 /* Text inside single quotes; `also` names characters that the shell wants escaped there. */
 static void completion_quote(FILE *out, const char *text, const char *also) {
     for (; *text != '\0'; text++) {
-        if (*text == '\'')
-            fputs("'\\''", out);
-        else if (strchr(also, *text) != NULL)
-            fprintf(out, "\\%c", *text);
-        else
-            fputc(*text, out);
+        if (*text == '\'') fputs("'\\''", out);
+        else if (strchr(also, *text) != NULL) fprintf(out, "\\%c", *text);
+        else fputc(*text, out);
     }
 }
 
@@ -183,12 +171,9 @@ static void bash_print(FILE *out) {
 /* zsh: _arguments with one specification per option. */
 static void zsh_fill(FILE *out, const completion *c) {
     static const char *const kinds[] = {"", "_files", "_files -/"};
-    if (c->words[0] == '\0')
-        fputs(c->kind != FILL_NOTHING ? kinds[c->kind] : "( )", out);
-    else if (c->kind == FILL_NOTHING)
-        fprintf(out, "(%s)", c->words);
-    else
-        fprintf(out, "{compadd %s; %s}", c->words, kinds[c->kind]);
+    if (c->words[0] == '\0') fputs(c->kind != FILL_NOTHING ? kinds[c->kind] : "( )", out);
+    else if (c->kind == FILL_NOTHING) fprintf(out, "(%s)", c->words);
+    else fprintf(out, "{compadd %s; %s}", c->words, kinds[c->kind]);
 }
 
 static void zsh_option(FILE *out, const cli_command *command, const args_option *option) {
@@ -240,12 +225,9 @@ static void zsh_print(FILE *out) {
 
 /* fish: one `complete` per option. */
 static void fish_fill(FILE *out, const completion *c) {
-    if (c->words[0] != '\0')
-        fprintf(out, " -x -a '%s'", c->words);
-    else if (c->kind == FILL_FILES)
-        fputs(" -r -F", out);
-    else
-        fputs(c->kind == FILL_FOLDERS ? " -x -a '(__fish_complete_directories)'" : " -x", out);
+    if (c->words[0] != '\0') fprintf(out, " -x -a '%s'", c->words);
+    else if (c->kind == FILL_FILES) fputs(" -r -F", out);
+    else fputs(c->kind == FILL_FOLDERS ? " -x -a '(__fish_complete_directories)'" : " -x", out);
 }
 
 static void fish_option(FILE *out, const cli_command *command, const args_option *option) {

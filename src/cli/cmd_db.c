@@ -24,8 +24,8 @@ static int cmd_db_check(const char *path) {
 }
 
 static int cmd_db_merge(const char *out, const char *const *in, size_t count) {
-    heco_error  error = {0};
-    size_t      added = 0;
+    heco_error  error  = {0};
+    size_t      added  = 0;
     heco_status status = heco_results_merge(out, in, count, &added, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     printf("%s: %zu runs came in from %zu file%s\n", out, added, count, count == 1 ? "" : "s");
@@ -36,8 +36,9 @@ static int cmd_db_run(const cli_command *self, int argc, char **argv) {
     int nothing = 0, code = args_parse(self, &nothing, &argc, argv);
     if (code >= 0) return code;
     if (strcmp(argv[0], "merge") == 0 && argc < 3)
-        return cli_fail(CLI_USAGE, "db merge needs a file to merge into, and files to merge: heco db "
-                                   "merge OUT.db IN.db...");
+        return cli_fail(CLI_USAGE,
+                        "db merge needs a file to merge into, and files to merge: heco db "
+                        "merge OUT.db IN.db...");
     if (strcmp(argv[0], "merge") == 0)
         return cmd_db_merge(argv[1], (const char *const *)argv + 2, (size_t)argc - 2);
     if (strcmp(argv[0], "check") != 0)

@@ -12,7 +12,7 @@ typedef struct {
     settings common; /* json, data, instance */
 } cmd_list_args;
 
-#define ROW(name, kind, field, value, help)                                                        \
+#define ROW(name, kind, field, value, help) \
     { name, 0, kind, offsetof(cmd_list_args, common.field), value, help, 0, 0, NULL }
 
 static const args_option cmd_list_options[] = {
@@ -110,11 +110,11 @@ static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_p
 
 static int cmd_list_problems(const cmd_list_args *args, const char *word, json *out) {
     char               buffer[4096];
-    heco_error         error  = {0};
-    heco_suite        *suite  = NULL;
-    heco_suite_options how    = {.instance = args->common.instance};
-    how.data                  = settings_data(args->common.data, buffer, sizeof buffer);
-    heco_status        status = heco_suite_open(&suite, word, &how, &error);
+    heco_error         error = {0};
+    heco_suite        *suite = NULL;
+    heco_suite_options how   = {.instance = args->common.instance};
+    how.data                 = settings_data(args->common.data, buffer, sizeof buffer);
+    heco_status status       = heco_suite_open(&suite, word, &how, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     cmd_list_open(out, "problems");
     if (out == NULL)
@@ -236,17 +236,14 @@ static int cmd_list_all(const cmd_list_args *args) {
     if (args->common.json) json_open(&out, NULL, '{');
     for (size_t i = 0; i < CMD_LIST_COUNT; i++) {
         if (cmd_list_table[i].needs != NULL) continue;
-        if (args->common.json)
-            cmd_list_table[i].print(args, NULL, &out);
+        if (args->common.json) cmd_list_table[i].print(args, NULL, &out);
         else {
             printf("%s%s\n", i > 0 ? "\n" : "", cmd_list_table[i].name);
             cmd_list_table[i].print(args, NULL, NULL);
         }
     }
-    if (args->common.json)
-        json_close(&out);
-    else
-        puts("\nheco list problems SUITE and heco list options ALGORITHM show more");
+    if (args->common.json) json_close(&out);
+    else puts("\nheco list problems SUITE and heco list options ALGORITHM show more");
     return CLI_OK;
 }
 

@@ -14,7 +14,7 @@ typedef struct {
     int         per_problem, values, round_published, quiet;
 } cmd_rank_args;
 
-#define ROW(name, letter, kind, field, value, help)                                                \
+#define ROW(name, letter, kind, field, value, help) \
     { name, letter, kind, offsetof(cmd_rank_args, field), value, help, 0, 0, NULL }
 
 static const args_option cmd_rank_options[] = {
@@ -149,8 +149,7 @@ static int cmd_rank_work(const cmd_rank_args *args) {
     heco_table     *table   = NULL;
     heco_error      error   = {0};
     int             code    = cmd_rank_options_of(&wanted, args);
-    if (code < 0 && heco_records_new(&records) != HECO_OK)
-        code = cli_fail_memory();
+    if (code < 0 && heco_records_new(&records) != HECO_OK) code = cli_fail_memory();
     if (code < 0) code = cmd_rank_read(args, &wanted.options, records);
     if (code < 0) {
         heco_status status = heco_rank_compute(&table, records, &wanted.options, &error);

@@ -35,18 +35,12 @@ static void crash_write(const char *text) {
 
 static const char *crash_name(int number) {
     switch (number) {
-    case SIGSEGV:
-        return " crashed (segmentation fault)";
-    case SIGBUS:
-        return " crashed (bus error)";
-    case SIGFPE:
-        return " crashed (arithmetic error)";
-    case SIGILL:
-        return " crashed (illegal instruction)";
-    case SIGABRT:
-        return " aborted";
-    default:
-        return " called exit()";
+    case SIGSEGV: return " crashed (segmentation fault)";
+    case SIGBUS: return " crashed (bus error)";
+    case SIGFPE: return " crashed (arithmetic error)";
+    case SIGILL: return " crashed (illegal instruction)";
+    case SIGABRT: return " aborted";
+    default: return " called exit()";
     }
 }
 

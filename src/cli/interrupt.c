@@ -47,7 +47,7 @@ const volatile int *interrupt_catch(void) {
     action.sa_handler       = interrupt_handle;
     interrupt_terminal      = isatty(STDERR_FILENO);
     action.sa_flags         = SA_RESTART; /* the point under way is to finish undisturbed */
-    sigemptyset(&action.sa_mask); /* one at a time, of both kinds */
+    sigemptyset(&action.sa_mask);         /* one at a time, of both kinds */
     sigaddset(&action.sa_mask, SIGINT);
     sigaddset(&action.sa_mask, SIGTERM);
     sigaddset(&action.sa_mask, SIGHUP);

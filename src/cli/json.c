@@ -27,18 +27,12 @@ static void json_string(FILE *file, const char *string) {
     fputc('"', file);
     while (*text != '\0') {
         size_t bytes = json_utf8(text);
-        if (bytes == 0)
-            fputs("\\ufffd", file);
-        else if (*text == '"' || *text == '\\')
-            fprintf(file, "\\%c", *text);
-        else if (*text == '\n')
-            fputs("\\n", file);
-        else if (*text == '\t')
-            fputs("\\t", file);
-        else if (*text < 0x20 || *text == 0x7f)
-            fprintf(file, "\\u%04x", *text);
-        else
-            fwrite(text, 1, bytes, file);
+        if (bytes == 0) fputs("\\ufffd", file);
+        else if (*text == '"' || *text == '\\') fprintf(file, "\\%c", *text);
+        else if (*text == '\n') fputs("\\n", file);
+        else if (*text == '\t') fputs("\\t", file);
+        else if (*text < 0x20 || *text == 0x7f) fprintf(file, "\\u%04x", *text);
+        else fwrite(text, 1, bytes, file);
         text += bytes > 0 ? bytes : 1;
     }
     fputc('"', file);
@@ -77,18 +71,14 @@ void json_close(json *out) {
 
 void json_text(json *out, const char *key, const char *text) {
     json_begin(out, key);
-    if (text == NULL)
-        fputs("null", out->file);
-    else
-        json_string(out->file, text);
+    if (text == NULL) fputs("null", out->file);
+    else json_string(out->file, text);
 }
 
 void json_real(json *out, const char *key, double value) {
     json_begin(out, key);
-    if (isfinite(value))
-        fprintf(out->file, "%.17g", value);
-    else
-        fputs("null", out->file);
+    if (isfinite(value)) fprintf(out->file, "%.17g", value);
+    else fputs("null", out->file);
 }
 
 void json_count(json *out, const char *key, uint64_t value) {

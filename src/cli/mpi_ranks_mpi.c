@@ -26,9 +26,9 @@ static struct {
 /* What launchers leave in the environment. Without any of it MPI is not even initialised, so that
  * heco-mpi works where only heco would. */
 static int mpi_ranks_launched(void) {
-    static const char *const signs[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK",  "PMI_RANK",
-                                        "PMI_SIZE",             "PMI_ID",     "MPI_LOCALRANKID",
-                                        "MV2_COMM_WORLD_SIZE",  "PALS_RANKID", "FLUX_TASK_RANK"};
+    static const char *const signs[] = {
+        "OMPI_COMM_WORLD_SIZE", "PMIX_RANK",           "PMI_RANK",    "PMI_SIZE",      "PMI_ID",
+        "MPI_LOCALRANKID",      "MV2_COMM_WORLD_SIZE", "PALS_RANKID", "FLUX_TASK_RANK"};
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
         if (getenv(signs[i]) != NULL) return 1;
     return 0;
@@ -40,16 +40,17 @@ static int mpi_ranks_check_slurm(void) {
     long        tasks = count != NULL && self != NULL ? strtol(count, NULL, 10) : 0;
     if (tasks < 2 || mpi_ranks_now.count > 1) return -1;
     if (strtol(self, NULL, 10) != 0) return CLI_USAGE; /* one of them says so */
-    return cli_fail(CLI_USAGE,
-                    "Slurm has started %ld tasks that MPI does not know of: use srun --mpi=pmix, or "
-                    "mpirun (srun --mpi=list shows what there is)",
-                    tasks);
+    return cli_fail(
+        CLI_USAGE,
+        "Slurm has started %ld tasks that MPI does not know of: use srun --mpi=pmix, or "
+        "mpirun (srun --mpi=list shows what there is)",
+        tasks);
 }
 
 /* Standard output and error go to a file that nobody else sees. */
 static void mpi_ranks_hold(void) {
     mpi_ranks_now.held = tmpfile();
-    int to         = mpi_ranks_now.held != NULL ? fileno(mpi_ranks_now.held) : open("/dev/null", O_WRONLY);
+    int to = mpi_ranks_now.held != NULL ? fileno(mpi_ranks_now.held) : open("/dev/null", O_WRONLY);
     for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO && to >= 0; fd++) {
         mpi_ranks_now.kept[fd - STDOUT_FILENO] = fcntl(fd, F_DUPFD_CLOEXEC, 3);
         dup2(to, fd);
@@ -97,7 +98,7 @@ int mpi_ranks_is_first(void) { return mpi_ranks_now.rank == 0; }
 
 int mpi_ranks_take_part(const cli_command *command) {
     mpi_ranks_now.joins = command == &cli_command_solve || command == &cli_command_resume ||
-                      command == &cli_command_bench;
+                          command == &cli_command_bench;
     if (mpi_ranks_now.joins && mpi_ranks_now.count == 1 && mpi_ranks_launched())
         fputs("heco: one rank: it does everything itself; rank 0 of several hands out the work, so "
               "start one more than there are to work: mpirun -n 5 heco-mpi ...\n",
@@ -111,7 +112,7 @@ static int mpi_ranks_judge(const heco_mpi_report *all, int count) {
     for (int i = count - 1; i > 0; i--)
         if (all[i].code >= 0) wrong++, first = i;
     if (wrong == 0) return -1;
-    const heco_mpi_report *r = &all[first];
+    const heco_mpi_report *r        = &all[first];
     char                   more[60] = "";
     if (wrong > 1) snprintf(more, sizeof more, " (and %d more)", wrong - 1);
     return cli_fail(r->code > 0 ? r->code : CLI_ERROR, "rank %d%s%s%s: %s", first,
@@ -134,17 +135,16 @@ int mpi_ranks_settle(int code, int quiet) {
     heco_mpi_report own = {.code = code}, *all = NULL;
     if (mpi_ranks_count() == 1) return code;
     mpi_ranks_now.settled = 1;
-    if (mpi_ranks_now.rank > 0)
-        mpi_ranks_release(own.text, sizeof own.text);
-    else
-        all = calloc((size_t)mpi_ranks_now.count, sizeof *all);
+    if (mpi_ranks_now.rank > 0) mpi_ranks_release(own.text, sizeof own.text);
+    else all = calloc((size_t)mpi_ranks_now.count, sizeof *all);
     if (mpi_ranks_now.rank == 0 && all == NULL) return cli_fail_memory();
     code = heco_mpi_settle(&own, all, RANKS_WAIT, mpi_ranks_judge);
     if (code < 0 && all != NULL && !quiet) {
         int machines = mpi_ranks_machines(all);
-        fprintf(stderr, "heco: %d rank%s evaluate%s on %d machine%s, rank 0 (%s) hands out the work\n",
-                mpi_ranks_now.count - 1, mpi_ranks_now.count > 2 ? "s" : "", mpi_ranks_now.count > 2 ? "" : "s",
-                machines, machines > 1 ? "s" : "", all[0].host);
+        fprintf(stderr,
+                "heco: %d rank%s evaluate%s on %d machine%s, rank 0 (%s) hands out the work\n",
+                mpi_ranks_now.count - 1, mpi_ranks_now.count > 2 ? "s" : "",
+                mpi_ranks_now.count > 2 ? "" : "s", machines, machines > 1 ? "s" : "", all[0].host);
     }
     free(all);
     return code;
@@ -161,17 +161,17 @@ int mpi_ranks_end(int code) {
 }
 
 const heco_backend *mpi_ranks_backend(const heco_backend *inside, const char *identity,
-                                  heco_evaluator_options *how) {
+                                      heco_evaluator_options *how) {
     if (mpi_ranks_count() == 1) return inside;
     mpi_ranks_now.how          = heco_mpi_options_default();
     mpi_ranks_now.how.inside   = inside;
     mpi_ranks_now.how.identity = identity;
-    how->context           = &mpi_ranks_now.how;
+    how->context               = &mpi_ranks_now.how;
     return heco_mpi_backend();
 }
 
 heco_status mpi_ranks_bench(const heco_plan *plan, const heco_bench_options *options,
-                        heco_bench_summary *summary, int *served, heco_error *error) {
+                            heco_bench_summary *summary, int *served, heco_error *error) {
     *served = 0;
     if (mpi_ranks_count() == 1) return heco_bench(plan, options, summary, error);
     return heco_mpi_bench(plan, options, summary, served, error);

@@ -17,13 +17,13 @@ int mpi_ranks_settle(int code, int quiet) {
 }
 
 const heco_backend *mpi_ranks_backend(const heco_backend *inside, const char *identity,
-                                  heco_evaluator_options *how) {
+                                      heco_evaluator_options *how) {
     (void)identity, (void)how;
     return inside;
 }
 
 heco_status mpi_ranks_bench(const heco_plan *plan, const heco_bench_options *options,
-                        heco_bench_summary *summary, int *served, heco_error *error) {
+                            heco_bench_summary *summary, int *served, heco_error *error) {
     *served = 0;
     return heco_bench(plan, options, summary, error);
 }

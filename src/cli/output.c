@@ -37,8 +37,7 @@ static void output_take_mode(int fd, const char *path) {
     mode_t mode = 0666 & ~mask;
     if (stat(path, &about) == 0) {
         mode = about.st_mode & 0777;
-        if (fchown(fd, about.st_uid, about.st_gid) != 0 &&
-            fchown(fd, (uid_t)-1, about.st_gid) != 0)
+        if (fchown(fd, about.st_uid, about.st_gid) != 0 && fchown(fd, (uid_t)-1, about.st_gid) != 0)
             mode &= 0707;
     }
     (void)fchmod(fd, mode);
@@ -83,12 +82,9 @@ int output_open(output *out, const char *path) {
     *out    = (output){.file = stdout};
     if (output_is_standard(path)) return -1;
     *out = (output){.path = strdup(path)};
-    if (out->path == NULL)
-        why = ENOMEM;
-    else if (!output_is_special(out->path))
-        why = output_open_temporary(out);
-    else if ((out->file = output_open_special(out->path)) == NULL)
-        why = errno;
+    if (out->path == NULL) why = ENOMEM;
+    else if (!output_is_special(out->path)) why = output_open_temporary(out);
+    else if ((out->file = output_open_special(out->path)) == NULL) why = errno;
     if (why == 0) return -1;
     output_drop(out);
     return output_failed(path, why);

@@ -38,20 +38,18 @@ static heco_status serial_eval(void *state, heco_batch *batch, heco_evaluator_st
     serial_state       *s = state;
     const heco_problem *p = s->problem;
     (void)stats;
-    if (s->watch.ask != NULL)
-        batch->stop = serial_pieces(s, batch);
-    else
-        batch->stop = heco_evaluate_rows(p, p->user, batch, 0, batch->count) == HECO_POINT_STOP;
+    if (s->watch.ask != NULL) batch->stop = serial_pieces(s, batch);
+    else batch->stop = heco_evaluate_rows(p, p->user, batch, 0, batch->count) == HECO_POINT_STOP;
     return HECO_OK;
 }
 
 static void serial_close(void *state) { free(state); }
 
 const heco_backend heco_backend_serial = {
-    .size   = sizeof(heco_backend),
-    .name   = "serial",
-    .title  = "a loop in the calling thread",
-    .open   = serial_open,
-    .eval   = serial_eval,
-    .close  = serial_close,
+    .size  = sizeof(heco_backend),
+    .name  = "serial",
+    .title = "a loop in the calling thread",
+    .open  = serial_open,
+    .eval  = serial_eval,
+    .close = serial_close,
 };

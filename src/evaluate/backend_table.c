@@ -1,8 +1,8 @@
 /* The table of backends, and what every one of them has to have. */
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "evaluate/backends.h"
 #include "problem/problem_read.h"
 
@@ -25,7 +25,7 @@ const heco_backend *heco_backend_find(const char *name) {
 heco_status heco_backend_read(heco_backend *out, const heco_backend *given, heco_error *error) {
     memset(out, 0, sizeof *out);
     heco_status status = heco_struct_read(out, sizeof *out, given, "the descriptor of a backend",
-                                    "set it to sizeof(heco_backend)", error);
+                                          "set it to sizeof(heco_backend)", error);
     if (status != HECO_OK) return status;
     if (out->name == NULL || out->open == NULL || out->eval == NULL || out->close == NULL)
         return heco_fail(error, HECO_ERR_ARG,

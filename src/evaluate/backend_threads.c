@@ -37,7 +37,7 @@ struct threads_pool {
 };
 
 static void threads_work(threads_worker *w) {
-    threads_pool *pool = w->pool;
+    threads_pool *pool  = w->pool;
     size_t        count = pool->batch->count, next;
     while (!atomic_load_explicit(&pool->stop, memory_order_relaxed)) {
         if (w == pool->worker && (next = atomic_load(&pool->next)) < count &&

@@ -28,10 +28,8 @@ static double check_step(const heco_space *s, const double *x, size_t j) {
 /* The points: on both sides of x, or both on one side where the other ends. */
 static void check_place(const heco_space *s, const double *x, size_t j, double *rows) {
     double h = check_step(s, x, j), by[CHECK_SIDES] = {h, -h};
-    if (x[j] - h < s->lower[j])
-        by[1] = 2.0 * h;
-    else if (x[j] + h > s->upper[j])
-        by[0] = -2.0 * h;
+    if (x[j] - h < s->lower[j]) by[1] = 2.0 * h;
+    else if (x[j] + h > s->upper[j]) by[0] = -2.0 * h;
     for (size_t k = 0; k < CHECK_ROWS; k++) {
         double length = k < CHECK_SIDES ? 1.0 : 0.5;
         memcpy(rows + k * s->n, x, s->n * sizeof *x);

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
+#include "base/struct_read.h"
 #include "base/text.h"
 #include "evaluate/backends.h"
 #include "problem/batch_init.h"
@@ -27,11 +27,11 @@ struct heco_evaluator {
     /* whether to go on */
     int (*watch)(void *user, size_t done); /* the caller's, NULL: never asked              */
     void      *watch_user;
-    pthread_t  caller; /* the thread of heco_evaluate(), which alone asks the caller        */
-    pid_t      owner;  /* and its process: forked workers hear it from their backend        */
-    size_t     done;   /* rows, when the caller was asked last                              */
-    size_t     first;  /* 1: the first row was evaluated here, the backend has the others   */
-    double     asked;  /* when the problem asked last, heco_clock()                         */
+    pthread_t  caller;  /* the thread of heco_evaluate(), which alone asks the caller        */
+    pid_t      owner;   /* and its process: forked workers hear it from their backend        */
+    size_t     done;    /* rows, when the caller was asked last                              */
+    size_t     first;   /* 1: the first row was evaluated here, the backend has the others   */
+    double     asked;   /* when the problem asked last, heco_clock()                         */
     atomic_int leaving; /* the answer was yes; until the next batch                         */
 };
 
@@ -188,7 +188,7 @@ static void evaluator_derive(heco_evaluator *ev, heco_batch *b) {
 static heco_status evaluator_rest(heco_evaluator *ev, heco_batch *b) {
     if (ev->first == 0) return ev->backend.eval(ev->state, b, &ev->stats);
     if (b->stop || b->count == 1) return HECO_OK;
-    heco_batch rest    = heco_batch_rows(b, 1, b->count);
+    heco_batch  rest   = heco_batch_rows(b, 1, b->count);
     heco_status status = ev->backend.eval(ev->state, &rest, &ev->stats);
     b->stop            = rest.stop;
     return status;

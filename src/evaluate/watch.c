@@ -14,10 +14,8 @@ heco_watch heco_watch_new(const heco_evaluator_options *options) {
 int heco_watch_ask(heco_watch *w, size_t done) {
     if (w->ask == NULL || --w->left > 0) return 0;
     double now = heco_clock(), gap = now - w->last;
-    if (gap < watch_often && w->every < WATCH_EVERY)
-        w->every *= 2;
-    else if (gap > watch_seldom)
-        w->every = 1;
+    if (gap < watch_often && w->every < WATCH_EVERY) w->every *= 2;
+    else if (gap > watch_seldom) w->every = 1;
     w->left = w->every;
     w->last = now;
     return w->ask(w->user, done);

@@ -7,14 +7,14 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-#define CHECKSUM_ROW                                                                               \
-    "suite.name, problem.name, n, label, run.run, instance, ng, nh, max_evals, f_ref, target, "    \
-    "algorithm, variant.options, (SELECT value FROM meta WHERE key = 'seed'), stream, "            \
-    "run.options, version, stop, evals, failed, f, viol, viol_sum, c1, c2, c3, evals_at_best, "    \
+#define CHECKSUM_ROW \
+    "suite.name, problem.name, n, label, run.run, instance, ng, nh, max_evals, f_ref, target, " \
+    "algorithm, variant.options, (SELECT value FROM meta WHERE key = 'seed'), stream, " \
+    "run.options, version, stop, evals, failed, f, viol, viol_sum, c1, c2, c3, evals_at_best, " \
     "evals_to_feasible, evals_to_success, seconds, x"
 #define CHECKSUM_TRACE "first_evals, data, points"
-#define CHECKSUM_FROM                                                                              \
-    " FROM run JOIN problem ON problem.id = run.problem JOIN suite ON suite.id = problem.suite "   \
+#define CHECKSUM_FROM \
+    " FROM run JOIN problem ON problem.id = run.problem JOIN suite ON suite.id = problem.suite " \
     "JOIN variant ON variant.id = run.variant LEFT JOIN trace ON trace.run = run.id"
 #define CHECKSUM_STORED " LEFT JOIN checksum ON checksum.run = run.id"
 

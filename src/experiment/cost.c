@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/index_sort.h"
+#include "base/struct_read.h"
 #include "experiment/job.h"
 #include "experiment/part.h"
 
@@ -61,16 +61,11 @@ static heco_status cost_compare(const heco_plan *plan, const char *db, size_t ce
                                 const heco_results_row *row, heco_error *error) {
     const heco_job *job = heco_plan_at(plan, cell * heco_plan_runs(plan));
     const char     *what;
-    if (row->seed != heco_plan_seed(plan))
-        what = "seed";
-    else if (row->max_evals != job->max_evals)
-        what = "number of evaluations";
-    else if (strcmp(row->instance, job->instance) != 0)
-        what = "instance";
-    else if (strcmp(row->algorithm, job->algorithm->name) != 0)
-        what = "algorithm";
-    else
-        return HECO_OK;
+    if (row->seed != heco_plan_seed(plan)) what = "seed";
+    else if (row->max_evals != job->max_evals) what = "number of evaluations";
+    else if (strcmp(row->instance, job->instance) != 0) what = "instance";
+    else if (strcmp(row->algorithm, job->algorithm->name) != 0) what = "algorithm";
+    else return HECO_OK;
     return heco_fail(error, HECO_ERR_CONFLICT,
                      "%s holds runs of %s on %s:%s/%zu with another %s: ask for the same, or use "
                      "another file",
@@ -108,7 +103,7 @@ static heco_status cost_try(cost_cell *cell, const heco_job *job, double limit, 
     if (status == HECO_OK && result != NULL && result->outcome.evals > 0) {
         cell->seconds =
             (heco_clock() - start) * (double)job->max_evals / (double)result->outcome.evals;
-        cell->timed   = 1;
+        cell->timed = 1;
     }
     free(result);
     return status;
@@ -130,8 +125,8 @@ static heco_status cost_sum(cost_cell *cell, size_t cells, const heco_plan *plan
             status = cost_try(&cell[i], heco_plan_at(plan, i * runs), limit, error);
         if (status != HECO_OK) return status;
         if (cell[i].timed > 0)
-            *seconds += (double)(cell[i].runs - cell[i].stored) * cell[i].seconds /
-                        (double)cell[i].timed;
+            *seconds +=
+                (double)(cell[i].runs - cell[i].stored) * cell[i].seconds / (double)cell[i].timed;
     }
     return HECO_OK;
 }
@@ -152,7 +147,7 @@ heco_status heco_bench_estimate(const heco_plan *plan, const heco_bench_options 
     size_t             cells, variants;
     *expected          = (heco_bench_summary){0};
     heco_status status = heco_struct_read(&o, sizeof o, options, "heco_bench_options",
-                                    "start from heco_bench_options_default()", error);
+                                          "start from heco_bench_options_default()", error);
     if (status == HECO_OK) status = heco_part_check(&o, error);
     if (status != HECO_OK) return status;
     heco_plan_variants(plan, &variants);

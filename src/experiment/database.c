@@ -79,8 +79,7 @@ heco_status heco_database_fail(const heco_database *db, heco_error *error) {
                          path);
     case SQLITE_READONLY:
         return heco_fail(error, HECO_ERR_IO, "%s may not be written: check its permissions", path);
-    case SQLITE_NOMEM:
-        return heco_fail_memory(error);
+    case SQLITE_NOMEM: return heco_fail_memory(error);
     case SQLITE_IOERR:
         if (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_FSYNC)
             return heco_fail(error, HECO_ERR_IO,
@@ -94,8 +93,7 @@ heco_status heco_database_fail(const heco_database *db, heco_error *error) {
         return heco_fail(error, HECO_ERR_IO, "%s: %s (%s)", path, sqlite3_errmsg(db->sql),
                          why != 0 ? strerror(why) : "no reason given");
     }
-    default:
-        return heco_fail(error, HECO_ERR_IO, "%s: %s", path, sqlite3_errmsg(db->sql));
+    default: return heco_fail(error, HECO_ERR_IO, "%s: %s", path, sqlite3_errmsg(db->sql));
     }
 }
 
@@ -230,10 +228,8 @@ static heco_status database_connect(heco_database *db, int to_write, heco_error 
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (to_write ? SQLITE_OPEN_CREATE : 0);
     struct stat file;
     int         exists = stat(db->path, &file) == 0;
-    if (exists && S_ISDIR(file.st_mode))
-        errno = EISDIR;
-    else if (exists && access(db->path, to_write ? R_OK | W_OK : R_OK) == 0)
-        exists = 2;
+    if (exists && S_ISDIR(file.st_mode)) errno = EISDIR;
+    else if (exists && access(db->path, to_write ? R_OK | W_OK : R_OK) == 0) exists = 2;
     if (exists == 1 || (!exists && !to_write))
         return heco_fail(error, HECO_ERR_IO, "%s cannot be opened: %s", db->path, strerror(errno));
     if (to_write) {
@@ -259,8 +255,7 @@ heco_status heco_database_open(heco_database *db, const char *path, int to_write
     db->path           = malloc(size);
     db->lock_path      = malloc(size);
     heco_status status = HECO_ERR_MEMORY;
-    if (db->path == NULL || db->lock_path == NULL)
-        heco_fail_memory(error);
+    if (db->path == NULL || db->lock_path == NULL) heco_fail_memory(error);
     else {
         snprintf(db->path, size, "%s%s", before, path);
         snprintf(db->lock_path, size, "%s%s-bench", before, path);

@@ -12,9 +12,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "experiment/cost.h"
 #include "experiment/part.h"
 #include "experiment/store.h"
@@ -24,24 +24,24 @@ enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
 static const double dispatch_grace = 2.0; /* seconds for a pool that is to stop */
 
 typedef struct {
-    const heco_plan          *plan;
-    heco_bench_options        options;
-    heco_store               *store;
-    size_t                   *order; /* jobs still to run, longest first                  */
-    size_t                    orders, next;
-    pthread_mutex_t           lock; /* of next, active, finished.., waiting, error        */
-    pthread_cond_t            wake_writer, wake_worker;
-    unsigned                  active; /* workers that have not ended                      */
-    size_t                    waiting;
-    size_t                    job[DISPATCH_WAITING]; /* finished, to be stored            */
-    heco_job_result          *result[DISPATCH_WAITING];
-    heco_status               status;
-    heco_error                error;
-    int                       broken; /* the database cannot be written any more          */
-    atomic_int                stop;
-    double                    started, cost_left, cost_done;
-    heco_bench_progress       progress;
-    heco_bench_summary       *summary;
+    const heco_plan    *plan;
+    heco_bench_options  options;
+    heco_store         *store;
+    size_t             *order; /* jobs still to run, longest first                  */
+    size_t              orders, next;
+    pthread_mutex_t     lock; /* of next, active, finished.., waiting, error        */
+    pthread_cond_t      wake_writer, wake_worker;
+    unsigned            active; /* workers that have not ended                      */
+    size_t              waiting;
+    size_t              job[DISPATCH_WAITING]; /* finished, to be stored            */
+    heco_job_result    *result[DISPATCH_WAITING];
+    heco_status         status;
+    heco_error          error;
+    int                 broken; /* the database cannot be written any more          */
+    atomic_int          stop;
+    double              started, cost_left, cost_done;
+    heco_bench_progress progress;
+    heco_bench_summary *summary;
 } dispatch_state;
 
 void heco_bench_options_init(heco_bench_options *options, size_t size) {
@@ -81,13 +81,10 @@ static void *dispatch_worker(void *argument) {
         heco_job_result *result = NULL;
         heco_error       error  = {0};
         pthread_mutex_unlock(&d->lock);
-        heco_status status =
-            heco_job_run(&result, heco_plan_at(d->plan, job), &d->stop, 0, &error);
+        heco_status status = heco_job_run(&result, heco_plan_at(d->plan, job), &d->stop, 0, &error);
         pthread_mutex_lock(&d->lock);
-        if (status != HECO_OK)
-            dispatch_fail(d, status, &error);
-        else if (result != NULL)
-            dispatch_hand_over(d, job, result);
+        if (status != HECO_OK) dispatch_fail(d, status, &error);
+        else if (result != NULL) dispatch_hand_over(d, job, result);
     }
     d->active--;
     pthread_cond_signal(&d->wake_writer);
@@ -162,12 +159,9 @@ static void dispatch_write(dispatch_state *d) {
             atomic_store(&d->stop, 1);
             pthread_cond_broadcast(&d->wake_worker);
         }
-        if (d->waiting > 0 && !d->broken)
-            dispatch_store(d);
-        else if (d->waiting > 0)
-            free(d->result[--d->waiting]);
-        else
-            dispatch_wait(d);
+        if (d->waiting > 0 && !d->broken) dispatch_store(d);
+        else if (d->waiting > 0) free(d->result[--d->waiting]);
+        else dispatch_wait(d);
     }
     pthread_mutex_unlock(&d->lock);
 }
@@ -208,9 +202,10 @@ static heco_status dispatch_run(dispatch_state *d, heco_error *error) {
 /* --- a pool instead of threads -------------------------------------------------------------- */
 
 /* Gives a job to every member that has none. `job`: what each has in hand, SIZE_MAX: nothing. */
-static heco_status dispatch_submit(dispatch_state *d, size_t *job, unsigned *out, heco_error *error) {
+static heco_status dispatch_submit(dispatch_state *d, size_t *job, unsigned *out,
+                                   heco_error *error) {
     const heco_job_pool *pool   = d->options.pool;
-    heco_status      status = HECO_OK;
+    heco_status          status = HECO_OK;
     for (unsigned m = 0; m < pool->count && status == HECO_OK; m++) {
         /* analyse: clang-tidy clang-analyzer-core.UndefinedBinaryOperatorResult: the pool has
          * as many members as when job[] was filled */
@@ -223,12 +218,13 @@ static heco_status dispatch_submit(dispatch_state *d, size_t *job, unsigned *out
 }
 
 /* What has come in since the last look, at least one unless the time is over. */
-static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *out, heco_error *error) {
+static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *out,
+                                    heco_error *error) {
     const heco_job_pool *pool   = d->options.pool;
-    double           wait   = 1e-3 * DISPATCH_LOOK_MS;
-    heco_status      status = HECO_OK;
+    double               wait   = 1e-3 * DISPATCH_LOOK_MS;
+    heco_status          status = HECO_OK;
     while (*out > 0 && d->waiting < DISPATCH_WAITING) {
-        unsigned    m    = pool->count;
+        unsigned    m     = pool->count;
         const void *bytes = NULL;
         size_t      size  = 0;
         status            = pool->take(pool->user, wait, &m, &bytes, &size, error);
@@ -252,9 +248,9 @@ static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *ou
  * time. What was finished is stored in any case. */
 static heco_status dispatch_lead(dispatch_state *d, size_t *job, heco_error *error) {
     const heco_job_pool *pool   = d->options.pool;
-    unsigned         out    = 0;
-    double           until  = INFINITY;
-    heco_status      status = HECO_OK;
+    unsigned             out    = 0;
+    double               until  = INFINITY;
+    heco_status          status = HECO_OK;
     for (;;) {
         if (!d->summary->interrupted && dispatch_interrupted(&d->options)) {
             d->summary->interrupted = 1;
@@ -301,8 +297,8 @@ static heco_status dispatch_pool(dispatch_state *d, heco_error *error) {
 /* The jobs that are not stored yet, longest first. */
 static heco_status dispatch_order(dispatch_state *d, heco_error *error) {
     size_t         count = heco_plan_count(d->plan), mine = 0;
-    unsigned char *have  = calloc(count + 1, 1);
-    d->order             = calloc(count + 1, sizeof *d->order);
+    unsigned char *have = calloc(count + 1, 1);
+    d->order            = calloc(count + 1, sizeof *d->order);
     if (have == NULL || d->order == NULL) {
         free(have);
         return heco_fail_memory(error);
@@ -330,11 +326,12 @@ heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
     *summary          = (heco_bench_summary){0};
     dispatch_state *d = calloc(1, sizeof *d);
     if (d == NULL) return heco_fail_memory(error);
-    d->plan            = plan;
-    d->options         = heco_bench_options_default();
-    d->summary         = summary;
-    heco_status status = heco_struct_read(&d->options, sizeof d->options, options, "heco_bench_options",
-                                    "start from heco_bench_options_default()", error);
+    d->plan    = plan;
+    d->options = heco_bench_options_default();
+    d->summary = summary;
+    heco_status status =
+        heco_struct_read(&d->options, sizeof d->options, options, "heco_bench_options",
+                         "start from heco_bench_options_default()", error);
     if (status == HECO_OK && d->options.db == NULL)
         status = heco_fail(error, HECO_ERR_ARG, "a bench needs a file for its results");
     if (status == HECO_OK) status = heco_part_check(&d->options, error);

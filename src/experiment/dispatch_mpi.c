@@ -15,11 +15,11 @@ static const double dispatch_mpi_look = 1e-3; /* seconds between two looks for m
 static void dispatch_mpi_identity(const heco_plan *plan, char text[80]) {
     uint64_t hash = HECO_HASH_BEGIN;
     for (size_t i = 0; i < heco_plan_count(plan); i++) {
-        const heco_job *job = heco_plan_at(plan, i);
+        const heco_job *job      = heco_plan_at(plan, i);
         const uint64_t  number[] = {job->stream, job->max_evals, job->points, job->what->space.n};
-        hash = heco_hash_fnv1a(hash, number, sizeof number);
-        hash = heco_hash_fnv1a(hash, job->label, strlen(job->label) + 1);
-        hash = heco_hash_fnv1a(hash, job->instance, strlen(job->instance) + 1);
+        hash                     = heco_hash_fnv1a(hash, number, sizeof number);
+        hash                     = heco_hash_fnv1a(hash, job->label, strlen(job->label) + 1);
+        hash                     = heco_hash_fnv1a(hash, job->instance, strlen(job->instance) + 1);
         for (size_t k = 0; k < job->sets; k++)
             hash = heco_hash_fnv1a(hash, job->set[k], strlen(job->set[k]) + 1);
     }
@@ -41,17 +41,17 @@ typedef struct {
 static heco_status dispatch_mpi_submit(void *user, unsigned member, size_t job, heco_error *error) {
     dispatch_mpi_lead *lead   = user;
     uint64_t           number = job;
-    heco_status        status = lead->channel.send(&lead->channel, (int)member + 1, HECO_MESSAGE_WORK,
-                                                &number, sizeof number);
+    heco_status status = lead->channel.send(&lead->channel, (int)member + 1, HECO_MESSAGE_WORK,
+                                            &number, sizeof number);
     return status == HECO_OK ? status
                              : heco_fail(error, status, "rank %u cannot be reached", member + 1);
 }
 
 static heco_status dispatch_mpi_collect(void *user, double seconds, unsigned *member,
-                                     const void **bytes, size_t *size, heco_error *error) {
+                                        const void **bytes, size_t *size, heco_error *error) {
     dispatch_mpi_lead *lead = user;
     dispatch_mpi_done  done;
-    heco_message        message;
+    heco_message       message;
     *member = (unsigned)lead->channel.size - 1;
     int got = lead->channel.wait(&lead->channel, seconds, &message);
     if (got < 0) return heco_fail(error, HECO_ERR_EVAL, "the launcher of the ranks is gone");
@@ -75,13 +75,13 @@ static heco_status dispatch_mpi_run(heco_channel *channel, const heco_plan *plan
                                     const heco_bench_options *options, heco_bench_summary *summary,
                                     heco_error *error) {
     dispatch_mpi_lead  lead = {.channel = *channel};
-    heco_job_pool          pool = {.size  = sizeof pool,
+    heco_job_pool      pool = {.size  = sizeof pool,
                                .count = (unsigned)channel->size - 1,
                                .user  = &lead,
                                .give  = dispatch_mpi_submit,
                                .take  = dispatch_mpi_collect,
                                .stop  = dispatch_mpi_stop};
-    heco_bench_options how = *options;
+    heco_bench_options how  = *options;
     char               identity[80];
     how.pool = &pool;
     dispatch_mpi_identity(plan, identity);
@@ -97,9 +97,9 @@ static heco_status dispatch_mpi_run(heco_channel *channel, const heco_plan *plan
 
 typedef struct {
     heco_channel channel;
-    double    looked;
-    int       leave, quit; /* the job in hand is not wanted; no more will come               */
-    uint64_t  job;         /* the next one, UINT64_MAX: none yet                              */
+    double       looked;
+    int          leave, quit; /* the job in hand is not wanted; no more will come               */
+    uint64_t     job;         /* the next one, UINT64_MAX: none yet                              */
 } dispatch_mpi_member;
 
 static void dispatch_mpi_hear(dispatch_mpi_member *m, const heco_message *message) {
@@ -112,7 +112,7 @@ static void dispatch_mpi_hear(dispatch_mpi_member *m, const heco_message *messag
 /* Asked after every batch of the run. */
 static int dispatch_mpi_ask(void *user) {
     dispatch_mpi_member *m = user;
-    heco_message          message;
+    heco_message         message;
     double               now = m->channel.now(&m->channel);
     if (now - m->looked < dispatch_mpi_look) return m->leave;
     m->looked = now;
@@ -146,9 +146,10 @@ static heco_status dispatch_mpi_work(dispatch_mpi_member *m, const heco_plan *pl
     return status;
 }
 
-static heco_status dispatch_mpi_serve(heco_channel *channel, const heco_plan *plan, heco_error *error) {
+static heco_status dispatch_mpi_serve(heco_channel *channel, const heco_plan *plan,
+                                      heco_error *error) {
     dispatch_mpi_member m = {.channel = *channel, .job = UINT64_MAX};
-    heco_message         message;
+    heco_message        message;
     char                identity[80];
     dispatch_mpi_identity(plan, identity);
     heco_status status = heco_channel_hello(&m.channel, identity, "", error);
@@ -168,17 +169,14 @@ static heco_status dispatch_mpi_serve(heco_channel *channel, const heco_plan *pl
 
 heco_status heco_mpi_bench(const heco_plan *plan, const heco_bench_options *options,
                            heco_bench_summary *summary, int *served, heco_error *error) {
-    heco_channel   channel;
-    heco_status status = heco_channel_open_mpi(&channel, NULL, error);
-    *served            = 0;
+    heco_channel channel;
+    heco_status  status = heco_channel_open_mpi(&channel, NULL, error);
+    *served             = 0;
     if (status != HECO_OK) return status;
     *served = channel.rank != 0;
-    if (channel.size == 1)
-        status = heco_bench(plan, options, summary, error);
-    else if (channel.rank == 0)
-        status = dispatch_mpi_run(&channel, plan, options, summary, error);
-    else
-        status = dispatch_mpi_serve(&channel, plan, error);
+    if (channel.size == 1) status = heco_bench(plan, options, summary, error);
+    else if (channel.rank == 0) status = dispatch_mpi_run(&channel, plan, options, summary, error);
+    else status = dispatch_mpi_serve(&channel, plan, error);
     heco_channel_close_mpi(&channel);
     return status;
 }

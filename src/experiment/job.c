@@ -12,16 +12,16 @@
 /* Everything a job needs while it runs. */
 typedef struct {
     const heco_job   *job;
-    const atomic_int *stop;           /* NULL: see ask                                    */
-    int (*ask)(void *user);           /* nonzero: stop; NULL: nobody is asked             */
-    void             *ask_user;
-    int               asked;          /* and it was                                       */
-    heco_problem      problem; /* with this thread's own clone where one is needed        */
-    heco_evaluator   *evaluator;
-    heco_run         *run;
-    uint64_t         *checkpoint;
-    uint64_t          first_evals; /* the state after the first batch                     */
-    double            first_f, first_viol;
+    const atomic_int *stop; /* NULL: see ask                                    */
+    int (*ask)(void *user); /* nonzero: stop; NULL: nobody is asked             */
+    void           *ask_user;
+    int             asked;   /* and it was                                       */
+    heco_problem    problem; /* with this thread's own clone where one is needed        */
+    heco_evaluator *evaluator;
+    heco_run       *run;
+    uint64_t       *checkpoint;
+    uint64_t        first_evals; /* the state after the first batch                     */
+    double          first_f, first_viol;
 } job_work;
 
 static void job_close(job_work *w) {
@@ -113,8 +113,8 @@ static heco_status job_keep(heco_job_result **out, const job_work *w, heco_error
     heco_variant_print(w->job->algorithm, heco_run_settings(w->run), o->options, text);
     o->outcome     = r->outcome;
     o->first_evals = w->first_evals;
-    o->viol_sum    = r->outcome.found != HECO_FOUND_NONE ? heco_violation_sum(space, r->g, r->h)
-                                                         : INFINITY;
+    o->viol_sum =
+        r->outcome.found != HECO_FOUND_NONE ? heco_violation_sum(space, r->g, r->h) : INFINITY;
     heco_status status = trace > 0 ? job_trace(o, w, error) : HECO_OK;
     if (status != HECO_OK) {
         free(o);

@@ -19,10 +19,10 @@ static heco_status merge_differ(heco_database *db, const char *other, const char
         const char *name  = (const char *)sqlite3_column_text(s, 0);
         const char *there = (const char *)sqlite3_column_text(s, 1);
         const char *here  = (const char *)sqlite3_column_text(s, 2);
-        status = heco_fail(error, HECO_ERR_CONFLICT,
-                           "%s does not fit the databases before it: %s%s%.100s is %.120s in it, "
-                           "%.120s in the others; nothing of it was merged",
-                           other, what, what[0] != '\0' ? " " : "", name != NULL ? name : "?",
+        status            = heco_fail(error, HECO_ERR_CONFLICT,
+                                      "%s does not fit the databases before it: %s%s%.100s is %.120s in it, "
+                                                 "%.120s in the others; nothing of it was merged",
+                                      other, what, what[0] != '\0' ? " " : "", name != NULL ? name : "?",
                            here != NULL ? here : "unknown", there != NULL ? there : "unknown");
     }
     sqlite3_finalize(s);
@@ -62,12 +62,12 @@ static heco_status merge_compare(heco_database *db, const char *other, heco_erro
 }
 
 /* Names instead of numbers: which run of here is which run of there. */
-#define MERGE_PAIRS                                                                                \
-    " FROM other.run AS b JOIN other.problem AS bp ON bp.id = b.problem JOIN other.suite AS bs "   \
-    "ON bs.id = bp.suite JOIN other.variant AS bv ON bv.id = b.variant JOIN main.suite AS s ON "   \
-    "s.name = bs.name JOIN main.problem AS p ON p.suite = s.id AND p.name = bp.name AND "          \
-    "p.n = bp.n JOIN main.variant AS v ON v.label = bv.label LEFT JOIN main.run AS a ON "          \
-    "a.problem = p.id AND a.variant = v.id AND a.run = b.run LEFT JOIN other.trace AS bt ON "      \
+#define MERGE_PAIRS \
+    " FROM other.run AS b JOIN other.problem AS bp ON bp.id = b.problem JOIN other.suite AS bs " \
+    "ON bs.id = bp.suite JOIN other.variant AS bv ON bv.id = b.variant JOIN main.suite AS s ON " \
+    "s.name = bs.name JOIN main.problem AS p ON p.suite = s.id AND p.name = bp.name AND " \
+    "p.n = bp.n JOIN main.variant AS v ON v.label = bv.label LEFT JOIN main.run AS a ON " \
+    "a.problem = p.id AND a.variant = v.id AND a.run = b.run LEFT JOIN other.trace AS bt ON " \
     "bt.run = b.id LEFT JOIN main.trace AS t ON t.run = a.id"
 
 /* A run that both have must be the same in all but the time it took. */
@@ -170,8 +170,7 @@ static heco_status merge_one(heco_database *db, const char *path, size_t *added,
     status = heco_database_exec(db, "SAVEPOINT one", error);
     if (status == HECO_OK) status = merge_attached(db, path, added, error);
     if (status == HECO_OK) status = heco_database_exec(db, "RELEASE one", error);
-    if (status != HECO_OK)
-        sqlite3_exec(db->sql, "ROLLBACK TO one; RELEASE one", NULL, NULL, NULL);
+    if (status != HECO_OK) sqlite3_exec(db->sql, "ROLLBACK TO one; RELEASE one", NULL, NULL, NULL);
     sqlite3_exec(db->sql, "DETACH DATABASE other", NULL, NULL, NULL);
     return status;
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "base/text.h"
 #include "experiment/job.h"
 
@@ -167,8 +167,8 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     t->max_evals = p->options.evals > 0 ? p->options.evals : heco_suite_budget(suite, index, n);
     t->target    = heco_suite_target(suite, t->what);
     if (t->max_evals == 0)
-        return heco_fail(error, HECO_ERR_ARG,
-                         "suite %s has no standard budget: give --evals", heco_suite_name(suite));
+        return heco_fail(error, HECO_ERR_ARG, "suite %s has no standard budget: give --evals",
+                         heco_suite_name(suite));
     p->tasks++;
     return HECO_OK;
 }
@@ -264,9 +264,10 @@ heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options, hec
     heco_plan *p = calloc(1, sizeof *p);
     if (p == NULL) return heco_fail_memory(error);
     heco_arena_init(&p->arena);
-    p->options         = heco_plan_options_default();
-    heco_status status = heco_struct_read(&p->options, sizeof p->options, options, "heco_plan_options",
-                                    "start from heco_plan_options_default()", error);
+    p->options = heco_plan_options_default();
+    heco_status status =
+        heco_struct_read(&p->options, sizeof p->options, options, "heco_plan_options",
+                         "start from heco_plan_options_default()", error);
     if (status == HECO_OK) status = plan_build(p, &p->options, error);
     if (status != HECO_OK) {
         heco_plan_free(p);

@@ -21,7 +21,7 @@ static heco_status plan_entry_forget_leftovers(heco_database *db, heco_error *er
 }
 
 static heco_status plan_entry_conflict(const heco_database *db, const char *what, const char *there,
-                                     const char *here, heco_error *error) {
+                                       const char *here, heco_error *error) {
     return heco_fail(error, HECO_ERR_CONFLICT,
                      "%s holds runs with %s %s, this bench asks for %s: ask for the same, or use "
                      "another file",
@@ -30,7 +30,7 @@ static heco_status plan_entry_conflict(const heco_database *db, const char *what
 
 /* Inserts key and value, or compares with the value that is there. */
 static heco_status plan_entry_text(heco_database *db, const char *select, const char *insert,
-                                 const char *const texts[3], heco_error *error) {
+                                   const char *const texts[3], heco_error *error) {
     const char   *key = texts[0], *value = texts[1], *what = texts[2];
     sqlite3_stmt *statement;
     int           row    = 0;
@@ -55,10 +55,10 @@ static heco_status plan_entry_text(heco_database *db, const char *select, const 
 }
 
 static heco_status plan_entry_meta(heco_database *db, const char *key, const char *value,
-                                 heco_error *error) {
+                                   heco_error *error) {
     return plan_entry_text(db, "SELECT value FROM meta WHERE key = ?1",
-                         "INSERT INTO meta(key, value) VALUES(?1, ?2)",
-                         (const char *const[]){key, value, key}, error);
+                           "INSERT INTO meta(key, value) VALUES(?1, ?2)",
+                           (const char *const[]){key, value, key}, error);
 }
 
 /* What the dimensions mean goes in where it is missing: in new entries and in old files. */
@@ -96,7 +96,7 @@ static int plan_entry_same(double a, double b) { return a == b || (isnan(a) && i
 
 /* Compares a stored problem with the job's: columns id, max_evals, target, ng, nh. */
 static heco_status plan_entry_compare(heco_database *db, sqlite3_stmt *row, const heco_job *job,
-                                    heco_error *error) {
+                                      heco_error *error) {
     char     what[120], there[40], here[40], name[80];
     uint64_t evals  = (uint64_t)sqlite3_column_int64(row, 1);
     double   target = heco_database_real(row, 2);
@@ -145,7 +145,7 @@ static heco_status plan_entry_add_problem(heco_database *db, const heco_job *job
 }
 
 static heco_status plan_entry_problem(heco_database *db, const heco_job *job, sqlite3_int64 *number,
-                                    heco_error *error) {
+                                      heco_error *error) {
     sqlite3_stmt *find;
     int           row    = 0;
     heco_status   status = heco_database_prepare(
@@ -178,7 +178,7 @@ static const char *plan_entry_word(const char *list, char word[80]) {
 }
 
 int heco_plan_entry_difference(const char *stored, const char *wanted, char there[80],
-                             char here[80]) {
+                               char here[80]) {
     do {
         stored = plan_entry_word(stored, there);
         wanted = plan_entry_word(wanted, here);
@@ -192,7 +192,7 @@ int heco_plan_entry_difference(const char *stored, const char *wanted, char ther
 }
 
 static heco_status plan_entry_compare_variant(heco_database *db, sqlite3_stmt *row,
-                                            const heco_variant *v, heco_error *error) {
+                                              const heco_variant *v, heco_error *error) {
     char        what[160], there[80], here[80];
     const char *algorithm = (const char *)sqlite3_column_text(row, 1);
     const char *options   = (const char *)sqlite3_column_text(row, 2);
@@ -234,7 +234,7 @@ static heco_status plan_entry_variant(heco_database *db, const heco_variant *v,
 }
 
 heco_status heco_plan_entry_plan(heco_database *db, const heco_plan *plan, sqlite3_int64 *task,
-                               sqlite3_int64 *variant, heco_error *error) {
+                                 sqlite3_int64 *variant, heco_error *error) {
     char                seed[32];
     size_t              variants;
     const heco_variant *v      = heco_plan_variants(plan, &variants);

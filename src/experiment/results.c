@@ -21,9 +21,9 @@ struct heco_results {
     const char       *last[RESULTS_TEXTS]; /* neighbours mostly share their texts         */
 };
 
-#define RESULTS_COLUMNS                                                                            \
-    "runs.id, suite, instance, problem, label, algorithm, options, version, stop, seed, stream, "  \
-    "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, c1, c2, c3, "          \
+#define RESULTS_COLUMNS \
+    "runs.id, suite, instance, problem, label, algorithm, options, version, stop, seed, stream, " \
+    "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, c1, c2, c3, " \
     "evals_at_best, evals_to_feasible, evals_to_success, seconds, ifnull(points, 0), "
 #define RESULTS_DIMS "(SELECT s.dims FROM suite AS s WHERE s.name = runs.suite)"
 #define RESULTS_FROM " FROM runs LEFT JOIN trace ON trace.run = runs.id"
@@ -102,7 +102,7 @@ static heco_status results_load(heco_results *r, heco_error *error) {
         status = heco_database_prepare(
             &r->db, &s,
             dims ? "SELECT " RESULTS_COLUMNS RESULTS_DIMS RESULTS_FROM HECO_RESULTS_ORDER
-                 : "SELECT " RESULTS_COLUMNS "NULL" RESULTS_FROM HECO_RESULTS_ORDER,
+                 : "SELECT " RESULTS_COLUMNS "NULL" RESULTS_FROM       HECO_RESULTS_ORDER,
             error);
     while (status == HECO_OK) {
         status = heco_database_step(&r->db, s, &more, error);
@@ -112,8 +112,7 @@ static heco_status results_load(heco_results *r, heco_error *error) {
         memset(&r->row[r->count], 0, sizeof *r->row);
         r->id[r->count] = sqlite3_column_int64(s, 0);
         results_read(r, s, &r->row[r->count++]);
-        if (heco_arena_failed(&r->arena))
-            status = heco_fail_memory(error);
+        if (heco_arena_failed(&r->arena)) status = heco_fail_memory(error);
     }
     sqlite3_finalize(s);
     return status;
@@ -173,14 +172,13 @@ static heco_status results_query(heco_results *r, size_t index, const char *sql,
 
 heco_status heco_results_point(heco_results *r, size_t index, double *x, heco_error *error) {
     sqlite3_stmt *s;
-    heco_status status = results_query(r, index, "SELECT x FROM run WHERE id = ?1", &s, error);
+    heco_status   status = results_query(r, index, "SELECT x FROM run WHERE id = ?1", &s, error);
     if (status == HECO_OK) {
         const void *bytes = sqlite3_column_blob(s, 0);
         size_t      size  = r->row[index].n * sizeof *x;
         if (bytes == NULL || (size_t)sqlite3_column_bytes(s, 0) != size)
             status = results_damaged(r, index, error);
-        else
-            memcpy(x, bytes, size);
+        else memcpy(x, bytes, size);
     }
     sqlite3_finalize(s);
     return status;
@@ -200,31 +198,27 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
                      "c.run = ?1) FROM trace WHERE run = ?1"
                    : "SELECT first_evals, data, points, NULL FROM trace WHERE run = ?1",
         &s, error);
-    if (status == HECO_OK &&
-        (!heco_checksum_is_trace(s) || r->row[index].points > RESULTS_POINTS))
+    if (status == HECO_OK && (!heco_checksum_is_trace(s) || r->row[index].points > RESULTS_POINTS))
         status = results_damaged(r, index, error);
     if (status == HECO_OK) {
         const heco_results_row *row = &r->row[index];
         heco_trace *trace = heco_trace_new(row->points, row->max_evals, results_count(s, 0));
         const unsigned char *bytes = sqlite3_column_blob(s, 1);
-        if (trace == NULL)
-            status = heco_fail_memory(error);
+        if (trace == NULL) status = heco_fail_memory(error);
         else if (bytes == NULL || !heco_trace_decode(trace->f, trace->viol, trace->count, bytes,
                                                      (size_t)sqlite3_column_bytes(s, 1)))
             status = results_damaged(r, index, error);
-        if (status != HECO_OK)
-            heco_trace_free(trace);
-        else
-            *out = trace;
+        if (status != HECO_OK) heco_trace_free(trace);
+        else *out = trace;
     }
     sqlite3_finalize(s);
     return status;
 }
 
 heco_status heco_results_check(heco_results *r, size_t *without, heco_error *error) {
-    sqlite3_stmt *s   = NULL;
-    int           row = 0;
-    *without          = 0;
+    sqlite3_stmt *s    = NULL;
+    int           row  = 0;
+    *without           = 0;
     heco_status status = heco_database_prepare(&r->db, &s, "PRAGMA integrity_check(1)", error);
     if (status == HECO_OK) status = heco_database_step(&r->db, s, &row, error);
     if (status == HECO_OK && row) {

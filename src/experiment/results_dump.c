@@ -5,16 +5,16 @@
 #include "experiment/results.h"
 
 /* Columns named as in published/heco_runs.csv come first. */
-#define RESULTS_DUMP                                                                               \
-    "SELECT label AS algorithm, n AS dim, problem AS function, runs.run, runs.f AS obj, "          \
-    "runs.viol AS vio, "                                                                           \
-    "runs.c1, runs.c2, runs.c3, runs.viol_sum AS vio_sum, runs.evals, runs.failed, runs.stop, "    \
-    "runs.evals_at_best, runs.evals_to_feasible, runs.evals_to_success AS success_fes, suite, "    \
-    "instance, algorithm AS method, runs.options, seed, runs.stream, max_evals, target, "          \
+#define RESULTS_DUMP \
+    "SELECT label AS algorithm, n AS dim, problem AS function, runs.run, runs.f AS obj, " \
+    "runs.viol AS vio, " \
+    "runs.c1, runs.c2, runs.c3, runs.viol_sum AS vio_sum, runs.evals, runs.failed, runs.stop, " \
+    "runs.evals_at_best, runs.evals_to_feasible, runs.evals_to_success AS success_fes, suite, " \
+    "instance, algorithm AS method, runs.options, seed, runs.stream, max_evals, target, " \
     "runs.version"
-#define RESULTS_DUMP_POINTS                                                                        \
-    ", (SELECT hex(x) FROM run WHERE run.id = runs.id) AS x, ifnull(points, 0) AS points, "        \
-    "ifnull(first_evals, 0) AS first_evals, hex(data) AS trace FROM runs LEFT JOIN trace ON "      \
+#define RESULTS_DUMP_POINTS \
+    ", (SELECT hex(x) FROM run WHERE run.id = runs.id) AS x, ifnull(points, 0) AS points, " \
+    "ifnull(first_evals, 0) AS first_evals, hex(data) AS trace FROM runs LEFT JOIN trace ON " \
     "trace.run = runs.id"
 
 static void results_dump_field(FILE *out, sqlite3_stmt *s, int column) {

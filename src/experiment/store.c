@@ -86,8 +86,7 @@ static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_e
             snprintf(line, sizeof line,
                      "%s holds %lld runs of '%.80s' made by heco %.20s, this is heco %s",
                      s->db.path, count, label, version, heco_version());
-        else
-            continue;
+        else continue;
         if (o->on_note != NULL) o->on_note(o->user, line);
     }
     sqlite3_finalize(statement);
@@ -112,8 +111,7 @@ static heco_status store_start(heco_store *s, const heco_bench_options *o, heco_
     if (status != HECO_OK) return status;
     s->task    = calloc(heco_plan_tasks(s->plan) + 1, sizeof *s->task);
     s->variant = calloc(variants + 1, sizeof *s->variant);
-    if (s->task == NULL || s->variant == NULL)
-        return heco_fail_memory(error);
+    if (s->task == NULL || s->variant == NULL) return heco_fail_memory(error);
     if (!s->db.fresh) status = store_check_pages(s, error);
     if (status == HECO_OK) status = store_register(s, error);
     if (status == HECO_OK) status = store_tell(s, o, error);

@@ -159,7 +159,7 @@ static heco_status variants_find(heco_variant *v, const char *name, const char *
     }
     heco_status status = heco_algorithm_load(&v->file, name, error);
     if (status != HECO_OK) return status;
-    v->algorithm         = heco_algorithm_loaded(v->file);
+    v->algorithm = heco_algorithm_loaded(v->file);
     if (v->label != written) return HECO_OK;
     const char *brackets = written != NULL ? strchr(written, '[') : NULL;
     if (brackets == NULL) brackets = "";
@@ -180,8 +180,8 @@ static heco_status variants_read(heco_variant *v, char *item, const heco_plan_op
     const char *written = heco_arena_text(arena, item);
     heco_status status  = variants_split(item, &label, &name, &list, error);
     if (status != HECO_OK) return status;
-    v->label     = label != NULL ? label : written;
-    status       = variants_find(v, name, written, arena, error);
+    v->label = label != NULL ? label : written;
+    status   = variants_find(v, name, written, arena, error);
     if (status != HECO_OK) return status;
     if (v->label == NULL || variants_apply(v, v->algorithm->name, options, arena) != HECO_OK ||
         variants_brackets(v, list, arena) != HECO_OK ||

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "models/shared_object.h"
 
 struct heco_algorithm_file {
@@ -60,7 +60,7 @@ static heco_status algorithm_file_adopt(heco_algorithm *out, const heco_algorith
     static const heco_option none = {NULL, HECO_OPTION_REAL, 0, 0, 0, NULL, NULL};
     memset(out, 0, sizeof *out);
     heco_status status = heco_struct_read(out, sizeof *out, given, "the descriptor of an algorithm",
-                                    "set it to sizeof(heco_algorithm)", error);
+                                          "set it to sizeof(heco_algorithm)", error);
     if (out->title == NULL) out->title = "";
     if (out->reference == NULL) out->reference = "";
     if (out->options == NULL) out->options = &none;

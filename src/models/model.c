@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "models/model_table.h"
 
 void heco_model_options_init(heco_model_options *options, size_t size) {
@@ -28,16 +28,15 @@ static void model_tolerances(heco_model *m, const heco_model_options *options) {
 
 static heco_status model_fill(heco_model *m, const char *spec, const heco_model_options *options,
                               heco_error *error) {
-    m->problem      = heco_problem_default();
-    m->problem.name = heco_arena_text(&m->arena, spec);
-    m->instance     = "";
-    m->note         = "";
-    m->target       = NAN;
+    m->problem         = heco_problem_default();
+    m->problem.name    = heco_arena_text(&m->arena, spec);
+    m->instance        = "";
+    m->note            = "";
+    m->target          = NAN;
     heco_status status = m->row->open(m, spec, options, error);
     if (status != HECO_OK) return status;
     model_tolerances(m, options);
-    if (heco_arena_failed(&m->arena))
-        return heco_fail_memory_for(error, "model '%.200s'", spec);
+    if (heco_arena_failed(&m->arena)) return heco_fail_memory_for(error, "model '%.200s'", spec);
     heco_error why = {0};
     status         = heco_problem_check(&m->problem, &why);
     if (status != HECO_OK)
@@ -54,7 +53,7 @@ heco_status heco_model_open(heco_model **out, const char *spec, const heco_model
     *out                      = NULL;
     if (options != NULL)
         status = heco_struct_read(&how, sizeof how, options, "heco_model_options",
-                            "start from heco_model_options_default()", error);
+                                  "start from heco_model_options_default()", error);
     if (status != HECO_OK) return status;
     const heco_model_row *row = heco_model_row_for(spec, told);
     if (row == NULL) return told->status;

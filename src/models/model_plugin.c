@@ -157,9 +157,9 @@ static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
     p->eval = d->eval, p->eval_batch = d->eval_batch;
     p->clone = d->clone, p->drop = d->drop;
     p->derivatives = d->derivatives;
-    m->start     = d->starts > 0 ? d->start : NULL;
-    m->starts    = d->starts;
-    m->maximises = d->maximise != 0;
+    m->start       = d->starts > 0 ? d->start : NULL;
+    m->starts      = d->starts;
+    m->maximises   = d->maximise != 0;
     if (!m->maximises) return;
     s->turned = (model_plugin_turned){.plugin = d, .user = d->user};
     p->user   = &s->turned;

@@ -22,7 +22,7 @@ static heco_status model_suite_split(char *spec, char **problem, size_t *dim, he
     spec[length]  = '\0';
     *problem      = spec + length + 1;
     *dim          = 0;
-    char *slash = strchr(*problem, '/');
+    char *slash   = strchr(*problem, '/');
     if (slash == NULL) return HECO_OK;
     *slash = '\0';
     uint64_t value;

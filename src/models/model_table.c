@@ -21,10 +21,10 @@
 #endif
 
 #define MODEL_LIST(HECO_X) \
-    HECO_X(exec)           \
-    HECO_X(plugin)         \
-    MODEL_LUA(HECO_X)      \
-    MODEL_NL(HECO_X)       \
+    HECO_X(exec) \
+    HECO_X(plugin) \
+    MODEL_LUA(HECO_X) \
+    MODEL_NL(HECO_X) \
     HECO_X(suite)
 
 #define HECO_X(kind) extern const heco_model_row heco_model_row_##kind;

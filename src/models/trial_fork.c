@@ -75,8 +75,8 @@ static void trial_fork_tidy(char *said) {
         said[--length] = '\0';
 }
 
-heco_trial_fork_end heco_trial_fork(void (*work)(void *user), void *user, unsigned seconds, char *said,
-                          size_t size) {
+heco_trial_fork_end heco_trial_fork(void (*work)(void *user), void *user, unsigned seconds,
+                                    char *said, size_t size) {
     int  pair[2], status = 0;
     char last = 0;
     said[0]   = '\0';

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "problem/problem_read.h"
 #include "problem/structure.h"
 
@@ -17,8 +17,8 @@ void heco_problem_init(heco_problem *problem, size_t size) {
 heco_status heco_problem_read(heco_problem *out, const heco_problem *given, heco_error *error) {
     *out = heco_problem_default();
     if (given == NULL) return heco_fail(error, HECO_ERR_ARG, "there is no problem (NULL)");
-    return heco_struct_read(out, sizeof *out, given, "the problem", "start from heco_problem_default()",
-                      error);
+    return heco_struct_read(out, sizeof *out, given, "the problem",
+                            "start from heco_problem_default()", error);
 }
 
 /* Which variable: its number, and its name where there is one. */

@@ -26,12 +26,9 @@ void heco_violation_counts(const heco_space *s, const double *g, const double *h
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         double amount = k < s->ng ? g[k] : fabs(h[k - s->ng]);
         if (amount <= heco_space_tol(s, k)) continue;
-        if (amount > 1.0)
-            c[0]++;
-        else if (amount >= 0.01)
-            c[1]++;
-        else if (amount >= 0.0001)
-            c[2]++;
+        if (amount > 1.0) c[0]++;
+        else if (amount >= 0.01) c[1]++;
+        else if (amount >= 0.0001) c[2]++;
     }
 }
 

@@ -21,11 +21,11 @@ typedef struct {
 } comparison_item;
 
 typedef struct {
-    heco_comparison              *comparison;
+    heco_comparison         *comparison;
     const heco_records      *records;
     const heco_rank_options *options;
     heco_error              *error;
-    comparison_item              *item;
+    comparison_item         *item;
     size_t                   items;
     heco_dims                dims;
 } comparison_work;
@@ -58,9 +58,9 @@ static size_t comparison_source_count(const heco_records *r) {
 
 /* Runs first, then published rows, as one list. */
 static comparison_item comparison_source(const heco_records *r, size_t i, const char **suite,
-                               const char **algorithm) {
+                                         const char **algorithm) {
     comparison_item item = {0};
-    size_t     runs = heco_records_count(r);
+    size_t          runs = heco_records_count(r);
     if (i < runs) {
         const heco_record *run = item.run = heco_records_at(r, i);
         item.problem                      = run->problem;
@@ -84,15 +84,12 @@ static heco_status comparison_suite(comparison_work *w) {
     int         several = 0;
     for (size_t i = 0; i < comparison_source_count(w->records); i++) {
         comparison_source(w->records, i, &suite, &algorithm);
-        if (only == NULL)
-            only = suite;
-        else
-            several |= only != suite;
+        if (only == NULL) only = suite;
+        else several |= only != suite;
         if (strcmp(suite, wanted != NULL ? wanted : w->options->rule) == 0) found = suite;
     }
     if (only == NULL) return heco_fail(w->error, HECO_ERR_ARG, "there are no results to rank");
-    if (wanted == NULL)
-        found = found != NULL ? found : several ? NULL : only;
+    if (wanted == NULL) found = found != NULL ? found : several ? NULL : only;
     else if (found == NULL)
         return heco_fail(w->error, HECO_ERR_NAME,
                          "there are no results of a suite '%s', only of '%s'%s", wanted, only,
@@ -101,8 +98,9 @@ static heco_status comparison_suite(comparison_work *w) {
         return heco_fail(w->error, HECO_ERR_ARG,
                          "the results are of several suites: choose one ('%s', ...)", only);
     w->comparison->suite = found;
-    return heco_comparison_dims(&w->dims, w->records, found) == HECO_OK ? HECO_OK
-                                                                   : comparison_memory(w->error);
+    return heco_comparison_dims(&w->dims, w->records, found) == HECO_OK
+               ? HECO_OK
+               : comparison_memory(w->error);
 }
 
 static size_t comparison_find(const heco_comparison *f, const char *algorithm) {
@@ -114,8 +112,8 @@ static size_t comparison_find(const heco_comparison *f, const char *algorithm) {
 /* The order of first appearance: of runs, then of published rows. */
 static heco_status comparison_appearance(comparison_work *w) {
     heco_comparison *f        = w->comparison;
-    size_t      capacity = 0;
-    const char *suite, *algorithm, *last = NULL;
+    size_t           capacity = 0;
+    const char      *suite, *algorithm, *last = NULL;
     for (size_t i = 0; i < comparison_source_count(w->records); i++) {
         comparison_source(w->records, i, &suite, &algorithm);
         if (strcmp(suite, f->suite) != 0 || algorithm == last) continue;
@@ -135,7 +133,7 @@ static heco_status comparison_appearance(comparison_work *w) {
 
 static heco_status comparison_algorithms(comparison_work *w) {
     heco_comparison *f      = w->comparison;
-    heco_status status = comparison_appearance(w);
+    heco_status      status = comparison_appearance(w);
     if (status != HECO_OK || w->options->algorithm_count == 0) return status;
     size_t       count  = w->options->algorithm_count;
     const char **chosen = heco_arena_take(&f->arena, count, sizeof *chosen);
@@ -176,7 +174,7 @@ static int comparison_compare(const void *left, const void *right) {
 
 static heco_status comparison_collect(comparison_work *w) {
     heco_comparison *f = w->comparison;
-    const char *suite, *algorithm;
+    const char      *suite, *algorithm;
     w->item = malloc(comparison_source_count(w->records) * sizeof *w->item);
     if (w->item == NULL) return comparison_memory(w->error);
     for (size_t i = 0; i < comparison_source_count(w->records); i++) {
@@ -203,7 +201,7 @@ static int comparison_same_problem(const comparison_item *a, const comparison_it
 
 static heco_status comparison_problems(comparison_work *w) {
     heco_comparison *f = w->comparison;
-    f->problem    = heco_arena_take(&f->arena, w->items, sizeof *f->problem);
+    f->problem         = heco_arena_take(&f->arena, w->items, sizeof *f->problem);
     if (f->problem == NULL) return comparison_memory(w->error);
     for (size_t i = 0; i < w->items; i++)
         if (i == 0 || !comparison_same_problem(w->item + i, w->item + i - 1)) {
@@ -214,7 +212,8 @@ static heco_status comparison_problems(comparison_work *w) {
     return f->cell != NULL ? HECO_OK : comparison_memory(w->error);
 }
 
-static heco_status comparison_check_cell(const comparison_work *w, const comparison_item *item, size_t count) {
+static heco_status comparison_check_cell(const comparison_work *w, const comparison_item *item,
+                                         size_t count) {
     const char *algorithm = w->comparison->algorithm[item->algorithm];
     for (size_t i = 1; i < count; i++) {
         if ((item[i].run == NULL) != (item[i - 1].run == NULL))
@@ -231,9 +230,9 @@ static heco_status comparison_check_cell(const comparison_work *w, const compari
     return HECO_OK;
 }
 
-static heco_status comparison_fill_runs(comparison_work *w, heco_comparison_cell *cell, const comparison_item *item,
-                                   size_t count) {
-    heco_comparison         *f       = w->comparison;
+static heco_status comparison_fill_runs(comparison_work *w, heco_comparison_cell *cell,
+                                        const comparison_item *item, size_t count) {
+    heco_comparison    *f       = w->comparison;
     heco_outcome       *outcome = heco_arena_take(&f->arena, count, sizeof *outcome);
     const heco_record **record  = heco_arena_take(&f->arena, count, sizeof *record);
     if (outcome == NULL || record == NULL) return comparison_memory(w->error);
@@ -259,8 +258,8 @@ static heco_status comparison_fill_runs(comparison_work *w, heco_comparison_cell
 
 static heco_status comparison_fill(comparison_work *w) {
     heco_comparison *f       = w->comparison;
-    size_t      problem = 0;
-    heco_status status  = HECO_OK;
+    size_t           problem = 0;
+    heco_status      status  = HECO_OK;
     for (size_t begin = 0, end; begin < w->items && status == HECO_OK; begin = end) {
         const comparison_item *first = w->item + begin;
         if (begin > 0 && !comparison_same_problem(first, first - 1)) problem++;
@@ -272,8 +271,7 @@ static heco_status comparison_fill(comparison_work *w) {
         f->cell[problem * f->algorithms + first->algorithm] = cell;
         status = comparison_check_cell(w, first, end - begin);
         if (status != HECO_OK) return status;
-        if (first->run != NULL)
-            status = comparison_fill_runs(w, cell, first, end - begin);
+        if (first->run != NULL) status = comparison_fill_runs(w, cell, first, end - begin);
         else {
             cell->published = 1;
             cell->entry     = first->published->entry;
@@ -290,7 +288,8 @@ static int comparison_has(const heco_comparison *f, size_t problem, size_t algor
 }
 
 /* Moves the complete problems of the dimension down to `to`; returns how many there are. */
-static size_t comparison_keep_complete(heco_comparison *f, const heco_comparison_dim *d, size_t to) {
+static size_t comparison_keep_complete(heco_comparison *f, const heco_comparison_dim *d,
+                                       size_t to) {
     size_t      kept = 0, dropped = 0, who = 0;
     const char *what = "";
     char        where[40];
@@ -307,16 +306,17 @@ static size_t comparison_keep_complete(heco_comparison *f, const heco_comparison
     }
     if (dropped > 0)
         comparison_note(f,
-                   "%s: ranked on %zu of %zu problems, those that all %zu algorithms "
-                   "have; %s has nothing on %s.",
-                   heco_comparison_dim_text(where, sizeof where, d->dim), kept, d->end - d->begin,
-                   d->algorithms, f->algorithm[who], what);
+                        "%s: ranked on %zu of %zu problems, those that all %zu algorithms "
+                        "have; %s has nothing on %s.",
+                        heco_comparison_dim_text(where, sizeof where, d->dim), kept,
+                        d->end - d->begin, d->algorithms, f->algorithm[who], what);
     return kept;
 }
 
-static heco_status comparison_one_dim(comparison_work *w, heco_comparison_dim *d, int complete, size_t *to) {
+static heco_status comparison_one_dim(comparison_work *w, heco_comparison_dim *d, int complete,
+                                      size_t *to) {
     heco_comparison *f = w->comparison;
-    d->algorithm  = heco_arena_take(&f->arena, f->algorithms, sizeof *d->algorithm);
+    d->algorithm       = heco_arena_take(&f->arena, f->algorithms, sizeof *d->algorithm);
     if (d->algorithm == NULL) return comparison_memory(w->error);
     for (size_t a = 0; a < f->algorithms; a++) {
         size_t p = d->begin;
@@ -341,17 +341,17 @@ static heco_status comparison_one_dim(comparison_work *w, heco_comparison_dim *d
 
 static heco_status comparison_dims(comparison_work *w, int complete) {
     heco_comparison *f  = w->comparison;
-    size_t      to = 0;
-    f->dim         = heco_arena_take(&f->arena, f->problems, sizeof *f->dim);
+    size_t           to = 0;
+    f->dim              = heco_arena_take(&f->arena, f->problems, sizeof *f->dim);
     if (f->dim == NULL) return comparison_memory(w->error);
     for (size_t begin = 0, end; begin < f->problems; begin = end) {
         size_t dim = f->problem[begin].dim;
         for (end = begin + 1; end < f->problems && f->problem[end].dim == dim;) end++;
-        heco_comparison_dim *d  = f->dim + f->dims++;
-        d->dim             = dim;
-        d->begin           = begin;
-        d->end             = end;
-        heco_status status = comparison_one_dim(w, d, complete, &to);
+        heco_comparison_dim *d = f->dim + f->dims++;
+        d->dim                 = dim;
+        d->begin               = begin;
+        d->end                 = end;
+        heco_status status     = comparison_one_dim(w, d, complete, &to);
         if (status != HECO_OK) return status;
     }
     f->problems = to;
@@ -360,17 +360,16 @@ static heco_status comparison_dims(comparison_work *w, int complete) {
 
 static heco_status comparison_everywhere(comparison_work *w) {
     heco_comparison *f = w->comparison;
-    f->everywhere = heco_arena_take(&f->arena, f->algorithms, sizeof *f->everywhere);
+    f->everywhere      = heco_arena_take(&f->arena, f->algorithms, sizeof *f->everywhere);
     if (f->everywhere == NULL) return comparison_memory(w->error);
     for (size_t a = 0; a < f->algorithms; a++) {
         size_t in = 0;
         for (size_t d = 0; d < f->dims; d++)
             for (size_t k = 0; k < f->dim[d].algorithms; k++) in += f->dim[d].algorithm[k] == a;
-        if (in == f->dims)
-            f->everywhere[f->everywhere_count++] = a;
+        if (in == f->dims) f->everywhere[f->everywhere_count++] = a;
         else
             comparison_note(f, "%s takes part in %zu of %zu dimensions and has no total.",
-                       f->algorithm[a], in, f->dims);
+                            f->algorithm[a], in, f->dims);
     }
     return HECO_OK;
 }
@@ -389,7 +388,7 @@ static void comparison_note_budgets(heco_comparison *f) {
         }
         if (most <= least) continue;
         comparison_note(f, "Budgets differ: from %llu to %llu evaluations on %s.",
-                   (unsigned long long)least, (unsigned long long)most, f->problem[p].name);
+                        (unsigned long long)least, (unsigned long long)most, f->problem[p].name);
         return; /* one example is enough */
     }
 }
@@ -401,18 +400,20 @@ static void comparison_note_runs(heco_comparison *f) {
         if (f->cell[i]->runs < least) least = f->cell[i]->runs;
         if (f->cell[i]->runs > most) most = f->cell[i]->runs;
     }
-    if (most > least) comparison_note(f, "The number of runs differs: from %zu to %zu.", least, most);
+    if (most > least)
+        comparison_note(f, "The number of runs differs: from %zu to %zu.", least, most);
     if (f->instance != NULL) comparison_note(f, "Instance of %s: %s.", f->suite, f->instance);
 }
 
 heco_status heco_comparison_open(heco_comparison **out, const heco_records *records,
-                            const heco_rank_options *options, int complete, heco_error *error) {
-    *out          = NULL;
+                                 const heco_rank_options *options, int complete,
+                                 heco_error *error) {
+    *out               = NULL;
     heco_comparison *f = calloc(1, sizeof *f);
     if (f == NULL) return comparison_memory(error);
     heco_arena_init(&f->arena);
-    comparison_work  w      = {f, records, options, error, NULL, 0, HECO_DIMS_UNKNOWN};
-    heco_status status = comparison_suite(&w);
+    comparison_work w      = {f, records, options, error, NULL, 0, HECO_DIMS_UNKNOWN};
+    heco_status     status = comparison_suite(&w);
     if (status == HECO_OK) status = comparison_algorithms(&w);
     if (status == HECO_OK) status = comparison_collect(&w);
     if (status == HECO_OK) status = comparison_problems(&w);
@@ -425,10 +426,8 @@ heco_status heco_comparison_open(heco_comparison **out, const heco_records *reco
     }
     if (status == HECO_OK && heco_arena_failed(&f->arena)) status = comparison_memory(error);
     free(w.item);
-    if (status == HECO_OK)
-        *out = f;
-    else
-        heco_comparison_close(f);
+    if (status == HECO_OK) *out = f;
+    else heco_comparison_close(f);
     return status;
 }
 
@@ -438,12 +437,13 @@ void heco_comparison_close(heco_comparison *f) {
     free(f);
 }
 
-const heco_comparison_cell *heco_comparison_at(const heco_comparison *f, size_t problem, size_t algorithm) {
+const heco_comparison_cell *heco_comparison_at(const heco_comparison *f, size_t problem,
+                                               size_t algorithm) {
     return f->cell[problem * f->algorithms + algorithm];
 }
 
 heco_status heco_comparison_table(heco_table **out, const heco_comparison *f, const char *title,
-                             const heco_column *columns, size_t count) {
+                                  const heco_column *columns, size_t count) {
     heco_status status = heco_table_new(out, title, columns, count);
     for (size_t i = 0; i < f->notes && status == HECO_OK; i++) heco_table_note(*out, f->note[i]);
     return status;

@@ -29,10 +29,10 @@ static void comparison_dims_note(comparison_dims_seen *s, const char *problem, s
 }
 
 static heco_status comparison_dims_look(heco_dims *out, const heco_records *r, const char *suite) {
-    size_t          runs = heco_records_count(r), rows = heco_records_published_count(r);
+    size_t               runs = heco_records_count(r), rows = heco_records_published_count(r);
     comparison_dims_seen s      = {malloc((runs + rows) * sizeof *s.problem),
-                              malloc((runs + rows) * sizeof *s.dim), 0, 0, 0};
-    heco_status     status = s.problem != NULL && s.dim != NULL ? HECO_OK : HECO_ERR_MEMORY;
+                                   malloc((runs + rows) * sizeof *s.dim), 0, 0, 0};
+    heco_status          status = s.problem != NULL && s.dim != NULL ? HECO_OK : HECO_ERR_MEMORY;
     for (size_t i = 0; i < runs && status == HECO_OK; i++) {
         const heco_record *run = heco_records_at(r, i);
         if (run->suite == suite) comparison_dims_note(&s, run->problem, run->dim);
@@ -48,10 +48,8 @@ static heco_status comparison_dims_look(heco_dims *out, const heco_records *r, c
 }
 
 void heco_comparison_put_dim(heco_table *table, size_t dim) {
-    if (dim > 0)
-        heco_table_put_integer(table, (int64_t)dim);
-    else
-        heco_table_put_text(table, NULL);
+    if (dim > 0) heco_table_put_integer(table, (int64_t)dim);
+    else heco_table_put_text(table, NULL);
 }
 
 const char *heco_comparison_dim_text(char *buffer, size_t size, size_t dim) {

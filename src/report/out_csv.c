@@ -31,10 +31,8 @@ heco_status heco_out_csv(const heco_table *table, FILE *file) {
         for (size_t j = 0; j < columns; j++) {
             const heco_cell *cell = heco_table_cell(table, i, j);
             if (j > 0) putc(',', file);
-            if (cell->kind == HECO_CELL_TEXT)
-                out_csv_text(file, cell->text);
-            else
-                fputs(heco_table_print_exact(cell, buffer), file);
+            if (cell->kind == HECO_CELL_TEXT) out_csv_text(file, cell->text);
+            else fputs(heco_table_print_exact(cell, buffer), file);
         }
         putc('\n', file);
     }

@@ -8,12 +8,9 @@ static void out_json_text(const char *text, FILE *file) {
     putc('"', file);
     for (; *text != '\0'; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\')
-            fprintf(file, "\\%c", c);
-        else if (c < 0x20)
-            fprintf(file, "\\u%04x", c);
-        else
-            putc(c, file);
+        if (c == '"' || c == '\\') fprintf(file, "\\%c", c);
+        else if (c < 0x20) fprintf(file, "\\u%04x", c);
+        else putc(c, file);
     }
     putc('"', file);
 }
@@ -21,12 +18,9 @@ static void out_json_text(const char *text, FILE *file) {
 static void out_json_cell(const heco_cell *cell, FILE *file) {
     char buffer[HECO_TABLE_CELL_SIZE];
     int  infinite = cell->kind == HECO_CELL_REAL && !isfinite(cell->real);
-    if (cell->kind == HECO_CELL_TEXT)
-        out_json_text(cell->text, file);
-    else if (cell->kind == HECO_CELL_NONE || infinite)
-        fputs("null", file);
-    else
-        fputs(heco_table_print_exact(cell, buffer), file);
+    if (cell->kind == HECO_CELL_TEXT) out_json_text(cell->text, file);
+    else if (cell->kind == HECO_CELL_NONE || infinite) fputs("null", file);
+    else fputs(heco_table_print_exact(cell, buffer), file);
 }
 
 heco_status heco_out_json(const heco_table *table, FILE *file) {

@@ -17,10 +17,8 @@ static void out_latex_text(const char *text, FILE *file) {
                                           "\\textbackslash{}"};
     for (; *text != '\0'; text++) {
         const char *at = strchr(special, *text);
-        if (at != NULL)
-            fputs(escaped[at - special], file);
-        else
-            putc(*text, file);
+        if (at != NULL) fputs(escaped[at - special], file);
+        else putc(*text, file);
     }
 }
 

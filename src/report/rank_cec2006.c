@@ -3,10 +3,11 @@
 #include "base/error.h"
 #include "report/rank.h"
 
-static void rank_cec2006_row(heco_table *t, const heco_comparison *f, size_t problem, size_t algorithm) {
+static void rank_cec2006_row(heco_table *t, const heco_comparison *f, size_t problem,
+                             size_t algorithm) {
     const heco_comparison_cell *cell = heco_comparison_at(f, problem, algorithm);
-    const heco_summary    *s    = &cell->summary;
-    heco_success           success;
+    const heco_summary         *s    = &cell->summary;
+    heco_success                success;
     heco_success_compute(cell->outcome, cell->runs, &success);
     heco_table_put_text(t, f->problem[problem].name);
     heco_table_put_text(t, f->algorithm[algorithm]);

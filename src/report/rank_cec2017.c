@@ -6,9 +6,9 @@
 
 typedef struct {
     const heco_comparison *comparison;
-    heco_cec_entry   *entry;               /* of those that take part, on one problem       */
-    unsigned         *by_mean, *by_median; /* their ranks                                  */
-    double           *mean, *median;       /* sums, dims rows of algorithms; NAN: no part   */
+    heco_cec_entry        *entry;               /* of those that take part, on one problem       */
+    unsigned              *by_mean, *by_median; /* their ranks                                  */
+    double                *mean, *median;       /* sums, dims rows of algorithms; NAN: no part   */
 } rank_cec2017_work;
 
 static void rank_cec2017_free(rank_cec2017_work *w) {
@@ -18,11 +18,11 @@ static void rank_cec2017_free(rank_cec2017_work *w) {
 }
 
 static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_comparison *f) {
-    size_t cells = f->dims * f->algorithms;
-    w->comparison     = f;
-    w->entry     = malloc(f->algorithms * sizeof *w->entry);
-    w->by_mean   = malloc(2 * f->algorithms * sizeof *w->by_mean);
-    w->mean      = malloc(2 * cells * sizeof *w->mean);
+    size_t cells  = f->dims * f->algorithms;
+    w->comparison = f;
+    w->entry      = malloc(f->algorithms * sizeof *w->entry);
+    w->by_mean    = malloc(2 * f->algorithms * sizeof *w->by_mean);
+    w->mean       = malloc(2 * cells * sizeof *w->mean);
     if (w->entry == NULL || w->by_mean == NULL || w->mean == NULL) {
         rank_cec2017_free(w);
         return HECO_ERR_MEMORY;
@@ -33,7 +33,8 @@ static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_comparison
     return HECO_OK;
 }
 
-static void rank_cec2017_problem(rank_cec2017_work *w, const heco_comparison_dim *d, size_t problem) {
+static void rank_cec2017_problem(rank_cec2017_work *w, const heco_comparison_dim *d,
+                                 size_t problem) {
     for (size_t k = 0; k < d->algorithms; k++)
         w->entry[k] = heco_comparison_at(w->comparison, problem, d->algorithm[k])->entry;
     heco_cec_rank(w->entry, d->algorithms, w->by_mean, w->by_median);
@@ -69,8 +70,9 @@ static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
                                           {"by_mean", "by mean", HECO_STYLE_PLAIN, 0},
                                           {"by_median", "by median", HECO_STYLE_PLAIN, 0},
                                           {"total", "total", HECO_STYLE_PLAIN, 0}};
-    const heco_comparison        *f         = w->comparison;
-    heco_status status = heco_comparison_table(out, f, "Total ranks by mean and by median", columns, 5);
+    const heco_comparison   *f         = w->comparison;
+    heco_status              status =
+        heco_comparison_table(out, f, "Total ranks by mean and by median", columns, 5);
     if (status != HECO_OK) return status;
     for (size_t i = 0; i < f->dims; i++)
         for (size_t k = 0; k < f->dim[i].algorithms; k++) {
@@ -125,8 +127,8 @@ static heco_status rank_cec2017_each(heco_table **out, rank_cec2017_work *w) {
                                           {"std", "std", HECO_STYLE_SCIENTIFIC, 2},
                                           {"feasible_rate", "SR %", HECO_STYLE_GENERAL, 4},
                                           {"violation", "vio", HECO_STYLE_SCIENTIFIC, 2}};
-    const heco_comparison        *f         = w->comparison;
-    heco_status              status    = heco_comparison_table(out, f, "Ranks per problem", columns, 12);
+    const heco_comparison   *f         = w->comparison;
+    heco_status status = heco_comparison_table(out, f, "Ranks per problem", columns, 12);
     for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
         const heco_comparison_dim *d = f->dim + i;
         for (size_t p = d->begin; p < d->end; p++) {
@@ -152,8 +154,7 @@ heco_status heco_rank_cec2017(heco_table **out, const heco_comparison *compariso
     rank_cec2017_work w;
     heco_status       status = rank_cec2017_init(&w, comparison);
     if (status != HECO_OK) return status;
-    if (options->view == HECO_VIEW_PER_PROBLEM)
-        status = rank_cec2017_each(out, &w);
+    if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_cec2017_each(out, &w);
     else {
         rank_cec2017_totals(&w);
         status = options->wide ? rank_cec2017_wide(out, &w) : rank_cec2017_long(out, &w);

@@ -14,7 +14,7 @@
 #include "report/rank.h"
 
 typedef struct {
-    const heco_comparison        *comparison;
+    const heco_comparison   *comparison;
     const heco_rank_options *options;
     heco_error              *error;
     heco_table              *table;
@@ -60,10 +60,12 @@ static heco_status rank_friedman_init(rank_friedman_work *w) {
 /* Number of algorithms strictly better on the problem: orders the block, ties included. */
 static void rank_friedman_block(const rank_friedman_work *w, size_t problem, double *row) {
     for (size_t k = 0; k < w->count; k++) {
-        const heco_cec_entry *mine = &heco_comparison_at(w->comparison, problem, w->algorithm[k])->entry;
-        row[k]                     = 0.0;
+        const heco_cec_entry *mine =
+            &heco_comparison_at(w->comparison, problem, w->algorithm[k])->entry;
+        row[k] = 0.0;
         for (size_t j = 0; j < w->count; j++) {
-            const heco_cec_entry *other = &heco_comparison_at(w->comparison, problem, w->algorithm[j])->entry;
+            const heco_cec_entry *other =
+                &heco_comparison_at(w->comparison, problem, w->algorithm[j])->entry;
             row[k] += (w->by_median ? heco_cec_compare_median(other, mine)
                                     : heco_cec_compare_mean(other, mine)) < 0;
         }
@@ -76,8 +78,7 @@ static void rank_friedman_control(rank_friedman_work *w) {
         if (w->options->control != NULL) {
             if (strcmp(w->comparison->algorithm[w->algorithm[k]], w->options->control) == 0)
                 w->control = k;
-        } else if (w->mean_rank[k] < w->mean_rank[w->control])
-            w->control = k;
+        } else if (w->mean_rank[k] < w->mean_rank[w->control]) w->control = k;
     }
 }
 
@@ -123,10 +124,8 @@ static heco_status rank_friedman_compute(rank_friedman_work *w) {
 static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k) {
     heco_table *t      = w->table;
     size_t      blocks = w->end - w->begin;
-    if (dim == SIZE_MAX)
-        heco_table_put_text(t, "all");
-    else
-        heco_comparison_put_dim(t, dim);
+    if (dim == SIZE_MAX) heco_table_put_text(t, "all");
+    else heco_comparison_put_dim(t, dim);
     heco_table_put_text(t, w->by_median ? "median" : "mean");
     heco_table_put_text(t, w->comparison->algorithm[w->algorithm[k]]);
     heco_table_put_real(t, w->mean_rank[k]);
@@ -204,9 +203,9 @@ static heco_status rank_friedman_totals(rank_friedman_work *w) {
         {"iman_davenport", "Iman-Davenport", HECO_STYLE_GENERAL, 5},
         {"p_iman_davenport", "p", HECO_STYLE_GENERAL, 3}};
     const heco_comparison *f      = w->comparison;
-    size_t            count  = w->options->wide ? 11 : sizeof columns / sizeof columns[0];
-    heco_status       status = heco_comparison_table(
-              &w->table, f, "Friedman test and comparison with a control", columns, count);
+    size_t                 count  = w->options->wide ? 11 : sizeof columns / sizeof columns[0];
+    heco_status            status = heco_comparison_table(
+                   &w->table, f, "Friedman test and comparison with a control", columns, count);
     for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
         w->algorithm = f->dim[i].algorithm;
         w->count     = f->dim[i].algorithms;
@@ -226,16 +225,16 @@ static heco_status rank_friedman_totals(rank_friedman_work *w) {
 /* ---- per problem: the runs themselves ---- */
 
 /* Places of all runs of two cells in one order by violation, then f: a number per run. */
-static heco_status rank_friedman_places(const heco_comparison_cell *a, const heco_comparison_cell *b,
-                                        double *place) {
+static heco_status rank_friedman_places(const heco_comparison_cell *a,
+                                        const heco_comparison_cell *b, double *place) {
     size_t count = a->runs + b->runs;
     for (size_t i = 0; i < count; i++) {
         const heco_outcome *mine = i < a->runs ? a->outcome + i : b->outcome + (i - a->runs);
-        heco_cec_entry    x    = {0, 0, 0, heco_cec_round(mine->viol), heco_cec_round(mine->f)};
-        place[i]               = 0.0;
+        heco_cec_entry      x    = {0, 0, 0, heco_cec_round(mine->viol), heco_cec_round(mine->f)};
+        place[i]                 = 0.0;
         for (size_t j = 0; j < count; j++) {
             const heco_outcome *other = j < a->runs ? a->outcome + j : b->outcome + (j - a->runs);
-            heco_cec_entry    y = {0, 0, 0, heco_cec_round(other->viol), heco_cec_round(other->f)};
+            heco_cec_entry y = {0, 0, 0, heco_cec_round(other->viol), heco_cec_round(other->f)};
             place[i] += heco_cec_compare_median(&y, &x) < 0;
         }
     }
@@ -244,8 +243,9 @@ static heco_status rank_friedman_places(const heco_comparison_cell *a, const hec
 
 static heco_status rank_friedman_runs(rank_friedman_work *w, size_t problem, size_t k,
                                       heco_wilcoxon *out) {
-    const heco_comparison_cell *mine    = heco_comparison_at(w->comparison, problem, w->algorithm[k]);
-    const heco_comparison_cell *control = heco_comparison_at(w->comparison, problem, w->algorithm[w->control]);
+    const heco_comparison_cell *mine = heco_comparison_at(w->comparison, problem, w->algorithm[k]);
+    const heco_comparison_cell *control =
+        heco_comparison_at(w->comparison, problem, w->algorithm[w->control]);
     out->p = out->effect = NAN;
     if (k == w->control || mine->runs == 0 || control->runs == 0) return HECO_OK;
     double *place = malloc((mine->runs + control->runs) * sizeof *place);
@@ -279,10 +279,8 @@ static heco_status rank_friedman_each(rank_friedman_work *w, size_t dim, size_t 
         heco_table_put_real(w->table, p[i]);
         heco_table_put_real(w->table, holm[i]);
         heco_table_put_real(w->table, effect[i]);
-        if (isnan(p[i]))
-            heco_table_put_text(w->table, NULL);
-        else
-            heco_table_put_text(w->table, p[i] >= 0.05 ? "=" : effect[i] > 0.5 ? "+" : "-");
+        if (isnan(p[i])) heco_table_put_text(w->table, NULL);
+        else heco_table_put_text(w->table, p[i] >= 0.05 ? "=" : effect[i] > 0.5 ? "+" : "-");
     }
     free(effect);
     return status;
@@ -297,21 +295,19 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
                                           {"p_holm", "p Holm", HECO_STYLE_GENERAL, 3},
                                           {"effect", "chance better", HECO_STYLE_FIXED, 3},
                                           {"outcome", NULL, HECO_STYLE_PLAIN, 0}};
-    const heco_comparison        *f         = w->comparison;
+    const heco_comparison   *f         = w->comparison;
     heco_status              status =
         heco_comparison_table(&w->table, f, "Runs against those of the control", columns, 8);
     for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
         const heco_comparison_dim *d = f->dim + i;
-        w->algorithm            = d->algorithm;
-        w->count                = d->algorithms;
-        w->begin                = d->begin;
-        w->end                  = d->end;
+        w->algorithm                 = d->algorithm;
+        w->count                     = d->algorithms;
+        w->begin                     = d->begin;
+        w->end                       = d->end;
         if (w->count < 2) continue;
         w->by_median = 0;
-        if (d->end - d->begin > 1)
-            status = rank_friedman_compute(w);
-        else
-            memset(w->mean_rank, 0, w->count * sizeof *w->mean_rank), rank_friedman_control(w);
+        if (d->end - d->begin > 1) status = rank_friedman_compute(w);
+        else memset(w->mean_rank, 0, w->count * sizeof *w->mean_rank), rank_friedman_control(w);
         for (size_t k = 0; k < w->count && status == HECO_OK; k++)
             status = rank_friedman_each(w, d->dim, k);
     }
@@ -320,7 +316,7 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
 
 static heco_status rank_friedman_check(const rank_friedman_work *w) {
     const heco_comparison *f    = w->comparison;
-    const char       *name = w->options->control;
+    const char            *name = w->options->control;
     if (name == NULL) return HECO_OK;
     for (size_t k = 0; k < f->everywhere_count; k++)
         if (strcmp(f->algorithm[f->everywhere[k]], name) == 0) return HECO_OK;

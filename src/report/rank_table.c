@@ -1,8 +1,8 @@
 /* The list of rules, one row each. */
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "base/text.h"
 #include "report/rank.h"
 
@@ -55,20 +55,19 @@ static heco_status rank_find(const char *name, size_t *rule, heco_error *error) 
 heco_status heco_rank_compute(heco_table **out, const heco_records *records,
                               const heco_rank_options *options, heco_error *error) {
     size_t            rule;
-    heco_comparison       *comparison;
+    heco_comparison  *comparison;
     heco_rank_options o = heco_rank_options_default();
     *out                = NULL;
     heco_status status  = heco_struct_read(&o, sizeof o, options, "heco_rank_options",
-                                     "start from heco_rank_options_default()", error);
+                                           "start from heco_rank_options_default()", error);
     if (status == HECO_OK) status = rank_find(o.rule, &rule, error);
     if (status != HECO_OK) return status;
     int values = o.view == HECO_VIEW_VALUES;
-    status = heco_comparison_open(&comparison, records, &o, rank_table[rule].complete && !values, error);
+    status =
+        heco_comparison_open(&comparison, records, &o, rank_table[rule].complete && !values, error);
     if (status != HECO_OK) return status;
-    if (values)
-        status = heco_rank_values(out, comparison, &o, error);
-    else
-        status = rank_table[rule].rank(out, comparison, &o, error);
+    if (values) status = heco_rank_values(out, comparison, &o, error);
+    else status = rank_table[rule].rank(out, comparison, &o, error);
     if (status == HECO_OK) status = heco_table_check(*out);
     if (status == HECO_ERR_MEMORY) heco_fail_memory_for(error, "the ranking");
     heco_comparison_close(comparison);

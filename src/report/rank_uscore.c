@@ -8,22 +8,22 @@
 
 typedef struct {
     const heco_comparison *comparison;
-    heco_uscore_rule  rule;
-    heco_error       *error;
-    size_t           *algorithm; /* of each trial of one problem                     */
-    double           *f, *viol;  /* its curves                                       */
-    double           *accuracy, *speed, *rank; /* of one problem, by algorithm             */
-    double           *sum; /* three values per dimension and algorithm; NAN    */
+    heco_uscore_rule       rule;
+    heco_error            *error;
+    size_t                *algorithm; /* of each trial of one problem                     */
+    double                *f, *viol;  /* its curves                                       */
+    double                *accuracy, *speed, *rank; /* of one problem, by algorithm             */
+    double                *sum; /* three values per dimension and algorithm; NAN    */
 } rank_uscore_work;
 
 /* Trials and checkpoints of one problem; every run must have the same number of them. */
-static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_comparison_dim *d, size_t p,
-                                    size_t *trials, size_t *steps) {
+static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_comparison_dim *d,
+                                    size_t p, size_t *trials, size_t *steps) {
     const heco_comparison *f = w->comparison;
     *trials = *steps = 0;
     for (size_t k = 0; k < d->algorithms; k++) {
         const heco_comparison_cell *cell = heco_comparison_at(f, p, d->algorithm[k]);
-        const char            *name = f->algorithm[d->algorithm[k]];
+        const char                 *name = f->algorithm[d->algorithm[k]];
         if (cell->published)
             return heco_fail(
                 w->error, HECO_ERR_ARG,
@@ -69,10 +69,11 @@ static void rank_uscore_ranks(rank_uscore_work *w, const heco_comparison_dim *d)
     }
 }
 
-static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_comparison_dim *d, size_t p) {
+static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_comparison_dim *d,
+                                       size_t p) {
     const heco_comparison *f = w->comparison;
-    size_t            trials, steps, t = 0;
-    heco_status       status = rank_uscore_size(w, d, p, &trials, &steps);
+    size_t                 trials, steps, t = 0;
+    heco_status            status = rank_uscore_size(w, d, p, &trials, &steps);
     if (status != HECO_OK) return status;
     free(w->algorithm);
     free(w->f);
@@ -88,7 +89,7 @@ static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_compariso
         }
     }
     heco_uscore_trials comparison = {f->algorithms, trials, steps, w->algorithm, w->f, w->viol};
-    status                  = heco_uscore_compute(&comparison, w->rule, w->accuracy, w->speed);
+    status = heco_uscore_compute(&comparison, w->rule, w->accuracy, w->speed);
     if (status == HECO_OK) rank_uscore_ranks(w, d);
     return status;
 }
@@ -99,7 +100,7 @@ static double *rank_uscore_sum(const rank_uscore_work *w, size_t dim, size_t alg
 
 static heco_status rank_uscore_totals(rank_uscore_work *w) {
     const heco_comparison *f      = w->comparison;
-    heco_status       status = HECO_OK;
+    heco_status            status = HECO_OK;
     for (size_t i = 0; i < 3 * f->dims * f->algorithms; i++) w->sum[i] = NAN;
     for (size_t i = 0; i < f->dims; i++) {
         const heco_comparison_dim *d = f->dim + i;
@@ -131,8 +132,8 @@ static heco_status rank_uscore_long(heco_table **out, rank_uscore_work *w) {
         {"dim", "D", HECO_STYLE_PLAIN, 0},       {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
         {"accuracy", NULL, HECO_STYLE_PLAIN, 0}, {"speed", NULL, HECO_STYLE_PLAIN, 0},
         {"score", NULL, HECO_STYLE_PLAIN, 0},    {"rank_sum", "sum of ranks", HECO_STYLE_PLAIN, 0}};
-    const heco_comparison *f      = w->comparison;
-    heco_status       status = heco_comparison_table(out, f, "U-score, larger is better", columns, 6);
+    const heco_comparison *f = w->comparison;
+    heco_status status = heco_comparison_table(out, f, "U-score, larger is better", columns, 6);
     if (status != HECO_OK) return status;
     for (size_t i = 0; i < f->dims; i++)
         for (size_t k = 0; k < f->dim[i].algorithms; k++) {
@@ -169,8 +170,8 @@ static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
                                           {"speed", NULL, HECO_STYLE_PLAIN, 0},
                                           {"score", NULL, HECO_STYLE_PLAIN, 0},
                                           {"rank", NULL, HECO_STYLE_PLAIN, 0}};
-    const heco_comparison        *f         = w->comparison;
-    heco_status              status = heco_comparison_table(out, f, "U-score per problem", columns, 7);
+    const heco_comparison   *f         = w->comparison;
+    heco_status status = heco_comparison_table(out, f, "U-score per problem", columns, 7);
     for (size_t i = 0; i < f->dims; i++)
         for (size_t p = f->dim[i].begin; p < f->dim[i].end && status == HECO_OK; p++) {
             status = rank_uscore_problem(w, f->dim + i, p);
@@ -196,8 +197,7 @@ static heco_status rank_uscore_run(heco_table **out, const heco_comparison *f,
     if (w.accuracy != NULL && w.sum != NULL) {
         w.speed = w.accuracy + f->algorithms;
         w.rank  = w.speed + f->algorithms;
-        if (options->view == HECO_VIEW_PER_PROBLEM)
-            status = rank_uscore_each(out, &w);
+        if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_uscore_each(out, &w);
         else {
             status = rank_uscore_totals(&w);
             if (status == HECO_OK)

@@ -38,7 +38,7 @@ heco_status heco_rank_values(heco_table **out, const heco_comparison *f,
                                           {"std", "Std", HECO_STYLE_SCIENTIFIC, 4},
                                           {"feasible_rate", "SR", HECO_STYLE_GENERAL, 4},
                                           {"violation", "vio", HECO_STYLE_SCIENTIFIC, 4}};
-    heco_status              status = heco_comparison_table(out, f, "Values per problem", columns, 13);
+    heco_status status = heco_comparison_table(out, f, "Values per problem", columns, 13);
     for (size_t d = 0; d < f->dims && status == HECO_OK; d++)
         for (size_t a = 0; a < f->algorithms; a++)
             for (size_t p = f->dim[d].begin; p < f->dim[d].end; p++) {

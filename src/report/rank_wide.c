@@ -7,7 +7,7 @@
 
 /* Columns dims + 1 is the total; a single dimension needs none. */
 typedef struct {
-    const heco_comparison       *comparison;
+    const heco_comparison  *comparison;
     const heco_rank_scores *scores;
     double                 *total; /* per algorithm, NAN: takes no part everywhere         */
     size_t                 *order;
@@ -29,7 +29,7 @@ static double rank_wide_best(const rank_wide_work *w, size_t column) {
 
 static void rank_wide_prepare(rank_wide_work *w) {
     const heco_comparison *f   = w->comparison;
-    double           *key = w->total + f->algorithms;
+    double                *key = w->total + f->algorithms;
     for (size_t a = 0; a < f->algorithms; a++) {
         w->order[a] = a;
         w->total[a] = 0.0;
@@ -41,17 +41,15 @@ static void rank_wide_prepare(rank_wide_work *w) {
 
 static heco_status rank_wide_columns(heco_table **out, const rank_wide_work *w, size_t columns) {
     const heco_comparison *f      = w->comparison;
-    heco_column      *column = calloc(columns + 1, sizeof *column);
-    char(*name)[24]          = calloc(f->dims, sizeof *name);
-    heco_status status       = HECO_ERR_MEMORY;
+    heco_column           *column = calloc(columns + 1, sizeof *column);
+    char(*name)[24]               = calloc(f->dims, sizeof *name);
+    heco_status status            = HECO_ERR_MEMORY;
     if (column != NULL && name != NULL) {
         column[0].name  = "algorithm";
         column[0].title = "Algorithm";
         for (size_t d = 0; d < f->dims; d++) {
-            if (f->dim[d].dim > 0)
-                snprintf(name[d], sizeof *name, "%zuD", f->dim[d].dim);
-            else
-                snprintf(name[d], sizeof *name, "score");
+            if (f->dim[d].dim > 0) snprintf(name[d], sizeof *name, "%zuD", f->dim[d].dim);
+            else snprintf(name[d], sizeof *name, "score");
             column[d + 1].name = name[d];
         }
         if (columns > f->dims) column[columns].name = "Total";
@@ -62,7 +60,8 @@ static heco_status rank_wide_columns(heco_table **out, const rank_wide_work *w, 
     return status;
 }
 
-heco_status heco_rank_wide(heco_table **out, const heco_comparison *f, const heco_rank_scores *scores) {
+heco_status heco_rank_wide(heco_table **out, const heco_comparison *f,
+                           const heco_rank_scores *scores) {
     rank_wide_work w       = {f, scores, malloc(2 * f->algorithms * sizeof *w.total),
                               malloc(2 * f->algorithms * sizeof *w.order)};
     size_t         columns = f->dims + (f->dims > 1);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 
 struct heco_records {
     heco_arena      arena;
@@ -90,7 +90,7 @@ static const double *records_trace(heco_records *r, const double *trace, size_t 
 heco_status heco_records_add(heco_records *r, const heco_record *record, heco_error *error) {
     heco_record copy   = heco_record_default();
     heco_status status = heco_struct_read(&copy, sizeof copy, record, "heco_record",
-                                    "start from heco_record_default()", error);
+                                          "start from heco_record_default()", error);
     if (status != HECO_OK) return status;
     if (!(copy.outcome.viol >= 0.0) && !isnan(copy.outcome.viol))
         return heco_fail(error, HECO_ERR_ARG, "run %llu of %s on %s has a negative violation: %g",
@@ -119,7 +119,7 @@ heco_status heco_records_add_published(heco_records *r, const heco_published *pu
     heco_published copy   = heco_published_default();
     void          *rows   = r->rows;
     heco_status    status = heco_struct_read(&copy, sizeof copy, published, "heco_published",
-                                       "start from heco_published_default()", error);
+                                             "start from heco_published_default()", error);
     if (status != HECO_OK) return status;
     if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm))
         return records_memory(error);

@@ -36,13 +36,37 @@ enum {
     PUBLISHED_OTHER, /* from here on: what a dump of runs holds besides, not used here      */
     PUBLISHED_NAMES = PUBLISHED_OTHER + 11
 };
-static const char *const records_csv_names[PUBLISHED_NAMES] = {
-    "suite",             "dims",        "instance",  "algorithm",  "dim",      "function",
-    "run",               "obj",         "vio",       "c1",         "c2",       "c3",
-    "evals_to_feasible", "success_fes", "max_evals", "FR_percent", "mean_vio", "mean_obj",
-    "median_vio",        "median_obj",  "vio_sum",   "evals",      "failed",   "stop",
-    "evals_at_best",     "method",      "options",   "seed",       "stream",   "target",
-    "version"};
+static const char *const records_csv_names[PUBLISHED_NAMES] = {"suite",
+                                                               "dims",
+                                                               "instance",
+                                                               "algorithm",
+                                                               "dim",
+                                                               "function",
+                                                               "run",
+                                                               "obj",
+                                                               "vio",
+                                                               "c1",
+                                                               "c2",
+                                                               "c3",
+                                                               "evals_to_feasible",
+                                                               "success_fes",
+                                                               "max_evals",
+                                                               "FR_percent",
+                                                               "mean_vio",
+                                                               "mean_obj",
+                                                               "median_vio",
+                                                               "median_obj",
+                                                               "vio_sum",
+                                                               "evals",
+                                                               "failed",
+                                                               "stop",
+                                                               "evals_at_best",
+                                                               "method",
+                                                               "options",
+                                                               "seed",
+                                                               "stream",
+                                                               "target",
+                                                               "version"};
 
 /* Does column k belong into a table of runs? 1: it may, 2: it must. */
 static int records_csv_of_run(int k) {
@@ -51,10 +75,8 @@ static int records_csv_of_run(int k) {
     case PUBLISHED_FUNCTION:
     case PUBLISHED_RUN:
     case PUBLISHED_OBJ:
-    case PUBLISHED_VIO:
-        return 2;
-    default:
-        return k < PUBLISHED_FR || k >= PUBLISHED_OTHER;
+    case PUBLISHED_VIO: return 2;
+    default: return k < PUBLISHED_FR || k >= PUBLISHED_OTHER;
     }
 }
 
@@ -85,7 +107,7 @@ static int records_csv_split(records_csv_reader *r) {
     r->fields = 0;
     for (;;) {
         if (r->fields > PUBLISHED_NAMES - 1) return 0;
-        char *to              = at;
+        char *to                   = at;
         r->comparison[r->fields++] = at;
         if (*at == '"') {
             for (at++; *at != '\0' && (*at != '"' || at[1] == '"'); at++) {

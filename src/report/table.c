@@ -96,10 +96,8 @@ void heco_table_note(heco_table *t, const char *text) {
     }
     t->notes             = notes;
     notes[t->note_count] = heco_arena_text(&t->arena, text);
-    if (notes[t->note_count] == NULL)
-        t->failed = 1;
-    else
-        t->note_count++;
+    if (notes[t->note_count] == NULL) t->failed = 1;
+    else t->note_count++;
 }
 
 heco_status heco_table_check(const heco_table *t) {
@@ -136,11 +134,8 @@ const char *heco_table_print_cell(const heco_cell *cell, const heco_column *colu
     static const char *const form[] = {"%.*g", "%.*f", "%.*g", "%.*E"};
     enum { SIZE = HECO_TABLE_CELL_SIZE };
     switch (cell->kind) {
-    case HECO_CELL_TEXT:
-        return cell->text;
-    case HECO_CELL_INTEGER:
-        snprintf(buffer, SIZE, "%lld", (long long)cell->integer);
-        break;
+    case HECO_CELL_TEXT: return cell->text;
+    case HECO_CELL_INTEGER: snprintf(buffer, SIZE, "%lld", (long long)cell->integer); break;
     case HECO_CELL_REAL: {
         int digits = column->style == HECO_STYLE_PLAIN ? 15 : column->digits;
         /* Fixed digits of 1e300 would need a line of their own. */
@@ -149,8 +144,7 @@ const char *heco_table_print_cell(const heco_cell *cell, const heco_column *colu
         snprintf(buffer, SIZE, form[style], digits, cell->real + 0.0);
         break;
     }
-    case HECO_CELL_NONE:
-        return "-";
+    case HECO_CELL_NONE: return "-";
     }
     return buffer;
 }
@@ -160,8 +154,7 @@ const char *heco_table_print_exact(const heco_cell *cell, char *buffer) {
         snprintf(buffer, HECO_TABLE_CELL_SIZE, "%.17g", cell->real + 0.0);
     else if (cell->kind == HECO_CELL_INTEGER)
         snprintf(buffer, HECO_TABLE_CELL_SIZE, "%lld", (long long)cell->integer);
-    else
-        buffer[0] = '\0';
+    else buffer[0] = '\0';
     return buffer;
 }
 

@@ -24,12 +24,9 @@ static double coordinate_leave_integer(double k) {
 static double coordinate_to_inner(const heco_coordinate *c, double x) {
     double distance = x - c->centre;
     switch (c->kind) {
-    case HECO_COORDINATE_UNBOUNDED:
-        return asinh(distance / c->scale);
-    case HECO_COORDINATE_UNBOUNDED_INTEGER:
-        return coordinate_enter_integer(distance);
-    default:
-        return x;
+    case HECO_COORDINATE_UNBOUNDED: return asinh(distance / c->scale);
+    case HECO_COORDINATE_UNBOUNDED_INTEGER: return coordinate_enter_integer(distance);
+    default: return x;
     }
 }
 
@@ -48,8 +45,7 @@ void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, dou
     if (whole) {
         c->lower = ceil(lower), c->upper = floor(upper);
         c->centre = coordinate_clip(round(c->centre), c->lower, c->upper);
-    } else
-        c->scale = fmax(1.0, fabs(c->centre));
+    } else c->scale = fmax(1.0, fabs(c->centre));
     c->first = coordinate_to_inner(c, c->lower);
     c->last  = coordinate_to_inner(c, c->upper);
 }
@@ -93,18 +89,16 @@ int heco_coordinate_is_whole(const heco_coordinate *c, const heco_space *s) {
 static double coordinate_leave_open(const heco_coordinate *c, double u) {
     if (u <= c->first) return c->lower;
     if (u >= c->last) return c->upper;
-    double by = c->kind == HECO_COORDINATE_UNBOUNDED ? c->scale * sinh(u) : coordinate_leave_integer(u);
+    double by =
+        c->kind == HECO_COORDINATE_UNBOUNDED ? c->scale * sinh(u) : coordinate_leave_integer(u);
     return coordinate_clip(c->centre + by, c->lower, c->upper);
 }
 
 double heco_coordinate_leave(const heco_coordinate *c, double u) {
     switch (c->kind) {
-    case HECO_COORDINATE_PLAIN:
-        return u;
-    case HECO_COORDINATE_LIST:
-        return c->choice->values[(size_t)u];
-    default:
-        return coordinate_leave_open(c, u);
+    case HECO_COORDINATE_PLAIN: return u;
+    case HECO_COORDINATE_LIST: return c->choice->values[(size_t)u];
+    default: return coordinate_leave_open(c, u);
     }
 }
 
@@ -118,11 +112,8 @@ double heco_coordinate_enter(const heco_coordinate *c, double x) {
 
 double heco_coordinate_slope(const heco_coordinate *c, double u) {
     switch (c->kind) {
-    case HECO_COORDINATE_LIST:
-        return 0.0;
-    case HECO_COORDINATE_UNBOUNDED:
-        return c->scale * cosh(u);
-    default:
-        return 1.0;
+    case HECO_COORDINATE_LIST: return 0.0;
+    case HECO_COORDINATE_UNBOUNDED: return c->scale * cosh(u);
+    default: return 1.0;
     }
 }

@@ -25,8 +25,7 @@ static int drive_watch(void *user, size_t done) {
     if (!d->stopped && drive_interrupted(d)) return 1;
     if (d->deadline > 0.0) {
         if (heco_clock() >= d->deadline) return 1;
-    } else if (heco_run_seconds_left(d->run) <= 0.0 || heco_run_report(d->run, done))
-        return 1;
+    } else if (heco_run_seconds_left(d->run) <= 0.0 || heco_run_report(d->run, done)) return 1;
     return !d->stopped && given->watch != NULL && given->watch(given->watch_user, done);
 }
 
@@ -36,9 +35,8 @@ int heco_drive_allow_confirmation(heco_drive *d) {
     double              wait    = INFINITY;
     unsigned            workers = d->plan.evaluator.workers;
     if (!d->watching) return 1;
-    d->stopped                 = r->stop == HECO_STOP_USER;
-    if (d->stopped)
-        wait = drive_confirm_seconds;
+    d->stopped = r->stop == HECO_STOP_USER;
+    if (d->stopped) wait = drive_confirm_seconds;
     else if (r->stop == HECO_STOP_TIME)
         wait = fmax(drive_confirm_seconds, 4.0 * usual * (workers > 0 ? workers : 1));
     d->deadline = heco_clock() + wait;
@@ -135,7 +133,7 @@ heco_status heco_drive_run(heco_drive *d, heco_error *error) {
     return status == HECO_OK ? status : heco_fail(error, status, "%s", heco_run_message(d->run));
 }
 
-heco_status heco_run_drive(heco_run *run, heco_evaluator *evaluator,
+heco_status heco_run_drive(heco_run *run, heco_evaluator                          *evaluator,
                            int (*after)(void *user, const heco_result *now), void *user,
                            heco_error *error) {
     heco_drive d = {.plan = {.after = after, .user = user}, .run = run, .evaluator = evaluator};
@@ -146,8 +144,8 @@ heco_status heco_drive_open(heco_drive *d, heco_run *run, const heco_drive_plan 
                             heco_error *error) {
     heco_evaluator_options how = plan->evaluator;
     *d                         = (heco_drive){.plan = *plan, .run = run};
-    d->watching = plan->interrupt != NULL || how.watch != NULL ||
-                  isfinite(heco_run_seconds_left(run));
+    d->watching =
+        plan->interrupt != NULL || how.watch != NULL || isfinite(heco_run_seconds_left(run));
     if (d->watching) how.watch = drive_watch, how.watch_user = d;
     return heco_evaluator_open(&d->evaluator, plan->problem, plan->backend, &how, error);
 }

@@ -2,8 +2,8 @@
  * confirm.c. */
 #include <stdlib.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "problem/problem_read.h"
 #include "run/confirm.h"
 #include "run/drive.h"
@@ -108,7 +108,7 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (status == HECO_OK) status = heco_problem_read(&p, problem, error);
     if (status == HECO_OK)
         status = heco_struct_read(&o, sizeof o, options, "heco_minimize_options",
-                            "start from heco_minimize_options_default()", error);
+                                  "start from heco_minimize_options_default()", error);
     if (status == HECO_OK) status = minimize_backend(&backend, &o, error);
     if (status == HECO_OK) status = minimize_algorithm(&algorithm, &o, error);
     if (status != HECO_OK) return status;
@@ -126,15 +126,15 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     return status;
 }
 
-const heco_result *heco_solution_result(const heco_solution *s) { return &s->result; }
+const heco_result            *heco_solution_result(const heco_solution *s) { return &s->result; }
 const heco_constraint_report *heco_solution_constraints(const heco_solution *s) {
     return s->confirmed.constraint;
 }
-int heco_solution_reproduced(const heco_solution *s) { return s->confirmed.reproduced; }
+int      heco_solution_reproduced(const heco_solution *s) { return s->confirmed.reproduced; }
 uint64_t heco_solution_replayed(const heco_solution *s) { return s->replayed; }
 const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *s) { return &s->stats; }
-const heco_algorithm *heco_solution_algorithm(const heco_solution *s) {
-    return heco_run_algorithm(s->run);
+const heco_algorithm       *heco_solution_algorithm(const heco_solution *s) {
+          return heco_run_algorithm(s->run);
 }
 const double *heco_solution_settings(const heco_solution *s) { return heco_run_settings(s->run); }
 

@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/member.h"
-#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "heco/run.h"
-#include "run/presolve/presolve.h"
 #include "problem/batch_init.h"
 #include "problem/space_copy.h"
 #include "run/asked.h"
+#include "run/presolve/presolve.h"
 #include "run/stop.h"
 #include "run/tracker.h"
 #include "run/translate.h"
 #include "run/turns.h"
+#include "solver/member.h"
 
 struct heco_run {
     heco_arena        arena;
@@ -100,10 +100,8 @@ static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco
 static void run_first_point(heco_run *run) {
     const heco_space *s = &run->space;
     const double     *x = run->setup.starts > 0 ? run->setup.start : run->inner->lower;
-    if (run->translation != NULL)
-        heco_translation_leave(run->translation, run->tracker.x, x);
-    else
-        memcpy(run->tracker.x, x, s->n * sizeof *x);
+    if (run->translation != NULL) heco_translation_leave(run->translation, run->tracker.x, x);
+    else memcpy(run->tracker.x, x, s->n * sizeof *x);
     run_round_integers(s, run->tracker.x, 1);
     for (size_t k = 0; k < s->ng; k++) run->tracker.g[k] = INFINITY;
     for (size_t k = 0; k < s->nh; k++) run->tracker.h[k] = INFINITY;
@@ -178,12 +176,11 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     run->setup.error       = &run->error;
     run->setup.derivatives = o->derivatives && (algorithm->traits & HECO_TRAIT_DERIVATIVES);
     if (o->max_seconds > 0.0) run->setup.is_late = run_is_late, run->setup.late_user = run;
-    heco_status status     = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
+    heco_status status = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
     if (status == HECO_OK && run->translation != NULL)
         heco_batch_init(&run->outer, &run->space, max_batch, &run->arena);
-    if (status == HECO_OK && run->setup.derivatives)
-        run_init_derivatives(run);
+    if (status == HECO_OK && run->setup.derivatives) run_init_derivatives(run);
     if (heco_arena_failed(&run->arena))
         return heco_fail_memory_for(error, "%.60s with %zu variables: a request for %.1f MB failed",
                                     algorithm->name, run->space.n,
@@ -194,7 +191,7 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
 
 /* A linear equality counts as met to 1e-9, because points that are put on it cannot do better. */
 static void run_raise_tol(heco_run *run) {
-    heco_space *s = &run->space;
+    heco_space *s   = &run->space;
     double     *tol = NULL;
     for (size_t i = 0; s->linear != NULL && i < s->linear->count; i++) {
         size_t k = s->linear->constraint[i];
@@ -257,7 +254,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     if (status == HECO_OK) status = heco_algorithm_check(algorithm, error);
     if (status == HECO_OK)
         status = heco_struct_read(&o, sizeof o, options, "heco_run_options",
-                            "start from heco_run_options_default()", error);
+                                  "start from heco_run_options_default()", error);
     if (status == HECO_OK) status = run_check_options(&o, error);
     if (status != HECO_OK) return status;
     heco_run *run = calloc(1, sizeof *run);

@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "heco/version.h"
 #include "problem/problem_read.h"
 #include "run/journal/journal_file.h"
@@ -129,10 +129,8 @@ static char *runs_journal(const char *file, size_t run) {
     size_t size = strlen(file) + RUNS_SUFFIX;
     char  *name = malloc(size);
     if (name == NULL) return NULL;
-    if (run == 0)
-        snprintf(name, size, "%s", file);
-    else
-        snprintf(name, size, "%s.%zu", file, run + 1);
+    if (run == 0) snprintf(name, size, "%s", file);
+    else snprintf(name, size, "%s.%zu", file, run + 1);
     return name;
 }
 
@@ -174,8 +172,8 @@ static void runs_keep(runs_state *s, size_t run, heco_solution *solution) {
     if (better) out->best = solution, out->summary.best = run;
 }
 
-/* Workers that still start when the runs are to stop come back as a failure. It is none: the run has
- * not begun. */
+/* Workers that still start when the runs are to stop come back as a failure. It is none: the run
+ * has not begun. */
 static int runs_not_begun(const runs_state *s, const heco_solution *solution, heco_status status) {
     int stopped = atomic_load(&s->stop) || (s->each.interrupt != NULL && *s->each.interrupt);
     return solution == NULL && status == HECO_ERR_EVAL && stopped;
@@ -345,10 +343,8 @@ static heco_status runs_drive(runs_state *s, heco_error *error) {
     pthread_cond_init(&s->wake_caller, NULL);
     pthread_cond_init(&s->wake_worker, NULL);
     s->may_follow = s->each.journal == NULL || s->each.resume;
-    if (jobs == 1)
-        runs_in_turn(s);
-    else
-        runs_at_once(s, worker, jobs);
+    if (jobs == 1) runs_in_turn(s);
+    else runs_at_once(s, worker, jobs);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->wake_caller);
     pthread_cond_destroy(&s->wake_worker);
@@ -363,13 +359,13 @@ static heco_status runs_check(runs_state *s, const heco_problem *problem,
     if (status == HECO_OK) status = heco_problem_read(&s->problem, problem, error);
     if (status == HECO_OK)
         status = heco_struct_read(&s->options, sizeof s->options, options, "heco_runs_options",
-                            "start from heco_runs_options_default()", error);
+                                  "start from heco_runs_options_default()", error);
     if (status != HECO_OK) return status;
     if (s->options.runs == 0 || s->options.runs > RUNS_MAX)
         return heco_fail(error, HECO_ERR_ARG, "%zu runs: at least 1, at most %d", s->options.runs,
                          RUNS_MAX);
     return heco_struct_read(&s->each, sizeof s->each, s->options.each, "heco_minimize_options",
-                      "start from heco_minimize_options_default()", error);
+                            "start from heco_minimize_options_default()", error);
 }
 
 static heco_status runs_room(runs_state *s, heco_error *error) {

@@ -7,7 +7,7 @@
 #include "problem/violation.h"
 
 void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_options *options,
-                      heco_arena *arena) {
+                       heco_arena *arena) {
     size_t count = options->checkpoint_count;
     memset(r, 0, sizeof *r);
     r->space           = space;

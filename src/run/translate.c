@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "run/presolve/presolve.h"
 #include "run/coordinate.h"
+#include "run/presolve/presolve.h"
 
 struct heco_translation {
     const heco_space *outer;
@@ -104,10 +104,8 @@ static heco_status translate_build(heco_translation *t, const heco_run_options *
     heco_status status = HECO_OK;
     t->inner           = *t->outer;
     t->open            = 0;
-    if (presolve)
-        status = heco_presolve_init(&t->presolve, t->outer, arena, error);
-    else
-        heco_presolve_box(&t->presolve, t->outer, arena);
+    if (presolve) status = heco_presolve_init(&t->presolve, t->outer, arena, error);
+    else heco_presolve_box(&t->presolve, t->outer, arena);
     if (status != HECO_OK || heco_arena_failed(arena)) return status;
     return translate_space(t, o, arena, error);
 }
@@ -223,10 +221,8 @@ void heco_translation_tell(const heco_translation *t, heco_batch *inner, const h
 }
 
 void heco_translation_describe(const heco_translation *t, char *text, size_t size) {
-    if (t->conflict[0] != '\0')
-        snprintf(text, size, "%s", t->conflict);
-    else
-        heco_presolve_describe(&t->presolve, text, size);
+    if (t->conflict[0] != '\0') snprintf(text, size, "%s", t->conflict);
+    else heco_presolve_describe(&t->presolve, text, size);
     size_t at = size > 0 ? strlen(text) : 0;
     if (t->open == 0 || at >= size) return;
     snprintf(text + at, size - at, "%s%zu variable%s without bounds", at > 0 ? ", " : "", t->open,

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "solver/member.h"
 #include "base/error.h"
+#include "solver/member.h"
 
 enum { ALGORITHM_CHECK_NAME = 60 }; /* characters of a name */
 
@@ -11,7 +11,7 @@ enum { ALGORITHM_CHECK_NAME = 60 }; /* characters of a name */
 static int algorithm_check_word(const char *name) {
     static const char allowed[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+";
-    size_t            length    = strlen(name);
+    size_t length = strlen(name);
     return length > 0 && length <= ALGORITHM_CHECK_NAME && strspn(name, allowed) == length;
 }
 

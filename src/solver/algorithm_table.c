@@ -13,7 +13,7 @@ static const heco_algorithm *const algorithm_table[] = {
 #undef HECO_X
 #ifdef HECO_HAVE_LAPACK
 #define HECO_X(file, name) &heco_algorithm_##file,
-    HECO_ALGORITHM_LINALG_LIST(HECO_X)
+        HECO_ALGORITHM_LINALG_LIST(HECO_X)
 #undef HECO_X
 #endif
 };
@@ -24,7 +24,7 @@ static const char *const algorithm_not_built[] = {
     HECO_ALGORITHM_LINALG_LIST(HECO_X)
 #undef HECO_X
 #endif
-    NULL};
+        NULL};
 
 enum { ALGORITHM_COUNT = sizeof algorithm_table / sizeof algorithm_table[0] };
 

@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 
 heco_status heco_algorithm_read(heco_algorithm *out, const heco_algorithm *given,
-                                 heco_error *error) {
+                                heco_error *error) {
     memset(out, 0, sizeof *out);
     heco_status status = heco_struct_read(out, sizeof *out, given, "the descriptor of an algorithm",
-                                    "set it to sizeof(heco_algorithm)", error);
+                                          "set it to sizeof(heco_algorithm)", error);
     if (status != HECO_OK) return status;
     if (out->name == NULL || out->init == NULL || out->ask == NULL || out->tell == NULL)
         return heco_fail(error, HECO_ERR_ARG,
@@ -25,11 +25,11 @@ heco_status heco_algorithm_read(heco_algorithm *out, const heco_algorithm *given
 
 /* Memory of the last beginning, zeroed; then init. */
 static heco_status member_start(heco_member *m, size_t *max_batch) {
-    size_t count   = heco_algorithm_option_count(&m->algorithm);
-    m->evals       = 0;
-    m->asked       = 0;
-    m->ended       = 1;
-    m->error       = (heco_error){HECO_OK, ""};
+    size_t count = heco_algorithm_option_count(&m->algorithm);
+    m->evals     = 0;
+    m->asked     = 0;
+    m->ended     = 1;
+    m->error     = (heco_error){HECO_OK, ""};
     heco_rng_init(&m->rng, m->setup.seed, 0);
     heco_arena_rewind(m->arena);
     m->state        = heco_arena_take(m->arena, 1, m->algorithm.state_size);
@@ -51,10 +51,10 @@ heco_status heco_member_open(heco_member *m, const heco_algorithm *algorithm,
                              const heco_setup *outer, size_t *max_batch) {
     heco_status status = heco_algorithm_read(&m->algorithm, algorithm, outer->error);
     if (status != HECO_OK) return status;
-    m->given           = algorithm;
-    m->seed            = outer->seed;
-    m->value           = outer->option;
-    m->arena           = heco_arena_take_arena(outer->arena);
+    m->given = algorithm;
+    m->seed  = outer->seed;
+    m->value = outer->option;
+    m->arena = heco_arena_take_arena(outer->arena);
     if (m->arena == NULL) return heco_fail_memory(outer->error);
     m->setup           = *outer;
     m->setup.algorithm = &m->algorithm;
@@ -91,10 +91,10 @@ static heco_status member_values(heco_member *m, const heco_algorithm *algorithm
                                  const heco_setup *outer, const heco_member_value *set) {
     size_t count = heco_algorithm_option_count(algorithm);
     /* The user cannot set options of members that the outer algorithm does not list. */
-    size_t from  = outer->algorithm != NULL
-                       ? heco_algorithm_option_offset(outer->algorithm, algorithm->name)
-                       : SIZE_MAX;
-    m->value     = heco_arena_take(outer->arena, count + 1, sizeof *m->value);
+    size_t from = outer->algorithm != NULL
+                      ? heco_algorithm_option_offset(outer->algorithm, algorithm->name)
+                      : SIZE_MAX;
+    m->value    = heco_arena_take(outer->arena, count + 1, sizeof *m->value);
     if (m->value == NULL) return heco_fail_memory(outer->error);
     for (size_t i = 0; i < count; i++) {
         char name[120];

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solver/member.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "solver/member.h"
 
 enum { OPTION_MAX = 64 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "base/text.h"
 #include "suites/suite_table.h"
 
@@ -30,7 +30,7 @@ struct heco_suite {
 heco_status heco_suite_open(heco_suite **out, const char *name, const heco_suite_options *options,
                             heco_error *error) {
     static const heco_suite_options nothing = {0};
-    *out = NULL;
+    *out                                    = NULL;
     if (options == NULL) options = &nothing;
     const heco_suite_row *row = heco_suite_row_find(name, error);
     if (row == NULL) return HECO_ERR_NAME;
@@ -123,8 +123,7 @@ heco_status heco_suite_problem(heco_suite *s, size_t index, size_t dim, const he
     heco_status status = suite_check_dim(s, e, dim, error);
     if (status != HECO_OK) return status;
     suite_made *m = calloc(1, sizeof *m);
-    if (m == NULL)
-        return heco_fail_memory_for(error, "%s:%s", s->row->name, e->name);
+    if (m == NULL) return heco_fail_memory_for(error, "%s:%s", s->row->name, e->name);
     m->index = index, m->dim = dim;
     status = suite_make(s, m, error);
     if (status != HECO_OK) {

@@ -18,10 +18,16 @@ static const theory_row theory_rows[] = {{-1000.0, 1000.0, 1200.0}, {-500.0, 300
 static const size_t           theory_dim       = 1;
 static const double           theory_best      = 0.0;
 static const heco_suite_entry theory_entries[] = {
-    {.name = "e1", .title = "Example 1: Pareto front of f and v", .dims = &theory_dim,
-     .dim_count = 1, .compared = 1},
-    {.name = "e2", .title = "Example 2: the wide gap", .dims = &theory_dim, .dim_count = 1,
-     .compared = 1},
+    {.name      = "e1",
+     .title     = "Example 1: Pareto front of f and v",
+     .dims      = &theory_dim,
+     .dim_count = 1,
+     .compared  = 1},
+    {.name      = "e2",
+     .title     = "Example 2: the wide gap",
+     .dims      = &theory_dim,
+     .dim_count = 1,
+     .compared  = 1},
 };
 
 /* Half turns are taken out exactly, because the ends of the feasible intervals, such as
@@ -61,6 +67,6 @@ const heco_suite_row heco_suite_theory = {
     .dims        = HECO_DIMS_OWN,
     .success_tol = 1.0, /* one step of the examples' mutation */
     /* about ten times what HECO needs to walk from 2000 to 0 in steps of at most 1 */
-    .evals       = 200000,
-    .make        = theory_make,
+    .evals = 200000,
+    .make  = theory_make,
 };

@@ -19,7 +19,8 @@ static size_t ampl_answer_made_up(const search *s) {
     const double     *x     = heco_solution_result(s->solution)->x;
     int               made_up;
     for (size_t j = 0; x != NULL && j < space->n; j++)
-        if (heco_space_bound_status(space, j, x[j], &made_up) != HECO_BOUND_INSIDE && made_up) return j;
+        if (heco_space_bound_status(space, j, x[j], &made_up) != HECO_BOUND_INSIDE && made_up)
+            return j;
     return space->n;
 }
 
@@ -30,16 +31,12 @@ int ampl_answer_result(const search *s) {
     if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
     if (!infeasible && ampl_answer_stalled(s)) return inside ? 1 : 100;
     switch (r->stop) {
-    case HECO_STOP_TARGET:
-        return 0;
+    case HECO_STOP_TARGET: return 0;
     case HECO_STOP_ALGORITHM: /* further descents would find nothing new */
         return infeasible ? 411 : inside ? 0 : 100;
-    case HECO_STOP_TIME:
-        return 403 + infeasible;
-    case HECO_STOP_USER:
-        return 405 + infeasible;
-    default:
-        return 401 + infeasible;
+    case HECO_STOP_TIME: return 403 + infeasible;
+    case HECO_STOP_USER: return 405 + infeasible;
+    default: return 401 + infeasible;
     }
 }
 
@@ -54,12 +51,9 @@ static const char *ampl_answer_reason(const search *s) {
         return feasible ? "converged to a local optimum, not proven global" : "converged";
     case HECO_STOP_TIME: /* JuMP knows the longer one as a limit with an answer */
         return feasible ? "time limit, feasible solution" : "time limit";
-    case HECO_STOP_USER:
-        return "interrupted";
-    case HECO_STOP_BUDGET:
-        return "limit on evaluations";
-    default:
-        return heco_stop_text(r->stop);
+    case HECO_STOP_USER: return "interrupted";
+    case HECO_STOP_BUDGET: return "limit on evaluations";
+    default: return heco_stop_text(r->stop);
     }
 }
 

@@ -13,8 +13,7 @@ static int answer_mentions(const answer *a, const heco_option *option, const cha
                            double value) {
     size_t length = strlen(name);
     for (size_t k = 0; k < a->sets; k++)
-        if (strncmp(a->set[k], name, length) == 0 && a->set[k][length] == '=')
-            return 1;
+        if (strncmp(a->set[k], name, length) == 0 && a->set[k][length] == '=') return 1;
     return !isnan(option->value) && value != option->value;
 }
 
@@ -41,24 +40,16 @@ static const char *answer_stop(const answer *a) {
     heco_stop stop = heco_solution_result(a->solution)->outcome.stop;
     if (a->error != NULL) return a->error;
     switch (stop) {
-    case HECO_STOP_BUDGET:
-        return "budget: the evaluations are used up";
-    case HECO_STOP_TARGET:
-        return "target: a feasible point is as good as asked for";
-    case HECO_STOP_TIME:
-        return "time: the time limit was reached";
-    case HECO_STOP_STALL:
-        return "stall: no better point for too long";
+    case HECO_STOP_BUDGET: return "budget: the evaluations are used up";
+    case HECO_STOP_TARGET: return "target: a feasible point is as good as asked for";
+    case HECO_STOP_TIME: return "time: the time limit was reached";
+    case HECO_STOP_STALL: return "stall: no better point for too long";
     case HECO_STOP_USER:
         return a->interrupted ? "user: interrupted" : "user: the model asked for it";
-    case HECO_STOP_ALGORITHM:
-        return "algorithm: it has nothing more to try";
-    case HECO_STOP_FAILED:
-        return "failed: all of the first evaluations failed";
-    case HECO_STOP_ERROR:
-        return "error: the search broke down";
-    default:
-        return heco_stop_text(stop);
+    case HECO_STOP_ALGORITHM: return "algorithm: it has nothing more to try";
+    case HECO_STOP_FAILED: return "failed: all of the first evaluations failed";
+    case HECO_STOP_ERROR: return "error: the search broke down";
+    default: return heco_stop_text(stop);
     }
 }
 
@@ -115,8 +106,8 @@ static void answer_effort(const answer *a, FILE *out) {
 
 static void answer_warnings(const answer *a, FILE *out) {
     const heco_outcome *r    = &heco_solution_result(a->solution)->outcome;
-    int                same = heco_solution_reproduced(a->solution);
-    const char        *last = heco_solution_evaluator(a->solution)->last_failure;
+    int                 same = heco_solution_reproduced(a->solution);
+    const char         *last = heco_solution_evaluator(a->solution)->last_failure;
     if (a->note[0] != '\0') fprintf(out, "\nnote: %s\n", a->note);
     if (r->found != HECO_FOUND_NONE) answer_made_up(a, out);
     if (r->found != HECO_FOUND_NONE && same == 0)
@@ -133,9 +124,7 @@ static void answer_status(const answer *a, FILE *out) {
     fprintf(out, "%s", a->spec);
     if (a->instance[0] != '\0') fprintf(out, " (instance %s)", a->instance);
     switch (r->found) {
-    case HECO_FOUND_FEASIBLE:
-        fputs(": feasible\n\n", out);
-        break;
+    case HECO_FOUND_FEASIBLE: fputs(": feasible\n\n", out); break;
     case HECO_FOUND_INFEASIBLE:
         fputs(
             r->evals_to_feasible > 0

@@ -11,10 +11,8 @@ static void json_answer_options(const answer *a, json *out) {
     for (size_t k = 0; (o = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL;
          k++) {
         heco_option_print(o, value[k], text, sizeof text);
-        if (o->kind == HECO_OPTION_CHOICE)
-            json_text(out, name, text);
-        else
-            json_real(out, name, value[k]);
+        if (o->kind == HECO_OPTION_CHOICE) json_text(out, name, text);
+        else json_real(out, name, value[k]);
     }
     json_close(out);
     heco_solution_note(a->solution, did, sizeof did);
@@ -54,9 +52,9 @@ static void json_answer_variables(const answer *a, json *out) {
     char                     buffer[24];
     json_open(out, "variables", '[');
     for (size_t j = 0; j < s->n; j++) {
-        int         made_up;
-        heco_bound_status  where = heco_space_bound_status(s, j, x[j], &made_up);
-        const char *unit  = a->problem->x_units != NULL ? a->problem->x_units[j] : NULL;
+        int               made_up;
+        heco_bound_status where = heco_space_bound_status(s, j, x[j], &made_up);
+        const char       *unit  = a->problem->x_units != NULL ? a->problem->x_units[j] : NULL;
         json_open(out, NULL, '{');
         json_text(out, "name", heco_problem_x_name(a->problem, j, buffer));
         json_real(out, "value", x[j]);
@@ -121,10 +119,8 @@ void answer_json(const answer *a, FILE *file) {
     json_count(&out, "evaluations_at_best", r->evals_at_best);
     json_count(&out, "evaluations_to_feasible", r->evals_to_feasible);
     json_count(&out, "evaluations_to_target", r->evals_to_target);
-    if (same < 0)
-        json_text(&out, "reproduced", NULL);
-    else
-        json_bool(&out, "reproduced", same);
+    if (same < 0) json_text(&out, "reproduced", NULL);
+    else json_bool(&out, "reproduced", same);
     if (a->note[0] != '\0') json_text(&out, "note", a->note);
     json_text(&out, "journal", a->journal);
     if (a->schedule > 0) {

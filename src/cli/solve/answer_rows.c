@@ -75,30 +75,24 @@ static void answer_value(const answer *a, size_t j, char out[ANSWER_CELL]) {
     char              number[ARGS_REAL_SIZE], measured[ANSWER_CELL];
     if (s->integer != NULL && s->integer[j] && fabs(x) < 1e15)
         snprintf(number, sizeof number, "%.0f", x);
-    else
-        answer_number(a, number, x);
+    else answer_number(a, number, x);
     answer_with_unit(measured, number, units != NULL ? units[j] : NULL);
-    if (label == NULL)
-        snprintf(out, ANSWER_CELL, "%s", measured);
-    else if (s->choices[j].unordered)
-        snprintf(out, ANSWER_CELL, "%.90s", label);
-    else
-        snprintf(out, ANSWER_CELL, "%.40s (%.50s)", label, measured);
+    if (label == NULL) snprintf(out, ANSWER_CELL, "%s", measured);
+    else if (s->choices[j].unordered) snprintf(out, ANSWER_CELL, "%.90s", label);
+    else snprintf(out, ANSWER_CELL, "%.40s (%.50s)", label, measured);
 }
 
 static const char *answer_where(const answer *a, size_t j) {
-    int        made_up;
-    double     x     = heco_solution_result(a->solution)->x[j];
+    int               made_up;
+    double            x     = heco_solution_result(a->solution)->x[j];
     heco_bound_status place = heco_space_bound_status(&a->problem->space, j, x, &made_up);
     switch (place) {
-    case HECO_BOUND_FIXED:
-        return "(fixed)";
+    case HECO_BOUND_FIXED: return "(fixed)";
     case HECO_BOUND_LOWER:
         return made_up ? "(at a lower bound that was made up)" : "(at its lower bound)";
     case HECO_BOUND_UPPER:
         return made_up ? "(at an upper bound that was made up)" : "(at its upper bound)";
-    default:
-        return "";
+    default: return "";
     }
 }
 
@@ -168,8 +162,7 @@ static void answer_state(const answer *a, const heco_worded *w, char out[ANSWER_
         snprintf(out, ANSWER_CELL, "violated by %s", answer_number(a, number, w->excess));
     else if (w->slack < 0.0)
         snprintf(out, ANSWER_CELL, "satisfied within %s", answer_number(a, number, w->tolerance));
-    else
-        snprintf(out, ANSWER_CELL, "satisfied%s", w->active && w->sense != '=' ? ", active" : "");
+    else snprintf(out, ANSWER_CELL, "satisfied%s", w->active && w->sense != '=' ? ", active" : "");
 }
 
 static void answer_cut(const answer *a, size_t k, answer_cells *c) {
@@ -182,8 +175,7 @@ static void answer_cut(const answer *a, size_t k, answer_cells *c) {
     if (w.sense == '=')
         snprintf(c->text[CELL_SLACK], ANSWER_CELL, "off by %s",
                  answer_number(a, number, 0.0 - w.slack));
-    else
-        snprintf(c->text[CELL_SLACK], ANSWER_CELL, "slack %s", answer_number(a, number, w.slack));
+    else snprintf(c->text[CELL_SLACK], ANSWER_CELL, "slack %s", answer_number(a, number, w.slack));
     answer_state(a, &w, c->text[CELL_STATE]);
 }
 

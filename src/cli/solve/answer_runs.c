@@ -104,10 +104,8 @@ static void answer_runs_json_row(const answer *a, json *out, size_t i) {
     json_count(out, "evaluations_at_best", o->evals_at_best);
     json_count(out, "evaluations_to_feasible", o->evals_to_feasible);
     json_bool(out, "same_point", row->same_point);
-    if (row->reproduced < 0)
-        json_text(out, "reproduced", NULL);
-    else
-        json_bool(out, "reproduced", row->reproduced);
+    if (row->reproduced < 0) json_text(out, "reproduced", NULL);
+    else json_bool(out, "reproduced", row->reproduced);
     if (a->schedule > 0) json_count(out, "replayed", row->replayed);
     json_real(out, "seconds", o->seconds);
     json_close(out);

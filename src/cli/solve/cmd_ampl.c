@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/solve/ampl_answer.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/solve/ampl_answer.h"
 #include "cli/solve/solve_run.h"
 
 static const args_option cmd_ampl_options[] = {
@@ -66,10 +66,8 @@ static const struct {
 static const args_option *cmd_ampl_row(const args_option *rows, const char *key) {
     for (; rows->kind != ARGS_NONE; rows++) {
         const args_option *found = NULL;
-        if (rows->kind == ARGS_ROWS)
-            found = cmd_ampl_row(rows->rows, key);
-        else if (cmd_ampl_same(rows->name, key))
-            found = rows;
+        if (rows->kind == ARGS_ROWS) found = cmd_ampl_row(rows->rows, key);
+        else if (cmd_ampl_same(rows->name, key)) found = rows;
         if (found != NULL) return found;
     }
     return NULL;
@@ -84,10 +82,8 @@ static const args_option *cmd_ampl_find(const char *key) {
 static size_t cmd_ampl_names(const args_option *rows, const char **names, size_t count,
                              size_t max) {
     for (; rows->kind != ARGS_NONE; rows++)
-        if (rows->kind == ARGS_ROWS)
-            count = cmd_ampl_names(rows->rows, names, count, max);
-        else if (count < max)
-            names[count++] = rows->name;
+        if (rows->kind == ARGS_ROWS) count = cmd_ampl_names(rows->rows, names, count, max);
+        else if (count < max) names[count++] = rows->name;
     return count;
 }
 
@@ -130,8 +126,7 @@ static char *cmd_ampl_piece(char **rest) {
         char quote = *at++;
         end        = strchr(at, quote);
         if (end == NULL) end = at + strlen(at);
-    } else
-        end = at + strcspn(at, " \t\r\n=");
+    } else end = at + strcspn(at, " \t\r\n=");
     *rest = *end != '\0' && *end != '=' ? end + 1 : end;
     if (*end != '=') *end = '\0';
     return at;
@@ -152,8 +147,7 @@ static int cmd_ampl_text(cmd_ampl_words *w, char *text, const heco_algorithm *al
             *equal      = '\0';
             size_t gap  = strspn(rest, " \t\r\n");
             value       = rest[gap] != '\0' ? rest + gap : rest;
-            if (*value == '"' || *value == '\'')
-                value = cmd_ampl_piece(&rest);
+            if (*value == '"' || *value == '\'') value = cmd_ampl_piece(&rest);
             else {
                 rest = value + strcspn(value, " \t\r\n");
                 if (*rest != '\0') *rest++ = '\0';
@@ -162,10 +156,8 @@ static int cmd_ampl_text(cmd_ampl_words *w, char *text, const heco_algorithm *al
             const args_option *row = cmd_ampl_find(key);
             if (row != NULL && row->kind != ARGS_FLAG) value = cmd_ampl_piece(&rest);
         }
-        if (algorithm != NULL)
-            code = cmd_ampl_key(w, key, value, algorithm);
-        else if (strcmp(key, "algorithm") == 0)
-            *name = value;
+        if (algorithm != NULL) code = cmd_ampl_key(w, key, value, algorithm);
+        else if (strcmp(key, "algorithm") == 0) *name = value;
     }
     return code;
 }
@@ -204,7 +196,7 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
 
 /* All words for args_parse(). The algorithm is looked for first, because its options are keys. */
 static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
-    const char           *variable = getenv("heco_options");
+    const char           *variable            = getenv("heco_options");
     char                  name[SETTINGS_PATH] = "";
     heco_algorithm_file  *file;
     const heco_algorithm *algorithm;
@@ -262,8 +254,8 @@ static int cmd_ampl_search(const solve_run_args *args, const char *nl) {
 
 static int cmd_ampl_words_run(const cli_command *self, cmd_ampl_words *w) {
     solve_run_args args = {.common = settings_default(), .max_failed = SOLVE_RUN_MAX_FAILED};
-    int         argc = (int)w->count;
-    char      **argv = malloc((w->count + 1) * sizeof *argv);
+    int            argc = (int)w->count;
+    char         **argv = malloc((w->count + 1) * sizeof *argv);
     if (argv == NULL) return cli_fail_memory();
     for (int i = 0; i < argc; i++) argv[i] = w->word[i];
     int code = solve_run_keep_words(&args, argc, argv);
@@ -311,8 +303,8 @@ int cli_ampl_keys(void) {
     cmd_ampl_print_rows(cmd_ampl_options);
     printf("  %-24s the same as time\n", "timelimit=SECONDS");
     printf("and the options of the algorithm, here of %s:\n", algorithm->name);
-    for (size_t k = 0;
-         (option = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL; k++)
+    for (size_t k = 0; (option = heco_algorithm_option_at(algorithm, k, name, sizeof name)) != NULL;
+         k++)
         printf("  %-24s %s\n", name, option->help);
     return CLI_OK;
 }

@@ -7,9 +7,9 @@
 #include "cli/command.h"
 #include "cli/json.h"
 #include "cli/output.h"
+#include "cli/solve/derivative_report.h"
 #include "cli/solve/point_file.h"
 #include "cli/solve/settings.h"
-#include "cli/solve/derivative_report.h"
 #include "heco/heco.h"
 
 enum { CMD_EVAL_ROWS = 1024 };
@@ -20,7 +20,7 @@ typedef struct {
     settings    common;
 } cmd_eval_args;
 
-#define ROW(name, kind, field, value, help)                                                        \
+#define ROW(name, kind, field, value, help) \
     { name, 0, kind, offsetof(cmd_eval_args, field), value, help, 0, 0, NULL }
 
 static const args_option cmd_eval_options[] = {
@@ -142,10 +142,8 @@ static void cmd_eval_print(cmd_eval_work *w, const heco_batch *b) {
         double v =
             ok ? heco_violation(&w->problem->space, b->g + i * b->ng, b->h + i * b->nh) : INFINITY;
         if (!ok) w->failed++;
-        if (w->as_json)
-            cmd_eval_json_row(w, b, i, v);
-        else
-            cmd_eval_csv_row(w, b, i, v);
+        if (w->as_json) cmd_eval_json_row(w, b, i, v);
+        else cmd_eval_csv_row(w, b, i, v);
     }
     w->done += b->count;
 }
@@ -193,8 +191,7 @@ static int cmd_eval_write(cmd_eval_work *w, heco_evaluator *evaluator, const cha
         json_text(&w->document, "version", heco_version());
         json_text(&w->document, "model", spec);
         json_open(&w->document, "points", '[');
-    } else
-        cmd_eval_csv_header(w);
+    } else cmd_eval_csv_header(w);
     code = cmd_eval_points(w, evaluator, p);
     if (code >= 0) {
         output_drop(&w->out);
@@ -215,8 +212,8 @@ static int cmd_eval_check(cmd_eval_work *w, heco_evaluator *evaluator, const cha
     int code = output_open(&w->out, path);
     if (code >= 0) return code;
     derivative_report_source source = {evaluator, w->problem, w->spec, w->guard};
-    code                 = derivative_report_check(&source, p, w->out.file);
-    int written = output_commit(&w->out);
+    code                            = derivative_report_check(&source, p, w->out.file);
+    int written                     = output_commit(&w->out);
     return written >= 0 ? written : code;
 }
 
@@ -234,7 +231,8 @@ static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem,
                 problem->space.n);
     int code = point_file_read(p, path, problem);
     if (code < 0 && !args->common.quiet)
-        point_file_warn(p, problem, "they are evaluated all the same, feasible is said of constraints");
+        point_file_warn(p, problem,
+                        "they are evaluated all the same, feasible is said of constraints");
     return code;
 }
 
@@ -266,10 +264,10 @@ static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *
 
 static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
     heco_model        *model;
-    points             p = {0};
+    points             p    = {0};
     heco_model_options more = heco_model_options_default();
     more.trust              = args->trust;
-    int                code = settings_model(&args->common, spec, more, &model);
+    int code                = settings_model(&args->common, spec, more, &model);
     if (code >= 0) return code;
     cmd_eval_work work = {.problem = heco_model_problem(model),
                           .sense   = heco_model_maximises(model) ? -1.0 : 1.0,
@@ -308,8 +306,10 @@ const cli_command cli_command_eval = {
     "values of given points, no search",
     "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point, with 17\n"
     "significant digits. Where the model names its constraints, their names head the columns; the\n"
-    "values are g (met where g <= 0) and h (met where h = 0) all the same. The violation is the mean\n"
-    "over all constraints of g where g exceeds its tolerance and of |h| where |h| does; a point that\n"
+    "values are g (met where g <= 0) and h (met where h = 0) all the same. The violation is the "
+    "mean\n"
+    "over all constraints of g where g exceeds its tolerance and of |h| where |h| does; a point "
+    "that\n"
     "could not be evaluated has f nan and the violation inf.",
     cmd_eval_options,
     1,

@@ -12,7 +12,7 @@ typedef struct {
     int      trust;  /* the journal may run programs, shared objects and trusted scripts      */
 } cmd_resume_args;
 
-#define ROW(name, kind, field, value, help, min, max)                                              \
+#define ROW(name, kind, field, value, help, min, max) \
     { name, 0, kind, offsetof(cmd_resume_args, field), value, help, min, max, NULL }
 
 static const args_option cmd_resume_options[] = {
@@ -41,10 +41,8 @@ static void cmd_resume_adopt(solve_run_args *then, const settings *now, const ch
     then->journal = journal;
     if (now->time >= 0.0) s->time = now->time;
     if (now->workers > 0) s->workers = now->workers;
-    if (now->backend != NULL)
-        s->backend = now->backend;
-    else if (now->workers > 0)
-        s->backend = NULL; /* as solve would choose for that many workers */
+    if (now->backend != NULL) s->backend = now->backend;
+    else if (now->workers > 0) s->backend = NULL; /* as solve would choose for that many workers */
 }
 
 static int cmd_resume_search(const solve_run_args *args, const char *spec, const note *kept,
@@ -101,9 +99,9 @@ static int cmd_resume_is_code(const solve_run_args *then, const char *spec) {
 }
 
 /* A journal from somebody else is as good as a program from somebody else. */
-static int cmd_resume_trust(const cmd_resume_args *now, const solve_run_args *then, const char *spec,
-                            const char *journal, const note *kept) {
-    int   code    = -1, is_code = cmd_resume_is_code(then, spec);
+static int cmd_resume_trust(const cmd_resume_args *now, const solve_run_args *then,
+                            const char *spec, const char *journal, const note *kept) {
+    int   code = -1, is_code = cmd_resume_is_code(then, spec);
     char *command = metadata_command(kept);
     if (command == NULL) return cli_fail_memory();
     if (is_code && !now->trust)
@@ -111,8 +109,7 @@ static int cmd_resume_trust(const cmd_resume_args *now, const solve_run_args *th
                         "journal %s runs code of its own, `%s`: resume it with --trust if you know "
                         "where it comes from",
                         journal, command);
-    else if (is_code && !now->common.quiet)
-        fprintf(stderr, "heco: resuming `%s`\n", command);
+    else if (is_code && !now->common.quiet) fprintf(stderr, "heco: resuming `%s`\n", command);
     free(command);
     return code;
 }
@@ -120,7 +117,7 @@ static int cmd_resume_trust(const cmd_resume_args *now, const solve_run_args *th
 static int cmd_resume_note(const cmd_resume_args *now, const char *journal, note *kept,
                            const heco_journal_info *info) {
     solve_run_args then = {.common = settings_default(), .max_failed = SOLVE_RUN_MAX_FAILED};
-    int         argc = (int)kept->word.count;
+    int            argc = (int)kept->word.count;
     /* Parsing sorts the words in place, and they are wanted again for nothing. */
     char **argv = malloc(kept->word.count * sizeof *argv);
     if (argv == NULL) return cli_fail_memory();

@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/view/journal_page.h"
 #include "cli/output.h"
 #include "cli/solve/solve_run.h"
+#include "cli/view/journal_page.h"
 
-#define ROW(name, kind, field, value, help)                                                        \
+#define ROW(name, kind, field, value, help) \
     { name, 0, kind, offsetof(solve_run_args, field), value, help, 0, 0, NULL }
 
 static const args_option cmd_solve_options[] = {
@@ -42,7 +42,8 @@ static int cmd_solve_scratch(char *path, size_t size) {
 
 /* Nobody can resume what goes away. */
 static void cmd_solve_no_room(search *s, const char *scratch) {
-    if (s->status == HECO_OK || scratch[0] == '\0' || strstr(s->error.text, scratch) == NULL) return;
+    if (s->status == HECO_OK || scratch[0] == '\0' || strstr(s->error.text, scratch) == NULL)
+        return;
     snprintf(s->error.text, sizeof s->error.text,
              "the search for --report cannot be recorded in %s: set TMPDIR to a folder with room",
              scratch);
@@ -86,7 +87,7 @@ static int cmd_solve_model(const solve_run_args *args, const char *spec) {
 
 static int cmd_solve_run(const cli_command *self, int argc, char **argv) {
     solve_run_args args = {.common = settings_default(), .max_failed = SOLVE_RUN_MAX_FAILED};
-    int         code = solve_run_keep_words(&args, argc, argv);
+    int            code = solve_run_keep_words(&args, argc, argv);
     if (code < 0) code = args_parse(self, &args, &argc, argv);
     settings_remember(&args.common);
     if (code < 0) code = cmd_solve_model(&args, argv[0]);

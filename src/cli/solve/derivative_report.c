@@ -38,17 +38,15 @@ static const char *derivative_report_name(const heco_problem *p, size_t which, c
 }
 
 static int derivative_report_print(const heco_problem *p, const heco_derivative_check *worst,
-                        const size_t *where, FILE *out) {
+                                   const size_t *where, FILE *out) {
     size_t count = 1 + p->space.ng + p->space.nh, wrong = 0, none = 0;
     char   name[24], variable[24];
     for (size_t k = 0; k < count; k++) {
         const heco_derivative_check *w = &worst[k];
         fprintf(out, "%-24s ", derivative_report_name(p, k, name));
         none += !w->compared;
-        if (!w->compared)
-            fputs("differences cannot tell\n", out);
-        else if (w->off <= derivative_report_wrong)
-            fputs("agrees\n", out);
+        if (!w->compared) fputs("differences cannot tell\n", out);
+        else if (w->off <= derivative_report_wrong) fputs("agrees\n", out);
         else
             fprintf(out, "WRONG by %s at point %zu: %.10g given, %.10g by differences\n",
                     heco_problem_x_name(p, w->variable, variable), where[k] + 1, w->given,
@@ -60,8 +58,8 @@ static int derivative_report_print(const heco_problem *p, const heco_derivative_
 }
 
 /* 1 when there were derivatives at this point. */
-static int derivative_report_point(const derivative_report_source *s, const double *x, heco_derivative_check *now,
-                        heco_status *status) {
+static int derivative_report_point(const derivative_report_source *s, const double *x,
+                                   heco_derivative_check *now, heco_status *status) {
     crash_begin(s->spec, s->guard);
     *status = heco_evaluator_check_derivatives(s->evaluator, &s->problem->space, x, now);
     crash_end();
@@ -84,12 +82,9 @@ int derivative_report_check(const derivative_report_source *source, const points
                 worst[k] = now[k], where[k] = i;
     }
     int code = CLI_OK;
-    if (status != HECO_OK)
-        code = cli_fail_status(status, NULL);
-    else if (found == 0)
-        code = cli_fail(CLI_FAILED, "there are no derivatives at these points");
-    else
-        code = derivative_report_print(problem, worst, where, out);
+    if (status != HECO_OK) code = cli_fail_status(status, NULL);
+    else if (found == 0) code = cli_fail(CLI_FAILED, "there are no derivatives at these points");
+    else code = derivative_report_print(problem, worst, where, out);
     free(now);
     free(worst);
     free(where);

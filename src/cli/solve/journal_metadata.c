@@ -15,12 +15,9 @@ static const char metadata_head[] = "heco-solve 1";
 static void metadata_line(FILE *out, const char *key, const char *value) {
     fprintf(out, "%s=", key);
     for (; *value != '\0'; value++)
-        if (*value == '\n')
-            fputs("\\n", out);
-        else if (*value == '\\')
-            fputs("\\\\", out);
-        else
-            fputc(*value, out);
+        if (*value == '\n') fputs("\\n", out);
+        else if (*value == '\\') fputs("\\\\", out);
+        else fputc(*value, out);
     fputc('\n', out);
 }
 
@@ -92,7 +89,8 @@ char *metadata_write(const search *s) {
     metadata_files(out, s->spec);
     if (s->file != NULL) metadata_file(out, s->args->common.algorithm);
     metadata_points(out, &s->start);
-    for (size_t i = 0; i < s->args->word.count; i++) metadata_line(out, "word", s->args->word.item[i]);
+    for (size_t i = 0; i < s->args->word.count; i++)
+        metadata_line(out, "word", s->args->word.item[i]);
     if (heco_model_maximises(s->model)) metadata_line(out, "sense", "max");
     /* What came from the environment belongs to the command as well. */
     if (s->args->common.data == NULL && data != NULL) metadata_line(out, "data", data);
@@ -120,8 +118,7 @@ static void metadata_unescape(char *text) {
         if (*text == '\\' && text[1] != '\0') {
             text++;
             *to++ = *text == 'n' ? '\n' : *text;
-        } else
-            *to++ = *text;
+        } else *to++ = *text;
     }
     *to = '\0';
 }
@@ -233,10 +230,8 @@ static void metadata_word(FILE *out, const char *word) {
     int               quote   = word[strspn(word, plain)] != '\0' || *word == '\0';
     if (quote) fputc('\'', out);
     for (; *word != '\0'; word++)
-        if (*word == '\'')
-            fputs("'\\''", out);
-        else
-            fputc((unsigned char)*word < 32 || *word == 127 ? '?' : *word, out);
+        if (*word == '\'') fputs("'\\''", out);
+        else fputc((unsigned char)*word < 32 || *word == 127 ? '?' : *word, out);
     if (quote) fputc('\'', out);
 }
 

@@ -49,12 +49,12 @@ static void parallel_advice_look(parallel_advice_view *v, size_t rows, unsigned 
 }
 
 static parallel_advice_view parallel_advice_try(const search *s, unsigned workers) {
-    const heco_space *space = &heco_model_problem(s->model)->space;
-    heco_run_options  how   = s->how.run;
-    parallel_advice_view    view  = {0};
-    heco_run         *run;
-    heco_batch       *batch;
-    heco_progress     now;
+    const heco_space    *space = &heco_model_problem(s->model)->space;
+    heco_run_options     how   = s->how.run;
+    parallel_advice_view view  = {0};
+    heco_run            *run;
+    heco_batch          *batch;
+    heco_progress        now;
     how.on_progress = NULL;
     how.max_seconds = PARALLEL_ADVICE_SECONDS;
     if (heco_run_new(&run, s->algorithm, space, &how, NULL) != HECO_OK) return view;
@@ -82,13 +82,14 @@ static void parallel_advice_check_batch(const search *s, unsigned workers) {
     if (view.batches == 0 || (double)view.rows >= PARALLEL_ADVICE_BUSY * view.turns) return;
     const char *remedy = parallel_advice_has(s->algorithm, "lambda")  ? "--set lambda=N, "
                          : parallel_advice_has(s->algorithm, "batch") ? "--set batch=N, "
-                                                                : "";
-    fprintf(stderr,
-            "heco: %s asks for %.3g points at a time on average, so about %.0f %% of %u workers are "
-            "busy: use fewer, %sor islands (--algorithm heco-mp --set lambda=N); see "
-            "docs/scaling.md\n",
-            s->algorithm->name, (double)view.rows / (double)view.batches,
-            100.0 * (double)view.rows / view.turns, workers, remedy);
+                                                                      : "";
+    fprintf(
+        stderr,
+        "heco: %s asks for %.3g points at a time on average, so about %.0f %% of %u workers are "
+        "busy: use fewer, %sor islands (--algorithm heco-mp --set lambda=N); see "
+        "docs/scaling.md\n",
+        s->algorithm->name, (double)view.rows / (double)view.batches,
+        100.0 * (double)view.rows / view.turns, workers, remedy);
 }
 
 /* Programs of which many call a BLAS with threads of its own. */
@@ -109,14 +110,16 @@ static void parallel_advice_check_threads(const search *s, unsigned workers) {
         long        threads = value != NULL ? strtol(value, NULL, 10) : 0;
         is_set |= value != NULL;
         if (threads < 2 || (double)threads * workers <= cores) continue;
-        fprintf(stderr, "heco: %s=%ld in each of %u workers is more than %u core%s can do: set it to 1\n",
+        fprintf(stderr,
+                "heco: %s=%ld in each of %u workers is more than %u core%s can do: set it to 1\n",
                 names[i], threads, workers, cores, cores == 1 ? "" : "s");
         return;
     }
     if (!is_set && parallel_advice_is_numeric(s->spec))
-        fputs("heco: if this program calls BLAS, each worker takes all cores: set OMP_NUM_THREADS=1 "
-              "before heco\n",
-              stderr);
+        fputs(
+            "heco: if this program calls BLAS, each worker takes all cores: set OMP_NUM_THREADS=1 "
+            "before heco\n",
+            stderr);
 }
 
 void parallel_advice_announce(const search *s) {
@@ -131,8 +134,9 @@ void parallel_advice_announce(const search *s) {
                     ? " (threads cannot share this model)"
                     : "");
     if (inside > cores)
-        fprintf(stderr, "heco: %u workers are more than %u core%s: that helps only where a point "
-                        "waits for something else\n",
+        fprintf(stderr,
+                "heco: %u workers are more than %u core%s: that helps only where a point "
+                "waits for something else\n",
                 inside, cores, cores == 1 ? "" : "s");
     parallel_advice_check_batch(s, workers);
     parallel_advice_check_threads(s, inside);

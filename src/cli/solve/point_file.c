@@ -74,7 +74,7 @@ static size_t point_file_variable(const heco_problem *p, const char *name, size_
 /* Fills r->variable by the names in the header; how many there are. `moved`: some column names a
  * variable that is not the one of that number. */
 static size_t point_file_names(point_file_reader *r, char *line, const char *separators,
-                           unsigned char *seen, int *moved) {
+                               unsigned char *seen, int *moved) {
     size_t named = 0, next = 0, n = r->problem->space.n;
     char  *field, *rest = line;
     for (size_t c = 0; (field = point_file_field(&rest, separators)) != NULL; c++) {
@@ -89,8 +89,9 @@ static size_t point_file_names(point_file_reader *r, char *line, const char *sep
     return named;
 }
 
-static int point_file_header(point_file_reader *r, char *line, const char *separators, size_t columns) {
-    size_t         n     = r->problem->space.n;
+static int point_file_header(point_file_reader *r, char *line, const char *separators,
+                             size_t columns) {
+    size_t         n = r->problem->space.n;
     char           buffer[24];
     int            moved = 0;
     unsigned char *seen  = calloc(n, 1);
@@ -132,8 +133,8 @@ static int point_file_row(point_file_reader *r, char *line, const char *separato
     for (; (field = point_file_field(&rest, separators)) != NULL; columns++) {
         size_t j = columns < r->columns ? r->variable[columns] : SIZE_MAX;
         if (j != SIZE_MAX && !args_read_real(field, &x[j]))
-            return cli_fail(CLI_USAGE, "%s:%zu: column %zu is \"%s\", not a finite number",
-                            r->path, r->line, columns + 1, field);
+            return cli_fail(CLI_USAGE, "%s:%zu: column %zu is \"%s\", not a finite number", r->path,
+                            r->line, columns + 1, field);
     }
     if (columns != r->columns)
         return cli_fail(CLI_USAGE, "%s:%zu: %zu columns instead of %zu, %s has %zu variables",
@@ -178,14 +179,14 @@ static int point_file_all(point_file_reader *r, FILE *file) {
 }
 
 int point_file_read(points *out, const char *path, const heco_problem *problem) {
-    size_t        n   = problem->space.n;
-    int           own = strcmp(path, "-") != 0;
+    size_t            n   = problem->space.n;
+    int               own = strcmp(path, "-") != 0;
     point_file_reader r   = {.out      = out,
-                         .problem  = problem,
-                         .path     = own ? path : "standard input",
-                         .columns  = n,
-                         .variable = malloc(n * sizeof(size_t))};
-    *out              = (points){.n = n};
+                             .problem  = problem,
+                             .path     = own ? path : "standard input",
+                             .columns  = n,
+                             .variable = malloc(n * sizeof(size_t))};
+    *out                  = (points){.n = n};
     if (r.variable == NULL) return point_file_memory(&r);
     for (size_t j = 0; j < n; j++) r.variable[j] = j;
     FILE *file = own ? fopen(path, "r") : stdin;
@@ -215,8 +216,9 @@ void point_file_warn(const points *p, const heco_problem *problem, const char *w
         }
     if (count == 0) return;
     double x = p->x[row * s->n + which];
-    cli_fail(0, "%zu of %zu points lie outside the bounds or are not whole, the first is point %zu "
-                "with %s = %g: %s",
+    cli_fail(0,
+             "%zu of %zu points lie outside the bounds or are not whole, the first is point %zu "
+             "with %s = %g: %s",
              count, p->count, row + 1, heco_problem_x_name(problem, which, buffer), x, what);
 }
 

@@ -7,7 +7,7 @@
 
 #include "cli/mpi_ranks.h"
 
-#define ROW(name, letter, kind, field, value, help, min, max)                                      \
+#define ROW(name, letter, kind, field, value, help, min, max) \
     { name, letter, kind, offsetof(settings, field), value, help, min, max, NULL }
 
 const args_option settings_search_options[] = {
@@ -103,8 +103,7 @@ static double settings_tolerance(double typed) {
 int settings_data_home(char *buffer, size_t size) {
     const char *base = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     int         used = -1;
-    if (base != NULL && base[0] == '/')
-        used = snprintf(buffer, size, "%s/heco", base);
+    if (base != NULL && base[0] == '/') used = snprintf(buffer, size, "%s/heco", base);
     else if (home != NULL && home[0] == '/')
         used = snprintf(buffer, size, "%s/.local/share/heco", home);
     return used > 0 && (size_t)used < size;
@@ -245,19 +244,19 @@ static void settings_hint(void *user, const char *line) {
 
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out) {
     char       buffer[SETTINGS_PATH];
-    heco_error error = {0};
-    how.data         = settings_data(s->data, buffer, sizeof buffer);
-    how.instance     = s->instance;
-    how.timeout      = s->eval_timeout;
-    how.ends_outside = 1; /* --eval-timeout means the backend process, except for programs */
-    how.retries      = s->retries;
-    how.memory_limit = s->memory_limit << 20;
+    heco_error error  = {0};
+    how.data          = settings_data(s->data, buffer, sizeof buffer);
+    how.instance      = s->instance;
+    how.timeout       = s->eval_timeout;
+    how.ends_outside  = 1; /* --eval-timeout means the backend process, except for programs */
+    how.retries       = s->retries;
+    how.memory_limit  = s->memory_limit << 20;
     how.bound         = s->bound;
     how.strict_bounds = s->strict_bounds;
     how.eq_tol        = settings_tolerance(s->eq_tol);
     how.ineq_tol      = settings_tolerance(s->ineq_tol);
-    how.objective    = s->objno;
-    how.on_hint      = s->quiet ? NULL : settings_hint;
+    how.objective     = s->objno;
+    how.on_hint       = s->quiet ? NULL : settings_hint;
     if (s->time > 0.0) how.open_timeout = fmax(s->time, SETTINGS_OPEN_SECONDS);
     crash_begin(spec, CRASH_LOADING);
     heco_status status = heco_model_open(out, spec, &how, &error);

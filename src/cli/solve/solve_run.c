@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "cli/interrupt.h"
-#include "cli/solve/journal_metadata.h"
-#include "cli/output.h"
-#include "cli/view/progress.h"
 #include "cli/mpi_ranks.h"
-#include "cli/solve/solve_runs.h"
+#include "cli/output.h"
+#include "cli/solve/journal_metadata.h"
 #include "cli/solve/parallel_advice.h"
+#include "cli/solve/solve_runs.h"
+#include "cli/view/progress.h"
 
 enum { SOLVE_RUN_EVALS_PER_VARIABLE = 10000, SOLVE_RUN_FEW_EVALS = 1000 };
 
@@ -23,17 +23,14 @@ typedef struct {
 
 static int solve_run_progress(void *user, const heco_progress *now) {
     solve_run_view *view = user;
-    char          best[80];
+    char            best[80];
     if (now->feasible && now->evals <= now->max_evals / 2) *view->half_f = now->f;
     if (!progress_due(&view->line, now->seconds)) return 0;
     double share = (double)now->evals / (double)now->max_evals;
     if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
-    if (now->feasible)
-        snprintf(best, sizeof best, "f %.8g", view->sense * now->f);
-    else if (isfinite(now->viol))
-        snprintf(best, sizeof best, "violation %.3g", now->viol);
-    else
-        snprintf(best, sizeof best, "nothing found yet");
+    if (now->feasible) snprintf(best, sizeof best, "f %.8g", view->sense * now->f);
+    else if (isfinite(now->viol)) snprintf(best, sizeof best, "violation %.3g", now->viol);
+    else snprintf(best, sizeof best, "nothing found yet");
     size_t used = strlen(best);
     if (now->failed > 0)
         snprintf(best + used, sizeof best - used, ", %" PRIu64 " failed", now->failed);
@@ -90,7 +87,7 @@ static int solve_run_options(search *its) {
 
 /* Everything the library needs to know, except for options and initial points. */
 static heco_minimize_options solve_run_prepare(const search *its) {
-    const solve_run_args   *args  = its->args;
+    const solve_run_args *args  = its->args;
     const settings       *s     = &args->common;
     const heco_model     *model = its->model;
     heco_minimize_options how   = heco_minimize_options_default();
@@ -145,7 +142,8 @@ int solve_run_open(search *s, const solve_run_args *args, const char *spec) {
     code             = point_file_read(&s->start, args->common.start, heco_model_problem(s->model));
     s->how.run.start = s->start.x, s->how.run.starts = s->start.count;
     if (code < 0 && !args->common.quiet)
-        point_file_warn(&s->start, heco_model_problem(s->model), "the nearest points inside are taken");
+        point_file_warn(&s->start, heco_model_problem(s->model),
+                        "the nearest points inside are taken");
     return code;
 }
 
@@ -180,22 +178,23 @@ static int solve_run_join(search *s) {
 
 int solve_run_run(search *s) {
     if (solve_run_is_set(s->args) && mpi_ranks_count() > 1)
-        return cli_fail(CLI_USAGE, "several runs are for one process: leave --runs out, or use heco "
-                                   "without ranks; many runs of a suite are for heco-mpi bench");
+        return cli_fail(CLI_USAGE,
+                        "several runs are for one process: leave --runs out, or use heco "
+                        "without ranks; many runs of a suite are for heco-mpi bench");
     if (solve_run_is_set(s->args)) return runs_search(s);
-    solve_run_view view = {.line        = progress_start(s->args->common.quiet, "evaluations"),
-                         .max_seconds = s->how.run.max_seconds,
-                         .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0,
-                         .half_f      = &s->half_f};
-    heco_problem problem = solve_run_problem(s);
-    char        *kept    = NULL;
-    int          code    = solve_run_join(s);
+    solve_run_view view    = {.line        = progress_start(s->args->common.quiet, "evaluations"),
+                              .max_seconds = s->how.run.max_seconds,
+                              .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0,
+                              .half_f      = &s->half_f};
+    heco_problem   problem = solve_run_problem(s);
+    char          *kept    = NULL;
+    int            code    = solve_run_join(s);
     if (code >= 0) return code;
     if (s->how.journal != NULL && !s->how.resume) {
         kept = metadata_write(s);
         if (kept == NULL) return cli_fail_memory();
     }
-    s->how.journal_metadata      = kept;
+    s->how.journal_metadata  = kept;
     s->how.run.on_progress   = solve_run_progress;
     s->how.run.progress_user = &view;
     solve_run_guard(s);
@@ -243,10 +242,8 @@ static int solve_run_write(const search *s, const answer *found, const char *pat
     output out;
     int    code = output_open(&out, path);
     if (code >= 0) return code;
-    if (s->args->common.json)
-        answer_json(found, out.file);
-    else
-        answer_text(found, out.file);
+    if (s->args->common.json) answer_json(found, out.file);
+    else answer_text(found, out.file);
     return output_commit(&out);
 }
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "cli/interrupt.h"
+#include "cli/mpi_ranks.h"
 #include "cli/solve/journal_metadata.h"
 #include "cli/view/progress.h"
-#include "cli/mpi_ranks.h"
 
 typedef struct {
     progress line;
@@ -25,8 +25,7 @@ static int runs_show(void *user, const heco_runs_progress *now) {
         snprintf(best + used, sizeof best - (size_t)used, "f %.8g", view->sense * now->f);
     else if (isfinite(now->viol))
         snprintf(best + used, sizeof best - (size_t)used, "violation %.3g", now->viol);
-    else
-        snprintf(best + used, sizeof best - (size_t)used, "nothing found yet");
+    else snprintf(best + used, sizeof best - (size_t)used, "nothing found yet");
     progress_show(&view->line, now->evals, now->runs * view->max_evals, now->share, now->seconds,
                   best);
     return 0;
@@ -42,10 +41,8 @@ static const char **runs_notes(const search *s) {
     char        *text   = notes != NULL ? (char *)(notes + count) : NULL;
     for (size_t i = 0; text != NULL && i < count; i++, text += length) {
         notes[i] = text;
-        if (i == 0)
-            snprintf(text, length, "%s", typed);
-        else
-            snprintf(text, length, "%srun=%zu\n", typed, i + 1);
+        if (i == 0) snprintf(text, length, "%s", typed);
+        else snprintf(text, length, "%srun=%zu\n", typed, i + 1);
     }
     free(typed);
     return notes;

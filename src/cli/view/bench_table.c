@@ -62,14 +62,10 @@ static const char *bench_table_dim(const bench_table_group *g, char *out, size_t
 }
 
 static void bench_table_clock(char *out, size_t size, double seconds) {
-    if (!(seconds < 1e9))
-        snprintf(out, size, "very long");
-    else if (seconds < 60.0)
-        snprintf(out, size, "%.2g s", seconds);
-    else if (seconds < 3600.0)
-        snprintf(out, size, "%.0f min", seconds / 60.0);
-    else
-        snprintf(out, size, "%.1f h", seconds / 3600.0);
+    if (!(seconds < 1e9)) snprintf(out, size, "very long");
+    else if (seconds < 60.0) snprintf(out, size, "%.2g s", seconds);
+    else if (seconds < 3600.0) snprintf(out, size, "%.0f min", seconds / 60.0);
+    else snprintf(out, size, "%.1f h", seconds / 3600.0);
 }
 
 static int bench_table_width(const bench_table *t) {
@@ -80,10 +76,8 @@ static int bench_table_width(const bench_table *t) {
 }
 
 static void bench_table_names(const bench_table_group *g, char *out, size_t size) {
-    if (g->problems <= 1)
-        snprintf(out, size, "%s", g->first);
-    else
-        snprintf(out, size, "%s..%s (%zu)", g->first, g->last, g->problems);
+    if (g->problems <= 1) snprintf(out, size, "%s", g->first);
+    else snprintf(out, size, "%s..%s (%zu)", g->first, g->last, g->problems);
 }
 
 /* What the members of a group have in common; the caller closes the object. */
@@ -91,10 +85,8 @@ static void bench_table_open_json(json *doc, const bench_table_group *g) {
     json_open(doc, NULL, '{');
     json_text(doc, "suite", g->suite);
     json_text(doc, "instance", g->instance);
-    if (g->n > 0)
-        json_count(doc, "dim", g->n);
-    else
-        json_text(doc, "dim", NULL);
+    if (g->n > 0) json_count(doc, "dim", g->n);
+    else json_text(doc, "dim", NULL);
     json_text(doc, "algorithm", g->label);
     json_count(doc, "problems", g->problems);
     json_count(doc, "runs", g->runs);

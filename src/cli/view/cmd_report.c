@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/view/journal_page.h"
 #include "cli/output.h"
+#include "cli/view/journal_page.h"
 
 typedef struct {
     args_list   db, with;
@@ -12,7 +12,7 @@ typedef struct {
     int         paths, data;
 } cmd_report_args;
 
-#define ROW(name, letter, kind, field, value, help)                                                \
+#define ROW(name, letter, kind, field, value, help) \
     { name, letter, kind, offsetof(cmd_report_args, field), value, help, 0, 0, NULL }
 
 static const args_option cmd_report_options[] = {

@@ -12,8 +12,8 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/view/watch_state.h"
 #include "cli/view/watch_server.h"
+#include "cli/view/watch_state.h"
 
 typedef struct {
     double   interval; /* 0: 1 s on a terminal, else 10 s                                  */
@@ -21,7 +21,7 @@ typedef struct {
     uint64_t port; /* 0: any free one                                                      */
 } cmd_watch_args;
 
-#define ROW(name, kind, field, value, help, min, max)                                              \
+#define ROW(name, kind, field, value, help, min, max) \
     { name, 0, kind, offsetof(cmd_watch_args, field), value, help, min, max, NULL }
 
 static const args_option cmd_watch_options[] = {
@@ -55,19 +55,16 @@ static void cmd_watch_left(char *out, size_t size, const watch_state *w) {
 static void cmd_watch_spark(FILE *out, const double *value, size_t count) {
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char        ascii[]  = "_.,-=+*#";
-    int    utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    double low = INFINITY, high = -INFINITY;
+    int                      utf8     = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    double                   low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < count; i++)
         if (isfinite(value[i])) low = fmin(low, value[i]), high = fmax(high, value[i]);
     for (size_t i = 0; i < count; i++) {
         double at    = high > low ? (value[i] - low) / (high - low) : 0.0;
         int    level = isfinite(value[i]) ? (int)(at * 7.999) : -1;
-        if (level < 0)
-            fputc(' ', out);
-        else if (utf8)
-            fputs(blocks[level], out);
-        else
-            fputc(ascii[level], out);
+        if (level < 0) fputc(' ', out);
+        else if (utf8) fputs(blocks[level], out);
+        else fputc(ascii[level], out);
     }
 }
 
@@ -79,8 +76,7 @@ static void cmd_watch_bar(FILE *out, const watch_state *w) {
         fputc('[', out);
         for (int k = 0; k < 32; k++) fputc(k < (int)(share * 32) ? '#' : '-', out);
         fprintf(out, "] %3.0f %%  %" PRIu64 " of %" PRIu64, 100.0 * share, w->done, w->total);
-    } else
-        fprintf(out, "%" PRIu64, w->done);
+    } else fprintf(out, "%" PRIu64, w->done);
     fprintf(out, " %s%s\n", w->journal ? "evaluations" : "runs", left);
 }
 
@@ -123,10 +119,8 @@ static void cmd_watch_text(FILE *out, const watch_state *w) {
     fprintf(out, "%s: %s\n", w->path, w->gone ? "gone" : w->running ? "running" : "not running");
     if (w->error.text[0] != '\0' && !w->gone) fprintf(out, "%s\n", w->error.text);
     cmd_watch_bar(out, w);
-    if (w->journal)
-        cmd_watch_solve(out, w);
-    else
-        cmd_watch_bench(out, w);
+    if (w->journal) cmd_watch_solve(out, w);
+    else cmd_watch_bench(out, w);
 }
 
 /* How many bytes of a line fit into that many columns, a character of UTF-8 in each. */
@@ -144,7 +138,7 @@ static void cmd_watch_draw(const watch_state *w) {
     struct winsize room = {.ws_row = 24, .ws_col = 80};
     char          *text = NULL;
     size_t         size = 0, row = 0;
-    FILE          *out  = open_memstream(&text, &size);
+    FILE          *out = open_memstream(&text, &size);
     if (out == NULL) return;
     cmd_watch_text(out, w);
     if (fclose(out) != 0) return;
@@ -167,8 +161,7 @@ static void cmd_watch_line(const watch_state *w) {
     printf("%s: %" PRIu64, w->gone ? "gone" : w->running ? "running" : "not running", w->done);
     if (w->total > 0) printf(" of %" PRIu64, w->total);
     printf(" %s%s", w->journal ? "evaluations" : "runs", left);
-    if (w->journal)
-        printf(", best f %.10g, violation %.4g", w->f, w->viol);
+    if (w->journal) printf(", best f %.10g, violation %.4g", w->f, w->viol);
     else if (w->done > 0)
         printf(", %.1f %% feasible", 100.0 * (double)w->feasible / (double)w->done);
     if (w->error.text[0] != '\0' && !w->gone) printf("; %s", w->error.text);
@@ -186,17 +179,15 @@ static void cmd_watch_sleep(double seconds) {
 }
 
 typedef struct {
-    watch_state    look;
+    watch_state   look;
     watch_server *server; /* NULL: none                                                    */
     int           terminal;
     double        interval;
 } cmd_watch;
 
 static void cmd_watch_show(cmd_watch *c) {
-    if (c->terminal)
-        cmd_watch_draw(&c->look);
-    else if (c->server == NULL || c->look.changed)
-        cmd_watch_line(&c->look);
+    if (c->terminal) cmd_watch_draw(&c->look);
+    else if (c->server == NULL || c->look.changed) cmd_watch_line(&c->look);
 }
 
 /* A bench that stores many short runs may keep the file locked for longer than one look waits. */
@@ -251,10 +242,11 @@ static int cmd_watch_work(const cmd_watch_args *args, const char *path) {
 static int cmd_watch_run(const cli_command *self, int argc, char **argv) {
     cmd_watch_args args = {0};
     int            code = args_parse(self, &args, &argc, argv);
-    if (code < 0 && argc > 1 && (!args.serve || !args_read_count(argv[1], &args.port) ||
-                                 args.port == 0 || args.port > 65535))
-        code = cli_fail(CLI_USAGE, "%s: after the file comes nothing, or --serve and a port",
-                        argv[1]);
+    if (code < 0 && argc > 1 &&
+        (!args.serve || !args_read_count(argv[1], &args.port) || args.port == 0 ||
+         args.port > 65535))
+        code =
+            cli_fail(CLI_USAGE, "%s: after the file comes nothing, or --serve and a port", argv[1]);
     if (code < 0) code = cmd_watch_work(&args, argv[0]);
     args_free(self, &args);
     return code;
@@ -265,7 +257,8 @@ const cli_command cli_command_watch = {
     "FILE [--serve [PORT]] [options]",
     "live view of a running bench or journaled solve",
     "FILE is a results database that heco bench writes, or a journal of heco solve --journal. It\n"
-    "is only read. The view ends when nobody writes to the file any more; with --serve, when you end\n"
+    "is only read. The view ends when nobody writes to the file any more; with --serve, when you "
+    "end\n"
     "it. Where standard output is not a terminal there is a line now and then.\n\n"
     "  heco watch runs.db\n"
     "  heco watch solve.journal --serve",

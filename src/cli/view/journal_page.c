@@ -11,8 +11,7 @@ static void journal_page_words(note *kept) {
     size_t used = 0;
     for (size_t i = 0; i < kept->word.count; i++) {
         const char *word = kept->word.item[i];
-        if (strcmp(word, "--report") == 0 || strcmp(word, "--journal") == 0)
-            i++;
+        if (strcmp(word, "--report") == 0 || strcmp(word, "--journal") == 0) i++;
         else if (strncmp(word, "--report=", 9) != 0 && strncmp(word, "--journal=", 10) != 0)
             kept->word.item[used++] = word;
     }
@@ -27,7 +26,8 @@ int journal_page_write(FILE *out, const char *journal, heco_page_options how, in
     heco_status        status  = heco_journal_read(&info, journal, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     /* A journal of another program has a note of its own, or none. */
-    if (strncmp(info->note, "heco-solve ", 11) == 0 && metadata_read(&kept, journal, info->note) < 0) {
+    if (strncmp(info->note, "heco-solve ", 11) == 0 &&
+        metadata_read(&kept, journal, info->note) < 0) {
         journal_page_words(&kept);
         command = metadata_command(&kept);
     }

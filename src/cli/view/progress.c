@@ -38,10 +38,8 @@ static void progress_rate(char *out, size_t size, double rate) {
 
 static void progress_clock(char *out, size_t size, double seconds) {
     unsigned long s = seconds < 1e9 ? (unsigned long)(seconds + 0.5) : 1000000000ul;
-    if (s >= 3600)
-        snprintf(out, size, "%lu:%02lu:%02lu", s / 3600, s / 60 % 60, s % 60);
-    else
-        snprintf(out, size, "%lu:%02lu", s / 60, s % 60);
+    if (s >= 3600) snprintf(out, size, "%lu:%02lu:%02lu", s / 3600, s / 60 % 60, s % 60);
+    else snprintf(out, size, "%lu:%02lu", s / 60, s % 60);
 }
 
 /* A line that is longer than the terminal is wide cannot be drawn over. */

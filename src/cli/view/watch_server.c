@@ -65,8 +65,7 @@ static enum MHD_Result server_events(watch_server *s, struct MHD_Connection *c) 
         snprintf(text, sizeof text, "retry: 1000\nid: %s\nevent: hello\ndata: %s\n\n", now, now);
     else if (strcmp(last, now) != 0)
         snprintf(text, sizeof text, "retry: 1000\nid: %s\ndata: %s\n\n", now, now);
-    else
-        snprintf(text, sizeof text, "retry: 1000\n\n");
+    else snprintf(text, sizeof text, "retry: 1000\n\n");
     struct MHD_Response *r = server_text("text/event-stream", text);
     if (r == NULL) return MHD_NO;
     enum MHD_Result result = MHD_queue_response(c, MHD_HTTP_OK, r);
@@ -100,8 +99,7 @@ static int server_is_host(const watch_server *s, const char *host) {
 static const char *server_after_token(const watch_server *s, const char *url) {
     unsigned char differ = 0;
     if (strlen(url) < SERVER_TOKEN + 2) return NULL;
-    for (size_t k = 0; k < SERVER_TOKEN; k++)
-        differ |= (unsigned char)(url[1 + k] ^ s->token[k]);
+    for (size_t k = 0; k < SERVER_TOKEN; k++) differ |= (unsigned char)(url[1 + k] ^ s->token[k]);
     return differ == 0 && url[0] == '/' && url[SERVER_TOKEN + 1] == '/' ? url + SERVER_TOKEN + 2
                                                                         : NULL;
 }
@@ -135,19 +133,14 @@ static struct MHD_Response *server_make(watch_server *s, int live) {
     int               good;
     if (out == NULL) return NULL;
     how.db = &s->path, how.dbs = 1;
-    if (live)
-        good = heco_page_live(out, &error) == HECO_OK;
-    else if (s->journal)
-        good = journal_page_write(out, s->path, how, 1) < 0;
-    else
-        good = heco_page_bench_data(out, &how, &error) == HECO_OK;
+    if (live) good = heco_page_live(out, &error) == HECO_OK;
+    else if (s->journal) good = journal_page_write(out, s->path, how, 1) < 0;
+    else good = heco_page_bench_data(out, &how, &error) == HECO_OK;
     good &= fclose(out) == 0;
     struct MHD_Response *r =
         good ? MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE) : NULL;
-    if (r == NULL)
-        free(text);
-    else
-        server_headers(r, live ? "text/html; charset=utf-8" : "application/json");
+    if (r == NULL) free(text);
+    else server_headers(r, live ? "text/html; charset=utf-8" : "application/json");
     return r;
 }
 
@@ -179,9 +172,9 @@ static int server_listen(watch_server *s, unsigned port) {
     struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     here.sin_addr.s_addr    = htonl(INADDR_LOOPBACK);
     s->daemon               = MHD_start_daemon(
-        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, (uint16_t)port, NULL, NULL, server_answer, s,
-        MHD_OPTION_SOCK_ADDR, &here, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_CONNECTIONS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT, MHD_OPTION_END);
+                      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO, (uint16_t)port, NULL, NULL, server_answer,
+                      s, MHD_OPTION_SOCK_ADDR, &here, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SERVER_CONNECTIONS,
+                      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SERVER_TIMEOUT, MHD_OPTION_END);
     if (s->daemon == NULL) return 0;
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT);
     s->port                          = info != NULL ? info->port : port;

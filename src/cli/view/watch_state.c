@@ -14,8 +14,8 @@
 
 int watch_state_open(watch_state *w, const char *path) {
     static const char database[] = "SQLite format 3", journal[] = "\nheco-j1";
-    char              head[16]   = "";
-    *w                           = (watch_state){.path = path, .f = NAN, .viol = NAN};
+    char              head[16] = "";
+    *w                         = (watch_state){.path = path, .f = NAN, .viol = NAN};
     if (stat(path, &w->about) != 0) return cli_fail(CLI_ERROR, "%s: %s", path, strerror(errno));
     FILE *file = S_ISREG(w->about.st_mode) ? fopen(path, "rb") : NULL;
     if (file == NULL) return cli_fail(CLI_ERROR, "%s cannot be read: it is not a file", path);
@@ -32,7 +32,7 @@ int watch_state_open(watch_state *w, const char *path) {
 /* ---- a database ---- */
 
 static void watch_state_runs(watch_state *w, const heco_results *results) {
-    w->done = heco_results_count(results);
+    w->done  = heco_results_count(results);
     w->evals = w->feasible = w->failed = 0;
     for (size_t i = 0; i < w->done; i++) {
         const heco_outcome *o = &heco_results_at(results, i)->outcome;
@@ -66,7 +66,7 @@ static heco_status watch_state_database(watch_state *w) {
 /* ---- a journal ---- */
 
 typedef struct {
-    watch_state        *look;
+    watch_state       *look;
     heco_journal_walk *walk;
     size_t             ng, nh;
     uint64_t           stride; /* evaluations between two points of the curve              */
@@ -98,8 +98,8 @@ static void watch_blocking(watch_journal *j, const heco_journal_point *p) {
 
 static void watch_point(watch_journal *j, const heco_journal_point *p) {
     watch_state *w   = j->look;
-    double      sum = 0.0;
-    size_t      m   = j->ng + j->nh;
+    double       sum = 0.0;
+    size_t       m   = j->ng + j->nh;
     w->done++;
     for (size_t k = 0; k < m; k++) sum += watch_excess(j, p, k);
     double viol = m > 0 ? sum / (double)m : 0.0;
@@ -178,9 +178,9 @@ static int watch_is_same(const struct stat *a, const struct stat *b) {
 heco_status watch_state_again(watch_state *w, double now) {
     struct stat about;
     int         was_running = w->running, was_gone = w->gone;
-    w->changed              = 0;
-    w->gone                 = stat(w->path, &about) != 0;
-    w->error.text[0]        = '\0';
+    w->changed       = 0;
+    w->gone          = stat(w->path, &about) != 0;
+    w->error.text[0] = '\0';
     if (w->gone) {
         w->running = 0;
         w->changed = !was_gone;
@@ -188,8 +188,7 @@ heco_status watch_state_again(watch_state *w, double now) {
         return HECO_ERR_IO;
     }
     if (w->seen && watch_is_same(&about, &w->about)) {
-        w->running = w->journal ? heco_journal_running(w->path)
-                                : heco_bench_running(w->path, NULL);
+        w->running = w->journal ? heco_journal_running(w->path) : heco_bench_running(w->path, NULL);
         w->changed = w->running != was_running;
         watch_remember(w, now);
         return HECO_OK;

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/struct_read.h"
 #include "evaluate/mpi/row_dispatcher.h"
 #include "heco/mpi.h"
 
@@ -25,7 +25,7 @@ static heco_status mpi_options(heco_mpi_options *out, const heco_evaluator_optio
     *out = heco_mpi_options_default();
     if (options->context == NULL) return HECO_OK;
     return heco_struct_read(out, sizeof *out, options->context, "heco_mpi_options",
-                      "start from heco_mpi_options_default()", error);
+                            "start from heco_mpi_options_default()", error);
 }
 
 /* What all ranks must have in common: the box and the constraints, and what the caller says. The
@@ -48,9 +48,9 @@ static char *mpi_identity(const heco_problem *p, const heco_mpi_options *o) {
 /* --- rank 0 -------------------------------------------------------------------------------- */
 
 typedef struct {
-    heco_channel       channel;
-    heco_row_dispatcher  *dispatcher;  /* NULL: there are no other ranks                                 */
-    heco_evaluator *alone; /* evaluates then                                                 */
+    heco_channel         channel;
+    heco_row_dispatcher *dispatcher; /* NULL: there are no other ranks */
+    heco_evaluator      *alone; /* evaluates then                                                 */
 } mpi_state;
 
 static void mpi_close(void *state) {
@@ -70,7 +70,8 @@ static heco_status mpi_meet(mpi_state *s, const heco_problem *problem,
     if (status != HECO_OK) return status;
     if (s->channel.rank != 0)
         return heco_fail(error, HECO_ERR_ORDER,
-                         "rank %d is not to search: call heco_backend_serve first", s->channel.rank);
+                         "rank %d is not to search: call heco_backend_serve first",
+                         s->channel.rank);
     if (s->channel.size == 1) {
         heco_evaluator_options inner = *options;
         inner.context                = NULL;
@@ -109,7 +110,8 @@ static heco_status mpi_eval(void *state, heco_batch *batch, heco_evaluator_stats
 
 void heco_mpi_dismiss(const heco_mpi_options *options) {
     heco_channel channel;
-    if (heco_channel_open_mpi(&channel, options != NULL ? options->communicator : NULL, NULL) == HECO_OK)
+    if (heco_channel_open_mpi(&channel, options != NULL ? options->communicator : NULL, NULL) ==
+        HECO_OK)
         for (int i = 1; channel.rank == 0 && i < channel.size; i++) {
             channel.send(&channel, i, HECO_MESSAGE_QUIT, NULL, 0);
             channel.send(&channel, i, HECO_MESSAGE_END, NULL, 0);
@@ -120,7 +122,7 @@ void heco_mpi_dismiss(const heco_mpi_options *options) {
 /* --- the other ranks ----------------------------------------------------------------------- */
 
 typedef struct {
-    heco_channel            channel;
+    heco_channel         channel;
     const heco_space    *space;
     heco_evaluator      *inside;
     heco_batch          *rows;
@@ -147,13 +149,12 @@ static void mpi_hear(mpi_server *s, const heco_message *message) {
         mpi_keep(s, message);
     else if (message->kind == HECO_MESSAGE_LEAVE && message->size == sizeof s->left)
         memcpy(&s->left, message->bytes, sizeof s->left);
-    else if (message->kind == HECO_MESSAGE_QUIT)
-        s->quit = 1;
+    else if (message->kind == HECO_MESSAGE_QUIT) s->quit = 1;
 }
 
 /* Asked by the backend inside while it evaluates. */
 static int mpi_watch(void *user, size_t done) {
-    mpi_server *s = user;
+    mpi_server  *s = user;
     heco_message message;
     (void)done;
     while (s->channel.wait(&s->channel, 0.0, &message) > 0) mpi_hear(s, &message);
@@ -163,7 +164,7 @@ static int mpi_watch(void *user, size_t done) {
 static void mpi_answer(mpi_server *s, const heco_row_work *work, double seconds) {
     const heco_batch           *b     = s->rows;
     const heco_evaluator_stats *stats = heco_evaluator_get_stats(s->inside);
-    heco_row_done              done  = {.work      = *work,
+    heco_row_done               done  = {.work      = *work,
                                          .stop      = b->stop && !s->quit && work->batch > s->left,
                                          .retried   = stats->retried - s->seen.retried,
                                          .restarted = stats->restarted - s->seen.restarted,
@@ -180,7 +181,8 @@ static void mpi_answer(mpi_server *s, const heco_row_work *work, double seconds)
     if (b->nh) memcpy(at, b->h, b->count * b->nh * sizeof *b->h);
     at += b->count * b->nh * sizeof *b->h;
     memcpy(at, b->state, b->count);
-    s->channel.send(&s->channel, 0, HECO_MESSAGE_DONE, s->done, heco_row_done_size(s->space, b->count));
+    s->channel.send(&s->channel, 0, HECO_MESSAGE_DONE, s->done,
+                    heco_row_done_size(s->space, b->count));
 }
 
 /* Room for that many rows. */
@@ -190,7 +192,8 @@ static heco_status mpi_reserve(mpi_server *s, size_t count) {
     if (done == NULL) return HECO_ERR_MEMORY;
     s->done = done;
     heco_batch_free(s->rows);
-    return heco_batch_new(&s->rows, s->space, count); /* last: it tells how much there is room for */
+    return heco_batch_new(&s->rows, s->space,
+                          count); /* last: it tells how much there is room for */
 }
 
 static heco_status mpi_work(mpi_server *s, const unsigned char *bytes, size_t size) {
@@ -228,7 +231,7 @@ static heco_status mpi_next(mpi_server *s) {
 /* Until rank 0 has no more work, or nobody is left who could send any. What goes wrong here is for
  * rank 0 to say. */
 static void mpi_loop(mpi_server *s) {
-    heco_status status = HECO_OK;
+    heco_status  status = HECO_OK;
     heco_message message;
     while (status == HECO_OK && !s->quit) {
         if (s->pendings > 0) {
@@ -248,8 +251,8 @@ static void mpi_loop(mpi_server *s) {
 static heco_status mpi_begin(mpi_server *s, const heco_problem *problem,
                              const heco_evaluator_options *options, const heco_mpi_options *how,
                              heco_error *error) {
-    heco_evaluator_options inner = *options;
-    heco_error             why   = {HECO_OK, ""};
+    heco_evaluator_options inner    = *options;
+    heco_error             why      = {HECO_OK, ""};
     char                  *identity = mpi_identity(problem, how);
     if (identity == NULL) return heco_fail_memory(error);
     inner.context    = NULL;

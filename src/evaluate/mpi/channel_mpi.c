@@ -2,9 +2,9 @@
  *
  * Nothing in here blocks inside MPI: messages go out by MPI_Isend from buffers that are kept until
  * they are gone, and whoever waits looks for messages and sleeps in between, the longer the longer
- * nothing comes (MPI's own waiting takes a whole core, which the ranks of one machine may not have).
- * While it sleeps it also looks whether the process that started it is still there: should the
- * launcher be killed, no rank waits for ever. */
+ * nothing comes (MPI's own waiting takes a whole core, which the ranks of one machine may not
+ * have). While it sleeps it also looks whether the process that started it is still there: should
+ * the launcher be killed, no rank waits for ever. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
     MPI_Comm       comm;
     pid_t          parent;
-    channel_slot     *slot; /* messages on their way out                                         */
+    channel_slot  *slot; /* messages on their way out                                         */
     size_t         slots;
     unsigned char *in; /* the message in hand                                                 */
     size_t         capacity;
@@ -48,7 +48,8 @@ static void channel_sleep(double seconds) {
 
 /* After `waited` seconds without news: a moment's rest. 0: whoever started this rank is gone. */
 static int channel_rest(double waited, double left, pid_t parent) {
-    if (waited < channel_spin) return 1; /* not sched_yield: on a busy machine that is a long time */
+    if (waited < channel_spin)
+        return 1; /* not sched_yield: on a busy machine that is a long time */
     if (getppid() != parent) return 0;
     double rest = waited / 8.0;
     if (rest < channel_least) rest = channel_least;
@@ -75,22 +76,23 @@ static channel_slot *channel_free_slot(channel_state *s) {
             MPI_Test(&s->slot[i].request, &gone, MPI_STATUS_IGNORE);
         if (gone) return &s->slot[i];
     }
-    size_t     slots = s->slots > 0 ? 2 * s->slots : 4;
+    size_t        slots = s->slots > 0 ? 2 * s->slots : 4;
     channel_slot *more  = realloc(s->slot, slots * sizeof *more);
     if (more == NULL) return NULL;
     s->slot = more;
     for (size_t i = s->slots; i < slots; i++)
         s->slot[i] = (channel_slot){.request = MPI_REQUEST_NULL};
     channel_slot *first = &s->slot[s->slots];
-    s->slots         = slots;
+    s->slots            = slots;
     return first;
 }
 
-static heco_status channel_send(heco_channel *channel, int to, heco_message_kind kind, const void *bytes,
-                             size_t size) {
+static heco_status channel_send(heco_channel *channel, int to, heco_message_kind kind,
+                                const void *bytes, size_t size) {
     channel_state *s    = channel->state;
     channel_slot  *slot = channel_free_slot(s);
-    if (slot == NULL || !channel_reserve(&slot->bytes, &slot->capacity, size)) return HECO_ERR_MEMORY;
+    if (slot == NULL || !channel_reserve(&slot->bytes, &slot->capacity, size))
+        return HECO_ERR_MEMORY;
     if (size > 0) memcpy(slot->bytes, bytes, size);
     /* analyse: clang-tidy clang-analyzer-optin.mpi.MPI-Checker: channel_free_slot tests it */
     int said = MPI_Isend(slot->bytes, (int)size, MPI_BYTE, to, CHANNEL_TAG + (int)kind, s->comm,
@@ -101,8 +103,8 @@ static heco_status channel_send(heco_channel *channel, int to, heco_message_kind
 /* 1: a message was there. */
 static int channel_poll(heco_channel *channel, heco_message *out) {
     channel_state *s = channel->state;
-    MPI_Status  about;
-    int         there = 0, size = 0;
+    MPI_Status     about;
+    int            there = 0, size = 0;
     if (s == NULL) return 0;
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, s->comm, &there, &about);
     if (!there) return 0;
@@ -111,15 +113,15 @@ static int channel_poll(heco_channel *channel, heco_message *out) {
     if (!channel_reserve(&s->in, &s->capacity, (size_t)size)) return 0; /* later, perhaps */
     MPI_Recv(s->in, size, MPI_BYTE, about.MPI_SOURCE, about.MPI_TAG, s->comm, MPI_STATUS_IGNORE);
     *out = (heco_message){.from  = about.MPI_SOURCE,
-                         .kind  = (heco_message_kind)(about.MPI_TAG - CHANNEL_TAG),
-                         .bytes = s->in,
-                         .size  = (size_t)size};
+                          .kind  = (heco_message_kind)(about.MPI_TAG - CHANNEL_TAG),
+                          .bytes = s->in,
+                          .size  = (size_t)size};
     return 1;
 }
 
 static int channel_wait(heco_channel *channel, double seconds, heco_message *out) {
     channel_state *s    = channel->state;
-    double      from = 0.0;
+    double         from = 0.0;
     for (;;) {
         if (channel_poll(channel, out)) return 1;
         if (seconds <= 0.0) return 0;
@@ -137,7 +139,8 @@ static int channel_is_up(void) {
     return begun && !over;
 }
 
-heco_status heco_channel_open_mpi(heco_channel *channel, const void *communicator, heco_error *error) {
+heco_status heco_channel_open_mpi(heco_channel *channel, const void *communicator,
+                                  heco_error *error) {
     memset(channel, 0, sizeof *channel);
     if (!channel_is_up())
         return heco_fail(error, HECO_ERR_ARG,
@@ -163,10 +166,8 @@ void heco_channel_close_mpi(heco_channel *channel) {
         int gone = 1;
         if (s->slot[i].request != MPI_REQUEST_NULL && channel_is_up())
             MPI_Test(&s->slot[i].request, &gone, MPI_STATUS_IGNORE);
-        if (gone)
-            free(s->slot[i].bytes);
-        else
-            MPI_Request_free(&s->slot[i].request);
+        if (gone) free(s->slot[i].bytes);
+        else MPI_Request_free(&s->slot[i].request);
     }
     free(s->slot);
     free(s->in);
@@ -194,12 +195,12 @@ int heco_mpi_count(void) {
 }
 
 void heco_mpi_end(int code) {
-    heco_channel   channel;
+    heco_channel channel;
     heco_message late;
-    MPI_Request all;
-    int         here = 0, rank = heco_mpi_rank();
-    pid_t       parent = getppid();
-    double      from   = heco_clock();
+    MPI_Request  all;
+    int          here = 0, rank = heco_mpi_rank();
+    pid_t        parent = getppid();
+    double       from   = heco_clock();
     if (!channel_is_up() || heco_channel_open_mpi(&channel, NULL, NULL) != HECO_OK) return;
     MPI_Ibarrier(MPI_COMM_WORLD, &all);
     while (MPI_Test(&all, &here, MPI_STATUS_IGNORE) == MPI_SUCCESS && !here) {

@@ -21,11 +21,11 @@ static void handshake_host(char host[64]) {
 }
 
 heco_status heco_channel_hello(heco_channel *channel, const char *identity, const char *trouble,
-                            heco_error *error) {
+                               heco_error *error) {
     char host[64];
     handshake_host(host);
     const char *text[HANDSHAKE_TEXTS] = {heco_version(), host, trouble, identity};
-    size_t      size                = 0;
+    size_t      size                  = 0;
     for (int i = 0; i < HANDSHAKE_TEXTS; i++) size += strlen(text[i]) + 1;
     char *message = malloc(size), *at = message;
     if (message == NULL) return heco_fail_memory(error);
@@ -53,7 +53,7 @@ static int handshake_read(const heco_message *message, const char *text[HANDSHAK
 
 /* The first line in which they differ; "" where one of them ends. */
 static void handshake_difference(const char *mine, const char *theirs, char here[120],
-                               char there[120]) {
+                                 char there[120]) {
     size_t a, b;
     for (;; mine += a + (mine[a] == '\n'), theirs += b + (theirs[b] == '\n')) {
         a = strcspn(mine, "\n"), b = strcspn(theirs, "\n");
@@ -64,7 +64,7 @@ static void handshake_difference(const char *mine, const char *theirs, char here
 }
 
 static heco_status handshake_compare(const heco_message *message, const char *identity,
-                                   heco_error *error) {
+                                     heco_error *error) {
     const char *text[HANDSHAKE_TEXTS];
     char        here[120], there[120];
     if (!handshake_read(message, text))
@@ -74,7 +74,8 @@ static heco_status handshake_compare(const heco_message *message, const char *id
         return heco_fail(error, HECO_ERR_CONFLICT,
                          "rank %d on %.60s runs heco %.20s, rank 0 runs heco %s: let all ranks run "
                          "the same",
-                         message->from, text[HANDSHAKE_HOST], text[HANDSHAKE_VERSION], heco_version());
+                         message->from, text[HANDSHAKE_HOST], text[HANDSHAKE_VERSION],
+                         heco_version());
     if (text[HANDSHAKE_ERROR][0] != '\0')
         return heco_fail(error, HECO_ERR_EVAL, "rank %d on %.60s: %.380s", message->from,
                          text[HANDSHAKE_HOST], text[HANDSHAKE_ERROR]);
@@ -85,8 +86,8 @@ static heco_status handshake_compare(const heco_message *message, const char *id
                      message->from, text[HANDSHAKE_HOST], there, here);
 }
 
-static heco_status handshake_missing(const heco_channel *channel, const unsigned char *came, double wait,
-                                   heco_error *error) {
+static heco_status handshake_missing(const heco_channel *channel, const unsigned char *came,
+                                     double wait, heco_error *error) {
     int missing = 0, first = 0;
     for (int i = channel->size - 1; i > 0; i--)
         if (!came[i]) missing++, first = i;
@@ -96,14 +97,15 @@ static heco_status handshake_missing(const heco_channel *channel, const unsigned
 }
 
 static heco_status handshake_wait(heco_channel *channel, const char *identity, double wait,
-                                unsigned char *came, heco_error *error) {
-    double      until  = channel->now(channel) + wait;
-    heco_status status = HECO_OK;
+                                  unsigned char *came, heco_error *error) {
+    double       until  = channel->now(channel) + wait;
+    heco_status  status = HECO_OK;
     heco_message message;
     for (int left = channel->size - 1; left > 0;) {
         int got = channel->wait(channel, until - channel->now(channel), &message);
         if (got < 0) return heco_fail(error, HECO_ERR_EVAL, "the launcher of the ranks is gone");
-        if (got == 0) return status != HECO_OK ? status : handshake_missing(channel, came, wait, error);
+        if (got == 0)
+            return status != HECO_OK ? status : handshake_missing(channel, came, wait, error);
         if (message.kind != HECO_MESSAGE_HELLO || came[message.from]) continue;
         came[message.from] = 1;
         left--;
@@ -113,7 +115,8 @@ static heco_status handshake_wait(heco_channel *channel, const char *identity, d
     return status;
 }
 
-heco_status heco_channel_handshake(heco_channel *channel, const char *identity, double wait, heco_error *error) {
+heco_status heco_channel_handshake(heco_channel *channel, const char *identity, double wait,
+                                   heco_error *error) {
     unsigned char *came = calloc((size_t)channel->size, 1);
     if (came == NULL) return heco_fail_memory(error);
     heco_status status = handshake_wait(channel, identity, wait, came, error);
@@ -123,7 +126,7 @@ heco_status heco_channel_handshake(heco_channel *channel, const char *identity, 
 }
 
 void heco_channel_disconnect(heco_channel *channel) {
-    double      until = channel->now(channel) + handshake_part_seconds;
+    double       until = channel->now(channel) + handshake_part_seconds;
     heco_message message;
     for (int i = 1; i < channel->size; i++) channel->send(channel, i, HECO_MESSAGE_QUIT, NULL, 0);
     for (int left = channel->size - 1; left > 0;) {
@@ -142,7 +145,7 @@ void heco_channel_goodbye(heco_channel *channel, const char *why) {
 /* --- before any work: is everybody ready? --------------------------------------------------- */
 
 static void handshake_collect(heco_channel *channel, heco_mpi_report *all, double wait) {
-    double      until = channel->now(channel) + wait;
+    double       until = channel->now(channel) + wait;
     heco_message message;
     for (int i = 1; i < channel->size; i++) {
         all[i] = (heco_mpi_report){.rank = i, .code = 1};
@@ -159,7 +162,7 @@ static void handshake_collect(heco_channel *channel, heco_mpi_report *all, doubl
 /* -2: not yet. */
 static int handshake_hear_verdict(heco_channel *channel) {
     heco_message message;
-    int         code, got = channel->wait(channel, 1.0, &message);
+    int          code, got = channel->wait(channel, 1.0, &message);
     if (got < 0) return 1;
     if (got == 0 || message.kind != HECO_MESSAGE_VERDICT || message.size != sizeof code) return -2;
     memcpy(&code, message.bytes, sizeof code);
@@ -168,7 +171,7 @@ static int handshake_hear_verdict(heco_channel *channel) {
 
 int heco_mpi_settle(const heco_mpi_report *own, heco_mpi_report *all, double wait,
                     int (*judge)(const heco_mpi_report *all, int count)) {
-    heco_channel       channel;
+    heco_channel    channel;
     heco_mpi_report mine = *own;
     int             code = -2;
     if (heco_channel_open_mpi(&channel, NULL, NULL) != HECO_OK) return own->code;

@@ -10,12 +10,13 @@
 enum { DISPATCHER_ROWS = 256, DISPATCHER_MESSAGE_BYTES = 1 << 20, DISPATCHER_AHEAD = 2 };
 static const double dispatcher_chunk_seconds = 2e-3; /* rank 0 may be kept waiting for a core */
 static const double dispatcher_way_seconds   = 2e-4;
-static const double dispatcher_ahead_below   = 5e-3; /* seconds per row: see dispatcher_depth             */
-static const double dispatcher_watch_seconds = 1e-3; /* between two looks at what the caller wants  */
-static const double dispatcher_grace_seconds = 0.5;  /* for points under way when it wants to stop  */
+static const double dispatcher_ahead_below   = 5e-3; /* seconds per row: see dispatcher_depth */
+static const double dispatcher_watch_seconds =
+    1e-3; /* between two looks at what the caller wants  */
+static const double dispatcher_grace_seconds = 0.5; /* for points under way when it wants to stop */
 
 struct heco_row_dispatcher {
-    heco_channel             *channel;
+    heco_channel          *channel;
     const heco_space      *space;
     heco_evaluator_options options;
     unsigned char         *out; /* per rank: chunks that it has not answered                   */
@@ -35,19 +36,21 @@ size_t heco_row_done_size(const heco_space *s, size_t count) {
     return sizeof(heco_row_done) + count * ((1 + s->ng + s->nh) * sizeof(double) + 1);
 }
 
-heco_status heco_row_dispatcher_new(heco_row_dispatcher **out, heco_channel *channel, const heco_space *space,
-                              const heco_evaluator_options *options, heco_error *error) {
-    size_t         row  = space->n * sizeof(double), values = 1 + space->ng + space->nh;
+heco_status heco_row_dispatcher_new(heco_row_dispatcher **out, heco_channel *channel,
+                                    const heco_space *space, const heco_evaluator_options *options,
+                                    heco_error *error) {
+    size_t               row = space->n * sizeof(double), values = 1 + space->ng + space->nh;
     heco_row_dispatcher *dispatcher = calloc(1, sizeof *dispatcher);
-    *out                = NULL;
+    *out                            = NULL;
     if (dispatcher == NULL) return heco_fail_memory(error);
-    dispatcher->channel    = channel;
+    dispatcher->channel = channel;
     dispatcher->space   = space;
     dispatcher->options = *options;
-    dispatcher->rows    = DISPATCHER_MESSAGE_BYTES / (values * sizeof(double) > row ? values * sizeof(double) : row);
+    dispatcher->rows =
+        DISPATCHER_MESSAGE_BYTES / (values * sizeof(double) > row ? values * sizeof(double) : row);
     if (dispatcher->rows > DISPATCHER_ROWS) dispatcher->rows = DISPATCHER_ROWS;
     if (dispatcher->rows < 1) dispatcher->rows = 1;
-    dispatcher->out    = calloc((size_t)channel->size, sizeof *dispatcher->out);
+    dispatcher->out     = calloc((size_t)channel->size, sizeof *dispatcher->out);
     dispatcher->message = malloc(sizeof(heco_row_work) + dispatcher->rows * row);
     if (dispatcher->out == NULL || dispatcher->message == NULL) {
         heco_row_dispatcher_free(dispatcher);
@@ -68,28 +71,32 @@ void heco_row_dispatcher_free(heco_row_dispatcher *dispatcher) {
  * first, and the way there and back costs nothing; where they are long, a row that waits behind a
  * slow one costs more than the way. */
 static int dispatcher_depth(const heco_row_dispatcher *dispatcher) {
-    return dispatcher->row_seconds > 0.0 && dispatcher->row_seconds < dispatcher_ahead_below ? DISPATCHER_AHEAD : 1;
+    return dispatcher->row_seconds > 0.0 && dispatcher->row_seconds < dispatcher_ahead_below
+               ? DISPATCHER_AHEAD
+               : 1;
 }
 
 static size_t dispatcher_chunk(const heco_row_dispatcher *dispatcher) {
     if (dispatcher->row_seconds <= 0.0) return 1;
     double fresh = (double)(dispatcher->batch->count - dispatcher->next);
-    double share = ceil(fresh / (double)((dispatcher->channel->size - 1) * dispatcher_depth(dispatcher)));
+    double share =
+        ceil(fresh / (double)((dispatcher->channel->size - 1) * dispatcher_depth(dispatcher)));
     /* Smaller towards the end, where a chunk is worth the way there and back. */
     if (share * dispatcher->row_seconds > dispatcher_way_seconds) share = ceil(0.5 * share);
-    double size  = fmin(fmin(share, (double)dispatcher->rows), dispatcher_chunk_seconds / dispatcher->row_seconds);
+    double size = fmin(fmin(share, (double)dispatcher->rows),
+                       dispatcher_chunk_seconds / dispatcher->row_seconds);
     return size > 1.0 ? (size_t)size : 1;
 }
 
 static heco_status dispatcher_give(heco_row_dispatcher *dispatcher, int rank) {
-    heco_batch    *b    = dispatcher->batch;
+    heco_batch   *b    = dispatcher->batch;
     heco_row_work work = {dispatcher->number, dispatcher->next, dispatcher_chunk(dispatcher)};
     if (work.count > b->count - dispatcher->next) work.count = b->count - dispatcher->next;
     size_t bytes = work.count * b->n * sizeof *b->x;
     memcpy(dispatcher->message, &work, sizeof work);
     memcpy(dispatcher->message + sizeof work, b->x + work.begin * b->n, bytes);
-    heco_status status = dispatcher->channel->send(dispatcher->channel, rank, HECO_MESSAGE_WORK, dispatcher->message,
-                                          sizeof work + bytes);
+    heco_status status = dispatcher->channel->send(dispatcher->channel, rank, HECO_MESSAGE_WORK,
+                                                   dispatcher->message, sizeof work + bytes);
     if (status != HECO_OK) return status;
     dispatcher->next += work.count;
     dispatcher->out[rank]++;
@@ -109,15 +116,16 @@ static heco_status dispatcher_fill(heco_row_dispatcher *dispatcher) {
 
 static heco_status dispatcher_refill(heco_row_dispatcher *dispatcher, int rank) {
     heco_status status = HECO_OK;
-    while (status == HECO_OK && !dispatcher->batch->stop && dispatcher->next < dispatcher->batch->count &&
+    while (status == HECO_OK && !dispatcher->batch->stop &&
+           dispatcher->next < dispatcher->batch->count &&
            dispatcher->out[rank] < dispatcher_depth(dispatcher))
         status = dispatcher_give(dispatcher, rank);
     return status;
 }
 
 static void dispatcher_take_rows(heco_row_dispatcher *dispatcher, const heco_row_done *done,
-                           const unsigned char *bytes) {
-    heco_batch          *b = dispatcher->batch;
+                                 const unsigned char *bytes) {
+    heco_batch          *b     = dispatcher->batch;
     size_t               count = done->work.count;
     const double        *f = (const double *)(const void *)bytes, *g = f + count;
     const double        *h     = g + count * b->ng;
@@ -136,7 +144,8 @@ static void dispatcher_take_rows(heco_row_dispatcher *dispatcher, const heco_row
 static void dispatcher_learn(heco_row_dispatcher *dispatcher, const heco_row_done *done) {
     heco_evaluator_stats *s       = dispatcher->stats;
     double                per_row = done->seconds / (double)done->work.count;
-    dispatcher->row_seconds = dispatcher->row_seconds > 0.0 ? 0.8 * dispatcher->row_seconds + 0.2 * per_row : per_row;
+    dispatcher->row_seconds =
+        dispatcher->row_seconds > 0.0 ? 0.8 * dispatcher->row_seconds + 0.2 * per_row : per_row;
     s->retried += done->retried;
     s->restarted += done->restarted;
     s->timed_out += done->timed_out;
@@ -151,9 +160,9 @@ static heco_status dispatcher_broken(heco_row_dispatcher *dispatcher, const char
 
 /* A last word before its time says why. */
 static heco_status dispatcher_lost(heco_row_dispatcher *dispatcher, const heco_message *message) {
-    snprintf(dispatcher->stats->last_failure, sizeof dispatcher->stats->last_failure, "rank %d gave up: %.*s",
-             message->from, (int)(message->size < 350 ? message->size : 350),
-             (const char *)message->bytes);
+    snprintf(dispatcher->stats->last_failure, sizeof dispatcher->stats->last_failure,
+             "rank %d gave up: %.*s", message->from,
+             (int)(message->size < 350 ? message->size : 350), (const char *)message->bytes);
     return HECO_ERR_EVAL;
 }
 
@@ -181,18 +190,22 @@ static heco_status dispatcher_take(heco_row_dispatcher *dispatcher, const heco_m
 static void dispatcher_ask(heco_row_dispatcher *dispatcher) {
     const heco_evaluator_options *o   = &dispatcher->options;
     double                        now = dispatcher->channel->now(dispatcher->channel);
-    if (o->watch == NULL || dispatcher->give_up > 0.0 || now - dispatcher->asked < dispatcher_watch_seconds) return;
+    if (o->watch == NULL || dispatcher->give_up > 0.0 ||
+        now - dispatcher->asked < dispatcher_watch_seconds)
+        return;
     dispatcher->asked = now;
     if (!o->watch(o->watch_user, dispatcher->batch->count - dispatcher->left)) return;
     dispatcher->batch->stop = 1;
     dispatcher->give_up     = now + dispatcher_grace_seconds;
     for (int r = 1; r < dispatcher->channel->size; r++)
         if (dispatcher->out[r] > 0)
-            dispatcher->channel->send(dispatcher->channel, r, HECO_MESSAGE_LEAVE, &dispatcher->number, sizeof dispatcher->number);
+            dispatcher->channel->send(dispatcher->channel, r, HECO_MESSAGE_LEAVE,
+                                      &dispatcher->number, sizeof dispatcher->number);
 }
 
 /* After a batch that was given up, every rank may still be busy with it. Somebody who has stopped a
- * search wants its answer before a batch system loses patience: there is no waiting for them then. */
+ * search wants its answer before a batch system loses patience: there is no waiting for them then.
+ */
 static void dispatcher_free(heco_row_dispatcher *dispatcher) {
     int busy = 0;
     for (int r = 1; r < dispatcher->channel->size; r++) busy += dispatcher->out[r] > 0;
@@ -202,23 +215,25 @@ static void dispatcher_free(heco_row_dispatcher *dispatcher) {
 /* 1: nothing is to be waited for any more. */
 static int dispatcher_over(const heco_row_dispatcher *dispatcher) {
     if (dispatcher->left == 0 || (dispatcher->batch->stop && dispatcher->under_way == 0)) return 1;
-    return dispatcher->give_up > 0.0 && dispatcher->channel->now(dispatcher->channel) > dispatcher->give_up;
+    return dispatcher->give_up > 0.0 &&
+           dispatcher->channel->now(dispatcher->channel) > dispatcher->give_up;
 }
 
 heco_status heco_row_dispatcher_eval(heco_row_dispatcher *dispatcher, heco_batch *batch,
-                               heco_evaluator_stats *stats) {
+                                     heco_evaluator_stats *stats) {
     heco_message message;
     dispatcher->batch = batch;
     dispatcher->stats = stats;
     dispatcher->number++;
     dispatcher->next = dispatcher->under_way = 0;
-    dispatcher->left                   = batch->count;
-    dispatcher->give_up                = 0.0;
+    dispatcher->left                         = batch->count;
+    dispatcher->give_up                      = 0.0;
     if (dispatcher->given_up) dispatcher_free(dispatcher);
     heco_status status = batch->stop ? HECO_OK : dispatcher_fill(dispatcher);
     while (status == HECO_OK && !dispatcher_over(dispatcher)) {
         dispatcher_ask(dispatcher);
-        int got = dispatcher->channel->wait(dispatcher->channel, dispatcher->options.watch != NULL ? 0.02 : 1.0, &message);
+        int got = dispatcher->channel->wait(
+            dispatcher->channel, dispatcher->options.watch != NULL ? 0.02 : 1.0, &message);
         if (got < 0) status = dispatcher_broken(dispatcher, "the launcher of the ranks is gone");
         if (got > 0) status = dispatcher_take(dispatcher, &message);
     }

@@ -129,12 +129,9 @@ static void process_restart(heco_process_pool *pool, heco_process_worker *w, int
 
 static void process_event(heco_process_pool *pool, heco_process_worker *w) {
     char byte;
-    if (!heco_process_hear(w->fd, &byte))
-        process_restart(pool, w, 0);
-    else if (byte == 'D' && w->phase == HECO_PROCESS_BUSY)
-        process_done(pool, w);
-    else
-        w->phase = HECO_PROCESS_IDLE, w->bad_starts = 0;
+    if (!heco_process_hear(w->fd, &byte)) process_restart(pool, w, 0);
+    else if (byte == 'D' && w->phase == HECO_PROCESS_BUSY) process_done(pool, w);
+    else w->phase = HECO_PROCESS_IDLE, w->bad_starts = 0;
 }
 
 /* When a worker will have taken too long for its point, or for its start. */
@@ -170,12 +167,9 @@ static void process_wait(heco_process_pool *pool) {
     for (unsigned i = 0; i < pool->count; i++) {
         heco_process_worker *w = &pool->worker[i];
         if (w->phase == HECO_PROCESS_DOWN) continue;
-        if (ready > 0 && pool->polls[i].revents != 0)
-            process_event(pool, w);
-        else if (process_is_late(pool, w))
-            process_restart(pool, w, 1);
-        else if (ready == 0 && heco_process_is_dead(w))
-            process_restart(pool, w, 0);
+        if (ready > 0 && pool->polls[i].revents != 0) process_event(pool, w);
+        else if (process_is_late(pool, w)) process_restart(pool, w, 1);
+        else if (ready == 0 && heco_process_is_dead(w)) process_restart(pool, w, 0);
     }
 }
 
@@ -185,7 +179,7 @@ static size_t process_chunk_size(const heco_process_pool *pool) {
     double share = ceil((double)fresh / (double)pool->count);
     /* Smaller towards the end, where a chunk is worth the way to the worker and back. */
     if (share * pool->row_seconds > process_way_seconds) share = ceil(0.5 * share);
-    double size  = fmin(fmin(share, (double)pool->rows), process_chunk_seconds / pool->row_seconds);
+    double size = fmin(fmin(share, (double)pool->rows), process_chunk_seconds / pool->row_seconds);
     return size > 1.0 ? (size_t)size : 1;
 }
 
@@ -311,7 +305,7 @@ static heco_status process_begin(heco_process_pool *pool, heco_error *error) {
 
 static heco_status process_open(void **state, const heco_problem *problem,
                                 const heco_evaluator_options *options, heco_error *error) {
-    heco_process_pool *pool  = calloc(1, sizeof *pool);
+    heco_process_pool *pool = calloc(1, sizeof *pool);
     if (pool == NULL) return heco_fail_memory(error);
     pool->problem = problem;
     pool->options = *options;
@@ -323,8 +317,7 @@ static heco_status process_open(void **state, const heco_problem *problem,
     if (pool->worker == NULL || pool->polls == NULL) {
         pool->count = 0;
         status      = heco_fail_memory(error);
-    } else
-        status = process_begin(pool, error);
+    } else status = process_begin(pool, error);
     if (status != HECO_OK) {
         heco_process_close(pool);
         return status;
@@ -337,8 +330,9 @@ const heco_backend heco_backend_process = {
     .size   = sizeof(heco_backend),
     .name   = "process",
     .title  = "forked workers that may crash or hang",
-    .traits = HECO_TRAIT_ISOLATES | HECO_TRAIT_TIMEOUT | HECO_TRAIT_RETRIES | HECO_TRAIT_MEMORY_LIMIT |
-              HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS | HECO_BACKEND_DERIVES,
+    .traits = HECO_TRAIT_ISOLATES | HECO_TRAIT_TIMEOUT | HECO_TRAIT_RETRIES |
+              HECO_TRAIT_MEMORY_LIMIT | HECO_BACKEND_PARALLEL | HECO_BACKEND_EXPLAINS |
+              HECO_BACKEND_DERIVES,
     .open  = process_open,
     .eval  = process_eval,
     .close = heco_process_close,

@@ -33,13 +33,13 @@ void heco_process_start(heco_process_pool *pool, heco_process_worker *w) {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return;
     fflush(NULL); /* or what waits in a buffer would be written by parent and worker */
     heco_process_arguments duty = {.problem = pool->problem,
-                              .options = &pool->options,
-                              .slot    = w->slot,
-                              .rows    = &w->rows,
-                              .fd      = pair[1],
-                              .parent  = getpid(),
-                              .of_main = process_in_main_thread()};
-    w->pid                 = fork();
+                                   .options = &pool->options,
+                                   .slot    = w->slot,
+                                   .rows    = &w->rows,
+                                   .fd      = pair[1],
+                                   .parent  = getpid(),
+                                   .of_main = process_in_main_thread()};
+    w->pid                      = fork();
     if (w->pid == 0) {
         close(pair[0]);
         for (unsigned i = 0; i < pool->count; i++)
@@ -139,8 +139,7 @@ void heco_process_close(void *state) {
         heco_process_worker *w = &pool->worker[i];
         if (w->phase == HECO_PROCESS_BUSY || w->phase == HECO_PROCESS_STARTING)
             kill(w->pid, SIGKILL);
-        else if (w->phase != HECO_PROCESS_DOWN)
-            shutdown(w->fd, SHUT_WR);
+        else if (w->phase != HECO_PROCESS_DOWN) shutdown(w->fd, SHUT_WR);
     }
     for (unsigned i = 0; i < pool->count; i++) {
         heco_process_worker *w = &pool->worker[i];

@@ -52,8 +52,7 @@ size_t heco_exec_write_point(char *out, uint64_t id, const double *x, size_t n,
         out[used++] = ' ';
         if (choices != NULL && choices[j].labels != NULL)
             used += exec_answer_write_word(out + used, &choices[j], x[j]);
-        else
-            used += heco_number_text(out + used, x[j]);
+        else used += heco_number_text(out + used, x[j]);
     }
     out[used++] = '\n';
     return used;

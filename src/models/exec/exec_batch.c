@@ -87,18 +87,15 @@ static void exec_batch_compare(const heco_exec_worker *w, heco_exec_batch *b, si
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         const heco_exec_constraint *c = &w->shared->constraint[k];
         double                      v = w->values[1 + k];
-        if (c->sense == '=')
-            b->h[h++] = v - c->bound;
-        else
-            b->g[g++] = c->sense == '<' ? v - c->bound : c->bound - v;
+        if (c->sense == '=') b->h[h++] = v - c->bound;
+        else b->g[g++] = c->sense == '<' ? v - c->bound : c->bound - v;
     }
 }
 
 static void exec_batch_take(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
     const heco_exec_sizes *s = &w->shared->sizes;
     b->f[row]                = s->maximise ? -w->values[0] : w->values[0];
-    if (w->shared->constraint != NULL)
-        exec_batch_compare(w, b, row);
+    if (w->shared->constraint != NULL) exec_batch_compare(w, b, row);
     else {
         if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);
         if (s->nh) memcpy(b->h + row * s->nh, w->values + 1 + s->ng, s->nh * sizeof *b->h);
@@ -133,8 +130,7 @@ static int exec_batch_line(heco_exec_worker *w, heco_exec_batch *b, const char *
     size_t row = b->row[a.id - b->first];
     if (b->opens > 0 && w->open[0] != row) w->unordered = 1;
     b->row[a.id - b->first] |= HECO_EXEC_ANSWERED;
-    if (a.ok)
-        exec_batch_take(w, b, row);
+    if (a.ok) exec_batch_take(w, b, row);
     else {
         heco_exec_worker_note(w, b->x + row * w->shared->sizes.n, "says '%.120s'", a.words);
         heco_exec_batch_fail(w, b, row);

@@ -112,8 +112,8 @@ static void exec_child_close_all(int (*ends)[2], int count) {
 int heco_exec_child_start(heco_exec_child *c, const char *command, uint64_t memory,
                           const heco_orphan_reaper *guard) {
     exec_child_plan plan;
-    int ends[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, made = 0;
-    int code       = exec_child_prepare(&plan, command, memory);
+    int             ends[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}}, made = 0;
+    int             code = exec_child_prepare(&plan, command, memory);
     memset(c, 0, sizeof *c);
     while (code == 0 && made < 3 && (code = exec_child_pipe(ends[made])) == 0) made++;
     pid_t pid = code == 0 ? fork() : -1;
@@ -171,10 +171,8 @@ static void exec_child_keep_tail(heco_exec_child *c, const char *data, size_t si
 static ssize_t exec_child_read_err(heco_exec_child *c) {
     char    data[8192];
     ssize_t got = read(c->err, data, sizeof data);
-    if (got > 0)
-        exec_child_keep_tail(c, data, (size_t)got);
-    else if (got == 0)
-        close(c->err), c->err = -1;
+    if (got > 0) exec_child_keep_tail(c, data, (size_t)got);
+    else if (got == 0) close(c->err), c->err = -1;
     return got;
 }
 
@@ -203,10 +201,8 @@ static heco_exec_event exec_child_read(heco_exec_child *c) {
 
 int heco_exec_child_push(heco_exec_child *c, const char *data, size_t *sent, size_t size) {
     ssize_t put = exec_child_write(c->in, data + *sent, size - *sent);
-    if (put > 0)
-        *sent += (size_t)put;
-    else if (errno == EPIPE)
-        *sent = size; /* it has ended; its last words may still come */
+    if (put > 0) *sent += (size_t)put;
+    else if (errno == EPIPE) *sent = size; /* it has ended; its last words may still come */
     return put > 0;
 }
 
@@ -287,8 +283,7 @@ static void exec_child_describe(int status, char *how, size_t size) {
     int code = WEXITSTATUS(status), number = WIFSIGNALED(status) ? WTERMSIG(status) : code - 128;
     if (number > 0 && number < 32)
         snprintf(how, size, "was ended by signal %d (%s)", number, strsignal(number));
-    else
-        snprintf(how, size, "ended with exit code %d", code);
+    else snprintf(how, size, "ended with exit code %d", code);
 }
 
 void heco_exec_child_stop(heco_exec_child *c, int at_once, char *how, size_t size) {

@@ -60,7 +60,8 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
         return heco_exec_no(why, "this heco speaks version %d of the protocol only",
                             HECO_EXEC_VERSION);
     if (number[1] == 0) return heco_exec_no(why, "a problem needs at least one variable");
-    if (number[1] > EXEC_HEADER_MOST || number[2] > EXEC_HEADER_MOST || number[3] > EXEC_HEADER_MOST)
+    if (number[1] > EXEC_HEADER_MOST || number[2] > EXEC_HEADER_MOST ||
+        number[3] > EXEC_HEADER_MOST)
         return heco_exec_no(why, "at most %d variables or constraints are possible",
                             EXEC_HEADER_MOST);
     out->n = (size_t)number[1], out->ng = (size_t)number[2], out->nh = (size_t)number[3];
@@ -116,7 +117,7 @@ static int header_put_number(double *value, size_t i, double one, int unordered)
 }
 
 static int header_put_word(const char **label, size_t i, char *text, const char *word,
-                         size_t length) {
+                           size_t length) {
     memcpy(text, word, length);
     text[length] = '\0';
     label[i]     = text;
@@ -178,8 +179,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_are
     size_t      length = heco_exec_word(&at, &word);
     memset(out, 0, sizeof *out);
     out->choice.unordered = heco_exec_is(word, length, "category");
-    if (heco_exec_is(word, length, "binary"))
-        out->upper = 1.0, out->integer = 1;
+    if (heco_exec_is(word, length, "binary")) out->upper = 1.0, out->integer = 1;
     else if (out->choice.unordered || heco_exec_is(word, length, "list")) {
         if (!header_values(&at, out, arena, why)) return 0;
     } else {
@@ -188,8 +188,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_are
     }
     while ((length = heco_exec_word(&at, &word)) > 0) {
         int ok = 1;
-        if (heco_exec_is(word, length, "integer") && out->choice.count == 0)
-            out->integer = 1;
+        if (heco_exec_is(word, length, "integer") && out->choice.count == 0) out->integer = 1;
         else if ((value = heco_exec_value(word, length, "start=")) != NULL)
             ok = header_start(value, length - 6, out, why);
         else if ((value = heco_exec_value(word, length, "name=")) != NULL)
@@ -219,7 +218,7 @@ int heco_exec_is_constraint(const char *line) {
 }
 
 static int header_constraint_word(const char **at, const char *word, size_t length,
-                                heco_exec_constraint *out, char *why) {
+                                  heco_exec_constraint *out, char *why) {
     const char *value;
     if (header_sense(word, length) != 0 && out->sense == 0) {
         out->sense = header_sense(word, length);

@@ -117,7 +117,7 @@ typedef struct {
     heco_exec_shared       *shared;
     const heco_exec_worker *worker; /* NULL: none yet, nobody can stop it                    */
     heco_exec_child        *child;
-    heco_exec_header         *head;
+    heco_exec_header       *head;
     heco_arena             *arena; /* for the lists of it                                    */
 } exec_worker_start;
 
@@ -188,8 +188,8 @@ static int exec_worker_has_more(const exec_worker_start *start) {
 static int exec_worker_constraints(const exec_worker_start *start, double deadline, char *why,
                                    size_t size) {
     heco_exec_header *head  = start->head;
-    size_t          count = head->sizes.ng + head->sizes.nh, equal = 0;
-    char           *line, wrong[HECO_EXEC_WHY], what[80];
+    size_t            count = head->sizes.ng + head->sizes.nh, equal = 0;
+    char             *line, wrong[HECO_EXEC_WHY], what[80];
     if (!exec_worker_has_more(start)) return 1;
     head->constraint = heco_arena_take(start->arena, count + 1, sizeof *head->constraint);
     if (head->constraint == NULL) return snprintf(why, size, "out of memory"), 0;
@@ -209,9 +209,9 @@ static int exec_worker_constraints(const exec_worker_start *start, double deadli
 /* Reads the description: sizes, a line per variable, and perhaps one per constraint. */
 static int exec_worker_header(const exec_worker_start *start, char *why, size_t size) {
     heco_exec_header *head     = start->head;
-    double          deadline = heco_clock() + start->shared->start_seconds;
-    char           *line     = exec_worker_await(start, deadline, why, size);
-    char            wrong[HECO_EXEC_WHY], what[80];
+    double            deadline = heco_clock() + start->shared->start_seconds;
+    char             *line     = exec_worker_await(start, deadline, why, size);
+    char              wrong[HECO_EXEC_WHY], what[80];
     if (line == NULL) return 0;
     if (!heco_exec_parse_sizes(line, &head->sizes, wrong))
         return exec_worker_wrong(line, "as its first line", wrong, why, size);
@@ -235,8 +235,8 @@ static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why,
     return code == 0;
 }
 
-int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *head, heco_arena *arena, char *why,
-                           size_t size) {
+int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *head, heco_arena *arena,
+                           char *why, size_t size) {
     exec_worker_start start = {.shared = s, .child = &s->spare, .head = head, .arena = arena};
     if (!exec_worker_spawn(s, &s->spare, why, size) || !exec_worker_header(&start, why, size))
         return 0;
@@ -266,7 +266,7 @@ int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size) {
         pthread_mutex_unlock(&s->lock);
         if (w->child.pid != 0) return 1;
     }
-    heco_exec_header    head = {0};
+    heco_exec_header  head = {0};
     heco_arena        arena;
     exec_worker_start start = {
         .shared = s, .worker = w, .child = &w->child, .head = &head, .arena = &arena};

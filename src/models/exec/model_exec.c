@@ -246,7 +246,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     if (s->command[strspn(s->command, " \t")] == '\0')
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
     heco_exec_header head     = {0};
-    char           why[400] = "";
+    char             why[400] = "";
     heco_orphan_reaper_start(&s->guard);
     if (!heco_exec_worker_first(s, &head, &m->arena, why, sizeof why))
         return heco_fail(error, HECO_ERR_MODEL, "exec:%.80s %s", s->command, why);
@@ -268,11 +268,12 @@ static void model_exec_close(heco_model *m) {
 static int model_exec_match(const char *spec) { return heco_model_begins(spec, "exec:"); }
 
 const heco_model_row heco_model_row_exec = {
-    .name   = "exec",
-    .form   = "exec:COMMAND",
-    .help   = "exec:COMMAND, a program that reads points and writes values",
-    .traits = HECO_TRAIT_ISOLATES | HECO_TRAIT_TIMEOUT | HECO_TRAIT_RETRIES | HECO_TRAIT_MEMORY_LIMIT,
-    .match  = model_exec_match,
-    .open   = model_exec_open,
-    .close  = model_exec_close,
+    .name = "exec",
+    .form = "exec:COMMAND",
+    .help = "exec:COMMAND, a program that reads points and writes values",
+    .traits =
+        HECO_TRAIT_ISOLATES | HECO_TRAIT_TIMEOUT | HECO_TRAIT_RETRIES | HECO_TRAIT_MEMORY_LIMIT,
+    .match = model_exec_match,
+    .open  = model_exec_open,
+    .close = model_exec_close,
 };

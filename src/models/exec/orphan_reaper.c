@@ -77,7 +77,9 @@ static void orphan_reaper_say(const heco_orphan_reaper *g, char what, pid_t lead
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-void heco_orphan_reaper_add(const heco_orphan_reaper *g, pid_t leader) { orphan_reaper_say(g, '+', leader); }
+void heco_orphan_reaper_add(const heco_orphan_reaper *g, pid_t leader) {
+    orphan_reaper_say(g, '+', leader);
+}
 
 void heco_orphan_reaper_remove(const heco_orphan_reaper *g, pid_t leader) {
     orphan_reaper_say(g, '-', leader);

@@ -62,8 +62,7 @@ static void constraint_bounds(heco_lua_reader *r, int at, heco_lua_constraint *c
     }
     if (!isfinite(c->bound) || !isfinite(c->upper))
         heco_lua_reader_fail(r, "has a bound that is not finite: leave the constraint out");
-    if (!heco_lua_reader_number(r, at, "tolerance", &c->tol))
-        c->tol = -1.0; /* the usual one */
+    if (!heco_lua_reader_number(r, at, "tolerance", &c->tol)) c->tol = -1.0; /* the usual one */
     else if (!(c->tol >= 0.0) || !isfinite(c->tol))
         heco_lua_reader_fail(r, "has a tolerance that is not finite or negative");
 }
@@ -99,8 +98,7 @@ static void constraint_value(heco_lua_reader *r, int at, size_t k, heco_lua_item
     lua_State           *L    = r->L;
     heco_lua_constraint *c    = &r->spec->constraint[k];
     int                  coef = heco_lua_reader_list(r, at, "coef");
-    if (lua_getfield(L, at, "value") == LUA_TFUNCTION)
-        items->function = lua_gettop(L);
+    if (lua_getfield(L, at, "value") == LUA_TFUNCTION) items->function = lua_gettop(L);
     else if (!lua_isnil(L, -1))
         heco_lua_reader_fail(r, "has a %s as its value: a function is wanted",
                              luaL_typename(L, -1));
@@ -161,7 +159,7 @@ typedef struct {
 
 static void constraint_add_row(constraint_order *o, const double *coef, size_t to, double factor,
                                double bound) {
-    heco_lua_spec *s   = o->r->spec;
+    heco_lua_spec *s = o->r->spec;
     /* analyse: clang-tidy clang-analyzer-core.NullDereference: there is room for every row with
      * coefficients, see constraint_reserve_rows */
     size_t row = s->linear->count++, at = o->begin[row];

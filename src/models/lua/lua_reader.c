@@ -21,14 +21,10 @@ void heco_lua_reader_fail(heco_lua_reader *r, const char *format, ...) {
     va_list args;
     va_start(args, format);
     if (r->at != NULL) r->line = lua_reader_line_of(r->spec->source, r->at);
-    if (r->line > 0)
-        lua_pushfstring(r->L, "%s:%d: ", r->spec->path, r->line);
-    else
-        lua_pushfstring(r->L, "%s: ", r->spec->path);
-    if (r->what[0] != '\0')
-        lua_pushfstring(r->L, "%s ", r->what);
-    else
-        lua_pushliteral(r->L, "");
+    if (r->line > 0) lua_pushfstring(r->L, "%s:%d: ", r->spec->path, r->line);
+    else lua_pushfstring(r->L, "%s: ", r->spec->path);
+    if (r->what[0] != '\0') lua_pushfstring(r->L, "%s ", r->what);
+    else lua_pushliteral(r->L, "");
     lua_pushvfstring(r->L, format, args);
     va_end(args);
     lua_concat(r->L, 3);

@@ -107,8 +107,8 @@ static int sandbox_xpcall(lua_State *L) {
     lua_pushvalue(L, 2);
     lua_replace(L, 1); /* handler, handler, true, function, arguments */
     lua_remove(L, 2);
-    return sandbox_xpcall_end(
-        L, lua_pcallk(L, count - 2, LUA_MULTRET, 0, 0, sandbox_xpcall_end), 0);
+    return sandbox_xpcall_end(L, lua_pcallk(L, count - 2, LUA_MULTRET, 0, 0, sandbox_xpcall_end),
+                              0);
 }
 
 /* The same start everywhere: a script may draw data while it is loaded, and every worker loads
@@ -173,8 +173,7 @@ static const char *sandbox_where(lua_State *L) {
 /* error() takes anything; people pass tables with a text in them, or nothing at all. */
 static int sandbox_describe(lua_State *L) {
     const char *where = sandbox_where(L), *type = luaL_typename(L, 1), *text = NULL;
-    if (luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL)
-        text = luaL_tolstring(L, 1, NULL);
+    if (luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL) text = luaL_tolstring(L, 1, NULL);
     else if (lua_istable(L, 1)) {
         static const char *const key[] = {"message", "msg", "reason", "code"};
         for (size_t i = 0; i < sizeof key / sizeof key[0] && text == NULL; i++) {

@@ -105,10 +105,8 @@ static void spec_starts(heco_lua_reader *r, int table) {
     s->starts = many ? (size_t)lua_rawlen(r->L, list) : 1;
     s->start  = heco_lua_reader_take(r, s->starts * s->n, sizeof *s->start);
     for (size_t i = 0; i < s->starts; i++) {
-        if (many)
-            lua_rawgeti(r->L, list, (lua_Integer)i + 1);
-        else
-            lua_pushvalue(r->L, list);
+        if (many) lua_rawgeti(r->L, list, (lua_Integer)i + 1);
+        else lua_pushvalue(r->L, list);
         spec_start_row(r, i, s->start + i * s->n);
     }
     lua_settop(r->L, list - 1);

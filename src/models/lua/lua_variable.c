@@ -74,8 +74,7 @@ static void variable_choice(heco_lua_reader *r, size_t j, int list, int unordere
         double *value = heco_lua_reader_take(r, count, sizeof *value);
         c->labels     = variable_words(r, list, count, value);
         c->values     = value;
-    } else
-        c->values = variable_numbers(r, list, count, c->unordered);
+    } else c->values = variable_numbers(r, list, count, c->unordered);
     s->lower[j] = s->upper[j] = c->values[0];
     for (size_t i = 1; i < count; i++) {
         s->lower[j] = fmin(s->lower[j], c->values[i]);
@@ -184,8 +183,7 @@ static void variable_read(heco_lua_reader *r, size_t j) {
     if (list != 0) {
         variable_no_range(r, at, &items);
         variable_choice(r, j, list, unordered);
-    } else
-        variable_range(r, j, at, &items);
+    } else variable_range(r, j, at, &items);
     variable_start(r, at, j);
     s->x_units[j] = heco_lua_reader_text(r, at, "unit");
     heco_lua_reader_once(r, s->x_names[j], "variables", j);

@@ -103,8 +103,7 @@ static void model_lua_call(model_lua_worker *w, size_t k, int results) {
     lua_State *L     = w->L;
     int        count = 1;
     lua_rawgeti(L, lua_upvalueindex(1), (lua_Integer)k + 1);
-    if (w->spec->by_table[k])
-        lua_pushvalue(L, lua_upvalueindex(2));
+    if (w->spec->by_table[k]) lua_pushvalue(L, lua_upvalueindex(2));
     else {
         count = (int)w->spec->n;
         for (size_t j = 0; j < w->spec->n; j++) model_lua_push_x(w, j);
@@ -114,10 +113,8 @@ static void model_lua_call(model_lua_worker *w, size_t k, int results) {
 
 static void model_lua_put(model_lua_worker *w, size_t k, double value) {
     const heco_lua_constraint *c = &w->spec->constraint[k];
-    if (c->sense == '<')
-        w->g[c->slot] = value - c->bound;
-    else if (c->sense != '=')
-        w->g[c->slot] = c->bound - value;
+    if (c->sense == '<') w->g[c->slot] = value - c->bound;
+    else if (c->sense != '=') w->g[c->slot] = c->bound - value;
     if (c->sense == 'r') w->g[c->slot + 1] = value - c->upper;
     if (c->sense == '=') w->h[c->slot] = value - c->bound;
 }
@@ -130,10 +127,8 @@ static void model_lua_linear(model_lua_worker *w) {
         double value = l->constant[i];
         for (size_t e = l->begin[i]; e < l->begin[i + 1]; e++)
             value += l->coef[e] * w->x[l->index[e]];
-        if (l->constraint[i] < ng)
-            w->g[l->constraint[i]] = value;
-        else
-            w->h[l->constraint[i] - ng] = value;
+        if (l->constraint[i] < ng) w->g[l->constraint[i]] = value;
+        else w->h[l->constraint[i] - ng] = value;
     }
 }
 
@@ -179,18 +174,15 @@ static int model_lua_run(lua_State *L) {
             model_lua_push_x(w, j);
             lua_rawseti(L, lua_upvalueindex(2), (lua_Integer)j + 1);
         }
-    if (w->spec->at_once)
-        model_lua_at_once(w, lua_gettop(L));
+    if (w->spec->at_once) model_lua_at_once(w, lua_gettop(L));
     else
         for (size_t k = 0; k <= w->spec->nc; k++) {
             if (k > 0 && w->spec->constraint[k - 1].coef != NULL) continue;
             model_lua_call(w, k, 2); /* a value, or nil and the reason */
             model_lua_refuses(w, lua_gettop(L) - 1, k);
             double value = model_lua_number(w, -2, k, 0);
-            if (k == 0)
-                *w->f = value;
-            else
-                model_lua_put(w, k - 1, value);
+            if (k == 0) *w->f = value;
+            else model_lua_put(w, k - 1, value);
             lua_pop(L, 2);
         }
     model_lua_linear(w);
@@ -310,10 +302,8 @@ static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec
     int rc = heco_lua_call(w->L, 1, 1);
     heco_lua_start_clock(w->L, &w->limits, 0.0);
     if (rc != LUA_OK) {
-        if (rc == LUA_ERRMEM)
-            heco_fail_memory_for(error, "the script: %s", heco_lua_message(w->L));
-        else
-            heco_fail(error, HECO_ERR_MODEL, "%s", heco_lua_message(w->L));
+        if (rc == LUA_ERRMEM) heco_fail_memory_for(error, "the script: %s", heco_lua_message(w->L));
+        else heco_fail(error, HECO_ERR_MODEL, "%s", heco_lua_message(w->L));
         model_lua_drop(w);
         return NULL;
     }

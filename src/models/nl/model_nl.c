@@ -33,10 +33,10 @@ enum { MODEL_NL_SECONDS = 120 };
 static const double model_nl_tol = 1e-6;
 
 typedef struct {
-    heco_nl_header head;
-    heco_nl_annotations  annotations;
-    heco_nl_sos   sets;
-    heco_nl_rows   rows;
+    heco_nl_header      head;
+    heco_nl_annotations annotations;
+    heco_nl_sos         sets;
+    heco_nl_rows        rows;
     heco_nl_source source; /* of the rows                                                     */
     const char    *path;
     ASL_fg        *asl;
@@ -56,7 +56,7 @@ static double model_nl_piecewise(expr *e A_ASL) {
 
 /* The reader takes the functions of expressions from a table, which is as it was afterwards. */
 static int model_nl_read_body(ASL *asl, FILE *file) {
-    efunc *own                = r_ops_ASL[HECO_NL_PIECEWISE];
+    efunc *own                   = r_ops_ASL[HECO_NL_PIECEWISE];
     r_ops_ASL[HECO_NL_PIECEWISE] = model_nl_piecewise;
     int wrong =
         fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP | ASL_no_linear_cc_rhs_adjust);
@@ -114,8 +114,7 @@ static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
     char        said[300];
     const char *path = s->path;
     switch (heco_trial_fork(model_nl_trial, s, MODEL_NL_SECONDS, said, sizeof said)) {
-    case HECO_TRIAL_GOOD:
-        return HECO_OK;
+    case HECO_TRIAL_GOOD: return HECO_OK;
     case HECO_TRIAL_BAD:
         return heco_fail(error, HECO_ERR_MODEL, "'%.150s' is damaged: %.200s; write it again", path,
                          said[0] != '\0' ? said : "the AMPL Solver Library cannot read it");
@@ -155,16 +154,11 @@ static int model_nl_row_failed(model_nl_state *s, const double *x) {
 
 static double model_nl_side(model_nl_state *s, const heco_nl_side *side, double *x, int *failed) {
     switch (side->kind) {
-    case HECO_NL_ABOVE:
-        return side->bound - s->body[side->row];
-    case HECO_NL_SET:
-        return heco_nl_set_excess(&s->sets, side->row, x);
-    case HECO_NL_LOGICAL:
-        return heco_nl_logic_miss(s->asl, (int)side->row, x, failed);
-    case HECO_NL_PAIR:
-        return heco_nl_pair_residual(side, x[side->variable], s->body[side->row]);
-    default:
-        return s->body[side->row] - side->bound;
+    case HECO_NL_ABOVE: return side->bound - s->body[side->row];
+    case HECO_NL_SET: return heco_nl_set_excess(&s->sets, side->row, x);
+    case HECO_NL_LOGICAL: return heco_nl_logic_miss(s->asl, (int)side->row, x, failed);
+    case HECO_NL_PAIR: return heco_nl_pair_residual(side, x[side->variable], s->body[side->row]);
+    default: return s->body[side->row] - side->bound;
     }
 }
 
@@ -234,17 +228,17 @@ static heco_status model_nl_box(heco_model *m, model_nl_state *s, const heco_mod
 }
 
 static heco_status model_nl_rows(heco_model *m, model_nl_state *s) {
-    ASL_fg *asl        = s->asl;
-    s->source.head     = &s->head;
-    s->source.annotations    = &s->annotations;
-    s->source.sets     = &s->sets;
-    s->source.lower    = LUrhs;
-    s->source.upper    = Urhsx;
-    s->source.x_lower  = LUv;
-    s->source.x_upper  = Uvx;
-    heco_problem *p    = &m->problem;
-    s->body            = heco_arena_take(&m->arena, (size_t)s->head.cons + 1, sizeof *s->body);
-    heco_status status = heco_nl_sos_init(&s->sets, &m->arena, &s->annotations, s->n);
+    ASL_fg *asl           = s->asl;
+    s->source.head        = &s->head;
+    s->source.annotations = &s->annotations;
+    s->source.sets        = &s->sets;
+    s->source.lower       = LUrhs;
+    s->source.upper       = Urhsx;
+    s->source.x_lower     = LUv;
+    s->source.x_upper     = Uvx;
+    heco_problem *p       = &m->problem;
+    s->body               = heco_arena_take(&m->arena, (size_t)s->head.cons + 1, sizeof *s->body);
+    heco_status status    = heco_nl_sos_init(&s->sets, &m->arena, &s->annotations, s->n);
     if (status == HECO_OK) status = heco_nl_rows_init(&s->rows, &m->arena, &s->source);
     if (status == HECO_OK)
         status = heco_nl_linear(&p->space.linear, &m->arena, asl, &s->rows, &s->annotations);
@@ -387,7 +381,8 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
     m->state           = s;
     s->path            = path;
     heco_status status = heco_nl_header_read(&s->head, path, error);
-    if (status == HECO_OK && heco_nl_annotations_init(&s->annotations, &m->arena, &s->head) != HECO_OK)
+    if (status == HECO_OK &&
+        heco_nl_annotations_init(&s->annotations, &m->arena, &s->head) != HECO_OK)
         return heco_fail_memory_for(error, "model '%.200s'", path);
     if (status == HECO_OK) status = heco_nl_scan(&s->head, path, &s->annotations, error);
     if (status == HECO_OK) status = model_nl_choose(s, options->objective, error);

@@ -6,49 +6,49 @@
 /* Suffixes that say how to search, or carry what another solver found: they change no model.
  * Those of AMPL itself, of Pyomo, of CPLEX, Gurobi, Ipopt, Knitro and SCIP. */
 static const char *const nl_annotations_harmless[] = {"priority",
-                                                "direction",
-                                                "sstatus",
-                                                "status",
-                                                "relax",
-                                                "lazy",
-                                                "iis",
-                                                "unbdd",
-                                                "dunbdd",
-                                                "bestbound",
-                                                "bestnode",
-                                                "up",
-                                                "down",
-                                                "current",
-                                                "dual",
-                                                "rc",
-                                                "lrc",
-                                                "urc",
-                                                "slack",
-                                                "scaling_factor",
-                                                "ipopt_zL_in",
-                                                "initial",
-                                                "ipopt_zU_in",
-                                                "removable",
-                                                "separate",
-                                                "propagate",
-                                                "ipopt_zL_out",
-                                                "dynamic",
-                                                "ipopt_zU_out",
-                                                "cfeastol",
-                                                "xfeastol",
-                                                "xscalefactor",
-                                                "xscalecenter",
-                                                "objscale",
-                                                "cscalefactor",
-                                                "partition",
-                                                "funcpieces",
-                                                "funcpieceerror",
-                                                "funcpiecelength",
-                                                "funcpieceratio"};
+                                                      "direction",
+                                                      "sstatus",
+                                                      "status",
+                                                      "relax",
+                                                      "lazy",
+                                                      "iis",
+                                                      "unbdd",
+                                                      "dunbdd",
+                                                      "bestbound",
+                                                      "bestnode",
+                                                      "up",
+                                                      "down",
+                                                      "current",
+                                                      "dual",
+                                                      "rc",
+                                                      "lrc",
+                                                      "urc",
+                                                      "slack",
+                                                      "scaling_factor",
+                                                      "ipopt_zL_in",
+                                                      "initial",
+                                                      "ipopt_zU_in",
+                                                      "removable",
+                                                      "separate",
+                                                      "propagate",
+                                                      "ipopt_zL_out",
+                                                      "dynamic",
+                                                      "ipopt_zU_out",
+                                                      "cfeastol",
+                                                      "xfeastol",
+                                                      "xscalefactor",
+                                                      "xscalecenter",
+                                                      "objscale",
+                                                      "cscalefactor",
+                                                      "partition",
+                                                      "funcpieces",
+                                                      "funcpieceerror",
+                                                      "funcpiecelength",
+                                                      "funcpieceratio"};
 
 /* Known elsewhere to change which points are feasible. */
 static const char *const nl_annotations_refused[] = {"semicont", "semicontinuous", "semiint",
-                                               "semiinteger", "indicator"};
+                                                     "semiinteger", "indicator"};
 
 static int nl_annotations_among(const char *const *names, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++)
@@ -57,7 +57,7 @@ static int nl_annotations_among(const char *const *names, size_t count, const ch
 }
 
 heco_status heco_nl_annotations_init(heco_nl_annotations *annotations, heco_arena *arena,
-                               const heco_nl_header *head) {
+                                     const heco_nl_header *head) {
     size_t cons = (size_t)head->cons, rows = cons + (size_t)head->objs;
     *annotations          = (heco_nl_annotations){.arena = arena};
     annotations->plain    = heco_arena_take(arena, rows + 1, 1);
@@ -70,12 +70,12 @@ heco_status heco_nl_annotations_init(heco_nl_annotations *annotations, heco_aren
 static void nl_annotations_remember(heco_nl_annotations *annotations, const char *name) {
     size_t used = strlen(annotations->unknown);
     if (used + strlen(name) + 3 > sizeof annotations->unknown) return;
-    snprintf(annotations->unknown + used, sizeof annotations->unknown - used, "%s%s", used > 0 ? ", " : "",
-             name);
+    snprintf(annotations->unknown + used, sizeof annotations->unknown - used, "%s%s",
+             used > 0 ? ", " : "", name);
 }
 
-int heco_nl_annotations_suffix(heco_nl_annotations *annotations, const heco_nl_header *head, int kind,
-                         const char *name, double **values) {
+int heco_nl_annotations_suffix(heco_nl_annotations *annotations, const heco_nl_header *head,
+                               int kind, const char *name, double **values) {
     const struct {
         const char *name;
         double    **slot;
@@ -94,10 +94,12 @@ int heco_nl_annotations_suffix(heco_nl_annotations *annotations, const heco_nl_h
         *values = *set[i].slot;
         return 1;
     }
-    if (nl_annotations_among(nl_annotations_refused, sizeof nl_annotations_refused / sizeof *nl_annotations_refused, name))
+    if (nl_annotations_among(nl_annotations_refused,
+                             sizeof nl_annotations_refused / sizeof *nl_annotations_refused, name))
         return 0;
-    if (!nl_annotations_among(nl_annotations_harmless, sizeof nl_annotations_harmless / sizeof *nl_annotations_harmless,
-                        name))
+    if (!nl_annotations_among(nl_annotations_harmless,
+                              sizeof nl_annotations_harmless / sizeof *nl_annotations_harmless,
+                              name))
         nl_annotations_remember(annotations, name);
     return 1;
 }

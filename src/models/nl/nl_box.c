@@ -8,8 +8,8 @@
 
 /* What AMPL and other modelling languages write when they mean infinity. */
 static const double nl_box_infinite = 1e20;
-int heco_nl_no_lower(double bound) { return bound <= -nl_box_infinite; }
-int heco_nl_no_upper(double bound) { return bound >= nl_box_infinite; }
+int                 heco_nl_no_lower(double bound) { return bound <= -nl_box_infinite; }
+int                 heco_nl_no_upper(double bound) { return bound >= nl_box_infinite; }
 
 const char *heco_nl_variable(const char *const *names, size_t j, char buffer[24]) {
     if (names != NULL && names[j] != NULL) return names[j];
@@ -31,8 +31,7 @@ static heco_status nl_box_unbounded(const heco_nl_given *in, heco_error *error) 
         int open = nl_box_lacks(in, j);
         if (open == 0) continue;
         const char *name = heco_nl_variable(in->names, j, buffer);
-        if (more > 0 || (used > 0 && used + strlen(name) + 20 > sizeof named))
-            more++;
+        if (more > 0 || (used > 0 && used + strlen(name) + 20 > sizeof named)) more++;
         else
             used += (size_t)snprintf(named + used, sizeof named - used, "%s'%.100s' (no %s)",
                                      used > 0 ? ", " : "", name, lacks[open]);

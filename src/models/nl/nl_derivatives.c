@@ -21,15 +21,15 @@ struct heco_nl_derivatives {
 static double nl_derivatives_piecewise(expr *e A_ASL) { return heco_nl_piece(e, &e->dL); }
 
 /* Comparisons as numbers, 0 or 1. The ASL of 2019 takes 1 for their derivative; it is 0. */
-#define NL_DERIVATIVES_FLAT(HECO_X)                                                                \
-    HECO_X(20)                                                                                     \
+#define NL_DERIVATIVES_FLAT(HECO_X) \
+    HECO_X(20) \
     HECO_X(21) HECO_X(22) HECO_X(23) HECO_X(24) HECO_X(28) HECO_X(29) HECO_X(30) HECO_X(73)
 
-#define HECO_X(number)                                                                             \
-    static double nl_derivatives_flat_##number(expr *e A_ASL) {                                    \
-        double value = r_ops_ASL[number](e K_ASL);                                                 \
-        e->dL = e->dR = 0.0;                                                                       \
-        return value;                                                                              \
+#define HECO_X(number) \
+    static double nl_derivatives_flat_##number(expr *e A_ASL) { \
+        double value = r_ops_ASL[number](e K_ASL); \
+        e->dL = e->dR = 0.0; \
+        return value; \
     }
 NL_DERIVATIVES_FLAT(HECO_X)
 #undef HECO_X
@@ -64,8 +64,8 @@ static int nl_derivatives_read_body(ASL *asl, FILE *file) {
     for (size_t i = 0; i < NL_DERIVATIVES_OWNS; i++) {
         const nl_derivatives_own *own = &nl_derivatives_owns[i];
         /* analyse: cppcheck legacyUninitvar: this is where it gets its value */
-        was[i]                        = r_ops_ASL[own->number];
-        r_ops_ASL[own->number]        = own->function;
+        was[i]                 = r_ops_ASL[own->number];
+        r_ops_ASL[own->number] = own->function;
     }
     int wrong =
         fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP | ASL_no_linear_cc_rhs_adjust);
@@ -93,8 +93,7 @@ static ASL_fg *nl_derivatives_read(const heco_nl_derived *plan) {
             nl_derivatives_number((ASL_fg *)asl);
             return (ASL_fg *)asl;
         }
-    } else if (file != NULL)
-        fclose(file);
+    } else if (file != NULL) fclose(file);
     ASL_free(&asl);
     return NULL;
 }

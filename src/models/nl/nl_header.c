@@ -33,12 +33,9 @@ static heco_status nl_header_wrong(nl_header_reader *r, const char *what) {
 static heco_status nl_header_line(nl_header_reader *r) {
     r->line++;
     switch (heco_nl_text(r->file, r->text, sizeof r->text)) {
-    case 0:
-        return nl_header_wrong(r, "the file ends within its head");
-    case -1:
-        return nl_header_wrong(r, "control characters are in it");
-    default:
-        break;
+    case 0: return nl_header_wrong(r, "the file ends within its head");
+    case -1: return nl_header_wrong(r, "control characters are in it");
+    default: break;
     }
     r->text[strcspn(r->text, "#\r\n")] = '\0';
     return HECO_OK;
@@ -151,8 +148,7 @@ heco_status heco_nl_header_read(heco_nl_header *out, const char *path, heco_erro
             heco_fail(error, HECO_ERR_MODEL, "'%.200s' is not a file: name the .nl file", path);
     else if (about.st_size > INT_MAX)
         status = heco_fail(error, HECO_ERR_MODEL, "'%.200s' is larger than 2 GB", path);
-    else
-        r.size = (long)about.st_size;
+    else r.size = (long)about.st_size;
     if (status == HECO_OK) status = nl_header_all(&r, out);
     if (status == HECO_OK) status = nl_header_checks(out, path, error);
     fclose(r.file);

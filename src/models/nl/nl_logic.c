@@ -92,42 +92,28 @@ static nl_logic_far nl_logic_iff(nl_logic_far a, nl_logic_far b) {
 static nl_logic_far nl_logic_compare(int op, double a, double b) {
     switch (op) {
     case NL_LOGIC_LE:
-    case NL_LOGIC_AT_LEAST: /* (number, count) */
-        return nl_logic_order(a, b);
+    case NL_LOGIC_AT_LEAST: /* (number, count) */ return nl_logic_order(a, b);
     case NL_LOGIC_GE:
-    case NL_LOGIC_AT_MOST:
-        return nl_logic_order(b, a);
-    case NL_LOGIC_LT:
-        return nl_logic_not(nl_logic_order(b, a));
-    case NL_LOGIC_GT:
-        return nl_logic_not(nl_logic_order(a, b));
-    case NL_LOGIC_NE:
-        return nl_logic_not(nl_logic_equal(a, b));
-    default:
-        return nl_logic_equal(a, b);
+    case NL_LOGIC_AT_MOST: return nl_logic_order(b, a);
+    case NL_LOGIC_LT: return nl_logic_not(nl_logic_order(b, a));
+    case NL_LOGIC_GT: return nl_logic_not(nl_logic_order(a, b));
+    case NL_LOGIC_NE: return nl_logic_not(nl_logic_equal(a, b));
+    default: return nl_logic_equal(a, b);
     }
 }
 
 static nl_logic_far nl_logic_walk(expr *e) {
     int op = nl_logic_operator(e);
     switch (op) {
-    case -1:
-        return nl_logic_value(e) != 0.0 ? (nl_logic_far){0.0, 1.0} : (nl_logic_far){1.0, 0.0};
-    case NL_LOGIC_NOT:
-        return nl_logic_not(nl_logic_walk(e->L.e));
-    case NL_LOGIC_AND:
-        return nl_logic_and(nl_logic_walk(e->L.e), nl_logic_walk(e->R.e));
-    case NL_LOGIC_OR:
-        return nl_logic_or(nl_logic_walk(e->L.e), nl_logic_walk(e->R.e));
-    case NL_LOGIC_IFF:
-        return nl_logic_iff(nl_logic_walk(e->L.e), nl_logic_walk(e->R.e));
+    case -1: return nl_logic_value(e) != 0.0 ? (nl_logic_far){0.0, 1.0} : (nl_logic_far){1.0, 0.0};
+    case NL_LOGIC_NOT: return nl_logic_not(nl_logic_walk(e->L.e));
+    case NL_LOGIC_AND: return nl_logic_and(nl_logic_walk(e->L.e), nl_logic_walk(e->R.e));
+    case NL_LOGIC_OR: return nl_logic_or(nl_logic_walk(e->L.e), nl_logic_walk(e->R.e));
+    case NL_LOGIC_IFF: return nl_logic_iff(nl_logic_walk(e->L.e), nl_logic_walk(e->R.e));
     case NL_LOGIC_FORALL:
-    case NL_LOGIC_EXISTS:
-        return nl_logic_list(e, op == NL_LOGIC_FORALL);
-    case NL_LOGIC_IMPLIES:
-        return nl_logic_implies((expr_if *)e);
-    default:
-        return nl_logic_compare(op, nl_logic_value(e->L.e), nl_logic_value(e->R.e));
+    case NL_LOGIC_EXISTS: return nl_logic_list(e, op == NL_LOGIC_FORALL);
+    case NL_LOGIC_IMPLIES: return nl_logic_implies((expr_if *)e);
+    default: return nl_logic_compare(op, nl_logic_value(e->L.e), nl_logic_value(e->R.e));
     }
 }
 

@@ -9,12 +9,9 @@
 const char *heco_nl_row_name(const heco_nl_source *source, size_t row, char buffer[24]) {
     size_t cons = (size_t)source->head->cons, logical = (size_t)source->head->logical;
     if (source->row_names != NULL && source->row_names[row] != NULL) return source->row_names[row];
-    if (row < cons)
-        snprintf(buffer, 24, "c%zu", row + 1);
-    else if (row < cons + logical)
-        snprintf(buffer, 24, "logical %zu", row - cons + 1);
-    else
-        snprintf(buffer, 24, "the objective");
+    if (row < cons) snprintf(buffer, 24, "c%zu", row + 1);
+    else if (row < cons + logical) snprintf(buffer, 24, "logical %zu", row - cons + 1);
+    else snprintf(buffer, 24, "the objective");
     return buffer;
 }
 
@@ -93,10 +90,8 @@ heco_status heco_nl_rows_init(heco_nl_rows *rows, heco_arena *arena, const heco_
     *rows = (heco_nl_rows){.ng = in->sets->count + logical};
     for (size_t i = 0; i < cons; i++) {
         int sides = nl_rows_bounds(in, i);
-        if (sides < 0)
-            rows->nh++;
-        else
-            rows->ng += (size_t)sides;
+        if (sides < 0) rows->nh++;
+        else rows->ng += (size_t)sides;
     }
     size_t count  = rows->ng + rows->nh + 1;
     rows->side    = heco_arena_take(arena, count, sizeof *rows->side);

@@ -13,7 +13,7 @@ typedef struct {
     heco_nl_reader        in;
     const heco_nl_header *head;
     const char           *path;
-    heco_nl_annotations        *annotations;
+    heco_nl_annotations  *annotations;
     heco_error           *error;
     heco_status           status;
     unsigned char        *row_seen; /* constraints, objectives, logical ones: NL_SCAN_...      */
@@ -181,8 +181,7 @@ static int nl_scan_expression(nl_scan *s) {
             s->plain = 0;
             if (!nl_scan_operator(s, &operands)) return 0;
             break;
-        default:
-            return nl_scan_wrong(s, "an expression goes on with an unknown letter");
+        default: return nl_scan_wrong(s, "an expression goes on with an unknown letter");
         }
         open += operands;
     }
@@ -257,15 +256,15 @@ static int nl_scan_refuse_suffix(nl_scan *s) {
 static int nl_scan_suffix(nl_scan *s) {
     const heco_nl_header *h       = s->head;
     const long            limit[] = {h->vars, h->cons + h->logical, h->objs, 1};
-    heco_nl_annotations         unkept  = {0};
+    heco_nl_annotations   unkept  = {0};
     double               *values;
     long                  kind, count;
     if (!nl_scan_int(s, 0, 7, "a kind of suffix", &kind) ||
         !nl_scan_int(s, 1, limit[kind & 3], "a count", &count))
         return 0;
     if (!heco_nl_name(&s->in)) return nl_scan_wrong(s, "the name of a suffix is missing");
-    if (!heco_nl_annotations_suffix(s->annotations != NULL ? s->annotations : &unkept, h, (int)kind, s->in.name,
-                              &values))
+    if (!heco_nl_annotations_suffix(s->annotations != NULL ? s->annotations : &unkept, h, (int)kind,
+                                    s->in.name, &values))
         return nl_scan_refuse_suffix(s);
     return nl_scan_values(s, count, limit[kind & 3], (kind & 4) != 0, values);
 }
@@ -412,22 +411,20 @@ static void nl_scan_body(nl_scan *s) {
     if (ferror(s->in.file))
         s->status =
             heco_fail(s->error, HECO_ERR_IO, "cannot read '%.200s': %s", s->path, strerror(errno));
-    else if (s->in.text[0] != '\0' && !s->in.binary)
-        nl_scan_wrong(s, "a line has no end");
-    else
-        nl_scan_complete(s);
+    else if (s->in.text[0] != '\0' && !s->in.binary) nl_scan_wrong(s, "a line has no end");
+    else nl_scan_complete(s);
 }
 
-heco_status heco_nl_scan(const heco_nl_header *head, const char *path, heco_nl_annotations *annotations,
-                         heco_error *error) {
-    nl_scan s    = {.head = head, .path = path, .annotations = annotations, .error = error, .status = HECO_OK};
-    size_t  rows = (size_t)head->cons + (size_t)head->objs + (size_t)head->logical;
+heco_status heco_nl_scan(const heco_nl_header *head, const char *path,
+                         heco_nl_annotations *annotations, heco_error *error) {
+    nl_scan s = {
+        .head = head, .path = path, .annotations = annotations, .error = error, .status = HECO_OK};
+    size_t rows = (size_t)head->cons + (size_t)head->objs + (size_t)head->logical;
     s.in.binary = head->binary, s.in.swap = head->swap;
     s.in.place = head->binary ? head->body : head->lines;
     s.row_seen = calloc(rows + (size_t)head->defined + 1, 1);
     s.in.file  = s.row_seen != NULL ? fopen(path, "rb") : NULL;
-    if (s.row_seen == NULL)
-        s.status = heco_fail_memory_for(error, "model '%.200s'", path);
+    if (s.row_seen == NULL) s.status = heco_fail_memory_for(error, "model '%.200s'", path);
     else if (s.in.file == NULL || fseek(s.in.file, head->body, SEEK_SET) != 0)
         s.status = heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': %s", path, strerror(errno));
     else {

@@ -32,8 +32,8 @@ static void nl_sos_sink(nl_sos_entry *entry, size_t at, size_t count) {
         if (child + 1 < count && nl_sos_before(&entry[child], &entry[child + 1])) child++;
         if (!nl_sos_before(&entry[at], &entry[child])) return;
         nl_sos_entry held = entry[at];
-        entry[at]          = entry[child];
-        entry[child]       = held;
+        entry[at]         = entry[child];
+        entry[child]      = held;
     }
 }
 
@@ -42,15 +42,15 @@ static void nl_sos_sort(nl_sos_entry *entry, size_t count) {
     for (size_t at = count / 2; at-- > 0;) nl_sos_sink(entry, at, count);
     for (size_t end = count; end-- > 1;) {
         nl_sos_entry held = entry[0];
-        entry[0]           = entry[end];
-        entry[end]         = held;
+        entry[0]          = entry[end];
+        entry[end]        = held;
         nl_sos_sink(entry, 0, end);
     }
 }
 
 /* Appends the sets of one pair of suffixes; `entry` has room for all variables. */
 static void nl_sos_add(heco_nl_sos *sets, nl_sos_entry *entry, const double *number,
-                        const double *place, size_t n, int own) {
+                       const double *place, size_t n, int own) {
     size_t used = 0, total = 0;
     for (size_t k = 0; k < sets->count; k++) total += sets->set[k].count;
     for (size_t j = 0; j < n; j++) {
@@ -68,16 +68,18 @@ static void nl_sos_add(heco_nl_sos *sets, nl_sos_entry *entry, const double *num
     }
 }
 
-heco_status heco_nl_sos_init(heco_nl_sos *sets, heco_arena *arena, const heco_nl_annotations *annotations,
-                              size_t n) {
+heco_status heco_nl_sos_init(heco_nl_sos *sets, heco_arena *arena,
+                             const heco_nl_annotations *annotations, size_t n) {
     *sets = (heco_nl_sos){0};
     if (annotations->sosno == NULL && annotations->sos == NULL) return HECO_OK;
     nl_sos_entry *entry = heco_arena_take(arena, n, sizeof *entry);
-    sets->set            = heco_arena_take(arena, n, sizeof *sets->set);
-    sets->variable       = heco_arena_take(arena, 2 * n, sizeof *sets->variable);
+    sets->set           = heco_arena_take(arena, n, sizeof *sets->set);
+    sets->variable      = heco_arena_take(arena, 2 * n, sizeof *sets->variable);
     if (entry == NULL || sets->set == NULL || sets->variable == NULL) return HECO_ERR_MEMORY;
-    if (annotations->sosno != NULL) nl_sos_add(sets, entry, annotations->sosno, annotations->ref, n, 0);
-    if (annotations->sos != NULL) nl_sos_add(sets, entry, annotations->sos, annotations->sosref, n, 1);
+    if (annotations->sosno != NULL)
+        nl_sos_add(sets, entry, annotations->sosno, annotations->ref, n, 0);
+    if (annotations->sos != NULL)
+        nl_sos_add(sets, entry, annotations->sos, annotations->sosref, n, 1);
     return HECO_OK;
 }
 

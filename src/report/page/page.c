@@ -2,8 +2,8 @@
  * report_page.html, which the build turns into an array. */
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "report/page/page.h"
 #include "report/page/page_template.h"
 

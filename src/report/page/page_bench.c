@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "heco/version.h"
 #include "report/page/page.h"
 #include "report/records.h"
@@ -157,7 +157,7 @@ static void page_dims(heco_json *j, const heco_comparison *f) {
 
 static heco_status page_suite(heco_json *j, const heco_page_source *s, const char *suite,
                               const heco_records *traced, heco_error *error) {
-    heco_comparison       *comparison;
+    heco_comparison  *comparison;
     heco_rank_options how = heco_rank_options_default();
     how.suite             = suite;
     heco_status status    = heco_comparison_open(&comparison, s->records, &how, 0, error);
@@ -169,7 +169,8 @@ static heco_status page_suite(heco_json *j, const heco_page_source *s, const cha
     page_dims(j, comparison);
     status = heco_page_cells(j, s, comparison, error);
     if (status == HECO_OK && heco_page_rankings(j, s->records, comparison, traced) != HECO_OK)
-        status = heco_fail_memory_for(error, "the report"); /* all else that can be wrong is in it */
+        status =
+            heco_fail_memory_for(error, "the report"); /* all else that can be wrong is in it */
     heco_json_close(j, '}');
     heco_comparison_close(comparison);
     return status;
@@ -217,7 +218,7 @@ heco_status heco_page_bench_data(FILE *out, const heco_page_options *options, he
     heco_page_options o      = heco_page_options_default();
     heco_json         j      = {.file = out};
     heco_status       status = heco_struct_read(&o, sizeof o, options, "heco_page_options",
-                                          "start from heco_page_options_default()", error);
+                                                "start from heco_page_options_default()", error);
     if (status != HECO_OK) return status;
     j.paths = o.paths;
     status  = page_source_open(&source, &o, error);

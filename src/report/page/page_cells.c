@@ -21,7 +21,7 @@ enum {
 
 typedef struct {
     const heco_page_source *source;
-    const heco_comparison       *comparison;
+    const heco_comparison  *comparison;
     heco_json              *json;
     heco_error             *error;
     heco_profile            profile;
@@ -117,7 +117,7 @@ static heco_status cells_runs_take(cells_runs *r, const heco_comparison *f, size
     if (r->begin == NULL) return HECO_ERR_MEMORY;
     for (size_t a = 0; a < f->algorithms; a++) {
         const heco_comparison_cell *cell = heco_comparison_at(f, problem, a);
-        r->begin[a]                 = r->count;
+        r->begin[a]                      = r->count;
         r->count += cell != NULL ? cell->runs : 0;
     }
     r->begin[f->algorithms] = r->count;
@@ -145,8 +145,8 @@ static heco_status cells_runs_take(cells_runs *r, const heco_comparison *f, size
 
 /* Finals of one algorithm, best first: distance to the reference, violation, place among all runs
  * on the problem (which is what a rank-sum test needs). Many runs are thinned out evenly. */
-static heco_status cells_finals(page_cells *c, const heco_comparison_cell *cell, const cells_runs *runs,
-                                size_t algorithm, double reference) {
+static heco_status cells_finals(page_cells *c, const heco_comparison_cell *cell,
+                                const cells_runs *runs, size_t algorithm, double reference) {
     size_t  first = runs->begin[algorithm], n = cell->runs;
     size_t  shown = n < c->finals ? n : c->finals;
     size_t *order = malloc(2 * n * sizeof *order);
@@ -183,7 +183,8 @@ typedef struct {
     uint64_t    max_evals;
 } cells_traces;
 
-static heco_status cells_traces_read(cells_traces *t, page_cells *c, const heco_comparison_cell *cell) {
+static heco_status cells_traces_read(cells_traces *t, page_cells *c,
+                                     const heco_comparison_cell *cell) {
     *t = (cells_traces){0};
     for (size_t r = 0; r < cell->runs && t->count < CELLS_TRACES; r++) {
         heco_trace *one;
@@ -191,10 +192,8 @@ static heco_status cells_traces_read(cells_traces *t, page_cells *c, const heco_
         if (status != HECO_OK) return status;
         if (one == NULL) continue;
         /* Runs of one cell share a budget unless somebody mixed databases: the first decides. */
-        if (t->count > 0 && one->count != t->trace[0]->count)
-            heco_trace_free(one);
-        else
-            t->trace[t->count++] = one;
+        if (t->count > 0 && one->count != t->trace[0]->count) heco_trace_free(one);
+        else t->trace[t->count++] = one;
         t->max_evals = cell->record[r]->max_evals;
     }
     return HECO_OK;
@@ -327,8 +326,8 @@ static void cells_problems(page_cells *c) {
     heco_json_close(j, ']');
 }
 
-heco_status heco_page_cells(heco_json *j, const heco_page_source *s, const heco_comparison *comparison,
-                            heco_error *error) {
+heco_status heco_page_cells(heco_json *j, const heco_page_source *s,
+                            const heco_comparison *comparison, heco_error *error) {
     page_cells c       = {.source = s, .comparison = comparison, .json = j, .error = error};
     size_t     cells   = comparison->problems * comparison->algorithms;
     c.points           = cells_share(CELLS_CURVE_SUM, cells, CELLS_CURVE_MIN, CELLS_CURVE_MAX);

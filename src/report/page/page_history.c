@@ -90,10 +90,8 @@ static void history_improve(heco_history *h) {
     if (h->best.count == HISTORY_EVENTS) history_thin(&h->best);
     history_rows_add(&h->best, h->row);
     for (size_t k = 0; k < m; k++)
-        if (heco_history_violations(h, h->row)[k] > 0.0)
-            h->met[k] = 0;
-        else if (h->met[k] == 0)
-            h->met[k] = h->evals;
+        if (heco_history_violations(h, h->row)[k] > 0.0) h->met[k] = 0;
+        else if (h->met[k] == 0) h->met[k] = h->evals;
 }
 
 static void history_sample(heco_history *h) {

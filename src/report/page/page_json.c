@@ -60,12 +60,9 @@ static void page_string(FILE *file, const char *string, size_t left) {
     while (left > 0) {
         size_t   bytes;
         uint32_t point = page_point(text, left, &bytes);
-        if (bytes == 0)
-            fputs("\\ufffd", file);
-        else if (page_is_plain(point))
-            fwrite(text, 1, bytes, file);
-        else
-            fprintf(file, "\\u%04x", (unsigned)point);
+        if (bytes == 0) fputs("\\ufffd", file);
+        else if (page_is_plain(point)) fwrite(text, 1, bytes, file);
+        else fprintf(file, "\\u%04x", (unsigned)point);
         text += bytes > 0 ? bytes : 1;
         left -= bytes > 0 ? bytes : 1;
     }
@@ -74,10 +71,8 @@ static void page_string(FILE *file, const char *string, size_t left) {
 
 void heco_json_text(heco_json *j, const char *key, const char *text) {
     page_begin(j, key);
-    if (text == NULL)
-        fputs("null", j->file);
-    else
-        page_string(j->file, text, strlen(text));
+    if (text == NULL) fputs("null", j->file);
+    else page_string(j->file, text, strlen(text));
 }
 
 /* Is the word a path, and not "cec2017:C05/30" or "m/s"? */
@@ -121,10 +116,8 @@ void heco_json_label(heco_json *j, const char *key, const char *text) {
 
 void heco_json_real(heco_json *j, const char *key, double value, int digits) {
     page_begin(j, key);
-    if (isfinite(value))
-        fprintf(j->file, "%.*g", digits, value);
-    else
-        fputs("null", j->file);
+    if (isfinite(value)) fprintf(j->file, "%.*g", digits, value);
+    else fputs("null", j->file);
 }
 
 void heco_json_count(heco_json *j, const char *key, uint64_t value) {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/struct_read.h"
 #include "base/error.h"
+#include "base/struct_read.h"
 #include "heco/version.h"
 #include "report/page/page.h"
 #include "report/page/page_history.h"
@@ -221,7 +221,7 @@ heco_status heco_page_solve_data(FILE *out, const char *journal, const heco_page
     heco_page_options  o = heco_page_options_default();
     if (error == NULL) error = &own;
     heco_status status  = heco_struct_read(&o, sizeof o, options, "heco_page_options",
-                                     "start from heco_page_options_default()", error);
+                                           "start from heco_page_options_default()", error);
     int         running = heco_journal_running(journal);
     if (status == HECO_OK) status = heco_journal_walk_open(&walk, journal, error);
     if (status != HECO_OK) return status;

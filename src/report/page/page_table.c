@@ -8,13 +8,11 @@
 
 static void page_table_cell(heco_json *j, const heco_cell *cell) {
     char buffer[HECO_TABLE_CELL_SIZE];
-    if (cell->kind == HECO_CELL_TEXT)
-        heco_json_label(j, NULL, cell->text);
+    if (cell->kind == HECO_CELL_TEXT) heco_json_label(j, NULL, cell->text);
     else if (cell->kind == HECO_CELL_NONE ||
              (cell->kind == HECO_CELL_REAL && !isfinite(cell->real)))
         heco_json_printed(j, NULL, "null");
-    else
-        heco_json_printed(j, NULL, heco_table_print_exact(cell, buffer));
+    else heco_json_printed(j, NULL, heco_table_print_exact(cell, buffer));
 }
 
 static void page_table_columns(heco_json *j, const heco_table *table) {
@@ -68,8 +66,7 @@ static heco_status page_table_view(heco_json *j, const char *key, const heco_rec
     heco_error  why    = {0};
     heco_table *table  = NULL;
     heco_status status = heco_rank_compute(&table, records, options, &why);
-    if (status == HECO_OK)
-        page_table_write(j, key, table);
+    if (status == HECO_OK) page_table_write(j, key, table);
     else if (status != HECO_ERR_MEMORY) {
         heco_json_open(j, key, '{');
         heco_json_label(j, "error", why.text);
@@ -98,13 +95,14 @@ static int page_table_is_quick(const char *rule, const heco_records *records,
 
 static void page_table_left_out(heco_json *j, const char *key) {
     heco_json_open(j, key, '{');
-    heco_json_text(j, "error", "left out, because there are many runs: heco rank --rule friedman "
-                               "--per-problem has it");
+    heco_json_text(j, "error",
+                   "left out, because there are many runs: heco rank --rule friedman "
+                   "--per-problem has it");
     heco_json_close(j, '}');
 }
 
-heco_status heco_page_rankings(heco_json *j, const heco_records *records, const heco_comparison *comparison,
-                               const heco_records *traced) {
+heco_status heco_page_rankings(heco_json *j, const heco_records *records,
+                               const heco_comparison *comparison, const heco_records *traced) {
     int dims = comparison->dims > 1 || (comparison->dims == 1 && comparison->dim[0].dim != 0);
     heco_status status = HECO_OK;
     const char *rule;
@@ -123,8 +121,7 @@ heco_status heco_page_rankings(heco_json *j, const heco_records *records, const 
         how.view = HECO_VIEW_PER_PROBLEM;
         if (status == HECO_OK && page_table_is_quick(rule, from, comparison))
             status = page_table_view(j, "problems", from, &how);
-        else
-            page_table_left_out(j, "problems");
+        else page_table_left_out(j, "problems");
         heco_json_close(j, '}');
     }
     heco_json_close(j, ']');

@@ -19,10 +19,8 @@ heco_status heco_holm_adjust(const double *p, size_t count, double *adjusted) {
     size_t *order = malloc(2 * count * sizeof *order), used = 0;
     if (order == NULL) return HECO_ERR_MEMORY;
     for (size_t i = 0; i < count; i++) {
-        if (isnan(p[i]))
-            adjusted[i] = p[i];
-        else
-            order[used++] = i;
+        if (isnan(p[i])) adjusted[i] = p[i];
+        else order[used++] = i;
     }
     heco_index_sort(order, p, used, order + count);
     double largest = 0.0;

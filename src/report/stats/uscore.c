@@ -62,10 +62,8 @@ static size_t uscore_arrival(const double *curve, size_t steps, double target) {
     size_t low = 0, high = steps;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (curve[middle] <= target + uscore_tol)
-            high = middle;
-        else
-            low = middle + 1;
+        if (curve[middle] <= target + uscore_tol) high = middle;
+        else low = middle + 1;
     }
     return low;
 }
@@ -82,10 +80,8 @@ static void uscore_pair(const uscore_curves *c, size_t i, size_t j, double *accu
     const double *curves   = by_value ? c->value : c->viol;
     const double *a = curves + i * c->steps, *b = curves + j * c->steps;
     double        last_a = a[c->steps - 1], last_b = b[c->steps - 1];
-    if (c->feasible[i] != c->feasible[j])
-        *accuracy = c->feasible[i];
-    else
-        *accuracy = uscore_share(last_a, last_b);
+    if (c->feasible[i] != c->feasible[j]) *accuracy = c->feasible[i];
+    else *accuracy = uscore_share(last_a, last_b);
     double target = last_a > last_b ? last_a : last_b;
     if (c->feasible[i] != c->feasible[j]) target = c->feasible[i] ? last_b : last_a;
     size_t ta = uscore_arrival(a, c->steps, target), tb = uscore_arrival(b, c->steps, target);
@@ -146,7 +142,8 @@ static heco_status uscore_ranked_target(const heco_uscore_trials *comparison, do
     return HECO_OK;
 }
 
-static uscore_place uscore_place_of(const heco_uscore_trials *comparison, size_t trial, double target) {
+static uscore_place uscore_place_of(const heco_uscore_trials *comparison, size_t trial,
+                                    double target) {
     const double *f      = comparison->f + trial * comparison->checkpoints;
     const double *v      = comparison->viol + trial * comparison->checkpoints;
     double        last_f = uscore_last(comparison->f, comparison, trial);
@@ -165,9 +162,10 @@ static uscore_place uscore_place_of(const heco_uscore_trials *comparison, size_t
 
 static heco_status uscore_ranked(const heco_uscore_trials *comparison, double *points) {
     double        target;
-    size_t        n      = comparison->trials;
-    uscore_place *place  = malloc(n * sizeof *place);
-    heco_status   status = place == NULL ? HECO_ERR_MEMORY : uscore_ranked_target(comparison, &target);
+    size_t        n     = comparison->trials;
+    uscore_place *place = malloc(n * sizeof *place);
+    heco_status   status =
+        place == NULL ? HECO_ERR_MEMORY : uscore_ranked_target(comparison, &target);
     if (status != HECO_OK) {
         free(place);
         return status;

@@ -27,8 +27,8 @@ struct heco_journal {
     double              seconds; /* of earlier sessions                                        */
     double              began;   /* by the clock, 0: nothing has been evaluated yet            */
     double              noted;   /* seconds of the last time record                            */
-    int                 exact;  /* the search takes exact derivatives                     */
-    int                 wanted; /* the batch in hand does                                 */
+    int                 exact;   /* the search takes exact derivatives                     */
+    int                 wanted;  /* the batch in hand does                                 */
 };
 
 /* The caller's points behind the elite of the schedules before. */

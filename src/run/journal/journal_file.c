@@ -26,8 +26,7 @@ static heco_status journal_io(heco_error *error, const char *doing, const char *
 /* Exactly that many bytes, or a message: an error, or somebody has cut the file meanwhile. */
 static int journal_get(heco_journal_reader *r, void *data, size_t size, heco_error *error) {
     if (size == 0 || fread(data, size, 1, r->file) == 1) return 1;
-    if (ferror(r->file))
-        journal_io(error, "read it", r->path);
+    if (ferror(r->file)) journal_io(error, "read it", r->path);
     else
         heco_fail(error, HECO_ERR_IO, "journal %s: cannot read it: it has become shorter", r->path);
     return 0;
@@ -242,8 +241,7 @@ static int journal_open_blank(const char *path, struct stat *found, heco_error *
             return -1;
         }
         fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    } else if (fd >= 0 && fstat(fd, found) != 0)
-        close(fd), fd = -1;
+    } else if (fd >= 0 && fstat(fd, found) != 0) close(fd), fd = -1;
     if (fd < 0) journal_io(error, "create it", path);
     return fd;
 }

@@ -53,9 +53,9 @@ int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r) {
     if (slopes > room / 8) return 0;
     room -= 8 * (size_t)slopes;
     if (rows == 0 || rows > room / 24 || room % (8 * rows) != 0) return 0;
-    b->rows  = (size_t)rows;
-    b->size  = room / b->rows;
-    b->first = r->data + head;
+    b->rows        = (size_t)rows;
+    b->size        = room / b->rows;
+    b->first       = r->data + head;
     b->slope_count = (size_t)slopes;
     b->slopes      = (const double *)(const void *)(b->first + room);
     for (size_t i = 0; i < b->rows; i++)
@@ -112,10 +112,8 @@ static heco_status journal_scan_note(heco_journal_scan *s, const heco_journal_re
 static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader *r,
                                        const heco_space *space, heco_error *error) {
     switch (r->record.type) {
-    case HECO_JOURNAL_IDENTITY:
-        return journal_scan_identity(s, r, space);
-    case HECO_JOURNAL_NOTE:
-        return journal_scan_note(s, &r->record);
+    case HECO_JOURNAL_IDENTITY: return journal_scan_identity(s, r, space);
+    case HECO_JOURNAL_NOTE: return journal_scan_note(s, &r->record);
     case HECO_JOURNAL_BATCH:
     case HECO_JOURNAL_DERIVED:
         if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
@@ -125,8 +123,7 @@ static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader
     case HECO_JOURNAL_TIME:
         if (r->record.size == 16) memcpy(&s->seconds, r->record.data + 8, 8);
         return HECO_OK;
-    default: /* for reports; or of a later version, which the identity names */
-        return HECO_OK;
+    default: /* for reports; or of a later version, which the identity names */ return HECO_OK;
     }
 }
 

@@ -75,10 +75,8 @@ heco_status heco_journal_walk_open(heco_journal_walk **out, const char *path, he
     if (status == HECO_OK) status = heco_journal_reader_open(&w->reader, path, error);
     if (status == HECO_OK) status = walk_sizes(w, error);
     if (status == HECO_OK) status = walk_words(w, error);
-    if (status == HECO_OK)
-        *out = w;
-    else
-        heco_journal_walk_close(w);
+    if (status == HECO_OK) *out = w;
+    else heco_journal_walk_close(w);
     return status;
 }
 

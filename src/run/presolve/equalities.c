@@ -42,8 +42,7 @@ static void equalities_load(heco_equalities *q, const heco_space *s, const heco_
             size_t j = l->index[e];
             if (box->lower[j] == box->upper[j] && box->open[j] == 0)
                 m[q->n] += l->coef[e] * box->lower[j];
-            else
-                m[j] += l->coef[e];
+            else m[j] += l->coef[e];
         }
         double largest = equalities_largest(q, at);
         for (size_t j = 0; largest > 0.0 && j <= q->n; j++) m[j] /= largest;

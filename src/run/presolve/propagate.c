@@ -39,10 +39,8 @@ static propagate_least propagate_row_least(const propagate_state *p, double sign
     propagate_least    least = {sign * l->constant[p->row], fabs(l->constant[p->row]), 0};
     for (size_t e = l->begin[p->row]; e < l->begin[p->row + 1]; e++) {
         double term = propagate_term(p->box, sign * l->coef[e], l->index[e]);
-        if (isinf(term))
-            least.infinite++;
-        else
-            least.sum += term, least.size += fabs(term);
+        if (isinf(term)) least.infinite++;
+        else least.sum += term, least.size += fabs(term);
     }
     return least;
 }
@@ -74,16 +72,12 @@ static heco_status propagate_bound(propagate_state *p, size_t j, int is_upper, d
     /* The other end was made up, and on the wrong side of what is known now. */
     if (loose && (is_upper ? at <= other : at >= other)) {
         double reach = fmax(1.0, fabs(*bound - other));
-        if (is_upper)
-            b->lower[j] = at - reach;
-        else
-            b->upper[j] = at + reach;
+        if (is_upper) b->lower[j] = at - reach;
+        else b->upper[j] = at + reach;
     }
     *bound = at;
-    if (open)
-        b->open[j] = (unsigned char)(b->open[j] & ~bit), b->closed++;
-    else
-        b->moved++;
+    if (open) b->open[j] = (unsigned char)(b->open[j] & ~bit), b->closed++;
+    else b->moved++;
     p->progress = 1;
     return HECO_OK;
 }

@@ -21,8 +21,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solver/algorithm_table.h"
 #include "problem/better.h"
+#include "solver/algorithm_table.h"
 
 static const heco_option auto_options[] = {
     [AUTO_LOCAL] = {"local", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
@@ -134,8 +134,7 @@ static heco_status auto_ask(void *state, heco_batch *out) {
     heco_status status = HECO_OK;
     out->count         = 0;
     /* A member that has ended hands over at most once per stage and restart. */
-    for (int turn = 0; out->count == 0 && status == HECO_OK && turn < 8; turn++)
-        switch (s->phase) {
+    for (int turn = 0; out->count == 0 && status == HECO_OK && turn < 8; turn++) switch (s->phase) {
         case AUTO_IS_START: out->count = 1, heco_auto_start_draw(s, out->x); break;
         case AUTO_IS_DESCENT:
         case AUTO_IS_POLISH: heco_local_search_ask(&s->search, out); break;

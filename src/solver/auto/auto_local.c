@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "solver/auto/auto.h"
 #include "problem/better.h"
+#include "solver/auto/auto.h"
 
 void heco_auto_local_init(auto_state *s) {
     double B = (double)s->budget, n = (double)s->n;
@@ -12,9 +12,9 @@ void heco_auto_local_init(auto_state *s) {
     heco_optima_init(&s->known, s->setup->space, s->setup->arena);
     heco_restart_init(&s->restart, s->setup);
     s->search.known = &s->known;
-    double cap = B < 600.0 * n ? B : fmin(B, s->o[AUTO_LOCAL] * B + 400.0 * n);
-    s->cap   = (uint64_t)cap;
-    s->least = (uint64_t)fmin(fmax(400.0 * n, 0.02 * B), 0.5 * B);
+    double cap      = B < 600.0 * n ? B : fmin(B, s->o[AUTO_LOCAL] * B + 400.0 * n);
+    s->cap          = (uint64_t)cap;
+    s->least        = (uint64_t)fmin(fmax(400.0 * n, 0.02 * B), 0.5 * B);
 }
 
 /* Hops are rarer while there is something to explore. */
@@ -32,9 +32,14 @@ static void auto_descent_begin(auto_state *s, const heco_batch *in) {
         heco_local_search_begin_around(&s->search, in, s->best.f, s->best.viol);
         return;
     }
-    heco_descent_start start = {.x = in->x, .g = in->g, .h = in->h, .f = in->f[0],
-                                .viol = in->viol[0], .radius = heco_restart_radius(&s->restart),
-                                .level = s->level, .known = &s->known};
+    heco_descent_start start = {.x      = in->x,
+                                .g      = in->g,
+                                .h      = in->h,
+                                .f      = in->f[0],
+                                .viol   = in->viol[0],
+                                .radius = heco_restart_radius(&s->restart),
+                                .level  = s->level,
+                                .known  = &s->known};
     heco_local_search_begin(&s->search, &start, s->best.f, s->best.viol);
 }
 
@@ -47,11 +52,16 @@ void heco_auto_start_told(auto_state *s, const heco_batch *in) {
 }
 
 void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
-    heco_descent_start start = {.x = from->x, .g = from->g, .h = from->h, .f = from->f,
-                                .viol = from->viol, .radius = 0.1, .level = s->level};
-    from->fresh = 0;
-    s->resume   = resume;
-    s->phase    = resume;
+    heco_descent_start start = {.x      = from->x,
+                                .g      = from->g,
+                                .h      = from->h,
+                                .f      = from->f,
+                                .viol   = from->viol,
+                                .radius = 0.1,
+                                .level  = s->level};
+    from->fresh              = 0;
+    s->resume                = resume;
+    s->phase                 = resume;
     if (!isfinite(from->viol) || s->o[AUTO_POLISH] == 0.0) return;
     heco_local_search_begin(&s->search, &start, s->best.f, s->best.viol);
     if (!heco_local_search_is_over(&s->search)) s->phase = AUTO_IS_POLISH;
@@ -67,7 +77,7 @@ static int auto_is_gain(const auto_state *s, double f, double viol) {
 /* The best point of a descent; 1: a real gain. */
 static int auto_descent_keep(auto_state *s) {
     const heco_local_search *d    = &s->search;
-    int               gain = auto_is_gain(s, d->best_f, d->best_viol);
+    int                      gain = auto_is_gain(s, d->best_f, d->best_viol);
     heco_restart_note(&s->restart, d->best_x, d->best_f, d->best_viol);
     if (heco_better_feasible_inline(d->best_f, d->best_viol, s->best.f, s->best.viol)) {
         s->best.f = d->best_f, s->best.viol = d->best_viol;
@@ -83,13 +93,11 @@ static int auto_descent_keep(auto_state *s) {
 static void auto_levels(auto_state *s, size_t number) {
     const heco_descent *d   = &s->search.descent;
     int                 bad = s->search.bad;
-    s->bad    = bad && d->level == 2 && d->nc > 0 ? s->bad + 1 : 0;
-    s->raised = d->level > s->base ? s->raised + 1 : 0;
+    s->bad                  = bad && d->level == 2 && d->nc > 0 ? s->bad + 1 : 0;
+    s->raised               = d->level > s->base ? s->raised + 1 : 0;
     if (s->bad >= 2 || d->nc + d->ni == 0) s->rough = 1;
-    if (s->raised >= 2)
-        s->base = d->level, s->raised = 0;
-    else if (d->level < s->base && !bad)
-        s->base = d->level;
+    if (s->raised >= 2) s->base = d->level, s->raised = 0;
+    else if (d->level < s->base && !bad) s->base = d->level;
     s->level = s->base > 0 && number % 3 == 0 ? 0 : s->base;
 }
 
@@ -103,8 +111,8 @@ static int auto_has_converged(const auto_state *s) {
 
 /* Does the problem want more than descents? */
 static void auto_part1_next(auto_state *s) {
-    size_t   runs = s->restart.descents;
-    uint64_t e    = auto_evals(s);
+    size_t   runs  = s->restart.descents;
+    uint64_t e     = auto_evals(s);
     int      quiet = runs - s->last_gain >= 12 + 2 * s->last_gain;
     s->phase       = AUTO_IS_START;
     if (auto_has_converged(s)) {
@@ -126,8 +134,8 @@ static void auto_part1_next(auto_state *s) {
 
 /* After a descent from a start point. */
 static void auto_descent_done(auto_state *s) {
-    int anew  = s->search.end != HECO_DESCENT_DUPLICATE;
-    s->gained = auto_descent_keep(s);
+    int anew      = s->search.end != HECO_DESCENT_DUPLICATE;
+    s->gained     = auto_descent_keep(s);
     size_t number = ++s->restart.descents;
     s->duplicates += !anew;
     s->uniform += !s->restart.hopped;
@@ -164,8 +172,6 @@ void heco_auto_descent_told(auto_state *s, const heco_batch *in) {
         if (!auto_is_too_long(s)) return;
         heco_local_search_cut(&s->search);
     }
-    if (s->phase == AUTO_IS_POLISH)
-        auto_polish_done(s);
-    else
-        auto_descent_done(s);
+    if (s->phase == AUTO_IS_POLISH) auto_polish_done(s);
+    else auto_descent_done(s);
 }

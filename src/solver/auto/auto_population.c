@@ -15,11 +15,11 @@ static uint64_t auto_clock(const auto_state *s) { return auto_evals(s) - s->begu
 /* Share of act V: the more of the space constraints take, the more it is worth. */
 static void auto_shares(auto_state *s) {
     double n = (double)s->n, B = (double)s->budget, m = (double)s->m;
-    double v = s->o[AUTO_VIOLATION] * m / n;
-    s->share[AUTO_V]     = v == 0.0 ? 0.0 : fmin(0.4, fmax(0.1, v));
+    double v         = s->o[AUTO_VIOLATION] * m / n;
+    s->share[AUTO_V] = v == 0.0 ? 0.0 : fmin(0.4, fmax(0.1, v));
     s->share[AUTO_MA_ES] =
         s->o[AUTO_ES] * B < 50.0 * n ? 0.0 : fmin(s->o[AUTO_ES], 0.9 - s->share[AUTO_V]);
-    s->share[AUTO_H]     = 1.0 - s->share[AUTO_V] - s->share[AUTO_MA_ES];
+    s->share[AUTO_H] = 1.0 - s->share[AUTO_V] - s->share[AUTO_MA_ES];
 }
 
 /* Sizes for a part 2 of 0.95 B. */
@@ -32,10 +32,10 @@ static size_t auto_population(const auto_state *s, auto_stage stage) {
 }
 
 heco_status heco_auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
-                             const heco_member_value *set, size_t *max_batch) {
-    static const heco_error none   = {HECO_OK, ""};
-    size_t                  rows   = 0;
-    heco_status status = heco_member_new(out, algorithm, s->setup, ++s->held, set, &rows);
+                           const heco_member_value *set, size_t *max_batch) {
+    static const heco_error none = {HECO_OK, ""};
+    size_t                  rows = 0;
+    heco_status status           = heco_member_new(out, algorithm, s->setup, ++s->held, set, &rows);
     if (status == HECO_ERR_MEMORY) return status;
     if (status != HECO_OK) *s->setup->error = none;
     if (rows > *max_batch) *max_batch = rows;
@@ -44,18 +44,17 @@ heco_status heco_auto_hold(auto_state *s, heco_member **out, const heco_algorith
 
 /* Act V: gamma 0.7 all along. Act H: gamma = tau. Fresh memories and populations in both. */
 static heco_status auto_hold_act(auto_state *s, auto_stage stage, size_t *max_batch) {
-    int    H      = stage == AUTO_H;
-    size_t N0     = auto_population(s, stage);
-    double lambda = fmax(4.0, fmin(20.0, floor((double)N0 / 2.0)));
-    const heco_member_value set[] = {
-        {"N0", (double)N0},
-        {"lambda", lambda},
-        {"end", !H && lambda < 30.0 && N0 > 30 ? 30.0 : lambda},
-        {"gamma", H ? 1.0 : 0.7},
-        {"ramp", H},
-        {"exp_keep_max", H || s->n == 1},
-        {NULL, 0.0}};
-    s->N0[stage] = N0;
+    int                     H      = stage == AUTO_H;
+    size_t                  N0     = auto_population(s, stage);
+    double                  lambda = fmax(4.0, fmin(20.0, floor((double)N0 / 2.0)));
+    const heco_member_value set[]  = {{"N0", (double)N0},
+                                      {"lambda", lambda},
+                                      {"end", !H && lambda < 30.0 && N0 > 30 ? 30.0 : lambda},
+                                      {"gamma", H ? 1.0 : 0.7},
+                                      {"ramp", H},
+                                      {"exp_keep_max", H || s->n == 1},
+                                      {NULL, 0.0}};
+    s->N0[stage]                   = N0;
     return heco_auto_hold(s, &s->member[stage], &heco_algorithm_heco_de, set, max_batch);
 }
 
@@ -66,8 +65,8 @@ heco_status heco_auto_global_init(auto_state *s, size_t *max_batch) {
         if (s->share[stage] > 0.0) status = auto_hold_act(s, stage, max_batch);
     const heco_member_value once[] = {{"restarts", 1.0}, {NULL, 0.0}};
     if (status == HECO_OK)
-        status = heco_auto_hold(s, &s->member[AUTO_MA_ES], &heco_algorithm_ma_es_once, once,
-                                max_batch);
+        status =
+            heco_auto_hold(s, &s->member[AUTO_MA_ES], &heco_algorithm_ma_es_once, once, max_batch);
     return status;
 }
 
@@ -118,16 +117,16 @@ static void auto_stage_begin(auto_state *s, auto_stage stage) {
 
 void heco_auto_global_begin(auto_state *s) {
     double B = (double)s->budget, left = B - (double)auto_evals(s);
-    s->part    = 2;
-    s->begun   = auto_evals(s);
-    s->reserve = (uint64_t)fmin(left, fmin(0.02 * B, 30.0 * (double)(s->n + 1)));
-    s->D       = s->budget - s->begun - s->reserve;
-    double D   = (double)s->D;
+    s->part              = 2;
+    s->begun             = auto_evals(s);
+    s->reserve           = (uint64_t)fmin(left, fmin(0.02 * B, 30.0 * (double)(s->n + 1)));
+    s->D                 = s->budget - s->begun - s->reserve;
+    double D             = (double)s->D;
     s->until[AUTO_V]     = (uint64_t)(s->share[AUTO_V] * D);
     s->until[AUTO_H]     = (uint64_t)((s->share[AUTO_V] + s->share[AUTO_H]) * D);
     s->until[AUTO_MA_ES] = s->D;
-    double es = (double)(s->D - s->until[AUTO_H]);
-    s->T      = (uint64_t)fmax(es / s->o[AUTO_RESTARTS], fmin(es, 200.0 * (double)s->n)) + 1;
+    double es            = (double)(s->D - s->until[AUTO_H]);
+    s->T = (uint64_t)fmax(es / s->o[AUTO_RESTARTS], fmin(es, 200.0 * (double)s->n)) + 1;
     auto_stage_begin(s, s->share[AUTO_V] > 0.0 ? AUTO_V : AUTO_H);
     s->interval  = s->budget / 50;
     s->next_slot = 5 * s->N0[s->stage];
@@ -176,14 +175,11 @@ static void auto_slot(auto_state *s) {
 }
 
 static void auto_plan(auto_state *s) {
-    if (auto_evals(s) + s->reserve >= s->budget)
-        auto_part3(s);
+    if (auto_evals(s) + s->reserve >= s->budget) auto_part3(s);
     else if (s->stage == AUTO_MA_ES) {
         if (heco_member_left(s->member[AUTO_MA_ES]) == 0) heco_auto_global_next(s);
-    } else if (auto_clock(s) >= s->until[s->stage])
-        auto_stage_over(s);
-    else
-        auto_slot(s);
+    } else if (auto_clock(s) >= s->until[s->stage]) auto_stage_over(s);
+    else auto_slot(s);
 }
 
 void heco_auto_global_told(auto_state *s, const heco_batch *in) {

@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <string.h>
 
-
 void heco_distinct_init(heco_distinct *d, size_t capacity, heco_arena *arena) {
     d->slots = 2;
     while (d->slots < 2 * capacity) d->slots *= 2;

@@ -27,7 +27,7 @@ void heco_matrix_scale(double *M, double factor, size_t n) {
 }
 
 HECO_CLONES
-void heco_matrix_add_outer(double *restrict M, double w, const double *restrict a,
+void heco_matrix_add_outer(double *restrict M, double       w, const double *restrict a,
                            const double *restrict b, size_t n) {
     for (size_t j = 0; j < n; j++) {
         double wb = w * b[j];

@@ -86,7 +86,7 @@ double heco_ma_step(const heco_ma *ma) {
 /* M = covariance (divisor count) of the rows in units of the box. */
 static void matrix_adaptation_covariance(heco_ma *ma, const double *x, size_t count,
                                          const double *lower, const double *upper) {
-    size_t n = ma->n;
+    size_t  n    = ma->n;
     double *mean = ma->z_mean, *away = ma->d_mean;
     memset(mean, 0, n * sizeof *mean);
     for (size_t i = 0; i < count; i++) heco_matrix_add(mean, 1.0 / (double)count, x + i * n, n);
@@ -116,7 +116,7 @@ static void matrix_adaptation_cholesky(heco_ma *ma) {
 
 double heco_ma_take_over(heco_ma *ma, const double *x, size_t count, const double *lower,
                          const double *upper) {
-    size_t n = ma->n;
+    size_t n     = ma->n;
     double trace = 0.0;
     heco_ma_reset(ma);
     if (count < 2) return 0.0;

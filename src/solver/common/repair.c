@@ -26,7 +26,7 @@ static void repair_clip(double *restrict u, const double *restrict lower,
 void heco_repair_clip(double *u, const heco_space *s) { repair_clip(u, s->lower, s->upper, s->n); }
 
 HECO_CLONES
-static void repair_blend(double *restrict u, const double *restrict target, double share,
+static void repair_blend(double *restrict u, const double *restrict target, double          share,
                          const double *restrict lower, const double *restrict upper, size_t n) {
     for (size_t j = 0; j < n; j++) {
         double lo = lower[j], hi = upper[j];

@@ -1,8 +1,8 @@
 #include "solver/de/composite.h"
 
+#include "solver/common/pick.h"
 #include "solver/de/cross.h"
 #include "solver/de/mutate.h"
-#include "solver/common/pick.h"
 
 static double composite_F(heco_rng *rng) {
     static const double pool[3] = {0.6, 0.8, 1.0};
@@ -31,7 +31,7 @@ void heco_composite_rand(double *u, const heco_population *P, size_t i, heco_rng
 }
 
 void heco_composite_rand_to_best(double *u, const heco_population *P, size_t i, size_t best,
-                            heco_rng *rng) {
+                                 heco_rng *rng) {
     size_t r[3];
     heco_pick_three(r, rng, P->count, i);
     double F = composite_F(rng);

@@ -27,16 +27,16 @@
  * so one pair (constant, slope) per member serves all subproblems. */
 #include "solver/heco/heco_de.h"
 
-#include "solver/algorithm_table.h"
-#include "solver/member.h"
 #include "base/error.h"
 #include "problem/violation.h"
-#include "solver/de/cross.h"
-#include "solver/de/mutate.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/pick.h"
 #include "solver/common/popsize.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
+#include "solver/member.h"
 
 static const double HECO_DE_SPREAD = 0.1; /* of F (Cauchy) and CR (normal) */
 
@@ -203,7 +203,7 @@ static void heco_de_trial(heco_de_island *d, size_t i, double *row) {
     const heco_history *memory = &d->memory[k];
     size_t              slot   = heco_rng_index_inline(&rng, memory->H);
     double              F      = heco_history_draw_F(memory->F[slot], HECO_DE_SPREAD, &rng);
-    double CR = heco_history_cut(memory->CR[slot] + HECO_DE_SPREAD * heco_de_z(d, &rng));
+    double CR      = heco_history_cut(memory->CR[slot] + HECO_DE_SPREAD * heco_de_z(d, &rng));
     d->strategy[i] = k;
     d->F[i]        = F;
     d->CR[i]       = CR;
@@ -256,7 +256,7 @@ void heco_de_select(heco_de_island *d, const double *rows, const double *f, cons
     for (size_t k = 0; k < HECO_DE_STRATEGIES; k++) d->success[k].count = 0;
     d->A.limit = d->A.capacity; /* trimmed after the reduction */
     for (size_t i = 0; i < d->p.lambda; i++) {
-        size_t at   = d->perm[i], k = d->strategy[i];
+        size_t at = d->perm[i], k = d->strategy[i];
         double v    = heco_violation_total(sp, g + i * sp->ng, h + i * sp->nh, 1.0);
         double gain = heco_de_gain(d, i, d->P.f[at], d->P.v[at], f[i], v);
         if (d->many != NULL) {
@@ -352,9 +352,9 @@ static heco_status heco_de_ask(void *state, heco_batch *out) {
         out->count = 1;
         heco_de_authors_ask(s->authors, heco_de_progress(s), out->x);
     } else {
-        double tau         = heco_de_progress(s);
-        out->count         = s->island.p.lambda;
-        s->island.p.gamma  = s->setup->option[HECO_DE_RAMP] == 1.0 ? s->gamma * tau : s->gamma;
+        double tau        = heco_de_progress(s);
+        out->count        = s->island.p.lambda;
+        s->island.p.gamma = s->setup->option[HECO_DE_RAMP] == 1.0 ? s->gamma * tau : s->gamma;
         heco_de_generate(&s->island, tau, out->x);
     }
     return HECO_OK;
@@ -382,14 +382,19 @@ const heco_population *heco_de_member_population(const heco_member *member) {
     return &((const heco_de_state *)member->state)->island.P;
 }
 
-#define HECO_DE_DESCRIPTOR(file, text, what, equivalent_default, helpers_default)                 \
-    static const heco_option file##_options[] = {HECO_DE_OPTION_ROWS(equivalent_default)          \
-        HECO_DE_ACT_ROWS(helpers_default)[HECO_DE_ALL_OPTIONS] = {0}};                            \
-    const heco_algorithm heco_algorithm_##file = {                                                \
-        .size = sizeof(heco_algorithm), .name = (text), .title = (what),                          \
-        .reference = "xu2019heco",                                                                \
-        .options = file##_options, .state_size = sizeof(heco_de_state), .init = heco_de_init,     \
-        .ask = heco_de_ask, .tell = heco_de_tell}
+#define HECO_DE_DESCRIPTOR(file, text, what, equivalent_default, helpers_default) \
+    static const heco_option file##_options[] = { \
+        HECO_DE_OPTION_ROWS(equivalent_default) \
+            HECO_DE_ACT_ROWS(helpers_default)[HECO_DE_ALL_OPTIONS] = {0}}; \
+    const heco_algorithm heco_algorithm_##file = {.size       = sizeof(heco_algorithm), \
+                                                  .name       = (text), \
+                                                  .title      = (what), \
+                                                  .reference  = "xu2019heco", \
+                                                  .options    = file##_options, \
+                                                  .state_size = sizeof(heco_de_state), \
+                                                  .init       = heco_de_init, \
+                                                  .ask        = heco_de_ask, \
+                                                  .tell       = heco_de_tell}
 
 HECO_DE_DESCRIPTOR(heco_de, "heco-de", "HECO-DE: helper and equivalent objectives", 0, 0);
 HECO_DE_DESCRIPTOR(heco_de_fr, "heco-de-fr",

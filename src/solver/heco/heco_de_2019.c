@@ -13,9 +13,9 @@
  * progress is counted from the first generation on to the end of the budget (heco_pde.c). */
 #include "solver/heco/heco_de_2019.h"
 
-#include "solver/de/mutate.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
+#include "solver/de/mutate.h"
 
 static const double HECO_DE_2019_EARLY = 0.4; /* until then x_Qb is the smallest f in any case */
 
@@ -45,10 +45,10 @@ static size_t heco_de_2019_best(const heco_de_2019 *h) {
 }
 
 static void heco_de_2019_toward_best(heco_de_2019 *h, size_t i, double *row) {
-    const heco_population *Q = &h->a->Q;
-    heco_de_island        *d = h->a->d;
-    size_t        lambda = d->p.lambda, r1 = heco_pick_other(d->rng, lambda, i);
-    size_t        r2 = heco_pick_other2(d->rng, lambda + d->A.count, i, r1);
+    const heco_population *Q      = &h->a->Q;
+    heco_de_island        *d      = h->a->d;
+    size_t                 lambda = d->p.lambda, r1 = heco_pick_other(d->rng, lambda, i);
+    size_t                 r2 = heco_pick_other2(d->rng, lambda + d->A.count, i, r1);
     const double *x2 = r2 < lambda ? heco_population_row(Q, r2) : d->A.x + (r2 - lambda) * d->A.n;
     heco_mutate_toward1(row, heco_population_row(Q, i),
                         heco_population_row(Q, heco_de_2019_best(h)), heco_population_row(Q, r1),
@@ -56,7 +56,7 @@ static void heco_de_2019_toward_best(heco_de_2019 *h, size_t i, double *row) {
 }
 
 static void heco_de_2019_begin(heco_de_2019 *h, double tau) {
-    heco_de_island *d = h->a->d;
+    heco_de_island *d    = h->a->d;
     size_t          best = heco_population_best(&d->P);
     h->f_best            = d->P.f[best];
     h->v_best            = d->P.v[best];
@@ -98,9 +98,9 @@ static double heco_de_2019_gain(const heco_de_2019 *h, size_t i, double f, doubl
 
 /* Is target i, in f and v, the best of P, of Q and of the trial? */
 static int heco_de_2019_best_of_all(const heco_de_2019 *h, size_t i, double f, double v) {
-    const heco_population *Q = &h->a->Q;
+    const heco_population *Q   = &h->a->Q;
     double                 f_i = Q->f[i], v_i = Q->v[i];
-    int beaten = heco_better_feasible_inline(h->f_best, h->v_best, f_i, v_i) ||
+    int                    beaten = heco_better_feasible_inline(h->f_best, h->v_best, f_i, v_i) ||
                  heco_better_feasible_inline(f, v, f_i, v_i);
     for (size_t m = 0; m < Q->count && !beaten; m++)
         beaten = heco_better_feasible_inline(Q->f[m], Q->v[m], f_i, v_i);

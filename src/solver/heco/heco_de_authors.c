@@ -11,10 +11,10 @@
  *   11. sizes are rounded half to even.
  *
  * Point 9, full generations beyond the budget, is not reproduced: the budget is exact here. */
-#include "solver/heco/heco_de.h"
-#include "solver/de/mutate.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
+#include "solver/de/mutate.h"
+#include "solver/heco/heco_de.h"
 
 heco_status heco_de_authors_init(heco_de_authors **out, heco_de_island *d,
                                  const heco_setup *setup) {
@@ -75,11 +75,11 @@ static const double *heco_de_authors_second(const heco_de_authors *a, size_t i, 
 
 /* Point 6. */
 void heco_de_authors_rand1(const heco_de_authors *a, double F, double *row) {
-    heco_rng *rng = a->d->rng;
+    heco_rng *rng    = a->d->rng;
     size_t    lambda = a->d->p.lambda;
-    size_t    r1 = heco_rng_index(rng, lambda);
-    size_t    r2 = heco_pick_other(rng, lambda, r1);
-    size_t    r3 = heco_pick_other2(rng, lambda, r1, r2);
+    size_t    r1     = heco_rng_index(rng, lambda);
+    size_t    r2     = heco_pick_other(rng, lambda, r1);
+    size_t    r3     = heco_pick_other2(rng, lambda, r1, r2);
     heco_mutate_rand1(row, heco_population_row(&a->Q, r1), heco_population_row(&a->Q, r2),
                       heco_population_row(&a->Q, r3), F, a->d->space->n);
 }
@@ -138,8 +138,8 @@ int heco_de_authors_next(heco_de_authors *a) {
 
 /* Rows close up; `best` keeps its number, whoever sits there by then. */
 void heco_de_authors_shrink(heco_de_authors *a, double progress) {
-    heco_de_island *d      = a->d;
-    double          N0     = (double)d->p.N0, lambda = (double)d->p.lambda;
+    heco_de_island *d  = a->d;
+    double          N0 = (double)d->p.N0, lambda = (double)d->p.lambda;
     double          wanted = nearbyint(N0 - progress * (N0 - lambda));
     size_t          target = wanted > lambda ? (size_t)wanted : d->p.lambda;
     if (d->P.count <= target) return;

@@ -24,8 +24,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "solver/heco/heco_de.h"
 #include "problem/violation.h"
+#include "solver/heco/heco_de.h"
 
 /* No more groups than half the subproblems: everyone has at least two of them. */
 static size_t heco_many_groups(const heco_space *space, heco_many_helpers helpers, size_t lambda) {
@@ -39,15 +39,21 @@ heco_many *heco_many_new(const heco_setup *setup, heco_many_helpers helpers, siz
                          size_t N0) {
     size_t K = heco_many_groups(setup->space, helpers, lambda);
     if (K < 2) return NULL;
-    heco_many *many = heco_arena_take(setup->arena, 1, sizeof *many);
-    double    *low  = heco_arena_take(setup->arena, K, sizeof *low);
-    double    *high = heco_arena_take(setup->arena, K, sizeof *high);
+    heco_many *many      = heco_arena_take(setup->arena, 1, sizeof *many);
+    double    *low       = heco_arena_take(setup->arena, K, sizeof *low);
+    double    *high      = heco_arena_take(setup->arena, K, sizeof *high);
     double    *trial     = heco_arena_take(setup->arena, K, sizeof *trial);
     double    *violation = heco_arena_take(setup->arena, N0 * K, sizeof *violation);
     size_t    *best      = heco_arena_take(setup->arena, lambda, sizeof *best);
     if (heco_arena_failed(setup->arena)) return NULL;
-    *many = (heco_many){.space = setup->space, .helpers = helpers, .K = K, .violation = violation,
-                        .low = low, .high = high, .best = best, .trial = trial};
+    *many = (heco_many){.space     = setup->space,
+                        .helpers   = helpers,
+                        .K         = K,
+                        .violation = violation,
+                        .low       = low,
+                        .high      = high,
+                        .best      = best,
+                        .trial     = trial};
     return many;
 }
 
@@ -100,9 +106,9 @@ void heco_many_subproblems(heco_de_island *d, const double *f, const double *v,
         many->best[i] = 0;
         for (size_t m = 0; m < lambda; m++) {
             double all = (v[member[m]] - d->helper.v_min) * d->helper.v_scale;
-            double own = heco_many_scaled(many->violation[member[m] * K + k], many->low[k],
-                                          many->high[k]);
-            double at  = d->constant[m] + d->s[i] * d->slope[m] + weight * (own - all);
+            double own =
+                heco_many_scaled(many->violation[member[m] * K + k], many->low[k], many->high[k]);
+            double at = d->constant[m] + d->s[i] * d->slope[m] + weight * (own - all);
             if (at < least) least = at, many->best[i] = m;
         }
     }
@@ -118,7 +124,7 @@ double heco_many_gain(const heco_de_island *d, size_t i, double gain, size_t m, 
     double own_x = many->violation[m * many->K + k], own_y = many->trial[k];
     double low = fmin(many->low[k], own_y), high = fmax(many->high[k], own_y);
     double v_low = fmin(d->extremes.v_min, v_y), v_high = fmax(d->extremes.v_max, v_y);
-    double own   = heco_many_scaled(own_x, low, high) - heco_many_scaled(own_y, low, high);
-    double all   = heco_many_scaled(v_x, v_low, v_high) - heco_many_scaled(v_y, v_low, v_high);
+    double own = heco_many_scaled(own_x, low, high) - heco_many_scaled(own_y, low, high);
+    double all = heco_many_scaled(v_x, v_low, v_high) - heco_many_scaled(v_y, v_low, v_high);
     return gain + heco_many_weight(d, i) * (own - all);
 }

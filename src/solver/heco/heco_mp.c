@@ -15,24 +15,25 @@
  * helper to equivalent objective. Island 0 draws from the run's generator and island b from stream
  * b of its seed: the islands are independent, and one island (B = 1) is heco-de bit for bit. Fewer
  * islands than asked by default where one would have less than five subproblems. */
-#include "solver/algorithm_table.h"
-#include "solver/heco/heco_de.h"
 #include "base/error.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/pick.h"
 #include "solver/common/popsize.h"
 #include "solver/common/sample.h"
 #include "solver/common/setup_progress.h"
+#include "solver/heco/heco_de.h"
 
 enum { HECO_MP_ISLANDS = HECO_DE_OPTIONS, HECO_MP_MIGRATION, HECO_MP_OPTIONS };
 enum { HECO_MP_LEAST = 5 }; /* subproblems of an island; rand/1 needs four members of Q */
 
 static const heco_option heco_mp_options[] = {
-    HECO_DE_OPTION_ROWS_FOR("reference", 0, "the generation of every island", "no", 0)
-    [HECO_MP_ISLANDS] = {"islands", HECO_OPTION_INTEGER, NAN, 1, 1e5, NULL,
-                         "number of populations (4, or lambda/5 where that is less)"},
-    [HECO_MP_MIGRATION] = {"migration", HECO_OPTION_INTEGER, 50, 1, 1e9, NULL,
-                           "generations from one migration to the next"},
-    [HECO_MP_OPTIONS] = {0}};
+    HECO_DE_OPTION_ROWS_FOR(
+        "reference", 0, "the generation of every island", "no",
+        0)[HECO_MP_ISLANDS] = {"islands", HECO_OPTION_INTEGER, NAN, 1, 1e5, NULL,
+                               "number of populations (4, or lambda/5 where that is less)"},
+    [HECO_MP_MIGRATION]     = {"migration", HECO_OPTION_INTEGER, 50, 1, 1e9, NULL,
+                               "generations from one migration to the next"},
+    [HECO_MP_OPTIONS]       = {0}};
 
 typedef struct {
     const heco_setup *setup;
@@ -142,8 +143,8 @@ static void heco_mp_migrate(heco_mp_state *s) {
         heco_population_set(&s->emigrant, b, heco_population_row(P, m), P->f[m], P->v[m]);
     }
     for (size_t b = 0; b < s->B; b++) {
-        heco_de_island *d = &s->island[b];
-        size_t from = (b + s->B - 1) % s->B, best = heco_population_best(&d->P);
+        heco_de_island *d    = &s->island[b];
+        size_t          from = (b + s->B - 1) % s->B, best = heco_population_best(&d->P);
         heco_population_set(&d->P, heco_pick_other(d->rng, d->P.count, best),
                             heco_population_row(&s->emigrant, from), s->emigrant.f[from],
                             s->emigrant.v[from]);

@@ -20,47 +20,65 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "problem/better.h"
 #include "solver/algorithm_table.h"
 #include "solver/heco/heco_de.h"
-#include "problem/better.h"
 
 enum {
-    HECO_NEXT_LAMBDA_V, HECO_NEXT_LAMBDA_H, HECO_NEXT_SHARE_RULE, HECO_NEXT_SHARE_MIN,
-    HECO_NEXT_SHARE_MAX, HECO_NEXT_DENSE, HECO_NEXT_NEED, HECO_NEXT_LEAST, HECO_NEXT_OPENING,
-    HECO_NEXT_POLISH, HECO_NEXT_POLISHER, HECO_NEXT_CLOSING, HECO_NEXT_GAMMA_V, HECO_NEXT_GAMMA_H,
-    HECO_NEXT_EQUIVALENT_H, HECO_NEXT_PER_MEMBER_V, HECO_NEXT_PER_MEMBER_H, HECO_NEXT_END_V,
-    HECO_NEXT_END_H, HECO_NEXT_RELAXED, HECO_NEXT_RESTARTS, HECO_NEXT_SHORTEST,
-    HECO_NEXT_TAKE_OVER, HECO_NEXT_FIRST, HECO_NEXT_OPTIONS
+    HECO_NEXT_LAMBDA_V,
+    HECO_NEXT_LAMBDA_H,
+    HECO_NEXT_SHARE_RULE,
+    HECO_NEXT_SHARE_MIN,
+    HECO_NEXT_SHARE_MAX,
+    HECO_NEXT_DENSE,
+    HECO_NEXT_NEED,
+    HECO_NEXT_LEAST,
+    HECO_NEXT_OPENING,
+    HECO_NEXT_POLISH,
+    HECO_NEXT_POLISHER,
+    HECO_NEXT_CLOSING,
+    HECO_NEXT_GAMMA_V,
+    HECO_NEXT_GAMMA_H,
+    HECO_NEXT_EQUIVALENT_H,
+    HECO_NEXT_PER_MEMBER_V,
+    HECO_NEXT_PER_MEMBER_H,
+    HECO_NEXT_END_V,
+    HECO_NEXT_END_H,
+    HECO_NEXT_RELAXED,
+    HECO_NEXT_RESTARTS,
+    HECO_NEXT_SHORTEST,
+    HECO_NEXT_TAKE_OVER,
+    HECO_NEXT_FIRST,
+    HECO_NEXT_OPTIONS
 };
 static const heco_option heco_next_options[] = {
-    [HECO_NEXT_LAMBDA_V]     = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                                "act V: subproblems (its evaluations/2000, 20 to 40)"},
-    [HECO_NEXT_LAMBDA_H]     = {"lambda_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                                "act H: subproblems (20)"},
-    [HECO_NEXT_SHARE_RULE]   = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
-                                "factor of m/n in act V's share of the budget"},
-    [HECO_NEXT_SHARE_MIN]    = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
-                                "least share of act V"},
-    [HECO_NEXT_SHARE_MAX]    = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
-                                "largest share of act V"},
-    [HECO_NEXT_DENSE]        = {"dense", HECO_OPTION_REAL, 1.0 / 3.0, 0, 1e9, NULL,
-                                "m/n from which act V comes first when the budget is short"},
-    [HECO_NEXT_NEED]         = {"need", HECO_OPTION_REAL, 10000, 0, 1e9, NULL,
-                                "evaluations per variable that act V then gets"},
-    [HECO_NEXT_LEAST]        = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
-                                "evaluations per variable below which an act is not played"},
-    [HECO_NEXT_OPENING]      = {"opening", HECO_OPTION_REAL, 0.03, 0, 0.5, NULL,
-                                "share of the descents before the acts"},
-    [HECO_NEXT_POLISH]       = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
-                                "share of the polish after the acts"},
-    [HECO_NEXT_POLISHER]     = {"polisher", HECO_OPTION_CHOICE, 2, 0, 2, "es|sqp|both",
-                                "MA-ES restarts, SQP descents, or a fifth of these before those"},
-    [HECO_NEXT_CLOSING]      = {"closing", HECO_OPTION_REAL, 0.01, 0, 0.5, NULL,
-                                "share of the last descents"},
-    [HECO_NEXT_GAMMA_V]      = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
-                                "act V: bias of the violation"},
-    [HECO_NEXT_GAMMA_H]      = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL,
-                                "act H: its last bias"},
+    [HECO_NEXT_LAMBDA_V]   = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                              "act V: subproblems (its evaluations/2000, 20 to 40)"},
+    [HECO_NEXT_LAMBDA_H]   = {"lambda_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
+                              "act H: subproblems (20)"},
+    [HECO_NEXT_SHARE_RULE] = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
+                              "factor of m/n in act V's share of the budget"},
+    [HECO_NEXT_SHARE_MIN]  = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
+                              "least share of act V"},
+    [HECO_NEXT_SHARE_MAX]  = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
+                              "largest share of act V"},
+    [HECO_NEXT_DENSE]      = {"dense", HECO_OPTION_REAL, 1.0 / 3.0, 0, 1e9, NULL,
+                              "m/n from which act V comes first when the budget is short"},
+    [HECO_NEXT_NEED]       = {"need", HECO_OPTION_REAL, 10000, 0, 1e9, NULL,
+                              "evaluations per variable that act V then gets"},
+    [HECO_NEXT_LEAST]      = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
+                              "evaluations per variable below which an act is not played"},
+    [HECO_NEXT_OPENING]    = {"opening", HECO_OPTION_REAL, 0.03, 0, 0.5, NULL,
+                              "share of the descents before the acts"},
+    [HECO_NEXT_POLISH]     = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
+                              "share of the polish after the acts"},
+    [HECO_NEXT_POLISHER]   = {"polisher", HECO_OPTION_CHOICE, 2, 0, 2, "es|sqp|both",
+                              "MA-ES restarts, SQP descents, or a fifth of these before those"},
+    [HECO_NEXT_CLOSING]    = {"closing", HECO_OPTION_REAL, 0.01, 0, 0.5, NULL,
+                              "share of the last descents"},
+    [HECO_NEXT_GAMMA_V]    = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
+                              "act V: bias of the violation"},
+    [HECO_NEXT_GAMMA_H]    = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL, "act H: its last bias"},
     [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, NAN, 0, 3,
                                 "new|feasibility-rule|death-penalty|none",
                                 "act H: equivalent objective (new; none where nothing feasible "
@@ -86,7 +104,12 @@ static const heco_option heco_next_options[] = {
     [HECO_NEXT_OPTIONS]      = {0}};
 
 enum {
-    HECO_NEXT_OPEN, HECO_NEXT_V, HECO_NEXT_H, HECO_NEXT_SQP, HECO_NEXT_ES, HECO_NEXT_CLOSE,
+    HECO_NEXT_OPEN,
+    HECO_NEXT_V,
+    HECO_NEXT_H,
+    HECO_NEXT_SQP,
+    HECO_NEXT_ES,
+    HECO_NEXT_CLOSE,
     HECO_NEXT_PHASES
 };
 enum { HECO_NEXT_BY_ES, HECO_NEXT_BY_SQP, HECO_NEXT_BY_BOTH };
@@ -106,9 +129,9 @@ typedef struct {
     uint64_t          budget;                /* of this round                                 */
     uint64_t          end[HECO_NEXT_PHASES]; /* evaluations after which a phase is over       */
     int               phase;
-    int               leader;                /* the act whose population is the better one    */
-    heco_batch        best;                  /* one row: the best so far                      */
-    int               best_phase;            /* where it was found; -1: no point yet          */
+    int               leader;     /* the act whose population is the better one    */
+    heco_batch        best;       /* one row: the best so far                      */
+    int               best_phase; /* where it was found; -1: no point yet          */
 } heco_next_state;
 
 static double heco_next_clamp(double x, double low, double high) {
@@ -125,8 +148,9 @@ static double heco_next_length_v(const heco_next_state *s, double B, double acts
     double            least = o[HECO_NEXT_LEAST] * n;
     if (m == 0.0) return 0.0;
     double v = heco_next_clamp(o[HECO_NEXT_SHARE_RULE] * m / n, o[HECO_NEXT_SHARE_MIN],
-                               fmax(o[HECO_NEXT_SHARE_MIN], o[HECO_NEXT_SHARE_MAX])) * B;
-    int    dense = m >= o[HECO_NEXT_DENSE] * n;
+                               fmax(o[HECO_NEXT_SHARE_MIN], o[HECO_NEXT_SHARE_MAX])) *
+               B;
+    int dense = m >= o[HECO_NEXT_DENSE] * n;
     if (dense) v = fmax(v, o[HECO_NEXT_NEED] * n);
     v = fmin(v, acts);
     if (dense) return acts - v < least ? acts : v;
@@ -187,8 +211,8 @@ static double heco_next_equivalent_h(const heco_next_state *s) {
 
 /* Act a, 0 for V and 1 for H, with the sizes of the largest round. */
 static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
-    double         *o = s->setup->option;
-    heco_next_sizes z = heco_next_size(s, a);
+    double         *o             = s->setup->option;
+    heco_next_sizes z             = heco_next_size(s, a);
     o[HECO_NEXT_LAMBDA_V + a]     = z.lambda;
     o[HECO_NEXT_END_V + a]        = z.end;
     const heco_member_value set[] = {
@@ -248,7 +272,7 @@ static heco_status heco_next_begin_act(heco_next_state *s) {
     const heco_setup *setup = s->setup;
     heco_member      *act   = s->act[a];
     heco_next_sizes   z     = heco_next_size(s, a);
-    int first = a == 0 || s->end[HECO_NEXT_V] == s->end[HECO_NEXT_OPEN];
+    int               first = a == 0 || s->end[HECO_NEXT_V] == s->end[HECO_NEXT_OPEN];
     heco_member_set(act, "lambda", z.lambda);
     heco_member_set(act, "N0", z.N0);
     heco_member_set(act, "end", z.end);
@@ -260,8 +284,8 @@ static heco_status heco_next_begin_act(heco_next_state *s) {
 }
 
 static heco_status heco_next_begin_es(heco_next_state *s, uint64_t evals) {
-    s->leader                   = heco_next_leader(s);
-    const heco_population *P    = heco_de_member_population(s->act[s->leader]);
+    s->leader                = heco_next_leader(s);
+    const heco_population *P = heco_de_member_population(s->act[s->leader]);
     heco_member_set(s->es, "restarts", heco_next_restarts(s));
     heco_status status = heco_member_begin(s->es, s->end[HECO_NEXT_ES] - evals, P->x, P->count);
     if (status == HECO_OK) return heco_member_inform(s->es, &s->best);
@@ -311,7 +335,7 @@ static void heco_next_resolve(heco_next_state *s) {
 }
 
 static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    heco_next_state *s = state;
+    heco_next_state *s       = state;
     size_t           rows[4] = {0, 0, 0, 0};
     s->setup                 = setup;
     s->o                     = setup->option;

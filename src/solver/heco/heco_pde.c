@@ -14,33 +14,37 @@
  * alone (the program adds the mutant, one decomposition per trial), applied to the mutant (the
  * program's row is another one's). Where as many components are kept as there are variables the
  * projection is the identity. */
-#include "solver/algorithm_table.h"
-#include "solver/heco/heco_de_2019.h"
 #include "problem/violation.h"
-#include "solver/heco/pca.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/popsize.h"
 #include "solver/common/sample.h"
+#include "solver/heco/heco_de_2019.h"
+#include "solver/heco/pca.h"
 
 enum { HECO_PDE_PCA, HECO_PDE_AUTHORS };
-enum { HECO_PDE_PROJECTION = HECO_DE_OPTIONS, HECO_PDE_COMPONENTS, HECO_PDE_EXPLAINED,
-       HECO_PDE_OPTIONS };
+enum {
+    HECO_PDE_PROJECTION = HECO_DE_OPTIONS,
+    HECO_PDE_COMPONENTS,
+    HECO_PDE_EXPLAINED,
+    HECO_PDE_OPTIONS
+};
 static const heco_option heco_pde_options[] = {
-    HECO_DE_OPTION_ROWS_FOR("pca|authors", 1, "the projection, or what the authors' program does",
-                            "no|yes", 0)
-    [HECO_PDE_PROJECTION] = {"projection", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
-                             "probability of a projection (authors: of nothing) instead of "
-                             "crossover"},
-    [HECO_PDE_COMPONENTS] = {"components", HECO_OPTION_INTEGER, 5, 1, 1e4, NULL,
-                             "principal components that are kept"},
-    [HECO_PDE_EXPLAINED]  = {"explained", HECO_OPTION_REAL, 0, 0, 1, NULL,
-                             "share of the variance after which no further component is kept; "
-                             "0: off"},
-    [HECO_PDE_OPTIONS]    = {0}};
+    HECO_DE_OPTION_ROWS_FOR(
+        "pca|authors", 1, "the projection, or what the authors' program does", "no|yes",
+        0)[HECO_PDE_PROJECTION] = {"projection", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
+                                   "probability of a projection (authors: of nothing) instead of "
+                                   "crossover"},
+    [HECO_PDE_COMPONENTS]       = {"components", HECO_OPTION_INTEGER, 5, 1, 1e4, NULL,
+                                   "principal components that are kept"},
+    [HECO_PDE_EXPLAINED]        = {"explained", HECO_OPTION_REAL, 0, 0, 1, NULL,
+                                   "share of the variance after which no further component is kept; "
+                                          "0: off"},
+    [HECO_PDE_OPTIONS]          = {0}};
 
 typedef struct {
     const heco_setup *setup;
     heco_de_island    island;
-    heco_de_2019      old;      /* profile authors */
+    heco_de_2019      old; /* profile authors */
     int               authors;
     heco_pca          pca;
     int               identity; /* all components are kept */

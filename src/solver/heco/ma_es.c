@@ -18,9 +18,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solver/algorithm_table.h"
 #include "problem/better.h"
 #include "problem/violation.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/matrix_adaptation.h"
 #include "solver/common/order.h"
 #include "solver/common/population.h"
@@ -43,12 +43,12 @@ static const heco_option ma_es_options[] = {
 typedef struct {
     const heco_setup *setup;
     const double     *o;
-    int               once;        /* ends with the first restart                           */
-    int               known;       /* is there a best point?                                */
+    int               once;          /* ends with the first restart                           */
+    int               known;         /* is there a best point?                                */
     int               running, over; /* is a restart under way; has the last one ended?     */
-    size_t            number, turn; /* of restarts; which comes next in the turn of three   */
+    size_t            number, turn;  /* of restarts; which comes next in the turn of three   */
     heco_ma           ma;
-    double            T;           /* evaluations of a restart                              */
+    double            T; /* evaluations of a restart                              */
     double            sigma, eps0, eps;
     int               relaxed;
     size_t            generation;
@@ -61,8 +61,8 @@ typedef struct {
 } ma_es_state;
 
 static const double MA_ES_SIGMA_MAX = 0.5, MA_ES_SIGMA_MIN = 1e-15;
-static const double MA_ES_LEVEL     = 0.6; /* share of a relaxed restart that has a level   */
-static const double MA_ES_PATIENCE  = 0.3; /* share of a restart without improvement        */
+static const double MA_ES_LEVEL    = 0.6; /* share of a relaxed restart that has a level   */
+static const double MA_ES_PATIENCE = 0.3; /* share of a restart without improvement        */
 
 static heco_status ma_es_init(void *state, const heco_setup *setup, size_t *max_batch) {
     ma_es_state *s = state;
@@ -100,9 +100,9 @@ static int ma_es_take_over(ma_es_state *s) {
     if (s->number > 0 || s->o[MA_ES_SHAPE] == 0.0 || setup->starts < 2) return 0;
     double spread = heco_ma_take_over(&s->ma, setup->start, setup->starts, setup->space->lower,
                                       setup->space->upper);
-    s->sigma   = spread > 0.0 ? fmin(0.1, spread) : 1e-4;
-    s->relaxed = 0;
-    s->length  = 2.0;
+    s->sigma      = spread > 0.0 ? fmin(0.1, spread) : 1e-4;
+    s->relaxed    = 0;
+    s->length     = 2.0;
     return 1;
 }
 
@@ -221,8 +221,8 @@ static heco_status ma_es_tell(void *state, const heco_batch *in) {
 static heco_status ma_es_inform(void *state, const heco_batch *rows) {
     ma_es_state *s = state;
     for (size_t i = 0; i < rows->count; i++) {
-        double v = heco_violation_excess(s->setup->space, rows->g + i * rows->ng,
-                                         rows->h + i * rows->nh);
+        double v =
+            heco_violation_excess(s->setup->space, rows->g + i * rows->ng, rows->h + i * rows->nh);
         ma_es_remember(s, rows->x + i * rows->n, rows->f[i], v);
     }
     return HECO_OK;

@@ -67,7 +67,7 @@ int heco_pca_fit(heco_pca *p, const double *x, const size_t *member, size_t rows
                  double explained) {
     size_t side  = p->n < rows ? p->n : rows;
     double total = 0.0, found = 0.0;
-    p->count     = 0;
+    p->count = 0;
     pca_centre(p, x, member, rows);
     pca_matrix(p, rows, side);
     if (heco_lapack_eigen_symmetric(&p->eigen, p->value, p->matrix, p->matrix, side) != 0) return 1;

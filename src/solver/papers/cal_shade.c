@@ -14,19 +14,29 @@
  * than the published numbers; variant=published-like (no level, N0 = n) was chosen to come nearest
  * to them. Figures and choices: docs/algorithms/cal-shade.md. Added: a level made of failed points
  * is lowered to the largest finite violation; infinite improvements count as 0. */
-#include "solver/algorithm_table.h"
 #include "base/index_sort.h"
-#include "solver/de/cross.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/epsilon.h"
-#include "solver/de/mutate.h"
 #include "solver/common/order.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
 #include "solver/de/shade.h"
 
-enum { CAL_SHADE_VARIANT, CAL_SHADE_N0, CAL_SHADE_NEND, CAL_SHADE_H, CAL_SHADE_P, CAL_SHADE_ARCHIVE,
-       CAL_SHADE_SHARE, CAL_SHADE_CP, CAL_SHADE_TC, CAL_SHADE_OPTIONS };
+enum {
+    CAL_SHADE_VARIANT,
+    CAL_SHADE_N0,
+    CAL_SHADE_NEND,
+    CAL_SHADE_H,
+    CAL_SHADE_P,
+    CAL_SHADE_ARCHIVE,
+    CAL_SHADE_SHARE,
+    CAL_SHADE_CP,
+    CAL_SHADE_TC,
+    CAL_SHADE_OPTIONS
+};
 enum { CAL_SHADE_PLATFORM, CAL_SHADE_PUBLISHED_LIKE };
 static const heco_option cal_shade_options[] = {
     [CAL_SHADE_VARIANT] = {"variant", HECO_OPTION_CHOICE, CAL_SHADE_PLATFORM, 0, 1,
@@ -61,8 +71,11 @@ static heco_status cal_shade_init(void *state, const heco_setup *setup, size_t *
     int              like = o[CAL_SHADE_VARIANT] == CAL_SHADE_PUBLISHED_LIKE;
     heco_sample_size(setup, CAL_SHADE_N0, like ? (double)n : 18.0 * (double)n, 4.0);
     if (isnan(o[CAL_SHADE_SHARE])) o[CAL_SHADE_SHARE] = like ? 0.0 : 0.2;
-    heco_shade_sizes sizes = {.N0 = (size_t)o[CAL_SHADE_N0], .N_end = (size_t)o[CAL_SHADE_NEND],
-                              .width = n, .operators = 1, .H = (size_t)o[CAL_SHADE_H]};
+    heco_shade_sizes sizes = {.N0        = (size_t)o[CAL_SHADE_N0],
+                              .N_end     = (size_t)o[CAL_SHADE_NEND],
+                              .width     = n,
+                              .operators = 1,
+                              .H         = (size_t)o[CAL_SHADE_H]};
     /* room for the overflow of one generation */
     sizes.archive      = (size_t)round((o[CAL_SHADE_ARCHIVE] + 1.0) * o[CAL_SHADE_N0]);
     heco_status status = heco_shade_init(&s->e, &sizes, setup, max_batch);
@@ -82,7 +95,7 @@ static void cal_shade_find_best(cal_shade_state *s, size_t count) {
 /* The violation at rank ceil(share N0), from small to large; at most the largest finite one. */
 static void cal_shade_first_level(cal_shade_state *s) {
     size_t rank = (size_t)ceil(s->o[CAL_SHADE_SHARE] * (double)s->e.N0), count = s->e.P.count;
-    s->eps0     = 0.0;
+    s->eps0 = 0.0;
     if (rank == 0) return;
     heco_pick_identity(s->e.order, count);
     heco_index_select2(s->e.order, s->e.P.v, NULL, count, rank);
@@ -94,8 +107,8 @@ static void cal_shade_trial(cal_shade_state *s, size_t i, double *row) {
     heco_rng     *rng = s->e.setup->rng;
     size_t        N = s->e.P.count, slot = heco_rng_index(rng, s->e.memory[0].H), r[2];
     const double *x = heco_population_row(&s->e.P, i);
-    s->e.F[i]         = heco_history_draw_F(s->e.memory[0].F[slot], 0.1, rng);
-    s->e.CR[i]        = heco_history_draw_CR(s->e.memory[0].CR[slot], 0.1, rng);
+    s->e.F[i]       = heco_history_draw_F(s->e.memory[0].F[slot], 0.1, rng);
+    s->e.CR[i]      = heco_history_draw_CR(s->e.memory[0].CR[slot], 0.1, rng);
     size_t best     = s->e.order[heco_rng_index(rng, s->top)];
     heco_pick_pair(r, rng, N, N + s->e.A.count, i, best);
     heco_mutate_toward1(row, x, heco_population_row(&s->e.P, best), heco_shade_row(&s->e, r[0]),
@@ -130,7 +143,7 @@ static double cal_shade_gain(double f_x, double v_x, double f_y, double v_y) {
 static void cal_shade_select(cal_shade_state *s, const heco_batch *in) {
     heco_population *P = &s->e.P;
     heco_shade_forget(&s->e);
-    s->e.A.limit         = s->e.A.capacity;
+    s->e.A.limit = s->e.A.capacity;
     for (size_t i = 0; i < P->count; i++) {
         double v = s->e.v[i];
         if (!cal_shade_accepts(P->f[i], P->v[i], in->f[i], v, s->eps)) continue;

@@ -11,8 +11,14 @@ static const heco_option cl_srde_options[] = {
     SRDE_OPTION_ROWS("600", 5, 0.3, 7, 0.8)[SRDE_OPTIONS] = {0}};
 
 static heco_status cl_srde_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    srde_params p = {.M_F = 0.3, .M_CR = 1.0, .rate = 0.5, .F_power = 1.0 / 3.0, .F_spread = 0.05,
-                     .CR_spread = 0.1, .bound = 0.5, .exploit.from = 2.0};
+    srde_params p = {.M_F          = 0.3,
+                     .M_CR         = 1.0,
+                     .rate         = 0.5,
+                     .F_power      = 1.0 / 3.0,
+                     .F_spread     = 0.05,
+                     .CR_spread    = 0.1,
+                     .bound        = 0.5,
+                     .exploit.from = 2.0};
     heco_srde_family_read(&p, setup, 600.0);
     return heco_srde_family_init(state, &p, setup, max_batch);
 }

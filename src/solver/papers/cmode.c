@@ -13,16 +13,16 @@
  * specified: the repair (reflect), the order of R (random), that a member replaced earlier in the
  * generation takes part with its new value, that an archive member does not replace a member that
  * dominates it (feedback). */
-#include "solver/algorithm_table.h"
 #include "base/error.h"
-#include "solver/de/cross.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/dominance.h"
-#include "solver/de/mutate.h"
 #include "solver/common/pick.h"
 #include "solver/common/population.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/common/scaled_violation.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
 
 enum { CMODE_MU, CMODE_LAMBDA, CMODE_K, CMODE_XI, CMODE_FEEDBACK, CMODE_OPTIONS };
 static const heco_option cmode_options[] = {
@@ -38,17 +38,17 @@ static const heco_option cmode_options[] = {
     [CMODE_OPTIONS]  = {0}};
 
 typedef struct {
-    const heco_setup *setup;
-    heco_population   P, A;
-    heco_scaled_violation       scaled;
-    size_t            mu, lambda;
-    uint64_t          k, generation;
-    int               started, feed_always;
-    double            xi;
-    size_t           *perm; /* its first lambda entries are Q                     */
-    size_t           *R;    /* nondominated children                              */
-    size_t           *dominated;
-    double           *v;    /* violations of the children, or of the first points */
+    const heco_setup     *setup;
+    heco_population       P, A;
+    heco_scaled_violation scaled;
+    size_t                mu, lambda;
+    uint64_t              k, generation;
+    int                   started, feed_always;
+    double                xi;
+    size_t               *perm; /* its first lambda entries are Q                     */
+    size_t               *R;    /* nondominated children                              */
+    size_t               *dominated;
+    double               *v; /* violations of the children, or of the first points */
 } cmode_state;
 
 static heco_status cmode_read_options(cmode_state *s, const heco_setup *setup) {

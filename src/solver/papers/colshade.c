@@ -18,18 +18,27 @@
  * as 0; the last generation is cut instead of dropped; the time limit ends an ask. */
 #include <string.h>
 
-#include "solver/algorithm_table.h"
 #include "base/index_sort.h"
-#include "solver/de/cross.h"
-#include "solver/de/mutate.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/common/setup_progress.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
 #include "solver/de/shade.h"
 
-enum { COLSHADE_N0, COLSHADE_NEND, COLSHADE_P, COLSHADE_H, COLSHADE_ARCHIVE, COLSHADE_LEVY,
-       COLSHADE_MOMENTUM, COLSHADE_CUT, COLSHADE_OPTIONS };
+enum {
+    COLSHADE_N0,
+    COLSHADE_NEND,
+    COLSHADE_P,
+    COLSHADE_H,
+    COLSHADE_ARCHIVE,
+    COLSHADE_LEVY,
+    COLSHADE_MOMENTUM,
+    COLSHADE_CUT,
+    COLSHADE_OPTIONS
+};
 static const heco_option colshade_options[] = {
     [COLSHADE_N0]       = {"N0", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,
                            "initial population size (18 n)"},
@@ -48,8 +57,10 @@ static const heco_option colshade_options[] = {
     [COLSHADE_OPTIONS]  = {0}};
 
 enum { COLSHADE_PBEST, COLSHADE_FLIGHT, COLSHADE_OPERATORS };
-enum { COLSHADE_LOOK = 256 }; /* trials between two looks at the clock: thousands of variables take
-                               * 50 us each */
+enum {
+    COLSHADE_LOOK = 256
+}; /* trials between two looks at the clock: thousands of variables take
+    * 50 us each */
 
 typedef struct {
     heco_shade     e; /* P is sorted; a row is x, g, h and the violation by the final tolerances */
@@ -70,9 +81,11 @@ static heco_status colshade_init(void *state, const heco_setup *setup, size_t *m
     double         *o     = setup->option;
     s->n = setup->space->n, s->m = setup->space->ng + setup->space->nh;
     heco_sample_size(setup, COLSHADE_N0, 18.0 * (double)s->n, 4.0);
-    heco_shade_sizes sizes = {.N0 = (size_t)o[COLSHADE_N0], .N_end = (size_t)o[COLSHADE_NEND],
-                              .width = s->n + s->m + 1, .operators = COLSHADE_OPERATORS,
-                              .H = (size_t)o[COLSHADE_H]};
+    heco_shade_sizes sizes = {.N0        = (size_t)o[COLSHADE_N0],
+                              .N_end     = (size_t)o[COLSHADE_NEND],
+                              .width     = s->n + s->m + 1,
+                              .operators = COLSHADE_OPERATORS,
+                              .H         = (size_t)o[COLSHADE_H]};
     sizes.archive          = (size_t)round((o[COLSHADE_ARCHIVE] + 1.0) * o[COLSHADE_N0]);
     heco_status status     = heco_shade_init(&s->e, &sizes, setup, max_batch);
     if (status != HECO_OK) return status;
@@ -126,7 +139,7 @@ static void colshade_first_tolerances(colshade_state *s, const heco_batch *in) {
 /* An equality whose tolerance some member meets gets a smaller one, on a geometric path that ends
  * at `cut`. */
 static void colshade_tighten(colshade_state *s) {
-    const heco_space *space = s->e.setup->space;
+    const heco_space *space    = s->e.setup->space;
     double            final_at = s->o[COLSHADE_CUT] * (double)s->e.setup->max_evals;
     double            left     = final_at - (double)*s->e.setup->evals;
     if (!s->relaxed) return;
@@ -156,7 +169,7 @@ static void colshade_sample(colshade_state *s, size_t i) {
     double critical = sqrt(fmax(0.0, 1.0 - CR / 2.0) / (double)s->e.P.count);
     do F = memory->F[r] + 0.1 * heco_rng_cauchy_inline(rng);
     while (!(F > critical));
-    s->op[i] = (unsigned char)k;
+    s->op[i]   = (unsigned char)k;
     s->e.CR[i] = heco_history_cut(CR);
     s->e.F[i]  = fmin(F, 1.0);
 }
@@ -175,7 +188,7 @@ static void colshade_levy(colshade_state *s, size_t i, size_t best, double *row)
     const double *x = heco_population_row(&s->e.P, i), *b = heco_population_row(&s->e.P, best);
     for (size_t j = 0; j < s->n; j++) {
         double z = heco_rng_normal_inline(s->e.setup->rng), way = b[j] - x[j];
-        row[j]   = way != 0.0 ? x[j] + s->e.F[i] * (0.01 / (z * z)) * way : x[j];
+        row[j] = way != 0.0 ? x[j] + s->e.F[i] * (0.01 / (z * z)) * way : x[j];
     }
 }
 

@@ -23,10 +23,10 @@
 #include "solver/common/dominance.h"
 #include "solver/common/epsilon.h"
 #include "solver/common/pick.h"
-#include "solver/de/composite.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/common/setup_progress.h"
+#include "solver/de/composite.h"
 
 enum { DECODE_N, DECODE_ALPHA, DECODE_BETA, DECODE_GAMMA, DECODE_MU, DECODE_P, DECODE_OPTIONS };
 static const heco_option decode_options[] = {
@@ -57,11 +57,11 @@ typedef struct {
     int               phase;
     double            alpha, beta, gamma, mu, p;
     double            eps0, cp, X, pmax;
-    double            width;            /* pr: the weights are 0, pr/N, .. (N-1) pr/N */
-    size_t           *weight;           /* w_i = weight[i] pr/N, a permutation        */
+    double            width;  /* pr: the weights are 0, pr/N, .. (N-1) pr/N */
+    size_t           *weight; /* w_i = weight[i] pr/N, a permutation        */
     size_t           *front, *scratch;
-    size_t            fronts;           /* members of the front                       */
-    double           *v;                /* violations of the trials                   */
+    size_t            fronts; /* members of the front                       */
+    double           *v;      /* violations of the trials                   */
 } decode_state;
 
 static heco_status decode_init(void *state, const heco_setup *setup, size_t *max_batch) {

@@ -16,12 +16,12 @@
  * The value grows with f and with v, so the best member is found on the nondominated front. */
 #include "solver/algorithm_table.h"
 #include "solver/common/dominance.h"
-#include "solver/de/helper.h"
 #include "solver/common/pick.h"
-#include "solver/de/composite.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/common/setup_progress.h"
+#include "solver/de/composite.h"
+#include "solver/de/helper.h"
 
 enum { DW_N, DW_W_MAX, DW_FADE, DW_RHO, DW_BEST, DW_EXPLORE, DW_NORMALISE, DW_OPTIONS };
 static const heco_option dw_options[] = {
@@ -49,15 +49,15 @@ typedef struct {
     heco_extremes     extremes; /* of what f and v are normalised on                        */
     size_t           *place;    /* a permutation: member i has weight bias place[i]/(N - 1) */
     size_t           *front, *scratch;
-    double           *v;        /* violations of the children                               */
+    double           *v; /* violations of the children                               */
 } dw_state;
 
 static heco_status dw_init(void *state, const heco_setup *setup, size_t *max_batch) {
     dw_state *s = state;
     double   *o = setup->option;
     heco_sample_size(setup, DW_N, 100.0, 4.0);
-    s->setup           = setup;
-    s->N               = (size_t)o[DW_N];
+    s->setup = setup;
+    s->N     = (size_t)o[DW_N];
     s->w_max = o[DW_W_MAX], s->fade = o[DW_FADE], s->rho = o[DW_RHO], s->best = o[DW_BEST];
     s->explore_rand    = o[DW_EXPLORE] != 0.0;
     s->with_children   = o[DW_NORMALISE] != 0.0;

@@ -22,9 +22,9 @@
  *   - failed points take no part in the initial level and are not repaired. */
 #include <string.h>
 
-#include "solver/algorithm_table.h"
 #include "base/error.h"
 #include "base/lapack.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/epsilon.h"
 #include "solver/common/matrix.h"
 #include "solver/common/matrix_adaptation.h"
@@ -32,8 +32,17 @@
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 
-enum { EPSMAG_LAMBDA, EPSMAG_SIGMA, EPSMAG_TC, EPSMAG_REPAIR, EPSMAG_STEPS, EPSMAG_ETA,
-       EPSMAG_RANKING, EPSMAG_BACK, EPSMAG_OPTIONS };
+enum {
+    EPSMAG_LAMBDA,
+    EPSMAG_SIGMA,
+    EPSMAG_TC,
+    EPSMAG_REPAIR,
+    EPSMAG_STEPS,
+    EPSMAG_ETA,
+    EPSMAG_RANKING,
+    EPSMAG_BACK,
+    EPSMAG_OPTIONS
+};
 static const heco_option epsmag_es_options[] = {
     [EPSMAG_LAMBDA]  = {"lambda", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "offspring (4 n)"},
     [EPSMAG_SIGMA]   = {"sigma", HECO_OPTION_REAL, 1, 1e-100, 1e100, NULL, "initial step size"},
@@ -61,7 +70,7 @@ typedef struct {
     double            g, eps0, eps, cp;
     double           *y, *M_inv;
     double           *x, *f, *v, *c; /* offspring, by rows; c: their g, then h                 */
-    unsigned char    *changed;               /* is x still y + sigma d?                        */
+    unsigned char    *changed;       /* is x still y + sigma d?                        */
     size_t           *todo, todos, next;     /* offspring to repair; the first not yet begun   */
     size_t           *active, actives, room; /* those under repair now; how many at most       */
     size_t            step;
@@ -211,7 +220,7 @@ static void epsmag_es_jacobian(epsmag_es_state *s, size_t k, const heco_batch *i
         size_t i     = at + j;
         double width = in->x[i * n + j] - s->x[k * n + j];
         for (size_t c = 0; c < s->m; c++) {
-            double there = c < in->ng ? in->g[i * in->ng + c] : in->h[i * in->nh + c - in->ng];
+            double there    = c < in->ng ? in->g[i * in->ng + c] : in->h[i * in->nh + c - in->ng];
             s->J[c * n + j] = width != 0.0 ? (there - s->c[k * s->m + c]) / width : 0.0;
         }
     }

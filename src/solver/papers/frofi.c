@@ -12,13 +12,13 @@
  * parents differ from the target (they do), K and F per trial or per coordinate (per trial), the
  * repair (reflect or bound). The archive lives for one generation, so it is a list of rows of the
  * batch. Replacement and mutation may remove the best member; the run keeps it. */
-#include "solver/algorithm_table.h"
 #include "base/index_sort.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/order.h"
 #include "solver/common/pick.h"
-#include "solver/de/composite.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
+#include "solver/de/composite.h"
 
 enum { FROFI_N, FROFI_MRN, FROFI_OPTIONS };
 static const heco_option frofi_options[] = {
@@ -34,8 +34,8 @@ typedef struct {
     heco_population   P;
     size_t            N, group; /* members per group */
     int               phase;
-    double           *v;        /* violations of the trials                           */
-    size_t           *lost;     /* rows of the batch: lost, but with smaller f        */
+    double           *v;    /* violations of the trials                           */
+    size_t           *lost; /* rows of the batch: lost, but with smaller f        */
     size_t            losers;
     size_t           *order, *scratch;
 } frofi_state;

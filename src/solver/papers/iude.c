@@ -13,8 +13,8 @@
  * negative, points that failed do not count in its start, the last generation is cut to the
  * budget. */
 #include "solver/algorithm_table.h"
-#include "solver/papers/ude_family.h"
 #include "solver/common/sample.h"
+#include "solver/papers/ude_family.h"
 
 static const heco_option iude_options[] = {
     UDE_FAMILY_OPTION_ROWS(4, "population size (5 n, from 20 to 250)", 0.5, UDE_RANK_BOTH),

@@ -13,15 +13,15 @@
  * (cr_sd), binomial crossover forces a coordinate only when none was chosen, the difference of
  * randrl/1 always points from worst to second best. Added: equal weights where all improvements are
  * 0 (the program divides 0 by 0), and the budget is exact. */
-#include "solver/algorithm_table.h"
 #include "solver/papers/lshade44.h"
 #include "base/index_sort.h"
-#include "solver/de/cross.h"
-#include "solver/de/mutate.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/order.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
 
 static const heco_option lshade44_options[] = {LSHADE44_OPTION_ROWS, [LSHADE44_OPTIONS] = {0}};
 
@@ -30,10 +30,12 @@ heco_status heco_lshade44_init(void *state, const heco_setup *setup, size_t *max
     double         *o = setup->option;
     size_t          n = setup->space->n;
     heco_sample_size(setup, LSHADE44_N0, 18.0 * (double)n, 4.0);
-    heco_shade_sizes sizes = {.N0 = (size_t)o[LSHADE44_N0], .N_end = (size_t)o[LSHADE44_NEND],
-                              .width = n,
-                              .archive = (size_t)round(o[LSHADE44_ARCHIVE] * o[LSHADE44_N0]),
-                              .operators = LSHADE44_STRATEGIES, .H = (size_t)o[LSHADE44_H]};
+    heco_shade_sizes sizes  = {.N0        = (size_t)o[LSHADE44_N0],
+                               .N_end     = (size_t)o[LSHADE44_NEND],
+                               .width     = n,
+                               .archive   = (size_t)round(o[LSHADE44_ARCHIVE] * o[LSHADE44_N0]),
+                               .operators = LSHADE44_STRATEGIES,
+                               .H         = (size_t)o[LSHADE44_H]};
     heco_status      status = heco_shade_init(&s->e, &sizes, setup, max_batch);
     if (status != HECO_OK) return status;
     s->p            = o[LSHADE44_P];
@@ -56,8 +58,8 @@ static void lshade44_sample(lshade44_state *s, size_t i, size_t k) {
     heco_rng           *rng    = s->e.setup->rng;
     const heco_history *memory = &s->e.memory[k];
     size_t              r      = heco_rng_index(rng, memory->H);
-    s->e.CR[i]                   = heco_history_draw_CR(memory->CR[r], s->cr_sd, rng);
-    s->e.F[i]                    = heco_history_draw_F(memory->F[r], 0.1, rng);
+    s->e.CR[i]                 = heco_history_draw_CR(memory->CR[r], s->cr_sd, rng);
+    s->e.F[i]                  = heco_history_draw_F(memory->F[r], 0.1, rng);
 }
 
 /* The points a mutant is made of: a + F (b - a) + F (c - d), or a + F (c - d) without b. */
@@ -107,8 +109,8 @@ static void lshade44_repair(const lshade44_state *s, double *row, const double *
 /* Exponential crossover: the mutant is needed on the run only, which is short for most CR. */
 static void lshade44_run(lshade44_state *s, size_t i, const lshade44_parents *p, const double *x,
                          double *row) {
-    size_t n = s->e.P.n, start;
-    size_t run = heco_cross_exponential_run(&start, s->e.CR[i], n, s->e.setup->rng);
+    size_t n     = s->e.P.n, start;
+    size_t run   = heco_cross_exponential_run(&start, s->e.CR[i], n, s->e.setup->rng);
     size_t first = start + run < n ? start + run : n, rest = start + run - first;
     memcpy(row, x, n * sizeof *x);
     lshade44_mutant(row, p, s->e.F[i], start, first);
@@ -121,7 +123,7 @@ static void lshade44_run(lshade44_state *s, size_t i, const lshade44_parents *p,
 static void lshade44_trial(lshade44_state *s, size_t i, double *row) {
     const double *x = heco_population_row(&s->e.P, i);
     size_t        n = s->e.P.n, k = heco_compete_draw_then_reset(&s->compete, s->e.setup->rng);
-    s->strategy[i]  = k;
+    s->strategy[i] = k;
     lshade44_sample(s, i, k);
     lshade44_parents p = k < 2 ? lshade44_toward_best(s, i) : lshade44_ranked(s, i);
     if (k % 2 == 1) {
@@ -170,7 +172,7 @@ static void lshade44_shrink(lshade44_state *s) {
 }
 
 void heco_lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
-                    size_t count) {
+                         size_t count) {
     if (s->e.P.count == 0) {
         for (size_t i = 0; i < count; i++)
             heco_population_set(&s->e.P, i, x + i * s->e.P.n, f[i], v[i]);

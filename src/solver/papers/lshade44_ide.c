@@ -14,15 +14,15 @@
  * stage 1 (N2, 5 n: the population of the published IDE) and that stage 2 starts from the first
  * N2 found. A generation of stage 1 is evaluated as a whole, so up to N - 1 evaluations go by
  * after the store is full. */
-#include "solver/algorithm_table.h"
-#include "solver/papers/lshade44.h"
 #include "base/error.h"
 #include "base/index_sort.h"
-#include "solver/de/cross.h"
-#include "solver/de/mutate.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
+#include "solver/papers/lshade44.h"
 
 enum { IDE_N2 = LSHADE44_OPTIONS, IDE_OPTIONS };
 static const heco_option lshade44_ide_options[] = {
@@ -33,11 +33,11 @@ static const heco_option lshade44_ide_options[] = {
 
 typedef struct {
     lshade44_state  one;
-    heco_population P;       /* store of feasible points, then the population sorted by f */
-    double         *zero;    /* the objective of stage 1                                   */
-    int             second;  /* has stage 2 begun?                                         */
-    double          g, g_max, g_t;  /* generation; last one; last one of the first phase   */
-    size_t          idle;           /* generations without success in a row                */
+    heco_population P;             /* store of feasible points, then the population sorted by f */
+    double         *zero;          /* the objective of stage 1                                   */
+    int             second;        /* has stage 2 begun?                                         */
+    double          g, g_max, g_t; /* generation; last one; last one of the first phase   */
+    size_t          idle;          /* generations without success in a row                */
     size_t         *order, *scratch;
     double         *disturbed, *rows;
 } lshade44_ide_state;
@@ -47,7 +47,7 @@ static heco_status lshade44_ide_init(void *state, const heco_setup *setup, size_
     heco_arena         *arena = setup->arena;
     double             *o     = setup->option;
     size_t              n     = setup->space->n;
-    int given = !isnan(o[IDE_N2]);
+    int                 given = !isnan(o[IDE_N2]);
     heco_sample_size(setup, IDE_N2, 5.0 * (double)n, 5.0);
     if (given && o[IDE_N2] > (double)setup->max_evals)
         return heco_fail(setup->error, HECO_ERR_ARG,

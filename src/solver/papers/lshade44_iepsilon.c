@@ -21,38 +21,46 @@
  *     of one generation, which would forbid evaluating a generation in one call;
  *   - equal weights where all improvements are 0; an infinite improvement counts as 0. */
 #include "solver/algorithm_table.h"
-#include "solver/de/compete.h"
-#include "solver/de/cross.h"
 #include "solver/common/epsilon.h"
-#include "solver/de/mutate.h"
 #include "solver/common/order.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
+#include "solver/de/compete.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
 #include "solver/de/shade.h"
 
 enum { IEPSILON_STRATEGIES = 4 };
-enum { IEPSILON_N0, IEPSILON_NEND, IEPSILON_H, IEPSILON_TC, IEPSILON_CP, IEPSILON_ALPHA,
-       IEPSILON_THETA, IEPSILON_RANKING, IEPSILON_EXPONENTIAL, IEPSILON_OPTIONS };
+enum {
+    IEPSILON_N0,
+    IEPSILON_NEND,
+    IEPSILON_H,
+    IEPSILON_TC,
+    IEPSILON_CP,
+    IEPSILON_ALPHA,
+    IEPSILON_THETA,
+    IEPSILON_RANKING,
+    IEPSILON_EXPONENTIAL,
+    IEPSILON_OPTIONS
+};
 static const heco_option lshade44_iepsilon_options[] = {
-    [IEPSILON_N0]    = {"N0", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,
-                        "initial population size (5 n)"},
-    [IEPSILON_NEND]  = {"N_end", HECO_OPTION_INTEGER, 5, 4, 1e8, NULL, "final population size"},
-    [IEPSILON_H]     = {"H", HECO_OPTION_INTEGER, 10, 1, 1e4, NULL, "memory slots per strategy"},
-    [IEPSILON_TC]    = {"Tc", HECO_OPTION_REAL, 0.8, 1e-6, 1, NULL,
-                        "share of the budget after which the level is 0"},
-    [IEPSILON_CP]    = {"cp", HECO_OPTION_REAL, 2, 0, 100, NULL,
-                        "exponent of the decay of the level"},
-    [IEPSILON_ALPHA] = {"alpha", HECO_OPTION_REAL, 0.8, 0, 1, NULL,
-                        "feasible share from which on the level is raised"},
-    [IEPSILON_THETA] = {"theta", HECO_OPTION_REAL, 0.2, 0, 1, NULL,
-                        "rank of the initial level among the violations, worst first, over N0"},
-    [IEPSILON_RANKING] = {"ranking", HECO_OPTION_CHOICE, 0, 0, 1, "literal|intended",
-                          "base of strategies 3 and 4, as in the program or as in the paper"},
+    [IEPSILON_N0] = {"N0", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "initial population size (5 n)"},
+    [IEPSILON_NEND] = {"N_end", HECO_OPTION_INTEGER, 5, 4, 1e8, NULL, "final population size"},
+    [IEPSILON_H]    = {"H", HECO_OPTION_INTEGER, 10, 1, 1e4, NULL, "memory slots per strategy"},
+    [IEPSILON_TC]   = {"Tc", HECO_OPTION_REAL, 0.8, 1e-6, 1, NULL,
+                       "share of the budget after which the level is 0"},
+    [IEPSILON_CP] = {"cp", HECO_OPTION_REAL, 2, 0, 100, NULL, "exponent of the decay of the level"},
+    [IEPSILON_ALPHA]       = {"alpha", HECO_OPTION_REAL, 0.8, 0, 1, NULL,
+                              "feasible share from which on the level is raised"},
+    [IEPSILON_THETA]       = {"theta", HECO_OPTION_REAL, 0.2, 0, 1, NULL,
+                              "rank of the initial level among the violations, worst first, over N0"},
+    [IEPSILON_RANKING]     = {"ranking", HECO_OPTION_CHOICE, 0, 0, 1, "literal|intended",
+                              "base of strategies 3 and 4, as in the program or as in the paper"},
     [IEPSILON_EXPONENTIAL] = {"exponential", HECO_OPTION_CHOICE, 0, 0, 1, "literal|usual",
                               "exponential crossover goes on past place j with probability "
                               "CR^(j - 1), as in the program, or CR"},
-    [IEPSILON_OPTIONS] = {0}};
+    [IEPSILON_OPTIONS]     = {0}};
 
 typedef struct {
     heco_shade    e; /* P is sorted by (v, f) while trials are made */
@@ -69,10 +77,12 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     double                  *o = setup->option;
     size_t                   n = setup->space->n;
     heco_sample_size(setup, IEPSILON_N0, 5.0 * (double)n, 4.0);
-    heco_shade_sizes sizes = {.N0 = (size_t)o[IEPSILON_N0], .N_end = (size_t)o[IEPSILON_NEND],
-                              .width = n, .operators = IEPSILON_STRATEGIES,
-                              .H = (size_t)o[IEPSILON_H]};
-    heco_status status = heco_shade_init(&s->e, &sizes, setup, max_batch);
+    heco_shade_sizes sizes  = {.N0        = (size_t)o[IEPSILON_N0],
+                               .N_end     = (size_t)o[IEPSILON_NEND],
+                               .width     = n,
+                               .operators = IEPSILON_STRATEGIES,
+                               .H         = (size_t)o[IEPSILON_H]};
+    heco_status      status = heco_shade_init(&s->e, &sizes, setup, max_batch);
     if (status != HECO_OK) return status;
     s->o = o;
     heco_compete_init(&s->compete, IEPSILON_STRATEGIES, 2.0, 1.0 / (5.0 * IEPSILON_STRATEGIES));
@@ -92,8 +102,8 @@ static void lshade44_iepsilon_keep_best(lshade44_iepsilon_state *s) {
 static void lshade44_iepsilon_sample(lshade44_iepsilon_state *s, size_t i, size_t k) {
     heco_rng *rng = s->e.setup->rng;
     size_t    r   = heco_rng_index(rng, s->filled[k]);
-    s->e.CR[i]      = heco_history_redraw_normal(s->e.memory[k].CR[r], 0.1, rng);
-    s->e.F[i]       = heco_history_redraw_cauchy(s->e.memory[k].F[r], 0.1, rng);
+    s->e.CR[i]    = heco_history_redraw_normal(s->e.memory[k].CR[r], 0.1, rng);
+    s->e.F[i]     = heco_history_redraw_cauchy(s->e.memory[k].F[r], 0.1, rng);
 }
 
 /* pbest from the first floor(p N), p uniform in [1/N, 0.2]. Returns the parent of the crossover. */
@@ -150,8 +160,8 @@ static void lshade44_iepsilon_trial(lshade44_iepsilon_state *s, size_t i, double
     size_t    k    = heco_compete_pick(&s->compete, rng);
     s->strategy[i] = k;
     lshade44_iepsilon_sample(s, i, k);
-    const double *parent = k < 2 ? lshade44_iepsilon_toward_best(s, i, row)
-                                 : lshade44_iepsilon_ranked(s, i, row);
+    const double *parent =
+        k < 2 ? lshade44_iepsilon_toward_best(s, i, row) : lshade44_iepsilon_ranked(s, i, row);
     if (k % 2 == 0) heco_cross_binomial(row, parent, s->e.CR[i], s->e.P.n, HECO_FORCE_ONE, rng);
     else if (s->o[IEPSILON_EXPONENTIAL] == 1.0)
         heco_cross_exponential(row, parent, s->e.CR[i], s->e.P.n, rng);

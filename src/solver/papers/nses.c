@@ -14,16 +14,16 @@
  * chosen feasible one dominates comes after all feasible ones. Fewer different points than N, as
  * integer variables may give, are repeated from the best on. */
 #include "solver/algorithm_table.h"
-#include "solver/de/cross.h"
 #include "solver/common/distinct.h"
 #include "solver/common/dominance.h"
-#include "solver/de/mutate.h"
 #include "solver/common/order.h"
 #include "solver/common/pick.h"
 #include "solver/common/population.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/common/scaled_violation.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
 
 enum { NSES_N, NSES_F_MIN, NSES_F_MAX, NSES_CR_MIN, NSES_CR_MAX, NSES_OPTIONS };
 static const heco_option nses_options[] = {
@@ -35,19 +35,19 @@ static const heco_option nses_options[] = {
     [NSES_OPTIONS] = {0}};
 
 typedef struct {
-    const heco_setup *setup;
-    heco_population   P; /* N members; room for their N children after them */
-    size_t            N;
-    int               started;
-    const double     *option;
-    heco_scaled_violation       scaled;
-    heco_distinct     distinct;
-    size_t           *pool;            /* different rows of P, by (v, f)                       */
-    size_t           *chosen;          /* rows of P that survive                               */
-    size_t            count;           /* how many so far                                      */
-    double           *f, *v, *key;     /* the infeasible ones of the pool, for the fronts      */
-    size_t           *order, *rank, *scratch;
-    double           *rows;
+    const heco_setup     *setup;
+    heco_population       P; /* N members; room for their N children after them */
+    size_t                N;
+    int                   started;
+    const double         *option;
+    heco_scaled_violation scaled;
+    heco_distinct         distinct;
+    size_t               *pool;        /* different rows of P, by (v, f)                       */
+    size_t               *chosen;      /* rows of P that survive                               */
+    size_t                count;       /* how many so far                                      */
+    double               *f, *v, *key; /* the infeasible ones of the pool, for the fronts      */
+    size_t               *order, *rank, *scratch;
+    double               *rows;
 } nses_state;
 
 static heco_status nses_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -126,7 +126,7 @@ static void nses_choose_infeasible(nses_state *s, const size_t *row, size_t coun
 }
 
 static void nses_select(nses_state *s) {
-    heco_population *P = &s->P;
+    heco_population *P        = &s->P;
     size_t           feasible = 0;
     heco_order_feasible(s->pool, P->f, P->v, P->count, s->scratch);
     size_t pool = heco_distinct_keep(&s->distinct, s->pool, P->count, P->x, P->n);

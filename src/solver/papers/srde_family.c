@@ -23,13 +23,13 @@
 #include "solver/papers/srde_family.h"
 
 #include "base/index_sort.h"
-#include "solver/de/cross.h"
-#include "solver/de/mutate.h"
 #include "solver/common/order.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 #include "solver/common/setup_progress.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
 
 void heco_srde_family_read(srde_params *p, const heco_setup *setup, double usual) {
     double *o = setup->option;
@@ -44,12 +44,12 @@ void heco_srde_family_read(srde_params *p, const heco_setup *setup, double usual
 }
 
 void heco_srde_family_read_exploit(srde_params *p, const heco_setup *setup) {
-    const double *o  = setup->option;
-    p->jump          = o[SRDE_JUMP];
-    p->jump_scale    = o[SRDE_JUMP_SCALE];
-    p->jump_units    = (int)o[SRDE_JUMP_UNITS];
-    p->exploit.from  = o[SRDE_EB_FROM];
-    p->exploit.rho0  = o[SRDE_RHO0];
+    const double *o = setup->option;
+    p->jump         = o[SRDE_JUMP];
+    p->jump_scale   = o[SRDE_JUMP_SCALE];
+    p->jump_units   = (int)o[SRDE_JUMP_UNITS];
+    p->exploit.from = o[SRDE_EB_FROM];
+    p->exploit.rho0 = o[SRDE_RHO0];
 }
 
 /* Problem units fit the boxes of the CEC 2017 suite, 20 to 200 wide; elsewhere the same share of
@@ -70,7 +70,7 @@ static void srde_set_scale(srde_family *s) {
 }
 
 heco_status heco_srde_family_init(srde_family *s, const srde_params *p, const heco_setup *setup,
-                             size_t *max_batch) {
+                                  size_t *max_batch) {
     heco_arena *arena  = setup->arena;
     size_t      n      = setup->space->n;
     heco_status status = heco_sample_check_budget(setup, p->N0); /* before taking memory for it */
@@ -123,12 +123,12 @@ static double srde_level(srde_family *s, double progress) {
 }
 
 static void srde_begin(srde_family *s) {
-    size_t N        = s->front.count, feasible = 0;
-    s->s_begin      = heco_setup_progress(s->setup);
-    s->mean_F       = pow(s->SR, s->p.F_power);
-    s->eps          = srde_level(s, s->s_begin);
+    size_t N = s->front.count, feasible = 0;
+    s->s_begin = heco_setup_progress(s->setup);
+    s->mean_F  = pow(s->SR, s->p.F_power);
+    s->eps     = srde_level(s, s->s_begin);
     for (size_t i = 0; i < N; i++) feasible += s->front.v[i] < 1e-4;
-    s->feasible     = (double)feasible / (double)N;
+    s->feasible      = (double)feasible / (double)N;
     s->success.count = 0;
     heco_ranking_sort(&s->front_rank, s->front.f, s->front.v, s->eps, N);
     heco_ranking_sort(&s->top_rank, s->top.f, s->top.v, s->eps, N);
@@ -146,8 +146,8 @@ static size_t srde_pool(double share, size_t N) {
 }
 
 static srde_points srde_standard(srde_family *s, size_t i) {
-    heco_rng *rng  = s->setup->rng;
-    size_t    N    = s->front.count, pool = srde_pool(s->p.p, N), at = s->top_rank.place[i];
+    heco_rng *rng = s->setup->rng;
+    size_t    N = s->front.count, pool = srde_pool(s->p.p, N), at = s->top_rank.place[i];
     size_t    k    = at < pool ? heco_pick_other(rng, pool, at) : heco_rng_index_inline(rng, pool);
     size_t    pb   = s->top_rank.order[k];
     double    rate = s->p.pressure / (double)N;
@@ -163,9 +163,9 @@ static srde_points srde_standard(srde_family *s, size_t i) {
 
 /* All three by rank, then ordered by f alone, whatever they violate. */
 static srde_points srde_exploitation(srde_family *s, size_t i) {
-    const srde_exploit *e   = &s->p.exploit;
-    heco_rng           *rng = s->setup->rng;
-    size_t              N   = s->front.count, pb, r1, r2;
+    const srde_exploit *e    = &s->p.exploit;
+    heco_rng           *rng  = s->setup->rng;
+    size_t              N    = s->front.count, pb, r1, r2;
     size_t              pool = srde_pool(e->pool * (1.0 - e->fade * s->s_begin), N);
     size_t              slot = heco_rng_index_inline(rng, s->p.H + 1);
     do pb = s->top_rank.order[heco_pick_linear(pool, N, rng)];
@@ -174,10 +174,10 @@ static srde_points srde_exploitation(srde_family *s, size_t i) {
     while (r1 == pb);
     do r2 = s->top_rank.order[heco_pick_linear(N, N, rng)];
     while (r2 == pb || r2 == r1);
-    double mean_F     = slot == s->p.H ? e->F : s->memory.F[slot];
-    double mean_CR    = slot == s->p.H ? e->CR : s->memory.CR[slot];
-    s->trial.F        = heco_history_redraw_cauchy(mean_F, e->spread, rng);
-    s->trial.CR_drawn = heco_history_draw_CR(mean_CR, s->p.CR_spread, rng);
+    double mean_F      = slot == s->p.H ? e->F : s->memory.F[slot];
+    double mean_CR     = slot == s->p.H ? e->CR : s->memory.CR[slot];
+    s->trial.F         = heco_history_redraw_cauchy(mean_F, e->spread, rng);
+    s->trial.CR_drawn  = heco_history_draw_CR(mean_CR, s->p.CR_spread, rng);
     const double *x[3] = {heco_population_row(&s->top, pb), heco_population_row(&s->front, r1),
                           heco_population_row(&s->top, r2)};
     const double  f[3] = {s->top.f[pb], s->front.f[r1], s->top.f[r2]}, none[3] = {0.0, 0.0, 0.0};
@@ -213,8 +213,8 @@ static int srde_repeats(const srde_family *s, const double *row) {
 /* Crossover with or without jumps; afterwards every coordinate is inside the box. */
 static void srde_cross(srde_family *s, double *row, const double *x, double CR, int jump) {
     const heco_space *space = s->setup->space;
-    size_t taken = jump ? srde_jump(s, row, x, CR)
-                        : heco_cross_binomial(row, x, CR, space->n, HECO_FORCE_ONE, s->setup->rng);
+    size_t            taken = jump ? srde_jump(s, row, x, CR)
+                                   : heco_cross_binomial(row, x, CR, space->n, HECO_FORCE_ONE, s->setup->rng);
     heco_repair_blend(row, x, s->p.bound, space);
     s->trial.CR = (double)taken / (double)space->n;
     if (!srde_repeats(s, row)) return;
@@ -231,22 +231,21 @@ static size_t srde_round_share(double share, size_t N) {
 
 static int srde_races(const srde_family *s, size_t i, double progress) {
     const srde_race *r = &s->p.race;
-    return progress < r->until && s->feasible > r->feasible &&
-           heco_setup_left(s->setup) >= 2 &&
+    return progress < r->until && s->feasible > r->feasible && heco_setup_left(s->setup) >= 2 &&
            s->front_rank.place[i] < srde_round_share(r->targets, s->front.count);
 }
 
 static void srde_generate(srde_family *s, double *row) {
-    heco_rng *rng      = s->setup->rng;
-    double    progress = heco_setup_progress(s->setup);
-    size_t    i        = heco_rng_index_inline(rng, s->front.count);
-    int       exploit  = progress >= s->p.exploit.from && heco_rng_uniform_inline(rng) < s->rho;
-    srde_points   p    = exploit ? srde_exploitation(s, i) : srde_standard(s, i);
-    const double *x    = heco_population_row(&s->front, i);
-    s->exploited[i]    = (unsigned char)exploit;
-    s->trial.target    = i;
-    s->trial.second    = 0;
-    s->trial.race      = srde_races(s, i, progress);
+    heco_rng     *rng      = s->setup->rng;
+    double        progress = heco_setup_progress(s->setup);
+    size_t        i        = heco_rng_index_inline(rng, s->front.count);
+    int           exploit  = progress >= s->p.exploit.from && heco_rng_uniform_inline(rng) < s->rho;
+    srde_points   p        = exploit ? srde_exploitation(s, i) : srde_standard(s, i);
+    const double *x        = heco_population_row(&s->front, i);
+    s->exploited[i]        = (unsigned char)exploit;
+    s->trial.target        = i;
+    s->trial.second        = 0;
+    s->trial.race          = srde_races(s, i, progress);
     heco_mutate_toward1(row, x, p.a, p.b, p.c, s->trial.F, s->trial.F, s->front.n);
     srde_cross(s, row, x, s->trial.CR_drawn,
                s->p.jump > 0.0 && heco_rng_uniform_inline(rng) < s->p.jump);
@@ -256,9 +255,9 @@ static void srde_generate(srde_family *s, double *row) {
 static void srde_second(srde_family *s, double *row) {
     const srde_race *r   = &s->p.race;
     heco_rng        *rng = s->setup->rng;
-    size_t N = s->front.count, i = s->trial.target, pool = srde_round_share(r->pool, N);
-    size_t a = heco_pick_other(rng, N, i), e = heco_pick_other2(rng, N, a, i);
-    size_t c = heco_pick_other3(rng, N, a, e, i), pb = i;
+    size_t           N = s->front.count, i = s->trial.target, pool = srde_round_share(r->pool, N);
+    size_t           a = heco_pick_other(rng, N, i), e = heco_pick_other2(rng, N, a, i);
+    size_t           c = heco_pick_other3(rng, N, a, e, i), pb = i;
     for (int tries = 0; tries < 7 && pb == i; tries++)
         pb = s->front_rank.order[heco_rng_index_inline(rng, pool)];
     if (pb == i) pb = e;
@@ -332,7 +331,7 @@ static void srde_renew_top(srde_family *s, size_t N) {
 
 static void srde_end(srde_family *s) {
     double N0 = (double)s->p.N0, N_end = (double)s->p.N_end;
-    size_t N  = (size_t)floor(N0 + (N_end - N0) * heco_setup_progress(s->setup));
+    size_t N = (size_t)floor(N0 + (N_end - N0) * heco_setup_progress(s->setup));
     if (N > s->front.count) N = s->front.count;
     srde_learn_rho(s);
     s->SR = (double)s->success.count / (double)s->front.count;

@@ -18,8 +18,7 @@
 
 enum { THEORY_STEP, THEORY_PENALTY, THEORY_OPTIONS };
 static const heco_option theory_options[] = {
-    [THEORY_STEP]    = {"step", HECO_OPTION_REAL, 1, 0, 1e300, NULL,
-                        "largest change of a coordinate"},
+    [THEORY_STEP] = {"step", HECO_OPTION_REAL, 1, 0, 1e300, NULL, "largest change of a coordinate"},
     [THEORY_PENALTY] = {"penalty", HECO_OPTION_REAL, 3000, -1e300, 1e300, NULL,
                         "added to the violation of an infeasible point; the largest feasible f"},
     [THEORY_OPTIONS] = {0}};
@@ -108,16 +107,26 @@ static heco_status theory_tell(void *state, const heco_batch *in) {
 }
 
 const heco_algorithm heco_algorithm_theory_soco = {
-    .size = sizeof(heco_algorithm),
-    .name = "theory-soco", .title = "section IV: elitist search on the equivalent objective alone",
-    .reference = "xu2019heco", .traits = HECO_TRAIT_THEORY, .options = theory_options,
-    .state_size = sizeof(theory_state), .init = theory_soco_init, .ask = theory_ask,
-    .tell = theory_tell,
+    .size       = sizeof(heco_algorithm),
+    .name       = "theory-soco",
+    .title      = "section IV: elitist search on the equivalent objective alone",
+    .reference  = "xu2019heco",
+    .traits     = HECO_TRAIT_THEORY,
+    .options    = theory_options,
+    .state_size = sizeof(theory_state),
+    .init       = theory_soco_init,
+    .ask        = theory_ask,
+    .tell       = theory_tell,
 };
 const heco_algorithm heco_algorithm_theory_heco = {
-    .size = sizeof(heco_algorithm),
-    .name = "theory-heco", .title = "section IV: elitist search on equivalent and helper objective",
-    .reference = "xu2019heco", .traits = HECO_TRAIT_THEORY, .options = theory_options,
-    .state_size = sizeof(theory_state), .init = theory_heco_init, .ask = theory_ask,
-    .tell = theory_tell,
+    .size       = sizeof(heco_algorithm),
+    .name       = "theory-heco",
+    .title      = "section IV: elitist search on equivalent and helper objective",
+    .reference  = "xu2019heco",
+    .traits     = HECO_TRAIT_THEORY,
+    .options    = theory_options,
+    .state_size = sizeof(theory_state),
+    .init       = theory_heco_init,
+    .ask        = theory_ask,
+    .tell       = theory_tell,
 };

@@ -15,24 +15,23 @@
  * (Lp), the local search (local: one trial in every generation, kept when better than the worst),
  * and what fills the population when duplicates leave too few (uniform points). */
 #include "solver/algorithm_table.h"
-#include "solver/papers/ude_family.h"
 #include "solver/common/distinct.h"
-#include "solver/de/mutate.h"
 #include "solver/common/order.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
+#include "solver/de/mutate.h"
+#include "solver/papers/ude_family.h"
 
 enum { UDE_N, UDE_TOP, UDE_LP, UDE_P, UDE_PENALTY, UDE_RANKING, UDE_LOCAL, UDE_OPTIONS };
 static const heco_option ude_options[] = {
-    [UDE_N]       = {"N", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL,
-                     "population size (5 n, at least 20)"},
-    [UDE_TOP]     = {"top", HECO_OPTION_REAL, 0.5, 0, 1, NULL,
-                     "share of the population that tries all three strategies"},
-    [UDE_LP]      = {"Lp", HECO_OPTION_INTEGER, 25, 1, 1e5, NULL,
-                     "generations from which strategy probabilities are learned"},
-    [UDE_P]       = {"p", HECO_OPTION_REAL, 0.05, 0, 1, NULL,
-                     "share of the population that pbest comes from; at least two members"},
+    [UDE_N]   = {"N", HECO_OPTION_INTEGER, NAN, 4, 1e8, NULL, "population size (5 n, at least 20)"},
+    [UDE_TOP] = {"top", HECO_OPTION_REAL, 0.5, 0, 1, NULL,
+                 "share of the population that tries all three strategies"},
+    [UDE_LP]  = {"Lp", HECO_OPTION_INTEGER, 25, 1, 1e5, NULL,
+                 "generations from which strategy probabilities are learned"},
+    [UDE_P]   = {"p", HECO_OPTION_REAL, 0.05, 0, 1, NULL,
+                 "share of the population that pbest comes from; at least two members"},
     [UDE_PENALTY] = {"penalty", HECO_OPTION_REAL, 100, 1e-300, 1e300, NULL,
                      "R: points are compared by f + R v, v the sum of violations"},
     [UDE_RANKING] = {"ranking", HECO_OPTION_CHOICE, UDE_RANK_BOTH, 0, 2, "none|base|both",
@@ -54,17 +53,17 @@ static heco_status ude_init(void *state, const heco_setup *setup, size_t *max_ba
     ude_state *s = state;
     double    *o = setup->option;
     heco_sample_size(setup, UDE_N, fmax(20.0, 5.0 * (double)setup->space->n), 4.0);
-    size_t     N = (size_t)o[UDE_N], best = (size_t)fmax(2.0, floor(o[UDE_P] * o[UDE_N]));
-    ude_params p = {.N           = N,
-                    .room        = 2 * N,
-                    .T           = (size_t)floor(o[UDE_TOP] * o[UDE_N]),
-                    .Lp          = (size_t)o[UDE_LP],
-                    .p_min       = best,
-                    .p_max       = best,
-                    .ranking     = (int)o[UDE_RANKING],
-                    .losers_lose = 1,
-                    .current     = 1.0,
-                    .penalty     = o[UDE_PENALTY]};
+    size_t      N = (size_t)o[UDE_N], best = (size_t)fmax(2.0, floor(o[UDE_P] * o[UDE_N]));
+    ude_params  p      = {.N           = N,
+                          .room        = 2 * N,
+                          .T           = (size_t)floor(o[UDE_TOP] * o[UDE_N]),
+                          .Lp          = (size_t)o[UDE_LP],
+                          .p_min       = best,
+                          .p_max       = best,
+                          .ranking     = (int)o[UDE_RANKING],
+                          .losers_lose = 1,
+                          .current     = 1.0,
+                          .penalty     = o[UDE_PENALTY]};
     heco_status status = heco_ude_family_init(&s->e, &p, setup, max_batch);
     if (status != HECO_OK) return status;
     s->local = o[UDE_LOCAL] != 0.0;

@@ -15,37 +15,43 @@
  * which fits the boxes of CEC2017; automatic here is 0.005 of the mean width of the box (spread).
  * Added: the exponent of the epsilon level is not negative, and the budget is exact.
  * UDE-III: ranking=both Prob=1 SProp=0.5 (a proposal; its program was not available). */
-#include "solver/algorithm_table.h"
-#include "solver/papers/ude_family.h"
 #include "base/index_sort.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/pick.h"
 #include "solver/common/sample.h"
+#include "solver/papers/ude_family.h"
 
-enum { UDE4_PROB = UDE_FAMILY_OPTIONS, UDE4_SG, UDE4_SPROP, UDE4_SPREAD, UDE4_CP_MAX, UDE4_LOSERS,
-       UDE4_OPTIONS };
+enum {
+    UDE4_PROB = UDE_FAMILY_OPTIONS,
+    UDE4_SG,
+    UDE4_SPROP,
+    UDE4_SPREAD,
+    UDE4_CP_MAX,
+    UDE4_LOSERS,
+    UDE4_OPTIONS
+};
 static const heco_option ude4_options[] = {
     UDE_FAMILY_OPTION_ROWS(5, "population size (100)", 0.25, UDE_RANK_NONE),
-    [UDE4_PROB]    = {"Prob", HECO_OPTION_REAL, 0.75, 0, 1, NULL,
-                      "probability that the third strategy of a bottom member starts from itself"},
-    [UDE4_SG]      = {"SG", HECO_OPTION_INTEGER, 25, 0, 1e9, NULL,
-                      "generations without success after which a member is stuck"},
-    [UDE4_SPROP]   = {"SProp", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
-                      "a stuck member is replaced when more than this share is stuck"},
-    [UDE4_SPREAD]  = {"spread", HECO_OPTION_REAL, NAN, 0, 1e300, NULL,
-                      "and when the mean distance to the centroid exceeds this (0.005 of the mean "
-                      "width of the box)"},
-    [UDE4_CP_MAX]  = {"cp_max", HECO_OPTION_REAL, 33, 0, 1e6, NULL,
-                      "limit of the epsilon exponent"},
-    [UDE4_LOSERS]  = {"losers", HECO_OPTION_CHOICE, 0, 0, 1, "ignored|counted",
-                      "the beaten trials of an elite member: as in the program, or the report"},
+    [UDE4_PROB]   = {"Prob", HECO_OPTION_REAL, 0.75, 0, 1, NULL,
+                     "probability that the third strategy of a bottom member starts from itself"},
+    [UDE4_SG]     = {"SG", HECO_OPTION_INTEGER, 25, 0, 1e9, NULL,
+                     "generations without success after which a member is stuck"},
+    [UDE4_SPROP]  = {"SProp", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
+                     "a stuck member is replaced when more than this share is stuck"},
+    [UDE4_SPREAD] = {"spread", HECO_OPTION_REAL, NAN, 0, 1e300, NULL,
+                     "and when the mean distance to the centroid exceeds this (0.005 of the mean "
+                     "width of the box)"},
+    [UDE4_CP_MAX] = {"cp_max", HECO_OPTION_REAL, 33, 0, 1e6, NULL, "limit of the epsilon exponent"},
+    [UDE4_LOSERS] = {"losers", HECO_OPTION_CHOICE, 0, 0, 1, "ignored|counted",
+                     "the beaten trials of an elite member: as in the program, or the report"},
     [UDE4_OPTIONS] = {0}};
 
 typedef struct {
     ude_family      e;
     double          SG, SProp, spread;
-    size_t         *stuck;         /* generations without success, moves with the member */
+    size_t         *stuck; /* generations without success, moves with the member */
     size_t         *stuck_scratch;
-    heco_population A;             /* lost trials, the best N of the whole run           */
+    heco_population A; /* lost trials, the best N of the whole run           */
     size_t         *A_order;
     double         *centroid;
 } ude4_state;
@@ -114,7 +120,7 @@ static void ude4_archive(ude4_state *s) {
 
 /* Mean Euclidean distance of the members to their centroid. */
 static double ude4_spread(ude4_state *s) {
-    const heco_population *P = &s->e.P;
+    const heco_population *P   = &s->e.P;
     double                 sum = 0.0, N = (double)P->count;
     for (size_t j = 0; j < P->n; j++) s->centroid[j] = 0.0;
     for (size_t i = 0; i < P->count; i++)
@@ -133,7 +139,7 @@ static double ude4_spread(ude4_state *s) {
 /* The first stuck member, mostly the best one, becomes a lost trial. P is sorted again only at the
  * end of the next generation, as in the program. */
 static void ude4_unstick(ude4_state *s) {
-    ude_family *e = &s->e;
+    ude_family *e     = &s->e;
     size_t      stuck = 0, first = 0;
     if ((double)e->g > e->G_max || s->A.count == 0) return;
     for (size_t i = e->P.count; i-- > 0;)

@@ -17,13 +17,13 @@
 #include "solver/papers/ude_family.h"
 
 #include "problem/better.h"
-#include "solver/de/cross.h"
 #include "solver/common/epsilon.h"
-#include "solver/de/mutate.h"
 #include "solver/common/order.h"
 #include "solver/common/pick.h"
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
+#include "solver/de/cross.h"
+#include "solver/de/mutate.h"
 
 static const double UDE_FAMILY_TARGET = 6.0; /* the level is exp(-6) when it is dropped to 0 */
 static const double UDE_FAMILY_SHARE  = 0.5; /* of the generations */
@@ -43,9 +43,9 @@ ude_params heco_ude_family_params(const double *o) {
 }
 
 heco_status heco_ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
-                            size_t *max_batch) {
-    heco_arena *arena  = setup->arena;
-    size_t      n      = setup->space->n, rows = p->N + 2 * p->T;
+                                 size_t *max_batch) {
+    heco_arena *arena = setup->arena;
+    size_t      n = setup->space->n, rows = p->N + 2 * p->T;
     heco_status status = heco_sample_check_budget(setup, p->N);
     if (status != HECO_OK) return status;
     e->p     = *p;
@@ -122,8 +122,8 @@ static size_t ude_family_parent(ude_family *e, size_t *taken, size_t count, int 
 
 /* One of the best p members, p drawn between its limits; not the target. */
 static size_t ude_family_pbest(ude_family *e, size_t i) {
-    double p = round((double)e->p.p_min +
-                     heco_rng_uniform(e->rng) * ((double)e->p.p_max - (double)e->p.p_min));
+    double p    = round((double)e->p.p_min +
+                        heco_rng_uniform(e->rng) * ((double)e->p.p_max - (double)e->p.p_min));
     size_t most = (size_t)p < e->P.count ? (size_t)p : e->P.count, r;
     do r = heco_rng_index(e->rng, most);
     while (r == i);
@@ -165,7 +165,8 @@ void heco_ude_family_generate(ude_family *e, heco_batch *out) {
     size_t n = e->space->n, N = e->P.count, T = e->p.T;
     e->g++;
     if (e->g > e->p.Lp) heco_tally_shares(e->share, &e->tally, 0.01);
-    else for (size_t k = 0; k < UDE_STRATEGIES; k++) e->share[k] = 1.0 / UDE_STRATEGIES;
+    else
+        for (size_t k = 0; k < UDE_STRATEGIES; k++) e->share[k] = 1.0 / UDE_STRATEGIES;
     heco_tally_next(&e->tally);
     for (size_t row = 0; row < 3 * T; row++)
         ude_family_trial(e, row / 3, row % 3, row, out->x + row * n);

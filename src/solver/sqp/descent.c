@@ -77,7 +77,7 @@ static void descent_forget(heco_descent *s) {
 
 static void descent_restart_counts(heco_descent *s) {
     s->iterations = s->rejections = s->paired = s->odd = 0;
-    s->may_grow = 1;
+    s->may_grow                                        = 1;
 }
 
 static void descent_begin_integers(heco_descent *s, const heco_descent_start *start) {
@@ -100,12 +100,12 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     memcpy(s->bl, s->space->lower, s->n * sizeof *s->bl);
     memcpy(s->bu, s->space->upper, s->n * sizeof *s->bu);
     s->delta = s->kept_delta = start->radius;
-    s->level = s->nc > 0 ? start->level : 2; /* differences of integers are what they are */
+    s->level       = s->nc > 0 ? start->level : 2; /* differences of integers are what they are */
     s->last_length = 1.0, s->evals = 0;
     s->trials = s->accepted = s->flat = s->certified = s->resets = s->chords = s->walls = 0;
-    s->updates    = 0;
-    s->poor_ratio = 0.0;
-    s->doubted    = 0;
+    s->updates                                                                          = 0;
+    s->poor_ratio                                                                       = 0.0;
+    s->doubted                                                                          = 0;
     descent_begin_integers(s, start);
     descent_restart_counts(s);
     if (!s->keep) descent_forget(s);
@@ -139,7 +139,7 @@ int heco_descent_row_finite(const heco_batch *in, size_t i) {
 void heco_descent_place(const heco_descent *s, double *x, const double *step) {
     memcpy(x, s->x, s->n * sizeof *x);
     for (size_t k = 0; k < s->nv; k++) {
-        size_t j = s->var[k];
+        size_t j  = s->var[k];
         double lo = s->bl[j], hi = s->bu[j], to = s->x[j] + step[k] * s->width[j];
         if (step[k] <= (lo - s->x[j]) / s->width[j]) to = lo; /* the bound itself, not nearly */
         if (step[k] >= (hi - s->x[j]) / s->width[j]) to = hi;
@@ -203,7 +203,7 @@ heco_descent_end heco_descent_reject(heco_descent *s) {
     if (s->rejections == 0) {
         s->kept_delta    = s->delta;
         s->last_residual = s->last_step = 0.0;
-        s->odd           = 0;
+        s->odd                          = 0;
     }
     s->rejections++;
     if (s->moved) return heco_descent_reject_move(s);

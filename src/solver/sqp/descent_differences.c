@@ -8,9 +8,9 @@
 #include "base/dense.h"
 
 void heco_descent_start_probe(heco_descent *s) {
-    s->phase  = HECO_DESCENT_PROBE;
-    s->exact  = s->refused = 0;
-    s->probes = s->nv;
+    s->phase = HECO_DESCENT_PROBE;
+    s->exact = s->refused = 0;
+    s->probes             = s->nv;
     for (size_t k = 0; k < s->nv; k++) s->probe[k] = k;
 }
 
@@ -44,7 +44,7 @@ double heco_descent_difference(const heco_descent *s, size_t k) {
 
 size_t heco_descent_ask_probes(heco_descent *s, double *rows) {
     for (size_t a = 0; a < s->probes; a++) {
-        size_t  j = s->var[s->probe[a]];
+        size_t  j   = s->var[s->probe[a]];
         double *row = rows + a * s->n, lo = s->bl[j], hi = s->bu[j], x = s->x[j];
         double  h    = heco_descent_difference(s, s->probe[a]);
         int     back = x + h > hi;

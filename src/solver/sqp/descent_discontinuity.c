@@ -1,6 +1,6 @@
 /* Jumps and failing half-spaces: steps that fail by the same amount however short they are meet a
- * discontinuity. Each variable alone shows which one crosses it, bisection where; the descent then stays on
- * this side of it. */
+ * discontinuity. Each variable alone shows which one crosses it, bisection where; the descent then
+ * stays on this side of it. */
 #include "solver/sqp/descent_parts.h"
 
 #include <math.h>
@@ -31,10 +31,10 @@ static void descent_count_slow(heco_descent *s) {
 int heco_descent_meets_discontinuity(heco_descent *s) {
     double e = s->residual, last = s->last_residual;
     descent_count_slow(s);
-    int same = isinf(e) ? isinf(last) : e > 0.6 * last && e < 1.6 * last;
-    int shorter = s->length < 0.6 * s->last_step && s->length > 1e-9;
-    int discontinuity    = same && shorter && s->level == 0 && s->rejections >= 2 &&
-               s->walls < 2 * (int)s->nv && e > 10.0 * fabs(s->slope);
+    int same          = isinf(e) ? isinf(last) : e > 0.6 * last && e < 1.6 * last;
+    int shorter       = s->length < 0.6 * s->last_step && s->length > 1e-9;
+    int discontinuity = same && shorter && s->level == 0 && s->rejections >= 2 &&
+                        s->walls < 2 * (int)s->nv && e > 10.0 * fabs(s->slope);
     s->last_residual = e, s->last_step = s->length;
     if (!discontinuity) return 0;
     s->probes = 0;
@@ -70,8 +70,8 @@ static int descent_is_culprit(const heco_descent *s, double residual) {
 }
 
 heco_descent_end heco_descent_tell_walls(heco_descent *s, const heco_batch *in) {
-    double most = 0.0;
-    s->discontinuity     = s->nv;
+    double most      = 0.0;
+    s->discontinuity = s->nv;
     for (size_t a = 0; a < s->probes; a++) {
         double e = descent_row_residual(s, in, a, s->probe[a]);
         if (e > most && descent_is_culprit(s, e)) most = e, s->discontinuity = s->probe[a];

@@ -97,7 +97,7 @@ void heco_descent_normalise(heco_descent *s) {
  * 1e-9 of f. */
 static double descent_margin(const heco_descent *s, size_t i) {
     double scale = s->scale[i], price = fabs(s->lambda[i]) / scale * (double)s->m;
-    double most  = heco_descent_small(s), margin = s->margin * scale;
+    double most = heco_descent_small(s), margin = s->margin * scale;
     if (price * margin > most) margin = most / price;
     return fmax(margin, 1e-15 * scale);
 }
@@ -129,7 +129,7 @@ double heco_descent_merit(const heco_descent *s, double f, const double *c) {
 double heco_descent_linear_violation(heco_descent *s, const double *step, const double *rows) {
     double sum = 0.0;
     for (size_t i = 0; i < s->m; i++) {
-        double a = step != NULL ? heco_dense_dot(rows + i * s->nv, step, s->nv) : 0.0;
+        double a     = step != NULL ? heco_dense_dot(rows + i * s->nv, step, s->nv) : 0.0;
         double above = a - s->up[i] - s->inside[i], below = s->lo[i] - s->inside[i] - a;
         sum += (above > 0.0 ? above : 0.0) + (below > 0.0 ? below : 0.0);
     }
@@ -144,7 +144,7 @@ double heco_descent_model(heco_descent *s, const double *step, const double *gra
 /* An integer may always move by one step. */
 static void descent_bounds(heco_descent *s) {
     for (size_t k = 0; k < s->nv; k++) {
-        size_t j = s->var[k];
+        size_t j     = s->var[k];
         int    whole = k >= s->nc;
         double reach = whole ? fmax(s->reach, 1.0 / s->width[j]) : s->delta;
         double lo = whole ? ceil(s->bl[j]) : s->bl[j], hi = whole ? floor(s->bu[j]) : s->bu[j];

@@ -54,7 +54,7 @@ static int descent_round_nearest(heco_descent *s) {
 
 /* Integer k the other way, if the model likes that better. */
 static void descent_round_other(heco_descent *s, size_t k, double *best, double *v1) {
-    size_t j = s->var[k];
+    size_t j   = s->var[k];
     double old = s->pin[k], v, way = s->fraction[k] > 0.0 ? 1.0 : -1.0;
     double to = s->x[j] + nearbyint(old * s->width[j]) + way;
     if (fabs(s->fraction[k]) < 0.02 || to > s->bu[j] || to < s->bl[j]) return;

@@ -39,7 +39,7 @@ static int descent_is_done(const heco_descent *s) {
 }
 
 static heco_descent_end descent_judge_end(heco_descent *s) {
-    s->certified = s->viol == 0.0 && !(s->pred > heco_descent_small(s));
+    s->certified  = s->viol == 0.0 && !(s->pred > heco_descent_small(s));
     int converged = s->certified || s->viol == 0.0 || s->length < 1e-12;
     return heco_descent_finish(s, converged ? HECO_DESCENT_CONVERGED : HECO_DESCENT_STUCK);
 }

@@ -14,7 +14,7 @@
 
 void heco_local_search_init(heco_local_search *c, const heco_setup *setup) {
     size_t n = setup->space->n, m = setup->space->ng + setup->space->nh;
-    c->setup = setup;
+    c->setup       = setup;
     c->look_around = 1, c->group = 1, c->depth = HECO_NEIGHBOURS_DEPTH;
     c->phase = HECO_LOCAL_SEARCH_OVER;
     heco_descent_init(&c->descent, setup->space, setup->arena);
@@ -36,7 +36,9 @@ size_t heco_local_search_rows(const heco_local_search *c) {
     return rows > singles ? rows : singles;
 }
 
-int heco_local_search_is_over(const heco_local_search *c) { return c->phase == HECO_LOCAL_SEARCH_OVER; }
+int heco_local_search_is_over(const heco_local_search *c) {
+    return c->phase == HECO_LOCAL_SEARCH_OVER;
+}
 
 /* Better, and by more than rounding: f near 0 counts by its own size. */
 static int local_search_really_better(double f, double v, double than_f, double than_v) {
@@ -44,7 +46,8 @@ static int local_search_really_better(double f, double v, double than_f, double 
     return v < than_v - 1e-12 || !isfinite(than_f) || than_f - f > 1e-7 * fabs(than_f);
 }
 
-static void local_search_record(heco_local_search *c, const double *x, double f, const double *values, double v) {
+static void local_search_record(heco_local_search *c, const double *x, double f,
+                                const double *values, double v) {
     if (heco_better_feasible_inline(f, v, c->all_f, c->all_viol)) c->all_f = f, c->all_viol = v;
     if (!heco_better_feasible_inline(f, v, c->best_f, c->best_viol)) return;
     memcpy(c->best_x, x, c->descent.n * sizeof *x);
@@ -61,10 +64,10 @@ static void local_search_record_descent(heco_local_search *c) {
 static void local_search_reset(heco_local_search *c, double best_f, double best_viol) {
     c->evals = 0;
     c->bad = c->leaping = c->learns = 0;
-    c->end      = HECO_DESCENT_RUNNING;
-    c->best_f   = c->best_viol = INFINITY;
-    c->all_f    = best_f;
-    c->all_viol = best_viol;
+    c->end                          = HECO_DESCENT_RUNNING;
+    c->best_f = c->best_viol = INFINITY;
+    c->all_f                 = best_f;
+    c->all_viol              = best_viol;
 }
 
 static int local_search_has_continuous(const heco_local_search *c) { return c->descent.nc > 0; }
@@ -116,11 +119,11 @@ static int local_search_try_extrapolation(heco_local_search *c) {
     double                *to    = c->batch_x;
     memcpy(to, nb->x, space->n * sizeof *to);
     for (size_t k = 0; k < c->descent.nc + c->descent.ni; k++) {
-        size_t j = c->descent.var[k];
+        size_t j     = c->descent.var[k];
         int    whole = k >= c->descent.nc;
-        double by = nb->x[j] - nb->old_x[j];
-        double lo = whole ? ceil(space->lower[j]) : space->lower[j];
-        double hi = whole ? floor(space->upper[j]) : space->upper[j];
+        double by    = nb->x[j] - nb->old_x[j];
+        double lo    = whole ? ceil(space->lower[j]) : space->lower[j];
+        double hi    = whole ? floor(space->upper[j]) : space->upper[j];
         if (whole && by != 0.0 && c->descent.width[j] < 6.0) return 0;
         to[j] = fmin(hi, fmax(lo, nb->x[j] + 2.0 * by));
     }
@@ -137,12 +140,19 @@ static void local_search_extrapolate_or_scan(heco_local_search *c) {
 
 /* ---- descents ---- */
 
-static int local_search_begin_fixed(heco_local_search *c, const double *x, double f, const double *values) {
+static int local_search_begin_fixed(heco_local_search *c, const double *x, double f,
+                                    const double *values) {
     heco_neighbours_load(&c->around);
     heco_descent_start start = {
-        .x = x, .g = values, .h = values + c->setup->space->ng, .f = f, .radius = 0.3,
-        .viol = heco_violation(c->setup->space, values, values + c->setup->space->ng),
-        .level = c->descent.level, .fixed = 1, .keep = 1,
+        .x         = x,
+        .g         = values,
+        .h         = values + c->setup->space->ng,
+        .f         = f,
+        .radius    = 0.3,
+        .viol      = heco_violation(c->setup->space, values, values + c->setup->space->ng),
+        .level     = c->descent.level,
+        .fixed     = 1,
+        .keep      = 1,
         .incumbent = c->around.viol == 0.0 ? c->around.f : INFINITY};
     heco_descent_begin(&c->descent, &start);
     c->around.loaded = 0;
@@ -155,7 +165,7 @@ static void local_search_next_fixed(heco_local_search *c) {
     heco_neighbours *nb = &c->around;
     size_t           n = c->descent.n, m = c->descent.m;
     for (;;) {
-        size_t who = c->grouped;
+        size_t who   = c->grouped;
         double least = INFINITY;
         for (size_t i = 0; i < c->grouped; i++) {
             const heco_candidate *k = nb->candidate + c->member[i];
@@ -189,9 +199,14 @@ static int local_search_begin_mixed(heco_local_search *c) {
     for (size_t k = 0; k < c->descent.ni; k++)
         wide = wide || c->descent.width[c->descent.var[c->descent.nc + k]] >= 6.0;
     if (!wide) return 0;
-    heco_descent_start start = {
-        .x = nb->x, .g = nb->c, .h = nb->c + c->setup->space->ng, .f = nb->f, .viol = nb->viol,
-        .radius = 0.2, .level = c->descent.level, .incumbent = INFINITY};
+    heco_descent_start start = {.x         = nb->x,
+                                .g         = nb->c,
+                                .h         = nb->c + c->setup->space->ng,
+                                .f         = nb->f,
+                                .viol      = nb->viol,
+                                .radius    = 0.2,
+                                .level     = c->descent.level,
+                                .incumbent = INFINITY};
     heco_descent_begin(&c->descent, &start);
     c->around.loaded = 0;
     c->phase         = HECO_LOCAL_SEARCH_DESCENT;
@@ -219,10 +234,10 @@ static void local_search_fixed_ended(heco_local_search *c) {
 /* A descent with moving integers has ended: look around, unless that place is known. */
 static void local_search_descent_ended(heco_local_search *c) {
     const heco_descent *d = &c->descent;
-    int    worse = !local_search_really_better(d->best_f, d->best_viol, c->all_f, c->all_viol);
-    int    alone = d->ni == 0 || !c->look_around || d->iterations == 0;
-    c->end       = d->end;
-    c->bad       = heco_descent_was_bad(d);
+    int worse = !local_search_really_better(d->best_f, d->best_viol, c->all_f, c->all_viol);
+    int alone = d->ni == 0 || !c->look_around || d->iterations == 0;
+    c->end    = d->end;
+    c->bad    = heco_descent_was_bad(d);
     local_search_record_descent(c);
     if (c->learns && d->end == HECO_DESCENT_CONVERGED && d->certified)
         heco_optima_add(c->known, d->x, d->f, d->viol);
@@ -238,16 +253,17 @@ static void local_search_descent_ended(heco_local_search *c) {
         return;
     }
     int elsewhere = local_search_has_continuous(c) && heco_visited_hash(&c->visited, d->x) !=
-                                                   heco_visited_hash(&c->visited, d->best_x);
+                                                          heco_visited_hash(&c->visited, d->best_x);
     local_search_take_incumbent(c);
-    if (elsewhere && local_search_begin_fixed(c, c->around.x, c->around.f, c->around.c)) c->leaping = 1;
+    if (elsewhere && local_search_begin_fixed(c, c->around.x, c->around.f, c->around.c))
+        c->leaping = 1;
     else local_search_go_neighbours(c); /* the best point was a probe: its continuous part first */
 }
 
 /* ---- ask and tell ---- */
 
 void heco_local_search_begin(heco_local_search *c, const heco_descent_start *start, double best_f,
-                      double best_viol) {
+                             double best_viol) {
     local_search_reset(c, best_f, best_viol);
     c->learns        = c->known != NULL && start->known != NULL;
     c->around.loaded = 0;
@@ -256,7 +272,8 @@ void heco_local_search_begin(heco_local_search *c, const heco_descent_start *sta
     if (c->descent.end != HECO_DESCENT_RUNNING) local_search_descent_ended(c);
 }
 
-void heco_local_search_begin_around(heco_local_search *c, const heco_batch *in, double best_f, double best_viol) {
+void heco_local_search_begin_around(heco_local_search *c, const heco_batch *in, double best_f,
+                                    double best_viol) {
     local_search_reset(c, best_f, best_viol);
     c->end = HECO_DESCENT_CONVERGED;
     heco_descent_row_values(&c->descent, c->batch_c, in, 0);
@@ -289,7 +306,8 @@ void heco_local_search_ask(heco_local_search *c, heco_batch *out) {
 }
 
 /* The best of the rows that beats the incumbent; in->count: none. Notes them all. */
-static size_t local_search_scan(heco_local_search *c, const heco_batch *in, double *f, double *values) {
+static size_t local_search_scan(heco_local_search *c, const heco_batch *in, double *f,
+                                double *values) {
     size_t best = in->count, m = c->descent.m;
     for (size_t i = 0; i < in->count; i++) {
         int fine = isfinite(in->f[i]) && isfinite(in->viol[i]);
@@ -299,7 +317,8 @@ static size_t local_search_scan(heco_local_search *c, const heco_batch *in, doub
             heco_visited_put(&c->visited, in->x + i * in->n, HECO_VISITED_DESCENT);
         if (!fine) continue;
         local_search_record(c, in->x + i * in->n, in->f[i], values + i * m, in->viol[i]);
-        if (!local_search_really_better(in->f[i], in->viol[i], c->around.f, c->around.viol)) continue;
+        if (!local_search_really_better(in->f[i], in->viol[i], c->around.f, c->around.viol))
+            continue;
         if (best == in->count ||
             heco_better_feasible_inline(in->f[i], in->viol[i], in->f[best], in->viol[best]))
             best = i;
@@ -356,7 +375,8 @@ void heco_local_search_tell(heco_local_search *c, const heco_batch *in) {
         for (size_t i = 0; i < in->count; i++)
             heco_visited_put(&c->visited, in->x + i * in->n, HECO_VISITED_POINT);
     if (c->phase == HECO_LOCAL_SEARCH_NEIGHBOURS) local_search_tell_neighbours(c, in);
-    else if (c->phase == HECO_LOCAL_SEARCH_OLD_MODEL || c->phase == HECO_LOCAL_SEARCH_EXTRAPOLATE) local_search_tell_batch(c, in);
+    else if (c->phase == HECO_LOCAL_SEARCH_OLD_MODEL || c->phase == HECO_LOCAL_SEARCH_EXTRAPOLATE)
+        local_search_tell_batch(c, in);
     else if (heco_descent_tell(&c->descent, in) == HECO_DESCENT_RUNNING) return;
     else if (c->phase == HECO_LOCAL_SEARCH_FIXED) local_search_fixed_ended(c);
     else local_search_descent_ended(c);

@@ -86,7 +86,7 @@ void heco_neighbours_single_steps(heco_neighbours *nb) {
 /* Visits all values but the present one and its neighbours of integers with 2 to 63 steps; `take`
  * NULL: only counts them. */
 static size_t neighbours_each_value(heco_neighbours *nb, size_t total, size_t most, heco_rng *rng) {
-    const heco_space *s = nb->descent->space;
+    const heco_space *s    = nb->descent->space;
     size_t            seen = 0;
     for (size_t k = 0; k < nb->descent->ni; k++) {
         size_t j  = neighbours_variable(nb, k);
@@ -268,11 +268,11 @@ void heco_neighbours_list_sets(heco_neighbours *nb, size_t depth) {
     int            with_model = ni <= 12;
     heco_neighbours_load(nb);
     nb->count = nb->next = 0;
-    size_t got = neighbours_extend(nb, nb->beam, &nothing, 1, with_model);
+    size_t got           = neighbours_extend(nb, nb->beam, &nothing, 1, with_model);
     for (size_t deep = 2; deep <= depth; deep++) { /* every pair, then the best of each depth */
         if (deep > 2) got = neighbours_least(got, nc > 0 ? 24 : 128);
-        got = neighbours_least(got, nb->beam_room / 2);
-        got = neighbours_extend(nb, nb->wider, nb->beam, got, with_model);
+        got                  = neighbours_least(got, nb->beam_room / 2);
+        got                  = neighbours_extend(nb, nb->wider, nb->beam, got, with_model);
         heco_candidate *swap = nb->beam;
         nb->beam = nb->wider, nb->wider = swap;
         neighbours_list_beam(nb, got);

@@ -13,7 +13,7 @@ typedef struct { /* the constraint that is to become active, given up or inactiv
     double most; /* and what that may be at most                                  */
 } qp_pick;
 
-typedef struct { /* how far to go, and what ends the step                         */
+typedef struct {              /* how far to go, and what ends the step                         */
     double length, full, own; /* taken; until p holds; until its multiplier ends  */
     size_t block;             /* the active constraint whose multiplier ends      */
     int    high;              /* it ends at rho, not at 0                         */
@@ -83,12 +83,12 @@ static void qp_rebuild(heco_qp *q, const heco_qp_program *p) {
     for (size_t k = 0; k < q->m + q->n; k++) {
         size_t id = k < q->n ? q->m + k : k - q->n; /* bounds first: they are exact */
         if (q->state[id] != 1 && q->state[id] != -1) continue;
-        int use = q->active.count < q->n && isfinite(qp_bound(q, p, id, q->state[id])) &&
-                  !qp_is_late(q);
+        int use =
+            q->active.count < q->n && isfinite(qp_bound(q, p, id, q->state[id])) && !qp_is_late(q);
         if (use) {
             qp_project_normal(q, id, q->state[id]);
             double head = heco_dense_dot(q->active.w, q->active.w, q->active.count);
-            use = q->active.tail > 1e-12 * (head + q->active.tail);
+            use         = q->active.tail > 1e-12 * (head + q->active.tail);
         }
         if (use) heco_active_set_add(&q->active, id);
         else q->state[id] = 0;
@@ -100,7 +100,7 @@ static void qp_rebuild(heco_qp *q, const heco_qp_program *p) {
  * s = -J_2'g and R u = p + J_1'g, where g is b with the given-up rows at their price. */
 static void qp_stationary(heco_qp *q, double *d, const heco_qp_program *p) {
     const heco_active_set *a = &q->active;
-    size_t             n = q->n, count = a->count;
+    size_t                 n = q->n, count = a->count;
     memcpy(d, p->b, n * sizeof *d);
     for (size_t i = 0; i < q->m; i++)
         if (q->state[i] == 2 || q->state[i] == -2)
@@ -176,8 +176,8 @@ static void qp_choose_row(const heco_qp *q, const double *d, const heco_qp_progr
     for (size_t i = 0; i < q->m; i++) {
         signed char state = q->state[i];
         if (state == 1 || state == -1 || q->norm[i] <= 0.0) continue;
-        double a = heco_dense_dot(q->A + i * q->n, d, q->n), s = 1.0 / q->norm[i];
-        double low = (p->lo[i] - a) * s, high = (a - p->up[i]) * s, by = low > high ? low : high;
+        double  a = heco_dense_dot(q->A + i * q->n, d, q->n), s = 1.0 / q->norm[i];
+        double  low = (p->lo[i] - a) * s, high = (a - p->up[i]) * s, by = low > high ? low : high;
         qp_pick pick = {i, low > high ? 1 : -1, 0, 0.0, p->rho};
         if (state != 0) {
             by        = state > 0 ? low : high;
@@ -200,15 +200,15 @@ static int qp_choose(const heco_qp *q, const double *d, const heco_qp_program *p
 /* Step lengths for the normal looked at; q->r: how the active multipliers change. */
 static qp_step qp_measure(heco_qp *q, const double *d, const heco_qp_program *p,
                           const qp_pick *pick) {
-    heco_active_set *a = &q->active;
-    qp_step      s = {.full = INFINITY, .own = pick->back ? pick->u : pick->most - pick->u};
-    double       t1 = INFINITY, dir = pick->back ? -1.0 : 1.0;
+    heco_active_set *a  = &q->active;
+    qp_step          s  = {.full = INFINITY, .own = pick->back ? pick->u : pick->most - pick->u};
+    double           t1 = INFINITY, dir = pick->back ? -1.0 : 1.0;
     heco_active_set_solve(a, q->r, a->w);
     if (heco_active_set_is_free(a)) {
         size_t id = pick->id;
         double at = id < q->m ? heco_dense_dot(q->A + id * q->n, d, q->n) : d[id - q->m];
         s.full    = dir * (qp_bound(q, p, id, pick->side) - pick->side * at) / a->tail;
-        s.full = s.full > 0.0 ? s.full : 0.0;
+        s.full    = s.full > 0.0 ? s.full : 0.0;
     }
     for (size_t k = 0; k < a->count; k++) {
         double r = dir * q->r[k], t = INFINITY;
@@ -224,7 +224,7 @@ static qp_step qp_measure(heco_qp *q, const double *d, const heco_qp_program *p,
 /* Brings the chosen constraint where it belongs; counts steps down. 0: no step leads there. */
 static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_pick pick, long *left) {
     heco_active_set *a   = &q->active;
-    double       dir = pick.back ? -1.0 : 1.0;
+    double           dir = pick.back ? -1.0 : 1.0;
     for (;;) {
         qp_project_normal(q, pick.id, pick.side);
         qp_step s = qp_measure(q, d, p, &pick);
@@ -251,7 +251,7 @@ static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_pick pic
 static void qp_multipliers(const heco_qp *q, double *lambda) {
     for (size_t i = 0; i < q->m; i++) {
         signed char state = q->state[i];
-        lambda[i] = state == 2 ? -q->price[i] : state == -2 ? q->price[i] : 0.0;
+        lambda[i]         = state == 2 ? -q->price[i] : state == -2 ? q->price[i] : 0.0;
     }
     for (size_t k = 0; k < q->active.count; k++) {
         size_t id = q->active.id[k];

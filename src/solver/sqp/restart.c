@@ -10,7 +10,7 @@ void heco_restart_init(heco_restart *r, const heco_setup *setup) {
     *r        = (heco_restart){.setup = setup, .radius = 0.5};
     r->best_x = heco_arena_take(setup->arena, setup->space->n, sizeof *r->best_x);
     r->best_f = r->best_v = INFINITY;
-    r->integer = heco_arena_take(setup->arena, setup->space->n, sizeof *r->integer);
+    r->integer            = heco_arena_take(setup->arena, setup->space->n, sizeof *r->integer);
     if (heco_arena_failed(setup->arena)) return;
     for (size_t j = 0; setup->space->integer != NULL && j < setup->space->n; j++)
         if (setup->space->integer[j] &&

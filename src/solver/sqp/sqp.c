@@ -29,27 +29,27 @@ enum {
     SQP_OPTIONS
 };
 static const heco_option sqp_options[] = {
-    [SQP_RADIUS]  = {"radius", HECO_OPTION_REAL, 0.5, 1e-6, 1, NULL,
-                     "first trust radius, in widths of the box"},
-    [SQP_HOPS]    = {"hops", HECO_OPTION_REAL, NAN, 0, 1, NULL,
-                     "share of starts near the best point (0.4, with integers 0.2)"},
-    [SQP_STEP]    = {"step", HECO_OPTION_REAL, NAN, 1e-14, 0.1, NULL,
-                     "difference step relative to the variable (1e-8), widened when it misleads"},
-    [SQP_MARGIN]  = {"margin", HECO_OPTION_REAL, 1e-10, 0, 0.01, NULL,
-                     "how far inside the constraints to aim, in units of their gradients"},
-    [SQP_CHORDS]  = {"chords", HECO_OPTION_INTEGER, 2, 0, 100, NULL,
-                     "steps with old derivatives before new ones are taken"},
+    [SQP_RADIUS]     = {"radius", HECO_OPTION_REAL, 0.5, 1e-6, 1, NULL,
+                        "first trust radius, in widths of the box"},
+    [SQP_HOPS]       = {"hops", HECO_OPTION_REAL, NAN, 0, 1, NULL,
+                        "share of starts near the best point (0.4, with integers 0.2)"},
+    [SQP_STEP]       = {"step", HECO_OPTION_REAL, NAN, 1e-14, 0.1, NULL,
+                        "difference step relative to the variable (1e-8), widened when it misleads"},
+    [SQP_MARGIN]     = {"margin", HECO_OPTION_REAL, 1e-10, 0, 0.01, NULL,
+                        "how far inside the constraints to aim, in units of their gradients"},
+    [SQP_CHORDS]     = {"chords", HECO_OPTION_INTEGER, 2, 0, 100, NULL,
+                        "steps with old derivatives before new ones are taken"},
     [SQP_NEIGHBOURS] = {"neighbours", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
                         "look at other values of the integers after a descent"},
     [SQP_BATCH]      = {"group", HECO_OPTION_INTEGER, 1, 1, HECO_LOCAL_SEARCH_BATCH, NULL,
                         "values of the integers that are tried in one batch"},
-    [SQP_BEAM]       = {"beam", HECO_OPTION_INTEGER, HECO_NEIGHBOURS_DEPTH, 1,
-                        HECO_NEIGHBOURS_DEPTH, NULL, "how many integers may change at once"},
-    [SQP_OPTIONS]    = {0}};
+    [SQP_BEAM]    = {"beam", HECO_OPTION_INTEGER, HECO_NEIGHBOURS_DEPTH, 1, HECO_NEIGHBOURS_DEPTH,
+                     NULL, "how many integers may change at once"},
+    [SQP_OPTIONS] = {0}};
 
 typedef struct {
     const heco_setup *setup;
-    heco_local_search        search;
+    heco_local_search search;
     heco_optima       known;
     heco_restart      restart;
     size_t            asked; /* rows of the last batch */
@@ -60,7 +60,7 @@ static void sqp_read_options(sqp_state *s, double *o) {
     if (isnan(o[SQP_STEP])) o[SQP_STEP] = 1e-8;
     if (isnan(o[SQP_HOPS])) o[SQP_HOPS] = d->ni > 0 ? 0.2 : 0.4;
     d->step = o[SQP_STEP], d->margin = o[SQP_MARGIN], d->chords_most = (int)o[SQP_CHORDS];
-    s->restart.radius    = o[SQP_RADIUS];
+    s->restart.radius     = o[SQP_RADIUS];
     s->search.look_around = o[SQP_NEIGHBOURS] == 0.0;
     s->search.group       = (size_t)o[SQP_BATCH];
     s->search.depth       = (size_t)o[SQP_BEAM];
@@ -75,7 +75,7 @@ static heco_status sqp_init(void *state, const heco_setup *setup, size_t *max_ba
     if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
     sqp_read_options(s, setup->option);
     s->search.known = &s->known;
-    *max_batch     = heco_local_search_rows(&s->search);
+    *max_batch      = heco_local_search_rows(&s->search);
     return HECO_OK;
 }
 
@@ -97,14 +97,18 @@ static void sqp_begin(sqp_state *s, const heco_batch *in) {
         heco_local_search_begin_around(&s->search, in, r->best_f, r->best_v);
         return;
     }
-    heco_descent_start start = {.x = in->x, .g = in->g, .h = in->h, .f = in->f[0],
-                                .viol = in->viol[0], .radius = heco_restart_radius(r),
-                                .known = &s->known};
+    heco_descent_start start = {.x      = in->x,
+                                .g      = in->g,
+                                .h      = in->h,
+                                .f      = in->f[0],
+                                .viol   = in->viol[0],
+                                .radius = heco_restart_radius(r),
+                                .known  = &s->known};
     heco_local_search_begin(&s->search, &start, r->best_f, r->best_v);
 }
 
 static heco_status sqp_tell(void *state, const heco_batch *in) {
-    sqp_state        *s = state;
+    sqp_state               *s = state;
     const heco_local_search *c = &s->search;
     if (in->count < s->asked) return HECO_OK; /* the budget is over */
     if (heco_local_search_is_over(c)) {

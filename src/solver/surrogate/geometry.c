@@ -37,7 +37,7 @@ void heco_jacobi(double *a, double *v, size_t n) {
 
 /* a = the sum of d d' over the rows near c. */
 static void geometry_sum(double *a, const heco_samples *e, const double *c, double radius,
-                       double *d) {
+                         double *d) {
     size_t n = e->n;
     memset(a, 0, n * n * sizeof *a);
     for (size_t i = 0; i < e->count; i++) {
@@ -53,7 +53,7 @@ static void geometry_sum(double *a, const heco_samples *e, const double *c, doub
 }
 
 double heco_geometry_least(double *direction, const heco_samples *e, const double *c, double radius,
-                         double *work) {
+                           double *work) {
     size_t  n = e->n, least = 0;
     double *a = work, *v = work + n * n, largest = 0.0;
     geometry_sum(a, e, c, radius, direction);

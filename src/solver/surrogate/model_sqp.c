@@ -153,10 +153,8 @@ static int model_sqp_judge(heco_sqp *w, const heco_sqp_problem *p, double *u, do
         return w->delta >= MODEL_SQP_STEP;
     }
     model_sqp_accept(w, p, u);
-    if (ratio > 0.7)
-        w->delta = fmax(w->delta, 2.0 * length);
-    else if (ratio < 0.3)
-        w->delta = 0.5 * length;
+    if (ratio > 0.7) w->delta = fmax(w->delta, 2.0 * length);
+    else if (ratio < 0.3) w->delta = 0.5 * length;
     w->small = w->fall < 1e-10 * (1.0 + fabs(w->merit)) ? w->small + 1 : 0;
     return w->small < 2;
 }

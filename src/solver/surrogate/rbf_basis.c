@@ -24,10 +24,8 @@ void heco_rbf_basis_init(heco_rbf_basis *a, heco_rbf_tail tail, const heco_rbf_w
     a->tail  = tail;
     a->terms = fits ? terms : 0;
     /* The same pieces in the same order for every size: memory may be used again (heco_member). */
-    if (shared != NULL)
-        a->qr = shared->qr;
-    else
-        heco_qr_init(&a->qr, w->most, a->terms, arena);
+    if (shared != NULL) a->qr = shared->qr;
+    else heco_qr_init(&a->qr, w->most, a->terms, arena);
     a->lambda = heco_arena_take(arena, fits ? w->most * w->columns : 0, sizeof *a->lambda);
     a->A      = heco_arena_take(arena, fits ? w->most : 0, sizeof *a->A);
 }
@@ -79,10 +77,8 @@ void heco_rbf_basis_solve(heco_rbf_basis *a, const heco_rbf_task *t, const heco_
     size_t M = t->count, width = t->near + t->columns, columns = t->columns;
     a->ok = 0;
     if (!heco_rbf_basis_suits(a, M)) return;
-    if (shared == NULL)
-        rbf_basis_factor(a, t, w->s);
-    else
-        a->qr = shared->qr;
+    if (shared == NULL) rbf_basis_factor(a, t, w->s);
+    else a->qr = shared->qr;
     size_t r = a->qr.rank, N = M - r;
     rbf_basis_kernel(a, t, w->s, w->work);
     heco_qr_project(&a->qr, w->b, w->s, w->work);

@@ -4,8 +4,7 @@
 
 static const double SAMPLES_LARGEST = 1e100; /* larger outputs are of no use to a model */
 
-void heco_samples_init(heco_samples *e, const heco_space *s, size_t capacity,
-                         heco_arena *arena) {
+void heco_samples_init(heco_samples *e, const heco_space *s, size_t capacity, heco_arena *arena) {
     memset(e, 0, sizeof *e);
     e->space    = s;
     e->m        = 1 + s->ng + s->nh;
@@ -85,7 +84,7 @@ double heco_samples_distance(const heco_samples *e, const double *u) {
 }
 
 double heco_samples_farthest(const heco_samples *e, double *u, const double *c, double radius,
-                               size_t tries, heco_rng *rng) {
+                             size_t tries, heco_rng *rng) {
     double best = -1.0, *v = e->work;
     for (size_t t = 0; t < tries; t++) {
         for (size_t j = 0; j < e->n; j++) {

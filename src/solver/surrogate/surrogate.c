@@ -6,8 +6,8 @@
  *   step                                             here
  *   first design                                     surrogate_make_design
  *   models of all outputs, two windows               solver/surrogate/rbf_fit.c, heco_surrogate_fit
- *   model problem: SQP from several starts           surrogate_solve.c, solver/surrogate/model_sqp.c
- *   step, look around, probe, restart                surrogate_propose.c
+ *   model problem: SQP from several starts           surrogate_solve.c,
+ * solver/surrogate/model_sqp.c step, look around, probe, restart                surrogate_propose.c
  *   the other points of a batch                      surrogate_batch.c
  *   merit, scales, weights                           surrogate_merit.c
  *   margins and trust region after an evaluation     surrogate_learn
@@ -17,9 +17,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solver/algorithm_table.h"
 #include "base/error.h"
 #include "problem/better.h"
+#include "solver/algorithm_table.h"
 #include "solver/common/sample.h"
 
 enum {
@@ -193,10 +193,8 @@ static void surrogate_ask_design(surrogate_state *s, heco_batch *out) {
         double *x = out->x + i * n;
         memcpy(s->slot[i].x, s->design + row * s->n, s->n * sizeof *x);
         s->slot[i].kind = SURROGATE_DESIGN;
-        if (row < setup->starts)
-            memcpy(x, setup->start + row * n, n * sizeof *x);
-        else
-            heco_samples_to_space(&s->E, x, s->slot[i].x);
+        if (row < setup->starts) memcpy(x, setup->start + row * n, n * sizeof *x);
+        else heco_samples_to_space(&s->E, x, s->slot[i].x);
     }
     out->count = s->slots;
 }
@@ -246,12 +244,9 @@ static void surrogate_ask_sample(surrogate_state *s, heco_batch *out) {
 static heco_status surrogate_ask(void *state, heco_batch *out) {
     surrogate_state *s = state;
     if (!s->designed) surrogate_make_design(s);
-    if (s->E.count < s->init)
-        surrogate_ask_design(s, out);
-    else if (s->n == 0 || s->E.count >= s->limit)
-        s->exhausted = 1;
-    else if (!s->exhausted)
-        surrogate_ask_models(s, out);
+    if (s->E.count < s->init) surrogate_ask_design(s, out);
+    else if (s->n == 0 || s->E.count >= s->limit) s->exhausted = 1;
+    else if (!s->exhausted) surrogate_ask_models(s, out);
     if (s->exhausted) surrogate_ask_sample(s, out);
     return HECO_OK;
 }

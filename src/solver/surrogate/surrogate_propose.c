@@ -2,8 +2,8 @@
  * neighbourhood, or the start of another local search. */
 #include <string.h>
 
-#include "solver/surrogate/surrogate.h"
 #include "solver/surrogate/geometry.h"
+#include "solver/surrogate/surrogate.h"
 
 enum { SURROGATE_TURNS = 200, SURROGATE_MOVES = 20 };
 typedef enum { SURROGATE_READY, SURROGATE_AGAIN, SURROGATE_OVER } surrogate_next;

@@ -99,8 +99,7 @@ static void surrogate_solve_tolerance(surrogate_state *s, const heco_sqp_problem
     }
     memcpy(s->u, s->best_u, s->n * sizeof *s->u);
     heco_sqp_solve(&s->sqp, p, s->u, 100.0, 30);
-    if (s->sqp.violation < SURROGATE_SOLVED)
-        memcpy(s->best_u, s->u, s->n * sizeof *s->u);
+    if (s->sqp.violation < SURROGATE_SOLVED) memcpy(s->best_u, s->u, s->n * sizeof *s->u);
     else
         for (size_t k = s->ng + 1; k < s->m; k++) s->shift[k] = 0.0;
 }

@@ -17,19 +17,26 @@ enum {
 };
 
 static const heco_suite_fixed cec2006_rows[] = {
-#define HECO_X(name, nx, ngx, nhx, ref, ...)                                                      \
-    [CEC2006_##name] = {                                                                       \
-        .n = nx, .ng = ngx, .nh = nhx, .f_ref = ref, .lower = cec2006_##name##_lower,          \
-        .upper = cec2006_##name##_upper, .best = cec2006_##name##_best,                        \
-        .eval = heco_cec2006_##name},
+#define HECO_X(name, nx, ngx, nhx, ref, ...) \
+    [CEC2006_##name] = {.n     = nx, \
+                        .ng    = ngx, \
+                        .nh    = nhx, \
+                        .f_ref = ref, \
+                        .lower = cec2006_##name##_lower, \
+                        .upper = cec2006_##name##_upper, \
+                        .best  = cec2006_##name##_best, \
+                        .eval  = heco_cec2006_##name},
     HECO_CEC2006_LIST(HECO_X)
 #undef HECO_X
 };
 
 static const heco_suite_entry cec2006_entries[] = {
-#define HECO_X(id, nx, ngx, nhx, ref, used, text)                                                 \
-    {.name = #id, .title = (text), .dims = &cec2006_rows[CEC2006_##id].n, .dim_count = 1,      \
-     .compared = (used)},
+#define HECO_X(id, nx, ngx, nhx, ref, used, text) \
+    {.name      = #id, \
+     .title     = (text), \
+     .dims      = &cec2006_rows[CEC2006_##id].n, \
+     .dim_count = 1, \
+     .compared  = (used)},
     HECO_CEC2006_LIST(HECO_X)
 #undef HECO_X
 };

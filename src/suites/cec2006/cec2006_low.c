@@ -12,16 +12,16 @@ int heco_cec2006_g01(void *user, const double *x, double *f, double *g, double *
     double linear = x[0] + x[1] + x[2] + x[3];
     double square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3];
     double rest   = x[4] + x[5] + x[6] + x[7] + x[8] + x[9] + x[10] + x[11] + x[12];
-    f[0] = 5.0 * linear - 5.0 * square - rest;
-    g[0] = 2.0 * x[0] + 2.0 * x[1] + x[9] + x[10] - 10.0;
-    g[1] = 2.0 * x[0] + 2.0 * x[2] + x[9] + x[11] - 10.0;
-    g[2] = 2.0 * x[1] + 2.0 * x[2] + x[10] + x[11] - 10.0;
-    g[3] = -8.0 * x[0] + x[9];
-    g[4] = -8.0 * x[1] + x[10];
-    g[5] = -8.0 * x[2] + x[11];
-    g[6] = -2.0 * x[3] - x[4] + x[9];
-    g[7] = -2.0 * x[5] - x[6] + x[10];
-    g[8] = -2.0 * x[7] - x[8] + x[11];
+    f[0]          = 5.0 * linear - 5.0 * square - rest;
+    g[0]          = 2.0 * x[0] + 2.0 * x[1] + x[9] + x[10] - 10.0;
+    g[1]          = 2.0 * x[0] + 2.0 * x[2] + x[9] + x[11] - 10.0;
+    g[2]          = 2.0 * x[1] + 2.0 * x[2] + x[10] + x[11] - 10.0;
+    g[3]          = -8.0 * x[0] + x[9];
+    g[4]          = -8.0 * x[1] + x[10];
+    g[5]          = -8.0 * x[2] + x[11];
+    g[6]          = -2.0 * x[3] - x[4] + x[9];
+    g[7]          = -2.0 * x[5] - x[6] + x[10];
+    g[8]          = -2.0 * x[7] - x[8] + x[11];
     return HECO_POINT_OK;
 }
 
@@ -68,9 +68,9 @@ int heco_cec2006_g02(void *user, const double *x, double *f, double *g, double *
             prod_c2[l] *= c2[j + l];
         }
     double both = (prod_c2[0] * prod_c2[1]) * (prod_c2[2] * prod_c2[3]);
-    f[0] = -fabs(((c4[0] + c4[1]) + (c4[2] + c4[3]) - 2.0 * both) / sqrt(bottom));
-    g[0] = 0.75 - (prod[0] * prod[1]) * (prod[2] * prod[3]);
-    g[1] = (sum[0] + sum[1]) + (sum[2] + sum[3]) - 150.0;
+    f[0]        = -fabs(((c4[0] + c4[1]) + (c4[2] + c4[3]) - 2.0 * both) / sqrt(bottom));
+    g[0]        = 0.75 - (prod[0] * prod[1]) * (prod[2] * prod[3]);
+    g[1]        = (sum[0] + sum[1]) + (sum[2] + sum[3]) - 150.0;
     return HECO_POINT_OK;
 }
 
@@ -85,12 +85,12 @@ int heco_cec2006_g03(void *user, const double *x, double *f, double *g, double *
 
 int heco_cec2006_g04(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
-    double u = 85.334407 + 0.0056858 * x[1] * x[4] + 0.0006262 * x[0] * x[3] -
-               0.0022053 * x[2] * x[4];
-    double v = 80.51249 + 0.0071317 * x[1] * x[4] + 0.0029955 * x[0] * x[1] +
-               0.0021813 * x[2] * x[2];
-    double w = 9.300961 + 0.0047026 * x[2] * x[4] + 0.0012547 * x[0] * x[2] +
-               0.0019085 * x[2] * x[3];
+    double u =
+        85.334407 + 0.0056858 * x[1] * x[4] + 0.0006262 * x[0] * x[3] - 0.0022053 * x[2] * x[4];
+    double v =
+        80.51249 + 0.0071317 * x[1] * x[4] + 0.0029955 * x[0] * x[1] + 0.0021813 * x[2] * x[2];
+    double w =
+        9.300961 + 0.0047026 * x[2] * x[4] + 0.0012547 * x[0] * x[2] + 0.0019085 * x[2] * x[3];
     f[0] = 5.3578547 * x[2] * x[2] + 0.8356891 * x[0] * x[4] + 37.293239 * x[0] - 40792.141;
     g[0] = u - 92.0;
     g[1] = -u;
@@ -103,8 +103,8 @@ int heco_cec2006_g04(void *user, const double *x, double *f, double *g, double *
 
 /* All six sines together. Inside the box their arguments stay below 1.35. */
 static void cec2006_low_sines(const double *x, double *s) {
-    const double a[6] = {-x[2] - 0.25,        -x[3] - 0.25, x[2] - 0.25,
-                         x[2] - x[3] - 0.25,  x[3] - 0.25,  x[3] - x[2] - 0.25};
+    const double a[6] = {-x[2] - 0.25,       -x[3] - 0.25, x[2] - 0.25,
+                         x[2] - x[3] - 0.25, x[3] - 0.25,  x[3] - x[2] - 0.25};
     if (fabs(x[2]) <= 0.6 && fabs(x[3]) <= 0.6)
         for (int k = 0; k < 6; k++) s[k] = heco_fast_sin(a[k]);
     else

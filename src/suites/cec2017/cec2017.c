@@ -11,14 +11,14 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "suites/cec2017/lanes.h"
-#include "suites/cec2017/lanes_math.h"
 #include "suites/cec2017/cec2017_data.h"
 #include "suites/cec2017/cec2017_tile.h"
+#include "suites/cec2017/lanes.h"
+#include "suites/cec2017/lanes_math.h"
 #include "suites/suite_table.h"
 
 static const heco_suite_entry cec2017_entries[CEC2017_PROBLEMS] = {
-#define HECO_X(name, title)                                                                        \
+#define HECO_X(name, title) \
     { name, title, heco_cec2017_dims, CEC2017_DIMENSIONS, 1 }
     HECO_X("C01", "squared partial sums; cosine waves"),
     HECO_X("C02", "squared partial sums; rotated cosine waves"),
@@ -322,10 +322,8 @@ static heco_status cec2017_make(void *state, heco_arena *arena, size_t index, si
     double          *lower = heco_arena_take(arena, n, sizeof *lower);
     double          *upper = heco_arena_take(arena, n, sizeof *upper);
     if (heco_arena_failed(arena)) return HECO_OK; /* the caller looks at the arena */
-    if (s->official)
-        memcpy(shift, s->shift[heco_cec2017_vector(number)], n * sizeof *shift);
-    else
-        heco_cec2017_draw_shift(shift, n, number, s->seed);
+    if (s->official) memcpy(shift, s->shift[heco_cec2017_vector(number)], n * sizeof *shift);
+    else heco_cec2017_draw_shift(shift, n, number, s->seed);
     for (size_t j = 0; j < n; j++)
         lower[j] = -shape->box, upper[j] = shape->box, root[j] = sqrt((double)(j + 1));
     *p = (cec2017_problem){.number  = number,

@@ -53,10 +53,8 @@ void heco_cec2017_matrix_name(char *out, size_t size, cec2017_layout layout, cec
         snprintf(out, size, "matrix/M_D%zu.txt", n);
     else if (layout == CEC2017_LAYOUT_NAMED)
         snprintf(out, size, "matrix/C05_M%d_D%zu.txt", (int)which, n);
-    else if (which == CEC2017_M)
-        snprintf(out, size, "M_%zu_D%zu.txt", problem, n);
-    else
-        snprintf(out, size, "M%d_5_D%zu.txt", (int)which, n);
+    else if (which == CEC2017_M) snprintf(out, size, "M_%zu_D%zu.txt", problem, n);
+    else snprintf(out, size, "M%d_5_D%zu.txt", (int)which, n);
 }
 
 /* The problems under whose number the official distribution repeats the matrix M. */
@@ -132,10 +130,8 @@ static int cec2017_data_word(cec2017_reader *r, char *word, size_t size) {
         }
         if (c == '\n') cec2017_data_end_line(r), r->line++;
         if (blank) continue;
-        if (used + 1 < size)
-            word[used++] = c != '\0' ? (char)c : '?';
-        else
-            word[0] = '?';
+        if (used + 1 < size) word[used++] = c != '\0' ? (char)c : '?';
+        else word[0] = '?';
     }
     word[used] = '\0';
     return used > 0;

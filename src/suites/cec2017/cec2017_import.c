@@ -88,8 +88,7 @@ static void cec2017_import_dim(cec2017_check *c, size_t n) {
         read += cec2017_import_matrix(c, (cec2017_matrix)which, n);
         if (heco_cec2017_has_matrix(name, sizeof name, &c->folder, (cec2017_matrix)which, n))
             kinds++;
-        else
-            memcpy(missing, name, sizeof name);
+        else memcpy(missing, name, sizeof name);
     }
     if (kinds == 0) {
         cec2017_import_say(c, "D = %zu: no matrices, C02, C05 and C21..C28 cannot be used", n);
@@ -282,10 +281,8 @@ static heco_status cec2017_import_into(cec2017_check *c, const char *to, heco_er
     if (status == HECO_OK) status = cec2017_import_folders(part, error);
     if (status == HECO_OK) status = cec2017_import_copy(c, made, error);
     if (status == HECO_OK) status = cec2017_import_swap(made, place, error);
-    if (status != HECO_OK)
-        cec2017_import_remove(made);
-    else
-        cec2017_import_say(c, "written to %.300s", place);
+    if (status != HECO_OK) cec2017_import_remove(made);
+    else cec2017_import_say(c, "written to %.300s", place);
     return status;
 }
 

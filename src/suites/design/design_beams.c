@@ -20,8 +20,8 @@ static int design_beams_welded(void *user, const double *x, double *f, double *g
     double       tau    = sqrt(direct * direct + direct * twist * l / R + twist * twist);
     double       sigma  = 6.0 * P * L / (b * t * t);
     double       delta  = 4.0 * P * L * L * L / (E * t * t * t * b);
-    double       load   = 4.013 * E * t * b * b * b / (6.0 * L * L) *
-                    (1.0 - t / (2.0 * L) * sqrt(E / (4.0 * G)));
+    double       load =
+        4.013 * E * t * b * b * b / (6.0 * L * L) * (1.0 - t / (2.0 * L) * sqrt(E / (4.0 * G)));
     f[0] = 1.10471 * h * h * l + 0.04811 * t * b * (14.0 + l);
     g[0] = tau - 13600.0;
     g[1] = sigma - 30000.0;
@@ -34,7 +34,9 @@ static int design_beams_welded(void *user, const double *x, double *f, double *g
 }
 
 const heco_suite_fixed heco_design_welded_beam = {
-    .n = 4, .ng = 7, .f_ref = 1.7248523086,
+    .n       = 4,
+    .ng      = 7,
+    .f_ref   = 1.7248523086,
     .lower   = (const double[]){0.1, 0.1, 0.1, 0.1},
     .upper   = (const double[]){2.0, 10.0, 10.0, 2.0},
     .best    = (const double[]){0.20572963978607942, 3.4704886656280016, 9.036623910357633,
@@ -60,7 +62,9 @@ static int design_beams_vessel(void *user, const double *x, double *f, double *g
 }
 
 const heco_suite_fixed heco_design_pressure_vessel = {
-    .n = 4, .ng = 4, .f_ref = 6059.71433505,
+    .n       = 4,
+    .ng      = 4,
+    .f_ref   = 6059.71433505,
     .lower   = (const double[]){1.0, 1.0, 10.0, 10.0},
     .upper   = (const double[]){99.0, 99.0, 200.0, 200.0},
     .best    = (const double[]){13.0, 7.0, 42.09844559585491, 176.63659584243948},
@@ -77,11 +81,11 @@ static int design_beams_stepped(void *user, const double *x, double *f, double *
     static const double widths[] = {2.4, 2.6, 2.8, 3.1}, depths[] = {45.0, 50.0, 55.0, 60.0};
     static const double thirds[] = {61.0, 37.0, 19.0, 7.0, 1.0};
     const double        P = 50000.0, E = 2e7, l = 100.0;
-    const double        b[] = {x[0], heco_design_size(widths, 4, x[2]),
-                               heco_design_size(widths, 4, x[4]), x[6], x[8]};
-    const double        d[] = {x[1], heco_design_size(depths, 4, x[3]),
-                               heco_design_size(depths, 4, x[5]), x[7], x[9]};
-    double              volume = 0.0, bend = 0.0;
+    const double b[] = {x[0], heco_design_size(widths, 4, x[2]), heco_design_size(widths, 4, x[4]),
+                        x[6], x[8]};
+    const double d[] = {x[1], heco_design_size(depths, 4, x[3]), heco_design_size(depths, 4, x[5]),
+                        x[7], x[9]};
+    double       volume = 0.0, bend = 0.0;
     (void)user, (void)h;
     for (int i = 0; i < 5; i++) {
         volume += l * b[i] * d[i];
@@ -95,19 +99,21 @@ static int design_beams_stepped(void *user, const double *x, double *f, double *
 }
 
 const heco_suite_fixed heco_design_stepped_cantilever = {
-    .n = 10, .ng = 11, .f_ref = 64578.1940169,
-    .lower   = (const double[]){1, 30, 1, 1, 1, 1, 1, 30, 1, 30},
-    .upper   = (const double[]){5, 65, 4, 4, 4, 4, 5, 65, 5, 65},
-    .best    = (const double[]){3.0, 60.0, 4.0, 3.0, 2.0, 2.0, 2.2808874166960793,
-                                45.61774833392159, 1.7497570119380055, 34.995140238760094},
+    .n     = 10,
+    .ng    = 11,
+    .f_ref = 64578.1940169,
+    .lower = (const double[]){1, 30, 1, 1, 1, 1, 1, 30, 1, 30},
+    .upper = (const double[]){5, 65, 4, 4, 4, 4, 5, 65, 5, 65},
+    .best  = (const double[]){3.0, 60.0, 4.0, 3.0, 2.0, 2.0, 2.2808874166960793, 45.61774833392159,
+                              1.7497570119380055, 34.995140238760094},
     .integer = (const unsigned char[]){1, 1, 1, 1, 1, 1, 0, 0, 0, 0},
-    .x_names = (const char *const[]){"width1", "depth1", "width2-number", "depth2-number",
-                                     "width3-number", "depth3-number", "width4", "depth4",
-                                     "width5", "depth5"},
-    .c_names = (const char *const[]){"stress1", "stress2", "stress3", "stress4", "stress5",
-                                     "slender1", "slender2", "slender3", "slender4", "slender5",
-                                     "deflection"},
-    .eval    = design_beams_stepped,
+    .x_names =
+        (const char *const[]){"width1", "depth1", "width2-number", "depth2-number", "width3-number",
+                              "depth3-number", "width4", "depth4", "width5", "depth5"},
+    .c_names =
+        (const char *const[]){"stress1", "stress2", "stress3", "stress4", "stress5", "slender1",
+                              "slender2", "slender3", "slender4", "slender5", "deflection"},
+    .eval = design_beams_stepped,
 };
 
 /* Tubular column under 2500 kgf: mean diameter d and thickness t in cm; cost of material and
@@ -123,7 +129,9 @@ static int design_beams_column(void *user, const double *x, double *f, double *g
 }
 
 const heco_suite_fixed heco_design_tubular_column = {
-    .n = 2, .ng = 2, .f_ref = 26.4994968915,
+    .n       = 2,
+    .ng      = 2,
+    .f_ref   = 26.4994968915,
     .lower   = (const double[]){2.0, 0.2},
     .upper   = (const double[]){14.0, 0.8},
     .best    = (const double[]){5.451156234254859, 0.29196547714367777},
@@ -140,18 +148,20 @@ static int design_beams_bulkhead(void *user, const double *x, double *f, double 
     double b = x[0], depth = x[1], l = x[2], t = x[3];
     double run   = b + sqrt(fabs(l * l - depth * depth));
     double press = 8.94 * run;
-    f[0] = 5.885 * t * (b + l) / run;
-    g[0] = press - t * depth * (0.4 * b + l / 6.0);
-    g[1] = 2.2 * pow(press, 4.0 / 3.0) - t * depth * depth * (0.2 * b + l / 12.0);
-    g[2] = 0.0156 * b + 0.15 - t;
-    g[3] = 0.0156 * l + 0.15 - t;
-    g[4] = 1.05 - t;
-    g[5] = depth - l;
+    f[0]         = 5.885 * t * (b + l) / run;
+    g[0]         = press - t * depth * (0.4 * b + l / 6.0);
+    g[1]         = 2.2 * pow(press, 4.0 / 3.0) - t * depth * depth * (0.2 * b + l / 12.0);
+    g[2]         = 0.0156 * b + 0.15 - t;
+    g[3]         = 0.0156 * l + 0.15 - t;
+    g[4]         = 1.05 - t;
+    g[5]         = depth - l;
     return HECO_POINT_OK;
 }
 
 const heco_suite_fixed heco_design_bulkhead = {
-    .n = 4, .ng = 6, .f_ref = 6.84295801008,
+    .n       = 4,
+    .ng      = 6,
+    .f_ref   = 6.84295801008,
     .lower   = (const double[]){0.0, 0.0, 0.0, 0.0},
     .upper   = (const double[]){100.0, 100.0, 100.0, 5.0},
     .best    = (const double[]){57.69230769230764, 34.1476203486744, 57.6923076923077, 1.05},
@@ -175,7 +185,9 @@ static int design_beams_concrete(void *user, const double *x, double *f, double 
 }
 
 const heco_suite_fixed heco_design_concrete_beam = {
-    .n = 3, .ng = 2, .f_ref = 359.208,
+    .n       = 3,
+    .ng      = 2,
+    .f_ref   = 359.208,
     .lower   = (const double[]){1.0, 28.0, 5.0},
     .upper   = (const double[]){11.0, 40.0, 10.0},
     .best    = (const double[]){3.0, 34.0, 8.5},

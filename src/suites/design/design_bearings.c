@@ -47,7 +47,9 @@ static int design_bearings_ball(void *user, const double *x, double *f, double *
 }
 
 const heco_suite_fixed heco_design_rolling_bearing = {
-    .n = 10, .ng = 7, .f_ref = -81859.7415974,
+    .n       = 10,
+    .ng      = 7,
+    .f_ref   = -81859.7415974,
     .lower   = (const double[]){125.0, 10.5, 4.0, 0.515, 0.515, 0.4, 0.6, 0.3, 0.02, 0.6},
     .upper   = (const double[]){150.0, 31.5, 50.0, 0.6, 0.6, 0.5, 0.7, 0.4, 0.1, 0.85},
     .best    = (const double[]){125.71905561467423, 21.425590240828598, 11.0, 0.515, 0.515,
@@ -80,19 +82,21 @@ static int design_bearings_thrust(void *user, const double *x, double *f, double
     double P0     = 6.0 * mu * Q / (pi * film * film * film) * logr;
     double ring   = R * R - R0 * R0;
     double weight = 0.5 * pi * P0 * ring / logr;
-    f[0] = (Q * P0 / 0.7 + loss) / 12.0;
-    g[0] = 101000.0 - weight;
-    g[1] = P0 - 1000.0;
-    g[2] = rise - 50.0;
-    g[3] = 0.001 - film;
-    g[4] = R0 - R;
-    g[5] = gamma / (grav * P0) * (Q / (2.0 * pi * R * film)) - 0.001;
-    g[6] = weight / (pi * ring) - 5000.0;
+    f[0]          = (Q * P0 / 0.7 + loss) / 12.0;
+    g[0]          = 101000.0 - weight;
+    g[1]          = P0 - 1000.0;
+    g[2]          = rise - 50.0;
+    g[3]          = 0.001 - film;
+    g[4]          = R0 - R;
+    g[5]          = gamma / (grav * P0) * (Q / (2.0 * pi * R * film)) - 0.001;
+    g[6]          = weight / (pi * ring) - 5000.0;
     return HECO_POINT_OK;
 }
 
 const heco_suite_fixed heco_design_thrust_bearing = {
-    .n = 4, .ng = 7, .f_ref = 1625.44275908,
+    .n       = 4,
+    .ng      = 7,
+    .f_ref   = 1625.44275908,
     .lower   = (const double[]){1.0, 1.0, 1.0, 1.0},
     .upper   = (const double[]){16.0, 16.0, 16.0, 16.0},
     .best    = (const double[]){5.955780495321746, 5.389013045775856, 5.35869726574408,

@@ -19,7 +19,9 @@ static int design_machines_spring(void *user, const double *x, double *f, double
 }
 
 const heco_suite_fixed heco_design_spring = {
-    .n = 3, .ng = 4, .f_ref = 0.0126652327883,
+    .n       = 3,
+    .ng      = 4,
+    .f_ref   = 0.0126652327883,
     .lower   = (const double[]){0.05, 0.25, 2.0},
     .upper   = (const double[]){2.0, 1.3, 15.0},
     .best    = (const double[]){0.05168906102247656, 0.3567177383490967, 11.288965836642493},
@@ -32,9 +34,9 @@ enum { WIRE_SIZES = 42 };
 
 /* ASTM sizes of music and hard-drawn wire in inches, Sandgren (1990). */
 static const double design_machines_wire[WIRE_SIZES] = {
-    0.009, 0.0095, 0.0104, 0.0118, 0.0128, 0.0132, 0.014, 0.015, 0.0162, 0.0173, 0.018,
-    0.020, 0.023,  0.025,  0.028,  0.032,  0.035,  0.041, 0.047, 0.054,  0.063,  0.072,
-    0.080, 0.092,  0.105,  0.120,  0.135,  0.148,  0.162, 0.177, 0.192,  0.207,  0.225,
+    0.009, 0.0095, 0.0104, 0.0118, 0.0128, 0.0132, 0.014, 0.015,  0.0162, 0.0173, 0.018,
+    0.020, 0.023,  0.025,  0.028,  0.032,  0.035,  0.041, 0.047,  0.054,  0.063,  0.072,
+    0.080, 0.092,  0.105,  0.120,  0.135,  0.148,  0.162, 0.177,  0.192,  0.207,  0.225,
     0.244, 0.263,  0.283,  0.307,  0.331,  0.362,  0.394, 0.4375, 0.500};
 
 /* Compression spring: coils N (whole), number of the wire size, coil diameter D in inches;
@@ -48,19 +50,21 @@ static int design_machines_coil(void *user, const double *x, double *f, double *
     double C = D / d, pi = design_machines_pi;
     double wahl = (4.0 * C - 1.0) / (4.0 * C - 4.0) + 0.615 / C;
     double rate = G * d * d * d * d / (8.0 * N * D * D * D);
-    f[0] = 0.25 * pi * pi * D * d * d * (N + 2.0);
-    g[0] = 8.0 * wahl * most * D / (pi * d * d * d) - shear;
-    g[1] = most / rate + 1.05 * (N + 2.0) * d - 14.0;
-    g[2] = 0.2 - d;
-    g[3] = D + d - 3.0;
-    g[4] = 3.0 - C;
-    g[5] = preload / rate - 6.0;
-    g[6] = 1.25 - (most - preload) / rate;
+    f[0]        = 0.25 * pi * pi * D * d * d * (N + 2.0);
+    g[0]        = 8.0 * wahl * most * D / (pi * d * d * d) - shear;
+    g[1]        = most / rate + 1.05 * (N + 2.0) * d - 14.0;
+    g[2]        = 0.2 - d;
+    g[3]        = D + d - 3.0;
+    g[4]        = 3.0 - C;
+    g[5]        = preload / rate - 6.0;
+    g[6]        = 1.25 - (most - preload) / rate;
     return HECO_POINT_OK;
 }
 
 const heco_suite_fixed heco_design_spring_discrete = {
-    .n = 3, .ng = 7, .f_ref = 2.65855916597,
+    .n       = 3,
+    .ng      = 7,
+    .f_ref   = 2.65855916597,
     .lower   = (const double[]){1.0, 1.0, 0.6},
     .upper   = (const double[]){70.0, 42.0, 3.0},
     .best    = (const double[]){9.0, 36.0, 1.2230410099638072},
@@ -96,18 +100,20 @@ static int design_machines_reducer(void *user, const double *x, double *f, doubl
 }
 
 const heco_suite_fixed heco_design_speed_reducer = {
-    .n = 7, .ng = 11, .f_ref = 2994.47106615,
+    .n       = 7,
+    .ng      = 11,
+    .f_ref   = 2994.47106615,
     .lower   = (const double[]){2.6, 0.7, 17.0, 7.3, 7.3, 2.9, 5.0},
     .upper   = (const double[]){3.6, 0.8, 28.0, 8.3, 8.3, 3.9, 5.5},
-    .best    = (const double[]){3.500000000000001, 0.7, 17.0, 7.300000000000018,
-                                7.715319911478246, 3.3502146660964476, 5.286654464980223},
+    .best    = (const double[]){3.500000000000001, 0.7, 17.0, 7.300000000000018, 7.715319911478246,
+                                3.3502146660964476, 5.286654464980223},
     .integer = (const unsigned char[]){0, 0, 1, 0, 0, 0, 0},
     .x_names = (const char *const[]){"face-width", "module", "teeth", "length1", "length2",
                                      "shaft1", "shaft2"},
-    .c_names = (const char *const[]){"bending", "surface", "deflection1", "deflection2",
-                                     "stress1", "stress2", "space", "narrowest", "widest",
-                                     "bearing1", "bearing2"},
-    .eval    = design_machines_reducer,
+    .c_names =
+        (const char *const[]){"bending", "surface", "deflection1", "deflection2", "stress1",
+                              "stress2", "space", "narrowest", "widest", "bearing1", "bearing2"},
+    .eval = design_machines_reducer,
 };
 
 /* Gear train: teeth of four wheels; distance of the ratio from 1/6.931. Sandgren (1990) squares
@@ -120,7 +126,8 @@ static int design_machines_gears(void *user, const double *x, double *f, double 
 }
 
 const heco_suite_fixed heco_design_gear_train = {
-    .n = 4, .f_ref = 1.64342847392,
+    .n       = 4,
+    .f_ref   = 1.64342847392,
     .lower   = (const double[]){12.0, 12.0, 12.0, 12.0},
     .upper   = (const double[]){60.0, 60.0, 60.0, 60.0},
     .best    = (const double[]){43.0, 19.0, 16.0, 49.0},
@@ -137,34 +144,36 @@ static int design_machines_clutch(void *user, const double *x, double *f, double
     const double friction = 0.5, speed = 250.0, inertia = 55.0, least = 40.0, drag = 3.0;
     (void)user, (void)h;
     double ri = x[0], ro = x[1], t = 0.5 * x[2], F = 10.0 * x[3], Z = x[4];
-    double pi    = design_machines_pi, square = ro * ro - ri * ri;
-    double mean  = (ro * ro * ro - ri * ri * ri) / square; /* mm */
+    double pi = design_machines_pi, square = ro * ro - ri * ri;
+    double mean  = (ro * ro * ro - ri * ri * ri) / square;       /* mm */
     double brake = 2.0 / 3.0 * friction * F * Z * mean / 1000.0; /* N m */
     double press = F / (pi * square);                            /* N/mm2 */
     double slide = 2.0 * pi * speed * mean / 90.0 / 1000.0;      /* m/s */
     double time  = inertia * pi * speed / (30.0 * (brake + drag));
-    f[0] = pi * square * t * (Z + 1.0) * 7.8e-6;
-    g[0] = 20.0 - (ro - ri);
-    g[1] = (Z + 1.0) * (t + 0.5) - 30.0;
-    g[2] = press - 1.0;
-    g[3] = press * slide - 10.0;
-    g[4] = slide - 10.0;
-    g[5] = time - 15.0;
-    g[6] = 1.5 * least - brake;
+    f[0]         = pi * square * t * (Z + 1.0) * 7.8e-6;
+    g[0]         = 20.0 - (ro - ri);
+    g[1]         = (Z + 1.0) * (t + 0.5) - 30.0;
+    g[2]         = press - 1.0;
+    g[3]         = press * slide - 10.0;
+    g[4]         = slide - 10.0;
+    g[5]         = time - 15.0;
+    g[6]         = 1.5 * least - brake;
     return HECO_POINT_OK;
 }
 
 const heco_suite_fixed heco_design_clutch_brake = {
-    .n = 5, .ng = 7, .f_ref = 0.313656610534,
+    .n       = 5,
+    .ng      = 7,
+    .f_ref   = 0.313656610534,
     .lower   = (const double[]){60.0, 90.0, 2.0, 60.0, 2.0},
     .upper   = (const double[]){80.0, 110.0, 6.0, 100.0, 9.0},
     .best    = (const double[]){70.0, 90.0, 2.0, 97.0, 3.0},
     .integer = (const unsigned char[]){1, 1, 1, 1, 1},
     .x_names = (const char *const[]){"inner-radius", "outer-radius", "thickness-halves",
                                      "force-tens", "surfaces"},
-    .c_names = (const char *const[]){"ring", "length", "pressure", "heat", "slip", "stop-time",
-                                     "torque"},
-    .eval    = design_machines_clutch,
+    .c_names =
+        (const char *const[]){"ring", "length", "pressure", "heat", "slip", "stop-time", "torque"},
+    .eval = design_machines_clutch,
 };
 
 /* Step-cone pulley: diameters d1 to d4 of the steps and belt width w in mm; mass in kg. Power at
@@ -193,7 +202,10 @@ static int design_machines_pulley(void *user, const double *x, double *f, double
 }
 
 const heco_suite_fixed heco_design_step_cone_pulley = {
-    .n = 5, .ng = 8, .nh = 3, .f_ref = 16.090253079,
+    .n       = 5,
+    .ng      = 8,
+    .nh      = 3,
+    .f_ref   = 16.090253079,
     .lower   = (const double[]){0.0, 0.0, 0.0, 0.0, 0.0},
     .upper   = (const double[]){60.0, 60.0, 90.0, 90.0, 90.0},
     .best    = (const double[]){38.413941594884314, 52.85858207436833, 70.47262146519009,
@@ -210,21 +222,23 @@ static int design_machines_lever(void *user, const double *x, double *f, double 
     const double load = 10000.0, L = 240.0, moment = 1.8e6, press = 1500.0;
     double       H = x[0], B = x[1], D = x[2], X = x[3], turn = sqrt(0.5); /* sin and cos */
     (void)user, (void)h;
-    double low   = sqrt((X - B) * (X - B) + H * H);
-    double rise  = X * turn + H, reach = B - X * turn;
-    double high  = sqrt(rise * rise + reach * reach);
-    double area  = 0.25 * design_machines_pi * D * D;
-    double arm   = fabs(-X * rise + H * reach) / low;
-    f[0] = area * (high - low);
-    g[0] = load * L * turn - arm * press * area;
-    g[1] = load * (L - X) - moment;
-    g[2] = 1.2 * (high - low) - low;
-    g[3] = 0.5 * D - B;
+    double low  = sqrt((X - B) * (X - B) + H * H);
+    double rise = X * turn + H, reach = B - X * turn;
+    double high = sqrt(rise * rise + reach * reach);
+    double area = 0.25 * design_machines_pi * D * D;
+    double arm  = fabs(-X * rise + H * reach) / low;
+    f[0]        = area * (high - low);
+    g[0]        = load * L * turn - arm * press * area;
+    g[1]        = load * (L - X) - moment;
+    g[2]        = 1.2 * (high - low) - low;
+    g[3]        = 0.5 * D - B;
     return HECO_POINT_OK;
 }
 
 const heco_suite_fixed heco_design_piston_lever = {
-    .n = 4, .ng = 4, .f_ref = 8.41269832311,
+    .n       = 4,
+    .ng      = 4,
+    .f_ref   = 8.41269832311,
     .lower   = (const double[]){0.05, 0.05, 0.05, 0.05},
     .upper   = (const double[]){500.0, 500.0, 500.0, 120.0},
     .best    = (const double[]){0.05000000000000117, 2.0415135899181323, 4.0830271798362325,

@@ -9,48 +9,50 @@
  *                                                                    [gu2001], [gandomi2011] */
 static int design_systems_impact(void *user, const double *x, double *f, double *g, double *h) {
     static const double steel[] = {0.192, 0.345};
-    double a = x[0], b = x[1], c = x[2], d = x[3], e = x[4], r = x[5], s = x[6];
-    double m = heco_design_size(steel, 2, x[7]), n = heco_design_size(steel, 2, x[8]);
-    double y = x[9], z = x[10];
+    double              a = x[0], b = x[1], c = x[2], d = x[3], e = x[4], r = x[5], s = x[6];
+    double              m = heco_design_size(steel, 2, x[7]), n = heco_design_size(steel, 2, x[8]);
+    double              y = x[9], z = x[10];
     (void)user, (void)h;
     f[0] = 1.98 + 4.90 * a + 6.67 * b + 6.98 * c + 4.01 * d + 1.78 * e + 2.73 * s;
     g[0] = 1.16 - 0.3717 * b * d - 0.00931 * b * y - 0.484 * c * n + 0.01343 * r * y - 1.0;
     g[1] = 0.261 - 0.0159 * a * b - 0.188 * a * m - 0.019 * b * s + 0.0144 * c * e +
            0.0008757 * e * y + 0.08045 * r * n + 0.00139 * m * z + 0.00001575 * y * z - 0.32;
-    g[2] = 0.214 + 0.00817 * e - 0.131 * a * m - 0.0704 * a * n + 0.03099 * b * r -
-           0.018 * b * s + 0.0208 * c * m + 0.121 * c * n - 0.00364 * e * r +
-           0.0007715 * e * y - 0.0005354 * r * y + 0.00121 * m * z - 0.32;
-    g[3] = 0.74 - 0.61 * b - 0.163 * c * m + 0.001232 * c * y - 0.166 * s * n + 0.227 * b * b -
-           0.32;
+    g[2] = 0.214 + 0.00817 * e - 0.131 * a * m - 0.0704 * a * n + 0.03099 * b * r - 0.018 * b * s +
+           0.0208 * c * m + 0.121 * c * n - 0.00364 * e * r + 0.0007715 * e * y -
+           0.0005354 * r * y + 0.00121 * m * z - 0.32;
+    g[3] =
+        0.74 - 0.61 * b - 0.163 * c * m + 0.001232 * c * y - 0.166 * s * n + 0.227 * b * b - 0.32;
     g[4] = 28.98 + 3.818 * c - 4.2 * a * b + 0.0207 * e * y + 6.63 * r * n - 7.7 * s * m +
            0.32 * n * y - 32.0;
     g[5] = 33.86 + 2.95 * c + 0.1792 * y - 5.057 * a * b - 11.0 * b * m - 0.0215 * e * y -
            9.98 * s * m + 22.0 * m * n - 32.0;
     g[6] = 46.36 - 9.9 * b - 12.9 * a * m + 0.1107 * c * y - 32.0;
-    g[7] = 4.72 - 0.5 * d - 0.19 * b * c - 0.0122 * d * y + 0.009325 * r * y + 0.000191 * z * z -
-           4.0;
-    g[8] = 10.58 - 0.674 * a * b - 1.95 * b * m + 0.02054 * c * y - 0.0198 * d * y +
-           0.028 * r * y - 9.9;
+    g[7] =
+        4.72 - 0.5 * d - 0.19 * b * c - 0.0122 * d * y + 0.009325 * r * y + 0.000191 * z * z - 4.0;
+    g[8] = 10.58 - 0.674 * a * b - 1.95 * b * m + 0.02054 * c * y - 0.0198 * d * y + 0.028 * r * y -
+           9.9;
     g[9] = 16.45 - 0.489 * c * s - 0.843 * e * r + 0.0432 * n * y - 0.0556 * n * z -
            0.000786 * z * z - 15.7;
     return HECO_POINT_OK;
 }
 
 const heco_suite_fixed heco_design_car_side_impact = {
-    .n = 11, .ng = 10, .f_ref = 22.8429691991,
+    .n       = 11,
+    .ng      = 10,
+    .f_ref   = 22.8429691991,
     .lower   = (const double[]){0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 1.0, 1.0, -30.0, -30.0},
     .upper   = (const double[]){1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 2.0, 2.0, 30.0, 30.0},
-    .best    = (const double[]){0.5, 1.116365584787605, 0.5000000000000002,
-                                1.3021971941645039, 0.5000000000000006, 1.4999999999999998,
-                                0.5, 2.0, 2.0, -19.56153045352664, -1.0703839099207972e-06},
+    .best    = (const double[]){0.5, 1.116365584787605, 0.5000000000000002, 1.3021971941645039,
+                                0.5000000000000006, 1.4999999999999998, 0.5, 2.0, 2.0,
+                                -19.56153045352664, -1.0703839099207972e-06},
     .integer = (const unsigned char[]){0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0},
     .x_names = (const char *const[]){"b-pillar-inner", "b-pillar-reinforcement", "floor-inner",
                                      "cross-members", "door-beam", "door-reinforcement",
                                      "roof-rail", "b-pillar-material", "floor-material",
                                      "barrier-height", "hitting-place"},
-    .c_names = (const char *const[]){"abdomen", "upper-viscous", "middle-viscous",
-                                     "lower-viscous", "upper-ribs", "middle-ribs", "lower-ribs",
-                                     "pubic-force", "b-pillar-speed", "door-speed"},
+    .c_names = (const char *const[]){"abdomen", "upper-viscous", "middle-viscous", "lower-viscous",
+                                     "upper-ribs", "middle-ribs", "lower-ribs", "pubic-force",
+                                     "b-pillar-speed", "door-speed"},
     .eval    = design_systems_impact,
 };
 
@@ -83,24 +85,23 @@ static design_side design_systems_inside(double tubes, double bore, double lengt
     const design_fluid *w     = &design_systems_water;
     double              area  = tubes * 0.25 * 3.141592653589793 * bore * bore;
     double              speed = flow / (w->density * area);
-    double              Re = w->density * speed * bore / w->viscosity;
-    double              Pr = w->cp * w->viscosity / w->conductivity;
-    double              head = 0.5 * w->density * speed * speed;
+    double              Re    = w->density * speed * bore / w->viscosity;
+    double              Pr    = w->cp * w->viscosity / w->conductivity;
+    double              head  = 0.5 * w->density * speed * speed;
     return (design_side){.transfer = 0.023 * pow(Re, 0.8) * pow(Pr, 0.4) * w->conductivity / bore,
-                         .drop = (0.316 * pow(Re, -0.25) * length / bore + 2.5) * head,
-                         .speed = speed};
+                         .drop     = (0.316 * pow(Re, -0.25) * length / bore + 2.5) * head,
+                         .speed    = speed};
 }
 
 static design_side design_systems_outside(double shell, double od, double length, double baffle) {
     const design_fluid *o     = &design_systems_oil;
     double              pitch = 1.25 * od, pi = 3.141592653589793;
-    double              De    = 4.0 * (0.25 * sqrt(3.0) * pitch * pitch - 0.125 * pi * od * od) /
-                (0.5 * pi * od);
+    double De   = 4.0 * (0.25 * sqrt(3.0) * pitch * pitch - 0.125 * pi * od * od) / (0.5 * pi * od);
     double flux = o->mass / (shell * (pitch - od) / pitch * baffle);
-    double Re   = De * flux / o->viscosity, Pr = o->cp * o->viscosity / o->conductivity;
-    double rub  = exp(0.576 - 0.19 * log(Re));
+    double Re = De * flux / o->viscosity, Pr = o->cp * o->viscosity / o->conductivity;
+    double rub = exp(0.576 - 0.19 * log(Re));
     return (design_side){.transfer = 0.36 * pow(Re, 0.55) * cbrt(Pr) * o->conductivity / De,
-                         .drop = rub * flux * flux * shell * (length / baffle) /
+                         .drop     = rub * flux * flux * shell * (length / baffle) /
                                  (2.0 * o->density * De),
                          .speed = flux / o->density};
 }
@@ -121,7 +122,7 @@ static int design_systems_cooler(void *user, const double *x, double *f, double 
     design_side in      = design_systems_inside(tubes, bore, length, flow);
     design_side out     = design_systems_outside(shell, od, length, baffle);
     double      fouling = 2e-4, brass = 110.0;
-    double      resist  = 1.0 / out.transfer + fouling + 0.5 * od * log(od / bore) / brass +
+    double      resist = 1.0 / out.transfer + fouling + 0.5 * od * log(od / bore) / brass +
                     od / bore * (1.0 / in.transfer + fouling);
     double area  = pi * od * length * tubes;
     double duty  = o->mass * o->cp * (75.0 - leave);
@@ -140,14 +141,17 @@ static int design_systems_cooler(void *user, const double *x, double *f, double 
 }
 
 const heco_suite_fixed heco_design_oil_cooler = {
-    .n = 6, .ng = 5, .nh = 1, .f_ref = 5858.61272439,
+    .n       = 6,
+    .ng      = 5,
+    .nh      = 1,
+    .f_ref   = 5858.61272439,
     .lower   = (const double[]){20.0, 0.010, 1.0, 0.05, 6.0, 40.0},
     .upper   = (const double[]){400.0, 0.030, 5.0, 0.6, 30.0, 60.0},
-    .best    = (const double[]){204.0, 0.01237427199818739, 3.0908688701582387,
-                                0.24125552892894997, 15.457425351203973, 49.99999995000005},
+    .best    = (const double[]){204.0, 0.01237427199818739, 3.0908688701582387, 0.24125552892894997,
+                                15.457425351203973, 49.99999995000005},
     .integer = (const unsigned char[]){1, 0, 0, 0, 0, 0},
-    .x_names = (const char *const[]){"tubes", "diameter", "length", "baffle-spacing",
-                                     "water-flow", "oil-outlet"},
+    .x_names = (const char *const[]){"tubes", "diameter", "length", "baffle-spacing", "water-flow",
+                                     "oil-outlet"},
     .c_names = (const char *const[]){"oil-outlet", "oil-drop", "water-drop", "least-speed",
                                      "widest-spacing", "heat-balance"},
     .eval    = design_systems_cooler,

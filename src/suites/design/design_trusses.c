@@ -19,7 +19,9 @@ static int design_trusses_three(void *user, const double *x, double *f, double *
 }
 
 const heco_suite_fixed heco_design_three_bar_truss = {
-    .n = 2, .ng = 3, .f_ref = 263.895843376,
+    .n       = 2,
+    .ng      = 3,
+    .f_ref   = 263.895843376,
     .lower   = (const double[]){0.0, 0.0},
     .upper   = (const double[]){1.0, 1.0},
     .best    = (const double[]){0.7886751349995448, 0.40824828931910784},
@@ -32,10 +34,10 @@ enum { TRUSS_FREE = 18, TRUSS_BARS = 25, TRUSS_CASES = 2 }; /* the largest sizes
 
 /* Nodes 0 .. free_nodes-1 move, the rest are supports. */
 typedef struct {
-    int           axes, free_nodes, bars, cases;
+    int axes, free_nodes, bars, cases;
     const double (*node)[3];
-    const int    (*bar)[2];
-    const int    *group; /* of each bar */
+    const int (*bar)[2];
+    const int *group; /* of each bar */
     const double (*load)[TRUSS_FREE];
 } design_truss;
 
@@ -97,8 +99,8 @@ static void design_trusses_solve(int n, double (*K)[TRUSS_FREE], double *u) {
 
 static void design_trusses_analyse(const design_truss *t, const double *area, design_answer *out) {
     double K[TRUSS_FREE][TRUSS_FREE] = {{0}}, way[TRUSS_BARS][3], length[TRUSS_BARS];
-    int    n    = t->axes * t->free_nodes;
-    out->weight = 0.0;
+    int    n                         = t->axes * t->free_nodes;
+    out->weight                      = 0.0;
     for (int k = 0; k < t->bars; k++) {
         double A  = area[t->group[k]];
         length[k] = design_trusses_bar(t, k, way[k]);
@@ -126,11 +128,16 @@ static void design_trusses_analyse(const design_truss *t, const double *area, de
 /* Ten-bar truss, load case 1: 100 kips at the two lower free nodes, stresses up to 25 ksi,
  * displacements up to 2 in. Venkayya (1971), Schmit and Farshi (1974).        [schmit1974] */
 static const design_truss design_trusses_ten_bars = {
-    .axes = 2, .free_nodes = 4, .bars = 10, .cases = 1,
-    .node  = (const double[][3]){{720, 360, 0}, {720, 0, 0}, {360, 360, 0}, {360, 0, 0},
-                                 {0, 360, 0}, {0, 0, 0}},
-    .bar   = (const int[][2]){{2, 4}, {0, 2}, {3, 5}, {1, 3}, {2, 3}, {0, 1}, {3, 4}, {2, 5},
-                              {1, 2}, {0, 3}},
+    .axes       = 2,
+    .free_nodes = 4,
+    .bars       = 10,
+    .cases      = 1,
+    .node =
+        (const double[][3]){
+            {720, 360, 0}, {720, 0, 0}, {360, 360, 0}, {360, 0, 0}, {0, 360, 0}, {0, 0, 0}},
+    .bar =
+        (const int[][2]){
+            {2, 4}, {0, 2}, {3, 5}, {1, 3}, {2, 3}, {0, 1}, {3, 4}, {2, 5}, {1, 2}, {0, 3}},
     .group = (const int[]){0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
     .load  = (const double[][TRUSS_FREE]){{0, 0, 0, -100, 0, 0, 0, -100}},
 };
@@ -146,37 +153,47 @@ static int design_trusses_ten(void *user, const double *x, double *f, double *g,
 }
 
 const heco_suite_fixed heco_design_ten_bar_truss = {
-    .n = 10, .ng = 18, .f_ref = 5060.85366034,
-    .lower = (const double[]){0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1},
-    .upper = (const double[]){35, 35, 35, 35, 35, 35, 35, 35, 35, 35},
-    .best  = (const double[]){30.521806077192213, 0.10000000000000002, 23.19988776678734,
+    .n       = 10,
+    .ng      = 18,
+    .f_ref   = 5060.85366034,
+    .lower   = (const double[]){0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1},
+    .upper   = (const double[]){35, 35, 35, 35, 35, 35, 35, 35, 35, 35},
+    .best    = (const double[]){30.521806077192213, 0.10000000000000002, 23.19988776678734,
                                 15.222907478220685, 0.10000000000000021, 0.551355535849217,
                                 7.457200321851583, 21.03642816918352, 21.528441732744213,
                                 0.10000000000000007},
     .x_names = (const char *const[]){"A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10"},
     .c_names = (const char *const[]){"stress1", "stress2", "stress3", "stress4", "stress5",
-                                     "stress6", "stress7", "stress8", "stress9", "stress10",
-                                     "x1", "y1", "x2", "y2", "x3", "y3", "x4", "y4"},
-    .eval  = design_trusses_ten,
+                                     "stress6", "stress7", "stress8", "stress9", "stress10", "x1",
+                                     "y1", "x2", "y2", "x3", "y3", "x4", "y4"},
+    .eval    = design_trusses_ten,
 };
 
 /* Transmission tower of 25 bars in eight groups, two load cases; tension up to 40 ksi,
  * compression up to the buckling stress of the group, the two top nodes move up to 0.35 in.
  * Venkayya (1971), Schmit and Farshi (1974).                                  [schmit1974] */
 static const design_truss design_trusses_tower = {
-    .axes = 3, .free_nodes = 6, .bars = 25, .cases = 2,
-    .node  = (const double[][3]){{-37.5, 0, 200}, {37.5, 0, 200}, {-37.5, 37.5, 100},
-                                 {37.5, 37.5, 100}, {37.5, -37.5, 100}, {-37.5, -37.5, 100},
-                                 {-100, 100, 0}, {100, 100, 0}, {100, -100, 0},
-                                 {-100, -100, 0}},
-    .bar   = (const int[][2]){{0, 1}, {0, 3}, {1, 2}, {0, 4}, {1, 5}, {1, 3}, {1, 4}, {0, 2},
-                              {0, 5}, {2, 5}, {3, 4}, {2, 3}, {4, 5}, {2, 9}, {5, 6}, {3, 8},
-                              {4, 7}, {2, 7}, {3, 6}, {4, 9}, {5, 8}, {2, 6}, {3, 7}, {4, 8},
-                              {5, 9}},
-    .group = (const int[]){0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7,
-                           7},
-    .load  = (const double[][TRUSS_FREE]){{0, 20, -5, 0, -20, -5},
-                                          {1, 10, -5, 0, 10, -5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.5}},
+    .axes       = 3,
+    .free_nodes = 6,
+    .bars       = 25,
+    .cases      = 2,
+    .node       = (const double[][3]){{-37.5, 0, 200},
+                                      {37.5, 0, 200},
+                                      {-37.5, 37.5, 100},
+                                      {37.5, 37.5, 100},
+                                      {37.5, -37.5, 100},
+                                      {-37.5, -37.5, 100},
+                                      {-100, 100, 0},
+                                      {100, 100, 0},
+                                      {100, -100, 0},
+                                      {-100, -100, 0}},
+    .bar = (const int[][2]){{0, 1}, {0, 3}, {1, 2}, {0, 4}, {1, 5}, {1, 3}, {1, 4}, {0, 2}, {0, 5},
+                            {2, 5}, {3, 4}, {2, 3}, {4, 5}, {2, 9}, {5, 6}, {3, 8}, {4, 7}, {2, 7},
+                            {3, 6}, {4, 9}, {5, 8}, {2, 6}, {3, 7}, {4, 8}, {5, 9}},
+    .group =
+        (const int[]){0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7},
+    .load = (const double[][TRUSS_FREE]){{0, 20, -5, 0, -20, -5},
+                                         {1, 10, -5, 0, 10, -5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.5}},
 };
 
 static int design_trusses_25(void *user, const double *x, double *f, double *g, double *h) {
@@ -197,12 +214,14 @@ static int design_trusses_25(void *user, const double *x, double *f, double *g, 
 }
 
 const heco_suite_fixed heco_design_truss_25 = {
-    .n = 8, .ng = 62, .f_ref = 545.162710241,
-    .lower = (const double[]){0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01},
-    .upper = (const double[]){3.4, 3.4, 3.4, 3.4, 3.4, 3.4, 3.4, 3.4},
-    .best  = (const double[]){0.01000000000000012, 1.9870425240348275, 2.993481314962494,
-                                0.01, 0.010000000000000002, 0.6839619538203267,
-                                1.6768911453017759, 2.6621404387816514},
+    .n       = 8,
+    .ng      = 62,
+    .f_ref   = 545.162710241,
+    .lower   = (const double[]){0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01, 0.01},
+    .upper   = (const double[]){3.4, 3.4, 3.4, 3.4, 3.4, 3.4, 3.4, 3.4},
+    .best    = (const double[]){0.01000000000000012, 1.9870425240348275, 2.993481314962494, 0.01,
+                                0.010000000000000002, 0.6839619538203267, 1.6768911453017759,
+                                2.6621404387816514},
     .x_names = (const char *const[]){"A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"},
-    .eval  = design_trusses_25,
+    .eval    = design_trusses_25,
 };
