@@ -1,22 +1,22 @@
-/* Runs something in a child process first: a library that prints and exits when a file is bad, or
- * crashes on it, does that to the child alone. */
+/* Runs a function in a child process first. A library that prints and exits, or crashes, on a
+ * faulty file then ends the child only. */
 #ifndef HECO_MODELS_TRIAL_FORK_H
 #define HECO_MODELS_TRIAL_FORK_H
 
 #include <stddef.h>
 
 typedef enum {
-    HECO_TRIAL_GOOD,   /* work returned                                                      */
-    HECO_TRIAL_BAD,    /* it ended the process: `said` has the first line it wrote, or ""     */
-    HECO_TRIAL_CRASH,  /* a signal did: `said` has its name                                   */
-    HECO_TRIAL_LATE,   /* it took longer than `seconds`                                       */
-    HECO_TRIAL_NO_FORK /* no child could be started                                           */
+    HECO_TRIAL_GOOD,   /* `work` returned                                                    */
+    HECO_TRIAL_BAD,    /* `work` ended the process; `text` has the first line of its output   */
+    HECO_TRIAL_CRASH,  /* a signal ended the process; `text` has its name                     */
+    HECO_TRIAL_LATE,   /* `work` took longer than `seconds`                                   */
+    HECO_TRIAL_NO_FORK /* the child could not be started                                      */
 } heco_trial_fork_end;
 
-/* What `work` and what it calls write to standard output and error is caught.
- * heco_trial_fork_refuse() inside `work` ends the child with a line. */
-heco_trial_fork_end heco_trial_fork(void (*work)(void *user), void *user, unsigned seconds, char *said,
-                          size_t size);
+/* Calls work(user) in a child and reports how it ended. The child's standard output and error are
+ * captured. heco_trial_fork_refuse() inside `work` ends the child with a line of text. */
+heco_trial_fork_end heco_trial_fork(void (*work)(void *user), void *user, unsigned seconds,
+                                    char *text, size_t size);
 #if defined(__GNUC__)
 __attribute__((format(printf, 1, 2), noreturn))
 #endif

@@ -59,7 +59,7 @@ fi
 plugin leaves 'if (x[0] > 0.8) exit(0);'
 refused 4 'leaves.so called exit\(\) while a point was evaluated' solve "$work/leaves.so"
 expect 0 solve "$work/leaves.so" --backend process
-says '^last failure: the function ended its process with exit code 0 at'
+says '^last failure: the worker process ended with exit code 0 at'
 
 # a constraint that is never written is not a number, nor the value of another point
 flags=-DFORGETS plugin forgets ''

@@ -214,7 +214,7 @@ static void the_message_names_signal_and_point(void **state) {
     heco_evaluator *ev = open_process(&p, (heco_evaluator_options){.workers = 1});
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
     assert_string_equal(heco_evaluator_get_stats(ev)->last_failure,
-                        "the function ended its process with exit code 9 at (0.1, -2, 3)");
+                        "the worker process ended with exit code 9 at (0.1, -2, 3)");
     heco_evaluator_close(ev);
     heco_batch_free(b);
     munmap(c, sizeof *c);
@@ -305,7 +305,7 @@ static void a_clone_that_never_comes_is_given_up(void **state) {
           .workers = 2, .watch = wants_to_stop, .watch_user = &asked};
     assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
                      HECO_ERR_EVAL);
-    assert_text(error.text, "to end while 2 of 2 worker processes still started");
+    assert_text(error.text, "stopped while 2 of 2 worker processes were starting");
     how = (heco_evaluator_options){.workers = 2, .timeout = 0.1};
     assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
                      HECO_ERR_EVAL);

@@ -1,4 +1,4 @@
-/* The guard of programs: what it knows ends with the host, what it was told to forget does not, and a guard
+/* The orphan reaper: registered programs end with the host, removed ones do not, and a reaper
  * that is missing or was killed costs the host nothing. */
 #include "testing.h"
 
@@ -55,18 +55,18 @@ static void programs_end_with_their_host(void **state) {
     assert_int_equal(waitpid(spared, NULL, 0), spared);
 }
 
-/* Stopped in time it harms nobody. */
-static void a_stopped_guard_kills_nothing(void **state) {
+/* A reaper that is stopped kills no program. */
+static void a_stopped_reaper_kills_nothing(void **state) {
     (void)state;
     heco_orphan_reaper g;
     pid_t           program = sleeper();
     heco_orphan_reaper_start(&g);
     assert_true(g.pid > 0);
-    pid_t guard = g.pid;
+    pid_t reaper = g.pid;
     heco_orphan_reaper_add(&g, program);
     heco_orphan_reaper_stop(&g);
     assert_int_equal(g.pid, 0);
-    assert_true(has_gone(guard));
+    assert_true(has_gone(reaper));
     assert_int_equal(kill(program, 0), 0);
     heco_orphan_reaper_stop(&g); /* twice is fine */
     kill(program, SIGKILL);
@@ -74,7 +74,7 @@ static void a_stopped_guard_kills_nothing(void **state) {
 }
 
 /* Writing to it raises no SIGPIPE, whose default would end this test. */
-static void a_killed_guard_costs_nothing(void **state) {
+static void a_killed_reaper_costs_nothing(void **state) {
     (void)state;
     heco_orphan_reaper g;
     sigset_t        pending;
@@ -89,7 +89,7 @@ static void a_killed_guard_costs_nothing(void **state) {
     heco_orphan_reaper_stop(&g);
 }
 
-/* No descriptors left: no guard, no program, and an errno that says why. */
+/* No descriptors left: no reaper, no program, and an errno that says why. */
 static void without_descriptors_there_is_none(void **state) {
     (void)state;
     heco_orphan_reaper g;
@@ -104,13 +104,13 @@ static void without_descriptors_there_is_none(void **state) {
         none.rlim_cur = (rlim_t)(next + room);
         assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
         heco_orphan_reaper_start(&g);
-        pid_t guard = g.pid;
+        pid_t reaper = g.pid;
         heco_orphan_reaper_add(&g, 1);
         heco_orphan_reaper_stop(&g);
         int code = heco_exec_child_start(&c, "cat", 0, NULL);
         assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
-        if (room < 4) assert_int_equal(guard, 0);
-        else assert_true(guard > 0);
+        if (room < 4) assert_int_equal(reaper, 0);
+        else assert_true(reaper > 0);
         assert_int_equal(code, EMFILE); /* it wants three pipes */
         int again = dup(0);
         assert_int_equal(again, next); /* nothing stays open */
@@ -121,8 +121,8 @@ static void without_descriptors_there_is_none(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_end_with_their_host),
-        cmocka_unit_test(a_stopped_guard_kills_nothing),
-        cmocka_unit_test(a_killed_guard_costs_nothing),
+        cmocka_unit_test(a_stopped_reaper_kills_nothing),
+        cmocka_unit_test(a_killed_reaper_costs_nothing),
         cmocka_unit_test(without_descriptors_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

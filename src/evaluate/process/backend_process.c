@@ -1,14 +1,14 @@
-/* process: forked workers, so that what the user's code does to its process (segfault, abort,
- * exit, endless loop, eating all memory) costs one point and not the search.
+/* Backend process: evaluates points in forked workers. A crash, an exit, an endless loop or
+ * excessive memory use of the user's code costs one point and not the search.
  *
- * Each worker has a slot of rows in memory shared with the parent, and a socket on which one
- * byte says "go" and one byte says "done". Before each row the worker notes in the slot which
- * row it begins and when; after a crash or a hang the parent reads there which point it was.
- * A problem with a batch function gets whole chunks; when one is lost, its rows are tried again
- * one by one, so there too exactly the guilty points fail.
+ * Each worker has a slot of rows in memory shared with the parent, and a socket. One byte on the
+ * socket means "go", one byte means "done". Before each row the worker records in the slot which
+ * row it begins and when. After a crash or a timeout the parent reads there which point it was.
+ * A problem with a batch function gets whole chunks. If a worker dies in a chunk, the rows of the
+ * chunk are sent again one by one, so that only the faulty points fail.
  *
- * How the rows are cut into chunks depends on the clock; results land in fixed rows, so that
- * never shows. */
+ * The size of the chunks depends on the clock. The results do not, because each result is stored
+ * in the row of its point. */
 #include <math.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
@@ -25,12 +26,12 @@
 #include "evaluate/process/process_pool.h"
 #include "heco/version.h"
 
-enum { PROCESS_STARTS = 3 }; /* a worker that dies so often before it is ready is given up */
-static const double process_chunk_seconds = 5e-3; /* a worker waits for the parent after each */
-static const double process_way_seconds   = 2e-4;
-static const double process_start_seconds = 10.0; /* for a clone, at least; with a timeout only */
-static const double process_watch_seconds = 0.02; /* between two looks at what the caller wants */
-static const double process_grace_seconds = 1.0;  /* for points under way when it wants to stop */
+enum { PROCESS_STARTS = 3 }; /* failed starts in a row after which a worker stays down */
+static const double process_chunk_seconds = 5e-3; /* longest chunk, by the mean time of a row */
+static const double process_way_seconds   = 2e-4; /* round trip of a chunk */
+static const double process_start_seconds = 10.0; /* least time for a start; with a timeout only */
+static const double process_watch_seconds = 0.02; /* between two calls of the stop callback */
+static const double process_grace_seconds = 1.0;  /* for points in progress after a stop request */
 
 static void process_fail(heco_process_pool *pool, size_t row, const char *why) {
     heco_batch *b = pool->batch;
@@ -49,8 +50,8 @@ static void process_fail(heco_process_pool *pool, size_t row, const char *why) {
     pool->left--;
 }
 
-/* The first row of this chunk is that of the batch, and wants its derivatives. Where they were not
- * given the batch keeps what heco_evaluate() wrote there, which is not a number. */
+/* Copies the derivatives of row 0 of the batch, which is also row 0 of this chunk. If the problem
+ * did not supply them, the batch keeps the NANs that heco_evaluate() wrote. */
 static void process_collect_derivatives(heco_process_pool *pool, const heco_process_worker *w) {
     heco_batch *b = pool->batch;
     size_t      n = b->n * sizeof *b->df;
@@ -60,7 +61,7 @@ static void process_collect_derivatives(heco_process_pool *pool, const heco_proc
     if (b->nh > 0) memcpy(b->dh, w->rows.dh, b->nh * n);
 }
 
-/* Rows [0, count) of the worker's chunk have their values. */
+/* Copies the results of rows [0, count) of the worker's chunk into the batch. */
 static void process_collect(heco_process_pool *pool, heco_process_worker *w, size_t count) {
     heco_batch *b = pool->batch;
     for (size_t i = 0; i < count; i++) {
@@ -90,16 +91,16 @@ static void process_done(heco_process_pool *pool, heco_process_worker *w) {
     w->phase = HECO_PROCESS_IDLE;
 }
 
-/* The chunk of a dead worker: what came before the guilty row counts, what comes after it is
- * sent again, and where nobody knows which row it was, all are sent again one by one. */
-static void process_lose(heco_process_pool *pool, heco_process_worker *w, int late,
-                         const char *why) {
+/* Handles the chunk of a dead worker: keeps the rows before the faulty one and sends the rows after
+ * it again. With a batch function the faulty row is unknown, so all rows are sent again. */
+static void process_lose_chunk(heco_process_pool *pool, heco_process_worker *w, int late,
+                               const char *why) {
     size_t at = atomic_load(&w->slot->at);
     if (pool->problem->eval_batch != NULL && w->rows.count > 1) {
         for (size_t i = 0; i < w->rows.count; i++) pool->again[pool->agains++] = w->index[i];
         return;
     }
-    if (at >= w->rows.count) at = w->rows.count - 1; /* the user's code wrote over the slot */
+    if (at >= w->rows.count) at = w->rows.count - 1; /* the user's code overwrote the slot */
     char text[400], point[300];
     heco_point_text(point, sizeof point, pool->batch->x + w->index[at] * w->rows.n, w->rows.n,
                     pool->problem->x_names);
@@ -114,14 +115,24 @@ static void process_lose(heco_process_pool *pool, heco_process_worker *w, int la
     for (size_t i = at + 1; i < w->rows.count; i++) pool->again[pool->agains++] = w->index[i];
 }
 
+/* Names the memory limit, if there is one: code that ignores a failed malloc() crashes. */
+static void process_describe(const heco_process_pool *pool, int status, char *out, size_t size) {
+    char               how[100], note[60] = "";
+    unsigned long long limit = pool->options.memory_limit >> 20;
+    heco_child_describe(status, 0, how, sizeof how);
+    if (pool->options.memory_limit != 0)
+        snprintf(note, sizeof note, " (memory limit: %llu MB)", limit);
+    snprintf(out, size, "the worker process %s%s", how, note);
+}
+
 static void process_restart(heco_process_pool *pool, heco_process_worker *w, int late) {
-    char why[120];
+    char why[160];
     int  busy     = w->phase == HECO_PROCESS_BUSY;
     w->bad_starts = busy ? 0 : late ? PROCESS_STARTS : w->bad_starts + 1;
-    if (late) kill(w->pid, SIGKILL);
-    heco_process_describe(pool, heco_process_reap(w), why, sizeof why);
+    int status    = heco_process_stop(w);
     if (late) snprintf(why, sizeof why, "no value within %g s", pool->options.timeout);
-    if (busy) process_lose(pool, w, late, why);
+    else process_describe(pool, status, why, sizeof why);
+    if (busy) process_lose_chunk(pool, w, late, why);
     if (w->bad_starts >= PROCESS_STARTS) return;
     if (pool->stats != NULL) pool->stats->restarted++;
     heco_process_start(pool, w);
@@ -129,12 +140,12 @@ static void process_restart(heco_process_pool *pool, heco_process_worker *w, int
 
 static void process_event(heco_process_pool *pool, heco_process_worker *w) {
     char byte;
-    if (!heco_process_hear(w->fd, &byte)) process_restart(pool, w, 0);
+    if (!heco_process_receive(w->fd, &byte)) process_restart(pool, w, 0);
     else if (byte == 'D' && w->phase == HECO_PROCESS_BUSY) process_done(pool, w);
     else w->phase = HECO_PROCESS_IDLE, w->bad_starts = 0;
 }
 
-/* When a worker will have taken too long for its point, or for its start. */
+/* Returns when the point or the start of a worker times out. */
 static double process_deadline(const heco_process_pool *pool, const heco_process_worker *w) {
     double limit = pool->options.timeout;
     if (limit <= 0.0) return HUGE_VAL;
@@ -147,29 +158,29 @@ static int process_is_late(const heco_process_pool *pool, const heco_process_wor
     return heco_clock() > process_deadline(pool, w);
 }
 
-/* Until the first worker that can be late would be, and at most a second: a worker whose
- * children hold its socket open dies without a sign on it. */
-static int process_patience(const heco_process_pool *pool) {
+/* Returns the milliseconds until the first timeout, at most a second. The socket of a dead worker
+ * stays open if the worker's own children hold it, so workers are also polled. */
+static int process_poll_time(const heco_process_pool *pool) {
     double wait = pool->watch.ask != NULL ? process_watch_seconds : 1.0;
     for (unsigned i = 0; i < pool->count; i++)
         wait = fmin(wait, process_deadline(pool, &pool->worker[i]) - heco_clock());
     return wait > 0.0 ? (int)(wait * 1e3) + 1 : 0;
 }
 
-/* One turn: waits for news of any worker that runs, and takes it. */
+/* Waits for an event of any running worker and handles it. */
 static void process_wait(heco_process_pool *pool) {
     for (unsigned i = 0; i < pool->count; i++) {
         pool->polls[i].fd = pool->worker[i].phase == HECO_PROCESS_DOWN ? -1 : pool->worker[i].fd;
         pool->polls[i].events  = POLLIN;
         pool->polls[i].revents = 0;
     }
-    int ready = poll(pool->polls, pool->count, process_patience(pool));
+    int ready = poll(pool->polls, pool->count, process_poll_time(pool));
     for (unsigned i = 0; i < pool->count; i++) {
         heco_process_worker *w = &pool->worker[i];
         if (w->phase == HECO_PROCESS_DOWN) continue;
         if (ready > 0 && pool->polls[i].revents != 0) process_event(pool, w);
         else if (process_is_late(pool, w)) process_restart(pool, w, 1);
-        else if (ready == 0 && heco_process_is_dead(w)) process_restart(pool, w, 0);
+        else if (ready == 0 && heco_child_has_ended(w->pid)) process_restart(pool, w, 0);
     }
 }
 
@@ -177,13 +188,13 @@ static size_t process_chunk_size(const heco_process_pool *pool) {
     if (pool->row_seconds <= 0.0) return 1;
     size_t fresh = pool->batch->count - pool->next;
     double share = ceil((double)fresh / (double)pool->count);
-    /* Smaller towards the end, where a chunk is worth the way to the worker and back. */
+    /* Smaller chunks towards the end balance the workers, if a chunk outweighs its round trip. */
     if (share * pool->row_seconds > process_way_seconds) share = ceil(0.5 * share);
     double size = fmin(fmin(share, (double)pool->rows), process_chunk_seconds / pool->row_seconds);
     return size > 1.0 ? (size_t)size : 1;
 }
 
-/* The row whose derivatives are wanted comes first in its chunk, also when it is sent again. */
+/* Puts row 0 of the batch, if its derivatives are wanted, first in its chunk. */
 static int process_put_first(heco_process_worker *w, size_t count, int wanted) {
     for (size_t i = 0; i < count && wanted; i++) {
         if (w->index[i] != 0) continue;
@@ -216,10 +227,10 @@ static void process_assign(heco_process_pool *pool, heco_process_worker *w) {
     atomic_store(&w->slot->started, heco_process_now());
     w->sent  = heco_clock();
     w->phase = HECO_PROCESS_BUSY;
-    heco_process_say(w->fd, 'G'); /* should it be dead: the next wait shows it */
+    heco_process_send(w->fd, 'G'); /* if the worker is dead, the next wait reports it */
 }
 
-/* The lists of the batch in hand: each row is in `again` at most once. */
+/* Makes room for the lists of a batch. Each row is in `again` at most once. */
 static heco_status process_reserve(heco_process_pool *pool, size_t count) {
     if (count > pool->capacity) {
         size_t *again = realloc(pool->again, count * sizeof *again);
@@ -233,21 +244,20 @@ static heco_status process_reserve(heco_process_pool *pool, size_t count) {
     return HECO_OK;
 }
 
-/* The points under way take too long for somebody who wants to stop: what is done counts, the
- * others stay skipped, and the workers start over. */
+/* Aborts the points in progress: finished rows count, the others stay skipped, and the workers
+ * start again. */
 static void process_abandon(heco_process_pool *pool) {
     for (unsigned i = 0; i < pool->count; i++) {
         heco_process_worker *w = &pool->worker[i];
         if (w->phase != HECO_PROCESS_BUSY) continue;
-        kill(w->pid, SIGKILL);
-        heco_process_reap(w);
+        heco_process_stop(w);
         size_t done = pool->problem->eval_batch == NULL ? atomic_load(&w->slot->at) : 0;
         process_collect(pool, w, done < w->rows.count ? done : 0);
         heco_process_start(pool, w);
     }
 }
 
-/* Whether the caller wants to stop; and if it did a while ago: 2, now. */
+/* Returns 1 if the caller wants to stop, and 2 if the grace period since then has passed. */
 static int process_ask(heco_process_pool *pool) {
     heco_batch *b = pool->batch;
     if (pool->give_up > 0.0) return heco_clock() < pool->give_up ? 1 : 2;
@@ -276,7 +286,7 @@ static heco_status process_eval(void *state, heco_batch *batch, heco_evaluator_s
         if (batch->stop && heco_process_in_phase(pool, HECO_PROCESS_BUSY) == 0) break;
         if (heco_process_in_phase(pool, HECO_PROCESS_DOWN) == pool->count) {
             snprintf(stats->last_failure, sizeof stats->last_failure,
-                     "no worker process can be started any more");
+                     "no worker process could be started again");
             return HECO_ERR_EVAL;
         }
         process_wait(pool);
@@ -291,14 +301,14 @@ static heco_status process_begin(heco_process_pool *pool, heco_error *error) {
     while (heco_process_in_phase(pool, HECO_PROCESS_STARTING) > 0) {
         if (heco_watch_now(&pool->watch, 0))
             return heco_fail(error, HECO_ERR_EVAL,
-                             "the search was to end while %u of %u worker processes still started",
+                             "stopped while %u of %u worker processes were starting",
                              heco_process_in_phase(pool, HECO_PROCESS_STARTING), pool->count);
         process_wait(pool);
     }
     if (heco_process_in_phase(pool, HECO_PROCESS_DOWN) > 0)
         return heco_fail(error, HECO_ERR_EVAL,
-                         "%u of %u worker processes did not start: use fewer workers, or look "
-                         "whether the model can be opened more than once",
+                         "%u of %u worker processes did not start: use fewer workers, or check "
+                         "that the model can be opened more than once",
                          heco_process_in_phase(pool, HECO_PROCESS_DOWN), pool->count);
     return HECO_OK;
 }

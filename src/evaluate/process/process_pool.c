@@ -1,51 +1,37 @@
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, syscall */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "evaluate/process/process_pool.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/syscall.h>
-#endif
 
+#include "base/child.h"
 #include "base/clock.h"
 #include "base/error.h"
 
-enum { PROCESS_SLOT_BYTES = 1 << 20 }; /* where rows are very long: what a slot may take */
-
-static int process_in_main_thread(void) {
-#ifdef __linux__
-    return syscall(SYS_gettid) == (long)getpid();
-#else
-    return 0;
-#endif
-}
+enum { PROCESS_SLOT_BYTES = 1 << 20 }; /* limits the rows of a slot if rows are long */
 
 void heco_process_start(heco_process_pool *pool, heco_process_worker *w) {
     int pair[2];
     w->phase = HECO_PROCESS_DOWN;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) return;
-    fflush(NULL); /* or what waits in a buffer would be written by parent and worker */
-    heco_process_arguments duty = {.problem = pool->problem,
-                                   .options = &pool->options,
-                                   .slot    = w->slot,
-                                   .rows    = &w->rows,
-                                   .fd      = pair[1],
-                                   .parent  = getpid(),
-                                   .of_main = process_in_main_thread()};
-    w->pid                      = fork();
+    fflush(NULL); /* otherwise the worker would write the parent's buffers a second time */
+    heco_process_arguments arguments = {.problem = pool->problem,
+                                        .options = &pool->options,
+                                        .slot    = w->slot,
+                                        .rows    = &w->rows,
+                                        .fd      = pair[1]};
+    w->pid                           = heco_child_fork(HECO_CHILD_GROUP | HECO_CHILD_MORTAL);
     if (w->pid == 0) {
         close(pair[0]);
         for (unsigned i = 0; i < pool->count; i++)
             if (&pool->worker[i] != w && pool->worker[i].phase != HECO_PROCESS_DOWN)
                 close(pool->worker[i].fd);
-        heco_process_serve(&duty);
+        heco_process_serve(&arguments);
     }
     close(pair[1]);
     w->fd = pair[0];
@@ -53,39 +39,15 @@ void heco_process_start(heco_process_pool *pool, heco_process_worker *w) {
         close(w->fd);
         return;
     }
-    setpgid(w->pid, w->pid); /* here too: whoever comes first */
     w->phase = HECO_PROCESS_STARTING;
     w->sent  = heco_clock();
 }
 
-void heco_process_describe(const heco_process_pool *pool, int status, char *out, size_t size) {
-    int      used  = WIFSIGNALED(status)
-                         ? snprintf(out, size, "signal %d (%s) ended the worker", WTERMSIG(status),
-                                    strsignal(WTERMSIG(status)))
-                         : snprintf(out, size, "the function ended its process with exit code %d",
-                                    WEXITSTATUS(status));
-    uint64_t limit = pool->options.memory_limit;
-    if (limit != 0 && used > 0 && (size_t)used < size) /* few look at what malloc returns */
-        snprintf(out + used, size - (size_t)used, " (memory limit: %llu MB)",
-                 (unsigned long long)(limit >> 20));
-}
-
-int heco_process_reap(heco_process_worker *w) {
-    int   status = 0;
-    pid_t got;
-    kill(-w->pid, SIGKILL); /* not yet waited for, so the id is still the worker's */
-    do got = waitpid(w->pid, &status, 0);
-    while (got < 0 && errno == EINTR);
+int heco_process_stop(heco_process_worker *w) {
+    int status = heco_child_end(w->pid);
     close(w->fd);
     w->phase = HECO_PROCESS_DOWN;
-    return got == w->pid ? status : 0;
-}
-
-int heco_process_is_dead(const heco_process_worker *w) {
-    siginfo_t info;
-    info.si_pid = 0;
-    return waitid(P_PID, (id_t)w->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-           info.si_pid == w->pid;
+    return status;
 }
 
 unsigned heco_process_in_phase(const heco_process_pool *pool, heco_process_phase phase) {
@@ -94,7 +56,7 @@ unsigned heco_process_in_phase(const heco_process_pool *pool, heco_process_phase
     return count;
 }
 
-/* A slot: its head, then x, f, g, h of all rows, derivatives of one, and the states of all. */
+/* Lays out a slot: its header, x, f, g, h of all rows, derivatives of one row, states of all. */
 static void process_view(heco_process_pool *pool, heco_process_worker *w, char *at) {
     const heco_space *s = &pool->problem->space;
     double           *v = (double *)(void *)(at + (sizeof(heco_process_slot) + 63) / 64 * 64);
@@ -118,9 +80,9 @@ heco_status heco_process_map(heco_process_pool *pool, heco_error *error) {
     pool->rows            = PROCESS_SLOT_BYTES / row;
     if (pool->rows > HECO_PROCESS_ROWS) pool->rows = HECO_PROCESS_ROWS;
     if (pool->rows < 1) pool->rows = 1;
-    size_t slopes = pool->problem->derivatives != NULL ? (1 + s->ng + s->nh) * s->n : 0;
-    size_t slot   = sizeof(heco_process_slot) + 64 + pool->rows * row + slopes * sizeof(double);
-    slot          = (slot + 63) / 64 * 64;
+    size_t derivatives = pool->problem->derivatives != NULL ? (1 + s->ng + s->nh) * s->n : 0;
+    size_t slot = sizeof(heco_process_slot) + 64 + pool->rows * row + derivatives * sizeof(double);
+    slot        = (slot + 63) / 64 * 64;
     pool->shared_bytes = slot * pool->count;
     void *shared =
         mmap(NULL, pool->shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -146,10 +108,8 @@ void heco_process_close(void *state) {
         if (w->phase == HECO_PROCESS_DOWN) continue;
         struct pollfd end = {.fd = w->fd, .events = POLLIN};
         char          byte;
-        while (poll(&end, 1, 1000) == 1 && heco_process_hear(w->fd, &byte)) {
-        }
-        kill(w->pid, SIGKILL); /* not yet waited for, so the id is still the worker's */
-        heco_process_reap(w);
+        while (poll(&end, 1, 1000) == 1 && heco_process_receive(w->fd, &byte)) continue;
+        heco_process_stop(w);
     }
     if (pool->shared != NULL) munmap(pool->shared, pool->shared_bytes);
     free(pool->worker);

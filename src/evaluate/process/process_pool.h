@@ -1,14 +1,15 @@
-/* The workers of the backend process, seen from the parent: started, waited for, ended, and the
- * memory that each of them shares with it. */
+/* The parent's side of the backend process: starts and ends the workers, and owns the memory they
+ * share with it. */
 #ifndef HECO_EVALUATE_PROCESS_PROCESS_POOL_H
 #define HECO_EVALUATE_PROCESS_PROCESS_POOL_H
 
 #include <poll.h>
+#include <sys/types.h>
 
 #include "evaluate/process/process_worker.h"
 #include "evaluate/watch.h"
 
-enum { HECO_PROCESS_ROWS = 256 }; /* most rows of a chunk */
+enum { HECO_PROCESS_ROWS = 256 }; /* most rows of a chunk                                    */
 
 typedef enum {
     HECO_PROCESS_DOWN,
@@ -25,7 +26,7 @@ typedef struct {
     double             sent; /* when it was started, or got its chunk                        */
     heco_process_slot *slot;
     heco_batch         rows;         /* a view of the slot                                  */
-    size_t index[HECO_PROCESS_ROWS]; /* which rows of the caller's batch these are          */
+    size_t index[HECO_PROCESS_ROWS]; /* which row of the caller's batch each row is          */
 } heco_process_worker;
 
 typedef struct {
@@ -36,29 +37,24 @@ typedef struct {
     struct pollfd         *polls;
     char                  *shared;
     size_t                 shared_bytes, rows;
-    double                 row_seconds; /* smoothed; 0: not known yet                         */
-    /* of the batch in hand */
+    double                 row_seconds; /* smoothed mean time of a row; 0: not measured yet   */
+    /* state of the batch being evaluated */
     heco_batch           *batch;
     heco_evaluator_stats *stats;
-    size_t                next, left; /* next fresh row; rows without an answer             */
+    size_t                next, left; /* next row not sent yet; rows without a result        */
     size_t               *again, agains, capacity; /* rows to be sent again                   */
     unsigned             *tries;
     heco_watch            watch;
-    double                give_up; /* when points under way are abandoned; 0: no stop asked  */
+    double                give_up; /* when points in progress are aborted; 0: no stop requested */
 } heco_process_pool;
 
-/* Forks a worker; its phase is HECO_PROCESS_DOWN when that fails. */
+/* Forks a worker; its phase is HECO_PROCESS_DOWN if that fails. */
 void heco_process_start(heco_process_pool *pool, heco_process_worker *w);
-/* Waits for a worker that is dead or being killed; its exit status. What it had started ends with
- * it. */
-int heco_process_reap(heco_process_worker *w);
-/* Dead, but nobody has waited for it? */
-int heco_process_is_dead(const heco_process_worker *w);
-/* What that exit status means, in words. */
-void heco_process_describe(const heco_process_pool *pool, int status, char *out, size_t size);
-/* How many workers are in that phase. */
+/* Kills a worker and the processes it started; returns its wait status. */
+int heco_process_stop(heco_process_worker *w);
+/* Returns how many workers are in that phase. */
 unsigned heco_process_in_phase(const heco_process_pool *pool, heco_process_phase phase);
-/* Memory for the rows of all workers. */
+/* Maps the memory shared with the workers. */
 heco_status heco_process_map(heco_process_pool *pool, heco_error *error);
 /* Ends all workers and frees the pool. */
 void heco_process_close(void *state);

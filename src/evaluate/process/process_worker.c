@@ -8,18 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
+#include "base/child.h"
 #include "base/clock.h"
 #include "evaluate/backends.h"
 #include "problem/batch_init.h"
 
-/* exit() in the user's code ends right here. */
+/* exit() in the user's code runs none of the host's exit functions. */
 #ifdef __GLIBC__
 static void process_worker_quit(int code, void *unused) {
     (void)unused;
@@ -33,7 +30,7 @@ static void process_worker_catch_exit(void) { atexit(process_worker_quit); }
 
 uint64_t heco_process_now(void) { return (uint64_t)(heco_clock() * 1e9); }
 
-/* The limit counts what is used beyond the memory that the process had already. */
+/* Adds the memory that the process has already to the limit. */
 static void process_worker_limit_memory(uint64_t bytes) {
     char          line[80] = "";
     unsigned long pages    = 0;
@@ -42,58 +39,34 @@ static void process_worker_limit_memory(uint64_t bytes) {
         if (fgets(line, sizeof line, f) != NULL) pages = strtoul(line, NULL, 10);
         fclose(f);
     }
-    uint64_t      total = bytes + (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
-    struct rlimit limit = {.rlim_cur = (rlim_t)total, .rlim_max = (rlim_t)total};
-    setrlimit(RLIMIT_AS, &limit);
+    heco_child_limit_memory(bytes + (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE));
 }
 
-/* A worker whose parent was killed ends with it, also one that hangs. The kernel's parent is a
- * thread: only of the main one is it sure that its end is the end of the process. */
-static void process_worker_die_with_parent(int of_main_thread, pid_t parent) {
-#ifdef __linux__
-    if (of_main_thread) prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    (void)of_main_thread;
-    if (getppid() != parent) _exit(1);
-}
-
-/* A group of its own: what the user's code starts can be ended with the worker, and signals for
- * the group of the host (Ctrl-C, or SIGTERM of a batch system) reach the host alone, which then
- * closes its workers. The terminal is the host's as well. */
-static void process_worker_leave_group(void) {
-    setpgid(0, 0);
-    int nothing = open("/dev/null", O_RDONLY);
-    if (nothing > 0) {
-        dup2(nothing, 0);
-        close(nothing);
-    }
-}
-
-/* The host's handlers and exit functions are not the business of the worker. */
+/* heco_child_fork() has reset the other signals. Ctrl-C is for the parent, which closes its
+ * workers. The terminal is the parent's as well. */
 static void process_worker_detach(const heco_process_arguments *d) {
-    static const int plain[] = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL, SIGABRT,
-                                SIGALRM, SIGTERM, SIGPIPE, SIGXFSZ};
-    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) signal(plain[i], SIG_DFL);
-    signal(SIGINT, SIG_IGN); /* Ctrl-C is for the parent, which then closes the workers */
-    process_worker_leave_group();
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    process_worker_catch_exit(); /* last in, first out */
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGINT, SIG_IGN);
+    int null = open("/dev/null", O_RDONLY);
+    if (null > 0) {
+        dup2(null, 0);
+        close(null);
+    }
+    process_worker_catch_exit(); /* exit functions run in reverse order: this one is first */
     if (d->options->memory_limit != 0) process_worker_limit_memory(d->options->memory_limit);
 }
 
-/* They get as long as a point; should they crash, it was the first row. What a function does not
- * write must not be the derivatives of another point. */
-static void process_worker_derive(const heco_process_arguments *d, void *user) {
+/* Derivatives have the time limit of a point of their own. A crash counts for the first row. They
+ * are wiped before, so that an entry the function does not write is not that of another point. */
+static void process_worker_derivatives(const heco_process_arguments *d, void *user) {
     heco_batch_wipe_derivatives(d->rows);
     atomic_store(&d->slot->started, heco_process_now());
-    int said             = heco_evaluate_derivatives(d->problem, user, d->rows);
-    d->slot->derivatives = said == HECO_POINT_OK;
-    d->slot->stop        = said == HECO_POINT_STOP;
+    int result           = heco_evaluate_derivatives(d->problem, user, d->rows);
+    d->slot->derivatives = result == HECO_POINT_OK;
+    d->slot->stop        = result == HECO_POINT_STOP;
 }
 
-/* Derivatives come right after their row, so that one comes alone. */
+/* A row with derivatives is evaluated alone, because its derivatives are computed right after. */
 static void process_worker_chunk(const heco_process_arguments *d, void *user) {
     const heco_problem *p    = d->problem;
     heco_process_slot  *slot = d->slot;
@@ -102,11 +75,11 @@ static void process_worker_chunk(const heco_process_arguments *d, void *user) {
         atomic_store(&slot->at, i);
         atomic_store(&slot->started, heco_process_now());
         slot->stop = heco_evaluate_rows(p, user, d->rows, i, end) == HECO_POINT_STOP;
-        if (i == 0 && slot->derivatives && !slot->stop) process_worker_derive(d, user);
+        if (i == 0 && slot->derivatives && !slot->stop) process_worker_derivatives(d, user);
     }
 }
 
-/* After a chunk: what the problem has to say, as the difference to what it said before. */
+/* Reports the failures of a chunk: the difference between the problem's counts before and after. */
 static void process_worker_report(const heco_process_arguments *d, void *user, heco_trouble *seen) {
     const heco_batch *rows = d->rows;
     heco_trouble      now = *seen, *told = &d->slot->trouble;
@@ -120,14 +93,14 @@ static void process_worker_report(const heco_process_arguments *d, void *user, h
     *seen = now;
 }
 
-int heco_process_hear(int fd, char *byte) {
+int heco_process_receive(int fd, char *byte) {
     ssize_t got;
     do got = recv(fd, byte, 1, 0);
     while (got < 0 && errno == EINTR);
     return got == 1;
 }
 
-int heco_process_say(int fd, char byte) {
+int heco_process_send(int fd, char byte) {
     ssize_t put;
     do put = send(fd, &byte, 1, MSG_NOSIGNAL);
     while (put < 0 && errno == EINTR);
@@ -141,7 +114,6 @@ static int process_worker_leave(void *asker) {
 
 void heco_process_serve(const heco_process_arguments *d) {
     const heco_problem *p = d->problem;
-    process_worker_die_with_parent(d->of_main, d->parent);
     process_worker_detach(d);
     void *user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
     if (p->sharing == HECO_SHARE_CLONE && user == NULL) _exit(HECO_PROCESS_NO_CLONE);
@@ -151,15 +123,15 @@ void heco_process_serve(const heco_process_arguments *d) {
     memset(&seen, 0, sizeof seen);
     if (p->trouble != NULL) p->trouble(user, &seen);
     char go;
-    for (int ok = heco_process_say(d->fd, 'R'); ok && heco_process_hear(d->fd, &go);) {
+    for (int ok = heco_process_send(d->fd, 'R'); ok && heco_process_receive(d->fd, &go);) {
         d->rows->count = d->slot->count;
-        /* Should the parent be killed, nobody would end a worker that hangs. */
+        /* Ends a hanging worker if the parent was killed. */
         if (d->options->timeout > 0.0)
             alarm((unsigned)fmin(1e9, d->options->timeout * (double)d->rows->count + 5.0));
         process_worker_chunk(d, user);
         alarm(0);
         process_worker_report(d, user, &seen);
-        ok = heco_process_say(d->fd, 'D');
+        ok = heco_process_send(d->fd, 'D');
     }
     if (p->sharing == HECO_SHARE_CLONE) p->drop(user);
     _exit(0);

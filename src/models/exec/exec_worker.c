@@ -141,7 +141,7 @@ static char *exec_worker_await(const exec_worker_start *start, double deadline, 
         if (e == HECO_EXEC_CLOSED) {
             char words[120];
             heco_exec_child_stop(c, 0, how, sizeof how);
-            heco_exec_child_words(c, words, sizeof words);
+            heco_exec_child_last_line(c, words, sizeof words);
             snprintf(why, size, "%s before it had described the problem%s%s%s%s", how,
                      words[0] != '\0' ? "; it said '" : "", words, words[0] != '\0' ? "'" : "",
                      strstr(how, "code 127") != NULL   ? ": is the path right?"
@@ -229,7 +229,7 @@ static int exec_worker_header(const exec_worker_start *start, char *why, size_t 
 
 static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why, size_t size) {
     pthread_mutex_lock(&s->lock); /* one at a time, so that no other inherits half-made pipes */
-    int code = heco_exec_child_start(c, s->command, s->memory, &s->guard);
+    int code = heco_exec_child_start(c, s->command, s->memory, &s->reaper);
     pthread_mutex_unlock(&s->lock);
     if (code != 0) snprintf(why, size, "cannot be started: %s", strerror(code));
     return code == 0;

@@ -41,7 +41,7 @@ typedef struct {
     int             hinted;
     unsigned        wrong;      /* breaches of the protocol                              */
     int             distrusted; /* it does not keep to the protocol at all               */
-    heco_orphan_reaper guard;      /* ends the programs should the host be killed           */
+    heco_orphan_reaper reaper;     /* ends the programs should the host be killed           */
     heco_exec_child spare;      /* running, but nobody's: the next worker takes it       */
 } heco_exec_shared;
 

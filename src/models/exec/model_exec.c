@@ -50,7 +50,7 @@ static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exe
                                char *why, size_t size) {
     char how[100], words[100];
     heco_exec_child_stop(&w->child, end != HECO_EXEC_END_ENDED, how, sizeof how);
-    heco_exec_child_words(&w->child, words, sizeof words);
+    heco_exec_child_last_line(&w->child, words, sizeof words);
     if (end == HECO_EXEC_END_ENDED)
         snprintf(why, size, "%s%s", how,
                  strcmp(how, "ended with exit code 0") == 0
@@ -247,7 +247,7 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
     heco_exec_header head     = {0};
     char             why[400] = "";
-    heco_orphan_reaper_start(&s->guard);
+    heco_orphan_reaper_start(&s->reaper);
     if (!heco_exec_worker_first(s, &head, &m->arena, why, sizeof why))
         return heco_fail(error, HECO_ERR_MODEL, "exec:%.80s %s", s->command, why);
     return model_exec_describe(m, s, &head, error);
@@ -259,7 +259,7 @@ static void model_exec_close(heco_model *m) {
     heco_exec_shared *s = w->shared;
     heco_exec_child_stop(&w->child, 0, NULL, 0);
     heco_exec_child_stop(&s->spare, 0, NULL, 0);
-    heco_orphan_reaper_stop(&s->guard);
+    heco_orphan_reaper_stop(&s->reaper);
     pthread_mutex_destroy(&s->lock);
     heco_exec_worker_free(w);
     free(s);

@@ -1,17 +1,15 @@
 #include "models/exec/orphan_reaper.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { ORPHAN_REAPER_FILES = 1024 };
+#include "base/child.h"
 
-/* Lines "+ ID" and "- ID"; at the end of the input, what is left is killed. */
+enum { ORPHAN_REAPER_FILES = 1024 }; /* descriptors of the host that the shell closes */
+
+/* Reads lines "+ ID" and "- ID"; at the end of its input it kills the groups that are left. */
 static const char orphan_reaper_script[] =
     "all=\n"
     "while read -r what id; do\n"
@@ -23,74 +21,50 @@ static const char orphan_reaper_script[] =
     "done\n"
     "[ -z \"$all\" ] || kill -KILL $all\n";
 
-/* After fork: nothing of the host's is kept open, or its readers would wait for the guard. Signals
- * for the group of the host do not reach it. */
-static void orphan_reaper_become(int in) {
-    sigset_t none;
-    setpgid(0, 0);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    int nothing = open("/dev/null", O_WRONLY);
-    if (dup2(in, 0) < 0 || nothing < 0 || dup2(nothing, 1) < 0 || dup2(nothing, 2) < 0) _exit(126);
+/* Runs in the child. It closes the descriptors of the host: readers of the host's pipes would
+ * otherwise wait for the shell to end. */
+static void orphan_reaper_run(int in) {
+    int null = open("/dev/null", O_WRONLY);
+    if (dup2(in, 0) < 0 || null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0) _exit(126);
     for (int fd = 3; fd < ORPHAN_REAPER_FILES; fd++) close(fd);
     execl("/bin/sh", "sh", "-c", orphan_reaper_script, (char *)NULL);
     _exit(127);
 }
 
-void heco_orphan_reaper_start(heco_orphan_reaper *g) {
-    int raw[2], end[2];
-    *g = (heco_orphan_reaper){0};
-    if (pipe(raw) != 0) return;
-    end[0] = fcntl(raw[0], F_DUPFD_CLOEXEC, 3); /* a host may have closed 0, 1, 2 */
-    end[1] = fcntl(raw[1], F_DUPFD_CLOEXEC, 3);
-    close(raw[0]), close(raw[1]);
-    pid_t pid = end[0] >= 0 && end[1] >= 0 ? fork() : -1;
-    if (pid == 0) {
-        close(end[1]);
-        orphan_reaper_become(end[0]);
-    }
-    if (end[0] >= 0) close(end[0]);
+void heco_orphan_reaper_start(heco_orphan_reaper *r) {
+    int end[2];
+    *r = (heco_orphan_reaper){0};
+    if (heco_child_pipe(end) != 0) return;
+    pid_t pid = heco_child_fork(HECO_CHILD_GROUP);
+    if (pid == 0) orphan_reaper_run(end[0]);
+    close(end[0]);
     if (pid < 0) {
-        if (end[1] >= 0) close(end[1]);
+        close(end[1]);
         return;
     }
-    setpgid(pid, pid); /* here too: whoever comes first */
     fcntl(end[1], F_SETFL, O_NONBLOCK);
-    *g = (heco_orphan_reaper){.pid = pid, .fd = end[1]};
+    *r = (heco_orphan_reaper){.pid = pid, .fd = end[1]};
 }
 
-/* A guard that somebody has killed must not cost the host a SIGPIPE. */
-static void orphan_reaper_say(const heco_orphan_reaper *g, char what, pid_t leader) {
-    char     line[32];
-    sigset_t pipe_set, before, pending;
-    if (g == NULL || g->pid == 0) return;
+/* If the reaper was killed, the write fails without consequences. */
+static void orphan_reaper_send(const heco_orphan_reaper *r, char what, pid_t leader) {
+    char line[32];
+    if (r == NULL || r->pid == 0) return;
     int length = snprintf(line, sizeof line, "%c %ld\n", what, (long)leader);
-    sigemptyset(&pipe_set);
-    sigaddset(&pipe_set, SIGPIPE);
-    sigpending(&pending);
-    int old = sigismember(&pending, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe_set, &before);
-    if (write(g->fd, line, (size_t)length) < 0 && errno == EPIPE && !old) {
-        struct timespec now = {0, 0};
-        while (sigtimedwait(&pipe_set, NULL, &now) < 0 && errno == EINTR) continue;
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    heco_child_write(r->fd, line, (size_t)length);
 }
 
-void heco_orphan_reaper_add(const heco_orphan_reaper *g, pid_t leader) {
-    orphan_reaper_say(g, '+', leader);
+void heco_orphan_reaper_add(const heco_orphan_reaper *r, pid_t leader) {
+    orphan_reaper_send(r, '+', leader);
 }
 
-void heco_orphan_reaper_remove(const heco_orphan_reaper *g, pid_t leader) {
-    orphan_reaper_say(g, '-', leader);
+void heco_orphan_reaper_remove(const heco_orphan_reaper *r, pid_t leader) {
+    orphan_reaper_send(r, '-', leader);
 }
 
-void heco_orphan_reaper_stop(heco_orphan_reaper *g) {
-    pid_t got;
-    if (g->pid == 0) return;
-    kill(g->pid, SIGKILL);
-    do got = waitpid(g->pid, NULL, 0);
-    while (got < 0 && errno == EINTR);
-    close(g->fd);
-    g->pid = 0;
+void heco_orphan_reaper_stop(heco_orphan_reaper *r) {
+    if (r->pid == 0) return;
+    heco_child_end(r->pid);
+    close(r->fd);
+    r->pid = 0;
 }
