@@ -7,7 +7,7 @@
 #include <mpi.h>
 #include <stdio.h>
 
-#include <heco/core.h>
+#include <heco/heco.h>
 #include <heco/mpi.h>
 
 /* Minimise the weight of a bar under a load; x[1] is a whole number of struts. */

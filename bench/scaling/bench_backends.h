@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "heco/core.h"
+#include "heco/heco.h"
 
 typedef struct {
     double seconds;

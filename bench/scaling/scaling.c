@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "heco/core.h"
+#include "heco/heco.h"
 #include "imagined_cluster.h"
 
 static const double SCALING_LATENCY  = 1e-5; /* one message, one way                          */

@@ -9,7 +9,7 @@
  * parent, and shrinks when fewer are; Deb (2000): feasible before infeasible, then the smaller f.
  * When the steps have become too small to matter it starts again from a random point; the best
  * point of all is kept by the run. */
-#include <heco/algorithm_plugin.h>
+#include <heco/algorithm.h>
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef HECO_EVALUATOR_H
 #define HECO_EVALUATOR_H
 
-#include "heco/batch.h"
+#include "heco/algorithm.h"
 
 HECO_BEGIN_DECLS
 

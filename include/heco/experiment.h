@@ -100,7 +100,7 @@ typedef struct {
     double   seconds_left; /* estimate, NAN while there is none                           */
 } heco_bench_progress;
 
-/* Others who run the jobs of a bench, one at a time each: ranks of MPI (heco/mpi_bench.h), or
+/* Others who run the jobs of a bench, one at a time each: ranks of MPI (heco/mpi.h), or
  * whoever numbers can be sent to and bytes come back from. */
 typedef struct {
     size_t   size;  /* sizeof(heco_job_pool)                                                  */

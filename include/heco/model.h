@@ -2,7 +2,7 @@
 #ifndef HECO_MODEL_H
 #define HECO_MODEL_H
 
-#include "heco/problem.h"
+#include "heco/algorithm.h"
 
 HECO_BEGIN_DECLS
 
@@ -91,6 +91,22 @@ HECO_API void heco_model_close(heco_model *model);
 HECO_API heco_status heco_model_write_sol(const heco_model *model, const char *path,
                                           const char *message, const double *x, int result,
                                           heco_error *error);
+
+/* ---- algorithms from shared objects ---- */
+
+/* A loaded object. */
+typedef struct heco_algorithm_file heco_algorithm_file;
+/* 1: what was typed for an algorithm is a file (it has a slash or ends in .so), not a name. */
+HECO_API int heco_algorithm_is_file(const char *typed);
+/* Loads the object and checks its descriptor (heco_algorithm_check). An algorithm with the name of
+ * a built-in one is refused. */
+HECO_API heco_status heco_algorithm_load(heco_algorithm_file **out, const char *path,
+                                         heco_error *error);
+/* The descriptor; belongs to the file. For heco_run_new() and heco_minimize_options.own_algorithm.
+ */
+HECO_API const heco_algorithm *heco_algorithm_loaded(const heco_algorithm_file *file);
+/* Unloads the object: runs and solutions made with it must be gone. NULL is fine. */
+HECO_API void heco_algorithm_unload(heco_algorithm_file *file);
 
 HECO_END_DECLS
 

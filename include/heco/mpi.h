@@ -17,6 +17,7 @@
 #define HECO_MPI_H
 
 #include "heco/evaluator.h"
+#include "heco/experiment.h"
 
 HECO_BEGIN_DECLS
 
@@ -73,6 +74,14 @@ typedef struct {
  * `judge`; all ranks return what that returned. */
 HECO_API int heco_mpi_settle(const heco_mpi_report *own, heco_mpi_report *all, double wait,
                              int (*judge)(const heco_mpi_report *all, int count));
+
+/* ---- a bench over the ranks ---- */
+
+/* heco_bench() over all ranks: each makes the plan and calls this. Rank 0 alone opens the database
+ * and stores what the others finish; they run one job at a time each. In them *served is 1 and the
+ * other results mean nothing. The database is that of heco_bench(), with any number of ranks. */
+HECO_API heco_status heco_mpi_bench(const heco_plan *plan, const heco_bench_options *options,
+                                    heco_bench_summary *summary, int *served, heco_error *error);
 
 HECO_END_DECLS
 

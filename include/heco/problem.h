@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 HECO_BEGIN_DECLS
 

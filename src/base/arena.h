@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "heco/arena.h"
+#include "heco/algorithm.h"
 
 typedef struct heco_arena_block heco_arena_block;
 struct heco_arena {

@@ -5,7 +5,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include "heco/version.h"
+#include "heco/common.h"
 
 unsigned heco_cores_count(void) {
 #ifdef CPU_COUNT

@@ -2,7 +2,7 @@
 #ifndef HECO_BASE_ERROR_H
 #define HECO_BASE_ERROR_H
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 heco_status heco_fail(heco_error *error, heco_status status, const char *format, ...)
     HECO_FORMAT(3, 4);

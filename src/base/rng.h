@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heco/arena.h"
+#include "heco/algorithm.h"
 
 struct heco_rng {
     uint64_t s[4];

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 /* A size beyond this, or one without room for a single field, is what was in memory by chance. */
 enum { STRUCT_LEAST = 2 * sizeof(size_t), STRUCT_MOST = 4096 };

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 /* Fills a caller's struct of `size` bytes with its defaults, of which `known` bytes are known here;
  * what the caller has beyond them becomes 0. Its first field gets `size`. */

@@ -1,4 +1,4 @@
-#include "heco/version.h"
+#include "heco/common.h"
 
 #define VERSION_TEXT2(a, b, c) #a "." #b "." #c
 #define VERSION_TEXT(a, b, c) VERSION_TEXT2(a, b, c)

@@ -25,7 +25,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 /* Exit codes of the command: scripts rely on them. */
 enum {

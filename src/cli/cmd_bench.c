@@ -35,7 +35,7 @@ static const args_option cmd_bench_options[] = {
         "names and ranges (default: all that are usually compared)", 0, 0),
     ROW("algorithms", ARGS_TEXT, algorithms, "a,b[x=1]",
         "each [label:]name[option=value,...]; the same algorithm may appear several times; a name "
-        "may be a shared object, ./mine.so (heco/algorithm_plugin.h)",
+        "may be a shared object, ./mine.so (heco/algorithm.h)",
         0, 0),
     ROW("algorithm", ARGS_TEXT, algorithms, "a", "the same as --algorithms", 0, 0),
     ROW("set", ARGS_LIST, set, "NAME.OPTION=VALUE",

@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/solve/settings.h"
-#include "heco/data.h"
+#include "heco/suite.h"
 
 typedef struct {
     const char *suite;

@@ -9,7 +9,6 @@
 
 #include "cli/command.h"
 #include "heco/mpi.h"
-#include "heco/mpi_bench.h"
 
 static const double RANKS_WAIT = 120.0; /* seconds, for the slowest rank to open the model */
 

@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "evaluate/backends.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 enum { THREADS_LOOK_MS = 20 }; /* how often the caller is asked while the others finish */
 

@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 enum { DATABASE_WAIT_MS = 3000 };
 

@@ -18,7 +18,7 @@
 #include "experiment/cost.h"
 #include "experiment/part.h"
 #include "experiment/store.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
 static const double dispatch_grace = 2.0; /* seconds for a pool that is to stop */

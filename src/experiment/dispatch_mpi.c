@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "evaluate/mpi/channel.h"
-#include "heco/mpi_bench.h"
+#include "heco/mpi.h"
 
 static const double dispatch_mpi_look = 1e-3; /* seconds between two looks for messages */
 

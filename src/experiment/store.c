@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "experiment/checksum.h"
 #include "experiment/plan_entry.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 enum { STORE_WAIT_MS = 120000 };
 

@@ -3,7 +3,7 @@
 #define HECO_EXPERIMENT_VARIANTS_H
 
 #include "base/arena.h"
-#include "heco/algorithm_plugin.h"
+#include "heco/model.h"
 #include "heco/experiment.h"
 
 typedef struct {

@@ -1,5 +1,5 @@
 /* An algorithm from a shared object: every check that a built-in one passes when it is built. */
-#include "heco/algorithm_plugin.h"
+#include "heco/model.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +78,7 @@ static heco_status algorithm_file_fill(heco_algorithm_file *file, const char *pa
                          heco_shared_find(file->object, "heco_plugin_entry") != NULL
                              ? "is a model, not an algorithm: solve it with heco solve FILE.so"
                              : "has no function heco_algorithm_entry: include "
-                               "heco/algorithm_plugin.h and describe the algorithm with "
+                               "heco/algorithm.h and describe the algorithm with "
                                "HECO_ALGORITHM_PLUGIN(...)");
     const heco_algorithm_plugin *p      = entry(HECO_ALGORITHM_PLUGIN_VERSION);
     heco_status                  status = algorithm_file_check_entry(p, path, error);

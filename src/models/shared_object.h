@@ -2,7 +2,7 @@
 #ifndef HECO_MODELS_SHARED_OBJECT_H
 #define HECO_MODELS_SHARED_OBJECT_H
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 /* A function of any type: cast it to the one it has. */
 typedef void (*heco_shared_fn)(void);

@@ -1,10 +1,10 @@
 /* The sizes of what libheco shares with its callers. */
-#include "heco/layout.h"
+#include "heco/common.h"
 
 #include <string.h>
 
-#include "heco/member.h"
-#include "heco/runs.h"
+#include "heco/algorithm.h"
+#include "heco/run.h"
 
 #define LAYOUT_LIST(HECO_X) \
     HECO_X(heco_error) \

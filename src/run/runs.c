@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/struct_read.h"
-#include "heco/version.h"
+#include "heco/common.h"
 #include "problem/problem_read.h"
 #include "run/journal/journal_file.h"
 #include "run/runs_set.h"

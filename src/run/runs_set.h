@@ -2,7 +2,7 @@
 #ifndef HECO_RUN_RUNS_SET_H
 #define HECO_RUN_RUNS_SET_H
 
-#include "heco/runs.h"
+#include "heco/run.h"
 
 struct heco_runs {
     size_t            count;

@@ -8,7 +8,7 @@
 #define HECO_RUN_TRANSLATE_H
 
 #include "base/arena.h"
-#include "heco/batch.h"
+#include "heco/algorithm.h"
 #include "heco/run.h"
 
 typedef struct heco_translation heco_translation;

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/rng.h"
-#include "heco/member.h"
+#include "heco/algorithm.h"
 
 struct heco_member {
     heco_algorithm        algorithm; /* as far as the descriptor that was given reaches     */

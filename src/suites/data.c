@@ -1,5 +1,5 @@
 /* Official data of a suite: its row knows how. */
-#include "heco/data.h"
+#include "heco/suite.h"
 
 #include "base/error.h"
 #include "suites/suite_table.h"

@@ -8,7 +8,6 @@
 #define HECO_SUITES_SUITE_TABLE_H
 
 #include "base/arena.h"
-#include "heco/data.h"
 #include "heco/suite.h"
 
 #define HECO_SUITE_LIST(HECO_X) \

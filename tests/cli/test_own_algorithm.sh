@@ -16,7 +16,7 @@ build() { # NAME: $work/NAME.c into $work/NAME.so
 # FIELDS more of the descriptor, ENTRY instead of the usual entry point
 walker() {
     cat >"$work/$1.c" <<C
-#include <heco/algorithm_plugin.h>
+#include <heco/algorithm.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ echo hello >"$work/text.so"
 refused 2 'text.so' own text
 echo 'int nothing;' >"$work/empty.c"
 build empty
-refused 2 'has no function heco_algorithm_entry: include heco/algorithm_plugin.h' own empty
+refused 2 'has no function heco_algorithm_entry: include heco/algorithm.h' own empty
 cat >"$work/model.c" <<'C'
 #include <heco/plugin.h>
 static const double lower[] = {0}, upper[] = {1};

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "fuzz_input.h"
-#include "heco/data.h"
+#include "heco/suite.h"
 
 #include "suites/cec2017/cec2017_data.c"
 

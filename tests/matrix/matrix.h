@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "heco/core.h"
+#include "heco/heco.h"
 
 enum {
     MATRIX_MAX_N      = 40,

@@ -2,7 +2,6 @@
 #include "testing.h"
 
 #include "folder.h"
-#include "heco/data.h"
 #include "heco/suite.h"
 
 #define TEST_DATA HECO_SHARED_DIR "/cec2017/data"

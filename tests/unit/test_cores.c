@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-#include "heco/version.h"
+#include "heco/common.h"
 
 /* The same file on a system whose call refuses. */
 static int refuse(int pid, size_t size, void *set) {

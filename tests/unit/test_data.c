@@ -2,7 +2,6 @@
  * of cec2017 is in test_cec2017_import. */
 #include "testing.h"
 
-#include "heco/data.h"
 #include "heco/suite.h"
 
 static void only_some_suites_have_data(void **state) {

@@ -1,7 +1,7 @@
 #include "bench_files.h"
 
 #include "experiment/cost.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 static heco_plan *plan(const char *problems, unsigned runs, uint64_t evals) {
     heco_plan        *p;

@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "heco/stats.h"
+#include "heco/report.h"
 
 static void steps(void **state) {
     (void)state;

@@ -1,7 +1,7 @@
 /* Friedman's test against a textbook and against the formula without ties. */
 #include "testing.h"
 
-#include "heco/stats.h"
+#include "heco/report.h"
 
 static void textbook(void **state) {
     (void)state;

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "evaluate/mpi/channel.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 enum { MOST = 40 };
 

@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "heco/stats.h"
+#include "heco/report.h"
 
 static void shared_places(void **state) {
     (void)state;

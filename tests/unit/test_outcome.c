@@ -1,7 +1,7 @@
 /* The words for how a run ended, there and back. */
 #include "testing.h"
 
-#include "heco/outcome.h"
+#include "heco/run.h"
 
 static void texts(void **state) {
     (void)state;

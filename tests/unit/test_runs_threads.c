@@ -6,7 +6,7 @@
 #include "testing.h"
 
 #include "folder.h"
-#include "heco/core.h"
+#include "heco/heco.h"
 
 static const double lower[2] = {-2.0, -2.0}, upper[2] = {2.0, 2.0};
 

@@ -1,7 +1,7 @@
 /* Both tests against textbook examples and against counting all arrangements. */
 #include "testing.h"
 
-#include "heco/stats.h"
+#include "heco/report.h"
 
 static void rank_sum_textbook(void **state) {
     (void)state;

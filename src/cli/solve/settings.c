@@ -14,7 +14,7 @@ const args_option settings_search_options[] = {
     ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME|FILE.so",
         "how to search (default: the recommended one); see heco list algorithms, or an algorithm "
         "of "
-        "your own as a shared object (heco/algorithm_plugin.h)",
+        "your own as a shared object (heco/algorithm.h)",
         0, 0),
     ROW("set", 0, ARGS_LIST, set, "OPTION=VALUE",
         "an option of the algorithm, may be repeated; see heco list options ALGORITHM", 0, 0),

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/json.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 /* A group of runs: same suite, dimension and algorithm. Runs come in an order in which groups
  * may alternate, so the few groups are searched from the end. */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 enum { WATCH_STATES = 48, WATCH_CURVE = 48, WATCH_BLOCKING = 3 };
 

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 typedef enum {
     HECO_MESSAGE_HELLO = 1, /* to rank 0: ready, and who I am                                 */

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "evaluate/mpi/channel.h"
 #include "heco/mpi.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 static const double handshake_part_seconds = 2.0;
 

@@ -24,7 +24,7 @@
 #include "base/text.h"
 #include "evaluate/backends.h"
 #include "evaluate/process/process_pool.h"
-#include "heco/version.h"
+#include "heco/common.h"
 
 enum { PROCESS_STARTS = 3 }; /* failed starts in a row after which a worker stays down */
 static const double process_chunk_seconds = 5e-3; /* longest chunk, by the mean time of a row */

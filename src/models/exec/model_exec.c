@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "heco/version.h"
+#include "heco/common.h"
 #include "models/exec/exec_batch.h"
 #include "models/model_table.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 /* A table does not know where it was written; its name, between quotes, shows the line. */
 static int lua_reader_line_of(const char *source, const char *name) {

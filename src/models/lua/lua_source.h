@@ -3,7 +3,7 @@
 #define HECO_MODELS_LUA_LUA_SOURCE_H
 
 #include "base/arena.h"
-#include "heco/status.h"
+#include "heco/common.h"
 
 /* Reads the file at `path` into memory from `arena`, with a NUL after it. What is for the shell or
  * for nobody (a first line with #, a byte order mark) becomes blanks. */

@@ -3,7 +3,7 @@
 #ifndef HECO_MODELS_NL_NL_HEADER_H
 #define HECO_MODELS_NL_NL_HEADER_H
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 enum { HECO_NL_OPTIONS = 9 };
 

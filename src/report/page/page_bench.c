@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/struct_read.h"
-#include "heco/version.h"
+#include "heco/common.h"
 #include "report/page/page.h"
 #include "report/records.h"
 

@@ -4,7 +4,7 @@
  * rounding is a step of its own. */
 #include <math.h>
 
-#include "heco/stats.h"
+#include "heco/report.h"
 
 double heco_cec_round(double value) {
     double scaled = value * 1e8;

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "heco/stats.h"
+#include "heco/report.h"
 
 static int ecdf_compare(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heco/stats.h"
+#include "heco/report.h"
 #include "report/stats/special.h"
 
 /* `square`: the sum of all squared ranks; all ties: nothing speaks for a difference. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/index_sort.h"
-#include "heco/stats.h"
+#include "heco/report.h"
 #include "report/stats/special.h"
 
 double heco_friedman_contrast(double mean_rank_a, double mean_rank_b, size_t blocks,

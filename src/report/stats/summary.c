@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/index_sort.h"
-#include "heco/stats.h"
+#include "heco/report.h"
 
 /* A run without any value sorts last. */
 static double summary_key(double v) { return isnan(v) ? INFINITY : v; }

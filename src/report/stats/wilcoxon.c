@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heco/stats.h"
+#include "heco/report.h"
 #include "report/stats/special.h"
 
 enum { WILCOXON_EXACT_SUM = 50, WILCOXON_EXACT_SIGNED = 200 };

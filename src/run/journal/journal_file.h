@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "heco/status.h"
+#include "heco/common.h"
 
 enum {
     HECO_JOURNAL_IDENTITY = 'I', /* text: what the search is; starts a schedule          */

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/rng.h"
-#include "heco/version.h"
+#include "heco/common.h"
 #include "run/journal/journal_file.h"
 
 static void journal_say(heco_journal_text *t, const char *format, ...) {

@@ -2,7 +2,7 @@
 #ifndef HECO_SOLVER_AUTO_AUTO_H
 #define HECO_SOLVER_AUTO_AUTO_H
 
-#include "heco/member.h"
+#include "heco/algorithm.h"
 #include "solver/sqp/local_search.h"
 #include "solver/sqp/restart.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "heco/batch.h"
+#include "heco/algorithm.h"
 
 typedef struct {
     size_t  n, count, capacity;

@@ -4,7 +4,7 @@
 #define HECO_SOLVER_COMMON_SCALED_VIOLATION_H
 
 #include "base/arena.h"
-#include "heco/batch.h"
+#include "heco/algorithm.h"
 
 typedef struct {
     double *scale; /* ng + nh divisors, inequalities first; all 1 before learning */

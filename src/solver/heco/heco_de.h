@@ -4,7 +4,7 @@
 #define HECO_SOLVER_HECO_HECO_DE_H
 
 #include "solver/heco/heco_many.h"
-#include "heco/member.h"
+#include "heco/algorithm.h"
 #include "solver/de/archive.h"
 #include "solver/de/compete.h"
 #include "solver/de/helper.h"

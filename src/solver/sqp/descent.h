@@ -10,7 +10,7 @@
 #ifndef HECO_SOLVER_SQP_DESCENT_H
 #define HECO_SOLVER_SQP_DESCENT_H
 
-#include "heco/batch.h"
+#include "heco/algorithm.h"
 #include "solver/sqp/optima.h"
 #include "solver/sqp/qp.h"
 

@@ -4,7 +4,7 @@
 #define HECO_SOLVER_SURROGATE_SAMPLES_H
 
 #include "base/rng.h"
-#include "heco/batch.h"
+#include "heco/algorithm.h"
 
 typedef struct {
     const heco_space *space;

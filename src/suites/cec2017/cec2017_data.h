@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heco/data.h"
+#include "heco/suite.h"
 
 enum {
     CEC2017_SHIFT_COUNT = 100, /* numbers in a shift file; dimension D uses the first D   */

@@ -1,5 +1,5 @@
 /* A program of somebody else's: solves a small problem with an installed heco. */
-#include <heco/core.h>
+#include <heco/heco.h>
 #include <stdio.h>
 
 static int eval(void *user, const double *x, double *f, double *g, double *h) {

@@ -1,5 +1,5 @@
 /* Words for how a run ended. */
-#include "heco/outcome.h"
+#include "heco/run.h"
 
 #include <math.h>
 #include <string.h>
