@@ -81,17 +81,17 @@ static void the_number_of_basins_says_when_to_stop(void **state) {
 
 static void differences_widen_where_two_descents_had_to(void **state) {
     (void)state;
-    auto_state s = {.search.descent = {.nc = 2, .level = 1}};
+    auto_state s = {.search.descent = {.nc = 2, .differences.level = 1}};
     auto_levels(&s, 1);
     assert_true(s.base == 0 && s.raised == 1 && s.level == 0);
     auto_levels(&s, 2);
     assert_true(s.base == 1 && s.raised == 0 && s.level == 1);
     auto_levels(&s, 3);
     assert_int_equal(s.level, 0); /* every third one tries short ones */
-    s.search.descent.level = 0;
+    s.search.descent.differences.level = 0;
     auto_levels(&s, 4); /* which went well */
     assert_true(s.base == 0 && s.level == 0 && !s.rough);
-    s.search.descent.level = 2, s.search.bad = 1;
+    s.search.descent.differences.level = 2, s.search.unreliable = 1;
     auto_levels(&s, 5);
     assert_false(s.rough);
     auto_levels(&s, 6);

@@ -22,13 +22,13 @@ static void the_first_batches_by_hand(void **state) {
     assert_double(t.batch->x[2], 0.5);
     drive_step(&t);
     assert_int_equal(t.descent.phase, HECO_DESCENT_TRIAL);
-    assert_near(t.descent.grad[0], 6.0, 1e-6);
-    assert_near(t.descent.B[0], 1.0, 1e-6);
-    assert_double(t.descent.tx[0], 0.0);
-    assert_double(t.descent.tx[1], -0.5);
-    assert_near(t.descent.pred, 0.25 * 14.0 - 0.5 * 2.0 * 0.0625, 1e-5);
+    assert_near(t.descent.linear.grad[0], 6.0, 1e-6);
+    assert_near(t.descent.bfgs.B[0], 1.0, 1e-6);
+    assert_double(t.descent.trial.x[0], 0.0);
+    assert_double(t.descent.trial.x[1], -0.5);
+    assert_near(t.descent.step.predicted, 0.25 * 14.0 - 0.5 * 2.0 * 0.0625, 1e-5);
     drive_step(&t); /* ratio above 1, step at the radius: three times as far next time */
-    assert_double(t.descent.delta, 0.75);
+    assert_double(t.descent.region.radius, 0.75);
     drive_close(&t);
 }
 
@@ -53,7 +53,7 @@ static void rosenbrock_converges_with_a_certificate(void **state) {
     drive_begin(&t, (double[]){-1.2, 1.0}, 0.5, NULL);
     assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
     assert_true(t.descent.certified);
-    assert_true(t.descent.best_f < 1e-8);
+    assert_true(t.descent.best.f < 1e-8);
     assert_true(t.evals < 250);
     drive_close(&t);
 }
@@ -66,9 +66,9 @@ static void constraints_end_feasible_exactly(void **state) {
     drive_begin(&t, (double[]){-7.0, 8.0}, 0.5, NULL);
     assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
     assert_true(t.descent.certified);
-    assert_double(t.descent.best_viol, 0.0);
-    assert_near(t.descent.best_f, 1.3934649806893 - 1.5e-4, 1e-4); /* on the edge |h| = 1e-4 */
-    assert_true(t.descent.best_c[1] > 0.99e-4 || t.descent.best_c[1] < -0.99e-4);
+    assert_double(t.descent.best.viol, 0.0);
+    assert_near(t.descent.best.f, 1.3934649806893 - 1.5e-4, 1e-4); /* on the edge |h| = 1e-4 */
+    assert_true(t.descent.best.c[1] > 0.99e-4 || t.descent.best.c[1] < -0.99e-4);
     assert_true(t.evals < 60);
     drive_close(&t);
 }
@@ -89,7 +89,7 @@ static void contradicting_constraints_end_stuck(void **state) {
     drive_begin(&t, (double[]){-0.5, -0.8}, 0.5, NULL);
     assert_int_equal(drive_run(&t), HECO_DESCENT_STUCK);
     assert_true(t.evals < 200);
-    assert_near(t.descent.best_viol, 1.0, 1e-6); /* (3 - 1)/2: anywhere between, or beyond one */
+    assert_near(t.descent.best.viol, 1.0, 1e-6); /* (3 - 1)/2: anywhere between, or beyond one */
     drive_close(&t);
 }
 
@@ -110,15 +110,15 @@ static void a_spoilt_trial_is_corrected(void **state) {
     for (int j = 0; j < 2; j++) t.lower[j] = -2.0, t.upper[j] = 2.0;
     drive_begin(&t, (double[]){cos(1.0), sin(1.0)}, 0.5, NULL);
     while (t.descent.end == HECO_DESCENT_RUNNING) {
-        double before = t.descent.phi;
-        int    corrected = t.descent.phase == HECO_DESCENT_SOC, poor = t.descent.poor_ratio > 0.0;
+        double before = t.descent.step.merit;
+        int    corrected = t.descent.phase == HECO_DESCENT_CORRECTION, poor = t.descent.step.uncorrected_ratio > 0.0;
         drive_step(&t);
         corrections += corrected;
-        if (poor) assert_true(t.descent.f + t.descent.rho * t.descent.viol < before + 1e-9);
+        if (poor) assert_true(t.descent.current.f + t.descent.program.penalty * t.descent.current.viol < before + 1e-9);
     }
     assert_true(corrections > 0);
-    assert_double(t.descent.best_viol, 0.0);
-    assert_near(t.descent.best_f, -2e-4 - sqrt(1.0 - 1e-4), 1e-7); /* y = 0, on the edge of |h| */
+    assert_double(t.descent.best.viol, 0.0);
+    assert_near(t.descent.best.f, -2e-4 - sqrt(1.0 - 1e-4), 1e-7); /* y = 0, on the edge of |h| */
     assert_true(t.evals < 120);
     drive_close(&t);
 }
@@ -137,8 +137,8 @@ static void redundant_constraints_do_no_harm(void **state) {
     drive_open(&t, redundant, 2, 5, 0);
     drive_begin(&t, (double[]){0.9, 0.3}, 0.5, NULL);
     assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
-    assert_near(t.descent.best_f, 1.0 - 0.75, 1e-6); /* at (1, -0.75), a local minimum */
-    assert_double(t.descent.best_viol, 0.0);
+    assert_near(t.descent.best.f, 1.0 - 0.75, 1e-6); /* at (1, -0.75), a local minimum */
+    assert_double(t.descent.best.viol, 0.0);
     drive_close(&t);
 }
 
@@ -163,9 +163,9 @@ static void walls_are_found_and_respected(void **state) {
         drive_open(&t, walls[i], 2, 0, 0);
         drive_begin(&t, (double[]){-0.7, -0.6}, 0.5, NULL);
         drive_run(&t);
-        assert_near(t.descent.best_x[0], 0.2873, 1e-6);
-        assert_near(t.descent.best_f, 0.5127 * 0.5127, 1e-5);
-        assert_true(t.descent.walls > 0);
+        assert_near(t.descent.best.x[0], 0.2873, 1e-6);
+        assert_near(t.descent.best.f, 0.5127 * 0.5127, 1e-5);
+        assert_true(t.descent.discontinuity.count > 0);
         assert_true(t.evals < 250);
         drive_close(&t);
     }
@@ -195,8 +195,8 @@ static void noise_widens_the_differences(void **state) {
     drive_open(&t, noisy, 2, 0, 0);
     drive_begin(&t, (double[]){-0.7, 0.9}, 0.5, NULL);
     drive_run(&t);
-    assert_true(t.descent.level > 0);
-    assert_true(t.descent.best_f < 1e-2);
+    assert_true(t.descent.differences.level > 0);
+    assert_true(t.descent.best.f < 1e-2);
     drive_close(&t);
 }
 
@@ -226,13 +226,13 @@ static void a_failing_probe_is_asked_on_the_other_side(void **state) {
     drive_open(&t, fussy, 2, 0, 0);
     drive_begin(&t, (double[]){0.5, 0.25}, 0.5, NULL);
     drive_step(&t);
-    assert_int_equal(t.descent.phase, HECO_DESCENT_REPROBE);
+    assert_int_equal(t.descent.phase, HECO_DESCENT_OTHER_SIDE);
     assert_int_equal(heco_descent_ask(&t.descent, t.batch->x), 2);
     assert_true(t.batch->x[0] < 0.5 && t.batch->x[3] < 0.25);
     drive_step(&t);
-    assert_near(t.descent.grad[0], 2.0, 1e-6);
+    assert_near(t.descent.linear.grad[0], 2.0, 1e-6);
     assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
-    assert_true(t.descent.best_f < 1e-9);
+    assert_true(t.descent.best.f < 1e-9);
     drive_close(&t);
 }
 
@@ -246,7 +246,7 @@ static void a_known_optimum_ends_it_early(void **state) {
     assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
     uint64_t alone = t.evals;
     heco_optima_init(&known, &t.space, &t.arena);
-    heco_optima_add(&known, t.descent.x, t.descent.f, t.descent.viol);
+    heco_optima_add(&known, t.descent.current.x, t.descent.current.f, t.descent.current.viol);
     t.evals = 0;
     drive_begin(&t, (double[]){-1.2, 1.0}, 0.5, &known);
     assert_int_equal(drive_run(&t), HECO_DESCENT_DUPLICATE);
@@ -282,7 +282,7 @@ static heco_descent_end exact_run(exact *e, slopes kind, size_t m) {
     drive_open(t, m > 0 ? round_valley : valley, 2, m, 0);
     for (int j = 0; j < 2; j++) t->lower[j] = -2.0, t->upper[j] = 2.0;
     drive_begin(t, m > 0 ? (double[]){0.5, 0.9} : (double[]){-1.2, 1.0}, 0.5, NULL);
-    t->descent.offered = t->descent.room = 1;
+    t->descent.exact.available = t->descent.exact.has_room = 1;
     t->batch->df = e->df, t->batch->dg = e->dg;
     while (t->descent.end == HECO_DESCENT_RUNNING && t->evals < 10000) {
         heco_batch *b  = t->batch;
@@ -302,15 +302,15 @@ static void derivatives_may_be_given(void **state) {
     (void)state;
     exact e;
     assert_int_equal(exact_run(&e, RIGHT, 0), HECO_DESCENT_CONVERGED);
-    assert_true(e.t.descent.best_f < 1e-8);
+    assert_true(e.t.descent.best.f < 1e-8);
     assert_int_equal(e.largest, 1);
-    assert_int_equal(e.t.descent.trust.given, e.asked);
-    assert_int_equal(e.t.descent.trust.wrong, 0);
+    assert_int_equal(e.t.descent.exact.supplied, e.asked);
+    assert_int_equal(e.t.descent.exact.wrong, 0);
     /* the start, the two rows of the check, one for each point with derivatives, and steps */
-    assert_int_equal(e.t.evals, 1 + 2 + e.asked + (uint64_t)e.t.descent.trials);
+    assert_int_equal(e.t.evals, 1 + 2 + e.asked + (uint64_t)e.t.descent.count.trials);
     drive_close(&e.t);
     assert_int_equal(exact_run(&e, RIGHT, 1), HECO_DESCENT_CONVERGED);
-    assert_near(e.t.descent.best_f, 0.00861565, 1e-6);
+    assert_near(e.t.descent.best.f, 0.00861565, 1e-6);
     drive_close(&e.t);
 }
 
@@ -319,13 +319,13 @@ static void wrong_derivatives_are_noticed(void **state) {
     (void)state;
     exact e;
     assert_int_equal(exact_run(&e, WRONG, 0), HECO_DESCENT_CONVERGED);
-    assert_true(e.t.descent.best_f < 1e-8);
+    assert_true(e.t.descent.best.f < 1e-8);
     assert_int_equal(e.asked, 2);
-    assert_int_equal(e.t.descent.trust.given, 0);
-    assert_int_equal(e.t.descent.trust.wrong, 1);
+    assert_int_equal(e.t.descent.exact.supplied, 0);
+    assert_int_equal(e.t.descent.exact.wrong, 1);
     drive_close(&e.t);
     assert_int_equal(exact_run(&e, WRONG, 1), HECO_DESCENT_CONVERGED);
-    assert_near(e.t.descent.best_f, 0.00861565, 1e-6);
+    assert_near(e.t.descent.best.f, 0.00861565, 1e-6);
     drive_close(&e.t);
 }
 
@@ -334,10 +334,10 @@ static void derivatives_may_turn_wrong(void **state) {
     (void)state;
     exact e;
     assert_int_equal(exact_run(&e, WRONG_LATER, 0), HECO_DESCENT_CONVERGED);
-    assert_true(e.t.descent.trust.given > 1);
-    assert_int_equal(e.t.descent.trust.misled, 1);
-    assert_int_equal(e.t.descent.level, 0);
-    assert_true(e.t.descent.best_f < 1e-8);
+    assert_true(e.t.descent.exact.supplied > 1);
+    assert_int_equal(e.t.descent.exact.rejected, 1);
+    assert_int_equal(e.t.descent.differences.level, 0);
+    assert_true(e.t.descent.best.f < 1e-8);
     drive_close(&e.t);
 }
 
@@ -346,12 +346,12 @@ static void missing_derivatives_are_replaced(void **state) {
     (void)state;
     exact e;
     assert_int_equal(exact_run(&e, NOT_THERE, 1), HECO_DESCENT_CONVERGED);
-    assert_near(e.t.descent.best_f, 0.00861565, 1e-6);
+    assert_near(e.t.descent.best.f, 0.00861565, 1e-6);
     assert_int_equal(e.asked, 3);
     drive_close(&e.t);
     assert_int_equal(exact_run(&e, NOT_AT_FIRST, 1), HECO_DESCENT_CONVERGED);
-    assert_near(e.t.descent.best_f, 0.00861565, 1e-6);
-    assert_int_equal(e.t.descent.trust.given, e.asked - 2);
+    assert_near(e.t.descent.best.f, 0.00861565, 1e-6);
+    assert_int_equal(e.t.descent.exact.supplied, e.asked - 2);
     drive_close(&e.t);
 }
 
@@ -371,8 +371,8 @@ static void units_of_the_variables_do_not_matter(void **state) {
     t.lower[0] = -5e-8, t.upper[0] = 5e-8, t.lower[1] = -5e8, t.upper[1] = 5e8;
     drive_begin(&t, (double[]){-3e-8, 4e8}, 0.5, NULL);
     assert_int_equal(drive_run(&t), HECO_DESCENT_CONVERGED);
-    assert_near(t.descent.best_f, 0.5, 1e-6); /* (1.5, 0.5) */
-    assert_double(t.descent.best_viol, 0.0);
+    assert_near(t.descent.best.f, 0.5, 1e-6); /* (1.5, 0.5) */
+    assert_double(t.descent.best.viol, 0.0);
     assert_true(t.evals < 60);
     drive_close(&t);
 }
@@ -397,8 +397,8 @@ static void integers_move_in_whole_steps(void **state) {
         for (size_t i = 0; i < t.batch->count; i++)
             assert_double(t.batch->x[2 * i + 1], nearbyint(t.batch->x[2 * i + 1]));
     }
-    assert_double(t.descent.best_x[1], 18.0);
-    assert_near(t.descent.best_x[0], 2.3 - 0.005 * 18.0, 1e-4);
+    assert_double(t.descent.best.x[1], 18.0);
+    assert_near(t.descent.best.x[0], 2.3 - 0.005 * 18.0, 1e-4);
     assert_true(t.evals < 60);
     drive_close(&t);
 }

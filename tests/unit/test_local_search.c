@@ -103,9 +103,9 @@ static void without_integers_a_chain_is_a_descent(void **state) {
     bed_run(&t, (double[]){-4.0, 4.0, 2.0});
     assert_int_equal(t.search.end, HECO_DESCENT_CONVERGED);
     assert_int_equal(t.search.evals + 1, t.evals);
-    assert_int_equal(t.search.descent.evals, t.search.evals);
+    assert_int_equal(t.search.descent.count.evals, t.search.evals);
     assert_int_equal(t.known.added, 1);
-    assert_true(t.search.best_f < 1e-9);
+    assert_true(t.search.best.f < 1e-9);
     assert_int_equal(heco_local_search_rows(&t.search), 3);
     bed_close(&t);
 }
@@ -115,11 +115,11 @@ static void a_chain_ends_at_the_best_assignment(void **state) {
     bed t;
     bed_open(&t, separable, (size_t[]){3, 1, 0, 1}, 9.0);
     bed_run(&t, (double[]){-4.0, 9.0, 0.0});
-    assert_double(t.search.best_x[1], 3.0);
-    assert_double(t.search.best_x[2], 1.0);
-    assert_near(t.search.best_f, 0.16, 1e-8);
-    assert_double(t.search.best_viol, 0.0);
-    assert_int_equal(heco_visited_get(&t.search.visited, t.search.best_x),
+    assert_double(t.search.best.x[1], 3.0);
+    assert_double(t.search.best.x[2], 1.0);
+    assert_near(t.search.best.f, 0.16, 1e-8);
+    assert_double(t.search.best.viol, 0.0);
+    assert_int_equal(heco_visited_get(&t.search.visited, t.search.best.x),
                      HECO_VISITED_DESCENT | HECO_VISITED_NEIGHBOURS);
     assert_true(t.evals < 120);
     uint64_t first = t.evals;
@@ -142,26 +142,26 @@ static void swaps_are_found_by_the_beam(void **state) {
     (void)state;
     bed t;
     bed_open(&t, choose_two, (size_t[]){6, 0, 1, 0}, 1.0);
-    heco_neighbours *nb   = &t.search.around;
+    heco_neighbours *nb   = &t.search.neighbours;
     double           x[6] = {0, 0, 1, 0, 1, 0}, f, c;
-    nb->memory.rho = 100.0, nb->memory.scale[0] = 1.0;
+    nb->memory.penalty = 100.0, nb->memory.scale[0] = 1.0;
     choose_two(NULL, x, &f, NULL, &c);
     heco_neighbours_set(nb, x, f, &c, 0.0);
     heco_neighbours_single_steps(nb);
-    assert_int_equal(nb->singles, 6); /* up or down, never both */
+    assert_int_equal(nb->single.count, 6); /* up or down, never both */
     for (size_t k = 0; k < 6; k++) {
         heco_neighbours_single_point(nb, x, k);
-        choose_two(NULL, x, &nb->single_f[k], NULL, nb->single_c + k);
+        choose_two(NULL, x, &nb->single.f[k], NULL, nb->single.c + k);
     }
     heco_neighbours_list_singles(nb);
-    assert_true(nb->candidate[0].pred > nb->phi);
+    assert_true(nb->candidate[0].predicted > nb->merit);
     heco_neighbours_list_sets(nb, 1);
     assert_int_equal(nb->count, 0);
     heco_neighbours_list_sets(nb, 2);
-    assert_near(nb->candidate[0].pred, 7.0 + 1.0, 1e-3); /* one swap: 8 becomes 1 */
-    heco_neighbours_list_sets(nb, HECO_NEIGHBOURS_DEPTH);
-    assert_near(nb->candidate[0].pred, 3.0, 1e-3);
-    assert_int_equal(nb->candidate[0].depth, 4);
+    assert_near(nb->candidate[0].predicted, 7.0 + 1.0, 1e-3); /* one swap: 8 becomes 1 */
+    heco_neighbours_list_sets(nb, HECO_NEIGHBOURS_CHANGES);
+    assert_near(nb->candidate[0].predicted, 3.0, 1e-3);
+    assert_int_equal(nb->candidate[0].changes, 4);
     heco_neighbours_point(nb, x, nb->candidate);
     assert_memory_equal(x, ((double[]){0, 0, 0, 1, 0, 1}), sizeof x);
     bed_close(&t);
@@ -179,8 +179,8 @@ static void a_sweep_looks_at_all_values(void **state) {
     bed t;
     bed_open(&t, unordered, (size_t[]){2, 0, 0, 1}, 20.0);
     bed_run(&t, (double[]){2.0, 3.0});
-    assert_double(t.search.best_x[1], 17.0);
-    assert_near(t.search.best_f, 0.1, 1e-8);
+    assert_double(t.search.best.x[1], 17.0);
+    assert_near(t.search.best.f, 0.1, 1e-8);
     bed_close(&t);
 }
 
@@ -198,16 +198,16 @@ static void without_continuous_variables(void **state) {
     bed t;
     bed_open(&t, all_integer, (size_t[]){2, 2, 0, 0}, 9.0);
     bed_run(&t, (double[]){9.0, 9.0});
-    assert_double(t.search.best_f, -19.0);
+    assert_double(t.search.best.f, -19.0);
     assert_true(t.search.has_model);
-    assert_true((heco_visited_get(&t.search.visited, t.search.best_x) & HECO_VISITED_POINT) != 0);
+    assert_true((heco_visited_get(&t.search.visited, t.search.best.x) & HECO_VISITED_POINT) != 0);
     t.batch->x[0] = 1.0, t.batch->x[1] = 0.0, t.batch->count = 1;
     bed_evaluate(&t);
-    heco_local_search_begin_around(&t.search, t.batch, INFINITY, INFINITY);
+    heco_local_search_begin_neighbours(&t.search, t.batch, INFINITY, INFINITY);
     assert_int_equal(t.search.phase, HECO_LOCAL_SEARCH_NEIGHBOURS);
     while (!heco_local_search_is_over(&t.search)) bed_step(&t);
-    assert_true(t.search.best_f <= -3.0);
-    heco_local_search_cut(&t.search);
+    assert_true(t.search.best.f <= -3.0);
+    heco_local_search_stop(&t.search);
     assert_true(heco_local_search_is_over(&t.search));
     bed_close(&t);
 }
@@ -232,17 +232,17 @@ static void predictions_add_up(void **state) {
     (void)state;
     bed t;
     bed_open(&t, all_integer, (size_t[]){2, 2, 0, 0}, 9.0);
-    heco_neighbours *nb = &t.search.around;
+    heco_neighbours *nb = &t.search.neighbours;
     double           c[2];
-    nb->memory.rho = 10.0, nb->memory.scale[0] = nb->memory.scale[1] = 1.0;
+    nb->memory.penalty = 10.0, nb->memory.scale[0] = nb->memory.scale[1] = 1.0;
     double x[2] = {2.0, 1.0}, f;
     all_integer(NULL, x, &f, c, NULL);
     heco_neighbours_set(nb, x, f, c, 0.0);
     heco_neighbours_single_steps(nb);
-    assert_int_equal(nb->singles, 4);
+    assert_int_equal(nb->single.count, 4);
     for (size_t k = 0; k < 4; k++) {
         heco_neighbours_single_point(nb, x, k);
-        all_integer(NULL, x, &nb->single_f[k], nb->single_c + 2 * k, NULL);
+        all_integer(NULL, x, &nb->single.f[k], nb->single.c + 2 * k, NULL);
     }
     heco_neighbours_list_sets(nb, 2);
     assert_true(nb->count > 4);
@@ -250,8 +250,8 @@ static void predictions_add_up(void **state) {
         const heco_candidate *k = nb->candidate + i;
         heco_neighbours_point(nb, x, k);
         all_integer(NULL, x, &f, c, NULL);
-        assert_near(k->pred, f + 10.0 * (fmax(0.0, c[0]) + fmax(0.0, c[1])), 1e-12);
-        assert_true(i == 0 || nb->candidate[i - 1].pred <= k->pred);
+        assert_near(k->predicted, f + 10.0 * (fmax(0.0, c[0]) + fmax(0.0, c[1])), 1e-12);
+        assert_true(i == 0 || nb->candidate[i - 1].predicted <= k->predicted);
     }
     heco_neighbours_point(nb, x, nb->candidate); /* of two changes (3, 2) is the best */
     assert_double(x[0], 3.0);

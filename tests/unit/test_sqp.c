@@ -7,7 +7,7 @@
 static void solves_the_known_problem(void **state) {
     (void)state;
     assert_solves_known("sqp", SET(0), 100);
-    assert_solves_known("sqp", SET("chords=0", "hops=1", "radius=0.1"), 300);
+    assert_solves_known("sqp", SET("secant_steps=0", "hops=1", "radius=0.1"), 300);
     assert_solves_known("sqp", SET("step=1e-6", "margin=1e-8"), 300);
 }
 

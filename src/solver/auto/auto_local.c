@@ -29,7 +29,7 @@ static void auto_descent_done(auto_state *s);
 static void auto_descent_begin(auto_state *s, const heco_batch *in) {
     int whole = s->search.descent.nc == 0 && s->restart.hopped && s->search.has_model;
     if (whole && isfinite(in->f[0]) && isfinite(in->viol[0])) {
-        heco_local_search_begin_around(&s->search, in, s->best.f, s->best.viol);
+        heco_local_search_begin_neighbours(&s->search, in, s->best.f, s->best.viol);
         return;
     }
     heco_descent_start start = {.x      = in->x,
@@ -77,13 +77,13 @@ static int auto_is_gain(const auto_state *s, double f, double viol) {
 /* The best point of a descent; 1: a real gain. */
 static int auto_descent_keep(auto_state *s) {
     const heco_local_search *d    = &s->search;
-    int                      gain = auto_is_gain(s, d->best_f, d->best_viol);
-    heco_restart_note(&s->restart, d->best_x, d->best_f, d->best_viol);
-    if (heco_better_feasible_inline(d->best_f, d->best_viol, s->best.f, s->best.viol)) {
-        s->best.f = d->best_f, s->best.viol = d->best_viol;
-        memcpy(s->best.x, d->best_x, s->n * sizeof *s->best.x);
-        memcpy(s->best.g, d->best_c, s->setup->space->ng * sizeof *s->best.g);
-        memcpy(s->best.h, d->best_c + s->setup->space->ng, s->setup->space->nh * sizeof *s->best.h);
+    int                      gain = auto_is_gain(s, d->best.f, d->best.viol);
+    heco_restart_note(&s->restart, d->best.x, d->best.f, d->best.viol);
+    if (heco_better_feasible_inline(d->best.f, d->best.viol, s->best.f, s->best.viol)) {
+        s->best.f = d->best.f, s->best.viol = d->best.viol;
+        memcpy(s->best.x, d->best.x, s->n * sizeof *s->best.x);
+        memcpy(s->best.g, d->best.c, s->setup->space->ng * sizeof *s->best.g);
+        memcpy(s->best.h, d->best.c + s->setup->space->ng, s->setup->space->nh * sizeof *s->best.h);
     }
     return gain;
 }
@@ -92,12 +92,12 @@ static int auto_descent_keep(auto_state *s) {
  * third one tries short differences again. */
 static void auto_levels(auto_state *s, size_t number) {
     const heco_descent *d   = &s->search.descent;
-    int                 bad = s->search.bad;
-    s->bad                  = bad && d->level == 2 && d->nc > 0 ? s->bad + 1 : 0;
-    s->raised               = d->level > s->base ? s->raised + 1 : 0;
+    int                 bad = s->search.unreliable;
+    s->bad                  = bad && d->differences.level == 2 && d->nc > 0 ? s->bad + 1 : 0;
+    s->raised               = d->differences.level > s->base ? s->raised + 1 : 0;
     if (s->bad >= 2 || d->nc + d->ni == 0) s->rough = 1;
-    if (s->raised >= 2) s->base = d->level, s->raised = 0;
-    else if (d->level < s->base && !bad) s->base = d->level;
+    if (s->raised >= 2) s->base = d->differences.level, s->raised = 0;
+    else if (d->differences.level < s->base && !bad) s->base = d->differences.level;
     s->level = s->base > 0 && number % 3 == 0 ? 0 : s->base;
 }
 
@@ -170,7 +170,7 @@ void heco_auto_descent_told(auto_state *s, const heco_batch *in) {
     heco_local_search_tell(&s->search, in);
     if (!heco_local_search_is_over(&s->search)) {
         if (!auto_is_too_long(s)) return;
-        heco_local_search_cut(&s->search);
+        heco_local_search_stop(&s->search);
     }
     if (s->phase == AUTO_IS_POLISH) auto_polish_done(s);
     else auto_descent_done(s);

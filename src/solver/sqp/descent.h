@@ -1,12 +1,32 @@
 /* One local descent by sequential quadratic programming, as a state machine: it proposes rows (ask)
- * and learns their values (tell) until it ends.
+ * and receives their values (tell) until it ends.
  *
- * Elastic L1 merit function with a trust region (Fletcher 1985), quadratic programs by search/qp,
- * damped BFGS (Powell 1978) with self-scaling (Oren and Luenberger 1974), second-order corrections,
- * steps with old derivatives, steering of the penalty (Byrd, Nocedal, Waltz 2008). Derivatives come
- * from differences, one batch for all variables, or are exact, where somebody gives them. Inside,
- * variables are in units of the box's width and constraints c = (g, h) in units of their gradients;
- * an equality is the range -tol <= h <= tol. */
+ * The method is Fletcher's S l1 QP (1985; Nocedal and Wright 2006, section 18.5): a trust-region SQP
+ * with the exact merit function
+ *
+ *   phi(x) = f(x) + penalty * sum_i violation_i(x).
+ *
+ * Derivatives come from finite differences, one batch for all variables, or are exact if the
+ * problem supplies them. Variables are scaled by the width of the box, constraints c = (g, h) by
+ * the lengths of their gradients. An equality is the range -tol <= h <= tol.
+ *
+ *   step                                                    function
+ *   finite differences                                      descent_differences.c
+ *   exact derivatives and their check                       descent_exact.c
+ *   quasi-Newton Hessian B: damped, self-scaled BFGS        heco_descent_update_hessian
+ *   scaling of the constraints                              heco_descent_scale_rows
+ *   QP subproblem                                           heco_descent_solve_qp, qp.c
+ *   merit function                                          heco_descent_merit
+ *   penalty parameter: first value, decrease                descent_update_penalty
+ *   penalty parameter: increase by steering                 heco_descent_steer_penalty
+ *   convergence test                                        descent_is_converged
+ *   second-order correction                                 heco_descent_correct_step
+ *   ratio test, trust-region update                         descent_trial.c
+ *   restoration: secant steps with old derivatives          heco_descent_secant_step
+ *   integer variables: rounding by the model                descent_integers.c
+ *   discontinuities: detection, bisection                   descent_discontinuity.c
+ *
+ * docs/algorithms/sqp.md describes the method and its measurements. */
 #ifndef HECO_SOLVER_SQP_DESCENT_H
 #define HECO_SOLVER_SQP_DESCENT_H
 
@@ -14,152 +34,219 @@
 #include "solver/sqp/optima.h"
 #include "solver/sqp/qp.h"
 
-typedef enum {
-    HECO_DESCENT_PROBE,   /* one point per free variable, for the derivatives        */
-    HECO_DESCENT_REPROBE, /* those that failed or jumped, on the other side          */
-    HECO_DESCENT_TRIAL,   /* the model's step                                        */
-    HECO_DESCENT_SOC,     /* the step corrected by the constraints found at its end  */
-    HECO_DESCENT_OLD_MODEL,   /* a further step with old derivatives                     */
-    HECO_DESCENT_DISCONTINUITY,    /* every variable alone: which one meets a jump?           */
-    HECO_DESCENT_BISECT,  /* and where                                               */
-    HECO_DESCENT_EXACT    /* x with its exact derivatives, instead of a PROBE        */
+typedef enum {                /* the meaning of the rows of the batch                     */
+    HECO_DESCENT_DIFFERENCES, /* one row per column: finite differences                   */
+    HECO_DESCENT_OTHER_SIDE,  /* differences that failed or jumped, in the other direction */
+    HECO_DESCENT_EXACT,       /* the iterate with its exact derivatives                   */
+    HECO_DESCENT_TRIAL,       /* the trial point of the QP step                           */
+    HECO_DESCENT_CORRECTION,  /* the second-order correction of that point                */
+    HECO_DESCENT_SECANT,      /* a further step with old derivatives, corrected by Broyden */
+    HECO_DESCENT_LOCATE,      /* each variable moves alone: which one meets a discontinuity? */
+    HECO_DESCENT_BISECT       /* bisection for the position of the discontinuity          */
 } heco_descent_phase;
 
 typedef enum {
     HECO_DESCENT_RUNNING,
     HECO_DESCENT_CONVERGED,
-    HECO_DESCENT_DUPLICATE, /* leads to a known optimum                              */
-    HECO_DESCENT_HOPELESS,  /* cannot beat the incumbent                             */
+    HECO_DESCENT_DUPLICATE, /* it leads to a known optimum                              */
+    HECO_DESCENT_PRUNED,    /* its model predicts that it cannot beat the incumbent     */
     HECO_DESCENT_STUCK
 } heco_descent_end;
 
-typedef struct {                /* where and how a descent begins                     */
-    const double *x, *g, *h;    /* a point with its values                            */
+enum {                       /* levels of the finite differences                        */
+    HECO_DESCENT_SHORT,      /* relative step 1e-8, for smooth functions                */
+    HECO_DESCENT_MEDIUM,     /* 1e-4 of the box, for small noise                        */
+    HECO_DESCENT_WIDE        /* 0.02 of the box, for large noise and kinks              */
+};
+
+typedef struct {             /* where and how a descent begins                          */
+    const double *x, *g, *h; /* a point with its values                                 */
     double        f, viol;
-    double        radius;       /* first trust radius, 1: the whole box               */
-    int           level;        /* 0: derivatives by short differences; 1, 2: by wider ones */
-    const heco_optima *known;   /* NULL: none                                         */
-    int           fixed;        /* integers stay as they are                          */
-    int           keep;         /* with the B, penalty, scales and multipliers loaded */
-    double        incumbent;    /* fixed: f to be beaten, or the descent ends HOPELESS;
-                                 * INFINITY: none                                     */
+    double        radius;    /* first trust radius; 1 is the whole box                  */
+    int           level;     /* of the finite differences                               */
+    const heco_optima *known; /* NULL: none                                             */
+    int           fixed_integers; /* integers keep their values                         */
+    int           warm;      /* starts with the loaded model (heco_descent_load)        */
+    double        incumbent; /* with fixed_integers: f to be beaten; INFINITY: none     */
 } heco_descent_start;
 
-typedef struct {                /* what came of asking for exact derivatives so far   */
-    uint64_t given, missed;     /* how often they came; did not come since then       */
-    uint64_t misled;            /* descents that did not get on with them             */
-    int      checked;           /* they agreed with differences                       */
-    int      doubts;            /* points in turn where they did not; 2: believed no more */
-    size_t   wrong;             /* whose did not: 1 for f, 2 for the first constraint */
-} heco_descent_trust;
+typedef struct {             /* a point with its values                                 */
+    double *x, f, *c, viol;
+} heco_descent_point;
+
+typedef struct {
+    double difference;       /* relative step of short finite differences               */
+    double margin;           /* distance inside the constraints that steps aim for      */
+    int    secant_steps;     /* most secant steps between two sets of derivatives       */
+} heco_descent_options;
+
+typedef struct {             /* the caller's part of the task                           */
+    const heco_optima *known;
+    double incumbent;
+    int    fixed_integers, warm; /* as in heco_descent_start                            */
+} heco_descent_goal;
+
+typedef struct {             /* linearisation of f and c, in widths of the box          */
+    double *grad, *A;        /* gradient of f, Jacobian of c (m rows)                   */
+    double *x, *c;           /* where they were taken                                   */
+    double *old_grad, *old_A; /* the set before; BFGS compares the two                  */
+    double *old_lambda;      /* multipliers of the step between the two                 */
+} heco_descent_linear;
+
+typedef struct {             /* finite differences                                      */
+    int     level;           /* HECO_DESCENT_SHORT, ...                                 */
+    int     flat;            /* all derivatives were 0                                  */
+    size_t *column, count;   /* the columns that the rows of the batch stand for        */
+} heco_descent_differences;
+
+typedef struct {             /* exact derivatives                                       */
+    int available;           /* the problem supplies them                               */
+    int has_room;            /* the batch has room for them                             */
+    int used, used_before;   /* the present linearisation is exact; the one before was  */
+    int refused;             /* they were requested at this iterate and not supplied    */
+    int distrusted;          /* this descent made no progress with them                 */
+    /* statistics of all descents of the search: */
+    uint64_t supplied;       /* requests that were answered                             */
+    uint64_t missing;        /* requests since then that were not                       */
+    uint64_t rejected;       /* descents that made no progress with them                */
+    int      checked;        /* they agreed with differences                            */
+    int      mismatches;     /* points in turn at which they did not                    */
+    size_t   wrong;          /* function that did not: 1 for f, 2 for the first constraint */
+} heco_descent_exact;
+
+typedef struct {             /* quasi-Newton approximation of the Hessian               */
+    double *B, *s, *y, *Bs;  /* Nocedal and Wright's letters: step, change of gradient  */
+    int     updates;         /* since B was a multiple of the identity                  */
+    int     has_pair;        /* an accepted step to learn from                          */
+    int     changed;         /* B must be factored before the next program              */
+} heco_descent_bfgs;
+
+typedef struct {             /* the QP subproblem                                       */
+    double *scale;           /* of each constraint: the length of its gradient          */
+    double *A;               /* the Jacobian divided by these scales                    */
+    double *secant_A, *secant_grad; /* old derivatives corrected by Broyden's update    */
+    double *lo, *up;         /* ranges of the rows, margins included                    */
+    double *margin;          /* the margins                                             */
+    double *dl, *du;         /* bounds of the step                                      */
+    double *lambda;          /* multipliers of the scaled constraints                   */
+    double *tentative_lambda; /* those of a tentative step; also scratch                */
+    double  penalty;         /* penalty parameter of the merit function; 0: not yet set */
+    const double *rows;      /* the Jacobian that the solver holds                      */
+    heco_qp qp;
+} heco_descent_program;
+
+typedef struct {
+    double *d;               /* the step, in widths of the box                          */
+    double *tentative;       /* step of a steering program, a correction or a secant step */
+    double *Bd;              /* scratch                                                 */
+    double  length;          /* infinity norm of d                                      */
+    double  merit;           /* phi at the iterate                                      */
+    double  predicted;       /* decrease of the merit that the model predicts           */
+    double  slope;           /* linear part of the predicted change                     */
+    double  error;           /* distance of the trial's values from the linearisation   */
+    double  last_error, last_length; /* of the rejection before                         */
+    int     slow_errors;     /* rejections in turn whose error fell too slowly          */
+    heco_descent_point uncorrected; /* acceptable trial whose correction is being tried */
+    double  uncorrected_ratio; /* its ratio of actual to predicted decrease; 0: none    */
+} heco_descent_step;
+
+typedef struct {
+    double  radius;          /* trust radius of the continuous variables                */
+    double  saved_radius;    /* radius before the first rejection of an iteration       */
+    double  accepted_length; /* of the last accepted step                               */
+    int     may_grow;        /* nothing was rejected in the last iteration              */
+    double *lower, *upper;   /* the box, cut off at discontinuities                     */
+} heco_descent_region;
+
+typedef struct {
+    double  radius;          /* trust radius of the integers                            */
+    int     frozen;          /* they stay until the next accepted step                  */
+    int     freezes;         /* number of times that happened                           */
+    int     moved;           /* d moves an integer                                      */
+    int     fixed;           /* programs hold the integers at fixed_step                */
+    double *fixed_step;
+    double *fraction;        /* of a step that nearest rounding cuts off                */
+    double *best_d, *best_lambda; /* best rounding so far                               */
+} heco_descent_integers;
+
+typedef struct {
+    size_t column;           /* the column that crosses it                              */
+    double inside, outside;  /* values of its variable on this side and beyond          */
+    int    halvings, count;  /* bisections; discontinuities so far                      */
+} heco_descent_discontinuity;
+
+typedef struct {
+    uint64_t evals;
+    int      trials, accepted;
+    int      iterations;     /* sets of derivatives                                     */
+    int      rejections;     /* trials rejected in this iteration                       */
+    int      resets;         /* of B before an end is believed                          */
+    int      secant_steps;   /* since the last derivatives                              */
+} heco_descent_counts;
 
 typedef struct {
     const heco_space *space;
-    size_t  n, m;               /* variables, constraints                             */
-    size_t  nc, ni;             /* free continuous variables; integers with a choice  */
-    size_t  nv;                 /* columns of the model: nc + ni, or nc               */
-    size_t *var;                /* the variable of each column, continuous ones first */
-    double *width, *tol;        /* of variables: upper - lower; of constraints        */
-    double  step, margin;       /* relative difference step; how far inside to aim    */
-    int     chords_most;        /* steps with old derivatives after each PROBE        */
-    int     offered, room;      /* the search has exact derivatives; the batch in hand */
-    heco_descent_trust trust;   /* of the whole search, not of one descent            */
-    const heco_optima *known;
-    heco_qp qp;
+    size_t  n, m;            /* variables; constraints                                  */
+    size_t  nc, ni;          /* free continuous variables; integers with several values */
+    size_t  nv;              /* columns of the model: nc + ni, or nc                    */
+    size_t *var;             /* variable of each column, continuous ones first          */
+    double *width, *tol;     /* upper - lower of each variable; tolerances              */
+    heco_descent_options options;
 
-    heco_descent_phase phase;
-    heco_descent_end   end;
-    int      certified;         /* the end was CONVERGED by the model's own proof     */
-    int      fixed, keep;       /* as the descent was begun                           */
-    double   incumbent;
-    int      level, flat;       /* of the differences; all derivatives were 0         */
-    uint64_t evals;
-    int      trials, accepted, iterations, rejections, resets, chords, walls;
-
-    double *x, f, *c, viol;     /* where it is                                        */
-    double *best_x, best_f, *best_c, best_viol; /* best point met, probes included    */
-    double *bl, *bu;            /* the box, less what is behind walls                 */
-
-    double *grad, *A;           /* derivatives at x_D with constraints c_D            */
-    double *old_grad, *old_A;   /* and at the point before                            */
-    int     exact, old_exact;   /* are they exact?                                    */
-    int     refused;            /* here they were asked for in vain                   */
-    int     doubted;            /* they misled this descent                           */
-    double *x_D, *c_D;
-    double *An, *Ac, *gc;       /* A by scales; A and gradient corrected for a chord  */
-    double *scale, *lambda;     /* of the constraints; multipliers in these units     */
-    double *old_lambda;         /* of the last derivatives, in units of c             */
-    double *B;
-    int     updates, paired;    /* updates in B; is there a step to learn from?       */
-    int     B_is_new;           /* to be factored before the next program             */
-    const double *rows_set;     /* the rows the program solver knows                  */
-    double  rho, delta;         /* penalty, trust radius                              */
-    double  last_length;        /* of the last accepted step                          */
-    int     may_grow;           /* no rejection in the last iteration                 */
-
-    double *lo, *up, *inside;   /* ranges of the rows, margins included; the margins  */
-    double *dl, *du;            /* bounds of the step                                 */
-    double *d, *soc, *s, *y, *Bs, *spare, *lambda2;
-    double  length, pred, phi, slope; /* of d: infinity norm, predicted decrease; merit at x;
-                                 * linear change                                      */
-    double *tx, *tc, tf, tviol; /* trial point                                        */
-    double *poor_x, *poor_c, poor_f, poor_viol; /* a trial accepted with so little gain  */
-    double  poor_ratio;         /* that its correction is tried as well; 0: none      */
-    double  residual;           /* how far the trial was from the linear model        */
-    double  last_residual, last_step; /* of the last rejection                         */
-    double  kept_delta;         /* radius before the first                            */
-    int     odd;                /* rejections whose residual fell too slowly          */
-
-    double  reach;              /* trust radius of the integers                       */
-    int     frozen, freezes;    /* they stay for now; how often it came to that       */
-    int     moved;              /* d moves an integer                                 */
-    int     pinned;             /* programs have the integers at `pin`                */
-    double *pin, *fraction, *round_d, *round_lambda;
-
-    size_t *probe, probes;      /* columns of the rows asked for                      */
-    size_t  discontinuity;               /* column that meets a jump, between these two values */
-    double  good, bad;
-    int     halvings;
+    heco_descent_phase   phase;
+    heco_descent_end     end;
+    int                  certified; /* CONVERGED by the model's own optimality test     */
+    heco_descent_goal    goal;
+    heco_descent_point   current, best, trial; /* iterate; best point evaluated; trial  */
+    heco_descent_linear  linear;
+    heco_descent_differences differences;
+    heco_descent_exact   exact;
+    heco_descent_bfgs    bfgs;
+    heco_descent_program program;
+    heco_descent_step    step;
+    heco_descent_region  region;
+    heco_descent_integers integers;
+    heco_descent_discontinuity discontinuity;
+    heco_descent_counts  count;
 } heco_descent;
 
 void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *arena);
-/* Rows of a batch at most. */
+/* Returns the largest number of rows of a batch. */
 size_t heco_descent_rows(const heco_descent *s);
-/* Sets `end` to STUCK at once where there is nothing to do: a failed point, no free variable. */
+/* Begins a descent. `end` is STUCK at once if the point failed or no variable is free. */
 void heco_descent_begin(heco_descent *s, const heco_descent_start *start);
-/* Writes the rows of the next batch, returns their number. */
+/* Writes the rows of the next batch and returns their number. */
 size_t heco_descent_ask(heco_descent *s, double *rows);
-/* Learns the values of exactly these rows. */
+/* Takes the values of exactly these rows. */
 heco_descent_end heco_descent_tell(heco_descent *s, const heco_batch *in);
 
-/* Constraints (g, h) of row i as one array. */
+/* Copies the constraints (g, h) of row i to one array. */
 void heco_descent_row_values(const heco_descent *s, double *c, const heco_batch *in, size_t i);
-
-/* 1: the batch asked for last wants the derivatives of its first row. */
+/* Returns 1 if the last batch requests the derivatives of its first row. */
 int heco_descent_wants_derivatives(const heco_descent *s);
-
-/* What became of the exact derivatives, where that is worth a line; else "". */
+/* Writes a sentence about wrong or missing exact derivatives, else "". */
 void heco_descent_describe(const heco_descent *s, char *text, size_t size);
+/* Returns 1 if derivatives were of little use: few trials were accepted, or all were 0. */
+int heco_descent_was_unreliable(const heco_descent *s);
 
-/* What a descent has learnt, without the integers: enough to begin another one nearby. */
+/* The merit of values f and c. */
+double heco_descent_merit(const heco_descent *s, double f, const double *c);
+
+/* The model of a finished descent in the continuous variables. A descent nearby can start with it. */
 typedef struct {
-    double *B, *A, *grad, *scale, *lambda, rho;
+    double *B, *A, *grad, *scale, *lambda, penalty;
 } heco_descent_memory;
 
 void heco_descent_memory_init(heco_descent_memory *memory, const heco_descent *s,
                               heco_arena *arena);
-/* The integers leave the model; copies the rest of it. */
+/* Removes the integer columns from the model and saves the rest. */
 void heco_descent_save(heco_descent *s, heco_descent_memory *memory);
-/* Loads it for predictions around x, or for a start with `keep` and `fixed`. */
+/* Loads a model, for predictions about x or for a start with `warm` and `fixed_integers`. */
 void heco_descent_load(heco_descent *s, const heco_descent_memory *memory, const double *x);
-/* Merit at x with these values, as it was loaded. */
-double heco_descent_merit_at(const heco_descent *s, double f, const double *c);
-/* The same after the model's best step within the whole box, which is left in s->d. */
+/* Returns the merit that the loaded model predicts after its best step in the whole box from a
+ * point with values f and c. The step is left in s->step.d. */
 double heco_descent_predict(heco_descent *s, double f, const double *c);
-/* x + s->d, integers as in x. */
-void heco_descent_step_from(const heco_descent *s, double *x);
-
-/* 1: the descent did not get along with the function: few trials accepted, or all derivatives 0. */
-int heco_descent_was_bad(const heco_descent *s);
+/* Adds s->step.d to the continuous variables of x. */
+void heco_descent_apply_step(const heco_descent *s, double *x);
 
 #endif

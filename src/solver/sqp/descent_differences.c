@@ -1,87 +1,130 @@
-/* Derivatives of a descent by differences, one row per free variable; and what follows from
- * derivatives, these or exact ones. */
-#include "solver/sqp/descent_parts.h"
+/* Derivatives by finite differences, one row per column of the model, and the model that follows
+ * from derivatives, these or exact ones.
+ *
+ * Differences are forward; they are backward at an upper bound. A difference that failed or jumped
+ * is repeated on the other side. A column that is still unusable is 0. Differences of an integer
+ * are taken over one step (Exler and Schittkowski 2007). */
+#include "solver/sqp/descent_internal.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/dense.h"
 
-void heco_descent_start_probe(heco_descent *s) {
-    s->phase = HECO_DESCENT_PROBE;
-    s->exact = s->refused = 0;
-    s->probes             = s->nv;
-    for (size_t k = 0; k < s->nv; k++) s->probe[k] = k;
+/* Difference steps, in widths of the box. */
+static const double descent_medium    = 1e-4;
+static const double descent_wide      = 0.02;
+static const double descent_most_step = 0.5; /* at most half of the box */
+/* Short steps are relative to |x|, but x is taken to be no smaller than descent_typical times the
+ * width. Near a solution this bound falls with the accepted steps: it is multiplied by
+ * descent_per_length times the last length, within [descent_least_typical, 1]. */
+static const double descent_typical       = 0.01;
+static const double descent_per_length    = 10.0;
+static const double descent_least_typical = 1e-4;
+
+/* A difference jumps if it is this many times larger than the old derivative predicts, and larger
+ * than this share of 1 + |f| or of the constraint's scale. */
+static const double descent_jump_factor = 100.0;
+static const double descent_jump_least  = 1e-6;
+
+/* Most iterations of a descent: 200 + 5 nv. */
+enum { DESCENT_ITERATIONS = 200, DESCENT_ITERATIONS_COLUMN = 5 };
+
+void heco_descent_begin_derivatives(heco_descent *s) {
+    s->phase      = HECO_DESCENT_DIFFERENCES;
+    s->exact.used = s->exact.refused = 0;
+    s->differences.count             = s->nv;
+    for (size_t k = 0; k < s->nv; k++) s->differences.column[k] = k;
 }
 
-/* On to the derivatives at x; the present ones become the old ones. */
-heco_descent_end heco_descent_go_probe(heco_descent *s) {
-    if (s->freezes >= 2) heco_descent_drop_integers(s);
-    double *grad = s->old_grad, *A = s->old_A;
+heco_descent_end heco_descent_next_derivatives(heco_descent *s) {
+    if (s->integers.freezes >= HECO_DESCENT_FREEZES) heco_descent_drop_integers(s);
+    heco_descent_linear *l    = &s->linear;
+    double              *grad = l->old_grad, *A = l->old_A;
     for (size_t k = 0; k < s->nv; k++) {
-        size_t j = s->var[k];
-        s->s[k]  = (s->x[j] - s->x_D[j]) / s->width[j];
+        size_t j     = s->var[k];
+        s->bfgs.s[k] = (s->current.x[j] - l->x[j]) / s->width[j];
     }
-    s->old_exact = s->exact;
-    s->old_grad = s->grad, s->grad = grad;
-    s->old_A = s->A, s->A = A;
-    for (size_t i = 0; i < s->m; i++) s->old_lambda[i] = s->lambda[i] / s->scale[i];
-    heco_descent_start_probe(s);
+    s->exact.used_before = s->exact.used;
+    l->old_grad = l->grad, l->grad = grad;
+    l->old_A = l->A, l->A = A;
+    for (size_t i = 0; i < s->m; i++) l->old_lambda[i] = s->program.lambda[i] / s->program.scale[i];
+    heco_descent_begin_derivatives(s);
     return HECO_DESCENT_RUNNING;
 }
 
-/* Short ones follow the size of x, or of the last step where x is near 0. */
-double heco_descent_difference(const heco_descent *s, size_t k) {
+heco_descent_end heco_descent_widen_differences(heco_descent *s) {
+    if (s->exact.used) heco_descent_distrust_exact(s);
+    else s->differences.level++;
+    s->region.radius = fmax(s->region.radius, s->region.saved_radius);
+    heco_descent_reset_counts(s);
+    heco_descent_forget(s);
+    heco_descent_begin_derivatives(s);
+    return HECO_DESCENT_RUNNING;
+}
+
+double heco_descent_difference_step(const heco_descent *s, size_t k) {
     size_t j     = s->var[k];
     double width = s->width[j], h;
     if (k >= s->nc) return 1.0;
-    if (s->level == 0)
-        h = s->step *
-            fmax(fabs(s->x[j]), 0.01 * width * fmin(1.0, fmax(1e-4, 10.0 * s->last_length)));
-    else h = (s->level == 1 ? 1e-4 : 0.02) * width;
-    return fmin(h, 0.5 * width);
+    if (s->differences.level == HECO_DESCENT_SHORT) {
+        double scale = fmax(descent_least_typical, descent_per_length * s->region.accepted_length);
+        double least = descent_typical * width * fmin(1.0, scale);
+        h            = s->options.difference * fmax(fabs(s->current.x[j]), least);
+    } else
+        h = (s->differences.level == HECO_DESCENT_MEDIUM ? descent_medium : descent_wide) * width;
+    return fmin(h, descent_most_step * width);
 }
 
-size_t heco_descent_ask_probes(heco_descent *s, double *rows) {
-    for (size_t a = 0; a < s->probes; a++) {
-        size_t  j   = s->var[s->probe[a]];
-        double *row = rows + a * s->n, lo = s->bl[j], hi = s->bu[j], x = s->x[j];
-        double  h    = heco_descent_difference(s, s->probe[a]);
-        int     back = x + h > hi;
-        if (s->phase == HECO_DESCENT_REPROBE && x - h >= lo && x + h <= hi) back = 1;
-        memcpy(row, s->x, s->n * sizeof *row);
-        row[j] = fmin(hi, fmax(lo, back ? x - h : x + h));
+size_t heco_descent_ask_differences(heco_descent *s, double *rows) {
+    const heco_descent_differences *q = &s->differences;
+    for (size_t a = 0; a < q->count; a++) {
+        size_t  j   = s->var[q->column[a]];
+        double *row = rows + a * s->n, x = s->current.x[j];
+        double  lo = s->region.lower[j], hi = s->region.upper[j];
+        double  h        = heco_descent_difference_step(s, q->column[a]);
+        int     backward = x + h > hi;
+        if (s->phase == HECO_DESCENT_OTHER_SIDE && x - h >= lo && x + h <= hi) backward = 1;
+        memcpy(row, s->current.x, s->n * sizeof *row);
+        row[j] = fmin(hi, fmax(lo, backward ? x - h : x + h));
     }
-    return s->probes;
+    return q->count;
 }
 
-/* A change beside x that the old derivatives do not announce. */
 static int descent_jumps(double change, double expected, double least) {
-    return fabs(change) > 100.0 * fabs(expected) && fabs(change) > least;
+    return fabs(change) > descent_jump_factor * fabs(expected) && fabs(change) > least;
 }
 
-static int descent_probe_is_good(const heco_descent *s, double f, const double *c, size_t k,
-                                 double w) {
-    if (s->phase != HECO_DESCENT_PROBE || s->level > 0 || s->iterations == 0 || k >= s->nc)
+/* Compares the difference of column k over w widths with the old derivatives. */
+static int descent_is_plausible(const heco_descent *s, double f, const double *c, size_t k,
+                                double w) {
+    const heco_descent_linear *l = &s->linear;
+    if (s->phase != HECO_DESCENT_DIFFERENCES || s->differences.level > HECO_DESCENT_SHORT ||
+        s->count.iterations == 0 || k >= s->nc)
         return 1;
-    if (descent_jumps(f - s->f, s->old_grad[k] * w, 1e-6 * (1.0 + fabs(s->f)))) return 0;
+    if (descent_jumps(f - s->current.f, l->old_grad[k] * w,
+                      descent_jump_least * (1.0 + fabs(s->current.f))))
+        return 0;
     for (size_t i = 0; i < s->m; i++)
-        if (descent_jumps(c[i] - s->c[i], s->old_A[i * s->nv + k] * w, 1e-6 * s->scale[i]))
+        if (descent_jumps(c[i] - s->current.c[i], l->old_A[i * s->nv + k] * w,
+                          descent_jump_least * s->program.scale[i]))
             return 0;
     return 1;
 }
 
+/* w = 0: the column is unusable. */
 static void descent_set_column(heco_descent *s, size_t k, double df, const double *c, double w) {
-    s->grad[k] = w != 0.0 ? df / w : 0.0;
-    for (size_t i = 0; i < s->m; i++) s->A[i * s->nv + k] = w != 0.0 ? (c[i] - s->c[i]) / w : 0.0;
+    heco_descent_linear *l = &s->linear;
+    l->grad[k]             = w != 0.0 ? df / w : 0.0;
+    for (size_t i = 0; i < s->m; i++)
+        l->A[i * s->nv + k] = w != 0.0 ? (c[i] - s->current.c[i]) / w : 0.0;
 }
 
-/* A step within the differences says nothing about curvature: the change of the derivatives along
- * it is rounding. */
-static int descent_step_is_lost(const heco_descent *s) {
-    if (s->exact && s->old_exact) return 0;
+/* The curvature along a step that is shorter than the differences cannot be measured: the change of
+ * the derivatives is rounding (measured on the mixed-integer problems, docs/algorithms/sqp.md). */
+static int descent_step_is_too_short(const heco_descent *s) {
+    if (s->exact.used && s->exact.used_before) return 0;
     for (size_t k = 0; k < s->nv; k++)
-        if (fabs(s->s[k]) * s->width[s->var[k]] > heco_descent_difference(s, k)) return 0;
+        if (fabs(s->bfgs.s[k]) * s->width[s->var[k]] > heco_descent_difference_step(s, k)) return 0;
     return 1;
 }
 
@@ -91,45 +134,56 @@ static int descent_all_zero(const double *v, size_t count) {
     return 1;
 }
 
-heco_descent_end heco_descent_use_derivatives(heco_descent *s) {
-    memcpy(s->x_D, s->x, s->n * sizeof *s->x);
-    memcpy(s->c_D, s->c, s->m * sizeof *s->c);
-    s->chords = 0;
-    if (s->iterations == 0) {
-        s->flat = descent_all_zero(s->grad, s->nv) && descent_all_zero(s->A, s->nv * s->m);
-        if (s->flat && s->level < 2) return heco_descent_widen(s);
-        if (s->flat) return heco_descent_finish(s, HECO_DESCENT_STUCK);
-        if (s->keep) s->updates = 1;
-        else heco_descent_reset_B(s);
-        s->keep = 0;
-    } else if (s->paired && !descent_step_is_lost(s)) heco_descent_update_B(s);
-    s->paired = 0;
-    heco_descent_normalise(s);
-    s->iterations++;
-    if (s->iterations > 200 + 5 * (int)s->nv) return heco_descent_finish(s, HECO_DESCENT_STUCK);
+/* Returns 0 if all first derivatives are 0. */
+static int descent_first_model(heco_descent *s) {
+    const heco_descent_linear *l = &s->linear;
+    s->differences.flat = descent_all_zero(l->grad, s->nv) && descent_all_zero(l->A, s->nv * s->m);
+    if (s->differences.flat) return 0;
+    if (s->goal.warm) s->bfgs.updates = 1; /* the loaded B counts as learnt */
+    else heco_descent_reset_hessian(s);
+    s->goal.warm = 0;
+    return 1;
+}
+
+heco_descent_end heco_descent_new_model(heco_descent *s) {
+    memcpy(s->linear.x, s->current.x, s->n * sizeof *s->linear.x);
+    memcpy(s->linear.c, s->current.c, s->m * sizeof *s->linear.c);
+    s->count.secant_steps = 0;
+    if (s->count.iterations == 0) {
+        if (!descent_first_model(s))
+            return s->differences.level < HECO_DESCENT_WIDE
+                       ? heco_descent_widen_differences(s)
+                       : heco_descent_finish(s, HECO_DESCENT_STUCK);
+    } else if (s->bfgs.has_pair && !descent_step_is_too_short(s)) heco_descent_update_hessian(s);
+    s->bfgs.has_pair = 0;
+    heco_descent_scale_rows(s);
+    s->count.iterations++;
+    if (s->count.iterations > DESCENT_ITERATIONS + DESCENT_ITERATIONS_COLUMN * (int)s->nv)
+        return heco_descent_finish(s, HECO_DESCENT_STUCK);
     return heco_descent_next_trial(s);
 }
 
-size_t heco_descent_take_probes(heco_descent *s, const heco_batch *in, size_t first) {
-    size_t bad = 0;
-    for (size_t a = 0, i = first; a < s->probes; a++, i++) {
-        size_t k = s->probe[a], j = s->var[k];
-        double w = (in->x[i * s->n + j] - s->x[j]) / s->width[j];
-        heco_descent_row_values(s, s->tc, in, i);
+size_t heco_descent_take_differences(heco_descent *s, const heco_batch *in, size_t first) {
+    heco_descent_differences *q   = &s->differences;
+    size_t                    bad = 0;
+    for (size_t a = 0, i = first; a < q->count; a++, i++) {
+        size_t k = q->column[a], j = s->var[k];
+        double w = (in->x[i * s->n + j] - s->current.x[j]) / s->width[j];
+        heco_descent_row_values(s, s->trial.c, in, i);
         int good = w != 0.0 && heco_descent_row_finite(in, i) &&
-                   descent_probe_is_good(s, in->f[i], s->tc, k, w);
-        descent_set_column(s, k, in->f[i] - s->f, s->tc, good ? w : 0.0);
-        if (!good) s->probe[bad++] = k;
+                   descent_is_plausible(s, in->f[i], s->trial.c, k, w);
+        descent_set_column(s, k, in->f[i] - s->current.f, s->trial.c, good ? w : 0.0);
+        if (!good) q->column[bad++] = k;
     }
     return bad;
 }
 
-heco_descent_end heco_descent_tell_probes(heco_descent *s, const heco_batch *in) {
-    size_t bad = heco_descent_take_probes(s, in, 0);
-    if (s->phase == HECO_DESCENT_PROBE && bad > 0) {
-        s->phase  = HECO_DESCENT_REPROBE;
-        s->probes = bad;
+heco_descent_end heco_descent_tell_differences(heco_descent *s, const heco_batch *in) {
+    size_t bad = heco_descent_take_differences(s, in, 0);
+    if (s->phase == HECO_DESCENT_DIFFERENCES && bad > 0) {
+        s->phase             = HECO_DESCENT_OTHER_SIDE;
+        s->differences.count = bad;
         return HECO_DESCENT_RUNNING;
     }
-    return heco_descent_use_derivatives(s);
+    return heco_descent_new_model(s);
 }

@@ -1,10 +1,14 @@
-/* The phases of a search. After the descent:
+/* The phases of a local search. After the descent:
  *
- *   NEIGHBOURS   every integer one step up and down
- *   CHORD        each promising one with the model's step in the continuous variables: one
- *                evaluation, and the model was good enough to say no, or
- *   CHILD        a warm descent from there; better: the new incumbent, all over again
- *   then sets of several changes (beam), then all values of integers with few (sweep). */
+ *   NEIGHBOURS    evaluates each integer one step up and one step down
+ *   MODEL_STEP    evaluates candidates with the model's step in the continuous variables; a
+ *                 candidate is dropped if the model is accurate and predicts no gain
+ *   FIXED         descends in the continuous variables from each other candidate, with the
+ *                 incumbent's model; a better end is the new incumbent
+ *   EXTRAPOLATE   repeats the move to a new incumbent, twice as far
+ *
+ * Candidates are the single steps, then sets of several changes, then all values of integers with
+ * few values. The search ends when none is better. docs/algorithms/sqp.md has the measurements. */
 #include "solver/sqp/local_search.h"
 
 #include <math.h>
@@ -12,312 +16,363 @@
 
 #include "problem/better.h"
 
-void heco_local_search_init(heco_local_search *c, const heco_setup *setup) {
+/* ---- accuracy: f counts by its own size, so that values near 0 can be improved ---- */
+static const double local_search_viol_gain = 1e-12; /* least decrease of the violation */
+static const double local_search_f_gain    = 1e-7;  /* least relative decrease of f    */
+
+/* A candidate is dropped if its merit exceeds the incumbent's by so many errors of the model. */
+static const double local_search_errors = 3.0;
+
+/* First trust radii of descents from a candidate and from a new incumbent. */
+static const double local_search_fixed_radius = 0.3, local_search_mixed_radius = 0.2;
+
+/* Integers with at least so many steps may move far: for them descents and extrapolation pay. */
+static const double local_search_many_steps = 6.0;
+static const double local_search_twice      = 2.0; /* an extrapolation is twice as far */
+
+/* A sweep evaluates at most this share of the budget, but at least so many points. */
+static const double local_search_sweep_share = 0.1, local_search_sweep_least = 8.0;
+
+enum { LOCAL_SEARCH_INTEGER_BATCH = 8 }; /* candidates per batch without continuous variables */
+
+void heco_local_search_init(heco_local_search *s, const heco_setup *setup) {
     size_t n = setup->space->n, m = setup->space->ng + setup->space->nh;
-    c->setup       = setup;
-    c->look_around = 1, c->group = 1, c->depth = HECO_NEIGHBOURS_DEPTH;
-    c->phase = HECO_LOCAL_SEARCH_OVER;
-    heco_descent_init(&c->descent, setup->space, setup->arena);
-    c->descent.offered    = setup->derivatives;
-    c->descent.qp.is_late = setup->is_late, c->descent.qp.late_user = setup->late_user;
+    s->setup   = setup;
+    s->options = (heco_local_search_options){1, 1, HECO_NEIGHBOURS_CHANGES};
+    s->phase   = HECO_LOCAL_SEARCH_OVER;
+    heco_descent_init(&s->descent, setup->space, setup->arena);
+    s->descent.exact.available      = setup->derivatives;
+    s->descent.program.qp.is_late   = setup->is_late;
+    s->descent.program.qp.late_user = setup->late_user;
     if (heco_arena_failed(setup->arena)) return;
-    size_t group = c->descent.ni > 0 ? HECO_LOCAL_SEARCH_BATCH : 0;
-    heco_visited_init(&c->visited, setup, c->descent.var + c->descent.nc, c->descent.ni);
-    heco_neighbours_init(&c->around, &c->descent, &c->visited, setup->arena);
-    c->best_x  = heco_arena_take(setup->arena, n, sizeof(double));
-    c->best_c  = heco_arena_take(setup->arena, m, sizeof(double));
-    c->batch_x = heco_arena_take(setup->arena, group * n, sizeof(double));
-    c->batch_f = heco_arena_take(setup->arena, group, sizeof(double));
-    c->batch_c = heco_arena_take(setup->arena, group * m, sizeof(double));
+    size_t rows = s->descent.ni > 0 ? HECO_LOCAL_SEARCH_BATCH : 0;
+    heco_visited_init(&s->visited, setup, s->descent.var + s->descent.nc, s->descent.ni);
+    heco_neighbours_init(&s->neighbours, &s->descent, &s->visited, setup->arena);
+    s->best.x  = heco_arena_take(setup->arena, n, sizeof(double));
+    s->best.c  = heco_arena_take(setup->arena, m, sizeof(double));
+    s->batch.x = heco_arena_take(setup->arena, rows * n, sizeof(double));
+    s->batch.f = heco_arena_take(setup->arena, rows, sizeof(double));
+    s->batch.c = heco_arena_take(setup->arena, rows * m, sizeof(double));
 }
 
-size_t heco_local_search_rows(const heco_local_search *c) {
-    size_t rows = heco_descent_rows(&c->descent), singles = heco_neighbours_singles(&c->descent);
+size_t heco_local_search_rows(const heco_local_search *s) {
+    size_t rows = heco_descent_rows(&s->descent), singles = heco_neighbours_singles(&s->descent);
     return rows > singles ? rows : singles;
 }
 
-int heco_local_search_is_over(const heco_local_search *c) {
-    return c->phase == HECO_LOCAL_SEARCH_OVER;
+int heco_local_search_is_over(const heco_local_search *s) {
+    return s->phase == HECO_LOCAL_SEARCH_OVER;
 }
 
-/* Better, and by more than rounding: f near 0 counts by its own size. */
-static int local_search_really_better(double f, double v, double than_f, double than_v) {
+/* Better by more than rounding errors. */
+static int local_search_gains(double f, double v, double than_f, double than_v) {
     if (!heco_better_feasible_inline(f, v, than_f, than_v)) return 0;
-    return v < than_v - 1e-12 || !isfinite(than_f) || than_f - f > 1e-7 * fabs(than_f);
+    return v < than_v - local_search_viol_gain || !isfinite(than_f) ||
+           than_f - f > local_search_f_gain * fabs(than_f);
 }
 
-static void local_search_record(heco_local_search *c, const double *x, double f,
+static void local_search_record(heco_local_search *s, const double *x, double f,
                                 const double *values, double v) {
-    if (heco_better_feasible_inline(f, v, c->all_f, c->all_viol)) c->all_f = f, c->all_viol = v;
-    if (!heco_better_feasible_inline(f, v, c->best_f, c->best_viol)) return;
-    memcpy(c->best_x, x, c->descent.n * sizeof *x);
-    memcpy(c->best_c, values, c->descent.m * sizeof *values);
-    c->best_f = f, c->best_viol = v;
+    if (heco_better_feasible_inline(f, v, s->overall_f, s->overall_viol))
+        s->overall_f = f, s->overall_viol = v;
+    if (!heco_better_feasible_inline(f, v, s->best.f, s->best.viol)) return;
+    memcpy(s->best.x, x, s->descent.n * sizeof *x);
+    memcpy(s->best.c, values, s->descent.m * sizeof *values);
+    s->best.f = f, s->best.viol = v;
 }
 
-static void local_search_record_descent(heco_local_search *c) {
-    const heco_descent *d = &c->descent;
-    if (isfinite(d->best_f) && isfinite(d->best_viol))
-        local_search_record(c, d->best_x, d->best_f, d->best_c, d->best_viol);
+static void local_search_record_descent(heco_local_search *s) {
+    const heco_descent *d = &s->descent;
+    if (isfinite(d->best.f) && isfinite(d->best.viol))
+        local_search_record(s, d->best.x, d->best.f, d->best.c, d->best.viol);
 }
 
-static void local_search_reset(heco_local_search *c, double best_f, double best_viol) {
-    c->evals = 0;
-    c->bad = c->leaping = c->learns = 0;
-    c->end                          = HECO_DESCENT_RUNNING;
-    c->best_f = c->best_viol = INFINITY;
-    c->all_f                 = best_f;
-    c->all_viol              = best_viol;
+static void local_search_reset(heco_local_search *s, double best_f, double best_viol) {
+    s->evals      = 0;
+    s->unreliable = s->outside_list = s->records = 0;
+    s->end                                       = HECO_DESCENT_RUNNING;
+    s->best.f = s->best.viol = INFINITY;
+    s->overall_f             = best_f;
+    s->overall_viol          = best_viol;
 }
 
-static int local_search_has_continuous(const heco_local_search *c) { return c->descent.nc > 0; }
-
-static void local_search_finish(heco_local_search *c) { c->phase = HECO_LOCAL_SEARCH_OVER; }
+static int local_search_has_continuous(const heco_local_search *s) { return s->descent.nc > 0; }
 
 /* ---- neighbours ---- */
 
-static void local_search_go_neighbours(heco_local_search *c) {
-    heco_neighbours_single_steps(&c->around);
-    c->phase = HECO_LOCAL_SEARCH_NEIGHBOURS;
-    c->stage = HECO_LOCAL_SEARCH_SINGLES;
+static void local_search_ask_neighbours(heco_local_search *s) {
+    heco_neighbours_single_steps(&s->neighbours);
+    s->phase = HECO_LOCAL_SEARCH_NEIGHBOURS;
+    s->stage = HECO_LOCAL_SEARCH_SINGLES;
 }
 
-static int local_search_go_sweep(heco_local_search *c) {
-    double tenth = fmax(8.0, 0.1 * (double)c->setup->max_evals);
-    size_t most  = (size_t)fmin(HECO_NEIGHBOURS_SWEEP, tenth);
-    c->phase     = HECO_LOCAL_SEARCH_NEIGHBOURS;
-    c->stage     = HECO_LOCAL_SEARCH_SWEEP;
-    return heco_neighbours_sweep(&c->around, most, c->setup->rng) > 0;
+/* Returns 0 if there is nothing to sweep. */
+static int local_search_ask_sweep(heco_local_search *s) {
+    double share =
+        fmax(local_search_sweep_least, local_search_sweep_share * (double)s->setup->max_evals);
+    size_t most = (size_t)fmin(HECO_NEIGHBOURS_SWEEP, share);
+    s->phase    = HECO_LOCAL_SEARCH_NEIGHBOURS;
+    s->stage    = HECO_LOCAL_SEARCH_SWEEP;
+    return heco_neighbours_sweep(&s->neighbours, most, s->setup->rng) > 0;
 }
 
-/* The next candidates; after single steps sets of them, then a sweep, then the end. */
-static void local_search_next_batch(heco_local_search *c) {
-    heco_neighbours *nb = &c->around;
-    size_t           n = c->descent.n, most = local_search_has_continuous(c) ? c->group : 8;
-    if (nb->next >= nb->count && c->stage == HECO_LOCAL_SEARCH_SINGLES) {
-        c->stage = HECO_LOCAL_SEARCH_SETS;
-        heco_neighbours_list_sets(nb, c->depth);
+/* Takes the next candidates. After the singles come sets, then a sweep, then the end. */
+static void local_search_next_batch(heco_local_search *s) {
+    heco_neighbours *nb = &s->neighbours;
+    size_t most = local_search_has_continuous(s) ? s->options.batch : LOCAL_SEARCH_INTEGER_BATCH;
+    if (nb->next >= nb->count && s->stage == HECO_LOCAL_SEARCH_SINGLES) {
+        s->stage = HECO_LOCAL_SEARCH_SETS;
+        heco_neighbours_list_sets(nb, s->options.changes);
     }
     if (nb->next >= nb->count) {
-        if (c->stage == HECO_LOCAL_SEARCH_SETS && local_search_go_sweep(c)) return;
-        heco_visited_put(&c->visited, nb->x, HECO_VISITED_NEIGHBOURS);
-        local_search_finish(c);
+        if (s->stage == HECO_LOCAL_SEARCH_SETS && local_search_ask_sweep(s)) return;
+        heco_visited_put(&s->visited, nb->incumbent.x, HECO_VISITED_NEIGHBOURS);
+        s->phase = HECO_LOCAL_SEARCH_OVER;
         return;
     }
     heco_neighbours_load(nb);
-    c->phase = HECO_LOCAL_SEARCH_OLD_MODEL;
-    for (c->grouped = 0; c->grouped < most && nb->next < nb->count; c->grouped++) {
-        c->member[c->grouped] = nb->next;
-        heco_neighbours_old_model(nb, c->batch_x + c->grouped * n, nb->candidate + nb->next++);
+    s->phase     = HECO_LOCAL_SEARCH_MODEL_STEP;
+    size_t count = 0;
+    for (; count < most && nb->next < nb->count; count++) {
+        s->batch.candidate[count] = nb->next;
+        heco_neighbours_model_step(nb, s->batch.x + count * s->descent.n,
+                                   nb->candidate + nb->next++);
     }
+    s->batch.count = count;
 }
 
-/* The incumbent's last move again, twice as far; not where that makes no sense. */
-static int local_search_try_extrapolation(heco_local_search *c) {
-    const heco_space      *space = c->setup->space;
-    const heco_neighbours *nb    = &c->around;
-    double                *to    = c->batch_x;
-    memcpy(to, nb->x, space->n * sizeof *to);
-    for (size_t k = 0; k < c->descent.nc + c->descent.ni; k++) {
-        size_t j     = c->descent.var[k];
-        int    whole = k >= c->descent.nc;
-        double by    = nb->x[j] - nb->old_x[j];
-        double lo    = whole ? ceil(space->lower[j]) : space->lower[j];
-        double hi    = whole ? floor(space->upper[j]) : space->upper[j];
-        if (whole && by != 0.0 && c->descent.width[j] < 6.0) return 0;
-        to[j] = fmin(hi, fmax(lo, nb->x[j] + 2.0 * by));
+/* Returns 0 if the move changed an integer with few values, or leads to a visited assignment. */
+static int local_search_try_extrapolation(heco_local_search *s) {
+    const heco_space      *space = s->setup->space;
+    const heco_neighbours *nb    = &s->neighbours;
+    double                *to    = s->batch.x;
+    memcpy(to, nb->incumbent.x, space->n * sizeof *to);
+    for (size_t k = 0; k < s->descent.nc + s->descent.ni; k++) {
+        size_t j       = s->descent.var[k];
+        int    integer = k >= s->descent.nc;
+        double by      = nb->incumbent.x[j] - nb->previous_x[j];
+        double lo      = integer ? ceil(space->lower[j]) : space->lower[j];
+        double hi      = integer ? floor(space->upper[j]) : space->upper[j];
+        if (integer && by != 0.0 && s->descent.width[j] < local_search_many_steps) return 0;
+        to[j] = fmin(hi, fmax(lo, nb->incumbent.x[j] + local_search_twice * by));
     }
-    if (heco_visited_hash(&c->visited, to) == heco_visited_hash(&c->visited, nb->x)) return 0;
-    if (heco_visited_get(&c->visited, to) != 0) return 0;
-    c->phase   = HECO_LOCAL_SEARCH_EXTRAPOLATE;
-    c->grouped = 1;
+    if (heco_visited_hash(&s->visited, to) == heco_visited_hash(&s->visited, nb->incumbent.x) ||
+        heco_visited_get(&s->visited, to) != 0)
+        return 0;
+    s->phase       = HECO_LOCAL_SEARCH_EXTRAPOLATE;
+    s->batch.count = 1;
     return 1;
 }
 
-static void local_search_extrapolate_or_scan(heco_local_search *c) {
-    if (!local_search_try_extrapolation(c)) local_search_go_neighbours(c);
+static void local_search_follow_incumbent(heco_local_search *s) {
+    if (!local_search_try_extrapolation(s)) local_search_ask_neighbours(s);
 }
 
 /* ---- descents ---- */
 
-static int local_search_begin_fixed(heco_local_search *c, const double *x, double f,
+/* Begins a descent of the continuous variables with the incumbent's model. Returns 0 if there is
+ * nothing to do. */
+static int local_search_begin_fixed(heco_local_search *s, const double *x, double f,
                                     const double *values) {
-    heco_neighbours_load(&c->around);
+    heco_neighbours_load(&s->neighbours);
     heco_descent_start start = {
-        .x         = x,
-        .g         = values,
-        .h         = values + c->setup->space->ng,
-        .f         = f,
-        .radius    = 0.3,
-        .viol      = heco_violation(c->setup->space, values, values + c->setup->space->ng),
-        .level     = c->descent.level,
-        .fixed     = 1,
-        .keep      = 1,
-        .incumbent = c->around.viol == 0.0 ? c->around.f : INFINITY};
-    heco_descent_begin(&c->descent, &start);
-    c->around.loaded = 0;
-    c->phase         = HECO_LOCAL_SEARCH_FIXED;
-    return c->descent.end == HECO_DESCENT_RUNNING;
+        .x              = x,
+        .g              = values,
+        .h              = values + s->setup->space->ng,
+        .f              = f,
+        .radius         = local_search_fixed_radius,
+        .viol           = heco_violation(s->setup->space, values, values + s->setup->space->ng),
+        .level          = s->descent.differences.level,
+        .fixed_integers = 1,
+        .warm           = 1,
+        .incumbent = s->neighbours.incumbent.viol == 0.0 ? s->neighbours.incumbent.f : INFINITY};
+    heco_descent_begin(&s->descent, &start);
+    s->neighbours.loaded = 0;
+    s->phase             = HECO_LOCAL_SEARCH_FIXED;
+    return s->descent.end == HECO_DESCENT_RUNNING;
 }
 
-/* The best candidate of the group that the model has not ruled out; else the next group. */
-static void local_search_next_fixed(heco_local_search *c) {
-    heco_neighbours *nb = &c->around;
-    size_t           n = c->descent.n, m = c->descent.m;
-    for (;;) {
-        size_t who   = c->grouped;
-        double least = INFINITY;
-        for (size_t i = 0; i < c->grouped; i++) {
-            const heco_candidate *k = nb->candidate + c->member[i];
-            if (!k->tried && k->phi < least) who = i, least = k->phi;
+/* The best candidate of the batch that was not tried; s->batch.count: none. */
+static size_t local_search_best_candidate(const heco_local_search *s) {
+    size_t best  = s->batch.count;
+    double least = INFINITY;
+    for (size_t i = 0; i < s->batch.count; i++) {
+        const heco_candidate *k = s->neighbours.candidate + s->batch.candidate[i];
+        if (!k->tried && k->merit < least) best = i, least = k->merit;
+    }
+    return best;
+}
+
+/* The model has proved accurate for this candidate, and it is worse than the incumbent. */
+static int local_search_is_ruled_out(const heco_neighbours *nb, const heco_candidate *k) {
+    double error = fabs(k->merit - k->predicted), f = nb->incumbent.f;
+    return nb->incumbent.viol == 0.0 &&
+           k->merit - nb->merit > local_search_errors * error + local_search_f_gain * fabs(f);
+}
+
+/* Begins a descent from row i of the batch, or from the candidate's single, without the model's
+ * step, if that has the lower merit. */
+static int local_search_begin_candidate(heco_local_search *s, const heco_candidate *k, size_t i) {
+    heco_neighbours *nb = &s->neighbours;
+    size_t           m  = s->descent.m;
+    double          *x = s->batch.x + i * s->descent.n, *values = s->batch.c + i * m;
+    double           f = s->batch.f[i];
+    if (k->changes == 1) {
+        size_t        t = k->single[0];
+        const double *c = nb->single.c + t * m;
+        heco_neighbours_load(nb);
+        if (heco_descent_merit(&s->descent, nb->single.f[t], c) < k->merit) {
+            heco_neighbours_point(nb, x, k);
+            f = nb->single.f[t];
+            memcpy(values, c, m * sizeof *values);
         }
-        if (who == c->grouped) break;
-        heco_candidate *k = nb->candidate + c->member[who];
+    }
+    return local_search_begin_fixed(s, x, f, values);
+}
+
+/* Descends from the best candidate of the batch that the model does not rule out, else goes on to
+ * the next batch. */
+static void local_search_next_fixed(heco_local_search *s) {
+    for (size_t i; (i = local_search_best_candidate(s)) < s->batch.count;) {
+        heco_candidate *k = s->neighbours.candidate + s->batch.candidate[i];
         k->tried          = 1;
-        double error      = fabs(k->phi - k->pred);
-        if (nb->viol == 0.0 && k->phi - nb->phi > 3.0 * error + 1e-7 * fabs(nb->f)) continue;
-        double *x = c->batch_x + who * n, *values = c->batch_c + who * m, f = c->batch_f[who];
-        if (k->depth == 1) { /* the point without the model's step may be the better one */
-            size_t t = k->single[0];
-            heco_neighbours_load(nb);
-            const double *at_once = nb->single_c + t * m;
-            if (heco_descent_merit_at(&c->descent, nb->single_f[t], at_once) < k->phi) {
-                heco_neighbours_point(nb, x, k);
-                f = nb->single_f[t];
-                memcpy(values, at_once, m * sizeof *values);
-            }
-        }
-        if (local_search_begin_fixed(c, x, f, values)) return;
+        if (!local_search_is_ruled_out(&s->neighbours, k) && local_search_begin_candidate(s, k, i))
+            return;
     }
-    local_search_next_batch(c);
+    local_search_next_batch(s);
 }
 
-/* Integers with many values may now move far: a descent from the new incumbent. */
-static int local_search_begin_mixed(heco_local_search *c) {
-    const heco_neighbours *nb   = &c->around;
-    int                    wide = 0;
-    for (size_t k = 0; k < c->descent.ni; k++)
-        wide = wide || c->descent.width[c->descent.var[c->descent.nc + k]] >= 6.0;
-    if (!wide) return 0;
-    heco_descent_start start = {.x         = nb->x,
-                                .g         = nb->c,
-                                .h         = nb->c + c->setup->space->ng,
-                                .f         = nb->f,
-                                .viol      = nb->viol,
-                                .radius    = 0.2,
-                                .level     = c->descent.level,
+/* Begins a descent with moving integers from the new incumbent. Returns 0 if none has many steps.
+ */
+static int local_search_begin_mixed(heco_local_search *s) {
+    const heco_descent_point *p = &s->neighbours.incumbent;
+    const size_t             *j = s->descent.var + s->descent.nc, *end = j + s->descent.ni;
+    while (j < end && s->descent.width[*j] < local_search_many_steps) j++;
+    if (j == end) return 0;
+    heco_descent_start start = {.x         = p->x,
+                                .g         = p->c,
+                                .h         = p->c + s->setup->space->ng,
+                                .f         = p->f,
+                                .viol      = p->viol,
+                                .radius    = local_search_mixed_radius,
+                                .level     = s->descent.differences.level,
                                 .incumbent = INFINITY};
-    heco_descent_begin(&c->descent, &start);
-    c->around.loaded = 0;
-    c->phase         = HECO_LOCAL_SEARCH_DESCENT;
-    return c->descent.end == HECO_DESCENT_RUNNING;
+    heco_descent_begin(&s->descent, &start);
+    s->neighbours.loaded = 0;
+    s->phase             = HECO_LOCAL_SEARCH_DESCENT;
+    return s->descent.end == HECO_DESCENT_RUNNING;
 }
 
-static void local_search_take_incumbent(heco_local_search *c) {
-    heco_descent *d = &c->descent;
-    heco_descent_save(d, &c->around.memory);
-    c->has_model = 1;
-    heco_neighbours_set(&c->around, d->best_x, d->best_f, d->best_c, d->best_viol);
+static void local_search_take_incumbent(heco_local_search *s) {
+    heco_descent *d = &s->descent;
+    heco_descent_save(d, &s->neighbours.memory);
+    s->has_model = 1;
+    heco_neighbours_set(&s->neighbours, d->best.x, d->best.f, d->best.c, d->best.viol);
 }
 
-static void local_search_fixed_ended(heco_local_search *c) {
-    const heco_descent *d = &c->descent;
-    local_search_record_descent(c);
-    heco_visited_put(&c->visited, d->x, HECO_VISITED_DESCENT);
-    if (local_search_really_better(d->best_f, d->best_viol, c->around.f, c->around.viol)) {
-        local_search_take_incumbent(c);
-        if (!local_search_begin_mixed(c)) local_search_extrapolate_or_scan(c);
-    } else if (c->leaping) local_search_go_neighbours(c);
-    else local_search_next_fixed(c);
+static void local_search_fixed_ended(heco_local_search *s) {
+    const heco_descent *d = &s->descent;
+    local_search_record_descent(s);
+    heco_visited_put(&s->visited, d->current.x, HECO_VISITED_DESCENT);
+    if (local_search_gains(d->best.f, d->best.viol, s->neighbours.incumbent.f,
+                           s->neighbours.incumbent.viol)) {
+        local_search_take_incumbent(s);
+        if (!local_search_begin_mixed(s)) local_search_follow_incumbent(s);
+    } else if (s->outside_list) local_search_ask_neighbours(s);
+    else local_search_next_fixed(s);
 }
 
-/* A descent with moving integers has ended: look around, unless that place is known. */
-static void local_search_descent_ended(heco_local_search *c) {
-    const heco_descent *d = &c->descent;
-    int worse = !local_search_really_better(d->best_f, d->best_viol, c->all_f, c->all_viol);
-    int alone = d->ni == 0 || !c->look_around || d->iterations == 0;
-    c->end    = d->end;
-    c->bad    = heco_descent_was_bad(d);
-    local_search_record_descent(c);
-    if (c->learns && d->end == HECO_DESCENT_CONVERGED && d->certified)
-        heco_optima_add(c->known, d->x, d->f, d->viol);
-    if (alone || d->end == HECO_DESCENT_DUPLICATE || !isfinite(d->best_viol)) {
-        local_search_finish(c);
+/* A descent with moving integers has ended. Searches its neighbours unless they are known. If the
+ * best point is a difference with other integers than the end, its continuous part comes first:
+ * else the search could miss the optimum of that assignment. */
+static void local_search_descent_ended(heco_local_search *s) {
+    const heco_descent *d = &s->descent;
+    int worse     = !local_search_gains(d->best.f, d->best.viol, s->overall_f, s->overall_viol);
+    int only      = d->ni == 0 || !s->options.neighbours || d->count.iterations == 0;
+    s->end        = d->end;
+    s->unreliable = heco_descent_was_unreliable(d);
+    local_search_record_descent(s);
+    if (s->records && d->end == HECO_DESCENT_CONVERGED && d->certified)
+        heco_optima_add(s->known, d->current.x, d->current.f, d->current.viol);
+    if (only || d->end == HECO_DESCENT_DUPLICATE || !isfinite(d->best.viol)) {
+        s->phase = HECO_LOCAL_SEARCH_OVER;
         return;
     }
-    unsigned bits = heco_visited_get(&c->visited, d->best_x);
-    heco_visited_put(&c->visited, d->best_x, HECO_VISITED_DESCENT);
+    unsigned bits = heco_visited_get(&s->visited, d->best.x);
+    heco_visited_put(&s->visited, d->best.x, HECO_VISITED_DESCENT);
     if ((bits & HECO_VISITED_NEIGHBOURS) != 0 && worse) {
-        c->end = HECO_DESCENT_DUPLICATE;
-        local_search_finish(c);
+        s->end   = HECO_DESCENT_DUPLICATE;
+        s->phase = HECO_LOCAL_SEARCH_OVER;
         return;
     }
-    int elsewhere = local_search_has_continuous(c) && heco_visited_hash(&c->visited, d->x) !=
-                                                          heco_visited_hash(&c->visited, d->best_x);
-    local_search_take_incumbent(c);
-    if (elsewhere && local_search_begin_fixed(c, c->around.x, c->around.f, c->around.c))
-        c->leaping = 1;
-    else local_search_go_neighbours(c); /* the best point was a probe: its continuous part first */
+    int elsewhere =
+        local_search_has_continuous(s) &&
+        heco_visited_hash(&s->visited, d->current.x) != heco_visited_hash(&s->visited, d->best.x);
+    local_search_take_incumbent(s);
+    const heco_descent_point *p = &s->neighbours.incumbent;
+    if (elsewhere && local_search_begin_fixed(s, p->x, p->f, p->c)) s->outside_list = 1;
+    else local_search_ask_neighbours(s);
 }
 
 /* ---- ask and tell ---- */
 
-void heco_local_search_begin(heco_local_search *c, const heco_descent_start *start, double best_f,
+void heco_local_search_begin(heco_local_search *s, const heco_descent_start *start, double best_f,
                              double best_viol) {
-    local_search_reset(c, best_f, best_viol);
-    c->learns        = c->known != NULL && start->known != NULL;
-    c->around.loaded = 0;
-    heco_descent_begin(&c->descent, start);
-    c->phase = HECO_LOCAL_SEARCH_DESCENT;
-    if (c->descent.end != HECO_DESCENT_RUNNING) local_search_descent_ended(c);
+    local_search_reset(s, best_f, best_viol);
+    s->records           = s->known != NULL && start->known != NULL;
+    s->neighbours.loaded = 0;
+    heco_descent_begin(&s->descent, start);
+    s->phase = HECO_LOCAL_SEARCH_DESCENT;
+    if (s->descent.end != HECO_DESCENT_RUNNING) local_search_descent_ended(s);
 }
 
-void heco_local_search_begin_around(heco_local_search *c, const heco_batch *in, double best_f,
-                                    double best_viol) {
-    local_search_reset(c, best_f, best_viol);
-    c->end = HECO_DESCENT_CONVERGED;
-    heco_descent_row_values(&c->descent, c->batch_c, in, 0);
-    local_search_record(c, in->x, in->f[0], c->batch_c, in->viol[0]);
-    heco_neighbours_set(&c->around, in->x, in->f[0], c->batch_c, in->viol[0]);
-    local_search_go_neighbours(c);
+void heco_local_search_begin_neighbours(heco_local_search *s, const heco_batch *in, double best_f,
+                                        double best_viol) {
+    local_search_reset(s, best_f, best_viol);
+    s->end = HECO_DESCENT_CONVERGED;
+    heco_descent_row_values(&s->descent, s->batch.c, in, 0);
+    local_search_record(s, in->x, in->f[0], s->batch.c, in->viol[0]);
+    heco_neighbours_set(&s->neighbours, in->x, in->f[0], s->batch.c, in->viol[0]);
+    local_search_ask_neighbours(s);
 }
 
-static size_t local_search_ask_rows(heco_local_search *c, double *rows) {
-    size_t n = c->descent.n;
-    switch (c->phase) {
+static size_t local_search_ask_rows(heco_local_search *s, double *rows) {
+    size_t n = s->descent.n;
+    switch (s->phase) {
     case HECO_LOCAL_SEARCH_NEIGHBOURS:
-        for (size_t t = 0; t < c->around.singles; t++)
-            heco_neighbours_single_point(&c->around, rows + t * n, t);
-        return c->around.singles;
-    case HECO_LOCAL_SEARCH_OLD_MODEL:
+        for (size_t t = 0; t < s->neighbours.single.count; t++)
+            heco_neighbours_single_point(&s->neighbours, rows + t * n, t);
+        return s->neighbours.single.count;
+    case HECO_LOCAL_SEARCH_MODEL_STEP:
     case HECO_LOCAL_SEARCH_EXTRAPOLATE:
-        memcpy(rows, c->batch_x, c->grouped * n * sizeof *rows);
-        return c->grouped;
-    default: return heco_descent_ask(&c->descent, rows);
+        memcpy(rows, s->batch.x, s->batch.count * n * sizeof *rows);
+        return s->batch.count;
+    default: return heco_descent_ask(&s->descent, rows);
     }
 }
 
-void heco_local_search_ask(heco_local_search *c, heco_batch *out) {
-    c->descent.room  = out->df != NULL;
-    out->count       = local_search_ask_rows(c, out->x);
-    out->as_asked    = 1;
-    int descends     = c->phase == HECO_LOCAL_SEARCH_DESCENT || c->phase == HECO_LOCAL_SEARCH_FIXED;
-    out->derivatives = descends && heco_descent_wants_derivatives(&c->descent);
+void heco_local_search_ask(heco_local_search *s, heco_batch *out) {
+    s->descent.exact.has_room = out->df != NULL;
+    out->count                = local_search_ask_rows(s, out->x);
+    out->as_asked             = 1;
+    int descends     = s->phase == HECO_LOCAL_SEARCH_DESCENT || s->phase == HECO_LOCAL_SEARCH_FIXED;
+    out->derivatives = descends && heco_descent_wants_derivatives(&s->descent);
 }
 
-/* The best of the rows that beats the incumbent; in->count: none. Notes them all. */
-static size_t local_search_scan(heco_local_search *c, const heco_batch *in, double *f,
-                                double *values) {
-    size_t best = in->count, m = c->descent.m;
+/* Records all rows. Returns the best one that beats the incumbent, or in->count. */
+static size_t local_search_take_rows(heco_local_search *s, const heco_batch *in, double *f,
+                                     double *values) {
+    size_t best = in->count, m = s->descent.m;
     for (size_t i = 0; i < in->count; i++) {
         int fine = isfinite(in->f[i]) && isfinite(in->viol[i]);
         f[i]     = fine ? in->f[i] : INFINITY;
-        heco_descent_row_values(&c->descent, values + i * m, in, i);
-        if (!local_search_has_continuous(c))
-            heco_visited_put(&c->visited, in->x + i * in->n, HECO_VISITED_DESCENT);
+        heco_descent_row_values(&s->descent, values + i * m, in, i);
+        if (!local_search_has_continuous(s))
+            heco_visited_put(&s->visited, in->x + i * in->n, HECO_VISITED_DESCENT);
         if (!fine) continue;
-        local_search_record(c, in->x + i * in->n, in->f[i], values + i * m, in->viol[i]);
-        if (!local_search_really_better(in->f[i], in->viol[i], c->around.f, c->around.viol))
+        local_search_record(s, in->x + i * in->n, in->f[i], values + i * m, in->viol[i]);
+        if (!local_search_gains(in->f[i], in->viol[i], s->neighbours.incumbent.f,
+                                s->neighbours.incumbent.viol))
             continue;
         if (best == in->count ||
             heco_better_feasible_inline(in->f[i], in->viol[i], in->f[best], in->viol[best]))
@@ -326,70 +381,70 @@ static size_t local_search_scan(heco_local_search *c, const heco_batch *in, doub
     return best;
 }
 
-static void local_search_tell_neighbours(heco_local_search *c, const heco_batch *in) {
-    heco_neighbours *nb   = &c->around;
-    size_t           best = local_search_scan(c, in, nb->single_f, nb->single_c);
-    if (!local_search_has_continuous(c) && best < in->count) {
+static void local_search_tell_neighbours(heco_local_search *s, const heco_batch *in) {
+    heco_neighbours *nb   = &s->neighbours;
+    size_t           best = local_search_take_rows(s, in, nb->single.f, nb->single.c);
+    if (!local_search_has_continuous(s) && best < in->count) {
         heco_neighbours_set(nb, in->x + best * in->n, in->f[best],
-                            nb->single_c + best * c->descent.m, in->viol[best]);
-        local_search_extrapolate_or_scan(c);
+                            nb->single.c + best * s->descent.m, in->viol[best]);
+        local_search_follow_incumbent(s);
         return;
     }
     heco_neighbours_list_singles(nb);
-    if (!local_search_has_continuous(c)) nb->next = nb->count; /* they are evaluated already */
-    local_search_next_batch(c);
+    if (!local_search_has_continuous(s)) nb->next = nb->count; /* they are evaluated already */
+    local_search_next_batch(s);
 }
 
-static void local_search_tell_batch(heco_local_search *c, const heco_batch *in) {
-    heco_neighbours *nb   = &c->around;
-    int              leap = c->phase == HECO_LOCAL_SEARCH_EXTRAPOLATE;
-    size_t           best = local_search_scan(c, in, c->batch_f, c->batch_c), m = c->descent.m;
-    if (!local_search_has_continuous(c)) {
+static void local_search_tell_batch(heco_local_search *s, const heco_batch *in) {
+    heco_neighbours *nb           = &s->neighbours;
+    int              extrapolated = s->phase == HECO_LOCAL_SEARCH_EXTRAPOLATE;
+    size_t           best = local_search_take_rows(s, in, s->batch.f, s->batch.c), m = s->descent.m;
+    if (!local_search_has_continuous(s)) {
         if (best < in->count) {
-            heco_neighbours_set(nb, in->x + best * in->n, in->f[best], c->batch_c + best * m,
+            heco_neighbours_set(nb, in->x + best * in->n, in->f[best], s->batch.c + best * m,
                                 in->viol[best]);
-            if (!leap || !local_search_try_extrapolation(c)) local_search_go_neighbours(c);
-        } else if (leap) local_search_go_neighbours(c);
-        else local_search_next_batch(c);
+            if (!extrapolated || !local_search_try_extrapolation(s)) local_search_ask_neighbours(s);
+        } else if (extrapolated) local_search_ask_neighbours(s);
+        else local_search_next_batch(s);
         return;
     }
-    c->leaping = leap;
-    if (leap) {
-        if (!isfinite(c->batch_f[0]) ||
-            !local_search_begin_fixed(c, c->batch_x, c->batch_f[0], c->batch_c))
-            local_search_go_neighbours(c);
+    s->outside_list = extrapolated;
+    if (extrapolated) {
+        if (!isfinite(s->batch.f[0]) ||
+            !local_search_begin_fixed(s, s->batch.x, s->batch.f[0], s->batch.c))
+            local_search_ask_neighbours(s);
         return;
     }
     heco_neighbours_load(nb);
     for (size_t i = 0; i < in->count; i++) {
-        heco_candidate *k = nb->candidate + c->member[i];
-        k->phi            = heco_descent_merit_at(&c->descent, c->batch_f[i], c->batch_c + i * m);
-        if (!isfinite(k->phi)) k->phi = INFINITY;
+        heco_candidate *k = nb->candidate + s->batch.candidate[i];
+        k->merit          = heco_descent_merit(&s->descent, s->batch.f[i], s->batch.c + i * m);
+        if (!isfinite(k->merit)) k->merit = INFINITY;
     }
-    local_search_next_fixed(c);
+    local_search_next_fixed(s);
 }
 
-void heco_local_search_tell(heco_local_search *c, const heco_batch *in) {
-    c->evals += in->count;
-    if (!local_search_has_continuous(c) && c->descent.ni > 0)
+void heco_local_search_tell(heco_local_search *s, const heco_batch *in) {
+    s->evals += in->count;
+    if (!local_search_has_continuous(s) && s->descent.ni > 0)
         for (size_t i = 0; i < in->count; i++)
-            heco_visited_put(&c->visited, in->x + i * in->n, HECO_VISITED_POINT);
-    if (c->phase == HECO_LOCAL_SEARCH_NEIGHBOURS) local_search_tell_neighbours(c, in);
-    else if (c->phase == HECO_LOCAL_SEARCH_OLD_MODEL || c->phase == HECO_LOCAL_SEARCH_EXTRAPOLATE)
-        local_search_tell_batch(c, in);
-    else if (heco_descent_tell(&c->descent, in) == HECO_DESCENT_RUNNING) return;
-    else if (c->phase == HECO_LOCAL_SEARCH_FIXED) local_search_fixed_ended(c);
-    else local_search_descent_ended(c);
+            heco_visited_put(&s->visited, in->x + i * in->n, HECO_VISITED_POINT);
+    if (s->phase == HECO_LOCAL_SEARCH_NEIGHBOURS) local_search_tell_neighbours(s, in);
+    else if (s->phase == HECO_LOCAL_SEARCH_MODEL_STEP || s->phase == HECO_LOCAL_SEARCH_EXTRAPOLATE)
+        local_search_tell_batch(s, in);
+    else if (heco_descent_tell(&s->descent, in) == HECO_DESCENT_RUNNING) return;
+    else if (s->phase == HECO_LOCAL_SEARCH_FIXED) local_search_fixed_ended(s);
+    else local_search_descent_ended(s);
 }
 
-void heco_local_search_cut(heco_local_search *c) {
-    if (c->phase == HECO_LOCAL_SEARCH_DESCENT || c->phase == HECO_LOCAL_SEARCH_FIXED) {
-        local_search_record_descent(c);
-        c->descent.end = HECO_DESCENT_STUCK;
-        if (c->end == HECO_DESCENT_RUNNING) {
-            c->end = HECO_DESCENT_STUCK;
-            c->bad = heco_descent_was_bad(&c->descent);
+void heco_local_search_stop(heco_local_search *s) {
+    if (s->phase == HECO_LOCAL_SEARCH_DESCENT || s->phase == HECO_LOCAL_SEARCH_FIXED) {
+        local_search_record_descent(s);
+        s->descent.end = HECO_DESCENT_STUCK;
+        if (s->end == HECO_DESCENT_RUNNING) {
+            s->end        = HECO_DESCENT_STUCK;
+            s->unreliable = heco_descent_was_unreliable(&s->descent);
         }
     }
-    local_search_finish(c);
+    s->phase = HECO_LOCAL_SEARCH_OVER;
 }

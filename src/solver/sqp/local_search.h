@@ -1,65 +1,77 @@
-/* A search: a descent and, where there are integer variables, what follows from its end:
- * neighbouring assignments, each with a warm descent of the continuous variables where the model
- * does not rule it out, until no neighbour is better. Without integers a search is a descent and
- * nothing else. */
+/* A local search: a descent and, if there are integer variables, a search of the neighbouring
+ * assignments of its end. Each neighbour that the model does not rule out gets a descent of the
+ * continuous variables, until no neighbour is better. Without integer variables a local search is a
+ * single descent. */
 #ifndef HECO_SOLVER_SQP_LOCAL_SEARCH_H
 #define HECO_SOLVER_SQP_LOCAL_SEARCH_H
 
 #include "solver/sqp/neighbours.h"
 
-typedef enum {
-    HECO_LOCAL_SEARCH_DESCENT,    /* with moving integers                                        */
-    HECO_LOCAL_SEARCH_NEIGHBOURS, /* single steps of the integers, or a sweep over their values  */
-    HECO_LOCAL_SEARCH_OLD_MODEL,      /* candidates with the model's step in the continuous variables */
-    HECO_LOCAL_SEARCH_EXTRAPOLATE,       /* the last move of the incumbent again, twice as far          */
-    HECO_LOCAL_SEARCH_FIXED,      /* descent with the integers of a candidate                    */
+typedef enum {                     /* the meaning of the rows of the batch                    */
+    HECO_LOCAL_SEARCH_DESCENT,     /* a descent in which integers move                        */
+    HECO_LOCAL_SEARCH_NEIGHBOURS,  /* singles of the incumbent                                */
+    HECO_LOCAL_SEARCH_MODEL_STEP,  /* candidates with the model's step in the continuous variables */
+    HECO_LOCAL_SEARCH_EXTRAPOLATE, /* the last move of the incumbent again, twice as far      */
+    HECO_LOCAL_SEARCH_FIXED,       /* a descent with the integers of a candidate              */
     HECO_LOCAL_SEARCH_OVER
 } heco_local_search_phase;
 
-/* What the neighbours of an incumbent are made of, in this order. */
-typedef enum { HECO_LOCAL_SEARCH_SINGLES, HECO_LOCAL_SEARCH_SETS, HECO_LOCAL_SEARCH_SWEEP } heco_local_search_stage;
+typedef enum {                     /* kinds of candidates, in this order                      */
+    HECO_LOCAL_SEARCH_SINGLES,     /* one integer changes by one step                         */
+    HECO_LOCAL_SEARCH_SETS,        /* several integers change                                 */
+    HECO_LOCAL_SEARCH_SWEEP        /* one integer changes to any value                        */
+} heco_local_search_stage;
 
 enum { HECO_LOCAL_SEARCH_BATCH = 64 };
 
 typedef struct {
-    const heco_setup *setup;
-    heco_descent      descent;
-    heco_visited      visited;
-    heco_neighbours   around;
-    heco_optima      *known;     /* certified optima of descents go there; NULL: nowhere     */
-    int               look_around; /* 0: end with the descent                                */
-    size_t            group;     /* candidates evaluated together                            */
-    size_t            depth;     /* most integers of a candidate that change                 */
-    heco_local_search_phase  phase;
-    heco_local_search_stage  stage;
-    heco_descent_end  end;       /* of the first descent; DUPLICATE: led to what is known    */
-    int               bad;       /* the descent did not get along with the function          */
-    uint64_t          evals;     /* since the search began                                    */
-    double *best_x, best_f, *best_c, best_viol; /* of this search                             */
-    double  all_f, all_viol;     /* the best of everything, the search's points included      */
-    int     has_model;           /* some descent has left one                                */
-    int     leaping;             /* the child is no candidate: a leap, or the incumbent      */
-    int     learns;              /* the first descent's optimum is remembered                */
-    size_t  grouped;             /* candidates in the batch, and their points and values     */
-    size_t  member[HECO_LOCAL_SEARCH_BATCH];
-    double *batch_x, *batch_f, *batch_c;
+    int    neighbours;             /* 0: end with the descent                                 */
+    size_t batch;                  /* candidates evaluated together                           */
+    size_t changes;                /* most integers of a candidate that change                */
+} heco_local_search_options;
+
+typedef struct {                   /* candidates that are evaluated together                  */
+    size_t  count;
+    size_t  candidate[HECO_LOCAL_SEARCH_BATCH];
+    double *x, *f, *c;
+} heco_local_search_batch;
+
+typedef struct {
+    const heco_setup         *setup;
+    heco_local_search_options options;
+    heco_descent              descent;
+    heco_visited              visited;
+    heco_neighbours           neighbours;
+    heco_optima              *known;      /* receives certified optima; may be NULL             */
+    heco_local_search_phase   phase;
+    heco_local_search_stage   stage;
+    heco_descent_end          end;        /* of the first descent; DUPLICATE: the end is known  */
+    int                       unreliable; /* derivatives were of little use to that descent     */
+    uint64_t                  evals;      /* since the search began                             */
+    heco_descent_point        best;       /* of this search                                     */
+    double                    overall_f, overall_viol; /* the best of all searches              */
+    int                       has_model;  /* some descent has left a model                      */
+    int                       outside_list; /* the fixed descent is not from a listed candidate */
+    int                       records;    /* the optimum of the first descent goes to `known`   */
+    heco_local_search_batch   batch;
 } heco_local_search;
 
-void heco_local_search_init(heco_local_search *c, const heco_setup *setup);
-/* Rows of a batch at most. */
-size_t heco_local_search_rows(const heco_local_search *c);
-/* `known` of the start serves the first descent and, unless NULL, c->known learns its end. best_f
- * and best_viol: the best of everything so far. */
-void heco_local_search_begin(heco_local_search *c, const heco_descent_start *start, double best_f,
-                      double best_viol);
-/* Without a descent, from the first row of `in`, for problems without continuous variables: all it
- * needs is that some search before has had a descent (has_model). */
-void heco_local_search_begin_around(heco_local_search *c, const heco_batch *in, double best_f, double best_viol);
-int    heco_local_search_is_over(const heco_local_search *c);
-/* Rows and whether the derivatives of the first are wanted. */
-void   heco_local_search_ask(heco_local_search *c, heco_batch *out);
-void   heco_local_search_tell(heco_local_search *c, const heco_batch *in);
-/* Ends it between batches. */
-void heco_local_search_cut(heco_local_search *c);
+void heco_local_search_init(heco_local_search *s, const heco_setup *setup);
+/* Returns the largest number of rows of a batch. */
+size_t heco_local_search_rows(const heco_local_search *s);
+/* Begins a search. If `known` of the start is not NULL, s->known receives the certified optimum of
+ * the first descent. best_f and best_viol: the best of all searches so far. */
+void heco_local_search_begin(heco_local_search *s, const heco_descent_start *start, double best_f,
+                             double best_viol);
+/* Begins with the neighbours of the first row of `in`, without a descent. It needs a model of an
+ * earlier search (has_model) and is meant for problems without continuous variables. */
+void heco_local_search_begin_neighbours(heco_local_search *s, const heco_batch *in, double best_f,
+                                        double best_viol);
+int  heco_local_search_is_over(const heco_local_search *s);
+/* Writes the rows of the next batch and requests the derivatives of the first if they are wanted. */
+void heco_local_search_ask(heco_local_search *s, heco_batch *out);
+void heco_local_search_tell(heco_local_search *s, const heco_batch *in);
+/* Ends the search between two batches. */
+void heco_local_search_stop(heco_local_search *s);
 
 #endif

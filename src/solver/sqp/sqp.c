@@ -1,11 +1,11 @@
 /* sqp: sequential quadratic programming with restarts.
  *
  * An own design of known pieces [fletcher1985, goldfarb1983, powell1978, oren1974, byrd2008]; the
- * steps of a descent are in solver/sqp/descent.c.
+ * steps of a descent are in solver/sqp/descent.current.c.
  *
  *   step                                       here
  *   start point: given, uniform or a hop       sqp_ask, solver/sqp/restart.c
- *   one descent from it                        solver/sqp/descent.c
+ *   one descent from it                        solver/sqp/descent.current.c
  *   integers: neighbours of its end            solver/sqp/local_search.c, solver/sqp/neighbours.c
  *   certified optima are remembered            solver/sqp/optima.c
  *
@@ -22,29 +22,29 @@ enum {
     SQP_HOPS,
     SQP_STEP,
     SQP_MARGIN,
-    SQP_CHORDS,
+    SQP_SECANT_STEPS,
     SQP_NEIGHBOURS,
-    SQP_BATCH,
+    SQP_CANDIDATES,
     SQP_BEAM,
     SQP_OPTIONS
 };
 static const heco_option sqp_options[] = {
-    [SQP_RADIUS]     = {"radius", HECO_OPTION_REAL, 0.5, 1e-6, 1, NULL,
-                        "first trust radius, in widths of the box"},
-    [SQP_HOPS]       = {"hops", HECO_OPTION_REAL, NAN, 0, 1, NULL,
-                        "share of starts near the best point (0.4, with integers 0.2)"},
-    [SQP_STEP]       = {"step", HECO_OPTION_REAL, NAN, 1e-14, 0.1, NULL,
-                        "difference step relative to the variable (1e-8), widened when it misleads"},
-    [SQP_MARGIN]     = {"margin", HECO_OPTION_REAL, 1e-10, 0, 0.01, NULL,
-                        "how far inside the constraints to aim, in units of their gradients"},
-    [SQP_CHORDS]     = {"chords", HECO_OPTION_INTEGER, 2, 0, 100, NULL,
-                        "steps with old derivatives before new ones are taken"},
-    [SQP_NEIGHBOURS] = {"neighbours", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
-                        "look at other values of the integers after a descent"},
-    [SQP_BATCH]      = {"group", HECO_OPTION_INTEGER, 1, 1, HECO_LOCAL_SEARCH_BATCH, NULL,
-                        "values of the integers that are tried in one batch"},
-    [SQP_BEAM]    = {"beam", HECO_OPTION_INTEGER, HECO_NEIGHBOURS_DEPTH, 1, HECO_NEIGHBOURS_DEPTH,
-                     NULL, "how many integers may change at once"},
+    [SQP_RADIUS]       = {"radius", HECO_OPTION_REAL, 0.5, 1e-6, 1, NULL,
+                          "first trust radius, in widths of the box"},
+    [SQP_HOPS]         = {"hops", HECO_OPTION_REAL, NAN, 0, 1, NULL,
+                          "share of starts near the best point (0.4, with integers 0.2)"},
+    [SQP_STEP]         = {"step", HECO_OPTION_REAL, NAN, 1e-14, 0.1, NULL,
+                          "difference step relative to the variable (1e-8), widened when it misleads"},
+    [SQP_MARGIN]       = {"margin", HECO_OPTION_REAL, 1e-10, 0, 0.01, NULL,
+                          "how far inside the constraints to aim, in units of their gradients"},
+    [SQP_SECANT_STEPS] = {"secant_steps", HECO_OPTION_INTEGER, 2, 0, 100, NULL,
+                          "most steps with old derivatives between two sets of new ones"},
+    [SQP_NEIGHBOURS]   = {"neighbours", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
+                          "look at other values of the integers after a descent"},
+    [SQP_CANDIDATES]   = {"candidates", HECO_OPTION_INTEGER, 1, 1, HECO_LOCAL_SEARCH_BATCH, NULL,
+                          "assignments of the integers that are evaluated in one batch"},
+    [SQP_BEAM] = {"beam", HECO_OPTION_INTEGER, HECO_NEIGHBOURS_CHANGES, 1, HECO_NEIGHBOURS_CHANGES,
+                  NULL, "most integers that change at once"},
     [SQP_OPTIONS] = {0}};
 
 typedef struct {
@@ -59,11 +59,12 @@ static void sqp_read_options(sqp_state *s, double *o) {
     heco_descent *d = &s->search.descent;
     if (isnan(o[SQP_STEP])) o[SQP_STEP] = 1e-8;
     if (isnan(o[SQP_HOPS])) o[SQP_HOPS] = d->ni > 0 ? 0.2 : 0.4;
-    d->step = o[SQP_STEP], d->margin = o[SQP_MARGIN], d->chords_most = (int)o[SQP_CHORDS];
-    s->restart.radius     = o[SQP_RADIUS];
-    s->search.look_around = o[SQP_NEIGHBOURS] == 0.0;
-    s->search.group       = (size_t)o[SQP_BATCH];
-    s->search.depth       = (size_t)o[SQP_BEAM];
+    d->options.difference = o[SQP_STEP], d->options.margin = o[SQP_MARGIN],
+    d->options.secant_steps      = (int)o[SQP_SECANT_STEPS];
+    s->restart.radius            = o[SQP_RADIUS];
+    s->search.options.neighbours = o[SQP_NEIGHBOURS] == 0.0;
+    s->search.options.batch      = (size_t)o[SQP_CANDIDATES];
+    s->search.options.changes    = (size_t)o[SQP_BEAM];
 }
 
 static heco_status sqp_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -92,9 +93,9 @@ static heco_status sqp_ask(void *state, heco_batch *out) {
 /* Without continuous variables a hop needs no descent: its neighbours tell where to go. */
 static void sqp_begin(sqp_state *s, const heco_batch *in) {
     heco_restart *r     = &s->restart;
-    int           whole = s->search.descent.nc == 0 && s->search.look_around;
+    int           whole = s->search.descent.nc == 0 && s->search.options.neighbours;
     if (whole && r->hopped && s->search.has_model && isfinite(in->f[0]) && isfinite(in->viol[0])) {
-        heco_local_search_begin_around(&s->search, in, r->best_f, r->best_v);
+        heco_local_search_begin_neighbours(&s->search, in, r->best_f, r->best_v);
         return;
     }
     heco_descent_start start = {.x      = in->x,
@@ -116,7 +117,7 @@ static heco_status sqp_tell(void *state, const heco_batch *in) {
         sqp_begin(s, in);
     } else heco_local_search_tell(&s->search, in);
     if (heco_local_search_is_over(c)) {
-        heco_restart_note(&s->restart, c->best_x, c->best_f, c->best_viol);
+        heco_restart_note(&s->restart, c->best.x, c->best.f, c->best.viol);
         s->restart.descents++;
     }
     return HECO_OK;

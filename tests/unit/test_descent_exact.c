@@ -2,7 +2,7 @@
  * them in the end. test_descent.c drives whole descents with them. */
 #include "descent_drive.h"
 
-#include "solver/sqp/descent_parts.h"
+#include "solver/sqp/descent_internal.h"
 
 /* f = x_0^2 + 3 x_1, g = x_0 x_1; derivatives (2 x_0, 3), (x_1, x_0). */
 static int smooth(void *user, const double *x, double *f, double *g, double *h) {
@@ -15,7 +15,7 @@ static int smooth(void *user, const double *x, double *f, double *g, double *h) 
 static heco_descent *open(drive *t) {
     drive_open(t, smooth, 2, 1, 0);
     drive_begin(t, (double[]){0.5, -0.25}, 0.5, NULL);
-    t->descent.offered = t->descent.room = 1;
+    t->descent.exact.available = t->descent.exact.has_room = 1;
     return &t->descent;
 }
 
@@ -23,24 +23,24 @@ static void when_they_are_asked_for(void **state) {
     (void)state;
     drive         t;
     heco_descent *s = open(&t);
-    assert_int_equal(heco_descent_may_ask(s), 1);
+    assert_int_equal(heco_descent_may_ask_exact(s), 1);
     assert_int_equal(heco_descent_wants_derivatives(s), 0); /* not before it asks */
-    int *const flags[] = {&s->refused, &s->doubted, &s->level};
+    int *const flags[] = {&s->exact.refused, &s->exact.distrusted, &s->differences.level};
     for (size_t i = 0; i < 3; i++) {
         *flags[i] = 1;
-        assert_int_equal(heco_descent_may_ask(s), 0);
+        assert_int_equal(heco_descent_may_ask_exact(s), 0);
         *flags[i] = 0;
     }
-    s->offered = 0;
-    assert_int_equal(heco_descent_may_ask(s), 0);
-    s->offered = 1, s->room = 0;
-    assert_int_equal(heco_descent_may_ask(s), 0);
-    s->room = 1, s->trust.doubts = 2;
-    assert_int_equal(heco_descent_may_ask(s), 0);
-    s->trust.doubts = 1, s->trust.missed = 3;
-    assert_int_equal(heco_descent_may_ask(s), 0); /* three times in vain */
-    s->trust.given = 3;
-    assert_int_equal(heco_descent_may_ask(s), 1); /* no more often than not */
+    s->exact.available = 0;
+    assert_int_equal(heco_descent_may_ask_exact(s), 0);
+    s->exact.available = 1, s->exact.has_room = 0;
+    assert_int_equal(heco_descent_may_ask_exact(s), 0);
+    s->exact.has_room = 1, s->exact.mismatches = 2;
+    assert_int_equal(heco_descent_may_ask_exact(s), 0);
+    s->exact.mismatches = 1, s->exact.missing = 3;
+    assert_int_equal(heco_descent_may_ask_exact(s), 0); /* three times in vain */
+    s->exact.supplied = 3;
+    assert_int_equal(heco_descent_may_ask_exact(s), 1); /* no more often than not */
     drive_close(&t);
 }
 
@@ -56,31 +56,31 @@ static void rows_that_check_them(void **state) {
     assert_true(x[2] < 0.5 && x[3] > -0.25); /* towards the side with more room */
     assert_near(x[4] - 0.5, 2.0 * (x[2] - 0.5), 1e-14);
     assert_near(x[5] + 0.25, 2.0 * (x[3] + 0.25), 1e-14);
-    s->trust.checked = 1;
+    s->exact.checked = 1;
     assert_int_equal(heco_descent_ask(s, x), 1);
     drive_close(&t);
 }
 
 /* One answer with these derivatives. */
-static const heco_descent_trust *answer(heco_descent *s, drive *t, double df0, double dg1) {
+static const heco_descent_exact *answer(heco_descent *s, drive *t, double df0, double dg1) {
     static double df[2], dg[2];
     df[0] = df0, df[1] = 3.0, dg[0] = -0.25, dg[1] = dg1;
     t->batch->count = heco_descent_ask(s, t->batch->x);
     drive_evaluate(t, t->batch);
     t->batch->derivatives = 1, t->batch->df = df, t->batch->dg = dg;
     assert_int_equal(heco_descent_tell(s, t->batch), HECO_DESCENT_RUNNING);
-    return &s->trust;
+    return &s->exact;
 }
 
 static void right_ones_are_taken(void **state) {
     (void)state;
     drive         t;
     heco_descent *s = open(&t);
-    const heco_descent_trust *trust = answer(s, &t, 1.0, 0.5);
-    assert_true(trust->given == 1 && trust->checked && trust->wrong == 0 && s->exact);
-    assert_near(s->grad[0], 2.0, 1e-15); /* in widths of the box: twice */
-    assert_near(s->grad[1], 6.0, 1e-15);
-    assert_near(s->A[1], 1.0, 1e-15);
+    const heco_descent_exact *trust = answer(s, &t, 1.0, 0.5);
+    assert_true(trust->supplied == 1 && trust->checked && trust->wrong == 0 && s->exact.used);
+    assert_near(s->linear.grad[0], 2.0, 1e-15); /* in widths of the box: twice */
+    assert_near(s->linear.grad[1], 6.0, 1e-15);
+    assert_near(s->linear.A[1], 1.0, 1e-15);
     assert_int_equal(s->phase, HECO_DESCENT_TRIAL);
     drive_close(&t);
 }
@@ -96,14 +96,14 @@ static void wrong_ones_are_named(void **state) {
         drive         t;
         char          text[100];
         heco_descent *s = open(&t);
-        const heco_descent_trust *trust = answer(s, &t, cases[i].df0, cases[i].dg1);
+        const heco_descent_exact *trust = answer(s, &t, cases[i].df0, cases[i].dg1);
         assert_int_equal(trust->wrong, cases[i].wrong);
-        assert_true(trust->given == 0 && trust->doubts == 1 && !s->exact);
-        assert_int_equal(s->phase, HECO_DESCENT_PROBE);
-        assert_int_equal(s->probes, 2);
+        assert_true(trust->supplied == 0 && trust->mismatches == 1 && !s->exact.used);
+        assert_int_equal(s->phase, HECO_DESCENT_DIFFERENCES);
+        assert_int_equal(s->differences.count, 2);
         heco_descent_describe(s, text, sizeof text);
         assert_string_equal(text, ""); /* one point is not enough */
-        s->trust.doubts = 2;
+        s->exact.mismatches = 2;
         heco_descent_describe(s, text, sizeof text);
         assert_text(text, cases[i].text);
         drive_close(&t);
@@ -121,7 +121,7 @@ static void without_a_check_they_are_believed(void **state) {
     t.batch->f[2] = NAN, t.batch->viol[2] = INFINITY;
     t.batch->derivatives = 1, t.batch->df = df, t.batch->dg = dg;
     heco_descent_tell(s, t.batch);
-    assert_true(s->exact && s->trust.given == 1);
+    assert_true(s->exact.used && s->exact.supplied == 1);
     drive_close(&t);
 }
 
@@ -132,15 +132,15 @@ static void what_is_said_of_them(void **state) {
     heco_descent *s = open(&t);
     heco_descent_describe(s, text, sizeof text);
     assert_string_equal(text, "");
-    s->trust.missed = 3;
+    s->exact.missing = 3;
     heco_descent_describe(s, text, sizeof text);
     assert_string_equal(text, "exact derivatives were not given when asked for");
-    s->trust.missed = 0, s->trust.checked = 1;
-    heco_descent_distrust(s);
-    heco_descent_distrust(s);
-    assert_true(s->doubted && !s->trust.checked);
+    s->exact.missing = 0, s->exact.checked = 1;
+    heco_descent_distrust_exact(s);
+    heco_descent_distrust_exact(s);
+    assert_true(s->exact.distrusted && !s->exact.checked);
     heco_descent_describe(s, text, sizeof text);
-    assert_string_equal(text, "exact derivatives misled 2 descents, which took differences");
+    assert_string_equal(text, "exact derivatives were replaced by differences in 2 descents");
     heco_descent_describe(s, text, 6);
     assert_string_equal(text, "exact");
     heco_descent_describe(s, NULL, 0);

@@ -1,0 +1,141 @@
+/* The functions that the files of the descent share; descent.h maps the steps of the method to
+ * them. */
+#ifndef HECO_SOLVER_SQP_DESCENT_INTERNAL_H
+#define HECO_SOLVER_SQP_DESCENT_INTERNAL_H
+
+#include <math.h>
+
+#include "solver/sqp/descent.h"
+
+enum {
+    HECO_DESCENT_FREEZES = 2, /* wrong single steps after which the integers leave the model; after
+                               * one the cooler problem is solved in 9 instead of 17 of 20 runs */
+    HECO_DESCENT_RESETS  = 3, /* most resets of B before an end is believed                     */
+    HECO_DESCENT_REJECTIONS = 14 /* most rejected trials of one iteration                       */
+};
+
+/* Decreases below max(1, |f|) times this are not worth an evaluation. */
+static const double heco_descent_f_accuracy = 1e-9;
+
+static inline double heco_descent_negligible(const heco_descent *s) {
+    double f = fabs(s->current.f);
+    return heco_descent_f_accuracy * (f > 1.0 ? f : 1.0);
+}
+
+static inline heco_descent_end heco_descent_finish(heco_descent *s, heco_descent_end end) {
+    return s->end = end;
+}
+
+static inline int heco_descent_row_finite(const heco_batch *in, size_t i) {
+    return isfinite(in->f[i]) && isfinite(in->viol[i]);
+}
+
+/* ---- descent.c ---- */
+
+/* Discards the penalty, the scales, the multipliers and the active set. */
+void heco_descent_forget(heco_descent *s);
+void heco_descent_reset_counts(heco_descent *s);
+/* Copies x, f, c and viol. */
+void heco_descent_copy_point(const heco_descent *s, heco_descent_point *to,
+                             const heco_descent_point *from);
+
+/* ---- descent_trial.c ---- */
+
+/* Writes iterate + step to x, clipped to the region's bounds. */
+void heco_descent_trial_point(const heco_descent *s, double *x, const double *step);
+/* Judges the values of a trial point, a correction or a secant step. */
+heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in);
+/* Rejects the trial and chooses the next one. */
+heco_descent_end heco_descent_reject(heco_descent *s);
+
+/* ---- descent_differences.c ---- */
+
+/* Requests all derivatives at the iterate. */
+void heco_descent_begin_derivatives(heco_descent *s);
+/* Requests new derivatives after a step; the present ones become the old ones. */
+heco_descent_end heco_descent_next_derivatives(heco_descent *s);
+/* Discards misleading derivatives and retries with wider differences. */
+heco_descent_end heco_descent_widen_differences(heco_descent *s);
+size_t           heco_descent_ask_differences(heco_descent *s, double *rows);
+heco_descent_end heco_descent_tell_differences(heco_descent *s, const heco_batch *in);
+/* Computes columns from the rows from `first` on. Returns the number of unusable ones, which are
+ * then the columns of s->differences. */
+size_t heco_descent_take_differences(heco_descent *s, const heco_batch *in, size_t first);
+/* Returns the difference step of column k, in units of its variable. */
+double heco_descent_difference_step(const heco_descent *s, size_t k);
+/* Builds the model from complete derivatives and computes the next trial point. */
+heco_descent_end heco_descent_new_model(heco_descent *s);
+
+/* ---- descent_exact.c ---- */
+
+/* Returns 1 if exact derivatives are available and still trusted. */
+int              heco_descent_may_ask_exact(const heco_descent *s);
+size_t           heco_descent_ask_exact(heco_descent *s, double *rows);
+heco_descent_end heco_descent_tell_exact(heco_descent *s, const heco_batch *in);
+/* Uses differences for the rest of the descent. */
+void heco_descent_distrust_exact(heco_descent *s);
+
+/* ---- descent_model.c ---- */
+
+/* Sets B to a multiple of the identity. */
+void heco_descent_reset_hessian(heco_descent *s);
+/* Updates B by BFGS; s->bfgs.s holds the step. */
+void heco_descent_update_hessian(heco_descent *s);
+/* Computes the scales of the constraints and the scaled Jacobian. */
+void heco_descent_scale_rows(heco_descent *s);
+/* Sets the ranges of the rows about constraints c. `shift` is NULL, or A d of a step that c already
+ * includes. */
+void heco_descent_set_ranges(heco_descent *s, const double *c, const double *shift);
+/* Sum of the scaled violations. */
+double heco_descent_violation(const heco_descent *s, const double *c);
+/* Sum of the violations of the ranges, without their margins, after a step (NULL: none). */
+double heco_descent_linear_violation(heco_descent *s, const double *step, const double *rows);
+/* gradient'step + step'B step / 2. */
+double heco_descent_model_change(heco_descent *s, const double *step, const double *gradient);
+/* Solves the QP subproblem for a step and its multipliers. Returns -1 if that fails. */
+int heco_descent_solve_qp(heco_descent *s, double *step, double *lambda, double penalty);
+/* The same with the Jacobian and gradient of the secant model. */
+int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda);
+
+/* ---- descent_step.c ---- */
+
+/* Raises the penalty until the step removes most of the linear violation that can be removed. v0
+ * and v1: linear violation before and after s->step.d. Returns v1 of the new s->step.d. */
+double heco_descent_steer_penalty(heco_descent *s, double v0, double v1);
+/* Computes the next trial point, or ends the descent. */
+heco_descent_end heco_descent_next_trial(heco_descent *s);
+/* Proposes the second-order correction of the trial. */
+void heco_descent_correct_step(heco_descent *s);
+/* Proposes a secant step, or requests new derivatives. */
+heco_descent_end heco_descent_secant_step(heco_descent *s);
+
+/* ---- descent_integers.c ---- */
+
+/* Rounds the integers of the relaxed step s->step.d and steers the penalty again. v0: linear
+ * violation before the step. Returns the linear violation after it. */
+double heco_descent_round_step(heco_descent *s, double v0);
+/* Shortens the moves of the integers after a rejected trial that moved one, or freezes them. */
+heco_descent_end heco_descent_reject_integers(heco_descent *s);
+/* Removes the integers from the model for the rest of the descent. */
+void heco_descent_drop_integers(heco_descent *s);
+/* Fixes the integers at those of a step (NULL: 0) in the following programs. */
+void heco_descent_fix_integers(heco_descent *s, const double *step);
+/* Ends that and sets the integers of `step` to exactly these values. */
+void heco_descent_release_integers(heco_descent *s, double *step);
+/* Longest move of an integer, scaled by its width. */
+double heco_descent_integer_length(const heco_descent *s, const double *step);
+
+/* ---- descent_discontinuity.c ---- */
+
+/* Distance of values f, c from the linearisation after s->step.d. If `only` < nv, that column alone
+ * has moved, by `by`. */
+double heco_descent_model_error(const heco_descent *s, double f, const double *c, size_t only,
+                                double by);
+/* Returns 1 if the rejected trial met a discontinuity, which is located next. */
+int              heco_descent_meets_discontinuity(heco_descent *s);
+size_t           heco_descent_ask_discontinuity(heco_descent *s, double *rows);
+heco_descent_end heco_descent_tell_discontinuity(heco_descent *s, const heco_batch *in);
+size_t           heco_descent_ask_bisection(heco_descent *s, double *rows);
+heco_descent_end heco_descent_tell_bisection(heco_descent *s, const heco_batch *in);
+
+#endif

@@ -1,0 +1,203 @@
+/* The values of a trial point: ratio test, second-order correction, trust-region update.
+ *
+ *   ratio = (phi(x) - phi(trial)) / predicted decrease
+ *
+ *   ratio >= descent_accept      accepted (descent_accept_trial)
+ *   ratio <  descent_poor        the second-order correction is tried first, if the constraints are
+ *                                responsible (descent_needs_correction)
+ *   otherwise                    rejected: a shorter step with the same derivatives, wider
+ *                                differences, or the end (heco_descent_reject)
+ *
+ * This is algorithm 4.1 of Nocedal and Wright (2006) with the merit function phi and the
+ * corrections of their section 15.6. */
+#include "solver/sqp/descent_internal.h"
+
+#include <string.h>
+
+#include "base/dense.h"
+
+/* ---- ratio test ---- */
+static const double descent_accept = 1e-4; /* least ratio of an accepted trial: eta of algorithm
+                                            * 4.1, Nocedal and Wright (2006)                  */
+static const double descent_poor = 0.25;   /* below: shorten the radius (algorithm 4.1)        */
+static const double descent_good = 0.75;   /* above: enlarge the radius (algorithm 4.1)        */
+/* A secant step is accepted above this ratio; else new derivatives are taken. */
+static const double descent_accept_secant = 0.25;
+/* A correction is tried if violation makes up this share of the shortfall of the merit. */
+static const double descent_violation_share = 0.5;
+enum { DESCENT_CORRECTIONS = 2 }; /* rejections of an iteration after which none is tried */
+
+/* ---- trust region ---- */
+static const double descent_grow      = 3.0;    /* factor of the radius after a good step       */
+static const double descent_at_radius = 0.9;    /* steps longer than this share of the radius
+                                                 * are limited by it                            */
+static const double descent_shrink       = 0.5; /* new radius after a poor step: this share of it */
+static const double descent_reject       = 0.3; /* the same after a rejected step               */
+static const double descent_reject_fail  = 0.2; /* the same if the point could not be evaluated */
+static const double descent_least_radius = 1e-10; /* an accepted step never leaves less           */
+static const double descent_end_radius   = 1e-9;  /* a rejection below it ends the descent        */
+/* The same with medium and with wide differences: the derivatives resolve nothing shorter. */
+static const double descent_end_medium = 1e-5, descent_end_wide = 2e-3;
+static const double descent_grow_integers = 2.0; /* factor of the integer radius */
+
+/* ---- noise ---- */
+enum {
+    DESCENT_SLOW            = 2,
+    DESCENT_SLOW_REJECTIONS = 4
+}; /* errors that fell too slowly in so many
+    * rejections ask for wider differences */
+/* ---- ends ---- */
+static const double descent_near_known = 1e-3; /* distance at which an optimum is recognised */
+
+void heco_descent_trial_point(const heco_descent *s, double *x, const double *step) {
+    memcpy(x, s->current.x, s->n * sizeof *x);
+    for (size_t k = 0; k < s->nv; k++) {
+        size_t j  = s->var[k];
+        double lo = s->region.lower[j], hi = s->region.upper[j];
+        double from = s->current.x[j], to = from + step[k] * s->width[j];
+        if (step[k] <= (lo - from) / s->width[j]) to = lo; /* exactly, in spite of rounding */
+        if (step[k] >= (hi - from) / s->width[j]) to = hi;
+        x[j] = fmin(hi, fmax(lo, to));
+        if (k >= s->nc) x[j] = nearbyint(x[j]);
+    }
+}
+
+static int descent_is_near_known(const heco_descent *s) {
+    const heco_descent_point *p = &s->current;
+    return s->goal.known != NULL &&
+           heco_optima_near(s->goal.known, p->x, p->f, p->viol, descent_near_known);
+}
+
+/* The integers have a trust radius of their own. */
+static void descent_update_integer_radius(heco_descent *s, double ratio) {
+    heco_descent_integers *z = &s->integers;
+    if (z->moved && ratio > descent_good) z->radius = fmin(1.0, descent_grow_integers * z->radius);
+    if (z->moved && ratio < descent_poor)
+        z->radius = descent_shrink * heco_descent_integer_length(s, s->step.d);
+    if (z->freezes < HECO_DESCENT_FREEZES) z->frozen = 0;
+}
+
+static void descent_update_radius(heco_descent *s, double ratio, double length) {
+    heco_descent_region *r = &s->region;
+    if (ratio > descent_good && length >= descent_at_radius * r->radius && r->may_grow)
+        r->radius = fmin(1.0, descent_grow * r->radius);
+    else if (ratio < descent_poor && !s->integers.moved)
+        r->radius = fmax(descent_shrink * length, descent_least_radius);
+}
+
+/* Moves to the trial point. `length` is that of the continuous part. */
+static heco_descent_end descent_accept_trial(heco_descent *s, double ratio) {
+    double length = 0.0;
+    for (size_t k = 0; k < s->nc; k++) {
+        size_t j = s->var[k];
+        length   = fmax(length, fabs(s->trial.x[j] - s->current.x[j]) / s->width[j]);
+    }
+    int last           = s->step.predicted < heco_descent_negligible(s);
+    s->region.may_grow = s->count.rejections == 0;
+    s->bfgs.has_pair = 1, s->count.rejections = 0;
+    s->count.accepted++;
+    heco_descent_copy_point(s, &s->current, &s->trial);
+    descent_update_integer_radius(s, ratio);
+    if (length > 0.0) s->region.accepted_length = length;
+    descent_update_radius(s, ratio, length);
+    if (last && s->current.viol == 0.0 && s->count.resets >= HECO_DESCENT_RESETS)
+        return heco_descent_finish(s, HECO_DESCENT_CONVERGED);
+    if (descent_is_near_known(s)) return heco_descent_finish(s, HECO_DESCENT_DUPLICATE);
+    return heco_descent_secant_step(s);
+}
+
+/* Chooses what follows a rejection: shorter moves of the integers, a discontinuity, wider
+ * differences, the end, or a shorter step. */
+heco_descent_end heco_descent_reject(heco_descent *s) {
+    heco_descent_region *r     = &s->region;
+    int                  level = s->differences.level;
+    if (s->count.rejections == 0) {
+        r->saved_radius    = r->radius;
+        s->step.last_error = s->step.last_length = 0.0;
+        s->step.slow_errors                      = 0;
+    }
+    s->count.rejections++;
+    if (s->integers.moved) return heco_descent_reject_integers(s);
+    if (heco_descent_meets_discontinuity(s)) return HECO_DESCENT_RUNNING;
+    if (s->step.slow_errors >= DESCENT_SLOW && s->count.rejections >= DESCENT_SLOW_REJECTIONS &&
+        level < HECO_DESCENT_WIDE)
+        return heco_descent_widen_differences(s);
+    double least = level == HECO_DESCENT_MEDIUM ? descent_end_medium : descent_end_wide;
+    if (level > HECO_DESCENT_SHORT && r->radius < least)
+        return heco_descent_finish(s, HECO_DESCENT_STUCK);
+    r->radius = fmin(r->radius, s->step.length) *
+                (isfinite(s->step.error) ? descent_reject : descent_reject_fail);
+    if (r->radius < descent_end_radius || s->count.rejections > HECO_DESCENT_REJECTIONS)
+        return heco_descent_finish(s, s->current.viol == 0.0 ? HECO_DESCENT_CONVERGED
+                                                             : HECO_DESCENT_STUCK);
+    return heco_descent_next_trial(s);
+}
+
+/* f changes although all its derivatives are 0: a staircase, or differences below the noise. */
+static int descent_is_staircase(const heco_descent *s) {
+    if (!isfinite(s->trial.viol) || s->trial.f == s->current.f || s->exact.used) return 0;
+    return heco_dense_largest(s->linear.grad, s->nv) == 0.0;
+}
+
+/* A correction helps only if the trial fails because of its violation. */
+static int descent_needs_correction(const heco_descent *s, double merit) {
+    double part      = s->program.penalty * heco_descent_violation(s, s->trial.c);
+    double shortfall = merit - s->step.merit + s->step.predicted;
+    return s->m > 0 && s->count.rejections < DESCENT_CORRECTIONS &&
+           part > descent_violation_share * shortfall;
+}
+
+/* The correction of an acceptable trial has been evaluated: accepts the better of the two. */
+static heco_descent_end descent_accept_better(heco_descent *s, double ratio) {
+    if (!(ratio >= s->step.uncorrected_ratio)) {
+        heco_descent_copy_point(s, &s->trial, &s->step.uncorrected);
+        ratio = s->step.uncorrected_ratio;
+    }
+    s->step.uncorrected_ratio = 0.0;
+    return descent_accept_trial(s, ratio);
+}
+
+static heco_descent_end descent_tell_secant(heco_descent *s, double ratio) {
+    if (!(ratio > descent_accept_secant)) return heco_descent_next_derivatives(s);
+    heco_descent_copy_point(s, &s->current, &s->trial);
+    if (descent_is_near_known(s)) return heco_descent_finish(s, HECO_DESCENT_DUPLICATE);
+    return heco_descent_secant_step(s);
+}
+
+/* Measures the model error of a trial. Returns 1 if the trial was the step of a staircase, which
+ * ends the descent or widens the differences. */
+static int descent_check_staircase(heco_descent *s, int finite) {
+    s->count.trials++;
+    s->step.error =
+        finite ? heco_descent_model_error(s, s->trial.f, s->trial.c, s->nv, 0.0) : INFINITY;
+    if (!descent_is_staircase(s)) return 0;
+    s->differences.flat = s->differences.level == HECO_DESCENT_WIDE;
+    if (s->differences.flat) heco_descent_finish(s, HECO_DESCENT_STUCK);
+    else heco_descent_widen_differences(s);
+    return 1;
+}
+
+/* A trial with a negligible prediction is accepted unless the merit grows by more than that: the
+ * ratio would compare rounding errors. */
+heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in) {
+    int finite = heco_descent_row_finite(in, 0), trial = s->phase == HECO_DESCENT_TRIAL;
+    heco_descent_row_values(s, s->trial.c, in, 0);
+    s->trial.f = in->f[0], s->trial.viol = finite ? in->viol[0] : INFINITY;
+    double merit    = finite ? heco_descent_merit(s, s->trial.f, s->trial.c) : INFINITY;
+    double decrease = s->step.merit - merit, predicted = s->step.predicted;
+    double ratio = decrease / predicted, small = heco_descent_negligible(s);
+    if (s->phase == HECO_DESCENT_SECANT) return descent_tell_secant(s, ratio);
+    if (trial && descent_check_staircase(s, finite)) return s->end;
+    if (s->step.uncorrected_ratio > 0.0) return descent_accept_better(s, ratio);
+    int accepted = finite && (ratio >= descent_accept || (predicted < small && decrease > -small));
+    int poor     = ratio < descent_poor && predicted >= small;
+    if (trial && finite && (!accepted || poor) && descent_needs_correction(s, merit)) {
+        if (accepted) {
+            heco_descent_copy_point(s, &s->step.uncorrected, &s->trial);
+            s->step.uncorrected_ratio = ratio;
+        }
+        heco_descent_correct_step(s);
+        return HECO_DESCENT_RUNNING;
+    }
+    return accepted ? descent_accept_trial(s, ratio) : heco_descent_reject(s);
+}
