@@ -2,7 +2,7 @@
 #ifndef HECO_MODEL_H
 #define HECO_MODEL_H
 
-#include "heco/algorithm.h"
+#include "heco/run.h"
 
 HECO_BEGIN_DECLS
 
@@ -80,6 +80,9 @@ HECO_API int heco_model_maximises(const heco_model *model);
 /* f that cannot be beaten, so that a search may stop there: 0 for a model without an objective,
  * whose f is always 0; NAN: unknown. */
 HECO_API double heco_model_target(const heco_model *model);
+/* Completes the options of a run from the model: initial points, target and default budget. Values
+ * that are set stay. */
+HECO_API void heco_model_run_options(const heco_model *model, heco_run_options *options);
 /* One line that the user should know, such as which of several objectives is used; may be "". */
 HECO_API const char *heco_model_note(const heco_model *model);
 /* Ends the programs that belong to it and frees everything. NULL is fine. */

@@ -79,7 +79,8 @@ typedef int (*heco_progress_fn)(void *user, const heco_progress *progress);
 typedef struct {
     size_t             size;         /* sizeof(heco_run_options), set by its default      */
     uint64_t           seed;         /* same seed, same search                           */
-    uint64_t           max_evals;    /* the budget; must be set                          */
+    uint64_t           max_evals;    /* the budget; 0: default_evals, and an algorithm that has
+                                      * the option stop=converged may end before         */
     double             max_seconds;  /* 0: no limit                                      */
     double             target;       /* NAN: none                                        */
     int                stop_at_target; /* 0: note when the target was met, and go on      */
@@ -100,12 +101,16 @@ typedef struct {
                                       * batch wants them; heco_minimize() sets it itself */
     uint64_t           no_presolve;  /* 1: linear rows are constraints and nothing else; else they
                                       * give bounds, and equalities are met by construction */
-    uint64_t           reserved[6];  /* room for fields to come: 0                       */
+    uint64_t           default_evals; /* the budget if max_evals is 0; 0: 10000 (n + 1)   */
+    uint64_t           batch;        /* points at a time if the budget is at most 1000 and the
+                                      * algorithm has the option batch; 0: heco_minimize() takes
+                                      * evaluator.workers, else 1                        */
+    uint64_t           reserved[4];  /* room for fields to come: 0                       */
 } heco_run_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_run_options_init(heco_run_options *options, size_t size);
-/* seed 1, no stop rule but max_evals (0: the caller must set it); a target, where one is set, ends
- * the search. */
+/* The defaults: seed 1, the default budget; the run ends when its first 200 evaluations all fail; a
+ * target, if one is set, ends it. */
 static inline heco_run_options heco_run_options_default(void) {
     heco_run_options options;
     heco_run_options_init(&options, sizeof options);
@@ -224,6 +229,8 @@ HECO_API uint64_t heco_solution_replayed(const heco_solution *solution);
 HECO_API const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *solution);
 /* Who searched. */
 HECO_API const heco_algorithm *heco_solution_algorithm(const heco_solution *solution);
+/* The budget, the default one if the options had none. */
+HECO_API uint64_t heco_solution_max_evals(const heco_solution *solution);
 /* Option values in use, in the order of heco_algorithm_option_at(). */
 HECO_API const double *heco_solution_settings(const heco_solution *solution);
 /* What the search did, in one line; "" where the algorithm does not say. */
@@ -248,10 +255,11 @@ typedef struct {
     size_t   runs, done;  /* how many there are to be; how many have ended               */
     double   share;       /* of the way, from 0 to 1                                     */
     uint64_t evals, failed; /* evaluations so far; failed ones                           */
+    uint64_t max_evals;   /* the budget of all runs together                             */
     double   seconds;     /* since the call                                              */
     double   f, viol;     /* of the best point so far                                    */
     int      feasible;    /* 1: that point meets every constraint                        */
-    uint64_t reserved[4]; /* room for fields to come: 0                                  */
+    uint64_t reserved[3]; /* room for fields to come: 0                                  */
 } heco_runs_progress;
 
 /* What to do. Start from heco_runs_options_default(). */
@@ -264,7 +272,8 @@ typedef struct {
     const heco_minimize_options *each; /* of every run; must be set. seed: of the first run.
                         * journal: FILE of the first run, the others keep FILE.2, FILE.3, ..;
                         * resume: runs whose journal is missing or empty begin. on_progress is
-                        * not called; a watch is asked in the calling thread            */
+                        * not called; a watch is asked in the calling thread. run.batch 0 means 1,
+                        * because the runs share the workers                             */
     const char *const *notes; /* journal_metadata for each of the runs; NULL: that of `each`  */
     /* Called now and then in the calling thread; nonzero ends all runs. NULL: no reports. */
     int (*on_progress)(void *user, const heco_runs_progress *now);

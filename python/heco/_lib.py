@@ -79,7 +79,7 @@ class RunOptions(ctypes.Structure):
         ("checkpoints", c_uint64_p), ("checkpoint_count", ctypes.c_size_t),
         ("on_progress", ctypes.c_void_p), ("progress_user", ctypes.c_void_p),
         ("derivatives", ctypes.c_uint64), ("no_presolve", ctypes.c_uint64),
-        ("reserved", ctypes.c_uint64 * 6),
+        ("default_evals", ctypes.c_uint64), ("batch", ctypes.c_uint64), ("reserved", ctypes.c_uint64 * 4),
     ]
 
 

@@ -9,6 +9,8 @@
 #include "experiment/trace.h"
 #include "experiment/variants.h"
 
+enum { JOB_MAX_FAILED = 5000 }; /* of the protocol, larger than the default of a single search */
+
 /* Everything a job needs while it runs. */
 typedef struct {
     const heco_job   *job;
@@ -55,6 +57,7 @@ static heco_run_options job_options(const heco_job *job) {
     options.max_evals        = job->max_evals;
     options.target           = job->target;
     options.stop_at_target   = 0;
+    options.max_failed       = JOB_MAX_FAILED;
     options.set              = job->set;
     options.sets             = job->sets;
     return options;

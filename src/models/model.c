@@ -80,6 +80,12 @@ const double *heco_model_start(const heco_model *m, size_t *count) {
     return m->start;
 }
 
+void heco_model_run_options(const heco_model *m, heco_run_options *o) {
+    if (o->starts == 0) o->start = heco_model_start(m, &o->starts);
+    if (isnan(o->target)) o->target = m->target;
+    if (o->default_evals == 0) o->default_evals = m->budget;
+}
+
 uint64_t heco_model_budget(const heco_model *m) { return m->budget; }
 int      heco_model_maximises(const heco_model *m) { return m->maximises; }
 

@@ -112,6 +112,7 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (status == HECO_OK) status = minimize_backend(&backend, &o, error);
     if (status == HECO_OK) status = minimize_algorithm(&algorithm, &o, error);
     if (status != HECO_OK) return status;
+    if (o.run.batch == 0) o.run.batch = o.evaluator.workers;
     if (!(algorithm->traits & HECO_TRAIT_DERIVATIVES)) p.derivatives = NULL; /* nobody asks */
 
     heco_solution *s = calloc(1, sizeof *s);
@@ -135,6 +136,11 @@ uint64_t heco_solution_replayed(const heco_solution *s) { return s->replayed; }
 const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *s) { return &s->stats; }
 const heco_algorithm       *heco_solution_algorithm(const heco_solution *s) {
           return heco_run_algorithm(s->run);
+}
+uint64_t heco_solution_max_evals(const heco_solution *s) {
+    heco_progress now;
+    heco_run_progress(s->run, &now);
+    return now.max_evals;
 }
 const double *heco_solution_settings(const heco_solution *s) { return heco_run_settings(s->run); }
 

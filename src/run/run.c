@@ -11,6 +11,7 @@
 #include "problem/batch_init.h"
 #include "problem/space_copy.h"
 #include "run/asked.h"
+#include "run/policy.h"
 #include "run/presolve/presolve.h"
 #include "run/stop.h"
 #include "run/tracker.h"
@@ -40,7 +41,8 @@ struct heco_run {
 };
 
 void heco_run_options_init(heco_run_options *options, size_t size) {
-    heco_run_options o = {.seed = 1, .target = NAN, .stop_at_target = 1, .max_failed = 5000};
+    heco_run_options o = {
+        .seed = 1, .target = NAN, .stop_at_target = 1, .max_failed = HECO_POLICY_MAX_FAILED};
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
@@ -107,7 +109,7 @@ static void run_first_point(heco_run *run) {
     for (size_t k = 0; k < s->nh; k++) run->tracker.h[k] = INFINITY;
 }
 
-/* Of the algorithm and, after its own, of the members it holds. */
+/* Reads the options of the algorithm and of its members, then those that follow from the run's. */
 static heco_status run_set_options(heco_run *run, const heco_algorithm *algorithm,
                                    const heco_run_options *o, heco_error *error) {
     size_t         count  = heco_algorithm_option_count(algorithm);
@@ -118,20 +120,22 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
         char name[120];
         values[i] = heco_algorithm_option_at(algorithm, i, name, sizeof name)->value;
     }
-    for (size_t i = 0; i < o->sets; i++) {
-        heco_status status = heco_algorithm_set(algorithm, values, given, o->set[i], error);
-        if (status != HECO_OK) return status;
-    }
+    heco_status status = HECO_OK;
+    for (size_t i = 0; status == HECO_OK && i < o->sets; i++)
+        status = heco_algorithm_set(algorithm, values, given, o->set[i], error);
+    char   more[HECO_POLICY_OPTIONS][HECO_POLICY_OPTION_SIZE];
+    size_t mores = heco_policy_options(o, algorithm, run->space.n, more);
+    for (size_t i = 0; status == HECO_OK && i < mores; i++)
+        status = heco_algorithm_set(algorithm, values, given, more[i], error);
+    if (status != HECO_OK) return status;
     run->setup.option = values;
     run->setup.given  = given;
     return HECO_OK;
 }
 
 static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
-    heco_status status = heco_struct_reserved(o->reserved, 6, "heco_run_options", error);
+    heco_status status = heco_struct_reserved(o->reserved, 4, "heco_run_options", error);
     if (status != HECO_OK) return status;
-    if (o->max_evals == 0)
-        return heco_fail(error, HECO_ERR_ARG, "the budget is 0 evaluations: give max_evals");
     if (!(o->max_seconds >= 0.0))
         return heco_fail(error, HECO_ERR_ARG, "the time limit is %g seconds", o->max_seconds);
     if (o->starts > 0 && o->start == NULL)
@@ -220,13 +224,13 @@ static heco_status run_translate(heco_run *run, const heco_run_options *o, heco_
 }
 
 static heco_status run_build(heco_run *run, const heco_algorithm *algorithm,
-                             const heco_space *space, const heco_run_options *o,
-                             heco_error *error) {
+                             const heco_space *space, heco_run_options *o, heco_error *error) {
     heco_space_copy(&run->space, space, &run->arena);
     heco_tracker_init(&run->tracker, &run->space, o, &run->arena);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     heco_status status = run_translate(run, o, error);
     if (status == HECO_OK) status = run_set_options(run, algorithm, o, error);
+    o->max_evals = heco_policy_budget(o, space->n);
     if (status == HECO_OK) status = run_copy_start(run, o, error);
     if (status != HECO_OK) return status;
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);

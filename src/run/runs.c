@@ -19,6 +19,7 @@
 #include "heco/common.h"
 #include "problem/problem_read.h"
 #include "run/journal/journal_file.h"
+#include "run/policy.h"
 #include "run/runs_set.h"
 
 enum { RUNS_LOOK_MS = 50, RUNS_MAX = 1000000, RUNS_SUFFIX = 24 };
@@ -42,6 +43,7 @@ typedef struct {
     int                   may_follow; /* the journal of the first run names the others: it exists */
     atomic_int            stop;
     double                started;
+    uint64_t              max_evals; /* of each run */
     heco_status           status;
     heco_error            error;
 } runs_state;
@@ -84,6 +86,7 @@ static heco_runs_progress runs_progress(const runs_state *s) {
         p.done += s->live[i].over != 0;
         p.share += runs_share(&s->live[i], s->each.run.max_seconds) / (double)s->out->count;
         p.evals += now->evals;
+        p.max_evals += s->max_evals;
         p.failed += now->failed;
         if (now->evals == 0 || !heco_better_feasible(now->f, now->viol, p.f, p.viol)) continue;
         p.f = now->f, p.viol = now->viol, p.feasible = now->feasible;
@@ -364,8 +367,11 @@ static heco_status runs_check(runs_state *s, const heco_problem *problem,
     if (s->options.runs == 0 || s->options.runs > RUNS_MAX)
         return heco_fail(error, HECO_ERR_ARG, "%zu runs: at least 1, at most %d", s->options.runs,
                          RUNS_MAX);
-    return heco_struct_read(&s->each, sizeof s->each, s->options.each, "heco_minimize_options",
-                            "start from heco_minimize_options_default()", error);
+    status = heco_struct_read(&s->each, sizeof s->each, s->options.each, "heco_minimize_options",
+                              "start from heco_minimize_options_default()", error);
+    if (s->each.run.batch == 0) s->each.run.batch = 1; /* the runs share the workers */
+    s->max_evals = heco_policy_budget(&s->each.run, s->problem.space.n);
+    return status;
 }
 
 static heco_status runs_room(runs_state *s, heco_error *error) {

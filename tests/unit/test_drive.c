@@ -125,9 +125,10 @@ static void a_run_is_checked_without_being_made(void **state) {
     heco_run_options o     = heco_run_options_default();
     heco_error       error = {HECO_OK, ""};
     const char      *set   = "batch=200";
+    o.max_seconds = -1.0;
     assert_int_equal(heco_run_check(&scripted_algorithm, &p.space, &o, &error), HECO_ERR_ARG);
-    assert_text(error.text, "budget is 0");
-    o.max_evals = 10;
+    assert_text(error.text, "time limit is -1");
+    o.max_seconds = 0.0, o.max_evals = 10;
     assert_int_equal(heco_run_check(&scripted_algorithm, &p.space, &o, &error), HECO_OK);
     o.set = &set, o.sets = 1;
     assert_int_equal(heco_run_check(&scripted_algorithm, &p.space, &o, &error), HECO_ERR_ARG);

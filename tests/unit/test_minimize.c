@@ -170,8 +170,8 @@ static void wrong_names(void **state) {
     o         = budget(5000);
     o.backend = "thread";
     refuse(&p, &o, HECO_ERR_NAME, "threads");
-    o = budget(0);
-    refuse(&p, &o, HECO_ERR_ARG, "budget");
+    o = budget(0), o.run.max_seconds = -1.0;
+    refuse(&p, &o, HECO_ERR_ARG, "time limit");
     o         = budget(5000);
     p.space.n = 0;
     refuse(&p, &o, HECO_ERR_ARG, "no variables");

@@ -211,7 +211,6 @@ static void bad_requests(void **state) {
     (void)state;
     heco_space       s = box();
     heco_run_options o = heco_run_options_default();
-    refuse(&s, &o, HECO_ERR_ARG, "budget");
     o.max_evals   = 100;
     o.max_seconds = -1.0;
     refuse(&s, &o, HECO_ERR_ARG, "time limit");

@@ -266,7 +266,7 @@ static void what_is_refused(void **state) {
     assert_int_equal(heco_minimize_runs(&r, &p, &how, &error), HECO_ERR_NAME);
     assert_null(r);
     assert_text(error.text, "lshade44");
-    o.algorithm = NULL, o.run.max_evals = 0;
+    o.algorithm = NULL, o.run.max_seconds = -1.0;
     assert_int_not_equal(heco_minimize_runs(&r, &p, &how, &error), HECO_OK);
     assert_null(r);
     assert_int_equal(shared.clones, 0);

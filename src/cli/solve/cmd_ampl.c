@@ -253,7 +253,8 @@ static int cmd_ampl_search(const solve_run_args *args, const char *nl) {
 }
 
 static int cmd_ampl_words_run(const cli_command *self, cmd_ampl_words *w) {
-    solve_run_args args = {.common = settings_default(), .max_failed = SOLVE_RUN_MAX_FAILED};
+    solve_run_args args = {.common     = settings_default(),
+                           .max_failed = heco_run_options_default().max_failed};
     int            argc = (int)w->count;
     char         **argv = malloc((w->count + 1) * sizeof *argv);
     if (argv == NULL) return cli_fail_memory();

@@ -116,7 +116,8 @@ static int cmd_resume_trust(const cmd_resume_args *now, const solve_run_args *th
 
 static int cmd_resume_note(const cmd_resume_args *now, const char *journal, note *kept,
                            const heco_journal_info *info) {
-    solve_run_args then = {.common = settings_default(), .max_failed = SOLVE_RUN_MAX_FAILED};
+    solve_run_args then = {.common     = settings_default(),
+                           .max_failed = heco_run_options_default().max_failed};
     int            argc = (int)kept->word.count;
     /* Parsing sorts the words in place, and they are wanted again for nothing. */
     char **argv = malloc(kept->word.count * sizeof *argv);

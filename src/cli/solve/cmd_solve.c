@@ -86,7 +86,8 @@ static int cmd_solve_model(const solve_run_args *args, const char *spec) {
 }
 
 static int cmd_solve_run(const cli_command *self, int argc, char **argv) {
-    solve_run_args args = {.common = settings_default(), .max_failed = SOLVE_RUN_MAX_FAILED};
+    solve_run_args args = {.common     = settings_default(),
+                           .max_failed = heco_run_options_default().max_failed};
     int            code = solve_run_keep_words(&args, argc, argv);
     if (code < 0) code = args_parse(self, &args, &argc, argv);
     settings_remember(&args.common);

@@ -13,8 +13,6 @@
 #include "cli/solve/solve_runs.h"
 #include "cli/view/progress.h"
 
-enum { SOLVE_RUN_EVALS_PER_VARIABLE = 10000, SOLVE_RUN_FEW_EVALS = 1000 };
-
 typedef struct {
     progress line;
     double   max_seconds, sense;
@@ -38,54 +36,9 @@ static int solve_run_progress(void *user, const heco_progress *now) {
     return 0;
 }
 
-static uint64_t solve_run_budget(const settings *s, const heco_model *model) {
-    if (s->evals > 0) return s->evals;
-    uint64_t budget = heco_model_budget(model);
-    if (budget > 0) return budget;
-    return SOLVE_RUN_EVALS_PER_VARIABLE * ((uint64_t)heco_model_problem(model)->space.n + 1);
-}
-
-static int solve_run_has(const args_list *set, const char *name) {
-    size_t length = strlen(name);
-    for (size_t k = 0; k < set->count; k++)
-        if (strncmp(set->item[k], name, length) == 0 && set->item[k][length] == '=') return 1;
-    return 0;
-}
-
-static const heco_option *solve_run_option(const heco_algorithm *a, const char *name) {
-    for (const heco_option *o = a->options; o != NULL && o->name != NULL; o++)
-        if (strcmp(o->name, name) == 0) return o;
-    return NULL;
-}
-
 int solve_run_is_set(const solve_run_args *args) { return args->runs > 1 && args->run == 0; }
 
-/* Options that follow from the rest of the command line, where the algorithm has them and the user
- * is silent: without --evals it may stop when it is done; with --workers and few evaluations, which
- * are then likely to be expensive, it asks for a point for each worker, unless the workers have
- * runs to share. */
-static int solve_run_options(search *its) {
-    const settings    *s     = &its->args->common;
-    size_t             count = s->set.count;
-    const heco_option *stop  = solve_run_option(its->algorithm, "stop");
-    const heco_option *batch = solve_run_option(its->algorithm, "batch");
-    its->set                 = malloc((count + 2) * sizeof *its->set);
-    if (its->set == NULL) return cli_fail_memory();
-    for (size_t k = 0; k < count; k++) its->set[k] = s->set.item[k];
-    if (stop != NULL && s->open_end && !solve_run_has(&s->set, "stop"))
-        its->set[count++] = "stop=converged";
-    if (batch != NULL && its->args->runs <= 1 && s->typed_workers > 1 &&
-        s->typed_workers <= batch->max && its->how.run.max_evals <= SOLVE_RUN_FEW_EVALS &&
-        !solve_run_has(&s->set, "batch")) {
-        snprintf(its->batch, sizeof its->batch, "batch=%u", s->typed_workers);
-        its->set[count++] = its->batch;
-    }
-    its->how.run.set  = its->set;
-    its->how.run.sets = count;
-    return -1;
-}
-
-/* Everything the library needs to know, except for options and initial points. */
+/* Everything the library needs to know, except for initial points from a file. */
 static heco_minimize_options solve_run_prepare(const search *its) {
     const solve_run_args *args  = its->args;
     const settings       *s     = &args->common;
@@ -96,13 +49,17 @@ static heco_minimize_options solve_run_prepare(const search *its) {
     how.journal                 = args->journal;
     how.evaluator               = settings_evaluator(s);
     how.run.seed                = s->seed;
-    how.run.max_evals           = solve_run_budget(s, model);
+    how.run.max_evals           = s->open_end ? 0 : s->evals;
+    how.run.default_evals       = s->evals; /* a resumed search keeps its default budget */
     how.run.max_seconds         = s->time;
     how.run.target              = heco_model_maximises(model) ? -s->target : s->target;
-    if (isnan(s->target)) how.run.target = heco_model_target(model);
-    how.run.stall       = s->stall;
-    how.run.max_failed  = args->max_failed;
-    how.run.no_presolve = (uint64_t)s->no_presolve;
+    how.run.stall               = s->stall;
+    how.run.max_failed          = args->max_failed;
+    how.run.no_presolve         = (uint64_t)s->no_presolve;
+    how.run.batch               = args->runs <= 1 && s->typed_workers > 1 ? s->typed_workers : 1;
+    how.run.set                 = s->set.item;
+    how.run.sets                = s->set.count;
+    heco_model_run_options(model, &how.run);
     return how;
 }
 
@@ -135,9 +92,6 @@ int solve_run_open(search *s, const solve_run_args *args, const char *spec) {
     if (code < 0) code = solve_run_backend(s);
     if (code >= 0) return code;
     s->how = solve_run_prepare(s);
-    code   = solve_run_options(s);
-    if (code >= 0) return code;
-    s->how.run.start = heco_model_start(s->model, &s->how.run.starts);
     if (args->common.start == NULL || !mpi_ranks_is_first()) return -1;
     code             = point_file_read(&s->start, args->common.start, heco_model_problem(s->model));
     s->how.run.start = s->start.x, s->how.run.starts = s->start.count;
@@ -224,7 +178,7 @@ answer solve_run_answer(const search *s) {
                     .instance    = heco_model_instance(s->model),
                     .maximises   = heco_model_maximises(s->model),
                     .seed        = s->how.run.seed + solve_run_best(s),
-                    .max_evals   = s->how.run.max_evals,
+                    .max_evals   = heco_solution_max_evals(s->solution),
                     .target      = s->args->common.target,
                     .set         = s->how.run.set,
                     .sets        = s->how.run.sets,
@@ -265,7 +219,6 @@ void solve_run_close(search *s) {
     heco_solution_free(s->one);
     heco_runs_free(s->runs);
     point_file_free(&s->start);
-    free(s->set);
     free(s->files);
     crash_begin(s->spec, CRASH_ELSEWHERE); /* what comes now comes after the answer */
     heco_model_close(s->model);

@@ -6,8 +6,6 @@
 #include "cli/solve/point_file.h"
 #include "cli/solve/settings.h"
 
-enum { SOLVE_RUN_MAX_FAILED = 200 };
-
 typedef struct {
     settings    common;
     int         trust;
@@ -26,8 +24,6 @@ typedef struct {
     const heco_backend   *backend; /* of this process, or inside each rank                    */
     const heco_algorithm *algorithm;
     heco_algorithm_file  *file; /* of the algorithm, where it is one                          */
-    const char          **set;  /* options: those typed, and what follows from the rest       */
-    char                  batch[24];
     points                start; /* of --start, or from a journal                             */
     heco_minimize_options how;
     heco_solution        *one;  /* the answer of one search                                   */

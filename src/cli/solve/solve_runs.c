@@ -13,7 +13,6 @@
 typedef struct {
     progress line;
     double   sense;
-    uint64_t max_evals;
 } runs_view;
 
 static int runs_show(void *user, const heco_runs_progress *now) {
@@ -26,8 +25,7 @@ static int runs_show(void *user, const heco_runs_progress *now) {
     else if (isfinite(now->viol))
         snprintf(best + used, sizeof best - (size_t)used, "violation %.3g", now->viol);
     else snprintf(best + used, sizeof best - (size_t)used, "nothing found yet");
-    progress_show(&view->line, now->evals, now->runs * view->max_evals, now->share, now->seconds,
-                  best);
+    progress_show(&view->line, now->evals, now->max_evals, now->share, now->seconds, best);
     return 0;
 }
 
@@ -56,9 +54,8 @@ static int runs_done(search *s) {
 }
 
 int runs_search(search *s) {
-    runs_view         view    = {.line      = progress_start(s->args->common.quiet, "evaluations"),
-                                 .sense     = heco_model_maximises(s->model) ? -1.0 : 1.0,
-                                 .max_evals = s->how.run.max_evals};
+    runs_view         view    = {.line  = progress_start(s->args->common.quiet, "evaluations"),
+                                 .sense = heco_model_maximises(s->model) ? -1.0 : 1.0};
     heco_runs_options how     = heco_runs_options_default();
     heco_problem      problem = solve_run_problem(s);
     if (mpi_ranks_count() > 1 || s->backend->serve != NULL)

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "heco/common.h"
 #include "run/journal/journal_file.h"
+#include "run/policy.h"
 
 static void journal_say(heco_journal_text *t, const char *format, ...) {
     va_list args;
@@ -90,16 +91,21 @@ static uint64_t journal_algorithm_hash(const heco_algorithm *a) {
     }
 }
 
-/* Built-in algorithms are told by name, because the version is part of the identity. */
-static void journal_say_algorithm(heco_journal_text *t, const heco_minimize_options *o) {
-    const heco_algorithm *own  = o->own_algorithm;
+/* The name identifies a built-in algorithm, because the version is part of the identity. An
+ * external one is identified by a hash of its descriptor as well. */
+static void journal_say_algorithm(heco_journal_text *t, const heco_minimize_options *o, size_t n) {
+    const heco_algorithm *a    = o->own_algorithm;
     const char           *name = o->algorithm;
-    if (name == NULL) name = heco_algorithm_default()->name;
-    if (own != NULL) name = own->name;
-    journal_say(t, "algorithm=%s", name);
-    if (own != NULL && heco_algorithm_find(name, NULL) != own)
-        journal_say(t, " (own, %016llx)", (unsigned long long)journal_algorithm_hash(own));
-    journal_say(t, "\n");
+    char                  more[HECO_POLICY_OPTIONS][HECO_POLICY_OPTION_SIZE];
+    if (a == NULL) a = name != NULL ? heco_algorithm_find(name, NULL) : heco_algorithm_default();
+    journal_say(t, "algorithm=%s", a->name);
+    if (heco_algorithm_find(a->name, NULL) != a)
+        journal_say(t, " (own, %016llx)", (unsigned long long)journal_algorithm_hash(a));
+    journal_say(t, "\nset=");
+    for (size_t i = 0; i < o->run.sets; i++) journal_say(t, "%s%s", i ? " " : "", o->run.set[i]);
+    size_t mores = heco_policy_options(&o->run, a, n, more);
+    for (size_t i = 0; i < mores; i++)
+        journal_say(t, "%s%s", i + o->run.sets > 0 ? " " : "", more[i]);
 }
 
 /* The last line of all, if it is there. Journals that know nothing of derivatives have none. */
@@ -114,16 +120,14 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
     journal_say(t, "model=%s\n", p->name != NULL ? p->name : "");
     journal_say(t, "size=%zu variables, %zu inequalities, %zu equalities\n", s->n, s->ng, s->nh);
     journal_say(t, "space=%016llx\n", (unsigned long long)journal_space_hash(s));
-    journal_say_algorithm(t, o);
-    journal_say(t, "set=");
-    for (size_t i = 0; i < o->run.sets; i++) journal_say(t, "%s%s", i ? " " : "", o->run.set[i]);
+    journal_say_algorithm(t, o, s->n);
     journal_say(t, "\nseed=%llu\n", (unsigned long long)o->run.seed);
     uint64_t start =
         journal_hash(o->run.starts, o->run.start, o->run.starts * s->n * sizeof(double));
     journal_say(t, "start=%zu points %016llx\n", o->run.starts,
                 (unsigned long long)(o->run.starts ? start : 0));
     if (o->run.no_presolve) journal_say(t, "presolve=no\n");
-    journal_say(t, "evals=%llu\n", (unsigned long long)o->run.max_evals);
+    journal_say(t, "evals=%llu\n", (unsigned long long)heco_policy_budget(&o->run, s->n));
     if (p->derivatives != NULL) journal_say(t, "%s", journal_exact);
 }
 
