@@ -1,4 +1,4 @@
-/* serial: a loop in the caller's thread. */
+/* Backend serial: a loop in the caller's thread. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -19,7 +19,7 @@ static heco_status serial_open(void **state, const heco_problem *problem,
     return HECO_OK;
 }
 
-/* Somebody watches: rows one by one, or pieces of a batch. */
+/* With a stop callback: evaluates single rows, or pieces of a batch, and asks in between. */
 static int serial_pieces(serial_state *s, heco_batch *batch) {
     const heco_problem *p = s->problem;
     for (size_t begin = 0, end; begin < batch->count; begin = end) {

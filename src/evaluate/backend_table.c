@@ -1,4 +1,4 @@
-/* The table of backends, and what every one of them has to have. */
+/* The table of backends, and the check of a descriptor. */
 #include <string.h>
 
 #include "base/error.h"

@@ -1,5 +1,6 @@
-/* threads: a pool that shares out the rows of a batch. Results land in fixed rows, so which
- * worker evaluates which row does not show. The caller's thread is one of the workers. */
+/* Backend threads: a pool of threads that take the rows of a batch in turn. Each result is stored
+ * in the row of its point, so the results do not depend on which thread computed them. The caller's
+ * thread is one of the workers. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -88,7 +89,7 @@ static void threads_close(void *state) {
     free(pool);
 }
 
-/* What `open` may refuse; leaves everything to threads_close. */
+/* Clones the problem and starts the threads. On an error the caller calls threads_close(). */
 static heco_status threads_start(threads_pool *pool, heco_error *error) {
     const heco_problem *p = pool->problem;
     for (unsigned i = 0; i < pool->count; i++) {

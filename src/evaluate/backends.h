@@ -1,9 +1,9 @@
-/* The list of backends, and the one loop that all of them share.
+/* The list of backends, and the functions that all of them share.
  *
- * To add a backend: write src/evaluate/backend_<name>.c with one `const heco_backend
- * heco_backend_<name>` and add HECO_X(<name>) here (behind HECO_HAVE_... when its library may be
- * missing). Whoever needs one that can do something takes the first of the list that says so in its
- * traits: the cheapest come first. */
+ * To add a backend, write src/evaluate/backend_<name>.c with one `const heco_backend
+ * heco_backend_<name>` and add HECO_X(<name>) here (inside #if HECO_HAVE_... if its library may be
+ * missing). The cheapest backends come first: a caller that needs a trait takes the first backend
+ * of the list that has it. */
 #ifndef HECO_EVALUATE_BACKENDS_H
 #define HECO_EVALUATE_BACKENDS_H
 
@@ -19,20 +19,20 @@
 HECO_BACKEND_LIST(HECO_X)
 #undef HECO_X
 
-/* The descriptor as this library knows it: fields that it does not reach are 0. */
+/* Copies a descriptor; fields beyond its size are 0. */
 heco_status heco_backend_read(heco_backend *out, const heco_backend *given, heco_error *error);
 
 /* Evaluates rows [begin, end) with the problem's functions on `user` (the problem's own or a
- * clone), writing f, g, h and state. Returns HECO_POINT_STOP when the function asked for it;
- * the rows it did not reach stay HECO_ROW_SKIPPED. */
+ * clone), writing f, g, h and state. Returns HECO_POINT_STOP if the function returned it; the
+ * remaining rows stay HECO_ROW_SKIPPED. */
 int heco_evaluate_rows(const heco_problem *problem, void *user, heco_batch *batch, size_t begin,
                        size_t end);
 
-/* The derivatives of the first row, if it could be evaluated; what the function says. */
+/* Computes the derivatives of the first row if it could be evaluated. Returns a HECO_POINT_*. */
 int heco_evaluate_derivatives(const heco_problem *problem, void *user, heco_batch *batch);
 
-/* One line about a point that failed: the problem's own words (`trouble`, may be NULL) where
- * it has some, else the point. */
+/* Writes one line about a failed point: the problem's own message if there is one, otherwise the
+ * point. */
 void heco_evaluate_explain(const heco_problem *problem, const heco_trouble *trouble,
                            const double *x, char text[400]);
 

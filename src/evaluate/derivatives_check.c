@@ -1,4 +1,5 @@
-/* Derivatives against differences: second order, of two lengths, one-sided at the bounds. */
+/* Compares derivatives with finite differences of second order, with two step lengths, one-sided at
+ * the bounds. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -6,13 +7,13 @@
 
 #include "heco/evaluator.h"
 
-/* x itself, and two points of each length for every variable. */
+/* The batch holds x, and for every variable two points of each step length. */
 enum { CHECK_LENGTHS = 2, CHECK_SIDES = 2, CHECK_ROWS = CHECK_LENGTHS * CHECK_SIDES };
 
 typedef struct {
     const heco_space *space;
     heco_batch       *batch;
-    double           *slopes; /* df, dg and dh, one after the other                            */
+    double           *derivatives; /* df, dg and dh, one after the other                       */
 } derivatives_check;
 
 static int check_is_skipped(const heco_space *s, size_t j) {
@@ -25,7 +26,7 @@ static double check_step(const heco_space *s, const double *x, size_t j) {
     return fmin(1e-4 * fmax(fabs(x[j]), 1e-3 * fmin(width, 1.0)), 0.1 * width);
 }
 
-/* The points: on both sides of x, or both on one side where the other ends. */
+/* Places the points on both sides of x, or both on one side if a bound is near. */
 static void check_place(const heco_space *s, const double *x, size_t j, double *rows) {
     double h = check_step(s, x, j), by[CHECK_SIDES] = {h, -h};
     if (x[j] - h < s->lower[j]) by[1] = 2.0 * h;
@@ -42,27 +43,27 @@ static double check_value(const heco_batch *b, size_t row, size_t which) {
     return which <= b->ng ? b->g[row * b->ng + which - 1] : b->h[row * b->nh + which - 1 - b->ng];
 }
 
-/* Slope at x of the parabola through x and two points beside it. */
-static double check_slope(const heco_batch *b, size_t row, size_t which, size_t j) {
+/* Returns the derivative at x of the parabola through x and two points beside it. */
+static double check_difference(const heco_batch *b, size_t row, size_t which, size_t j) {
     double f0 = check_value(b, 0, which);
     double a = b->x[row * b->n + j] - b->x[j], c = b->x[(row + 1) * b->n + j] - b->x[j];
     double fa = check_value(b, row, which) - f0, fc = check_value(b, row + 1, which) - f0;
     return (fa * c / a - fc * a / c) / (c - a);
 }
 
-/* Two lengths tell how far differences are to be trusted. */
+/* The difference between the two step lengths estimates the error of the differences. */
 static heco_derivative_check check_one(const derivatives_check *c, size_t which, size_t j) {
     const heco_batch     *b     = c->batch;
     size_t                row   = 1 + CHECK_ROWS * j;
-    heco_derivative_check found = {.variable = j, .given = c->slopes[which * b->n + j]};
-    double                wide  = check_slope(b, row, which, j);
-    found.difference            = check_slope(b, row + CHECK_SIDES, which, j);
+    heco_derivative_check found = {.variable = j, .given = c->derivatives[which * b->n + j]};
+    double                wide  = check_difference(b, row, which, j);
+    found.difference            = check_difference(b, row + CHECK_SIDES, which, j);
     double step                 = fabs(b->x[(row + CHECK_SIDES) * b->n + j] - b->x[j]);
     double noise                = 64.0 * DBL_EPSILON * fabs(check_value(b, 0, which)) / step;
     double size                 = fmax(fabs(found.given), fabs(found.difference));
     double off                  = fabs(found.given - found.difference);
     double sure                 = 2.0 * fabs(wide - found.difference) + noise;
-    if (!isfinite(off) || !isfinite(sure)) return found; /* it cannot be told here */
+    if (!isfinite(off) || !isfinite(sure)) return found; /* not comparable at this point */
     found.compared = 1;
     found.off      = off > sure ? off / fmax(size, DBL_MIN) : 0.0;
     return found;
@@ -84,13 +85,13 @@ static void check_compare(const derivatives_check *c, heco_derivative_check *wor
 heco_status heco_evaluator_check_derivatives(heco_evaluator *evaluator, const heco_space *space,
                                              const double *x, heco_derivative_check *worst) {
     size_t            n = space->n, m = space->ng + space->nh;
-    derivatives_check c      = {.space = space, .slopes = calloc((1 + m) * n, sizeof(double))};
+    derivatives_check c      = {.space = space, .derivatives = calloc((1 + m) * n, sizeof(double))};
     heco_status       status = heco_batch_new(&c.batch, space, 1 + CHECK_ROWS * n);
-    if (status == HECO_OK && c.slopes == NULL) status = HECO_ERR_MEMORY;
+    if (status == HECO_OK && c.derivatives == NULL) status = HECO_ERR_MEMORY;
     if (status == HECO_OK) {
         heco_batch *b = c.batch;
         b->count = b->capacity, b->derivatives = 1;
-        b->df = c.slopes, b->dg = c.slopes + n, b->dh = c.slopes + (1 + space->ng) * n;
+        b->df = c.derivatives, b->dg = b->df + n, b->dh = b->dg + space->ng * n;
         memcpy(b->x, x, n * sizeof *x);
         for (size_t j = 0; j < n; j++) check_place(space, x, j, b->x + (1 + CHECK_ROWS * j) * n);
         status = heco_evaluate(evaluator, b);
@@ -98,6 +99,6 @@ heco_status heco_evaluator_check_derivatives(heco_evaluator *evaluator, const he
         if (status == HECO_OK) check_compare(&c, worst);
     }
     heco_batch_free(c.batch);
-    free(c.slopes);
+    free(c.derivatives);
     return status;
 }

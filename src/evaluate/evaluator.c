@@ -1,4 +1,4 @@
-/* Opens a backend, and turns what a function says of a point into the state of a row. */
+/* Opens a backend, turns the result of a function into the state of a row, and counts failures. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -21,7 +21,7 @@ static const double evaluator_leave_seconds = 1e-3; /* between two questions of 
 struct heco_evaluator {
     heco_backend         backend;
     heco_problem         problem;
-    heco_trouble         seen; /* what of the problem's own report is in stats already */
+    heco_trouble         seen; /* the part of the problem's counts that stats has already */
     void                *state;
     heco_evaluator_stats stats;
     /* whether to go on */
@@ -35,17 +35,18 @@ struct heco_evaluator {
     atomic_int leaving; /* the answer was yes; until the next batch                         */
 };
 
-/* What the backend asks. */
+/* The stop callback of the backend. */
 static int evaluator_ask(void *user, size_t done) {
     heco_evaluator *ev = user;
     done += ev->first;
-    if (done > ev->done) ev->done = done; /* never backwards */
+    if (done > ev->done) ev->done = done; /* it never decreases */
     if (!atomic_load(&ev->leaving) && ev->watch(ev->watch_user, ev->done))
         atomic_store(&ev->leaving, 1);
     return atomic_load(&ev->leaving);
 }
 
-/* What the problem asks, from any thread: others than the caller's learn what that one heard. */
+/* The stop callback of the problem, called from any thread. Only the caller's thread asks the
+ * caller; other threads see the last answer that it got. */
 static int evaluator_leave(void *asker) {
     heco_evaluator *ev = asker;
     if (atomic_load(&ev->leaving)) return 1;
@@ -56,7 +57,7 @@ static int evaluator_leave(void *asker) {
     return evaluator_ask(ev, ev->done - ev->first);
 }
 
-/* Hands the question to the problem, or takes it back. */
+/* Installs the stop callback in the problem, or removes it. */
 static void evaluator_hand(heco_evaluator *ev, int over) {
     const heco_problem *p = &ev->problem;
     if (p->on_watch == NULL || ev->watch == NULL) return;
@@ -70,7 +71,7 @@ static void evaluator_fail_row(heco_batch *b, size_t i) {
     for (size_t k = 0; k < b->nh; k++) b->h[i * b->nh + k] = NAN;
 }
 
-/* What a function does not write must not be the value of another point. */
+/* Wipes the rows, so that a value the function does not write is not that of another point. */
 static void evaluator_wipe(heco_batch *b, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) b->f[i] = NAN;
     for (size_t k = begin * b->ng; k < end * b->ng; k++) b->g[k] = NAN;
@@ -80,19 +81,19 @@ static void evaluator_wipe(heco_batch *b, size_t begin, size_t end) {
 int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t begin, size_t end) {
     evaluator_wipe(b, begin, end);
     if (p->eval_batch != NULL) {
-        int said = p->eval_batch(user, b->x + begin * b->n, end - begin, b->f + begin,
-                                 b->g + begin * b->ng, b->h + begin * b->nh);
-        if (said == HECO_POINT_STOP) return said;
+        int result = p->eval_batch(user, b->x + begin * b->n, end - begin, b->f + begin,
+                                   b->g + begin * b->ng, b->h + begin * b->nh);
+        if (result == HECO_POINT_STOP) return result;
         for (size_t i = begin; i < end; i++) {
-            if (said != HECO_POINT_OK || isnan(b->f[i])) evaluator_fail_row(b, i);
+            if (result != HECO_POINT_OK || isnan(b->f[i])) evaluator_fail_row(b, i);
             else b->state[i] = HECO_ROW_OK;
         }
         return HECO_POINT_OK;
     }
     for (size_t i = begin; i < end; i++) {
-        int said = p->eval(user, b->x + i * b->n, b->f + i, b->g + i * b->ng, b->h + i * b->nh);
-        if (said == HECO_POINT_STOP) return said;
-        if (said != HECO_POINT_OK || isnan(b->f[i])) evaluator_fail_row(b, i);
+        int result = p->eval(user, b->x + i * b->n, b->f + i, b->g + i * b->ng, b->h + i * b->nh);
+        if (result == HECO_POINT_STOP) return result;
+        if (result != HECO_POINT_OK || isnan(b->f[i])) evaluator_fail_row(b, i);
         else b->state[i] = HECO_ROW_OK;
     }
     return HECO_POINT_OK;
@@ -114,7 +115,7 @@ static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backe
     ev->watch = how.watch, ev->watch_user = how.watch_user;
     if (how.watch != NULL) how.watch = evaluator_ask, how.watch_user = ev;
     if (ev->problem.trouble != NULL) ev->problem.trouble(ev->problem.user, &ev->seen);
-    evaluator_hand(ev, 1); /* clones are made here */
+    evaluator_hand(ev, 1); /* clones, made by open, inherit it */
     status = ev->backend.open(&ev->state, &ev->problem, &how, error);
     evaluator_hand(ev, 0);
     return status;
@@ -155,7 +156,7 @@ void heco_evaluate_explain(const heco_problem *p, const heco_trouble *trouble, c
     heco_text_clean(text);
 }
 
-/* A problem that keeps its own report knows more than the state of a row tells. */
+/* Adds the problem's own failure counts to the stats, and explains row `last`, which failed. */
 static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, size_t last) {
     if (ev->problem.trouble == NULL && last == batch->count) return; /* the usual case */
     heco_evaluator_stats *s   = &ev->stats;
@@ -171,20 +172,20 @@ static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, 
     ev->seen = now;
 }
 
-/* The first row and its derivatives, where the backend does not give them: right after the
- * evaluation and on the same `user`, so that what it computed can be kept and used. What a function
- * wrote before it failed means nothing. */
+/* Evaluates the first row and its derivatives, if the backend cannot compute derivatives. They are
+ * computed right after the values and on the same `user`, so that the problem can reuse its work.
+ * If the function fails, the entries it has written are ignored. */
 static void evaluator_derive(heco_evaluator *ev, heco_batch *b) {
-    const heco_problem *p    = &ev->problem;
-    int                 said = heco_evaluate_rows(p, p->user, b, 0, 1);
-    ev->first                = 1;
-    ev->done                 = said != HECO_POINT_STOP;
-    if (said != HECO_POINT_STOP) said = heco_evaluate_derivatives(p, p->user, b);
-    b->stop = said == HECO_POINT_STOP;
-    if (said != HECO_POINT_OK) b->derivatives = 0;
+    const heco_problem *p      = &ev->problem;
+    int                 result = heco_evaluate_rows(p, p->user, b, 0, 1);
+    ev->first                  = 1;
+    ev->done                   = result != HECO_POINT_STOP;
+    if (result != HECO_POINT_STOP) result = heco_evaluate_derivatives(p, p->user, b);
+    b->stop = result == HECO_POINT_STOP;
+    if (result != HECO_POINT_OK) b->derivatives = 0;
 }
 
-/* What the backend is left with. */
+/* Evaluates the remaining rows with the backend. */
 static heco_status evaluator_rest(heco_evaluator *ev, heco_batch *b) {
     if (ev->first == 0) return ev->backend.eval(ev->state, b, &ev->stats);
     if (b->stop || b->count == 1) return HECO_OK;

@@ -54,7 +54,7 @@ static heco_status dispatch_mpi_collect(void *user, double seconds, unsigned *me
     heco_message       message;
     *member = (unsigned)lead->channel.size - 1;
     int got = lead->channel.wait(&lead->channel, seconds, &message);
-    if (got < 0) return heco_fail(error, HECO_ERR_EVAL, "the launcher of the ranks is gone");
+    if (got < 0) return heco_fail(error, HECO_ERR_EVAL, "the launcher of the ranks has ended");
     if (got == 0 || message.kind != HECO_MESSAGE_DONE || message.size < sizeof done) return HECO_OK;
     memcpy(&done, message.bytes, sizeof done);
     *bytes = message.bytes + sizeof done;
@@ -68,7 +68,7 @@ static heco_status dispatch_mpi_collect(void *user, double seconds, unsigned *me
 static void dispatch_mpi_stop(void *user) {
     dispatch_mpi_lead *lead = user;
     for (int i = 1; i < lead->channel.size; i++)
-        lead->channel.send(&lead->channel, i, HECO_MESSAGE_LEAVE, NULL, 0);
+        lead->channel.send(&lead->channel, i, HECO_MESSAGE_CANCEL, NULL, 0);
 }
 
 static heco_status dispatch_mpi_run(heco_channel *channel, const heco_plan *plan,
@@ -104,7 +104,7 @@ typedef struct {
 
 static void dispatch_mpi_hear(dispatch_mpi_member *m, const heco_message *message) {
     if (message->kind == HECO_MESSAGE_QUIT) m->quit = m->leave = 1;
-    if (message->kind == HECO_MESSAGE_LEAVE) m->leave = 1;
+    if (message->kind == HECO_MESSAGE_CANCEL) m->leave = 1;
     if (message->kind == HECO_MESSAGE_WORK && message->size == sizeof m->job)
         memcpy(&m->job, message->bytes, sizeof m->job);
 }

@@ -81,7 +81,7 @@ cd "rank${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" && exec "$@"
 SH
 mkdir rank0 rank1 rank2
 cp m.lua rank0 && cp m.lua rank1 && sed 's/0\.3/0.4/' m.lua >rank2/m.lua
-one_line 2 'rank 2 on .* works on something else: it has .*m.lua.*rank 0 has .*m.lua' 3 \
+one_line 2 'rank 2 on .* has a different problem: it has .*m.lua.*rank 0 has .*m.lua' 3 \
     sh apart.sh "$mpi_heco" solve m.lua --trust --quiet
 rm rank2/m.lua
 one_line 2 "rank 2 on .*: cannot read the script 'm.lua'" 3 sh apart.sh "$mpi_heco" solve m.lua --trust --quiet

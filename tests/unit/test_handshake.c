@@ -116,7 +116,7 @@ static void a_letter_of_another_program(void **state) {
         heco_channel  channel  = office_open(&o, 2);
         receive(&o, 1, HECO_MESSAGE_HELLO, texts[i], sizes[i]);
         assert_int_equal(heco_channel_handshake(&channel, "work", 60.0, &error), HECO_ERR_EVAL);
-        assert_text(error.text, "rank 1 speaks another language");
+        assert_text(error.text, "rank 1 sent a malformed greeting");
         assert_sent_away(&o, 2);
     }
 }
@@ -129,7 +129,7 @@ static void ranks_that_do_not_come(void **state) {
     greeting(&o, 1, heco_version(), "", "work");
     greeting(&o, 3, heco_version(), "", "work");
     assert_int_equal(heco_channel_handshake(&channel, "work", 10.0, &error), HECO_ERR_EVAL);
-    assert_string_equal(error.text, "2 of 4 ranks did not come within 10 s, the first of them is rank 2");
+    assert_string_equal(error.text, "2 of 4 ranks did not respond within 10 s, the first of them is rank 2");
     assert_near(o.now, 12.0, 1e-9); /* the wait, and two seconds for their last words */
     assert_sent_away(&o, 5);
     channel = office_open(&o, 5);
@@ -138,7 +138,7 @@ static void ranks_that_do_not_come(void **state) {
     channel   = office_open(&o, 3);
     o.gone = 1;
     assert_int_equal(heco_channel_handshake(&channel, "work", 10.0, &error), HECO_ERR_EVAL);
-    assert_text(error.text, "the launcher of the ranks is gone");
+    assert_text(error.text, "the launcher of the ranks has ended");
 }
 
 /* The other side: a greeting that rank 0 can read, and the last word. */

@@ -155,8 +155,8 @@ static void what_breaks_is_named(void **state) {
     static const struct {
         int (*wait)(heco_channel *channel, double seconds, heco_message *out);
         const char *text;
-    } cases[] = {{gone, "the launcher of the ranks is gone"},
-                 {strange, "a rank sent rows that nobody asked for"},
+    } cases[] = {{gone, "the launcher of the ranks has ended"},
+                 {strange, "a rank sent rows that were not requested"},
                  {last_word, "rank 1 gave up: no memory"}};
     for (size_t k = 0; k < 3; k++) {
         farmer t;

@@ -1,6 +1,6 @@
-/* mpi: the rows of a batch over ranks. Rank 0 searches and hands out rows (row_farm.c); every other
- * rank opens the problem itself and evaluates what it gets with a backend of its own: serial, or
- * process where a crash is to cost one point and not the job. */
+/* Backend mpi: evaluates the rows of a batch on MPI ranks. Rank 0 searches and sends out rows
+ * (row_dispatcher.c). Every other rank opens the problem itself and evaluates its rows with a
+ * backend of its own: serial, or process so that a crash costs one point and not the job. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +28,8 @@ static heco_status mpi_options(heco_mpi_options *out, const heco_evaluator_optio
                             "start from heco_mpi_options_default()", error);
 }
 
-/* What all ranks must have in common: the box and the constraints, and what the caller says. The
- * caller frees it. NULL: no memory. */
+/* Returns a text that must be equal on all ranks: the caller's identity and a hash of the box. The
+ * caller frees it. Returns NULL if there is no memory. */
 static char *mpi_identity(const heco_problem *p, const heco_mpi_options *o) {
     const heco_space *s    = &p->space;
     const char       *more = o->identity != NULL ? o->identity : "";
@@ -49,8 +49,8 @@ static char *mpi_identity(const heco_problem *p, const heco_mpi_options *o) {
 
 typedef struct {
     heco_channel         channel;
-    heco_row_dispatcher *dispatcher; /* NULL: there are no other ranks */
-    heco_evaluator      *alone; /* evaluates then                                                 */
+    heco_row_dispatcher *dispatcher; /* NULL: there are no other ranks                            */
+    heco_evaluator      *alone;      /* evaluates if there are no other ranks                     */
 } mpi_state;
 
 static void mpi_close(void *state) {
@@ -62,15 +62,15 @@ static void mpi_close(void *state) {
     free(s);
 }
 
-static heco_status mpi_meet(mpi_state *s, const heco_problem *problem,
-                            const heco_evaluator_options *options, heco_error *error) {
+static heco_status mpi_connect(mpi_state *s, const heco_problem *problem,
+                               const heco_evaluator_options *options, heco_error *error) {
     heco_mpi_options how;
     heco_status      status = mpi_options(&how, options, error);
     if (status == HECO_OK) status = heco_channel_open_mpi(&s->channel, how.communicator, error);
     if (status != HECO_OK) return status;
     if (s->channel.rank != 0)
         return heco_fail(error, HECO_ERR_ORDER,
-                         "rank %d is not to search: call heco_backend_serve first",
+                         "rank %d cannot search, only rank 0 can: call heco_backend_serve first",
                          s->channel.rank);
     if (s->channel.size == 1) {
         heco_evaluator_options inner = *options;
@@ -89,7 +89,7 @@ static heco_status mpi_open(void **state, const heco_problem *problem,
                             const heco_evaluator_options *options, heco_error *error) {
     mpi_state *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory(error);
-    heco_status status = mpi_meet(s, problem, options, error);
+    heco_status status = mpi_connect(s, problem, options, error);
     if (status != HECO_OK) {
         mpi_close(s);
         return status;
@@ -102,7 +102,7 @@ static heco_status mpi_eval(void *state, heco_batch *batch, heco_evaluator_stats
     mpi_state *s = state;
     if (s->dispatcher != NULL) return heco_row_dispatcher_eval(s->dispatcher, batch, stats);
     heco_status status = heco_evaluate(s->alone, batch);
-    uint64_t    failed = stats->failed; /* whoever called this counts the failed rows */
+    uint64_t    failed = stats->failed; /* heco_evaluate() counts the failed rows */
     *stats             = *heco_evaluator_get_stats(s->alone);
     stats->failed      = failed;
     return status;
@@ -126,46 +126,46 @@ typedef struct {
     const heco_space    *space;
     heco_evaluator      *inside;
     heco_batch          *rows;
-    unsigned char       *done; /* the message                                                 */
-    heco_evaluator_stats seen; /* what has been told of its stats                            */
-    unsigned char       *pending[MPI_PENDING]; /* work that came while another was in hand   */
+    unsigned char       *done; /* buffer of a DONE message                                    */
+    heco_evaluator_stats seen; /* the stats that were reported already                       */
+    unsigned char       *pending[MPI_PENDING]; /* WORK messages that wait                    */
     size_t               pending_size[MPI_PENDING];
     unsigned             pendings;
-    uint64_t             left; /* the batch up to which nobody wants anything                */
-    uint64_t             now;  /* the batch in hand                                          */
+    uint64_t             cancelled; /* batches up to this number are cancelled                */
+    uint64_t             now;       /* the batch being evaluated                              */
     int                  quit;
 } mpi_server;
 
 static void mpi_keep(mpi_server *s, const heco_message *message) {
     unsigned char *copy = s->pendings < MPI_PENDING ? malloc(message->size) : NULL;
-    if (copy == NULL) return; /* rank 0 never has as many under way; it would wait for the rows */
+    if (copy == NULL) return; /* rank 0 sends fewer chunks than this at a time */
     memcpy(copy, message->bytes, message->size);
     s->pending[s->pendings]        = copy;
     s->pending_size[s->pendings++] = message->size;
 }
 
-static void mpi_hear(mpi_server *s, const heco_message *message) {
+static void mpi_receive(mpi_server *s, const heco_message *message) {
     if (message->kind == HECO_MESSAGE_WORK && message->size > sizeof(heco_row_work))
         mpi_keep(s, message);
-    else if (message->kind == HECO_MESSAGE_LEAVE && message->size == sizeof s->left)
-        memcpy(&s->left, message->bytes, sizeof s->left);
+    else if (message->kind == HECO_MESSAGE_CANCEL && message->size == sizeof s->cancelled)
+        memcpy(&s->cancelled, message->bytes, sizeof s->cancelled);
     else if (message->kind == HECO_MESSAGE_QUIT) s->quit = 1;
 }
 
-/* Asked by the backend inside while it evaluates. */
+/* The stop callback of the inner backend. */
 static int mpi_watch(void *user, size_t done) {
     mpi_server  *s = user;
     heco_message message;
     (void)done;
-    while (s->channel.wait(&s->channel, 0.0, &message) > 0) mpi_hear(s, &message);
-    return s->quit || s->now <= s->left;
+    while (s->channel.wait(&s->channel, 0.0, &message) > 0) mpi_receive(s, &message);
+    return s->quit || s->now <= s->cancelled;
 }
 
 static void mpi_answer(mpi_server *s, const heco_row_work *work, double seconds) {
     const heco_batch           *b     = s->rows;
     const heco_evaluator_stats *stats = heco_evaluator_get_stats(s->inside);
-    heco_row_done               done  = {.work      = *work,
-                                         .stop      = b->stop && !s->quit && work->batch > s->left,
+    heco_row_done               done  = {.work = *work,
+                                         .stop = b->stop && !s->quit && work->batch > s->cancelled,
                                          .retried   = stats->retried - s->seen.retried,
                                          .restarted = stats->restarted - s->seen.restarted,
                                          .timed_out = stats->timed_out - s->seen.timed_out,
@@ -185,7 +185,7 @@ static void mpi_answer(mpi_server *s, const heco_row_work *work, double seconds)
                     heco_row_done_size(s->space, b->count));
 }
 
-/* Room for that many rows. */
+/* Makes room for that many rows. */
 static heco_status mpi_reserve(mpi_server *s, size_t count) {
     if (s->rows != NULL && count <= s->rows->capacity) return HECO_OK;
     unsigned char *done = realloc(s->done, heco_row_done_size(s->space, count));
@@ -193,7 +193,7 @@ static heco_status mpi_reserve(mpi_server *s, size_t count) {
     s->done = done;
     heco_batch_free(s->rows);
     return heco_batch_new(&s->rows, s->space,
-                          count); /* last: it tells how much there is room for */
+                          count); /* last, because its capacity tells that both succeeded */
 }
 
 static heco_status mpi_work(mpi_server *s, const unsigned char *bytes, size_t size) {
@@ -210,12 +210,12 @@ static heco_status mpi_work(mpi_server *s, const unsigned char *bytes, size_t si
     memset(b->state, HECO_ROW_SKIPPED, b->count);
     s->now      = work.batch;
     double from = heco_clock();
-    if (work.batch > s->left) status = heco_evaluate(s->inside, b);
+    if (work.batch > s->cancelled) status = heco_evaluate(s->inside, b);
     if (status == HECO_OK) mpi_answer(s, &work, heco_clock() - from);
     return status;
 }
 
-/* The oldest of the work that waits. */
+/* Evaluates the oldest WORK message that waits. */
 static heco_status mpi_next(mpi_server *s) {
     unsigned char *bytes = s->pending[0];
     size_t         size  = s->pending_size[0];
@@ -228,8 +228,7 @@ static heco_status mpi_next(mpi_server *s) {
     return status;
 }
 
-/* Until rank 0 has no more work, or nobody is left who could send any. What goes wrong here is for
- * rank 0 to say. */
+/* Works until rank 0 sends QUIT or the launcher has ended. Rank 0 reports the errors. */
 static void mpi_loop(mpi_server *s) {
     heco_status  status = HECO_OK;
     heco_message message;
@@ -240,14 +239,14 @@ static void mpi_loop(mpi_server *s) {
         }
         int got = s->channel.wait(&s->channel, 1.0, &message);
         if (got < 0) return;
-        if (got > 0) mpi_hear(s, &message);
+        if (got > 0) mpi_receive(s, &message);
     }
     const char *why = status == HECO_OK ? "" : heco_evaluator_get_stats(s->inside)->last_failure;
     if (status != HECO_OK && why[0] == '\0') why = heco_status_text(status);
     heco_channel_goodbye(&s->channel, why);
 }
 
-/* A backend that cannot be opened is for rank 0 to report. */
+/* If the inner backend cannot be opened, the HELLO message carries the error to rank 0. */
 static heco_status mpi_begin(mpi_server *s, const heco_problem *problem,
                              const heco_evaluator_options *options, const heco_mpi_options *how,
                              heco_error *error) {
@@ -258,7 +257,7 @@ static heco_status mpi_begin(mpi_server *s, const heco_problem *problem,
     inner.context    = NULL;
     inner.watch      = mpi_watch;
     inner.watch_user = s;
-    s->left          = 0;
+    s->cancelled     = 0;
     s->now           = 1;
     s->space         = &problem->space;
     if (inner.workers == 0) inner.workers = 1;

@@ -1,6 +1,5 @@
-/* Letters between ranks that were started together, whatever carries them: MPI (channel_mpi.c), or a
- * clock that is only imagined (bench/scaling). Letters from one rank to another arrive in the order
- * in which they were sent. */
+/* Messages between ranks over MPI (channel_mpi.c) or over a simulated clock (bench/scaling).
+ * Messages from one rank to another arrive in the order in which they were sent. */
 #ifndef HECO_EVALUATE_MPI_CHANNEL_H
 #define HECO_EVALUATE_MPI_CHANNEL_H
 
@@ -9,21 +8,21 @@
 #include "heco/common.h"
 
 typedef enum {
-    HECO_MESSAGE_HELLO = 1, /* to rank 0: ready, and who I am                                 */
-    HECO_MESSAGE_WORK,      /* from rank 0                                                    */
-    HECO_MESSAGE_DONE,      /* to rank 0                                                      */
-    HECO_MESSAGE_LEAVE,     /* from rank 0: the work given so far is not wanted any more      */
-    HECO_MESSAGE_QUIT,      /* from rank 0: there will be no more work                        */
-    HECO_MESSAGE_GOODBYE,       /* to rank 0: the last word; the reason, where nobody asked for it */
-    HECO_MESSAGE_END,       /* from rank 0: everybody has left                                */
-    HECO_MESSAGE_REPORT,    /* to rank 0, before any work: see heco_mpi_settle                */
-    HECO_MESSAGE_VERDICT    /* from rank 0, after the reports                                 */
+    HECO_MESSAGE_HELLO = 1, /* to rank 0: ready, with version, host and identity             */
+    HECO_MESSAGE_WORK,      /* from rank 0: rows or a job to compute                         */
+    HECO_MESSAGE_DONE,      /* to rank 0: the results of a WORK message                      */
+    HECO_MESSAGE_CANCEL,    /* from rank 0: abort the work given so far                      */
+    HECO_MESSAGE_QUIT,      /* from rank 0: there is no more work                            */
+    HECO_MESSAGE_GOODBYE,   /* to rank 0: leaving, with the reason if it was not asked to    */
+    HECO_MESSAGE_END,       /* from rank 0: all ranks have left                              */
+    HECO_MESSAGE_REPORT,    /* to rank 0, before any work: see heco_mpi_settle               */
+    HECO_MESSAGE_VERDICT    /* from rank 0: the answer to the reports                        */
 } heco_message_kind;
 
 typedef struct {
     int                  from;
-    heco_message_kind     kind;
-    const unsigned char *bytes; /* aligned as from malloc; until the next wait               */
+    heco_message_kind    kind;
+    const unsigned char *bytes; /* aligned as by malloc(); valid until the next wait         */
     size_t               size;
 } heco_message;
 
@@ -31,33 +30,35 @@ typedef struct heco_channel heco_channel;
 struct heco_channel {
     int   rank, size;
     void *state;
-    /* A copy goes out; nobody waits for its arrival. */
+    /* Sends a copy of the bytes without waiting for its arrival. */
     heco_status (*send)(heco_channel *channel, int to, heco_message_kind kind, const void *bytes,
                         size_t size);
-    /* Up to `seconds` for a message from anybody. 1: it is in *out. 0: none came. -1: whoever
-     * started the ranks is gone, and nothing will come. */
+    /* Waits up to `seconds` for a message of any rank. Returns 1 with the message in *out, 0 on a
+     * timeout, and -1 if the launcher of the ranks has ended. */
     int (*wait)(heco_channel *channel, double seconds, heco_message *out);
-    /* Seconds on the clock by which `wait` counts. */
+    /* Returns the seconds of the clock that `wait` uses. */
     double (*now)(heco_channel *channel);
 };
 
-/* Over MPI; `communicator` as in heco_mpi_options. */
-heco_status heco_channel_open_mpi(heco_channel *channel, const void *communicator, heco_error *error);
-void        heco_channel_close_mpi(heco_channel *channel);
+/* Opens a channel over MPI; `communicator` is that of heco_mpi_options. */
+heco_status heco_channel_open_mpi(heco_channel *channel, const void *communicator,
+                                  heco_error *error);
+/* Closes it. Messages that have not arrived yet are left to MPI. */
+void heco_channel_close_mpi(heco_channel *channel);
 
-/* --- the start and the end of working together (meeting.c) ---------------------------------- */
+/* --- start and end of the work (handshake.c) ------------------------------------------------ */
 
-/* To rank 0: ready, or (`trouble` not "") why not. */
-heco_status heco_channel_hello(heco_channel *channel, const char *identity, const char *trouble,
-                            heco_error *error);
-/* Rank 0: waits for the greetings of all others, and compares their version and identity with its
- * own. Where something is wrong, it is named and all who have greeted are sent away. */
-heco_status heco_channel_handshake(heco_channel *channel, const char *identity, double wait, heco_error *error);
-/* Rank 0: sends all others away, and lets them go when all have said their last words, or have had
- * a little time for it. */
+/* Tells rank 0 that this rank is ready, or, if `failure` is not "", why it is not. */
+heco_status heco_channel_hello(heco_channel *channel, const char *identity, const char *failure,
+                               heco_error *error);
+/* Rank 0 waits for the HELLO of all other ranks and compares their version and identity with its
+ * own. On a difference or a timeout, the error names it, and the other ranks are disconnected. */
+heco_status heco_channel_handshake(heco_channel *channel, const char *identity, double wait,
+                                   heco_error *error);
+/* Rank 0 sends QUIT to all others, waits a little for their GOODBYE, and sends END. */
 void heco_channel_disconnect(heco_channel *channel);
-/* The others, after QUIT or where they cannot go on (`why`, else ""): the last word, then they wait
- * for rank 0 to let them go, so that nobody begins something new while others have not ended. */
+/* The other ranks call it after QUIT, or when they cannot go on (`why`, else ""): sends GOODBYE and
+ * waits for END, so that no rank starts another task before all have finished this one. */
 void heco_channel_goodbye(heco_channel *channel, const char *why);
 
 #endif

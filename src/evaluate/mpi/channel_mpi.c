@@ -1,10 +1,10 @@
-/* Letters by MPI: the one file that calls it.
+/* Messages over MPI. This is the only file that calls MPI.
  *
- * Nothing in here blocks inside MPI: messages go out by MPI_Isend from buffers that are kept until
- * they are gone, and whoever waits looks for messages and sleeps in between, the longer the longer
- * nothing comes (MPI's own waiting takes a whole core, which the ranks of one machine may not
- * have). While it sleeps it also looks whether the process that started it is still there: should
- * the launcher be killed, no rank waits for ever. */
+ * No call blocks inside MPI. Messages are sent by MPI_Isend from buffers that are kept until the
+ * send is complete. A wait polls and sleeps in between, the longer the longer no message comes:
+ * MPI's own waiting occupies a whole core, and the ranks of one machine may have to share cores.
+ * The wait also checks that the parent process is alive, so that no rank waits for ever if the
+ * launcher is killed. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +17,9 @@
 #include "heco/mpi.h"
 
 enum { CHANNEL_TAG = 7700, CHANNEL_FIRST_BYTES = 4096 };
-static const double channel_spin = 2e-5, channel_least = 2e-5, channel_most = 1e-3; /* seconds */
-static const double channel_end_wait = 5.0; /* for the other ranks, after the last word */
+static const double channel_spin  = 2e-5;                      /* seconds without sleeping */
+static const double channel_least = 2e-5, channel_most = 1e-3; /* seconds of one sleep */
+static const double channel_end_wait = 5.0; /* seconds for the other ranks in heco_mpi_end() */
 
 typedef struct {
     MPI_Request    request; /* MPI_REQUEST_NULL: free                                        */
@@ -29,9 +30,9 @@ typedef struct {
 typedef struct {
     MPI_Comm       comm;
     pid_t          parent;
-    channel_slot  *slot; /* messages on their way out                                         */
+    channel_slot  *slot; /* messages being sent                                               */
     size_t         slots;
-    unsigned char *in; /* the message in hand                                                 */
+    unsigned char *in; /* the message received last                                           */
     size_t         capacity;
 } channel_state;
 
@@ -46,10 +47,9 @@ static void channel_sleep(double seconds) {
     nanosleep(&t, NULL);
 }
 
-/* After `waited` seconds without news: a moment's rest. 0: whoever started this rank is gone. */
+/* Sleeps after `waited` seconds without a message. Returns 0 if the parent process has ended. */
 static int channel_rest(double waited, double left, pid_t parent) {
-    if (waited < channel_spin)
-        return 1; /* not sched_yield: on a busy machine that is a long time */
+    if (waited < channel_spin) return 1; /* no sched_yield(): on a busy machine it takes long */
     if (getppid() != parent) return 0;
     double rest = waited / 8.0;
     if (rest < channel_least) rest = channel_least;
@@ -95,12 +95,12 @@ static heco_status channel_send(heco_channel *channel, int to, heco_message_kind
         return HECO_ERR_MEMORY;
     if (size > 0) memcpy(slot->bytes, bytes, size);
     /* analyse: clang-tidy clang-analyzer-optin.mpi.MPI-Checker: channel_free_slot tests it */
-    int said = MPI_Isend(slot->bytes, (int)size, MPI_BYTE, to, CHANNEL_TAG + (int)kind, s->comm,
+    int code = MPI_Isend(slot->bytes, (int)size, MPI_BYTE, to, CHANNEL_TAG + (int)kind, s->comm,
                          &slot->request);
-    return said == MPI_SUCCESS ? HECO_OK : HECO_ERR_EVAL;
+    return code == MPI_SUCCESS ? HECO_OK : HECO_ERR_EVAL;
 }
 
-/* 1: a message was there. */
+/* Returns whether a message was received. */
 static int channel_poll(heco_channel *channel, heco_message *out) {
     channel_state *s = channel->state;
     MPI_Status     about;
@@ -110,7 +110,8 @@ static int channel_poll(heco_channel *channel, heco_message *out) {
     if (!there) return 0;
     MPI_Get_count(&about, MPI_BYTE, &size);
     /* analyse: gcc analyzer-malloc-leak: s->in has it */
-    if (!channel_reserve(&s->in, &s->capacity, (size_t)size)) return 0; /* later, perhaps */
+    if (!channel_reserve(&s->in, &s->capacity, (size_t)size))
+        return 0; /* retried by the next poll */
     MPI_Recv(s->in, size, MPI_BYTE, about.MPI_SOURCE, about.MPI_TAG, s->comm, MPI_STATUS_IGNORE);
     *out = (heco_message){.from  = about.MPI_SOURCE,
                           .kind  = (heco_message_kind)(about.MPI_TAG - CHANNEL_TAG),
@@ -158,7 +159,6 @@ heco_status heco_channel_open_mpi(heco_channel *channel, const void *communicato
     return HECO_OK;
 }
 
-/* A message that is still on its way is left to MPI: its reader may be gone. */
 void heco_channel_close_mpi(heco_channel *channel) {
     channel_state *s = channel->state;
     if (s == NULL) return;
@@ -196,7 +196,7 @@ int heco_mpi_count(void) {
 
 void heco_mpi_end(int code) {
     heco_channel channel;
-    heco_message late;
+    heco_message unread;
     MPI_Request  all;
     int          here = 0, rank = heco_mpi_rank();
     pid_t        parent = getppid();
@@ -205,14 +205,14 @@ void heco_mpi_end(int code) {
     MPI_Ibarrier(MPI_COMM_WORLD, &all);
     while (MPI_Test(&all, &here, MPI_STATUS_IGNORE) == MPI_SUCCESS && !here) {
         double waited = heco_clock() - from;
-        while (channel_poll(&channel, &late)) continue; /* nobody wants it any more */
+        while (channel_poll(&channel, &unread)) continue; /* it is discarded */
         if (rank == 0 && waited > channel_end_wait) MPI_Abort(MPI_COMM_WORLD, code);
         if (!channel_rest(waited, 1.0, parent)) {
             heco_channel_close_mpi(&channel);
             return; /* MPI_Finalize would wait for ever */
         }
     }
-    while (channel_poll(&channel, &late)) continue;
+    while (channel_poll(&channel, &unread)) continue;
     heco_channel_close_mpi(&channel);
     MPI_Finalize();
 }

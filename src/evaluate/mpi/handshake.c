@@ -1,5 +1,5 @@
-/* How ranks begin to work together and how they part: nobody waits for ever, and what is wrong is
- * said once, by rank 0. */
+/* Handshake and disconnection of the ranks. Every wait has a limit, and rank 0 alone reports
+ * errors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 #include "heco/mpi.h"
 #include "heco/common.h"
 
-static const double handshake_part_seconds = 2.0;
+static const double handshake_goodbye_seconds = 2.0; /* for the GOODBYE of all ranks */
 
-/* A greeting: version, host, trouble and identity, each ended by a 0. */
+/* A HELLO message consists of these texts, each terminated by a 0. */
 enum { HANDSHAKE_VERSION, HANDSHAKE_HOST, HANDSHAKE_ERROR, HANDSHAKE_IDENTITY, HANDSHAKE_TEXTS };
 
 static void handshake_host(char host[64]) {
@@ -20,11 +20,11 @@ static void handshake_host(char host[64]) {
     if (gethostname(host, 63) != 0) host[0] = '?', host[1] = '\0';
 }
 
-heco_status heco_channel_hello(heco_channel *channel, const char *identity, const char *trouble,
+heco_status heco_channel_hello(heco_channel *channel, const char *identity, const char *failure,
                                heco_error *error) {
     char host[64];
     handshake_host(host);
-    const char *text[HANDSHAKE_TEXTS] = {heco_version(), host, trouble, identity};
+    const char *text[HANDSHAKE_TEXTS] = {heco_version(), host, failure, identity};
     size_t      size                  = 0;
     for (int i = 0; i < HANDSHAKE_TEXTS; i++) size += strlen(text[i]) + 1;
     char *message = malloc(size), *at = message;
@@ -39,7 +39,7 @@ heco_status heco_channel_hello(heco_channel *channel, const char *identity, cons
     return status == HECO_OK ? status : heco_fail(error, status, "rank 0 cannot be reached");
 }
 
-/* 0: the message is not a greeting of this kind. */
+/* Splits a HELLO message into its texts. Returns 0 if it is malformed. */
 static int handshake_read(const heco_message *message, const char *text[HANDSHAKE_TEXTS]) {
     const char *at = (const char *)message->bytes, *end = at + message->size;
     for (int i = 0; i < HANDSHAKE_TEXTS; i++) {
@@ -51,7 +51,7 @@ static int handshake_read(const heco_message *message, const char *text[HANDSHAK
     return 1;
 }
 
-/* The first line in which they differ; "" where one of them ends. */
+/* Copies the first line in which they differ, "" for the one that has ended. */
 static void handshake_difference(const char *mine, const char *theirs, char here[120],
                                  char there[120]) {
     size_t a, b;
@@ -68,48 +68,49 @@ static heco_status handshake_compare(const heco_message *message, const char *id
     const char *text[HANDSHAKE_TEXTS];
     char        here[120], there[120];
     if (!handshake_read(message, text))
-        return heco_fail(error, HECO_ERR_EVAL, "rank %d speaks another language: is it this heco?",
+        return heco_fail(error, HECO_ERR_EVAL,
+                         "rank %d sent a malformed greeting; does it run the same version of heco?",
                          message->from);
     if (strcmp(text[HANDSHAKE_VERSION], heco_version()) != 0)
-        return heco_fail(error, HECO_ERR_CONFLICT,
-                         "rank %d on %.60s runs heco %.20s, rank 0 runs heco %s: let all ranks run "
-                         "the same",
-                         message->from, text[HANDSHAKE_HOST], text[HANDSHAKE_VERSION],
-                         heco_version());
+        return heco_fail(
+            error, HECO_ERR_CONFLICT,
+            "rank %d on %.60s runs heco %.20s, rank 0 runs heco %s: use the same version "
+            "on all ranks",
+            message->from, text[HANDSHAKE_HOST], text[HANDSHAKE_VERSION], heco_version());
     if (text[HANDSHAKE_ERROR][0] != '\0')
         return heco_fail(error, HECO_ERR_EVAL, "rank %d on %.60s: %.380s", message->from,
                          text[HANDSHAKE_HOST], text[HANDSHAKE_ERROR]);
     if (strcmp(text[HANDSHAKE_IDENTITY], identity) == 0) return HECO_OK;
     handshake_difference(identity, text[HANDSHAKE_IDENTITY], here, there);
     return heco_fail(error, HECO_ERR_CONFLICT,
-                     "rank %d on %.60s works on something else: it has '%s', rank 0 has '%s'",
+                     "rank %d on %.60s has a different problem: it has '%s', rank 0 has '%s'",
                      message->from, text[HANDSHAKE_HOST], there, here);
 }
 
-static heco_status handshake_missing(const heco_channel *channel, const unsigned char *came,
+static heco_status handshake_missing(const heco_channel *channel, const unsigned char *present,
                                      double wait, heco_error *error) {
     int missing = 0, first = 0;
     for (int i = channel->size - 1; i > 0; i--)
-        if (!came[i]) missing++, first = i;
+        if (!present[i]) missing++, first = i;
     return heco_fail(error, HECO_ERR_EVAL,
-                     "%d of %d ranks did not come within %g s, the first of them is rank %d",
+                     "%d of %d ranks did not respond within %g s, the first of them is rank %d",
                      missing, channel->size - 1, wait, first);
 }
 
 static heco_status handshake_wait(heco_channel *channel, const char *identity, double wait,
-                                  unsigned char *came, heco_error *error) {
+                                  unsigned char *present, heco_error *error) {
     double       until  = channel->now(channel) + wait;
     heco_status  status = HECO_OK;
     heco_message message;
     for (int left = channel->size - 1; left > 0;) {
         int got = channel->wait(channel, until - channel->now(channel), &message);
-        if (got < 0) return heco_fail(error, HECO_ERR_EVAL, "the launcher of the ranks is gone");
+        if (got < 0) return heco_fail(error, HECO_ERR_EVAL, "the launcher of the ranks has ended");
         if (got == 0)
-            return status != HECO_OK ? status : handshake_missing(channel, came, wait, error);
-        if (message.kind != HECO_MESSAGE_HELLO || came[message.from]) continue;
-        came[message.from] = 1;
+            return status != HECO_OK ? status : handshake_missing(channel, present, wait, error);
+        if (message.kind != HECO_MESSAGE_HELLO || present[message.from]) continue;
+        present[message.from] = 1;
         left--;
-        /* The first thing that is wrong is named; the others are still waited for, to part well. */
+        /* Keeps the first error, but waits for the other ranks, so that they are disconnected. */
         if (status == HECO_OK) status = handshake_compare(&message, identity, error);
     }
     return status;
@@ -117,16 +118,16 @@ static heco_status handshake_wait(heco_channel *channel, const char *identity, d
 
 heco_status heco_channel_handshake(heco_channel *channel, const char *identity, double wait,
                                    heco_error *error) {
-    unsigned char *came = calloc((size_t)channel->size, 1);
-    if (came == NULL) return heco_fail_memory(error);
-    heco_status status = handshake_wait(channel, identity, wait, came, error);
+    unsigned char *present = calloc((size_t)channel->size, 1);
+    if (present == NULL) return heco_fail_memory(error);
+    heco_status status = handshake_wait(channel, identity, wait, present, error);
     if (status != HECO_OK) heco_channel_disconnect(channel);
-    free(came);
+    free(present);
     return status;
 }
 
 void heco_channel_disconnect(heco_channel *channel) {
-    double       until = channel->now(channel) + handshake_part_seconds;
+    double       until = channel->now(channel) + handshake_goodbye_seconds;
     heco_message message;
     for (int i = 1; i < channel->size; i++) channel->send(channel, i, HECO_MESSAGE_QUIT, NULL, 0);
     for (int left = channel->size - 1; left > 0;) {
@@ -142,14 +143,14 @@ void heco_channel_goodbye(heco_channel *channel, const char *why) {
     while (message.kind != HECO_MESSAGE_END && channel->wait(channel, 1.0, &message) >= 0) continue;
 }
 
-/* --- before any work: is everybody ready? --------------------------------------------------- */
+/* --- reports before any work ---------------------------------------------------------------- */
 
 static void handshake_collect(heco_channel *channel, heco_mpi_report *all, double wait) {
     double       until = channel->now(channel) + wait;
     heco_message message;
     for (int i = 1; i < channel->size; i++) {
         all[i] = (heco_mpi_report){.rank = i, .code = 1};
-        snprintf(all[i].text, sizeof all[i].text, "nothing was heard of it within %g s", wait);
+        snprintf(all[i].text, sizeof all[i].text, "it did not respond within %g s", wait);
     }
     for (int left = channel->size - 1; left > 0;) {
         if (channel->wait(channel, until - channel->now(channel), &message) <= 0) return;
@@ -159,8 +160,8 @@ static void handshake_collect(heco_channel *channel, heco_mpi_report *all, doubl
     }
 }
 
-/* -2: not yet. */
-static int handshake_hear_verdict(heco_channel *channel) {
+/* Returns the verdict of rank 0, or -2 if it has not come yet. */
+static int handshake_receive_verdict(heco_channel *channel) {
     heco_message message;
     int          code, got = channel->wait(channel, 1.0, &message);
     if (got < 0) return 1;
@@ -184,7 +185,7 @@ int heco_mpi_settle(const heco_mpi_report *own, heco_mpi_report *all, double wai
         for (int i = 1; i < channel.size; i++)
             channel.send(&channel, i, HECO_MESSAGE_VERDICT, &code, sizeof code);
     } else if (channel.send(&channel, 0, HECO_MESSAGE_REPORT, &mine, sizeof mine) == HECO_OK)
-        while (code == -2) code = handshake_hear_verdict(&channel); /* rank 0 has a limit */
+        while (code == -2) code = handshake_receive_verdict(&channel); /* rank 0 has a time limit */
     heco_channel_close_mpi(&channel);
     return code;
 }

@@ -1,39 +1,40 @@
-/* Rows of a batch over ranks, seen from rank 0: small chunks to whoever has finished the last one,
- * values into the rows they belong to. Which rank gets which rows depends on the clock; results
- * land in fixed rows, so that never shows.
+/* Distributes the rows of a batch over ranks. Rank 0 sends a chunk of rows to each rank that has
+ * finished its last one, and stores the values in the rows of their points. The clock decides which
+ * rank gets which rows, but not the results.
  *
- * Knows messages only, not what carries them, so that bench/scaling runs this very code against an
- * imagined cluster. */
+ * It uses a heco_channel only, so that bench/scaling runs the same code on a simulated cluster. */
 #ifndef HECO_EVALUATE_MPI_ROW_DISPATCHER_H
 #define HECO_EVALUATE_MPI_ROW_DISPATCHER_H
 
 #include "evaluate/mpi/channel.h"
 #include "heco/evaluator.h"
 
-/* WORK: this, then count rows of x. */
+/* A WORK message: this header, then count rows of x. */
 typedef struct {
-    uint64_t batch; /* its number                                                            */
+    uint64_t batch; /* number of the batch                                                   */
     uint64_t begin, count;
 } heco_row_work;
 
-/* DONE: this, then f, g and h of count rows, then their states. */
+/* A DONE message: this header, then f, g and h of count rows, then their states. */
 typedef struct {
     heco_row_work work;
-    uint64_t       stop; /* the function asked to end the search                             */
-    uint64_t       retried, restarted, timed_out;
-    double         seconds; /* of the whole chunk                                            */
-    char           last_failure[400];
+    uint64_t      stop; /* the function asked to end the search                              */
+    uint64_t      retried, restarted, timed_out;
+    double        seconds; /* of the whole chunk                                             */
+    char          last_failure[400];
 } heco_row_done;
 
 typedef struct heco_row_dispatcher heco_row_dispatcher;
 
-heco_status heco_row_dispatcher_new(heco_row_dispatcher **out, heco_channel *channel, const heco_space *space,
-                              const heco_evaluator_options *options, heco_error *error);
-/* What a backend's eval does. */
-heco_status heco_row_dispatcher_eval(heco_row_dispatcher *dispatcher, heco_batch *batch, heco_evaluator_stats *stats);
+heco_status heco_row_dispatcher_new(heco_row_dispatcher **out, heco_channel *channel,
+                                    const heco_space *space, const heco_evaluator_options *options,
+                                    heco_error *error);
+/* Evaluates a batch, as heco_backend.eval does. */
+heco_status heco_row_dispatcher_eval(heco_row_dispatcher *dispatcher, heco_batch *batch,
+                                     heco_evaluator_stats *stats);
 void        heco_row_dispatcher_free(heco_row_dispatcher *dispatcher);
 
-/* Bytes of a DONE message for that many rows. */
+/* Returns the bytes of a DONE message for that many rows. */
 size_t heco_row_done_size(const heco_space *space, size_t count);
 
 #endif
