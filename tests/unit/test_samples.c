@@ -99,6 +99,32 @@ static void a_grid_is_used_up(void **state) {
 }
 
 /* Bounds whose difference overflows. */
+/* A layer of failed points is left out, up to the nearest point that is usable. */
+static void layers_of_failed_points(void **state) {
+    (void)state;
+    static const double low[1] = {0}, high[1] = {1};
+    heco_arena          arena;
+    heco_samples        e;
+    heco_space          s = {.n = 1, .lower = low, .upper = high};
+    double              lower, upper;
+    heco_arena_init(&arena);
+    heco_samples_init(&e, &s, 10, &arena);
+    heco_samples_add(&e, (double[]){0.0}, (double[]){NAN}, -1); /* only proposed */
+    heco_samples_add(&e, (double[]){0.5}, (double[]){NAN}, 0);  /* far from both ends */
+    heco_samples_range(&e, 0, &lower, &upper);
+    assert_true(lower == 0.0 && upper == 1.0);
+    heco_samples_add(&e, (double[]){0.0}, (double[]){NAN}, 0);
+    heco_samples_range(&e, 0, &lower, &upper);
+    assert_true(lower == 1e-8 && upper == 1.0);
+    heco_samples_add(&e, (double[]){1e-4}, (double[]){NAN}, 0);
+    heco_samples_range(&e, 0, &lower, &upper);
+    assert_near(lower, 1e-3, 1e-15);
+    heco_samples_add(&e, (double[]){1e-6}, (double[]){1.0}, 0); /* the failures have another reason */
+    heco_samples_range(&e, 0, &lower, &upper);
+    assert_double(lower, 0.0);
+    heco_arena_release(&arena);
+}
+
 static void a_huge_box(void **state) {
     (void)state;
     heco_arena     arena;
@@ -120,6 +146,7 @@ int main(void) {
         cmocka_unit_test(to_the_cube_and_back),
         cmocka_unit_test(rows_and_distances),
         cmocka_unit_test(a_grid_is_used_up),
+        cmocka_unit_test(layers_of_failed_points),
         cmocka_unit_test(a_huge_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

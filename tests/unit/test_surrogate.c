@@ -327,15 +327,15 @@ static void margins_come_from_values_only(void **state) {
         for (int i = 0; i < 8; i++) {
             surrogate_ask(s, t.batch);
             const double *x    = t.batch->x;
-            int           step = s->slot[0].kind == SURROGATE_STEP;
+            int           step = s->trial[0].kind == SURROGATE_STEP;
             t.batch->f[0]      = step && failed ? INFINITY : x[0] + x[1];
             t.batch->g[0]      = step && failed ? INFINITY : step ? 0.25 : -1.0 - x[0] * x[1];
             t.batch->viol[0]   = t.batch->g[0] > 0.0 ? t.batch->g[0] : 0.0;
             surrogate_tell(s, t.batch);
             if (step) break;
         }
-        assert_int_equal(s->slot[0].kind, SURROGATE_STEP);
-        assert_int_equal(s->a[1] > 0.0, !failed);
+        assert_int_equal(s->trial[0].kind, SURROGATE_STEP);
+        assert_int_equal(s->local.margin[1] > 0.0, !failed);
         fixture_close(&t);
     }
 }

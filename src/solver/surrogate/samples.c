@@ -2,7 +2,10 @@
 
 #include <string.h>
 
-static const double SAMPLES_LARGEST = 1e100; /* larger outputs are of no use to a model */
+static const double SAMPLES_LARGEST = 1e100; /* outputs beyond spoil every model */
+/* Layers of failed points at a face of the cube: the width of the first, which moves a solution by
+ * less than the accuracy of any model; the largest distance of a point that makes a layer wider. */
+static const double SAMPLES_FIRST_LAYER = 1e-8, SAMPLES_LAYER = 1e-3;
 
 void heco_samples_init(heco_samples *e, const heco_space *s, size_t capacity, heco_arena *arena) {
     memset(e, 0, sizeof *e);
@@ -81,6 +84,23 @@ double heco_samples_distance(const heco_samples *e, const double *u) {
         if (sum < best) best = sum;
     }
     return sqrt(best);
+}
+
+void heco_samples_range(const heco_samples *e, size_t j, double *lower, double *upper) {
+    double failed[2] = {-1.0, -1.0}, usable[2] = {INFINITY, INFINITY};
+    for (size_t i = 0; i < e->count; i++) {
+        double from[2] = {e->x[i * e->n + j], 1.0 - e->x[i * e->n + j]};
+        for (int side = 0; side < 2 && e->run[i] >= 0; side++) {
+            if (e->usable[i]) usable[side] = fmin(usable[side], from[side]);
+            else if (from[side] <= SAMPLES_LAYER) failed[side] = fmax(failed[side], from[side]);
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        double layer = failed[side] < 0.0 ? 0.0 : fmax(SAMPLES_FIRST_LAYER, 10.0 * failed[side]);
+        if (!(failed[side] < usable[side])) layer = 0.0;
+        if (side == 0) *lower = layer;
+        else *upper = 1.0 - layer;
+    }
 }
 
 double heco_samples_farthest(const heco_samples *e, double *u, const double *c, double radius,

@@ -1,5 +1,6 @@
-/* The points evaluated so far, in the unit cube: every variable scaled by its bounds, fixed ones
- * left out, integer ones on their grid. Distances are Euclidean. */
+/* The samples: all points evaluated so far with their outputs. Points are in the unit cube: every
+ * variable is scaled by its bounds, fixed ones are left out, integer ones lie on a grid. Distances
+ * are Euclidean. */
 #ifndef HECO_SOLVER_SURROGATE_SAMPLES_H
 #define HECO_SOLVER_SURROGATE_SAMPLES_H
 
@@ -8,36 +9,40 @@
 
 typedef struct {
     const heco_space *space;
-    size_t            n, m; /* free variables; outputs: f, g, h                       */
-    size_t            count, capacity;
-    size_t           *variable;      /* which variable of the space column j is                */
-    double           *lower, *upper; /* of the columns; whole numbers for integer variables    */
+    size_t            n, m;            /* free variables; outputs: f, g, h                */
+    size_t            count, capacity; /* rows in use; room for rows                      */
+    size_t           *variable;        /* variable of the space that column j stands for  */
+    double           *lower, *upper;   /* of the columns; whole numbers for integers      */
     unsigned char    *integer;
-    double           *x, *y;  /* by rows; y has g less its tolerance                    */
-    int              *run;    /* the local search a row belongs to; -1: none            */
-    unsigned char    *usable; /* every output is a number of sensible size              */
-    double           *work;   /* n                                                      */
+    double           *x, *y;  /* by rows; the tolerance of g is subtracted in y           */
+    int              *run;    /* local search that a row belongs to; -1: not evaluated    */
+    unsigned char    *usable; /* every output is finite and at most 1e100 in size         */
+    double           *work;   /* n                                                        */
 } heco_samples;
 
 void heco_samples_init(heco_samples *e, const heco_space *space, size_t capacity,
-                         heco_arena *arena);
-/* Puts u into the cube and on the grid. */
+                       heco_arena *arena);
+/* Moves u into the cube and onto the grid. */
 void heco_samples_round(const heco_samples *e, double *u);
-/* From the cube to the variables of the problem (all of them), and back. */
+/* Maps a point of the cube to all variables of the problem, and back. */
 void heco_samples_to_space(const heco_samples *e, double *x, const double *u);
 void heco_samples_to_cube(const heco_samples *e, double *u, const double *x);
-/* One more row; y has m entries. There must be room. */
+/* Adds a row; y has m entries. The caller makes sure that there is room. */
 void heco_samples_add(heco_samples *e, const double *u, const double *y, int run);
-/* The outputs of row i of a batch. */
+/* Writes the m outputs of row i of a batch. */
 void heco_samples_outputs(const heco_samples *e, double *y, const heco_batch *b, size_t i);
-/* Distance from u to the nearest row; infinite when there is none. */
+/* Returns the distance from u to the nearest row; infinite if there are no rows. */
 double heco_samples_distance(const heco_samples *e, const double *u);
-/* The farthest from all rows of `tries` uniform points of the cube, or of the part of it within
- * `radius` of c (each coordinate) unless that is NULL; its distance. */
+/* Writes the range of variable j without the layers at either face of the cube in which all points
+ * failed. Each failure makes a layer ten times wider, up to 1e-2 of the cube. A function that is not
+ * defined at a bound can thus be minimised close to it. */
+void heco_samples_range(const heco_samples *e, size_t j, double *lower, double *upper);
+/* Draws `tries` uniform points of the cube, or within `radius` of c in each coordinate unless c is
+ * NULL. Writes the one farthest from all rows and returns its distance. */
 double heco_samples_farthest(const heco_samples *e, double *u, const double *c, double radius,
-                               size_t tries, heco_rng *rng);
-/* A point of a grid (all variables integer) that is not a row yet; 0 when there is none, when the
- * box is not such a grid, or when it has more points than there is room for. */
+                             size_t tries, heco_rng *rng);
+/* Writes a point that is not a row yet, if all variables are integers. Returns 0 if there is none,
+ * if a variable is continuous, or if the grid has more than `capacity` points. */
 int heco_samples_unused(const heco_samples *e, double *u);
 
 #endif

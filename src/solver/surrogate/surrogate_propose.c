@@ -1,265 +1,306 @@
-/* The next point of `surrogate`: a step of the local search, a point that teaches about the
- * neighbourhood, or the start of another local search. */
+/* The next trial point of `surrogate`: a step of the local search, a point that improves the
+ * geometry of the samples, or the start of another local search.
+ *
+ * The constants were chosen with the prototype (docs/algorithms/surrogate.md). Lengths are in the
+ * unit cube. */
 #include <string.h>
 
 #include "solver/surrogate/geometry.h"
 #include "solver/surrogate/surrogate.h"
 
-enum { SURROGATE_TURNS = 200, SURROGATE_MOVES = 20 };
-typedef enum { SURROGATE_READY, SURROGATE_AGAIN, SURROGATE_OVER } surrogate_next;
+enum {
+    PROPOSE_TURNS        = 200, /* changes of the state that one proposal may take           */
+    PROPOSE_RECENTRED    = 20,  /* changes of the centre by new weights, in turn             */
+    PROPOSE_PROBES       = 10,  /* samples between two points of the kind SURROGATE_PROBE    */
+    PROPOSE_RESTORATIONS = 4    /* increases of the weights in one local search              */
+};
+static const double PROPOSE_KNOWN = 1e-9; /* points at a smaller distance are the same         */
+/* A local search ends once its radius is below the first. A rejected end shrinks the radius to no
+ * less than the second. */
+static const double PROPOSE_END_RADIUS = 1e-3, PROPOSE_LEAST_RADIUS = 1e-4;
+/* First radius of another local search, and of one that starts from the best point or after the
+ * weights were increased. */
+static const double PROPOSE_RADIUS = 0.25, PROPOSE_SMALL_RADIUS = 0.05;
 
-static heco_rbf_data surrogate_data(const surrogate_state *s) {
-    return (heco_rbf_data){s->E.x, s->E.y, s->E.usable, s->E.count};
+typedef enum { PROPOSE_READY, PROPOSE_AGAIN, PROPOSE_OVER } propose_next;
+
+static heco_rbf_data propose_data(const surrogate_state *s) {
+    const heco_samples *e = &s->samples;
+    return (heco_rbf_data){e->x, e->y, e->usable, e->count};
 }
 
-/* The larger or the smaller window, whichever predicts the neighbourhood better. Nothing has to be
- * done when neither the centre nor the points have changed. */
+/* The smaller window holds little more than a full quadratic needs. It is fitted only if there are
+ * enough samples and if it is clearly smaller. The last fit is returned if neither the centre nor
+ * the samples have changed. */
 const heco_rbf *heco_surrogate_fit(surrogate_state *s, size_t centre) {
-    size_t        n = s->n, few = (n + 1) * (n + 2) / 2 + n + 2;
-    size_t        near = few / 2 > n + 2 ? few / 2 : n + 2;
-    const double *c    = s->E.x + centre * n;
-    heco_rbf_data data = surrogate_data(s);
-    if (s->model != NULL && s->fitted_centre == centre && s->fitted_count == s->E.count)
-        return s->model;
-    s->fitted_centre = centre, s->fitted_count = s->E.count;
-    s->model = &s->large;
-    if (2 * s->E.count < 3 * few || 5 * few > 4 * s->window) { /* one window, or two alike */
-        heco_rbf_fit(&s->fitter, &s->large, &data, c, s->window, 0);
-        return s->model;
+    surrogate_models *models = &s->models;
+    size_t            n = s->n, few = (n + 1) * (n + 2) / 2 + n + 2, count = s->samples.count;
+    size_t            near = few / 2 > n + 2 ? few / 2 : n + 2;
+    const double     *c    = s->samples.x + centre * n;
+    heco_rbf_data     data = propose_data(s);
+    if (models->current != NULL && models->centre == centre && models->count == count)
+        return models->current;
+    models->centre = centre, models->count = count;
+    models->current = &models->large;
+    if (2 * count < 3 * few || 5 * few > 4 * s->window) {
+        heco_rbf_fit(&models->fitter, &models->large, &data, c, s->window, 0);
+        return models->current;
     }
-    double large = heco_rbf_fit(&s->fitter, &s->large, &data, c, s->window, near);
-    double small = heco_rbf_fit(&s->fitter, &s->small, &data, c, few, near);
-    if (small < large) s->model = &s->small;
-    return s->model;
+    double large = heco_rbf_fit(&models->fitter, &models->large, &data, c, s->window, near);
+    double small = heco_rbf_fit(&models->fitter, &models->small, &data, c, few, near);
+    if (small < large) models->current = &models->small;
+    return models->current;
 }
 
 const heco_rbf *heco_surrogate_fit_wide(surrogate_state *s, size_t centre) {
-    heco_rbf_data data = surrogate_data(s);
-    s->model           = NULL;
-    heco_rbf_fit(&s->fitter, &s->large, &data, s->E.x + centre * s->n, SURROGATE_WINDOW, 0);
-    return &s->large;
+    heco_rbf_data data = propose_data(s);
+    s->models.current  = NULL;
+    heco_rbf_fit(&s->models.fitter, &s->models.large, &data, s->samples.x + centre * s->n,
+                 SURROGATE_WINDOW, 0);
+    return &s->models.large;
 }
 
 int heco_surrogate_far(surrogate_state *s, const double *c, double radius, double *x) {
     size_t tries = c != NULL ? 40 * s->n : 30;
-    if (heco_samples_farthest(&s->E, x, c, radius, tries, s->rng) > 1e-9) return 1;
-    return c == NULL && heco_samples_unused(&s->E, x);
+    if (heco_samples_farthest(&s->samples, x, c, radius, tries, s->rng) > PROPOSE_KNOWN) return 1;
+    return c == NULL && heco_samples_unused(&s->samples, x);
 }
 
 int heco_surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
-                            const surrogate_direction *how, surrogate_slot *slot) {
-    const double *c = s->E.x + centre * s->n;
-    double        R = how->radius, best = INFINITY, *x = s->u, *y = s->y;
-    if (!(heco_geometry_least(s->direction, &s->E, c, R, s->eigen) < how->least)) return 0;
+                            const surrogate_direction *how, surrogate_trial *trial) {
+    const double *c = s->samples.x + centre * s->n, *d = s->work.direction;
+    double        R = how->radius, best = INFINITY, *x = s->work.x, *y = s->work.y;
+    if (!(heco_geometry_least(s->work.direction, &s->samples, c, R, s->work.eigen) < how->least))
+        return 0;
     for (int side = -1; side <= 1; side += 2) {
         double move = 0.0;
-        for (size_t j = 0; j < s->n; j++) x[j] = c[j] + side * 0.7 * R * s->direction[j];
-        heco_samples_round(&s->E, x);
+        for (size_t j = 0; j < s->n; j++) x[j] = c[j] + side * 0.7 * R * d[j];
+        heco_samples_round(&s->samples, x);
         for (size_t j = 0; j < s->n; j++) move = fmax(move, fabs(x[j] - c[j]));
         if (move < how->move * R) continue;
-        if (heco_samples_distance(&s->E, x) < fmax(1e-7, how->away * R)) continue;
+        if (heco_samples_distance(&s->samples, x) < fmax(1e-7, how->away * R)) continue;
         heco_rbf_predict(q, x, y);
         double merit = fmin(heco_surrogate_merit(s, y), 1e300);
         if (!(merit < best)) continue;
         best = merit;
-        memcpy(slot->x, x, s->n * sizeof *x);
-        memcpy(slot->y, y, s->m * sizeof *y);
+        memcpy(trial->x, x, s->n * sizeof *x);
+        memcpy(trial->y, y, s->m * sizeof *y);
     }
     return isfinite(best);
 }
 
-/* Once in ten evaluations: what would be best if the constraints that no model describes were not.
- */
-static int surrogate_probe(surrogate_state *s, const heco_rbf *q, surrogate_slot *slot) {
-    int untrusted = 0;
-    for (size_t k = 1; k < s->m; k++) untrusted |= heco_surrogate_untrusted(q, k);
-    if (!untrusted || s->E.count < s->t_drop + 10) return 0;
-    s->t_drop                = s->E.count;
-    surrogate_subproblem sub = {.model = q, .radius = fmax(s->D, 0.5), .starts = 4, .drop = 1};
-    if (!heco_surrogate_solve(s, &sub, slot->x)) return 0;
-    if (!(heco_samples_distance(&s->E, slot->x) > 1e-3)) return 0;
-    heco_rbf_predict(q, slot->x, slot->y);
-    slot->kind = SURROGATE_PROBE;
+/* Proposes now and then the solution without the constraints whose models are unreliable. */
+static int propose_probe(surrogate_state *s, const heco_rbf *q, surrogate_trial *trial) {
+    int    unreliable = 0;
+    size_t count      = s->samples.count;
+    for (size_t k = 1; k < s->m; k++) unreliable |= heco_surrogate_is_unreliable(q, k);
+    if (!unreliable || count < s->local.last_probe + PROPOSE_PROBES) return 0;
+    s->local.last_probe      = count;
+    surrogate_subproblem sub = {
+        .model = q, .radius = fmax(s->local.radius, 0.5), .starts = 4, .drop = 1};
+    if (!heco_surrogate_solve(s, &sub, trial->x)) return 0;
+    if (!(heco_samples_distance(&s->samples, trial->x) > 1e-3)) return 0;
+    heco_rbf_predict(q, trial->x, trial->y);
+    trial->kind = SURROGATE_PROBE;
     return 1;
 }
 
-/* 1: a local search has been here before and found something no worse. */
-static int surrogate_known(const surrogate_state *s, const double *c, double phi) {
-    if (s->polish || s->D >= 0.1) return 0;
-    for (size_t i = 0; i < s->solutions; i++) {
-        double sum = 0.0, other = s->solution[i].phi;
-        for (size_t j = 0; j < s->n; j++)
-            sum += (c[j] - s->solution[i].x[j]) * (c[j] - s->solution[i].x[j]);
-        if (sqrt(sum) < 0.01 * sqrt((double)s->n) && phi > other - 1e-4 * fabs(other)) return 1;
+/* Returns 1 if an earlier local search ended near c with a merit that is no worse. */
+static int propose_is_known(const surrogate_state *s, const double *c, double merit) {
+    if (s->local.polishing || s->local.radius >= 0.1) return 0;
+    for (size_t i = 0; i < s->restarts.solutions; i++) {
+        const surrogate_solution *other = &s->restarts.solution[i];
+        double                    sum   = 0.0;
+        for (size_t j = 0; j < s->n; j++) sum += (c[j] - other->x[j]) * (c[j] - other->x[j]);
+        if (sqrt(sum) < 0.01 * sqrt((double)s->n) &&
+            merit > other->merit - 1e-4 * fabs(other->merit))
+            return 1;
     }
     return 0;
 }
 
-/* Margins and safety a decade smaller; 0 when there are none left. */
-static int surrogate_cut_margins(surrogate_state *s) {
-    int cut = 0;
+/* Divides margins and safety by ten. Returns 0 if there are none left. */
+static int propose_cut_margins(surrogate_state *s) {
+    surrogate_local *local = &s->local;
+    int              cut   = 0;
     for (size_t k = 1; k <= s->ng; k++) {
-        if (!(s->a[k] > 0.0)) continue;
-        s->a[k] = s->a[k] / 10.0 < 1e-11 * s->s[k] ? 0.0 : s->a[k] / 10.0;
-        cut     = 1;
+        double to = local->margin[k] / 10.0;
+        if (!(local->margin[k] > 0.0)) continue;
+        local->margin[k] = to < 1e-11 * s->merit.scale[k] ? 0.0 : to;
+        cut              = 1;
     }
-    if (s->ng == 0 || !(s->b > 2e-12)) return cut;
-    s->b /= 10.0;
+    if (s->ng == 0 || !(local->safety > 2e-12)) return cut;
+    local->safety /= 10.0;
     return 1;
 }
 
-/* The search ends at an infeasible point: heavier weights for what is violated there. */
-static int surrogate_restore(surrogate_state *s, const heco_rbf *q, const double *y) {
+/* Restoration: the local search ends at an infeasible point. Increases the weights of the
+ * constraints that are violated there; 0: there are none, or it was done too often. */
+static int propose_restore(surrogate_state *s, const heco_rbf *q, const double *y) {
     int violated = 0;
-    if (s->restorations >= 4) return 0;
+    if (s->local.restorations >= PROPOSE_RESTORATIONS) return 0;
     for (size_t k = 1; k < s->m; k++) {
-        double v = heco_surrogate_violation(s, y, k);
+        double v = heco_surrogate_violation(s, y, k), *weight = &s->merit.weight[k];
         if (!(v > 0.0)) continue;
-        violated      = 1;
-        s->w_floor[k] = fmax(10.0 * s->w[k], 0.1 * q->out[0].scale / v);
-        s->w[k]       = fmax(s->w[k], s->w_floor[k]);
+        violated                 = 1;
+        s->merit.least_weight[k] = fmax(10.0 * *weight, 0.1 * q->out[0].scale / v);
+        *weight                  = fmax(*weight, s->merit.least_weight[k]);
     }
     if (!violated) return 0;
-    s->restorations++;
-    s->stall = s->fails = 0;
-    s->D                = 0.05;
+    s->local.restorations++;
+    s->local.stalls = s->local.failures = 0;
+    s->local.radius                     = PROPOSE_SMALL_RADIUS;
     return 1;
 }
 
-static void surrogate_store(surrogate_state *s, const double *c, double phi) {
-    if (s->solutions == SURROGATE_SOLUTIONS) return;
-    memcpy(s->solution[s->solutions].x, c, s->n * sizeof *c);
-    s->solution[s->solutions++].phi = phi;
+static void propose_record_solution(surrogate_state *s, const double *c, double merit) {
+    surrogate_restarts *r = &s->restarts;
+    if (r->solutions == SURROGATE_SOLUTIONS) return;
+    memcpy(r->solution[r->solutions].x, c, s->n * sizeof *c);
+    r->solution[r->solutions++].merit = merit;
 }
 
-/* The model promises nothing: less margin, a look around, a smaller region, heavier weights; and
- * when all that is done the local search is over. */
-static surrogate_next surrogate_stuck(surrogate_state *s, const heco_rbf *q, size_t centre,
-                                      surrogate_slot *slot) {
-    const double *c = s->E.x + centre * s->n;
-    if (surrogate_cut_margins(s)) return SURROGATE_AGAIN;
-    s->stall++;
-    if (s->stall <= 2 && s->D > 2e-4) {
-        s->D = fmax(s->D / 4.0, 1e-4);
-        if (heco_surrogate_far(s, c, fmin(s->D, 0.05), slot->x)) {
-            heco_rbf_predict(q, slot->x, slot->y);
-            slot->kind = SURROGATE_GEOMETRY;
-            return SURROGATE_READY;
+/* The model predicts no decrease. Takes the first of these measures that is left: smaller margins,
+ * a point that is far from the others, a smaller region, larger weights, the end. */
+static propose_next propose_stalled(surrogate_state *s, const heco_rbf *q, size_t centre,
+                                    surrogate_trial *trial) {
+    const double *c = s->samples.x + centre * s->n, *y = s->samples.y + centre * s->m;
+    double       *radius = &s->local.radius;
+    if (propose_cut_margins(s)) return PROPOSE_AGAIN;
+    s->local.stalls++;
+    if (s->local.stalls <= 2 && *radius > 2.0 * PROPOSE_LEAST_RADIUS) {
+        *radius = fmax(*radius / 4.0, PROPOSE_LEAST_RADIUS);
+        if (heco_surrogate_far(s, c, fmin(*radius, PROPOSE_SMALL_RADIUS), trial->x)) {
+            heco_rbf_predict(q, trial->x, trial->y);
+            trial->kind = SURROGATE_GEOMETRY;
+            return PROPOSE_READY;
         }
     }
-    if (s->D > 1e-3) {
-        s->D /= 4.0;
-        return SURROGATE_AGAIN;
+    if (*radius > PROPOSE_END_RADIUS) {
+        *radius /= 4.0;
+        return PROPOSE_AGAIN;
     }
-    if (surrogate_restore(s, q, s->E.y + centre * s->m)) return SURROGATE_AGAIN;
-    surrogate_store(s, c, slot->phi);
-    return SURROGATE_OVER;
+    if (propose_restore(s, q, y)) return PROPOSE_AGAIN;
+    propose_record_solution(s, c, trial->merit);
+    return PROPOSE_OVER;
 }
 
-/* The solution of the model problem, if it promises something. */
-static surrogate_next surrogate_step(surrogate_state *s, const heco_rbf *q, size_t centre,
-                                     surrogate_slot *slot) {
-    const double        *c = s->E.x + centre * s->n, *y = s->E.y + centre * s->m;
-    surrogate_subproblem sub = {.model = q, .radius = s->D, .starts = s->D > 0.1 ? 4 : 2};
-    if (heco_surrogate_solve(s, &sub, slot->x)) {
-        heco_rbf_predict(q, slot->x, slot->y);
-        heco_surrogate_set_weights(s, q, slot->y, s->best_z);
-        heco_surrogate_raise_weights(s, y, slot->y);
-    } else { /* nothing but nonsense in sight */
-        memcpy(slot->x, c, s->n * sizeof *c);
-        memcpy(slot->y, y, s->m * sizeof *y);
+/* Solves the model problem in the trust region and updates the weights. A model problem without a
+ * finite solution leaves the trial at the centre. */
+static void propose_solve(surrogate_state *s, const heco_rbf *q, size_t centre,
+                          surrogate_trial *trial) {
+    const double        *c = s->samples.x + centre * s->n, *y = s->samples.y + centre * s->m;
+    double               radius = s->local.radius;
+    surrogate_subproblem sub    = {.model = q, .radius = radius, .starts = radius > 0.1 ? 4 : 2};
+    if (heco_surrogate_solve(s, &sub, trial->x)) {
+        heco_rbf_predict(q, trial->x, trial->y);
+        heco_surrogate_set_weights(s, q, trial->y, s->solver.best_multiplier);
+        heco_surrogate_raise_weights(s, y, trial->y);
+    } else {
+        memcpy(trial->x, c, s->n * sizeof *c);
+        memcpy(trial->y, y, s->m * sizeof *y);
     }
-    if (heco_surrogate_centre(s) != centre && s->moves++ < SURROGATE_MOVES) return SURROGATE_AGAIN;
-    s->moves       = 0;
-    slot->phi      = heco_surrogate_row_merit(s, heco_surrogate_centre(s));
-    slot->expected = heco_surrogate_merit(s, slot->y);
-    slot->length   = 0.0;
-    for (size_t j = 0; j < s->n; j++) slot->length = fmax(slot->length, fabs(slot->x[j] - c[j]));
-    double away = heco_samples_distance(&s->E, slot->x), fall = slot->phi - slot->expected;
-    double tiny = 1e-9 * fabs(y[0]) + 1e-12 * s->s[0];
-    if (surrogate_known(s, c, slot->phi)) return SURROGATE_OVER;
-    slot->kind = SURROGATE_STEP;
-    if (away > 5e-10 && fall > tiny) return SURROGATE_READY;
-    if (away > 1e-4 && s->fails == 0) return SURROGATE_READY;
-    return surrogate_stuck(s, q, centre, slot);
 }
 
-/* How many restarts in a row have not improved the best point. */
-static void surrogate_count_idle(surrogate_state *s, size_t best) {
-    s->idle++;
-    if (best == s->E.count) return;
-    const double *y = s->E.y + best * s->m;
+/* Proposes the solution of the model problem if the model predicts a decrease. A first step without
+ * one is tried as well if it leads to a new region. */
+static propose_next propose_step(surrogate_state *s, const heco_rbf *q, size_t centre,
+                                 surrogate_trial *trial) {
+    const double *c = s->samples.x + centre * s->n, *y = s->samples.y + centre * s->m;
+    propose_solve(s, q, centre, trial);
+    if (heco_surrogate_centre(s) != centre && s->local.recentred++ < PROPOSE_RECENTRED)
+        return PROPOSE_AGAIN;
+    s->local.recentred = 0;
+    trial->merit       = heco_surrogate_row_merit(s, heco_surrogate_centre(s));
+    trial->expected    = heco_surrogate_merit(s, trial->y);
+    trial->length      = 0.0;
+    for (size_t j = 0; j < s->n; j++) trial->length = fmax(trial->length, fabs(trial->x[j] - c[j]));
+    double away     = heco_samples_distance(&s->samples, trial->x);
+    double decrease = trial->merit - trial->expected;
+    double least    = 1e-9 * fabs(y[0]) + 1e-12 * s->merit.scale[0];
+    if (propose_is_known(s, c, trial->merit)) return PROPOSE_OVER;
+    trial->kind = SURROGATE_STEP;
+    if (away > 0.5 * PROPOSE_KNOWN && decrease > least) return PROPOSE_READY;
+    if (away > 1e-4 && s->local.failures == 0) return PROPOSE_READY;
+    return propose_stalled(s, q, centre, trial);
+}
+
+/* Counts the restarts in turn that have not improved the best point. */
+static void propose_count_idle(surrogate_state *s, size_t best) {
+    surrogate_restarts *r = &s->restarts;
+    r->idle++;
+    if (best == s->samples.count) return;
+    const double *y = s->samples.y + best * s->m;
     double        f = y[0], v = heco_surrogate_scaled_violation(s, y);
-    if (v < s->best_v * (1.0 - 1e-6) || (v <= s->best_v && f < s->best_f - 1e-6 * fabs(s->best_f)))
-        s->idle = 0;
-    if (s->idle == 0 || s->best_f == INFINITY) s->best_f = f, s->best_v = v;
+    if (v < r->best_v * (1.0 - 1e-6) || (v <= r->best_v && f < r->best_f - 1e-6 * fabs(r->best_f)))
+        r->idle = 0;
+    if (r->idle == 0 || r->best_f == INFINITY) r->best_f = f, r->best_v = v;
 }
 
-static void surrogate_reset(surrogate_state *s) {
+/* Begins another local search, as yet without samples. */
+static void propose_reset(surrogate_state *s) {
+    surrogate_local *local = &s->local;
     heco_surrogate_set_scales(s);
-    s->run++;
-    s->stall = s->fails = s->geo = s->polish = s->restorations = s->moves = 0;
-    s->D                                                                  = 0.25;
-    s->b                                                                  = 1e-10;
-    for (size_t k = 0; k < s->m; k++) s->a[k] = s->w_floor[k] = 0.0;
+    local->run++;
+    local->stalls = local->failures = local->improve = local->polishing = 0;
+    local->restorations = local->recentred = 0;
+    local->radius                          = PROPOSE_RADIUS;
+    local->safety                          = SURROGATE_SAFETY;
+    for (size_t k = 0; k < s->m; k++) local->margin[k] = s->merit.least_weight[k] = 0.0;
 }
 
-/* Another local search: from a solution of the model problem over the whole cube, from a place far
- * from all points, or from the best point. */
-static surrogate_next surrogate_restart(surrogate_state *s, surrogate_slot *slot) {
-    size_t best = heco_surrogate_best(s), way = s->cyc++ % 3;
-    int    found = 0;
-    surrogate_reset(s);
-    surrogate_count_idle(s, best);
-    slot->kind = SURROGATE_START;
-    for (size_t k = 0; k < s->m; k++) slot->y[k] = NAN;
-    if (way == 2 && best < s->E.count) {
-        s->E.run[best] = s->run;
-        s->polish      = 1;
-        s->D           = 0.05;
-        return SURROGATE_AGAIN;
+/* Starts another local search: in turn from a solution of the model problem over the whole cube,
+ * from a point far from all samples, and from the best point. */
+static propose_next propose_restart(surrogate_state *s, surrogate_trial *trial) {
+    size_t best = heco_surrogate_best(s), way = s->restarts.count++ % 3;
+    int    found = 0, any = best < s->samples.count;
+    propose_reset(s);
+    propose_count_idle(s, best);
+    trial->kind = SURROGATE_START;
+    for (size_t k = 0; k < s->m; k++) trial->y[k] = NAN;
+    if (way == 2 && any) {
+        s->samples.run[best] = s->local.run;
+        s->local.polishing   = 1;
+        s->local.radius      = PROPOSE_SMALL_RADIUS;
+        return PROPOSE_AGAIN;
     }
-    if (way == 0 && best < s->E.count) {
+    if (way == 0 && any) {
         surrogate_subproblem sub = {.model  = heco_surrogate_fit_wide(s, best),
                                     .radius = 1.0,
                                     .starts = 10,
                                     .away   = 0.1 * sqrt((double)s->n),
-                                    .drop   = (s->cyc / 3) & 1};
-        found                    = heco_surrogate_solve(s, &sub, slot->x);
+                                    .drop   = (s->restarts.count / 3) & 1};
+        found                    = heco_surrogate_solve(s, &sub, trial->x);
     }
-    if (!found && !heco_surrogate_far(s, NULL, 0.0, slot->x)) s->exhausted = 1;
-    if (best < s->E.count && s->large.count > 0) heco_rbf_predict(&s->large, slot->x, slot->y);
-    return SURROGATE_READY;
+    if (!found && !heco_surrogate_far(s, NULL, 0.0, trial->x)) s->exhausted = 1;
+    if (any && s->models.large.count > 0) heco_rbf_predict(&s->models.large, trial->x, trial->y);
+    return PROPOSE_READY;
 }
 
-/* 1: enough restarts without success, where there is a budget for something else. */
-static int surrogate_tired(const surrogate_state *s) {
-    return s->patience > 0 && s->idle >= s->patience;
-}
-
-static surrogate_next surrogate_turn(surrogate_state *s, surrogate_slot *slot) {
+static propose_next propose_local(surrogate_state *s, surrogate_trial *trial) {
     size_t centre = heco_surrogate_centre(s);
-    if (centre == s->E.count) return SURROGATE_OVER;
+    if (centre == s->samples.count) return PROPOSE_OVER;
     const heco_rbf *q = heco_surrogate_fit(s, centre);
-    if (s->geo) {
-        surrogate_direction how = {.radius = s->D, .least = 0.1, .move = 0.3};
-        s->geo                  = 0;
-        slot->kind              = SURROGATE_GEOMETRY;
-        if (heco_surrogate_geometry(s, q, centre, &how, slot)) return SURROGATE_READY;
+    if (s->local.improve) {
+        surrogate_direction how = {.radius = s->local.radius, .least = 0.1, .move = 0.3};
+        s->local.improve        = 0;
+        trial->kind             = SURROGATE_GEOMETRY;
+        if (heco_surrogate_geometry(s, q, centre, &how, trial)) return PROPOSE_READY;
     }
-    if (surrogate_probe(s, q, slot)) return SURROGATE_READY;
-    return surrogate_step(s, q, centre, slot);
+    if (propose_probe(s, q, trial)) return PROPOSE_READY;
+    return propose_step(s, q, centre, trial);
 }
 
-void heco_surrogate_propose(surrogate_state *s, surrogate_slot *slot) {
-    for (int turn = 0; turn < SURROGATE_TURNS && !s->exhausted; turn++) {
-        surrogate_next next = surrogate_turn(s, slot);
-        if (next == SURROGATE_OVER) {
-            next = surrogate_restart(s, slot);
-            if (surrogate_tired(s)) s->exhausted = 1;
+void heco_surrogate_propose(surrogate_state *s, surrogate_trial *trial) {
+    const surrogate_restarts *r = &s->restarts;
+    for (int turn = 0; turn < PROPOSE_TURNS && !s->exhausted; turn++) {
+        propose_next next = propose_local(s, trial);
+        if (next == PROPOSE_OVER) {
+            next = propose_restart(s, trial);
+            if (r->patience > 0 && r->idle >= r->patience) s->exhausted = 1;
         }
-        if (next == SURROGATE_READY) return;
+        if (next == PROPOSE_READY) return;
     }
-    slot->kind = SURROGATE_START;
-    if (!s->exhausted && !heco_surrogate_far(s, NULL, 0.0, slot->x)) s->exhausted = 1;
+    trial->kind = SURROGATE_START;
+    if (!s->exhausted && !heco_surrogate_far(s, NULL, 0.0, trial->x)) s->exhausted = 1;
 }
