@@ -37,11 +37,23 @@ void heco_dense_rows_dot(double *out, const double *A, const double *x, size_t r
     for (size_t i = 0; i < rows; i++) out[i] = heco_dense_dot(A + i * n, x, n);
 }
 
-HECO_CLONES void heco_dense_rows_sum(double *restrict out, const double *restrict A,
-                                     const double *restrict t, size_t rows, size_t n) {
+/* Four rows at a time: out is then loaded and stored a quarter as often. */
+HECO_CLONES void heco_dense_block_sum(double *restrict out, const double *A, const double *t,
+                                      size_t rows, size_t n, size_t stride) {
+    size_t i = 0;
     for (size_t k = 0; k < n; k++) out[k] = 0.0;
-    for (size_t i = 0; i < rows; i++)
-        for (size_t k = 0; k < n; k++) out[k] += t[i] * A[i * n + k];
+    for (; i + 4 <= rows; i += 4) {
+        const double *restrict a = A + i * stride, *restrict b = a + stride;
+        const double *restrict c = b + stride, *restrict d = c + stride;
+        double ta = t[i], tb = t[i + 1], tc = t[i + 2], td = t[i + 3];
+        for (size_t k = 0; k < n; k++)
+            out[k] = (((out[k] + ta * a[k]) + tb * b[k]) + tc * c[k]) + td * d[k];
+    }
+    for (; i < rows; i++) heco_dense_add(out, t[i], A + i * stride, n);
+}
+
+void heco_dense_rows_sum(double *out, const double *A, const double *t, size_t rows, size_t n) {
+    heco_dense_block_sum(out, A, t, rows, n, n);
 }
 
 HECO_CLONES void heco_dense_rows_subtract(double *restrict A, const double *restrict t,
@@ -50,83 +62,46 @@ HECO_CLONES void heco_dense_rows_subtract(double *restrict A, const double *rest
         for (size_t k = 0; k < n; k++) A[i * n + k] -= t[i] * x[k];
 }
 
-/* Rows that are dealt with together: they stay in the cache while all others pass. Every element
- * loses the same products in the same order as with one row at a time, so the bits are the same. */
-enum { DENSE_BLOCK = 16 };
-
-/* u gets less t_0 (row 0 of R), less t_1 (row 1) .. less t_3 (row 3), from element `from` to `to`.
- * R has rows of n, the t_j are n apart. What is 0 is left out: 0 times infinity is not a number. */
-static inline void dense_less_four(double *restrict u, const double *restrict R,
-                                   const double *restrict t, size_t n, size_t from, size_t to) {
-    double        t0 = t[0], t1 = t[n], t2 = t[2 * n], t3 = t[3 * n];
-    const double *r1 = R + n, *r2 = R + 2 * n, *r3 = R + 3 * n;
-    if (t0 == 0.0 || t1 == 0.0 || t2 == 0.0 || t3 == 0.0) {
-        for (size_t j = 0; j < 4; j++)
-            for (size_t i = from; i < to && t[j * n] != 0.0; i++) u[i] -= t[j * n] * R[j * n + i];
-        return;
-    }
-    for (size_t i = from; i < to; i++) {
-        double v = u[i] - t0 * R[i];
-        v -= t1 * r1[i];
-        v -= t2 * r2[i];
-        u[i] = v - t3 * r3[i];
-    }
-}
-
-static inline void dense_less_one(double *restrict u, const double *restrict r, double t,
-                                  size_t from, size_t to) {
-    if (t == 0.0) return;
-    for (size_t i = from; i < to; i++) u[i] -= t * r[i];
-}
-
-/* Rows begin .. end - 1 of the factor; what they take from each other. */
-static inline int dense_cholesky_rows(double *U, size_t n, size_t begin, size_t end) {
-    for (size_t k = begin; k < end; k++) {
-        double *row   = U + k * n;
-        double  pivot = row[k];
-        if (!(pivot > 0.0) || !isfinite(pivot)) return 0;
-        double root = sqrt(pivot);
-        row[k]      = root;
-        for (size_t l = k + 1; l < n; l++) row[l] /= root;
-        for (size_t i = k + 1; i < end; i++) dense_less_one(U + i * n, row, row[i], i, n);
-    }
-    return 1;
-}
-
-/* Right-looking: as soon as a block of rows is final, every later row gets less its share. */
-HECO_CLONES int heco_dense_cholesky(double *restrict U, const double *restrict B, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        for (size_t l = i; l < n; l++) U[i * n + l] = B[i * n + l];
-    for (size_t begin = 0, end; begin < n; begin = end) {
-        end = begin + DENSE_BLOCK < n ? begin + DENSE_BLOCK : n;
-        if (!dense_cholesky_rows(U, n, begin, end)) return 0;
-        for (size_t i = end; i < n; i++) /* only after a whole block, which has fours */
-            for (size_t k = begin; k < end; k += 4)
-                dense_less_four(U + i * n, U + k * n, U + k * n + i, n, i, n);
-    }
-    return 1;
-}
-
-/* Row k of the inverse gets less its share of the four rows from l on, all of them before it. */
-static inline void dense_invert_four(double *row, const double *M, const double *t, size_t n,
-                                     size_t l) {
-    dense_less_four(row, M + l * n, t, n, 0, l + 1);
-    for (size_t j = 1; j < 4; j++) dense_less_one(row, M + (l + j) * n, t[j * n], l + 1, l + j + 1);
-}
-
-HECO_CLONES void heco_dense_invert_factor(double *restrict M, const double *restrict U, size_t n) {
+void heco_dense_identity(double *M, size_t n) {
     memset(M, 0, n * n * sizeof *M);
-    for (size_t begin = 0, end; begin < n; begin = end) {
-        end = begin + DENSE_BLOCK < n ? begin + DENSE_BLOCK : n;
-        for (size_t l = 0; l < begin; l += 4)
-            for (size_t k = begin; k < end; k++)
-                dense_invert_four(M + k * n, M, U + l * n + k, n, l);
-        for (size_t k = begin; k < end; k++) {
-            double *row = M + k * n, scale = 1.0 / U[k * n + k];
-            row[k] = 1.0;
-            for (size_t l = begin; l < k; l++)
-                dense_less_one(row, M + l * n, U[l * n + k], 0, l + 1);
-            for (size_t i = 0; i <= k; i++) row[i] *= scale;
-        }
+    for (size_t j = 0; j < n; j++) M[j * n + j] = 1.0;
+}
+
+void heco_dense_scale(double *A, double t, size_t count) {
+    for (size_t k = 0; k < count; k++) A[k] *= t;
+}
+
+HECO_CLONES
+void heco_dense_add_outer(double *restrict M, double       w, const double *restrict a,
+                          const double *restrict b, size_t n) {
+    for (size_t j = 0; j < n; j++) {
+        double wb = w * b[j];
+        for (size_t i = 0; i < n; i++) M[j * n + i] += wb * a[i];
     }
+}
+
+/* Adds four terms to two rows: two sums and eight factors stay in registers. */
+static inline void dense_add_four(double *restrict a, double *restrict b, const double *restrict ca,
+                                  const double *restrict cb, const double *restrict rows,
+                                  size_t n) {
+    const double *r0 = rows, *r1 = rows + n, *r2 = rows + 2 * n, *r3 = rows + 3 * n;
+    double        a0 = ca[0], a1 = ca[1], a2 = ca[2], a3 = ca[3];
+    double        b0 = cb[0], b1 = cb[1], b2 = cb[2], b3 = cb[3];
+    for (size_t i = 0; i < n; i++) {
+        a[i] = (((a[i] + a0 * r0[i]) + a1 * r1[i]) + a2 * r2[i]) + a3 * r3[i];
+        b[i] = (((b[i] + b0 * r0[i]) + b1 * r1[i]) + b2 * r2[i]) + b3 * r3[i];
+    }
+}
+
+HECO_CLONES
+void heco_dense_add_product(double *restrict out, const double *restrict coef,
+                            const double *restrict rows, size_t count, size_t terms, size_t n) {
+    size_t pairs = count / 2, fours = terms - terms % 4;
+    for (size_t r = 0; r < 2 * pairs; r += 2)
+        for (size_t t = 0; t < fours; t += 4)
+            dense_add_four(out + r * n, out + (r + 1) * n, coef + r * terms + t,
+                           coef + (r + 1) * terms + t, rows + t * n, n);
+    for (size_t r = 0; r < count; r++)
+        for (size_t t = r < 2 * pairs ? fours : 0; t < terms; t++)
+            for (size_t i = 0; i < n; i++) out[r * n + i] += coef[r * terms + t] * rows[t * n + i];
 }

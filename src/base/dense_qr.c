@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clones.h"
+#include "base/dense.h"
 
 void heco_qr_init(heco_qr *qr, size_t max_rows, size_t max_cols, heco_arena *arena) {
     memset(qr, 0, sizeof *qr);
@@ -15,29 +16,6 @@ void heco_qr_init(heco_qr *qr, size_t max_rows, size_t max_cols, heco_arena *are
     qr->pivot    = heco_arena_take(arena, max_cols, sizeof *qr->pivot);
 }
 
-/* w = sum over i of v_i x_i, for rows x_i of length n. Four rows at a time: w is then loaded and
- * stored a quarter as often. */
-static inline void dense_qr_gather(double *restrict w, const double *v, const double *x,
-                                   size_t rows, size_t n, size_t stride) {
-    size_t i = 0;
-    for (size_t j = 0; j < n; j++) w[j] = 0.0;
-    for (; i + 4 <= rows; i += 4) {
-        const double *restrict a = x + i * stride, *restrict b = a + stride;
-        const double *restrict c = b + stride, *restrict d = c + stride;
-        double va = v[i], vb = v[i + 1], vc = v[i + 2], vd = v[i + 3];
-        for (size_t j = 0; j < n; j++) w[j] = w[j] + va * a[j] + vb * b[j] + vc * c[j] + vd * d[j];
-    }
-    for (; i < rows; i++) {
-        const double *restrict a = x + i * stride;
-        for (size_t j = 0; j < n; j++) w[j] += v[i] * a[j];
-    }
-}
-
-HECO_CLONES void heco_rows_combine(double *w, const double *v, const double *x, size_t rows,
-                                   size_t n, size_t stride) {
-    dense_qr_gather(w, v, x, rows, n, stride);
-}
-
 /* x -= a u + b w, a row of length n. */
 static inline void dense_qr_subtract2(double *restrict x, double a, const double *restrict u,
                                       double b, const double *restrict w, size_t n) {
@@ -47,15 +25,6 @@ static inline void dense_qr_subtract2(double *restrict x, double a, const double
 static inline void dense_qr_subtract(double *restrict x, double a, const double *restrict u,
                                      size_t n) {
     for (size_t j = 0; j < n; j++) x[j] -= a * u[j];
-}
-
-/* x -= sum of four rows u[q] (of distance `stride`) times a[q]. */
-static inline void dense_qr_subtract4(double *restrict x, const double a[4], const double *u,
-                                      size_t stride, size_t n) {
-    const double *restrict p = u, *restrict q = p + stride;
-    const double *restrict r = q + stride, *restrict s = r + stride;
-    double a0 = a[0], a1 = a[1], a2 = a[2], a3 = a[3];
-    for (size_t j = 0; j < n; j++) x[j] = x[j] - a0 * p[j] - a1 * q[j] - a2 * r[j] - a3 * s[j];
 }
 
 /* The reflector that takes column k of `a` to a multiple of the first unit vector, scaled so that
@@ -88,7 +57,7 @@ HECO_CLONES static void dense_qr_eliminate(const heco_qr *qr, double *a, size_t 
     const double *v = qr->v + k * qr->max_rows;
     size_t        n = qr->cols - k - 1, cols = qr->cols;
     double       *w = qr->work + qr->max_cols, *restrict square = norm + k + 1;
-    dense_qr_gather(w, v + k, a + k * cols + k + 1, qr->rows - k, n, cols);
+    heco_dense_block_sum(w, a + k * cols + k + 1, v + k, qr->rows - k, n, cols);
     dense_qr_subtract(a + k * cols + k + 1, v[k], w, n);
     for (size_t j = 0; j < n; j++) square[j] = 0.0;
     for (size_t i = k + 1; i < qr->rows; i++) {
@@ -124,7 +93,7 @@ void heco_qr_factor(heco_qr *qr, double *a, size_t rows, size_t cols, double cut
 HECO_CLONES static void dense_qr_reflect(const heco_qr *qr, size_t k, double *x, size_t count,
                                          double *work) {
     const double *v = qr->v + k * qr->max_rows;
-    dense_qr_gather(work, v + k, x + k * count, qr->rows - k, count, count);
+    heco_dense_block_sum(work, x + k * count, v + k, qr->rows - k, count, count);
     for (size_t i = k; i < qr->rows; i++) dense_qr_subtract(x + i * count, v[i], work, count);
 }
 
@@ -151,7 +120,7 @@ HECO_CLONES static void dense_qr_congruence(const heco_qr *qr, size_t k, double 
     size_t        M = qr->rows, n = M - k;
     const double *v    = qr->v + k * qr->max_rows + k;
     double       *from = s + k * M + k, inner = 0.0;
-    dense_qr_gather(w, v, from, n, n, M);
+    heco_dense_block_sum(w, from, v, n, n, M);
     for (size_t i = 0; i < n; i++) inner += v[i] * w[i];
     for (size_t i = 0; i < n; i++) w[i] -= 0.5 * inner * v[i];
     for (size_t i = 0; i < n; i++) dense_qr_subtract2(from + i * M, v[i], w, w[i], v, n);
@@ -166,7 +135,7 @@ HECO_CLONES static void dense_qr_project_few(const heco_qr *qr, double *out, con
     for (size_t i = 0; i < n; i++) z[(r + i) * n + i] = 1.0;
     heco_qr_apply(qr, z, n, row);
     for (size_t i = 0; i < M; i++) {
-        dense_qr_gather(row, s + i * M, z, M, n, n);
+        heco_dense_block_sum(row, z, s + i * M, M, n, n);
         for (size_t a = 0; a < n; a++)
             dense_qr_subtract(out + a * n + a, -z[i * n + a], row + a, n - a);
     }
@@ -180,72 +149,4 @@ void heco_qr_project(const heco_qr *qr, double *out, double *s, double *work) {
     }
     for (size_t k = 0; k < r; k++) dense_qr_congruence(qr, k, s, work);
     for (size_t i = 0; i < n; i++) memcpy(out + i * n, s + (r + i) * M + r, n * sizeof *out);
-}
-
-/* Four rows at a time: the rows below then are loaded and stored a quarter as often. */
-HECO_CLONES int heco_cholesky(double *u, size_t n) {
-    for (size_t k = 0; k < n; k += 4) {
-        size_t end = k + 4 < n ? k + 4 : n;
-        for (size_t i = k; i < end; i++) {
-            double *row = u + i * n;
-            for (size_t p = k; p < i; p++)
-                dense_qr_subtract(row + i, u[p * n + i], u + p * n + i, n - i);
-            if (!(row[i] > 0.0) || !isfinite(row[i])) return 1;
-            double scale = 1.0 / sqrt(row[i]);
-            row[i]       = sqrt(row[i]);
-            for (size_t j = i + 1; j < n; j++) row[j] *= scale;
-        }
-        for (size_t i = end; i < n; i++) {
-            const double *top  = u + k * n + i;
-            const double  a[4] = {top[0], top[n], top[2 * n], top[3 * n]};
-            dense_qr_subtract4(u + i * n + i, a, top, n, n - i);
-        }
-    }
-    return 0;
-}
-
-static inline void dense_qr_divide(double *restrict x, double by, size_t count) {
-    double scale = 1.0 / by;
-    for (size_t c = 0; c < count; c++) x[c] *= scale;
-}
-
-HECO_CLONES void heco_cholesky_forward(const double *u, size_t n, double *x, size_t count,
-                                       size_t stride) {
-    for (size_t k = 0; k < n; k += 4) {
-        size_t end = k + 4 < n ? k + 4 : n;
-        for (size_t i = k; i < end; i++) {
-            for (size_t p = k; p < i; p++)
-                dense_qr_subtract(x + i * stride, u[p * n + i], x + p * stride, count);
-            dense_qr_divide(x + i * stride, u[i * n + i], count);
-        }
-        for (size_t i = end; i < n; i++) {
-            const double *top  = u + k * n + i;
-            const double  a[4] = {top[0], top[n], top[2 * n], top[3 * n]};
-            dense_qr_subtract4(x + i * stride, a, x + k * stride, stride, count);
-        }
-    }
-}
-
-HECO_CLONES void heco_cholesky_back(const double *u, size_t n, double *x, size_t count,
-                                    size_t stride) {
-    for (size_t end = n; end > 0;) {
-        size_t k = end >= 4 ? end - 4 : 0;
-        for (size_t i = end; i-- > k;) {
-            for (size_t p = i + 1; p < end; p++)
-                dense_qr_subtract(x + i * stride, u[i * n + p], x + p * stride, count);
-            dense_qr_divide(x + i * stride, u[i * n + i], count);
-        }
-        for (size_t i = 0; i < k; i++) /* k > 0 means that the block has four rows */
-            dense_qr_subtract4(x + i * stride, u + i * n + k, x + k * stride, stride, count);
-        end = k;
-    }
-}
-
-HECO_CLONES void heco_cholesky_solve(const double *u, size_t n, double *x) {
-    for (size_t k = 0; k < n; k++) {
-        x[k] /= u[k * n + k];
-        dense_qr_subtract(x + k + 1, x[k], u + k * n + k + 1, n - k - 1);
-    }
-    for (size_t k = n; k-- > 0;)
-        x[k] = (x[k] - heco_dot(u + k * n + k + 1, x + k + 1, n - k - 1)) / u[k * n + k];
 }

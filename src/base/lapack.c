@@ -78,12 +78,12 @@ static int lapack_inverse(heco_pinv *w, double *out, const double *a, size_t n, 
 int heco_lapack_pinv(heco_pinv *w, double *out, const double *a, size_t rows, size_t cols,
                      double cutoff) {
     size_t k = rows < cols ? rows : cols;
-    if (!lapack_finite(a, rows * cols)) return 1;
-    if (k > 0 && rows == cols && lapack_inverse(w, out, a, rows, cutoff)) return 0;
+    if (!lapack_finite(a, rows * cols)) return 0;
+    if (k > 0 && rows == cols && lapack_inverse(w, out, a, rows, cutoff)) return 1;
     memset(out, 0, rows * cols * sizeof *out);
-    if (k == 0) return 0;
+    if (k == 0) return 1;
     memcpy(w->a, a, rows * cols * sizeof *a);
-    if (lapack_svd(w, (int)cols, (int)rows, w->work, w->work_size) != 0) return 1;
+    if (lapack_svd(w, (int)cols, (int)rows, w->work, w->work_size) != 0) return 0;
     for (size_t r = 0; r < k; r++) {
         const double *u = w->u + r * cols;
         double       *v = w->a; /* free by now: row r of S^-1 V^T, made contiguous */
@@ -92,7 +92,7 @@ int heco_lapack_pinv(heco_pinv *w, double *out, const double *a, size_t rows, si
         for (size_t j = 0; j < cols; j++)
             for (size_t i = 0; i < rows; i++) out[j * rows + i] += u[j] * v[i];
     }
-    return 0;
+    return 1;
 }
 
 void heco_eigen_init(heco_eigen *w, size_t n, heco_arena *arena) {
@@ -117,9 +117,9 @@ static void lapack_orient(double *v, size_t n) {
 int heco_lapack_eigen_symmetric(heco_eigen *w, double *values, double *vectors, const double *a,
                                 size_t n) {
     int size = (int)n, info = 0;
-    if (!lapack_finite(a, n * n)) return 1;
+    if (!lapack_finite(a, n * n)) return 0;
     memmove(vectors, a, n * n * sizeof *a);
     dsyev_("V", "L", &size, vectors, &size, values, w->work, &w->work_size, &info, 1, 1);
     for (size_t k = 0; k < n; k++) lapack_orient(vectors + k * n, n);
-    return info != 0;
+    return info == 0;
 }

@@ -1,9 +1,9 @@
 /* Dense linear algebra behind LAPACK; built only where LAPACK was found (HECO_HAVE_LAPACK).
  *
  * Matrices are stored by rows, at most 20000 of them (LAPACK counts in int). Work space is taken
- * once, from an arena, for a largest size; the functions themselves allocate nothing. They return
- * 0, or nonzero when the input holds a value that is not finite or LAPACK finds no convergence: the
- * outputs are then unusable. */
+ * once, from an arena, for a largest size; the functions themselves allocate nothing. They return 1
+ * on success. They return 0 if the input holds a value that is not finite or if LAPACK does not
+ * converge; the outputs are then unusable. */
 #ifndef HECO_BASE_LAPACK_H
 #define HECO_BASE_LAPACK_H
 

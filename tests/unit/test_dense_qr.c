@@ -111,65 +111,11 @@ static void projection_of_a_symmetric_matrix(void **state) {
     }
 }
 
-/* (4 2; 2 5) = U'U with U = (2 1; 0 2). */
-static void cholesky_by_hand(void **state) {
-    (void)state;
-    double u[4] = {4, 2, -77, 5}, x[2] = {8, 9}, bad[4] = {1, 2, 0, 3}, nan[1] = {NAN};
-    assert_int_equal(heco_cholesky(u, 2), 0);
-    assert_double(u[0], 2.0);
-    assert_double(u[1], 1.0);
-    assert_double(u[2], -77.0);
-    assert_double(u[3], 2.0);
-    heco_cholesky_solve(u, 2, x); /* 4 x + 2 y = 8, 2 x + 5 y = 9 */
-    assert_near(x[0], 1.375, 1e-15);
-    assert_near(x[1], 1.25, 1e-15);
-    assert_int_not_equal(heco_cholesky(bad, 2), 0);
-    assert_int_not_equal(heco_cholesky(nan, 1), 0);
-}
-
-static void cholesky_solves(void **state) {
-    (void)state;
-    static double g[MOST * MOST], a[MOST * MOST], u[MOST * MOST], x[MOST * 3], one[MOST];
-    for (size_t n = 1; n <= MOST; n += n < 9 ? 1 : 17) {
-        bench b;
-        bench_open(&b);
-        fill(&b, g, n * n);
-        fill(&b, x, n * 3);
-        for (size_t i = 0; i < n; i++)
-            for (size_t j = 0; j < n; j++) {
-                a[i * n + j] = i == j ? 1.0 : 0.0;
-                for (size_t k = 0; k < n; k++) a[i * n + j] += g[i * n + k] * g[j * n + k];
-            }
-        memcpy(u, a, sizeof u);
-        static double right[MOST * 3];
-        memcpy(right, x, sizeof x);
-        for (size_t i = 0; i < n; i++) one[i] = x[i * 3 + 1];
-        assert_int_equal(heco_cholesky(u, n), 0);
-        heco_cholesky_forward(u, n, x, 2, 3);
-        heco_cholesky_back(u, n, x, 2, 3);
-        heco_cholesky_solve(u, n, one);
-        for (size_t i = 0; i < n; i++) {
-            double sum[2] = {0, 0}, alone = 0.0;
-            for (size_t j = 0; j < n; j++) {
-                sum[0] += a[i * n + j] * x[j * 3], sum[1] += a[i * n + j] * x[j * 3 + 1];
-                alone += a[i * n + j] * one[j];
-            }
-            assert_near(sum[0], right[i * 3], 1e-10);
-            assert_near(sum[1], right[i * 3 + 1], 1e-10);
-            assert_near(alone, right[i * 3 + 1], 1e-10);
-            assert_double(x[i * 3 + 2], right[i * 3 + 2]); /* not among the columns asked for */
-        }
-        heco_arena_release(&b.arena);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(qr_gives_the_matrix_back),
         cmocka_unit_test(dependent_columns_get_coefficient_0),
         cmocka_unit_test(projection_of_a_symmetric_matrix),
-        cmocka_unit_test(cholesky_by_hand),
-        cmocka_unit_test(cholesky_solves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,18 +3,6 @@
 #include "base/arena.h"
 #include "solver/surrogate/geometry.h"
 
-/* (2 1; 1 2) has the values 1 and 3 with the vectors (1, -1) and (1, 1). */
-static void eigenvalues_by_hand(void **state) {
-    (void)state;
-    double a[4] = {2, 1, 1, 2}, v[4];
-    heco_jacobi(a, v, 2);
-    assert_near(fmin(a[0], a[3]), 1.0, 1e-14);
-    assert_near(fmax(a[0], a[3]), 3.0, 1e-14);
-    assert_near(a[1], 0.0, 1e-14);
-    size_t least = a[0] < a[3] ? 0 : 1;
-    assert_near(v[least] + v[2 + least], 0.0, 1e-14);
-}
-
 /* Points on a line through the centre, and one too far away to count. */
 static void the_direction_across_a_line(void **state) {
     (void)state;
@@ -39,7 +27,6 @@ static void the_direction_across_a_line(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(eigenvalues_by_hand),
         cmocka_unit_test(the_direction_across_a_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

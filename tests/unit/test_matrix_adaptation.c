@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "solver/common/matrix.h"
+#include "base/dense.h"
 #include "solver/common/matrix_adaptation.h"
 
 static heco_arena arena;

@@ -4,11 +4,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/dense.h"
+
 /* A point is on a row within this, relative to the terms of the row. */
 static const double project_met = 1e-14, project_worth = 1e-12;
 /* Factorisations for one point at most, and the steps of one that a search can bear. */
 enum { PROJECT_TURNS = 200 };
 static const double project_steps = 5e5;
+/* A pivot of this size, relative to the diagonal, is rounding: nothing can move such a row any more
+ * and its multiplier is 0. */
+static const double project_dependent = 1e-12;
 
 /* Widths are squared. Where that may overflow they are all made smaller by the same power of two,
  * which changes no bit of the others. */
@@ -60,33 +65,6 @@ static double project_weight(const heco_projection *p, const double *x, size_t c
     return p->held[c] ? 0.0 : width * width;
 }
 
-/* Cholesky in place; a row that nothing can move any more is passed over: its lambda is 0. */
-static void project_solve(const heco_projection *p) {
-    size_t  m = p->rows;
-    double *G = p->gram, *v = p->lambda;
-    for (size_t k = 0; k < m; k++) {
-        double diagonal = G[k * m + k], left = diagonal;
-        for (size_t i = 0; i < k; i++) left -= G[k * m + i] * G[k * m + i];
-        double root  = left > 1e-12 * diagonal && left > 0.0 ? sqrt(left) : 0.0;
-        G[k * m + k] = root;
-        for (size_t r = k + 1; r < m; r++) {
-            double sum = G[r * m + k];
-            for (size_t i = 0; i < k; i++) sum -= G[r * m + i] * G[k * m + i];
-            G[r * m + k] = root > 0.0 ? sum / root : 0.0;
-        }
-    }
-    for (size_t k = 0; k < m; k++) {
-        double sum = p->rest[k];
-        for (size_t i = 0; i < k; i++) sum -= G[k * m + i] * v[i];
-        v[k] = G[k * m + k] > 0.0 ? sum / G[k * m + k] : 0.0;
-    }
-    for (size_t k = m; k-- > 0;) {
-        double sum = v[k];
-        for (size_t i = k + 1; i < m; i++) sum -= G[i * m + k] * v[i];
-        v[k] = G[k * m + k] > 0.0 ? sum / G[k * m + k] : 0.0;
-    }
-}
-
 /* The shortest step that meets the rows, of the columns that are not held. */
 static void project_find_step(const heco_projection *p, const double *x) {
     size_t m = p->rows;
@@ -95,9 +73,11 @@ static void project_find_step(const heco_projection *p, const double *x) {
         const double *a = p->A + c * m;
         double        w = project_weight(p, x, c);
         for (size_t i = 0; w > 0.0 && i < m; i++)
-            for (size_t k = 0; a[i] != 0.0 && k <= i; k++) p->gram[i * m + k] += w * a[i] * a[k];
+            for (size_t k = 0; a[i] != 0.0 && k <= i; k++) p->gram[k * m + i] += w * a[i] * a[k];
     }
-    project_solve(p);
+    heco_dense_cholesky_semidefinite(p->factor, p->gram, m, project_dependent);
+    memcpy(p->lambda, p->rest, m * sizeof *p->lambda);
+    heco_dense_cholesky_solve(p->factor, m, p->lambda);
     for (size_t c = 0; c < p->cols; c++) {
         const double *a = p->A + c * m;
         double        w = project_weight(p, x, c), sum = 0.0;
@@ -197,6 +177,7 @@ void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_spa
     p->rest   = heco_arena_take(arena, rows, sizeof *p->rest);
     p->lambda = heco_arena_take(arena, rows, sizeof *p->lambda);
     p->gram   = heco_arena_take(arena, rows * rows, sizeof *p->gram);
+    p->factor = heco_arena_take(arena, rows * rows, sizeof *p->factor);
     if (heco_arena_failed(arena)) return;
     for (size_t i = 0; i < q->rows; i++)
         if (q->fate[i] == HECO_EQUALITY_PROJECTED) p->row[p->rows++] = q->M + i * (q->n + 1);

@@ -11,7 +11,7 @@ typedef struct {
     double        *A;             /* rows x cols                                       */
     const double **row;           /* the whole rows of the equalities                  */
     const double  *lower, *upper; /* of all n variables                                */
-    double        *width, *rest, *gram, *lambda, *step;
+    double        *width, *rest, *gram, *factor, *lambda, *step;
     double         scale; /* of the widths: 1, or a power of two where they are huge    */
     unsigned char *held;  /* columns that have come to a bound                          */
     double        *asked; /* of the columns: where the point was                        */

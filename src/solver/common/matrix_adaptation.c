@@ -1,12 +1,12 @@
 /* A generation costs n^2 operations for each offspring (d = M z) and for each parent (M's update).
- * Both are products of matrices and go through heco_matrix_add_product, with the sums in the order
+ * Both are products of matrices and go through heco_dense_add_product, with the sums in the order
  * in which one vector at a time would have them. */
 #include "solver/common/matrix_adaptation.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "solver/common/matrix.h"
+#include "base/dense.h"
 
 static void matrix_adaptation_rates(heco_ma *ma) {
     double n = (double)ma->n, sum = 0.0, squares = 0.0;
@@ -37,7 +37,7 @@ void heco_ma_init(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *a
 }
 
 void heco_ma_reset(heco_ma *ma) {
-    heco_matrix_identity(ma->M, ma->n);
+    heco_dense_identity(ma->M, ma->n);
     memset(ma->p, 0, ma->n * sizeof *ma->p);
 }
 
@@ -45,14 +45,14 @@ void heco_ma_draw(heco_ma *ma, heco_rng *rng) {
     size_t count = ma->lambda * ma->n;
     for (size_t k = 0; k < count; k++) ma->z[k] = heco_rng_normal_inline(rng);
     memset(ma->d, 0, count * sizeof *ma->d);
-    heco_matrix_add_product(ma->d, ma->z, ma->M, ma->lambda, ma->n, ma->n);
+    heco_dense_add_product(ma->d, ma->z, ma->M, ma->lambda, ma->n, ma->n);
 }
 
 /* M = (1 - c_1/2 - c_mu/2) M + c_1/2 (M p) p^T + c_mu/2 sum w_k d_k z_k^T. Column j of M gets the
  * multiples coef[j] of the rows M p, d_1, ..., d_mu. */
 static void matrix_adaptation_update(heco_ma *ma, const size_t *order) {
     size_t n = ma->n, terms = ma->mu + 1;
-    heco_matrix_times(ma->rows, ma->M, ma->p, n);
+    heco_dense_rows_sum(ma->rows, ma->M, ma->p, n, n);
     for (size_t j = 0; j < n; j++) ma->coef[j * terms] = ma->c_1 / 2.0 * ma->p[j];
     for (size_t k = 0; k < ma->mu; k++) {
         const double *z = ma->z + order[k] * n;
@@ -60,8 +60,8 @@ static void matrix_adaptation_update(heco_ma *ma, const size_t *order) {
         memcpy(ma->rows + (k + 1) * n, ma->d + order[k] * n, n * sizeof *ma->d);
         for (size_t j = 0; j < n; j++) ma->coef[j * terms + k + 1] = w * z[j];
     }
-    heco_matrix_scale(ma->M, 1.0 - ma->c_1 / 2.0 - ma->c_mu / 2.0, n);
-    heco_matrix_add_product(ma->M, ma->coef, ma->rows, n, terms, n);
+    heco_dense_scale(ma->M, 1.0 - ma->c_1 / 2.0 - ma->c_mu / 2.0, n * n);
+    heco_dense_add_product(ma->M, ma->coef, ma->rows, n, terms, n);
 }
 
 void heco_ma_learn(heco_ma *ma, const size_t *order) {
@@ -69,11 +69,11 @@ void heco_ma_learn(heco_ma *ma, const size_t *order) {
     memset(ma->z_mean, 0, n * sizeof *ma->z_mean);
     memset(ma->d_mean, 0, n * sizeof *ma->d_mean);
     for (size_t k = 0; k < ma->mu; k++) {
-        heco_matrix_add(ma->z_mean, ma->w[k], ma->z + order[k] * n, n);
-        heco_matrix_add(ma->d_mean, ma->w[k], ma->d + order[k] * n, n);
+        heco_dense_add(ma->z_mean, ma->w[k], ma->z + order[k] * n, n);
+        heco_dense_add(ma->d_mean, ma->w[k], ma->d + order[k] * n, n);
     }
     for (size_t j = 0; j < n; j++) ma->p[j] *= 1.0 - ma->c_s;
-    heco_matrix_add(ma->p, sqrt(ma->c_s * (2.0 - ma->c_s) * ma->mu_eff), ma->z_mean, n);
+    heco_dense_add(ma->p, sqrt(ma->c_s * (2.0 - ma->c_s) * ma->mu_eff), ma->z_mean, n);
     matrix_adaptation_update(ma, order);
 }
 
@@ -89,14 +89,14 @@ static void matrix_adaptation_covariance(heco_ma *ma, const double *x, size_t co
     size_t  n    = ma->n;
     double *mean = ma->z_mean, *away = ma->d_mean;
     memset(mean, 0, n * sizeof *mean);
-    for (size_t i = 0; i < count; i++) heco_matrix_add(mean, 1.0 / (double)count, x + i * n, n);
+    for (size_t i = 0; i < count; i++) heco_dense_add(mean, 1.0 / (double)count, x + i * n, n);
     memset(ma->M, 0, n * n * sizeof *ma->M);
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < n; j++) {
             double width = upper[j] - lower[j];
             away[j]      = width > 0.0 ? (x[i * n + j] - mean[j]) / width : 0.0;
         }
-        heco_matrix_add_outer(ma->M, 1.0 / (double)count, away, away, n);
+        heco_dense_add_outer(ma->M, 1.0 / (double)count, away, away, n);
     }
 }
 
@@ -127,7 +127,7 @@ double heco_ma_take_over(heco_ma *ma, const double *x, size_t count, const doubl
         heco_ma_reset(ma);
         return 0.0;
     }
-    heco_matrix_scale(ma->M, (1.0 - round) / variance, n);
+    heco_dense_scale(ma->M, (1.0 - round) / variance, n * n);
     for (size_t j = 0; j < n; j++) ma->M[j * n + j] += round;
     matrix_adaptation_cholesky(ma);
     return sqrt(variance);

@@ -22,11 +22,11 @@
  *   - failed points take no part in the initial level and are not repaired. */
 #include <string.h>
 
+#include "base/dense.h"
 #include "base/error.h"
 #include "base/lapack.h"
 #include "solver/algorithm_table.h"
 #include "solver/common/epsilon.h"
-#include "solver/common/matrix.h"
 #include "solver/common/matrix_adaptation.h"
 #include "solver/common/order.h"
 #include "solver/common/repair.h"
@@ -152,7 +152,7 @@ static void epsmag_es_start(epsmag_es_state *s, const heco_batch *in) {
     s->cp   = s->eps0 > 0.0 ? fmax(3.0, (-5.0 - log(s->eps0)) / log(0.05)) : 3.0;
     heco_order_epsilon(s->order, in->f, in->viol, s->eps, s->lambda, s->key, s->scratch);
     for (size_t i = 0; i < s->ma.mu; i++)
-        heco_matrix_add(s->y, 1.0 / (double)s->ma.mu, in->x + s->order[i] * n, n);
+        heco_dense_add(s->y, 1.0 / (double)s->ma.mu, in->x + s->order[i] * n, n);
 }
 
 static void epsmag_es_generate(epsmag_es_state *s, heco_batch *out) {
@@ -162,7 +162,7 @@ static void epsmag_es_generate(epsmag_es_state *s, heco_batch *out) {
     for (size_t k = 0; k < s->lambda; k++) {
         double *x = s->x + k * n;
         memcpy(x, s->y, n * sizeof *x);
-        heco_matrix_add(x, s->sigma, s->ma.d + k * n, n);
+        heco_dense_add(x, s->sigma, s->ma.d + k * n, n);
         memcpy(out->x + k * n, x, n * sizeof *x);
         heco_repair_reflect_mod(out->x + k * n, s->setup->space);
     }
@@ -230,7 +230,7 @@ static void epsmag_es_jacobian(epsmag_es_state *s, size_t k, const heco_batch *i
 static int epsmag_es_aim(epsmag_es_state *s, size_t k, const heco_batch *in, size_t at) {
     size_t n = in->n, m = s->m;
     epsmag_es_jacobian(s, k, in, at);
-    if (heco_lapack_pinv(&s->pinv_J, s->J_inv, s->J, m, n, EPSMAG_CUTOFF) != 0) return 0;
+    if (!heco_lapack_pinv(&s->pinv_J, s->J_inv, s->J, m, n, EPSMAG_CUTOFF)) return 0;
     for (size_t j = 0; j < n; j++) {
         double sum = 0.0;
         for (size_t c = 0; c < m; c++) {
@@ -257,11 +257,11 @@ static void epsmag_es_back(epsmag_es_state *s) {
     int    ready = 0;
     for (size_t k = 0; k < s->lambda; k++) {
         if (!s->changed[k]) continue;
-        if (!ready && heco_lapack_pinv(&s->pinv_M, s->M_inv, s->ma.M, n, n, EPSMAG_CUTOFF) != 0)
-            heco_matrix_identity(s->M_inv, n);
+        if (!ready && !heco_lapack_pinv(&s->pinv_M, s->M_inv, s->ma.M, n, n, EPSMAG_CUTOFF))
+            heco_dense_identity(s->M_inv, n);
         ready = 1;
         for (size_t j = 0; j < n; j++) s->ma.d[k * n + j] = (s->x[k * n + j] - s->y[j]) / s->sigma;
-        heco_matrix_times(s->ma.z + k * n, s->M_inv, s->ma.d + k * n, n);
+        heco_dense_rows_sum(s->ma.z + k * n, s->M_inv, s->ma.d + k * n, n, n);
     }
 }
 
@@ -270,13 +270,13 @@ static void epsmag_es_reset(epsmag_es_state *s) {
     size_t n = s->setup->space->n, wild = 0;
     for (size_t k = 0; k < n * n; k++) wild += isfinite(s->ma.M[k]) ? fabs(s->ma.M[k]) > 1e12 : 2;
     if (wild == 0 || (wild == 1 && n > 1)) return;
-    heco_matrix_identity(s->ma.M, n);
+    heco_dense_identity(s->ma.M, n);
     for (size_t j = 0; j < n; j++) s->ma.p[j] = 1.0;
 }
 
 static void epsmag_es_adapt(epsmag_es_state *s) {
     heco_ma_learn(&s->ma, s->order);
-    heco_matrix_add(s->y, s->sigma, s->ma.d_mean, s->ma.n);
+    heco_dense_add(s->y, s->sigma, s->ma.d_mean, s->ma.n);
     epsmag_es_reset(s);
     s->sigma = fmin(s->sigma * heco_ma_step(&s->ma), s->sigma_max);
     s->sigma = fmax(s->sigma, s->sigma_min);

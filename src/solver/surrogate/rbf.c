@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/clones.h"
-#include "base/dense_qr.h"
+#include "base/dense.h"
 
 void heco_rbf_init(heco_rbf *q, size_t n, size_t m, size_t most, heco_arena *arena) {
     memset(q, 0, sizeof *q);
@@ -72,7 +72,7 @@ HECO_CLONES static void rbf_distances(const heco_rbf *q, const double *z, double
     for (size_t i = 0; i < M; i++) cube[i] *= r[i];
 }
 
-/* mu = lambda r; the sum of mu, in four parts as in heco_dot. */
+/* mu = lambda r; the sum of mu, by four partial sums as in heco_dense_dot. */
 HECO_CLONES static double rbf_weights(double *restrict mu, const double *restrict lambda,
                                       const double *restrict r, size_t count) {
     double s[4] = {0.0, 0.0, 0.0, 0.0};
@@ -97,10 +97,10 @@ void heco_rbf_eval(const heco_rbf *q, const double *z, double *v, double *G) {
         }
         if (g != NULL) { /* the gradient of |z - z_i|^3 is 3 r_i (z - z_i) */
             double total = rbf_weights(mu, lambda, r, M);
-            heco_rows_combine(sum, mu, q->z, M, n, n);
+            heco_dense_rows_sum(sum, q->z, mu, M, n);
             for (size_t j = 0; j < n; j++) g[j] = 3.0 * (total * z[j] - sum[j]);
         }
-        v[k] = heco_dot(lambda, cube, M) + rbf_polynomial(q, k, z, g);
+        v[k] = heco_dense_dot(lambda, cube, M) + rbf_polynomial(q, k, z, g);
     }
 }
 

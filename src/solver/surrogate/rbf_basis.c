@@ -50,7 +50,7 @@ HECO_CLONES static void rbf_basis_kernel(const heco_rbf_basis *a, const heco_rbf
     if (a->tail != HECO_RBF_QUADRATIC_FORM) return;
     for (size_t i = 0; i < M; i++) {
         double *restrict row = s + i * M;
-        heco_rows_combine(dot, t->z + i * t->n, t->zt, t->n, M, t->stride);
+        heco_dense_block_sum(dot, t->zt, t->z + i * t->n, t->n, M, t->stride);
         for (size_t k = 0; k < M; k++) row[k] += HECO_RBF_FORM_WEIGHT * dot[k] * dot[k];
     }
 }
@@ -83,14 +83,15 @@ void heco_rbf_basis_solve(heco_rbf_basis *a, const heco_rbf_task *t, const heco_
     rbf_basis_kernel(a, t, w->s, w->work);
     heco_qr_project(&a->qr, w->b, w->s, w->work);
     rbf_basis_raise_diagonal(w->b, N, t->nugget);
-    if (heco_cholesky(w->b, N) != 0) return;
+    double *U = w->s; /* the kernel matrix is used up */
+    if (!heco_dense_cholesky(U, w->b, N)) return;
     rbf_basis_right_sides(a, t, w->x, w->work);
     double *rows = w->x + r * width;
-    heco_cholesky_forward(w->b, N, rows, width, width);
+    heco_dense_cholesky_forward(U, N, rows, width, width);
     for (size_t i = 0; i < t->near; i++) a->A[i] = 0.0;
     for (size_t k = 0; k < N; k++)
         for (size_t i = 0; i < t->near; i++) a->A[i] += rows[k * width + i] * rows[k * width + i];
-    heco_cholesky_back(w->b, N, rows + t->near, columns, width);
+    heco_dense_cholesky_back(U, N, rows + t->near, columns, width);
     memset(a->lambda, 0, r * columns * sizeof *a->lambda);
     for (size_t k = 0; k < N; k++)
         memcpy(a->lambda + (r + k) * columns, rows + k * width + t->near,

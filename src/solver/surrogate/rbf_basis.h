@@ -5,6 +5,7 @@
 #ifndef HECO_SOLVER_SURROGATE_RBF_BASIS_H
 #define HECO_SOLVER_SURROGATE_RBF_BASIS_H
 
+#include "base/dense.h"
 #include "base/dense_qr.h"
 #include "solver/surrogate/rbf.h"
 

@@ -167,7 +167,7 @@ static void rbf_fit_residual(heco_rbf_fitter *f, heco_rbf *q, size_t k, double *
     const heco_rbf_output *o = &q->out[k];
     size_t                 n = q->n, M = q->count, column = o->plog ? f->m + k : k;
     double                *form = q->beta + k * q->terms + 1 + n, *kernel = f->residual;
-    heco_rows_combine(kernel, q->lambda + k * q->most, f->kernel, M, M, M);
+    heco_dense_rows_sum(kernel, f->kernel, q->lambda + k * q->most, M, M);
     if (o->tail == HECO_RBF_QUADRATIC_FORM) rbf_fit_form(q, k, form);
     for (size_t i = 0; i < M; i++) {
         const double *z = q->z + i * n, *c = form;
