@@ -27,8 +27,8 @@ static inline void dense_qr_subtract(double *restrict x, double a, const double 
     for (size_t j = 0; j < n; j++) x[j] -= a * u[j];
 }
 
-/* The reflector that takes column k of `a` to a multiple of the first unit vector, scaled so that
- * it is I - v v'; that multiple. */
+/* Writes the reflector I - v v' that maps column k of `a` to a multiple of the first unit vector;
+ * returns that multiple. */
 static double dense_qr_reflector(double *v, const double *a, size_t k, size_t rows, size_t cols) {
     double square = 0.0;
     for (size_t i = k; i < rows; i++) v[i] = a[i * cols + k], square += v[i] * v[i];
@@ -52,7 +52,7 @@ static void dense_qr_swap(heco_qr *qr, double *a, size_t k, size_t other) {
     qr->pivot[other] = p;
 }
 
-/* Applies reflector k to the columns after k; `norm` gets what is left of their squared lengths. */
+/* Applies reflector k to the columns after k; `norm` gets their remaining squared lengths. */
 HECO_CLONES static void dense_qr_eliminate(const heco_qr *qr, double *a, size_t k, double *norm) {
     const double *v = qr->v + k * qr->max_rows;
     size_t        n = qr->cols - k - 1, cols = qr->cols;
@@ -86,7 +86,7 @@ void heco_qr_factor(heco_qr *qr, double *a, size_t rows, size_t cols, double cut
         dense_qr_eliminate(qr, a, k, norm);
         qr->rank = k + 1;
     }
-    for (size_t k = 0; k < qr->rank; k++) /* only now: later swaps exchange entries of early rows */
+    for (size_t k = 0; k < qr->rank; k++) /* at the end: swaps exchange entries of earlier rows */
         for (size_t j = k + 1; j < cols; j++) qr->r[k * qr->max_cols + j] = a[k * cols + j];
 }
 
@@ -115,7 +115,7 @@ void heco_qr_solve(const heco_qr *qr, double *beta, double *b) {
     for (size_t k = 0; k < qr->rank; k++) beta[qr->pivot[k]] = b[k];
 }
 
-/* s = H s H for reflector k, rows and columns from k on: a symmetric update of rank 2. */
+/* s = H s H for reflector k, from row and column k on: a symmetric update of rank 2. */
 HECO_CLONES static void dense_qr_congruence(const heco_qr *qr, size_t k, double *s, double *w) {
     size_t        M = qr->rows, n = M - k;
     const double *v    = qr->v + k * qr->max_rows + k;
@@ -126,7 +126,7 @@ HECO_CLONES static void dense_qr_congruence(const heco_qr *qr, size_t k, double 
     for (size_t i = 0; i < n; i++) dense_qr_subtract2(from + i * M, v[i], w, w[i], v, n);
 }
 
-/* out = Z' s Z with Z the last columns of Q, formed explicitly: cheaper when they are few. */
+/* out = Z' s Z, where the last columns Z of Q are formed explicitly: cheaper if they are few. */
 HECO_CLONES static void dense_qr_project_few(const heco_qr *qr, double *out, const double *s,
                                              double *z, double *row) {
     size_t M = qr->rows, r = qr->rank, n = M - r;

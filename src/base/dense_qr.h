@@ -7,8 +7,8 @@
 
 #include "base/arena.h"
 
-/* A P = Q (R; 0). Q is the product of the reflectors I - v v'; column k of A P is column pivot[k] of
- * A. Only the first `rank` columns are factorised. */
+/* A P = Q (R; 0). Q is the product of the reflectors I - v v'; column k of A P is column pivot[k]
+ * of A. Only the first `rank` columns are factorised. */
 typedef struct {
     size_t  rows, cols, rank;
     size_t  max_rows, max_cols; /* room                                                      */
@@ -28,8 +28,8 @@ void heco_qr_apply(const heco_qr *qr, double *x, size_t count, double *work);
 /* Solves R beta = b (rank entries) and undoes the pivoting: beta gets `cols` entries, 0 where a
  * column was not factorised. */
 void heco_qr_solve(const heco_qr *qr, double *beta, double *b);
-/* Writes Z' s Z, where Z is the last rows - rank columns of Q; the upper triangle of `out` is valid.
- * s (rows x rows) is symmetric and is overwritten; `work` holds rows * rows + rows. */
+/* Writes Z' s Z, where Z is the last rows - rank columns of Q; the upper triangle of `out` is
+ * valid. s (rows x rows) is symmetric and is overwritten; `work` holds rows * rows + rows. */
 void heco_qr_project(const heco_qr *qr, double *out, double *s, double *work);
 
 #endif

@@ -1,5 +1,5 @@
-/* The LAPACK routines in use. LAPACK stores by columns: what it sees of a matrix stored by rows
- * is the transpose, and pinv(A^T) = pinv(A)^T, so nothing needs to be transposed here. */
+/* LAPACK stores by columns, so it reads a matrix stored by rows as its transpose. Since
+ * pinv(A^T) = pinv(A)^T, no matrix is transposed here. */
 #include "base/lapack.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static int lapack_finite(const double *a, size_t count) {
     return sum == 0.0;
 }
 
-/* Singular value decomposition of the m x n matrix (as LAPACK sees it) in w->a. */
+/* Decomposes the m x n matrix (as LAPACK reads it) in w->a by singular values. */
 static int lapack_svd(heco_pinv *w, int m, int n, double *work, int work_size) {
     int k = m < n ? m : n, info = 0;
     dgesdd_("S", &m, &n, w->a, &m, w->s, w->u, &m, w->vt, &k, work, &work_size, w->iwork, &info, 1);
@@ -43,13 +43,13 @@ void heco_pinv_init(heco_pinv *w, size_t rows, size_t cols, heco_arena *arena) {
     w->s         = heco_arena_take(arena, k, sizeof *w->s);
     w->iwork     = heco_arena_take(arena, 8 * k, sizeof *w->iwork);
     if (heco_arena_failed(arena) || k == 0) return;
-    lapack_svd(w, (int)cols, (int)rows, &query, -1); /* asks for the best size of the work space */
+    lapack_svd(w, (int)cols, (int)rows, &query, -1); /* asks for the size of the work space */
     double least = 4.0 * (double)k * (double)k + 7.0 * (double)k; /* grows with the matrix, so it */
     w->work_size = (int)fmax(query, least);                       /* covers the smaller ones      */
     w->work      = heco_arena_take(arena, (size_t)w->work_size, sizeof *w->work);
 }
 
-/* The largest sum of |a| over a column, as LAPACK sees it. */
+/* Returns the 1-norm: the largest sum of |a| over a column, as LAPACK reads it. */
 static double lapack_norm1(const double *a, size_t n) {
     double norm = 0.0;
     for (size_t j = 0; j < n; j++) {
@@ -60,7 +60,7 @@ static double lapack_norm1(const double *a, size_t n) {
     return norm;
 }
 
-/* For a square matrix that is far from singular the inverse does, at a tenth of the cost. The
+/* Inverts a square matrix that is far from singular, at a tenth of the cost of its SVD. The
  * smallest singular value is at least rcond |A| / sqrt(n) in the 1-norm. 0: not such a matrix. */
 static int lapack_inverse(heco_pinv *w, double *out, const double *a, size_t n, double cutoff) {
     int    size = (int)n, info = 0, *ipiv = w->iwork;
@@ -86,7 +86,7 @@ int heco_lapack_pinv(heco_pinv *w, double *out, const double *a, size_t rows, si
     if (lapack_svd(w, (int)cols, (int)rows, w->work, w->work_size) != 0) return 0;
     for (size_t r = 0; r < k; r++) {
         const double *u = w->u + r * cols;
-        double       *v = w->a; /* free by now: row r of S^-1 V^T, made contiguous */
+        double       *v = w->a; /* scratch: row r of S^-1 V^T, contiguous */
         if (!(w->s[r] > cutoff)) continue;
         for (size_t i = 0; i < rows; i++) v[i] = w->vt[i * k + r] / w->s[r];
         for (size_t j = 0; j < cols; j++)
@@ -104,7 +104,7 @@ void heco_eigen_init(heco_eigen *w, size_t n, heco_arena *arena) {
     w->work      = heco_arena_take(arena, (size_t)w->work_size, sizeof *w->work);
 }
 
-/* The sign of an eigenvector is LAPACK's choice; this makes it ours. */
+/* Makes the sign of an eigenvector independent of LAPACK: its largest component is positive. */
 static void lapack_orient(double *v, size_t n) {
     size_t top = 0;
     for (size_t j = 1; j < n; j++)
@@ -113,7 +113,7 @@ static void lapack_orient(double *v, size_t n) {
     for (size_t j = 0; j < n; j++) v[j] = -v[j];
 }
 
-/* The upper triangle by rows is the lower one by columns; column k that LAPACK writes is row k. */
+/* The upper triangle by rows is the lower one by columns. Column k that LAPACK writes is row k. */
 int heco_lapack_eigen_symmetric(heco_eigen *w, double *values, double *vectors, const double *a,
                                 size_t n) {
     int size = (int)n, info = 0;

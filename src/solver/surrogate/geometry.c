@@ -5,7 +5,7 @@
 
 #include "base/dense.h"
 
-/* a = the sum of d d' over the rows near c. */
+/* a = the sum of d d' over the samples near c. */
 static void geometry_sum(double *a, const heco_samples *e, const double *c, double radius,
                          double *d) {
     size_t n = e->n;

@@ -34,7 +34,7 @@ void heco_rbf_term_row(double *row, heco_rbf_tail tail, const double *z, size_t 
             for (size_t j = i; j < n; j++) *row++ = z[i] * z[j];
 }
 
-/* Polynomial of output k; its gradient is added to g unless that is NULL. */
+/* Returns the polynomial of output k; its gradient is added to g unless g is NULL. */
 static double rbf_polynomial(const heco_rbf *q, size_t k, const double *z, double *g) {
     size_t        n = q->n;
     const double *b = q->beta + k * q->terms, *second = b + 1 + n;
@@ -59,7 +59,7 @@ static double rbf_polynomial(const heco_rbf *q, size_t k, const double *z, doubl
     return sum;
 }
 
-/* Distances r of z to all points, and their cubes. */
+/* Writes the distances r of z to all points, and their cubes. */
 HECO_CLONES static void rbf_distances(const heco_rbf *q, const double *z, double *restrict r,
                                       double *restrict cube) {
     size_t M = q->count;
@@ -72,7 +72,7 @@ HECO_CLONES static void rbf_distances(const heco_rbf *q, const double *z, double
     for (size_t i = 0; i < M; i++) cube[i] *= r[i];
 }
 
-/* mu = lambda r; the sum of mu, by four partial sums as in heco_dense_dot. */
+/* mu = lambda r; returns the sum of mu, by four partial sums as in heco_dense_dot. */
 HECO_CLONES static double rbf_weights(double *restrict mu, const double *restrict lambda,
                                       const double *restrict r, size_t count) {
     double s[4] = {0.0, 0.0, 0.0, 0.0};

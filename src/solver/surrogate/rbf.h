@@ -1,8 +1,10 @@
-/* Interpolation models of several outputs over one set of points: for each output a sum of cubic
- * kernels |z - z_i|^3 and a polynomial of degree one or two, in z = (x - c)/s about a centre c. The
- * output itself may be modelled on a logarithmic scale that keeps its sign (plog).
+/* Interpolation models of several outputs on one set of points. The model of an output is
  *
- * rbf_fit.h makes such models; here they are evaluated. */
+ *   t(z) = sum_i lambda_i |z - z_i|^3 + p(z),   z = (x - c)/s about a centre c,
+ *
+ * with cubic radial basis functions and a polynomial p of degree one or two. t is the output or
+ * its logarithm with sign (plog), in units of `scale`. rbf_fit.h fits models, this file evaluates
+ * them. */
 #ifndef HECO_SOLVER_SURROGATE_RBF_H
 #define HECO_SOLVER_SURROGATE_RBF_H
 
@@ -11,8 +13,8 @@
 
 #include "base/arena.h"
 
-/* The polynomial that goes with the kernels; QUADRATIC_FORM has a least-norm quadratic form besides
- * its linear terms and is evaluated like FULL. CONSTANT: no model was possible, the value is 0. */
+/* The polynomial. QUADRATIC_FORM has linear terms and a quadratic form of least norm; it is
+ * evaluated like FULL. CONSTANT stands for an output without a model, whose value is 0. */
 typedef enum {
     HECO_RBF_LINEAR,         /* 1, z                       */
     HECO_RBF_SQUARES,        /* 1, z, z_j^2                */
@@ -22,7 +24,7 @@ typedef enum {
 } heco_rbf_tail;
 enum { HECO_RBF_BASES = HECO_RBF_CONSTANT };
 
-typedef struct {        /* how the values of an output are modelled: t/scale,             */
+typedef struct {        /* the transform of an output: t/scale with                       */
     heco_rbf_tail tail; /* t = y - y0, or plog(y - y0) with that alpha                    */
     int           plog;
     double        y0, alpha;
@@ -46,26 +48,26 @@ typedef struct {
 } heco_rbf;
 
 void heco_rbf_init(heco_rbf *q, size_t n, size_t m, size_t most, heco_arena *arena);
-/* Number of terms of a polynomial in n variables as it is fitted. */
+/* Returns the number of terms of the polynomial in n variables that is fitted. */
 size_t heco_rbf_terms(heco_rbf_tail tail, size_t n);
-/* Those terms at z. */
+/* Writes those terms at z. */
 void heco_rbf_term_row(double *row, heco_rbf_tail tail, const double *z, size_t n);
 
-/* Scaled outputs v (m) at z; unless G is NULL also their gradients by rows (m x n). */
+/* Writes the scaled outputs v (m) at z and, unless G is NULL, their gradients by rows (m x n). */
 void heco_rbf_eval(const heco_rbf *q, const double *z, double *v, double *G);
-/* Outputs in their own units at x. */
+/* Writes the outputs at x in their own units. */
 void heco_rbf_predict(const heco_rbf *q, const double *x, double *y);
-/* A scaled value in the units of output k. */
+/* Returns a scaled value in the units of output k. */
 double heco_rbf_value(const heco_rbf *q, size_t k, double v);
-/* The slope dt/dy of the transform of output k at y. */
+/* Returns the slope dt/dy of the transform of output k at y. */
 double heco_rbf_slope(const heco_rbf *q, size_t k, double y);
 
-/* Odd, with slope 1 at 0, logarithmic beyond alpha. */
+/* An odd function with slope 1 at 0, logarithmic beyond alpha. */
 static inline double heco_plog(double y, double alpha) {
     double t = alpha * log1p(fabs(y) / alpha);
     return y < 0.0 ? -t : t;
 }
-/* Its inverse, with the exponent cut at 50. */
+/* The inverse of plog; the exponent is limited to 50. */
 static inline double heco_plog_inverse(double t, double alpha) {
     double a = fabs(t) / alpha;
     double y = alpha * expm1(a < 50.0 ? a : 50.0);

@@ -23,7 +23,7 @@ void heco_rbf_basis_init(heco_rbf_basis *a, heco_rbf_tail tail, const heco_rbf_w
     memset(a, 0, sizeof *a);
     a->tail  = tail;
     a->terms = fits ? terms : 0;
-    /* The same pieces in the same order for every size: memory may be used again (heco_member). */
+    /* Every size takes the same blocks in the same order: a member may reuse the memory. */
     if (shared != NULL) a->qr = shared->qr;
     else heco_qr_init(&a->qr, w->most, a->terms, arena);
     a->lambda = heco_arena_take(arena, fits ? w->most * w->columns : 0, sizeof *a->lambda);
@@ -34,7 +34,7 @@ int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points) {
     return a->terms > 0 && points >= a->terms + 2;
 }
 
-/* The terms at all points, by rows, factorised. */
+/* Factorises the matrix of the terms at all points. */
 static void rbf_basis_factor(heco_rbf_basis *a, const heco_rbf_task *t, double *terms) {
     size_t p = a->terms;
     for (size_t i = 0; i < t->count; i++)
@@ -42,7 +42,7 @@ static void rbf_basis_factor(heco_rbf_basis *a, const heco_rbf_task *t, double *
     heco_qr_factor(&a->qr, terms, t->count, p, RBF_BASIS_RANK);
 }
 
-/* The kernel matrix of this basis, for heco_qr_project to overwrite. */
+/* Writes the kernel matrix of this basis, which heco_qr_project overwrites. */
 HECO_CLONES static void rbf_basis_kernel(const heco_rbf_basis *a, const heco_rbf_task *t, double *s,
                                          double *restrict dot) {
     size_t M = t->count;
@@ -61,7 +61,7 @@ static void rbf_basis_raise_diagonal(double *b, size_t n, double nugget) {
     for (size_t i = 0; i < n; i++) b[i * n + i] += (RBF_BASIS_JITTER + nugget) * trace / (double)n;
 }
 
-/* Columns of x: unit vectors of the near points, then the values; x = Q' x. */
+/* x = Q' (unit vectors of the near points, then the values), by columns. */
 static void rbf_basis_right_sides(const heco_rbf_basis *a, const heco_rbf_task *t, double *x,
                                   double *work) {
     size_t width = t->near + t->columns;
@@ -83,7 +83,7 @@ void heco_rbf_basis_solve(heco_rbf_basis *a, const heco_rbf_task *t, const heco_
     rbf_basis_kernel(a, t, w->s, w->work);
     heco_qr_project(&a->qr, w->b, w->s, w->work);
     rbf_basis_raise_diagonal(w->b, N, t->nugget);
-    double *U = w->s; /* the kernel matrix is used up */
+    double *U = w->s; /* scratch by now */
     if (!heco_dense_cholesky(U, w->b, N)) return;
     rbf_basis_right_sides(a, t, w->x, w->work);
     double *rows = w->x + r * width;

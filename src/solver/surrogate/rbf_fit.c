@@ -5,8 +5,8 @@
 #include "base/clones.h"
 #include "base/index_sort.h"
 
-static const double RBF_FIT_PLOG_HANDICAP = 1.2;  /* an error by plog counts so many times  */
-static const double RBF_FIT_MUST_WIN      = 0.95; /* a later candidate must be below this   */
+static const double RBF_FIT_PLOG_HANDICAP = 1.2;  /* factor of the errors of plog           */
+static const double RBF_FIT_MUST_WIN      = 0.95; /* a later basis must be better by this   */
 static const double RBF_FIT_NO_WEIGHT     = 1e-14;
 
 void heco_rbf_fitter_init(heco_rbf_fitter *f, size_t n, size_t m, size_t most, size_t rows,
@@ -36,7 +36,7 @@ double heco_quantile(const double *v, size_t count, double p, size_t *order, siz
     return v[order[i]] + (at - (double)i) * (v[order[i + 1]] - v[order[i]]);
 }
 
-/* The nearest usable points, ties by age: sets q->count, and order[0..count). */
+/* Selects the nearest usable points, the older of equals first: sets q->count, order and q->s. */
 static void rbf_fit_window(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data *d, size_t cap) {
     size_t usable = 0;
     for (size_t i = 0; i < d->count; i++) {
@@ -53,7 +53,7 @@ static void rbf_fit_window(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data 
     if (!(q->s >= 1e-12)) q->s = 1.0;
 }
 
-/* The points in z, and |z_i - z_k|^3. */
+/* Writes the points in z and the matrix of the |z_i - z_k|^3. */
 HECO_CLONES static void rbf_fit_points(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data *d) {
     size_t n = f->n, M = q->count;
     for (size_t i = 0; i < M; i++)
@@ -73,7 +73,7 @@ HECO_CLONES static void rbf_fit_points(heco_rbf_fitter *f, heco_rbf *q, const he
     }
 }
 
-/* Shift and scale of output k, and its two columns of values. */
+/* Sets the shift and alpha of output k and writes its two columns of values. */
 static void rbf_fit_transform(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data *d, size_t k) {
     heco_rbf_output *o    = &q->out[k];
     double           most = 0.0;
@@ -93,7 +93,7 @@ static void rbf_fit_transform(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_da
     }
 }
 
-/* Mean absolute deviation of the values of the near points. */
+/* Returns the mean absolute deviation of the values of the near points. */
 static double rbf_fit_deviation(const heco_rbf_fitter *f, size_t k, size_t near) {
     double mean = 0.0, sum = 0.0;
     for (size_t i = 0; i < near; i++) mean += f->values[i * 2 * f->m + k] / (double)near;
@@ -102,7 +102,7 @@ static double rbf_fit_deviation(const heco_rbf_fitter *f, size_t k, size_t near)
     return sum;
 }
 
-/* Mean leave-one-out error of output k in its own units, each cut at 10 `most`. */
+/* Returns the mean leave-one-out error of output k in its own units, each limited to 10 `most`. */
 static double rbf_fit_error(const heco_rbf_fitter *f, const heco_rbf_basis *a, size_t column,
                             const heco_rbf_output *o, double most, size_t near) {
     double sum  = 0.0;
@@ -117,7 +117,7 @@ static double rbf_fit_error(const heco_rbf_fitter *f, const heco_rbf_basis *a, s
     return plog ? RBF_FIT_PLOG_HANDICAP * sum : sum;
 }
 
-/* Best basis and transform of output k. */
+/* Chooses basis and transform of output k. */
 static void rbf_fit_choose(const heco_rbf_fitter *f, heco_rbf_output *o, size_t k, double most,
                            size_t near) {
     o->error = INFINITY, o->tail = HECO_RBF_CONSTANT, o->plog = 0;
@@ -130,7 +130,7 @@ static void rbf_fit_choose(const heco_rbf_fitter *f, heco_rbf_output *o, size_t 
         }
 }
 
-/* Scale of the transformed output k, and its weights. */
+/* Sets the scale of the transformed output k and its weights. */
 static void rbf_fit_weights(heco_rbf_fitter *f, heco_rbf *q, size_t k, double most) {
     heco_rbf_output *o      = &q->out[k];
     size_t           column = o->plog ? f->m + k : k;
@@ -144,7 +144,7 @@ static void rbf_fit_weights(heco_rbf_fitter *f, heco_rbf *q, size_t k, double mo
         lambda[i] = f->basis[o->tail].lambda[i * 2 * f->m + column] / o->scale;
 }
 
-/* The quadratic form 100 sum lambda_i z_i z_i' as coefficients of z_a z_b, a <= b. */
+/* Writes the quadratic form 100 sum lambda_i z_i z_i' as coefficients of z_a z_b, a <= b. */
 static void rbf_fit_form(const heco_rbf *q, size_t k, double *form) {
     size_t        n      = q->n;
     const double *lambda = q->lambda + k * q->most;
@@ -162,7 +162,7 @@ static void rbf_fit_form(const heco_rbf *q, size_t k, double *form) {
             if (a != b) *form *= 2.0;
 }
 
-/* What the kernels of output k leave over of its scaled values, into a column of x. */
+/* Writes the scaled values of output k less its kernel sums to a column of x. */
 static void rbf_fit_residual(heco_rbf_fitter *f, heco_rbf *q, size_t k, double *x, size_t stride) {
     const heco_rbf_output *o = &q->out[k];
     size_t                 n = q->n, M = q->count, column = o->plog ? f->m + k : k;
@@ -178,7 +178,7 @@ static void rbf_fit_residual(heco_rbf_fitter *f, heco_rbf *q, size_t k, double *
     }
 }
 
-/* Polynomials of all outputs that use basis t, together. */
+/* Fits the polynomials of all outputs that use basis t. */
 static void rbf_fit_polynomials(heco_rbf_fitter *f, heco_rbf *q, heco_rbf_tail t) {
     const heco_qr *qr = &f->basis[t].qr;
     double        *x = f->work.x, *b = f->column;

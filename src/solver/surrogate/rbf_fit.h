@@ -1,5 +1,5 @@
-/* Fits interpolation models: the window of points, four bases, and for every output the basis and
- * the transform of least leave-one-out error. */
+/* Fits interpolation models: selects a window of points, solves four bases, and takes for every
+ * output the basis and the transform of least leave-one-out error. */
 #ifndef HECO_SOLVER_SURROGATE_RBF_FIT_H
 #define HECO_SOLVER_SURROGATE_RBF_FIT_H
 
@@ -26,13 +26,14 @@ typedef struct {
 
 void heco_rbf_fitter_init(heco_rbf_fitter *f, size_t n, size_t m, size_t most, size_t rows,
                           heco_arena *arena);
-/* Model q of the at most `cap` usable points nearest to c. Errors are judged on the `near` nearest
- * of them; 0: max(n + 2, half of them). The mean over the outputs of ln(error / deviation). At
- * least one point must be usable. */
+/* Fits q to the at most `cap` usable points nearest to c. At least one point must be usable. Errors
+ * are those of the `near` nearest points; 0 means max(n + 2, half of the points). Returns the mean
+ * over the outputs of ln(error / deviation). */
 double heco_rbf_fit(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data *data, const double *c,
                     size_t cap, size_t near);
 
-/* p-quantile of count >= 1 values with linear interpolation; `order` and `scratch` hold count. */
+/* Returns the p-quantile of count >= 1 values with linear interpolation. `order` and `scratch` hold
+ * count entries. */
 double heco_quantile(const double *v, size_t count, double p, size_t *order, size_t *scratch);
 
 #endif

@@ -34,8 +34,8 @@ void heco_samples_outputs(const heco_samples *e, double *y, const heco_batch *b,
 /* Returns the distance from u to the nearest row; infinite if there are no rows. */
 double heco_samples_distance(const heco_samples *e, const double *u);
 /* Writes the range of variable j without the layers at either face of the cube in which all points
- * failed. Each failure makes a layer ten times wider, up to 1e-2 of the cube. A function that is not
- * defined at a bound can thus be minimised close to it. */
+ * failed. Each failure makes a layer ten times wider, up to 1e-2 of the cube. A function that is
+ * not defined at a bound can thus be minimised close to it. */
 void heco_samples_range(const heco_samples *e, size_t j, double *lower, double *upper);
 /* Draws `tries` uniform points of the cube, or within `radius` of c in each coordinate unless c is
  * NULL. Writes the one farthest from all rows and returns its distance. */

@@ -34,21 +34,22 @@ enum {
     SURROGATE_O_OPTIONS
 };
 static const heco_option surrogate_options[] = {
-    [SURROGATE_O_BATCH]    = {"batch", HECO_OPTION_INTEGER, 1, 1, SURROGATE_BATCH, NULL,
-                              "points per ask: the number of workers"},
-    [SURROGATE_O_INIT]     = {"init", HECO_OPTION_INTEGER, NAN, 1, 1000, NULL,
-                              "points of the first design (n + 3)"},
-    [SURROGATE_O_WINDOW]   = {"window", HECO_OPTION_INTEGER, NAN, 10, SURROGATE_WINDOW, NULL,
-                              "most points in a model ((n+1)(n+2) + 10 between 60 and 240)"},
-    [SURROGATE_O_RADIUS]   = {"radius", HECO_OPTION_REAL, 1, 1e-3, 1, NULL,
-                              "first trust region; 0.25 about a start point to be trusted"},
-    [SURROGATE_O_NOISE]    = {"noise", HECO_OPTION_REAL, 0, 0, 1, NULL,
-                              "relative nugget of the models; 0: they interpolate"},
-    [SURROGATE_O_RESTARTS] = {"restarts", HECO_OPTION_INTEGER, 10, 1, 1e6, NULL,
-                              "restarts in vain that are enough, with more than 1000 evaluations"},
-    [SURROGATE_O_AFTER]    = {"after", HECO_OPTION_CHOICE, 0, 0, 1, "sample|end",
-                              "when the models are exhausted: cheap sampling, or the end"},
-    [SURROGATE_O_OPTIONS]  = {0}};
+    [SURROGATE_O_BATCH]  = {"batch", HECO_OPTION_INTEGER, 1, 1, SURROGATE_BATCH, NULL,
+                            "points per ask: the number of workers"},
+    [SURROGATE_O_INIT]   = {"init", HECO_OPTION_INTEGER, NAN, 1, 1000, NULL,
+                            "points of the first design (n + 3)"},
+    [SURROGATE_O_WINDOW] = {"window", HECO_OPTION_INTEGER, NAN, 10, SURROGATE_WINDOW, NULL,
+                            "most points in a model ((n+1)(n+2) + 10 between 60 and 240)"},
+    [SURROGATE_O_RADIUS] = {"radius", HECO_OPTION_REAL, 1, 1e-3, 1, NULL,
+                            "first trust region; 0.25 about a start point to be trusted"},
+    [SURROGATE_O_NOISE]  = {"noise", HECO_OPTION_REAL, 0, 0, 1, NULL,
+                            "relative nugget of the models; 0: they interpolate"},
+    [SURROGATE_O_RESTARTS] =
+        {"restarts", HECO_OPTION_INTEGER, 10, 1, 1e6, NULL,
+         "fruitless restarts that end the search, with more than 1000 evaluations"},
+    [SURROGATE_O_AFTER]   = {"after", HECO_OPTION_CHOICE, 0, 0, 1, "sample|end",
+                             "when the models are exhausted: cheap sampling, or the end"},
+    [SURROGATE_O_OPTIONS] = {0}};
 
 /* Evaluations that are modelled: fits beyond that cost more time than they save evaluations. */
 static const size_t SURROGATE_EVALS  = 1000;
