@@ -69,6 +69,7 @@ typedef struct {
     double   seconds;    /* since the run was made                                       */
     double   f, viol;    /* of the best point so far                                     */
     int      feasible;   /* 1: that point meets every constraint                         */
+    const double *x;     /* that point, n values; valid during the call                  */
     uint64_t reserved[4]; /* room for fields to come: 0                                  */
 } heco_progress;
 /* Called after every batch, by heco_minimize() also now and then within one where the search may
@@ -335,6 +336,10 @@ HECO_API const heco_runs_row *heco_runs_at(const heco_runs *runs, size_t index);
 HECO_API const heco_solution *heco_runs_best(const heco_runs *runs);
 /* Best, spread, and agreement. */
 HECO_API const heco_runs_summary *heco_runs_get_summary(const heco_runs *runs);
+/* Sums up runs that the caller made one by one with heco_minimize(). Fills `summary`, except for
+ * `seconds`, and same_point of each row; a row whose x is NULL is a run that never began. */
+HECO_API heco_status heco_runs_summarise(heco_runs_summary *summary, const heco_space *space,
+                                         heco_runs_row *rows, size_t count);
 /* Frees everything, the best answer included. NULL is fine. */
 HECO_API void heco_runs_free(heco_runs *runs);
 

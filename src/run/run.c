@@ -437,7 +437,8 @@ void heco_run_progress(const heco_run *run, heco_progress *out) {
                                               .seconds   = heco_clock() - run->rules.started,
                                               .f         = now->f,
                                               .viol      = now->viol,
-                                              .feasible  = now->viol == 0.0};
+                                              .feasible  = now->viol == 0.0,
+                                              .x         = run->result.x};
 }
 
 int heco_run_report(const heco_run *run, size_t more) {

@@ -164,13 +164,12 @@ static void runs_keep(runs_state *s, size_t run, heco_solution *solution) {
     heco_runs_row     *row = &out->row[run];
     const heco_result *r   = heco_solution_result(solution);
     size_t             n = s->problem.space.n, best = out->summary.best;
-    row->outcome          = r->outcome;
-    row->x                = memcpy(out->x + run * n, r->x, n * sizeof *r->x);
-    row->replayed         = heco_solution_replayed(solution);
-    row->reproduced       = heco_solution_reproduced(solution);
-    const heco_outcome *a = &row->outcome, *b = best != SIZE_MAX ? &out->row[best].outcome : NULL;
-    int                 better = b == NULL || heco_better_feasible(a->f, a->viol, b->f, b->viol) ||
-                 (run < best && !heco_better_feasible(b->f, b->viol, a->f, a->viol));
+    row->outcome    = r->outcome;
+    row->x          = memcpy(out->x + run * n, r->x, n * sizeof *r->x);
+    row->replayed   = heco_solution_replayed(solution);
+    row->reproduced = heco_solution_reproduced(solution);
+    int better =
+        best == SIZE_MAX || heco_runs_precedes(&row->outcome, run, &out->row[best].outcome, best);
     heco_solution_free(better ? out->best : solution);
     if (better) out->best = solution, out->summary.best = run;
 }
@@ -404,7 +403,8 @@ heco_status heco_minimize_runs(heco_runs **out, const heco_problem *problem,
     if (status == HECO_OK) status = runs_room(s, error);
     if (status == HECO_OK) status = runs_drive(s, error);
     if (s->out != NULL && (status == HECO_OK || s->out->best != NULL)) {
-        heco_status summed      = heco_runs_summarise(s->out, &s->problem.space);
+        heco_status summed =
+            heco_runs_summarise(&s->out->summary, &s->problem.space, s->out->row, s->out->count);
         s->out->summary.seconds = heco_clock() - s->started;
         if (summed != HECO_OK && status == HECO_OK) status = heco_fail_memory(error);
         *out   = s->out;

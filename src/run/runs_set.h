@@ -12,7 +12,7 @@ struct heco_runs {
     heco_runs_summary summary;
 };
 
-/* Counts, quartiles and agreement, from the rows and summary.best. HECO_ERR_MEMORY, or HECO_OK. */
-heco_status heco_runs_summarise(heco_runs *runs, const heco_space *space);
+/* Whether run i with outcome `a` comes before run k with outcome `b` in the order of the answers. */
+int heco_runs_precedes(const heco_outcome *a, size_t i, const heco_outcome *b, size_t k);
 
 #endif

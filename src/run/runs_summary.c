@@ -30,19 +30,17 @@ static double runs_quantile(const double *f, const size_t *order, size_t count, 
     return lo + (at - (double)k) * (hi - lo);
 }
 
-static heco_status runs_spread(heco_runs *r) {
-    heco_runs_summary *s     = &r->summary;
-    size_t             count = 0, *order = malloc((2 * r->count + 1) * sizeof *order);
-    double            *f      = malloc((r->count + 1) * sizeof *f);
-    heco_status        status = order != NULL && f != NULL ? HECO_OK : HECO_ERR_MEMORY;
-    s->f_best = s->f_lower = s->f_median = s->f_upper = s->f_worst = NAN;
-    for (size_t i = 0; status == HECO_OK && i < r->count; i++) {
-        if (r->row[i].outcome.found != HECO_FOUND_FEASIBLE) continue;
-        f[count] = r->row[i].outcome.f, order[count] = count;
+static heco_status runs_spread(heco_runs_summary *s, const heco_runs_row *row, size_t rows) {
+    size_t      count = 0, *order = malloc((2 * rows + 1) * sizeof *order);
+    double     *f      = malloc((rows + 1) * sizeof *f);
+    heco_status status = order != NULL && f != NULL ? HECO_OK : HECO_ERR_MEMORY;
+    for (size_t i = 0; status == HECO_OK && i < rows; i++) {
+        if (row[i].outcome.found != HECO_FOUND_FEASIBLE) continue;
+        f[count] = row[i].outcome.f, order[count] = count;
         count++;
     }
     if (status == HECO_OK && count > 0) {
-        heco_index_sort(order, f, count, order + r->count);
+        heco_index_sort(order, f, count, order + rows);
         s->f_best   = f[order[0]];
         s->f_lower  = runs_quantile(f, order, count, 0.25);
         s->f_median = runs_quantile(f, order, count, 0.5);
@@ -54,11 +52,11 @@ static heco_status runs_spread(heco_runs *r) {
     return status;
 }
 
-static void runs_agreement(heco_runs *r, const heco_space *space) {
-    heco_runs_summary   *s    = &r->summary;
-    const heco_runs_row *best = &r->row[s->best];
-    for (size_t i = 0; i < r->count; i++) {
-        heco_runs_row *row = &r->row[i];
+static void runs_agreement(heco_runs_summary *s, const heco_space *space, heco_runs_row *rows) {
+    const heco_runs_row *best = &rows[s->best];
+    for (size_t i = 0; i < s->runs; i++) {
+        heco_runs_row *row = &rows[i];
+        row->same_point    = 0;
         if (row->x == NULL || row->outcome.found != HECO_FOUND_FEASIBLE ||
             !runs_same_value(row->outcome.f, best->outcome.f))
             continue;
@@ -68,19 +66,27 @@ static void runs_agreement(heco_runs *r, const heco_space *space) {
     }
 }
 
-heco_status heco_runs_summarise(heco_runs *r, const heco_space *space) {
-    heco_runs_summary *s = &r->summary;
-    for (size_t i = 0; i < r->count; i++) {
-        const heco_outcome *o = &r->row[i].outcome;
-        if (r->row[i].x == NULL) continue;
+int heco_runs_precedes(const heco_outcome *a, size_t i, const heco_outcome *b, size_t k) {
+    return heco_better_feasible(a->f, a->viol, b->f, b->viol) ||
+           (i < k && !heco_better_feasible(b->f, b->viol, a->f, a->viol));
+}
+
+heco_status heco_runs_summarise(heco_runs_summary *s, const heco_space *space, heco_runs_row *row,
+                                size_t count) {
+    *s        = (heco_runs_summary){.runs = count, .best = SIZE_MAX, .unseen = 1.0};
+    s->f_best = s->f_lower = s->f_median = s->f_upper = s->f_worst = NAN;
+    for (size_t i = 0; i < count; i++) {
+        const heco_outcome *o = &row[i].outcome;
+        if (row[i].x == NULL) continue;
+        if (s->best == SIZE_MAX || heco_runs_precedes(o, i, &row[s->best].outcome, s->best))
+            s->best = i;
         s->begun++;
         s->finished += o->stop != HECO_STOP_USER && o->stop != HECO_STOP_ERROR;
         s->feasible += o->found == HECO_FOUND_FEASIBLE;
         s->evals += o->evals;
         s->failed += o->failed;
     }
-    s->runs   = r->count;
-    s->unseen = s->finished > 0 ? 1.0 - pow(0.05, 1.0 / (double)s->finished) : 1.0;
-    if (s->feasible > 0) runs_agreement(r, space);
-    return runs_spread(r);
+    if (s->finished > 0) s->unseen = 1.0 - pow(0.05, 1.0 / (double)s->finished);
+    if (s->feasible > 0) runs_agreement(s, space, row);
+    return runs_spread(s, row, count);
 }

@@ -15,10 +15,11 @@ static heco_runs_summary sum(heco_space *s, heco_runs_row row[6]) {
     }
     row[5].outcome.found = HECO_FOUND_INFEASIBLE, row[5].outcome.viol = 1.0;
     row[4].outcome.stop = HECO_STOP_USER;
-    heco_runs r         = {.count = 6, .row = row, .summary = {.best = 0}};
+    heco_runs_summary out;
     s->n = 2, s->lower = lower, s->upper = upper;
-    assert_int_equal(heco_runs_summarise(&r, s), HECO_OK);
-    return r.summary;
+    assert_int_equal(heco_runs_summarise(&out, s, row, 6), HECO_OK);
+    assert_int_equal(out.best, 0);
+    return out;
 }
 
 static void quartiles_of_the_feasible_runs(void **state) {
