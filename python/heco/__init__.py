@@ -11,8 +11,9 @@ from ._lib import version as _version
 from ._command import resume, solve
 from ._kinds import Category, Values
 from ._minimize import minimize
-from ._optimize import HecoError, Optimizer, Solution, algorithms, options
+from ._optimize import Optimizer, algorithms, options
 from ._rank import Ranking, rank
+from ._solution import HecoError, Solution
 
 __version__ = _version().decode()
 __all__ = ["Category", "HecoError", "Optimizer", "Ranking", "Solution", "Values", "algorithms", "minimize", "options",

@@ -15,7 +15,7 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 
 from . import _lib
-from ._optimize import HecoError, Solution
+from ._solution import HecoError, Solution
 
 # Arguments of solve() that are options of the command under another name.
 _OTHER_NAMES = {"budget": "evals", "maxfev": "evals"}

@@ -1,4 +1,4 @@
-"""Exact derivatives, from the many ways in which people write them down."""
+"""Exact derivatives, in each form in which a caller may give them."""
 
 import warnings
 
@@ -8,7 +8,7 @@ from ._problem import ShapeError, real
 
 
 def derivatives(jac, work, n):
-    """What fills df, dg and dh of a point, or None where somebody gives none: then differences are taken."""
+    """Returns the Derivatives of a search, or None if some are missing, so that the search takes differences."""
     if jac is None or jac is False:
         return None
     if jac is True:
@@ -24,7 +24,7 @@ def derivatives(jac, work, n):
 
 
 class Derivatives:
-    """df (n), dg (ng, n) and dh (nh, n) at one point. Calls of the user's functions all happen here, in this process.
+    """Computes df (n), dg (ng, n) and dh (nh, n) at one point. The functions are called in this process.
 
     jac returns the gradient of f or, where fun returns (f, g) or (f, g, h), likewise (df, dg) or (df, dg, dh)."""
 
@@ -32,11 +32,11 @@ class Derivatives:
         self.jac, self.work, self.n = jac, work, n
 
     def fill(self, x, df, dg, dh):
-        """False: they do not exist here, and differences are taken."""
+        """Returns False if the derivatives do not exist at x, so that the search takes differences."""
         try:
             self._fill(x, df, dg, dh)
         except ShapeError:
-            raise  # its mistake at every point
+            raise  # the same mistake would follow at every point
         except Exception as error:
             if self.work.on_error == "raise":
                 raise

@@ -91,7 +91,7 @@ def _check(values, given):
 
 
 def of(bounds):
-    """What each variable has in place of a pair: a list with None where there is a range; None: all are ranges."""
+    """Returns a list of the Values and Category in `bounds`, with None for a range; None if all variables have ranges."""
     if not isinstance(bounds, (list, tuple)):
         return None
     kinds = [entry if isinstance(entry, (Values, Category)) else None for entry in bounds]
@@ -99,7 +99,7 @@ def of(bounds):
 
 
 def choices(kinds, keep):
-    """The library's array of them; what it points to is appended to `keep`."""
+    """Returns the library's array of them; the arrays that it points to are appended to `keep`."""
     array = (_lib.Choice * len(kinds))()
     for one, kind in zip(array, kinds):
         if kind is None:
@@ -115,7 +115,7 @@ def choices(kinds, keep):
 
 
 def linear(rows, keep):
-    """The library's form of linear rows, a list of (number of the constraint, coefficients, constant)."""
+    """Returns the library's form of linear rows, a list of (number of the constraint, coefficients, constant)."""
     count = len(rows)
     used = [np.flatnonzero(coef) for _, coef, _ in rows]
     size_t, double = ctypes.c_size_t, ctypes.c_double

@@ -1,6 +1,6 @@
-"""The C library through ctypes: structures as in include/heco, nothing else.
+"""The C library through ctypes: the structures and functions of include/heco that the package uses.
 
-The library is looked for in $HECO_LIBRARY, beside this package, in the build folders of a source
+The package looks for the library in $HECO_LIBRARY, beside itself, in the build folders of a source
 checkout, and where the system's loader finds libheco.so.
 """
 
@@ -8,6 +8,8 @@ import ctypes
 import ctypes.util
 import os
 import pathlib
+
+import numpy as np
 
 c_double_p = ctypes.POINTER(ctypes.c_double)
 c_uint64_p = ctypes.POINTER(ctypes.c_uint64)
@@ -44,10 +46,34 @@ class Batch(ctypes.Structure):
     _fields_ = [
         ("n", ctypes.c_size_t), ("ng", ctypes.c_size_t), ("nh", ctypes.c_size_t),
         ("count", ctypes.c_size_t), ("capacity", ctypes.c_size_t),
-        ("x", c_double_p), ("f", c_double_p), ("g", c_double_p), ("h", c_double_p),
-        ("viol", c_double_p), ("state", ctypes.POINTER(ctypes.c_ubyte)), ("stop", ctypes.c_int),
-        ("derivatives", ctypes.c_int), ("df", c_double_p), ("dg", c_double_p), ("dh", c_double_p),
+        # Addresses, because an attribute of a pointer type makes an object at each access.
+        ("x", ctypes.c_void_p), ("f", ctypes.c_void_p), ("g", ctypes.c_void_p), ("h", ctypes.c_void_p),
+        ("viol", ctypes.c_void_p), ("state", ctypes.c_void_p), ("stop", ctypes.c_int),
+        ("derivatives", ctypes.c_int), ("df", ctypes.c_void_p), ("dg", ctypes.c_void_p), ("dh", ctypes.c_void_p),
         ("reserved", ctypes.c_uint64 * 4),
+    ]
+
+
+class Wording(ctypes.Structure):
+    _fields_ = [("sense", ctypes.c_char), ("bound", ctypes.c_double), ("factor", ctypes.c_double), ("unit", ctypes.c_char_p)]
+
+
+class Worded(ctypes.Structure):
+    _fields_ = [
+        ("sense", ctypes.c_char), ("satisfied", ctypes.c_int), ("active", ctypes.c_int), ("value", ctypes.c_double),
+        ("bound", ctypes.c_double), ("slack", ctypes.c_double), ("tolerance", ctypes.c_double), ("excess", ctypes.c_double),
+        ("unit", ctypes.c_char_p), ("reserved", ctypes.c_uint64 * 4),
+    ]
+
+
+class Problem(ctypes.Structure):
+    _fields_ = [
+        ("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("space", Space), ("eval", ctypes.c_void_p),
+        ("eval_batch", ctypes.c_void_p), ("user", ctypes.c_void_p), ("sharing", ctypes.c_int), ("clone", ctypes.c_void_p),
+        ("drop", ctypes.c_void_p), ("f_ref", ctypes.c_double), ("x_ref", c_double_p),
+        ("x_names", ctypes.POINTER(ctypes.c_char_p)), ("c_names", ctypes.POINTER(ctypes.c_char_p)),
+        ("trouble", ctypes.c_void_p), ("derivatives", ctypes.c_void_p), ("on_watch", ctypes.c_void_p),
+        ("wording", ctypes.POINTER(Wording)), ("x_units", ctypes.POINTER(ctypes.c_char_p)), ("f_unit", ctypes.c_char_p),
     ]
 
 
@@ -66,6 +92,14 @@ class Algorithm(ctypes.Structure):
         ("state_size", ctypes.c_size_t), ("init", ctypes.c_void_p), ("ask", ctypes.c_void_p),
         ("tell", ctypes.c_void_p), ("inform", ctypes.c_void_p), ("describe", ctypes.c_void_p),
         ("members", ctypes.POINTER(ctypes.c_char_p)),
+    ]
+
+
+class Progress(ctypes.Structure):
+    _fields_ = [
+        ("evals", ctypes.c_uint64), ("max_evals", ctypes.c_uint64), ("failed", ctypes.c_uint64),
+        ("seconds", ctypes.c_double), ("f", ctypes.c_double), ("viol", ctypes.c_double), ("feasible", ctypes.c_int),
+        ("x", c_double_p), ("reserved", ctypes.c_uint64 * 4),
     ]
 
 
@@ -101,12 +135,56 @@ class Result(ctypes.Structure):
     ]
 
 
+class EvaluatorOptions(ctypes.Structure):
+    _fields_ = [
+        ("workers", ctypes.c_uint), ("timeout", ctypes.c_double), ("retries", ctypes.c_uint),
+        ("memory_limit", ctypes.c_uint64), ("watch", ctypes.c_void_p), ("watch_user", ctypes.c_void_p),
+        ("context", ctypes.c_void_p), ("reserved", ctypes.c_uint64 * 7),
+    ]
+
+
+class Backend(ctypes.Structure):
+    _fields_ = [
+        ("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("title", ctypes.c_char_p), ("traits", ctypes.c_uint),
+        ("open", ctypes.c_void_p), ("eval", ctypes.c_void_p), ("close", ctypes.c_void_p), ("serve", ctypes.c_void_p),
+    ]
+
+
+class MinimizeOptions(ctypes.Structure):
+    _fields_ = [
+        ("size", ctypes.c_size_t), ("run", RunOptions), ("algorithm", ctypes.c_char_p), ("backend", ctypes.c_char_p),
+        ("evaluator", EvaluatorOptions), ("journal", ctypes.c_char_p), ("journal_metadata", ctypes.c_char_p),
+        ("resume", ctypes.c_int), ("interrupt", ctypes.POINTER(ctypes.c_int)), ("own_algorithm", ctypes.c_void_p),
+        ("own_backend", ctypes.POINTER(Backend)),
+    ]
+
+
+class RunsRow(ctypes.Structure):
+    _fields_ = [
+        ("seed", ctypes.c_uint64), ("outcome", Outcome), ("x", c_double_p), ("replayed", ctypes.c_uint64),
+        ("reproduced", ctypes.c_int), ("same_point", ctypes.c_int), ("reserved", ctypes.c_uint64 * 4),
+    ]
+
+
+class RunsSummary(ctypes.Structure):
+    _fields_ = [
+        ("runs", ctypes.c_size_t), ("begun", ctypes.c_size_t), ("finished", ctypes.c_size_t), ("feasible", ctypes.c_size_t),
+        ("best", ctypes.c_size_t), ("same_point", ctypes.c_size_t), ("same_value", ctypes.c_size_t),
+        ("f_best", ctypes.c_double), ("f_lower", ctypes.c_double), ("f_median", ctypes.c_double),
+        ("f_upper", ctypes.c_double), ("f_worst", ctypes.c_double), ("evals", ctypes.c_uint64), ("failed", ctypes.c_uint64),
+        ("seconds", ctypes.c_double), ("unseen", ctypes.c_double), ("reserved", ctypes.c_uint64 * 4),
+    ]
+
+
 # The library that these structures describe, major and minor; before 1.0 a minor version may change them.
 VERSION = (0, 1)
 # Their names in the headers. Those of a fixed size must agree; others may have grown at their end.
-FIXED = {"heco_error": Error, "heco_space": Space, "heco_choice": Choice, "heco_linear": Linear,
-         "heco_batch": Batch, "heco_option": Option, "heco_run_options": RunOptions, "heco_outcome": Outcome}
-GROWING = {"heco_algorithm": Algorithm, "heco_result": Result}
+FIXED = {"heco_error": Error, "heco_space": Space, "heco_choice": Choice, "heco_linear": Linear, "heco_wording": Wording,
+         "heco_worded": Worded, "heco_batch": Batch, "heco_option": Option, "heco_run_options": RunOptions,
+         "heco_outcome": Outcome, "heco_progress": Progress, "heco_evaluator_options": EvaluatorOptions,
+         "heco_runs_row": RunsRow, "heco_runs_summary": RunsSummary}
+GROWING = {"heco_algorithm": Algorithm, "heco_result": Result, "heco_problem": Problem, "heco_backend": Backend,
+           "heco_minimize_options": MinimizeOptions}
 
 
 def check_version(lib, path):
@@ -201,17 +279,53 @@ run_result = _declare("heco_run_result", ctypes.POINTER(Result), run_p)
 run_message = _declare("heco_run_message", ctypes.c_char_p, run_p)
 run_settings = _declare("heco_run_settings", c_double_p, run_p)
 run_free = _declare("heco_run_free", None, run_p)
+problem_init = _declare("heco_problem_init", None, ctypes.POINTER(Problem), ctypes.c_size_t)
+problem_word = _declare("heco_problem_word", None, ctypes.POINTER(Problem), ctypes.c_size_t, ctypes.c_double,
+                        ctypes.POINTER(Worded))
+minimize_options_init = _declare("heco_minimize_options_init", None, ctypes.POINTER(MinimizeOptions), ctypes.c_size_t)
+minimize = _declare("heco_minimize", ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(Problem),
+                    ctypes.POINTER(MinimizeOptions), error_p)
+solution_result = _declare("heco_solution_result", ctypes.POINTER(Result), ctypes.c_void_p)
+solution_reproduced = _declare("heco_solution_reproduced", ctypes.c_int, ctypes.c_void_p)
+solution_replayed = _declare("heco_solution_replayed", ctypes.c_uint64, ctypes.c_void_p)
+solution_algorithm = _declare("heco_solution_algorithm", ctypes.POINTER(Algorithm), ctypes.c_void_p)
+solution_settings = _declare("heco_solution_settings", c_double_p, ctypes.c_void_p)
+solution_free = _declare("heco_solution_free", None, ctypes.c_void_p)
+runs_summarise = _declare("heco_runs_summarise", ctypes.c_int, ctypes.POINTER(RunsSummary), ctypes.POINTER(Space),
+                          ctypes.POINTER(RunsRow), ctypes.c_size_t)
 violation = _declare("heco_violation", ctypes.c_double, ctypes.POINTER(Space), c_double_p, c_double_p)
 stop_text = _declare("heco_stop_text", ctypes.c_char_p, ctypes.c_int)
 found_text = _declare("heco_found_text", ctypes.c_char_p, ctypes.c_int)
 
 
-def run_options_default():
-    how = RunOptions()
-    run_options_init(how, ctypes.sizeof(how))
-    return how
+# The functions of a backend, and those that a search calls or hands to one.
+BACKEND_OPEN = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.c_void_p,
+                                ctypes.POINTER(EvaluatorOptions), ctypes.c_void_p)
+BACKEND_EVAL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+BACKEND_CLOSE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+POINT = ctypes.CFUNCTYPE(ctypes.c_int)
+PROGRESS = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(Progress))
+WATCH = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t)
 
 
-STOP_TIME, STOP_USER = 3, 5
-FOUND_NONE, FOUND_INFEASIBLE, FOUND_FEASIBLE = 0, 1, 2
+def default(structure, init):
+    """Returns a structure with the defaults of the library."""
+    made = structure()
+    init(made, ctypes.sizeof(made))
+    return made
+
+
+def view(address, shape, kind=ctypes.c_double):
+    """Returns an array over the memory at `address`; nothing is copied."""
+    size = int(np.prod(shape))
+    if size == 0:
+        return np.empty(shape)
+    return np.frombuffer((kind * size).from_address(address), kind).reshape(shape)
+
+
+STOPS = [stop_text(k).decode() for k in range(10)]  # the texts of heco_stop and heco_found, by number
+FOUNDS = [found_text(k).decode() for k in range(3)]
+STOP_USER, STOP_ERROR, FOUND_FEASIBLE = STOPS.index("user"), STOPS.index("error"), FOUNDS.index("feasible")
 ROW_OK, ROW_FAILED, ROW_SKIPPED = 0, 1, 2
+BACKEND_TRAITS = 32 | 64  # HECO_BACKEND_EXPLAINS, HECO_BACKEND_DERIVES
+POINT_FAILED = 1

@@ -1,22 +1,25 @@
-"""minimize(): everything in one call."""
+"""minimize(): a search in one call."""
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import difflib
 import inspect
+import mmap
+import os
+import tempfile
 import time as clock
 import warnings
 from typing import Any, Callable, Mapping
 
 import numpy as np
 
-from . import _derivatives, _kinds, _lib, _pool, _problem, _runs
-from ._optimize import Optimizer, Solution
-from ._progress import Progress
+from . import _backend, _derivatives, _kinds, _lib, _pool, _problem, _setup, _tools
+from ._progress import Progress, show_runs
+from ._solution import HecoError, Solution, answer, describe
 
-MAX_FAILED = 200  # as the command: when the first so many evaluations all fail, something is wrong
-
-# What SciPy and its relatives call things.
+# The arguments of SciPy and similar packages, and the arguments of heco that correspond to them.
 _WORDS = {
     "maxiter": "budget, which counts evaluations, not iterations", "iters": "budget, which counts evaluations",
     "maxfun": "budget, the number of evaluations", "nfev": "budget, the number of evaluations",
@@ -37,8 +40,9 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
              algorithm: str | None = None, options: Mapping[str, Any] | None = None, n_ineq: int | None = None,
              n_eq: int | None = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
              time: float | None = None, stall: int | None = None, eval_timeout: float | None = None,
-             on_error: str = "fail", retries: int = 0, max_failed: int = MAX_FAILED, runs: int = 1, presolve: bool = True,
-             disp: bool = False, jac: Callable | None = None, **unknown: Any) -> Solution:
+             on_error: str = "fail", retries: int = 0, max_failed: int | None = None, runs: int = 1, presolve: bool = True,
+             disp: bool = False, jac: Callable | None = None, journal: str | os.PathLike | None = None,
+             resume: bool = False, report: str | os.PathLike | None = None, **unknown: Any) -> Solution:
     """Minimise ``fun(x, *args)`` over a box, subject to constraints.
 
     Parameters
@@ -46,31 +50,31 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
     fun : callable
         Returns f, or everything together: a tuple (f, g) or (f, g, h) or a dict with these keys, meaning
         g <= 0 and h = 0. With `vectorized` it gets x of shape (n, S) and returns f of shape (S,), g of shape
-        (ng, S), h of shape (nh, S), as SciPy's. x is a copy: it may be changed and kept. NaN means that the
+        (ng, S), h of shape (nh, S), as SciPy's. x is a copy, which the function may change and keep. NaN means that the
         point has no value.
     bounds : sequence of pairs or scipy.optimize.Bounds
         (lower, upper) of each variable, or `heco.Values` or `heco.Category` for one that has no range.
     args : tuple
         Further arguments of `fun`.
     constraints : constraint or list of constraints
-        SciPy's LinearConstraint, NonlinearConstraint or dictionaries. The search knows the rows of a
-        LinearConstraint as they are.
+        SciPy's LinearConstraint, NonlinearConstraint or dictionaries. The search uses the coefficients of a
+        LinearConstraint.
     integrality : array_like, optional
         Nonzero per variable that must be an integer, or one value for all.
     x0 : array_like, optional
         One initial point, or one per row.
     seed : int, None or numpy.random.Generator
-        Same seed, same answer; None or a generator: drawn, and noted in the answer.
+        The same seed gives the same answer. For None or a generator a seed is drawn, and the answer names it.
     budget : int, optional
-        Evaluations (`maxfev` is the same); default 10000 (n + 1), of which the default algorithm uses no more
-        than it takes to see that further descents would find nothing new.
+        Evaluations (`maxfev` is the same). The default is 10000 (n + 1), and the default algorithm stops earlier if
+        further local searches are unlikely to find a better point.
     workers : int or callable
-        1: in this process. A number of forked processes (-1: all cores): a crash of `fun` is then a failed
-        point. Or a map-like callable such as the map of a pool. The answer does not depend on it.
+        1 evaluates in this process; another number in that many forked processes (-1: all cores), in which a crash of
+        `fun` is a failed point. A callable is used like ``map``, such as the map of a pool. The answer is the same.
     vectorized : bool
         `fun` takes many points in one call.
     callback : callable, optional
-        Called after every batch as ``callback(optimizer)`` (best(), nfev, nfail), or in SciPy's forms:
+        Called after every batch as ``callback(search)`` (best(), nfev, nfail, nit, budget), or in SciPy's forms:
         ``callback(intermediate_result)`` with a `Solution` of x, fun, nfev, nfail, maxcv, and
         ``callback(xk, convergence)`` with the share of the budget that is used. A true value or StopIteration
         ends the search.
@@ -79,33 +83,39 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
     options : mapping, optional
         Options of that algorithm, see `heco.options`.
     n_ineq, n_eq : int, optional
-        Sizes of g and h when `fun` returns them; otherwise it is evaluated once, at x0 or the centre and beyond
-        the budget, to learn them.
+        Sizes of g and h that `fun` returns. Without them it is evaluated once beyond the budget, at x0 or the centre.
     eq_tol : float
-        abs(h) up to this counts as met; `tolerances`: one per constraint instead, g first.
+        An equality is met if abs(h) is at most this; `tolerances`: one per constraint instead, g first.
     target, time, stall : number, optional
-        Stop at a feasible f <= target, after that many seconds, after that many evaluations without a better
+        The search stops at a feasible f <= target, after that many seconds, after that many evaluations without a better
         point.
     eval_timeout : float, optional
-        Seconds per point, then the point has failed; `fun` runs in a forked process.
+        Seconds per point, after which the point has failed; `fun` runs in a forked process.
     on_error : {'fail', 'raise'}
         An exception in `fun` makes a failed point, or ends the search.
     retries : int
         How often a point that failed is evaluated again, for functions that fail by chance.
     presolve : bool
-        Use what follows from linear constraints: tighter bounds, equalities met by construction. False: they are
-        constraints and nothing else.
-    max_failed : int
-        Give up when the first so many evaluations all fail; 0: never.
+        Derive tighter bounds from linear constraints, and meet linear equalities by construction.
+    max_failed : int, optional
+        The search stops if the first so many evaluations all fail; 0: never. Default: 200.
     runs : int
-        That many searches with the seeds seed, seed + 1, ...: the best answer, with all of them in ``runs`` and
-        what they say together in ``summary``.
+        Makes that many searches with the seeds seed, seed + 1, ... The answer is the best of them, with all of them in
+        ``runs`` and how they agree in ``summary``. With a number of `workers` and no `callback`, the searches run at the
+        same time, one per worker.
     disp : bool
         Show a line of progress, also in a notebook.
     jac : callable, optional
-        Exact derivatives: ``jac(x, *args)`` returns the gradient of f and, where `fun` returns (f, g) or (f, g, h),
-        likewise (df, dg) or (df, dg, dh), a row per constraint. Constraints given apart bring their own `jac`, as
-        SciPy's; if one has none, differences are taken. It gets one point, in this process.
+        Exact derivatives: ``jac(x, *args)`` returns the gradient of f and, if `fun` returns (f, g) or (f, g, h),
+        likewise (df, dg) or (df, dg, dh), a row per constraint. Constraints given apart have a `jac` of their own, as
+        SciPy's; if one has none, the search takes differences. It gets one point, in this process.
+    journal : str or path, optional
+        A new file that records every evaluation, in the format of ``heco solve --journal``; several `runs` keep FILE,
+        FILE.2, FILE.3, ... ``heco watch`` and ``heco report`` read it, also while the search runs.
+    resume : bool
+        Go on with the search of `journal`, bit for bit, with the same arguments; `budget` may be larger.
+    report : str or path, optional
+        An HTML page about the search, as of ``heco solve --report``; it needs libheco_tools.
 
     Returns
     -------
@@ -124,6 +134,8 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         raise ValueError("on_error is %r: 'fail' and 'raise' are possible" % (on_error,))
     if budget is not None and maxfev is not None:
         raise ValueError("budget and maxfev mean the same: give one of them")
+    if resume and journal is None:
+        raise ValueError("resume needs journal, the file of the search to go on with")
     lower, upper = _problem.box(bounds)
     if x0 is not None and len(lower) == 1:  # Bounds(0, 1) means all variables
         n = np.shape(x0)[-1] if np.ndim(x0) else 1
@@ -131,73 +143,223 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
     n = len(lower)
     kinds = _kinds.of(bounds)
     box = [kind or pair for kind, pair in zip(kinds or [None] * n, zip(lower, upper))]
-    tell = _callback(callback)
     work = _problem.evaluation(fun, args, constraints, vectorized, _sizes(n_ineq, n_eq), n, on_error)
+    runs, workers = _problem.count(runs, "runs", 1), _workers(workers, eval_timeout)
+    if report is not None:
+        _tools.load()  # a missing library is better known before the search than after it
+    job = _Job(work, workers, eval_timeout, _problem.count(retries, "retries"), _callback(callback), disp, runs)
     if not work.known:
-        work.learn_sizes(_trials(box, integrality, x0))
-    if budget is None and maxfev is None and algorithm in (None, "auto") and isinstance(options or {}, dict):
-        options = {"stop": "converged", **(options or {})}
-    if budget is None:
-        budget = maxfev if maxfev is not None else 10000 * (n + 1)
-    derive = _derivatives.derivatives(jac, work, n)
-    evaluate = _evaluator(work, workers, eval_timeout)
-    if _problem.count(retries, "retries") > 0:
-        evaluate = _Again(evaluate, work, retries)
-
-    def search(seed):
-        opt = Optimizer(box, work.ng, work.nh, budget=budget, seed=seed,
-                        algorithm=algorithm, options=options, integrality=integrality, x0=x0, eq_tol=eq_tol,
-                        tolerances=tolerances, target=target, time=time, stall=stall, max_failed=max_failed, presolve=presolve,
-                        derivatives=derive, _linear=work.linear())
-        return _one(opt, evaluate, work, tell, time, Progress(_problem.count(budget, "budget", 1)) if disp else None)
-
-    try:
-        if _problem.count(runs, "runs", 1) == 1:
-            s, interrupted = search(seed)
-        else:
-            s, interrupted = _several(search, seed, runs, box)
-    finally:
-        if evaluate is not work:
-            evaluate.close()
+        job.learn_sizes(_trials(box, integrality, x0))
+    job.set_problem(fun, box, integrality, eq_tol, tolerances, _derivatives.derivatives(jac, work, n))
+    if budget is None and maxfev is None:
+        budget = 10000 * (n + 1)
+        if algorithm in (None, "auto") and isinstance(options or {}, dict):
+            options = {"stop": "converged", **(options or {})}
+    max_failed = 200 if max_failed is None else max_failed
+    job.set_options(algorithm, budget=maxfev if budget is None else budget, seed=seed, options=options, x0=x0, target=target,
+                    time=time, stall=stall, max_failed=max_failed, presolve=presolve)
+    with contextlib.ExitStack() as scope:
+        if report is not None and journal is None:
+            journal = os.path.join(scope.enter_context(tempfile.TemporaryDirectory()), "journal")
+        job.journal, job.resume = None if journal is None else os.fspath(journal), resume
+        s, interrupted = job.run()
+        if report is not None:
+            _tools.page(report, job.journal_of(s.seed - job.options.run.seed))
     if s.found == "none" and not interrupted:
         warnings.warn("heco.minimize: " + s.message, RuntimeWarning, stacklevel=2)
     return s
 
 
-def _one(opt, evaluate, work, tell, time, line):
-    """One search; (answer, whether Ctrl-C ended it)."""
-    work.last_error = work.last_x = None
-    if time:
-        work.deadline = clock.monotonic() + time
-    interrupted = _search(opt, evaluate, work, tell, line)
-    work.deadline = None
-    if line is not None:
-        line.end(opt)
-    s = opt.result(work.names(), work.last_error, work.last_x)
-    if not interrupted:
-        _check(evaluate, work, opt, s)
-    return s, interrupted
+class _Job:
+    """One call of minimize(): a problem, options and the processes that evaluate."""
 
+    def __init__(self, work, workers, timeout, retries, callback, disp, runs):
+        self.work, self.workers, self.timeout, self.retries, self.runs = work, workers, timeout, retries, runs
+        self.callback, self.disp, self.keep = callback, disp, []
+        # Several searches share the processes if each of them needs nothing of this process but its answer.
+        self.at_once = runs > 1 and not callable(workers) and workers > 1 and callback is None
+        self.forks = not callable(workers) and (workers > 1 or timeout is not None)
+        self.interrupt = None  # shared with the processes of several searches
 
-def _several(search, seed, runs, box):
-    """Searches with one seed after the other; the best of them with all of them in it."""
-    answers, interrupted, first = [], False, None
-    for k in range(runs):
-        s, interrupted = search(seed if first is None else first + k)
-        first = s.seed if first is None else first
-        answers.append(s)
-        if interrupted:
-            break
-    best, summary = _runs.summary(answers, runs, box)
-    together = Solution(best, runs=answers, summary=summary)
-    together.pop("same_point")
-    together.message += "; %d of %d searches were feasible, %d ended at this point" % (
-        summary["feasible"], len(answers), summary["same_point"])
-    return together, interrupted
+    def learn_sizes(self, points):
+        """Learns how many values the functions have, in a process of its own if the points are evaluated in such."""
+        if not self.forks:
+            return self.work.learn_sizes(points, self.work.sizes_at)
+
+        def sizes_at(x):
+            found = self.work.sizes_at(x)
+            return _pool.portable(found) if isinstance(found, Exception) else found
+        pool = _pool.Pool(sizes_at, 1)
+        try:
+            self.work.learn_sizes(points, lambda x: next(pool.answers([(0, x, self.timeout)]))[1])
+        finally:
+            pool.close()
+
+    def set_problem(self, fun, box, integrality, eq_tol, tolerances, derive):
+        work, self.derive = self.work, derive
+        self.problem = p = _setup.problem(box, work.ng, work.nh, integrality, eq_tol, tolerances, work.linear(), self.keep)
+        p.name = _lib.text(getattr(fun, "__qualname__", type(fun).__name__), "the name of fun")
+        rows = work.wording()
+        if rows:
+            p.c_names = _setup.texts([name for name, _, _ in rows], "a name")
+            p.wording = (_lib.Wording * len(rows))(*[
+                (sense.encode() if sense else b"\0", bound, -1.0 if sense == ">" else 1.0, None) for _, sense, bound in rows])
+
+    def set_options(self, algorithm, **settings):
+        self.options = how = _lib.default(_lib.MinimizeOptions, _lib.minimize_options_init)
+        _setup.run_options(how.run, self.problem.space.n, self.keep, **settings)
+        if algorithm is not None:
+            how.algorithm = _lib.text(algorithm, "algorithm")
+        how.evaluator.workers = 1 if callable(self.workers) or self.runs > 1 else self.workers
+        how.journal_metadata = b"heco-python 1\n"
+
+    def run(self):
+        """Returns (answer, whether Ctrl-C ended the search)."""
+        if self.runs == 1:
+            with self.evaluator(self.workers) as evaluate:
+                return self.search(evaluate, 0)
+        began = clock.monotonic()
+        answers, interrupted = self._at_once() if self.at_once else self._in_turn()
+        if not answers:
+            raise KeyboardInterrupt
+        return self._together(answers, clock.monotonic() - began), interrupted
+
+    @contextlib.contextmanager
+    def evaluator(self, workers):
+        """Yields the object whose fill() evaluates batches."""
+        if not self.forks:
+            yield _pool.Mapped(self.work, workers) if callable(workers) else self.work
+            return
+        processes = _pool.Processes(self.work, workers, self.timeout)
+        try:
+            yield processes
+        finally:
+            processes.close()
+
+    def journal_of(self, k):
+        """Returns the journal of search k, from 0: FILE, FILE.2, FILE.3, ..., as the command names them."""
+        return self.journal if self.journal is None or k == 0 else "%s.%d" % (self.journal, k + 1)
+
+    def search(self, evaluate, k):
+        """Makes search number k, from 0. Returns (answer, whether Ctrl-C ended it)."""
+        work, how = self.work, _lib.MinimizeOptions.from_buffer_copy(self.options)
+        work.last_error = work.last_x = None
+        line = Progress() if self.disp and not self.at_once else None
+        backend = _backend.Backend(work, evaluate, self.problem.space.n, self.derive, self.retries, self.callback, line)
+        how.own_backend, how.run.seed = ctypes.pointer(backend.descriptor), self.options.run.seed + k
+        self.problem.eval = backend.point
+        self.problem.derivatives = backend.point if self.derive is not None else None
+        if backend.callback is not None or line is not None:
+            how.run.on_progress = backend.on_progress
+        if self.interrupt is not None:
+            how.interrupt = ctypes.pointer(self.interrupt)
+        if (journal := self.journal_of(k)) is not None:
+            how.journal = _lib.text(journal, "journal")
+            begun = self.runs == 1 or (os.path.exists(journal) and os.path.getsize(journal) > 0)
+            how.resume = self.resume and begun
+        solution, error = ctypes.c_void_p(), _lib.Error()
+        with backend:
+            status = _lib.minimize(solution, self.problem, how, error)
+        if line is not None:
+            line.end(backend.search)
+        try:
+            return self._answer(solution, status, error, backend, how.run.seed), backend.interrupted
+        finally:
+            _lib.solution_free(solution)
+
+    def _answer(self, solution, status, error, backend, seed):
+        refused = HecoError(error.text.decode()) if status else None
+        if not solution:
+            raise backend.error or (KeyboardInterrupt() if backend.interrupted else refused)
+        result = _lib.solution_result(solution).contents
+        s = answer(self.problem, result, _lib.solution_algorithm(solution).contents, _lib.solution_settings(solution),
+                   seed=seed, nit=backend.search.nit, replayed=_lib.solution_replayed(solution))
+        same = _lib.solution_reproduced(solution)
+        if same >= 0:
+            s.reproduced, s.nit = bool(same), s.nit - 1  # the last batch was the best point once more
+        s.last_error, s.last_x = self.work.last_error, self.work.last_x
+        describe(s)
+        if refused is not None:
+            refused.solution = s
+            raise refused
+        # An exception at the last evaluation of the best point does not lose the answer.
+        if backend.error is not None and result.outcome.stop in (_lib.STOP_USER, _lib.STOP_ERROR):
+            raise backend.error
+        return s
+
+    # --- several searches
+
+    def _in_turn(self):
+        answers = []
+        with self.evaluator(self.workers) as evaluate:
+            for k in range(self.runs):
+                s, interrupted = self.search(evaluate, k)
+                answers.append(s)
+                if interrupted or s.stop in ("user", "failed"):
+                    break
+        return answers, interrupted
+
+    def _at_once(self):
+        """Makes the searches in forked processes, as many at a time as there are workers; each has one process that evaluates
+        its points. Ctrl-C sets the shared `interrupt`, and each search returns its best point so far."""
+        self.interrupt = ctypes.c_int.from_buffer(mmap.mmap(-1, mmap.PAGESIZE))
+        answers, interrupted = {}, False
+        pool = _pool.Pool(self._one, min(self.workers, self.runs), daemon=False)
+        try:
+            tasks = [(k, k, None) for k in reversed(range(self.runs))]
+            while tasks or pool.busy:
+                try:
+                    for k, s in pool.answers(tasks):
+                        if isinstance(s, Exception):
+                            raise s
+                        answers[k] = s
+                        if self.disp:
+                            show_runs(answers.values(), self.runs)
+                        if s.stop in ("user", "failed"):
+                            tasks.clear()
+                            self.interrupt.value = 1
+                except KeyboardInterrupt:
+                    if interrupted:  # a second Ctrl-C does not wait for the searches
+                        raise
+                    interrupted, self.interrupt.value = True, 1
+                    tasks.clear()
+        finally:
+            pool.close()
+        return [answers[k] for k in sorted(answers)], interrupted
+
+    def _one(self, k):
+        try:
+            with self.evaluator(1) as evaluate:
+                return self.search(evaluate, k)[0]
+        except Exception as error:
+            return _pool.portable(error)
+
+    def _together(self, answers, seconds):
+        """Returns the best answer, with all of them and their summary in it."""
+        rows, summary = (_lib.RunsRow * self.runs)(), _lib.RunsSummary()
+        for row, s in zip(rows, answers):
+            row.seed, row.x = s.seed, _setup.doubles(s.x)
+            row.outcome.f, row.outcome.viol, row.outcome.evals, row.outcome.failed = s.fun, s.violation, s.nfev, s.nfail
+            row.outcome.found, row.outcome.stop = _lib.FOUNDS.index(s.found), _lib.STOPS.index(s.stop)
+        if _lib.runs_summarise(summary, self.problem.space, rows, self.runs) != 0:
+            raise MemoryError
+        for row, s in zip(rows, answers):
+            s.same_point = bool(row.same_point)
+        best = answers[summary.best]
+        together = Solution(best, runs=answers, summary=dict(
+            runs=summary.runs, begun=summary.begun, finished=summary.finished, feasible=summary.feasible,
+            feasible_rate=100.0 * summary.feasible / summary.begun, best_seed=best.seed, best=summary.f_best,
+            median=summary.f_median, worst=summary.f_worst, better_quartile=summary.f_lower, worse_quartile=summary.f_upper,
+            same_point=summary.same_point, same_value=summary.same_value, unseen=summary.unseen, evaluations=summary.evals,
+            failed=summary.failed, seconds=seconds))
+        together.pop("same_point")
+        together.message += "; %d of %d searches were feasible, %d ended at this point" % (
+            summary.feasible, summary.begun, summary.same_point)
+        return together
 
 
 def _refuse(unknown):
-    """An argument that is none, with the nearest one that is."""
+    """Refuses unknown arguments and names the nearest argument that exists."""
     for name in unknown:
         known = [k for k in inspect.signature(minimize).parameters if k != "unknown"]
         if name in _WORDS:
@@ -209,14 +371,14 @@ def _refuse(unknown):
 
 
 def _callback(callback):
-    """A function of the Optimizer and the share of the budget, whatever form the user's has; None: there is none."""
+    """Returns a function of the Search that calls the user's function in the form that it has; None if there is none."""
     if callback is None:
         return None
     if not callable(callback):
         raise TypeError("callback is %r: a function was expected" % (callback,))
     try:
         names = list(inspect.signature(callback).parameters.values())
-    except (TypeError, ValueError):  # some functions written in C do not say
+    except (TypeError, ValueError):  # some functions written in C have no signature
         return lambda opt: callback(opt)
     needed = [p for p in names if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty]
     if [p.name for p in names] == ["intermediate_result"]:
@@ -233,38 +395,6 @@ def _so_far(opt):
     return Solution(x=x, fun=f, maxcv=violation, success=violation == 0.0, nfev=opt.nfev, nfail=opt.nfail, nit=opt.nit)
 
 
-class _Again:
-    """Evaluates the points of a batch that failed once more, `times` times at most."""
-
-    def __init__(self, inner, work, times):
-        self.inner, self.work, self.times, self.done = inner, work, times, 0
-
-    def fill(self, views):
-        _, f, g, h = views[:4]
-        try:
-            if not self.inner.fill(views):
-                return False
-        finally:
-            self.done = self.inner.done
-        for _ in range(self.times):
-            bad = np.flatnonzero(~(np.isfinite(f) & np.isfinite(g).all(axis=1) & np.isfinite(h).all(axis=1)))
-            if len(bad) == 0:
-                break
-            again = [np.ascontiguousarray(v[bad]) for v in views[:4]]
-            whole = self.inner.fill((*again, again[0].T, again[2].T, again[3].T))
-            done = self.inner.done
-            kept = np.arange(len(bad))[done if isinstance(done, np.ndarray) else slice(done)]
-            for to, values in zip((f, g, h), again[1:]):
-                to[bad[kept]] = values[kept]
-            if not whole:
-                return False
-        return True
-
-    def close(self):
-        if self.inner is not self.work:
-            self.inner.close()
-
-
 def _sizes(n_ineq, n_eq):
     if n_ineq is None and n_eq is None:
         return None
@@ -272,7 +402,7 @@ def _sizes(n_ineq, n_eq):
 
 
 def _trials(box, integrality, x0):
-    """Points at which sizes are learned: the first initial point or the centre; should it fail there, others."""
+    """Yields points at which sizes may be learned: the first initial point or the centre, then random points."""
     lower, upper = _problem.box(box)
     whole = _problem.whole(0 if integrality is None else integrality, len(lower)).astype(bool)
     kinds = _kinds.of(box) or [None] * len(lower)
@@ -287,79 +417,12 @@ def _trials(box, integrality, x0):
         yield x
 
 
-def _evaluator(work, workers, timeout):
-    """What fills batches."""
+def _workers(workers, timeout):
+    """Returns the number of processes, or the callable."""
     if timeout is not None and not float(timeout) > 0.0:
         raise ValueError("eval_timeout is %r: seconds were expected" % (timeout,))
-    if callable(workers):
-        if timeout is not None:
-            raise ValueError("eval_timeout needs workers to be a number of processes")
-        return _pool.Mapped(work, workers)
-    if workers == -1:
-        workers = _pool.cores()
-    workers = _problem.count(workers, "workers", 1)
-    return work if workers == 1 and timeout is None else _pool.Pool(work, workers, timeout)
-
-
-def _search(opt, evaluate, work, callback, line):
-    """All turns of ask and tell. True when Ctrl-C ended them."""
-    ask, fill, tell = opt._ask, evaluate.fill, opt._tell
-    constrained = work.ng + work.nh > 0
-    try:
-        while (views := ask()) is not None:
-            if not fill(views):
-                opt._cut(evaluate.done, _lib.STOP_TIME)
-                break
-            if constrained and not np.isfinite(views[2].sum() + views[3].sum()):
-                _note_nan(work, *views[:4])
-            tell()
-            if line is not None:
-                line.show(opt)
-            if callback is not None and _wants_end(callback, opt):
-                opt.stop()
-    except KeyboardInterrupt:
-        opt._cut(evaluate.done, _lib.STOP_USER)
-        return True
-    return False
-
-
-def _note_nan(work, x, f, g, h):
-    """A constraint that is not a number makes a failed point: which one it was."""
-    values = np.hstack([g, h])
-    rows, columns = np.nonzero(~np.isfinite(values))
-    for i, k in zip(rows, columns):
-        if np.isfinite(f[i]):  # else the function failed as a whole
-            work.last_error = ValueError("constraint %s is %g" % (work.names()[k], values[i, k]))
-            work.last_x = x[i].copy()
-
-
-def _wants_end(callback, opt):
-    try:
-        return callback(opt)
-    except StopIteration:
-        return True
-
-
-def _check(evaluate, work, opt, s):
-    """Evaluates the best point once more; the worse of the two evaluations is reported."""
-    if s.found == "none":
-        return
-    x, f, g, h = s.x[None, :].copy(), np.full(1, np.nan), np.empty((1, work.ng)), np.empty((1, work.nh))
-    quiet, work.on_error = work.on_error, "fail"
-    try:
-        evaluate.fill((x, f, g, h, x.T, g.T, h.T))
-    except KeyboardInterrupt:
-        return
-    finally:
-        work.on_error = quiet
-    if not (np.isfinite(f).all() and np.isfinite(g).all() and np.isfinite(h).all()):
-        return
-    s.reproduced = bool(f[0] == s.fun and (g[0] == s.g).all() and (h[0] == s.h).all())
-    if not s.reproduced:
-        violation = opt.violation(g[0], h[0])
-        if (violation, f[0]) > (s.violation, s.fun):
-            s.fun, s.violation, s.g, s.h = float(f[0]), violation, g[0], h[0]
-            s.success = violation == 0.0
-            s.found = "feasible" if s.success else "infeasible"
-            opt._report(s, work.names())
-        s.message += "; evaluating the point again gave other values: the function is not deterministic"
+    if not callable(workers):
+        return _pool.cores() if workers == -1 else _problem.count(workers, "workers", 1)
+    if timeout is not None:
+        raise ValueError("eval_timeout needs workers to be a number of processes")
+    return workers

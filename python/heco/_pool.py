@@ -10,13 +10,15 @@ import time
 
 import numpy as np
 
+POLL_SECONDS = 0.05  # between two questions whether the search is to end, while workers are busy
+
 
 class Crash(RuntimeError):
     """A worker process ended, or was ended, while it evaluated a point."""
 
 
-def _portable(error):
-    """The exception itself when it survives the way through a pipe, else its message."""
+def portable(error):
+    """Returns the exception itself if it can be pickled, else a RuntimeError with its message."""
     try:
         if error is not None:
             pickle.loads(pickle.dumps(error))
@@ -26,48 +28,48 @@ def _portable(error):
 
 
 class _Block:
-    """Rows to values in whatever process it is called."""
+    """Evaluates rows of points in the process in which it is called."""
 
     def __init__(self, work):
-        self.work = copy.copy(work)  # errors are the caller's business, and so is the time
-        self.work.on_error, self.work.deadline = "fail", None
+        self.work = copy.copy(work)  # the caller's process raises errors and limits the time
+        self.work.on_error, self.work.stop = "fail", None
 
     def __call__(self, x):
         work, count = copy.copy(self.work), len(x)  # threads may share the block, but not an error
         work.last_error = None
         f, g, h = np.full(count, np.nan), np.full((count, work.ng), np.nan), np.full((count, work.nh), np.nan)
         work.fill((x, f, g, h, x.T, g.T, h.T))
-        return f, g, h, _portable(work.last_error), work.last_x
+        return f, g, h, portable(work.last_error), work.last_x
 
 
-def _serve(block, end, others):
-    """What a worker does. Ctrl-C is the parent's business; the ends of other pipes are closed, so that
-    all workers end with the parent, however it ends."""
+def _serve(function, end, others):
+    """Answers the tasks that come through the pipe `end`. The parent handles Ctrl-C. The worker closes its copies of the
+    ends of `others`, so that each worker notices when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for other in others:
         other.close()
     try:
         while True:
-            end.send(block(end.recv()))
+            end.send(function(end.recv()))
     except (EOFError, OSError):
         pass
 
 
 class _Worker:
-    def __init__(self, context, block, ends):
-        self.end, far = context.Pipe()
-        ends.add(self.end)
-        self.process = context.Process(target=_serve, args=(block, far, list(ends)), daemon=True)
-        self.far, self.rows, self.limit = far, None, None
+    def __init__(self, pool):
+        self.end, self.far = pool.context.Pipe()
+        pool.ends.add(self.end)
+        self.process = pool.context.Process(target=_serve, args=(pool.function, self.far, list(pool.ends)), daemon=pool.daemon)
+        self.key, self.seconds, self.limit = None, None, None
 
     def start(self):
         self.process.start()
         self.far.close()
 
-    def send(self, rows, x, timeout):
-        self.rows = rows
-        self.limit = None if timeout is None else time.monotonic() + timeout * len(rows)
-        self.end.send(x[rows])
+    def send(self, key, argument, seconds):
+        self.key, self.seconds = key, seconds
+        self.limit = None if seconds is None else time.monotonic() + seconds
+        self.end.send(argument)
 
     def finish(self):
         self.end.close()
@@ -78,67 +80,51 @@ class _Worker:
 
 
 class Pool:
-    """Fills batches with forked workers. A worker that dies or takes too long costs the point it was at, and is
-    replaced. `done` is a mask of the rows that have their values."""
+    """Calls `function` in `count` forked workers. A worker that dies or takes too long is replaced, and its answer is a Crash.
 
-    def __init__(self, work, workers, timeout):
-        self.work, self.timeout, self.count = work, timeout, workers
+    `daemon` is False for workers that start processes of their own."""
+
+    def __init__(self, function, count, daemon=True):
+        self.function, self.count, self.daemon = function, count, daemon
         self.context = multiprocessing.get_context("fork")
-        self.block = _Block(work)
         self.ends, self.idle, self.busy = set(), [], {}
-        self.workers = set()  # all of them: Ctrl-C may come while one is neither idle nor busy
-        self.done = 0
+        self.workers = set()  # all of them: Ctrl-C may come while a worker is neither idle nor busy
 
-    def fill(self, views):
-        x, f, g, h = views[:4]
-        self.done = done = np.zeros(len(f), bool)
-        size = -(-len(f) // self.count) if self.work.vectorized else 1
-        todo = [np.arange(i, min(i + size, len(f))) for i in range(0, len(f), size)]
-        todo.reverse()
-        while todo or self.busy:
-            if self.work.deadline is not None and time.monotonic() >= self.work.deadline:
-                self._drop_busy()
-                return False
-            while todo and len(self.busy) < self.count:
-                self._start(todo.pop(), x)
-            for rows, answer in self._answers():
-                if isinstance(answer, Crash) and len(rows) > 1:
-                    todo += [rows[k:k + 1] for k in range(len(rows))]  # which of them is it?
-                elif isinstance(answer, Crash):
-                    f[rows] = np.nan
-                    self.work.failed(answer, x[rows[0]])
-                else:
-                    f[rows], g[rows], h[rows] = answer[:3]
-                    if answer[3] is not None:
-                        self.work.failed(*answer[3:])
-                if not isinstance(answer, Crash) or len(rows) == 1:
-                    done[rows] = True
-        return True
+    def answers(self, tasks, stop=None):
+        """Yields (key, answer) for each (key, argument, seconds) of the list `tasks`, the last task first. The caller may append
+        tasks meanwhile. If `stop` is given and returns True, the tasks under way are abandoned."""
+        while tasks or self.busy:
+            if stop is not None and stop():
+                for worker in list(self.busy.values()):
+                    self._remove(worker)
+                self.busy.clear()
+                return
+            while tasks and len(self.busy) < self.count:
+                self._start(*tasks.pop())
+            yield from self._wait(None if stop is None else POLL_SECONDS)
 
-    def _start(self, rows, x):
+    def _start(self, *task):
         while True:
             worker = self.idle.pop() if self.idle else self._new()
             try:
-                worker.send(rows, x, self.timeout)
-            except OSError:  # it has died since its last answer, not by this point
-                self._bury(worker)
+                worker.send(*task)
+            except OSError:  # the worker has died since its last answer, not because of this task
+                self._remove(worker)
                 continue
             self.busy[worker.end] = worker
             return
 
     def _new(self):
-        worker = _Worker(self.context, self.block, self.ends)
+        worker = _Worker(self)
         self.workers.add(worker)
         worker.start()
         return worker
 
-    def _answers(self):
-        """Waits for some worker. Pairs (rows, what its block returned or a Crash)."""
-        limits = [w.limit for w in self.busy.values() if w.limit is not None]
-        if self.work.deadline is not None:
-            limits.append(self.work.deadline)
-        wait = None if not limits else max(0.0, min(limits) - time.monotonic())
-        for end in multiprocessing.connection.wait(list(self.busy), wait):
+    def _wait(self, seconds):
+        """Waits for an answer, a limit or that many seconds. Yields the pairs (key, answer or Crash)."""
+        now = time.monotonic()
+        waits = [w.limit - now for w in self.busy.values() if w.limit is not None] + ([] if seconds is None else [seconds])
+        for end in multiprocessing.connection.wait(list(self.busy), max(0.0, min(waits)) if waits else None):
             worker = self.busy.pop(end)
             try:
                 answer = end.recv()
@@ -148,29 +134,58 @@ class Pool:
                 code = worker.process.exitcode
                 answer = Crash("the worker process was ended by signal %d" % -code if code is not None and code < 0
                                else "the worker process ended with exit code %s" % code)
-                self._bury(worker)
-            yield worker.rows, answer
+                self._remove(worker)
+            yield worker.key, answer
         now = time.monotonic()
         for worker in [w for w in self.busy.values() if w.limit is not None and now >= w.limit]:
             del self.busy[worker.end]
-            self._bury(worker)
-            yield worker.rows, Crash("no value within %g s" % (self.timeout * len(worker.rows)))
+            self._remove(worker)
+            yield worker.key, Crash("no value within %g s" % worker.seconds)
 
-    def _bury(self, worker):
+    def _remove(self, worker):
         self.ends.discard(worker.end)
         worker.finish()
         self.workers.discard(worker)
 
-    def _drop_busy(self):
-        for worker in list(self.busy.values()):
-            self._bury(worker)
-        self.busy.clear()
-
     def close(self):
         for worker in list(self.workers):
-            self._bury(worker)
+            self._remove(worker)
         self.busy.clear()
         self.idle.clear()
+
+
+class Processes:
+    """Fills batches with a Pool. A worker that dies or takes too long costs the point it was at. `done` is a mask of the rows
+    that have their values."""
+
+    def __init__(self, work, workers, timeout):
+        self.work, self.timeout, self.pool = work, timeout, Pool(_Block(work), workers)
+        self.close = self.pool.close
+        self.done = 0
+
+    def fill(self, views):
+        x, f, g, h = views[:4]
+        self.done = done = np.zeros(len(f), bool)
+        size = -(-len(f) // self.pool.count) if self.work.vectorized else 1
+        tasks = [self._task(np.arange(i, min(i + size, len(f))), x) for i in range(0, len(f), size)]
+        tasks.reverse()
+        for rows, answer in self.pool.answers(tasks, self.work.stop and (lambda: self.work.stop(int(done.sum())))):
+            if isinstance(answer, Crash) and len(rows) > 1:
+                tasks += [self._task(rows[k:k + 1], x) for k in range(len(rows))]  # finds the point that crashes
+                continue
+            if isinstance(answer, Crash):
+                f[rows] = np.nan
+                error, where = answer, x[rows[0]]
+            else:
+                f[rows], g[rows], h[rows] = answer[:3]
+                error, where = answer[3:]
+            done[rows] = True
+            if error is not None:
+                self.work.failed(error, where)
+        return bool(done.all())
+
+    def _task(self, rows, x):
+        return rows, x[rows], None if self.timeout is None else self.timeout * len(rows)
 
 
 class Mapped:
@@ -183,7 +198,7 @@ class Mapped:
         self.done = 0
 
     def answers(self, rows):
-        """What the mapper gives for the rows; a future (as of Dask's map) is waited for."""
+        """Yields what the mapper gives for the rows; waits for a future, as of Dask's map."""
         try:
             for answer in self.mapper(self.block, rows):
                 yield answer if isinstance(answer, tuple) else answer.result()
@@ -204,7 +219,7 @@ class Mapped:
             self.done = i + 1
             if answer[3] is not None:
                 self.work.failed(*answer[3:])
-            if self.work.deadline is not None and time.monotonic() >= self.work.deadline:
+            if self.work.stop is not None and self.work.stop(self.done):
                 return self.done == len(f)
         if self.done < len(f):
             raise ValueError("workers returned values for %d of %d points" % (self.done, len(f)))

@@ -1,6 +1,4 @@
-"""What is to be minimised, from the many ways in which people write it down."""
-
-import time
+"""The functions to be minimised, in each form in which a caller may give them."""
 
 import numpy as np
 
@@ -8,19 +6,20 @@ _DOUBLE = np.dtype(float)
 
 
 class ShapeError(ValueError):
-    """A function returned something else than was asked for: its mistake at every point, as a rule."""
+    """A function returned values of another shape than expected, which it usually does at every point."""
 
 
 def evaluation(fun, args, constraints, vectorized, *more):
-    """The Evaluation of a function that takes one point, or many of them."""
+    """Returns the Evaluation of a function that takes one point, or many of them."""
     return (_Columns if vectorized else Evaluation)(fun, args, constraints, *more)
 
 
 class Evaluation:
-    """f, g and h of rows of points. Calls of the user's functions all happen here.
+    """Computes f, g and h of rows of points. Each call of the user's functions is made here.
 
     fill(views) writes the values of a batch. After each call, and after an exception that ended it, `done` is the
-    number of rows from the first on that have their values."""
+    number of rows from the first on that have their values. If `stop` is set, stop(done) is called between points and
+    returns True if the rest of the batch is to be left."""
 
     vectorized = False
 
@@ -32,36 +31,45 @@ class Evaluation:
         self.parts = [_part(c, n) for c in _as_list(constraints)]
         self.sizes = sizes  # how many g and h come from fun itself; None: not known, or f alone
         self.last_error = self.last_x = None  # the last exception, and the point it came for
-        self.deadline = None  # in time.monotonic() seconds
+        self.stop = None
         self.done = 0
 
-    def learn_sizes(self, points):
+    def learn_sizes(self, points, learn):
         """Counts the values of functions whose number of values is not known, by evaluating a point.
 
-        A function may fail anywhere, so the next point is tried then; the first error is raised when all fail."""
+        learn(x) returns what self.sizes_at(x) does, possibly from another process. If the function fails at a point, the
+        next point is tried; if it fails at all of them, the first error is raised."""
         first = None
         for x in points:
-            try:
-                return self._learn(x[:, None] if self.vectorized else x)
-            except Exception as error:  # whatever the user's function raises
-                first = first or error
-                if self.on_error == "raise":
-                    break
+            answer = learn(x[:, None] if self.vectorized else x)
+            if not isinstance(answer, Exception):
+                self.sizes = answer[0]
+                for part, size in zip(self.parts, answer[1]):
+                    part.settle(size)
+                return
+            first = first or answer
+            if self.on_error == "raise":
+                break
         raise first
 
-    def _learn(self, x):
-        for part in self.parts:
-            part.learn(x.copy())
-        if not self.parts and self.sizes is None:
-            value = self.fun(x.copy(), *self.args)
-            f, g, h = _split(value)
-            _number(f)
-            if value is not f:
-                self.sizes = _rows(g), _rows(h)
+    def sizes_at(self, x):
+        """Returns (sizes of fun, [number of values of each constraint]) by evaluating x, or the exception."""
+        try:
+            sizes = self.sizes
+            rows = [part.size if part.ng is not None else _rows(part.values(x.copy())) for part in self.parts]
+            if not self.parts and sizes is None:
+                value = self.fun(x.copy(), *self.args)
+                f, g, h = _split(value)
+                _number(f)
+                if value is not f:
+                    sizes = _rows(g), _rows(h)
+            return sizes, rows
+        except Exception as error:  # any error of the user's functions
+            return error
 
     @property
     def known(self):
-        """Are all sizes known without evaluating anything?"""
+        """True if all sizes are known without an evaluation."""
         return all(p.ng is not None for p in self.parts) and (self.sizes is not None or bool(self.parts))
 
     @property
@@ -73,7 +81,7 @@ class Evaluation:
         return (self.sizes[1] if self.sizes else 0) + sum(p.nh for p in self.parts)
 
     def linear(self):
-        """(number of the constraint, coefficients, constant) of those that are known to be linear."""
+        """Returns (number of the constraint, coefficients, constant) of each constraint that is known to be linear."""
         rows, place = [], list(self.sizes or (0, 0))
         for part in self.parts:
             if isinstance(part, _Linear):
@@ -82,20 +90,22 @@ class Evaluation:
             place[1] += part.nh
         return rows
 
-    def names(self):
-        names = []
+    def wording(self):
+        """Returns (name, sense, bound) of each constraint as the caller gave it, inequalities first; for the constraints that
+        fun returns the sense is None."""
+        rows = []
         for kind, own in zip("gh", self.sizes or (0, 0)):
-            names += ["%s%d" % (kind, k + 1) for k in range(own)]
+            rows += [("%s%d" % (kind, k + 1), None, 0.0) for k in range(own)]
             for number, part in enumerate(self.parts, 1):
-                names += part.names(kind, number)
-        return names
+                rows += [("c%d[%d] %s" % (number, k, sense), sense[0], bound) for k, sense, bound in part.wording(kind)]
+        return rows
 
     def fill(self, views):
-        """Writes f, g, h of the rows; False when the deadline came first. `views` as Optimizer._ask returns them."""
+        """Writes f, g, h of the rows of `views`: x, f, g, h, and the transposes of x, g, h. Returns False if `stop` ended it."""
         x, f, g, h = views[:4]
-        self.done, deadline = 0, self.deadline
+        self.done, stop = 0, self.stop
         for i in range(len(f)):
-            if deadline is not None and time.monotonic() >= deadline:
+            if stop is not None and stop(i):
                 return False
             try:
                 self._point(x[i].copy(), f, g, h, i)
@@ -119,7 +129,7 @@ class Evaluation:
         f[i] = value if value.__class__ is float else _number(value)
 
     def _with_parts(self, value, x, g, h):
-        """The constraints given apart from fun, after those that fun returns."""
+        """Writes the constraints given apart from fun behind those that fun returns."""
         if self.sizes is None and isinstance(value, (tuple, dict)):
             raise ShapeError("fun returned g or h although constraints= is given: say how many of them with "
                              "n_ineq and n_eq")
@@ -129,7 +139,7 @@ class Evaluation:
         return value
 
     def failed(self, error, x):
-        """The point x has no value because of this exception."""
+        """Records that the point x has no value because of this exception."""
         if self.on_error == "raise":
             raise error
         self.last_error = error.with_traceback(None)  # its frames would keep the function's arrays alive
@@ -142,7 +152,7 @@ class _Columns(Evaluation):
     vectorized = True
 
     def fill(self, views):
-        _, f, _, _, xt, gt, ht = views
+        _, f, _, _, xt, gt, ht = views[:7]
         self.done = 0
         try:
             # A copy, because functions may change what they get; rows of it are contiguous, which makes
@@ -161,7 +171,7 @@ class _Columns(Evaluation):
         return True
 
     def _one_by_one(self, f, xt, gt, ht):
-        """Some point of a batch raises: finds out which."""
+        """Evaluates the points of a batch one by one, to find those that raise."""
         for i in range(len(f)):
             at = slice(i, i + 1)
             try:
@@ -197,7 +207,7 @@ def _rows(values):
 
 
 def _split(value):
-    """(f, g, h) from a tuple (f, g), (f, g, h) or a dict with these keys."""
+    """Returns (f, g, h) from a tuple (f, g), (f, g, h) or a dict with these keys."""
     if isinstance(value, dict):
         if "f" not in value:
             raise ShapeError("fun returned a dictionary without 'f'")
@@ -212,7 +222,7 @@ def _split(value):
 
 
 def _number(value):
-    """A float from what a function returned as one number."""
+    """Returns as a float the one number that a function returned."""
     try:
         array = np.asarray(value)
         if array.size == 1 and array.dtype.kind in "fiub":
@@ -235,12 +245,12 @@ def _vector(values, size, what):
 
 
 def _fits(values, to):
-    """The usual case of what a vectorised function returns."""
+    """True if a vectorised function returned an array of doubles of the expected shape, the usual case."""
     return values.__class__ is np.ndarray and values.dtype is _DOUBLE and values.shape == to.shape
 
 
 def _shaped(values, to, what):
-    """The other cases; nothing is broadcast, because that hides mistakes."""
+    """Returns other values as an array of that shape; nothing is broadcast, because that hides mistakes."""
     if values is None:
         raise ShapeError("fun returned no %s: numbers with shape %s were expected" % (what, to.shape))
     array = np.asarray(values)
@@ -277,15 +287,11 @@ class _Part:
         self.lower, self.upper = lower, upper
         self.ng, self.nh = len(self.above) + len(self.below), len(self.equal)
 
-    def learn(self, x):
-        if self.ng is None:
-            self.settle(_rows(self.values(x)))
-
-    def names(self, kind, number):
+    def wording(self, kind):
+        """Returns (component, sense, bound) of the inequalities ("g") or equalities ("h")."""
         if kind == "h":
-            return ["c%d[%d] ==" % (number, k) for k in self.equal]
-        return (["c%d[%d] <=" % (number, k) for k in self.above] +
-                ["c%d[%d] >=" % (number, k) for k in self.below])
+            return [(k, "==", self.lower[k]) for k in self.equal]
+        return [(k, "<=", self.upper[k]) for k in self.above] + [(k, ">=", self.lower[k]) for k in self.below]
 
     def fill(self, x, g, h, ig, ih):
         c = real(self.values(x), "a constraint")
@@ -305,7 +311,7 @@ class _Part:
         return ig + a + b, ih + len(self.equal)
 
     def fill_jacobian(self, x, dg, dh, ig, ih):
-        """The same for the derivatives."""
+        """Writes the derivatives in the same order."""
         c = self.jacobian(x)
         c = real(c.toarray() if hasattr(c, "toarray") else c, "the jac of a constraint")
         if c.shape != (self.size, len(x)):
@@ -334,7 +340,7 @@ class _Linear(_Part):
         return self.matrix @ x
 
     def rows(self, g, h):
-        """As Evaluation.linear gives them; the first inequality and equality have these numbers."""
+        """Returns the rows as Evaluation.linear does; g and h are the numbers of the first inequality and equality."""
         above, below, equal = self.above, self.below, self.equal
         return ([(g + i, self.matrix[k], -self.upper[k]) for i, k in enumerate(above)] +
                 [(g + len(above) + i, -self.matrix[k], self.lower[k]) for i, k in enumerate(below)] +
@@ -358,7 +364,7 @@ class _Nonlinear(_Part):
 
 
 def _part(constraint, n):
-    """A SciPy constraint object, or SciPy's dictionary {'type': 'ineq' or 'eq', 'fun': ...}."""
+    """Returns the _Part of a SciPy constraint object, or of SciPy's dictionary {'type': 'ineq' or 'eq', 'fun': ...}."""
     if isinstance(constraint, dict):
         if "type" not in constraint or "fun" not in constraint:
             raise ValueError("a constraint dictionary needs 'type' and 'fun'; it has %s" % sorted(constraint))
@@ -374,7 +380,7 @@ def _part(constraint, n):
 
 
 def box(bounds):
-    """(lower, upper) from pairs or from a scipy.optimize.Bounds; None in a pair means no bound."""
+    """Returns (lower, upper) from pairs or from a scipy.optimize.Bounds; None in a pair means no bound."""
     if hasattr(bounds, "lb"):
         lower, upper = np.broadcast_arrays(np.asarray(bounds.lb, float), np.asarray(bounds.ub, float))
         return np.atleast_1d(lower).copy(), np.atleast_1d(upper).copy()
@@ -395,7 +401,7 @@ def _pair(entry):
 
 
 def points(values, n):
-    """Initial points, one per row."""
+    """Returns initial points, one per row."""
     try:
         rows = np.ascontiguousarray(np.atleast_2d(real(values, "x0")))
     except (TypeError, ValueError):
@@ -408,7 +414,7 @@ def points(values, n):
 
 
 def real(values, what):
-    """The values as an array of floats. NumPy would drop imaginary parts with a warning."""
+    """Returns the values as an array of floats. NumPy would drop imaginary parts with a warning."""
     array = np.asarray(values)
     if array.dtype.kind == "c":
         raise ValueError("%s is complex: real numbers were expected" % what)
@@ -416,7 +422,7 @@ def real(values, what):
 
 
 def whole(integrality, n):
-    """A byte per variable: must it be an integer?"""
+    """Returns a byte per variable, 1 if it must be an integer."""
     flags = spread(integrality, (n,), "integrality", None)
     if flags.dtype.kind not in "fiub" or np.isnan(flags).any():
         raise ValueError("integrality must be numbers: nonzero where a variable must be an integer")
@@ -424,7 +430,7 @@ def whole(integrality, n):
 
 
 def spread(values, shape, what, kind=float):
-    """The values as a contiguous array of that shape; one value holds for all."""
+    """Returns the values as a contiguous array of that shape; one value holds for all."""
     try:
         return np.ascontiguousarray(np.broadcast_to(np.asarray(values), shape), dtype=kind)
     except (TypeError, ValueError):
@@ -432,7 +438,7 @@ def spread(values, shape, what, kind=float):
 
 
 def count(value, what, least=0):
-    """A whole number from an int or a float such as 1e4."""
+    """Returns a whole number from an int or a float such as 1e4."""
     try:
         whole = int(value)
         if whole != value or isinstance(value, (str, bytes)):

@@ -1,4 +1,4 @@
-"""A line that tells how far a search is."""
+"""Lines that show the progress of a search."""
 
 import sys
 import time
@@ -12,14 +12,14 @@ def _in_notebook():
 
 
 class Progress:
-    """On a terminal and in a notebook one line that is written over, ten times a second at most; elsewhere a plain line
+    """On a terminal and in a notebook one line that is rewritten ten times a second at most; otherwise a plain line
     every ten seconds."""
 
-    def __init__(self, budget, stream=None):
+    def __init__(self, stream=None):
         notebook = _in_notebook()
         self.stream = stream or (sys.stdout if notebook else sys.stderr)
         self.moving = notebook or (hasattr(self.stream, "isatty") and self.stream.isatty())
-        self.budget, self.begin = budget, time.monotonic()
+        self.begin = time.monotonic()
         self.next, self.width = self.begin + (0.1 if self.moving else 10.0), 0
 
     def show(self, opt):
@@ -32,8 +32,8 @@ class Progress:
         _, f, violation = opt.best()
         done, spent = opt.nfev, now - self.begin
         best = "f %.8g" % f if violation == 0.0 else "violation %.3g" % violation
-        left = " %.0f s left at most," % (spent * (self.budget - done) / done) if done and spent > 1.0 else ""
-        text = "heco: %d of %d evaluations,%s %s%s" % (done, self.budget, left, best,
+        left = " %.0f s left at most," % (spent * (opt.budget - done) / done) if done and spent > 1.0 else ""
+        text = "heco: %d of %d evaluations,%s %s%s" % (done, opt.budget, left, best,
                                                        ", %d failed" % opt.nfail if opt.nfail else "")
         if self.moving:
             self.stream.write("\r" + text.ljust(self.width))
@@ -46,3 +46,9 @@ class Progress:
         self._write(opt, time.monotonic())
         if self.moving:
             self.stream.write("\n")
+
+
+def show_runs(answers, runs):
+    """Writes a line about the searches that have ended."""
+    best = min(answers, key=lambda s: (s.violation, s.fun))
+    sys.stderr.write("heco: %d of %d searches, f %.8g, violation %.3g\n" % (len(answers), runs, best.fun, best.violation))

@@ -8,7 +8,7 @@ import weakref
 from typing import Any
 
 from . import _lib, _tools
-from ._optimize import HecoError
+from ._solution import HecoError
 
 
 class Ranking(list):

@@ -1,6 +1,6 @@
-"""libheco_tools through ctypes: what rankings and plots need of include/heco/report.h.
+"""libheco_tools through ctypes: the part of include/heco/report.h that rankings, plots and report pages need.
 
-It is loaded at the first call, so that searching works where only libheco.so is. It is looked for in
+The first call loads it, so that searching works where only libheco.so is. Its path is
 $HECO_TOOLS_LIBRARY, else beside libheco.so.
 """
 
@@ -11,6 +11,7 @@ import pathlib
 import tempfile
 
 from . import _lib
+from ._solution import HecoError
 
 _p = ctypes.c_void_p
 _size = ctypes.c_size_t
@@ -47,6 +48,7 @@ class PageOptions(ctypes.Structure):
 FUNCTIONS = {
     "heco_page_options_init": (None, ctypes.POINTER(PageOptions), _size),
     "heco_page_bench_data": (ctypes.c_int, _p, ctypes.POINTER(PageOptions), _lib.error_p),
+    "heco_page_solve": (ctypes.c_int, _p, _text, ctypes.POINTER(PageOptions), _lib.error_p),
     "heco_page_solve_data": (ctypes.c_int, _p, _text, ctypes.POINTER(PageOptions), _lib.error_p),
     "heco_records_new": (ctypes.c_int, ctypes.POINTER(_p)),
     "heco_records_read_db": (ctypes.c_int, _p, _text, ctypes.c_int, _lib.error_p),
@@ -73,7 +75,7 @@ def _path():
 
 
 def written(write):
-    """What write(stream) puts into a C stream, as text."""
+    """Returns the text that write(stream) writes into a C stream."""
     libc = ctypes.CDLL(None)
     libc.fdopen.restype, libc.fdopen.argtypes = _p, (ctypes.c_int, _text)
     libc.fclose.argtypes = (_p,)
@@ -87,13 +89,24 @@ def written(write):
         return file.read().decode()
 
 
+def page(path, journal):
+    """Writes the HTML page about the search of a journal."""
+    lib, error, how = load(), _lib.Error(), PageOptions()
+    lib.heco_page_options_init(how, ctypes.sizeof(how))
+
+    def write(stream):
+        if lib.heco_page_solve(stream, _lib.text(journal, "journal"), how, error) != 0:
+            raise HecoError(error.text.decode())
+    pathlib.Path(path).write_text(written(write), encoding="utf-8")
+
+
 @functools.lru_cache(maxsize=None)
 def load():
     path = _path()
     try:
         lib = ctypes.CDLL(path)
     except OSError as why:
-        raise ImportError("rankings and plots need libheco_tools.so: %s; build it, or set HECO_TOOLS_LIBRARY to its path"
+        raise ImportError("rankings, plots and report pages need libheco_tools.so: %s; build it, or set HECO_TOOLS_LIBRARY to its path"
                           % why) from None
     _lib.check_version(lib, path)
     for name, (result, *arguments) in FUNCTIONS.items():

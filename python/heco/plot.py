@@ -24,7 +24,8 @@ from typing import Any, Iterable
 import numpy as np
 
 from . import _lib, _tools
-from ._optimize import HecoError, Optimizer, Solution
+from ._optimize import Optimizer
+from ._solution import HecoError, Solution
 
 __all__ = ["Recorder", "convergence", "parallel", "profile", "ranks", "read", "violations"]
 

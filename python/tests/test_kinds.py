@@ -71,7 +71,7 @@ class Linear(unittest.TestCase):
         work = _problem.evaluation(lambda x: 0.0, (), self.constraints(), False, (1, 0), 3, "raise")
         work.fun = lambda x: (0.0, [7.0])
         x = np.array([0.3, 1.7, -0.4])
-        work.learn_sizes([x])
+        work.learn_sizes([x], work.sizes_at)
         g, h = np.zeros((1, work.ng)), np.zeros((1, work.nh))
         work._point(x.copy(), np.zeros(1), g, h, 0)
         rows, all_values = work.linear(), np.hstack([g[0], h[0]])

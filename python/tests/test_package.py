@@ -163,7 +163,7 @@ class Shown(unittest.TestCase):
         x = opt.ask()
         opt.tell((x ** 2).sum(axis=1))
         for stream, starts in ((io.StringIO(), "heco: "), (Terminal(), "\rheco: ")):
-            line = _progress.Progress(100, stream)
+            line = _progress.Progress(stream)
             line.next = 0.0
             line.show(opt)
             line.show(opt)  # not due

@@ -1,0 +1,198 @@
+"""A backend of the library whose functions are Python's: heco_minimize() searches, Python evaluates."""
+
+import ctypes
+import signal
+import threading
+
+import numpy as np
+
+from . import _lib
+
+
+class Search:
+    """A search under way, as callbacks see it: nfev, nfail, nit, budget and best()."""
+
+    def __init__(self, n):
+        self.n, self.nfev, self.nfail, self.nit, self.budget = n, 0, 0, 0, 0
+        self._best, self.stopped = (np.full(n, np.nan), np.inf, np.inf), False
+
+    def best(self):
+        """Returns x, f and violation of the best point so far."""
+        return self._best
+
+    def stop(self):
+        """Ends the search; the best point so far stays."""
+        self.stopped = True
+
+    def take(self, now):
+        self.nfev, self.nfail, self.budget = now.evals, now.failed, now.max_evals
+        self._best = np.array(now.x[:self.n]), now.f, now.viol
+
+
+class Backend:
+    """Evaluates the batches of heco_minimize().
+
+    An exception must not leave a callback, because it cannot pass the frames of C below. _guard() stores it in `error` and
+    ends the search; the caller raises it when the library has returned. The handler of Ctrl-C raises only while `inside` is
+    True, that is within _guard(), and sets `interrupted` otherwise."""
+
+    def __init__(self, work, evaluate, n, derive=None, retries=0, callback=None, line=None):
+        self.work, self.evaluate, self.n, self.derive, self.retries = work, evaluate, n, derive, retries
+        self.callback, self.line, self.search = callback, line, Search(n)
+        self.error, self.interrupted, self.inside, self.within_batch, self.whole = None, False, False, False, False
+        self.address = self.batch = self.watch = self.watch_user = None
+        self.views, self.zeros = {}, np.zeros(0)
+        self.functions = [_lib.BACKEND_OPEN(self._open), _lib.BACKEND_EVAL(self._eval), _lib.BACKEND_CLOSE(lambda state: None),
+                          _lib.PROGRESS(self._progress), _lib.POINT(lambda: _lib.POINT_FAILED)]
+        addresses = [ctypes.cast(function, ctypes.c_void_p) for function in self.functions]
+        self.on_progress, self.point = addresses[3:]
+        self.descriptor = _lib.Backend(size=ctypes.sizeof(_lib.Backend), name=b"python", title=b"functions of Python",
+                                       traits=_lib.BACKEND_TRAITS, open=addresses[0], eval=addresses[1], close=addresses[2])
+
+    # --- Ctrl-C and exceptions
+
+    def __enter__(self):
+        self.handler = None
+        if threading.current_thread() is threading.main_thread():
+            handler = signal.getsignal(signal.SIGINT)
+            if handler is signal.default_int_handler or isinstance(getattr(handler, "__self__", None), Backend):
+                self.handler = signal.signal(signal.SIGINT, self._on_interrupt)
+        return self
+
+    def __exit__(self, *_):
+        if self.handler is not None:
+            signal.signal(signal.SIGINT, self.handler)
+
+    def _on_interrupt(self, number, frame):
+        if self.inside:
+            self.inside = False
+            raise KeyboardInterrupt
+        self.interrupted = True
+
+    def _guard(self, function, *arguments):
+        """Returns what function(*arguments) does; None if it raised an exception, which is kept."""
+        try:
+            try:
+                self.inside = True
+                return function(*arguments)
+            finally:
+                self.inside = False
+        except KeyboardInterrupt:
+            self.interrupted = True
+        except BaseException as error:
+            self.error = error
+        return None
+
+    # --- functions of the backend
+
+    def _open(self, state, problem, options, error):
+        self.views.clear()
+        self.address, self.watch_user = None, options.contents.watch_user
+        self.watch = _lib.WATCH(options.contents.watch) if options.contents.watch else None
+        self.work.stop = self._stop if self.watch is not None else None
+        return 0
+
+    def _stop(self, done):
+        """True if the rest of a batch is to be left. The library may call _progress(), which has a guard of its own."""
+        self.inside, self.within_batch = False, True
+        stop = self.watch(self.watch_user, done)
+        self.inside, self.within_batch = True, False
+        return bool(stop) or self.interrupted
+
+    def _eval(self, state, address, stats):
+        if self.address != address:
+            self.address, self.batch = address, _lib.Batch.from_address(address)
+        if not self.interrupted and self.error is None:
+            self.search.nit += 1
+            self._guard(self._fill, self.batch)
+            if not self.interrupted and self.error is None:
+                return 0
+            views = self.views.get((self.batch.x, self.batch.count))
+            if views is not None:  # rows that were evaluated before the exception count
+                self._mark(views)
+        self.batch.stop, self.batch.derivatives = 1, 0
+        return 0
+
+    def _fill(self, batch):
+        """Writes the values and states of a batch."""
+        self.whole = False
+        views = self.views.get((batch.x, batch.count)) or self._view(batch)
+        _, f, _, _, _, _, _, g, h, state, zeros_f, zeros_g, zeros_h = views
+        self.evaluate.done = 0
+        self.whole = self.evaluate.fill(views)
+        # A product with 0 is 0, unless a number is not finite. This costs less than numpy.isfinite().
+        if self.whole and f.dot(zeros_f) == 0.0 and g.dot(zeros_g) == 0.0 and h.dot(zeros_h) == 0.0:
+            state.fill(_lib.ROW_OK)
+        else:
+            self._retry(views)
+            self._mark(views)
+        if batch.derivatives:
+            batch.derivatives = int(bool(self.derive is not None and state[0] == _lib.ROW_OK
+                                         and self.derive.fill(views[0][0], *self._slopes(batch))))
+
+    def _view(self, batch):
+        """Returns arrays over a batch: x, f, g, h, the transposes of x, g, h, flat g and h, the states, and zeros."""
+        count, ng, nh = batch.count, batch.ng, batch.nh
+        most = count * max(1, ng, nh)
+        if len(self.zeros) < most:
+            self.zeros = np.zeros(most)
+        x, f, g, h = (_lib.view(at, shape) for at, shape in (
+            (batch.x, (count, self.n)), (batch.f, (count,)), (batch.g, (count, ng)), (batch.h, (count, nh))))
+        views = (x, f, g, h, x.T, g.T, h.T, g.reshape(-1), h.reshape(-1), _lib.view(batch.state, (count,), ctypes.c_ubyte),
+                 *(self.zeros[:size] for size in (count, count * ng, count * nh)))
+        self.views[batch.x, count] = views
+        return views
+
+    def _slopes(self, batch):
+        return [_lib.view(at, shape) for at, shape in (
+            (batch.df, (self.n,)), (batch.dg, (batch.ng, self.n)), (batch.dh, (batch.nh, self.n)))]
+
+    def _retry(self, views):
+        """Evaluates the rows of a whole batch that failed once more, `retries` times at most."""
+        f, g, h = views[1:4]
+        for _ in range(self.retries if self.whole else 0):
+            bad = np.flatnonzero(~_finite(f, g, h))
+            if len(bad) == 0:
+                break
+            again = [np.ascontiguousarray(v[bad]) for v in views[:4]]
+            whole = self.evaluate.fill((*again, again[0].T, again[2].T, again[3].T))
+            kept = np.flatnonzero(_mask(self.evaluate.done, len(bad)))
+            for to, values in zip((f, g, h), again[1:]):
+                to[bad[kept]] = values[kept]
+            if not whole:
+                break
+
+    def _mark(self, views):
+        """Writes the states of the rows that were evaluated, and names a constraint without a value."""
+        x, f, g, h, state = *views[:4], views[9]
+        has = np.ones(len(f), bool) if self.whole else _mask(self.evaluate.done, len(f))
+        state[has] = _lib.ROW_OK
+        failed = has & np.isnan(f)
+        state[failed], g[failed], h[failed] = _lib.ROW_FAILED, np.nan, np.nan
+        for i in np.flatnonzero(has & np.isfinite(f) & ~_finite(f, g, h)):
+            values = np.append(g[i], h[i])
+            k = np.flatnonzero(~np.isfinite(values))[-1]
+            self.work.last_error = ValueError("constraint %s is %g" % (self.work.wording()[k][0], values[k]))
+            self.work.last_x = x[i].copy()
+
+    def _progress(self, user, now):
+        return int(bool(self._guard(self._show, now.contents)) or self.interrupted or self.error is not None)
+
+    def _show(self, now):
+        self.search.take(now)
+        if self.line is not None:
+            self.line.show(self.search)
+        if self.callback is not None and not self.within_batch:
+            try:
+                return self.callback(self.search) or self.search.stopped
+            except StopIteration:
+                return True
+
+
+def _mask(done, count):
+    """Returns a mask of the rows that are done; `done` is one already, or the number of rows from the first on."""
+    return done if isinstance(done, np.ndarray) else np.arange(count) < done
+
+
+def _finite(f, g, h):
+    return np.isfinite(f) & np.isfinite(g).all(axis=1) & np.isfinite(h).all(axis=1)
