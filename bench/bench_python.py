@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a candidate costs through the Python package, as a ratio to the same problem in C.
+"""Measures the cost of a candidate through the Python package, as a ratio to the same problem in C.
 
     PYTHONPATH=python /usr/bin/python3 bench/bench_python.py [BUILD FOLDER]
 
@@ -21,7 +21,7 @@ EVALS, ROUNDS = 20000, 15
 c = python = float("inf")
 for turn in range(ROUNDS):
     out = subprocess.run([os.path.join(build, "heco"), "solve", os.path.join(build, "examples/models/beam.so"),
-                          "--evals", str(EVALS), "--json", "-q"], capture_output=True, check=True)
+                          "--algorithm", "heco-de", "--evals", str(EVALS), "--json", "-q"], capture_output=True, check=True)
     answer = json.loads(out.stdout)
     c = min(c, answer["seconds"])
     s = heco.minimize(beam_minimize.beam, beam_minimize.BOUNDS, vectorized=True, n_ineq=11, algorithm="heco-de", budget=EVALS)

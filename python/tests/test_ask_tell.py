@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import threading
 import unittest
 import unittest.mock
 import warnings
@@ -72,6 +73,48 @@ class AskTell(unittest.TestCase):
             del opt
             gc.collect()
             self.assertEqual(len(freed), 1)
+
+    def test_a_second_thread_is_refused(self):
+        """While one thread is in the library with a search, a call of another raises and changes nothing."""
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=100)
+        inside, leave, ask = threading.Event(), threading.Event(), heco._lib.run_ask
+
+        def slow_ask(run):
+            inside.set()
+            leave.wait(30)
+            return ask(run)
+        points = []
+        with unittest.mock.patch.object(heco._lib, "run_ask", slow_ask):
+            other = threading.Thread(target=lambda: points.append(opt.ask()))
+            other.start()
+            inside.wait(30)
+            for call in (opt.ask, opt.stop, opt.best, opt.result, lambda: opt.tell([0.0], g=[[0.0]])):
+                with self.assertRaisesRegex(RuntimeError, "another thread is using this Optimizer"):
+                    call()
+            leave.set()
+            other.join()
+        x = points[0]
+        opt.tell(x[:, 0], g=x[:, :1])
+        self.assertEqual(opt.nfev, len(x))
+
+    def test_threads_that_share_a_search_do_no_harm(self):
+        opt = heco.Optimizer(BOX, n_ineq=1, budget=20000, algorithm="heco-de")
+        refused = []
+
+        def work():
+            for _ in range(300):
+                try:
+                    x = opt.ask()
+                    opt.tell(x[:, 0], g=x[:, :1])
+                except (RuntimeError, heco.HecoError) as error:
+                    refused.append(error)
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertGreater(opt.nfev, 0)
+        self.assertEqual(len(opt.result().x), 2)
 
     def test_the_violation_of_values(self):
         opt = heco.Optimizer(BOX, n_ineq=2, n_eq=1, eq_tol=0.0, budget=100)

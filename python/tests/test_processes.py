@@ -2,6 +2,9 @@
 
 import multiprocessing
 import os
+import signal
+import subprocess
+import sys
 import time
 import unittest
 import warnings
@@ -83,6 +86,88 @@ class Workers(unittest.TestCase):
         two = heco.minimize(fun, BOX, n_ineq=1, budget=300, vectorized=True, workers=2)
         np.testing.assert_array_equal(one.x, two.x)
         self.assertTrue(all(len(shape) == 2 for shape in shapes))
+
+
+class FirstEvaluation(unittest.TestCase):
+    """Sizes that are not given are learned where the points are evaluated."""
+
+    def test_a_hang_ends_with_the_time_limit(self):
+        def hangs_at_the_centre(x):
+            if abs(x[0]) < 1e-9:
+                time.sleep(60)
+            return everything(x)
+        began = time.monotonic()
+        s = heco.minimize(hangs_at_the_centre, BOX, budget=60, eval_timeout=0.3)
+        self.assertLess(time.monotonic() - began, 30)
+        self.assertEqual(len(s.g), 1)
+
+    def test_a_crash_costs_a_point(self):
+        def dies_at_the_centre(x):
+            if abs(x[0]) < 1e-9:
+                os.kill(os.getpid(), signal.SIGSEGV)
+            return everything(x)
+        s = heco.minimize(dies_at_the_centre, BOX, budget=60, workers=2)
+        self.assertEqual((len(s.g), s.nfev), (1, 60))
+        with self.assertRaisesRegex(RuntimeError, "signal 11"):
+            heco.minimize(dies_at_the_centre, BOX, budget=60, workers=2, on_error="raise")
+        self.assertEqual(multiprocessing.active_children(), [])
+
+    def test_sizes_of_constraints_come_home(self):
+        con = {"type": "ineq", "fun": lambda x: [x[0] + x[1] - 1.0, 4.0 - x[0]]}
+        one, two = (heco.minimize(sphere, BOX, constraints=con, budget=300, workers=k) for k in (1, 2))
+        self.assertEqual((len(two.g), one.fun), (2, two.fun))
+        with self.assertRaisesRegex(NameError, "undefined"):
+            heco.minimize(lambda x: undefined(x), BOX, workers=2)  # noqa: F821
+
+
+class SeveralAtOnce(unittest.TestCase):
+    def test_the_searches_are_those_in_turn(self):
+        pids = set()
+
+        def fun(x):
+            pids.add(os.getpid())
+            return everything(x)
+        kwargs = dict(n_ineq=1, budget=300, runs=3, seed=5, algorithm="heco-de")
+        turn, once = heco.minimize(fun, BOX, **kwargs), heco.minimize(fun, BOX, workers=2, **kwargs)
+        self.assertEqual(pids, {os.getpid()})
+        self.assertEqual([list(s.x) for s in turn.runs], [list(s.x) for s in once.runs])
+        self.assertEqual([s.same_point for s in turn.runs], [s.same_point for s in once.runs])
+        for name, value in turn.summary.items():
+            if name != "seconds":
+                self.assertEqual(once.summary[name], value, name)
+        self.assertEqual(multiprocessing.active_children(), [])
+
+    def test_they_overlap(self):
+        def slow(x):
+            time.sleep(0.004)
+            return sphere(x)
+        once = heco.minimize(slow, BOX, n_ineq=0, budget=100, runs=4, workers=4, algorithm="sqp")
+        self.assertLess(once.summary["seconds"], 0.75 * sum(s.seconds for s in once.runs))
+
+    def test_crashes_and_exceptions(self):
+        s = heco.minimize(dies_above, BOX, n_ineq=1, budget=200, runs=2, workers=2, algorithm="heco-de")
+        self.assertGreater(min(one.nfail for one in s.runs), 0)
+        self.assertIn("exit code 3", str(s.last_error))
+
+        def raises(x):
+            raise KeyError("here")
+        with self.assertRaisesRegex(KeyError, "here"):
+            heco.minimize(raises, BOX, n_ineq=0, budget=200, runs=2, workers=2, on_error="raise")
+        with self.assertRaisesRegex(heco.HecoError, "not an option of"):
+            heco.minimize(sphere, BOX, n_ineq=0, runs=2, workers=2, options={"lamda": 3})
+        self.assertEqual(multiprocessing.active_children(), [])
+
+    def test_interrupt_returns_the_best_of_each(self):
+        program = ("import heco, multiprocessing, os, signal, threading, time\n"
+                   "def f(x):\n"
+                   "    time.sleep(0.005)\n"
+                   "    return x[0] ** 2\n"
+                   "threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+                   "s = heco.minimize(f, [(-1, 1)], budget=100000, n_ineq=0, workers=2, runs=3, algorithm='heco-de')\n"
+                   "print(s.stop, s.found, len(s.runs), min(r.nfev for r in s.runs) > 0, multiprocessing.active_children())")
+        out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60,
+                             env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
+        self.assertEqual((out.stdout.strip(), out.stderr), ("user feasible 2 True []", ""))
 
 
 if __name__ == "__main__":
