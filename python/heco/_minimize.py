@@ -70,7 +70,9 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         further local searches are unlikely to find a better point.
     workers : int or callable
         1 evaluates in this process; another number in that many forked processes (-1: all cores), in which a crash of
-        `fun` is a failed point. A callable is used like ``map``, such as the map of a pool. The answer is the same.
+        `fun` is a failed point. A callable is used like ``map``, such as the map of a pool. The answer is the same, except
+        that the default algorithm asks for a point per worker if `budget` is at most 1000; ``options={"batch": 1}``
+        keeps it the same there, too.
     vectorized : bool
         `fun` takes many points in one call.
     callback : callable, optional
@@ -151,11 +153,6 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
     if not work.known:
         job.learn_sizes(_trials(box, integrality, x0))
     job.set_problem(fun, box, integrality, eq_tol, tolerances, _derivatives.derivatives(jac, work, n))
-    if budget is None and maxfev is None:
-        budget = 10000 * (n + 1)
-        if algorithm in (None, "auto") and isinstance(options or {}, dict):
-            options = {"stop": "converged", **(options or {})}
-    max_failed = 200 if max_failed is None else max_failed
     job.set_options(algorithm, budget=maxfev if budget is None else budget, seed=seed, options=options, x0=x0, target=target,
                     time=time, stall=stall, max_failed=max_failed, presolve=presolve)
     with contextlib.ExitStack() as scope:

@@ -69,10 +69,17 @@ class Minimize(unittest.TestCase):
 
     def test_workers_do_not_change_the_answer(self):
         one = heco.minimize(everything, BOX, n_ineq=1, budget=600, seed=5)
-        two = heco.minimize(everything, BOX, n_ineq=1, budget=600, seed=5, workers=2)
+        two = heco.minimize(everything, BOX, n_ineq=1, budget=600, seed=5, workers=2, options={"batch": 1})
         mapped = heco.minimize(everything, BOX, n_ineq=1, budget=600, seed=5, workers=map)
         np.testing.assert_array_equal(one.x, two.x)
         np.testing.assert_array_equal(one.x, mapped.x)
+
+    def test_a_small_budget_gives_each_worker_a_point(self):
+        """The rule of the library, as for the command: the batch of few evaluations is as large as the number of workers."""
+        two = heco.minimize(everything, BOX, n_ineq=1, budget=600, seed=5, workers=2)
+        batch = heco.minimize(everything, BOX, n_ineq=1, budget=600, seed=5, options={"batch": 2})
+        self.assertEqual(two.options["batch"], "2")
+        np.testing.assert_array_equal(two.x, batch.x)
 
     def test_exceptions_are_failed_points_or_raised(self):
         def breaks(x):

@@ -14,6 +14,8 @@ import numpy as np
 import heco
 from problems import BOX, everything, sphere
 
+ONE = {"batch": 1}  # the library asks for a point per worker if the budget is small
+
 
 def dies_above(x):
     if x[0] > 4.0:
@@ -29,7 +31,7 @@ class Workers(unittest.TestCase):
             return everything(x)
         plain = heco.minimize(raises_above, BOX, n_ineq=1, budget=300)
         self.assertGreater(plain.nfail, 0)
-        s = heco.minimize(dies_above, BOX, n_ineq=1, budget=300, workers=2)
+        s = heco.minimize(dies_above, BOX, n_ineq=1, budget=300, workers=2, options=ONE)
         self.assertEqual((s.fun, s.nfail), (plain.fun, plain.nfail))
         self.assertIn("exit code 3", str(s.last_error))
         self.assertGreater(s.last_x[0], 4.0)
@@ -38,7 +40,7 @@ class Workers(unittest.TestCase):
             if (x[0] > 4.0).any():
                 os._exit(3)
             return x[0] ** 2 + x[1] ** 2, 1.0 - (x[0] + x[1])
-        s = heco.minimize(dies_in_a_block, BOX, n_ineq=1, budget=300, workers=2, vectorized=True)
+        s = heco.minimize(dies_in_a_block, BOX, n_ineq=1, budget=300, workers=2, vectorized=True, options=ONE)
         self.assertEqual((s.fun, s.nfail), (plain.fun, plain.nfail))
         with self.assertRaisesRegex(RuntimeError, "exit code 3"):
             heco.minimize(dies_above, BOX, n_ineq=1, budget=300, workers=2, on_error="raise")
@@ -83,7 +85,7 @@ class Workers(unittest.TestCase):
         def fun(x):
             return x[0] ** 2 + x[1] ** 2, (1.0 - (x[0] + x[1]))[None, :]
         one = heco.minimize(lambda x: shapes.append(x.shape) or fun(x), BOX, n_ineq=1, budget=300, vectorized=True)
-        two = heco.minimize(fun, BOX, n_ineq=1, budget=300, vectorized=True, workers=2)
+        two = heco.minimize(fun, BOX, n_ineq=1, budget=300, vectorized=True, workers=2, options=ONE)
         np.testing.assert_array_equal(one.x, two.x)
         self.assertTrue(all(len(shape) == 2 for shape in shapes))
 
@@ -114,7 +116,7 @@ class FirstEvaluation(unittest.TestCase):
 
     def test_sizes_of_constraints_come_home(self):
         con = {"type": "ineq", "fun": lambda x: [x[0] + x[1] - 1.0, 4.0 - x[0]]}
-        one, two = (heco.minimize(sphere, BOX, constraints=con, budget=300, workers=k) for k in (1, 2))
+        one, two = (heco.minimize(sphere, BOX, constraints=con, budget=300, workers=k, options=ONE) for k in (1, 2))
         self.assertEqual((len(two.g), one.fun), (2, two.fun))
         with self.assertRaisesRegex(NameError, "undefined"):
             heco.minimize(lambda x: undefined(x), BOX, workers=2)  # noqa: F821
