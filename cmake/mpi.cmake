@@ -25,12 +25,12 @@ if(HECO_MPI AND MPI_C_FOUND)
   set_target_properties(heco_mpi_shared PROPERTIES LINK_DEPENDS ${PROJECT_BINARY_DIR}/heco.map)
 endif()
 
-# The same command with the other mpi_ranks_*.c.
+# The same command with mpi_ranks.c in place of mpi_ranks_none.c.
 function(heco_mpi_command)
   if(NOT TARGET heco_mpi_static)
     return()
   endif()
-  add_executable(heco_mpi_command ${ARGN} ${PROJECT_SOURCE_DIR}/src/cli/mpi_ranks_mpi.c
+  add_executable(heco_mpi_command ${ARGN} ${PROJECT_SOURCE_DIR}/src/cli/mpi_ranks.c
                  $<TARGET_OBJECTS:heco_base_objects> $<TARGET_OBJECTS:heco_core_objects>)
   set_target_properties(heco_mpi_command PROPERTIES OUTPUT_NAME heco-mpi ENABLE_EXPORTS ON)
   target_include_directories(heco_mpi_command PRIVATE ${PROJECT_SOURCE_DIR}/src)

@@ -64,11 +64,30 @@ size_t heco_text_distance(const char *a, const char *b) {
     return row[(la + 1) % 3][lb];
 }
 
+size_t heco_text_utf8(const unsigned char *text) {
+    size_t        more = text[0] < 0x80                       ? 0
+                         : text[0] >= 0xc2 && text[0] < 0xe0  ? 1
+                         : text[0] >= 0xe0 && text[0] < 0xf0  ? 2
+                         : text[0] >= 0xf0 && text[0] <= 0xf4 ? 3
+                                                              : 4;
+    unsigned char low  = text[0] == 0xe0 ? 0xa0 : text[0] == 0xf0 ? 0x90 : 0x80;
+    unsigned char high = text[0] == 0xed ? 0x9f : text[0] == 0xf4 ? 0x8f : 0xbf;
+    if (more == 4) return 0;
+    for (size_t k = 1; k <= more; k++) {
+        if (text[k] < low || text[k] > high) return 0;
+        low = 0x80, high = 0xbf;
+    }
+    return more + 1;
+}
+
 void heco_text_clean(char *text) {
-    for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++) {
+    for (unsigned char *c = (unsigned char *)text; *c != '\0';) {
+        size_t length = heco_text_utf8(c);
+        int    c1     = length == 2 && c[0] == 0xc2 && c[1] < 0xa0;
         if (*c == '\n' || *c == '\r' || *c == '\t') *c = ' ';
-        else if (*c < 32 || *c == 127) *c = '?';
-        else if (*c == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0) c[0] = c[1] = '?';
+        else if (length == 0 || *c < 32 || *c == 127) *c = '?';
+        else if (c1) c[0] = c[1] = '?';
+        c += length > 0 ? length : 1;
     }
 }
 

@@ -8,9 +8,11 @@
 /* The whole text is a number (blanks around it allowed): 1 and the value, else 0. */
 int heco_text_double(const char *text, double *value);
 int heco_text_uint64(const char *text, uint64_t *value); /* also "2e5" when it is whole */
-/* Makes one line of it that does nothing to a terminal: line breaks and tabs become blanks, other
- * control characters, those of UTF-8 too, '?'. For what others wrote, in messages. */
+/* Makes text from a file safe to print: line breaks and tabs become blanks. Other control characters
+ * (C0, DEL and C1) and bytes that are not UTF-8 become '?'. */
 void heco_text_clean(char *text);
+/* Returns the length of the UTF-8 sequence at `text`, 0 if it is not one (strict, RFC 3629). */
+size_t heco_text_utf8(const unsigned char *text);
 /* Edit distance with transpositions, case ignored. */
 size_t heco_text_distance(const char *a, const char *b);
 /* Up to three of `names` that look most like `name`, as "a, b or c", cut to `size`; empty when

@@ -7,13 +7,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { ARGS_NAMES_MAX = 64, ARGS_NAME_LENGTH = 48, ARGS_HELP_COLUMN = 28, ARGS_HELP_WIDTH = 92 };
+
+static void cli_vprint(FILE *out, const char *format, va_list list) {
+    va_list again;
+    va_copy(again, list);
+    for (; *format == '\n'; format++) fputc('\n', out);
+    size_t length = (size_t)vsnprintf(NULL, 0, format, list), breaks = strlen(format), end = breaks;
+    char  *text = malloc(length + 1);
+    while (breaks > 0 && format[breaks - 1] == '\n') breaks--;
+    if (text != NULL) {
+        vsnprintf(text, length + 1, format, again);
+        text[length - (end - breaks)] = '\0';
+        heco_text_clean(text);
+        fputs(text, out);
+        fputs(format + breaks, out);
+    }
+    free(text);
+    va_end(again);
+}
+
+void cli_print(FILE *out, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    cli_vprint(out, format, list);
+    va_end(list);
+}
 
 int cli_fail(int code, const char *format, ...) {
     va_list list;
     va_start(list, format);
     fputs("heco: ", stderr);
-    vfprintf(stderr, format, list);
+    cli_vprint(stderr, format, list);
     fputc('\n', stderr);
     va_end(list);
     return code;
@@ -58,13 +85,13 @@ int args_read_count(const char *text, uint64_t *value) {
         *value = v;
         return errno == 0;
     }
-    double d; /* 2e5 is what people type */
+    double d; /* accept 2e5 */
     if (!args_read_real(text, &d) || d != floor(d) || d >= 0x1.0p63) return 0;
     *value = (uint64_t)d;
     return 1;
 }
 
-/* The row for a name (or for a letter, with name NULL); `into` moves to its struct. */
+/* Finds the row of a name, or of a letter if `name` is NULL. Moves `into` to its struct. */
 static const args_option *args_find(const args_option *rows, const char *name, size_t length,
                                     char letter, void **into) {
     for (; rows != NULL && rows->kind != ARGS_NONE; rows++) {
@@ -82,7 +109,7 @@ static const args_option *args_find(const args_option *rows, const char *name, s
     return NULL;
 }
 
-/* Names as typed, to compare an unknown one with. */
+/* The option names as they are typed; an unknown name is compared with them. */
 typedef struct {
     char        text[ARGS_NAMES_MAX][ARGS_NAME_LENGTH];
     const char *name[ARGS_NAMES_MAX];
@@ -163,11 +190,12 @@ static int args_store(const cli_command *self, const args_option *row, void *int
             return args_range(self, row, value);
         *(double *)at = real;
         return -1;
-    default: return cli_fail(CLI_ERROR, "option table of %s is broken", self->name);
+    default:
+        return cli_fail(CLI_ERROR, "the option table of %s has a row of unknown kind", self->name);
     }
 }
 
-/* One option at argv[*i]; a value that is a word of its own moves *i on. */
+/* Parses the option at argv[*i]. Advances *i if the value is a word of its own. */
 static int args_option_at(const cli_command *self, void *into, int argc, char **argv, int *i) {
     char       *word    = argv[*i];
     int         is_long = word[1] == '-';
@@ -261,7 +289,7 @@ static void args_help_rows(const args_option *rows, FILE *out) {
 }
 
 void args_help(const cli_command *self, FILE *out) {
-    int last = self->name[0] == '-'; /* the usage has the name in it */
+    int last = self->name[0] == '-'; /* the usage contains the name */
     fprintf(out, "usage: heco %s%s%s\n\n%s\n", last ? "" : self->name, last ? "" : " ", self->usage,
             self->title);
     if (self->help != NULL) fprintf(out, "\n%s\n", self->help);

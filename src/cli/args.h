@@ -1,10 +1,10 @@
-/* Commands and their options as tables: one row per option with its type, help and
- * destination. The parser, the help text and "did you mean" all read the same rows.
+/* Commands and their options are tables: one row per option with its type, help and destination.
+ * The parser, the help text and "did you mean" read the same rows.
  *
  *     typedef struct { uint64_t runs; const char *db; args_list set; } foo_args;
  *     static const args_option foo_options[] = {
  *         {"runs", 0, ARGS_COUNT, offsetof(foo_args, runs), "N", "runs per problem", 1, 0, NULL},
- *         {"db", 0, ARGS_TEXT, offsetof(foo_args, db), "FILE", "where results go", 0, 0, NULL},
+ *         {"db", 0, ARGS_TEXT, offsetof(foo_args, db), "FILE", "the results database", 0, 0, NULL},
  *         ARGS_INCLUDE(offsetof(foo_args, common), settings_options),   // rows shared by commands
  *         ARGS_END};
  *     static int foo_run(const cli_command *self, int argc, char **argv) {
@@ -27,9 +27,15 @@
 
 #include "heco/common.h"
 
+#if defined(__GNUC__)
+#define CLI_FORMAT __attribute__((format(printf, 2, 3)))
+#else
+#define CLI_FORMAT
+#endif
+
 /* Exit codes of the command: scripts rely on them. */
 enum {
-    CLI_OK          = 0,  /* a feasible point was found; for other commands: done            */
+    CLI_OK          = 0,  /* a feasible point was found; for other commands: success         */
     CLI_ERROR       = 1,  /* internal or input/output error                                  */
     CLI_USAGE       = 2,  /* wrong usage or a bad model                                      */
     CLI_INFEASIBLE  = 3,  /* finished without a feasible point                               */
@@ -44,8 +50,8 @@ typedef enum {
     ARGS_TEXT,   /* const char *                                                              */
     ARGS_LIST,   /* args_list; the option may be repeated                                     */
     ARGS_COUNT,  /* uint64_t, at least min, at most max unless max is 0; "2e5" is understood  */
-    ARGS_NUMBER, /* unsigned, likewise                                                       */
-    ARGS_AUTO,   /* the same, or the word auto: ARGS_IS_AUTO                                 */
+    ARGS_NUMBER, /* unsigned, with the same limits                                           */
+    ARGS_AUTO,   /* the same, or the word auto, which is stored as ARGS_IS_AUTO              */
     ARGS_REAL    /* double, finite, from min to max unless both are 0                         */
 } args_kind;
 
@@ -75,35 +81,39 @@ typedef struct {
 typedef struct cli_command cli_command;
 struct cli_command {
     const char        *name;
-    const char        *usage; /* what follows the name: "MODEL [options]"                    */
+    const char        *usage; /* the usage line after the name: "MODEL [options]"            */
     const char        *title; /* one line                                                    */
     const char        *help;  /* further paragraphs, or NULL                                 */
     const args_option *options;
-    int                words_min, words_max; /* how many words besides the options           */
-    /* argv holds what was typed after the name. Returns the exit code. */
+    int                words_min, words_max; /* number of words besides the options           */
+    /* argv holds the words after the name of the command. Returns the exit code. */
     int (*run)(const cli_command *self, int argc, char **argv);
 };
 
-/* Fills `into` and leaves the words that are not options in argv, their number in argc.
- * Returns -1 to go on, or the exit code: help was printed, or the usage was wrong (said). */
+/* Fills `into`. Leaves the words that are not options in argv and their number in argc.
+ * Returns -1 if the command shall run, else the exit code: the help or a message is printed. */
 int  args_parse(const cli_command *self, void *into, int *argc, char **argv);
 void args_free(const cli_command *self, void *into);
-/* Usage, title, paragraphs and option rows. */
+/* Prints usage, title, paragraphs and option rows. */
 void args_help(const cli_command *self, FILE *out);
 
-/* Whole text as a count ("2e5" too) or a finite number: 1 and the value, else 0. */
+/* Reads the whole text as a count ("2e5" too) or as a finite number. Returns 1, or 0 if it is not
+ * one. */
 int args_read_count(const char *text, uint64_t *value);
 int args_read_real(const char *text, double *value);
-/* The shortest text that reads back as the same number, in `out` of ARGS_REAL_SIZE. */
+/* Writes the shortest text that reads back as the same number into `out`, of ARGS_REAL_SIZE bytes.
+ * Returns `out`. */
 enum { ARGS_REAL_SIZE = 32 };
 const char *args_print_real(char *out, double value);
 
-/* One line "heco: ..." on standard error. Returns `code`, so that a refusal is one line. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-int cli_fail(int code, const char *format, ...);
-/* The same for a failure of the library; the exit code follows from the status. */
+/* Prints text that may contain names from a file: of a model, a journal or a database. Control
+ * characters become '?' and line breaks become blanks, so that a name cannot move the cursor or add
+ * a line. Line breaks at the beginning and at the end of `format` are kept. */
+CLI_FORMAT void cli_print(FILE *out, const char *format, ...);
+
+/* Prints the line "heco: ..." on standard error in the same way. Returns `code`. */
+CLI_FORMAT int cli_fail(int code, const char *format, ...);
+/* Prints the message of a library error. Returns the exit code that follows from the status. */
 int cli_fail_status(heco_status status, const heco_error *error);
 int cli_fail_memory(void);
 

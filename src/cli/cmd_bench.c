@@ -1,5 +1,4 @@
-/* heco bench: a plan from the options, then its runs into the database, its listing, or a dump
- * of what is stored. */
+/* heco bench: makes a plan from the options and runs it, lists it, or dumps the stored runs. */
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
@@ -32,7 +31,7 @@ static const args_option cmd_bench_options[] = {
     ROW("suite", ARGS_TEXT, suite, "NAME,..", "suites to take problems from", 0, 0),
     ROW("dims", ARGS_TEXT, dims, "10,30", "dimensions (default: those of the protocol)", 0, 0),
     ROW("problems", ARGS_TEXT, problems, "C01-C05,C12",
-        "names and ranges (default: all that are usually compared)", 0, 0),
+        "names and ranges (default: the problems that are compared by convention)", 0, 0),
     ROW("algorithms", ARGS_TEXT, algorithms, "a,b[x=1]",
         "each [label:]name[option=value,...]; the same algorithm may appear several times; a name "
         "may be a shared object, ./mine.so (heco/algorithm.h)",
@@ -47,15 +46,15 @@ static const args_option cmd_bench_options[] = {
         0),
     ROW("jobs", ARGS_NUMBER, jobs, "N", "runs at the same time (default: one per core)", 1, 4096),
     ROW("part", ARGS_TEXT, part, "K/N",
-        "only the K-th of N equal parts of the plan, for job arrays; heco db merge joins their "
+        "only the K-th of N equal parts of the plan, for job arrays; heco db merge merges their "
         "databases",
         0, 0),
-    ROW("db", ARGS_TEXT, db, "FILE", "the results database; made when missing", 0, 0),
+    ROW("db", ARGS_TEXT, db, "FILE", "the results database; created if it does not exist", 0, 0),
     ROW("trace", ARGS_TEXT, trace, "full|coarse|none",
         "best f and violation at 2000, 100 or no points of each run (default: full)", 0, 0),
     ROW("data", ARGS_TEXT, data, "DIR",
-        "folder with official benchmark data (default: $HECO_DATA, else what heco data import "
-        "made known)",
+        "folder with official benchmark data (default: $HECO_DATA, else the data that heco data "
+        "import copied)",
         0, 0),
     ROW("instance", ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
@@ -65,9 +64,9 @@ static const args_option cmd_bench_options[] = {
         "print the runs stored in --db as CSV, without times; run nothing", 0, 0),
     ROW("json", ARGS_FLAG, json, NULL, "the summary as one JSON document", 0, 0),
     {"quiet", 'q', ARGS_FLAG, offsetof(cmd_bench_args, quiet), NULL,
-     "no progress and no notes on standard error", 0, 0, NULL},
+     "print no progress and no notes on standard error", 0, 0, NULL},
     {"output", 'o', ARGS_TEXT, offsetof(cmd_bench_args, output), "FILE",
-     "write to FILE, in one piece at the end", 0, 0, NULL},
+     "write to FILE; it appears complete, at the end", 0, 0, NULL},
     ARGS_END};
 
 static int cmd_bench_plan(heco_plan **plan, const cmd_bench_args *args) {
@@ -100,27 +99,27 @@ typedef struct {
 
 static void cmd_bench_progress(void *user, const heco_bench_progress *p) {
     cmd_bench_watch *watch = user;
-    char             note[80];
+    char             detail[80];
     if (!progress_due(&watch->show, p->seconds)) return;
     double share = p->total > 0 && p->done == p->total ? 1.0
                    : isfinite(p->seconds_left) && p->seconds > 0.0
                        ? p->seconds / (p->seconds + p->seconds_left)
                        : 0.0;
-    snprintf(note, sizeof note, "%.3g evaluations/s%s",
+    snprintf(detail, sizeof detail, "%.3g evaluations/s%s",
              p->seconds > 0.0 ? (double)p->evals / p->seconds : 0.0,
-             p->skipped > 0 ? ", the others were stored" : "");
+             p->skipped > 0 ? ", the other runs were stored before" : "");
     progress_show(&watch->show, p->done - p->skipped, p->total - p->skipped, share, p->seconds,
-                  note);
+                  detail);
 }
 
 static void cmd_bench_note(void *user, const char *line) {
     cmd_bench_watch *watch = user;
     if (watch->quiet) return;
     progress_end(&watch->show);
-    fprintf(stderr, "heco: note: %s\n", line);
+    cli_print(stderr, "heco: note: %s\n", line);
 }
 
-/* Everything in the database, as a table or as JSON. */
+/* Prints all runs of the database, as a table or as JSON. */
 static int cmd_bench_print(const cmd_bench_args *args, const heco_bench_summary *summary) {
     heco_error    error = {0};
     heco_results *results;
@@ -136,7 +135,8 @@ static int cmd_bench_print(const cmd_bench_args *args, const heco_bench_summary 
     return code < 0 ? CLI_OK : code;
 }
 
-/* "3/20" to 3 and 20. -1, or the exit code after saying why. */
+/* Parses K/N, such as 3/20. Returns -1 on success, else prints a message and returns the exit
+ * code. */
 static int cmd_bench_part(const char *text, heco_bench_options *options) {
     const char *slash = text != NULL ? strchr(text, '/') : NULL;
     uint64_t    part = 0, parts = 0;
@@ -152,14 +152,14 @@ static int cmd_bench_part(const char *text, heco_bench_options *options) {
     return -1;
 }
 
-/* Whether all can begin, together with the other ranks where there are some. */
+/* Checks the options and waits for the other ranks. Returns -1 if the work can begin. */
 static int cmd_bench_ready(const cmd_bench_args *args, heco_bench_options *options) {
     int code = cmd_bench_part(args->part, options);
     if (code < 0 && args->db == NULL)
-        code = cli_fail(CLI_USAGE, "bench needs a file for its results: --db results.db");
+        code = cli_fail(CLI_USAGE, "bench needs a results database: --db results.db");
     if (code < 0 && args->jobs > 1 && mpi_ranks_count() > 1)
-        code = cli_fail(CLI_USAGE, "each rank has one job at a time: leave --jobs out, and start "
-                                   "more ranks");
+        code = cli_fail(CLI_USAGE, "each rank runs one job at a time: omit --jobs and start more "
+                                   "ranks");
     return code < 0 ? mpi_ranks_settle(code, args->quiet) : code;
 }
 
@@ -171,7 +171,7 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
     int                served = 0, ready = cmd_bench_ready(args, &options);
     if (ready >= 0) return ready;
 #ifdef SIGXFSZ
-    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes then shows as an error of writing */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error */
 #endif
     options.db          = args->db;
     options.jobs        = args->jobs;
@@ -186,7 +186,7 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
     int code = cmd_bench_print(args, &summary);
     if (code != CLI_OK || !summary.interrupted) return code;
     return cli_fail(CLI_INTERRUPTED,
-                    "interrupted: %zu of %zu runs are stored in %s; the same command goes on",
+                    "interrupted: %zu of %zu runs are stored in %s; repeat the command to continue",
                     summary.skipped + summary.done, summary.total, args->db);
 }
 
@@ -249,10 +249,10 @@ static int cmd_bench_run(const cli_command *self, int argc, char **argv) {
 const cli_command cli_command_bench = {
     "bench",
     "--suite NAME --db FILE [options]",
-    "suites x algorithms x runs into a results database",
-    "Every run is stored as soon as it is finished. Stop it at any moment, even by kill -9: the\n"
-    "same command goes on where it was. The random numbers of a run depend on seed, suite,\n"
-    "problem, dimension, algorithm and number of the run alone.\n\n"
+    "run algorithms on suites and store the results in a database",
+    "Every run is stored as soon as it is finished. After a stop at any moment, even by kill -9,\n"
+    "the same command continues. The random numbers of a run depend only on seed, suite, problem,\n"
+    "dimension, algorithm and number of the run.\n\n"
     "  heco bench --suite cec2006 --algorithms heco-de,heco-de[lambda=25] --db runs.db\n"
     "  heco rank --db runs.db",
     cmd_bench_options,

@@ -1,19 +1,19 @@
-/* `heco completion SHELL`: what a shell needs to complete a line, made from the same rows that the
- * parser reads, so that no option is forgotten. */
+/* heco completion SHELL: prints a completion script. It is made from the rows that the parser
+ * reads, so that no option is missing. */
 #include <ctype.h>
 #include <string.h>
 
 #include "cli/command.h"
 #include "heco/heco.h"
 
-/* What may stand for the value of an option or for a word, besides the words of a list. */
+/* The kind of file names that complete a value, besides the words of a list. */
 typedef enum { FILL_NOTHING, FILL_FILES, FILL_FOLDERS } fill;
 
 enum { COMPLETION_WORDS = 2000 };
 
 typedef struct {
     fill kind;
-    char words[COMPLETION_WORDS]; /* with blanks between them */
+    char words[COMPLETION_WORDS]; /* separated by blanks */
 } completion;
 
 typedef void (*option_printer)(FILE *out, const cli_command *command, const args_option *option);
@@ -40,14 +40,14 @@ static const char *completion_backend(size_t index) {
     return b != NULL ? b->name : NULL;
 }
 
-/* The row `-AMPL` is not typed first. */
+/* Leaves out the row -AMPL, which is not the first word. */
 static const char *completion_command(size_t index) {
     const cli_command *c = cli_command_at(index);
     return c != NULL && c->name[0] != '-' ? c->name : NULL;
 }
 
-/* The words in small letters of a text such as "full|coarse|none" or "import DIR | verify"; but
- * "[options]" stands for options. */
+/* Adds the words in small letters of a text such as "full|coarse|none" or "import DIR | verify",
+ * except for "[options]". */
 static void completion_add_small(completion *c, const char *text) {
     while (*text != '\0') {
         size_t length = strcspn(text, " |[]");
@@ -62,7 +62,7 @@ static int completion_is(const char *name, const char *a, const char *b) {
     return strcmp(name, a) == 0 || strcmp(name, b) == 0;
 }
 
-/* What follows an option, from its name or from the placeholder in its help. */
+/* Chooses the completion of an option's value by its name or by the placeholder in its help. */
 static completion completion_of_option(const args_option *option) {
     completion  c     = {.kind = FILL_NOTHING};
     const char *value = option->value != NULL ? option->value : "";
@@ -81,7 +81,7 @@ static completion completion_of_option(const args_option *option) {
     return c;
 }
 
-/* What a subcommand takes besides options, from its usage line. */
+/* Chooses the completion of a subcommand's words by its usage line. */
 static completion completion_of_command(const cli_command *command) {
     completion c = {.kind = FILL_NOTHING};
     if (command->words_max == 0) return c;
@@ -101,7 +101,7 @@ static void completion_each(FILE *out, const cli_command *command, const args_op
         else print(out, command, rows);
 }
 
-/* Text inside single quotes; `also` names characters that the shell wants escaped there. */
+/* Prints text inside single quotes. Characters of `also` get a backslash. */
 static void completion_quote(FILE *out, const char *text, const char *also) {
     for (; *text != '\0'; text++) {
         if (*text == '\'') fputs("'\\''", out);
@@ -110,7 +110,7 @@ static void completion_quote(FILE *out, const char *text, const char *also) {
     }
 }
 
-/* bash: one `case` for values, one for what else there is. */
+/* bash: one `case` for values of options, one for all other words. */
 static void bash_fill(FILE *out, const completion *c) {
     static const char *const kinds[] = {"none", "file", "directory"};
     fprintf(out, "words='%s' kind=%s", c->words, kinds[c->kind]);
@@ -216,7 +216,7 @@ static void zsh_print(FILE *out) {
         completion c = completion_of_command(cli_command_at(i));
         fprintf(out, "        %s) _arguments \\\n", completion_command(i));
         completion_each(out, cli_command_at(i), cli_command_at(i)->options, zsh_option);
-        fputs("            '--help[what it does and its options]' \\\n            '*:word:", out);
+        fputs("            '--help[show usage and options]' \\\n            '*:word:", out);
         zsh_fill(out, &c);
         fputs("' ;;\n", out);
     }
@@ -283,14 +283,15 @@ static int cmd_completion_run(const cli_command *self, int argc, char **argv) {
     return cli_fail(CLI_USAGE, "%s", why.text);
 }
 
-const cli_command cli_command_completion = {"completion",
-                                            "bash|zsh|fish",
-                                            "print what the shell needs to complete heco's options",
-                                            "Installed packages bring it along. Otherwise, in "
-                                            "~/.bashrc: eval \"$(heco completion bash)\"; in\n"
-                                            "fish: heco completion fish | source; for zsh: heco "
-                                            "completion zsh > a folder of $fpath, as _heco.",
-                                            NULL,
-                                            1,
-                                            1,
-                                            cmd_completion_run};
+const cli_command cli_command_completion = {
+    "completion",
+    "bash|zsh|fish",
+    "print a completion script for a shell",
+    "Installed packages contain it. Otherwise add to ~/.bashrc: "
+    "eval \"$(heco completion bash)\"; in\n"
+    "fish: heco completion fish | source; for zsh write "
+    "heco completion zsh to _heco in a\nfolder of $fpath.",
+    NULL,
+    1,
+    1,
+    cmd_completion_run};

@@ -1,4 +1,4 @@
-/* heco data: official benchmark data, checked and made known. */
+/* heco data: verifies and imports official benchmark data. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,21 +13,21 @@ typedef struct {
 
 static const args_option cmd_data_options[] = {
     {"suite", 0, ARGS_TEXT, offsetof(cmd_data_args, suite), "NAME",
-     "whose data it is, where several suites have some", 0, 0, NULL},
+     "the suite of the data; needed if several suites have data", 0, 0, NULL},
     {"quiet", 'q', ARGS_FLAG, offsetof(cmd_data_args, quiet), NULL, "no report, only the exit code",
      0, 0, NULL},
     ARGS_END};
 
 static void cmd_data_line(void *user, const char *line) {
     (void)user;
-    puts(line);
+    cli_print(stdout, "%s\n", line);
 }
 
-/* Whose data it is: as given, or the only suite that has any. */
+/* Sets *suite to the only suite that has official data unless one is given. */
 static int cmd_data_suite(const char **suite) {
     if (*suite == NULL && heco_data_suite_at(1) != NULL)
         return cli_fail(CLI_USAGE,
-                        "several suites have official data: say which with --suite "
+                        "several suites have official data: choose one with --suite "
                         "(%s, %s, ...)",
                         heco_data_suite_at(0), heco_data_suite_at(1));
     if (*suite == NULL) *suite = heco_data_suite_at(0);
@@ -38,9 +38,9 @@ static int cmd_data_import(const char *suite, const char *from, heco_data_report
     char       home[SETTINGS_PATH], to[SETTINGS_PATH + SETTINGS_NAME];
     heco_error error = {0};
     if (from == NULL)
-        return cli_fail(CLI_USAGE, "data import needs the folder to take: heco data import DIR");
+        return cli_fail(CLI_USAGE, "data import needs a folder: heco data import DIR");
     if (!settings_data_home(home, sizeof home))
-        return cli_fail(CLI_ERROR, "there is no place for the data: set XDG_DATA_HOME or HOME, or "
+        return cli_fail(CLI_ERROR, "there is no folder for the data: set XDG_DATA_HOME or HOME, or "
                                    "give --data DIR to the other commands");
     snprintf(to, sizeof to, "%s/%.60s", home, suite);
     heco_status status = heco_data_import(suite, from, to, report, NULL, &error);
@@ -52,11 +52,12 @@ static int cmd_data_verify(const char *suite, const char *dir, heco_data_report_
     heco_error  error = {0};
     const char *used  = settings_data(dir, buffer, sizeof buffer);
     if (used == NULL)
-        return cli_fail(CLI_USAGE, "no official data is known; give its folder (heco data verify "
-                                   "DIR), or import it once (heco data import DIR)");
+        return cli_fail(CLI_USAGE,
+                        "there is no official data: give its folder (heco data verify DIR) "
+                        "or import it (heco data import DIR)");
     heco_status status = heco_data_verify(suite, used, report, NULL, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
-    if (report != NULL) printf("%s is complete and right\n", used);
+    if (report != NULL) cli_print(stdout, "%s is complete and correct\n", used);
     return CLI_OK;
 }
 
@@ -76,11 +77,10 @@ static int cmd_data_run(const cli_command *self, int argc, char **argv) {
 const cli_command cli_command_data = {
     "data",
     "import DIR | verify [DIR]",
-    "official benchmark data: check it and make it known",
-    "import checks the files of DIR and copies their numbers to a place where solve, eval, bench "
-    "and\n"
-    "list find them. verify checks a folder, by default the one in use: $HECO_DATA, else what was\n"
-    "imported.",
+    "verify or import official benchmark data",
+    "import verifies the files of DIR and copies them to a folder in which solve, eval, bench and\n"
+    "list find them. verify checks a folder, by default the one in use: $HECO_DATA, else the\n"
+    "imported one.",
     cmd_data_options,
     1,
     2,

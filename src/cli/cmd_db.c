@@ -1,4 +1,4 @@
-/* heco db: is a results database what the benches have stored? Several of them in one. */
+/* heco db: verifies or merges results databases. */
 #include <string.h>
 
 #include "cli/command.h"
@@ -17,9 +17,8 @@ static int cmd_db_check(const char *path) {
         heco_results_close(results);
     }
     if (status != HECO_OK) return cli_fail_status(status, &error);
-    printf("%s: %zu runs are what was stored\n", path, runs - without);
-    if (without > 0)
-        printf("%zu older runs have no checksum: nothing can be said of them\n", without);
+    printf("%s: %zu runs verified\n", path, runs - without);
+    if (without > 0) printf("%zu older runs have no checksum and were not verified\n", without);
     return CLI_OK;
 }
 
@@ -28,7 +27,7 @@ static int cmd_db_merge(const char *out, const char *const *in, size_t count) {
     size_t      added  = 0;
     heco_status status = heco_results_merge(out, in, count, &added, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
-    printf("%s: %zu runs came in from %zu file%s\n", out, added, count, count == 1 ? "" : "s");
+    printf("%s: %zu runs added from %zu file%s\n", out, added, count, count == 1 ? "" : "s");
     return CLI_OK;
 }
 
@@ -37,25 +36,27 @@ static int cmd_db_run(const cli_command *self, int argc, char **argv) {
     if (code >= 0) return code;
     if (strcmp(argv[0], "merge") == 0 && argc < 3)
         return cli_fail(CLI_USAGE,
-                        "db merge needs a file to merge into, and files to merge: heco db "
+                        "db merge needs an output file and at least one input file: heco db "
                         "merge OUT.db IN.db...");
     if (strcmp(argv[0], "merge") == 0)
         return cmd_db_merge(argv[1], (const char *const *)argv + 2, (size_t)argc - 2);
     if (strcmp(argv[0], "check") != 0)
         return cli_fail(CLI_USAGE, "db knows check and merge, not '%s'", argv[0]);
-    if (argc != 2) return cli_fail(CLI_USAGE, "db check takes one file");
+    if (argc != 2) return cli_fail(CLI_USAGE, "db check takes one file: heco db check FILE");
     return cmd_db_check(argv[1]);
 }
 
 const cli_command cli_command_db = {
     "db",
     "check FILE | merge OUT IN...",
-    "look whether a results database is what was stored; join several",
-    "check reads all of FILE, a database of heco bench, and compares every run and its trace with\n"
-    "the checksum it was stored with. heco rank does so with the runs it ranks.\n\n"
-    "merge adds the runs of the databases IN to OUT, which is made when missing: those of a job\n"
-    "array (heco bench --part). They must be of one plan; what does not fit is named and refused.\n"
-    "A run that several of them hold is kept once, and must be the same in all of them.",
+    "verify or merge results databases",
+    "check reads FILE, a database of heco bench, and compares every run and its trace with the\n"
+    "checksum stored with it. heco rank does the same with the runs it ranks.\n\n"
+    "merge adds the runs of the databases IN, such as those of a job array (heco bench --part), "
+    "to\n"
+    "OUT, which is created if it does not exist. All databases must be of one plan; otherwise the\n"
+    "difference is named and nothing is merged. A run that is in several databases is stored once\n"
+    "and must be equal in all of them.",
     cmd_db_options,
     2,
     10000,

@@ -3,7 +3,8 @@
 #include "cli/command.h"
 
 static int cmd_help_run(const cli_command *self, int argc, char **argv) {
-    if (argc == 1 && strcmp(argv[0], cli_command_ampl.name) == 0) { /* else it were an option */
+    if (argc == 1 &&
+        strcmp(argv[0], cli_command_ampl.name) == 0) { /* args_parse would take it for an option */
         args_help(&cli_command_ampl, stdout);
         return CLI_OK;
     }
@@ -20,5 +21,5 @@ static int cmd_help_run(const cli_command *self, int argc, char **argv) {
 }
 
 const cli_command cli_command_help = {
-    "help", "[SUBCOMMAND]", "what the subcommands are and which options they take", NULL, NULL, 0,
+    "help", "[SUBCOMMAND]", "list the subcommands, or the options of one", NULL, NULL, 0,
     1,      cmd_help_run};

@@ -168,7 +168,7 @@ static void cmd_list_table_of(const heco_algorithm *a, json *out) {
     cmd_list_close(out);
 }
 
-static int cmd_list_settings(const cmd_list_args *args, const char *word, json *out) {
+static int cmd_list_algorithm_options(const cmd_list_args *args, const char *word, json *out) {
     heco_algorithm_file  *file;
     const heco_algorithm *a;
     int                   code = settings_algorithm(word, &file, &a);
@@ -225,7 +225,7 @@ static const struct {
 } cmd_list_table[] = {
     {"algorithms", NULL, cmd_list_algorithms}, {"suites", NULL, cmd_list_suites},
     {"models", NULL, cmd_list_models},         {"backends", NULL, cmd_list_backends},
-    {"problems", "SUITE", cmd_list_problems},  {"options", "ALGORITHM", cmd_list_settings},
+    {"problems", "SUITE", cmd_list_problems},  {"options", "ALGORITHM", cmd_list_algorithm_options},
 };
 
 enum { CMD_LIST_COUNT = sizeof cmd_list_table / sizeof cmd_list_table[0] };

@@ -1,4 +1,4 @@
-/* heco rank: competition rankings and statistics from databases and published tables. */
+/* heco rank: ranks algorithms by competition rules from databases and published tables. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,14 +22,15 @@ static const args_option cmd_rank_options[] = {
     ROW("with", 0, ARGS_LIST, with, "FILE.csv", "published results, or runs as CSV (repeatable)"),
     ROW("rule", 0, ARGS_TEXT, rule, "NAME",
         "cec2017 (default), cec2006, u-score, u-score-2024 or friedman"),
-    ROW("suite", 0, ARGS_TEXT, suite, "NAME", "results of this suite, where there are several"),
+    ROW("suite", 0, ARGS_TEXT, suite, "NAME",
+        "rank the results of this suite (needed if there are several)"),
     ROW("dims", 0, ARGS_TEXT, dims, "10,30", "these dimensions only"),
     ROW("algorithms", 0, ARGS_TEXT, algorithms, "A,B,..", "these algorithms only, in this order"),
     ROW("control", 0, ARGS_TEXT, control, "NAME",
         "friedman: compare with this algorithm (default: the one with the best mean rank)"),
     ROW("per-problem", 0, ARGS_FLAG, per_problem, NULL, "one line per problem and algorithm"),
     ROW("values", 0, ARGS_FLAG, values, NULL,
-        "no ranks: best, median, c, worst, mean, std, feasible rate and violation"),
+        "print best, median, c, worst, mean, std, feasible rate and violation, no ranks"),
     ROW("round-published", 0, ARGS_FLAG, round_published, NULL,
         "cec2017: round published values to 8 decimals too"),
     ROW("format", 0, ARGS_TEXT, format, "NAME", "text (default), md, csv, json or tex"),
@@ -37,15 +38,15 @@ static const args_option cmd_rank_options[] = {
     ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no notes on standard error"),
     ARGS_END};
 
-/* What the options say in the library's terms; `names` is a copy of the list that is cut. */
+/* The options in the library's terms. `names` is a copy of the list, cut into names. */
 typedef struct {
     heco_rank_options options;
     size_t            dims[CMD_RANK_DIMS];
     char             *names;
     const char      **algorithm;
-} cmd_rank_wanted;
+} cmd_rank_request;
 
-static int cmd_rank_dims(cmd_rank_wanted *w, const char *text) {
+static int cmd_rank_dims(cmd_rank_request *w, const char *text) {
     const char *at = text;
     for (;;) {
         char     one[24];
@@ -63,14 +64,14 @@ static int cmd_rank_dims(cmd_rank_wanted *w, const char *text) {
     }
 }
 
-/* The comma that ends a name; those inside heco-de[lambda=25,gamma=0] do not. */
+/* Finds the comma that ends a name; a comma in heco-de[lambda=25,gamma=0] does not. */
 static char *cmd_rank_comma(char *at) {
     int depth = 0;
     for (; *at != '\0' && (*at != ',' || depth > 0); at++) depth += (*at == '[') - (*at == ']');
     return at;
 }
 
-static int cmd_rank_algorithms(cmd_rank_wanted *w, const char *text) {
+static int cmd_rank_algorithms(cmd_rank_request *w, const char *text) {
     w->names     = strdup(text);
     w->algorithm = malloc((strlen(text) + 1) * sizeof *w->algorithm);
     if (w->names == NULL || w->algorithm == NULL) return cli_fail_memory();
@@ -88,9 +89,9 @@ static int cmd_rank_algorithms(cmd_rank_wanted *w, const char *text) {
     return -1;
 }
 
-static int cmd_rank_options_of(cmd_rank_wanted *w, const cmd_rank_args *args) {
+static int cmd_rank_options_of(cmd_rank_request *w, const cmd_rank_args *args) {
     heco_error error   = {0};
-    *w                 = (cmd_rank_wanted){.options = heco_rank_options_default()};
+    *w                 = (cmd_rank_request){.options = heco_rank_options_default()};
     heco_status status = heco_format_check(args->format, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     if (args->per_problem && args->values)
@@ -109,7 +110,7 @@ static int cmd_rank_options_of(cmd_rank_wanted *w, const cmd_rank_args *args) {
     return code;
 }
 
-/* Traces are large, and few rules look at them. */
+/* Reads the results. Traces are large, so they are read only for the rules that use them. */
 static int cmd_rank_read(const cmd_rank_args *args, const heco_rank_options *options,
                          heco_records *records) {
     heco_error  error  = {0};
@@ -125,7 +126,7 @@ static int cmd_rank_read(const cmd_rank_args *args, const heco_rank_options *opt
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);
 }
 
-/* Formats for programs have no room for notes (CSV) or hide them (JSON): say them. */
+/* Formats for programs have no notes (CSV) or hide them (JSON): print them on standard error. */
 static int cmd_rank_write(const cmd_rank_args *args, const heco_table *table) {
     heco_error  error = {0};
     output      out;
@@ -139,16 +140,16 @@ static int cmd_rank_write(const cmd_rank_args *args, const heco_table *table) {
     }
     code = output_commit(&out);
     for (size_t i = 0; (note = heco_table_note_at(table, i)) != NULL; i++)
-        if (!heco_format_readable(args->format) && !args->quiet) fprintf(stderr, "%s\n", note);
+        if (!heco_format_readable(args->format) && !args->quiet) cli_print(stderr, "%s\n", note);
     return code >= 0 ? code : CLI_OK;
 }
 
 static int cmd_rank_work(const cmd_rank_args *args) {
-    cmd_rank_wanted wanted;
-    heco_records   *records = NULL;
-    heco_table     *table   = NULL;
-    heco_error      error   = {0};
-    int             code    = cmd_rank_options_of(&wanted, args);
+    cmd_rank_request wanted;
+    heco_records    *records = NULL;
+    heco_table      *table   = NULL;
+    heco_error       error   = {0};
+    int              code    = cmd_rank_options_of(&wanted, args);
     if (code < 0 && heco_records_new(&records) != HECO_OK) code = cli_fail_memory();
     if (code < 0) code = cmd_rank_read(args, &wanted.options, records);
     if (code < 0) {
@@ -174,8 +175,9 @@ const cli_command cli_command_rank = {
     "rank",
     "--db FILE [options]",
     "official competition ranking and statistics",
-    "Only problems that all algorithms of a dimension have are ranked. Values of runs are rounded\n"
-    "to 8 decimals before they are compared, published values are taken as they are.",
+    "A problem is ranked if all algorithms of the dimension have results for it. Values of runs "
+    "are\n"
+    "rounded to 8 decimals before they are compared; published values are not.",
     cmd_rank_options,
     0,
     0,

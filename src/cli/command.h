@@ -1,5 +1,5 @@
-/* The subcommands, one row each: HECO_X(name) stands for `cli_command_name` in cmd_name.c. The row
- * whose name begins with a hyphen is not typed first: `heco STUB -AMPL`. */
+/* The subcommands, one row each: HECO_X(name) stands for `cli_command_name` in cmd_name.c. A row
+ * whose name begins with a hyphen is not the first word: `heco STUB -AMPL`. */
 #ifndef HECO_CLI_COMMAND_H
 #define HECO_CLI_COMMAND_H
 
@@ -27,13 +27,13 @@
 CLI_COMMAND_LIST(HECO_X)
 #undef HECO_X
 
-/* The table by number; NULL past the end. */
+/* Returns a row of the table; NULL past the end. */
 const cli_command *cli_command_at(size_t index);
-/* By name; NULL, with the nearest names said on standard error, when there is none. */
+/* Finds a row by name. If there is none, prints the nearest names and returns NULL. */
 const cli_command *cli_command_find(const char *name);
-/* The list of subcommands with their titles. */
+/* Prints the list of subcommands with their titles. */
 void cli_overview(FILE *out);
-/* The keys of heco STUB -AMPL on standard output; an exit code. */
+/* Prints the keys of heco STUB -AMPL on standard output. Returns the exit code. */
 int cli_ampl_keys(void);
 
 #endif

@@ -11,15 +11,15 @@
 #include "cli/args.h"
 
 enum { CRASH_STACK = 1 << 16, CRASH_SIGNALS = 5 };
-#ifndef HECO_SANITIZED /* which have handlers of their own */
+#ifndef HECO_SANITIZED /* sanitizers have handlers of their own */
 static const int crash_signal[CRASH_SIGNALS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 #endif
 
-/* At file scope: handlers and exit functions get no argument. */
+/* The state is at file scope because signal handlers and exit functions get no argument. */
 static struct {
-    const char      *spec; /* NULL: nothing to guard                                         */
+    const char      *spec; /* NULL: no code of the user runs here                             */
     crash_phase      phase;
-    int              kept; /* the real standard output, -1: not turned away                   */
+    int              kept; /* the real standard output; -1: not redirected                    */
     int              registered;
     struct sigaction before[CRASH_SIGNALS];
 } crash_now;
@@ -44,14 +44,14 @@ static const char *crash_name(int number) {
     }
 }
 
-/* Only what is safe in a signal handler. */
-static void crash_last_words(int number) {
+/* Prints the message and ends the process. Calls only functions that are safe in a handler. */
+static void crash_report(int number) {
     static const char *const when[] = {
         [CRASH_LOADING] =
-            " while it was loaded: is the file complete, and built for this machine?\n",
-        [CRASH_SEARCHING] = (" while a point was evaluated: add --backend process, then it costs "
-                             "that point and not the search\n"),
-        [CRASH_ASKING]    = " while it searched: an algorithm is not isolated, fix it\n",
+            " while it was loaded: check that the file is complete and built for this machine\n",
+        [CRASH_EVALUATING] = (" while a point was evaluated: add --backend process, then only that "
+                              "point fails\n"),
+        [CRASH_ASKING] = " while it searched: correct the algorithm, which cannot be isolated\n",
     };
     crash_write("heco: ");
     crash_write(crash_now.spec);
@@ -61,7 +61,7 @@ static void crash_last_words(int number) {
 }
 
 static void crash_at_exit(void) {
-    if (crash_now.spec != NULL) crash_last_words(0);
+    if (crash_now.spec != NULL) crash_report(0);
 }
 
 static void crash_catch(void) {
@@ -70,8 +70,8 @@ static void crash_catch(void) {
     stack_t          other = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = crash_last_words;
-    action.sa_flags   = sigaltstack(&other, NULL) == 0 ? SA_ONSTACK : 0; /* it may be full */
+    action.sa_handler = crash_report;
+    action.sa_flags   = sigaltstack(&other, NULL) == 0 ? SA_ONSTACK : 0; /* the stack may be full */
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < CRASH_SIGNALS; i++)
         sigaction(crash_signal[i], &action, &crash_now.before[i]);
@@ -80,7 +80,7 @@ static void crash_catch(void) {
 
 void crash_begin(const char *spec, crash_phase phase) {
     fflush(stdout);
-    crash_now.spec  = phase != CRASH_ELSEWHERE ? spec : NULL;
+    crash_now.spec  = phase != CRASH_ISOLATED ? spec : NULL;
     crash_now.phase = phase;
     crash_now.kept  = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     if (crash_now.kept >= 0) dup2(STDERR_FILENO, STDOUT_FILENO);
@@ -89,7 +89,7 @@ void crash_begin(const char *spec, crash_phase phase) {
 }
 
 void crash_end(void) {
-    fflush(stdout); /* what the code printed, still to standard error */
+    fflush(stdout); /* text of the user's code still goes to standard error */
     if (crash_now.kept >= 0) {
         dup2(crash_now.kept, STDOUT_FILENO);
         close(crash_now.kept);

@@ -6,18 +6,18 @@
 #include <time.h>
 #include <unistd.h>
 
-/* At file scope: a signal handler has no other way to know or say something. */
+/* The state is at file scope because a signal handler gets no other argument. */
 static volatile sig_atomic_t interrupt_flag, interrupt_terminal;
-static struct timespec       interrupt_first; /* of the handler alone */
+static struct timespec       interrupt_first; /* used by the handler only */
 
 /* timeout(1) and batch systems send one signal twice, to the process and to its group. */
 static const double INTERRUPT_ECHO = 0.3; /* seconds */
 
-/* Whoever sits there should know that something happens. */
-static void interrupt_say(void) {
-    static const char text[] =
-        "\r\033[Kheco: ending after the points under way; Ctrl-C again ends immediately\n";
-    int code = errno;
+/* Tells a user at a terminal that the signal was received. */
+static void interrupt_announce(void) {
+    static const char text[] = "\r\033[Kheco: ending after the points being evaluated; press "
+                               "Ctrl-C again to end immediately\n";
+    int               code   = errno;
     if (interrupt_terminal && write(STDERR_FILENO, text, sizeof text - 1) < 0) errno = 0;
     errno = code;
 }
@@ -34,26 +34,26 @@ static void interrupt_handle(int number) {
     if (interrupt_flag && interrupt_since_first() < INTERRUPT_ECHO) return;
     if (interrupt_flag) {
         signal(number, SIG_DFL);
-        raise(number); /* comes when the handler is left */
+        raise(number); /* is delivered when the handler returns */
         return;
     }
     clock_gettime(CLOCK_MONOTONIC, &interrupt_first);
     interrupt_flag = 1;
-    interrupt_say();
+    interrupt_announce();
 }
 
 const volatile int *interrupt_catch(void) {
     struct sigaction action = {0};
     action.sa_handler       = interrupt_handle;
     interrupt_terminal      = isatty(STDERR_FILENO);
-    action.sa_flags         = SA_RESTART; /* the point under way is to finish undisturbed */
-    sigemptyset(&action.sa_mask);         /* one at a time, of both kinds */
+    action.sa_flags         = SA_RESTART; /* the point being evaluated finishes undisturbed */
+    sigemptyset(&action.sa_mask);         /* one signal at a time */
     sigaddset(&action.sa_mask, SIGINT);
     sigaddset(&action.sa_mask, SIGTERM);
     sigaddset(&action.sa_mask, SIGHUP);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    /* The terminal is gone, but -o and the journal are not; nohup has it ignored. */
+    /* Without the terminal, -o and the journal can still be written. nohup ignores SIGHUP. */
     struct sigaction before;
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);

@@ -1,9 +1,9 @@
-/* Ctrl-C, SIGTERM and SIGHUP: the first one asks the search to end after the points under way, the
- * second one ends the command immediately. */
+/* Ctrl-C, SIGTERM and SIGHUP. The first signal lets the search end after the points being
+ * evaluated; the second one ends the command immediately. */
 #ifndef HECO_CLI_INTERRUPT_H
 #define HECO_CLI_INTERRUPT_H
 
-/* Installs the handlers; the flag turns nonzero at the first signal. */
+/* Installs the handlers. The flag becomes nonzero at the first signal. */
 const volatile int *interrupt_catch(void);
 int                 interrupt_seen(void);
 

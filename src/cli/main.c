@@ -1,4 +1,4 @@
-/* The command heco: finds the subcommand in the table and hands it the rest of the line. */
+/* The command heco: finds the subcommand in the table and passes the rest of the line to it. */
 #include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,9 +48,9 @@ void cli_overview(FILE *out) {
     }
     for (size_t i = 0; i < MAIN_COUNT; i++) {
         const cli_command *c    = main_commands[i];
-        int                last = c->name[0] == '-'; /* its usage has the name in it */
+        int                last = c->name[0] == '-'; /* its usage contains the name */
         int used = fprintf(out, "  heco %s%s%s", last ? "" : c->name, last ? "" : " ", c->usage);
-        if (used > (int)width + 7) used = fprintf(out, "\n") - 1; /* the title has its own line */
+        if (used > (int)width + 7) used = fprintf(out, "\n") - 1; /* the title gets its own line */
         fprintf(out, "%*s%s\n", (int)width + 9 - used, "", c->title);
     }
     fputs("\n`heco MODEL [options]` is short for heco solve. MODEL is suite:problem "
@@ -59,16 +59,16 @@ void cli_overview(FILE *out) {
           out);
 }
 
-/* Words that people type in place of a subcommand. */
+/* Translates options that are common in place of a subcommand. */
 static const char *main_alias(const char *word) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return "help";
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0 ||
-        strcmp(word, "-v") == 0) /* Pyomo asks a solver so */
+        strcmp(word, "-v") == 0) /* Pyomo asks for the version with -v */
         return "version";
     return word;
 }
 
-/* `heco beam.lua` is `heco solve beam.lua`: a file, or what is written like a model. */
+/* `heco beam.lua` means `heco solve beam.lua`: the word is a file or has the form of a model. */
 static int main_is_model(const char *word) {
     struct stat about;
     if (word[0] == '-' || main_exact(word) != NULL) return 0;
@@ -81,31 +81,31 @@ static int main_run(int argc, char **argv) {
         return CLI_USAGE;
     }
     const char *first = main_alias(argv[1]), *last = argv[argc - 1];
-    /* AMPL's solvers list their keys so, with or without a stub. */
+    /* AMPL's solvers list their keys if the last word is -=, with or without a stub. */
     if ((strcmp(last, "-=") == 0 || strcmp(last, "-?") == 0) && main_exact(first) == NULL)
         return cli_ampl_keys();
-    /* AMPL calls its solvers as `heco STUB -AMPL ...`: that row takes the stub as well. */
+    /* AMPL calls a solver as `heco STUB -AMPL ...`; the row -AMPL parses the stub as well. */
     const cli_command *ampl = main_exact("-AMPL");
     if (argc > 2 && strcmp(argv[2], "-AMPL") == 0 && strcmp(first, "help") != 0 && ampl != NULL)
         return mpi_ranks_take_part(ampl) ? ampl->run(ampl, argc - 1, argv + 1) : CLI_OK;
     if (first[0] == '-' && main_exact(first) != NULL)
-        return cli_fail(CLI_USAGE, "the stub comes first: heco STUB %s; see heco help %s", first,
-                        first);
+        return cli_fail(CLI_USAGE, "%s comes after the stub: heco STUB %s; see heco help %s", first,
+                        first, first);
     int                model   = main_is_model(first);
     const cli_command *command = model ? main_exact("solve") : cli_command_find(first);
     if (command == NULL) return CLI_USAGE;
-    if (!mpi_ranks_take_part(command)) return CLI_OK; /* the first of them does it */
+    if (!mpi_ranks_take_part(command)) return CLI_OK; /* only the first rank runs it */
     int skip = model ? 1 : 2;
     int code = command->run(command, argc - skip, argv + skip);
-    /* A full disk or a closed pipe shows here at the latest; who flushes line by line has lost the
-     * text already, and only the mark of the error is left. */
+    /* A full disk or a closed pipe is detected here at the latest. If an earlier flush failed, only
+     * the error flag of the stream is left. */
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == CLI_OK)
         code = cli_fail(CLI_ERROR, "standard output could not be written");
     return code;
 }
 
 int main(int argc, char **argv) {
-    signal(SIGXFSZ, SIG_IGN); /* the write fails then, and that has a message */
+    signal(SIGXFSZ, SIG_IGN); /* the write then fails with an error, which is reported */
     int code = mpi_ranks_begin();
     if (code < 0) code = main_run(argc, argv);
     return mpi_ranks_end(code);

@@ -1,4 +1,4 @@
-/* The command heco: one process. */
+/* The command heco is one process. */
 #include "cli/mpi_ranks.h"
 
 int mpi_ranks_begin(void) { return -1; }

@@ -55,7 +55,7 @@ cp "$work/good.db" "$db"
 
 # a flipped bit: the dump is refused or what it was, and so is the ranking
 expect 0 "$heco" db check "$db"
-says "runs.db: 2 runs are what was stored"
+says "runs.db: 2 runs verified"
 refused 2 'db knows check' "$heco" db chekc "$db"
 if has_python; then
     expect 0 bench --algorithms heco-de,hco-de # so that there is something to rank

@@ -4,7 +4,7 @@ data=$HECO_SHARED_DIR/cec2017/data
 
 refused 2 'heco data import DIR' "$heco" data import
 refused 2 'import and verify' "$heco" data list
-refused 2 'import it once' "$heco" data verify
+refused 2 'or import it' "$heco" data verify
 refused 1 'nowhere' "$heco" data verify "$work/nowhere"
 refused 1 'nowhere' "$heco" data import "$work/nowhere"
 refused 2 'cec2006 has no official data' "$heco" data verify "$work" --suite cec2006

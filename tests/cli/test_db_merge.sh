@@ -13,10 +13,10 @@ for parts in 2 7; do
     rm -f part*.db merged.db
     for part in $(seq $parts); do expect 0 "${bench[@]}" --part $part/$parts --db part$part.db; done
     expect 0 "$heco" db merge merged.db part?.db
-    says "merged.db: $(($(wc -l <whole.csv) - 1)) runs came in from $parts files"
+    says "merged.db: $(($(wc -l <whole.csv) - 1)) runs added from $parts files"
     rows merged.db | cmp - whole.csv || fail "$parts parts merged are something else"
     expect 0 "$heco" db check merged.db
-    says 'runs are what was stored'
+    says 'runs verified'
 done
 # a part is finished by its own command, and the bench of the merged file has nothing left to do
 expect 0 "${bench[@]}" --part 2/7 --db part2.db
@@ -25,7 +25,7 @@ expect 0 "${bench[@]}" --db merged.db
 says ', 0 now'
 # again and again: nothing twice
 expect 0 "$heco" db merge merged.db part1.db whole.db
-says '0 runs came in from 2 files'
+says '0 runs added from 2 files'
 rows merged.db | cmp - whole.csv || fail "merged twice"
 
 # what does not fit is named, and changes nothing

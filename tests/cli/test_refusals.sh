@@ -24,7 +24,7 @@ refused 2 '--workers.*from 1 to' "$heco" solve cec2006:g06 --workers 0
 
 # data without a place
 unset XDG_DATA_HOME
-refused 1 'no place for the data: set XDG_DATA_HOME or HOME' env -u HOME "$heco" data import "$work"
+refused 1 'no folder for the data: set XDG_DATA_HOME or HOME' env -u HOME "$heco" data import "$work"
 
 if "$heco" version | grep -q sqlite; then
     expect 0 "$heco" bench --suite cec2006 --problems g06 --algorithms lshade44,heco-de --runs 2 --evals 300 --db r.db --quiet

@@ -23,7 +23,7 @@ int args_read_count(const char *text, uint64_t *value) { /* without the 2e5 that
 static void try_text(fuzz_bytes *b) {
     size_t head = sizeof metadata_head;
     char  *text = malloc(head + b->left + 1);
-    note   read;
+    metadata   read;
     check(text != NULL);
     memcpy(text, "heco-solve 1\n", head);
     memcpy(text + head, b->at, b->left);
@@ -42,9 +42,9 @@ static void try_words(fuzz_bytes *b) {
     double      x[4]     = {0.1, -1e300, 5e-324, 3.0};
     const char *word[64] = {"model"};
     solve_run_args args     = {.word = {word, 1}};
-    search      s        = {.args = &args, .spec = "no such file", .start = {2, 2, x}};
+    solve_run      s        = {.args = &args, .spec = "no such file", .start = {2, 2, x}};
     char       *copy     = malloc(b->left + 1);
-    note        read;
+    metadata        read;
     check(copy != NULL && heco_model_open(&s.model, "cec2006:g08", NULL, NULL) == HECO_OK);
     memcpy(copy, b->at, b->left);
     copy[b->left] = '\0';

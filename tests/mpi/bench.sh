@@ -37,14 +37,14 @@ for part in 1 2 3; do
 done
 expect 0 mpi 3 "$mpi_heco" "${bench[@]}" --part 4/4 --db part4.db --quiet
 expect 0 "$heco" db merge merged.db part1.db part2.db part3.db part4.db
-says 'merged.db: 330 runs came in from 4 files'
+says 'merged.db: 330 runs added from 4 files'
 rows merged.db | cmp - serial.csv || fail "four parts merged are something else"
 
 # mistakes, said once
 expect 2 mpi 3 "$mpi_heco" "${bench[@]}" --db x.db --jobs 4
-[ "$(grep -c '^heco: each rank has one job' err)" -eq 1 ] || fail "--jobs: $(cat err)"
+[ "$(grep -c '^heco: each rank runs one job' err)" -eq 1 ] || fail "--jobs: $(cat err)"
 expect 2 mpi 3 "$mpi_heco" bench --suite cec2006
-[ "$(grep -c '^heco: bench needs a file' err)" -eq 1 ] || fail "no --db: $(cat err)"
+[ "$(grep -c '^heco: bench needs a results database' err)" -eq 1 ] || fail "no --db: $(cat err)"
 expect 0 mpi 3 "$mpi_heco" bench --dump finals --db serial.db
 [ "$(wc -l <out)" -eq 331 ] || fail "a dump comes once per rank"
 finish

@@ -31,7 +31,7 @@ done
 rm parts/part-2.db
 PARTS=3 SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_TASK_MAX=2 expect 0 bash "$scripts/array.sbatch"
 expect 0 bash "$scripts/merge.sbatch"
-says '12 runs came in from 3 files'
+says '12 runs added from 3 files'
 cmp <(heco bench --dump all --db ranks.db) <(heco bench --dump all --db results.db) || fail "the array has other rows"
 for script in "$scripts"/*.sbatch; do
     grep -q '^#SBATCH --time=' "$script" || fail "$script has no time"

@@ -85,7 +85,7 @@ one_line 2 'rank 2 on .* has a different problem: it has .*m.lua.*rank 0 has .*m
     sh apart.sh "$mpi_heco" solve m.lua --trust --quiet
 rm rank2/m.lua
 one_line 2 "rank 2 on .*: cannot read the script 'm.lua'" 3 sh apart.sh "$mpi_heco" solve m.lua --trust --quiet
-SLURM_STEP_NUM_TASKS=4 SLURM_PROCID=0 refused 2 'tasks that MPI does not know of' "$mpi_heco" solve m.lua
+SLURM_STEP_NUM_TASKS=4 SLURM_PROCID=0 refused 2 'started 4 tasks without MPI' "$mpi_heco" solve m.lua
 
 # a model that crashes: it costs the point, or the job, and then the journal goes on
 if command -v cc >/dev/null && ! grep -qa __asan_init "$heco"; then

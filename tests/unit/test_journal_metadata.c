@@ -31,7 +31,7 @@ int args_read_count(const char *text, uint64_t *value) {
 }
 
 static int refused(const char *lines, const char *part) {
-    note n;
+    metadata n;
     char text[500];
     snprintf(text, sizeof text, "heco-solve 1\n%s", lines);
     said[0]  = '\0';
@@ -49,8 +49,8 @@ static void words_come_back(void **state) {
     enum { WORDS = sizeof typed / sizeof typed[0] };
     double       x[] = {1.0 / 3.0, -2e300, 0.0, 5.0};
     solve_run_args args = {.common = {.data = NULL}};
-    search       s    = {.args = &args, .spec = "exec:./my model.sh", .start = {.n = 2, .count = 2, .x = x}};
-    note         n;
+    solve_run       s    = {.args = &args, .spec = "exec:./my model.sh", .start = {.n = 2, .count = 2, .x = x}};
+    metadata         n;
     heco_model  *model;
     assert_int_equal(heco_model_open(&model, "cec2006:g06", NULL, NULL), HECO_OK);
     s.model        = model;
@@ -79,8 +79,8 @@ static void files_are_compared(void **state) {
     (void)state;
     char         path[] = "/tmp/heco-test-note-XXXXXX", spec[100], text[400];
     solve_run_args args = {0};
-    search       s    = {.args = &args, .spec = spec};
-    note         n;
+    solve_run       s    = {.args = &args, .spec = spec};
+    metadata         n;
     int          fd = mkstemp(path);
     assert_true(fd >= 0 && write(fd, "one", 3) == 3);
     snprintf(spec, sizeof spec, "exec:sh %s no-such-file", path);
@@ -115,7 +115,7 @@ static void files_are_compared(void **state) {
 
 static void what_makes_no_sense_is_refused(void **state) {
     (void)state;
-    note n;
+    metadata n;
     assert_int_equal(metadata_read(&n, "J", "some other program"), CLI_USAGE);
     assert_text(said, "was not made by heco solve");
     assert_int_equal(metadata_read(&n, "J", "heco-solve 11\nword=x\n"), CLI_USAGE); /* another version */

@@ -75,11 +75,11 @@ static void nearest_names(void **state) {
     assert_true(strlen(out) < 10);
 }
 
-static void what_others_wrote_is_one_plain_line(void **state) {
+static void text_of_a_file_is_one_safe_line(void **state) {
     (void)state;
-    char text[] = "a\033]0;pwn\007b\nc\td\r\x7f \xC3\xA4 \xC2\x9B" "2J\xC2";
+    char text[] = "a\033]0;pwn\007b\nc\td\r\x7f \xC3\xA4 \xC2\x9B" "2J\x9B\xE2\x82 \xE2\x82\xAC\xC2";
     heco_text_clean(text);
-    assert_string_equal(text, "a?]0;pwn?b c d ? \xC3\xA4 ??2J\xC2");
+    assert_string_equal(text, "a?]0;pwn?b c d ? \xC3\xA4 ??2J??? \xE2\x82\xAC?");
     heco_error error;
     heco_fail(&error, HECO_ERR_MODEL, "%s", "x\033[2J\ny");
     assert_string_equal(error.text, "x?[2J y");
@@ -91,7 +91,7 @@ int main(void) {
         cmocka_unit_test(counts),
         cmocka_unit_test(distances),
         cmocka_unit_test(nearest_names),
-        cmocka_unit_test(what_others_wrote_is_one_plain_line),
+        cmocka_unit_test(text_of_a_file_is_one_safe_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

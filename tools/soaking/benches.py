@@ -73,7 +73,7 @@ class Bench:
     def check_all(self, db):
         must(self.dump(db) == self.rows, f"{db} differs from the undisturbed database")
         process = self.episode.run(["db", "check", db])
-        must(f"{self.runs} runs are what was stored" in process.out, f"db check: {process.out}")
+        must(f"{self.runs} runs verified" in process.out, f"db check: {process.out}")
         must(self.ranking("whole.db") == self.ranking(db), "another ranking")
         must(self.table("whole.db") == self.table(db), "other rows in the table of runs")
         left = [p.name for p in self.episode.work.glob(f"{db}-*")]

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Nobody set a limit, and half of the search went by without a point worth mentioning. */
-static int ampl_answer_stalled(const search *s) {
+static int ampl_answer_stalled(const solve_run *s) {
     const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const settings     *how  = &s->args->common;
     int                 open = how->open_end && !(how->time > 0.0);
@@ -14,7 +14,7 @@ static int ampl_answer_stalled(const search *s) {
 }
 
 /* The first variable on a bound that was made up; n: none is. */
-static size_t ampl_answer_made_up(const search *s) {
+static size_t ampl_answer_made_up(const solve_run *s) {
     const heco_space *space = &heco_model_problem(s->model)->space;
     const double     *x     = heco_solution_result(s->solution)->x;
     int               made_up;
@@ -24,7 +24,7 @@ static size_t ampl_answer_made_up(const search *s) {
     return space->n;
 }
 
-int ampl_answer_result(const search *s) {
+int ampl_answer_result(const solve_run *s) {
     const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
     int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
     int                 inside = ampl_answer_made_up(s) == heco_model_problem(s->model)->space.n;
@@ -40,7 +40,7 @@ int ampl_answer_result(const search *s) {
     }
 }
 
-static const char *ampl_answer_reason(const search *s) {
+static const char *ampl_answer_reason(const solve_run *s) {
     const heco_outcome *r        = &heco_solution_result(s->solution)->outcome;
     int                 feasible = r->found == HECO_FOUND_FEASIBLE;
     if (ampl_answer_stalled(s))
@@ -57,7 +57,7 @@ static const char *ampl_answer_reason(const search *s) {
     }
 }
 
-static void ampl_answer_print(const search *s, FILE *out) {
+static void ampl_answer_print(const solve_run *s, FILE *out) {
     const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const heco_problem *p    = heco_model_problem(s->model);
     const char         *note = heco_model_note(s->model);
@@ -100,7 +100,7 @@ static void ampl_answer_plain(char *text) {
     *to = '\0';
 }
 
-char *ampl_answer_message(const search *s) {
+char *ampl_answer_message(const solve_run *s) {
     char  *message = NULL;
     size_t size    = 0;
     FILE  *out     = open_memstream(&message, &size);

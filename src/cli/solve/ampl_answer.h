@@ -5,8 +5,8 @@
 #include "cli/solve/solve_run.h"
 
 /* AMPL's solve_result_num, as documented in docs/guide/ampl.md. */
-int ampl_answer_result(const search *s);
+int ampl_answer_result(const solve_run *s);
 /* The message, on the heap; NULL: no memory. */
-char *ampl_answer_message(const search *s);
+char *ampl_answer_message(const solve_run *s);
 
 #endif

@@ -54,7 +54,7 @@ static const char *answer_stop(const answer *a) {
 }
 
 /* Only where something happened: of most searches there is nothing to tell. */
-static void answer_trouble(const answer *a, FILE *out) {
+static void answer_failures(const answer *a, FILE *out) {
     const heco_evaluator_stats *s = heco_solution_evaluator(a->solution);
     const struct {
         uint64_t    count;
@@ -83,7 +83,7 @@ static void answer_effort(const answer *a, FILE *out) {
             fprintf(out, ", first feasible point at %" PRIu64, r->evals_to_feasible);
         fputc('\n', out);
     }
-    answer_trouble(a, out);
+    answer_failures(a, out);
     fprintf(out, "stopped by   %s\n", answer_stop(a));
     answer_algorithm(a, out);
     fprintf(out, "seed         %" PRIu64 "\n", a->seed);

@@ -220,7 +220,7 @@ static char *cmd_ampl_sol(const char *nl) {
     return sol;
 }
 
-static int cmd_ampl_write(const search *s, const char *sol) {
+static int cmd_ampl_write(const solve_run *s, const char *sol) {
     heco_error  error   = {0};
     char       *message = ampl_answer_message(s);
     heco_status status  = HECO_ERR_MEMORY;
@@ -239,13 +239,13 @@ static int cmd_ampl_write(const search *s, const char *sol) {
 /* --- the command --------------------------------------------------------------------------- */
 
 static int cmd_ampl_search(const solve_run_args *args, const char *nl) {
-    search s;
-    char  *sol  = cmd_ampl_sol(nl);
-    int    code = solve_run_open(&s, args, nl);
+    solve_run s;
+    char     *sol  = cmd_ampl_sol(nl);
+    int       code = solve_run_open(&s, args, nl);
     if (code < 0 && sol == NULL) code = cli_fail_memory();
     /* A file that cannot be written is better known before the search than after it. */
     if (code < 0) code = output_check(sol);
-    if (code < 0) code = solve_run_run(&s);
+    if (code < 0) code = solve_run_minimize(&s);
     if (code < 0) code = cmd_ampl_write(&s, sol);
     solve_run_close(&s);
     free(sol);

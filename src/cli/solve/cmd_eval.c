@@ -217,7 +217,7 @@ static int cmd_eval_check(cmd_eval_work *w, heco_evaluator *evaluator, const cha
     return written >= 0 ? written : code;
 }
 
-static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem, points *p) {
+static int cmd_eval_read_points(const cmd_eval_args *args, const heco_problem *problem, points *p) {
     const char *path = args->points != NULL ? args->points : "-";
     if (args->best_known) {
         if (problem->x_ref == NULL)
@@ -237,13 +237,13 @@ static int cmd_eval_take(const cmd_eval_args *args, const heco_problem *problem,
 }
 
 /* For --check-derivatives. */
-static int cmd_eval_take_some(const cmd_eval_args *args, const heco_model *model, points *p) {
+static int cmd_eval_choose_points(const cmd_eval_args *args, const heco_model *model, points *p) {
     const heco_problem *problem = heco_model_problem(model);
     if (problem->derivatives == NULL)
         return cli_fail(CLI_USAGE, "%s gives no derivatives: there is nothing to check",
                         problem->name);
     if (args->points == NULL && !args->best_known) return derivative_report_points(p, model);
-    return cmd_eval_take(args, problem, p);
+    return cmd_eval_read_points(args, problem, p);
 }
 
 static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *model,
@@ -255,7 +255,7 @@ static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *
     if (code >= 0) return code;
     code = settings_serve(&how, model, backend);
     if (code >= 0) return code;
-    w->guard = settings_guard(model, backend);
+    w->guard = settings_crash_phase(model, backend);
     crash_begin(w->spec, w->guard); /* workers begin here: what they print goes the same way */
     heco_status status = heco_evaluator_open(out, w->problem, backend, &how, &error);
     crash_end();
@@ -273,8 +273,8 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
                           .sense   = heco_model_maximises(model) ? -1.0 : 1.0,
                           .as_json = args->common.json,
                           .spec    = spec};
-    code               = args->derivatives ? cmd_eval_take_some(args, model, &p)
-                                           : cmd_eval_take(args, work.problem, &p);
+    code               = args->derivatives ? cmd_eval_choose_points(args, model, &p)
+                                           : cmd_eval_read_points(args, work.problem, &p);
     if (code < 0) {
         heco_evaluator *evaluator;
         code = cmd_eval_open(&work, &args->common, model, &evaluator);
@@ -286,7 +286,7 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
         }
         if (!args->best_known) point_file_free(&p);
     }
-    crash_begin(spec, CRASH_ELSEWHERE); /* what comes now comes after the answer */
+    crash_begin(spec, CRASH_ISOLATED); /* what comes now comes after the answer */
     heco_model_close(model);
     crash_end();
     return code;

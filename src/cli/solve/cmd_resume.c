@@ -31,7 +31,7 @@ static const args_option cmd_resume_options[] = {
     ARGS_END};
 
 /* What was typed then, except for what is asked for now. */
-static void cmd_resume_adopt(solve_run_args *then, const settings *now, const char *journal,
+static void cmd_resume_merge(solve_run_args *then, const settings *now, const char *journal,
                              const heco_journal_info *info) {
     settings *s = &then->common;
     s->json = now->json, s->quiet = now->quiet, s->verbose = now->verbose;
@@ -45,10 +45,10 @@ static void cmd_resume_adopt(solve_run_args *then, const settings *now, const ch
     else if (now->workers > 0) s->backend = NULL; /* as solve would choose for that many workers */
 }
 
-static int cmd_resume_search(const solve_run_args *args, const char *spec, const note *kept,
+static int cmd_resume_search(const solve_run_args *args, const char *spec, const metadata *kept,
                              const heco_journal_info *info) {
-    search s;
-    int    code = solve_run_open(&s, args, spec);
+    solve_run s;
+    int       code = solve_run_open(&s, args, spec);
     if (code < 0 && kept->start.count > 0) {
         if (kept->start.n != heco_model_problem(s.model)->space.n)
             code =
@@ -63,7 +63,7 @@ static int cmd_resume_search(const solve_run_args *args, const char *spec, const
         s.torn       = info->torn;
         s.schedule   = info->schedules + (args->common.evals > info->max_evals);
         s.note       = info->note;
-        code         = solve_run_run(&s);
+        code         = solve_run_minimize(&s);
     }
     if (code < 0) code = solve_run_print(&s);
     solve_run_close(&s);
@@ -100,7 +100,7 @@ static int cmd_resume_is_code(const solve_run_args *then, const char *spec) {
 
 /* A journal from somebody else is as good as a program from somebody else. */
 static int cmd_resume_trust(const cmd_resume_args *now, const solve_run_args *then,
-                            const char *spec, const char *journal, const note *kept) {
+                            const char *spec, const char *journal, const metadata *kept) {
     int   code = -1, is_code = cmd_resume_is_code(then, spec);
     char *command = metadata_command(kept);
     if (command == NULL) return cli_fail_memory();
@@ -114,8 +114,8 @@ static int cmd_resume_trust(const cmd_resume_args *now, const solve_run_args *th
     return code;
 }
 
-static int cmd_resume_note(const cmd_resume_args *now, const char *journal, note *kept,
-                           const heco_journal_info *info) {
+static int cmd_resume_words(const cmd_resume_args *now, const char *journal, metadata *kept,
+                            const heco_journal_info *info) {
     solve_run_args then = {.common     = settings_default(),
                            .max_failed = heco_run_options_default().max_failed};
     int            argc = (int)kept->word.count;
@@ -128,10 +128,10 @@ static int cmd_resume_note(const cmd_resume_args *now, const char *journal, note
         settings_remember(&then.common);
         then.run = kept->run;
         if (then.run > 0) then.common.seed += then.run - 1;
-        cmd_resume_adopt(&then, &now->common, journal, info);
+        cmd_resume_merge(&then, &now->common, journal, info);
         code = metadata_check_files(kept, journal);
     }
-    if (code < 0 && solve_run_is_set(&then) && now->common.evals > info->max_evals)
+    if (code < 0 && solve_run_is_multiple(&then) && now->common.evals > info->max_evals)
         code = cli_fail(CLI_USAGE,
                         "journal %s holds %" PRIu64 " runs: --evals may be raised for one of the "
                         "others alone, such as %s.2",
@@ -148,7 +148,7 @@ static int cmd_resume_journal(const cmd_resume_args *now, const char *journal) {
     uint64_t           evals = now->common.evals;
     heco_journal_info *info;
     heco_error         error = {0};
-    note               kept;
+    metadata           kept;
     heco_status        status = heco_journal_read(&info, journal, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     int code = metadata_read(&kept, journal, info->note);
@@ -157,7 +157,7 @@ static int cmd_resume_journal(const cmd_resume_args *now, const char *journal) {
                         "journal %s holds a search of %" PRIu64 " evaluations: --evals may raise "
                         "that number, not lower it",
                         journal, info->max_evals);
-    if (code < 0) code = cmd_resume_note(now, journal, &kept, info);
+    if (code < 0) code = cmd_resume_words(now, journal, &kept, info);
     metadata_free(&kept);
     heco_journal_info_free(info);
     return code;

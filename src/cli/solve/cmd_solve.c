@@ -29,7 +29,7 @@ static const args_option cmd_solve_options[] = {
     ARGS_END};
 
 /* A report is made from a journal: where none was asked for, one that goes away again. */
-static int cmd_solve_scratch(char *path, size_t size) {
+static int cmd_solve_temporary(char *path, size_t size) {
     const char *folder = getenv("TMPDIR");
     if (folder == NULL || folder[0] == '\0') folder = "/tmp";
     if ((size_t)snprintf(path, size, "%s/heco-solve.XXXXXX", folder) >= size)
@@ -41,7 +41,7 @@ static int cmd_solve_scratch(char *path, size_t size) {
 }
 
 /* Nobody can resume what goes away. */
-static void cmd_solve_no_room(search *s, const char *scratch) {
+static void cmd_solve_explain_full_disk(solve_run *s, const char *scratch) {
     if (s->status == HECO_OK || scratch[0] == '\0' || strstr(s->error.text, scratch) == NULL)
         return;
     snprintf(s->error.text, sizeof s->error.text,
@@ -60,19 +60,19 @@ static int cmd_solve_report(const char *journal, const char *path) {
 }
 
 static int cmd_solve_model(const solve_run_args *args, const char *spec) {
-    search s;
-    char   scratch[SETTINGS_PATH] = "";
+    solve_run s;
+    char      scratch[SETTINGS_PATH] = "";
     if (args->report != NULL && args->runs > 1)
         return cli_fail(CLI_USAGE, "--report shows one search: leave --runs out");
     int code = solve_run_open(&s, args, spec);
     if (code < 0 && args->report != NULL) code = output_check(args->report);
     if (code < 0 && args->report != NULL && args->journal == NULL) {
-        code          = cmd_solve_scratch(scratch, sizeof scratch);
+        code          = cmd_solve_temporary(scratch, sizeof scratch);
         s.how.journal = scratch;
     }
-    if (code < 0) code = solve_run_run(&s);
+    if (code < 0) code = solve_run_minimize(&s);
     if (code < 0) {
-        cmd_solve_no_room(&s, scratch);
+        cmd_solve_explain_full_disk(&s, scratch);
         code = solve_run_print(&s);
         if (args->report != NULL) {
             int page = cmd_solve_report(s.how.journal, args->report);

@@ -10,7 +10,7 @@ static const double derivative_report_wrong = 1e-4; /* relative */
 enum { DERIVATIVE_REPORT_POINTS = 5 };
 
 /* Spread out by multiples of the golden ratio; far from zero nobody knows how far to go. */
-static double derivative_report_place(const heco_space *s, size_t i, size_t j) {
+static double derivative_report_sample(const heco_space *s, size_t i, size_t j) {
     double lo = s->lower[j], hi = s->upper[j];
     double share = fmod(0.37 + 0.6180339887 * (double)i + 0.7548776662 * (double)j, 1.0);
     double x     = lo + share * (hi - lo);
@@ -29,7 +29,7 @@ int derivative_report_points(points *out, const heco_model *model) {
     if (out->x == NULL) return cli_fail_memory();
     if (starts > 0) memcpy(out->x, start, starts * s->n * sizeof *start);
     for (size_t i = starts; i < out->count; i++)
-        for (size_t j = 0; j < s->n; j++) out->x[i * s->n + j] = derivative_report_place(s, i, j);
+        for (size_t j = 0; j < s->n; j++) out->x[i * s->n + j] = derivative_report_sample(s, i, j);
     return -1;
 }
 

@@ -77,7 +77,7 @@ static void metadata_points(FILE *out, const points *p) {
     }
 }
 
-char *metadata_write(const search *s) {
+char *metadata_write(const solve_run *s) {
     char        folder[SETTINGS_PATH], buffer[SETTINGS_PATH];
     char       *text = NULL;
     size_t      size = 0;
@@ -99,7 +99,7 @@ char *metadata_write(const search *s) {
     return NULL;
 }
 
-char *metadata_model_files(const search *s) {
+char *metadata_model_files(const solve_run *s) {
     char  *text = NULL;
     size_t size = 0;
     FILE  *out  = open_memstream(&text, &size);
@@ -149,7 +149,7 @@ static int metadata_row(points *p, char *value) {
     return 1;
 }
 
-static int metadata_entry(note *n, const char *journal, char *line) {
+static int metadata_entry(metadata *n, const char *journal, char *line) {
     char *value = strchr(line, '=');
     if (value != NULL) {
         *value++ = '\0';
@@ -175,10 +175,10 @@ static int metadata_entry(note *n, const char *journal, char *line) {
                     journal, line);
 }
 
-int metadata_read(note *out, const char *journal, const char *text) {
+int metadata_read(metadata *out, const char *journal, const char *text) {
     size_t head = sizeof metadata_head - 1;
     int    code = -1;
-    *out        = (note){.folder = ""};
+    *out        = (metadata){.folder = ""};
     if (strncmp(text, metadata_head, head) != 0 || text[head] != '\n')
         return cli_fail(CLI_USAGE,
                         "journal %s was not made by heco solve: resume it with the program that "
@@ -198,7 +198,7 @@ int metadata_read(note *out, const char *journal, const char *text) {
     return code;
 }
 
-int metadata_check_files(const note *n, const char *journal) {
+int metadata_check_files(const metadata *n, const char *journal) {
     for (size_t i = 0; i < n->file.count; i++) {
         uint64_t hash, size;
         char    *space, *end;
@@ -235,7 +235,7 @@ static void metadata_word(FILE *out, const char *word) {
     if (quote) fputc('\'', out);
 }
 
-char *metadata_command(const note *n) {
+char *metadata_command(const metadata *n) {
     char  *text = NULL;
     size_t size = 0;
     FILE  *out  = open_memstream(&text, &size);
@@ -250,7 +250,7 @@ char *metadata_command(const note *n) {
     return NULL;
 }
 
-void metadata_free(note *n) {
+void metadata_free(metadata *n) {
     free(n->text);
     free(n->word.item);
     free(n->file.item);

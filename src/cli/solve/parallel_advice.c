@@ -10,7 +10,7 @@ static const double PARALLEL_ADVICE_SECONDS = 0.1; /* for the look at its batche
 static const double PARALLEL_ADVICE_BUSY    = 0.6; /* less than that is worth a line */
 
 /* Inside this process, or inside each rank. */
-static unsigned parallel_advice_inside(const search *s) {
+static unsigned parallel_advice_inside(const solve_run *s) {
     if (!(s->backend->traits & HECO_BACKEND_PARALLEL)) return 1;
     unsigned workers = s->how.evaluator.workers;
     if (workers > 0) return workers;
@@ -20,7 +20,7 @@ static unsigned parallel_advice_inside(const search *s) {
 /* --- how many points does the algorithm ask for at a time? ---------------------------------- */
 
 /* Values that cost nothing: a bowl, every constraint met. */
-static void parallel_advice_fake(heco_batch *b, const heco_space *space) {
+static void parallel_advice_evaluate(heco_batch *b, const heco_space *space) {
     for (size_t i = 0; i < b->count; i++) {
         b->f[i] = 0.0;
         for (size_t j = 0; j < b->n; j++) {
@@ -39,28 +39,28 @@ static void parallel_advice_fake(heco_batch *b, const heco_space *space) {
 typedef struct {
     size_t rows, batches;
     double turns; /* rows that the workers could have done in the same time                   */
-} parallel_advice_view;
+} parallel_advice_tally;
 
-static void parallel_advice_look(parallel_advice_view *v, size_t rows, unsigned workers) {
+static void parallel_advice_count(parallel_advice_tally *v, size_t rows, unsigned workers) {
     v->rows += rows;
     v->batches++;
     size_t turns = (rows + workers - 1) / workers;
     v->turns += (double)(turns * workers);
 }
 
-static parallel_advice_view parallel_advice_try(const search *s, unsigned workers) {
-    const heco_space    *space = &heco_model_problem(s->model)->space;
-    heco_run_options     how   = s->how.run;
-    parallel_advice_view view  = {0};
-    heco_run            *run;
-    heco_batch          *batch;
-    heco_progress        now;
+static parallel_advice_tally parallel_advice_simulate(const solve_run *s, unsigned workers) {
+    const heco_space     *space = &heco_model_problem(s->model)->space;
+    heco_run_options      how   = s->how.run;
+    parallel_advice_tally view  = {0};
+    heco_run             *run;
+    heco_batch           *batch;
+    heco_progress         now;
     how.on_progress = NULL;
     how.max_seconds = PARALLEL_ADVICE_SECONDS;
     if (heco_run_new(&run, s->algorithm, space, &how, NULL) != HECO_OK) return view;
     for (int i = 0; view.rows < PARALLEL_ADVICE_ROWS && (batch = heco_run_ask(run)) != NULL; i++) {
-        parallel_advice_fake(batch, space);
-        if (i > 0) parallel_advice_look(&view, batch->count, workers);
+        parallel_advice_evaluate(batch, space);
+        if (i > 0) parallel_advice_count(&view, batch->count, workers);
         if (heco_run_tell(run) != HECO_OK) break;
         heco_run_progress(run, &now);
         if (now.seconds > PARALLEL_ADVICE_SECONDS) break;
@@ -77,8 +77,8 @@ static int parallel_advice_has(const heco_algorithm *a, const char *option) {
     return 0;
 }
 
-static void parallel_advice_check_batch(const search *s, unsigned workers) {
-    parallel_advice_view view = parallel_advice_try(s, workers);
+static void parallel_advice_check_batch(const solve_run *s, unsigned workers) {
+    parallel_advice_tally view = parallel_advice_simulate(s, workers);
     if (view.batches == 0 || (double)view.rows >= PARALLEL_ADVICE_BUSY * view.turns) return;
     const char *remedy = parallel_advice_has(s->algorithm, "lambda")  ? "--set lambda=N, "
                          : parallel_advice_has(s->algorithm, "batch") ? "--set batch=N, "
@@ -100,7 +100,7 @@ static int parallel_advice_is_numeric(const char *spec) {
     return 0;
 }
 
-static void parallel_advice_check_threads(const search *s, unsigned workers) {
+static void parallel_advice_check_threads(const solve_run *s, unsigned workers) {
     static const char *const names[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
                                         "MKL_NUM_THREADS"};
     unsigned                 cores   = heco_cores_count();
@@ -122,7 +122,7 @@ static void parallel_advice_check_threads(const search *s, unsigned workers) {
             stderr);
 }
 
-void parallel_advice_announce(const search *s) {
+void parallel_advice_announce(const solve_run *s) {
     unsigned inside = parallel_advice_inside(s), ranks = (unsigned)mpi_ranks_count();
     unsigned workers = ranks > 1 ? (ranks - 1) * inside : inside, cores = heco_cores_count();
     if (s->args->common.quiet || !mpi_ranks_is_first() || workers < 2) return;

@@ -5,6 +5,6 @@
 #include "cli/solve/solve_run.h"
 
 /* On standard error, unless --quiet; nothing where one worker does everything. */
-void parallel_advice_announce(const search *s);
+void parallel_advice_announce(const solve_run *s);
 
 #endif

@@ -132,7 +132,7 @@ unsigned settings_workers(const settings *s) {
 static const struct {
     unsigned    guard;
     const char *option;
-} settings_guards[] = {{HECO_TRAIT_TIMEOUT, "--eval-timeout"},
+} settings_limits[] = {{HECO_TRAIT_TIMEOUT, "--eval-timeout"},
                        {HECO_TRAIT_MEMORY_LIMIT, "--memory-limit"},
                        {HECO_TRAIT_RETRIES, "--retries"}};
 
@@ -144,8 +144,8 @@ static unsigned settings_wanted(const settings *s) {
 
 static const char *settings_option(unsigned guards) {
     size_t i = 0;
-    while (!(guards & settings_guards[i].guard)) i++;
-    return settings_guards[i].option;
+    while (!(guards & settings_limits[i].guard)) i++;
+    return settings_limits[i].option;
 }
 
 /* The first backend that can do all of this, or NULL. */
@@ -201,10 +201,10 @@ int settings_serve(const heco_evaluator_options *how, const heco_model *model,
     return served ? CLI_OK : -1;
 }
 
-crash_phase settings_guard(const heco_model *model, const heco_backend *backend) {
+crash_phase settings_crash_phase(const heco_model *model, const heco_backend *backend) {
     int here = !(heco_model_traits(model) & (HECO_TRAIT_ISOLATES | HECO_MODEL_BUILT_IN)) &&
                !(backend->traits & HECO_TRAIT_ISOLATES);
-    return here ? CRASH_SEARCHING : CRASH_ELSEWHERE;
+    return here ? CRASH_EVALUATING : CRASH_ISOLATED;
 }
 
 int settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out) {
@@ -224,7 +224,7 @@ int settings_algorithm(const char *typed, heco_algorithm_file **file, const heco
 
 void settings_algorithm_close(heco_algorithm_file *file, const char *typed) {
     if (file == NULL) return;
-    crash_begin(typed, CRASH_ELSEWHERE);
+    crash_begin(typed, CRASH_ISOLATED);
     heco_algorithm_unload(file);
     crash_end();
 }

@@ -66,7 +66,7 @@ void settings_algorithm_close(heco_algorithm_file *file, const char *typed);
 /* `how` holds what is not a setting: trust. */
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out);
 /* Whether the model's code runs inside this command, or elsewhere. */
-crash_phase settings_guard(const heco_model *model, const heco_backend *backend);
+crash_phase settings_crash_phase(const heco_model *model, const heco_backend *backend);
 /* Where the backend's workers are processes like this one: works for the one that searches. -1: it
  * is this one; CLI_OK: all is done. */
 int settings_serve(const heco_evaluator_options *how, const heco_model *model,

@@ -36,10 +36,10 @@ static int solve_run_progress(void *user, const heco_progress *now) {
     return 0;
 }
 
-int solve_run_is_set(const solve_run_args *args) { return args->runs > 1 && args->run == 0; }
+int solve_run_is_multiple(const solve_run_args *args) { return args->runs > 1 && args->run == 0; }
 
 /* Everything the library needs to know, except for initial points from a file. */
-static heco_minimize_options solve_run_prepare(const search *its) {
+static heco_minimize_options solve_run_prepare(const solve_run *its) {
     const solve_run_args *args  = its->args;
     const settings       *s     = &args->common;
     const heco_model     *model = its->model;
@@ -74,17 +74,17 @@ int solve_run_keep_words(solve_run_args *args, int argc, char **argv) {
 void solve_run_drop_words(solve_run_args *args) { free(args->word.item); }
 
 /* Several runs share the workers where the model allows that: then each of them is serial. */
-static int solve_run_backend(search *s) {
+static int solve_run_backend(solve_run *s) {
     settings common = s->args->common;
-    if (solve_run_is_set(s->args) && heco_model_problem(s->model)->sharing != HECO_SHARE_NONE)
+    if (solve_run_is_multiple(s->args) && heco_model_problem(s->model)->sharing != HECO_SHARE_NONE)
         common.workers = 0;
     return settings_backend(&common, s->model, &s->backend);
 }
 
-int solve_run_open(search *s, const solve_run_args *args, const char *spec) {
+int solve_run_open(solve_run *s, const solve_run_args *args, const char *spec) {
     heco_model_options more = heco_model_options_default();
     more.trust              = args->trust;
-    *s                      = (search){.args = args, .spec = spec, .half_f = INFINITY};
+    *s                      = (solve_run){.args = args, .spec = spec, .half_f = INFINITY};
     /* A file that cannot be written is better known before the search than after it. */
     int code = mpi_ranks_is_first() ? output_check(args->common.output) : -1;
     if (code < 0) code = settings_algorithm(args->common.algorithm, &s->file, &s->algorithm);
@@ -101,13 +101,13 @@ int solve_run_open(search *s, const solve_run_args *args, const char *spec) {
     return code;
 }
 
-void solve_run_guard(const search *s) {
-    crash_phase phase = settings_guard(s->model, s->backend);
-    int         own   = phase == CRASH_ELSEWHERE && s->file != NULL;
+void solve_run_crash_begin(const solve_run *s) {
+    crash_phase phase = settings_crash_phase(s->model, s->backend);
+    int         own   = phase == CRASH_ISOLATED && s->file != NULL;
     crash_begin(own ? s->args->common.algorithm : s->spec, own ? CRASH_ASKING : phase);
 }
 
-heco_problem solve_run_problem(const search *s) {
+heco_problem solve_run_problem(const solve_run *s) {
     heco_problem problem = *heco_model_problem(s->model);
     if (s->args->common.no_derivatives) problem.derivatives = NULL;
     return problem;
@@ -115,7 +115,7 @@ heco_problem solve_run_problem(const search *s) {
 
 /* Together with the other ranks, where there are some: -1 in the one that is to search. The others
  * evaluate in here until it ends. */
-static int solve_run_join(search *s) {
+static int solve_run_join(solve_run *s) {
     int code = mpi_ranks_settle(-1, s->args->common.quiet);
     if (code >= 0) return code;
     parallel_advice_announce(s);
@@ -124,18 +124,18 @@ static int solve_run_join(search *s) {
     s->how.own_backend = mpi_ranks_backend(s->backend, s->files, &s->how.evaluator);
     s->how.backend     = s->how.own_backend->name;
     s->how.interrupt   = interrupt_catch();
-    crash_begin(s->spec, settings_guard(s->model, s->backend));
+    crash_begin(s->spec, settings_crash_phase(s->model, s->backend));
     code = settings_serve(&s->how.evaluator, s->model, s->how.own_backend);
     crash_end();
     return code;
 }
 
-int solve_run_run(search *s) {
-    if (solve_run_is_set(s->args) && mpi_ranks_count() > 1)
+int solve_run_minimize(solve_run *s) {
+    if (solve_run_is_multiple(s->args) && mpi_ranks_count() > 1)
         return cli_fail(CLI_USAGE,
                         "several runs are for one process: leave --runs out, or use heco "
                         "without ranks; many runs of a suite are for heco-mpi bench");
-    if (solve_run_is_set(s->args)) return runs_search(s);
+    if (solve_run_is_multiple(s->args)) return solve_runs_minimize(s);
     solve_run_view view    = {.line        = progress_start(s->args->common.quiet, "evaluations"),
                               .max_seconds = s->how.run.max_seconds,
                               .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0,
@@ -151,7 +151,7 @@ int solve_run_run(search *s) {
     s->how.journal_metadata  = kept;
     s->how.run.on_progress   = solve_run_progress;
     s->how.run.progress_user = &view;
-    solve_run_guard(s);
+    solve_run_crash_begin(s);
     s->status = heco_minimize(&s->one, &problem, &s->how, &s->error);
     crash_end();
     s->solution = s->one;
@@ -165,11 +165,11 @@ int solve_run_run(search *s) {
 }
 
 /* Number of the run that the answer is from. */
-static size_t solve_run_best(const search *s) {
+static size_t solve_run_best(const solve_run *s) {
     return s->runs != NULL ? heco_runs_get_summary(s->runs)->best : 0;
 }
 
-answer solve_run_answer(const search *s) {
+answer solve_run_answer(const solve_run *s) {
     return (answer){.spec        = s->spec,
                     .problem     = heco_model_problem(s->model),
                     .solution    = s->solution,
@@ -192,7 +192,7 @@ answer solve_run_answer(const search *s) {
                     .error       = s->status != HECO_OK ? s->error.text : NULL};
 }
 
-static int solve_run_write(const search *s, const answer *found, const char *path) {
+static int solve_run_write(const solve_run *s, const answer *found, const char *path) {
     output out;
     int    code = output_open(&out, path);
     if (code >= 0) return code;
@@ -201,7 +201,7 @@ static int solve_run_write(const search *s, const answer *found, const char *pat
     return output_commit(&out);
 }
 
-int solve_run_print(const search *s) {
+int solve_run_print(const solve_run *s) {
     answer      found = solve_run_answer(s);
     const char *path  = s->args->common.output;
     int         code  = solve_run_write(s, &found, path);
@@ -215,12 +215,12 @@ int solve_run_print(const search *s) {
     return s->status == HECO_OK ? code : cli_fail_status(s->status, &s->error);
 }
 
-void solve_run_close(search *s) {
+void solve_run_close(solve_run *s) {
     heco_solution_free(s->one);
     heco_runs_free(s->runs);
     point_file_free(&s->start);
     free(s->files);
-    crash_begin(s->spec, CRASH_ELSEWHERE); /* what comes now comes after the answer */
+    crash_begin(s->spec, CRASH_ISOLATED); /* what comes now comes after the answer */
     heco_model_close(s->model);
     crash_end();
     settings_algorithm_close(s->file, s->args->common.algorithm);

@@ -36,10 +36,10 @@ typedef struct {
     uint64_t              torn;     /* bytes of a journal that were dropped                    */
     uint64_t              schedule; /* of the journal; 0: not from one                        */
     double                half_f; /* best feasible f after half of the budget; infinite: none */
-} search;
+} solve_run;
 
 /* Several runs are asked for, and all of them. */
-int solve_run_is_set(const solve_run_args *args);
+int solve_run_is_multiple(const solve_run_args *args);
 
 /* Before args_parse(), which sorts the words in place: keeps them as they were typed. Returns -1,
  * or the exit code after saying why. */
@@ -48,17 +48,17 @@ void solve_run_drop_words(solve_run_args *args);
 
 /* Opens the model, finds the backend and reads --start. Returns -1, or the exit code after saying
  * why. Close it in either case. */
-int solve_run_open(search *s, const solve_run_args *args, const char *spec);
+int solve_run_open(solve_run *s, const solve_run_args *args, const char *spec);
 /* Searches until a stop rule or a signal ends it. Returns -1 when there is a solution. */
-int solve_run_run(search *s);
+int solve_run_minimize(solve_run *s);
 /* The problem of the model, without what the user does not want of it. */
-heco_problem solve_run_problem(const search *s);
+heco_problem solve_run_problem(const solve_run *s);
 /* Names what runs from here to crash_end(). */
-void solve_run_guard(const search *s);
+void solve_run_crash_begin(const solve_run *s);
 /* The solution for answer_text() and answer_json(). */
-answer solve_run_answer(const search *s);
+answer solve_run_answer(const solve_run *s);
 /* Prints or writes the answer; the exit code of the command. */
-int  solve_run_print(const search *s);
-void solve_run_close(search *s);
+int  solve_run_print(const solve_run *s);
+void solve_run_close(solve_run *s);
 
 #endif

@@ -13,11 +13,11 @@
 typedef struct {
     progress line;
     double   sense;
-} runs_view;
+} solve_runs_view;
 
-static int runs_show(void *user, const heco_runs_progress *now) {
-    runs_view *view = user;
-    char       best[120];
+static int solve_runs_progress(void *user, const heco_runs_progress *now) {
+    solve_runs_view *view = user;
+    char             best[120];
     if (!progress_due(&view->line, now->seconds)) return 0;
     int used = snprintf(best, sizeof best, "%zu of %zu runs, ", now->done, now->runs);
     if (now->feasible)
@@ -31,7 +31,7 @@ static int runs_show(void *user, const heco_runs_progress *now) {
 
 /* The note of each run's journal: what was typed, and from the second on which of them it is. The
  * texts are in one block that the caller frees with the array. NULL: no memory. */
-static const char **runs_notes(const search *s) {
+static const char **solve_runs_metadata(const solve_run *s) {
     size_t       count  = (size_t)s->args->runs;
     char        *typed  = s->note != NULL ? strdup(s->note) : metadata_write(s);
     size_t       length = typed != NULL ? strlen(typed) + sizeof "run=18446744073709551615\n" : 0;
@@ -46,15 +46,15 @@ static const char **runs_notes(const search *s) {
     return notes;
 }
 
-static int runs_done(search *s) {
+static int solve_runs_finish(solve_run *s) {
     if (s->runs == NULL) return cli_fail_status(s->status, &s->error);
     s->solution = heco_runs_best(s->runs);
     if (s->solution != NULL) return -1;
     return cli_fail(CLI_INTERRUPTED, "interrupted before the first evaluation");
 }
 
-int runs_search(search *s) {
-    runs_view         view    = {.line  = progress_start(s->args->common.quiet, "evaluations"),
+int solve_runs_minimize(solve_run *s) {
+    solve_runs_view   view    = {.line  = progress_start(s->args->common.quiet, "evaluations"),
                                  .sense = heco_model_maximises(s->model) ? -1.0 : 1.0};
     heco_runs_options how     = heco_runs_options_default();
     heco_problem      problem = solve_run_problem(s);
@@ -66,16 +66,16 @@ int runs_search(search *s) {
     how.runs           = (size_t)s->args->runs;
     how.jobs           = settings_workers(&s->args->common);
     how.each           = &s->how;
-    how.on_progress    = runs_show;
+    how.on_progress    = solve_runs_progress;
     how.user           = &view;
-    const char **notes = s->how.journal != NULL ? runs_notes(s) : NULL;
+    const char **notes = s->how.journal != NULL ? solve_runs_metadata(s) : NULL;
     if (s->how.journal != NULL && notes == NULL) return cli_fail_memory();
     how.notes        = notes;
     s->how.interrupt = interrupt_catch();
-    solve_run_guard(s);
+    solve_run_crash_begin(s);
     s->status = heco_minimize_runs(&s->runs, &problem, &how, &s->error);
     crash_end();
     progress_end(&view.line);
     free(notes);
-    return runs_done(s);
+    return solve_runs_finish(s);
 }

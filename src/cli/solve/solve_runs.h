@@ -4,7 +4,7 @@
 
 #include "cli/solve/solve_run.h"
 
-/* As solve_run_run(), for several runs. */
-int runs_search(search *s);
+/* As solve_run_minimize(), for several runs. */
+int solve_runs_minimize(solve_run *s);
 
 #endif

@@ -100,7 +100,7 @@ static void cmd_watch_solve(FILE *out, const watch_state *w) {
 }
 
 static void cmd_watch_bench(FILE *out, const watch_state *w) {
-    double speed[WATCH_STATES];
+    double speed[WATCH_POLLS];
     size_t count = 0;
     fprintf(out, "%.4g evaluations, %.1f %% of the runs feasible, %" PRIu64 " evaluations failed\n",
             (double)w->evals, w->done > 0 ? 100.0 * (double)w->feasible / (double)w->done : 0.0,
@@ -194,7 +194,7 @@ static void cmd_watch_show(cmd_watch *c) {
 static heco_status cmd_watch_first(watch_state *look) {
     heco_status status = HECO_ERR_CONFLICT;
     for (int k = 0; k < 20 && status == HECO_ERR_CONFLICT && !interrupt_seen(); k++)
-        status = watch_state_again(look, cmd_watch_clock());
+        status = watch_state_poll(look, cmd_watch_clock());
     return status;
 }
 
@@ -209,7 +209,7 @@ static int cmd_watch_loop(cmd_watch *c) {
         if (interrupt_seen() || (c->server == NULL && !c->look.running)) return CLI_OK;
         cmd_watch_sleep(fmax(c->interval, 10.0 * c->look.cost));
         if (interrupt_seen()) return CLI_OK;
-        (void)watch_state_again(&c->look, cmd_watch_clock());
+        (void)watch_state_poll(&c->look, cmd_watch_clock());
     }
 }
 

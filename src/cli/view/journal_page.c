@@ -7,7 +7,7 @@
 #include "heco/journal.h"
 
 /* The words of a solve without those that name files which are nobody else's business. */
-static void journal_page_words(note *kept) {
+static void journal_page_words(metadata *kept) {
     size_t used = 0;
     for (size_t i = 0; i < kept->word.count; i++) {
         const char *word = kept->word.item[i];
@@ -21,7 +21,7 @@ static void journal_page_words(note *kept) {
 int journal_page_write(FILE *out, const char *journal, heco_page_options how, int data) {
     heco_error         error = {0};
     heco_journal_info *info;
-    note               kept    = {0};
+    metadata           kept    = {0};
     char              *command = NULL;
     heco_status        status  = heco_journal_read(&info, journal, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);

@@ -161,9 +161,9 @@ static double watch_clock(void) {
 }
 
 static void watch_remember(watch_state *w, double now) {
-    if (w->looks == WATCH_STATES) {
-        memmove(w->when, w->when + 1, (WATCH_STATES - 1) * sizeof *w->when);
-        memmove(w->then, w->then + 1, (WATCH_STATES - 1) * sizeof *w->then);
+    if (w->looks == WATCH_POLLS) {
+        memmove(w->when, w->when + 1, (WATCH_POLLS - 1) * sizeof *w->when);
+        memmove(w->then, w->then + 1, (WATCH_POLLS - 1) * sizeof *w->then);
         w->looks--;
     }
     w->when[w->looks]   = now;
@@ -175,7 +175,7 @@ static int watch_is_same(const struct stat *a, const struct stat *b) {
            a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-heco_status watch_state_again(watch_state *w, double now) {
+heco_status watch_state_poll(watch_state *w, double now) {
     struct stat about;
     int         was_running = w->running, was_gone = w->gone;
     w->changed       = 0;

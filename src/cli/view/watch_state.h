@@ -9,7 +9,7 @@
 
 #include "heco/common.h"
 
-enum { WATCH_STATES = 48, WATCH_CURVE = 48, WATCH_BLOCKING = 3 };
+enum { WATCH_POLLS = 48, WATCH_CURVE = 48, WATCH_BLOCKING = 3 };
 
 typedef struct {
     const char *path;
@@ -23,8 +23,8 @@ typedef struct {
     uint64_t    evals, feasible, failed, first_feasible;
     double      f, viol; /* of a solve                                                     */
     double      cost;    /* seconds that the last look took                                */
-    double      when[WATCH_STATES]; /* times and counts of the last looks, for rates        */
-    uint64_t    then[WATCH_STATES];
+    double      when[WATCH_POLLS]; /* times and counts of the last looks, for rates        */
+    uint64_t    then[WATCH_POLLS];
     size_t      looks;
     double      curve_f[WATCH_CURVE], curve_viol[WATCH_CURVE]; /* best so far, evenly      */
     size_t      curve;
@@ -38,7 +38,7 @@ typedef struct {
 /* What kind of file it is. Returns -1, or the exit code after saying why. */
 int watch_state_open(watch_state *w, const char *path);
 /* Looks again. HECO_OK also when nothing has changed; w->error when it could not be read now. */
-heco_status watch_state_again(watch_state *w, double now);
+heco_status watch_state_poll(watch_state *w, double now);
 /* Per second over the last looks; 0: not known. */
 double watch_state_rate(const watch_state *w);
 void   watch_state_close(watch_state *w);

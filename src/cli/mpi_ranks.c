@@ -1,5 +1,5 @@
-/* heco-mpi: the same command on every rank. What ranks other than the first print before the work
- * begins is kept back and told by the first one, once. */
+/* heco-mpi runs the same command on every rank. Before the work begins, the output of ranks other
+ * than 0 is held back; rank 0 prints one message for all of them. */
 #include "cli/mpi_ranks.h"
 
 #include <fcntl.h>
@@ -12,18 +12,18 @@
 
 static const double RANKS_WAIT = 120.0; /* seconds, for the slowest rank to open the model */
 
-/* At file scope, as there is one set of ranks per process. */
+/* The state is at file scope because a process belongs to one set of ranks. */
 static struct {
-    int              rank, count; /* 0: no launcher has started this one                     */
-    int              joins;       /* it runs a command that uses ranks                       */
+    int              rank, count; /* count 1: no launcher started this process                */
+    int              joins;       /* the command uses ranks                                   */
     int              settled;
-    int              kept[2]; /* the real standard output and error, -1: not turned away      */
-    FILE            *held;    /* what was printed instead                                     */
+    int              kept[2]; /* the real standard output and error; -1: not redirected      */
+    FILE            *held;    /* receives the output while it is redirected                   */
     heco_mpi_options how;
 } mpi_ranks_now = {.count = 1, .kept = {-1, -1}};
 
-/* What launchers leave in the environment. Without any of it MPI is not even initialised, so that
- * heco-mpi works where only heco would. */
+/* Returns 1 if the environment has a variable that an MPI launcher sets. Otherwise MPI is not
+ * initialised, so that heco-mpi works without a launcher as heco does. */
 static int mpi_ranks_launched(void) {
     static const char *const signs[] = {
         "OMPI_COMM_WORLD_SIZE", "PMIX_RANK",           "PMI_RANK",    "PMI_SIZE",      "PMI_ID",
@@ -33,20 +33,20 @@ static int mpi_ranks_launched(void) {
     return 0;
 }
 
-/* Tasks that Slurm has started but MPI does not know of would all do the same work. */
+/* Refuses tasks that Slurm started without MPI: each of them would do the whole work. */
 static int mpi_ranks_check_slurm(void) {
     const char *count = getenv("SLURM_STEP_NUM_TASKS"), *self = getenv("SLURM_PROCID");
     long        tasks = count != NULL && self != NULL ? strtol(count, NULL, 10) : 0;
     if (tasks < 2 || mpi_ranks_now.count > 1) return -1;
-    if (strtol(self, NULL, 10) != 0) return CLI_USAGE; /* one of them says so */
-    return cli_fail(
-        CLI_USAGE,
-        "Slurm has started %ld tasks that MPI does not know of: use srun --mpi=pmix, or "
-        "mpirun (srun --mpi=list shows what there is)",
-        tasks);
+    if (strtol(self, NULL, 10) != 0) return CLI_USAGE; /* task 0 prints the message */
+    return cli_fail(CLI_USAGE,
+                    "Slurm started %ld tasks without MPI: use srun --mpi=pmix (srun --mpi=list "
+                    "shows the choices) "
+                    "or mpirun",
+                    tasks);
 }
 
-/* Standard output and error go to a file that nobody else sees. */
+/* Redirects standard output and error to a temporary file. */
 static void mpi_ranks_hold(void) {
     mpi_ranks_now.held = tmpfile();
     int to = mpi_ranks_now.held != NULL ? fileno(mpi_ranks_now.held) : open("/dev/null", O_WRONLY);
@@ -56,7 +56,7 @@ static void mpi_ranks_hold(void) {
     }
 }
 
-/* Gives both back; the last line of what was printed goes to `text`. */
+/* Restores standard output and error. Copies the last line of the held output to `text`. */
 static void mpi_ranks_release(char *text, size_t size) {
     char line[400];
     text[0] = '\0';
@@ -99,15 +99,15 @@ int mpi_ranks_take_part(const cli_command *command) {
     mpi_ranks_now.joins = command == &cli_command_solve || command == &cli_command_resume ||
                           command == &cli_command_bench;
     if (mpi_ranks_now.joins && mpi_ranks_now.count == 1 && mpi_ranks_launched())
-        fputs("heco: one rank: it does everything itself; rank 0 of several hands out the work, so "
-              "start one more than there are to work: mpirun -n 5 heco-mpi ...\n",
+        fputs("heco: there is one rank, which does all the work; of several ranks, rank 0 only "
+              "distributes it: start one more than shall evaluate, mpirun -n 5 heco-mpi ...\n",
               stderr);
     return mpi_ranks_now.rank == 0 || mpi_ranks_now.joins;
 }
 
 static int mpi_ranks_judge(const heco_mpi_report *all, int count) {
     int wrong = 0, first = 0;
-    if (all[0].code >= 0) return all[0].code; /* it has said why */
+    if (all[0].code >= 0) return all[0].code; /* rank 0 has printed its message */
     for (int i = count - 1; i > 0; i--)
         if (all[i].code >= 0) wrong++, first = i;
     if (wrong == 0) return -1;
@@ -119,7 +119,7 @@ static int mpi_ranks_judge(const heco_mpi_report *all, int count) {
                     r->text[0] != '\0' ? r->text : "ended before the work began");
 }
 
-/* How many machines the ranks are on: those whose name no earlier rank has. */
+/* Counts the machines of the ranks by their host names. */
 static int mpi_ranks_machines(const heco_mpi_report *all) {
     int machines = 0;
     for (int i = 0; i < mpi_ranks_now.count; i++) {
@@ -141,7 +141,7 @@ int mpi_ranks_settle(int code, int quiet) {
     if (code < 0 && all != NULL && !quiet) {
         int machines = mpi_ranks_machines(all);
         fprintf(stderr,
-                "heco: %d rank%s evaluate%s on %d machine%s, rank 0 (%s) hands out the work\n",
+                "heco: %d rank%s evaluate%s on %d machine%s, rank 0 (%s) distributes the work\n",
                 mpi_ranks_now.count - 1, mpi_ranks_now.count > 2 ? "s" : "",
                 mpi_ranks_now.count > 2 ? "" : "s", machines, machines > 1 ? "s" : "", all[0].host);
     }
