@@ -93,7 +93,7 @@ sol 'd["result"] == 401 and near(f, -4.36) and near(x[1], 5) and x[2] != 1'
 ampl maximise evals=20000 target=8
 sol 'd["result"] == 0 and f >= 8'
 ampl maximise evals=500000 stall=2000
-sol 'd["result"] == 1 and "no better point for long, not proven optimal" in d["message"][0]'
+sol 'd["result"] == 1 and "no better point for a long time, not proven optimal" in d["message"][0]'
 # without a limit the search ends by itself: converged, or no better point for half of it
 ampl maximise
 sol 'd["result"] == 0 and "converged to a local optimum" in d["message"][0]'

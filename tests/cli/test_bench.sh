@@ -100,7 +100,7 @@ fi
 
 # wrong usage
 refused 2 'needs a suite' "$heco" bench --db "$db"
-refused 2 'needs a file' "$heco" bench --suite cec2006
+refused 2 'needs a results database' "$heco" bench --suite cec2006
 refused 2 'cec2006' "$heco" bench --suite cec2060 --db "$db"
 refused 2 'g99' "$heco" bench --suite cec2006 --problems g99 --db "$db"
 refused 2 'g00' "$heco" bench --suite cec2006 --problems g00-g04 --db "$db"

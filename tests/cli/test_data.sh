@@ -18,7 +18,7 @@ drawn=$(f cec2017:C01/10)
 
 [ -d "$data" ] || { echo "no official data in $data: the rest is skipped"; [ "$failures" -eq 0 ] && exit 77; finish; }
 expect 0 "$heco" data verify "$data"
-says 'complete and right'
+says 'complete and correct'
 expect 0 "$heco" data verify "$data" --quiet
 [ ! -s "$work/out" ] || fail "data verify --quiet: $(cat "$work/out")"
 official=$(f cec2017:C01/10 --data "$data")

@@ -50,7 +50,7 @@ refused 1 'directory' "$heco" eval cec2006:g06 --points "$work/p.csv" -o "$work"
 # points outside the box are evaluated, but not in silence
 expect 0 "$heco" eval cec2006:g06 <<<$'20,20\n1,1\n14.5,1'
 [ "$(wc -l <"$work/out")" -eq 4 ] || fail "not three values"
-grep -q '^heco: 1 of 3 points lie outside the bounds .* point 2 with x1 = 1: ' "$work/err" ||
+grep -q '^heco: 1 of 3 points are outside the bounds .* point 2 with x1 = 1: ' "$work/err" ||
     fail "nothing said of a point outside: $(cat "$work/err")"
 expect 0 "$heco" eval cec2006:g06 --quiet <<<1,1
 [ ! -s "$work/err" ] || fail "not quiet: $(cat "$work/err")"

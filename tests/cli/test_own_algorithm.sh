@@ -189,7 +189,7 @@ says '2000 .*journal'
 expect 0 "$heco" resume part --trust --evals 4000 --quiet
 expect 0 "$heco" resume whole --trust --quiet -v
 [ "$(grep '^f ' "$work/out")" = "$(grep '^f ' <<<"$whole")" ] || fail "resumed to another answer"
-refused 2 'journal whole runs code of its own' "$heco" resume whole --quiet
+refused 2 'journal whole runs the program, shared object or script' "$heco" resume whole --quiet
 cp es.so good.so
 sed 's/- 0.2)/- 0.25)/' "$example" >es.c
 build es

@@ -3,11 +3,11 @@
 cd "$work" || exit 1
 
 # solve and its page
-refused 2 '--report shows one search: leave --runs out' "$heco" solve cec2006:g06 --evals 100 --runs 2 --report p.html
+refused 2 '--report shows one search: omit --runs' "$heco" solve cec2006:g06 --evals 100 --runs 2 --report p.html
 refused 1 'none/p.html cannot be written: No such file' "$heco" solve cec2006:g06 --evals 100 --report none/p.html
-refused 1 'none/heco-solve.[A-Za-z0-9]+ cannot be made: set TMPDIR' env TMPDIR="$work/none" "$heco" solve cec2006:g06 --evals 100 --report p.html
+refused 1 'none/heco-solve.[A-Za-z0-9]+ cannot be created: set TMPDIR' env TMPDIR="$work/none" "$heco" solve cec2006:g06 --evals 100 --report p.html
 long=$(printf '%05000d' 0)
-refused 1 'TMPDIR: the name is too long' env TMPDIR="/$long" "$heco" solve cec2006:g06 --evals 100 --report p.html
+refused 1 'TMPDIR is too long' env TMPDIR="/$long" "$heco" solve cec2006:g06 --evals 100 --report p.html
 [ ! -e p.html ] || fail "a page without a search"
 
 # eval: points that are not there
@@ -51,7 +51,7 @@ while at + 8 <= len(data):
     at += 12 + size
 open("newer", "wb").write(out)
 PY
-refused 2 'journal newer was made with version=9.9.9, this search has version=' "$heco" resume newer
+refused 2 'journal newer was made with version=9.9.9, this is version=' "$heco" resume newer
 expect 0 "$heco" watch newer --once # looking is possible
 says '300 of 300 evaluations'
 finish

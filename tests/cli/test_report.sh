@@ -79,7 +79,7 @@ expect 2 "$heco" report --db "$work/cut.db" -o "$work/none.html"
 [ "$(wc -l <"$work/err")" -eq 1 ] || fail "a cut database: $(cat "$work/err")"
 [ ! -e "$work/none.html" ] || fail "half a page was left behind"
 refused 2 'nothing to report' "$heco" report
-refused 2 'two pages' "$heco" report "$work/j" --db "$work/runs.db"
+refused 2 'either a journal or results' "$heco" report "$work/j" --db "$work/runs.db"
 
 # ---- one solve ----
 mkdir "$work/secret"
@@ -132,10 +132,10 @@ refused 1 'nowhere' "$heco" solve cec2006:g06 --evals 100 --report "$work/nowher
 
 # what it is made from does not fit: nothing is left to be resumed
 (ulimit -f 40; TMPDIR=$work/tmp exec "$heco" solve cec2006:g06 --evals 20000 --quiet --report "$work/small.html") >"$work/out" 2>"$work/err"
-[ $? -eq 1 ] || fail "exit code without room for the points: $(cat "$work/err")"
-grep -q '^heco: the search for --report cannot be recorded in .*: set TMPDIR to a folder with room$' "$work/err" ||
-    fail "no room for the points: $(cat "$work/err")"
-says '^stopped by +the search for --report cannot be recorded'
+[ $? -eq 1 ] || fail "exit code without space for the points: $(cat "$work/err")"
+grep -q '^heco: the journal of --report cannot be written to .*: set TMPDIR to a folder with space$' "$work/err" ||
+    fail "no space for the points: $(cat "$work/err")"
+says '^stopped by +the journal of --report cannot be written'
 [ -z "$(ls -A "$work/tmp")" ] || fail "left behind: $(ls "$work/tmp")"
 
 # a page that does not fit is an error, whatever the search found

@@ -126,7 +126,7 @@ if "$heco" list models | grep -q '^lua '; then
     cd "$work/b" || exit 1
     refused 2 "m.lua: .*begun in the folder $work/a" "$heco" resume ../a/j
     cd "$work/a" || exit 1
-    refused 2 'runs code of its own, .heco solve m.lua --trust .*resume it with --trust' "$heco" resume j
+    refused 2 'runs the program, shared object or script of .heco solve m.lua --trust .*add --trust' "$heco" resume j
     echo '-- more' >>m.lua
     refused 2 'm.lua has changed since journal j was begun' "$heco" resume j
     # a script within its limits needs no trust
@@ -147,13 +147,13 @@ while read -r id x; do echo "$id ok $x"; done
 END
 expect 0 "$heco" solve "exec:sh model.sh" --evals 200 --quiet --json --journal p
 cp out want5.json
-refused 2 "journal p runs code of its own, .heco solve 'exec:sh model.sh' --evals 200 .*--trust" "$heco" resume p
+refused 2 "journal p runs the program, shared object or script of .heco solve 'exec:sh model.sh' --evals 200 .*--trust" "$heco" resume p
 head -c 5000 p >cut
 expect 0 "$heco" resume cut --trust --json
 timeless out | sed 's|"cut"|"p"|' | cmp -s - <(timeless want5.json) || fail "program: another answer"
 grep -q "^heco: resuming .heco solve 'exec:sh model.sh'" err || fail "the command line is not shown: $(cat err)"
 if has_python; then
-    # forge OLD NEW: the journal p with other words in its note and right checksums
+    # forge OLD NEW: the journal p with other words in its metadata and right checksums
     forge() {
         python3 - "$1" "$2" <<'PY'
 import struct, sys, zlib
@@ -172,15 +172,15 @@ open("forged", "wb").write(out)
 PY
     }
     forge 'word=exec:sh model.sh' 'word=exec:touch pwned; sh model.sh'
-    refused 2 'its note names another program' "$heco" resume forged
-    refused 2 'its note names another program' "$heco" resume forged --trust
+    refused 2 'its metadata and its identity name different programs' "$heco" resume forged
+    refused 2 'its metadata and its identity name different programs' "$heco" resume forged --trust
     forge 'word=exec:sh model.sh' "$(printf 'word=./evil.so\nword=--set\nword=a\033]0;b')"
-    refused 2 "runs code of its own, .heco solve ./evil.so --set 'a[?]]0;b'" "$heco" resume forged
+    refused 2 "runs the program, shared object or script of .heco solve ./evil.so --set 'a[?]]0;b'" "$heco" resume forged
     printf 'os.execute("touch pwned")\n' >evil.lua
     forge 'word=exec:sh model.sh' "$(printf 'word=evil.lua\nword=--trust')"
-    refused 2 'runs code of its own' "$heco" resume forged
+    refused 2 'runs the program, shared object or script' "$heco" resume forged
     forge 'word=exec:sh model.sh' "$(printf 'word=cec2006:g06\nword=--algorithm\nword=./evil.so')"
-    refused 2 'runs code of its own' "$heco" resume forged
+    refused 2 'runs the program, shared object or script' "$heco" resume forged
     [ ! -e pwned ] || fail "a journal ran a command"
 fi
 finish

@@ -130,7 +130,7 @@ head -c 50000 "$j.4" >"$work/cut" && cp "$work/cut" "$j.4"
 expect 0 "$heco" resume "$j.4" --json --quiet
 json 'd["seed"] == 8 and "runs" not in d and d["evaluations"] == 3000'
 cmp -s <(recorded "$j.4") <(recorded "$work/four") || fail "another journal of run 4 alone"
-refused 2 'holds 6 runs: --evals may be raised for one of the others alone' "$heco" resume "$j" --evals 4000
+refused 2 'has 6 runs: raise --evals for one of the others' "$heco" resume "$j" --evals 4000
 expect 0 "$heco" resume "$j.3" --evals 4000 --quiet
 says '^schedule +2, '
 rm "$j"

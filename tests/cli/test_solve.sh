@@ -105,7 +105,7 @@ expect 0 solve cec2006:g06 --evals 1000 --start "$work/start.csv"
 says '^f +-6961.81$'
 printf '14.1,0.85\n1e9,1\n' >"$work/outside.csv"
 expect 0 "$heco" solve cec2006:g06 --evals 1000 --start "$work/outside.csv"
-grep -q '^heco: 1 of 2 points lie outside the bounds .*x1 = 1e+09: the nearest points inside are taken' "$work/err" ||
+grep -q '^heco: 1 of 2 points are outside the bounds .*x1 = 1e+09: the nearest points inside are taken' "$work/err" ||
     fail "nothing said of an initial point outside: $(cat "$work/err")"
 
 # -o

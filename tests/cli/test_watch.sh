@@ -32,8 +32,8 @@ says '^g06 with auto, seed 1$'
 says '^best f -69[0-9.]+, violation 0, feasible from evaluation [0-9]+, 0 failed'
 refused 1 'No such file' "$heco" watch "$work/none"
 refused 2 'neither a results database' "$heco" watch "$0"
-refused 1 'not a file' "$heco" watch "$work"
-refused 2 'comes nothing' "$heco" watch "$work/j" 80
+refused 1 'not a regular file' "$heco" watch "$work"
+refused 2 'unexpected argument 80; usage: heco watch FILE' "$heco" watch "$work/j" 80
 printf '\nheco-j1' >"$work/short"
 refused 2 'is empty' "$heco" watch "$work/short"
 

@@ -101,7 +101,7 @@ static void files_are_compared(void **state) {
     close(fd), unlink(path);
     assert_int_equal(metadata_check_files(&n, "J"), CLI_USAGE);
     assert_text(said, "No such file");
-    assert_text(said, "begun in the folder /there, resume it there");
+    assert_text(said, "begun in the folder /there: resume it there");
     assert_int_equal(mkfifo(path, 0600), 0); /* opening it would wait */
     assert_int_equal(metadata_check_files(&n, "J"), CLI_USAGE);
     assert_text(said, "Illegal seek");

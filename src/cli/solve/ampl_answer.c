@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Nobody set a limit, and half of the search went by without a point worth mentioning. */
+/* Returns 1 if the search stalled: it ended by --stall, or without a limit of the user, and its
+ * second half improved f by at most 1e-6. */
 static int ampl_answer_stalled(const solve_run *s) {
     const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const settings     *how  = &s->args->common;
@@ -13,13 +14,13 @@ static int ampl_answer_stalled(const solve_run *s) {
            (r->stop == HECO_STOP_BUDGET && open && gain <= 1e-6 * fmax(1.0, fabs(r->f)));
 }
 
-/* The first variable on a bound that was made up; n: none is. */
-static size_t ampl_answer_made_up(const solve_run *s) {
+/* Returns the first variable on a default bound; n if there is none. */
+static size_t ampl_answer_default_bound(const solve_run *s) {
     const heco_space *space = &heco_model_problem(s->model)->space;
     const double     *x     = heco_solution_result(s->solution)->x;
-    int               made_up;
+    int               is_default;
     for (size_t j = 0; x != NULL && j < space->n; j++)
-        if (heco_space_bound_status(space, j, x[j], &made_up) != HECO_BOUND_INSIDE && made_up)
+        if (heco_space_bound_status(space, j, x[j], &is_default) != HECO_BOUND_INSIDE && is_default)
             return j;
     return space->n;
 }
@@ -27,13 +28,12 @@ static size_t ampl_answer_made_up(const solve_run *s) {
 int ampl_answer_result(const solve_run *s) {
     const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
     int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
-    int                 inside = ampl_answer_made_up(s) == heco_model_problem(s->model)->space.n;
+    int inside = ampl_answer_default_bound(s) == heco_model_problem(s->model)->space.n;
     if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
     if (!infeasible && ampl_answer_stalled(s)) return inside ? 1 : 100;
     switch (r->stop) {
     case HECO_STOP_TARGET: return 0;
-    case HECO_STOP_ALGORITHM: /* further descents would find nothing new */
-        return infeasible ? 411 : inside ? 0 : 100;
+    case HECO_STOP_ALGORITHM: /* the search converged */ return infeasible ? 411 : inside ? 0 : 100;
     case HECO_STOP_TIME: return 403 + infeasible;
     case HECO_STOP_USER: return 405 + infeasible;
     default: return 401 + infeasible;
@@ -44,12 +44,12 @@ static const char *ampl_answer_reason(const solve_run *s) {
     const heco_outcome *r        = &heco_solution_result(s->solution)->outcome;
     int                 feasible = r->found == HECO_FOUND_FEASIBLE;
     if (ampl_answer_stalled(s))
-        return feasible ? "no better point for long, not proven optimal"
-                        : "no better point for long";
+        return feasible ? "no better point for a long time, not proven optimal"
+                        : "no better point for a long time";
     switch (r->stop) {
     case HECO_STOP_ALGORITHM:
         return feasible ? "converged to a local optimum, not proven global" : "converged";
-    case HECO_STOP_TIME: /* JuMP knows the longer one as a limit with an answer */
+    case HECO_STOP_TIME: /* JuMP reads the longer text as a limit with an answer */
         return feasible ? "time limit, feasible solution" : "time limit";
     case HECO_STOP_USER: return "interrupted";
     case HECO_STOP_BUDGET: return "limit on evaluations";
@@ -65,19 +65,19 @@ static void ampl_answer_print(const solve_run *s, FILE *out) {
     char                number[ARGS_REAL_SIZE], name[24], made[400];
     answer              found = solve_run_answer(s);
     fprintf(out, "heco %s, ", heco_version());
-    if (s->status != HECO_OK) fprintf(out, "failure, %s; ", s->error.text);
+    if (s->status != HECO_OK) cli_print(out, "failure, %s; ", s->error.text);
     if (r->found == HECO_FOUND_NONE)
-        fprintf(out, "all evaluations failed (%s)\n", last[0] != '\0' ? last : "no reason");
+        cli_print(out, "all evaluations failed (%s)\n", last[0] != '\0' ? last : "no reason given");
     else
         fprintf(out, "%s, objective %s (%s)\n",
                 r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
                 args_print_real(number, heco_model_maximises(s->model) ? -r->f : r->f),
                 ampl_answer_reason(s));
     if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(&found, out);
-    size_t edge = ampl_answer_made_up(s);
+    size_t edge = ampl_answer_default_bound(s);
     if (r->found == HECO_FOUND_FEASIBLE && edge < p->space.n)
-        fprintf(out, "%s is on a bound that was made up, the model may be unbounded\n",
-                heco_problem_x_name(p, edge, name));
+        cli_print(out, "%s is on a default bound, the model may be unbounded\n",
+                  heco_problem_x_name(p, edge, name));
     fprintf(out,
             "%s, seed %llu, %llu evaluations of %zu variables, %zu inequalities and %zu "
             "equalities, %llu failed\n",
@@ -85,11 +85,11 @@ static void ampl_answer_print(const solve_run *s, FILE *out) {
             (unsigned long long)r->evals, p->space.n, p->space.ng, p->space.nh,
             (unsigned long long)r->failed);
     heco_solution_note(s->solution, made, sizeof made);
-    if (made[0] != '\0') fprintf(out, "presolve, %s\n", made);
-    if (note[0] != '\0') fprintf(out, "%s\n", note);
+    if (made[0] != '\0') cli_print(out, "presolve, %s\n", made);
+    if (note[0] != '\0') cli_print(out, "%s\n", note);
 }
 
-/* Pyomo reads the message as a value of YAML: no colons, and blanks one at a time. */
+/* Pyomo reads the message as YAML: replaces colons and tabs, and joins blanks. */
 static void ampl_answer_plain(char *text) {
     char *to = text;
     for (const char *at = text; *at != '\0'; at++) {

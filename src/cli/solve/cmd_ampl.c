@@ -1,6 +1,7 @@
-/* heco STUB -AMPL: the convention by which AMPL, Pyomo and others call a solver. Reads STUB.nl,
- * writes STUB.sol. Options come as key=value from the variable heco_options and, stronger, from the
- * command line: the options of heco solve without their hyphens, and those of the algorithm. */
+/* heco STUB -AMPL: the convention by which AMPL, Pyomo and others call a solver. It reads STUB.nl
+ * and writes STUB.sol. Options are key=value in the variable heco_options and on the command line,
+ * which takes precedence: the options of heco solve without their hyphens, and those of the
+ * algorithm. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +15,16 @@ static const args_option cmd_ampl_options[] = {
     ARGS_INCLUDE(offsetof(solve_run_args, common), settings_search_options),
     ARGS_INCLUDE(offsetof(solve_run_args, common), settings_model_options),
     {"max-failed", 0, ARGS_COUNT, offsetof(solve_run_args, max_failed), "N",
-     "give up when the first N evaluations all fail (default: 200; 0: never)", 0, 0, NULL},
+     "stop if the first N evaluations all fail (default: 200; 0: never)", 0, 0, NULL},
     {"journal", 0, ARGS_TEXT, offsetof(solve_run_args, journal), "FILE",
-     "append every evaluation to FILE, so that heco resume can go on after a stop", 0, 0, NULL},
+     "append every evaluation to FILE, so that heco resume can continue after a stop", 0, 0, NULL},
     {"quiet", 'q', ARGS_FLAG, offsetof(solve_run_args, common.quiet), NULL,
-     "no progress on standard error", 0, 0, NULL},
+     "print no progress on standard error", 0, 0, NULL},
     ARGS_END};
 
 /* --- options ------------------------------------------------------------------------------- */
 
-/* The words "--key=value" that stand for what was given, and the model's. All are on the heap. */
+/* The options as words "--key=value", and the model. All texts are on the heap. */
 typedef struct {
     char **word;
     size_t count;
@@ -51,14 +52,14 @@ static void cmd_ampl_drop(cmd_ampl_words *w) {
     free(w->word);
 }
 
-/* AMPL's keys have no hyphens: eval_timeout is --eval-timeout. */
+/* Compares an option with a key: AMPL's keys have no hyphens, eval_timeout is --eval-timeout. */
 static int cmd_ampl_same(const char *option, const char *key) {
     for (; *option != '\0' && *key != '\0'; option++, key++)
         if (*option != *key && !(*option == '-' && *key == '_')) return 0;
     return *option == *key;
 }
 
-/* What the same thing is called elsewhere. */
+/* Keys of other solvers, and the option that each stands for. */
 static const struct {
     const char *key, *option;
 } cmd_ampl_aliases[] = {{"timelimit", "time"}, {"timelim", "time"}, {"tech:timelimit", "time"}};
@@ -98,7 +99,7 @@ static int cmd_ampl_unknown(const char *key, const heco_algorithm *algorithm) {
     return cli_fail(CLI_USAGE, "heco_options: %s", why.text);
 }
 
-/* One key with its value; NULL: none was given. */
+/* Adds the words for one key; `value` is NULL if none was given. */
 static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
                         const heco_algorithm *algorithm) {
     const args_option *row = cmd_ampl_find(key);
@@ -118,7 +119,7 @@ static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
     return cmd_ampl_unknown(key, algorithm);
 }
 
-/* Cuts the next piece off: up to a blank or '=', or what is between quotation marks. */
+/* Cuts the next piece off *rest. It ends at a blank or '=', or is enclosed in quotation marks. */
 static char *cmd_ampl_piece(char **rest) {
     char *at = *rest + strspn(*rest, " \t\r\n"), *end;
     if (*at == '\0') return NULL;
@@ -132,8 +133,8 @@ static char *cmd_ampl_piece(char **rest) {
     return at;
 }
 
-/* `text` is cut into pieces: "key=value", "key = value", "key value" for a key that takes one.
- * With `algorithm` NULL only the key algorithm is looked for, into *name. */
+/* Parses `text` and cuts it: "key=value", "key = value", or "key value" for a key that takes one.
+ * If `algorithm` is NULL, only looks for the key algorithm and stores its value in *name. */
 static int cmd_ampl_text(cmd_ampl_words *w, char *text, const heco_algorithm *algorithm,
                          const char **name) {
     char *rest = text, *key;
@@ -162,8 +163,8 @@ static int cmd_ampl_text(cmd_ampl_words *w, char *text, const heco_algorithm *al
     return code;
 }
 
-/* Pyomo and JuMP pass "key=value" as one word, whose value may have blanks and no quotation marks:
- * a word with one '=' and no blank in front of it is cut there alone. */
+/* Parses one word of the command line. Pyomo and JuMP pass "key=value" as one word, whose value may
+ * contain blanks without quotation marks: such a word is cut at its only '='. */
 static int cmd_ampl_word(cmd_ampl_words *w, char *word, const heco_algorithm *algorithm,
                          const char **name) {
     char *equal = strchr(word, '='), *blank = strpbrk(word, " \t\r\n");
@@ -176,7 +177,7 @@ static int cmd_ampl_word(cmd_ampl_words *w, char *word, const heco_algorithm *al
     return -1;
 }
 
-/* The variable heco_options, then the command line. */
+/* Parses the variable heco_options, then the command line. */
 static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, char **argv,
                           const heco_algorithm *algorithm, char *name, size_t size) {
     int code = -1;
@@ -194,7 +195,7 @@ static int cmd_ampl_given(cmd_ampl_words *w, const char *variable, int argc, cha
     return code;
 }
 
-/* All words for args_parse(). The algorithm is looked for first, because its options are keys. */
+/* Collects the words for args_parse(). Finds the algorithm first, because its options are keys. */
 static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
     const char           *variable            = getenv("heco_options");
     char                  name[SETTINGS_PATH] = "";
@@ -211,7 +212,7 @@ static int cmd_ampl_collect(cmd_ampl_words *w, int argc, char **argv) {
 
 /* --- the answer ---------------------------------------------------------------------------- */
 
-/* STUB.sol on the heap; `nl` is STUB.nl. */
+/* Returns STUB.sol for STUB.nl; NULL if out of memory. The caller frees it. */
 static char *cmd_ampl_sol(const char *nl) {
     size_t stub = strlen(nl) - strlen(".nl");
     size_t size = stub + sizeof ".sol";
@@ -228,9 +229,9 @@ static int cmd_ampl_write(const solve_run *s, const char *sol) {
         status = heco_model_write_sol(s->model, sol, message, heco_solution_result(s->solution)->x,
                                       ampl_answer_result(s), &error);
     free(message);
-    /* With a .sol file the answer is there, whatever it is; see its solve_result_num. */
+    /* The .sol file holds the answer; its solve_result_num says how the search ended. */
     if (status == HECO_OK) return CLI_OK;
-    /* Else standard output is where a long search does not end in nothing. */
+    /* The file could not be written: print the answer, so that it is not lost. */
     answer found = solve_run_answer(s);
     answer_text(&found, stdout);
     return cli_fail_status(status, &error);
@@ -243,7 +244,7 @@ static int cmd_ampl_search(const solve_run_args *args, const char *nl) {
     char     *sol  = cmd_ampl_sol(nl);
     int       code = solve_run_open(&s, args, nl);
     if (code < 0 && sol == NULL) code = cli_fail_memory();
-    /* A file that cannot be written is better known before the search than after it. */
+    /* Check before the search that the file can be written. */
     if (code < 0) code = output_check(sol);
     if (code < 0) code = solve_run_minimize(&s);
     if (code < 0) code = cmd_ampl_write(&s, sol);
@@ -320,11 +321,11 @@ const cli_command cli_command_ampl = {
     "\n"
     "heco -= lists the keys alone.\n"
     "\n"
-    "exit code 0 whenever STUB.sol was written; why the search ended is its solve_result_num:\n"
+    "The exit code is 0 if STUB.sol was written. Its solve_result_num says why the search ended:\n"
     "0 the target was reached or the search converged to a local optimum, 1 feasible and no\n"
-    "better point for long, 100 one of these on a bound that was made up, 401 limit on\n"
-    "evaluations, 403 time limit, 405 interrupted, 411, 413 and 415 the same without a feasible\n"
-    "point, 500 failure",
+    "better point for a long time, 100 one of these on a default bound, 401 limit on evaluations,\n"
+    "403 time limit, 405 interrupted, 411, 413 and 415 the same without a feasible point,\n"
+    "500 failure",
     cmd_ampl_options,
     1,
     1,

@@ -1,4 +1,4 @@
-/* heco solve: minimise a model, print the answer and its feasibility report. */
+/* heco solve: minimises a model and prints the answer with its feasibility report. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,40 +13,42 @@
 
 static const args_option cmd_solve_options[] = {
     ARGS_INCLUDE(offsetof(solve_run_args, common), settings_options),
-    ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
+    ROW("trust", ARGS_FLAG, trust, NULL, "allow a script to use files, processes and modules"),
     {"runs", 0, ARGS_COUNT, offsetof(solve_run_args, runs), "N",
-     "search N times, with the seed and the N - 1 after it, over the workers: the best answer, and "
-     "how far the runs agree",
+     "search N times with consecutive seeds, in parallel: print the best answer and how far the "
+     "runs "
+     "agree",
      1, 1e6, NULL},
     ROW("max-failed", ARGS_COUNT, max_failed, "N",
-        "give up when the first N evaluations all fail (default: 200; 0: never)"),
+        "stop if the first N evaluations all fail (default: 200; 0: never)"),
     ROW("journal", ARGS_TEXT, journal, "FILE",
-        "append every evaluation to FILE, so that heco resume can go on after a stop"),
+        "append every evaluation to FILE, so that heco resume can continue after a stop"),
     ROW("report", ARGS_TEXT, report, "FILE.html",
-        "write a page to look at: convergence, constraints, points, settings"),
+        "write a report page: convergence, constraints, points, settings"),
     {"verbose", 'v', ARGS_FLAG, offsetof(solve_run_args, common.verbose), NULL,
-     "every constraint and every digit in the report", 0, 0, NULL},
+     "show every constraint and every digit in the report", 0, 0, NULL},
     ARGS_END};
 
-/* A report is made from a journal: where none was asked for, one that goes away again. */
+/* Creates a temporary journal: --report needs one if --journal is not given. */
 static int cmd_solve_temporary(char *path, size_t size) {
     const char *folder = getenv("TMPDIR");
     if (folder == NULL || folder[0] == '\0') folder = "/tmp";
     if ((size_t)snprintf(path, size, "%s/heco-solve.XXXXXX", folder) >= size)
-        return cli_fail(CLI_ERROR, "TMPDIR: the name is too long");
+        return cli_fail(CLI_ERROR, "TMPDIR is too long: set another folder");
     int fd = mkstemp(path);
-    if (fd < 0) return cli_fail(CLI_ERROR, "%s cannot be made: set TMPDIR", path);
+    if (fd < 0)
+        return cli_fail(CLI_ERROR, "%s cannot be created: set TMPDIR to a writable folder", path);
     close(fd);
     return -1;
 }
 
-/* Nobody can resume what goes away. */
-static void cmd_solve_explain_full_disk(solve_run *s, const char *scratch) {
-    if (s->status == HECO_OK || scratch[0] == '\0' || strstr(s->error.text, scratch) == NULL)
+/* Replaces the message about the temporary journal: it cannot be resumed, because it is removed. */
+static void cmd_solve_explain_full_disk(solve_run *s, const char *temporary) {
+    if (s->status == HECO_OK || temporary[0] == '\0' || strstr(s->error.text, temporary) == NULL)
         return;
     snprintf(s->error.text, sizeof s->error.text,
-             "the search for --report cannot be recorded in %s: set TMPDIR to a folder with room",
-             scratch);
+             "the journal of --report cannot be written to %s: set TMPDIR to a folder with space",
+             temporary);
 }
 
 static int cmd_solve_report(const char *journal, const char *path) {
@@ -61,27 +63,27 @@ static int cmd_solve_report(const char *journal, const char *path) {
 
 static int cmd_solve_model(const solve_run_args *args, const char *spec) {
     solve_run s;
-    char      scratch[SETTINGS_PATH] = "";
+    char      temporary[SETTINGS_PATH] = "";
     if (args->report != NULL && args->runs > 1)
-        return cli_fail(CLI_USAGE, "--report shows one search: leave --runs out");
+        return cli_fail(CLI_USAGE, "--report shows one search: omit --runs");
     int code = solve_run_open(&s, args, spec);
     if (code < 0 && args->report != NULL) code = output_check(args->report);
     if (code < 0 && args->report != NULL && args->journal == NULL) {
-        code          = cmd_solve_temporary(scratch, sizeof scratch);
-        s.how.journal = scratch;
+        code          = cmd_solve_temporary(temporary, sizeof temporary);
+        s.how.journal = temporary;
     }
     if (code < 0) code = solve_run_minimize(&s);
     if (code < 0) {
-        cmd_solve_explain_full_disk(&s, scratch);
+        cmd_solve_explain_full_disk(&s, temporary);
         code = solve_run_print(&s);
         if (args->report != NULL) {
             int page = cmd_solve_report(s.how.journal, args->report);
-            /* feasible or not: what was asked for is missing */
+            /* the exit code says that the page is missing, feasible or not */
             if (page == CLI_ERROR || (page >= 0 && code == CLI_OK)) code = page;
         }
     }
     solve_run_close(&s);
-    if (scratch[0] != '\0') unlink(scratch);
+    if (temporary[0] != '\0') unlink(temporary);
     return code;
 }
 
@@ -100,22 +102,28 @@ static int cmd_solve_run(const cli_command *self, int argc, char **argv) {
 const cli_command cli_command_solve = {
     "solve",
     "MODEL [options]",
-    "minimise a model, print the answer and its feasibility report",
+    "minimise a model and print the answer with its feasibility report",
     "MODEL is suite:problem such as cec2006:g10, or another kind shown by heco list models.\n"
-    "The same model, options and seed give the same answer to the last bit, with any backend\n"
-    "and any number of workers, unless --time ends the search. (With few evaluations auto asks "
-    "for\n"
-    "as many points at a time as --workers says: the answer then names batch=N.)\n"
+    "The same model, options and seed give the same answer to the last bit, with any backend and\n"
+    "any number of workers, unless --time ends the search. (With few evaluations the algorithm "
+    "auto\n"
+    "proposes one point for each of --workers at a time: the answer then names batch=N.)\n"
     "\n"
-    "Ctrl-C once ends the search after the points under way and prints what was found; twice\n"
-    "ends the command immediately.\n"
+    "The first Ctrl-C ends the search after the points being evaluated and prints the answer; the\n"
+    "second one ends the command immediately.\n"
     "\n"
-    "Many algorithms plan ahead for the number of evaluations (population sizes shrink, step\n"
-    "sizes settle), so --time alone keeps the default number: give --evals as well when an\n"
-    "evaluation is slow or when there is time for many more.\n"
+    "Many algorithms have schedules that depend on the number of evaluations, so --time alone "
+    "keeps\n"
+    "the default number: give --evals as well if evaluations are slow or if there is time for "
+    "many\n"
+    "more.\n"
     "\n"
-    "--runs N searches N times, each run with all of --evals and --time; the workers share the\n"
-    "runs. Run i is what --seed with its number gives, without --workers.\n"
+    "--runs N searches N times; the workers share the runs. Each run has the full --evals and "
+    "--time.\n"
+    "Run i equals a single run with seed SEED + i - 1.\n"
+    "\n"
+    "In files and JSON the categories of a variable count from 1; in Python positions count from "
+    "0.\n"
     "\n"
     "exit codes: 0 a feasible point was found, 3 none was found, 4 every evaluation failed,\n"
     "1 input/output error, 2 wrong usage or a bad model, 130 interrupted",

@@ -6,10 +6,11 @@
 
 #include "cli/command.h"
 
-static const double derivative_report_wrong = 1e-4; /* relative */
+static const double derivative_report_wrong = 1e-4; /* largest relative error of a right one */
 enum { DERIVATIVE_REPORT_POINTS = 5 };
 
-/* Spread out by multiples of the golden ratio; far from zero nobody knows how far to go. */
+/* Returns coordinate j of point i of an additive recurrence: multiples of irrational numbers modulo
+ * 1 spread evenly over the box. */
 static double derivative_report_sample(const heco_space *s, size_t i, size_t j) {
     double lo = s->lower[j], hi = s->upper[j];
     double share = fmod(0.37 + 0.6180339887 * (double)i + 0.7548776662 * (double)j, 1.0);
@@ -43,24 +44,24 @@ static int derivative_report_print(const heco_problem *p, const heco_derivative_
     char   name[24], variable[24];
     for (size_t k = 0; k < count; k++) {
         const heco_derivative_check *w = &worst[k];
-        fprintf(out, "%-24s ", derivative_report_name(p, k, name));
+        cli_print(out, "%-24s ", derivative_report_name(p, k, name));
         none += !w->compared;
-        if (!w->compared) fputs("differences cannot tell\n", out);
+        if (!w->compared) fputs("not comparable: differences are too inexact\n", out);
         else if (w->off <= derivative_report_wrong) fputs("agrees\n", out);
         else
-            fprintf(out, "WRONG by %s at point %zu: %.10g given, %.10g by differences\n",
-                    heco_problem_x_name(p, w->variable, variable), where[k] + 1, w->given,
-                    w->difference);
+            cli_print(out, "WRONG by %s at point %zu: %.10g given, %.10g by differences\n",
+                      heco_problem_x_name(p, w->variable, variable), where[k] + 1, w->given,
+                      w->difference);
         wrong += w->compared && w->off > derivative_report_wrong;
     }
     if (wrong == 0) return none < count ? CLI_OK : CLI_FAILED;
     return cli_fail(CLI_FAILED, "the derivatives of %zu of %zu functions are wrong", wrong, count);
 }
 
-/* 1 when there were derivatives at this point. */
+/* Returns 1 if the model gave derivatives at this point. */
 static int derivative_report_point(const derivative_report_source *s, const double *x,
                                    heco_derivative_check *now, heco_status *status) {
-    crash_begin(s->spec, s->guard);
+    crash_begin(s->spec, s->phase);
     *status = heco_evaluator_check_derivatives(s->evaluator, &s->problem->space, x, now);
     crash_end();
     if (*status != HECO_ERR_EVAL) return *status == HECO_OK;
@@ -83,7 +84,8 @@ int derivative_report_check(const derivative_report_source *source, const points
     }
     int code = CLI_OK;
     if (status != HECO_OK) code = cli_fail_status(status, NULL);
-    else if (found == 0) code = cli_fail(CLI_FAILED, "there are no derivatives at these points");
+    else if (found == 0)
+        code = cli_fail(CLI_FAILED, "the model gave no derivatives at these points");
     else code = derivative_report_print(problem, worst, where, out);
     free(now);
     free(worst);

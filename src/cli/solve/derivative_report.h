@@ -1,4 +1,4 @@
-/* heco eval --check-derivatives: what the model says of its derivatives against differences. */
+/* heco eval --check-derivatives: compares the model's derivatives with finite differences. */
 #ifndef HECO_CLI_SOLVE_DERIVATIVE_REPORT_H
 #define HECO_CLI_SOLVE_DERIVATIVE_REPORT_H
 
@@ -12,15 +12,15 @@ typedef struct {
     heco_evaluator     *evaluator;
     const heco_problem *problem;
     const char         *spec;
-    crash_phase         guard;
+    crash_phase         phase;
 } derivative_report_source;
 
-/* Where nobody names points: those that come with the model, and some in its box. To be freed. -1,
- * or the exit code. */
+/* Chooses the points if the user gives none: the initial points of the model and some in its box.
+ * The caller frees them. Returns -1 on success, else prints a message and returns the exit code. */
 int derivative_report_points(points *out, const heco_model *model);
 
-/* A line per function: the worst of all points. The exit code: CLI_OK, or CLI_FAILED where one is
- * wrong or none could be compared. */
+/* Prints a line per function with its largest error over all points. Returns CLI_OK, or CLI_FAILED
+ * if a derivative is wrong or none could be compared. */
 int derivative_report_check(const derivative_report_source *source, const points *p, FILE *out);
 
 #endif

@@ -7,11 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 static const char metadata_head[] = "heco-solve 1";
 
 /* --- writing ------------------------------------------------------------------------------- */
 
-/* One line; a line break inside the value is written as \n. */
+/* Writes one line. A line break inside the value is written as \n. */
 static void metadata_line(FILE *out, const char *key, const char *value) {
     fprintf(out, "%s=", key);
     for (; *value != '\0'; value++)
@@ -21,14 +23,14 @@ static void metadata_line(FILE *out, const char *key, const char *value) {
     fputc('\n', out);
 }
 
-/* FNV-1a of the whole file and its size; 0 when it cannot be read. */
+/* Computes FNV-1a of the file and its size. Returns 0 if the file cannot be read. */
 static int metadata_fingerprint(const char *path, uint64_t *hash, uint64_t *size) {
     unsigned char block[4096];
     size_t        got;
     struct stat   about;
     *hash = 0xcbf29ce484222325u, *size = 0;
     if (stat(path, &about) != 0) return 0;
-    errno      = ESPIPE; /* opening a pipe would wait for its writer */
+    errno      = ESPIPE; /* a pipe is not opened, because that would wait for its writer */
     FILE *file = S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
     if (file == NULL) return 0;
     while ((got = fread(block, 1, sizeof block, file)) > 0) {
@@ -55,7 +57,7 @@ static void metadata_file(FILE *out, const char *path) {
     free(both);
 }
 
-/* The model's own file, or each word of a command that names one. */
+/* Writes the fingerprint of the model's file, or of each word of a command that is a file. */
 static void metadata_files(FILE *out, const char *spec) {
     if (strncmp(spec, "exec:", 5) != 0) {
         metadata_file(out, spec);
@@ -92,7 +94,7 @@ char *metadata_write(const solve_run *s) {
     for (size_t i = 0; i < s->args->word.count; i++)
         metadata_line(out, "word", s->args->word.item[i]);
     if (heco_model_maximises(s->model)) metadata_line(out, "sense", "max");
-    /* What came from the environment belongs to the command as well. */
+    /* A folder from the environment belongs to the command as well. */
     if (s->args->common.data == NULL && data != NULL) metadata_line(out, "data", data);
     if (fclose(out) == 0) return text;
     free(text);
@@ -171,7 +173,9 @@ static int metadata_entry(metadata *n, const char *journal, char *line) {
             return code < 0 ? metadata_append(&n->word, value) : code;
         }
     }
-    return cli_fail(CLI_USAGE, "journal %s: its note has a line \"%.60s\" that makes no sense",
+    return cli_fail(CLI_USAGE,
+                    "journal %s: unknown line \"%.60s\" in its metadata: was it made by "
+                    "another version of heco?",
                     journal, line);
 }
 
@@ -194,7 +198,7 @@ int metadata_read(metadata *out, const char *journal, const char *text) {
         code = metadata_entry(out, journal, line);
     }
     if (code < 0 && out->word.count == 0)
-        code = cli_fail(CLI_USAGE, "journal %s: its note names no model", journal);
+        code = cli_fail(CLI_USAGE, "journal %s: its metadata names no model", journal);
     return code;
 }
 
@@ -205,25 +209,25 @@ int metadata_check_files(const metadata *n, const char *journal) {
         uint64_t hash_then = strtoull(n->file.item[i], &space, 16);
         uint64_t size_then = strtoull(space, &end, 10);
         if (space == n->file.item[i] || end == space || *end != ' ')
-            return cli_fail(CLI_USAGE, "journal %s: its note has no fingerprint of the model",
+            return cli_fail(CLI_USAGE, "journal %s: its metadata has no fingerprint of the model",
                             journal);
         const char *path = end + 1;
         if (!metadata_fingerprint(path, &hash, &size))
             return cli_fail(CLI_USAGE,
-                            "%s: %s; journal %s was begun in the folder %s, resume it "
+                            "%s: %s; journal %s was begun in the folder %s: resume it "
                             "there",
                             path, strerror(errno), journal, n->folder);
         if (hash != hash_then || size != size_then)
             return cli_fail(CLI_USAGE,
                             "%s has changed since journal %s was begun (%" PRIu64
                             " bytes then, %" PRIu64
-                            " now): bring the old file back, or start over with another journal",
+                            " now): restore the file, or begin another journal",
                             path, journal, size_then, size);
     }
     return -1;
 }
 
-/* In quotes where a shell would see more than a word in it. */
+/* Prints a word, in quotes unless a shell reads it as it is. */
 static void metadata_word(FILE *out, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_./:=,+@%-";
@@ -231,7 +235,7 @@ static void metadata_word(FILE *out, const char *word) {
     if (quote) fputc('\'', out);
     for (; *word != '\0'; word++)
         if (*word == '\'') fputs("'\\''", out);
-        else fputc((unsigned char)*word < 32 || *word == 127 ? '?' : *word, out);
+        else fputc(*word, out);
     if (quote) fputc('\'', out);
 }
 
@@ -245,9 +249,12 @@ char *metadata_command(const metadata *n) {
         fputc(' ', out);
         metadata_word(out, n->word.item[i]);
     }
-    if (fclose(out) == 0) return text;
-    free(text);
-    return NULL;
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    heco_text_clean(text);
+    return text;
 }
 
 void metadata_free(metadata *n) {

@@ -1,30 +1,34 @@
-/* What a journal keeps of the command that made it: the words typed, the folder, the initial
- * points, and fingerprints of the model's files. Lines "key=value"; see docs/journal.md. */
+/* The metadata that heco solve stores in a journal: the words of the command line, the folder, the
+ * initial points, and fingerprints of the model's files. It has lines "key=value"; see
+ * docs/journal.md. */
 #ifndef HECO_CLI_SOLVE_JOURNAL_METADATA_H
 #define HECO_CLI_SOLVE_JOURNAL_METADATA_H
 
 #include "cli/solve/solve_run.h"
 
 typedef struct {
-    char       *text; /* the lines, cut into pieces: the words lie in here                    */
-    args_list   word; /* what was typed after the name of the command                         */
+    char       *text; /* the lines; the other texts point into it                             */
+    args_list   word; /* the words after the name of the command                              */
     args_list   file; /* "FINGERPRINT SIZE PATH" of each file of the model                    */
     const char *folder;
     int         maximises; /* f in the journal is negated                                     */
-    uint64_t    run;    /* of several, from 2; 0: the first, or the only one                 */
-    points      start; /* n is that of the first row; count 0: none                           */
+    uint64_t    run;    /* number of the run, from 2; 0: the first or only one               */
+    points      start; /* n is the length of the first row; count 0: none                     */
 } metadata;
 
-/* The note for a search that begins now; the caller frees it. NULL: no memory. */
+/* Returns the metadata of a new search; NULL if out of memory. The caller frees it. */
 char *metadata_write(const solve_run *s);
-/* The lines of it that tell of the model's files; the caller frees them. NULL: no memory. */
+/* Returns only the lines with the fingerprints of the model's files; NULL if out of memory. The
+ * caller frees them. */
 char *metadata_model_files(const solve_run *s);
-/* `text` as a journal gave it. Returns -1, or the exit code after saying why. */
+/* Parses the metadata of a journal. Returns -1 on success, else prints a message and returns the
+ * exit code. */
 int metadata_read(metadata *out, const char *journal, const char *text);
-/* Are the files of the model what they were? Returns -1, or the exit code after saying why. */
+/* Compares the files of the model with their fingerprints. Returns -1 if they are equal, else prints
+ * a message and returns the exit code. */
 int metadata_check_files(const metadata *n, const char *journal);
-/* The command line as it may be shown and typed again, control characters as '?'; the caller frees
- * it. NULL: no memory. */
+/* Returns the command line, quoted for a shell, with control characters as '?'; NULL if out of
+ * memory. The caller frees it. */
 char *metadata_command(const metadata *n);
 void  metadata_free(metadata *n);
 

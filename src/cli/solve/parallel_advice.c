@@ -6,10 +6,11 @@
 #include "cli/mpi_ranks.h"
 
 enum { PARALLEL_ADVICE_ROWS = 5000 };
-static const double PARALLEL_ADVICE_SECONDS = 0.1; /* for the look at its batches */
-static const double PARALLEL_ADVICE_BUSY    = 0.6; /* less than that is worth a line */
+static const double PARALLEL_ADVICE_SECONDS = 0.1; /* limit of the simulated search */
+static const double PARALLEL_ADVICE_BUSY =
+    0.6; /* below this share of busy workers a warning is printed */
 
-/* Inside this process, or inside each rank. */
+/* Returns the number of workers in this process, or in each rank. */
 static unsigned parallel_advice_inside(const solve_run *s) {
     if (!(s->backend->traits & HECO_BACKEND_PARALLEL)) return 1;
     unsigned workers = s->how.evaluator.workers;
@@ -17,9 +18,9 @@ static unsigned parallel_advice_inside(const solve_run *s) {
     return mpi_ranks_count() > 1 ? 1 : heco_cores_count();
 }
 
-/* --- how many points does the algorithm ask for at a time? ---------------------------------- */
+/* --- the batch sizes of the algorithm --------------------------------------------------------- */
 
-/* Values that cost nothing: a bowl, every constraint met. */
+/* Fills in the values of a convex quadratic function; all constraints are satisfied. */
 static void parallel_advice_evaluate(heco_batch *b, const heco_space *space) {
     for (size_t i = 0; i < b->count; i++) {
         b->f[i] = 0.0;
@@ -34,18 +35,18 @@ static void parallel_advice_evaluate(heco_batch *b, const heco_space *space) {
     for (size_t k = 0; k < b->count * b->nh; k++) b->h[k] = 0.0;
 }
 
-/* What a few turns of a search that evaluates nothing ask for: the first batch, a whole population,
- * is left out. */
+/* The batches of a short search on that function, without the first one, which is a whole
+ * population. */
 typedef struct {
     size_t rows, batches;
-    double turns; /* rows that the workers could have done in the same time                   */
+    double capacity; /* rows that the workers could have evaluated in the same time            */
 } parallel_advice_tally;
 
 static void parallel_advice_count(parallel_advice_tally *v, size_t rows, unsigned workers) {
     v->rows += rows;
     v->batches++;
-    size_t turns = (rows + workers - 1) / workers;
-    v->turns += (double)(turns * workers);
+    size_t rounds = (rows + workers - 1) / workers;
+    v->capacity += (double)(rounds * workers);
 }
 
 static parallel_advice_tally parallel_advice_simulate(const solve_run *s, unsigned workers) {
@@ -79,20 +80,19 @@ static int parallel_advice_has(const heco_algorithm *a, const char *option) {
 
 static void parallel_advice_check_batch(const solve_run *s, unsigned workers) {
     parallel_advice_tally view = parallel_advice_simulate(s, workers);
-    if (view.batches == 0 || (double)view.rows >= PARALLEL_ADVICE_BUSY * view.turns) return;
+    if (view.batches == 0 || (double)view.rows >= PARALLEL_ADVICE_BUSY * view.capacity) return;
     const char *remedy = parallel_advice_has(s->algorithm, "lambda")  ? "--set lambda=N, "
                          : parallel_advice_has(s->algorithm, "batch") ? "--set batch=N, "
                                                                       : "";
-    fprintf(
-        stderr,
-        "heco: %s asks for %.3g points at a time on average, so about %.0f %% of %u workers are "
-        "busy: use fewer, %sor islands (--algorithm heco-mp --set lambda=N); see "
-        "docs/scaling.md\n",
-        s->algorithm->name, (double)view.rows / (double)view.batches,
-        100.0 * (double)view.rows / view.turns, workers, remedy);
+    cli_fail(0,
+             "%s asks for %.3g points at a time on average, so about %.0f %% of %u workers are "
+             "busy: use fewer, %sor islands (--algorithm heco-mp --set lambda=N); see "
+             "docs/scaling.md",
+             s->algorithm->name, (double)view.rows / (double)view.batches,
+             100.0 * (double)view.rows / view.capacity, workers, remedy);
 }
 
-/* Programs of which many call a BLAS with threads of its own. */
+/* Returns 1 for programs that often call a BLAS with its own threads. */
 static int parallel_advice_is_numeric(const char *spec) {
     static const char *const names[] = {"python", "julia", "Rscript", "octave", "matlab"};
     for (size_t i = 0; strncmp(spec, "exec:", 5) == 0 && i < sizeof names / sizeof names[0]; i++)
@@ -110,16 +110,14 @@ static void parallel_advice_check_threads(const solve_run *s, unsigned workers) 
         long        threads = value != NULL ? strtol(value, NULL, 10) : 0;
         is_set |= value != NULL;
         if (threads < 2 || (double)threads * workers <= cores) continue;
-        fprintf(stderr,
-                "heco: %s=%ld in each of %u workers is more than %u core%s can do: set it to 1\n",
+        fprintf(stderr, "heco: %s=%ld in each of %u workers exceeds %u core%s: set it to 1\n",
                 names[i], threads, workers, cores, cores == 1 ? "" : "s");
         return;
     }
     if (!is_set && parallel_advice_is_numeric(s->spec))
-        fputs(
-            "heco: if this program calls BLAS, each worker takes all cores: set OMP_NUM_THREADS=1 "
-            "before heco\n",
-            stderr);
+        fputs("heco: if this program calls BLAS, each worker uses all cores: set OMP_NUM_THREADS=1 "
+              "in the environment of heco\n",
+              stderr);
 }
 
 void parallel_advice_announce(const solve_run *s) {
@@ -135,8 +133,8 @@ void parallel_advice_announce(const solve_run *s) {
                     : "");
     if (inside > cores)
         fprintf(stderr,
-                "heco: %u workers are more than %u core%s: that helps only where a point "
-                "waits for something else\n",
+                "heco: %u workers exceed %u core%s: that helps only if a point waits for "
+                "something else\n",
                 inside, cores, cores == 1 ? "" : "s");
     parallel_advice_check_batch(s, workers);
     parallel_advice_check_threads(s, inside);

@@ -14,13 +14,13 @@ typedef struct {
     const heco_problem *problem;
     const char         *path; /* for messages                                                */
     size_t              line, capacity;
-    size_t              columns;  /* fields on every line                                    */
-    size_t             *variable; /* of each column; SIZE_MAX: none                          */
-    int                 started;  /* has the first line been seen?                           */
+    size_t              columns;  /* number of fields on every line                          */
+    size_t             *variable; /* the variable of each column; SIZE_MAX: none             */
+    int                 started;  /* the first line has been read                            */
 } point_file_reader;
 
-/* Cuts the next field off *rest: up to a comma or semicolon, or in a line without them up to
- * a blank. Blanks and quotation marks around it go. NULL: no field left. */
+/* Cuts the next field off *rest, without surrounding blanks and quotation marks. Returns NULL if no
+ * field is left. */
 static char *point_file_field(char **rest, const char *separators) {
     char *from = *rest;
     if (from == NULL) return NULL;
@@ -40,7 +40,7 @@ static const char *point_file_separators(const char *line) {
     return strchr(line, ',') != NULL ? "," : strchr(line, ';') != NULL ? ";" : " \t";
 }
 
-/* Numbers, also nan and inf: those are refused as values, but make no header. */
+/* Accepts nan and inf: they are refused as values, but do not make the line a header. */
 static int point_file_is_number(const char *field) {
     char *end;
     (void)strtod(field, &end);
@@ -51,7 +51,7 @@ static int point_file_memory(const point_file_reader *r) {
     return cli_fail(CLI_ERROR, "out of memory for the points of %s", r->path);
 }
 
-/* A line with a field that is not a number; how many fields it has. */
+/* Returns 1 if a field of the line is not a number. Counts the fields. */
 static int point_file_is_header(char *copy, const char *separators, size_t *columns) {
     int   header = 0;
     char *field, *rest = copy;
@@ -60,8 +60,8 @@ static int point_file_is_header(char *copy, const char *separators, size_t *colu
     return header;
 }
 
-/* The variable of that name, n if there is none. Headers mostly have the order of the problem, so
- * that `expected` spares a search among very many. */
+/* Returns the variable of that name, n if there is none. Tries `expected` first, because most
+ * headers have the order of the problem. */
 static size_t point_file_variable(const heco_problem *p, const char *name, size_t expected) {
     char   buffer[24];
     size_t n = p->space.n, j = 0;
@@ -71,8 +71,8 @@ static size_t point_file_variable(const heco_problem *p, const char *name, size_
     return j;
 }
 
-/* Fills r->variable by the names in the header; how many there are. `moved`: some column names a
- * variable that is not the one of that number. */
+/* Fills r->variable by the names in the header. Returns the number of variables it names. Sets
+ * *moved if a column names a variable of another position. */
 static size_t point_file_names(point_file_reader *r, char *line, const char *separators,
                                unsigned char *seen, int *moved) {
     size_t named = 0, next = 0, n = r->problem->space.n;
@@ -113,8 +113,8 @@ static int point_file_header(point_file_reader *r, char *line, const char *separ
                         r->path, columns, r->problem->name, n, first);
     if (moved)
         return cli_fail(CLI_USAGE,
-                        "%s: the header names some variables of %s, in another order, but not "
-                        "all: name each (%s, ...) or none",
+                        "%s: the header names some variables of %s in another order, but not "
+                        "all: name all (%s, ...) or none",
                         r->path, r->problem->name, first);
     for (size_t j = 0; j < n; j++) r->variable[j] = j;
     return -1;
@@ -139,7 +139,7 @@ static int point_file_row(point_file_reader *r, char *line, const char *separato
     if (columns != r->columns)
         return cli_fail(CLI_USAGE, "%s:%zu: %zu columns instead of %zu, %s has %zu variables",
                         r->path, r->line, columns, r->columns, r->problem->name, n);
-    /* analyse: gcc analyzer-malloc-leak: r->out->x has it, and belongs to the caller */
+    /* analyse: gcc analyzer-malloc-leak: the caller frees r->out->x */
     r->out->count++;
     return -1;
 }
@@ -193,7 +193,8 @@ int point_file_read(points *out, const char *path, const heco_problem *problem) 
     int   code = file != NULL ? point_file_all(&r, file)
                               : cli_fail(CLI_ERROR, "%s: %s", r.path, strerror(errno));
     if (code < 0 && out->count == 0)
-        code = cli_fail(CLI_USAGE, "%s holds no point; write one per line, %zu numbers with commas",
+        code = cli_fail(CLI_USAGE,
+                        "%s has no points: write one per line, %zu numbers separated by commas",
                         r.path, n);
     if (own && file != NULL) fclose(file);
     free(r.variable);
@@ -201,7 +202,7 @@ int point_file_read(points *out, const char *path, const heco_problem *problem) 
     return code;
 }
 
-void point_file_warn(const points *p, const heco_problem *problem, const char *what) {
+void point_file_warn(const points *p, const heco_problem *problem, const char *consequence) {
     const heco_space *s     = &problem->space;
     size_t            count = 0, row = 0, which = 0;
     char              buffer[24];
@@ -217,9 +218,9 @@ void point_file_warn(const points *p, const heco_problem *problem, const char *w
     if (count == 0) return;
     double x = p->x[row * s->n + which];
     cli_fail(0,
-             "%zu of %zu points lie outside the bounds or are not whole, the first is point %zu "
+             "%zu of %zu points are outside the bounds or not integer, the first is point %zu "
              "with %s = %g: %s",
-             count, p->count, row + 1, heco_problem_x_name(problem, which, buffer), x, what);
+             count, p->count, row + 1, heco_problem_x_name(problem, which, buffer), x, consequence);
 }
 
 void point_file_free(points *out) {

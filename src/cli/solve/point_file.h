@@ -1,8 +1,8 @@
-/* Points as CSV: one per line, blank lines and lines that start with # left out.
+/* Reads points from CSV, one per line. Blank lines and lines that start with # are skipped.
  *
- * The first line may be a header. When it names every variable of the problem, the columns
- * are taken by name and others are ignored; otherwise there must be n columns, and those that
- * name a variable must be in its place. */
+ * The first line may be a header. If it names every variable of the problem, columns are matched by
+ * name and other columns are ignored. Otherwise there must be n columns, and a column that names a
+ * variable must be at the position of that variable. */
 #ifndef HECO_CLI_SOLVE_POINT_FILE_H
 #define HECO_CLI_SOLVE_POINT_FILE_H
 
@@ -13,10 +13,11 @@ typedef struct {
     double *x; /* row i starts at x + i * n */
 } points;
 
-/* Reads a file, or standard input for "-". Returns -1, or the exit code after saying why. */
+/* Reads a file, or standard input for "-". Returns -1 on success, else prints a message and returns
+ * the exit code. */
 int  point_file_read(points *out, const char *path, const heco_problem *problem);
-/* Says on standard error how many lie outside the bounds of the model, and what becomes of them. */
-void point_file_warn(const points *p, const heco_problem *problem, const char *what);
+/* Prints on standard error how many points lie outside the bounds, followed by `consequence`. */
+void point_file_warn(const points *p, const heco_problem *problem, const char *consequence);
 void point_file_free(points *out);
 
 #endif

@@ -12,7 +12,7 @@
 
 const args_option settings_search_options[] = {
     ROW("algorithm", 0, ARGS_TEXT, algorithm, "NAME|FILE.so",
-        "how to search (default: the recommended one); see heco list algorithms, or an algorithm "
+        "the algorithm (default: the recommended one); see heco list algorithms, or an algorithm "
         "of "
         "your own as a shared object (heco/algorithm.h)",
         0, 0),
@@ -23,8 +23,8 @@ const args_option settings_search_options[] = {
         "10000 (n + 1) for n variables); schedules of the algorithms follow this number",
         1, 0),
     ROW("time", 0, ARGS_REAL, time, "SECONDS",
-        "stop after that time; the limit on evaluations stays, the earlier one ends the search", 0,
-        1e12),
+        "stop after this time; the limit on evaluations remains, the earlier one ends the search",
+        0, 1e12),
     ROW("target", 0, ARGS_REAL, target, "F", "stop at a feasible point with f at least as good", 0,
         0),
     ROW("stall", 0, ARGS_COUNT, stall, "N", "stop after N evaluations without a better point", 1,
@@ -35,37 +35,37 @@ const args_option settings_search_options[] = {
         "search without the exact derivatives that the model gives (.nl files, shared objects)", 0,
         0),
     ROW("no-presolve", 0, ARGS_FLAG, no_presolve, NULL,
-        "take linear rows for constraints like others: no bounds from them, no variable eliminated",
-        0, 0),
+        "treat linear constraints like any other; derive no bounds, eliminate no variables", 0, 0),
     ARGS_END};
 
 const args_option settings_model_options[] = {
     ROW("workers", 0, ARGS_AUTO, workers, "N|auto",
-        "workers of a parallel backend (default: one per core); auto: one for each core that this "
-        "command may use, and a parallel backend",
+        "workers of a parallel backend (default: one per core); auto chooses a parallel backend "
+        "with one worker per usable core (it does not refer to the algorithm auto)",
         1, 4096),
     ROW("backend", 0, ARGS_TEXT, backend, "NAME",
-        "who evaluates: serial, threads, ... (default: serial; threads with several --workers, or "
+        "how points are evaluated: serial, threads, ... (default: serial; threads with several "
+        "--workers, or "
         "process for models that are not thread-safe; process with --eval-timeout, --retries or "
         "--memory-limit); see heco list backends",
         0, 0),
     ROW("eval-timeout", 0, ARGS_REAL, eval_timeout, "SECONDS",
-        "give up on a point after that time (programs, backend process)", 0, 1e12),
+        "a point that takes longer fails (programs, backend process)", 0, 1e12),
     ROW("retries", 0, ARGS_NUMBER, retries, "N",
         "try a failed point again up to N times (programs, backend process; default: 0)", 0, 1000),
     ROW("memory-limit", 0, ARGS_COUNT, memory_limit, "MB",
-        "memory of each worker beyond what it starts with, or of each program; a point that wants "
-        "more fails (programs, backend process)",
+        "memory that each worker may allocate, or of each program; a point that needs more fails "
+        "(programs, backend process)",
         1, 1e9),
     ROW("data", 0, ARGS_TEXT, data, "DIR",
-        "folder with official benchmark data (default: $HECO_DATA, else what heco data import "
-        "made known)",
+        "folder with official benchmark data (default: $HECO_DATA, else the data that heco data "
+        "import copied)",
         0, 0),
     ROW("instance", 0, ARGS_TEXT, instance, "WHICH",
         "instance of a suite: official, or a seed to draw one from", 0, 0),
     ROW("bound", 0, ARGS_REAL, bound, "B",
-        "variables of a .nl file without a bound get -B or B (default: 1e12, searched from the "
-        "start outwards)",
+        "default bound: variables of a .nl file without a bound get -B or B (default: 1e12, on a "
+        "logarithmic scale around the start)",
         0, 1e20),
     ROW("strict-bounds", 0, ARGS_FLAG, strict_bounds, NULL,
         "refuse a .nl file that has variables without a bound", 0, 0),
@@ -74,28 +74,29 @@ const args_option settings_model_options[] = {
     ROW("ineq-tol", 0, ARGS_REAL, ineq_tol, "T",
         "tolerance of inequalities (default: the model's own, mostly 0; .nl files: 1e-6)", 0, 1e20),
     ROW("objno", 0, ARGS_NUMBER, objno, "N",
-        "which objective of a .nl file is used, where it has several (default: 1)", 1, 1e9),
+        "the objective of a .nl file that has several (default: 1)", 1, 1e9),
     ARGS_END};
 
 const args_option settings_output_options[] = {
-    ROW("json", 0, ARGS_FLAG, json, NULL, "one JSON document instead of the report", 0, 0),
-    ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "no progress on standard error", 0, 0),
-    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write to FILE, in one piece at the end", 0, 0),
+    ROW("json", 0, ARGS_FLAG, json, NULL, "print one JSON document instead of the report", 0, 0),
+    ROW("quiet", 'q', ARGS_FLAG, quiet, NULL, "print no progress on standard error", 0, 0),
+    ROW("output", 'o', ARGS_TEXT, output, "FILE", "write to FILE; it appears complete, at the end",
+        0, 0),
     ARGS_END};
 
 const args_option settings_options[] = {ARGS_INCLUDE(0, settings_search_options),
                                         ARGS_INCLUDE(0, settings_model_options),
                                         ARGS_INCLUDE(0, settings_output_options), ARGS_END};
 
-/* A program that takes longer to start than --time leaves is refused, but not for being slow on a
- * busy machine. */
+/* Shortest time that a program gets to start. A smaller --time does not refuse a program because
+ * the machine is busy. */
 enum { SETTINGS_OPEN_SECONDS = 5 };
 
 settings settings_default(void) {
     return (settings){.target = NAN, .eq_tol = NAN, .ineq_tol = NAN, .seed = 1};
 }
 
-/* To the library 0 is a tolerance that nobody gave. */
+/* The library takes 0 for "not given" and a negative tolerance for 0. */
 static double settings_tolerance(double typed) {
     return isnan(typed) ? 0.0 : typed > 0.0 ? typed : -1.0;
 }
@@ -128,27 +129,27 @@ unsigned settings_workers(const settings *s) {
     return s->workers == ARGS_IS_AUTO ? heco_cores_count() : s->workers;
 }
 
-/* What was asked for, as bits, and what to call each of them. */
+/* The limits on evaluations, and the option of each. */
 static const struct {
-    unsigned    guard;
+    unsigned    trait;
     const char *option;
 } settings_limits[] = {{HECO_TRAIT_TIMEOUT, "--eval-timeout"},
                        {HECO_TRAIT_MEMORY_LIMIT, "--memory-limit"},
                        {HECO_TRAIT_RETRIES, "--retries"}};
 
-static unsigned settings_wanted(const settings *s) {
+static unsigned settings_limits_given(const settings *s) {
     return (s->eval_timeout > 0.0 ? HECO_TRAIT_TIMEOUT : 0) |
            (s->memory_limit > 0 ? HECO_TRAIT_MEMORY_LIMIT : 0) |
            (s->retries > 0 ? HECO_TRAIT_RETRIES : 0);
 }
 
-static const char *settings_option(unsigned guards) {
+static const char *settings_option(unsigned limits) {
     size_t i = 0;
-    while (!(guards & settings_limits[i].guard)) i++;
+    while (!(limits & settings_limits[i].trait)) i++;
     return settings_limits[i].option;
 }
 
-/* The first backend that can do all of this, or NULL. */
+/* Returns the first backend that has all of these traits, or NULL. */
 static const heco_backend *settings_first(unsigned traits) {
     const heco_backend *b;
     for (size_t i = 0; (b = heco_backend_at(i)) != NULL; i++)
@@ -161,8 +162,9 @@ static int settings_unknown(const char *name) {
     heco_error  why;
     size_t      count = 0;
     if (strcmp(name, "mpi") == 0)
-        return cli_fail(CLI_USAGE, "the backend mpi is that of heco-mpi, started by a launcher: "
-                                   "mpirun -n 5 heco-mpi solve ...");
+        return cli_fail(CLI_USAGE,
+                        "the backend mpi needs heco-mpi, started by a launcher: mpirun -n "
+                        "5 heco-mpi solve ...");
     for (const heco_backend *b; count < 16 && (b = heco_backend_at(count)) != NULL; count++)
         names[count] = b->name;
     heco_fail_name(&why, name, names, count, "a backend of this build");
@@ -172,20 +174,22 @@ static int settings_unknown(const char *name) {
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out) {
     const char *typed = s->backend;
     if (typed != NULL && mpi_ranks_count() > 1 && strcmp(typed, "mpi") == 0)
-        typed = NULL; /* the ranks it is, with the usual inside */
-    /* What the model keeps by itself, as a program does, the backend need not. */
-    unsigned guards = settings_wanted(s) & ~heco_model_traits(model), wanted = guards;
+        typed = NULL; /* the default backend runs in each rank */
+    /* A model such as a program keeps some limits itself; the backend needs the others. */
+    unsigned limits = settings_limits_given(s) & ~heco_model_traits(model), wanted = limits;
     unsigned workers = settings_workers(s);
     if (workers > 1) wanted |= HECO_BACKEND_PARALLEL;
-    /* What must stay in one thread can still be in several processes. */
+    /* A model that is not thread-safe can still run in several processes. */
     if (workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
         wanted |= HECO_TRAIT_ISOLATES;
     *out = typed != NULL ? heco_backend_find(typed) : settings_first(wanted);
     if (*out == NULL && typed != NULL) return settings_unknown(typed);
-    if (*out == NULL) return cli_fail(CLI_USAGE, "this build has no backend for these options");
-    unsigned missing = guards & ~(*out)->traits;
+    if (*out == NULL)
+        return cli_fail(CLI_USAGE,
+                        "this build has no backend for these options: see heco list backends");
+    unsigned missing = limits & ~(*out)->traits;
     if (missing == 0) return -1;
-    const heco_backend *other = settings_first(guards);
+    const heco_backend *other = settings_first(limits);
     return cli_fail(CLI_USAGE, "backend %s does not support %s%s%s", (*out)->name,
                     settings_option(missing), other != NULL ? "; use --backend " : "",
                     other != NULL ? other->name : "");
@@ -236,10 +240,10 @@ heco_evaluator_options settings_evaluator(const settings *s) {
                                     .memory_limit = s->memory_limit << 20};
 }
 
-/* From whichever thread waits for the program. */
+/* Prints a hint. It is called by the thread that waits for the program. */
 static void settings_hint(void *user, const char *line) {
     (void)user;
-    fprintf(stderr, "heco: %s\n", line);
+    cli_fail(0, "%s", line);
 }
 
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out) {
@@ -248,7 +252,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     how.data          = settings_data(s->data, buffer, sizeof buffer);
     how.instance      = s->instance;
     how.timeout       = s->eval_timeout;
-    how.ends_outside  = 1; /* --eval-timeout means the backend process, except for programs */
+    how.ends_outside  = 1; /* the backend process keeps --eval-timeout, except for programs */
     how.retries       = s->retries;
     how.memory_limit  = s->memory_limit << 20;
     how.bound         = s->bound;
@@ -263,7 +267,7 @@ int settings_model(const settings *s, const char *spec, heco_model_options how, 
     crash_end();
     if (status == HECO_OK) return -1;
     int code = cli_fail_status(status, &error);
-    /* A model that cannot be read is a bad model, not a broken disk. */
+    /* A model that cannot be read is a usage error, not an input/output error. */
     return status == HECO_ERR_IO ? CLI_USAGE : code;
 }
 

@@ -1,4 +1,4 @@
-/* Options that several commands share: the rows, where they go, and what they mean to the
+/* Options that several commands share: their rows, their values and their meaning to the
  * library. */
 #ifndef HECO_CLI_SOLVE_SETTINGS_H
 #define HECO_CLI_SOLVE_SETTINGS_H
@@ -17,12 +17,12 @@ typedef struct {
     uint64_t    stall;  /* 0: never                                                       */
     uint64_t    seed;
     const char *start; /* NULL: none                                                     */
-    int         no_derivatives; /* exact ones are not taken                              */
-    int         no_presolve;    /* linear rows are constraints like others               */
+    int         no_derivatives; /* do not use exact derivatives                          */
+    int         no_presolve;    /* treat linear constraints like any other               */
     /* model and evaluation */
     unsigned    workers; /* 0: one per core; ARGS_IS_AUTO: see settings_workers            */
-    unsigned    typed_workers; /* as typed for the search, whoever evaluates it later       */
-    int         open_end;      /* no budget was typed: the search may end when it is done   */
+    unsigned    typed_workers; /* as typed for heco solve; a resume may change `workers`    */
+    int         open_end;      /* --evals was not given: the search may stop on convergence */
     const char *backend; /* NULL: see settings_backend                                     */
     double      eval_timeout;
     unsigned    retries;
@@ -38,7 +38,7 @@ typedef struct {
     const char *output; /* NULL: standard output                                          */
 } settings;
 
-/* All rows together, or one of the three groups above. */
+/* All rows, and each of the three groups above. */
 extern const args_option settings_options[];
 extern const args_option settings_search_options[];
 extern const args_option settings_model_options[];
@@ -46,39 +46,41 @@ extern const args_option settings_output_options[];
 
 settings settings_default(void);
 
-/* The folder with official data: `given`, else HECO_DATA, else what `heco data import`
- * copied. NULL: none. The text is in `buffer` or belongs to the caller or the environment. */
+/* Returns the folder with official data: `given`, else HECO_DATA, else the folder of `heco data
+ * import`; NULL if there is none. The text may be in `buffer`. */
 const char *settings_data(const char *given, char *buffer, size_t size);
-/* The folder into which `heco data import` copies: heco in the user's data folder; 0 when there
- * is none. */
+/* Writes the folder of `heco data import`, which is heco in the user's data folder, to `buffer`.
+ * Returns 0 if there is none. */
 enum { SETTINGS_PATH = 4096, SETTINGS_NAME = 80 /* of a suite, and a slash */ };
 int settings_data_home(char *buffer, size_t size);
 
-/* These return -1, or the exit code after saying why. */
-/* Without --backend: the first that can do what the options ask for and the model does not do
- * itself (a limit per point, retries, several workers; several processes for models that are not
- * thread-safe). */
+/* The following functions return -1 on success. Otherwise they print a message and return the exit
+ * code.
+ *
+ * Finds the backend. Without --backend it is the first one that can do what the options need and
+ * the model does not do itself: a timeout per point, a memory limit, retries, several workers, or
+ * several processes for a model that is not thread-safe. */
 int settings_backend(const settings *s, const heco_model *model, const heco_backend **out);
-/* The algorithm that was typed: a name (NULL: the recommended one) or a shared object, then *file
- * is not NULL and is closed when nothing refers to the algorithm any more. */
+/* Finds the algorithm by its name (NULL: the recommended one) or loads a shared object. In the
+ * second case *file is not NULL; close it when nothing refers to the algorithm any more. */
 int  settings_algorithm(const char *typed, heco_algorithm_file **file, const heco_algorithm **out);
 void settings_algorithm_close(heco_algorithm_file *file, const char *typed);
-/* `how` holds what is not a setting: trust. */
+/* Opens the model. The caller sets how.trust, which is not a setting. */
 int settings_model(const settings *s, const char *spec, heco_model_options how, heco_model **out);
-/* Whether the model's code runs inside this command, or elsewhere. */
+/* Returns CRASH_EVALUATING if the model's code runs in this process, else CRASH_ISOLATED. */
 crash_phase settings_crash_phase(const heco_model *model, const heco_backend *backend);
-/* Where the backend's workers are processes like this one: works for the one that searches. -1: it
- * is this one; CLI_OK: all is done. */
+/* Evaluates for rank 0 if this process is another rank of the backend, and returns CLI_OK at the
+ * end. Returns -1 at once if this process is to search. */
 int settings_serve(const heco_evaluator_options *how, const heco_model *model,
                    const heco_backend *backend);
-/* What the evaluator is to know. */
+/* Returns the settings that the evaluator needs. */
 heco_evaluator_options settings_evaluator(const settings *s);
 
-/* How many were asked for; 0: nobody has said. With auto as many as there are cores: they do not
- * change the search, as a typed number may do (see solving.c). */
+/* Returns the number of workers; 0 if it was not given. With auto it is the number of cores, which
+ * does not change the search as a given number may do (see batch in docs/algorithms/auto.md). */
 unsigned settings_workers(const settings *s);
 
-/* Remembers what was typed, before a resume takes other values. */
+/* Sets typed_workers and open_end from the typed values, before a resume changes those. */
 void settings_remember(settings *s);
 
 #endif

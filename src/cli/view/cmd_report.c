@@ -1,4 +1,4 @@
-/* heco report: one self-contained page from a results database or from the journal of a solve. */
+/* heco report: writes one self-contained page from a results database or a journal. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@ static const args_option cmd_report_options[] = {
     ROW("db", 0, ARGS_LIST, db, "FILE", "results database of heco bench (repeatable)"),
     ROW("with", 0, ARGS_LIST, with, "FILE.csv", "published results, or runs as CSV (repeatable)"),
     ROW("output", 'o', ARGS_TEXT, output, "FILE", "the page (default: standard output)"),
-    ROW("paths", 0, ARGS_FLAG, paths, NULL, "file names keep their folders"),
-    ROW("data", 0, ARGS_FLAG, data, NULL, "only the data of the page, as JSON"),
+    ROW("paths", 0, ARGS_FLAG, paths, NULL, "show file names with their folders"),
+    ROW("data", 0, ARGS_FLAG, data, NULL, "write only the data of the page, as JSON"),
     ARGS_END};
 
 static int cmd_report_write(const cmd_report_args *args, const char *journal, FILE *out) {
@@ -42,12 +42,13 @@ static int cmd_report_work(const cmd_report_args *args, const char *journal) {
     if (journal == NULL && files == 0)
         return cli_fail(CLI_USAGE, "nothing to report: give a journal, or results with --db FILE");
     if (journal != NULL && files > 0)
-        return cli_fail(CLI_USAGE, "a journal and --db or --with make two pages: give one of them");
+        return cli_fail(
+            CLI_USAGE, "a page shows either a journal or results (--db, --with): give one of them");
     char  *text = NULL;
     size_t size = 0;
     int    code = output_check(args->output);
     if (code >= 0) return code;
-    /* Complete or not at all, on standard output too. */
+    /* The page appears complete or not at all, on standard output too. */
     FILE *page = open_memstream(&text, &size);
     if (page == NULL) return cli_fail_memory();
     code = cmd_report_write(args, journal, page);
@@ -72,9 +73,9 @@ static int cmd_report_run(const cli_command *self, int argc, char **argv) {
 const cli_command cli_command_report = {
     "report",
     "--db FILE | JOURNAL [options]",
-    "one self-contained page: tables, convergence, ranks, statistics",
-    "The page needs no network and opens from disk. A journal is one that heco solve --journal\n"
-    "wrote or is writing; the model is not opened and nothing is run.\n\n"
+    "write one self-contained page: tables, convergence, ranks, statistics",
+    "The page needs no network and opens from disk. JOURNAL is a journal of heco solve --journal,\n"
+    "which may still be running; the model is not opened.\n\n"
     "  heco report --db runs.db --with published.csv -o report.html\n"
     "  heco report solve.journal -o solve.html",
     cmd_report_options,

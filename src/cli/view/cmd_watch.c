@@ -26,11 +26,11 @@ typedef struct {
 
 static const args_option cmd_watch_options[] = {
     ROW("interval", ARGS_REAL, interval, "SECONDS",
-        "time between two looks (default: 1 on a terminal, else 10)", 0.05, 1e6),
-    ROW("once", ARGS_FLAG, once, NULL, "look once and end", 0, 0),
+        "time between two updates (default: 1 on a terminal, else 10)", 0.05, 1e6),
+    ROW("once", ARGS_FLAG, once, NULL, "print the current state once and end", 0, 0),
     ROW("serve", ARGS_FLAG, serve, NULL,
-        "serve the report page, kept up to date, to this machine alone, at PORT or any free port",
-        0, 0),
+        "serve the report page, with updates, to this machine only, at PORT or any free port", 0,
+        0),
     ARGS_END};
 
 static double cmd_watch_clock(void) {
@@ -39,7 +39,7 @@ static double cmd_watch_clock(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* ", 3.2/s, 0:12:05 left", as far as it is known. */
+/* Writes ", 3.2/s, 0:12:05 left", as far as it is known. */
 static void cmd_watch_left(char *out, size_t size, const watch_state *w) {
     double        rate = watch_state_rate(w);
     unsigned long s;
@@ -51,7 +51,7 @@ static void cmd_watch_left(char *out, size_t size, const watch_state *w) {
     snprintf(out, size, ", %.3g/s, %lu:%02lu:%02lu left", rate, s / 3600, s / 60 % 60, s % 60);
 }
 
-/* Eight heights of a block, or of ASCII art where the locale has none. */
+/* Prints a sparkline of block characters, or of ASCII characters if the locale is not UTF-8. */
 static void cmd_watch_spark(FILE *out, const double *value, size_t count) {
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     static const char        ascii[]  = "_.,-=+*#";
@@ -82,7 +82,7 @@ static void cmd_watch_bar(FILE *out, const watch_state *w) {
 
 static void cmd_watch_solve(FILE *out, const watch_state *w) {
     double logs[WATCH_CURVE];
-    fprintf(out, "%s\n", w->title);
+    cli_print(out, "%s\n", w->title);
     fprintf(out, "best f %.10g, violation %.4g", w->f, w->viol);
     if (w->first_feasible > 0)
         fprintf(out, ", feasible from evaluation %" PRIu64, w->first_feasible);
@@ -95,8 +95,8 @@ static void cmd_watch_solve(FILE *out, const watch_state *w) {
     cmd_watch_spark(out, logs, w->curve);
     fputc('\n', out);
     for (size_t i = 0; i < WATCH_BLOCKING && w->viol > 0.0 && w->by[i] > 0.0; i++)
-        fprintf(out, "%s %s by %.4g\n", i == 0 ? "violated:" : "         ", w->blocking[i],
-                w->by[i]);
+        cli_print(out, "%s %s by %.4g\n", i == 0 ? "violated:" : "         ", w->blocking[i],
+                  w->by[i]);
 }
 
 static void cmd_watch_bench(FILE *out, const watch_state *w) {
@@ -105,7 +105,7 @@ static void cmd_watch_bench(FILE *out, const watch_state *w) {
     fprintf(out, "%.4g evaluations, %.1f %% of the runs feasible, %" PRIu64 " evaluations failed\n",
             (double)w->evals, w->done > 0 ? 100.0 * (double)w->feasible / (double)w->done : 0.0,
             w->failed);
-    for (size_t i = 1; i < w->looks; i++) {
+    for (size_t i = 1; i < w->polls; i++) {
         double seconds = w->when[i] - w->when[i - 1];
         speed[count++] = seconds > 0.0 ? (double)(w->then[i] - w->then[i - 1]) / seconds : 0.0;
     }
@@ -114,16 +114,16 @@ static void cmd_watch_bench(FILE *out, const watch_state *w) {
     fprintf(out, "\n\n%s", w->table != NULL ? w->table : "");
 }
 
-/* All that is known, many lines. */
+/* Prints the whole state, on several lines. */
 static void cmd_watch_text(FILE *out, const watch_state *w) {
-    fprintf(out, "%s: %s\n", w->path, w->gone ? "gone" : w->running ? "running" : "not running");
-    if (w->error.text[0] != '\0' && !w->gone) fprintf(out, "%s\n", w->error.text);
+    cli_print(out, "%s: %s\n", w->path, w->gone ? "gone" : w->running ? "running" : "not running");
+    if (w->error.text[0] != '\0' && !w->gone) cli_print(out, "%s\n", w->error.text);
     cmd_watch_bar(out, w);
     if (w->journal) cmd_watch_solve(out, w);
     else cmd_watch_bench(out, w);
 }
 
-/* How many bytes of a line fit into that many columns, a character of UTF-8 in each. */
+/* Returns how many bytes of a line fit into `columns`; each UTF-8 character takes one column. */
 static int cmd_watch_fit(const char *line, size_t length, size_t columns) {
     size_t at = 0;
     for (; at < length; at++) {
@@ -133,7 +133,7 @@ static int cmd_watch_fit(const char *line, size_t length, size_t columns) {
     return (int)at;
 }
 
-/* Draws over what was there; lines, and ends of lines, that do not fit are left out. */
+/* Draws over the previous text. Lines and ends of lines that do not fit are left out. */
 static void cmd_watch_draw(const watch_state *w) {
     struct winsize room = {.ws_row = 24, .ws_col = 80};
     char          *text = NULL;
@@ -154,7 +154,7 @@ static void cmd_watch_draw(const watch_state *w) {
     free(text);
 }
 
-/* One line for a log. */
+/* Prints the state as one line, for a log. */
 static void cmd_watch_line(const watch_state *w) {
     char left[64];
     cmd_watch_left(left, sizeof left, w);
@@ -164,12 +164,12 @@ static void cmd_watch_line(const watch_state *w) {
     if (w->journal) printf(", best f %.10g, violation %.4g", w->f, w->viol);
     else if (w->done > 0)
         printf(", %.1f %% feasible", 100.0 * (double)w->feasible / (double)w->done);
-    if (w->error.text[0] != '\0' && !w->gone) printf("; %s", w->error.text);
+    if (w->error.text[0] != '\0' && !w->gone) cli_print(stdout, "; %s", w->error.text);
     putchar('\n');
     fflush(stdout);
 }
 
-/* Sleeps in short pieces, because a signal is to end the command soon. */
+/* Sleeps in short intervals, so that a signal ends the command soon. */
 static void cmd_watch_sleep(double seconds) {
     double end = cmd_watch_clock() + seconds;
     while (!interrupt_seen() && cmd_watch_clock() < end) {
@@ -179,37 +179,38 @@ static void cmd_watch_sleep(double seconds) {
 }
 
 typedef struct {
-    watch_state   look;
+    watch_state   state;
     watch_server *server; /* NULL: none                                                    */
     int           terminal;
     double        interval;
 } cmd_watch;
 
 static void cmd_watch_show(cmd_watch *c) {
-    if (c->terminal) cmd_watch_draw(&c->look);
-    else if (c->server == NULL || c->look.changed) cmd_watch_line(&c->look);
+    if (c->terminal) cmd_watch_draw(&c->state);
+    else if (c->server == NULL || c->state.changed) cmd_watch_line(&c->state);
 }
 
-/* A bench that stores many short runs may keep the file locked for longer than one look waits. */
-static heco_status cmd_watch_first(watch_state *look) {
+/* Reads the file for the first time. Retries, because a bench that stores many short runs may keep
+ * the file locked for longer than one poll waits. */
+static heco_status cmd_watch_first(watch_state *state) {
     heco_status status = HECO_ERR_CONFLICT;
     for (int k = 0; k < 20 && status == HECO_ERR_CONFLICT && !interrupt_seen(); k++)
-        status = watch_state_poll(look, cmd_watch_clock());
+        status = watch_state_poll(state, cmd_watch_clock());
     return status;
 }
 
-/* Until whoever writes has ended; with a page until somebody ends us. A look that takes long is not
- * repeated all the time. */
+/* Polls until no process writes to the file; with a server, until a signal. After a slow poll it
+ * waits longer. */
 static int cmd_watch_loop(cmd_watch *c) {
-    heco_status status = cmd_watch_first(&c->look);
-    if (status != HECO_OK && !c->look.seen) return cli_fail_status(status, &c->look.error);
+    heco_status status = cmd_watch_first(&c->state);
+    if (status != HECO_OK && !c->state.seen) return cli_fail_status(status, &c->state.error);
     for (;;) {
         cmd_watch_show(c);
-        if (c->server != NULL) watch_server_update(c->server, c->look.changed);
-        if (interrupt_seen() || (c->server == NULL && !c->look.running)) return CLI_OK;
-        cmd_watch_sleep(fmax(c->interval, 10.0 * c->look.cost));
+        if (c->server != NULL) watch_server_update(c->server, c->state.changed);
+        if (interrupt_seen() || (c->server == NULL && !c->state.running)) return CLI_OK;
+        cmd_watch_sleep(fmax(c->interval, 10.0 * c->state.cost));
         if (interrupt_seen()) return CLI_OK;
-        (void)watch_state_poll(&c->look, cmd_watch_clock());
+        (void)watch_state_poll(&c->state, cmd_watch_clock());
     }
 }
 
@@ -217,17 +218,17 @@ static int cmd_watch_work(const cmd_watch_args *args, const char *path) {
     cmd_watch   c    = {.interval = args->interval};
     const char *term = getenv("TERM");
     setlocale(LC_CTYPE, "");
-    int code   = watch_state_open(&c.look, path);
+    int code   = watch_state_open(&c.state, path);
     c.terminal = isatty(STDOUT_FILENO) && term != NULL && strcmp(term, "dumb") != 0 && !args->once;
     if (c.interval == 0.0) c.interval = c.terminal || args->serve ? 1.0 : 10.0;
     if (code < 0 && args->once) {
-        heco_status status = cmd_watch_first(&c.look);
-        if (status == HECO_OK) cmd_watch_text(stdout, &c.look);
-        code = status == HECO_OK ? CLI_OK : cli_fail_status(status, &c.look.error);
+        heco_status status = cmd_watch_first(&c.state);
+        if (status == HECO_OK) cmd_watch_text(stdout, &c.state);
+        code = status == HECO_OK ? CLI_OK : cli_fail_status(status, &c.state.error);
     }
     if (code < 0 && args->serve) {
-        code       = watch_server_start(&c.server, path, c.look.journal, (unsigned)args->port);
-        c.terminal = 0; /* the address stays where it can be read */
+        code       = watch_server_start(&c.server, path, c.state.journal, (unsigned)args->port);
+        c.terminal = 0; /* keep the address readable */
     }
     if (code < 0) {
         (void)interrupt_catch();
@@ -235,7 +236,7 @@ static int cmd_watch_work(const cmd_watch_args *args, const char *path) {
         code = cmd_watch_loop(&c);
     }
     watch_server_stop(c.server);
-    watch_state_close(&c.look);
+    watch_state_close(&c.state);
     return code;
 }
 
@@ -245,8 +246,8 @@ static int cmd_watch_run(const cli_command *self, int argc, char **argv) {
     if (code < 0 && argc > 1 &&
         (!args.serve || !args_read_count(argv[1], &args.port) || args.port == 0 ||
          args.port > 65535))
-        code =
-            cli_fail(CLI_USAGE, "%s: after the file comes nothing, or --serve and a port", argv[1]);
+        code = cli_fail(CLI_USAGE,
+                        "unexpected argument %s; usage: heco watch FILE [--serve [PORT]]", argv[1]);
     if (code < 0) code = cmd_watch_work(&args, argv[0]);
     args_free(self, &args);
     return code;
@@ -256,10 +257,9 @@ const cli_command cli_command_watch = {
     "watch",
     "FILE [--serve [PORT]] [options]",
     "live view of a running bench or journaled solve",
-    "FILE is a results database that heco bench writes, or a journal of heco solve --journal. It\n"
-    "is only read. The view ends when nobody writes to the file any more; with --serve, when you "
-    "end\n"
-    "it. Where standard output is not a terminal there is a line now and then.\n\n"
+    "FILE is a results database of heco bench or a journal of heco solve --journal. It is only\n"
+    "read. The view ends when no process writes to the file any more; with --serve it ends by\n"
+    "Ctrl-C. If standard output is not a terminal, one line per interval is printed.\n\n"
     "  heco watch runs.db\n"
     "  heco watch solve.journal --serve",
     cmd_watch_options,

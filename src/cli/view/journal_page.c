@@ -6,7 +6,7 @@
 #include "cli/solve/journal_metadata.h"
 #include "heco/journal.h"
 
-/* The words of a solve without those that name files which are nobody else's business. */
+/* Removes the words that name private files of the user. */
 static void journal_page_words(metadata *kept) {
     size_t used = 0;
     for (size_t i = 0; i < kept->word.count; i++) {
@@ -25,7 +25,7 @@ int journal_page_write(FILE *out, const char *journal, heco_page_options how, in
     char              *command = NULL;
     heco_status        status  = heco_journal_read(&info, journal, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
-    /* A journal of another program has a note of its own, or none. */
+    /* A journal of another program has other metadata, or none. */
     if (strncmp(info->note, "heco-solve ", 11) == 0 &&
         metadata_read(&kept, journal, info->note) < 0) {
         journal_page_words(&kept);

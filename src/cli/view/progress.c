@@ -24,7 +24,7 @@ int progress_due(const progress *p, double seconds) {
     return !p->quiet && seconds - p->last >= p->interval;
 }
 
-/* 1234567 as 1.23M: three digits that can be read while they change. */
+/* Prints 1234567 as 1.23M. */
 static void progress_rate(char *out, size_t size, double rate) {
     static const struct {
         double      scale;
@@ -42,7 +42,7 @@ static void progress_clock(char *out, size_t size, double seconds) {
     else snprintf(out, size, "%lu:%02lu", s / 60, s % 60);
 }
 
-/* A line that is longer than the terminal is wide cannot be drawn over. */
+/* Returns the longest line that can be redrawn: one that does not wrap on the terminal. */
 static int progress_columns(void) {
 #ifdef TIOCGWINSZ
     struct winsize size;
@@ -53,7 +53,7 @@ static int progress_columns(void) {
 }
 
 void progress_show(progress *p, uint64_t done, uint64_t total, double share, double seconds,
-                   const char *note) {
+                   const char *detail) {
     if (!progress_due(p, seconds)) return;
     p->last = seconds;
     if (!(share >= 0.0)) share = 0.0;
@@ -65,7 +65,7 @@ void progress_show(progress *p, uint64_t done, uint64_t total, double share, dou
     bar[PROGRESS_BAR] = '\0';
     if (p->terminal) {
         int used = snprintf(line, sizeof line, "[%s] %3.0f %%  %" PRIu64 " %s  %s/s  %s left  %s",
-                            bar, 100.0 * share, done, p->unit, rate, left, note);
+                            bar, 100.0 * share, done, p->unit, rate, left, detail);
         int columns = progress_columns();
         if (used > columns) line[columns] = '\0';
         fprintf(stderr, "\r\033[K%s", line);
@@ -73,7 +73,7 @@ void progress_show(progress *p, uint64_t done, uint64_t total, double share, dou
         p->drawn = 1;
     } else
         fprintf(stderr, "heco: %" PRIu64 " of %" PRIu64 " %s, %.0f %%, %s/s, %s left, %s\n", done,
-                total, p->unit, 100.0 * share, rate, left, note);
+                total, p->unit, 100.0 * share, rate, left, detail);
 }
 
 void progress_end(progress *p) {

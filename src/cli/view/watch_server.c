@@ -20,9 +20,9 @@ struct watch_server {
     int                  journal;
     unsigned             port;
     char                 token[SERVER_TOKEN + 1];
-    pthread_mutex_t      lock; /* guards the rest                                          */
+    pthread_mutex_t      lock; /* protects the fields below                                */
     struct MHD_Response *page; /* never changes                                            */
-    struct MHD_Response *data; /* the last that could be made; NULL: none yet              */
+    struct MHD_Response *data; /* the latest complete data; NULL: none yet                 */
     unsigned long        version;
 };
 
@@ -52,15 +52,15 @@ static enum MHD_Result server_refuse(struct MHD_Connection *c, unsigned code, co
     return result;
 }
 
-/* Server-sent events, one answer each: the browser asks again after `retry`, with the number it
- * saw last, and hears of a newer one. Nothing stays open between. */
+/* Answers a request for server-sent events with one event. The browser asks again after `retry` and
+ * sends the number of the last event it saw. No connection stays open in between. */
 static enum MHD_Result server_events(watch_server *s, struct MHD_Connection *c) {
     const char *last = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Last-Event-ID");
     char        text[160], now[32];
     pthread_mutex_lock(&s->lock);
     snprintf(now, sizeof now, "%lu", s->version);
     pthread_mutex_unlock(&s->lock);
-    /* The page has just fetched its data: the first answer only tells the number. */
+    /* The page has just fetched its data: the first answer only contains the number. */
     if (last == NULL)
         snprintf(text, sizeof text, "retry: 1000\nid: %s\nevent: hello\ndata: %s\n\n", now, now);
     else if (strcmp(last, now) != 0)
@@ -75,17 +75,17 @@ static enum MHD_Result server_events(watch_server *s, struct MHD_Connection *c) 
 
 static enum MHD_Result server_data(watch_server *s, struct MHD_Connection *c) {
     enum MHD_Result result = MHD_NO;
-    pthread_mutex_lock(&s->lock); /* a queued answer is kept as long as it is needed */
+    pthread_mutex_lock(&s->lock); /* libmicrohttpd keeps a queued response as long as it needs it */
     if (s->data != NULL) result = MHD_queue_response(c, MHD_HTTP_OK, s->data);
     int none = s->data == NULL;
     pthread_mutex_unlock(&s->lock);
-    return none ? server_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "there are no data yet\n")
-                : result;
+    return none ? server_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "there is no data yet\n") : result;
 }
 
-/* ---- who may ask for what ---- */
+/* ---- access ---- */
 
-/* A page of another site can make a browser ask us, under its own host name. */
+/* Checks the host name of a request. A page of another site can make a browser send requests to
+ * this server, but with the host name of that site. */
 static int server_is_host(const watch_server *s, const char *host) {
     char want[40];
     if (host == NULL) return 0;
@@ -95,7 +95,8 @@ static int server_is_host(const watch_server *s, const char *host) {
     return strcmp(host, want) == 0;
 }
 
-/* What comes after /TOKEN/; NULL: another token. Takes the same time for all of them. */
+/* Returns the part of the URL after /TOKEN/; NULL if the token differs. The comparison takes the
+ * same time for every token. */
 static const char *server_after_token(const watch_server *s, const char *url) {
     unsigned char differ = 0;
     if (strlen(url) < SERVER_TOKEN + 2) return NULL;
@@ -112,18 +113,18 @@ static enum MHD_Result server_answer(void *user, struct MHD_Connection *c, const
     if (strcmp(method, "GET") != 0)
         return server_refuse(c, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET\n");
     if (!server_is_host(s, MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Host")))
-        return server_refuse(c, MHD_HTTP_FORBIDDEN, "another host\n");
-    const char *what = server_after_token(s, url);
-    if (what == NULL) return server_refuse(c, MHD_HTTP_NOT_FOUND, "not found\n");
-    if (what[0] == '\0') return MHD_queue_response(c, MHD_HTTP_OK, s->page);
-    if (strcmp(what, "data") == 0) return server_data(s, c);
-    if (strcmp(what, "events") == 0) return server_events(s, c);
+        return server_refuse(c, MHD_HTTP_FORBIDDEN, "wrong host\n");
+    const char *rest = server_after_token(s, url);
+    if (rest == NULL) return server_refuse(c, MHD_HTTP_NOT_FOUND, "not found\n");
+    if (rest[0] == '\0') return MHD_queue_response(c, MHD_HTTP_OK, s->page);
+    if (strcmp(rest, "data") == 0) return server_data(s, c);
+    if (strcmp(rest, "events") == 0) return server_events(s, c);
     return server_refuse(c, MHD_HTTP_NOT_FOUND, "not found\n");
 }
 
 /* ---- data ---- */
 
-/* The page or its data in memory; NULL: it could not be made. */
+/* Makes the page or its data in memory. Returns NULL on failure. */
 static struct MHD_Response *server_make(watch_server *s, int live) {
     char             *text  = NULL;
     size_t            size  = 0;
@@ -147,7 +148,7 @@ static struct MHD_Response *server_make(watch_server *s, int live) {
 void watch_server_update(watch_server *s, int changed) {
     if (!changed && s->data != NULL) return;
     struct MHD_Response *now = server_make(s, 0);
-    if (now == NULL) return; /* being written, cut or gone: what was there stays */
+    if (now == NULL) return; /* the file cannot be read now: keep the previous data */
     pthread_mutex_lock(&s->lock);
     struct MHD_Response *old = s->data;
     s->data                  = now;
@@ -191,8 +192,7 @@ int watch_server_start(watch_server **out, const char *path, int journal, unsign
     if (s->page == NULL) return cli_fail(CLI_ERROR, "this build has no report page");
     if (!server_draw_token(s)) return cli_fail(CLI_ERROR, "/dev/urandom cannot be read");
     if (!server_listen(s, port))
-        return cli_fail(CLI_ERROR, "port %u of this machine cannot be used: choose another one",
-                        port);
+        return cli_fail(CLI_ERROR, "port %u cannot be used: choose another one", port);
     watch_server_update(s, 1);
     printf("http://127.0.0.1:%u/%s/\n", s->port, s->token);
     fflush(stdout);

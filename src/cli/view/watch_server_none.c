@@ -1,4 +1,4 @@
-/* In place of watch_server.c where libmicrohttpd was not found. */
+/* Replaces watch_server.c in a build without libmicrohttpd. */
 #include <stddef.h>
 
 #include "cli/args.h"
@@ -7,7 +7,7 @@
 int watch_server_start(watch_server **out, const char *path, int journal, unsigned port) {
     (void)path, (void)journal, (void)port;
     *out = NULL;
-    return cli_fail(CLI_USAGE, "--serve needs a heco that was built with libmicrohttpd");
+    return cli_fail(CLI_USAGE, "--serve needs libmicrohttpd: build heco with it");
 }
 
 void watch_server_update(watch_server *server, int changed) { (void)server, (void)changed; }

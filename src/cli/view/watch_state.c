@@ -18,7 +18,9 @@ int watch_state_open(watch_state *w, const char *path) {
     *w                         = (watch_state){.path = path, .f = NAN, .viol = NAN};
     if (stat(path, &w->about) != 0) return cli_fail(CLI_ERROR, "%s: %s", path, strerror(errno));
     FILE *file = S_ISREG(w->about.st_mode) ? fopen(path, "rb") : NULL;
-    if (file == NULL) return cli_fail(CLI_ERROR, "%s cannot be read: it is not a file", path);
+    if (file == NULL)
+        return cli_fail(CLI_ERROR, "%s is not a regular file: give a results database or a journal",
+                        path);
     size_t got = fread(head, 1, sizeof head, file);
     fclose(file);
     w->journal = got >= 8 && memcmp(head, journal, 8) == 0;
@@ -66,10 +68,10 @@ static heco_status watch_state_database(watch_state *w) {
 /* ---- a journal ---- */
 
 typedef struct {
-    watch_state       *look;
+    watch_state       *state;
     heco_journal_walk *walk;
     size_t             ng, nh;
-    uint64_t           stride; /* evaluations between two points of the curve              */
+    uint64_t           stride; /* evaluations between two points of the curve             */
 } watch_journal;
 
 static double watch_excess(const watch_journal *j, const heco_journal_point *p, size_t k) {
@@ -77,9 +79,9 @@ static double watch_excess(const watch_journal *j, const heco_journal_point *p, 
     return value > heco_journal_walk_constraint(j->walk, k)->tolerance ? value : 0.0;
 }
 
-/* The constraints that are violated most. */
+/* Finds the constraints that are violated most. */
 static void watch_blocking(watch_journal *j, const heco_journal_point *p) {
-    watch_state *w = j->look;
+    watch_state *w = j->state;
     memset(w->by, 0, sizeof w->by);
     for (size_t k = 0; k < j->ng + j->nh; k++) {
         double excess = watch_excess(j, p, k);
@@ -97,7 +99,7 @@ static void watch_blocking(watch_journal *j, const heco_journal_point *p) {
 }
 
 static void watch_point(watch_journal *j, const heco_journal_point *p) {
-    watch_state *w   = j->look;
+    watch_state *w   = j->state;
     double       sum = 0.0;
     size_t       m   = j->ng + j->nh;
     w->done++;
@@ -126,13 +128,10 @@ static void watch_title(watch_state *w, const char *identity) {
         if (at != NULL) at++;
     }
     snprintf(w->title, sizeof w->title, "%s with %s, seed %s", model, algorithm, seed);
-    /* Names are anybody's: they must do nothing to a terminal. */
-    for (char *c = w->title; *c != '\0'; c++)
-        if ((unsigned char)*c < 32 || *c == 127) *c = '?';
 }
 
 static heco_status watch_state_journal(watch_state *w) {
-    watch_journal      j = {.look = w};
+    watch_journal      j = {.state = w};
     heco_journal_point p;
     size_t             n;
     int                more;
@@ -152,7 +151,7 @@ static heco_status watch_state_journal(watch_state *w) {
     return more < 0 ? w->error.status : HECO_OK;
 }
 
-/* ---- looks ---- */
+/* ---- polls ---- */
 
 static double watch_clock(void) {
     struct timespec now;
@@ -161,13 +160,13 @@ static double watch_clock(void) {
 }
 
 static void watch_remember(watch_state *w, double now) {
-    if (w->looks == WATCH_POLLS) {
+    if (w->polls == WATCH_POLLS) {
         memmove(w->when, w->when + 1, (WATCH_POLLS - 1) * sizeof *w->when);
         memmove(w->then, w->then + 1, (WATCH_POLLS - 1) * sizeof *w->then);
-        w->looks--;
+        w->polls--;
     }
-    w->when[w->looks]   = now;
-    w->then[w->looks++] = w->done;
+    w->when[w->polls]   = now;
+    w->then[w->polls++] = w->done;
 }
 
 static int watch_is_same(const struct stat *a, const struct stat *b) {
@@ -184,7 +183,7 @@ heco_status watch_state_poll(watch_state *w, double now) {
     if (w->gone) {
         w->running = 0;
         w->changed = !was_gone;
-        snprintf(w->error.text, sizeof w->error.text, "%s is gone", w->path);
+        snprintf(w->error.text, sizeof w->error.text, "%s no longer exists", w->path);
         return HECO_ERR_IO;
     }
     if (w->seen && watch_is_same(&about, &w->about)) {
@@ -205,10 +204,10 @@ heco_status watch_state_poll(watch_state *w, double now) {
 }
 
 double watch_state_rate(const watch_state *w) {
-    if (w->looks < 2) return 0.0;
-    double seconds = w->when[w->looks - 1] - w->when[0];
-    double done    = (double)(w->then[w->looks - 1] - w->then[0]);
-    return seconds > 0.0 && w->then[w->looks - 1] > w->then[0] ? done / seconds : 0.0;
+    if (w->polls < 2) return 0.0;
+    double seconds = w->when[w->polls - 1] - w->when[0];
+    double done    = (double)(w->then[w->polls - 1] - w->then[0]);
+    return seconds > 0.0 && w->then[w->polls - 1] > w->then[0] ? done / seconds : 0.0;
 }
 
 void watch_state_close(watch_state *w) {

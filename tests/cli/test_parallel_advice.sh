@@ -22,9 +22,9 @@ if command -v taskset >/dev/null && taskset -c 0 true 2>/dev/null; then
     expect 0 taskset -c 0 "${solve[@]}" --workers auto
     [ ! -s "$work/err" ] || fail "bound to one core: $(cat "$work/err")"
     expect 0 taskset -c 0 "${solve[@]}" --workers 3
-    err '^heco: 3 workers are more than 1 core:'
+    err '^heco: 3 workers exceed 1 core:'
     expect 0 env OMP_NUM_THREADS=2 taskset -c 0 "${solve[@]}" --workers 2
-    err '^heco: OMP_NUM_THREADS=2 in each of 2 workers is more than 1 core can do: set it to 1$'
+    err '^heco: OMP_NUM_THREADS=2 in each of 2 workers exceeds 1 core: set it to 1$'
 fi
 refused 2 'workers needs a whole number' "${solve[@]}" --workers auot
 # more workers than rows
