@@ -66,7 +66,7 @@ static void words_come_back(void **state) {
     assert_memory_equal(n.start.x, x, sizeof x);
     assert_true(n.run == 0 && n.maximises == 0 && n.folder[0] == '/');
     char *command = metadata_command(&n); /* as a shell takes it; control characters are not shown */
-    assert_string_equal(command, "heco solve 'exec:./my model.sh' --set a=b=c 'line?break' 'back\\slash\\n' "
+    assert_string_equal(command, "heco solve 'exec:./my model.sh' --set a=b=c 'line break' 'back\\slash\\n' "
                                  "'it'\\''s' '' 'caf\xc3\xa9' 'bell?' --data '/usual data'");
     free(command);
     metadata_free(&n);
@@ -122,7 +122,7 @@ static void what_makes_no_sense_is_refused(void **state) {
     assert_text(said, "was not made by heco solve");
     assert_int_equal(refused("", "names no model"), CLI_USAGE);
     assert_int_equal(refused("folder=/x\n", "names no model"), CLI_USAGE);
-    assert_int_equal(refused("word=x\nnonsense\n", "\"nonsense\" that makes no sense"), CLI_USAGE);
+    assert_int_equal(refused("word=x\nnonsense\n", "\"nonsense\" in its metadata"), CLI_USAGE);
     assert_int_equal(refused("word=x\ncolour=red\n", "makes no sense"), CLI_USAGE);
     assert_int_equal(refused("word=x\nstart=1,two\n", "makes no sense"), CLI_USAGE);
     assert_int_equal(refused("word=x\nstart=1,2\nstart=1\n", "makes no sense"), CLI_USAGE);
