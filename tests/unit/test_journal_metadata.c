@@ -1,4 +1,4 @@
-/* The note of a journal: what comes out of it is what went in, and what makes no sense is refused. It belongs
+/* The metadata of a journal: reading returns the words that were written, and unknown lines are refused. It belongs
  * to the command, so its source is taken in. */
 #include "cli/solve/journal_metadata.c"
 
@@ -123,11 +123,11 @@ static void what_makes_no_sense_is_refused(void **state) {
     assert_int_equal(refused("", "names no model"), CLI_USAGE);
     assert_int_equal(refused("folder=/x\n", "names no model"), CLI_USAGE);
     assert_int_equal(refused("word=x\nnonsense\n", "\"nonsense\" in its metadata"), CLI_USAGE);
-    assert_int_equal(refused("word=x\ncolour=red\n", "makes no sense"), CLI_USAGE);
-    assert_int_equal(refused("word=x\nstart=1,two\n", "makes no sense"), CLI_USAGE);
-    assert_int_equal(refused("word=x\nstart=1,2\nstart=1\n", "makes no sense"), CLI_USAGE);
-    assert_int_equal(refused("word=x\nrun=1\n", "makes no sense"), CLI_USAGE); /* the first has none */
-    assert_int_equal(refused("word=x\nrun=two\n", "makes no sense"), CLI_USAGE);
+    assert_int_equal(refused("word=x\ncolour=red\n", "unknown line"), CLI_USAGE);
+    assert_int_equal(refused("word=x\nstart=1,two\n", "unknown line"), CLI_USAGE);
+    assert_int_equal(refused("word=x\nstart=1,2\nstart=1\n", "unknown line"), CLI_USAGE);
+    assert_int_equal(refused("word=x\nrun=1\n", "unknown line"), CLI_USAGE); /* the first has none */
+    assert_int_equal(refused("word=x\nrun=two\n", "unknown line"), CLI_USAGE);
     assert_int_equal(metadata_read(&n, "J", "heco-solve 1\nword=x\nrun=3\nsense=max"), -1);
     assert_true(n.run == 3 && n.maximises == 1);
     metadata_free(&n);
