@@ -1,4 +1,4 @@
-/* An algorithm from a shared object: every check that a built-in one passes when it is built. */
+/* Loads an algorithm from a shared object and checks its descriptor. */
 #include "heco/model.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 struct heco_algorithm_file {
     void          *object;
-    heco_algorithm algorithm; /* a copy, with texts where the object has none */
+    heco_algorithm algorithm; /* a copy in which no text is NULL */
 };
 
 int heco_algorithm_is_file(const char *typed) { return heco_shared_is_file(typed); }
@@ -19,7 +19,7 @@ static heco_status algorithm_file_check_entry(const heco_algorithm_plugin *p, co
                                               heco_error *error) {
     if (p == NULL)
         return heco_fail(error, HECO_ERR_MODEL,
-                         "'%.200s' refuses to work with algorithm plugin version %d: build it with "
+                         "'%.200s' does not support algorithm plugin version %d: build it with "
                          "the headers of this heco",
                          path, HECO_ALGORITHM_PLUGIN_VERSION);
     if (p->version != HECO_ALGORITHM_PLUGIN_VERSION || p->size < sizeof *p ||
@@ -34,8 +34,7 @@ static heco_status algorithm_file_check_entry(const heco_algorithm_plugin *p, co
     if (p->setup_size > sizeof(heco_setup) || p->space_size != sizeof(heco_space) ||
         p->batch_size != sizeof(heco_batch) || p->option_size != sizeof(heco_option))
         return heco_fail(error, HECO_ERR_MODEL,
-                         "'%.200s' was built with other headers than this heco: build it again",
-                         path);
+                         "'%.200s' was built with headers of another heco: build it again", path);
     if (p->algorithm == NULL)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has no algorithm in it", path);
     return HECO_OK;
@@ -48,15 +47,15 @@ static heco_status algorithm_file_check(const heco_algorithm *a, const char *pat
         return heco_fail(error, HECO_ERR_MODEL, "'%.100s': %.350s", path, why.text);
     if (heco_algorithm_find(a->name, NULL) != NULL)
         return heco_fail(error, HECO_ERR_MODEL,
-                         "'%.200s' calls its algorithm '%s', as a built-in one is called: give it "
-                         "another name",
+                         "'%.200s' has an algorithm '%s', which is the name of a built-in one: "
+                         "rename it",
                          path, a->name);
     return HECO_OK;
 }
 
-/* The descriptor as far as it reaches, with something to print everywhere. */
-static heco_status algorithm_file_adopt(heco_algorithm *out, const heco_algorithm *given,
-                                        heco_error *error) {
+/* Copies the descriptor; missing texts become "". */
+static heco_status algorithm_file_read(heco_algorithm *out, const heco_algorithm *given,
+                                       heco_error *error) {
     static const heco_option none = {NULL, HECO_OPTION_REAL, 0, 0, 0, NULL, NULL};
     memset(out, 0, sizeof *out);
     heco_status status = heco_struct_read(out, sizeof *out, given, "the descriptor of an algorithm",
@@ -84,7 +83,7 @@ static heco_status algorithm_file_fill(heco_algorithm_file *file, const char *pa
     heco_status                  status = algorithm_file_check_entry(p, path, error);
     if (status == HECO_OK) status = algorithm_file_check(p->algorithm, path, error);
     if (status != HECO_OK) return status;
-    return algorithm_file_adopt(&file->algorithm, p->algorithm, error);
+    return algorithm_file_read(&file->algorithm, p->algorithm, error);
 }
 
 heco_status heco_algorithm_load(heco_algorithm_file **out, const char *path, heco_error *error) {

@@ -1,4 +1,4 @@
-/* An open model: its kind's row does the work, this file checks and cleans up. */
+/* Opens and closes models. The row of the kind does the work; this file checks the result. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ void heco_model_options_init(heco_model_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-/* Tolerances that were asked for take the place of the model's own. */
+/* Replaces the tolerances of the model by those of the options. */
 static void model_tolerances(heco_model *m, const heco_model_options *options) {
     heco_space *space = &m->problem.space;
     size_t      count = space->ng + space->nh;
@@ -48,15 +48,15 @@ heco_status heco_model_open(heco_model **out, const char *spec, const heco_model
                             heco_error *error) {
     heco_model_options how    = heco_model_options_default();
     heco_error         own    = {0};
-    heco_error        *told   = error != NULL ? error : &own;
+    heco_error        *used   = error != NULL ? error : &own;
     heco_status        status = HECO_OK;
     *out                      = NULL;
     if (options != NULL)
         status = heco_struct_read(&how, sizeof how, options, "heco_model_options",
                                   "start from heco_model_options_default()", error);
     if (status != HECO_OK) return status;
-    const heco_model_row *row = heco_model_row_for(spec, told);
-    if (row == NULL) return told->status;
+    const heco_model_row *row = heco_model_row_for(spec, used);
+    if (row == NULL) return used->status;
     heco_model *m = calloc(1, sizeof *m);
     if (m == NULL) return heco_fail_memory_for(error, "model '%.200s'", spec);
     m->row = row;

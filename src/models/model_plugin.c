@@ -1,5 +1,5 @@
-/* plugin: a shared object with the entry point of include/heco/plugin.h. Its functions are
- * called directly, without a wrapper, unless it maximises. */
+/* Model kind plugin: a shared object with the entry point of include/heco/plugin.h. Its functions
+ * are called directly, without a wrapper, unless it maximises. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -18,11 +18,11 @@ typedef struct {
 
 typedef struct {
     void               *library;
-    heco_plugin         about; /* what it says of itself; what it is too old to know is 0  */
+    heco_plugin         about; /* its descriptor; fields beyond its size are 0             */
     model_plugin_turned turned;
 } model_plugin_state;
 
-/* As long as the first plugins were. */
+/* Size of the first version of heco_plugin. */
 enum { MODEL_PLUGIN_LEAST = offsetof(heco_plugin, choices) };
 
 static int model_plugin_eval(void *user, const double *x, double *f, double *g, double *h) {
@@ -68,12 +68,12 @@ static void model_plugin_drop(void *clone) {
 static heco_status model_plugin_check(const heco_plugin *d, const char *path, heco_error *error) {
     if (d == NULL)
         return heco_fail(error, HECO_ERR_MODEL,
-                         "'%.200s' refuses to work with plugin version %d: build it with the "
+                         "'%.200s' does not support plugin version %d: build it with the "
                          "heco/plugin.h of this heco",
                          path, HECO_PLUGIN_VERSION);
     if (d->version != HECO_PLUGIN_VERSION || d->size < MODEL_PLUGIN_LEAST)
         return heco_fail(error, HECO_ERR_MODEL,
-                         "'%.200s' was built for plugin version %u (%u bytes), this heco speaks "
+                         "'%.200s' was built for plugin version %u (%u bytes), this heco supports "
                          "version %d (%zu bytes): build it again with its heco/plugin.h",
                          path, (unsigned)d->version, (unsigned)d->size, HECO_PLUGIN_VERSION,
                          sizeof(heco_plugin));
@@ -88,8 +88,9 @@ static heco_status model_plugin_check_fields(const heco_plugin *d, const char *p
             "'%.200s' gives %d as its sharing: use HECO_PLUGIN_ALONE, _CLONES or _FREELY", path,
             d->sharing);
     if (d->starts > 0 && d->start == NULL)
-        return heco_fail(error, HECO_ERR_MODEL, "'%.200s' promises %zu start points but gives none",
-                         path, d->starts);
+        return heco_fail(error, HECO_ERR_MODEL,
+                         "'%.200s' has starts = %zu but no start points: set start", path,
+                         d->starts);
     if (d->eval == NULL && d->eval_batch == NULL)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has neither eval nor eval_batch: set one",
                          path);
@@ -98,17 +99,18 @@ static heco_status model_plugin_check_fields(const heco_plugin *d, const char *p
         if (w->sense == 0) continue;
         if (strchr("<>=", w->sense) == NULL || !isfinite(w->bound) || !isfinite(w->factor) ||
             w->factor == 0.0)
-            return heco_fail(error, HECO_ERR_MODEL,
-                             "'%.200s' words constraint %zu with sense %d, bound %g, factor %g: "
-                             "use '<', '>' or '=' and finite numbers, the factor not 0",
-                             path, k + 1, w->sense, w->bound, w->factor);
+            return heco_fail(
+                error, HECO_ERR_MODEL,
+                "'%.200s' describes constraint %zu with sense %d, bound %g, factor %g: "
+                "use '<', '>' or '=' and finite numbers, the factor not 0",
+                path, k + 1, w->sense, w->bound, w->factor);
     }
     return HECO_OK;
 }
 
-/* The types of plugin.h are those of problem.h by other names, since a plugin gets that header
- * alone; here they are copied field by field, so that neither may change without the other. */
-static int model_plugin_more(heco_model *m, const heco_plugin *d) {
+/* Copies the types of plugin.h to those of problem.h field by field: a plugin includes plugin.h
+ * only. Returns 0 if there is no memory. */
+static int model_plugin_copy(heco_model *m, const heco_plugin *d) {
     heco_problem *p    = &m->problem;
     heco_choice  *c    = NULL;
     heco_wording *w    = NULL;
@@ -193,7 +195,7 @@ static heco_status model_plugin_open(heco_model *m, const char *path,
     status = model_plugin_check_fields(&s->about, path, error);
     if (status != HECO_OK) return status;
     model_plugin_describe(m, &s->about);
-    return model_plugin_more(m, &s->about) ? HECO_OK
+    return model_plugin_copy(m, &s->about) ? HECO_OK
                                            : heco_fail_memory_for(error, "model '%.200s'", path);
 }
 

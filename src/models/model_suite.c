@@ -1,4 +1,4 @@
-/* suite: `suite:problem[/dimension]`, such as cec2006:g10 or cec2017:C05/30. */
+/* Model kind suite: `suite:problem[/dimension]`, such as cec2006:g10 or cec2017:C05/30. */
 #include <ctype.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "heco/suite.h"
 #include "models/model_table.h"
 
-/* Any word before the colon counts, so that a mistyped suite is answered with the nearest names. */
+/* Accepts any word before the colon, so that a mistyped suite gets a message with similar names. */
 static int model_suite_match(const char *spec) {
     const char *colon = strchr(spec, ':');
     if (colon == NULL || colon == spec) return 0;
@@ -16,7 +16,7 @@ static int model_suite_match(const char *spec) {
     return 1;
 }
 
-/* Splits the spec into its three parts; the dimension is 0 where none is given. */
+/* Splits the spec into its three parts; the dimension is 0 if none is given. */
 static heco_status model_suite_split(char *spec, char **problem, size_t *dim, heco_error *error) {
     size_t length = strcspn(spec, ":"); /* there is a colon: the spec matched */
     spec[length]  = '\0';

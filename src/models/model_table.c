@@ -1,5 +1,5 @@
-/* The list of model kinds, one row each. The order matters: the first that matches a spec
- * gets it, so what is known by a prefix or a suffix comes before `suite:problem`. */
+/* The list of model kinds, one row each. The first row that matches a spec opens it, so kinds with
+ * a prefix or suffix come before `suite:problem`. */
 #include "models/model_table.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ static const heco_model_row *const model_table[] = {
 
 enum { MODEL_TABLE_COUNT = sizeof model_table / sizeof model_table[0] };
 
-/* What a spec of a kind that this build lacks gets to hear. */
+/* Kinds that this build may lack, and the library they need. */
 static const struct {
     const char *suffix, *library;
 } model_optional[] = {{".lua", "Lua 5.4"}, {".nl", "the AMPL Solver Library"}};
@@ -77,7 +77,7 @@ const heco_model_row *heco_model_row_for(const char *spec, heco_error *error) {
     }
     struct stat about;
     int program = stat(spec, &about) == 0 && S_ISREG(about.st_mode) && access(spec, X_OK) == 0;
-    heco_fail(error, HECO_ERR_NAME, "model '%.200s' is of no known kind: write %s%s%s%.100s%s",
+    heco_fail(error, HECO_ERR_NAME, "model '%.200s' has an unknown kind: write %s%s%s%.100s%s",
               spec, kinds, program ? "; did you mean exec:" : "",
               program && strchr(spec, '/') == NULL ? "./" : "", program ? spec : "",
               program ? "?" : "");

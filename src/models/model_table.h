@@ -1,8 +1,8 @@
-/* What one file in src/models provides: a kind of model, and what an open model holds.
+/* A kind of model, and an open model.
  *
- * To add a kind: write src/models/model_<kind>.c with one `const heco_model_row
- * heco_model_row_<kind>` and add HECO_X(<kind>) to the list in model_table.c (after
- * HECO_HAVE_... there, and only there, when its library may be missing). */
+ * To add a kind, write src/models/model_<kind>.c with one `const heco_model_row
+ * heco_model_row_<kind>` and add HECO_X(<kind>) to the list in model_table.c. If its library may be
+ * missing, only that list tests HECO_HAVE_... */
 #ifndef HECO_MODELS_MODEL_TABLE_H
 #define HECO_MODELS_MODEL_TABLE_H
 
@@ -13,16 +13,16 @@
 typedef struct {
     const char *name; /* "lua"                                                             */
     const char *form; /* how the spec is written: "FILE.lua"; NULL: its name is shown       */
-    const char *help; /* one line: how the spec is written and what it is                  */
-    unsigned    traits; /* HECO_GUARD_... that it keeps itself, HECO_MODEL_...             */
-    /* Is this spec of the kind? The first row of the table that says yes gets it. */
+    const char *help; /* one line: the form of the spec and its meaning                    */
+    unsigned    traits; /* HECO_TRAIT_* that it provides itself, HECO_MODEL_*              */
+    /* Returns whether the spec is of this kind. */
     int (*match)(const char *spec);
-    /* Fills model->problem (checked afterwards by heco_problem_check) and what else it
-     * knows. `options` is never NULL. A failed take from model->arena need not be reported. */
+    /* Fills model->problem, which heco_problem_check() checks afterwards, and other fields of the
+     * model. `options` is never NULL. The caller reports memory missing in model->arena. */
     heco_status (*open)(heco_model *model, const char *spec, const heco_model_options *options,
                         heco_error *error);
-    /* Gives back what is not in the arena. Also called when open failed, with model->state
-     * as open left it (NULL before). NULL: nothing to do. */
+    /* Frees memory outside the arena, also after a failed open. model->state is NULL until open
+     * sets it. May be NULL. */
     void (*close)(heco_model *model);
 } heco_model_row;
 
@@ -42,11 +42,11 @@ struct heco_model {
     int                   objective; /* of a .nl file, from 0: the one that is used        */
 };
 
-/* For match(): does the spec begin or end like that? */
+/* For match(): return whether the spec begins or ends with that text. */
 int heco_model_begins(const char *spec, const char *prefix);
 int heco_model_ends(const char *spec, const char *suffix);
 
-/* Row by number, NULL past the end; the row for a spec, or NULL with the kinds in `error`. */
+/* Return a row by number, or NULL past the end; the row for a spec, or NULL with an error. */
 const heco_model_row *heco_model_row_at(size_t index);
 const heco_model_row *heco_model_row_for(const char *spec, heco_error *error);
 

@@ -14,8 +14,7 @@ int heco_shared_is_file(const char *name) {
 
 void *heco_shared_open(const char *path, heco_error *error) {
     char *here = NULL;
-    /* dlopen searches the system's folders for a name without a slash; people mean the file here.
-     */
+    /* dlopen() searches system folders for a name without a slash; heco opens the file here. */
     if (strchr(path, '/') == NULL) {
         size_t size = strlen(path) + 3;
         here        = malloc(size);

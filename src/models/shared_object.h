@@ -1,4 +1,4 @@
-/* A shared object with one entry point: found, loaded, and refused in one voice. */
+/* A shared object with one entry point. */
 #ifndef HECO_MODELS_SHARED_OBJECT_H
 #define HECO_MODELS_SHARED_OBJECT_H
 
@@ -7,13 +7,14 @@
 /* A function of any type: cast it to the one it has. */
 typedef void (*heco_shared_fn)(void);
 
-/* 1: what was typed is a file, not a name: it has a slash or ends in .so. */
+/* Returns whether the text is a file and not a name: it has a slash or ends in .so. */
 int heco_shared_is_file(const char *name);
-/* Loads it; NULL with the loader's words. A name without a slash is a file of this folder. */
+/* Loads it, or returns NULL with the message of the loader. A name without a slash is a file of
+ * the current folder. */
 void *heco_shared_open(const char *path, heco_error *error);
-/* NULL is fine. */
+/* Accepts NULL. */
 void heco_shared_close(void *object);
-/* The function of that name, NULL: there is none. */
+/* Returns the function of that name, or NULL. */
 heco_shared_fn heco_shared_find(void *object, const char *name);
 
 #endif

@@ -48,13 +48,13 @@ fi
 program() { printf 'echo heco 1 1 0 0\necho 0 1\nwhile read -r id x; do\n%s\ndone\n' "$1" >"$work/p.sh"; }
 program 'echo "$id ok $x"; echo "$id ok $x"'
 expect 4 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 400 --quiet
-says 'answered before, one line per point is wanted'
+says 'answered before; print one line per point'
 program 'echo "now at $x"'
 expect 4 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 60 --max-failed 40 --quiet
-says "printed 'now at .*print anything else to standard error"
+says "printed 'now at .*print other text to standard error"
 program 'echo "$id ok $x"; exit 0'
 expect 0 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 60 --quiet
-says 'ended with exit code 0: it must go on reading points until its input ends'
+says 'ended with exit code 0: it must read points until its input ends'
 # Ten breaches are enough where nothing else ever came: 500 starts would take long.
 echo "echo start >>'$work/starts'; echo heco 1 1 0 0; echo 0 1; read -r p; echo hello" >"$work/p.sh"
 expect 4 timeout 60 "$heco" solve "exec:sh $work/p.sh" --evals 1000 --max-failed 500 --quiet

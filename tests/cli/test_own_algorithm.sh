@@ -115,11 +115,11 @@ refused 2 'version 1 of heco 7.3, this is version 1 of heco' own older
 walker short '' '' "$(entry 'p.size = 8')"
 refused 2 'was built for algorithm plugin version' own short
 walker headers '' '' "$(entry 'p.setup_size += 8')"
-refused 2 'was built with other headers than this heco' own headers
+refused 2 'was built with headers of another heco' own headers
 walker rows '' '' "$(entry 'p.option_size -= 8')"
-refused 2 'was built with other headers than this heco' own rows
+refused 2 'was built with headers of another heco' own rows
 walker refuses '' '' 'const heco_algorithm_plugin *heco_algorithm_entry(uint32_t host) { return NULL; }'
-refused 2 'refuses to work with algorithm plugin version 1' own refuses
+refused 2 'does not support algorithm plugin version 1' own refuses
 walker hollow '' '' "$(entry 'p.algorithm = NULL')"
 refused 2 'has no algorithm in it' own hollow
 walker zero '' ', .size = 0'
@@ -127,7 +127,7 @@ refused 2 "size 0: set it to sizeof.heco_algorithm" own zero
 walker mute '' ', .ask = NULL'
 refused 2 'needs name, init, ask and tell' own mute
 walker twin '' ', .name = "heco-de"'
-refused 2 "calls its algorithm 'heco-de', as a built-in one is called" own twin
+refused 2 "has an algorithm 'heco-de', which is the name of a built-in one" own twin
 walker words '' ', .name = "two words"'
 refused 2 "is called 'two words'" own words
 table() { # ROW: in place of the table

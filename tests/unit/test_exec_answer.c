@@ -39,11 +39,11 @@ static void answers(void **state) {
         {"-1 ok 1 2 3", "standard error"},
         {"1", "'ok' or 'fail'"},
         {"1 okay 1 2 3", "'ok' or 'fail'"},
-        {"1 ok 1 2", "2 numbers came, 3"},
-        {"1 ok 1 2 3 4", "4 numbers came, 3 are wanted: f and 2 constraints"},
+        {"1 ok 1 2", "expected 3 numbers (f and 2 constraints), got 2"},
+        {"1 ok 1 2 3 4", "expected 3 numbers (f and 2 constraints), got 4"},
         {"1 ok 1 2 3D0", "'3D0' is not a number"},
         {"99999999999999999999 ok 1 2 3", "standard error"},
-        {"1 ok", "0 numbers"},
+        {"1 ok", "got 0"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_false(heco_exec_parse_answer(bad[i].line, &a, v, 3, why));

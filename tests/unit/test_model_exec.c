@@ -288,12 +288,12 @@ static void rubbish_costs_its_point_and_is_quoted(void **state) {
         const char *instead, *why;
     } row[] = {
         {"echo 'step 1 of 5'",
-         "printed 'step 1 of 5': an answer 'ID ok f ..' or 'ID fail words' is wanted"},
-        {"echo \"$id ok 1\"", "1 numbers came, 2 are wanted: f and 1 constraints"},
+         "printed 'step 1 of 5': expected 'ID ok f ..' or 'ID fail words'"},
+        {"echo \"$id ok 1\"", "expected 2 numbers (f and 1 constraints), got 1"},
         {"echo \"$id ok 1 abc\"", "'abc' is not a number"},
         {"echo \"$id done\"", "'ok' or 'fail' must follow the ID"},
-        {"echo '999999 ok 1 2'", "no point has that ID"},
-        {"printf '\\000\\377\\n'", "an answer"},
+        {"echo '999999 ok 1 2'", "no point has this ID"},
+        {"printf '\\000\\377\\n'", "expected 'ID ok"},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         char work[300];
@@ -309,14 +309,14 @@ static void answering_twice_discredits_all_answers(void **state) {
     (void)state;
     heco_evaluator_stats s = run_points(program(ANSWER "; " ANSWER), NULL, 20, state_of, f_of);
     check_failed(state_of, 20, 0, 19);
-    assert_text(s.last_failure, "answered before, one line per point is wanted");
+    assert_text(s.last_failure, "answered before; print one line per point");
     /* only some: what was believed before is not taken back, but said to be in doubt */
     s = run_points(
         program_with(" batch=1", "if [ $x = 7 ]; then " ANSWER "; sleep 0.1; fi; " ANSWER), NULL,
         20, state_of, f_of);
     assert_true(state_of[6] == HECO_ROW_OK && state_of[9] == HECO_ROW_FAILED);
     check_failed(state_of + 8, 12, 0, 11);
-    assert_text(s.last_failure, "no answer counts any more, earlier ones may be wrong");
+    assert_text(s.last_failure, "the program is not used any more, earlier answers may be wrong");
 }
 
 static void a_flood_on_standard_error_blocks_nothing(void **state) {
@@ -346,7 +346,7 @@ static void programs_that_cannot_work_are_refused(void **state) {
                   "described the problem");
     files_refused("exec:echo heco 1 1 0 0; echo 0.2 0.8 integer", NULL, "integer variable 1",
                   "0.2");
-    files_refused("exec:yes | tr -d '\\n'", NULL, "prints a line without an end", "");
+    files_refused("exec:yes | tr -d '\\n'", NULL, "prints a line that does not end", "");
 }
 
 /* It describes itself once and dies at every later start: the points fail, nothing hangs. */

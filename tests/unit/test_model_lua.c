@@ -178,15 +178,15 @@ static void bad_scripts_are_refused_with_a_reason(void **state) {
         {"return { " BOX "minimise = math.max, start = { 1, 7 } }", "start point 1",
          "outside its bounds"},
         {"return { " BOX "\nevaluate = function(a, b) return a, b end }",
-         "m.lua:2: evaluate gave 2 values, 1 are wanted", "(a = 2, b = 0)"},
+         "m.lua:2: evaluate gave 2 values: return 1", "(a = 2, b = 0)"},
         {"return { " BOX "evaluate = function(a, b) return a end, constraints = { { '<=' } } }",
-         "evaluate gave 1 values, 2", ""},
+         "evaluate gave 1 values: return 2", ""},
         {"return { " BOX
          "evaluate = function(a, b) return a, { 1, 2 } end, constraints = { { '<=' } } }",
-         "evaluate gave 3 values, 2", ""},
+         "evaluate gave 3 values: return 2", ""},
         {"return { " BOX "minimise = math.max, constraints = {\n{ 'c', function(a, b) return 'x' "
                          "end, '<=', 3 } } }",
-         "m.lua:2: constraint 'c' gave a string", "a number is wanted"},
+         "m.lua:2: constraint 'c' gave a string", "return a number"},
         {"return { " BOX
          "minimise = math.max, constraints = { { 'c', function(a, b) return a <= b end, '<=' } } }",
          "constraint 'c' gave a boolean", "the bound beside it"},

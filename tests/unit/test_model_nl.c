@@ -136,7 +136,7 @@ static void special_ordered_sets(void **state) {
         assert_null(strstr(heco_model_note(m), "linear"));
         heco_model_close(m);
     }
-    files_refused(GOLDEN("semicont"), NULL, "suffix 'semicont'", "write what it means");
+    files_refused(GOLDEN("semicont"), NULL, "suffix 'semicont'", "express it by");
 }
 
 static void complementarity_and_logic(void **state) {
@@ -239,7 +239,7 @@ static void objectives(void **state) {
     check_values(m, (double[]){0.75, 0.25}, 0.25, NULL, NULL);
     heco_model_close(m);
     files_refused(GOLDEN("objectives"), MODEL_HOW(.objective = 3),
-                  "no objective number 3, but 2", "--objno");
+                  "has 2 objectives; there is no objective 3", "--objno");
 }
 
 static void expressions(void **state) {
@@ -318,9 +318,9 @@ static void variables_without_bounds(void **state) {
 
 static void what_cannot_be_solved_is_said(void **state) {
     (void)state;
-    files_refused(GOLDEN("functions"), NULL, "functions.nl", "functions of its own");
+    files_refused(GOLDEN("functions"), NULL, "functions.nl", "imported functions");
     files_refused("nothing-there.nl", NULL, "nothing-there.nl", "No such file");
-    files_refused(files_write("a.nl", ""), NULL, "a.nl', line 1", "ends within its head");
+    files_refused(files_write("a.nl", ""), NULL, "a.nl', line 1", "ends within its header");
     files_refused(files_write("b.nl", "#!/bin/sh\necho\n"), NULL, "b.nl', line 1", "begins with g");
     files_refused(files_write("c.nl", "g3 1 1 0\n 0 1 1\n 0 0\n 0 0\n 0 0\n 0 0 0 1\n"
                                       " 0 0 0 0 0\n 0 0\n 0 0\n 0 0 0 0 0\n"),

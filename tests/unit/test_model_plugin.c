@@ -151,7 +151,7 @@ static void bad_wording_is_refused(void **state) {
                  bad[i]);
         const char *so = compile(source, "");
         if (so == NULL) skip();
-        files_refused(so, NULL, "words constraint 1", "the factor not 0");
+        files_refused(so, NULL, "describes constraint 1", "the factor not 0");
     }
 }
 
@@ -162,11 +162,11 @@ static void other_versions_and_bad_objects_are_refused(void **state) {
                                   "(void)host; (void)ev; (void)lo; (void)hi; return &d; }\n",
                              "-Wno-unused-function");
     if (so == NULL) skip();
-    files_refused(so, NULL, "plugin version 7", "speaks version 1");
+    files_refused(so, NULL, "plugin version 7", "supports version 1");
     compile(HEAD "const heco_plugin *heco_plugin_entry(uint32_t host) { (void)host; (void)ev; "
                  "(void)lo; (void)hi; return 0; }\n",
             "");
-    files_refused(so, NULL, "refuses to work with plugin version 1", "heco/plugin.h");
+    files_refused(so, NULL, "does not support plugin version 1", "heco/plugin.h");
     compile("int nothing;\n", "");
     files_refused(so, NULL, "no function heco_plugin_entry", "HECO_PLUGIN");
     compile(HEAD "HECO_PLUGIN(.n = 2, .ng = 1, .lower = lo, .upper = hi)\n",
@@ -181,7 +181,7 @@ static void other_versions_and_bad_objects_are_refused(void **state) {
     compile(HEAD
             "HECO_PLUGIN(.n = 2, .ng = 1, .lower = lo, .upper = hi, .eval = ev, .starts = 1)\n",
             "");
-    files_refused(so, NULL, "start points but gives none", "m.so");
+    files_refused(so, NULL, "no start points: set start", "m.so");
     files_refused(files_write("text.so", "no object"), NULL, "cannot load the shared object",
                   "text.so");
     files_refused("heco_absent_model.so", NULL,

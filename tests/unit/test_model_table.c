@@ -41,7 +41,7 @@ static void a_spec_of_no_kind_is_told_them(void **state) {
     heco_error error;
     assert_null(heco_model_row_for("nothing", &error));
     assert_int_equal(error.status, HECO_ERR_NAME);
-    assert_text(error.text, "model 'nothing' is of no known kind: write ");
+    assert_text(error.text, "model 'nothing' has an unknown kind: write ");
     assert_text(error.text, "exec:");
     assert_text(error.text, ".so");
     assert_null(strstr(error.text, "did you mean"));

@@ -9,7 +9,7 @@
 static void check(double lower, double upper, double guess, int integer, const double want[3],
                   int open) {
     unsigned char flag  = (unsigned char)integer;
-    heco_nl_given given = {.path = "m.nl", .n = 1, .lower = &lower, .upper = &upper};
+    heco_nl_box_input given = {.path = "m.nl", .n = 1, .lower = &lower, .upper = &upper};
     heco_space    space = {.n = 1};
     heco_arena    arena;
     const double *start;
@@ -48,7 +48,7 @@ static void many_are_named_and_counted(void **state) {
     (void)state;
     double        lower[40], upper[40];
     unsigned char integer[40] = {0};
-    heco_nl_given given       = {.path = "m.nl", .n = 40, .lower = lower, .upper = upper};
+    heco_nl_box_input given       = {.path = "m.nl", .n = 40, .lower = lower, .upper = upper};
     heco_space    space       = {.n = 40};
     heco_arena    arena;
     const double *start;

@@ -71,14 +71,14 @@ static void lines_are_named(void **state) {
     refused(1, "", "line 1: a .nl file begins with g (text) or b (binary)");
     refused(1, "#!/bin/sh", "line 1: a .nl file begins with g (text) or b (binary)");
     refused(1, "g10 1 1", "line 1: too many options");
-    refused(4, " 0 0\t# net\rwork", "line 4: control characters are in it");
+    refused(4, " 0 0\t# net\rwork", "line 4: the line has control characters");
     refused(1, "g-1 1 1", "line 1: too many options");
     refused(2, " 3 2", "line 2: numbers are missing");
     refused(2, " three 2 1", "line 2: numbers are missing");
     refused(2, " -3 2 1", "line 2: a count is negative");
     refused(5, " 1 2 2", "line 7: the counts of variables contradict each other");
     refused(7, " 2 0 0 0 0", "line 7: the counts of variables contradict each other");
-    refused(6, " 0 0 3 1", "line 6: its numbers are of a kind that this machine does not know");
+    refused(6, " 0 0 3 1", "line 6: the byte order of its numbers is unknown");
     /* numbers that could never be true, in each place */
     static const char *const huge[] = {NULL,
                                        NULL,
@@ -96,7 +96,7 @@ static void lines_are_named(void **state) {
 
 static void what_cannot_be_searched(void **state) {
     (void)state;
-    refused(6, " 0 1 0 1", "functions of its own, which heco cannot call");
+    refused(6, " 0 1 0 1", "imported functions, which heco cannot call");
     heco_nl_header h;
     heco_error     error = {HECO_OK, ""};
     const char    *none  = "g0\n 0 1 1\n 0 0\n 0 0\n 0 0\n 0 0\n 0 0\n 0 0\n 0 0\n 0 0 0 0 0\n";
@@ -115,7 +115,7 @@ static void files_that_are_none(void **state) {
     assert_text(error.text, "nothing-there.nl");
     assert_int_equal(heco_nl_header_read(&h, files_folder, &error), HECO_ERR_MODEL);
     assert_int_equal(heco_nl_header_read(&h, files_write("e.nl", ""), &error), HECO_ERR_MODEL);
-    assert_text(error.text, "e.nl', line 1: the file ends within its head");
+    assert_text(error.text, "e.nl', line 1: the file ends within its header");
 }
 
 int main(void) {

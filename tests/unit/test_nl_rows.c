@@ -17,9 +17,9 @@ static void rows_in_order(void **state) {
     const double   x_lower[2]      = {0, -7};
     const double   x_upper[2]      = {1, INFINITY};
     const char    *names[ROWS + 2] = {"range", NULL, "least", "free", "equal", "pair", "rule"};
-    heco_nl_set    set             = {.type = 2, .number = 4, .count = 3};
+    heco_nl_sos_set    set             = {.type = 2, .number = 4, .count = 3};
     heco_nl_sos   sets            = {.count = 1, .set = &set};
-    heco_nl_annotations  annotations           = {.partner = partner, .side = side};
+    heco_nl_annotations  annotations           = {.partner = partner, .bounds = side};
     heco_nl_source source = {&head, &annotations, &sets, lower, upper, x_lower, x_upper, NULL, names};
     static const char *const want[] = {
         "range (lower)", "range (upper)", "c2",    "least",
@@ -38,30 +38,30 @@ static void rows_in_order(void **state) {
         assert_double(rows.wording[k].bound, bounds[k]);
         if (senses[k] != 0) assert_double(rows.wording[k].factor, senses[k] == '>' ? -1.0 : 1.0);
     }
-    assert_true(rows.side[3].kind == HECO_NL_ABOVE && rows.side[3].row == 2);
-    assert_true(rows.side[7].variable == 1 && rows.side[7].lower == -7 &&
-                isinf(rows.side[7].upper));
+    assert_true(rows.constraint[3].kind == HECO_NL_ABOVE && rows.constraint[3].row == 2);
+    assert_true(rows.constraint[7].variable == 1 && rows.constraint[7].lower == -7 &&
+                isinf(rows.constraint[7].upper));
     heco_arena_release(&arena);
 }
 
 /* The middle one of x - l, body and x - u. */
 static void pairs(void **state) {
     (void)state;
-    heco_nl_side both = {.kind = HECO_NL_PAIR, .variable = 1, .lower = 0, .upper = 3};
-    heco_nl_side one  = {.kind = HECO_NL_PAIR, .lower = 0, .upper = INFINITY};
-    heco_nl_side none = {.kind = HECO_NL_PAIR, .lower = -INFINITY, .upper = INFINITY};
-    assert_double(heco_nl_pair_residual(&both, 0, 5), 0);
-    assert_double(heco_nl_pair_residual(&both, 3, -5), 0);
-    assert_double(heco_nl_pair_residual(&both, 1, 0), 0);
-    assert_double(heco_nl_pair_residual(&both, 1, 5), 1);
-    assert_double(heco_nl_pair_residual(&both, 1, -5), -2);
-    assert_double(heco_nl_pair_residual(&one, 2, -5), -5);
-    assert_double(heco_nl_pair_residual(&one, 2, 7), 2);
-    assert_double(heco_nl_pair_residual(&none, 2, 7), 7);
+    heco_nl_constraint both = {.kind = HECO_NL_COMPLEMENTARITY, .variable = 1, .lower = 0, .upper = 3};
+    heco_nl_constraint one  = {.kind = HECO_NL_COMPLEMENTARITY, .lower = 0, .upper = INFINITY};
+    heco_nl_constraint none = {.kind = HECO_NL_COMPLEMENTARITY, .lower = -INFINITY, .upper = INFINITY};
+    assert_double(heco_nl_complementarity_residual(&both, 0, 5), 0);
+    assert_double(heco_nl_complementarity_residual(&both, 3, -5), 0);
+    assert_double(heco_nl_complementarity_residual(&both, 1, 0), 0);
+    assert_double(heco_nl_complementarity_residual(&both, 1, 5), 1);
+    assert_double(heco_nl_complementarity_residual(&both, 1, -5), -2);
+    assert_double(heco_nl_complementarity_residual(&one, 2, -5), -5);
+    assert_double(heco_nl_complementarity_residual(&one, 2, 7), 2);
+    assert_double(heco_nl_complementarity_residual(&none, 2, 7), 7);
     double slope[3] = {5, 6, 7};
-    heco_nl_pair_slope(&both, 1, 0.5, slope, 3);
+    heco_nl_complementarity_gradient(&both, 1, 0.5, slope, 3);
     assert_memory_equal(slope, ((double[]){5, 6, 7}), sizeof slope);
-    heco_nl_pair_slope(&both, 1, 5, slope, 3);
+    heco_nl_complementarity_gradient(&both, 1, 5, slope, 3);
     assert_memory_equal(slope, ((double[]){0, 1, 0}), sizeof slope);
 }
 

@@ -69,14 +69,14 @@ static void zero_bytes_behind_the_end_are_refused(void **state) {
     assert_int_equal(fwrite(text, 1, size + 8, file), size + 8);
     fclose(file);
     assert_int_equal(scan(files_write("zeros.nl", NULL), &error), HECO_ERR_MODEL);
-    assert_text(error.text, "cut off at line");
+    assert_text(error.text, "ends unexpectedly at line");
 }
 
 static void lines_are_named(void **state) {
     (void)state;
     damaged(11, "V2 1 0", "line 11", "a defined variable is 2 instead of 3 to 4");
     damaged(11, "V5 1 0", "line 11", "a defined variable is 5 instead of 3 to 4");
-    damaged(11, "V3 1 1", "line 11", "defined for another use");
+    damaged(11, "V3 1 1", "line 11", "not defined where its header announces it");
     damaged(16, "V3 1 0", "line 16", "variable 3 is defined twice");
     damaged(12, "7 1", "line 12", "a variable is 7 instead of 0 to 4");
     damaged(12, "-1 1", "line 12", "a variable is -1");
@@ -102,8 +102,8 @@ static void lines_are_named(void **state) {
     damaged(28, "n", "line 28", "a number is missing");
     damaged(28, "n2.0\r n3", "line 28", "unknown letter");
     damaged(32, "5 1 1", "line 32", "announces no complementarity");
-    damaged(32, "6 1 1", "line 32", "no such kind of bound");
-    damaged(34, "5 1 1", "line 34", "no such kind of bound");
+    damaged(32, "6 1 1", "line 32", "kind of a bound is unknown");
+    damaged(34, "5 1 1", "line 34", "kind of a bound is unknown");
     damaged(34, "0 -4.0", "line 34", "a number is missing");
     damaged(37, "k1", "line 37", "a count is 1 instead of 2 to 2");
     damaged(38, "99999999", "line 38", "a count is 99999999");
@@ -111,25 +111,25 @@ static void lines_are_named(void **state) {
     damaged(40, "J3 3", "line 40", "a constraint is 3");
     damaged(42, "3 0.0", "line 42", "a variable is 3 instead of 0 to 2");
     damaged(44, "G1 3", "line 44", "an objective is 1");
-    damaged(31, "Q", "line 31", "no part of a .nl file begins like this");
-    damaged(31, "F0 1 1 f", "line 31", "announces no such part");
-    damaged(31, "L0", "line 31", "announces no such part");
+    damaged(31, "Q", "line 31", "no segment of a .nl file begins with this letter");
+    damaged(31, "F0 1 1 f", "line 31", "announces no such segment");
+    damaged(31, "L0", "line 31", "announces no such segment");
 }
 
 static void what_is_there_twice(void **state) {
     (void)state;
-    damaged(0, "C0\nn1\n", "line 48", "was there before");
-    damaged(0, "O0 0\nn1\n", "line 48", "was there before");
-    damaged(0, "J0 1\n0 1\n", "line 48", "was there before");
-    damaged(0, "G0 1\n0 1\n", "line 48", "was there before");
+    damaged(0, "C0\nn1\n", "line 48", "is repeated");
+    damaged(0, "O0 0\nn1\n", "line 48", "is repeated");
+    damaged(0, "J0 1\n0 1\n", "line 48", "is repeated");
+    damaged(0, "G0 1\n0 1\n", "line 48", "is repeated");
     damaged(0, "S4 4 name\n0 1\n", "line 48", "a count is 4 instead of 1 to 3");
     damaged(0, "S0 1\n0 1\n", "line 48", "name of a suffix");
     damaged(0, "S0 1 name\n0 1.5\n", "line 49", "a value is not a whole number");
     damaged(0, "S8 1 name\n0 1\n", "line 48", "a kind of suffix is 8");
     damaged(0, "d2\n0 1\n0 1\n", "line 48", "a count is 2 instead of 0 to 1");
     damaged(0, "x1\n3 1\n", "line 49", "a variable is 3");
-    damaged(0, "x1\n", "cut off at line 49", "write it again");
-    damaged(0, "x", "cut off at line 48", "write it again");
+    damaged(0, "x1\n", "ends unexpectedly at line 49", "write it again");
+    damaged(0, "x", "ends unexpectedly at line 48", "write it again");
 }
 
 /* The file with the parts from line `from` on left out, up to line `to`. */
@@ -145,7 +145,7 @@ static void missing(int from, int to, const char *what) {
     }
     assert_int_equal(scan(files_write("missing.nl", other), &error), HECO_ERR_MODEL);
     assert_text(error.text, what);
-    assert_text(error.text, "it is cut off; write it again");
+    assert_text(error.text, "it is truncated; write it again");
 }
 
 static void parts_that_are_missing(void **state) {
@@ -188,7 +188,7 @@ static void bytes_are_named(void **state) {
     fseek(file, (long)head, SEEK_SET);
     fputc('C', file);
     fclose(file);
-    snprintf(place, sizeof place, "cut off at byte %zu", head + 3);
+    snprintf(place, sizeof place, "ends unexpectedly at byte %zu", head + 3);
     assert_int_equal(scan(path, &error), HECO_ERR_MODEL);
     assert_text(error.text, place);
 }

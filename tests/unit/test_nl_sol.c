@@ -76,7 +76,7 @@ static void failures_leave_nothing_behind(void **state) {
     snprintf(command, sizeof command, "! ls '%s' | grep -q 'taken\\.'", files_folder);
     assert_int_equal(system(command), 0);
     assert_int_equal(answered("cec2006:g10", sol, "m", x, 0, &error), HECO_ERR_ARG);
-    assert_text(error.text, "only a .nl file");
+    assert_text(error.text, "for a .nl model only");
 }
 
 int main(void) {

@@ -23,13 +23,13 @@ static void sets_of_the_model(void **state) {
     assert_true(sets.set[0].type == 2 && sets.set[0].number == 2 && sets.set[0].count == 3);
     assert_true(sets.set[1].type == 1 && sets.set[1].number == 1 && sets.set[1].count == 2);
     assert_memory_equal(sets.variable, ((size_t[]){3, 4, 2, 1, 0}), 5 * sizeof(size_t));
-    assert_double(heco_nl_set_excess(&sets, 0, (double[N]){0, 0, 1, -2, 4}), 1);
-    assert_double(heco_nl_set_excess(&sets, 0, (double[N]){0, 0, 3, -1, 0}), 1);
-    assert_double(heco_nl_set_excess(&sets, 0, (double[N]){0, 0, 3, 0, 2}), 0);
-    assert_double(heco_nl_set_excess(&sets, 1, (double[N]){3, -4}), 3);
-    assert_double(heco_nl_set_excess(&sets, 1, (double[N]){0, -4}), 0);
+    assert_double(heco_nl_sos_violation(&sets, 0, (double[N]){0, 0, 1, -2, 4}), 1);
+    assert_double(heco_nl_sos_violation(&sets, 0, (double[N]){0, 0, 3, -1, 0}), 1);
+    assert_double(heco_nl_sos_violation(&sets, 0, (double[N]){0, 0, 3, 0, 2}), 0);
+    assert_double(heco_nl_sos_violation(&sets, 1, (double[N]){3, -4}), 3);
+    assert_double(heco_nl_sos_violation(&sets, 1, (double[N]){0, -4}), 0);
     /* a little beside much is still there */
-    assert_double(heco_nl_set_excess(&sets, 1, (double[N]){1e-9, 1e9}), 1e-9);
+    assert_double(heco_nl_sos_violation(&sets, 1, (double[N]){1e-9, 1e9}), 1e-9);
     heco_arena_release(&arena);
 }
 

@@ -11,13 +11,13 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
     const char *at     = line, *word;
     size_t      length = heco_exec_word(&at, &word);
     if (!heco_exec_whole(word, length, &out->id))
-        return heco_exec_no(why, "an answer 'ID ok f ..' or 'ID fail words' is wanted; print "
-                                 "anything else to standard error");
+        return heco_exec_refuse(
+            why, "expected 'ID ok f ..' or 'ID fail words'; print other text to standard error");
     length     = heco_exec_word(&at, &word);
     out->ok    = heco_exec_is(word, length, "ok");
     out->words = "";
     if (!out->ok && !heco_exec_is(word, length, "fail"))
-        return heco_exec_no(why, "'ok' or 'fail' must follow the ID");
+        return heco_exec_refuse(why, "'ok' or 'fail' must follow the ID");
     if (!out->ok) {
         heco_exec_word(&at, &out->words);
         return 1;
@@ -26,18 +26,18 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
     double value;
     while ((length = heco_exec_word(&at, &word)) > 0) {
         if (!heco_number_read(word, length, &value))
-            return heco_exec_no(why, "'%.*s' is not a number", length < 40 ? (int)length : 40,
-                                word);
+            return heco_exec_refuse(why, "'%.*s' is not a number", length < 40 ? (int)length : 40,
+                                    word);
         if (got < count) values[got] = value;
         got++;
     }
     if (got != count)
-        return heco_exec_no(why, "%zu numbers came, %zu are wanted: f and %zu constraints", got,
-                            count, count - 1);
+        return heco_exec_refuse(why, "expected %zu numbers (f and %zu constraints), got %zu", count,
+                                count - 1, got);
     return 1;
 }
 
-/* The word of a category is what its program wrote; values are its positions from 1 on. */
+/* Writes the word of a category; its value is its position, from 1. */
 static size_t exec_answer_write_word(char *out, const heco_choice *c, double x) {
     double last = (double)(c->count - 1), at = fmin(fmax(rint(x) - 1.0, 0.0), last);
     size_t length = strlen(c->labels[(size_t)at]);

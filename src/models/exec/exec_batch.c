@@ -13,7 +13,7 @@ enum {
     EXEC_BATCH_BYTES = 1 << 20, /* of points written ahead                             */
     EXEC_BATCH_PIECE = 4096,    /* bytes sent at a time, after the first point         */
 };
-static const double exec_batch_echo_seconds = 0.05; /* for a second answer to the first */
+static const double exec_batch_twice_seconds = 0.05; /* for a second answer to the first point */
 
 static int exec_batch_reserve(heco_exec_worker *w, size_t count) {
     size_t n = w->shared->sizes.n, text = (n + 1) * HECO_NUMBER_TEXT;
@@ -62,8 +62,8 @@ void heco_exec_batch_fail(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
     heco_exec_batch_settle(w, b, row);
 }
 
-/* Writes open rows as text, as many as fit, and sends it piece by piece, so that the program
- * begins with the first points while the others are written. Returns the length of the text. */
+/* Writes as many open rows as fit as text, and sends the text in pieces, so that the program starts
+ * with the first points while the others are written. Returns the length of the text. */
 static size_t exec_batch_write(heco_exec_worker *w, heco_exec_batch *b, size_t *sent) {
     size_t n = w->shared->sizes.n, used = 0, most = w->alone > 0 ? 1 : b->opens;
     if (w->shared->sizes.batch > 0 && most > w->shared->sizes.batch) most = w->shared->sizes.batch;
@@ -80,8 +80,8 @@ static size_t exec_batch_write(heco_exec_worker *w, heco_exec_batch *b, size_t *
     return used;
 }
 
-/* The program's own quantities as g <= 0 and h = 0. */
-static void exec_batch_compare(const heco_exec_worker *w, heco_exec_batch *b, size_t row) {
+/* Turns the program's quantities into g <= 0 and h = 0. */
+static void exec_batch_constraints(const heco_exec_worker *w, heco_exec_batch *b, size_t row) {
     const heco_exec_sizes *s = &w->shared->sizes;
     size_t                 g = row * s->ng, h = row * s->nh;
     for (size_t k = 0; k < s->ng + s->nh; k++) {
@@ -92,19 +92,19 @@ static void exec_batch_compare(const heco_exec_worker *w, heco_exec_batch *b, si
     }
 }
 
-static void exec_batch_take(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
+static void exec_batch_store(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
     const heco_exec_sizes *s = &w->shared->sizes;
     b->f[row]                = s->maximise ? -w->values[0] : w->values[0];
-    if (w->shared->constraint != NULL) exec_batch_compare(w, b, row);
+    if (w->shared->constraint != NULL) exec_batch_constraints(w, b, row);
     else {
         if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);
         if (s->nh) memcpy(b->h + row * s->nh, w->values + 1 + s->ng, s->nh * sizeof *b->h);
     }
-    if (isnan(b->f[row])) heco_exec_worker_note(w, b->x + row * s->n, "answered nan");
+    if (isnan(b->f[row])) heco_exec_worker_failure(w, b->x + row * s->n, "answered nan");
     heco_exec_batch_settle(w, b, row);
 }
 
-/* One line of output. 0 with `why` when it is no answer to an open point. */
+/* Handles one line of output. Returns 0, or -1 for a second answer, with `why` if it is wrong. */
 static int exec_batch_line(heco_exec_worker *w, heco_exec_batch *b, const char *line, char *why,
                            size_t size) {
     heco_exec_answer a;
@@ -114,7 +114,7 @@ static int exec_batch_line(heco_exec_worker *w, heco_exec_batch *b, const char *
         heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
         snprintf(why, size, "printed '%s': %s", quoted,
                  heco_exec_is_constraint(line)
-                     ? "too late for a constraint, write 'constraints' after the sizes"
+                     ? "too late for a constraint; write 'constraints' after the sizes"
                      : wrong);
         return 0;
     }
@@ -123,26 +123,27 @@ static int exec_batch_line(heco_exec_worker *w, heco_exec_batch *b, const char *
         int twice = a.id < w->next_id;
         heco_exec_quote(quoted, sizeof quoted, line, strlen(line));
         snprintf(why, size, "printed '%s': %s", quoted,
-                 twice ? "this point was answered before, one line per point is wanted"
-                       : "no point has that ID, answer with the ID of the point");
+                 twice ? "this point was answered before; print one line per point"
+                       : "no point has this ID; repeat the ID of the point");
         return twice ? -1 : 0;
     }
     size_t row = b->row[a.id - b->first];
     if (b->opens > 0 && w->open[0] != row) w->unordered = 1;
     b->row[a.id - b->first] |= HECO_EXEC_ANSWERED;
-    if (a.ok) exec_batch_take(w, b, row);
+    if (a.ok) exec_batch_store(w, b, row);
     else {
-        heco_exec_worker_note(w, b->x + row * w->shared->sizes.n, "says '%.120s'", a.words);
+        heco_exec_worker_failure(w, b->x + row * w->shared->sizes.n, "says '%.120s'", a.words);
         heco_exec_batch_fail(w, b, row);
     }
     return 1;
 }
 
-/* A program that answers twice does so from the first point on, but a moment too late for an
- * exchange of one point: so there it gets that moment. */
-static int exec_batch_echoes(heco_exec_worker *w, heco_exec_batch *b, char *why, size_t size) {
+/* Waits after the first point for a second answer. A program that answers twice does so from the
+ * first point on; an exchange of a single point would end before its second answer arrives. */
+static int exec_batch_answers_twice(heco_exec_worker *w, heco_exec_batch *b, char *why,
+                                    size_t size) {
     size_t ignored, nothing = 0;
-    double until = heco_clock() + exec_batch_echo_seconds;
+    double until = heco_clock() + exec_batch_twice_seconds;
     char  *line;
     if (w->heard || b->count > 1) return w->heard = 1, 0;
     w->heard = 1;
@@ -154,8 +155,8 @@ static int exec_batch_echoes(heco_exec_worker *w, heco_exec_batch *b, char *why,
 heco_exec_end heco_exec_batch_exchange(heco_exec_worker *w, heco_exec_batch *b, char *why,
                                        size_t size) {
     double timeout = w->shared->timeout;
-    /* Its reader may stay awake where it and all others have a core, and their programs, too; but
-     * nobody knows how many forked copies of this worker there are. */
+    /* The reader may poll if every worker and every program has a core. In a forked copy the number
+     * of workers is unknown. */
     int cores     = getpid() == w->shared->owner ? w->shared->cores : 0;
     w->child.spin = cores > 1 && cores >= 2 * w->shared->workers;
     size_t sent = 0, length = exec_batch_write(w, b, &sent), answered = 0, ignored;
@@ -163,26 +164,26 @@ heco_exec_end heco_exec_batch_exchange(heco_exec_worker *w, heco_exec_batch *b, 
     while (answered < b->count) {
         char *line;
         while (answered < b->count && (line = heco_exec_child_line(&w->child, &ignored)) != NULL) {
-            int said = exec_batch_line(w, b, line, why, size);
-            if (said <= 0) return said < 0 ? HECO_EXEC_END_TWICE : HECO_EXEC_END_RUBBISH;
+            int result = exec_batch_line(w, b, line, why, size);
+            if (result <= 0) return result < 0 ? HECO_EXEC_END_TWICE : HECO_EXEC_END_MALFORMED;
             answered++;
             if (timeout > 0.0) heard = heco_clock();
         }
         if (answered == b->count) break;
         heco_exec_event e = heco_exec_child_move(&w->child, w->text, &sent, length,
                                                  timeout > 0.0 ? heard + timeout : 0.0);
-        if (heco_exec_worker_leaves(w, &since)) return HECO_EXEC_END_LEFT;
+        if (heco_exec_worker_should_abort(w, &since)) return HECO_EXEC_END_STOPPED;
         if (e == HECO_EXEC_MOVED) {
             if (answered == 0) heco_exec_worker_hint(w->shared, heard, "has not answered");
             continue;
         }
         snprintf(why, size, "%s",
-                 e == HECO_EXEC_FLOOD    ? "printed a line without an end"
-                 : e == HECO_EXEC_MEMORY ? "could not be read: out of memory"
-                                         : "");
+                 e == HECO_EXEC_LONG_LINE ? "printed a line that does not end"
+                 : e == HECO_EXEC_MEMORY  ? "could not be read: out of memory"
+                                          : "");
         return e == HECO_EXEC_LATE     ? HECO_EXEC_END_LATE
                : e == HECO_EXEC_CLOSED ? HECO_EXEC_END_ENDED
-                                       : HECO_EXEC_END_RUBBISH;
+                                       : HECO_EXEC_END_MALFORMED;
     }
-    return exec_batch_echoes(w, b, why, size) ? HECO_EXEC_END_TWICE : HECO_EXEC_END_DONE;
+    return exec_batch_answers_twice(w, b, why, size) ? HECO_EXEC_END_TWICE : HECO_EXEC_END_DONE;
 }

@@ -110,7 +110,7 @@ static int exec_child_room(heco_exec_child *c) {
 }
 
 static heco_exec_event exec_child_read(heco_exec_child *c) {
-    if (c->end - c->begin > EXEC_CHILD_LINE) return HECO_EXEC_FLOOD;
+    if (c->end - c->begin > EXEC_CHILD_LINE) return HECO_EXEC_LONG_LINE;
     if (!exec_child_room(c)) return HECO_EXEC_MEMORY;
     ssize_t got = read(c->out, c->text + c->end, c->size - c->end);
     if (got > 0) c->end += (size_t)got;

@@ -27,7 +27,7 @@ typedef enum {
     HECO_EXEC_MOVED,  /* bytes were written or read, or the call slept                     */
     HECO_EXEC_LATE,   /* the deadline has passed                                           */
     HECO_EXEC_CLOSED, /* the program closed its standard output, as a rule by ending       */
-    HECO_EXEC_FLOOD,  /* a line exceeds the buffer                                         */
+    HECO_EXEC_LONG_LINE,  /* a line exceeds the buffer                                         */
     HECO_EXEC_MEMORY  /* out of memory                                                     */
 } heco_exec_event;
 

@@ -5,12 +5,13 @@
 
 #include "base/number_text.h"
 
-enum { EXEC_HEADER_MOST = 1000000, EXEC_HEADER_VALUES = 10000 };
+enum { EXEC_HEADER_MOST = 1000000, EXEC_HEADER_VALUES = 10000 }; /* limits of the protocol */
 
-/* A word of its own in `out`, "" before. */
+/* Copies a name or unit. */
 static int header_text(const char *value, size_t length, char out[HECO_EXEC_NAME], char *why) {
     if (length >= HECO_EXEC_NAME)
-        return heco_exec_no(why, "a name or unit has at most %d characters", HECO_EXEC_NAME - 1);
+        return heco_exec_refuse(why, "a name or unit has at most %d characters",
+                                HECO_EXEC_NAME - 1);
     memcpy(out, value, length);
     out[length] = '\0';
     return 1;
@@ -18,7 +19,7 @@ static int header_text(const char *value, size_t length, char out[HECO_EXEC_NAME
 
 /* --- sizes --------------------------------------------------------------------------------- */
 
-/* A word after the sizes. */
+/* Reads a word after the sizes. */
 static int header_size_word(const char *word, size_t length, heco_exec_sizes *out, char *why) {
     const char *value;
     uint64_t    number;
@@ -30,17 +31,17 @@ static int header_size_word(const char *word, size_t length, heco_exec_sizes *ou
     if ((value = heco_exec_value(word, length, "tolerance=")) != NULL) {
         if (!heco_number_read(value, length - 10, &out->tolerance) ||
             !(out->tolerance >= 0.0 && isfinite(out->tolerance)))
-            return heco_exec_no(why, "tolerance=T needs a number, 0 or more");
+            return heco_exec_refuse(why, "tolerance=T needs a number, 0 or more");
         return 1;
     }
     if ((value = heco_exec_value(word, length, "batch=")) != NULL) {
         if (!heco_exec_whole(value, length - 6, &number) || number == 0)
-            return heco_exec_no(why, "batch=N needs a whole number, 1 or more");
+            return heco_exec_refuse(why, "batch=N needs a whole number, 1 or more");
         out->batch = (size_t)number;
         return 1;
     }
-    return heco_exec_no(why, "after the sizes only 'maximise', 'constraints', 'tolerance=T', "
-                             "'batch=N' and 'unit=WORD' may follow");
+    return heco_exec_refuse(why, "after the sizes only 'maximise', 'constraints', 'tolerance=T', "
+                                 "'batch=N' and 'unit=WORD' may follow");
 }
 
 int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_EXEC_WHY]) {
@@ -50,20 +51,20 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
     memset(out, 0, sizeof *out);
     out->tolerance = 1e-4;
     if (!heco_exec_is(word, length, "heco"))
-        return heco_exec_no(why, "the first line must be 'heco 1 n NG NH'");
+        return heco_exec_refuse(why, "the first line must be 'heco 1 n NG NH'");
     for (int i = 0; i < 4; i++) {
         length = heco_exec_word(&at, &word);
         if (!heco_exec_whole(word, length, &number[i]))
-            return heco_exec_no(why, "four whole numbers must follow 'heco': 1 n NG NH");
+            return heco_exec_refuse(why, "four whole numbers must follow 'heco': 1 n NG NH");
     }
     if (number[0] != HECO_EXEC_VERSION)
-        return heco_exec_no(why, "this heco speaks version %d of the protocol only",
-                            HECO_EXEC_VERSION);
-    if (number[1] == 0) return heco_exec_no(why, "a problem needs at least one variable");
+        return heco_exec_refuse(why, "this heco supports version %d of the protocol only",
+                                HECO_EXEC_VERSION);
+    if (number[1] == 0) return heco_exec_refuse(why, "a problem needs at least one variable");
     if (number[1] > EXEC_HEADER_MOST || number[2] > EXEC_HEADER_MOST ||
         number[3] > EXEC_HEADER_MOST)
-        return heco_exec_no(why, "at most %d variables or constraints are possible",
-                            EXEC_HEADER_MOST);
+        return heco_exec_refuse(why, "at most %d variables or constraints are possible",
+                                EXEC_HEADER_MOST);
     out->n = (size_t)number[1], out->ng = (size_t)number[2], out->nh = (size_t)number[3];
     while ((length = heco_exec_word(&at, &word)) > 0)
         if (!header_size_word(word, length, out, why)) return 0;
@@ -72,7 +73,7 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
 
 /* --- variables ----------------------------------------------------------------------------- */
 
-/* What may follow the values of a variable. */
+/* Returns whether the word is an option, which ends the values of a variable. */
 static int header_is_option(const char *word, size_t length) {
     return heco_exec_value(word, length, "start=") != NULL ||
            heco_exec_value(word, length, "name=") != NULL ||
@@ -85,16 +86,17 @@ static int header_range(const char **at, heco_exec_variable *out, char *why) {
     for (int i = 0; i < 2; i++) {
         size_t length = heco_exec_word(at, &word);
         if (!heco_number_read(word, length, &bound[i]))
-            return heco_exec_no(why, "a line 'lower upper [integer]', 'binary', 'list V ..' or "
-                                     "'category W ..' is wanted here");
+            return heco_exec_refuse(why,
+                                    "expected 'lower upper [integer]', 'binary', 'list V ..' or "
+                                    "'category W ..'");
     }
     out->lower = bound[0], out->upper = bound[1];
     if (!isfinite(bound[0]) || !isfinite(bound[1]) || bound[0] > bound[1])
-        return heco_exec_no(why, "the bounds must be finite, the lower not above the upper");
+        return heco_exec_refuse(why, "the bounds must be finite, the lower not above the upper");
     return 1;
 }
 
-/* How many values follow, and whether all of them are numbers. */
+/* Counts the values that follow, and tells whether all of them are numbers. */
 static size_t header_count_values(const char *at, int *numbers) {
     const char *word;
     size_t      count = 0, length;
@@ -107,7 +109,8 @@ static size_t header_count_values(const char *at, int *numbers) {
     return count;
 }
 
-/* Value i of the list in `value`: in order of size, or where it is if the order says nothing. */
+/* Inserts value i: by size, or at the end of an unordered list. Returns 0 if it is there already.
+ */
 static int header_put_number(double *value, size_t i, double one, int unordered) {
     for (size_t k = 0; k < i; k++)
         if (value[k] == one) return 0;
@@ -131,27 +134,27 @@ static int header_values(const char **at, heco_exec_variable *out, heco_arena *a
     int          numbers;
     size_t       count = header_count_values(*at, &numbers);
     if (count == 0 || count > EXEC_HEADER_VALUES)
-        return heco_exec_no(why, "a list has 1 to %d values, this one has %zu", EXEC_HEADER_VALUES,
-                            count);
+        return heco_exec_refuse(why, "a list has 1 to %d values, this one has %zu",
+                                EXEC_HEADER_VALUES, count);
     if (!numbers && !c->unordered)
-        return heco_exec_no(why, "a list has numbers only; words are a 'category'");
+        return heco_exec_refuse(why, "a list has numbers only; words are a 'category'");
     double      *value = heco_arena_take(arena, count, sizeof *value);
     const char **label = numbers ? NULL : heco_arena_take(arena, count, sizeof *label);
     char        *text  = numbers ? NULL : heco_arena_take(arena, count, HECO_EXEC_LABEL);
     if (value == NULL || (!numbers && (label == NULL || text == NULL)))
-        return heco_exec_no(why, "there is no memory for its values");
+        return heco_exec_refuse(why, "out of memory for its values");
     for (size_t i = 0; i < count; i++) {
         const char *word;
         double      one    = (double)(i + 1);
         size_t      length = heco_exec_word(at, &word);
         if (numbers) heco_number_read(word, length, &one);
         if (!numbers && length >= HECO_EXEC_LABEL)
-            return heco_exec_no(why, "a word of a category has at most %d characters",
-                                HECO_EXEC_LABEL - 1);
+            return heco_exec_refuse(why, "a word of a category has at most %d characters",
+                                    HECO_EXEC_LABEL - 1);
         if (!header_put_number(value, i, one, c->unordered) ||
             (!numbers && !header_put_word(label, i, text + i * HECO_EXEC_LABEL, word, length)))
-            return heco_exec_no(why, "the value '%.*s' is there twice",
-                                (int)(length < 40 ? length : 40), word);
+            return heco_exec_refuse(why, "the value '%.*s' appears twice",
+                                    (int)(length < 40 ? length : 40), word);
         out->lower = i == 0 ? one : fmin(out->lower, one);
         out->upper = i == 0 ? one : fmax(out->upper, one);
     }
@@ -166,11 +169,11 @@ static int header_start(const char *value, size_t length, heco_exec_variable *ou
         if (heco_exec_is(value, length, c->labels[i])) return out->start = c->values[i], 1;
     if (c->labels != NULL || !heco_number_read(value, length, &out->start) ||
         !(out->start >= out->lower && out->start <= out->upper))
-        return heco_exec_no(why, c->count > 0 ? "start= needs one of the values"
-                                              : "start= needs a number between the bounds");
+        return heco_exec_refuse(why, c->count > 0 ? "start= needs one of the values"
+                                                  : "start= needs a number between the bounds");
     for (size_t i = 0; i < c->count; i++)
         if (c->values[i] == out->start) return 1;
-    return c->count == 0 || heco_exec_no(why, "start= needs one of the values");
+    return c->count == 0 || heco_exec_refuse(why, "start= needs one of the values");
 }
 
 int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_arena *arena,
@@ -196,8 +199,8 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_are
         else if ((value = heco_exec_value(word, length, "unit=")) != NULL)
             ok = header_text(value, length - 5, out->unit, why);
         else
-            ok = heco_exec_no(why, "after the bounds or values only 'integer', 'start=V', "
-                                   "'name=WORD' and 'unit=WORD' may follow");
+            ok = heco_exec_refuse(why, "after the bounds or values only 'integer', 'start=V', "
+                                       "'name=WORD' and 'unit=WORD' may follow");
         if (!ok) return 0;
     }
     return 1;
@@ -224,7 +227,7 @@ static int header_constraint_word(const char **at, const char *word, size_t leng
         out->sense = header_sense(word, length);
         length     = heco_exec_word(at, &word);
         if (!heco_number_read(word, length, &out->bound) || !isfinite(out->bound))
-            return heco_exec_no(why, "a finite number must follow the sense");
+            return heco_exec_refuse(why, "a finite number must follow the sense");
         return 1;
     }
     if ((value = heco_exec_value(word, length, "name=")) != NULL)
@@ -235,8 +238,9 @@ static int header_constraint_word(const char **at, const char *word, size_t leng
         heco_number_read(value, length - 10, &out->tolerance) && out->tolerance >= 0.0 &&
         isfinite(out->tolerance))
         return 1;
-    return heco_exec_no(why, "only a sense with its bound ('<= 5', '>= 5' or '= 5'), 'name=WORD', "
-                             "'unit=WORD' and 'tolerance=T' may follow 'c'");
+    return heco_exec_refuse(why,
+                            "only a sense with its bound ('<= 5', '>= 5' or '= 5'), 'name=WORD', "
+                            "'unit=WORD' and 'tolerance=T' may follow 'c'");
 }
 
 int heco_exec_parse_constraint(const char *line, heco_exec_constraint *out,
@@ -246,10 +250,11 @@ int heco_exec_parse_constraint(const char *line, heco_exec_constraint *out,
     memset(out, 0, sizeof *out);
     out->tolerance = -1.0;
     if (!heco_exec_is(word, length, "c"))
-        return heco_exec_no(why, "a line 'c <= bound' with name=WORD is wanted here");
+        return heco_exec_refuse(why, "expected 'c <= bound' with name=WORD");
     while ((length = heco_exec_word(&at, &word)) > 0)
         if (!header_constraint_word(&at, word, length, out, why)) return 0;
     if (out->sense == 0)
-        return heco_exec_no(why, "a sense and a bound are wanted: 'c name=drop <= 30000'");
+        return heco_exec_refuse(why,
+                                "expected a sense and a bound, such as 'c name=drop <= 30000'");
     return 1;
 }

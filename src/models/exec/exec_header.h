@@ -1,6 +1,6 @@
 /* The lines with which an exec: program describes its problem: sizes, a line per variable, and
- * perhaps one per constraint. Nothing here knows of processes, so that the parser can be tried
- * with any bytes. Lines come without their newline and end in a NUL. */
+ * optionally one per constraint. This module knows no processes, so that the parser can be fuzzed.
+ * Lines have no newline and end in a NUL. */
 #ifndef HECO_MODELS_EXEC_EXEC_HEADER_H
 #define HECO_MODELS_EXEC_EXEC_HEADER_H
 
@@ -15,7 +15,7 @@ typedef struct {
     size_t n, ng, nh;
     int    maximise;
     double tolerance;            /* of equalities                                          */
-    size_t batch;                /* this many points may wait for an answer; 0: any number */
+    size_t batch;                /* most points that may wait for an answer; 0: no limit   */
     int    constraints;          /* a line for each follows the variables                  */
     char   unit[HECO_EXEC_NAME]; /* of the objective; "": none                             */
 } heco_exec_sizes;
@@ -37,14 +37,14 @@ typedef struct {
     char   name[HECO_EXEC_NAME], unit[HECO_EXEC_NAME];
 } heco_exec_constraint;
 
-/* 1, or 0 with `why` saying what was expected there. */
+/* They return 1, or 0 with the expected form in `why`. */
 int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_EXEC_WHY]);
-/* Values and words of lists are copied to memory from `arena`. */
+/* Copies values and words of lists into `arena`. */
 int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_arena *arena,
                              char why[HECO_EXEC_WHY]);
 int heco_exec_parse_constraint(const char *line, heco_exec_constraint *out,
                                char why[HECO_EXEC_WHY]);
-/* Does the line begin like one about a constraint? No answer does. */
+/* Returns whether the line begins like one about a constraint. No answer does. */
 int heco_exec_is_constraint(const char *line);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int heco_exec_no(char why[HECO_EXEC_WHY], const char *format, ...) {
+int heco_exec_refuse(char why[HECO_EXEC_WHY], const char *format, ...) {
     va_list args;
     va_start(args, format);
     vsnprintf(why, HECO_EXEC_WHY, format, args);
@@ -14,7 +14,6 @@ int heco_exec_no(char why[HECO_EXEC_WHY], const char *format, ...) {
 
 int heco_exec_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* The next word: its start and length; 0 at the end of the line. */
 size_t heco_exec_word(const char **at, const char **word) {
     const char *c = *at;
     while (heco_exec_blank(*c)) c++;
@@ -28,7 +27,7 @@ int heco_exec_is(const char *word, size_t length, const char *text) {
     return length == strlen(text) && memcmp(word, text, length) == 0;
 }
 
-/* strtoull would take signs and blanks; an ID has neither. */
+/* strtoull() would accept signs and blanks. */
 int heco_exec_whole(const char *word, size_t length, uint64_t *value) {
     uint64_t v = 0;
     if (length == 0 || length > 19) return 0;
@@ -40,7 +39,6 @@ int heco_exec_whole(const char *word, size_t length, uint64_t *value) {
     return 1;
 }
 
-/* "key=VALUE": the value's place, or NULL. */
 const char *heco_exec_value(const char *word, size_t length, const char *key) {
     size_t k = strlen(key);
     return length > k && memcmp(word, key, k) == 0 ? word + k : NULL;

@@ -11,8 +11,9 @@
 #include "base/clock.h"
 #include "base/number_text.h"
 
-static const double exec_worker_grace_seconds = 1.0; /* for a point when somebody stops */
-static const double exec_worker_more_seconds  = 0.1; /* for lines that were not announced  */
+static const double exec_worker_grace_seconds =
+    1.0; /* for points in progress after a stop request */
+static const double exec_worker_more_seconds = 0.1; /* for constraints that were not announced */
 
 /* --- memory -------------------------------------------------------------------------------- */
 
@@ -47,8 +48,8 @@ void heco_exec_worker_drop(void *clone) {
     int               mine = getpid() == s->owner;
     pthread_mutex_lock(&s->lock);
     s->workers--;
-    if (mine && s->spare.pid == 0 && w->child.pid != 0) {
-        s->spare = w->child;
+    if (mine && s->standby.pid == 0 && w->child.pid != 0) {
+        s->standby = w->child;
         memset(&w->child, 0, sizeof w->child);
     }
     pthread_mutex_unlock(&s->lock);
@@ -56,9 +57,9 @@ void heco_exec_worker_drop(void *clone) {
     heco_exec_worker_free(w);
 }
 
-/* --- what is said of it -------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------------------------ */
 
-void heco_exec_worker_note(heco_exec_worker *w, const double *x, const char *format, ...) {
+void heco_exec_worker_failure(heco_exec_worker *w, const double *x, const char *format, ...) {
     heco_exec_shared *s = w->shared;
     char              what[260], point[300];
     va_list           args;
@@ -80,7 +81,7 @@ void heco_exec_worker_count(heco_exec_worker *w, uint64_t *counter) {
     pthread_mutex_unlock(&w->shared->lock);
 }
 
-/* Forked copies of the host keep quiet, or there would be one hint from each. */
+/* Forked copies of the host give no hint, so that there is only one. */
 void heco_exec_worker_hint(heco_exec_shared *s, double began, const char *lacks) {
     char line[400];
     if (s->on_hint == NULL || heco_clock() - began < s->hint_after || getpid() != s->owner) return;
@@ -97,14 +98,14 @@ void heco_exec_worker_hint(heco_exec_shared *s, double began, const char *lacks)
     s->on_hint(s->hint_user, line);
 }
 
-/* --- whether to go on ---------------------------------------------------------------------- */
+/* --- stopping ------------------------------------------------------------------------------ */
 
-int heco_exec_worker_asked(const heco_exec_worker *w) {
+int heco_exec_worker_should_stop(const heco_exec_worker *w) {
     return w->leave != NULL && w->leave(w->asker) != 0;
 }
 
-int heco_exec_worker_leaves(const heco_exec_worker *w, double *since) {
-    if (!heco_exec_worker_asked(w)) return 0;
+int heco_exec_worker_should_abort(const heco_exec_worker *w, double *since) {
+    if (!heco_exec_worker_should_stop(w)) return 0;
     double now = heco_clock();
     if (*since == 0.0) *since = now;
     return now - *since >= exec_worker_grace_seconds;
@@ -112,16 +113,16 @@ int heco_exec_worker_leaves(const heco_exec_worker *w, double *since) {
 
 /* --- starting a program -------------------------------------------------------------------- */
 
-/* A program that is to describe itself. */
+/* A program while it describes its problem. */
 typedef struct {
     heco_exec_shared       *shared;
-    const heco_exec_worker *worker; /* NULL: none yet, nobody can stop it                    */
+    const heco_exec_worker *worker; /* NULL: the first program, which cannot be stopped      */
     heco_exec_child        *child;
-    heco_exec_header       *head;
-    heco_arena             *arena; /* for the lists of it                                    */
+    heco_exec_header       *header;
+    heco_arena             *arena; /* holds the lists of the header                          */
 } exec_worker_start;
 
-/* Waits for a line. NULL, with `why` written, when none comes. */
+/* Waits for a line. Returns NULL and writes `why` if none comes. */
 static char *exec_worker_await(const exec_worker_start *start, double deadline, char *why,
                                size_t size) {
     heco_exec_child *c = start->child;
@@ -130,7 +131,7 @@ static char *exec_worker_await(const exec_worker_start *start, double deadline, 
     char            *line, how[100];
     while ((line = heco_exec_child_line(c, &length)) == NULL) {
         heco_exec_event e = heco_exec_child_move(c, "", &nothing, 0, deadline);
-        if (start->worker != NULL && heco_exec_worker_leaves(start->worker, &since)) {
+        if (start->worker != NULL && heco_exec_worker_should_abort(start->worker, &since)) {
             snprintf(why, size, "was stopped before it described the problem");
             break;
         }
@@ -154,13 +155,14 @@ static char *exec_worker_await(const exec_worker_start *start, double deadline, 
                      start->shared->start_seconds);
         else
             snprintf(why, size, "%s",
-                     e == HECO_EXEC_FLOOD ? "prints a line without an end" : "out of memory");
+                     e == HECO_EXEC_LONG_LINE ? "prints a line that does not end"
+                                              : "out of memory");
         break;
     }
     return line;
 }
 
-/* Says what is wrong with a line about `what`. */
+/* Writes a message about a wrong line. Returns 0. */
 static int exec_worker_wrong(const char *line, const char *what, const char *wrong, char *why,
                              size_t size) {
     char quoted[80];
@@ -169,10 +171,11 @@ static int exec_worker_wrong(const char *line, const char *what, const char *wro
     return 0;
 }
 
-/* Lines about constraints come if they were announced, if an earlier start had some, or if the
- * first of them follows closely: most programs write their description in one go. */
+/* Returns whether lines about constraints follow: they were announced, an earlier start had some,
+ * or the first of them comes within a moment, because most programs write their description at
+ * once. */
 static int exec_worker_has_more(const exec_worker_start *start) {
-    const heco_exec_sizes *sizes = &start->head->sizes;
+    const heco_exec_sizes *sizes = &start->header->sizes;
     double                 until = heco_clock() + exec_worker_more_seconds;
     size_t                 length, nothing = 0;
     char                  *line;
@@ -187,71 +190,71 @@ static int exec_worker_has_more(const exec_worker_start *start) {
 
 static int exec_worker_constraints(const exec_worker_start *start, double deadline, char *why,
                                    size_t size) {
-    heco_exec_header *head  = start->head;
-    size_t            count = head->sizes.ng + head->sizes.nh, equal = 0;
+    heco_exec_header *header = start->header;
+    size_t            count = header->sizes.ng + header->sizes.nh, equal = 0;
     char             *line, wrong[HECO_EXEC_WHY], what[80];
     if (!exec_worker_has_more(start)) return 1;
-    head->constraint = heco_arena_take(start->arena, count + 1, sizeof *head->constraint);
-    if (head->constraint == NULL) return snprintf(why, size, "out of memory"), 0;
+    header->constraint = heco_arena_take(start->arena, count + 1, sizeof *header->constraint);
+    if (header->constraint == NULL) return snprintf(why, size, "out of memory"), 0;
     for (size_t k = 0; k < count; k++) {
         if ((line = exec_worker_await(start, deadline, why, size)) == NULL) return 0;
         snprintf(what, sizeof what, "for constraint %zu of %zu", k + 1, count);
-        if (!heco_exec_parse_constraint(line, &head->constraint[k], wrong))
+        if (!heco_exec_parse_constraint(line, &header->constraint[k], wrong))
             return exec_worker_wrong(line, what, wrong, why, size);
-        equal += head->constraint[k].sense == '=';
+        equal += header->constraint[k].sense == '=';
     }
-    if (equal == head->sizes.nh) return 1;
+    if (equal == header->sizes.nh) return 1;
     snprintf(why, size, "describes %zu constraints with '=', but its first line says NH = %zu",
-             equal, head->sizes.nh);
+             equal, header->sizes.nh);
     return 0;
 }
 
-/* Reads the description: sizes, a line per variable, and perhaps one per constraint. */
+/* Reads the description: sizes, a line per variable, and optionally one per constraint. */
 static int exec_worker_header(const exec_worker_start *start, char *why, size_t size) {
-    heco_exec_header *head     = start->head;
+    heco_exec_header *header   = start->header;
     double            deadline = heco_clock() + start->shared->start_seconds;
     char             *line     = exec_worker_await(start, deadline, why, size);
     char              wrong[HECO_EXEC_WHY], what[80];
     if (line == NULL) return 0;
-    if (!heco_exec_parse_sizes(line, &head->sizes, wrong))
+    if (!heco_exec_parse_sizes(line, &header->sizes, wrong))
         return exec_worker_wrong(line, "as its first line", wrong, why, size);
-    size_t n       = head->sizes.n;
-    head->variable = heco_arena_take(start->arena, n, sizeof *head->variable);
-    if (head->variable == NULL) return snprintf(why, size, "out of memory"), 0;
+    size_t n         = header->sizes.n;
+    header->variable = heco_arena_take(start->arena, n, sizeof *header->variable);
+    if (header->variable == NULL) return snprintf(why, size, "out of memory"), 0;
     for (size_t j = 0; j < n; j++) {
         if ((line = exec_worker_await(start, deadline, why, size)) == NULL) return 0;
         snprintf(what, sizeof what, "for variable %zu of %zu", j + 1, n);
-        if (!heco_exec_parse_variable(line, &head->variable[j], start->arena, wrong))
+        if (!heco_exec_parse_variable(line, &header->variable[j], start->arena, wrong))
             return exec_worker_wrong(line, what, wrong, why, size);
     }
     return exec_worker_constraints(start, deadline, why, size);
 }
 
 static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why, size_t size) {
-    pthread_mutex_lock(&s->lock); /* one at a time, so that no other inherits half-made pipes */
+    pthread_mutex_lock(&s->lock); /* one at a time, so that no other program inherits the pipes */
     int code = heco_exec_child_start(c, s->command, s->memory, &s->reaper);
     pthread_mutex_unlock(&s->lock);
     if (code != 0) snprintf(why, size, "cannot be started: %s", strerror(code));
     return code == 0;
 }
 
-int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *head, heco_arena *arena,
+int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *header, heco_arena *arena,
                            char *why, size_t size) {
-    exec_worker_start start = {.shared = s, .child = &s->spare, .head = head, .arena = arena};
-    if (!exec_worker_spawn(s, &s->spare, why, size) || !exec_worker_header(&start, why, size))
+    exec_worker_start start = {.shared = s, .child = &s->standby, .header = header, .arena = arena};
+    if (!exec_worker_spawn(s, &s->standby, why, size) || !exec_worker_header(&start, why, size))
         return 0;
-    s->sizes      = head->sizes;
-    s->constraint = head->constraint;
+    s->sizes      = header->sizes;
+    s->constraint = header->constraint;
     return 1;
 }
 
-/* Does it describe what the first one did? */
-static int exec_worker_agrees(const heco_exec_shared *s, const heco_exec_header *head) {
-    const heco_exec_sizes *old = &s->sizes, *now = &head->sizes;
+/* Returns whether the program describes the same problem as the first one. */
+static int exec_worker_agrees(const heco_exec_shared *s, const heco_exec_header *header) {
+    const heco_exec_sizes *old = &s->sizes, *now = &header->sizes;
     if (old->n != now->n || old->ng != now->ng || old->nh != now->nh) return 0;
     for (size_t k = 0; s->constraint != NULL && k < old->ng + old->nh; k++)
-        if (s->constraint[k].sense != head->constraint[k].sense ||
-            s->constraint[k].bound != head->constraint[k].bound)
+        if (s->constraint[k].sense != header->constraint[k].sense ||
+            s->constraint[k].bound != header->constraint[k].bound)
             return 0;
     return 1;
 }
@@ -261,22 +264,22 @@ int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size) {
     if (w->child.pid != 0) return 1;
     if (getpid() == s->owner) {
         pthread_mutex_lock(&s->lock);
-        w->child = s->spare;
-        memset(&s->spare, 0, sizeof s->spare);
+        w->child = s->standby;
+        memset(&s->standby, 0, sizeof s->standby);
         pthread_mutex_unlock(&s->lock);
         if (w->child.pid != 0) return 1;
     }
-    heco_exec_header  head = {0};
+    heco_exec_header  header = {0};
     heco_arena        arena;
     exec_worker_start start = {
-        .shared = s, .worker = w, .child = &w->child, .head = &head, .arena = &arena};
+        .shared = s, .worker = w, .child = &w->child, .header = &header, .arena = &arena};
     w->unordered = 0;
     w->heard     = 0;
     if (!exec_worker_spawn(s, &w->child, why, size)) return 0;
     heco_arena_init(&arena);
     int ok = exec_worker_header(&start, why, size);
-    if (ok && !exec_worker_agrees(s, &head)) {
-        snprintf(why, size, "describes another problem each time it is started");
+    if (ok && !exec_worker_agrees(s, &header)) {
+        snprintf(why, size, "describes a different problem each time it is started");
         ok = 0;
     }
     heco_arena_release(&arena);

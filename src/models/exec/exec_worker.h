@@ -1,5 +1,5 @@
-/* The workers of an exec: model: each is one running program, started, watched over and started
- * again when it breaks. What is said between the two is in exec_batch.c. */
+/* The workers of an exec: model. Each worker runs one program and restarts it after a failure. The
+ * exchange of points and answers is in exec_batch.c. */
 #ifndef HECO_MODELS_EXEC_EXEC_WORKER_H
 #define HECO_MODELS_EXEC_EXEC_WORKER_H
 
@@ -19,40 +19,40 @@ typedef struct {
     heco_exec_constraint *constraint; /* ng + nh, values come in this order; NULL: g, then h */
 } heco_exec_header;
 
-/* What all workers share. */
+/* State shared by all workers. */
 typedef struct {
     const heco_problem         *problem;
     const char                 *command;
     heco_exec_sizes             sizes;
-    const heco_exec_constraint *constraint; /* of its head                                   */
+    const heco_exec_constraint *constraint; /* of the header                                 */
     double                      timeout;
-    double          start_seconds; /* until the first lines must be there                */
+    double          start_seconds; /* limit for the description                          */
     unsigned        retries;
     uint64_t        memory;
-    pid_t           owner; /* a forked copy must not touch the owner's program           */
+    pid_t           owner; /* a forked copy must not use the owner's program             */
     int             cores;
     atomic_int      workers; /* clones alive                                             */
     pthread_mutex_t lock;
     heco_trouble    trouble;
-    int             answers; /* has any come?                                         */
+    int             answers; /* at least one answer has come                          */
     void (*on_hint)(void *user, const char *line); /* or NULL                                */
     void           *hint_user;
-    double          hint_after; /* seconds without an answer                             */
+    double          hint_after; /* seconds without an answer until the hint              */
     int             hinted;
-    unsigned        wrong;      /* breaches of the protocol                              */
-    int             distrusted; /* it does not keep to the protocol at all               */
-    heco_orphan_reaper reaper;     /* ends the programs should the host be killed           */
-    heco_exec_child spare;      /* running, but nobody's: the next worker takes it       */
+    unsigned        wrong;      /* violations of the protocol                            */
+    int             distrusted; /* the program is not asked any more                     */
+    heco_orphan_reaper reaper;     /* ends the programs if the host is killed               */
+    heco_exec_child standby;      /* runs without a worker; the next worker takes it        */
 } heco_exec_shared;
 
 typedef struct {
     heco_exec_shared *shared;
     heco_exec_child   child;
-    heco_leave_fn     leave; /* whether to go on; NULL: nobody can stop it                   */
+    heco_leave_fn     leave; /* stop callback, or NULL                                       */
     void             *asker;
-    int               heard;     /* it has answered the first point                          */
-    int               unordered; /* it has answered out of order at least once               */
-    size_t            alone;     /* points that are still to be sent one by one              */
+    int               heard;     /* the first point was answered                             */
+    int               unordered; /* an answer came out of order                              */
+    size_t            alone;     /* points that must still be sent one by one                */
     uint64_t          next_id;
     double           *values; /* of one answer                                               */
     char             *text;   /* points as they are sent                                     */
@@ -62,35 +62,36 @@ typedef struct {
     size_t            capacity;
 } heco_exec_worker;
 
-/* A worker without a program. NULL: no memory. */
+/* Makes a worker without a program. Returns NULL if there is no memory. */
 heco_exec_worker *heco_exec_worker_new(heco_exec_shared *shared);
-/* Frees it; its program must have been stopped. */
+/* Frees a worker whose program was stopped. */
 void heco_exec_worker_free(heco_exec_worker *w);
-/* The functions of a heco_problem. A clone's program is started when its first point comes. */
+/* clone and drop of heco_problem. The program of a clone is started for its first point. */
 void *heco_exec_worker_clone(const void *user);
 void  heco_exec_worker_drop(void *clone);
 
-/* Starts the first program, which becomes the spare one, and reads its description. 0 with `why`
- * when it cannot be used. */
-int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *head, heco_arena *arena, char *why,
-                           size_t size);
-/* Sees to it that a program runs: the spare one, or a new one that describes the same sizes. 0
- * with `why` when there is none. */
+/* Starts the first program, which becomes the standby process, and reads its description. Returns 0
+ * with `why` on failure. */
+int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *header, heco_arena *arena,
+                           char *why, size_t size);
+/* Ensures that the worker has a program: the standby process, or a new one that describes the same
+ * problem. Returns 0 with `why` on failure. */
 int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size);
 
-/* Somebody wants to stop. */
-int heco_exec_worker_asked(const heco_exec_worker *w);
-/* Somebody wants to stop, since a while: *since is when it was first seen, 0 before. */
-int heco_exec_worker_leaves(const heco_exec_worker *w, double *since);
+/* Returns whether the caller wants to stop. */
+int heco_exec_worker_should_stop(const heco_exec_worker *w);
+/* Returns whether the grace period since the stop request has passed. *since is the time of the
+ * request, 0 before. */
+int heco_exec_worker_should_abort(const heco_exec_worker *w, double *since);
 
-/* Keeps one line about a failed point, for heco_evaluator_stats. */
+/* Keeps one line about a failed point for heco_evaluator_stats. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-void heco_exec_worker_note(heco_exec_worker *w, const double *x, const char *format, ...);
-/* Nothing has come since `began`: after a while, and once, says what that may mean. */
+void heco_exec_worker_failure(heco_exec_worker *w, const double *x, const char *format, ...);
+/* Gives one hint if no answer has come for a while since `began`: its output may be buffered. */
 void heco_exec_worker_hint(heco_exec_shared *s, double began, const char *lacks);
-/* One more of retried, restarted or timed_out. */
+/* Increments retried, restarted or timed_out. */
 void heco_exec_worker_count(heco_exec_worker *w, uint64_t *counter);
 
 #endif

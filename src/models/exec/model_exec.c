@@ -1,10 +1,11 @@
-/* exec: any program that reads points and writes values, line by line (docs/guide/models.md).
+/* Model kind exec: a program that reads points and writes values line by line
+ * (docs/guide/models.md).
  *
- * A clone of the problem is one running program (exec_worker.c), a batch is one exchange with it
- * (exec_batch.c). A program that ends, says nothing in time or does not keep to the protocol is
- * started again; the point it was at fails (or is retried) and the points after it are sent
- * again. Which point that was: the oldest without an answer, as long as the program has always
- * answered in order; else the open points are sent one by one. */
+ * A clone of the problem is one running program (exec_worker.c). A batch is one exchange with it
+ * (exec_batch.c). A program that ends, exceeds the time limit or violates the protocol is started
+ * again. The point it was computing fails or is retried, and the points after it are sent again. As
+ * long as the program has answered in order, that point is the oldest without an answer. Otherwise
+ * the open points are sent one by one. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +18,14 @@
 #include "models/model_table.h"
 
 enum {
-    MODEL_EXEC_STARTS = 3,  /* in a row without success: the batch is given up             */
-    MODEL_EXEC_WRONG  = 10, /* breaches without a single answer: it is given up            */
+    MODEL_EXEC_STARTS = 3,  /* failed starts in a row that give up the batch                */
+    MODEL_EXEC_WRONG  = 10, /* protocol violations without any answer that give up the program */
 };
 
 /* --- a batch ------------------------------------------------------------------------------- */
 
-/* Whether it is worth asking any more: not when it answers twice, nor when it has broken the
- * protocol so often and never kept it. */
+/* Decides whether to go on with the program: not if it answers twice, nor if it has violated the
+ * protocol several times without a single answer. */
 static void model_exec_judge(heco_exec_worker *w, const heco_exec_batch *b, heco_exec_end end) {
     heco_exec_shared *s        = w->shared;
     int               answered = 0;
@@ -32,7 +33,7 @@ static void model_exec_judge(heco_exec_worker *w, const heco_exec_batch *b, heco
         answered = (b->row[i] & HECO_EXEC_ANSWERED) != 0;
     pthread_mutex_lock(&s->lock);
     s->answers |= answered;
-    s->wrong += end == HECO_EXEC_END_RUBBISH;
+    s->wrong += end == HECO_EXEC_END_MALFORMED;
     if (end == HECO_EXEC_END_TWICE || (!s->answers && s->wrong >= MODEL_EXEC_WRONG))
         s->distrusted = 1;
     pthread_mutex_unlock(&s->lock);
@@ -45,7 +46,7 @@ static int model_exec_is_distrusted(heco_exec_shared *s) {
     return distrusted;
 }
 
-/* An exchange went wrong: ends the program and says which points paid for it. */
+/* Ends the program after a failed exchange and fails the point that caused it. */
 static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exec_end end,
                                char *why, size_t size) {
     char how[100], words[100];
@@ -54,7 +55,7 @@ static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exe
     if (end == HECO_EXEC_END_ENDED)
         snprintf(why, size, "%s%s", how,
                  strcmp(how, "ended with exit code 0") == 0
-                     ? ": it must go on reading points until its input ends"
+                     ? ": it must read points until its input ends"
                      : "");
     if (end == HECO_EXEC_END_LATE) {
         snprintf(why, size,
@@ -63,11 +64,12 @@ static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exe
         heco_exec_worker_count(w, &w->shared->trouble.timed_out);
     }
     heco_exec_worker_count(w, &w->shared->trouble.restarted);
-    int said = words[0] != '\0';
+    int quote = words[0] != '\0';
     if (end == HECO_EXEC_END_TWICE) {
-        /* Nobody knows which of its answers are true: none of this exchange counts. */
-        heco_exec_worker_note(w, b->x + w->open[0] * w->shared->sizes.n,
-                              "%.150s; no answer counts any more, earlier ones may be wrong", why);
+        /* No answer of this exchange counts, because the right ones are unknown. */
+        heco_exec_worker_failure(
+            w, b->x + w->open[0] * w->shared->sizes.n,
+            "%.150s; the program is not used any more, earlier answers may be wrong", why);
         for (size_t i = 0; i < b->count; i++) {
             size_t row = b->row[i] & ~HECO_EXEC_ANSWERED;
             b->f[row]  = NAN;
@@ -80,8 +82,8 @@ static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exe
         return;
     }
     size_t row = w->open[0];
-    heco_exec_worker_note(w, b->x + row * w->shared->sizes.n, "%.150s%s%s%s", why,
-                          said ? "; it said '" : "", words, said ? "'" : "");
+    heco_exec_worker_failure(w, b->x + row * w->shared->sizes.n, "%.150s%s%s%s", why,
+                             quote ? "; it said '" : "", words, quote ? "'" : "");
     heco_exec_batch_fail(w, b, row);
 }
 
@@ -96,15 +98,15 @@ static int model_exec_eval_batch(void *user, const double *x, size_t count, doub
     }
     for (unsigned starts = 0; b.opens > 0;) {
         if (!heco_exec_worker_ready(w, why, sizeof why)) {
-            if (heco_exec_worker_asked(w)) return HECO_POINT_STOP;
+            if (heco_exec_worker_should_stop(w)) return HECO_POINT_STOP;
             if (++starts < MODEL_EXEC_STARTS) continue;
-            heco_exec_worker_note(w, x + w->open[0] * w->shared->sizes.n, "%s", why);
+            heco_exec_worker_failure(w, x + w->open[0] * w->shared->sizes.n, "%s", why);
             break;
         }
         starts            = 0;
         heco_exec_end end = heco_exec_batch_exchange(w, &b, why, sizeof why);
         model_exec_judge(w, &b, end);
-        if (end == HECO_EXEC_END_LEFT) {
+        if (end == HECO_EXEC_END_STOPPED) {
             heco_exec_child_stop(&w->child, 1, NULL, 0);
             return HECO_POINT_STOP;
         }
@@ -117,8 +119,8 @@ static int model_exec_eval_batch(void *user, const double *x, size_t count, doub
 }
 
 static int model_exec_eval(void *user, const double *x, double *f, double *g, double *h) {
-    int said = model_exec_eval_batch(user, x, 1, f, g, h);
-    return said == HECO_POINT_OK && isnan(*f) ? HECO_POINT_FAILED : said;
+    int result = model_exec_eval_batch(user, x, 1, f, g, h);
+    return result == HECO_POINT_OK && isnan(*f) ? HECO_POINT_FAILED : result;
 }
 
 static void model_exec_trouble(const void *user, heco_trouble *out) {
@@ -135,16 +137,16 @@ static void model_exec_on_watch(void *user, heco_leave_fn leave, void *asker) {
 
 /* --- opening ------------------------------------------------------------------------------- */
 
-/* Where the search begins with a variable that has no start of its own. */
+/* Returns the start of a variable that has none of its own. */
 static double model_exec_middle(const heco_exec_variable *v) {
     const heco_choice *c = &v->choice;
     if (c->count > 0) return c->values[c->unordered ? 0 : (c->count - 1) / 2];
     return 0.5 * v->lower + 0.5 * v->upper;
 }
 
-static void model_exec_variables(heco_model *m, const heco_exec_header *head) {
+static void model_exec_variables(heco_model *m, const heco_exec_header *header) {
     heco_problem  *p      = &m->problem;
-    size_t         n      = head->sizes.n;
+    size_t         n      = header->sizes.n;
     double        *lower  = heco_arena_take(&m->arena, 3 * n, sizeof *lower);
     unsigned char *whole  = heco_arena_take(&m->arena, n, sizeof *whole);
     heco_choice   *choice = heco_arena_take(&m->arena, n, sizeof *choice);
@@ -152,7 +154,7 @@ static void model_exec_variables(heco_model *m, const heco_exec_header *head) {
     if (heco_arena_failed(&m->arena)) return;
     double *upper = lower + n, *start = upper + n;
     for (size_t j = 0; j < n; j++) {
-        const heco_exec_variable *v = &head->variable[j];
+        const heco_exec_variable *v = &header->variable[j];
         lower[j] = v->lower, upper[j] = v->upper;
         whole[j]  = (unsigned char)v->integer;
         start[j]  = v->has_start ? v->start : model_exec_middle(v);
@@ -168,24 +170,24 @@ static void model_exec_variables(heco_model *m, const heco_exec_header *head) {
     p->space.integer = whole;
 }
 
-/* Inequalities first, whatever the order of the program's lines. */
-static void model_exec_constraints(heco_model *m, const heco_exec_header *head) {
+/* Puts inequalities before equalities; the lines of the program may have any order. */
+static void model_exec_constraints(heco_model *m, const heco_exec_header *header) {
     heco_problem *p  = &m->problem;
-    size_t        ng = head->sizes.ng, count = ng + head->sizes.nh, g = 0, h = ng;
+    size_t        ng = header->sizes.ng, count = ng + header->sizes.nh, g = 0, h = ng;
     p->space.ng     = ng;
-    p->space.nh     = head->sizes.nh;
-    p->space.eq_tol = head->sizes.tolerance;
-    if (head->constraint == NULL) return;
+    p->space.nh     = header->sizes.nh;
+    p->space.eq_tol = header->sizes.tolerance;
+    if (header->constraint == NULL) return;
     const char  **names   = heco_arena_take(&m->arena, count + 1, sizeof *names);
     heco_wording *wording = heco_arena_take(&m->arena, count + 1, sizeof *wording);
     double       *tol     = heco_arena_take(&m->arena, count + 1, sizeof *tol);
     if (heco_arena_failed(&m->arena)) return;
     for (size_t k = 0; k < count; k++) {
-        const heco_exec_constraint *c     = &head->constraint[k];
+        const heco_exec_constraint *c     = &header->constraint[k];
         int                         equal = c->sense == '=';
         size_t                      to    = equal ? h++ : g++;
         if (c->name[0] != '\0') names[to] = c->name, p->c_names = names;
-        tol[to]     = c->tolerance >= 0.0 ? c->tolerance : equal ? head->sizes.tolerance : 0.0;
+        tol[to]     = c->tolerance >= 0.0 ? c->tolerance : equal ? header->sizes.tolerance : 0.0;
         wording[to] = (heco_wording){.sense  = c->sense,
                                      .bound  = c->bound,
                                      .factor = c->sense == '>' ? -1.0 : 1.0,
@@ -196,24 +198,25 @@ static void model_exec_constraints(heco_model *m, const heco_exec_header *head) 
 }
 
 static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
-                                       const heco_exec_header *head, heco_error *error) {
+                                       const heco_exec_header *header, heco_error *error) {
     heco_problem *p = &m->problem;
-    model_exec_variables(m, head);
-    model_exec_constraints(m, head);
-    p->f_unit = head->sizes.unit[0] != '\0' ? heco_arena_text(&m->arena, head->sizes.unit) : NULL;
-    p->eval   = model_exec_eval;
+    model_exec_variables(m, header);
+    model_exec_constraints(m, header);
+    p->f_unit =
+        header->sizes.unit[0] != '\0' ? heco_arena_text(&m->arena, header->sizes.unit) : NULL;
+    p->eval       = model_exec_eval;
     p->eval_batch = model_exec_eval_batch;
     p->trouble    = model_exec_trouble;
     p->on_watch   = model_exec_on_watch;
     p->sharing    = HECO_SHARE_CLONE;
     p->clone = heco_exec_worker_clone, p->drop = heco_exec_worker_drop;
-    m->maximises = head->sizes.maximise;
+    m->maximises = header->sizes.maximise;
     if (heco_arena_failed(&m->arena))
         return heco_fail_memory_for(error, "model 'exec:%.200s'", s->command);
     return HECO_OK;
 }
 
-/* A program may take longer to start than for a point, but nobody who limits points waits for a
+/* A start may take longer than a point, so it has at least 10 s. Without a time limit it has a
  * minute. */
 static double model_exec_start_seconds(const heco_model_options *options) {
     if (options->open_timeout > 0.0) return options->open_timeout;
@@ -245,12 +248,12 @@ static heco_status model_exec_open(heco_model *m, const char *spec,
     if (s->command == NULL) return heco_fail_memory_for(error, "model '%.200s'", spec);
     if (s->command[strspn(s->command, " \t")] == '\0')
         return heco_fail(error, HECO_ERR_MODEL, "exec: needs a command, such as exec:./beam");
-    heco_exec_header head     = {0};
+    heco_exec_header header   = {0};
     char             why[400] = "";
     heco_orphan_reaper_start(&s->reaper);
-    if (!heco_exec_worker_first(s, &head, &m->arena, why, sizeof why))
+    if (!heco_exec_worker_first(s, &header, &m->arena, why, sizeof why))
         return heco_fail(error, HECO_ERR_MODEL, "exec:%.80s %s", s->command, why);
-    return model_exec_describe(m, s, &head, error);
+    return model_exec_describe(m, s, &header, error);
 }
 
 static void model_exec_close(heco_model *m) {
@@ -258,7 +261,7 @@ static void model_exec_close(heco_model *m) {
     if (w == NULL) return;
     heco_exec_shared *s = w->shared;
     heco_exec_child_stop(&w->child, 0, NULL, 0);
-    heco_exec_child_stop(&s->spare, 0, NULL, 0);
+    heco_exec_child_stop(&s->standby, 0, NULL, 0);
     heco_orphan_reaper_stop(&s->reaper);
     pthread_mutex_destroy(&s->lock);
     heco_exec_worker_free(w);

@@ -12,7 +12,7 @@ static char constraint_sense(const char *text) {
     return strcmp(text, "==") == 0 || strcmp(text, "=") == 0 ? '=' : 0;
 }
 
-/* The name and the sense are both texts: the sense is the one that reads like one. */
+/* Finds the sense among the texts of a constraint; the other text is its name. */
 static const char *constraint_sense_item(heco_lua_items *items) {
     for (int i = 0; i < items->texts; i++)
         if (constraint_sense(items->text[i])) {
@@ -23,7 +23,7 @@ static const char *constraint_sense_item(heco_lua_items *items) {
     return items->texts > 1 ? items->text[1] : NULL;
 }
 
-/* at_least, at_most and equals in place of sense and bound. 0: none of them is there. */
+/* Reads at_least, at_most and equals, which replace sense and bound. Returns 0 if there is none. */
 static int constraint_words(heco_lua_reader *r, int at, heco_lua_constraint *c) {
     double least, most, equal;
     int    has_least = heco_lua_reader_number(r, at, "at_least", &least);
@@ -33,7 +33,7 @@ static int constraint_words(heco_lua_reader *r, int at, heco_lua_constraint *c) 
     if (has_equal && (has_least || has_most))
         heco_lua_reader_fail(r, "has 'equals' beside 'at_least' or 'at_most': keep one");
     if (has_least && has_most && !(least <= most))
-        heco_lua_reader_fail(r, "is to be at least %f and at most %f: swap them", least, most);
+        heco_lua_reader_fail(r, "has at_least = %f above at_most = %f: swap them", least, most);
     c->sense = has_equal ? '=' : !has_most ? '>' : !has_least ? '<' : 'r';
     c->bound = has_equal ? equal : has_least ? least : most;
     c->upper = has_most ? most : 0.0;
@@ -62,12 +62,12 @@ static void constraint_bounds(heco_lua_reader *r, int at, heco_lua_constraint *c
     }
     if (!isfinite(c->bound) || !isfinite(c->upper))
         heco_lua_reader_fail(r, "has a bound that is not finite: leave the constraint out");
-    if (!heco_lua_reader_number(r, at, "tolerance", &c->tol)) c->tol = -1.0; /* the usual one */
+    if (!heco_lua_reader_number(r, at, "tolerance", &c->tol)) c->tol = -1.0; /* the default */
     else if (!(c->tol >= 0.0) || !isfinite(c->tol))
         heco_lua_reader_fail(r, "has a tolerance that is not finite or negative");
 }
 
-/* Coefficient of variable j, by its name. A category has no number to multiply. */
+/* Reads the coefficient of variable j by its name. A category has no number to multiply. */
 static double constraint_coefficient(heco_lua_reader *r, int table, size_t j) {
     const heco_lua_spec *s    = r->spec;
     int                  type = lua_getfield(r->L, table, s->x_names[j]);
@@ -76,7 +76,7 @@ static double constraint_coefficient(heco_lua_reader *r, int table, size_t j) {
         heco_lua_reader_fail(r, "has a coefficient for '%s', which is a category: write a function",
                              s->x_names[j]);
     if (type != LUA_TNUMBER || !isfinite(lua_tonumber(r->L, -1)))
-        heco_lua_reader_fail(r, "has no finite number as its coefficient of '%s'", s->x_names[j]);
+        heco_lua_reader_fail(r, "has a coefficient of '%s' that is not a finite number", s->x_names[j]);
     double coef = lua_tonumber(r->L, -1);
     lua_pop(r->L, 1);
     return coef;
@@ -93,15 +93,14 @@ static const double *constraint_row(heco_lua_reader *r, int table) {
     return coef;
 }
 
-/* What gives the value: coefficients, a function, or `evaluate`. */
+/* Reads how the value is computed: by coefficients, by a function, or by `evaluate`. */
 static void constraint_value(heco_lua_reader *r, int at, size_t k, heco_lua_items *items) {
     lua_State           *L    = r->L;
     heco_lua_constraint *c    = &r->spec->constraint[k];
     int                  coef = heco_lua_reader_list(r, at, "coef");
     if (lua_getfield(L, at, "value") == LUA_TFUNCTION) items->function = lua_gettop(L);
     else if (!lua_isnil(L, -1))
-        heco_lua_reader_fail(r, "has a %s as its value: a function is wanted",
-                             luaL_typename(L, -1));
+        heco_lua_reader_fail(r, "has a %s as its value: write a function", luaL_typename(L, -1));
     if (coef == 0) coef = items->list;
     if (coef != 0 && items->function != 0)
         heco_lua_reader_fail(r, "has coefficients and a function: keep one of them");
@@ -144,16 +143,16 @@ static void constraint_read(heco_lua_reader *r, size_t k) {
 
 /* One inequality or equality of the problem. */
 typedef struct {
-    const char *suffix; /* after the name; "" where there is one side                      */
+    const char *suffix; /* after the name; "" if there is one bound                        */
     char        sense;
     double      bound;
 } constraint_side;
 
-/* What is needed while constraints are put into the problem's order. */
+/* State while the constraints are put into the order of the problem. */
 typedef struct {
     heco_lua_reader *r;
     double           eq_tol;
-    size_t          *row_of, *begin, *index; /* what heco_linear points to                 */
+    size_t          *row_of, *begin, *index; /* arrays of heco_linear                      */
     double          *coef, *constant;
 } constraint_order;
 
@@ -170,7 +169,7 @@ static void constraint_add_row(constraint_order *o, const double *coef, size_t t
     o->begin[row + 1] = at;
 }
 
-/* Puts it at its place: name, tolerance, wording, and its row if it is linear. */
+/* Sets name, tolerance, original form, and the row if it is linear. */
 static void constraint_place(constraint_order *o, const heco_lua_constraint *c, size_t to,
                              constraint_side side) {
     heco_lua_spec *s      = o->r->spec;
@@ -187,7 +186,7 @@ static void constraint_place(constraint_order *o, const heco_lua_constraint *c, 
     if (c->coef != NULL) constraint_add_row(o, c->coef, to, factor, side.bound);
 }
 
-/* Room for the rows of the linear ones; none: spec->linear stays NULL. */
+/* Allocates the linear rows; without any, spec->linear stays NULL. */
 static void constraint_reserve_rows(constraint_order *o) {
     heco_lua_spec *s    = o->r->spec;
     size_t         rows = 0, all = 0;
@@ -212,7 +211,7 @@ static void constraint_reserve_rows(constraint_order *o) {
                                 .constant   = o->constant};
 }
 
-/* Inequalities first: where each constraint goes, and what is said of it in that order. */
+/* Puts inequalities before equalities and fills the arrays in that order. */
 static void constraint_arrange(heco_lua_reader *r, double eq_tol) {
     constraint_order o = {.r = r, .eq_tol = eq_tol};
     heco_lua_spec   *s = r->spec;

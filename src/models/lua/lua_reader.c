@@ -5,7 +5,7 @@
 
 #include "heco/common.h"
 
-/* A table does not know where it was written; its name, between quotes, shows the line. */
+/* Finds the line of an item by its quoted name, because a Lua table has no position. */
 static int lua_reader_line_of(const char *source, const char *name) {
     size_t length = strlen(name);
     int    line   = 1;
@@ -62,7 +62,7 @@ void heco_lua_reader_check_keys(heco_lua_reader *r, int table, const char *const
 int heco_lua_reader_number(heco_lua_reader *r, int table, const char *key, double *value) {
     int type = lua_getfield(r->L, table, key);
     if (type != LUA_TNIL && type != LUA_TNUMBER)
-        heco_lua_reader_fail(r, "has a %s as its %s: a number is wanted", lua_typename(r->L, type),
+        heco_lua_reader_fail(r, "has a %s as its %s: write a number", lua_typename(r->L, type),
                              key);
     if (type == LUA_TNUMBER) *value = lua_tonumber(r->L, -1);
     lua_pop(r->L, 1);
@@ -73,8 +73,7 @@ const char *heco_lua_reader_text(heco_lua_reader *r, int table, const char *key)
     const char *text = NULL;
     int         type = lua_getfield(r->L, table, key);
     if (type != LUA_TNIL && type != LUA_TSTRING)
-        heco_lua_reader_fail(r, "has a %s as its %s: a text is wanted", lua_typename(r->L, type),
-                             key);
+        heco_lua_reader_fail(r, "has a %s as its %s: write a text", lua_typename(r->L, type), key);
     if (type == LUA_TSTRING) text = heco_lua_reader_copy(r, lua_tostring(r->L, -1));
     lua_pop(r->L, 1);
     return text;
@@ -85,11 +84,11 @@ void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *i
     for (lua_Integer i = 1, size = (lua_Integer)lua_rawlen(r->L, table); i <= size; i++) {
         int type = lua_rawgeti(r->L, table, i);
         if (type == LUA_TFUNCTION && items->function == 0) {
-            items->function = lua_gettop(r->L); /* stays there */
+            items->function = lua_gettop(r->L); /* it stays on the stack */
             continue;
         }
         if (type == LUA_TTABLE && items->list == 0) {
-            items->list = lua_gettop(r->L); /* this too */
+            items->list = lua_gettop(r->L); /* it stays on the stack */
             continue;
         }
         if (type == LUA_TSTRING && items->texts < 3)
@@ -97,7 +96,7 @@ void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *i
         else if (type == LUA_TNUMBER && items->numbers < 2)
             items->number[items->numbers++] = lua_tonumber(r->L, -1);
         else
-            heco_lua_reader_fail(r, "has a %s too much, as its item %d", lua_typename(r->L, type),
+            heco_lua_reader_fail(r, "has an unexpected %s as its item %d", lua_typename(r->L, type),
                                  (int)i);
         lua_pop(r->L, 1);
     }
@@ -107,15 +106,14 @@ int heco_lua_reader_list(heco_lua_reader *r, int table, const char *key) {
     int type = lua_getfield(r->L, table, key);
     if (type == LUA_TTABLE) return lua_gettop(r->L);
     if (type != LUA_TNIL)
-        heco_lua_reader_fail(r, "has a %s as its %s: a table is wanted", lua_typename(r->L, type),
-                             key);
+        heco_lua_reader_fail(r, "has a %s as its %s: write a table", lua_typename(r->L, type), key);
     lua_pop(r->L, 1);
     return 0;
 }
 
 void heco_lua_reader_at(heco_lua_reader *r, const char *kind, const char *name) {
     snprintf(r->what, sizeof r->what, "%s '%.60s'", kind, name);
-    r->at = name; /* looked for when there is something to say: scripts may be long */
+    r->at = name; /* its line is searched only for a message: scripts may be long */
 }
 
 void heco_lua_reader_nowhere(heco_lua_reader *r) {

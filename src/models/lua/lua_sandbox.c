@@ -8,11 +8,11 @@
 
 #include "base/clock.h"
 
-enum { SANDBOX_STEPS = 10000 }; /* instructions between two looks at the clock */
+enum { SANDBOX_STEPS = 10000 }; /* instructions between two checks of the clock */
 
 static void *sandbox_alloc(void *user, void *block, size_t old_size, size_t new_size) {
     heco_lua_limits *limits = user;
-    size_t           old    = block != NULL ? old_size : 0; /* else it is a type, not a size */
+    size_t           old    = block != NULL ? old_size : 0; /* otherwise old_size is a type */
     if (new_size == 0) {
         free(block);
         limits->used -= old;
@@ -25,7 +25,8 @@ static void *sandbox_alloc(void *user, void *block, size_t old_size, size_t new_
     return moved;
 }
 
-/* Past the deadline every instruction raises, so that a pcall around the loop does not help. */
+/* After the deadline every instruction raises an error, so that pcall() cannot catch it for good.
+ */
 static void sandbox_hook(lua_State *L, lua_Debug *where) {
     void *user;
     lua_getallocf(L, &user);
@@ -55,7 +56,7 @@ void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds)
     }
 }
 
-/* To standard error: standard output belongs to whoever prints the answer. */
+/* Prints to standard error, because standard output is for the answer. */
 static int sandbox_print(lua_State *L) {
     int count = lua_gettop(L);
     for (int i = 1; i <= count; i++) {
@@ -67,7 +68,7 @@ static int sandbox_print(lua_State *L) {
     return 0;
 }
 
-/* A finaliser runs where no time limit reaches it. */
+/* Refuses finalisers: the time limit does not apply to them. */
 static int sandbox_setmetatable(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     if (!lua_isnoneornil(L, 2)) {
@@ -84,7 +85,7 @@ static int sandbox_setmetatable(lua_State *L) {
     return 1;
 }
 
-/* The error of an xpcall, under the results it has: its handler runs now, protected itself. */
+/* Runs the handler of an xpcall() after the error, in a protected call. */
 static int sandbox_xpcall_end(lua_State *L, int status, lua_KContext unused) {
     (void)unused;
     if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - 1; /* all but the handler */
@@ -96,8 +97,8 @@ static int sandbox_xpcall_end(lua_State *L, int status, lua_KContext unused) {
     return 2;
 }
 
-/* Lua's own calls the handler where the error was raised. For the error of a time limit that is
- * inside the hook, where hooks are off: an endless handler would never end. */
+/* Lua's own xpcall() runs the handler where the error was raised. A timeout is raised inside the
+ * hook, where hooks are disabled, so an endless handler would never be stopped. */
 static int sandbox_xpcall(lua_State *L) {
     int count = lua_gettop(L);
     luaL_checktype(L, 2, LUA_TFUNCTION);
@@ -111,8 +112,8 @@ static int sandbox_xpcall(lua_State *L) {
                               0);
 }
 
-/* The same start everywhere: a script may draw data while it is loaded, and every worker loads
- * it for itself. */
+/* Seeds math.random equally in every worker: a script may draw data while it is loaded, and every
+ * worker loads it. */
 static void sandbox_seed(lua_State *L) {
     lua_getglobal(L, LUA_MATHLIBNAME);
     lua_getfield(L, -1, "randomseed");
@@ -159,7 +160,7 @@ lua_State *heco_lua_open(heco_lua_limits *limits, int trust) {
     return L;
 }
 
-/* The line that was being run, "" when none is known. */
+/* Returns the position of the line being run, or "". */
 static const char *sandbox_where(lua_State *L) {
     lua_Debug about;
     for (int level = 1; lua_getstack(L, level, &about); level++) {
@@ -170,7 +171,7 @@ static const char *sandbox_where(lua_State *L) {
     return lua_pushliteral(L, "");
 }
 
-/* error() takes anything; people pass tables with a text in them, or nothing at all. */
+/* Describes an error that is not a text: error() accepts any value. */
 static int sandbox_describe(lua_State *L) {
     const char *where = sandbox_where(L), *type = luaL_typename(L, 1), *text = NULL;
     if (luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL) text = luaL_tolstring(L, 1, NULL);
@@ -188,7 +189,7 @@ static int sandbox_describe(lua_State *L) {
     return 1;
 }
 
-/* Where an error is raised, with the script's stack still there. */
+/* The message handler; it runs while the script's stack still exists. */
 static int sandbox_explain(lua_State *L) {
     static const char *const closed[] = {"io",    "os",     "package",  "require",
                                          "debug", "dofile", "loadfile", "load"};
@@ -208,7 +209,7 @@ static int sandbox_explain(lua_State *L) {
 }
 
 int heco_lua_call(lua_State *L, int arguments, int results) {
-    int base = lua_gettop(L) - arguments; /* where the function is */
+    int base = lua_gettop(L) - arguments; /* index of the function */
     lua_pushcfunction(L, sandbox_explain);
     lua_insert(L, base);
     int rc = lua_pcall(L, arguments, results, base);

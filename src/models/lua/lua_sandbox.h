@@ -1,5 +1,5 @@
-/* A Lua 5.4 state with limits. Unless trusted, a script has the base, math, string, table, utf8
- * and coroutine libraries without what reaches files, processes, modules or bytecode. */
+/* A Lua 5.4 state with limits. Unless it is trusted, a script has the base, math, string, table,
+ * utf8 and coroutine libraries, without access to files, processes, modules or bytecode. */
 #ifndef HECO_MODELS_LUA_LUA_SANDBOX_H
 #define HECO_MODELS_LUA_LUA_SANDBOX_H
 
@@ -10,21 +10,21 @@
 typedef struct {
     size_t used, limit; /* bytes; limit 0: none                                            */
     double seconds;     /* for one call, 0: none                                           */
-    double deadline;    /* of the call under way                                           */
-    int    late;        /* it was passed                                                   */
-    int    trust;       /* nothing is closed                                               */
+    double deadline;    /* of the current call                                             */
+    int    late;        /* the deadline was passed                                         */
+    int    trust;       /* all libraries are available                                     */
 } heco_lua_limits;
 
-/* `limits` must stay where it is as long as the state lives. NULL: no memory. */
+/* Opens a state. `limits` must outlive it. Returns NULL if there is no memory. */
 lua_State *heco_lua_open(heco_lua_limits *limits, int trust);
 
-/* Starts the clock of limits->seconds for what runs next. */
+/* Sets the time limit of the next call; 0: none. */
 void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds);
 
-/* lua_pcall(), with errors that say where and what to do, whatever was raised. */
+/* Calls lua_pcall() with a message handler that adds the position and the remedy to errors. */
 int heco_lua_call(lua_State *L, int arguments, int results);
 
-/* The text of the error on top of the stack. */
+/* Returns the text of the error on top of the stack. */
 const char *heco_lua_message(lua_State *L);
 
 #endif

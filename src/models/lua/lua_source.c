@@ -8,9 +8,9 @@
 
 enum { LUA_SOURCE_BYTES = 64 << 20, LUA_SOURCE_COMPILED = 0x1b };
 
-/* A first line that starts with # is for the shell, and a byte order mark for nobody. Both keep
- * their newline, so that line numbers stay right. */
-static void lua_source_skip_head(char *text, size_t size) {
+/* Blanks out a byte order mark and a first line that starts with #. The newline stays, so that line
+ * numbers stay right. */
+static void lua_source_blank_start(char *text, size_t size) {
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) memset(text, ' ', 3);
     while (*text == ' ') text++;
     if (*text == '#')
@@ -38,6 +38,6 @@ heco_status heco_lua_source_read(char **text, size_t *size, const char *path, he
     if ((*text)[0] == LUA_SOURCE_COMPILED)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' is compiled Lua: give the script itself",
                          path);
-    lua_source_skip_head(*text, *size);
+    lua_source_blank_start(*text, *size);
     return HECO_OK;
 }

@@ -5,8 +5,8 @@
 #include "base/arena.h"
 #include "heco/common.h"
 
-/* Reads the file at `path` into memory from `arena`, with a NUL after it. What is for the shell or
- * for nobody (a first line with #, a byte order mark) becomes blanks. */
+/* Reads the file at `path` into `arena`, with a NUL after it. A byte order mark and a first line
+ * with # become blanks. */
 heco_status heco_lua_source_read(char **text, size_t *size, const char *path, heco_arena *arena,
                                  heco_error *error);
 

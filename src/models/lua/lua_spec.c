@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Decides from its parameters how function k wants x, and puts it into the list. */
 void heco_lua_read_function(heco_lua_reader *r, int index, size_t k) {
     lua_State *L = r->L;
     lua_Debug  about;
@@ -23,7 +22,7 @@ void heco_lua_read_function(heco_lua_reader *r, int index, size_t k) {
     lua_rawseti(L, r->functions, (lua_Integer)k + 1);
 }
 
-/* The objective: `minimise` or `maximise`, or `evaluate` for everything in one call. */
+/* Reads the objective: `minimise` or `maximise`, or `evaluate`, which returns all values. */
 static void spec_objective(heco_lua_reader *r, int table) {
     static const struct {
         const char *key;
@@ -36,7 +35,7 @@ static void spec_objective(heco_lua_reader *r, int table) {
         int type = lua_getfield(r->L, table, word[i].key);
         if (type == LUA_TNIL || (type == LUA_TBOOLEAN && !lua_toboolean(r->L, -1))) continue;
         if (type != LUA_TFUNCTION && type != LUA_TBOOLEAN)
-            heco_lua_reader_fail(r, "'%s' is a %s: a function is wanted", word[i].key,
+            heco_lua_reader_fail(r, "'%s' is a %s: write a function", word[i].key,
                                  lua_typename(r->L, type));
         s->maximise |= word[i].maximise;
         if (type != LUA_TFUNCTION) continue;
@@ -48,8 +47,7 @@ static void spec_objective(heco_lua_reader *r, int table) {
     }
     int type = lua_getfield(r->L, table, "evaluate");
     if (type != LUA_TNIL && type != LUA_TFUNCTION)
-        heco_lua_reader_fail(r, "'evaluate' is a %s: a function is wanted",
-                             lua_typename(r->L, type));
+        heco_lua_reader_fail(r, "'evaluate' is a %s: write a function", lua_typename(r->L, type));
     if (type == LUA_TFUNCTION && function != 0)
         heco_lua_reader_fail(r, "is beside 'evaluate', which gives f too: keep one of them");
     s->at_once = type == LUA_TFUNCTION;
@@ -67,7 +65,7 @@ static const char *spec_outside(const heco_lua_spec *s, size_t j) {
     return list ? "that is not one of its values" : "outside its bounds";
 }
 
-/* One start point: the list at the top of the stack, popped. */
+/* Reads one start point: the list on top of the stack, which is popped. */
 static void spec_start_row(heco_lua_reader *r, size_t row, double *x) {
     heco_lua_spec *s = r->spec;
     snprintf(r->what, sizeof r->what, "start point %zu", row + 1);
@@ -97,7 +95,7 @@ static void spec_starts(heco_lua_reader *r, int table) {
         return;
     }
     if (type != LUA_TTABLE)
-        heco_lua_reader_fail(r, "'start' is a %s: a list of numbers is wanted",
+        heco_lua_reader_fail(r, "'start' is a %s: write a list of numbers",
                              lua_typename(r->L, type));
     int list = lua_gettop(r->L);
     int many = lua_rawgeti(r->L, list, 1) == LUA_TTABLE;

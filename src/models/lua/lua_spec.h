@@ -1,4 +1,4 @@
-/* What a Lua model says about itself: the table that the script returns, read and checked. */
+/* The description of a Lua model: the table that the script returns, read and checked. */
 #ifndef HECO_MODELS_LUA_LUA_SPEC_H
 #define HECO_MODELS_LUA_LUA_SPEC_H
 
@@ -10,12 +10,12 @@
 typedef struct {
     const char *name, *unit;
     char        sense;  /* '<', '>', '=', or 'r' for a range                              */
-    double      bound;  /* of a range the lower one                                       */
-    double      upper;  /* of a range                                                     */
-    double      tol;    /* below 0: the usual one                                         */
-    size_t      slot;   /* its place among the inequalities or the equalities; of a range
-                         * that of its lower side, the upper one follows                  */
-    const double *coef; /* n coefficients of a linear one, which has no function; or NULL */
+    double      bound;  /* of a range: the lower bound                                    */
+    double      upper;  /* of a range: the upper bound                                    */
+    double      tol;    /* below 0: the default                                           */
+    size_t      slot;   /* index among the inequalities or the equalities; a range has two,
+                         * of which this is the first                                     */
+    const double *coef; /* n coefficients of a linear constraint; NULL: it has a function */
 } heco_lua_constraint;
 
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
     const char          *source;        /* the script's text, to find lines in              */
     const char          *name;          /* may be NULL                                      */
     size_t               n, nc, ng, nh; /* nc: entries of `constraints`                    */
-    size_t               asked;         /* those that are not linear                        */
+    size_t               asked;         /* constraints that are not linear                  */
     double              *lower, *upper, *tol, *start; /* start: starts rows                */
     unsigned char       *integer;
     const char         **x_names, **c_names; /* c_names: inequalities, then equalities    */
@@ -39,12 +39,12 @@ typedef struct {
     unsigned char       *by_table; /* function k (0: objective) takes x as one table   */
 } heco_lua_spec;
 
-/* To be called inside lua_pcall: reads the table at the top of the stack into `spec` (path and
- * source set) with memory from `arena`, and replaces it by the list of functions: [1] the
- * objective or the one function, [1 + k] constraint k. Raises a Lua error that names the line. */
+/* Reads the table on top of the stack into `spec` (with path and source set), with memory from
+ * `arena`, and replaces it by the list of functions: [1] the objective or `evaluate`, [1 + k]
+ * constraint k. Raises a Lua error that names the line, so it must run inside lua_pcall(). */
 void heco_lua_read(lua_State *L, heco_lua_spec *spec, heco_arena *arena);
 
-/* "beam.lua:12" of the function on top of the stack. */
+/* Returns the position of the function on top of the stack, such as "beam.lua:12". */
 const char *heco_lua_where(lua_State *L);
 
 #endif

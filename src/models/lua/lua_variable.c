@@ -20,12 +20,12 @@ static void variable_check_bounds(heco_lua_reader *r, size_t j, int found) {
         heco_lua_reader_fail(r, "is an integer, but there is none between %f and %f", lo, hi);
 }
 
-/* Items 1 .. count of the list as numbers, in order of size unless the order says nothing. */
+/* Reads items 1 .. count of the list as numbers, sorted unless the list is unordered. */
 static double *variable_numbers(heco_lua_reader *r, int list, size_t count, int unordered) {
     double *value = heco_lua_reader_take(r, count, sizeof *value);
     for (size_t i = 0; i < count; i++) {
         if (lua_rawgeti(r->L, list, (lua_Integer)i + 1) != LUA_TNUMBER)
-            heco_lua_reader_fail(r, "has a %s as value %d: numbers alone or words alone are wanted",
+            heco_lua_reader_fail(r, "has a %s as value %d: write only numbers or only words",
                                  luaL_typename(r->L, -1), (int)i + 1);
         double one = lua_tonumber(r->L, -1);
         size_t to  = i;
@@ -39,12 +39,12 @@ static double *variable_numbers(heco_lua_reader *r, int list, size_t count, int 
     return value;
 }
 
-/* The same as words, which get the numbers from 1 on. */
+/* Reads items 1 .. count of the list as words, with the numbers 1, 2, ... */
 static const char **variable_words(heco_lua_reader *r, int list, size_t count, double *value) {
     const char **label = heco_lua_reader_take(r, count, sizeof *label);
     for (size_t i = 0; i < count; i++) {
         if (lua_rawgeti(r->L, list, (lua_Integer)i + 1) != LUA_TSTRING)
-            heco_lua_reader_fail(r, "has a %s as value %d: numbers alone or words alone are wanted",
+            heco_lua_reader_fail(r, "has a %s as value %d: write only numbers or only words",
                                  luaL_typename(r->L, -1), (int)i + 1);
         label[i] = heco_lua_reader_copy(r, lua_tostring(r->L, -1));
         value[i] = (double)(i + 1);
@@ -63,7 +63,7 @@ static void variable_choice(heco_lua_reader *r, size_t j, int list, int unordere
     if (count == 0)
         heco_lua_reader_fail(r, "has an empty list of values: write { \"%s\", { 4, 5, 6 } }",
                              s->x_names[j]);
-    if (count > 10000) /* they are compared with each other */
+    if (count > 10000) /* each value is compared with all others */
         heco_lua_reader_fail(r, "has %d values, at most 10000 are possible: use a range",
                              (int)count);
     int words = lua_rawgeti(r->L, list, 1) == LUA_TSTRING;
@@ -83,7 +83,7 @@ static void variable_choice(heco_lua_reader *r, size_t j, int list, int unordere
     s->start[j] = c->values[c->unordered ? 0 : (count - 1) / 2];
 }
 
-/* Which list the variable at `at` takes its values from; 0: it has a range. */
+/* Returns the list of values of the variable at `at`, or 0 if it has a range. */
 static int variable_list(heco_lua_reader *r, int at, const heco_lua_items *items, int *unordered) {
     int values   = heco_lua_reader_list(r, at, "values");
     int category = heco_lua_reader_list(r, at, "category");
@@ -98,7 +98,7 @@ static int variable_is(heco_lua_reader *r, int at, const heco_lua_items *items, 
     return lua_toboolean(r->L, -1) || (items->texts > 1 && strcmp(items->text[1], word) == 0);
 }
 
-/* A range, given by two numbers or by nothing where it is binary. */
+/* Reads a range: two numbers, or none for a binary variable. */
 static void variable_range(heco_lua_reader *r, size_t j, int at, const heco_lua_items *items) {
     heco_lua_spec *s      = r->spec;
     int            binary = variable_is(r, at, items, "binary");
@@ -135,7 +135,7 @@ double heco_lua_read_value(heco_lua_reader *r, int index, size_t j) {
                              s->x_names[j]);
     }
     if (lua_type(r->L, index) != LUA_TNUMBER)
-        heco_lua_reader_fail(r, "has a %s for '%s': a number is wanted", luaL_typename(r->L, index),
+        heco_lua_reader_fail(r, "has a %s for '%s': write a number", luaL_typename(r->L, index),
                              s->x_names[j]);
     return lua_tonumber(r->L, index);
 }
@@ -154,7 +154,7 @@ static void variable_start(heco_lua_reader *r, int at, size_t j) {
     if (type == LUA_TNIL) return;
     int words = s->choices[j].labels != NULL;
     if (type != LUA_TNUMBER && !(words && type == LUA_TSTRING))
-        heco_lua_reader_fail(r, "has a %s as its start: a %s is wanted", lua_typename(r->L, type),
+        heco_lua_reader_fail(r, "has a %s as its start: write a %s", lua_typename(r->L, type),
                              words ? "word" : "number");
     s->start[j] = heco_lua_read_value(r, -1, j);
     s->starts   = 1;
@@ -190,7 +190,7 @@ static void variable_read(heco_lua_reader *r, size_t j) {
     lua_settop(L, at - 1);
 }
 
-/* What no variable makes use of is left out of the problem. */
+/* Removes arrays that no variable uses. */
 static void variable_tidy(heco_lua_spec *s) {
     size_t lists = 0, units = 0;
     for (size_t j = 0; j < s->n; j++) {

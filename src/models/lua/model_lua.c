@@ -1,8 +1,9 @@
-/* lua: a script that returns variables, objective and constraints (docs/guide/models.md).
+/* Model kind lua: a script that returns variables, objective and constraints
+ * (docs/guide/models.md).
  *
- * A state per worker, each loaded from the same text. A point costs one protected call of
- * model_lua_run, which calls the script's functions with the variables as arguments, or with
- * one table that is filled again and again, so that no garbage is made. */
+ * Each worker has its own Lua state, loaded from the same text. A point costs one protected call of
+ * model_lua_run, which calls the script's functions with the variables as arguments or with one
+ * table that is reused, so that no garbage arises. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -17,17 +18,17 @@
 #include "models/lua/lua_spec.h"
 #include "models/model_table.h"
 
-enum { MODEL_LUA_MEMORY = 256 << 20 };
-static const double model_lua_load_seconds = 10.0;
+enum { MODEL_LUA_MEMORY = 256 << 20 };             /* bytes, unless the script is trusted */
+static const double model_lua_load_seconds = 10.0; /* for loading, unless it is trusted */
 
-/* What all workers share. */
+/* State shared by all workers. */
 typedef struct {
     heco_lua_spec   spec;
     char           *source; /* the script's text */
     size_t          size;
     int             trust;
-    double          timeout;       /* while it is loaded                                    */
-    double          point_timeout; /* for a point, 0: somebody else looks at the clock      */
+    double          timeout;       /* for loading                                           */
+    double          point_timeout; /* for a point; 0: the backend enforces the limit        */
     pthread_mutex_t lock;
     heco_trouble    trouble;
 } model_lua_shared;
@@ -37,11 +38,11 @@ typedef struct {
     heco_lua_limits      limits;
     model_lua_shared    *shared;
     const heco_lua_spec *spec;
-    int                  any_table; /* some function wants x as a table                    */
-    /* of the point in hand */
+    int                  any_table; /* at least one function takes x as a table             */
+    /* of the current point */
     const double *x;
     double       *f, *g, *h;
-    int           shape; /* a wrong form of answer, a wrong name: a mistake, not a bad point */
+    int shape; /* the result has a wrong type or name: the script is wrong, not the point */
 } model_lua_worker;
 
 /* --- one point ----------------------------------------------------------------------------- */
@@ -61,7 +62,7 @@ static const char *model_lua_label(const model_lua_worker *w, size_t k, size_t v
     return lua_pushfstring(w->L, "constraint '%s'", s->constraint[k > 0 ? k - 1 : value - 1].name);
 }
 
-/* The number at `index`, which is result `value` of function k. */
+/* Returns the number at `index`, which is result `value` of function k. */
 static double model_lua_number(model_lua_worker *w, int index, size_t k, size_t value) {
     lua_State *L = w->L;
     if (lua_type(L, index) == LUA_TNUMBER) return lua_tonumber(L, index);
@@ -73,22 +74,22 @@ static double model_lua_number(model_lua_worker *w, int index, size_t k, size_t 
                                         "%s gave a boolean: return the value itself and put "
                                         "\"<=\" and the bound beside it",
                                         label));
-    model_lua_wrong(w, k, lua_pushfstring(L, "%s gave a %s: a number is wanted", label, type));
+    model_lua_wrong(w, k, lua_pushfstring(L, "%s gave a %s: return a number", label, type));
     return NAN;
 }
 
-/* nil, or nil and a reason, is how a script says that a point cannot be evaluated. */
+/* Fails the point if the function returned nil, or nil and a reason. */
 static void model_lua_refuses(model_lua_worker *w, int first, size_t k) {
     lua_State *L = w->L;
     if (!lua_isnil(L, first)) return;
-    int         said  = lua_gettop(L) > first && lua_type(L, first + 1) == LUA_TSTRING;
-    const char *label = model_lua_label(w, k, 0);
+    int         reason = lua_gettop(L) > first && lua_type(L, first + 1) == LUA_TSTRING;
+    const char *label  = model_lua_label(w, k, 0);
     lua_rawgeti(L, lua_upvalueindex(1), (lua_Integer)k + 1);
-    luaL_error(L, "%s: %s gave no value%s%s", heco_lua_where(L), label, said ? ": " : "",
-               said ? lua_tostring(L, first + 1) : "");
+    luaL_error(L, "%s: %s gave no value%s%s", heco_lua_where(L), label, reason ? ": " : "",
+               reason ? lua_tostring(L, first + 1) : "");
 }
 
-/* Variable j as the script gets it: the word of a category in words, else the number. */
+/* Pushes variable j as the script receives it: a word of a category, or a number. */
 static void model_lua_push_x(model_lua_worker *w, size_t j) {
     const heco_choice *c = w->spec->choices != NULL ? &w->spec->choices[j] : NULL;
     if (c == NULL || c->labels == NULL) {
@@ -119,7 +120,7 @@ static void model_lua_put(model_lua_worker *w, size_t k, double value) {
     if (c->sense == '=') w->h[c->slot] = value - c->bound;
 }
 
-/* The rows of coefficients: no function is asked for them. */
+/* Computes the constraints that are given by coefficients. */
 static void model_lua_linear(model_lua_worker *w) {
     const heco_linear *l  = w->spec->linear;
     size_t             ng = w->spec->ng;
@@ -132,7 +133,7 @@ static void model_lua_linear(model_lua_worker *w) {
     }
 }
 
-/* evaluate: f and then the constraints that are not linear, one by one or as one list. */
+/* Calls `evaluate`, which returns f and the nonlinear constraints, one by one or as a list. */
 static void model_lua_at_once(model_lua_worker *w, int base) {
     lua_State *L  = w->L;
     size_t     nc = w->spec->asked, next = 0;
@@ -156,8 +157,7 @@ static void model_lua_at_once(model_lua_worker *w, int base) {
     if (got != nc + 1)
         model_lua_wrong(w, 0,
                         lua_pushfstring(L,
-                                        "evaluate gave %d values, %d are wanted: f and %d "
-                                        "constraints",
+                                        "evaluate gave %d values: return %d, f and %d constraints",
                                         (int)got, (int)nc + 1, (int)nc));
     *w->f = model_lua_number(w, base + 1, 0, 0);
     for (size_t k = 0; k < w->spec->nc; k++)
@@ -165,7 +165,7 @@ static void model_lua_at_once(model_lua_worker *w, int base) {
             model_lua_put(w, k, model_lua_number(w, base + 2 + (int)next++, 0, k + 1));
 }
 
-/* The protected part. Upvalues: the list of functions, the table x. */
+/* Evaluates a point, in a protected call. Upvalues: the list of functions, the table x. */
 static int model_lua_run(lua_State *L) {
     model_lua_worker *w = *(model_lua_worker **)lua_getextraspace(L);
     luaL_checkstack(L, (int)w->spec->n + 10, "too many variables");
@@ -192,7 +192,7 @@ static int model_lua_run(lua_State *L) {
     return 0;
 }
 
-/* 0, or 1 with the error message on top of the stack. `seconds` 0: no limit. */
+/* Returns 0, or 1 with the error message on top of the stack. `seconds` 0: no limit. */
 static int model_lua_point(model_lua_worker *w, const double *x, double *f, double *g, double *h,
                            double seconds) {
     w->x = x, w->f = f, w->g = g, w->h = h;
@@ -227,7 +227,7 @@ static void model_lua_trouble(const void *user, heco_trouble *out) {
 
 /* --- loading ------------------------------------------------------------------------------- */
 
-/* x.width instead of x[1]: looked up only where the script asks for it. */
+/* Looks up x.width as x[1]. */
 static int model_lua_field(lua_State *L) {
     model_lua_worker    *w = *(model_lua_worker **)lua_getextraspace(L);
     const heco_lua_spec *s = w->spec;
@@ -247,7 +247,7 @@ static int model_lua_field(lua_State *L) {
     return 1;
 }
 
-/* What model_lua_build works with; everything that may raise is in there. */
+/* Arguments of model_lua_build(), which runs everything that may raise an error. */
 typedef struct {
     model_lua_worker *worker;
     heco_lua_spec    *spec;
@@ -278,7 +278,7 @@ static void model_lua_drop(void *clone) {
     free(w);
 }
 
-/* A state that has run the script and keeps its functions. On failure the message is written. */
+/* Makes a worker whose state has run the script. Returns NULL with the message on failure. */
 static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec, heco_arena *arena,
                                         heco_error *error) {
     model_lua_worker *w = calloc(1, sizeof *w);
@@ -311,7 +311,7 @@ static model_lua_worker *model_lua_load(model_lua_shared *s, heco_lua_spec *spec
     return w;
 }
 
-/* The script runs again for each worker; should it give another model then, there is none. */
+/* Runs the script again for a worker. Returns NULL if it then describes another model. */
 static void *model_lua_clone(const void *user) {
     const model_lua_worker *from = user;
     const heco_lua_spec    *old  = &from->shared->spec;
@@ -331,24 +331,24 @@ static void *model_lua_clone(const void *user) {
     return NULL;
 }
 
-/* One evaluation now: a script that can never work is better refused than searched with. A
- * point that just fails is none of this. */
+/* Evaluates the start once and refuses a script that can never work. A start that only fails is
+ * accepted. */
 static heco_status model_lua_try(heco_model *m, model_lua_worker *w, heco_error *error) {
     const heco_lua_spec *s = w->spec;
     double               f, *values = heco_arena_take(&m->arena, s->ng + s->nh + 1, sizeof *values);
     if (values == NULL) return heco_fail_memory_for(error, "model '%.200s'", s->path);
     double limit = w->shared->timeout > 0.0 ? w->shared->timeout : model_lua_load_seconds;
     int    wrong = model_lua_point(w, s->start, &f, values, values + s->ng, limit);
-    heco_lua_start_clock(w->L, &w->limits, 0.0); /* this is not the place to wait for long */
+    heco_lua_start_clock(w->L, &w->limits, 0.0); /* removes the time limit */
     if (!wrong) return HECO_OK;
-    const char *said = heco_lua_message(w->L);
+    const char *text = heco_lua_message(w->L);
     int         mistake =
-        w->shape || strstr(said, "attempt to ") != NULL || strstr(said, "bad argument ") != NULL;
+        w->shape || strstr(text, "attempt to ") != NULL || strstr(text, "bad argument ") != NULL;
     heco_status status = HECO_OK;
     if (mistake) {
         char point[200];
         heco_point_text(point, sizeof point, s->start, s->n, s->x_names);
-        status = heco_fail(error, HECO_ERR_MODEL, "%.280s at %s", said, point);
+        status = heco_fail(error, HECO_ERR_MODEL, "%.280s at %s", text, point);
     }
     lua_settop(w->L, 1);
     return status;

@@ -2,10 +2,10 @@
  *
  *   Gay (1997), Hooking your solver to AMPL, Bell Laboratories
  *
- * The ASL trusts most of the numbers in a file, and prints and exits when it does not, so the file
- * is looked through first (nl_scan.c), and then a child process reads it (model_nl_trial): deep
- * expressions, for one, can still be more than the ASL bears. The ASL is not
- * thread-safe: HECO_SHARE_NONE, and parallel evaluation is for the backend process. */
+ * The ASL trusts most of the numbers in a file, and prints and exits on an error. So heco scans the
+ * file first (nl_scan.c), and then reads it in a child process (model_nl_trial), because deep
+ * expressions can still crash the ASL. The ASL is not thread-safe: the model is HECO_SHARE_NONE,
+ * and the backend process evaluates in parallel. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,33 +28,32 @@
 
 #include "models/nl/nl_piecewise.h"
 
-enum { MODEL_NL_SECONDS = 120 };
-/* Rows are met within this, as with other solvers for such files. */
-static const double model_nl_tol = 1e-6;
+enum { MODEL_NL_SECONDS = 120 };         /* limit of the trial */
+static const double model_nl_tol = 1e-6; /* of all constraints, as in other AMPL solvers */
 
 typedef struct {
-    heco_nl_header      head;
+    heco_nl_header      header;
     heco_nl_annotations annotations;
-    heco_nl_sos         sets;
+    heco_nl_sos         sos;
     heco_nl_rows        rows;
-    heco_nl_source source; /* of the rows                                                     */
+    heco_nl_source source; /* input of the rows                                               */
     const char    *path;
     ASL_fg        *asl;
-    double        *body; /* the rows of the model at the point in hand                        */
+    double        *body; /* the rows of the model at the current point                        */
     size_t         n;
     int            objective, maximise;
     heco_trouble   trouble;
-    heco_nl_derivatives *derivatives; /* NULL: there are none                                 */
+    heco_nl_derivatives *derivatives; /* NULL: derivatives are unavailable                    */
 } model_nl_state;
 
 /* --- piecewise-linear terms ---------------------------------------------------------------- */
 
 static double model_nl_piecewise(expr *e A_ASL) {
-    double slope;
-    return heco_nl_piece(e, &slope);
+    double derivative;
+    return heco_nl_piecewise_value(e, &derivative);
 }
 
-/* The reader takes the functions of expressions from a table, which is as it was afterwards. */
+/* Replaces a function in the table of the ASL while it reads the file. */
 static int model_nl_read_body(ASL *asl, FILE *file) {
     efunc *own                   = r_ops_ASL[HECO_NL_PIECEWISE];
     r_ops_ASL[HECO_NL_PIECEWISE] = model_nl_piecewise;
@@ -66,13 +65,13 @@ static int model_nl_read_body(ASL *asl, FILE *file) {
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* Opens and reads the file. NULL: it is not there, or not as before. */
+/* Opens and reads the file. Returns NULL if the file is missing or has changed. */
 static ASL_fg *model_nl_read(const model_nl_state *s) {
-    const heco_nl_header *h   = &s->head;
+    const heco_nl_header *h   = &s->header;
     ASL                  *asl = ASL_alloc(ASL_read_fg);
     size_t                n = (size_t)h->vars, m = (size_t)h->cons;
     return_nofile = 1;
-    want_derivs   = 0; /* values alone, also where a derivative does not exist */
+    want_derivs   = 0; /* a value may exist where a derivative does not */
     want_xpi0     = 1 | 4;
     FILE *file    = jac0dim_ASL(asl, s->path, (ftnlen)(strlen(s->path) - strlen(".nl")));
     if (file == NULL || n_var != h->vars || n_con != h->cons || n_obj != h->objs) {
@@ -85,7 +84,7 @@ static ASL_fg *model_nl_read(const model_nl_state *s) {
     LUrhs = M1alloc((2 * m + 1) * sizeof(double));
     Urhsx = LUrhs + m;
     if (model_nl_read_body(asl, file) == 0) {
-        /* Or expressions would not get variables that the head does not count as nonlinear. */
+        /* Makes all variables known to expressions, also those that the header calls linear. */
         x0len = n * sizeof(double);
         return (ASL_fg *)asl;
     }
@@ -93,39 +92,40 @@ static ASL_fg *model_nl_read(const model_nl_state *s) {
     return NULL;
 }
 
-/* In the child: reads, and evaluates once, in case that crashes. */
+/* Runs in the child: reads the file and evaluates once, which shows whether either crashes. */
 static void model_nl_trial(void *user) {
     const model_nl_state *s   = user;
     ASL_fg               *asl = model_nl_read(s);
     fint                  bad = 0;
-    if (asl == NULL) _exit(3); /* the ASL has said why */
-    double *x = calloc((size_t)s->head.vars + (size_t)s->head.cons + 1, sizeof *x);
+    if (asl == NULL) _exit(3); /* the ASL has printed the reason */
+    double *x = calloc((size_t)s->header.vars + (size_t)s->header.cons + 1, sizeof *x);
     if (x == NULL) heco_trial_fork_refuse("out of memory");
-    for (int j = 0; j < s->head.vars; j++) x[j] = X0 != NULL ? X0[j] : 1.0;
-    for (int i = 0; i < s->head.objs; i++) objval(i, x, &bad), bad = 0;
-    if (s->head.cons > 0) conval(x, x + s->head.vars, &bad);
-    for (int i = 0, failed; i < s->head.logical; i++)
-        heco_nl_logic_miss(asl, i, x, (failed = 0, &failed));
-    heco_nl_derivatives_try(s->path, &s->head, x);
+    for (int j = 0; j < s->header.vars; j++) x[j] = X0 != NULL ? X0[j] : 1.0;
+    for (int i = 0; i < s->header.objs; i++) objval(i, x, &bad), bad = 0;
+    if (s->header.cons > 0) conval(x, x + s->header.vars, &bad);
+    for (int i = 0, failed; i < s->header.logical; i++)
+        heco_nl_logic_violation(asl, i, x, (failed = 0, &failed));
+    heco_nl_derivatives_try(s->path, &s->header, x);
     free(x);
 }
 
 static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
-    char        said[300];
+    char        text[300];
     const char *path = s->path;
-    switch (heco_trial_fork(model_nl_trial, s, MODEL_NL_SECONDS, said, sizeof said)) {
+    switch (heco_trial_fork(model_nl_trial, s, MODEL_NL_SECONDS, text, sizeof text)) {
     case HECO_TRIAL_GOOD: return HECO_OK;
     case HECO_TRIAL_BAD:
         return heco_fail(error, HECO_ERR_MODEL, "'%.150s' is damaged: %.200s; write it again", path,
-                         said[0] != '\0' ? said : "the AMPL Solver Library cannot read it");
+                         text[0] != '\0' ? text : "the AMPL Solver Library cannot read it");
     case HECO_TRIAL_CRASH:
         return heco_fail(error, HECO_ERR_MODEL,
                          "'%.150s' is damaged: reading it crashes the AMPL Solver Library (%s); "
                          "write it again",
-                         path, said);
+                         path, text);
     case HECO_TRIAL_LATE:
         return heco_fail(error, HECO_ERR_MODEL,
-                         "reading '%.150s' did not finish; the file is probably damaged", path);
+                         "reading '%.150s' took longer than %d s: the file is probably damaged",
+                         path, MODEL_NL_SECONDS);
     default:
         return heco_fail(error, HECO_ERR_MEMORY, "no process could be started to read '%.150s'",
                          path);
@@ -134,66 +134,68 @@ static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
 
 /* --- one point ----------------------------------------------------------------------------- */
 
-/* The ASL knows which expression it could not evaluate. */
+/* Records a failed point with the row that could not be evaluated. */
 static int model_nl_failed(model_nl_state *s, const double *x, size_t row) {
     ASL_fg *asl = s->asl;
     char    name[24], point[300];
     heco_point_text(point, sizeof point, x, s->n, s->source.x_names);
     snprintf(s->trouble.last_failure, sizeof s->trouble.last_failure,
              "%.80s cannot be evaluated at %.290s", heco_nl_row_name(&s->source, row, name), point);
-    /* Or it would take defined variables that it did not finish for those of this point. */
+    /* Forces the ASL to compute all defined variables again: this point is half evaluated. */
     x0kind = ASL_first_x;
     return HECO_POINT_FAILED;
 }
 
 static int model_nl_row_failed(model_nl_state *s, const double *x) {
     ASL_fg *asl  = s->asl;
-    size_t  objs = (size_t)s->head.cons + (size_t)s->head.logical + (size_t)s->objective;
+    size_t  objs = (size_t)s->header.cons + (size_t)s->header.logical + (size_t)s->objective;
     return model_nl_failed(s, x, co_index >= 0 ? (size_t)co_index : objs);
 }
 
-static double model_nl_side(model_nl_state *s, const heco_nl_side *side, double *x, int *failed) {
-    switch (side->kind) {
-    case HECO_NL_ABOVE: return side->bound - s->body[side->row];
-    case HECO_NL_SET: return heco_nl_set_excess(&s->sets, side->row, x);
-    case HECO_NL_LOGICAL: return heco_nl_logic_miss(s->asl, (int)side->row, x, failed);
-    case HECO_NL_PAIR: return heco_nl_pair_residual(side, x[side->variable], s->body[side->row]);
-    default: return s->body[side->row] - side->bound;
+static double model_nl_constraint(model_nl_state *s, const heco_nl_constraint *c, double *x,
+                                  int *failed) {
+    switch (c->kind) {
+    case HECO_NL_ABOVE: return c->bound - s->body[c->row];
+    case HECO_NL_SOS: return heco_nl_sos_violation(&s->sos, c->row, x);
+    case HECO_NL_LOGICAL: return heco_nl_logic_violation(s->asl, (int)c->row, x, failed);
+    case HECO_NL_COMPLEMENTARITY:
+        return heco_nl_complementarity_residual(c, x[c->variable], s->body[c->row]);
+    default: return s->body[c->row] - c->bound;
     }
 }
 
 static int model_nl_eval(void *user, const double *x, double *f, double *g, double *h) {
     model_nl_state *s      = user;
     ASL_fg         *asl    = s->asl;
-    double         *at     = (double *)x; /* it is only read */
+    double         *at     = (double *)x; /* the ASL only reads it */
     fint            bad    = 0;
     int             failed = 0;
-    *f                     = 0.0; /* without an objective any feasible point will do */
-    if (s->head.objs > 0) *f = objval(s->objective, at, &bad);
+    *f                     = 0.0; /* without an objective every feasible point is a solution */
+    if (s->header.objs > 0) *f = objval(s->objective, at, &bad);
     if (bad != 0) return model_nl_row_failed(s, x);
     if (s->maximise) *f = -*f;
-    if (s->head.cons > 0) conval(at, s->body, &bad);
+    if (s->header.cons > 0) conval(at, s->body, &bad);
     if (bad != 0) return model_nl_row_failed(s, x);
-    const heco_nl_side *side = s->rows.side;
-    for (size_t k = 0; k < s->rows.ng && !failed; k++, side++)
-        g[k] = model_nl_side(s, side, at, &failed);
-    if (failed) return model_nl_failed(s, x, (size_t)s->head.cons + side[-1].row);
-    for (size_t k = 0; k < s->rows.nh; k++, side++) h[k] = model_nl_side(s, side, at, &failed);
+    const heco_nl_constraint *c = s->rows.constraint;
+    for (size_t k = 0; k < s->rows.ng && !failed; k++, c++)
+        g[k] = model_nl_constraint(s, c, at, &failed);
+    if (failed) return model_nl_failed(s, x, (size_t)s->header.cons + c[-1].row);
+    for (size_t k = 0; k < s->rows.nh; k++, c++) h[k] = model_nl_constraint(s, c, at, &failed);
     return HECO_POINT_OK;
 }
 
-/* Pairs have a slope wherever they are not at a corner. */
+/* The ASL gives the derivatives of the bodies; complementarity residuals are derived from them. */
 static int model_nl_derivatives(void *user, const double *x, double *df, double *dg, double *dh) {
-    model_nl_state     *s    = user;
-    const heco_nl_side *side = s->rows.side, *end = side + s->rows.ng + s->rows.nh;
-    const double       *body = heco_nl_derivatives_rows(s->derivatives);
-    int                 told = heco_nl_derivatives_at(s->derivatives, x, df, dg, dh);
-    for (size_t k = 0; told == HECO_POINT_OK && side < end; k++, side++) {
+    model_nl_state           *s = user;
+    const heco_nl_constraint *c = s->rows.constraint, *end = c + s->rows.ng + s->rows.nh;
+    const double             *body   = heco_nl_derivatives_rows(s->derivatives);
+    int                       result = heco_nl_derivatives_at(s->derivatives, x, df, dg, dh);
+    for (size_t k = 0; result == HECO_POINT_OK && c < end; k++, c++) {
         double *row = k < s->rows.ng ? dg + k * s->n : dh + (k - s->rows.ng) * s->n;
-        if (side->kind == HECO_NL_PAIR)
-            heco_nl_pair_slope(side, x[side->variable], body[side->row], row, s->n);
+        if (c->kind == HECO_NL_COMPLEMENTARITY)
+            heco_nl_complementarity_gradient(c, x[c->variable], body[c->row], row, s->n);
     }
-    return told;
+    return result;
 }
 
 static void model_nl_trouble(const void *user, heco_trouble *out) {
@@ -213,32 +215,32 @@ static void model_nl_integers(const heco_nl_header *h, unsigned char *flag) {
 
 static heco_status model_nl_box(heco_model *m, model_nl_state *s, const heco_model_options *how,
                                 heco_error *error) {
-    ASL_fg       *asl   = s->asl;
-    heco_nl_given given = {.path    = s->path,
-                           .names   = s->source.x_names,
-                           .n       = s->n,
-                           .lower   = LUv,
-                           .upper   = Uvx,
-                           .guess   = X0,
-                           .integer = m->problem.space.integer,
-                           .bound   = how->bound,
-                           .strict  = how->strict_bounds};
-    m->starts           = 1;
+    ASL_fg           *asl   = s->asl;
+    heco_nl_box_input given = {.path    = s->path,
+                               .names   = s->source.x_names,
+                               .n       = s->n,
+                               .lower   = LUv,
+                               .upper   = Uvx,
+                               .guess   = X0,
+                               .integer = m->problem.space.integer,
+                               .bound   = how->bound,
+                               .strict  = how->strict_bounds};
+    m->starts               = 1;
     return heco_nl_box(&given, &m->arena, &m->problem.space, &m->start, error);
 }
 
 static heco_status model_nl_rows(heco_model *m, model_nl_state *s) {
     ASL_fg *asl           = s->asl;
-    s->source.head        = &s->head;
+    s->source.header      = &s->header;
     s->source.annotations = &s->annotations;
-    s->source.sets        = &s->sets;
+    s->source.sos         = &s->sos;
     s->source.lower       = LUrhs;
     s->source.upper       = Urhsx;
     s->source.x_lower     = LUv;
     s->source.x_upper     = Uvx;
     heco_problem *p       = &m->problem;
-    s->body               = heco_arena_take(&m->arena, (size_t)s->head.cons + 1, sizeof *s->body);
-    heco_status status    = heco_nl_sos_init(&s->sets, &m->arena, &s->annotations, s->n);
+    s->body               = heco_arena_take(&m->arena, (size_t)s->header.cons + 1, sizeof *s->body);
+    heco_status status    = heco_nl_sos_init(&s->sos, &m->arena, &s->annotations, s->n);
     if (status == HECO_OK) status = heco_nl_rows_init(&s->rows, &m->arena, &s->source);
     if (status == HECO_OK)
         status = heco_nl_linear(&p->space.linear, &m->arena, asl, &s->rows, &s->annotations);
@@ -249,71 +251,72 @@ static heco_status model_nl_rows(heco_model *m, model_nl_state *s) {
     return HECO_OK;
 }
 
-/* One sentence more of what the user should know. */
-static void model_nl_say(char *text, size_t size, const char *sentence) {
+/* Appends a sentence to the note. */
+static void model_nl_append(char *text, size_t size, const char *sentence) {
     size_t used = strlen(text);
     snprintf(text + used, size - used, "%s%s", used > 0 ? "; " : "", sentence);
 }
 
-static void model_nl_say_linear(const model_nl_state *s, const unsigned char *integer, char *text,
-                                size_t size) {
+static void model_nl_note_linear(const model_nl_state *s, const unsigned char *integer, char *text,
+                                 size_t size) {
     char   line[160];
     size_t integers = 0;
-    if (!heco_nl_all_linear(&s->head, &s->annotations, &s->sets, s->objective)) return;
+    if (!heco_nl_all_linear(&s->header, &s->annotations, &s->sos, s->objective)) return;
     for (size_t j = 0; j < s->n; j++) integers += integer[j] != 0;
     snprintf(line, sizeof line, "the model is linear%s: HiGHS, CBC or GLPK solve it exactly",
              integers == 0      ? ""
              : integers == s->n ? " and all integer"
                                 : " with integer variables");
-    model_nl_say(text, size, line);
+    model_nl_append(text, size, line);
 }
 
-static void model_nl_say_open(const model_nl_state *s, const heco_space *space, char *text,
-                              size_t size) {
+static void model_nl_note_bounds(const model_nl_state *s, const heco_space *space, char *text,
+                                 size_t size) {
     char   line[240], name[24];
     size_t open = 0, first = 0;
     for (size_t j = s->n; space->open != NULL && j-- > 0;)
         if (space->open[j]) open++, first = j;
     if (open == 0) return;
     snprintf(line, sizeof line,
-             "%zu of %zu variables lack%s a bound (%.60s%s), and the search goes out from the "
-             "start; bounds in the model, or --bound B, help",
+             "%zu of %zu variables lack%s a bound (%.60s%s), so the search widens from the "
+             "start: add bounds to the model, or give --bound B",
              open, s->n, open == 1 ? "s" : "", heco_nl_variable(s->source.x_names, first, name),
              open == 1 ? "" : ", ...");
-    model_nl_say(text, size, line);
+    model_nl_append(text, size, line);
 }
 
 static void model_nl_note(heco_model *m, const model_nl_state *s) {
     char name[24], text[900] = "", line[240];
-    if (s->head.objs == 0) {
-        model_nl_say(text, sizeof text,
-                     "the model has no objective: the search ends at the first feasible point");
+    if (s->header.objs == 0) {
+        model_nl_append(text, sizeof text,
+                        "the model has no objective: the search ends at the first feasible point");
         m->target = 0.0;
     }
-    if (s->head.objs > 1) {
-        size_t row = (size_t)s->head.cons + (size_t)s->head.logical + (size_t)s->objective;
+    if (s->header.objs > 1) {
+        size_t row = (size_t)s->header.cons + (size_t)s->header.logical + (size_t)s->objective;
         snprintf(line, sizeof line,
                  "the model has %d objectives: number %d, %.80s, is used; --objno N (objno=N in "
                  "heco_options) chooses another",
-                 s->head.objs, s->objective + 1, heco_nl_row_name(&s->source, row, name));
-        model_nl_say(text, sizeof text, line);
+                 s->header.objs, s->objective + 1, heco_nl_row_name(&s->source, row, name));
+        model_nl_append(text, sizeof text, line);
     }
-    model_nl_say_linear(s, m->problem.space.integer, text, sizeof text);
-    model_nl_say_open(s, &m->problem.space, text, sizeof text);
+    model_nl_note_linear(s, m->problem.space.integer, text, sizeof text);
+    model_nl_note_bounds(s, &m->problem.space, text, sizeof text);
     if (s->annotations.unknown[0] != '\0') {
         snprintf(line, sizeof line, "suffixes without effect here: %s", s->annotations.unknown);
-        model_nl_say(text, sizeof text, line);
+        model_nl_append(text, sizeof text, line);
     }
     m->note = heco_arena_text(&m->arena, text);
 }
 
 static heco_status model_nl_choose(model_nl_state *s, unsigned number, heco_error *error) {
     s->objective = number > 0 ? (int)number - 1 : 0;
-    if (number <= 1 || number <= (unsigned)s->head.objs) return HECO_OK;
-    return heco_fail(error, HECO_ERR_MODEL,
-                     "'%.150s' has no objective number %u, but %d: choose one of them with --objno "
-                     "(objno in heco_options)",
-                     s->path, number, s->head.objs);
+    if (number <= 1 || number <= (unsigned)s->header.objs) return HECO_OK;
+    return heco_fail(
+        error, HECO_ERR_MODEL,
+        "'%.150s' has %d objective%s; there is no objective %u: choose one with --objno "
+        "(objno in heco_options)",
+        s->path, s->header.objs, s->header.objs == 1 ? "" : "s", number);
 }
 
 static heco_status model_nl_tolerances(heco_model *m) {
@@ -326,26 +329,26 @@ static heco_status model_nl_tolerances(heco_model *m) {
     return HECO_OK;
 }
 
-/* A model whose derivatives cannot be read is solved without them, as is one with logical
- * constraints, which have none, or sets, whose corners are where the solutions are. */
-static heco_status model_nl_derive(heco_model *m, model_nl_state *s) {
-    size_t         count = s->rows.ng + s->rows.nh;
-    heco_nl_slope *slope = heco_arena_take(&m->arena, count + 1, sizeof *slope);
-    if (slope == NULL) return HECO_ERR_MEMORY;
-    if (s->head.logical > 0 || s->sets.count > 0) return HECO_OK;
+/* Opens the derivatives. Models with logical constraints or special ordered sets are solved without
+ * derivatives: a logical constraint has none, and the solutions of a set lie at its kinks. */
+static heco_status model_nl_open_derivatives(heco_model *m, model_nl_state *s) {
+    size_t              count = s->rows.ng + s->rows.nh;
+    heco_nl_scaled_row *row   = heco_arena_take(&m->arena, count + 1, sizeof *row);
+    if (row == NULL) return HECO_ERR_MEMORY;
+    if (s->header.logical > 0 || s->sos.count > 0) return HECO_OK;
     for (size_t k = 0; k < count; k++) {
-        const heco_nl_side *side = &s->rows.side[k];
-        slope[k]                 = (heco_nl_slope){(int)side->row, 1.0};
-        if (side->kind == HECO_NL_ABOVE) slope[k].factor = -1.0;
+        const heco_nl_constraint *c = &s->rows.constraint[k];
+        row[k]                      = (heco_nl_scaled_row){(int)c->row, 1.0};
+        if (c->kind == HECO_NL_ABOVE) row[k].factor = -1.0;
     }
-    heco_nl_derived plan = {.path      = s->path,
-                            .head      = &s->head,
-                            .objective = s->head.objs > 0 ? s->objective : -1,
-                            .factor    = s->maximise ? -1.0 : 1.0,
-                            .ng        = s->rows.ng,
-                            .nh        = s->rows.nh,
-                            .slope     = slope};
-    s->derivatives       = heco_nl_derivatives_open(&plan);
+    heco_nl_derivatives_plan plan = {.path      = s->path,
+                                     .header    = &s->header,
+                                     .objective = s->header.objs > 0 ? s->objective : -1,
+                                     .factor    = s->maximise ? -1.0 : 1.0,
+                                     .ng        = s->rows.ng,
+                                     .nh        = s->rows.nh,
+                                     .row       = row};
+    s->derivatives                = heco_nl_derivatives_open(&plan);
     if (s->derivatives != NULL) m->problem.derivatives = model_nl_derivatives;
     return HECO_OK;
 }
@@ -357,7 +360,7 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     unsigned char *integer;
     integer = heco_arena_take(&m->arena, s->n, 1);
     if (integer == NULL) return HECO_ERR_MEMORY;
-    model_nl_integers(&s->head, integer);
+    model_nl_integers(&s->header, integer);
     p->space.n         = s->n;
     p->space.integer   = integer;
     heco_status status = model_nl_box(m, s, options, error);
@@ -368,10 +371,10 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     p->eval    = model_nl_eval;
     p->user    = s;
     p->trouble = model_nl_trouble;
-    m->nl = &s->head, m->objective = s->objective;
-    s->maximise = m->maximises = s->head.objs > 0 && objtype[s->objective] != 0;
+    m->nl = &s->header, m->objective = s->objective;
+    s->maximise = m->maximises = s->header.objs > 0 && objtype[s->objective] != 0;
     model_nl_note(m, s);
-    return model_nl_derive(m, s);
+    return model_nl_open_derivatives(m, s);
 }
 
 static heco_status model_nl_open(heco_model *m, const char *path, const heco_model_options *options,
@@ -380,11 +383,11 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
     if (s == NULL) return heco_fail_memory_for(error, "model '%.200s'", path);
     m->state           = s;
     s->path            = path;
-    heco_status status = heco_nl_header_read(&s->head, path, error);
+    heco_status status = heco_nl_header_read(&s->header, path, error);
     if (status == HECO_OK &&
-        heco_nl_annotations_init(&s->annotations, &m->arena, &s->head) != HECO_OK)
+        heco_nl_annotations_init(&s->annotations, &m->arena, &s->header) != HECO_OK)
         return heco_fail_memory_for(error, "model '%.200s'", path);
-    if (status == HECO_OK) status = heco_nl_scan(&s->head, path, &s->annotations, error);
+    if (status == HECO_OK) status = heco_nl_scan(&s->header, path, &s->annotations, error);
     if (status == HECO_OK) status = model_nl_choose(s, options->objective, error);
     if (status == HECO_OK) status = model_nl_try(s, error);
     if (status != HECO_OK) return status;
@@ -392,9 +395,9 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
     s->asl  = s->path != NULL ? model_nl_read(s) : NULL;
     if (s->asl == NULL)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' changed while it was read", path);
-    size_t rows         = (size_t)s->head.cons + (size_t)s->head.logical + (size_t)s->head.objs;
-    s->n                = (size_t)s->head.vars;
-    s->source.x_names   = heco_nl_names(&m->arena, path, ".col", s->n);
+    size_t rows       = (size_t)s->header.cons + (size_t)s->header.logical + (size_t)s->header.objs;
+    s->n              = (size_t)s->header.vars;
+    s->source.x_names = heco_nl_names(&m->arena, path, ".col", s->n);
     s->source.row_names = heco_nl_names(&m->arena, path, ".row", rows);
     status              = model_nl_describe(m, s, options, error);
     if (status == HECO_ERR_MEMORY) heco_fail_memory_for(error, "model '%.200s'", path);

@@ -3,50 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Suffixes that say how to search, or carry what another solver found: they change no model.
- * Those of AMPL itself, of Pyomo, of CPLEX, Gurobi, Ipopt, Knitro and SCIP. */
-static const char *const nl_annotations_harmless[] = {"priority",
-                                                      "direction",
-                                                      "sstatus",
-                                                      "status",
-                                                      "relax",
-                                                      "lazy",
-                                                      "iis",
-                                                      "unbdd",
-                                                      "dunbdd",
-                                                      "bestbound",
-                                                      "bestnode",
-                                                      "up",
-                                                      "down",
-                                                      "current",
-                                                      "dual",
-                                                      "rc",
-                                                      "lrc",
-                                                      "urc",
-                                                      "slack",
-                                                      "scaling_factor",
-                                                      "ipopt_zL_in",
-                                                      "initial",
-                                                      "ipopt_zU_in",
-                                                      "removable",
-                                                      "separate",
-                                                      "propagate",
-                                                      "ipopt_zL_out",
-                                                      "dynamic",
-                                                      "ipopt_zU_out",
-                                                      "cfeastol",
-                                                      "xfeastol",
-                                                      "xscalefactor",
-                                                      "xscalecenter",
-                                                      "objscale",
-                                                      "cscalefactor",
-                                                      "partition",
-                                                      "funcpieces",
-                                                      "funcpieceerror",
-                                                      "funcpiecelength",
-                                                      "funcpieceratio"};
+/* Suffixes of AMPL, Pyomo, CPLEX, Gurobi, Ipopt, Knitro and SCIP that do not change the model: they
+ * steer a search or carry the result of another solver. */
+/* clang-format off */
+static const char *const nl_annotations_harmless[] = {
+    "priority", "direction", "sstatus", "status", "relax", "lazy", "iis", "unbdd", "dunbdd",
+    "bestbound", "bestnode", "up", "down", "current", "dual", "rc", "lrc", "urc", "slack",
+    "scaling_factor", "ipopt_zL_in", "initial", "ipopt_zU_in", "removable", "separate",
+    "propagate", "ipopt_zL_out", "dynamic", "ipopt_zU_out", "cfeastol", "xfeastol",
+    "xscalefactor", "xscalecenter", "objscale", "cscalefactor", "partition", "funcpieces",
+    "funcpieceerror", "funcpiecelength", "funcpieceratio",
+};
+/* clang-format on */
 
-/* Known elsewhere to change which points are feasible. */
+/* Suffixes of other solvers that change which points are feasible. */
 static const char *const nl_annotations_refused[] = {"semicont", "semicontinuous", "semiint",
                                                      "semiinteger", "indicator"};
 
@@ -57,13 +27,13 @@ static int nl_annotations_among(const char *const *names, size_t count, const ch
 }
 
 heco_status heco_nl_annotations_init(heco_nl_annotations *annotations, heco_arena *arena,
-                                     const heco_nl_header *head) {
-    size_t cons = (size_t)head->cons, rows = cons + (size_t)head->objs;
+                                     const heco_nl_header *header) {
+    size_t cons = (size_t)header->cons, rows = cons + (size_t)header->objs;
     *annotations          = (heco_nl_annotations){.arena = arena};
     annotations->plain    = heco_arena_take(arena, rows + 1, 1);
     annotations->constant = heco_arena_take(arena, rows + 1, sizeof *annotations->constant);
     annotations->partner  = heco_arena_take(arena, cons + 1, sizeof *annotations->partner);
-    annotations->side     = heco_arena_take(arena, cons + 1, 1);
+    annotations->bounds   = heco_arena_take(arena, cons + 1, 1);
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
@@ -74,7 +44,7 @@ static void nl_annotations_remember(heco_nl_annotations *annotations, const char
              used > 0 ? ", " : "", name);
 }
 
-int heco_nl_annotations_suffix(heco_nl_annotations *annotations, const heco_nl_header *head,
+int heco_nl_annotations_suffix(heco_nl_annotations *annotations, const heco_nl_header *header,
                                int kind, const char *name, double **values) {
     const struct {
         const char *name;
@@ -86,11 +56,12 @@ int heco_nl_annotations_suffix(heco_nl_annotations *annotations, const heco_nl_h
     *values = NULL;
     for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) {
         if (strcmp(set[i].name, name) != 0) continue;
-        /* AMPL also annotations the constraints that it made for a set: they stay as they are. */
+        /* AMPL also marks the constraints that it made for a set: they stay as they are. */
         if ((kind & 3) != 0) return strcmp(name, "sosno") != 0;
         if (annotations->arena == NULL) return 1;
         if (*set[i].slot == NULL)
-            *set[i].slot = heco_arena_take(annotations->arena, (size_t)head->vars, sizeof(double));
+            *set[i].slot =
+                heco_arena_take(annotations->arena, (size_t)header->vars, sizeof(double));
         *values = *set[i].slot;
         return 1;
     }

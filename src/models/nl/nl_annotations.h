@@ -1,5 +1,5 @@
-/* What a .nl file says beside its expressions, as heco_nl_scan() collects it: suffixes that belong
- * to the meaning of the model, which bodies are mere numbers, which rows complement a variable. */
+/* The annotations of a .nl file, which heco_nl_scan() collects: suffixes that belong to the model,
+ * bodies that are constant, and rows that complement a variable. */
 #ifndef HECO_MODELS_NL_NL_ANNOTATIONS_H
 #define HECO_MODELS_NL_NL_ANNOTATIONS_H
 
@@ -10,26 +10,27 @@
 enum { HECO_NL_COMPLEMENTS_LOWER = 1, HECO_NL_COMPLEMENTS_UPPER = 2 };
 
 typedef struct {
-    heco_arena *arena; /* NULL: nothing is kept, and all arrays stay NULL                     */
+    heco_arena *arena; /* NULL: no values are kept, and all arrays stay NULL                  */
     /* suffixes of variables, one value each; NULL: not in the file                           */
     double *sosno, *ref;  /* special ordered sets of the model                                */
-    double *sos, *sosref; /* those that AMPL makes of piecewise-linear terms                  */
+    double *sos, *sosref; /* sets that AMPL makes for piecewise-linear terms                  */
     /* constraints and then objectives                                                        */
-    unsigned char *plain;    /* the body is a number, so that all of the row is linear        */
+    unsigned char *plain;    /* the body is a number: the whole row is linear                 */
     double        *constant; /* that number                                                   */
     /* constraints                                                                            */
     int           *partner; /* number of the variable that the row complements, from 1; or 0  */
-    unsigned char *side;    /* HECO_NL_COMPLEMENTS_...                                        */
+    unsigned char *bounds;  /* HECO_NL_COMPLEMENTS_* of that variable                         */
     char           unknown[120]; /* suffixes that have no effect, "a, b"                      */
 } heco_nl_annotations;
 
-/* Room for what a file with this head may say. */
-heco_status heco_nl_annotations_init(heco_nl_annotations *annotations, heco_arena *arena, const heco_nl_header *head);
+/* Allocates the annotations of a file with this header. */
+heco_status heco_nl_annotations_init(heco_nl_annotations *annotations, heco_arena *arena,
+                                     const heco_nl_header *header);
 
-/* A suffix of that kind (as in the file: & 3 is 0 for variables, 1 constraints, 2 objectives,
- * 3 the problem). 1: *values gets what follows, or nobody (NULL). 0: it changes the meaning of the
- * model in a way that heco does not support. */
-int heco_nl_annotations_suffix(heco_nl_annotations *annotations, const heco_nl_header *head, int kind,
-                         const char *name, double **values);
+/* Handles a suffix. As in the file, kind & 3 is 0 for variables, 1 for constraints, 2 for
+ * objectives and 3 for the problem. Returns 1, with the array for its values in *values (NULL:
+ * they are not needed), or 0 if the suffix changes the model in a way heco does not support. */
+int heco_nl_annotations_suffix(heco_nl_annotations *annotations, const heco_nl_header *header,
+                               int kind, const char *name, double **values);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-/* What AMPL and other modelling languages write when they mean infinity. */
+/* Modelling languages write numbers from here on for infinity. */
 static const double nl_box_infinite = 1e20;
 int                 heco_nl_no_lower(double bound) { return bound <= -nl_box_infinite; }
 int                 heco_nl_no_upper(double bound) { return bound >= nl_box_infinite; }
@@ -17,13 +17,13 @@ const char *heco_nl_variable(const char *const *names, size_t j, char buffer[24]
     return buffer;
 }
 
-static int nl_box_lacks(const heco_nl_given *in, size_t j) {
+static int nl_box_lacks(const heco_nl_box_input *in, size_t j) {
     return (heco_nl_no_lower(in->lower[j]) ? HECO_LOWER_MISSING : 0) |
            (heco_nl_no_upper(in->upper[j]) ? HECO_UPPER_MISSING : 0);
 }
 
-/* The first few are named with what they lack, the others counted. */
-static heco_status nl_box_unbounded(const heco_nl_given *in, heco_error *error) {
+/* Names the first variables with a missing bound and counts the others. */
+static heco_status nl_box_unbounded(const heco_nl_box_input *in, heco_error *error) {
     static const char *const lacks[] = {"", "lower", "upper", "bounds"};
     char                     named[160], buffer[24], rest[40] = "";
     size_t                   used = 0, more = 0;
@@ -38,15 +38,15 @@ static heco_status nl_box_unbounded(const heco_nl_given *in, heco_error *error) 
     }
     if (more > 0) snprintf(rest, sizeof rest, ", %zu more", more);
     return heco_fail(error, HECO_ERR_MODEL,
-                     "'%.150s': variables without bounds: %s%s: bound them in the model, or give "
-                     "all of them a box with --bound 1e6 (bound=1e6 in heco_options), or do "
-                     "without --strict-bounds",
+                     "'%.150s': variables without bounds: %s%s: bound them in the model, set a "
+                     "bound for all of them with --bound 1e6 (bound=1e6 in heco_options), or "
+                     "omit --strict-bounds",
                      in->path, named, rest);
 }
 
-/* A box that is empty, with the name of the variable. */
-static heco_status nl_box_check(const heco_nl_given *in, const double *lower, const double *upper,
-                                heco_error *error) {
+/* Refuses an empty box and names the variable. */
+static heco_status nl_box_check(const heco_nl_box_input *in, const double *lower,
+                                const double *upper, heco_error *error) {
     char buffer[24];
     for (size_t j = 0; j < in->n; j++) {
         const char *name = heco_nl_variable(in->names, j, buffer);
@@ -64,26 +64,27 @@ static heco_status nl_box_check(const heco_nl_given *in, const double *lower, co
     return HECO_OK;
 }
 
-/* That far from zero, or from the other side when that is farther. */
-static void nl_box_far(double bound, int open, double *lower, double *upper) {
+/* Sets the missing bounds: `bound` away from zero, or from the other bound if that is farther. */
+static void nl_box_set_missing(double bound, int open, double *lower, double *upper) {
     if (open == HECO_LOWER_MISSING) *lower = fmin(-bound, *upper - bound);
     if (open == HECO_UPPER_MISSING) *upper = fmax(bound, *lower + bound);
     if (open == (HECO_LOWER_MISSING | HECO_UPPER_MISSING)) *lower = -bound, *upper = bound;
 }
 
-/* Where nobody says how far: so far that the guess is well inside. A run looks for bounds in the
- * linear rows, and goes by the logarithm of the distance from the guess where there are none. */
-static double nl_box_reach(const heco_nl_given *in, double guess) {
+/* Returns the distance of a missing bound: the user's, or a default that leaves the guess well
+ * inside. A run then derives bounds from linear rows, and searches the rest on a logarithmic scale.
+ */
+static double nl_box_distance(const heco_nl_box_input *in, double guess) {
     return in->bound > 0.0 ? in->bound : fmax(HECO_OPEN_LIMIT, 10.0 * fabs(guess));
 }
 
-/* A guess outside is moved into the box, and to an integer. */
+/* Moves a guess into the box, and to an integer. */
 static double nl_box_inside(double x, double lower, double upper, int integer) {
     x = fmin(fmax(x, lower), upper);
     return integer ? fmin(fmax(nearbyint(x), ceil(lower)), floor(upper)) : x;
 }
 
-heco_status heco_nl_box(const heco_nl_given *in, heco_arena *arena, heco_space *space,
+heco_status heco_nl_box(const heco_nl_box_input *in, heco_arena *arena, heco_space *space,
                         const double **start, heco_error *error) {
     double        *lower = heco_arena_take(arena, in->n, sizeof *lower);
     double        *upper = heco_arena_take(arena, in->n, sizeof *upper);
@@ -95,7 +96,7 @@ heco_status heco_nl_box(const heco_nl_given *in, heco_arena *arena, heco_space *
         lower[j] = in->lower[j], upper[j] = in->upper[j];
         open[j] = (unsigned char)nl_box_lacks(in, j);
         any |= open[j];
-        nl_box_far(nl_box_reach(in, guess), open[j], &lower[j], &upper[j]);
+        nl_box_set_missing(nl_box_distance(in, guess), open[j], &lower[j], &upper[j]);
         x[j] = guess;
     }
     if (any && in->strict && !(in->bound > 0.0)) return nl_box_unbounded(in, error);

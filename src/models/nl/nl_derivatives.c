@@ -11,16 +11,16 @@
 #include "models/nl/nl_piecewise.h"
 
 struct heco_nl_derivatives {
-    heco_nl_derived plan;
-    ASL_fg         *asl;
-    double         *body;    /* the rows of the model                                          */
-    double         *sparse;  /* the nonzeros of their derivatives, in the order of the ASL     */
-    int             implied; /* an implication was evaluated                                  */
+    heco_nl_derivatives_plan plan;
+    ASL_fg                  *asl;
+    double *body;    /* the rows of the model                                          */
+    double *sparse;  /* nonzeros of their Jacobian, numbered row by row                */
+    int     implied; /* an implication was evaluated                                  */
 };
 
-static double nl_derivatives_piecewise(expr *e A_ASL) { return heco_nl_piece(e, &e->dL); }
+static double nl_derivatives_piecewise(expr *e A_ASL) { return heco_nl_piecewise_value(e, &e->dL); }
 
-/* Comparisons as numbers, 0 or 1. The ASL of 2019 takes 1 for their derivative; it is 0. */
+/* Comparisons used as numbers, 0 or 1. The ASL of 2019 gives them the derivative 1 instead of 0. */
 #define NL_DERIVATIVES_FLAT(HECO_X) \
     HECO_X(20) \
     HECO_X(21) HECO_X(22) HECO_X(23) HECO_X(24) HECO_X(28) HECO_X(29) HECO_X(30) HECO_X(73)
@@ -34,8 +34,8 @@ static double nl_derivatives_piecewise(expr *e A_ASL) { return heco_nl_piece(e, 
 NL_DERIVATIVES_FLAT(HECO_X)
 #undef HECO_X
 
-/* An implication as a number: to the ASL its derivative is that of the first variable, so there is
- * none at such a point. */
+/* An implication used as a number. The ASL gives it the derivative of the first variable, so the
+ * derivatives of such a point are reported as unavailable. */
 enum { NL_DERIVATIVES_IMPLIES = 72 };
 
 static double nl_derivatives_implies(expr *e A_ASL) {
@@ -47,49 +47,49 @@ static double nl_derivatives_implies(expr *e A_ASL) {
 typedef struct {
     int    number;
     efunc *function;
-} nl_derivatives_own;
+} nl_derivatives_replacement;
 
-static const nl_derivatives_own nl_derivatives_owns[] = {
+static const nl_derivatives_replacement nl_derivatives_table[] = {
     {HECO_NL_PIECEWISE, nl_derivatives_piecewise},
     {NL_DERIVATIVES_IMPLIES, nl_derivatives_implies},
 #define HECO_X(number) {number, nl_derivatives_flat_##number},
     NL_DERIVATIVES_FLAT(HECO_X)
 #undef HECO_X
 };
-enum { NL_DERIVATIVES_OWNS = sizeof nl_derivatives_owns / sizeof nl_derivatives_owns[0] };
+enum { NL_DERIVATIVES_COUNT = sizeof nl_derivatives_table / sizeof nl_derivatives_table[0] };
 
-/* The table that the reader takes functions from is as it was afterwards. */
+/* Replaces functions in the table of the ASL while it reads the file. */
 static int nl_derivatives_read_body(ASL *asl, FILE *file) {
-    efunc *was[NL_DERIVATIVES_OWNS];
-    for (size_t i = 0; i < NL_DERIVATIVES_OWNS; i++) {
-        const nl_derivatives_own *own = &nl_derivatives_owns[i];
+    efunc *was[NL_DERIVATIVES_COUNT];
+    for (size_t i = 0; i < NL_DERIVATIVES_COUNT; i++) {
+        const nl_derivatives_replacement *own = &nl_derivatives_table[i];
         /* analyse: cppcheck legacyUninitvar: this is where it gets its value */
         was[i]                 = r_ops_ASL[own->number];
         r_ops_ASL[own->number] = own->function;
     }
     int wrong =
         fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP | ASL_no_linear_cc_rhs_adjust);
-    for (size_t i = 0; i < NL_DERIVATIVES_OWNS; i++)
-        r_ops_ASL[nl_derivatives_owns[i].number] = was[i];
+    for (size_t i = 0; i < NL_DERIVATIVES_COUNT; i++)
+        r_ops_ASL[nl_derivatives_table[i].number] = was[i];
     return wrong;
 }
 
-/* Row by row: the places that the file gives may be anywhere. */
+/* Numbers the nonzeros row by row, because the numbers in the file are arbitrary. */
 static void nl_derivatives_number(ASL_fg *asl) {
     int next = 0;
     for (int i = 0; i < n_con; i++)
         for (cgrad *c = Cgrad[i]; c != NULL; c = c->next) c->goff = next++;
 }
 
-static ASL_fg *nl_derivatives_read(const heco_nl_derived *plan) {
-    const heco_nl_header *h   = plan->head;
+static ASL_fg *nl_derivatives_read(const heco_nl_derivatives_plan *plan) {
+    const heco_nl_header *h   = plan->header;
     ASL                  *asl = ASL_alloc(ASL_read_fg);
     return_nofile             = 1;
     want_derivs               = 1;
     FILE *file = jac0dim_ASL(asl, plan->path, (ftnlen)(strlen(plan->path) - strlen(".nl")));
     if (file != NULL && n_var == h->vars && n_con == h->cons && n_obj == h->objs) {
         if (nl_derivatives_read_body(asl, file) == 0) {
-            x0len = (size_t)h->vars * sizeof(double); /* as in model_nl.c */
+            x0len = (size_t)h->vars * sizeof(double); /* see model_nl_read() */
             nl_derivatives_number((ASL_fg *)asl);
             return (ASL_fg *)asl;
         }
@@ -98,14 +98,14 @@ static ASL_fg *nl_derivatives_read(const heco_nl_derived *plan) {
     return NULL;
 }
 
-heco_nl_derivatives *heco_nl_derivatives_open(const heco_nl_derived *plan) {
+heco_nl_derivatives *heco_nl_derivatives_open(const heco_nl_derivatives_plan *plan) {
     heco_nl_derivatives *d = calloc(1, sizeof *d);
     if (d == NULL) return NULL;
     d->plan      = *plan;
     d->asl       = nl_derivatives_read(plan);
     ASL_fg *asl  = d->asl;
     size_t  most = asl != NULL && nzc > 0 ? (size_t)nzc : 0;
-    d->body      = calloc((size_t)plan->head->cons + 1, sizeof *d->body);
+    d->body      = calloc((size_t)plan->header->cons + 1, sizeof *d->body);
     d->sparse    = calloc(most + 1, sizeof *d->sparse);
     if (asl != NULL) asl->i.uinfo = &d->implied;
     if (asl != NULL && d->body != NULL && d->sparse != NULL) return d;
@@ -113,16 +113,16 @@ heco_nl_derivatives *heco_nl_derivatives_open(const heco_nl_derived *plan) {
     return NULL;
 }
 
-/* Row `slope->row` of the matrix, spread out. */
-static void nl_derivatives_spread(const heco_nl_derivatives *d, double *out,
-                                  const heco_nl_slope *slope) {
+/* Writes a scaled row of the Jacobian as a dense row. */
+static void nl_derivatives_dense_row(const heco_nl_derivatives *d, double *out,
+                                     const heco_nl_scaled_row *row) {
     ASL_fg *asl = d->asl;
     memset(out, 0, (size_t)n_var * sizeof *out);
-    for (const cgrad *c = Cgrad[slope->row]; c != NULL; c = c->next)
-        out[c->varno] = slope->factor * d->sparse[c->goff];
+    for (const cgrad *c = Cgrad[row->row]; c != NULL; c = c->next)
+        out[c->varno] = row->factor * d->sparse[c->goff];
 }
 
-/* What it did not finish must not be taken for what belongs to the next point. */
+/* Forces the ASL to compute everything again at the next point: this one is half evaluated. */
 static int nl_derivatives_failed(heco_nl_derivatives *d) {
     ASL_fg *asl = d->asl;
     x0kind      = ASL_first_x;
@@ -131,11 +131,11 @@ static int nl_derivatives_failed(heco_nl_derivatives *d) {
 
 int heco_nl_derivatives_at(heco_nl_derivatives *d, const double *x, double *df, double *dg,
                            double *dh) {
-    const heco_nl_derived *p   = &d->plan;
-    ASL_fg                *asl = d->asl;
-    double                *at  = (double *)x; /* it is only read */
-    size_t                 n   = (size_t)n_var;
-    fint                   bad = 0;
+    const heco_nl_derivatives_plan *p   = &d->plan;
+    ASL_fg                         *asl = d->asl;
+    double                         *at  = (double *)x; /* the ASL only reads it */
+    size_t                          n   = (size_t)n_var;
+    fint                            bad = 0;
     memset(df, 0, n * sizeof *df);
     d->implied = 0;
     if (p->objective >= 0) objval(p->objective, at, &bad);
@@ -145,7 +145,7 @@ int heco_nl_derivatives_at(heco_nl_derivatives *d, const double *x, double *df, 
     if (bad != 0 || d->implied) return nl_derivatives_failed(d);
     for (size_t j = 0; j < n; j++) df[j] *= p->factor;
     for (size_t k = 0; k < p->ng + p->nh; k++)
-        nl_derivatives_spread(d, k < p->ng ? dg + k * n : dh + (k - p->ng) * n, &p->slope[k]);
+        nl_derivatives_dense_row(d, k < p->ng ? dg + k * n : dh + (k - p->ng) * n, &p->row[k]);
     return HECO_POINT_OK;
 }
 
@@ -160,10 +160,11 @@ void heco_nl_derivatives_close(heco_nl_derivatives *d) {
     free(d);
 }
 
-void heco_nl_derivatives_try(const char *path, const heco_nl_header *head, const double *x) {
-    heco_nl_derived      plan = {.path = path, .head = head, .objective = head->objs > 0 ? 0 : -1};
-    heco_nl_derivatives *d    = heco_nl_derivatives_open(&plan);
-    double              *df   = calloc((size_t)head->vars + 1, sizeof *df);
+void heco_nl_derivatives_try(const char *path, const heco_nl_header *header, const double *x) {
+    heco_nl_derivatives_plan plan = {
+        .path = path, .header = header, .objective = header->objs > 0 ? 0 : -1};
+    heco_nl_derivatives *d  = heco_nl_derivatives_open(&plan);
+    double              *df = calloc((size_t)header->vars + 1, sizeof *df);
     if (d != NULL && df != NULL) heco_nl_derivatives_at(d, x, df, NULL, NULL);
     heco_nl_derivatives_close(d);
     free(df);

@@ -15,33 +15,33 @@ enum { NL_HEADER_LINE = 400, NL_HEADER_NUMBERS = 6 };
 typedef struct {
     FILE       *file;
     const char *path;
-    long        size; /* of the file: more of anything cannot be in it                       */
+    long        size; /* of the file: no count can be larger                                 */
     int         line;
     char        text[NL_HEADER_LINE];
-    long        number[NL_HEADER_NUMBERS]; /* of the line read last; 0 where it has fewer    */
+    long        number[NL_HEADER_NUMBERS]; /* of the line read last; 0 if it has fewer       */
     int         numbers;
     heco_error *error;
 } nl_header_reader;
 
 static heco_status nl_header_wrong(nl_header_reader *r, const char *what) {
     return heco_fail(r->error, HECO_ERR_MODEL,
-                     "'%.200s', line %d: %s: write the .nl file again, or is it something else?",
+                     "'%.200s', line %d: %s: the file is damaged or not a .nl file; write it again",
                      r->path, r->line, what);
 }
 
-/* The next line without its end and its comment. */
+/* Reads the next line without its newline and comment. */
 static heco_status nl_header_line(nl_header_reader *r) {
     r->line++;
     switch (heco_nl_text(r->file, r->text, sizeof r->text)) {
-    case 0: return nl_header_wrong(r, "the file ends within its head");
-    case -1: return nl_header_wrong(r, "control characters are in it");
+    case 0: return nl_header_wrong(r, "the file ends within its header");
+    case -1: return nl_header_wrong(r, "the line has control characters");
     default: break;
     }
     r->text[strcspn(r->text, "#\r\n")] = '\0';
     return HECO_OK;
 }
 
-/* A line of at least `least` whole numbers that are not negative. */
+/* Reads a line of at least `least` nonnegative integers. */
 static heco_status nl_header_numbers(nl_header_reader *r, int least) {
     heco_status status = nl_header_line(r);
     if (status != HECO_OK) return status;
@@ -75,17 +75,16 @@ static heco_status nl_header_first(nl_header_reader *r, heco_nl_header *h) {
     return HECO_OK;
 }
 
-/* The order of bytes in numbers: 0 as here, 1 little-endian, 2 big-endian. */
+/* Byte order of the numbers: 0 native, 1 little-endian, 2 big-endian. */
 static heco_status nl_header_order(nl_header_reader *r, heco_nl_header *h, long kind) {
     static const short one  = 1;
     long               here = *(const char *)&one == 1 ? 1 : 2;
-    if (kind > 2)
-        return nl_header_wrong(r, "its numbers are of a kind that this machine does not know");
+    if (kind > 2) return nl_header_wrong(r, "the byte order of its numbers is unknown");
     h->swap = h->binary && kind != 0 && kind != here;
     return HECO_OK;
 }
 
-/* Line by line, in the order of the report cited in the header. */
+/* Reads line by line, in the order of the report cited in nl_header.h. */
 static heco_status nl_header_all(nl_header_reader *r, heco_nl_header *h) {
     const long *v      = r->number;
     heco_status status = nl_header_first(r, h);
@@ -95,7 +94,7 @@ static heco_status nl_header_all(nl_header_reader *r, heco_nl_header *h) {
     h->complementary = (int)(v[2] + v[3]);
     if (status == HECO_OK) status = nl_header_numbers(r, 2); /* network constraints */
     if (status == HECO_OK) status = nl_header_numbers(r, 2);
-    int split  = r->numbers > 2; /* programs before 1993 tell less */
+    int split  = r->numbers > 2; /* programs before 1993 write fewer counts */
     h->nl_cons = (int)v[0], h->nl_objs = (int)v[1], h->nl_both = (int)v[2];
     if (status == HECO_OK) status = nl_header_numbers(r, 2);
     h->functions = (int)v[1], h->suffixes = (int)v[3];
@@ -127,7 +126,7 @@ static heco_status nl_header_checks(const heco_nl_header *h, const char *path, h
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has no variables: nothing to search for",
                          path);
     if (h->functions > 0)
-        what = "functions of its own, which heco cannot call: write them out in the model";
+        what = "imported functions, which heco cannot call: write them out in the model";
     if (h->cons == 0 && h->objs == 0 && h->logical == 0)
         what = "neither an objective nor constraints: nothing to search for";
     if (what == NULL) return HECO_OK;

@@ -2,22 +2,21 @@
 
 #include <nlp.h> /* of the ASL, last: it redefines names such as exit and strtod */
 
-/* The arrays of a heco_linear while they are filled. */
+/* The arrays of a heco_linear being filled. */
 typedef struct {
     size_t *constraint, *begin, *index;
     double *coef, *constant;
     size_t  count;
 } nl_linear_table;
 
-static int nl_linear_takes(const heco_nl_side *side, const heco_nl_annotations *annotations) {
-    int row =
-        side->kind == HECO_NL_BELOW || side->kind == HECO_NL_ABOVE || side->kind == HECO_NL_EQUAL;
-    return row && annotations->plain[side->row];
+static int nl_linear_includes(const heco_nl_constraint *c, const heco_nl_annotations *annotations) {
+    int row = c->kind == HECO_NL_BELOW || c->kind == HECO_NL_ABOVE || c->kind == HECO_NL_EQUAL;
+    return row && annotations->plain[c->row];
 }
 
-static void nl_linear_put(nl_linear_table *t, const heco_nl_side *side, size_t number,
+static void nl_linear_put(nl_linear_table *t, const heco_nl_constraint *c, size_t number,
                           double constant, const cgrad *entry) {
-    double sign = side->kind == HECO_NL_ABOVE ? -1.0 : 1.0;
+    double sign = c->kind == HECO_NL_ABOVE ? -1.0 : 1.0;
     size_t at   = t->begin[t->count];
     for (; entry != NULL; entry = entry->next) {
         if (entry->coef == 0.0) continue;
@@ -25,7 +24,7 @@ static void nl_linear_put(nl_linear_table *t, const heco_nl_side *side, size_t n
         t->coef[at++] = sign * entry->coef;
     }
     t->constraint[t->count] = number;
-    t->constant[t->count]   = sign * (constant - side->bound);
+    t->constant[t->count]   = sign * (constant - c->bound);
     t->begin[++t->count]    = at;
 }
 
@@ -35,9 +34,9 @@ heco_status heco_nl_linear(const heco_linear **linear, heco_arena *arena, void *
     size_t  count = 0, entries = 0, all = rows->ng + rows->nh;
     *linear = NULL;
     for (size_t k = 0; k < all; k++) {
-        if (!nl_linear_takes(&rows->side[k], annotations)) continue;
+        if (!nl_linear_includes(&rows->constraint[k], annotations)) continue;
         count++;
-        for (const cgrad *e = Cgrad[rows->side[k].row]; e != NULL; e = e->next)
+        for (const cgrad *e = Cgrad[rows->constraint[k].row]; e != NULL; e = e->next)
             entries += e->coef != 0.0;
     }
     if (count == 0) return HECO_OK;
@@ -49,19 +48,19 @@ heco_status heco_nl_linear(const heco_linear **linear, heco_arena *arena, void *
                            .constant   = heco_arena_take(arena, count, sizeof *t.constant)};
     if (heco_arena_failed(arena)) return HECO_ERR_MEMORY;
     for (size_t k = 0; k < all; k++) {
-        const heco_nl_side *side = &rows->side[k];
-        if (nl_linear_takes(side, annotations))
-            nl_linear_put(&t, side, k, annotations->constant[side->row], Cgrad[side->row]);
+        const heco_nl_constraint *c = &rows->constraint[k];
+        if (nl_linear_includes(c, annotations))
+            nl_linear_put(&t, c, k, annotations->constant[c->row], Cgrad[c->row]);
     }
     *out    = (heco_linear){count, t.constraint, t.begin, t.index, t.coef, t.constant};
     *linear = out;
     return HECO_OK;
 }
 
-int heco_nl_all_linear(const heco_nl_header *head, const heco_nl_annotations *annotations,
-                       const heco_nl_sos *sets, int objective) {
-    if (head->logical > 0 || sets->count > 0) return 0;
-    for (int i = 0; i < head->cons; i++)
+int heco_nl_all_linear(const heco_nl_header *header, const heco_nl_annotations *annotations,
+                       const heco_nl_sos *sos, int objective) {
+    if (header->logical > 0 || sos->count > 0) return 0;
+    for (int i = 0; i < header->cons; i++)
         if (!annotations->plain[i] || annotations->partner[i] > 0) return 0;
-    return head->objs == 0 || annotations->plain[head->cons + objective];
+    return header->objs == 0 || annotations->plain[header->cons + objective];
 }

@@ -26,33 +26,36 @@ enum {
     NL_LOGIC_IFF      = 73
 };
 
-/* How far an expression is from being true, and from being false; one of them is 0. */
+/* Distance of an expression from being true, and from being false; one of them is 0. */
 typedef struct {
     double yes, no;
-} nl_logic_far;
+} nl_logic_distance;
 
 static double nl_logic_value(expr *e) { return (*e->op)(e); }
 
-/* a <= b with (a, b), which is false by `gap`. */
-static nl_logic_far nl_logic_order(double a, double b) {
+/* Distance of a <= b. */
+static nl_logic_distance nl_logic_order(double a, double b) {
     double gap = fabs(a - b);
     if (isnan(gap)) gap = 0.0;
-    return a <= b ? (nl_logic_far){0.0, 1.0 + gap} : (nl_logic_far){a > b ? gap : 1.0, 0.0};
+    return a <= b ? (nl_logic_distance){0.0, 1.0 + gap}
+                  : (nl_logic_distance){a > b ? gap : 1.0, 0.0};
 }
 
-static nl_logic_far nl_logic_equal(double a, double b) {
+static nl_logic_distance nl_logic_equal(double a, double b) {
     double gap = fabs(a - b);
-    if (a == b) return (nl_logic_far){0.0, 1.0};
-    return (nl_logic_far){isnan(gap) ? 1.0 : gap, 0.0};
+    if (a == b) return (nl_logic_distance){0.0, 1.0};
+    return (nl_logic_distance){isnan(gap) ? 1.0 : gap, 0.0};
 }
 
-static nl_logic_far nl_logic_not(nl_logic_far a) { return (nl_logic_far){a.no, a.yes}; }
-
-static nl_logic_far nl_logic_and(nl_logic_far a, nl_logic_far b) {
-    return (nl_logic_far){a.yes + b.yes, fmin(a.no, b.no)};
+static nl_logic_distance nl_logic_not(nl_logic_distance a) {
+    return (nl_logic_distance){a.no, a.yes};
 }
 
-static nl_logic_far nl_logic_or(nl_logic_far a, nl_logic_far b) {
+static nl_logic_distance nl_logic_and(nl_logic_distance a, nl_logic_distance b) {
+    return (nl_logic_distance){a.yes + b.yes, fmin(a.no, b.no)};
+}
+
+static nl_logic_distance nl_logic_or(nl_logic_distance a, nl_logic_distance b) {
     return nl_logic_not(nl_logic_and(nl_logic_not(a), nl_logic_not(b)));
 }
 
@@ -67,29 +70,29 @@ static int nl_logic_operator(const expr *e) {
     return -1;
 }
 
-static nl_logic_far nl_logic_walk(expr *e);
+static nl_logic_distance nl_logic_walk(expr *e);
 
-static nl_logic_far nl_logic_list(expr *e, int all) {
-    nl_logic_far far = all ? (nl_logic_far){0.0, 1.0} : (nl_logic_far){1.0, 0.0};
+static nl_logic_distance nl_logic_list(expr *e, int all) {
+    nl_logic_distance far = all ? (nl_logic_distance){0.0, 1.0} : (nl_logic_distance){1.0, 0.0};
     for (expr **part = e->L.ep; part < e->R.ep; part++) {
-        nl_logic_far here = nl_logic_walk(*part);
+        nl_logic_distance here = nl_logic_walk(*part);
         far = part == e->L.ep ? here : all ? nl_logic_and(far, here) : nl_logic_or(far, here);
     }
     return far;
 }
 
 /* if e then T else F */
-static nl_logic_far nl_logic_implies(expr_if *e) {
-    nl_logic_far when = nl_logic_walk(e->e);
+static nl_logic_distance nl_logic_implies(expr_if *e) {
+    nl_logic_distance when = nl_logic_walk(e->e);
     return nl_logic_or(nl_logic_and(when, nl_logic_walk(e->T)),
                        nl_logic_and(nl_logic_not(when), nl_logic_walk(e->F)));
 }
 
-static nl_logic_far nl_logic_iff(nl_logic_far a, nl_logic_far b) {
+static nl_logic_distance nl_logic_iff(nl_logic_distance a, nl_logic_distance b) {
     return nl_logic_or(nl_logic_and(a, b), nl_logic_and(nl_logic_not(a), nl_logic_not(b)));
 }
 
-static nl_logic_far nl_logic_compare(int op, double a, double b) {
+static nl_logic_distance nl_logic_compare(int op, double a, double b) {
     switch (op) {
     case NL_LOGIC_LE:
     case NL_LOGIC_AT_LEAST: /* (number, count) */ return nl_logic_order(a, b);
@@ -102,10 +105,12 @@ static nl_logic_far nl_logic_compare(int op, double a, double b) {
     }
 }
 
-static nl_logic_far nl_logic_walk(expr *e) {
+static nl_logic_distance nl_logic_walk(expr *e) {
     int op = nl_logic_operator(e);
     switch (op) {
-    case -1: return nl_logic_value(e) != 0.0 ? (nl_logic_far){0.0, 1.0} : (nl_logic_far){1.0, 0.0};
+    case -1:
+        return nl_logic_value(e) != 0.0 ? (nl_logic_distance){0.0, 1.0}
+                                        : (nl_logic_distance){1.0, 0.0};
     case NL_LOGIC_NOT: return nl_logic_not(nl_logic_walk(e->L.e));
     case NL_LOGIC_AND: return nl_logic_and(nl_logic_walk(e->L.e), nl_logic_walk(e->R.e));
     case NL_LOGIC_OR: return nl_logic_or(nl_logic_walk(e->L.e), nl_logic_walk(e->R.e));
@@ -117,8 +122,8 @@ static nl_logic_far nl_logic_walk(expr *e) {
     }
 }
 
-/* A part that deciding the whole does not need may not have a value: missed by 1, then. */
-static double nl_logic_distance(ASL_fg *asl, int which) {
+/* Returns 1 if a part of the expression has no value: it was not needed to decide the whole. */
+static double nl_logic_violation(ASL_fg *asl, int which) {
     volatile double far = 1.0;
     Jmp_buf         back;
     err_jmp = &back;
@@ -127,11 +132,11 @@ static double nl_logic_distance(ASL_fg *asl, int which) {
     return far > 0.0 ? far : 1.0;
 }
 
-double heco_nl_logic_miss(void *open, int which, double *x, int *failed) {
+double heco_nl_logic_violation(void *open, int which, double *x, int *failed) {
     ASL_fg *asl = open;
     fint    bad = 0;
-    /* This also gives the library the point, for what is evaluated piece by piece. */
+    /* This also sets the point in the library for nl_logic_walk(). */
     int truth = lconval(which, x, &bad);
     if (bad != 0) *failed = 1;
-    return bad != 0 || truth ? 0.0 : nl_logic_distance(asl, which);
+    return bad != 0 || truth ? 0.0 : nl_logic_violation(asl, which);
 }

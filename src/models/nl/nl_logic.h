@@ -1,12 +1,12 @@
-/* Logical constraints of a .nl model: true or false to the AMPL Solver Library, and to a search by
- * how much they are missed. */
+/* Logical constraints of a .nl model. The AMPL Solver Library says whether they are true; a search
+ * needs by how much they are violated. */
 #ifndef HECO_MODELS_NL_NL_LOGIC_H
 #define HECO_MODELS_NL_NL_LOGIC_H
 
-/* By how much x misses logical constraint `which` of the open ASL: 0 when it is true. a <= b is
- * missed by a - b, a = b by |a - b|, a < b by 1 more than a - b, what is not a comparison by 1; of
- * several alternatives the nearest one counts, of several demands the sum. `x` is only read.
- * `failed` is set to 1 where an expression cannot be evaluated, and left alone otherwise. */
-double heco_nl_logic_miss(void *asl, int which, double *x, int *failed);
+/* Returns by how much x violates logical constraint `which` of the open ASL; 0 if it is true.
+ * a <= b is violated by a - b, a = b by |a - b|, a < b by 1 more than a - b, and an expression that
+ * is not a comparison by 1. A disjunction counts its nearest alternative, a conjunction the sum.
+ * Only reads `x`. Sets *failed to 1 if an expression cannot be evaluated. */
+double heco_nl_logic_violation(void *asl, int which, double *x, int *failed);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 
-/* The first `count` lines of the file beside `path` whose ending .nl is replaced by `ending`.
- * NULL: there is no such file; entries are NULL where it is too short. */
+/* Reads the first `count` lines of the file whose name is `path` with `ending` in place of .nl.
+ * Returns NULL if there is no such file; entries beyond its end are NULL. */
 const char *const *heco_nl_names(heco_arena *arena, const char *path, const char *ending,
                                  size_t count);
 

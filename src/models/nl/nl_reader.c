@@ -28,19 +28,20 @@ int heco_nl_text(FILE *file, char *text, size_t size) {
     int    c, last = 0, stray = 0;
     for (; (c = fgetc(file)) != EOF && c != '\n'; last = c) {
         stray |= last == '\r' || c == '\0';
-        if (used < size - 1) text[used++] = (char)(c != '\0' ? c : ' '); /* it ends no text */
+        if (used < size - 1)
+            text[used++] = (char)(c != '\0' ? c : ' '); /* a NUL must not end the text */
     }
     text[used] = '\0';
     return c == EOF ? 0 : stray ? -1 : 1;
 }
 
-/* A line that lacks its end was cut: a number may lack digits. */
+/* A last line without a newline is refused: its number may lack digits. */
 static int nl_reader_line(heco_nl_reader *r) {
     int found = heco_nl_text(r->file, r->text, sizeof r->text);
     r->place++;
     r->at = r->text;
     if (found == 0) r->ended = 1;
-    if (found < 0) r->text[0] = '\0'; /* nothing can be read from it */
+    if (found < 0) r->text[0] = '\0'; /* every read of it fails */
     return found != 0;
 }
 
@@ -53,7 +54,7 @@ int heco_nl_letter(heco_nl_reader *r) {
 
 int heco_nl_group(heco_nl_reader *r) { return r->binary || nl_reader_line(r); }
 
-/* The next word of the line, which its length goes with; 0: there is none. */
+/* Moves to the next word of the line and returns its length, or 0. */
 static size_t nl_reader_word(heco_nl_reader *r) {
     if (r->ended) return 0;
     r->at += strspn(r->at, " \t");

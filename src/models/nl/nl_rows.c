@@ -7,7 +7,7 @@
 #include "models/nl/nl_box.h"
 
 const char *heco_nl_row_name(const heco_nl_source *source, size_t row, char buffer[24]) {
-    size_t cons = (size_t)source->head->cons, logical = (size_t)source->head->logical;
+    size_t cons = (size_t)source->header->cons, logical = (size_t)source->header->logical;
     if (source->row_names != NULL && source->row_names[row] != NULL) return source->row_names[row];
     if (row < cons) snprintf(buffer, 24, "c%zu", row + 1);
     else if (row < cons + logical) snprintf(buffer, 24, "logical %zu", row - cons + 1);
@@ -15,99 +15,105 @@ const char *heco_nl_row_name(const heco_nl_source *source, size_t row, char buff
     return buffer;
 }
 
-double heco_nl_pair_residual(const heco_nl_side *side, double x, double body) {
+double heco_nl_complementarity_residual(const heco_nl_constraint *c, double x, double body) {
     /* Ferris and Pang (1997), SIAM Review 39: the natural map of a mixed complementarity */
-    return fmax(fmin(x - side->lower, body), x - side->upper);
+    return fmax(fmin(x - c->lower, body), x - c->upper);
 }
 
-void heco_nl_pair_slope(const heco_nl_side *side, double x, double body, double *slope, size_t n) {
-    if (body <= x - side->lower && body >= x - side->upper) return;
-    memset(slope, 0, n * sizeof *slope);
-    slope[side->variable] = 1.0;
+void heco_nl_complementarity_gradient(const heco_nl_constraint *c, double x, double body,
+                                      double *gradient, size_t n) {
+    if (body <= x - c->lower && body >= x - c->upper) return;
+    memset(gradient, 0, n * sizeof *gradient);
+    gradient[c->variable] = 1.0;
 }
 
-/* Where one side after the other goes: inequalities in front of equalities. */
+/* Next positions in the rows: inequalities come before equalities. */
 typedef struct {
     heco_nl_rows *rows;
     heco_arena   *arena;
     size_t        g, h;
 } nl_rows_filler;
 
-static void nl_rows_put(nl_rows_filler *f, heco_nl_side side, heco_wording wording,
+static void nl_rows_put(nl_rows_filler *f, heco_nl_constraint c, heco_wording wording,
                         const char *name, const char *which) {
-    size_t at   = side.kind >= HECO_NL_EQUAL ? f->h++ : f->g++;
+    size_t at   = c.kind >= HECO_NL_EQUAL ? f->h++ : f->g++;
     size_t size = strlen(name) + strlen(which) + 1;
     char  *text = heco_arena_take(f->arena, size, 1);
     if (text != NULL) snprintf(text, size, "%s%s", name, which);
-    f->rows->side[at]    = side;
-    f->rows->names[at]   = text;
-    f->rows->wording[at] = wording;
+    f->rows->constraint[at] = c;
+    f->rows->names[at]      = text;
+    f->rows->wording[at]    = wording;
 }
 
-/* How many inequalities a row makes: 0, 1, or 2 for a range; -1: an equality. */
+/* Returns how many inequalities a row makes: 0, 1, or 2 for a range; -1 for an equality. */
 static int nl_rows_bounds(const heco_nl_source *in, size_t i) {
     if (in->annotations->partner[i] > 0 || in->lower[i] == in->upper[i]) return -1;
     return !heco_nl_no_lower(in->lower[i]) + !heco_nl_no_upper(in->upper[i]);
 }
 
-static void nl_rows_pair(nl_rows_filler *f, const heco_nl_source *in, size_t i) {
-    size_t       j    = (size_t)in->annotations->partner[i] - 1;
-    unsigned     kind = in->annotations->side[i];
-    heco_nl_side side = {
-        .kind = HECO_NL_PAIR, .row = i, .variable = j, .lower = -INFINITY, .upper = INFINITY};
-    char buffer[24], other[24], which[160];
+static void nl_rows_complementarity(nl_rows_filler *f, const heco_nl_source *in, size_t i) {
+    size_t             j    = (size_t)in->annotations->partner[i] - 1;
+    unsigned           kind = in->annotations->bounds[i];
+    heco_nl_constraint c    = {.kind     = HECO_NL_COMPLEMENTARITY,
+                               .row      = i,
+                               .variable = j,
+                               .lower    = -INFINITY,
+                               .upper    = INFINITY};
+    char               buffer[24], other[24], which[160];
     if (kind & HECO_NL_COMPLEMENTS_LOWER && !heco_nl_no_lower(in->x_lower[j]))
-        side.lower = in->x_lower[j];
+        c.lower = in->x_lower[j];
     if (kind & HECO_NL_COMPLEMENTS_UPPER && !heco_nl_no_upper(in->x_upper[j]))
-        side.upper = in->x_upper[j];
+        c.upper = in->x_upper[j];
     snprintf(which, sizeof which, " (complements %.100s)", heco_nl_variable(in->x_names, j, other));
-    nl_rows_put(f, side, (heco_wording){0}, heco_nl_row_name(in, i, buffer), which);
+    nl_rows_put(f, c, (heco_wording){0}, heco_nl_row_name(in, i, buffer), which);
 }
 
 static void nl_rows_row(nl_rows_filler *f, const heco_nl_source *in, size_t i) {
     char        buffer[24];
     const char *name  = heco_nl_row_name(in, i, buffer);
     double      lower = in->lower[i], upper = in->upper[i];
-    int         sides = nl_rows_bounds(in, i);
+    int         bounds = nl_rows_bounds(in, i);
     if (in->annotations->partner[i] > 0) {
-        nl_rows_pair(f, in, i);
+        nl_rows_complementarity(f, in, i);
         return;
     }
-    if (sides < 0)
-        nl_rows_put(f, (heco_nl_side){.kind = HECO_NL_EQUAL, .row = i, .bound = lower},
+    if (bounds < 0)
+        nl_rows_put(f, (heco_nl_constraint){.kind = HECO_NL_EQUAL, .row = i, .bound = lower},
                     (heco_wording){'=', lower, 1.0, NULL}, name, "");
-    if (sides > 0 && !heco_nl_no_lower(lower))
-        nl_rows_put(f, (heco_nl_side){.kind = HECO_NL_ABOVE, .row = i, .bound = lower},
-                    (heco_wording){'>', lower, -1.0, NULL}, name, sides == 2 ? " (lower)" : "");
-    if (sides > 0 && !heco_nl_no_upper(upper))
-        nl_rows_put(f, (heco_nl_side){.kind = HECO_NL_BELOW, .row = i, .bound = upper},
-                    (heco_wording){'<', upper, 1.0, NULL}, name, sides == 2 ? " (upper)" : "");
+    if (bounds > 0 && !heco_nl_no_lower(lower))
+        nl_rows_put(f, (heco_nl_constraint){.kind = HECO_NL_ABOVE, .row = i, .bound = lower},
+                    (heco_wording){'>', lower, -1.0, NULL}, name, bounds == 2 ? " (lower)" : "");
+    if (bounds > 0 && !heco_nl_no_upper(upper))
+        nl_rows_put(f, (heco_nl_constraint){.kind = HECO_NL_BELOW, .row = i, .bound = upper},
+                    (heco_wording){'<', upper, 1.0, NULL}, name, bounds == 2 ? " (upper)" : "");
 }
 
 heco_status heco_nl_rows_init(heco_nl_rows *rows, heco_arena *arena, const heco_nl_source *in) {
-    size_t cons = (size_t)in->head->cons, logical = (size_t)in->head->logical;
+    size_t cons = (size_t)in->header->cons, logical = (size_t)in->header->logical;
     char   name[40];
-    *rows = (heco_nl_rows){.ng = in->sets->count + logical};
+    *rows = (heco_nl_rows){.ng = in->sos->count + logical};
     for (size_t i = 0; i < cons; i++) {
-        int sides = nl_rows_bounds(in, i);
-        if (sides < 0) rows->nh++;
-        else rows->ng += (size_t)sides;
+        int bounds = nl_rows_bounds(in, i);
+        if (bounds < 0) rows->nh++;
+        else rows->ng += (size_t)bounds;
     }
-    size_t count  = rows->ng + rows->nh + 1;
-    rows->side    = heco_arena_take(arena, count, sizeof *rows->side);
-    rows->names   = heco_arena_take(arena, count, sizeof *rows->names);
-    rows->wording = heco_arena_take(arena, count, sizeof *rows->wording);
-    if (rows->side == NULL || rows->names == NULL || rows->wording == NULL) return HECO_ERR_MEMORY;
+    size_t count     = rows->ng + rows->nh + 1;
+    rows->constraint = heco_arena_take(arena, count, sizeof *rows->constraint);
+    rows->names      = heco_arena_take(arena, count, sizeof *rows->names);
+    rows->wording    = heco_arena_take(arena, count, sizeof *rows->wording);
+    if (rows->constraint == NULL || rows->names == NULL || rows->wording == NULL)
+        return HECO_ERR_MEMORY;
     nl_rows_filler f = {.rows = rows, .arena = arena, .h = rows->ng};
     for (size_t i = 0; i < cons; i++) nl_rows_row(&f, in, i);
-    for (size_t k = 0; k < in->sets->count; k++) {
-        const heco_nl_set *set = &in->sets->set[k];
+    for (size_t k = 0; k < in->sos->count; k++) {
+        const heco_nl_sos_set *set = &in->sos->set[k];
         snprintf(name, sizeof name, "%sSOS%d %d", set->own ? "piecewise " : "", set->type,
                  set->number);
-        nl_rows_put(&f, (heco_nl_side){.kind = HECO_NL_SET, .row = k}, (heco_wording){0}, name, "");
+        nl_rows_put(&f, (heco_nl_constraint){.kind = HECO_NL_SOS, .row = k}, (heco_wording){0},
+                    name, "");
     }
     for (size_t k = 0; k < logical; k++)
-        nl_rows_put(&f, (heco_nl_side){.kind = HECO_NL_LOGICAL, .row = k}, (heco_wording){0},
+        nl_rows_put(&f, (heco_nl_constraint){.kind = HECO_NL_LOGICAL, .row = k}, (heco_wording){0},
                     heco_nl_row_name(in, cons + k, name), "");
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
 }

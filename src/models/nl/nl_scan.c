@@ -11,14 +11,14 @@
 
 typedef struct {
     heco_nl_reader        in;
-    const heco_nl_header *head;
+    const heco_nl_header *header;
     const char           *path;
     heco_nl_annotations  *annotations;
     heco_error           *error;
     heco_status           status;
-    unsigned char        *row_seen; /* constraints, objectives, logical ones: NL_SCAN_...      */
-    unsigned char        *defined;  /* flags of the defined variables                          */
-    int                   box, ranges, columns; /* parts b, r, k were there                    */
+    unsigned char        *row_seen; /* NL_SCAN_* of constraints, objectives, logical constraints */
+    unsigned char        *defined;  /* flags: this defined variable was read                     */
+    int                   box, ranges, columns; /* segments b, r, k were read                  */
     int                   plain;                /* the last expression was a number            */
     long                  jacobian, gradients;  /* entries so far                              */
     long                  partners;             /* complementarity conditions so far           */
@@ -41,9 +41,8 @@ nl_scan_wrong(nl_scan *s, const char *format, ...) {
     const char *unit = s->in.binary ? "byte" : "line";
     if (s->in.ended)
         s->status = heco_fail(s->error, HECO_ERR_MODEL,
-                              "'%.200s' is cut off at %s %ld, in the middle of something; "
-                              "write it again",
-                              s->path, unit, s->in.place);
+                              "'%.200s' ends unexpectedly at %s %ld: write it again", s->path, unit,
+                              s->in.place);
     else
         s->status = heco_fail(s->error, HECO_ERR_MODEL,
                               "'%.200s', %s %ld: %s: the file is damaged; write it again", s->path,
@@ -51,27 +50,27 @@ nl_scan_wrong(nl_scan *s, const char *format, ...) {
     return 0;
 }
 
-/* What the end of the file shows. */
+/* Reports a part that is missing at the end of the file. */
 static int nl_scan_missing(nl_scan *s, const char *what, int which) {
     char number[24] = "";
     if (which > 0) snprintf(number, sizeof number, " %d", which);
     s->status = heco_fail(s->error, HECO_ERR_MODEL,
-                          "'%.200s' ends without %s%s: it is cut off; write it again", s->path,
+                          "'%.200s' ends without %s%s: it is truncated; write it again", s->path,
                           what, number);
     return 0;
 }
 
 /* --- numbers ------------------------------------------------------------------------------- */
 
-/* A whole number from `low` to `high`. */
+/* Reads an integer from `low` to `high`. */
 static int nl_scan_int(nl_scan *s, long low, long high, const char *what, long *value) {
     if (!heco_nl_int(&s->in, value)) return nl_scan_wrong(s, "%s is not a whole number", what);
     if (*value >= low && *value <= high) return 1;
-    if (high < low) return nl_scan_wrong(s, "the head of the file announces no such part");
+    if (high < low) return nl_scan_wrong(s, "its header announces no such segment");
     return nl_scan_wrong(s, "%s is %ld instead of %ld to %ld", what, *value, low, high);
 }
 
-/* Such a number in a group of its own. */
+/* Reads an integer in a group of its own. */
 static int nl_scan_count(nl_scan *s, long low, long high, const char *what, long *value) {
     if (!heco_nl_group(&s->in)) return nl_scan_wrong(s, "%s is missing", what);
     return nl_scan_int(s, low, high, what, value);
@@ -82,21 +81,21 @@ static int nl_scan_real(nl_scan *s) {
 }
 
 static int nl_scan_variable(nl_scan *s) {
-    long index, vars = s->head->vars;
-    if (!nl_scan_int(s, 0, vars + s->head->defined - 1, "a variable", &index)) return 0;
+    long index, vars = s->header->vars;
+    if (!nl_scan_int(s, 0, vars + s->header->defined - 1, "a variable", &index)) return 0;
     if (index < vars || s->defined[index - vars]) return 1;
     return nl_scan_wrong(s, "variable %ld is used before it is defined", index);
 }
 
-/* `count` groups of an index below `limit` and a number. */
-static int nl_scan_complementarity(nl_scan *s, long count, long limit, const char *what) {
+/* Reads `count` groups of an index below `limit` and a number. */
+static int nl_scan_entries(nl_scan *s, long count, long limit, const char *what) {
     long index;
     for (; count > 0; count--)
         if (!nl_scan_count(s, 0, limit - 1, what, &index) || !nl_scan_real(s)) return 0;
     return 1;
 }
 
-/* The same for a suffix, whose values may be whole numbers; `values` NULL: nobody wants them. */
+/* Reads the values of a suffix, which may be integers. If `values` is NULL they are not kept. */
 static int nl_scan_values(nl_scan *s, long count, long limit, int real, double *values) {
     long index = 0, whole = 0;
     for (; count > 0; count--) {
@@ -110,8 +109,8 @@ static int nl_scan_values(nl_scan *s, long count, long limit, int real, double *
 
 /* --- expressions --------------------------------------------------------------------------- */
 
-/* How many operands follow the operator of that number, as the report lists them; 0: there is none
- * such in a file, or it needs functions, which the head has not announced. */
+/* Number of operands of each operator, as in the report; 0: no such operator, or one that needs
+ * imported functions, which the header check refuses. */
 enum { NL_SCAN_LIST = -1, NL_SCAN_SUM = -3, NL_SCAN_PIECEWISE = -9 };
 /* clang-format off */
 static const int nl_scan_operands[] = {
@@ -137,11 +136,11 @@ static int nl_scan_constant(nl_scan *s, int letter) {
     return good || nl_scan_wrong(s, "a number is missing");
 }
 
-/* Slopes of a piecewise-linear term with the ends of the pieces between them, and the variable: the
- * library takes any other operand for one. */
+/* Reads a piecewise-linear term: slopes and breakpoints in turn, then the variable. The library
+ * would treat any other operand as a variable. */
 static int nl_scan_piecewise(nl_scan *s) {
     long count;
-    if (!nl_scan_count(s, 2, s->head->size, "a count of pieces", &count)) return 0;
+    if (!nl_scan_count(s, 2, s->header->size, "a count of pieces", &count)) return 0;
     for (long k = 0; k < 2 * count - 1; k++)
         if (!nl_scan_constant(s, heco_nl_letter(&s->in))) return 0;
     if (heco_nl_letter(&s->in) == 'v') return nl_scan_variable(s);
@@ -158,10 +157,10 @@ static int nl_scan_operator(nl_scan *s, long *operands) {
         *operands = 0;
         return nl_scan_piecewise(s);
     }
-    return nl_scan_count(s, -*operands, s->head->size, "a count of operands", operands);
+    return nl_scan_count(s, -*operands, s->header->size, "a count of operands", operands);
 }
 
-/* Operators come in front of their operands, so that counting shows where the expression ends. */
+/* Operators precede their operands, so counting operands shows where the expression ends. */
 static int nl_scan_expression(nl_scan *s) {
     s->plain = 1;
     for (long open = 1; open > 0; open--) {
@@ -181,23 +180,23 @@ static int nl_scan_expression(nl_scan *s) {
             s->plain = 0;
             if (!nl_scan_operator(s, &operands)) return 0;
             break;
-        default: return nl_scan_wrong(s, "an expression goes on with an unknown letter");
+        default: return nl_scan_wrong(s, "an expression contains an unknown letter");
         }
         open += operands;
     }
     return 1;
 }
 
-/* --- parts --------------------------------------------------------------------------------- */
+/* --- segments ------------------------------------------------------------------------------ */
 
 /* Each row has a body once, and linear entries once. */
 static int nl_scan_once(nl_scan *s, long row, int what) {
-    if (s->row_seen[row] & what) return nl_scan_wrong(s, "this part was there before");
+    if (s->row_seen[row] & what) return nl_scan_wrong(s, "this segment is repeated");
     s->row_seen[row] |= (unsigned char)what;
     return 1;
 }
 
-/* What a row has beside its linear part; without variables there, all of it is linear. */
+/* Reads the nonlinear part of a row. If it has no variables, the whole row is linear. */
 static int nl_scan_row_body(nl_scan *s, long row) {
     if (!nl_scan_once(s, row, NL_SCAN_BODY) || !nl_scan_expression(s)) return 0;
     if (s->annotations != NULL && s->plain) {
@@ -209,32 +208,32 @@ static int nl_scan_row_body(nl_scan *s, long row) {
 
 static int nl_scan_constraint(nl_scan *s) {
     long row;
-    return nl_scan_int(s, 0, s->head->cons - 1, "a constraint", &row) && nl_scan_row_body(s, row);
+    return nl_scan_int(s, 0, s->header->cons - 1, "a constraint", &row) && nl_scan_row_body(s, row);
 }
 
 static int nl_scan_logical(nl_scan *s) {
     long row;
-    return nl_scan_int(s, 0, s->head->logical - 1, "a logical constraint", &row) &&
-           nl_scan_once(s, s->head->cons + s->head->objs + row, NL_SCAN_BODY) &&
+    return nl_scan_int(s, 0, s->header->logical - 1, "a logical constraint", &row) &&
+           nl_scan_once(s, s->header->cons + s->header->objs + row, NL_SCAN_BODY) &&
            nl_scan_expression(s);
 }
 
 static int nl_scan_objective(nl_scan *s) {
     long row, sense;
-    return nl_scan_int(s, 0, s->head->objs - 1, "an objective", &row) &&
+    return nl_scan_int(s, 0, s->header->objs - 1, "an objective", &row) &&
            nl_scan_int(s, 0, 1, "the sense of an objective", &sense) &&
-           nl_scan_row_body(s, s->head->cons + row);
+           nl_scan_row_body(s, s->header->cons + row);
 }
 
-/* Those of one constraint or objective alone come after the others. */
+/* Defined variables used by one constraint or objective only come after the others. */
 static int nl_scan_defined(nl_scan *s) {
-    long index, linear, user, vars = s->head->vars, shared = vars + s->head->shared;
-    if (!nl_scan_int(s, vars, vars + s->head->defined - 1, "a defined variable", &index) ||
-        !nl_scan_int(s, 0, s->head->size, "a count", &linear) ||
-        !nl_scan_int(s, 0, s->head->cons + s->head->objs + s->head->logical, "a user", &user))
+    long index, linear, user, vars = s->header->vars, shared = vars + s->header->shared;
+    if (!nl_scan_int(s, vars, vars + s->header->defined - 1, "a defined variable", &index) ||
+        !nl_scan_int(s, 0, s->header->size, "a count", &linear) ||
+        !nl_scan_int(s, 0, s->header->cons + s->header->objs + s->header->logical, "a user", &user))
         return 0;
     if ((user == 0) != (index < shared))
-        return nl_scan_wrong(s, "variable %ld is defined for another use than announced", index);
+        return nl_scan_wrong(s, "variable %ld is not defined where its header announces it", index);
     if (s->defined[index - vars]) return nl_scan_wrong(s, "variable %ld is defined twice", index);
     for (; linear > 0; linear--)
         if (!heco_nl_group(&s->in) || !nl_scan_variable(s) || !nl_scan_real(s))
@@ -244,17 +243,17 @@ static int nl_scan_defined(nl_scan *s) {
     return 1;
 }
 
-/* One that changes the model in a way that is not supported is refused by its name. */
+/* Refuses a suffix that changes the model in a way heco does not support. */
 static int nl_scan_refuse_suffix(nl_scan *s) {
     s->status = heco_fail(s->error, HECO_ERR_MODEL,
                           "'%.200s' has the suffix '%.100s', which heco does not support and which "
-                          "changes the model: write what it means as variables and constraints",
+                          "changes the model: express it by variables and constraints",
                           s->path, s->in.name);
     return 0;
 }
 
 static int nl_scan_suffix(nl_scan *s) {
-    const heco_nl_header *h       = s->head;
+    const heco_nl_header *h       = s->header;
     const long            limit[] = {h->vars, h->cons + h->logical, h->objs, 1};
     heco_nl_annotations   unkept  = {0};
     double               *values;
@@ -271,100 +270,102 @@ static int nl_scan_suffix(nl_scan *s) {
 
 static int nl_scan_dual_guess(nl_scan *s) {
     long count;
-    return nl_scan_int(s, 0, s->head->cons, "a count", &count) &&
-           nl_scan_complementarity(s, count, s->head->cons, "a constraint");
+    return nl_scan_int(s, 0, s->header->cons, "a count", &count) &&
+           nl_scan_entries(s, count, s->header->cons, "a constraint");
 }
 
 static int nl_scan_guess(nl_scan *s) {
     long count;
-    return nl_scan_int(s, 0, s->head->vars, "a count", &count) &&
-           nl_scan_complementarity(s, count, s->head->vars, "a variable");
+    return nl_scan_int(s, 0, s->header->vars, "a count", &count) &&
+           nl_scan_entries(s, count, s->header->vars, "a variable");
 }
 
-/* A row that complements a variable: which bounds of it take part, and its number from 1. */
-static int nl_scan_partner(nl_scan *s, int row) {
+/* Reads the complementarity of a row: the bounds that take part, and the variable, from 1. */
+static int nl_scan_complement(nl_scan *s, int row) {
     long kind, variable;
-    if (s->head->complementary == 0)
-        return nl_scan_wrong(s, "the head of the file announces no complementarity");
+    if (s->header->complementary == 0)
+        return nl_scan_wrong(s, "its header announces no complementarity");
     if (!nl_scan_int(s, 0, 3, "the kind of a complementarity", &kind) ||
-        !nl_scan_int(s, 1, s->head->vars, "a variable", &variable))
+        !nl_scan_int(s, 1, s->header->vars, "a variable", &variable))
         return 0;
     s->partners++;
     if (s->annotations == NULL) return 1;
-    s->annotations->side[row]    = (unsigned char)kind;
+    s->annotations->bounds[row]  = (unsigned char)kind;
     s->annotations->partner[row] = (int)variable;
     return 1;
 }
 
-/* Bounds: 0 both, 1 upper, 2 lower, 3 none, 4 the same one twice; of rows also 5. */
+/* Kinds of bounds: 0 both, 1 upper, 2 lower, 3 none, 4 equal; 5: a row that complements. */
 static int nl_scan_bounds(nl_scan *s, int count, int rows) {
     static const int numbers[] = {2, 1, 1, 0, 1, 0};
     for (int i = 0; i < count; i++) {
         int kind = heco_nl_letter(&s->in);
         if (kind < '0' || kind > (rows ? '5' : '4'))
-            return nl_scan_wrong(s, "there is no such kind of bound");
+            return nl_scan_wrong(s, "the kind of a bound is unknown");
         for (int k = 0; k < numbers[kind - '0']; k++)
             if (!nl_scan_real(s)) return 0;
-        if (kind == '5' && !nl_scan_partner(s, i)) return 0;
+        if (kind == '5' && !nl_scan_complement(s, i)) return 0;
     }
     return 1;
 }
 
 static int nl_scan_box(nl_scan *s) {
     s->box = 1;
-    return nl_scan_bounds(s, s->head->vars, 0);
+    return nl_scan_bounds(s, s->header->vars, 0);
 }
 
 static int nl_scan_ranges(nl_scan *s) {
     s->ranges = 1;
-    return nl_scan_bounds(s, s->head->cons, 1);
+    return nl_scan_bounds(s, s->header->cons, 1);
 }
 
 static int nl_scan_columns(nl_scan *s) {
     long count, value;
     s->columns = 1;
-    if (!nl_scan_int(s, s->head->vars - 1, s->head->vars - 1, "a count", &count)) return 0;
+    if (!nl_scan_int(s, s->header->vars - 1, s->header->vars - 1, "a count", &count)) return 0;
     for (; count > 0; count--)
-        if (!nl_scan_count(s, 0, s->head->jacobian, "a count", &value)) return 0;
+        if (!nl_scan_count(s, 0, s->header->jacobian, "a count", &value)) return 0;
     return 1;
 }
 
-/* Without the part k each entry has one number more, as long ago. */
+/* Without the segment k, each entry has one more number, as in old files. */
 static int nl_scan_row(nl_scan *s) {
     long row, count, offset;
-    if (!nl_scan_int(s, 0, s->head->cons - 1, "a constraint", &row) ||
-        !nl_scan_int(s, 1, s->head->vars, "a count", &count) ||
+    if (!nl_scan_int(s, 0, s->header->cons - 1, "a constraint", &row) ||
+        !nl_scan_int(s, 1, s->header->vars, "a count", &count) ||
         !nl_scan_once(s, row, NL_SCAN_LINEAR))
         return 0;
-    s->jacobian += count; /* the library has room for as many as the head says */
-    if (s->jacobian > s->head->jacobian)
-        return nl_scan_wrong(s, "more than the %ld entries of constraints that its head announces",
-                             s->head->jacobian);
-    if (s->columns) return nl_scan_complementarity(s, count, s->head->vars, "a variable");
+    s->jacobian += count; /* the library allocates as many as the header says */
+    if (s->jacobian > s->header->jacobian)
+        return nl_scan_wrong(
+            s, "there are more than the %ld entries of constraints that its header announces",
+            s->header->jacobian);
+    if (s->columns) return nl_scan_entries(s, count, s->header->vars, "a variable");
     for (; count > 0; count--)
-        if (!nl_scan_count(s, 0, s->head->vars - 1, "a variable", &offset) ||
-            !nl_scan_int(s, 0, s->head->size, "an offset", &offset) || !nl_scan_real(s))
+        if (!nl_scan_count(s, 0, s->header->vars - 1, "a variable", &offset) ||
+            !nl_scan_int(s, 0, s->header->size, "an offset", &offset) || !nl_scan_real(s))
             return 0;
     return 1;
 }
 
 static int nl_scan_gradient(nl_scan *s) {
     long row, count;
-    if (!nl_scan_int(s, 0, s->head->objs - 1, "an objective", &row) ||
-        !nl_scan_int(s, 1, s->head->vars, "a count", &count) ||
-        !nl_scan_once(s, s->head->cons + row, NL_SCAN_LINEAR))
+    if (!nl_scan_int(s, 0, s->header->objs - 1, "an objective", &row) ||
+        !nl_scan_int(s, 1, s->header->vars, "a count", &count) ||
+        !nl_scan_once(s, s->header->cons + row, NL_SCAN_LINEAR))
         return 0;
     s->gradients += count;
-    if (s->gradients > s->head->gradients)
-        return nl_scan_wrong(s, "more than the %ld entries of objectives that its head announces",
-                             s->head->gradients);
-    return nl_scan_complementarity(s, count, s->head->vars, "a variable");
+    if (s->gradients > s->header->gradients)
+        return nl_scan_wrong(
+            s, "there are more than the %ld entries of objectives that its header announces",
+            s->header->gradients);
+    return nl_scan_entries(s, count, s->header->vars, "a variable");
 }
 
 static const struct {
     char letter;
     int (*read)(nl_scan *s);
-} nl_scan_parts[] = {
+} nl_scan_segments[] = {
     {'C', nl_scan_constraint}, {'O', nl_scan_objective},  {'V', nl_scan_defined},
     {'S', nl_scan_suffix},     {'d', nl_scan_dual_guess}, {'x', nl_scan_guess},
     {'r', nl_scan_ranges},     {'b', nl_scan_box},        {'k', nl_scan_columns},
@@ -372,17 +373,17 @@ static const struct {
     {'L', nl_scan_logical},
 };
 
-static int nl_scan_part(nl_scan *s, int letter) {
-    for (size_t i = 0; i < sizeof nl_scan_parts / sizeof nl_scan_parts[0]; i++)
-        if (nl_scan_parts[i].letter == letter) return nl_scan_parts[i].read(s);
-    if (letter == 'F') return nl_scan_wrong(s, "the head of the file announces no such part");
-    return nl_scan_wrong(s, "no part of a .nl file begins like this");
+static int nl_scan_segment(nl_scan *s, int letter) {
+    for (size_t i = 0; i < sizeof nl_scan_segments / sizeof nl_scan_segments[0]; i++)
+        if (nl_scan_segments[i].letter == letter) return nl_scan_segments[i].read(s);
+    if (letter == 'F') return nl_scan_wrong(s, "its header announces no such segment");
+    return nl_scan_wrong(s, "no segment of a .nl file begins with this letter");
 }
 
 /* --- the whole ----------------------------------------------------------------------------- */
 
 static int nl_scan_complete(nl_scan *s) {
-    const heco_nl_header *h = s->head;
+    const heco_nl_header *h = s->header;
     for (int i = 0; i < h->defined; i++)
         if (!s->defined[i]) return nl_scan_missing(s, "defined variable", i + 1);
     for (int i = 0; i < h->cons; i++)
@@ -407,25 +408,28 @@ static int nl_scan_complete(nl_scan *s) {
 static void nl_scan_body(nl_scan *s) {
     int letter;
     while ((letter = heco_nl_letter(&s->in)) != EOF)
-        if (!nl_scan_part(s, letter)) return;
+        if (!nl_scan_segment(s, letter)) return;
     if (ferror(s->in.file))
         s->status =
             heco_fail(s->error, HECO_ERR_IO, "cannot read '%.200s': %s", s->path, strerror(errno));
-    else if (s->in.text[0] != '\0' && !s->in.binary) nl_scan_wrong(s, "a line has no end");
+    else if (s->in.text[0] != '\0' && !s->in.binary) nl_scan_wrong(s, "a line has no newline");
     else nl_scan_complete(s);
 }
 
-heco_status heco_nl_scan(const heco_nl_header *head, const char *path,
+heco_status heco_nl_scan(const heco_nl_header *header, const char *path,
                          heco_nl_annotations *annotations, heco_error *error) {
-    nl_scan s = {
-        .head = head, .path = path, .annotations = annotations, .error = error, .status = HECO_OK};
-    size_t rows = (size_t)head->cons + (size_t)head->objs + (size_t)head->logical;
-    s.in.binary = head->binary, s.in.swap = head->swap;
-    s.in.place = head->binary ? head->body : head->lines;
-    s.row_seen = calloc(rows + (size_t)head->defined + 1, 1);
+    nl_scan s    = {.header      = header,
+                    .path        = path,
+                    .annotations = annotations,
+                    .error       = error,
+                    .status      = HECO_OK};
+    size_t  rows = (size_t)header->cons + (size_t)header->objs + (size_t)header->logical;
+    s.in.binary = header->binary, s.in.swap = header->swap;
+    s.in.place = header->binary ? header->body : header->lines;
+    s.row_seen = calloc(rows + (size_t)header->defined + 1, 1);
     s.in.file  = s.row_seen != NULL ? fopen(path, "rb") : NULL;
     if (s.row_seen == NULL) s.status = heco_fail_memory_for(error, "model '%.200s'", path);
-    else if (s.in.file == NULL || fseek(s.in.file, head->body, SEEK_SET) != 0)
+    else if (s.in.file == NULL || fseek(s.in.file, header->body, SEEK_SET) != 0)
         s.status = heco_fail(error, HECO_ERR_IO, "cannot read '%.200s': %s", path, strerror(errno));
     else {
         s.defined = s.row_seen + rows;

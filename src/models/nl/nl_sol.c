@@ -1,5 +1,5 @@
-/* STUB.sol, the answer that AMPL reads: message, options repeated from the .nl file, sizes, point,
- * and why the solver stopped. Written as text, which AMPL reads whatever the .nl file was.
+/* Writes STUB.sol, the answer that AMPL reads: message, options repeated from the .nl file, sizes,
+ * point, and result code. AMPL reads the text format also if the .nl file is binary.
  *
  *   Gay (1997), Hooking your solver to AMPL, Bell Laboratories; ASL, writesol.c
  *
@@ -16,7 +16,7 @@
 #include "heco/model.h"
 #include "models/model_table.h"
 
-/* An empty line would end the message: it gets a blank. */
+/* Writes a blank into empty lines, because an empty line ends the message. */
 static void nl_sol_message(FILE *out, const char *message) {
     while (*message != '\0') {
         size_t length = strcspn(message, "\n");
@@ -50,8 +50,8 @@ static int nl_sol_print(FILE *out, const heco_model *m, const char *message, con
     return !ferror(out) && fflush(out) == 0;
 }
 
-/* A file of its own beside `path`; its name is in `temporary`. It may be read by whom the old one
- * could be read, or any new file: mkstemp makes private ones. */
+/* Creates the temporary file with the permissions of the old file, or of a new one: mkstemp()
+ * creates private files. */
 static FILE *nl_sol_open(char *temporary, const char *path) {
     struct stat about;
     int         fd   = mkstemp(temporary);
@@ -70,7 +70,7 @@ static FILE *nl_sol_open(char *temporary, const char *path) {
 heco_status heco_model_write_sol(const heco_model *model, const char *path, const char *message,
                                  const double *x, int result, heco_error *error) {
     if (model->nl == NULL)
-        return heco_fail(error, HECO_ERR_ARG, "only a .nl file is answered with a .sol file");
+        return heco_fail(error, HECO_ERR_ARG, "a .sol file can be written for a .nl model only");
     size_t size      = strlen(path) + 8;
     char  *temporary = malloc(size);
     if (temporary == NULL) return heco_fail_memory(error);
