@@ -1,9 +1,9 @@
-/* What each backend costs per point, and how well two workers are used:
+/* Measures the cost of each backend per point, and the efficiency of two workers:
  *
  *     bench_backends [WORKERS [TASK]]          threads and processes; TASK: number of the one function
  *     mpirun -n 3 bench_backends_mpi [TASK]    two ranks that evaluate
  *
- * "1 ms waiting" needs no core, so it tells of the backend also on a busy machine. */
+ * "1 ms waiting" needs no core, so it measures the backend also on a busy machine. */
 #include "bench_backends.h"
 
 static void bench_backend(const char *name, unsigned workers, size_t only) {

@@ -1,4 +1,5 @@
-/* What bench_backends.c and bench_mpi.c share: a function of a given length, and what a backend adds. */
+/* Shared by bench_backends.c and bench_backends_mpi.c: functions of a given length, and the overhead of a
+ * backend. */
 #ifndef HECO_BENCH_BACKENDS_H
 #define HECO_BENCH_BACKENDS_H
 
@@ -38,7 +39,7 @@ static inline heco_problem bench_problem(bench_task *t) {
     return p;
 }
 
-/* Seconds per row of an open evaluator, the best of three: batches of `rows` until `count` rows. */
+/* Returns the seconds per row of an open evaluator, the best of three measurements of `count` rows. */
 static inline double bench_rows(heco_evaluator *ev, const heco_space *space, size_t rows,
                                 size_t count) {
     heco_batch *b;
@@ -57,7 +58,7 @@ static inline double bench_rows(heco_evaluator *ev, const heco_space *space, siz
     return best;
 }
 
-/* The same for the bare function. */
+/* Returns the seconds per call of the function itself. */
 static inline double bench_bare(bench_task *t, size_t count) {
     double x[10] = {0}, f, best = 1e99;
     for (int round = 0; round < 3; round++) {

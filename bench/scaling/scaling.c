@@ -1,18 +1,18 @@
-/* How far does it scale? The algorithms and the scheduler of rows over ranks as they are, on a cluster
- * that is only imagined: the time of an evaluation is drawn, messages take LATENCY, rank 0 takes
- * HANDLING for each of them, and what the algorithm itself computes is measured and added.
+/* Measures how far the algorithms and the row dispatcher scale, on a simulated cluster. The time of an
+ * evaluation is drawn, a message takes LATENCY, rank 0 needs HANDLING for each message, and the time
+ * of the algorithm itself is measured and added.
  *
  *     scaling [--algorithms a,b[option=value]] [--evals N] [--seconds 1.0]
  *
- * Prints efficiency (time of all evaluations / workers x time of the search) for W = 2 .. 4096. With
- * --algorithms all one line for each: up to what W at least 80 % and 50 % of the workers are busy. */
+ * Prints the efficiency (time of all evaluations / workers x time of the search) for W = 2 .. 4096.
+ * With --algorithms all, prints for each the largest W with at least 80 % and 50 % busy workers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "heco/heco.h"
-#include "imagined_cluster.h"
+#include "simulated_cluster.h"
 
 static const double SCALING_LATENCY  = 1e-5; /* one message, one way                          */
 static const double SCALING_HANDLING = 3e-6; /* of rank 0, per message (measured: see docs)    */
@@ -26,40 +26,40 @@ typedef struct {
     int    slow; /* a rank that takes five times as long; 0: none                            */
 } scaling_times;
 
-static double scaling_normal(imagined_cluster *c) { /* Box and Muller */
-    return sqrt(-2.0 * log(imagined_uniform(c))) * cos(6.283185307179586 * imagined_uniform(c));
+static double scaling_normal(simulated_cluster *c) { /* Box and Muller */
+    return sqrt(-2.0 * log(simulated_uniform(c))) * cos(6.283185307179586 * simulated_uniform(c));
 }
 
-static double scaling_mean(imagined_cluster *c) { return ((const scaling_times *)c->user)->mean; }
+static double scaling_mean(simulated_cluster *c) { return ((const scaling_times *)c->user)->mean; }
 
-static double scaling_constant(imagined_cluster *c, int rank) {
+static double scaling_constant(simulated_cluster *c, int rank) {
     (void)rank;
     return scaling_mean(c);
 }
 
-static double scaling_lognormal(imagined_cluster *c, int rank) { /* sigma 0.5 */
+static double scaling_lognormal(simulated_cluster *c, int rank) { /* sigma 0.5 */
     (void)rank;
     return scaling_mean(c) * exp(0.5 * scaling_normal(c) - 0.125);
 }
 
-static double scaling_heavy(imagined_cluster *c, int rank) { /* Pareto, index 1.5 */
+static double scaling_heavy(simulated_cluster *c, int rank) { /* Pareto, index 1.5 */
     (void)rank;
-    return scaling_mean(c) / 3.0 * pow(imagined_uniform(c), -1.0 / 1.5);
+    return scaling_mean(c) / 3.0 * pow(simulated_uniform(c), -1.0 / 1.5);
 }
 
 /* One point in a hundred hangs until a limit of ten times the mean. */
-static double scaling_failures(imagined_cluster *c, int rank) {
+static double scaling_failures(simulated_cluster *c, int rank) {
     (void)rank;
-    return imagined_uniform(c) < 0.01 ? 10.0 * scaling_mean(c) : scaling_mean(c);
+    return simulated_uniform(c) < 0.01 ? 10.0 * scaling_mean(c) : scaling_mean(c);
 }
 
-static double scaling_slow_node(imagined_cluster *c, int rank) {
+static double scaling_slow_node(simulated_cluster *c, int rank) {
     return (rank == ((const scaling_times *)c->user)->slow ? 5.0 : 1.0) * scaling_mean(c);
 }
 
 static const struct {
     const char *name;
-    double (*draw)(imagined_cluster *c, int rank);
+    double (*draw)(simulated_cluster *c, int rank);
 } scaling_kinds[] = {{"constant", scaling_constant},
                      {"log-normal", scaling_lognormal},
                      {"heavy tail", scaling_heavy},
@@ -68,7 +68,7 @@ static const struct {
 
 /* --- one search ------------------------------------------------------------------------------ */
 
-static void scaling_values(imagined_cluster *c, const double *x, double *f, double *g, double *h,
+static void scaling_values(simulated_cluster *c, const double *x, double *f, double *g, double *h,
                            unsigned char *state) {
     (void)c, (void)h;
     double sum = 0.0;
@@ -91,7 +91,7 @@ static scaling_result scaling_run(const heco_algorithm *a, const heco_run_option
     static const double lower[SCALING_N] = {0}, upper[SCALING_N] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     heco_space          space = {.n = SCALING_N, .ng = SCALING_NG, .lower = lower, .upper = upper};
     scaling_times       times = {seconds, 1};
-    imagined_cluster    c     = {.space    = &space,
+    simulated_cluster   c     = {.space    = &space,
                                  .latency  = SCALING_LATENCY,
                                  .handling = SCALING_HANDLING,
                                  .draw     = scaling_kinds[kind].draw,
@@ -100,12 +100,12 @@ static scaling_result scaling_run(const heco_algorithm *a, const heco_run_option
                                  .random   = 1};
     heco_evaluator_options none  = {.workers = 0};
     heco_evaluator_stats   stats = {0};
-    heco_row_dispatcher         *dispatcher;
+    heco_row_dispatcher   *dispatcher;
     heco_run              *run;
     heco_batch            *batch;
     heco_error             error;
     size_t                 batches = 0, rows = 0;
-    imagined_open(&c, workers);
+    simulated_open(&c, workers);
     if (heco_row_dispatcher_new(&dispatcher, &c.channel, &space, &none, &error) != HECO_OK ||
         heco_run_new(&run, a, &space, how, &error) != HECO_OK) {
         fprintf(stderr, "%s: %s\n", a->name, error.text);
@@ -123,7 +123,7 @@ static scaling_result scaling_run(const heco_algorithm *a, const heco_run_option
     scaling_result r = {c.worked / (workers * c.now), (double)rows / (double)batches};
     heco_row_dispatcher_free(dispatcher);
     heco_run_free(run);
-    imagined_close(&c);
+    simulated_close(&c);
     return r;
 }
 
@@ -177,7 +177,7 @@ static int scaling_table(const char *item, const scaling_args *args) {
     return 0;
 }
 
-/* The largest W = 2, 4, .. with that efficiency; 1: none. */
+/* Returns the largest W = 2, 4, .. with that efficiency, or 1. */
 static int scaling_most(const heco_algorithm *a, const heco_run_options *how, size_t kind,
                         double wanted, double seconds) {
     int most = 1;
@@ -212,7 +212,7 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "--evals") == 0) args.evals = strtoull(argv[i + 1], NULL, 10);
         if (strcmp(argv[i], "--seconds") == 0) args.seconds = strtod(argv[i + 1], NULL);
     }
-    printf("efficiency by number of evaluating workers; %llu evaluations of %d variables; letters of "
+    printf("efficiency by number of evaluating workers; %llu evaluations of %d variables; messages of "
            "%g us, %g us of rank 0 each\n",
            (unsigned long long)args.evals, SCALING_N, 1e6 * SCALING_LATENCY, 1e6 * SCALING_HANDLING);
     if (strcmp(args.algorithms, "all") == 0) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What a full CEC2017 study of one algorithm costs: 28 problems in 10, 30, 50 and 100 variables, 25 runs of
-20000 D evaluations each. Measures processor time (not time by the clock, so a busy machine does not matter)
-of short runs in each dimension, then schedules the 2800 runs, longest first, on so many cores.
+"""Estimates the cost of a full CEC2017 study of one algorithm: 28 problems in 10, 30, 50 and 100 variables,
+25 runs of 20000 D evaluations each. Measures the processor time of short runs in each dimension (a busy machine
+does not change it), then schedules the 2800 runs, longest first, on several numbers of cores.
 
     bench/scaling/study_cost.py HECO [--algorithm heco-de] [--evals 20000]
 """

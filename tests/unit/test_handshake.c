@@ -1,4 +1,4 @@
-/* How ranks meet and part, with messages by hand and an imagined clock: whoever does not fit, or does not
+/* How ranks meet and part, with messages by hand and a simulated clock: whoever does not fit, or does not
  * come, is named, and all who came are sent away. */
 #include "testing.h"
 

@@ -1,16 +1,16 @@
-/* Rows over ranks, against an imagined cluster: every row gets its own values whoever evaluates it
+/* Rows over ranks, on a simulated cluster: every row gets its own values whoever evaluates it
  * and whenever it comes back; a stop ends it in time. */
 #include "testing.h"
 
-#include "../../bench/scaling/imagined_cluster.h"
+#include "../../bench/scaling/simulated_cluster.h"
 
-static double uneven(imagined_cluster *c, int rank) {
-    double u = imagined_uniform(c);
+static double uneven(simulated_cluster *c, int rank) {
+    double u = simulated_uniform(c);
     return (rank == 1 ? 10.0 : 1.0) * 1e-3 * u / (1.0 - 0.99 * u);
 }
 
 /* f tells the row, g how it came about; every seventh fails. */
-static void values(imagined_cluster *c, const double *x, double *f, double *g, double *h,
+static void values(simulated_cluster *c, const double *x, double *f, double *g, double *h,
                    unsigned char *state) {
     (void)c, (void)h;
     f[0]     = 3.0 * x[0];
@@ -22,7 +22,7 @@ static const double     lower[2] = {0, 0}, upper[2] = {1e6, 1e6};
 static const heco_space space = {.n = 2, .ng = 1, .lower = lower, .upper = upper};
 
 typedef struct {
-    imagined_cluster     cluster;
+    simulated_cluster     cluster;
     heco_row_dispatcher       *dispatcher;
     heco_batch          *batch;
     heco_evaluator_stats stats;
@@ -31,13 +31,13 @@ typedef struct {
 static void begin(farmer *t, int workers, size_t rows, const heco_evaluator_options *options) {
     heco_error error;
     memset(t, 0, sizeof *t);
-    t->cluster = (imagined_cluster){.space    = &space,
+    t->cluster = (simulated_cluster){.space    = &space,
                                     .latency  = 2e-5,
                                     .handling = 3e-6,
                                     .draw     = uneven,
                                     .values   = values,
                                     .random   = 7};
-    imagined_open(&t->cluster, workers);
+    simulated_open(&t->cluster, workers);
     assert_int_equal(heco_row_dispatcher_new(&t->dispatcher, &t->cluster.channel, &space, options, &error),
                      HECO_OK);
     assert_int_equal(heco_batch_new(&t->batch, &space, rows), HECO_OK);
@@ -51,7 +51,7 @@ static void begin(farmer *t, int workers, size_t rows, const heco_evaluator_opti
 static void end(farmer *t) {
     heco_row_dispatcher_free(t->dispatcher);
     heco_batch_free(t->batch);
-    imagined_close(&t->cluster);
+    simulated_close(&t->cluster);
 }
 
 static void every_row_gets_its_own_values(void **state) {
@@ -101,7 +101,7 @@ static int stop_later(void *user, size_t done) {
     return s->t->cluster.now > s->at;
 }
 
-static double endless(imagined_cluster *c, int rank) { return rank == 2 ? 1e9 : uneven(c, rank); }
+static double endless(simulated_cluster *c, int rank) { return rank == 2 ? 1e9 : uneven(c, rank); }
 
 static void a_stop_does_not_wait_for_a_hung_rank(void **state) {
     (void)state;
