@@ -4,13 +4,15 @@
     tools/count_tests.py FILE.xml ...
 
 First line: "passed failed skipped". Then one line per failed test and per skipped one. A cmocka
-program or a Python unittest counts with the cases it reports, any other test as one.
+program or a Python unittest counts with the cases it reports, any other test as one. A program that
+ctest runs in several parts (NAME_2_of_6) is counted once: passed cases of its other parts are not.
 """
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
 
 CASE = re.compile(r"^\[ *(OK|FAILED|SKIPPED) *\] (.*)$", re.MULTILINE)
+OTHER_PART = re.compile(r"_(?:[2-9]|\d\d+)_of_\d+$")
 UNITTEST = re.compile(r"^Ran (\d+) tests? in", re.MULTILINE)
 UNITTEST_SKIPPED = re.compile(r"^OK \((?:.*, )?skipped=(\d+)", re.MULTILINE)
 
@@ -33,6 +35,8 @@ def count(path):
             totals[2] += 1
             lines = [line for line in output.splitlines() if line.strip()]
             notes.append(f"skipped {name}" + (f": {lines[-1]}" if lines else ""))
+        elif status == "run" and OTHER_PART.search(name):
+            continue
         elif status == "run":
             ran = UNITTEST.search(output)
             skipped = len(found["SKIPPED"])

@@ -9,6 +9,23 @@
 
 enum { MAX_N = 6, BUDGET = 3000 };
 
+/* The i-th algorithm of the part of the table that this program tests. HECO_TEST_PART=K/N in the
+ * environment selects every N-th algorithm from the K-th on, so that ctest can run one program as
+ * several short tests. */
+static inline const heco_algorithm *part_algorithm(size_t i) {
+    const char *text = getenv("HECO_TEST_PART");
+    unsigned    part = 1, parts = 1;
+    if (text != NULL) assert_int_equal(sscanf(text, "%u/%u", &part, &parts), 2);
+    return heco_algorithm_at(part - 1 + i * parts);
+}
+
+/* Sanitizers make a test ten times slower: there a matrix is tested in every THIN-th place. */
+#ifdef HECO_SANITIZED
+enum { THIN = 4 };
+#else
+enum { THIN = 1 };
+#endif
+
 typedef enum { EVAL_GOOD, EVAL_SOME_FAIL, EVAL_ALL_FAIL, EVAL_STOPS } shape_behaviour;
 
 typedef struct {

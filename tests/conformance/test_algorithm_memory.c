@@ -7,20 +7,20 @@
 
 static void no_request_between_ask_and_tell(void **state) {
     (void)state;
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++)
-        for (size_t k = 0; k < SHAPE_COUNT; k++) {
+    for (size_t i = 0; part_algorithm(i) != NULL; i++)
+        for (size_t k = i % THIN; k < SHAPE_COUNT; k += THIN) {
             heco_problem     p = shape_problem(&SHAPES[k]);
             heco_run_options o = hand_options(3);
             hand_run         h;
             expect_failure(-1);
-            if (!hand_open(&h, heco_algorithm_at(i), &p, &o)) continue;
+            if (!hand_open(&h, part_algorithm(i), &p, &o)) continue;
             long before = requests;
             assert_true(before > 0);
             while (hand_step(&h, &p)) {
             }
             if (requests != before)
                 fail_msg("%s asks for memory %ld times while it searches",
-                         heco_algorithm_at(i)->name, requests - before);
+                         part_algorithm(i)->name, requests - before);
             heco_run_free(h.run);
         }
 }
@@ -28,8 +28,8 @@ static void no_request_between_ask_and_tell(void **state) {
 static void each_request_of_a_run_fails_in_turn(void **state) {
     (void)state;
     static const double start[MAX_N] = {0.5};
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++) {
-        const heco_algorithm *a = heco_algorithm_at(i);
+    for (size_t i = 0; part_algorithm(i) != NULL; i++) {
+        const heco_algorithm *a = part_algorithm(i);
         heco_problem          p = shape_problem(&SHAPES[10]); /* one integer variable */
         heco_run_options      o = hand_options(3);
         uint64_t              checkpoints[2] = {10, 100};
@@ -62,12 +62,12 @@ static void each_request_of_a_run_fails_in_turn(void **state) {
 
 static void each_request_of_minimize_fails_in_turn(void **state) {
     (void)state;
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++) {
+    for (size_t i = 0; part_algorithm(i) != NULL; i++) {
         heco_problem          p = shape_problem(&SHAPES[4]);
         heco_minimize_options m = heco_minimize_options_default();
         m.run                   = hand_options(3);
         m.run.max_evals         = 600;
-        m.algorithm             = heco_algorithm_at(i)->name;
+        m.algorithm             = part_algorithm(i)->name;
         for (long at = 0;; at++) {
             heco_solution *solution = (heco_solution *)&p;
             heco_error     error    = {HECO_OK, ""};

@@ -27,8 +27,8 @@ static void assert_refused(const heco_algorithm *a, const char *name, const char
 
 static void values_outside_the_range(void **state) {
     (void)state;
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++) {
-        const heco_algorithm *a = heco_algorithm_at(i);
+    for (size_t i = 0; part_algorithm(i) != NULL; i++) {
+        const heco_algorithm *a = part_algorithm(i);
         for (const heco_option *o = a->options; o != NULL && o->name != NULL; o++) {
             static const char *const words[] = {"", "abc", "nan", "1.0.0", "new|none", "auto "};
             char                     text[64];
@@ -67,7 +67,7 @@ static int has_converged(const heco_run *run) {
 /* A value at the end of its range may not suit the problem or the budget; then there is a message,
  * else there is a complete run. */
 static void try_value(const heco_algorithm *a, const heco_option *o, const char *value) {
-    for (size_t k = 0; k < SHAPE_COUNT; k += 4) { /* mixed, one variable, integers, ... */
+    for (size_t k = 0; k < SHAPE_COUNT; k += 4 * THIN) { /* mixed, one variable, integers, ... */
         heco_problem     p     = shape_problem(&SHAPES[k]);
         heco_run_options r     = hand_options(71);
         heco_error       error = {HECO_OK, ""};
@@ -101,8 +101,8 @@ static void try_value(const heco_algorithm *a, const heco_option *o, const char 
 
 static void values_at_the_ends_of_the_range(void **state) {
     (void)state;
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++) {
-        const heco_algorithm *a = heco_algorithm_at(i);
+    for (size_t i = 0; part_algorithm(i) != NULL; i++) {
+        const heco_algorithm *a = part_algorithm(i);
         for (const heco_option *o = a->options; o != NULL && o->name != NULL; o++) {
             char text[64];
             if (o->kind == HECO_OPTION_CHOICE)
@@ -130,8 +130,8 @@ static int takes_any_budget(const heco_algorithm *a) {
 /* A budget smaller than the first population is refused with a message, or met exactly. */
 static void tiny_budgets(void **state) {
     (void)state;
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++) {
-        const heco_algorithm *a       = heco_algorithm_at(i);
+    for (size_t i = 0; part_algorithm(i) != NULL; i++) {
+        const heco_algorithm *a       = part_algorithm(i);
         int                   refused = 0;
         for (uint64_t budget = 0; budget <= 64; budget += budget < 12 ? 1 : 13) {
             heco_problem     p     = shape_problem(&SHAPES[4]);

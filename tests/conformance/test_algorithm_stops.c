@@ -58,9 +58,9 @@ static void check(const heco_algorithm *a, const heco_problem *p, const heco_min
 
 static void reasons_to_stop(void **state) {
     (void)state;
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++)
+    for (size_t i = 0; part_algorithm(i) != NULL; i++)
         for (size_t k = 0; k <= 4; k += 4) {
-            const heco_algorithm *a = heco_algorithm_at(i);
+            const heco_algorithm *a = part_algorithm(i);
             heco_problem          p = shape_problem(&SHAPES[k]);
             heco_minimize_options m = options(91);
             check(a, &p, &m, (expected){HECO_STOP_BUDGET, BUDGET, BUDGET});
@@ -89,9 +89,9 @@ static void reasons_to_stop(void **state) {
 static void the_function_asks_for_the_end(void **state) {
     (void)state;
     static const uint64_t at[] = {1, 2, 600};
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++)
+    for (size_t i = 0; part_algorithm(i) != NULL; i++)
         for (size_t k = 0; k < 3; k++) {
-            const heco_algorithm *a = heco_algorithm_at(i);
+            const heco_algorithm *a = part_algorithm(i);
             stopper               s = {.problem = shape_problem(&SHAPES[4]), .stop_at = at[k]};
             heco_problem          p = s.problem;
             heco_minimize_options m = options(95);
@@ -110,26 +110,26 @@ static void the_function_asks_for_the_end(void **state) {
 
 static void a_function_that_always_fails(void **state) {
     (void)state;
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++)
+    for (size_t i = 0; part_algorithm(i) != NULL; i++)
         for (size_t k = 0; k < SHAPE_COUNT; k++) {
             if (SHAPES[k].behaviour != EVAL_ALL_FAIL) continue;
             heco_problem          p = shape_problem(&SHAPES[k]);
             heco_minimize_options m = options(97);
-            check(heco_algorithm_at(i), &p, &m, (expected){HECO_STOP_BUDGET, BUDGET, BUDGET});
+            check(part_algorithm(i), &p, &m, (expected){HECO_STOP_BUDGET, BUDGET, BUDGET});
             m.run.max_failed = 100;
-            check(heco_algorithm_at(i), &p, &m, (expected){HECO_STOP_FAILED, 100, 1500});
+            check(part_algorithm(i), &p, &m, (expected){HECO_STOP_FAILED, 100, 1500});
         }
 }
 
 /* Stopped by hand between ask and tell, and before the first ask. */
 static void stopped_by_hand(void **state) {
     (void)state;
-    for (size_t i = 0; heco_algorithm_at(i) != NULL; i++)
+    for (size_t i = 0; part_algorithm(i) != NULL; i++)
         for (int asked = 0; asked < 2; asked++) {
             heco_problem     p = shape_problem(&SHAPES[4]);
             heco_run_options o = hand_options(99);
             hand_run         h;
-            if (!hand_open(&h, heco_algorithm_at(i), &p, &o)) continue;
+            if (!hand_open(&h, part_algorithm(i), &p, &o)) continue;
             if (asked) assert_non_null(heco_run_ask(h.run));
             heco_run_stop(h.run, HECO_STOP_USER);
             assert_null(heco_run_ask(h.run));

@@ -28,7 +28,7 @@ static void search_without_requests(const heco_algorithm *a, const char *who, ui
 
 static void beginning_again_takes_no_memory(void **state) {
     (void)state;
-    for (size_t i = 0; (part_a = heco_algorithm_at(i)) != NULL; i++)
+    for (size_t i = 0; (part_a = part_algorithm(i)) != NULL; i++)
         if ((part_a->traits & HECO_TRAIT_THEORY) == 0)
             search_without_requests(&again, part_a->name, 3);
 }

@@ -220,8 +220,8 @@ static void every_algorithm_finds_something_sensible(void **state) {
     for (size_t k = 0; k < PROBLEM_COUNT; k++) {
         heco_problem p      = walk_make(&PROBLEMS[k]);
         double       enough = walk_best(&PROBLEMS[k], &p) + PROBLEMS[k].slack;
-        for (size_t i = 0; heco_algorithm_at(i) != NULL; i++) {
-            const heco_algorithm *a         = heco_algorithm_at(i);
+        for (size_t i = 0; part_algorithm(i) != NULL; i++) {
+            const heco_algorithm *a         = part_algorithm(i);
             walk_weak             want      = walk_standard(a->name, p.name);
             int                   good      = 0;
             double                violation = 0.0;

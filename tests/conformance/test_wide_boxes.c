@@ -35,7 +35,7 @@ static int wide_eval(void *user, const double *x, double *f, double *g, double *
 static void no_point_leaves_a_wide_box(void **state) {
     (void)state;
     const heco_algorithm *a;
-    for (size_t i = 0; (a = heco_algorithm_at(i)) != NULL; i++)
+    for (size_t i = 0; (a = part_algorithm(i)) != NULL; i++)
         for (size_t k = 0; k < sizeof WIDE / sizeof WIDE[0]; k++) {
             double        lower[WIDE_N], upper[WIDE_N];
             unsigned char integer[WIDE_N] = {0, 1, 0, 1};
@@ -70,7 +70,7 @@ static int large_eval(void *user, const double *x, double *f, double *g, double 
 static void large_integers_end(void **state) {
     (void)state;
     const heco_algorithm *a;
-    for (size_t i = 0; (a = heco_algorithm_at(i)) != NULL; i++) {
+    for (size_t i = 0; (a = part_algorithm(i)) != NULL; i++) {
         unsigned char integer[] = {1, 1, 0};
         double        lower[] = {1e16, -5.0, -1.0}, upper[] = {1e16 + 40.0, 5.0, 1.0};
         heco_problem  p = heco_problem_default();

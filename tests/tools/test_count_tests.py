@@ -50,6 +50,13 @@ class CountTests(unittest.TestCase):
         self.assertEqual(out[0], "1 1 1")
         self.assertIn("skipped c: no data", out)
 
+    def test_parts_of_a_program_count_once(self):
+        good, bad = CMOCKA.format(verdict="     OK"), CMOCKA.format(verdict="FAILED ")
+        out = self.counts(case("t_1_of_3", "run", good), case("t_2_of_3", "run", good),
+                          case("t_3_of_3", "fail", bad))
+        self.assertEqual(out[0], "3 1 2")
+        self.assertIn("FAILED  t_3_of_3 b", out)
+
     def test_unittest(self):
         out = self.counts(case("t", "run", "Ran 10 tests in 1.6s\n\nOK (skipped=3)\n"))
         self.assertEqual(out, ["7 0 3", "skipped t: 3 case(s)"])
