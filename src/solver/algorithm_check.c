@@ -1,4 +1,4 @@
-/* A descriptor may come from anybody: what would crash later is refused here, in words. */
+/* Refuses, with a message, a descriptor of an external algorithm that would crash later. */
 #include <math.h>
 #include <string.h>
 

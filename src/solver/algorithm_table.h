@@ -1,6 +1,6 @@
 /* One row per algorithm: HECO_X(file). Adding one is a file and a row here. Algorithms that need
  * LAPACK go into the second list, as HECO_X(file, "the name users type"), and into HECO_SOURCES_OFF
- * of cmake/features.cmake: without LAPACK that list only serves to say what is not built. */
+ * of cmake/features.cmake: without LAPACK that list only names the algorithms that are not built. */
 #ifndef HECO_SOLVER_ALGORITHM_TABLE_H
 #define HECO_SOLVER_ALGORITHM_TABLE_H
 

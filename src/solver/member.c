@@ -39,7 +39,7 @@ static heco_status member_start(heco_member *m, size_t *max_batch) {
     heco_status status = m->algorithm.init(m->state, &m->setup, max_batch);
     if (heco_arena_failed(m->arena)) return heco_fail_memory(&m->error);
     if (status == HECO_OK) {
-        m->error = (heco_error){HECO_OK, ""}; /* what a member of its own refused is its affair */
+        m->error = (heco_error){HECO_OK, ""}; /* drops the message of an inner member that refused */
         m->ended = 0;
     } else if (m->error.text[0] == '\0') {
         heco_fail(&m->error, status, "%s", heco_status_text(status));

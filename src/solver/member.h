@@ -9,7 +9,7 @@
 struct heco_member {
     heco_algorithm        algorithm; /* as far as the descriptor that was given reaches     */
     const heco_algorithm *given;     /* that descriptor                                      */
-    heco_setup            setup;     /* what the algorithm gets to know                      */
+    heco_setup            setup;     /* everything the algorithm is given                    */
     heco_rng              rng;
     heco_arena           *arena;     /* rewound at every beginning                           */
     void                 *state;

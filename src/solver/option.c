@@ -84,8 +84,8 @@ heco_status heco_option_set(const heco_option *options, double *values, const ch
     return option_unknown(options, name, algorithm, error);
 }
 
-/* Member k of an algorithm; NULL past the end. Older descriptors end before the list, and what this
- * build lacks has no options. */
+/* Returns member k of an algorithm, NULL past the end. Older descriptors end before the list, and a
+ * member that this build lacks has no options. */
 static const heco_algorithm *option_member(const heco_algorithm *a, size_t k) {
     if (a->size < offsetof(heco_algorithm, members) + sizeof a->members || a->members == NULL)
         return NULL;

@@ -2,9 +2,8 @@
  * directly, without a covariance matrix and its decomposition.
  * Beyer, Sendhoff (2017), IEEE Trans. Evol. Comput. 21                        [beyer2017ma]
  *
- * A generation: heco_ma_draw, evaluate y + sigma d_k, order them, heco_ma_learn. Where y lies, in
- * which units, what becomes of points outside the box and how far sigma may go is up to the
- * algorithm. */
+ * A generation: heco_ma_draw, evaluate y + sigma d_k, order them, heco_ma_learn. The algorithm
+ * chooses y and its units, repairs points outside the box, and limits sigma. */
 #ifndef HECO_SOLVER_COMMON_MATRIX_ADAPTATION_H
 #define HECO_SOLVER_COMMON_MATRIX_ADAPTATION_H
 

@@ -1,5 +1,5 @@
 /* A population has the layout of a batch: one array per quantity, rows of x contiguous. `v` is
- * whatever violation measure the algorithm uses. */
+ * the violation as the algorithm measures it. */
 #ifndef HECO_SOLVER_COMMON_POPULATION_H
 #define HECO_SOLVER_COMMON_POPULATION_H
 

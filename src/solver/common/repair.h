@@ -1,4 +1,4 @@
-/* Bounds: what becomes of a coordinate outside the box. */
+/* Repair: moves a coordinate that is outside the box back into it. */
 #ifndef HECO_SOLVER_COMMON_REPAIR_H
 #define HECO_SOLVER_COMMON_REPAIR_H
 

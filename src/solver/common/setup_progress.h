@@ -1,5 +1,5 @@
-/* How much of its budget a search has used. Whoever drives an algorithm counts the evaluations, so
- * that the clock also moves on by those that were spent elsewhere (heco_member_charge). */
+/* The share of the budget that a search has used. The run or the outer algorithm counts the
+ * evaluations, so that evaluations made elsewhere count too (heco_member_charge). */
 #ifndef HECO_SOLVER_COMMON_SETUP_PROGRESS_H
 #define HECO_SOLVER_COMMON_SETUP_PROGRESS_H
 

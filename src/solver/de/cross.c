@@ -38,7 +38,7 @@ static void cross_jump(double *trial, const double *scale, const uint32_t *bits,
         if (bits[j] >= threshold) trial[j] += scale[j] * heco_rng_cauchy_inline(rng);
 }
 
-/* Coordinate `forced` (n: none) is taken whatever its bits say. With `scale` the others jump. */
+/* Always takes coordinate `forced` (n: none) from the mutant. With `scale` the others jump. */
 static size_t cross_bernoulli(double *trial, const double *parent, double CR, size_t n,
                               size_t forced, const double *scale, heco_rng *rng) {
     uint32_t bits[CROSS_CHUNK];

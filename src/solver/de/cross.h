@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 
-/* What is done so that the trial differs from its parent. */
+/* How the crossover makes the trial differ from its parent. */
 typedef enum {
     HECO_FORCE_ONE,     /* one random coordinate is always taken                          */
     HECO_FORCE_IF_NONE, /* a random one only when none was (LSHADE44's program)           */

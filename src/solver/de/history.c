@@ -41,7 +41,8 @@ double heco_mean_weighted(const double *x, const double *gain, size_t count, hec
     return history_mean(first, second, mean);
 }
 
-/* Both means of heco_mean_weighted in one pass: the division for the weight is what it costs. */
+/* Computes both means of heco_mean_weighted in one pass, because the division for the weight
+ * dominates the cost. */
 void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_mean,
                          int terminal) {
     double total, largest = 0.0, F1 = 0.0, F2 = 0.0, CR1 = 0.0, CR2 = 0.0;

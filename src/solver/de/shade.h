@@ -1,4 +1,4 @@
-/* What L-SHADE and its relatives share: a population that shrinks with the budget used, an archive
+/* The parts shared by L-SHADE and its relatives: a population that shrinks with the budget used, an archive
  * of replaced parents, and for each operator (strategy) a success history.
  * Tanabe, Fukunaga (2014), IEEE CEC, 1658-1665. */
 #ifndef HECO_SOLVER_DE_SHADE_H

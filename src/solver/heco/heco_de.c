@@ -232,8 +232,8 @@ static double heco_de_weighted(const heco_de_island *d, double s, heco_objective
     return constant + s * slope;
 }
 
-/* f_i(x) - f_i(y) on Q' = Q with y added; negative when y fails for want of finite values. Most
- * trials move no extreme, and then what was computed on Q still holds. */
+/* Returns f_i(x) - f_i(y) on Q' = Q with y added; the result is negative if y has values that are
+ * not finite. Most trials move no extreme, and then the values computed on Q still hold. */
 double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y,
                     double v_y) {
     double s = d->s[i], gamma = d->p.gamma, tau = d->tau;
@@ -267,7 +267,7 @@ void heco_de_select(heco_de_island *d, const double *rows, const double *f, cons
         heco_successes_add(&d->success[k], d->F[i], d->CR[i], gain);
         d->compete.n[k] += 1.0;
         if (d->p.archive > 0.0) heco_archive_add(&d->A, heco_population_row(&d->P, at), d->rng);
-        /* nobody reads P until the end */
+        /* P is not read before the end of the generation */
         heco_population_set(&d->P, at, rows + i * sp->n, f[i], v);
         if (d->many != NULL) heco_many_keep(d->many, at, g + i * sp->ng, h + i * sp->nh);
     }

@@ -84,7 +84,7 @@ enum {
     HECO_DE_H, HECO_DE_ARCHIVE, HECO_DE_BASE, HECO_DE_CR_MEAN, HECO_DE_CR_SAMPLE, HECO_DE_CR_ROLE,
     HECO_DE_EXP_KEEP_MAX, HECO_DE_FR_SLIP, HECO_DE_OPTIONS
 };
-/* Resolves every automatic value in setup->option and fills p; refuses what cannot work. */
+/* Resolves every automatic value in setup->option and fills p; refuses combinations that cannot work. */
 heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup);
 
 /* The rows of an algorithm built on HECO-DE: its own profiles ("a|b"), of which `most` is the last,
@@ -121,7 +121,7 @@ heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup);
                             "the paper's algorithm, or what the authors' program does", "no|yes", \
                             equivalent_default)
 
-/* What makes one of them an act of a longer search (heco-next, auto); not for islands. */
+/* Options that make the search a phase of a longer one (heco-next, auto); islands lack them. */
 enum {
     HECO_DE_RAMP = HECO_DE_OPTIONS, HECO_DE_END, HECO_DE_HORIZON, HECO_DE_HELPERS,
     HECO_DE_ALL_OPTIONS

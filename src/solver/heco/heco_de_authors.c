@@ -1,5 +1,5 @@
-/* HECO-DE, profile `authors`: what the program behind the published tables does (repository
- * burningxt/HECO-DE-NewVersion, November 2019), its defects included. Differs from `reference` in:
+/* HECO-DE, profile `authors`: reproduces the program behind the published tables (repository
+ * burningxt/HECO-DE-NewVersion, November 2019), its defects included. It differs from `reference`:
  *
  *    1. everything is sequential: an accepted child is immediately a member of Q for later targets;
  *    2. when a strategy's successes of this generation all have CR = 0, the mean 0.5 is used;
@@ -136,7 +136,8 @@ int heco_de_authors_next(heco_de_authors *a) {
     return 1;
 }
 
-/* Rows close up; `best` keeps its number, whoever sits there by then. */
+/* Deletes rows and closes the gaps. `best` keeps its number, even if another member has moved
+ * there: this is point 10 above. */
 void heco_de_authors_shrink(heco_de_authors *a, double progress) {
     heco_de_island *d  = a->d;
     double          N0 = (double)d->p.N0, lambda = (double)d->p.lambda;

@@ -1,6 +1,6 @@
 /* HECO-DE's options: automatic values, presets and profiles.
  *
- * Automatic values suit a problem nobody tuned for. With m constraints, n variables and a budget:
+ * Automatic values are for a problem that was not tuned for. With m constraints, n variables and a budget:
  *   m <= 3: lambda 20, gamma 0.1 (the paper's CEC2017 settings, whose problems have 1 to 3);
  *   m >= 4: lambda 45, gamma 0.7 (its CEC2006 settings: "the more constraints, the larger gamma");
  *   N0 = max(12 n, 10 lambda), which is 12 D on CEC2017 for D >= 17 and 450 on CEC2006 for m >= 4.
@@ -11,7 +11,7 @@
 
 enum { HECO_DE_PRESET_AUTO, HECO_DE_PRESET_CEC2006, HECO_DE_PRESET_CEC2017 };
 
-/* Puts `value` where the user left it open, and returns what holds. */
+/* Sets the option to `value` if the user left it automatic, and returns the value in force. */
 static double heco_de_default(const heco_setup *setup, int option, double value) {
     if (isnan(setup->option[option])) setup->option[option] = value;
     return setup->option[option];

@@ -86,7 +86,7 @@ static double heco_many_scaled(double value, double low, double high) {
     return width > 0.0 && isfinite(1.0 / width) ? (value - low) / width : 0.0;
 }
 
-/* w2 (1 - tau): what of the violation's weight belongs to the own group. */
+/* Returns w2 (1 - tau), the part of the violation's weight that belongs to the own group. */
 static double heco_many_weight(const heco_de_island *d, size_t i) {
     return (1.0 - d->tau) * (d->tau * d->s[i] + d->p.gamma);
 }

@@ -1,5 +1,5 @@
-/* Violations of single constraints as helper objectives of HECO-DE: what heco_de.c calls when its
- * option `helpers` asks for it. */
+/* Violations of single constraints as helper objectives of HECO-DE. heco_de.c calls these functions
+ * if its option `helpers` asks for it. */
 #ifndef HECO_SOLVER_HECO_HECO_MANY_H
 #define HECO_SOLVER_HECO_HECO_MANY_H
 

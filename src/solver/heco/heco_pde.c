@@ -8,9 +8,9 @@
  *   everything else, profile authors                          heco_de_2019.c
  *
  * The abstract and the authors' program are the sources; the body of the paper was not available.
- * In the program the result of the projection is thrown away: what remains is that the crossover is
- * skipped with probability 0.1. Profile `authors` does that, on the 2019 version of HECO-DE.
- * Profile `pca` does what the program evidently intends, on the reference version: components of Q
+ * In the program the result of the projection is thrown away. The remaining effect is that the crossover
+ * is skipped with probability 0.1. Profile `authors` does that, on the 2019 version of HECO-DE.
+ * Profile `pca` follows the evident intention of the program, on the reference version: components of Q
  * alone (the program adds the mutant, one decomposition per trial), applied to the mutant (the
  * program's row is another one's). Where as many components are kept as there are variables the
  * projection is the identity. */

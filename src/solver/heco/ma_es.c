@@ -11,8 +11,8 @@
  * The strategy is the paper's without its limits on the number of generations. Levels and restarts
  * are our own: every restart begins at the best point so far. Two of three are relaxed: they take
  * large steps and count violations up to a level as none; the level falls to 0 within 60 % of the
- * restart. The third takes small steps without a level. The box is treated by mirroring, and what
- * it does to a point is not calculated back into z and d. */
+ * restart. The third takes small steps without a level. Points outside the
+ * box are mirrored into it; z and d are not corrected for that. */
 #include "solver/heco/ma_es.h"
 
 #include <stdio.h>

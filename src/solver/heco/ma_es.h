@@ -8,7 +8,7 @@
 enum { MA_ES_BY_TURN, MA_ES_NEVER, MA_ES_ALWAYS };
 
 /* `ma-es` with the same options that ends with its first restart: for an outer algorithm that
- * decides what comes next. heco_member_inform() with the best row so far, after begin, gives it its
+ * chooses the next phase. heco_member_inform() with the best row so far, after begin, gives it its
  * mean; then its first rows are offspring. Without it, it evaluates its start points first. T is
  * its slice divided by `restarts`. */
 extern const heco_algorithm heco_algorithm_ma_es_once;

@@ -142,7 +142,7 @@ static double decode_width(const decode_state *s) {
     return fmax(DECODE_LEAST, s->pmax / (1.0 + exp(s->gamma * late)));
 }
 
-/* Nobody feasible, and all equally infeasible. */
+/* Tells whether no member is feasible and all have about the same violation. */
 static int decode_collapsed(const decode_state *s) {
     double least, deviation;
     decode_column(&least, &deviation, s->P.v, NULL, s->N);

@@ -10,8 +10,8 @@
  * Only the abstract of the paper was available: biased weights select individuals of low f and low
  * v, with time more emphasis on both. Everything else is a choice, most of it an option: N, the
  * largest weight of f (w_max) and when it has faded to 0 (fade), the share of a plain sum that
- * breaks ties of the maximum (rho), the operators (best, explore), what f and v are normalised on
- * (normalise), pools of F and CR, a new random assignment of the weights in every generation. The
+ * breaks ties of the maximum (rho), the operators (best, explore), the set on which f and v are
+ * normalised (normalise), pools of F and CR, a new random assignment of the weights in every generation. The
  * defaults were chosen to solve CEC2006: docs/algorithms/dw.md has the plainer ones that do not.
  * The value grows with f and with v, so the best member is found on the nondominated front. */
 #include "solver/algorithm_table.h"

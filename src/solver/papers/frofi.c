@@ -106,8 +106,9 @@ static void frofi_select(frofi_state *s, const heco_batch *in) {
     }
 }
 
-/* The population in groups by falling f. In each, the member of largest violation leaves for the
- * lost trial of smallest violation when that has the smaller f. What is left is dropped. */
+/* Splits the population into groups by falling f. In each group, the member of largest violation is
+ * replaced by the lost trial of smallest violation if that has the smaller f. The remaining lost
+ * trials are dropped. */
 static void frofi_replace(frofi_state *s, const heco_batch *in) {
     heco_population *P    = &s->P;
     size_t           next = 0;

@@ -34,7 +34,8 @@ typedef struct {
 /* As in a descriptor; `state` is an lshade44_state. */
 heco_status heco_lshade44_init(void *state, const heco_setup *setup, size_t *max_batch);
 heco_status heco_lshade44_ask(void *state, heco_batch *out);
-/* What tell does, with any objective: rows x of the last ask, the values f and v to go by. */
+/* Does the work of tell for any objective: x holds the rows of the last ask, f and v the values that
+ * decide. */
 void heco_lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
                     size_t count);
 

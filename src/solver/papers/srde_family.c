@@ -13,8 +13,8 @@
  * is the epsilon rule except for rounding, so the epsilon rule is used; equal violations above the
  * level are ordered by f, where the programs tie. Indices are compared as numbers even between
  * front and top, as in the programs. The front must be in order before every trial:
- * solver/de/ranking.c keeps it so. What a branch does not use is not drawn, which changes no
- * distribution.
+ * solver/de/ranking.c keeps it so. Random numbers that a branch does not use
+ * are not drawn, which changes no distribution.
  *
  * Not copied: successes that miss the top when N shrinks, a write position beyond the shrunken
  * front, an uninitialised t (here t = m). Added: a trial whose evaluation failed is never accepted,
@@ -161,7 +161,7 @@ static srde_points srde_standard(srde_family *s, size_t i) {
                          heco_population_row(&s->top, r2)};
 }
 
-/* All three by rank, then ordered by f alone, whatever they violate. */
+/* Picks all three by rank, then orders them by f alone, without regard to their violation. */
 static srde_points srde_exploitation(srde_family *s, size_t i) {
     const srde_exploit *e    = &s->p.exploit;
     heco_rng           *rng  = s->setup->rng;
@@ -292,8 +292,8 @@ static void srde_settle(srde_family *s, const double *x, double f, double v) {
     s->write = w + 1 < s->front.count ? w + 1 : 0;
 }
 
-/* Share of EB in the gain of f since the generation began. Indices that were not drawn contribute
- * what they did last time, as in the program. */
+/* Computes the share of EB in the gain of f since the generation began. Indices that were not drawn
+ * contribute their last gain again, as in the program. */
 static void srde_learn_rho(srde_family *s) {
     double gain[2] = {0.0, 0.0};
     for (size_t i = 0; i < s->front.count; i++) {

@@ -1,4 +1,4 @@
-/* What CL-SRDE, RDEx and RDE26 share: two populations, the front of recent successes and the top
+/* The parts shared by CL-SRDE, RDEx and RDE26: two populations, the front of recent successes and the top
  * of the best points ever; F tied to the success rate; a violation level from a quantile of the
  * front. RDEx and RDE26 add coordinate jumps and an exploitation branch, RDE26 a race. */
 #ifndef HECO_SOLVER_PAPERS_SRDE_FAMILY_H
@@ -42,7 +42,7 @@ typedef struct {
     srde_race    race;
 } srde_params;
 
-/* What made the trial that is out. */
+/* How the trial that is being evaluated was made. */
 typedef struct {
     size_t target;
     double F, CR_drawn;

@@ -126,7 +126,7 @@ static void ude_select(ude_state *s, const heco_batch *in) {
     ude_keep_best(s);
 }
 
-/* The uniform points stay whatever they are: a second look at duplicates might never end. */
+/* Keeps the uniform points even if they are duplicates: drawing them again might never end. */
 static void ude_fill(ude_state *s, const heco_batch *in) {
     ude_family *e = &s->e;
     heco_ude_family_measure(e, in);

@@ -1,4 +1,4 @@
-/* What UDE, IUDE and UDE-IV share: a sorted population whose best T members try three strategies
+/* The parts shared by UDE, IUDE and UDE-IV: a sorted population whose best T members try three strategies
  * each and whose others try one, parameter memories, and strategy probabilities learned from wins.
  *
  * A generation is heco_ude_family_generate (N + 2 T rows), heco_ude_family_judge on their values,
@@ -15,8 +15,8 @@
 enum { UDE_RAND, UDE_CURRENT_TO_RAND, UDE_TO_PBEST, UDE_STRATEGIES };
 enum { UDE_RANK_NONE, UDE_RANK_BASE, UDE_RANK_BOTH };
 
-/* The first options of IUDE and UDE-IV. They differ in the least population size and what is said
- * of the usual one, in the share of the top, and in the ranking. */
+/* The first options of IUDE and UDE-IV. They differ in the least population size and the
+ * description of the usual one, in the share of the top, and in the ranking. */
 enum { UDE_FAMILY_N, UDE_FAMILY_TOP, UDE_FAMILY_LP, UDE_FAMILY_H, UDE_FAMILY_P_MIN,
        UDE_FAMILY_P_MAX, UDE_FAMILY_RANKING, UDE_FAMILY_OPTIONS };
 /* clang-format off */
@@ -70,7 +70,7 @@ typedef struct {
     double           *rows;
 } ude_family;
 
-/* What the options say of which UDE_FAMILY_OPTION_ROWS are the first; the rest as in IUDE. */
+/* Reads the options, of which UDE_FAMILY_OPTION_ROWS are the first; the rest is as in IUDE. */
 ude_params heco_ude_family_params(const double *option);
 /* Takes all memory, after checking that N fits the budget; sets the batch size. */
 heco_status heco_ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
