@@ -34,8 +34,8 @@ static void factors_close(factors *t) { heco_arena_release(&t->arena); }
 static void factors_add(factors *t, size_t id, double sign) {
     double row[N];
     for (size_t j = 0; j < N; j++) row[j] = heco_rng_uniform(&t->rng) - 0.5, t->rows[id][j] = sign * row[j];
-    heco_active_set_measure(&t->a, row, sign);
-    assert_int_equal(heco_active_set_is_free(&t->a), 1);
+    heco_active_set_project(&t->a, row, sign);
+    assert_int_equal(heco_active_set_is_independent(&t->a), 1);
     heco_active_set_add(&t->a, id);
 }
 
@@ -98,21 +98,21 @@ static void dependent_normals_are_noticed(void **state) {
     factors_add(&t, 0, 1.0);
     factors_add(&t, 1, 1.0);
     for (size_t j = 0; j < N; j++) sum[j] = 2.0 * t.rows[0][j] - 3.0 * t.rows[1][j];
-    heco_active_set_measure(&t.a, sum, 1.0);
-    assert_int_equal(heco_active_set_is_free(&t.a), 0);
+    heco_active_set_project(&t.a, sum, 1.0);
+    assert_int_equal(heco_active_set_is_independent(&t.a), 0);
     unit[4] = 1.0;
-    heco_active_set_measure(&t.a, unit, -1.0);
+    heco_active_set_project(&t.a, unit, -1.0);
     double tail = t.a.tail;
     memcpy(z, t.a.z, sizeof z);
-    heco_active_set_measure_unit(&t.a, 4, -1.0);
+    heco_active_set_project_unit(&t.a, 4, -1.0);
     assert_near(t.a.tail, tail, 1e-14);
     for (size_t j = 0; j < N; j++) assert_near(t.a.z[j], z[j], 1e-14);
     assert_near(times(z, t.rows[0]), 0.0, 1e-12); /* the step keeps the active ones */
     assert_near(times(z, t.rows[1]), 0.0, 1e-12);
     assert_near(-z[4], tail, 1e-12); /* a'z, a = -e_4 */
     while (t.a.count < N) factors_add(&t, t.a.count, 1.0);
-    heco_active_set_measure_unit(&t.a, 0, 1.0);
-    assert_int_equal(heco_active_set_is_free(&t.a), 0); /* n of them leave nothing */
+    heco_active_set_project_unit(&t.a, 0, 1.0);
+    assert_int_equal(heco_active_set_is_independent(&t.a), 0); /* n of them leave nothing */
     factors_close(&t);
 }
 

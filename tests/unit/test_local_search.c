@@ -291,7 +291,7 @@ static void hops_change_few_integers(void **state) {
     heco_restart_init(&r, &t.setup);
     assert_int_equal(r.integers, 7);
     double best[8] = {1.0, 0, 1, 2, 3, 4, 0, 4}, x[8];
-    heco_restart_note(&r, best, 1.0, 0.0);
+    heco_restart_record(&r, best, 1.0, 0.0);
     r.descents = 1;
     for (int i = 0; i < 500; i++) {
         int changed = 0;

@@ -50,7 +50,7 @@ static double kkt_error(const program *t) {
         double a = 0.0, l = t->lambda[i];
         for (size_t k = 0; k < t->n; k++) a += t->A[i * t->n + k] * t->d[k];
         worst = fmax(worst, beyond(fabs(l) - t->rho));
-        worst = fmax(worst, fmin(beyond(a - t->up[i]), t->rho - l)); /* violated: at its price */
+        worst = fmax(worst, fmin(beyond(a - t->up[i]), t->rho - l)); /* violated: at rho */
         worst = fmax(worst, fmin(beyond(t->lo[i] - a), t->rho + l));
         worst = fmax(worst, fmin(beyond(t->up[i] - a), beyond(l))); /* slack: no multiplier */
         worst = fmax(worst, fmin(beyond(a - t->lo[i]), beyond(-l)));
@@ -114,8 +114,8 @@ static void a_projection_worked_by_hand(void **state) {
     program_close(&t);
 }
 
-/* With a price of 0.25 the same row is given up: d = (2, 1) - 0.25 (1, 1). */
-static void a_row_is_given_up_at_its_price(void **state) {
+/* With rho = 0.25 the same row is relaxed: d = (2, 1) - 0.25 (1, 1). */
+static void a_row_is_relaxed_at_rho(void **state) {
     (void)state;
     program t;
     program_by_hand(&t);
@@ -131,7 +131,7 @@ static void a_row_is_given_up_at_its_price(void **state) {
     program_close(&t);
 }
 
-/* x >= 1 and x <= -1 at price 3 with x^2/2: anywhere between costs 2 rho in violation, so x = 0. */
+/* x >= 1 and x <= -1 at rho = 3 with x^2/2: anywhere between costs 2 rho in violation, so x = 0. */
 static void contradicting_rows_have_a_solution(void **state) {
     (void)state;
     program t;
@@ -242,7 +242,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_projection_worked_by_hand),
         cmocka_unit_test(the_time_limit_ends_a_long_solve),
-        cmocka_unit_test(a_row_is_given_up_at_its_price),
+        cmocka_unit_test(a_row_is_relaxed_at_rho),
         cmocka_unit_test(contradicting_rows_have_a_solution),
         cmocka_unit_test(an_indefinite_matrix_is_refused),
         cmocka_unit_test(random_programs_meet_the_conditions),

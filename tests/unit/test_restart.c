@@ -53,12 +53,12 @@ static void the_best_point_is_kept(void **state) {
     room r;
     begin(&r, 0);
     assert_int_equal(r.r.integers, 1);
-    heco_restart_note(&r.r, (double[]){0.1, 1, 5}, 3.0, 0.5);
-    heco_restart_note(&r.r, (double[]){0.2, 2, 5}, 9.0, 0.0); /* feasible before f */
-    heco_restart_note(&r.r, (double[]){0.3, 3, 5}, 1.0, 0.1);
-    heco_restart_note(&r.r, (double[]){0.4, 4, 5}, NAN, 0.0);
-    heco_restart_note(&r.r, (double[]){0.5, 5, 5}, -INFINITY, 0.0);
-    heco_restart_note(&r.r, (double[]){0.6, 6, 5}, 9.0, 0.0); /* not better */
+    heco_restart_record(&r.r, (double[]){0.1, 1, 5}, 3.0, 0.5);
+    heco_restart_record(&r.r, (double[]){0.2, 2, 5}, 9.0, 0.0); /* feasible before f */
+    heco_restart_record(&r.r, (double[]){0.3, 3, 5}, 1.0, 0.1);
+    heco_restart_record(&r.r, (double[]){0.4, 4, 5}, NAN, 0.0);
+    heco_restart_record(&r.r, (double[]){0.5, 5, 5}, -INFINITY, 0.0);
+    heco_restart_record(&r.r, (double[]){0.6, 6, 5}, 9.0, 0.0); /* not better */
     assert_true(r.r.best_f == 9.0 && r.r.best_v == 0.0 && r.r.best_x[0] == 0.2);
     heco_arena_release(&r.arena);
 }
@@ -69,17 +69,17 @@ static void hops_stay_within_their_reach(void **state) {
     room   r;
     double x[N], least = 1.0, most = 0.0;
     begin(&r, 0);
-    heco_restart_note(&r.r, (double[]){0.9, 8, 5}, 1.0, 0.0);
+    heco_restart_record(&r.r, (double[]){0.9, 8, 5}, 1.0, 0.0);
     r.r.descents = 1;
     for (int i = 0; i < 2000; i++) {
         heco_restart_draw(&r.r, x, 1.0);
         assert_true(r.r.hopped);
         check_box(x);
         assert_true(x[1] != 8.0 && x[1] == floor(x[1]));
-        assert_true(fabs(x[0] - 0.9) <= r.r.reach * 2.0);
-        assert_true(fabs(x[1] - 8.0) <= 1.0 + r.r.reach * 9.0);
-        assert_true(heco_restart_radius(&r.r) == 0.5 * r.r.reach);
-        least = fmin(least, r.r.reach), most = fmax(most, r.r.reach);
+        assert_true(fabs(x[0] - 0.9) <= r.r.hop_radius * 2.0);
+        assert_true(fabs(x[1] - 8.0) <= 1.0 + r.r.hop_radius * 9.0);
+        assert_true(heco_restart_radius(&r.r) == 0.5 * r.r.hop_radius);
+        least = fmin(least, r.r.hop_radius), most = fmax(most, r.r.hop_radius);
     }
     assert_true(least >= 0.01 && least < 0.011 && most <= 0.5 && most > 0.49);
     heco_arena_release(&r.arena);
@@ -92,7 +92,7 @@ static void other_starts_are_anywhere(void **state) {
     double x[N], sum = 0.0;
     int    drawn = 0;
     begin(&r, 0);
-    heco_restart_note(&r.r, (double[]){0.9, 8, 5}, 1.0, 0.0);
+    heco_restart_record(&r.r, (double[]){0.9, 8, 5}, 1.0, 0.0);
     r.r.descents = 1;
     for (int i = 0; i < 2000; i++) {
         heco_restart_draw(&r.r, x, 0.0);

@@ -63,7 +63,7 @@ static void automatic_options_become_numbers(void **state) {
     fixture_close(&t);
 }
 
-/* A radius drawn for a hop is half its reach; others are the first one, or log-uniform. */
+/* A radius drawn for a hop is half its hop_radius; others are the first one, or log-uniform. */
 static void radii_of_the_starts(void **state) {
     (void)state;
     fixture t;
@@ -74,12 +74,12 @@ static void radii_of_the_starts(void **state) {
     heco_restart_draw(r, x, 0.4);
     assert_false(r->hopped); /* nothing to hop from */
     assert_double(heco_restart_radius(r), 0.5);
-    heco_restart_note(r, x, 1.0, 0.0);
+    heco_restart_record(r, x, 1.0, 0.0);
     r->descents = 1;
     for (int i = 0; i < 1000; i++) {
         heco_restart_draw(r, x, 0.4);
         double radius = heco_restart_radius(r);
-        if (r->hopped) assert_double(radius, 0.5 * r->reach);
+        if (r->hopped) assert_double(radius, 0.5 * r->hop_radius);
         else if (radius == 0.5) plain++;
         else drawn++;
         assert_true(radius >= 0.005 && radius <= 1.0);

@@ -147,7 +147,7 @@ static heco_status auto_ask(void *state, heco_batch *out) {
 static void auto_surrogate_told(auto_state *s, const heco_batch *in) {
     s->surrogate_evals += in->count;
     for (size_t i = 0; i < in->count; i++) heco_auto_keep(s, &s->best, in, i);
-    heco_restart_note(&s->restart, s->best.x, s->best.f, s->best.viol);
+    heco_restart_record(&s->restart, s->best.x, s->best.f, s->best.viol);
     heco_member_tell(s->surrogate, in);
 }
 

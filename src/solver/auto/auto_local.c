@@ -45,7 +45,7 @@ static void auto_descent_begin(auto_state *s, const heco_batch *in) {
 
 void heco_auto_start_told(auto_state *s, const heco_batch *in) {
     heco_auto_keep(s, &s->best, in, 0);
-    heco_restart_note(&s->restart, in->x, in->f[0], in->viol[0]);
+    heco_restart_record(&s->restart, in->x, in->f[0], in->viol[0]);
     s->phase = AUTO_IS_DESCENT;
     auto_descent_begin(s, in);
     if (heco_local_search_is_over(&s->search)) auto_descent_done(s);
@@ -78,7 +78,7 @@ static int auto_is_gain(const auto_state *s, double f, double viol) {
 static int auto_descent_keep(auto_state *s) {
     const heco_local_search *d    = &s->search;
     int                      gain = auto_is_gain(s, d->best.f, d->best.viol);
-    heco_restart_note(&s->restart, d->best.x, d->best.f, d->best.viol);
+    heco_restart_record(&s->restart, d->best.x, d->best.f, d->best.viol);
     if (heco_better_feasible_inline(d->best.f, d->best.viol, s->best.f, s->best.viol)) {
         s->best.f = d->best.f, s->best.viol = d->best.viol;
         memcpy(s->best.x, d->best.x, s->n * sizeof *s->best.x);

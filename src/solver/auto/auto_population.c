@@ -192,7 +192,7 @@ void heco_auto_global_told(auto_state *s, const heco_batch *in) {
         if (auto_is_integer(s))
             heco_visited_put(&s->search.visited, in->x + i * in->n, HECO_VISITED_POINT);
     }
-    heco_restart_note(&s->restart, s->best.x, s->best.f, s->best.viol);
+    heco_restart_record(&s->restart, s->best.x, s->best.f, s->best.viol);
     heco_member_tell(s->member[s->stage], in);
     auto_plan(s);
 }

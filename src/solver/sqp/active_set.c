@@ -5,55 +5,60 @@
 
 #include "base/dense.h"
 
+/* A normal depends on the active ones if the squared sine of its angle to their span, in the metric
+ * of B, is below this: 1e-9 for the sine itself. */
+static const double active_set_dependent = 1e-18;
+
 void heco_active_set_init(heco_active_set *a, size_t n, heco_arena *arena) {
-    a->n     = n;
-    a->first = heco_arena_take(arena, n * n, sizeof(double));
-    a->J     = heco_arena_take(arena, n * n, sizeof(double));
-    a->R     = heco_arena_take(arena, n * n, sizeof(double));
-    a->w     = heco_arena_take(arena, n, sizeof(double));
-    a->z     = heco_arena_take(arena, n, sizeof(double));
-    a->work  = heco_arena_take(arena, n, sizeof(double));
-    a->id    = heco_arena_take(arena, n, sizeof *a->id);
+    a->n       = n;
+    a->J_empty = heco_arena_take(arena, n * n, sizeof(double));
+    a->J       = heco_arena_take(arena, n * n, sizeof(double));
+    a->R       = heco_arena_take(arena, n * n, sizeof(double));
+    a->w       = heco_arena_take(arena, n, sizeof(double));
+    a->z       = heco_arena_take(arena, n, sizeof(double));
+    a->work    = heco_arena_take(arena, n, sizeof(double));
+    a->id      = heco_arena_take(arena, n, sizeof *a->id);
 }
 
 int heco_active_set_factor(heco_active_set *a, const double *B, size_t n) {
     a->n = n, a->count = 0;
-    if (!heco_dense_cholesky(a->J, B, n)) return 0; /* J serves as scratch here */
-    heco_dense_invert_factor(a->first, a->J, n);
+    if (!heco_dense_cholesky(a->J, B, n)) return 0; /* J is scratch here */
+    heco_dense_invert_factor(a->J_empty, a->J, n);
     heco_active_set_clear(a);
     return 1;
 }
 
 void heco_active_set_clear(heco_active_set *a) {
-    memcpy(a->J, a->first, a->n * a->n * sizeof(double));
+    memcpy(a->J, a->J_empty, a->n * a->n * sizeof(double));
     a->count = a->changes = 0;
 }
 
-static void active_set_project(heco_active_set *a) {
+/* Splits w into the part of the active set and the tail, whose step direction is z. */
+static void active_set_split(heco_active_set *a) {
     size_t n = a->n, q = a->count;
     a->tail = heco_dense_dot(a->w + q, a->w + q, n - q);
     heco_dense_rows_sum(a->z, a->J + q * n, a->w + q, n - q, n);
 }
 
-void heco_active_set_measure(heco_active_set *a, const double *row, double sign) {
+void heco_active_set_project(heco_active_set *a, const double *row, double sign) {
     heco_dense_rows_dot(a->w, a->J, row, a->n, a->n);
     if (sign < 0.0)
         for (size_t k = 0; k < a->n; k++) a->w[k] = -a->w[k];
-    active_set_project(a);
+    active_set_split(a);
 }
 
-void heco_active_set_measure_unit(heco_active_set *a, size_t j, double sign) {
+void heco_active_set_project_unit(heco_active_set *a, size_t j, double sign) {
     for (size_t k = 0; k < a->n; k++) a->w[k] = sign * a->J[k * a->n + j];
-    active_set_project(a);
+    active_set_split(a);
 }
 
-int heco_active_set_is_free(const heco_active_set *a) {
+int heco_active_set_is_independent(const heco_active_set *a) {
     double head = heco_dense_dot(a->w, a->w, a->count);
-    return a->count < a->n && a->tail > 0.0 && a->tail > 1e-18 * (head + a->tail);
+    return a->count < a->n && a->tail > 0.0 && a->tail > active_set_dependent * (head + a->tail);
 }
 
-/* The reflection I - beta v v' takes the tail w_2 of w to (alpha, 0, .., 0), v = w_2 - alpha e_1.
- * J_2 v is at hand: J_2 w_2 is z. */
+/* The reflection I - beta v v' with v = w_2 - alpha e_1 maps the tail w_2 of w to (alpha, 0, ..,
+ * 0). J_2 v = z - alpha J_2 e_1, because J_2 w_2 is z. The sign of alpha avoids cancellation. */
 void heco_active_set_add(heco_active_set *a, size_t id) {
     size_t  n = a->n, q = a->count;
     double *w = a->w, *J = a->J + q * n, *r = a->R + q * n;
@@ -71,6 +76,8 @@ void heco_active_set_add(heco_active_set *a, size_t id) {
     a->count++, a->changes++;
 }
 
+/* Without column k, R has one entry below the diagonal in each later column. Rotations of
+ * neighbouring rows of R, and columns of J, remove them. */
 void heco_active_set_drop(heco_active_set *a, size_t k) {
     size_t n = a->n, q = --a->count;
     a->changes++;
@@ -78,7 +85,7 @@ void heco_active_set_drop(heco_active_set *a, size_t k) {
         memcpy(a->R + c * n, a->R + (c + 1) * n, (c + 2) * sizeof(double));
         a->id[c] = a->id[c + 1];
     }
-    for (size_t c = k; c < q; c++) { /* column c has one entry below the diagonal */
+    for (size_t c = k; c < q; c++) {
         double p = a->R[c * n + c], s = a->R[c * n + c + 1], h = hypot(p, s);
         if (h == 0.0) continue;
         p /= h, s /= h;

@@ -1,11 +1,11 @@
-/* Known local optima: a ring of the latest ones, to recognise a descent that leads to one again. */
+/* Known local optima: a ring buffer of the latest ones, to recognise a descent that leads to one. */
 #ifndef HECO_SOLVER_SQP_OPTIMA_H
 #define HECO_SOLVER_SQP_OPTIMA_H
 
 #include "base/arena.h"
 #include "heco/problem.h"
 
-enum { HECO_OPTIMA_MOST = 64 };
+enum { HECO_OPTIMA_MOST = 64 }; /* capacity of the ring */
 
 typedef struct {
     const heco_space *space;
@@ -16,9 +16,9 @@ typedef struct {
 } heco_optima;
 
 void heco_optima_init(heco_optima *o, const heco_space *space, heco_arena *arena);
-/* Takes the place of the oldest one when the ring is full. */
+/* Adds an optimum; replaces the oldest one if the ring is full. */
 void heco_optima_add(heco_optima *o, const double *x, double f, double v);
-/* 1: x is within `radius` (infinity norm) of an optimum that is not worse than (f, v). */
+/* Returns 1 if x is within `radius` (infinity norm) of an optimum that is not worse than (f, v). */
 int heco_optima_near(const heco_optima *o, const double *x, double f, double v, double radius);
 
 #endif

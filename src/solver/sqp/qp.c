@@ -1,3 +1,13 @@
+/* The dual active-set method for the elastic program of qp.h.
+ *
+ *   step of the method                                          function
+ *   warm start: stationary point of the last active set         qp_begin, qp_stationary
+ *   choice of the most violated constraint p                    qp_choose
+ *   step lengths: until p is met, until a multiplier is 0 or rho   qp_step_lengths
+ *   partial and full steps until p is active, relaxed or inactive  qp_enter
+ *
+ * Deviations from the paper: multipliers have the upper bound rho; a relaxed row that is met
+ * strictly returns, its multiplier falling to 0; the method starts with any active set. */
 #include "solver/sqp/qp.h"
 
 #include <math.h>
@@ -5,34 +15,68 @@
 
 #include "base/dense.h"
 
-typedef struct { /* the constraint that is to become active, given up or inactive */
-    size_t id;   /* row, or m + variable for a bound                              */
-    int    side; /* +1: lower end, -1: upper end                                  */
-    int    back; /* given up so far, but met: its multiplier has to come down     */
-    double u;    /* its multiplier                                                */
-    double most; /* and what that may be at most                                  */
-} qp_pick;
+/* ---- tolerances, of scaled rows: rounding errors of a few hundred operations ---- */
+static const double qp_feasible_abs = 1e-13; /* violations below, or below                     */
+static const double qp_feasible     = 1e-12; /* this share of |a_i'd|, count as none           */
+static const double qp_no_change    = 1e-14; /* multipliers that change less do not block      */
+static const double qp_independent  = 1e-12; /* a warm start admits constraints whose squared
+                                              * distance from the others' span is larger       */
+static const double qp_worst = 0.3;          /* a warm start releases constraints with at least
+                                              * this share of the worst multiplier error       */
+enum {
+    QP_STEPS       = 20, /* limit of steps: 20 (n + m) + 50; the method needs few per constraint */
+    QP_STEPS_ADD   = 50,
+    QP_CHANGES     = 20, /* rebuild the factors after 20 (n + 10) updates, against rounding    */
+    QP_CHANGES_ADD = 10,
+    QP_LONG        = 100 /* with more variables a step can take long: poll the time limit      */
+};
 
-typedef struct {              /* how far to go, and what ends the step                         */
-    double length, full, own; /* taken; until p holds; until its multiplier ends  */
-    size_t block;             /* the active constraint whose multiplier ends      */
-    int    high;              /* it ends at rho, not at 0                         */
+typedef struct {    /* the constraint that is to become active, relaxed or inactive */
+    size_t id;      /* row, or m + variable for a bound                             */
+    int    side;    /* +1: lower end, -1: upper end                                 */
+    int    returns; /* it was relaxed but is met: its multiplier falls              */
+    double u, most; /* its multiplier and the bound of that                         */
+} qp_entering;
+
+typedef struct {
+    double length;   /* the least of the following                                   */
+    double full;     /* until the entering constraint is met                         */
+    double own;      /* until its multiplier reaches its bound, or 0 if it returns   */
+    size_t blocking; /* the active constraint whose multiplier reaches 0 or rho first */
+    int    reaches_rho;
 } qp_step;
+
+static int qp_is_active(int state) { return state == HECO_QP_LOWER || state == HECO_QP_UPPER; }
+
+static int qp_is_relaxed(int state) {
+    return state == HECO_QP_RELAXED_LOWER || state == HECO_QP_RELAXED_UPPER;
+}
+
+/* +1 at the lower end, -1 at the upper end. */
+static int qp_side(int state) {
+    return state == HECO_QP_LOWER || state == HECO_QP_RELAXED_LOWER ? 1 : -1;
+}
+
+static unsigned char qp_active(int side) { return side > 0 ? HECO_QP_LOWER : HECO_QP_UPPER; }
+
+static unsigned char qp_relaxed(int side) {
+    return side > 0 ? HECO_QP_RELAXED_LOWER : HECO_QP_RELAXED_UPPER;
+}
 
 void heco_qp_init(heco_qp *q, size_t n, size_t m, heco_arena *arena) {
     heco_active_set_init(&q->active, n, arena);
     q->n = n, q->m = m;
     q->is_late = NULL, q->late_user = NULL;
-    q->norm  = heco_arena_take(arena, m, sizeof *q->norm);
-    q->price = heco_arena_take(arena, m, sizeof *q->price);
-    q->state = heco_arena_take(arena, m + n, sizeof *q->state);
-    q->u     = heco_arena_take(arena, n + 1, sizeof *q->u);
-    q->r     = heco_arena_take(arena, n + 1, sizeof *q->r);
-    q->g     = heco_arena_take(arena, n, sizeof *q->g);
-    q->p     = heco_arena_take(arena, n, sizeof *q->p);
+    q->norm      = heco_arena_take(arena, m, sizeof *q->norm);
+    q->relaxed_u = heco_arena_take(arena, m, sizeof *q->relaxed_u);
+    q->state     = heco_arena_take(arena, m + n, sizeof *q->state);
+    q->u         = heco_arena_take(arena, n + 1, sizeof *q->u);
+    q->r         = heco_arena_take(arena, n + 1, sizeof *q->r);
+    q->g         = heco_arena_take(arena, n, sizeof *q->g);
+    q->p         = heco_arena_take(arena, n, sizeof *q->p);
 }
 
-/* The bounds' states follow those of the rows, so another size makes them meaningless. */
+/* The states of the bounds follow those of the rows, so a new size invalidates them. */
 static void qp_resize(heco_qp *q, size_t n, size_t m) {
     if (n == q->n && m == q->m) return;
     q->n = n, q->m = m;
@@ -53,13 +97,13 @@ void heco_qp_set_rows(heco_qp *q, const double *A, size_t m) {
 }
 
 void heco_qp_forget(heco_qp *q) {
-    memset(q->state, 0, q->m + q->n);
+    memset(q->state, HECO_QP_INACTIVE, q->m + q->n);
     q->stale = 1;
 }
 
 static void qp_project_normal(heco_qp *q, size_t id, int side) {
-    if (id < q->m) heco_active_set_measure(&q->active, q->A + id * q->n, side);
-    else heco_active_set_measure_unit(&q->active, id - q->m, side);
+    if (id < q->m) heco_active_set_project(&q->active, q->A + id * q->n, side);
+    else heco_active_set_project_unit(&q->active, id - q->m, side);
 }
 
 /* The end of a constraint's range, signed like its normal: normal'd >= bound. */
@@ -68,45 +112,52 @@ static double qp_bound(const heco_qp *q, const heco_qp_program *p, size_t id, in
     return side > 0 ? p->dl[id - q->m] : -p->du[id - q->m];
 }
 
-static int qp_pinned(const heco_qp *q, const heco_qp_program *p, size_t id) {
+/* The bound of the end that a constraint is active or relaxed at. */
+static double qp_own_bound(const heco_qp *q, const heco_qp_program *p, size_t id) {
+    return qp_bound(q, p, id, qp_side(q->state[id]));
+}
+
+static int qp_is_fixed(const heco_qp *q, const heco_qp_program *p, size_t id) {
     return id >= q->m && p->dl[id - q->m] == p->du[id - q->m];
 }
 
-/* A step takes microseconds with a hundred variables, milliseconds with thousands. */
 static int qp_is_late(const heco_qp *q) {
-    return q->is_late != NULL && q->n > 100 && q->is_late(q->late_user);
+    return q->is_late != NULL && q->n > QP_LONG && q->is_late(q->late_user);
 }
 
-/* Factors of the constraints that `state` calls active, as far as they are independent. */
+/* Factors the constraints that are active by `state`, bounds first because they are exact. Those
+ * that depend on others become inactive. */
 static void qp_rebuild(heco_qp *q, const heco_qp_program *p) {
-    heco_active_set_clear(&q->active);
+    heco_active_set *a = &q->active;
+    heco_active_set_clear(a);
     for (size_t k = 0; k < q->m + q->n; k++) {
-        size_t id = k < q->n ? q->m + k : k - q->n; /* bounds first: they are exact */
-        if (q->state[id] != 1 && q->state[id] != -1) continue;
-        int use =
-            q->active.count < q->n && isfinite(qp_bound(q, p, id, q->state[id])) && !qp_is_late(q);
+        size_t id = k < q->n ? q->m + k : k - q->n;
+        if (!qp_is_active(q->state[id])) continue;
+        int use = a->count < q->n && isfinite(qp_own_bound(q, p, id)) && !qp_is_late(q);
         if (use) {
-            qp_project_normal(q, id, q->state[id]);
-            double head = heco_dense_dot(q->active.w, q->active.w, q->active.count);
-            use         = q->active.tail > 1e-12 * (head + q->active.tail);
+            qp_project_normal(q, id, qp_side(q->state[id]));
+            double head = heco_dense_dot(a->w, a->w, a->count);
+            use         = a->tail > qp_independent * (head + a->tail);
         }
-        if (use) heco_active_set_add(&q->active, id);
-        else q->state[id] = 0;
+        if (use) heco_active_set_add(a, id);
+        else q->state[id] = HECO_QP_INACTIVE;
     }
     q->stale = 0;
 }
 
-/* d and u for the constraints as they stand: with J'BJ = I and d = J_1 p + J_2 s, R'p = bounds,
- * s = -J_2'g and R u = p + J_1'g, where g is b with the given-up rows at their price. */
+/* Computes the minimiser d for the active set and its multipliers u: with J'BJ = I and
+ * d = J_1 p + J_2 s, R'p = bounds, s = -J_2'g and R u = p + J_1'g. g is b plus the relaxed rows
+ * times their multipliers. */
 static void qp_stationary(heco_qp *q, double *d, const heco_qp_program *p) {
     const heco_active_set *a = &q->active;
     size_t                 n = q->n, count = a->count;
     memcpy(d, p->b, n * sizeof *d);
     for (size_t i = 0; i < q->m; i++)
-        if (q->state[i] == 2 || q->state[i] == -2)
-            heco_dense_add(d, q->state[i] > 0 ? -q->price[i] : q->price[i], q->A + i * n, n);
+        if (qp_is_relaxed(q->state[i]))
+            heco_dense_add(d, qp_side(q->state[i]) > 0 ? -q->relaxed_u[i] : q->relaxed_u[i],
+                           q->A + i * n, n);
     heco_dense_rows_dot(q->g, a->J, d, n, n); /* J'g */
-    for (size_t k = 0; k < count; k++) q->r[k] = qp_bound(q, p, a->id[k], q->state[a->id[k]]);
+    for (size_t k = 0; k < count; k++) q->r[k] = qp_own_bound(q, p, a->id[k]);
     heco_active_set_solve_transposed(a, q->p, q->r);
     for (size_t k = 0; k < count; k++) q->r[k] = q->p[k] + q->g[k];
     for (size_t k = count; k < n; k++) q->p[k] = -q->g[k];
@@ -114,160 +165,168 @@ static void qp_stationary(heco_qp *q, double *d, const heco_qp_program *p) {
     heco_active_set_solve(a, q->u, q->r);
 }
 
-/* Rows given up by the last solve begin at their old price, which may be too low by now. */
-static void qp_set_prices(heco_qp *q, const heco_qp_program *p) {
+/* Relaxed rows begin with their old multipliers, which may be below a new rho but not above it. */
+static void qp_limit_relaxed(heco_qp *q, const heco_qp_program *p) {
     for (size_t i = 0; i < q->m; i++) {
-        if (q->state[i] != 2 && q->state[i] != -2) continue;
-        if (!isfinite(qp_bound(q, p, i, q->state[i]))) q->state[i] = 0;
-        if (q->price[i] > p->rho) q->price[i] = p->rho;
+        if (!qp_is_relaxed(q->state[i])) continue;
+        if (!isfinite(qp_own_bound(q, p, i))) q->state[i] = HECO_QP_INACTIVE;
+        if (q->relaxed_u[i] > p->rho) q->relaxed_u[i] = p->rho;
     }
 }
 
-/* Active constraint k leaves: given up at its price, or inactive. */
-static void qp_release(heco_qp *q, size_t k, int given_up, double rho) {
+/* Removes active constraint k: it becomes relaxed or inactive. */
+static void qp_release(heco_qp *q, size_t k, int relax, double rho) {
     size_t id    = q->active.id[k];
-    q->state[id] = (signed char)(given_up ? 2 * q->state[id] : 0);
-    if (given_up) q->price[id] = rho;
+    q->state[id] = relax ? qp_relaxed(qp_side(q->state[id])) : HECO_QP_INACTIVE;
+    if (relax) q->relaxed_u[id] = rho;
     heco_active_set_drop(&q->active, k);
 }
 
-/* How far multiplier k is outside its range. */
+/* Distance of multiplier k from its range. */
 static double qp_excess(const heco_qp *q, const heco_qp_program *p, size_t k) {
     size_t id = q->active.id[k];
-    if (qp_pinned(q, p, id)) return 0.0;
+    if (qp_is_fixed(q, p, id)) return 0.0;
     double above = id < q->m ? q->u[k] - p->rho : 0.0;
     return above > -q->u[k] ? above : -q->u[k];
 }
 
-/* The set of the last solve, less what has a multiplier outside its range: the worst ones leave
- * first, since others may then be right. */
+/* Warm start: releases constraints with multipliers outside their range. The worst ones go first,
+ * because the others may then be right. */
 static void qp_begin(heco_qp *q, double *d, const heco_qp_program *p) {
-    qp_set_prices(q, p);
-    for (size_t k = 0; k < q->active.count && !q->stale; k++)
-        q->stale = !isfinite(qp_bound(q, p, q->active.id[k], q->state[q->active.id[k]]));
-    if (q->stale || q->active.changes > 20 * (q->n + 10)) qp_rebuild(q, p);
+    heco_active_set *a = &q->active;
+    qp_limit_relaxed(q, p);
+    for (size_t k = 0; k < a->count && !q->stale; k++)
+        q->stale = !isfinite(qp_own_bound(q, p, a->id[k]));
+    if (q->stale || a->changes > QP_CHANGES * (q->n + QP_CHANGES_ADD)) qp_rebuild(q, p);
     for (;;) {
         double worst = 0.0;
         qp_stationary(q, d, p);
-        for (size_t k = 0; k < q->active.count; k++) worst = fmax(worst, qp_excess(q, p, k));
+        for (size_t k = 0; k < a->count; k++) worst = fmax(worst, qp_excess(q, p, k));
         if (!(worst > 0.0)) return;
-        for (size_t k = q->active.count; k-- > 0;)
-            if (qp_excess(q, p, k) >= 0.3 * worst) qp_release(q, k, q->u[k] > 0.0, p->rho);
+        for (size_t k = a->count; k-- > 0;)
+            if (qp_excess(q, p, k) >= qp_worst * worst) qp_release(q, k, q->u[k] > 0.0, p->rho);
     }
 }
 
-static void qp_offer(qp_pick *best, double *worst, double by, qp_pick offer) {
+static void qp_offer(qp_entering *best, double *worst, double by, qp_entering offer) {
     if (by > *worst) *worst = by, *best = offer;
 }
 
 static void qp_choose_bound(const heco_qp *q, const double *d, const heco_qp_program *p,
-                            double *worst, qp_pick *out) {
+                            double *worst, qp_entering *out) {
     for (size_t j = 0; j < q->n; j++) {
-        if (q->state[q->m + j] != 0) continue;
+        if (q->state[q->m + j] != HECO_QP_INACTIVE) continue;
         double low = p->dl[j] - d[j], high = d[j] - p->du[j], by = low > high ? low : high;
-        if (by > 1e-13 + 1e-12 * fabs(d[j]))
-            qp_offer(out, worst, by, (qp_pick){q->m + j, low > high ? 1 : -1, 0, 0.0, INFINITY});
+        if (by > qp_feasible_abs + qp_feasible * fabs(d[j]))
+            qp_offer(out, worst, by,
+                     (qp_entering){q->m + j, low > high ? 1 : -1, 0, 0.0, INFINITY});
     }
 }
 
-/* A row given up is content where it is violated and at the full price. */
+/* A relaxed row may stay if it is violated and its multiplier is rho. Violations are distances:
+ * divided by the length of the row. */
 static void qp_choose_row(const heco_qp *q, const double *d, const heco_qp_program *p,
-                          double *worst, qp_pick *out) {
+                          double *worst, qp_entering *out) {
     for (size_t i = 0; i < q->m; i++) {
-        signed char state = q->state[i];
-        if (state == 1 || state == -1 || q->norm[i] <= 0.0) continue;
-        double  a = heco_dense_dot(q->A + i * q->n, d, q->n), s = 1.0 / q->norm[i];
-        double  low = (p->lo[i] - a) * s, high = (a - p->up[i]) * s, by = low > high ? low : high;
-        qp_pick pick = {i, low > high ? 1 : -1, 0, 0.0, p->rho};
-        if (state != 0) {
-            by        = state > 0 ? low : high;
-            pick.side = state / 2, pick.u = q->price[i], pick.back = by < 0.0;
-            if (pick.back) by = -by;
-            else if (pick.u >= p->rho) continue;
+        int state = q->state[i];
+        if (qp_is_active(state) || q->norm[i] <= 0.0) continue;
+        double a = heco_dense_dot(q->A + i * q->n, d, q->n), s = 1.0 / q->norm[i];
+        double low = (p->lo[i] - a) * s, high = (a - p->up[i]) * s, by = low > high ? low : high;
+        qp_entering row = {i, low > high ? 1 : -1, 0, 0.0, p->rho};
+        if (qp_is_relaxed(state)) {
+            row.side = qp_side(state), row.u = q->relaxed_u[i];
+            by          = row.side > 0 ? low : high;
+            row.returns = by < 0.0;
+            if (row.returns) by = -by;
+            else if (row.u >= p->rho) continue;
         }
-        if (by > 1e-13 + 1e-12 * fabs(a) * s) qp_offer(out, worst, by, pick);
+        if (by > qp_feasible_abs + qp_feasible * fabs(a) * s) qp_offer(out, worst, by, row);
     }
 }
 
-/* The constraint that is furthest from what its state says; 0: none, d is the solution. */
-static int qp_choose(const heco_qp *q, const double *d, const heco_qp_program *p, qp_pick *out) {
+/* Chooses the constraint that is furthest from its state. Returns 0 if d is the solution. */
+static int qp_choose(const heco_qp *q, const double *d, const heco_qp_program *p,
+                     qp_entering *out) {
     double worst = 0.0;
     qp_choose_bound(q, d, p, &worst, out);
     qp_choose_row(q, d, p, &worst, out);
     return worst > 0.0;
 }
 
-/* Step lengths for the normal looked at; q->r: how the active multipliers change. */
-static qp_step qp_measure(heco_qp *q, const double *d, const heco_qp_program *p,
-                          const qp_pick *pick) {
-    heco_active_set *a  = &q->active;
-    qp_step          s  = {.full = INFINITY, .own = pick->back ? pick->u : pick->most - pick->u};
-    double           t1 = INFINITY, dir = pick->back ? -1.0 : 1.0;
+/* Computes the step lengths for the projected normal, and in q->r the rates at which the active
+ * multipliers fall. */
+static qp_step qp_step_lengths(heco_qp *q, const double *d, const heco_qp_program *p,
+                               const qp_entering *in) {
+    heco_active_set *a     = &q->active;
+    qp_step          s     = {.full = INFINITY, .own = in->returns ? in->u : in->most - in->u};
+    double           block = INFINITY, dir = in->returns ? -1.0 : 1.0;
     heco_active_set_solve(a, q->r, a->w);
-    if (heco_active_set_is_free(a)) {
-        size_t id = pick->id;
+    if (heco_active_set_is_independent(a)) {
+        size_t id = in->id;
         double at = id < q->m ? heco_dense_dot(q->A + id * q->n, d, q->n) : d[id - q->m];
-        s.full    = dir * (qp_bound(q, p, id, pick->side) - pick->side * at) / a->tail;
+        s.full    = dir * (qp_bound(q, p, id, in->side) - in->side * at) / a->tail;
         s.full    = s.full > 0.0 ? s.full : 0.0;
     }
     for (size_t k = 0; k < a->count; k++) {
         double r = dir * q->r[k], t = INFINITY;
-        if (qp_pinned(q, p, a->id[k])) continue;
-        if (r > 1e-14) t = q->u[k] / r;
-        else if (r < -1e-14 && a->id[k] < q->m) t = (p->rho - q->u[k]) / -r;
-        if (t < t1) t1 = t, s.block = k, s.high = r < 0.0;
+        if (qp_is_fixed(q, p, a->id[k])) continue;
+        if (r > qp_no_change) t = q->u[k] / r;
+        else if (r < -qp_no_change && a->id[k] < q->m) t = (p->rho - q->u[k]) / -r;
+        if (t < block) block = t, s.blocking = k, s.reaches_rho = r < 0.0;
     }
-    s.length = fmin(s.full, fmin(s.own, t1));
+    s.length = fmin(s.full, fmin(s.own, block));
     return s;
 }
 
-/* Brings the chosen constraint where it belongs; counts steps down. 0: no step leads there. */
-static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_pick pick, long *left) {
+/* Moves d until the entering constraint is active, relaxed or inactive; counts steps down. Returns
+ * 0 if that fails. */
+static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_entering in, long *left) {
     heco_active_set *a   = &q->active;
-    double           dir = pick.back ? -1.0 : 1.0;
+    double           dir = in.returns ? -1.0 : 1.0;
     for (;;) {
-        qp_project_normal(q, pick.id, pick.side);
-        qp_step s = qp_measure(q, d, p, &pick);
+        qp_project_normal(q, in.id, in.side);
+        qp_step s = qp_step_lengths(q, d, p, &in);
         if (!isfinite(s.length) || --*left < 0 || qp_is_late(q)) return 0;
         if (s.full < INFINITY) heco_dense_add(d, dir * s.length, a->z, q->n);
         heco_dense_add(q->u, -dir * s.length, q->r, a->count);
-        pick.u += dir * s.length;
+        in.u += dir * s.length;
         if (s.length == s.full) {
-            q->state[pick.id] = (signed char)pick.side;
-            q->u[a->count]    = pick.u;
-            heco_active_set_add(a, pick.id);
+            q->state[in.id] = qp_active(in.side);
+            q->u[a->count]  = in.u;
+            heco_active_set_add(a, in.id);
             return 1;
         }
         if (s.length == s.own) {
-            q->state[pick.id] = (signed char)(pick.back ? 0 : 2 * pick.side);
-            if (!pick.back) q->price[pick.id] = p->rho;
+            q->state[in.id] = in.returns ? HECO_QP_INACTIVE : qp_relaxed(in.side);
+            if (!in.returns) q->relaxed_u[in.id] = p->rho;
             return 1;
         }
-        qp_release(q, s.block, s.high, p->rho);
-        memmove(q->u + s.block, q->u + s.block + 1, (a->count - s.block) * sizeof *q->u);
+        qp_release(q, s.blocking, s.reaches_rho, p->rho);
+        memmove(q->u + s.blocking, q->u + s.blocking + 1, (a->count - s.blocking) * sizeof *q->u);
     }
 }
 
 static void qp_multipliers(const heco_qp *q, double *lambda) {
     for (size_t i = 0; i < q->m; i++) {
-        signed char state = q->state[i];
-        lambda[i]         = state == 2 ? -q->price[i] : state == -2 ? q->price[i] : 0.0;
+        double u  = qp_is_relaxed(q->state[i]) ? q->relaxed_u[i] : 0.0;
+        lambda[i] = q->state[i] == HECO_QP_RELAXED_LOWER ? -u : u;
     }
     for (size_t k = 0; k < q->active.count; k++) {
         size_t id = q->active.id[k];
-        if (id < q->m) lambda[id] = q->state[id] > 0 ? -q->u[k] : q->u[k];
+        if (id < q->m) lambda[id] = qp_side(q->state[id]) > 0 ? -q->u[k] : q->u[k];
     }
 }
 
+/* A cold start follows if the warm start did not lead to the solution. */
 int heco_qp_solve(heco_qp *q, double *d, double *lambda, const heco_qp_program *p) {
-    long limit = (long)(20 * (q->n + q->m) + 50), left = limit;
+    long limit = (long)(QP_STEPS * (q->n + q->m) + QP_STEPS_ADD), left = limit;
     for (int cold = 0; cold < 2; cold++) {
-        qp_pick pick = {0};
-        int     more;
+        qp_entering in = {0};
+        int         more;
         left = limit;
-        if (cold) heco_qp_forget(q); /* a bad start must not cost the answer */
+        if (cold) heco_qp_forget(q);
         qp_begin(q, d, p);
-        while ((more = qp_choose(q, d, p, &pick)) && qp_enter(q, d, p, pick, &left)) {
+        while ((more = qp_choose(q, d, p, &in)) && qp_enter(q, d, p, in, &left)) {
         }
         if (!more) break;
         left = -1;

@@ -6,8 +6,20 @@
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 
+static const double restart_radius    = 0.5; /* default of the option radius  */
+static const double restart_hop_least = 0.01, restart_hop_most = 0.5; /* range of hop radii       */
+static const double restart_hop_trust =
+    0.5; /* first trust radius after a hop: this times its radius */
+/* After a uniform start the trust radius is the default or, with this probability, log-uniform in
+ * the range. */
+static const double restart_vary = 0.5, restart_vary_least = 0.02, restart_vary_most = 1.0;
+
+/* A hop changes one integer, and one more with this probability each. */
+static const double restart_one_more = 0.6;
+enum { RESTART_INTEGERS = 6 }; /* most integers of a hop */
+
 void heco_restart_init(heco_restart *r, const heco_setup *setup) {
-    *r        = (heco_restart){.setup = setup, .radius = 0.5};
+    *r        = (heco_restart){.setup = setup, .radius = restart_radius};
     r->best_x = heco_arena_take(setup->arena, setup->space->n, sizeof *r->best_x);
     r->best_f = r->best_v = INFINITY;
     r->integer            = heco_arena_take(setup->arena, setup->space->n, sizeof *r->integer);
@@ -18,7 +30,7 @@ void heco_restart_init(heco_restart *r, const heco_setup *setup) {
             r->integer[r->integers++] = j;
 }
 
-void heco_restart_note(heco_restart *r, const double *x, double f, double v) {
+void heco_restart_record(heco_restart *r, const double *x, double f, double v) {
     if (!isfinite(f) || !isfinite(v) || !heco_better_feasible_inline(f, v, r->best_f, r->best_v))
         return;
     memcpy(r->best_x, x, r->setup->space->n * sizeof *x);
@@ -29,16 +41,19 @@ static double restart_log_uniform(heco_rng *rng, double from, double to) {
     return exp(log(from) + heco_rng_uniform_inline(rng) * log(to / from));
 }
 
-/* Few integers change, by few steps or many: one, and one more with probability 0.6 each. */
-static void restart_kick(heco_restart *r, double *x) {
+/* Changes a few integers, drawn with repetition, by one step or more. A change that leaves the
+ * range goes the other way. */
+static void restart_change_integers(heco_restart *r, double *x) {
     const heco_space *space = r->setup->space;
     heco_rng         *rng   = r->setup->rng;
     size_t            count = 1;
-    while (count < r->integers && count < 6 && heco_rng_uniform_inline(rng) < 0.6) count++;
+    while (count < r->integers && count < RESTART_INTEGERS &&
+           heco_rng_uniform_inline(rng) < restart_one_more)
+        count++;
     for (size_t i = 0; i < count; i++) {
         size_t j  = r->integer[heco_rng_index_inline(rng, r->integers)];
         double lo = ceil(space->lower[j]), hi = floor(space->upper[j]);
-        double by = 1.0 + floor(r->reach * (space->upper[j] - space->lower[j]) *
+        double by = 1.0 + floor(r->hop_radius * (space->upper[j] - space->lower[j]) *
                                 heco_rng_uniform_inline(rng));
         double to = x[j] + (heco_rng_uniform_inline(rng) < 0.5 ? -by : by);
         if (to < lo) to = fmin(x[j] + by, hi);
@@ -49,14 +64,15 @@ static void restart_kick(heco_restart *r, double *x) {
 
 static void restart_hop(heco_restart *r, double *x) {
     const heco_space *space = r->setup->space;
-    r->reach                = restart_log_uniform(r->setup->rng, 0.01, 0.5);
+    heco_rng         *rng   = r->setup->rng;
+    r->hop_radius           = restart_log_uniform(rng, restart_hop_least, restart_hop_most);
     for (size_t j = 0; j < space->n; j++) {
         double lo = space->lower[j], hi = space->upper[j];
-        double by = r->reach * (hi - lo) * (2.0 * heco_rng_uniform_inline(r->setup->rng) - 1.0);
+        double by = r->hop_radius * (hi - lo) * (2.0 * heco_rng_uniform_inline(rng) - 1.0);
         x[j]      = heco_repair_mirror(r->best_x[j] + by, lo, hi);
         if (space->integer != NULL && space->integer[j]) x[j] = r->best_x[j];
     }
-    if (r->integers > 0) restart_kick(r, x);
+    if (r->integers > 0) restart_change_integers(r, x);
 }
 
 void heco_restart_draw(heco_restart *r, double *x, double hops) {
@@ -72,11 +88,12 @@ void heco_restart_draw(heco_restart *r, double *x, double hops) {
     else heco_sample_uniform(x, r->setup->space, r->setup->rng);
 }
 
+/* The descents from the user's points, or else the first one, have the default radius. */
 double heco_restart_radius(heco_restart *r) {
     heco_rng *rng = r->setup->rng;
-    if (r->hopped) return 0.5 * r->reach;
+    if (r->hopped) return restart_hop_trust * r->hop_radius;
     if (r->descents < (r->setup->starts > 0 ? r->setup->starts : 1) ||
-        heco_rng_uniform_inline(rng) >= 0.5)
+        heco_rng_uniform_inline(rng) >= restart_vary)
         return r->radius;
-    return restart_log_uniform(rng, 0.02, 1.0);
+    return restart_log_uniform(rng, restart_vary_least, restart_vary_most);
 }

@@ -1,15 +1,16 @@
 /* sqp: sequential quadratic programming with restarts.
  *
- * An own design of known pieces [fletcher1985, goldfarb1983, powell1978, oren1974, byrd2008]; the
- * steps of a descent are in solver/sqp/descent.current.c.
+ * An own design of known pieces [fletcher1985, goldfarb1983, powell1978, oren1974, byrd2008].
  *
  *   step                                       here
- *   start point: given, uniform or a hop       sqp_ask, solver/sqp/restart.c
- *   one descent from it                        solver/sqp/descent.current.c
- *   integers: neighbours of its end            solver/sqp/local_search.c, solver/sqp/neighbours.c
- *   certified optima are remembered            solver/sqp/optima.c
+ *   start point: given, uniform or a hop       sqp_ask, restart.c
+ *   one descent from it                        descent.c; descent.h maps its steps to functions
+ *   QP subproblem                              qp.c, active_set.c
+ *   integers: neighbours of the descent's end  local_search.c, neighbours.c, visited.c
+ *   certified optima are remembered            optima.c
  *
- * Any budget will do: every evaluation is a start point or a step of a descent. */
+ * Any budget is sufficient: each evaluation is a start point or a row of a descent.
+ * docs/algorithms/sqp.md describes the method and its measurements. */
 #include <math.h>
 #include <string.h>
 
@@ -57,14 +58,12 @@ typedef struct {
 
 static void sqp_read_options(sqp_state *s, double *o) {
     heco_descent *d = &s->search.descent;
-    if (isnan(o[SQP_STEP])) o[SQP_STEP] = 1e-8;
-    if (isnan(o[SQP_HOPS])) o[SQP_HOPS] = d->ni > 0 ? 0.2 : 0.4;
-    d->options.difference = o[SQP_STEP], d->options.margin = o[SQP_MARGIN],
-    d->options.secant_steps      = (int)o[SQP_SECANT_STEPS];
-    s->restart.radius            = o[SQP_RADIUS];
-    s->search.options.neighbours = o[SQP_NEIGHBOURS] == 0.0;
-    s->search.options.batch      = (size_t)o[SQP_CANDIDATES];
-    s->search.options.changes    = (size_t)o[SQP_BEAM];
+    if (isnan(o[SQP_STEP])) o[SQP_STEP] = d->options.difference;
+    if (isnan(o[SQP_HOPS])) o[SQP_HOPS] = d->ni > 0 ? HECO_RESTART_HOPS_INTEGER : HECO_RESTART_HOPS;
+    d->options = (heco_descent_options){o[SQP_STEP], o[SQP_MARGIN], (int)o[SQP_SECANT_STEPS]};
+    s->restart.radius = o[SQP_RADIUS];
+    s->search.options = (heco_local_search_options){o[SQP_NEIGHBOURS] == 0.0,
+                                                    (size_t)o[SQP_CANDIDATES], (size_t)o[SQP_BEAM]};
 }
 
 static heco_status sqp_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -90,7 +89,7 @@ static heco_status sqp_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* Without continuous variables a hop needs no descent: its neighbours tell where to go. */
+/* Without continuous variables a hop needs no descent; the search begins with its neighbours. */
 static void sqp_begin(sqp_state *s, const heco_batch *in) {
     heco_restart *r     = &s->restart;
     int           whole = s->search.descent.nc == 0 && s->search.options.neighbours;
@@ -111,13 +110,13 @@ static void sqp_begin(sqp_state *s, const heco_batch *in) {
 static heco_status sqp_tell(void *state, const heco_batch *in) {
     sqp_state               *s = state;
     const heco_local_search *c = &s->search;
-    if (in->count < s->asked) return HECO_OK; /* the budget is over */
+    if (in->count < s->asked) return HECO_OK; /* the budget is used up */
     if (heco_local_search_is_over(c)) {
-        heco_restart_note(&s->restart, in->x, in->f[0], in->viol[0]);
+        heco_restart_record(&s->restart, in->x, in->f[0], in->viol[0]);
         sqp_begin(s, in);
     } else heco_local_search_tell(&s->search, in);
     if (heco_local_search_is_over(c)) {
-        heco_restart_note(&s->restart, c->best.x, c->best.f, c->best.viol);
+        heco_restart_record(&s->restart, c->best.x, c->best.f, c->best.viol);
         s->restart.descents++;
     }
     return HECO_OK;

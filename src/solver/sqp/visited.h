@@ -1,6 +1,6 @@
-/* Which assignments (values of the integer variables) have been visited: a table of 64-bit hashes
- * of fixed size. Two assignments with one hash are taken for one, and a full neighbourhood of the
- * table forgets: both only cost or save an evaluation. */
+/* The visited assignments (values of the integer variables): a hash table of fixed size with linear
+ * probing. It stores 64-bit hashes, not values. Two assignments with the same hash count as one, and
+ * a full part of the table overwrites entries. Both only cost or save an evaluation. */
 #ifndef HECO_SOLVER_SQP_VISITED_H
 #define HECO_SOLVER_SQP_VISITED_H
 
@@ -9,8 +9,8 @@
 
 enum {
     HECO_VISITED_DESCENT    = 1, /* a descent ended here                */
-    HECO_VISITED_NEIGHBOURS = 2, /* and what is around it is known, too */
-    HECO_VISITED_POINT      = 4  /* evaluated; only without continuous variables */
+    HECO_VISITED_NEIGHBOURS = 2, /* its neighbours have been searched   */
+    HECO_VISITED_POINT      = 4  /* evaluated; used without continuous variables */
 };
 
 typedef struct {
@@ -22,13 +22,15 @@ typedef struct {
     unsigned char    *bits;
 } heco_visited;
 
-/* For a budget of so many evaluations; `var` is borrowed. */
+/* Allocates a table for the budget of the setup; `var` is borrowed. */
 void heco_visited_init(heco_visited *v, const heco_setup *setup, const size_t *var, size_t count);
-/* The hash of the assignment in x, never 0. */
+/* Returns the hash of the assignment in x, never 0. */
 uint64_t heco_visited_hash(const heco_visited *v, const double *x);
+/* Returns the bits of the assignment; 0 if it is unknown. */
 unsigned heco_visited_get(const heco_visited *v, const double *x);
-void     heco_visited_put(heco_visited *v, const double *x, unsigned bits);
-/* Moves x by random single steps, 12 at most, until none of `bits` is set there. Rounds x. */
+/* Adds bits to it. */
+void heco_visited_put(heco_visited *v, const double *x, unsigned bits);
+/* Rounds x and moves it by random single steps until none of `bits` is set there, 12 at most. */
 void heco_visited_perturb(const heco_visited *v, double *x, unsigned bits, heco_rng *rng);
 
 #endif
