@@ -15,7 +15,7 @@ static int bowl(void *user, const double *x, double *f, double *g, double *h) {
 }
 
 /* Steps in every direction: derivatives are 0 or nonsense. */
-static int stairs(void *user, const double *x, double *f, double *g, double *h) {
+static int staircase(void *user, const double *x, double *f, double *g, double *h) {
     (void)user, (void)h;
     f[0] = floor(8 * fabs(x[0] - 1.7)) + floor(8 * fabs(x[1] + 2.3));
     g[0] = -1.0;
@@ -73,9 +73,9 @@ static void a_smooth_problem_is_left_to_descents(void **state) {
     assert_int_equal(r.outcome.evals, 20000);
 }
 
-static void stairs_and_many_basins_go_to_the_acts(void **state) {
+static void staircases_and_many_basins_go_to_the_populations(void **state) {
     (void)state;
-    finding r = solve(stairs, 20000, "stop=converged");
+    finding r = solve(staircase, 20000, "stop=converged");
     assert_text(r.did, "HECO-DE");
     assert_text(r.did, "MA-ES");
     assert_double(r.outcome.f, 0.0);
@@ -123,32 +123,32 @@ static void shares_and_sizes_are_those_of_the_specification(void **state) {
                         .arena = &arena, .error = &error};
     assert_int_equal(heco_member_open(&m, heco_algorithm_find("auto", NULL), &outer, &rows), HECO_OK);
     auto_state *s = m.state;
-    assert_int_equal(s->cap, 20800);
-    assert_int_equal(s->least, 4000);
-    assert_true(fabs(s->share[AUTO_V] - 0.3) < 1e-15);
-    assert_true(fabs(s->share[AUTO_H] - 0.55) < 1e-15);
-    assert_int_equal(s->N0[AUTO_V], 80);
-    assert_int_equal(s->N0[AUTO_H], 80);
-    heco_auto_global_begin(s);
-    assert_int_equal(s->reserve, 90);
-    assert_int_equal(s->D, 199910);
-    assert_int_equal(s->until[AUTO_V], 59973);
-    assert_int_equal(s->until[AUTO_H], 169923);
-    assert_int_equal(s->T, 5998);
-    assert_int_equal(s->stage, AUTO_V);
-    assert_int_equal(s->next_slot, 400);
-    assert_int_equal(s->interval, 4000);
-    /* A slot in vain doubles the interval, up to B/20, and costs the act its evaluations. */
-    uint64_t before = heco_member_left(s->member[AUTO_V]);
-    heco_auto_slot_done(s, 0, 100);
-    assert_int_equal(s->interval, 8000);
-    assert_int_equal(s->next_slot, 8000);
-    assert_int_equal(heco_member_left(s->member[AUTO_V]), before - 100);
-    heco_auto_slot_done(s, 0, 1100);
-    assert_int_equal(s->interval, 10000);
-    assert_int_equal(s->next_slot, 11000); /* ten times its cost */
-    heco_auto_slot_done(s, 1, 10);
-    assert_int_equal(s->interval, 4000);
+    assert_int_equal(s->local.most, 20800);
+    assert_int_equal(s->local.least, 4000);
+    assert_true(fabs(s->population.share[AUTO_VIOLATION_PHASE] - 0.3) < 1e-15);
+    assert_true(fabs(s->population.share[AUTO_OBJECTIVE_PHASE] - 0.55) < 1e-15);
+    assert_int_equal(s->population.N0[AUTO_VIOLATION_PHASE], 80);
+    assert_int_equal(s->population.N0[AUTO_OBJECTIVE_PHASE], 80);
+    heco_auto_population_begin(s);
+    assert_int_equal(s->population.reserve, 90);
+    assert_int_equal(s->population.length, 199910);
+    assert_int_equal(s->population.until[AUTO_VIOLATION_PHASE], 59973);
+    assert_int_equal(s->population.until[AUTO_OBJECTIVE_PHASE], 169923);
+    assert_int_equal(s->population.restart_evals, 5998);
+    assert_int_equal(s->population.stage, AUTO_VIOLATION_PHASE);
+    assert_int_equal(s->interleaved.next, 400);
+    assert_int_equal(s->interleaved.interval, 4000);
+    /* A descent without gain doubles the interval, up to B/20, and is charged to the phase. */
+    uint64_t before = heco_member_left(s->population.member[AUTO_VIOLATION_PHASE]);
+    heco_auto_interleaved_done(s, 0, 100);
+    assert_int_equal(s->interleaved.interval, 8000);
+    assert_int_equal(s->interleaved.next, 8000);
+    assert_int_equal(heco_member_left(s->population.member[AUTO_VIOLATION_PHASE]), before - 100);
+    heco_auto_interleaved_done(s, 0, 1100);
+    assert_int_equal(s->interleaved.interval, 10000);
+    assert_int_equal(s->interleaved.next, 11000); /* ten times its cost */
+    heco_auto_interleaved_done(s, 1, 10);
+    assert_int_equal(s->interleaved.interval, 4000);
     heco_arena_release(&arena);
 }
 
@@ -177,7 +177,7 @@ static void integers_move_in_chains(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_smooth_problem_is_left_to_descents),
-        cmocka_unit_test(stairs_and_many_basins_go_to_the_acts),
+        cmocka_unit_test(staircases_and_many_basins_go_to_the_populations),
         cmocka_unit_test(few_evaluations_begin_with_models),
         cmocka_unit_test(shares_and_sizes_are_those_of_the_specification),
         cmocka_unit_test(integers_move_in_chains),

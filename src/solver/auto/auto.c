@@ -1,20 +1,21 @@
-/* auto: the default. A surrogate where evaluations are few, else descents first, then HECO-Next's
- * two acts and restarts of MA-ES with descents between them.
+/* auto: the default. A surrogate if evaluations are few, else descents first, then two phases of
+ * HECO-DE and restarts of MA-ES with descents between their generations.
  *
- * An own design of the pieces of sqp, surrogate, heco-de [xu2019heco] and MA-ES; when to stop by
- * the number of basins: Boender and Rinnooy Kan (1987)                        [boender1987]
+ * An own design of the pieces of sqp, surrogate, heco-de [xu2019heco] and MA-ES. The number of
+ * basins decides when to stop (Boender and Rinnooy Kan 1987)                  [boender1987]
  *
  *   step                                              here
- *   few evaluations: the surrogate                    auto_init
- *   part 1: descents from start points                auto_local.c
- *   when part 1 ends: rough, many basins, no gain     auto_part1_next
- *   part 2: act V, act H, MA-ES                       auto_global.c
- *   slots for descents and polish                     auto_slot, heco_auto_polish
- *   part 3: the last evaluations                      auto_part3
+ *   few evaluations: the surrogate                    auto_surrogate_init
+ *   first descents from start points                  auto_local.c
+ *   their end: rough, many basins, limit, no gain     auto_next_part
+ *   violation phase, objective phase, MA-ES           auto_population.c
+ *   descents between generations, polishes            auto_interleave, heco_auto_polish
+ *   last descents                                     auto_begin_last_descents
  *
- * What it does depends on sizes, the budget and the values seen, never on a clock or a name, so one
- * seed is one search. Nothing that descents find goes into a population: that costs the acts their
- * diversity (measured on C04, C06, C07 and C16 of CEC 2017). */
+ * The decisions depend on sizes, the budget and the values seen, never on a clock or a name, so one
+ * seed is one search. Nothing that descents find goes into a population: it would lose its
+ * diversity (measured on C04, C06, C07 and C16 of CEC 2017). docs/algorithms/auto.md has the
+ * measurements. */
 #include "solver/auto/auto.h"
 
 #include <math.h>
@@ -25,16 +26,17 @@
 #include "solver/algorithm_table.h"
 
 static const heco_option auto_options[] = {
-    [AUTO_LOCAL] = {"local", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
-                    "share of the budget for descents before the acts, besides 400 n"},
-    [AUTO_VIOLATION] =
-        {"violation", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
-         "share of act V: this times constraints per variable, in 0.1 .. 0.4; 0: no act V"},
-    [AUTO_ES]       = {"es", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
-                       "share of part 2 for restarts of MA-ES"},
-    [AUTO_RESTARTS] = {"restarts", HECO_OPTION_INTEGER, 5, 1, 1000, NULL,
-                       "restarts of MA-ES that fit into it"},
-    [AUTO_POLISH]   = {"polish", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes", "descents during part 2"},
+    [AUTO_LOCAL]     = {"local", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
+                        "share of the budget for descents before the populations, besides 400 n"},
+    [AUTO_VIOLATION] = {"violation", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
+                        "share of the violation phase: this times constraints per variable, in 0.1 "
+                        ".. 0.4; 0: none"},
+    [AUTO_ES]        = {"es", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
+                        "share of the populations for restarts of MA-ES"},
+    [AUTO_RESTARTS]  = {"restarts", HECO_OPTION_INTEGER, 5, 1, 1000, NULL,
+                        "restarts of MA-ES that fit into that share"},
+    [AUTO_POLISH]    = {"polish", HECO_OPTION_CHOICE, 1, 0, 1, "no|yes",
+                        "descents between generations"},
     [AUTO_SURROGATE] =
         {"surrogate", HECO_OPTION_INTEGER, NAN, 0, 1e6, NULL,
          "evaluations for the surrogate (100 of at most 1000, up to 30 variables, no integers)"},
@@ -44,13 +46,20 @@ static const heco_option auto_options[] = {
                       "use the whole budget, or stop when descents find nothing new"},
     [AUTO_OPTIONS] = {0}};
 
-int heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i) {
-    if (!heco_better_feasible_inline(in->f[i], in->viol[i], p->f, p->viol)) return 0;
+/* ---- the surrogate's part, chosen by measurement on CEC 2006 and `design` (auto.md) ---- */
+static const uint64_t auto_few             = 1000;  /* largest budget                         */
+static const size_t   auto_few_variables   = 30;    /* most variables: more need more points  */
+static const double   auto_surrogate_evals = 100.0; /* evaluations of the surrogate           */
+
+/* A member that has ended passes on at most once per stage and restart. */
+enum { AUTO_TURNS = 8 };
+
+void heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i) {
+    if (!heco_better_feasible_inline(in->f[i], in->viol[i], p->f, p->viol)) return;
     p->f = in->f[i], p->viol = in->viol[i], p->fresh = 1;
     memcpy(p->x, in->x + i * in->n, s->n * sizeof *p->x);
     if (in->ng > 0) memcpy(p->g, in->g + i * in->ng, in->ng * sizeof *p->g);
     if (in->nh > 0) memcpy(p->h, in->h + i * in->nh, in->nh * sizeof *p->h);
-    return 1;
 }
 
 static void auto_point_init(auto_point *p, const heco_setup *setup) {
@@ -60,30 +69,30 @@ static void auto_point_init(auto_point *p, const heco_setup *setup) {
     p->f = p->viol = INFINITY;
 }
 
-/* Few evaluations are best spent on models of the functions: they find the basin sooner, descents
- * from there are more exact. How many the models get was measured on CEC 2006 and `design`
- * (docs/algorithms/auto.md); with many variables they have too few points, with many evaluations
- * they cost more than they save, and where there are integers chains do as well from the start. */
+/* A small budget is best spent on models of the functions: they find the basin sooner, and descents
+ * from there are more exact. With many variables the models have too few points, with many
+ * evaluations they cost more than they save, and with integers local searches do as well. */
 static void auto_resolve(auto_state *s, double *o) {
-    int few = s->n <= 30 && s->budget <= AUTO_FEW && s->search.descent.ni == 0;
-    if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = few ? 100.0 : 0.0;
+    int few =
+        s->n <= auto_few_variables && s->budget <= auto_few && s->local.search.descent.ni == 0;
+    if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = few ? auto_surrogate_evals : 0.0;
 }
 
-/* Part 0: the surrogate, until its share is used or it has nothing more to propose. */
+/* The surrogate runs until its share is used or it has nothing more to propose. Its memory is
+ * allocated for each budget, because a later beginning may have a smaller one. */
 static heco_status auto_surrogate_init(auto_state *s, size_t *max_batch) {
     const heco_member_value set[] = {{"after", 1.0}, {"batch", s->o[AUTO_BATCH]}, {NULL, 0.0}};
     const heco_setup       *setup = s->setup;
     uint64_t                share = (uint64_t)fmin(s->o[AUTO_SURROGATE], (double)s->budget);
-    if (s->n > 30 && share == 0) return HECO_OK;
-    /* Held whatever the budget: a later beginning with a smaller one must find its memory. */
+    if (s->n > auto_few_variables && share == 0) return HECO_OK;
     heco_status status =
-        heco_auto_hold(s, &s->surrogate, &heco_algorithm_surrogate, set, max_batch);
+        heco_auto_add_member(s, &s->surrogate, &heco_algorithm_surrogate, set, max_batch);
     if (status != HECO_OK || s->surrogate == NULL || share == 0) return status;
     if (heco_member_begin(s->surrogate, share, setup->start, setup->starts) != HECO_OK)
         return HECO_OK;
-    s->restart.used = setup->starts;
-    s->part         = 0;
-    s->phase        = AUTO_IS_MEMBER;
+    s->local.restart.used = setup->starts;
+    s->part               = AUTO_MODELS;
+    s->phase              = AUTO_IS_MEMBER;
     return HECO_OK;
 }
 
@@ -94,38 +103,39 @@ static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_b
     s->n          = setup->space->n;
     s->m          = setup->space->ng + setup->space->nh;
     s->budget     = setup->max_evals;
-    s->part       = 1;
+    s->part       = AUTO_FIRST_DESCENTS;
     s->phase      = AUTO_IS_START;
     auto_point_init(&s->best, setup);
-    auto_point_init(&s->leader, setup);
-    auto_point_init(&s->restart_best, setup);
+    auto_point_init(&s->population.best, setup);
+    auto_point_init(&s->population.restart_best, setup);
     heco_auto_local_init(s);
     if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
     auto_resolve(s, setup->option);
-    *max_batch         = heco_local_search_rows(&s->search);
+    *max_batch         = heco_local_search_rows(&s->local.search);
     heco_status status = auto_surrogate_init(s, max_batch);
-    if (status == HECO_OK) status = heco_auto_global_init(s, max_batch);
+    if (status == HECO_OK) status = heco_auto_population_init(s, max_batch);
     if (status == HECO_OK && heco_arena_failed(setup->arena)) status = HECO_ERR_MEMORY;
     return status;
 }
 
-/* Where all variables are integers, no assignment is asked for twice: a population would collapse.
- */
-static heco_status auto_ask_member(auto_state *s, heco_batch *out) {
-    heco_member *asked  = s->part == 0 ? s->surrogate : s->member[s->stage];
-    heco_status  status = heco_member_ask(asked, out);
-    if (s->part == 0) {
-        if (out->count > 0 || status != HECO_OK) return status;
-        s->part = 1;
-        heco_auto_polish(s, &s->best, AUTO_IS_START); /* the first descent, from the best point */
-        return status;
-    }
+static heco_status auto_ask_surrogate(auto_state *s, heco_batch *out) {
+    heco_status status = heco_member_ask(s->surrogate, out);
+    if (out->count > 0 || status != HECO_OK) return status;
+    s->part = AUTO_FIRST_DESCENTS;
+    heco_auto_polish(s, &s->best, AUTO_IS_START); /* the first descent, from the best point */
+    return HECO_OK;
+}
+
+/* If all variables are integers, no assignment is evaluated twice: else a population would
+ * collapse (gear at 30,000 evaluations: 27 instead of 39 of 40 runs). */
+static heco_status auto_ask_population(auto_state *s, heco_batch *out) {
+    heco_status status = heco_member_ask(s->population.member[s->population.stage], out);
     if (auto_is_integer(s))
         for (size_t i = 0; i < out->count; i++)
-            heco_visited_perturb(&s->search.visited, out->x + i * s->n, HECO_VISITED_POINT,
+            heco_visited_perturb(&s->local.search.visited, out->x + i * s->n, HECO_VISITED_POINT,
                                  s->setup->rng);
     if (status != HECO_OK || out->count > 0) return status;
-    heco_auto_global_next(s);
+    heco_auto_population_next(s);
     return HECO_OK;
 }
 
@@ -133,62 +143,73 @@ static heco_status auto_ask(void *state, heco_batch *out) {
     auto_state *s      = state;
     heco_status status = HECO_OK;
     out->count         = 0;
-    /* A member that has ended hands over at most once per stage and restart. */
-    for (int turn = 0; out->count == 0 && status == HECO_OK && turn < 8; turn++) switch (s->phase) {
-        case AUTO_IS_START: out->count = 1, heco_auto_start_draw(s, out->x); break;
+    for (int turn = 0; out->count == 0 && status == HECO_OK && turn < AUTO_TURNS; turn++)
+        switch (s->phase) {
+        case AUTO_IS_START: out->count = 1, heco_auto_draw_start(s, out->x); break;
         case AUTO_IS_DESCENT:
-        case AUTO_IS_POLISH: heco_local_search_ask(&s->search, out); break;
-        case AUTO_IS_MEMBER: status = auto_ask_member(s, out); break;
+        case AUTO_IS_POLISH: heco_local_search_ask(&s->local.search, out); break;
+        case AUTO_IS_MEMBER:
+            status =
+                s->part == AUTO_MODELS ? auto_ask_surrogate(s, out) : auto_ask_population(s, out);
+            break;
         case AUTO_IS_OVER: return HECO_OK;
         }
     return status;
 }
 
-static void auto_surrogate_told(auto_state *s, const heco_batch *in) {
-    s->surrogate_evals += in->count;
+static void auto_tell_surrogate(auto_state *s, const heco_batch *in) {
+    s->summary.surrogate_evals += in->count;
     for (size_t i = 0; i < in->count; i++) heco_auto_keep(s, &s->best, in, i);
-    heco_restart_record(&s->restart, s->best.x, s->best.f, s->best.viol);
+    heco_restart_record(&s->local.restart, s->best.x, s->best.f, s->best.viol);
     heco_member_tell(s->surrogate, in);
 }
 
 static heco_status auto_tell(void *state, const heco_batch *in) {
     auto_state *s = state;
     switch (s->phase) {
-    case AUTO_IS_START: heco_auto_start_told(s, in); break;
+    case AUTO_IS_START: heco_auto_tell_start(s, in); break;
     case AUTO_IS_DESCENT:
-    case AUTO_IS_POLISH: heco_auto_descent_told(s, in); break;
+    case AUTO_IS_POLISH: heco_auto_tell_descent(s, in); break;
     case AUTO_IS_MEMBER:
-        if (s->part > 0) heco_auto_global_told(s, in);
-        else auto_surrogate_told(s, in);
+        if (s->part != AUTO_MODELS) heco_auto_population_tell(s, in);
+        else auto_tell_surrogate(s, in);
         break;
     case AUTO_IS_OVER: break;
     }
     return HECO_OK;
 }
 
-static size_t auto_say(char *text, size_t size, size_t at, const char *format,
-                       unsigned long long number) {
-    if (number == 0 || at >= size) return at;
-    int wrote = snprintf(text + at, size - at, "%s", at > 0 ? ", " : "");
-    at += (size_t)wrote;
-    if (at < size) wrote = snprintf(text + at, size - at, format, number);
-    return at + (size_t)wrote;
+typedef struct { /* a number of the answer; left out if it is 0 */
+    uint64_t    number;
+    const char *before, *one, *several;
+} auto_fact;
+
+static size_t auto_append(char *text, size_t size, size_t at, const auto_fact *fact) {
+    if (fact->number == 0 || at >= size) return at;
+    return at + (size_t)snprintf(text + at, size - at, "%s%s%llu%s", at > 0 ? ", " : "",
+                                 fact->before, (unsigned long long)fact->number,
+                                 fact->number > 1 ? fact->several : fact->one);
 }
 
 static void auto_describe(const void *state, char *text, size_t size) {
-    const auto_state *s  = state;
-    size_t            at = 0;
-    at = auto_say(text, size, at, "surrogate %llu evaluations", s->surrogate_evals);
-    at = auto_say(text, size, at, "SQP from %llu starts", s->restart.descents);
-    at = auto_say(text, size, at, "%llu of them into a known basin", s->duplicates);
-    at = auto_say(text, size, at, "HECO-DE %llu evaluations", s->act_evals);
-    at = auto_say(text, size, at, "MA-ES %llu evaluations", s->es_evals);
-    at = auto_say(text, size, at, "%llu polishes", s->polishes);
-    if (s->converged && at < size)
+    const auto_state   *s     = state;
+    const auto_local   *l     = &s->local;
+    const auto_summary *u     = &s->summary;
+    const char         *known = " of them reached a known basin";
+    const auto_fact facts[]   = {{u->surrogate_evals, "surrogate ", " evaluation", " evaluations"},
+                                 {l->restart.descents, "SQP from ", " start", " starts"},
+                                 {l->duplicates, "", known, known},
+                                 {u->de_evals, "HECO-DE ", " evaluation", " evaluations"},
+                                 {u->es_evals, "MA-ES ", " evaluation", " evaluations"},
+                                 {u->polishes, "", " polish", " polishes"}};
+    size_t          at        = 0;
+    for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
+        at = auto_append(text, size, at, &facts[k]);
+    if (u->converged && at < size)
         at += (size_t)snprintf(text + at, size - at,
                                "; converged: further descents would find nothing new");
     char exact[100];
-    heco_descent_describe(&s->search.descent, exact, sizeof exact);
+    heco_descent_describe(&s->local.search.descent, exact, sizeof exact);
     if (exact[0] != '\0' && at < size) snprintf(text + at, size - at, "; %s", exact);
 }
 

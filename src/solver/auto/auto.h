@@ -1,4 +1,4 @@
-/* What the files of `auto` share: its state and the steps they call of each other. */
+/* The state of `auto` and the functions that its files share. */
 #ifndef HECO_SOLVER_AUTO_AUTO_H
 #define HECO_SOLVER_AUTO_AUTO_H
 
@@ -11,94 +11,127 @@ enum {
     AUTO_STOP, AUTO_OPTIONS
 };
 
-enum { AUTO_FEW = 1000 }; /* evaluations: as many as one pays for an expensive function */
+typedef enum {            /* parts of the run, in order                              */
+    AUTO_MODELS,          /* the surrogate, for few evaluations                      */
+    AUTO_FIRST_DESCENTS,
+    AUTO_POPULATIONS,     /* HECO-DE and MA-ES, with descents between generations    */
+    AUTO_LAST_DESCENTS
+} auto_part;
 
-typedef enum { /* what the rows of the batch are */
-    AUTO_IS_START,   /* a start point for a descent                                        */
-    AUTO_IS_DESCENT, /* the descent from it                                                */
-    AUTO_IS_POLISH,  /* a descent from the best point of a population                      */
-    AUTO_IS_MEMBER,  /* a generation of an act or of MA-ES, or points of the surrogate      */
-    AUTO_IS_OVER     /* nothing more to ask                                                */
+typedef enum {            /* the meaning of the rows of the batch                    */
+    AUTO_IS_START,        /* a start point of a descent                              */
+    AUTO_IS_DESCENT,      /* the descent from it                                     */
+    AUTO_IS_POLISH,       /* a descent from the best point of a population           */
+    AUTO_IS_MEMBER,       /* rows of a member: surrogate, HECO-DE or MA-ES           */
+    AUTO_IS_OVER          /* there is nothing left to ask                            */
 } auto_phase;
 
-typedef enum { AUTO_V, AUTO_H, AUTO_MA_ES, AUTO_STAGES } auto_stage; /* of part 2, in order */
+typedef enum {            /* stages of the populations, in order                     */
+    AUTO_VIOLATION_PHASE, /* HECO-DE with a large weight of the violation            */
+    AUTO_OBJECTIVE_PHASE, /* HECO-DE with a weight that grows from 0                 */
+    AUTO_MA_ES,
+    AUTO_STAGES
+} auto_stage;
 
-typedef struct { /* a point with its values */
+typedef struct {          /* a point with its values                                 */
     double *x, *g, *h, f, viol;
-    int     fresh; /* not polished yet */
+    int     fresh;        /* no descent has started from it yet                      */
 } auto_point;
+
+typedef struct {          /* descents; local searches if there are integers          */
+    heco_local_search search;
+    heco_optima       known;
+    heco_restart      restart;
+    uint64_t most, least; /* evaluations: limit of the first descents; before `least`
+                           * they do not end for lack of progress                    */
+    size_t   last_gain;   /* number of the last descent that improved the best point */
+    size_t   duplicates;  /* descents that led to a known optimum                    */
+    size_t   uniform, basins; /* descents from uniform starts; new ends of these     */
+    size_t   unreliable;  /* descents in turn with useless derivatives               */
+    size_t   raised;      /* descents in turn that ended above usual_level           */
+    int      level, usual_level; /* difference level of the next descent; usual one  */
+    int      rough;       /* derivatives are of no use                               */
+    int      many;        /* there are too many basins                               */
+} auto_local;
+
+typedef struct {
+    heco_member *member[AUTO_STAGES];
+    double       share[AUTO_STAGES]; /* of the evaluations                           */
+    size_t       N0[AUTO_STAGES];    /* initial population sizes                     */
+    uint64_t     until[AUTO_STAGES]; /* ends of the stages, counted from `begun`     */
+    uint64_t     begun, length;  /* evaluations before the populations; theirs       */
+    uint64_t     reserve;        /* evaluations for the last descents                */
+    auto_stage   stage;
+    auto_point   best;           /* of the violation phase, then of the later stages */
+    auto_point   restart_best;   /* of the present restart of MA-ES                  */
+    uint64_t     evals;          /* of members                                       */
+    uint64_t     restart_evals;  /* length of a restart of MA-ES                     */
+    size_t       restarts;       /* of MA-ES so far                                  */
+} auto_population;
+
+typedef struct {          /* descents between generations                            */
+    auto_phase resume;    /* phase after the descent                                 */
+    uint64_t   next;      /* population.evals at which the next one is due           */
+    uint64_t   interval;
+    size_t     count;
+} auto_interleaved;
+
+typedef struct {          /* for the answer                                          */
+    uint64_t surrogate_evals, de_evals, es_evals, polishes;
+    int      converged;
+} auto_summary;
 
 typedef struct {
     const heco_setup *setup;
     const double     *o;
     size_t            n, m;
     uint64_t          budget;
-    int part; /* 0 surrogate, 1 descents, 2 populations with descents, 3 the last descents */
+    auto_part         part;
     auto_phase        phase;
-    auto_point        best;  /* of all */
-
-    /* descents: chains of them where there are integers */
-    heco_local_search   search;
-    heco_optima  known;
-    heco_restart restart;
-    uint64_t     cap, least;   /* when part 1 ends                                          */
-    size_t       last_gain;    /* number of the last descent with a real gain               */
-    size_t       duplicates;   /* descents that led to a known optimum                      */
-    size_t       uniform, basins; /* descents from uniform starts; how many ended anew      */
-    size_t       bad, raised;  /* bad descents, descents above `base` in a row              */
-    int          level, base;  /* difference level of the next descent; usual one           */
-    int          rough, many;  /* derivatives lead nowhere; too many basins                 */
-    int          gained;       /* did the last descent improve the best point really?       */
-
-    /* populations */
-    heco_member *member[AUTO_STAGES], *surrogate;
-    uint64_t     held; /* members so far */
-    double       share[AUTO_STAGES];
-    size_t       N0[AUTO_STAGES];
-    uint64_t     begun, D, reserve; /* evaluations before part 2; its length; for part 3    */
-    uint64_t     until[AUTO_STAGES]; /* ends of the stages, on the clock of part 2          */
-    auto_stage   stage;
-    auto_point   leader;   /* best of the populations: of act V, then of act H and MA-ES    */
-    auto_point   restart_best; /* best of the present restart of MA-ES                      */
-    auto_phase   resume;   /* what goes on after a slot                                     */
-    uint64_t     population_evals, next_slot, interval;
-    uint64_t     T;        /* evaluations of a restart of MA-ES                             */
-    size_t       slots, es_restarts, polishes;
-
-    /* for the answer */
-    uint64_t surrogate_evals, act_evals, es_evals;
-    int      converged;
+    auto_point        best;    /* of all points */
+    heco_member      *surrogate;
+    uint64_t          members; /* created so far */
+    auto_local        local;
+    auto_population   population;
+    auto_interleaved  interleaved;
+    auto_summary      summary;
 } auto_state;
 
 static inline uint64_t auto_evals(const auto_state *s) { return *s->setup->evals; }
 
-/* All that can move are integers. */
+/* Returns 1 if all free variables are integers. */
 static inline int auto_is_integer(const auto_state *s) {
-    return s->search.descent.nc == 0 && s->search.descent.ni > 0;
+    return s->local.search.descent.nc == 0 && s->local.search.descent.ni > 0;
 }
 
-/* auto_local.c */
+/* ---- auto.c ---- */
+
+/* Keeps row i if it is better than the point. */
+void heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i);
+
+/* ---- auto_local.c ---- */
+
 void heco_auto_local_init(auto_state *s);
-void heco_auto_start_draw(auto_state *s, double *x);
-void heco_auto_start_told(auto_state *s, const heco_batch *in);
-void heco_auto_descent_told(auto_state *s, const heco_batch *in);
-/* A descent from this point, then `resume`; not begun where there is nothing to do. */
+void heco_auto_draw_start(auto_state *s, double *x);
+void heco_auto_tell_start(auto_state *s, const heco_batch *in);
+void heco_auto_tell_descent(auto_state *s, const heco_batch *in);
+/* Begins a descent from a point, followed by the phase `resume`. If there is nothing to do, that
+ * phase begins at once. */
 void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume);
 
-/* auto_global.c */
-/* A member that cannot be had is left out, unless it is for lack of memory. */
-heco_status heco_auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
-                      const heco_member_value *set, size_t *max_batch);
-heco_status heco_auto_global_init(auto_state *s, size_t *max_batch);
-int         heco_auto_global_fits(const auto_state *s); /* is there enough left for part 2? */
-void        heco_auto_global_begin(auto_state *s);
-void        heco_auto_global_told(auto_state *s, const heco_batch *in);
-void        heco_auto_global_next(auto_state *s); /* the member that was asked has ended */
-/* After a slot that took `evals` evaluations. */
-void heco_auto_slot_done(auto_state *s, int gained, uint64_t evals);
+/* ---- auto_population.c ---- */
 
-/* auto.c */
-/* Keeps row i if it is better than the point; 1: it was. */
-int heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i);
+/* Creates a member. One that refuses to initialise is left out, except when memory runs out. */
+heco_status heco_auto_add_member(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
+                                 const heco_member_value *set, size_t *max_batch);
+heco_status heco_auto_population_init(auto_state *s, size_t *max_batch);
+/* Returns 1 if enough evaluations are left for the populations. */
+int  heco_auto_population_fits(const auto_state *s);
+void heco_auto_population_begin(auto_state *s);
+void heco_auto_population_tell(auto_state *s, const heco_batch *in);
+/* Continues after the member that was asked has ended. */
+void heco_auto_population_next(auto_state *s);
+/* Schedules the next descent after one that took `evals` evaluations. */
+void heco_auto_interleaved_done(auto_state *s, int gained, uint64_t evals);
 
 #endif

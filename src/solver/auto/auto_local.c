@@ -1,35 +1,79 @@
-/* auto's descents: part 1 (until the problem shows that it wants more than descents), the slots and
- * polishes of part 2, and part 3. */
+/* The descents of auto: the first ones, those between generations, polishes and the last ones.
+ *
+ * The first descents end, and the populations begin, when one of these holds (auto_next_part):
+ *   rough      the last two descents found derivatives useless even with wide differences
+ *   many       hardly any descent leads to a known optimum: there are too many basins
+ *   limit      the evaluations for the first descents are used up
+ *   no gain    the best point has not improved for many descents
+ * docs/algorithms/auto.md has the measurements. */
 #include <math.h>
 #include <string.h>
 
 #include "problem/better.h"
 #include "solver/auto/auto.h"
 
+/* ---- limits of the first descents, in evaluations per variable or as shares of the budget B ----
+ */
+static const double auto_small_budget =
+    600.0;                                   /* per variable: below it descents may take all of B */
+static const double auto_most_extra = 400.0; /* per variable, besides the option `local` of B     */
+static const double auto_least      = 400.0; /* per variable, or                                  */
+static const double auto_least_share = 0.02; /* this share of B, whichever is larger, but at most */
+static const double auto_least_half  = 0.5;  /* this share of B                                   */
+/* No gain in 12 + 2 k descents ends them; k is the number of the last descent with a gain. */
+enum { AUTO_QUIET = 12, AUTO_QUIET_FACTOR = 2 };
+/* Many basins: at least 4 descents, of which fewer than a tenth reached a known optimum, after 2 %
+ * of B. Four descents alone let runs of 500,000 evaluations leave too early (geometric mean 146
+ * instead of 115 evaluations on CEC 2006); 15 descents waste small budgets (Rastrigin, n = 10). */
+enum { AUTO_MANY_DESCENTS = 4, AUTO_MANY_RATIO = 10 };
+static const double auto_many_share = 0.02;
+/* A descent is stopped at 1.25 times the limit; a polish at B/20. */
+enum { AUTO_OVERRUN = 4, AUTO_POLISH_PART = 20 };
+
+/* ---- descents ---- */
+static const double auto_many_hops = 0.9; /* probability of a hop with many basins and at last */
+static const double auto_polish_radius = 0.1; /* first trust radius of a polish */
+enum {
+    AUTO_TWICE       = 2,
+    AUTO_RETRY_SHORT = 3
+}; /* levels: two descents in turn decide; every third
+    * descent tries short differences again            */
+/* ---- gain: more than noise ---- */
+static const double auto_viol_gain = 1e-12; /* least decrease of the violation        */
+static const double auto_f_gain    = 1e-6;  /* least decrease of f, relative to 1 + |f| */
+
+/* ---- convergence ---- */
+static const double auto_unseen = 0.5; /* expected number of unseen basins that is few enough */
+
 void heco_auto_local_init(auto_state *s) {
-    double B = (double)s->budget, n = (double)s->n;
-    heco_local_search_init(&s->search, s->setup);
-    heco_optima_init(&s->known, s->setup->space, s->setup->arena);
-    heco_restart_init(&s->restart, s->setup);
-    s->search.known = &s->known;
-    double cap      = B < 600.0 * n ? B : fmin(B, s->o[AUTO_LOCAL] * B + 400.0 * n);
-    s->cap          = (uint64_t)cap;
-    s->least        = (uint64_t)fmin(fmax(400.0 * n, 0.02 * B), 0.5 * B);
+    double      B = (double)s->budget, n = (double)s->n;
+    auto_local *l = &s->local;
+    heco_local_search_init(&l->search, s->setup);
+    heco_optima_init(&l->known, s->setup->space, s->setup->arena);
+    heco_restart_init(&l->restart, s->setup);
+    l->search.known = &l->known;
+    double most =
+        B < auto_small_budget * n ? B : fmin(B, s->o[AUTO_LOCAL] * B + auto_most_extra * n);
+    l->most  = (uint64_t)most;
+    l->least = (uint64_t)fmin(fmax(auto_least * n, auto_least_share * B), auto_least_half * B);
 }
 
-/* Hops are rarer while there is something to explore. */
-void heco_auto_start_draw(auto_state *s, double *x) {
-    double hops = s->part == 3 || s->many ? 0.9 : s->search.descent.ni > 0 ? 0.2 : 0.4;
-    heco_restart_draw(&s->restart, x, hops);
+/* Hops are rare while there is something to explore. */
+void heco_auto_draw_start(auto_state *s, double *x) {
+    int    integers = s->local.search.descent.ni > 0;
+    double hops     = integers ? HECO_RESTART_HOPS_INTEGER : HECO_RESTART_HOPS;
+    if (s->part == AUTO_LAST_DESCENTS || s->local.many) hops = auto_many_hops;
+    heco_restart_draw(&s->local.restart, x, hops);
 }
 
 static void auto_descent_done(auto_state *s);
 
-/* Without continuous variables a hop needs no descent: its neighbours tell where to go. */
-static void auto_descent_begin(auto_state *s, const heco_batch *in) {
-    int whole = s->search.descent.nc == 0 && s->restart.hopped && s->search.has_model;
-    if (whole && isfinite(in->f[0]) && isfinite(in->viol[0])) {
-        heco_local_search_begin_neighbours(&s->search, in, s->best.f, s->best.viol);
+/* Without continuous variables a hop needs no descent; the search begins with its neighbours. */
+static void auto_begin_descent(auto_state *s, const heco_batch *in) {
+    auto_local *l    = &s->local;
+    int         scan = l->search.descent.nc == 0 && l->restart.hopped && l->search.has_model;
+    if (scan && isfinite(in->f[0]) && isfinite(in->viol[0])) {
+        heco_local_search_begin_neighbours(&l->search, in, s->best.f, s->best.viol);
         return;
     }
     heco_descent_start start = {.x      = in->x,
@@ -37,18 +81,18 @@ static void auto_descent_begin(auto_state *s, const heco_batch *in) {
                                 .h      = in->h,
                                 .f      = in->f[0],
                                 .viol   = in->viol[0],
-                                .radius = heco_restart_radius(&s->restart),
-                                .level  = s->level,
-                                .known  = &s->known};
-    heco_local_search_begin(&s->search, &start, s->best.f, s->best.viol);
+                                .radius = heco_restart_radius(&l->restart),
+                                .level  = l->level,
+                                .known  = &l->known};
+    heco_local_search_begin(&l->search, &start, s->best.f, s->best.viol);
 }
 
-void heco_auto_start_told(auto_state *s, const heco_batch *in) {
+void heco_auto_tell_start(auto_state *s, const heco_batch *in) {
     heco_auto_keep(s, &s->best, in, 0);
-    heco_restart_record(&s->restart, in->x, in->f[0], in->viol[0]);
+    heco_restart_record(&s->local.restart, in->x, in->f[0], in->viol[0]);
     s->phase = AUTO_IS_DESCENT;
-    auto_descent_begin(s, in);
-    if (heco_local_search_is_over(&s->search)) auto_descent_done(s);
+    auto_begin_descent(s, in);
+    if (heco_local_search_is_over(&s->local.search)) auto_descent_done(s);
 }
 
 void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
@@ -57,120 +101,141 @@ void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
                                 .h      = from->h,
                                 .f      = from->f,
                                 .viol   = from->viol,
-                                .radius = 0.1,
-                                .level  = s->level};
+                                .radius = auto_polish_radius,
+                                .level  = s->local.level};
     from->fresh              = 0;
-    s->resume                = resume;
+    s->interleaved.resume    = resume;
     s->phase                 = resume;
     if (!isfinite(from->viol) || s->o[AUTO_POLISH] == 0.0) return;
-    heco_local_search_begin(&s->search, &start, s->best.f, s->best.viol);
-    if (!heco_local_search_is_over(&s->search)) s->phase = AUTO_IS_POLISH;
+    heco_local_search_begin(&s->local.search, &start, s->best.f, s->best.viol);
+    if (!heco_local_search_is_over(&s->local.search)) s->phase = AUTO_IS_POLISH;
 }
 
-/* More than noise: a smaller violation, or f smaller by a millionth. */
 static int auto_is_gain(const auto_state *s, double f, double viol) {
     const auto_point *b = &s->best;
     if (!heco_better_feasible_inline(f, viol, b->f, b->viol)) return 0;
-    return viol < b->viol - 1e-12 || !isfinite(b->f) || b->f - f > 1e-6 * (1.0 + fabs(b->f));
+    return viol < b->viol - auto_viol_gain || !isfinite(b->f) ||
+           b->f - f > auto_f_gain * (1.0 + fabs(b->f));
 }
 
-/* The best point of a descent; 1: a real gain. */
-static int auto_descent_keep(auto_state *s) {
-    const heco_local_search *d    = &s->search;
-    int                      gain = auto_is_gain(s, d->best.f, d->best.viol);
-    heco_restart_record(&s->restart, d->best.x, d->best.f, d->best.viol);
-    if (heco_better_feasible_inline(d->best.f, d->best.viol, s->best.f, s->best.viol)) {
-        s->best.f = d->best.f, s->best.viol = d->best.viol;
-        memcpy(s->best.x, d->best.x, s->n * sizeof *s->best.x);
-        memcpy(s->best.g, d->best.c, s->setup->space->ng * sizeof *s->best.g);
-        memcpy(s->best.h, d->best.c + s->setup->space->ng, s->setup->space->nh * sizeof *s->best.h);
+/* Keeps the best point of a descent. Returns 1 if it is a gain. */
+static int auto_keep_descent(auto_state *s) {
+    const heco_descent_point *p     = &s->local.search.best;
+    const heco_space         *space = s->setup->space;
+    int                       gain  = auto_is_gain(s, p->f, p->viol);
+    heco_restart_record(&s->local.restart, p->x, p->f, p->viol);
+    if (heco_better_feasible_inline(p->f, p->viol, s->best.f, s->best.viol)) {
+        s->best.f = p->f, s->best.viol = p->viol;
+        memcpy(s->best.x, p->x, s->n * sizeof *s->best.x);
+        memcpy(s->best.g, p->c, space->ng * sizeof *s->best.g);
+        memcpy(s->best.h, p->c + space->ng, space->nh * sizeof *s->best.h);
     }
     return gain;
 }
 
-/* Difference level of the next descent: where two in a row had to go wider, begin there; every
- * third one tries short differences again. */
-static void auto_levels(auto_state *s, size_t number) {
-    const heco_descent *d   = &s->search.descent;
-    int                 bad = s->search.unreliable;
-    s->bad                  = bad && d->differences.level == 2 && d->nc > 0 ? s->bad + 1 : 0;
-    s->raised               = d->differences.level > s->base ? s->raised + 1 : 0;
-    if (s->bad >= 2 || d->nc + d->ni == 0) s->rough = 1;
-    if (s->raised >= 2) s->base = d->differences.level, s->raised = 0;
-    else if (d->differences.level < s->base && !bad) s->base = d->differences.level;
-    s->level = s->base > 0 && number % 3 == 0 ? 0 : s->base;
+/* The difference level of the next descent: the usual one, and short again every third time. */
+static int auto_next_level(const auto_local *l, size_t number) {
+    return l->usual_level > HECO_DESCENT_SHORT && number % AUTO_RETRY_SHORT == 0
+               ? HECO_DESCENT_SHORT
+               : l->usual_level;
 }
 
-/* Boender and Rinnooy Kan (1987): after r descents from uniform starts that ended in w different
- * places, w (r - 1)/(r - w - 2) places are to be expected. One more than half is too many. */
+/* Learns the usual difference level: it rises after two descents in turn that had to widen their
+ * differences, and falls after a descent that did well with shorter ones. */
+static void auto_learn_level(auto_state *s, size_t number) {
+    auto_local         *l     = &s->local;
+    const heco_descent *d     = &l->search.descent;
+    int                 level = d->differences.level, useless = l->search.unreliable;
+    l->unreliable = useless && level == HECO_DESCENT_WIDE && d->nc > 0 ? l->unreliable + 1 : 0;
+    l->raised     = level > l->usual_level ? l->raised + 1 : 0;
+    if (l->unreliable >= AUTO_TWICE || d->nc + d->ni == 0) l->rough = 1;
+    if (l->raised >= AUTO_TWICE) l->usual_level = level, l->raised = 0;
+    else if (level < l->usual_level && !useless) l->usual_level = level;
+    l->level = auto_next_level(l, number);
+}
+
+/* Boender and Rinnooy Kan (1987): if r descents from uniform starts ended in w different basins,
+ * the expected number of basins is w (r - 1)/(r - w - 2). */
 static int auto_has_converged(const auto_state *s) {
-    double w = (double)s->basins, r = (double)s->uniform;
-    return s->o[AUTO_STOP] > 0.0 && s->best.viol == 0.0 && !s->rough && r > w + 2.0 &&
-           w * (r - 1.0) / (r - w - 2.0) <= w + 0.5;
+    double w = (double)s->local.basins, r = (double)s->local.uniform;
+    return s->o[AUTO_STOP] > 0.0 && s->best.viol == 0.0 && !s->local.rough && r > w + 2.0 &&
+           w * (r - 1.0) / (r - w - 2.0) <= w + auto_unseen;
 }
 
-/* Does the problem want more than descents? */
-static void auto_part1_next(auto_state *s) {
-    size_t   runs  = s->restart.descents;
-    uint64_t e     = auto_evals(s);
-    int      quiet = runs - s->last_gain >= 12 + 2 * s->last_gain;
-    s->phase       = AUTO_IS_START;
+static int auto_descents_suffice(const auto_state *s) {
+    const auto_local *l     = &s->local;
+    uint64_t          evals = auto_evals(s);
+    size_t            runs  = l->restart.descents;
+    int               quiet = runs - l->last_gain >= AUTO_QUIET + AUTO_QUIET_FACTOR * l->last_gain;
+    if (l->rough || l->many) return 0;
+    return l->most >= s->budget || (evals < l->most && !(evals >= l->least && quiet));
+}
+
+/* Goes on with descents or begins the populations, after one of the first descents. */
+static void auto_next_part(auto_state *s) {
+    auto_local *l    = &s->local;
+    size_t      runs = l->restart.descents;
+    s->phase         = AUTO_IS_START;
     if (auto_has_converged(s)) {
-        s->converged = 1;
-        s->phase     = AUTO_IS_OVER;
+        s->summary.converged = 1;
+        s->phase             = AUTO_IS_OVER;
         return;
     }
-    if (runs >= 4 && s->duplicates * 10 < runs && (double)e >= 0.02 * (double)s->budget)
-        s->many = 1;
-    if (!s->rough && !s->many && (s->cap >= s->budget || (e < s->cap && !(e >= s->least && quiet))))
-        return;
-    if (heco_auto_global_fits(s)) {
-        heco_auto_global_begin(s);
+    if (runs >= AUTO_MANY_DESCENTS && l->duplicates * AUTO_MANY_RATIO < runs &&
+        (double)auto_evals(s) >= auto_many_share * (double)s->budget)
+        l->many = 1;
+    if (auto_descents_suffice(s)) return;
+    if (heco_auto_population_fits(s)) {
+        heco_auto_population_begin(s);
     } else {
-        s->rough = 0;
-        s->cap   = s->budget;
+        l->rough = 0;
+        l->most  = s->budget;
     }
 }
 
 /* After a descent from a start point. */
 static void auto_descent_done(auto_state *s) {
-    int anew      = s->search.end != HECO_DESCENT_DUPLICATE;
-    s->gained     = auto_descent_keep(s);
-    size_t number = ++s->restart.descents;
-    s->duplicates += !anew;
-    s->uniform += !s->restart.hopped;
-    s->basins += !s->restart.hopped && anew;
-    if (s->gained) s->last_gain = number;
-    auto_levels(s, number);
-    if (s->part == 1) {
-        auto_part1_next(s);
-    } else if (s->part == 2) {
-        s->phase = s->resume;
-        heco_auto_slot_done(s, s->gained, s->search.evals + 1);
+    auto_local *l      = &s->local;
+    int         known  = l->search.end == HECO_DESCENT_DUPLICATE;
+    int         gained = auto_keep_descent(s);
+    size_t      number = ++l->restart.descents;
+    l->duplicates += known;
+    l->uniform += !l->restart.hopped;
+    l->basins += !l->restart.hopped && !known;
+    if (gained) l->last_gain = number;
+    auto_learn_level(s, number);
+    if (s->part == AUTO_FIRST_DESCENTS) {
+        auto_next_part(s);
+    } else if (s->part == AUTO_POPULATIONS) {
+        s->phase = s->interleaved.resume;
+        heco_auto_interleaved_done(s, gained, l->search.evals + 1);
     } else {
         s->phase = AUTO_IS_START;
     }
 }
 
 static void auto_polish_done(auto_state *s) {
-    int gained = auto_descent_keep(s);
-    s->polishes++;
-    heco_auto_slot_done(s, gained, s->search.evals);
-    s->level = s->base > 0 && s->slots % 3 == 0 ? 0 : s->base;
-    s->phase = s->resume;
+    int gained = auto_keep_descent(s);
+    s->summary.polishes++;
+    heco_auto_interleaved_done(s, gained, s->local.search.evals);
+    s->local.level = auto_next_level(&s->local, s->interleaved.count);
+    s->phase       = s->interleaved.resume;
 }
 
-/* A descent that costs more than its part can bear is cut off. */
+/* A descent that costs more than its part can afford is stopped. */
 static int auto_is_too_long(const auto_state *s) {
-    if (s->part == 1) return s->cap < s->budget && auto_evals(s) >= s->cap + s->cap / 4;
-    return s->phase == AUTO_IS_POLISH && s->part == 2 && s->search.evals > s->budget / 20;
+    const auto_local *l = &s->local;
+    if (s->part == AUTO_FIRST_DESCENTS)
+        return l->most < s->budget && auto_evals(s) >= l->most + l->most / AUTO_OVERRUN;
+    return s->phase == AUTO_IS_POLISH && s->part == AUTO_POPULATIONS &&
+           l->search.evals > s->budget / AUTO_POLISH_PART;
 }
 
-void heco_auto_descent_told(auto_state *s, const heco_batch *in) {
-    heco_local_search_tell(&s->search, in);
-    if (!heco_local_search_is_over(&s->search)) {
+void heco_auto_tell_descent(auto_state *s, const heco_batch *in) {
+    heco_local_search_tell(&s->local.search, in);
+    if (!heco_local_search_is_over(&s->local.search)) {
         if (!auto_is_too_long(s)) return;
-        heco_local_search_stop(&s->search);
+        heco_local_search_stop(&s->local.search);
     }
     if (s->phase == AUTO_IS_POLISH) auto_polish_done(s);
     else auto_descent_done(s);

@@ -1,6 +1,5 @@
-/* auto's part 2: two acts of HECO-DE and restarts of MA-ES, with slots for descents between their
- * generations. The clock of part 2 counts every evaluation, so that a slot shortens the act it
- * interrupts and nothing else. */
+/* The populations of auto: two phases of HECO-DE and restarts of MA-ES, with descents between their
+ * generations. Descents count towards the stage that they interrupt and shorten only that stage. */
 #include <math.h>
 #include <string.h>
 
@@ -8,207 +7,274 @@
 #include "solver/auto/auto.h"
 #include "solver/heco/ma_es.h"
 
-enum { AUTO_MEMBERS_MOST = 200 }; /* initial members per variable */
+/* ---- shares of the stages ---- */
+static const double auto_violation_least = 0.1, auto_violation_most = 0.4;
+static const double auto_es_least = 50.0; /* evaluations per variable that MA-ES needs at least  */
+static const double auto_not_objective = 0.9; /* most of the other two stages together            */
 
-static uint64_t auto_clock(const auto_state *s) { return auto_evals(s) - s->begun; }
+/* ---- initial population sizes, from the evaluations E of a phase ---- */
+static const double auto_expected = 0.95; /* share of the budget that the populations will get */
+static const double auto_least_E  = 200.0;
+static const double auto_least_N0 = 80.0;
+static const double auto_per_member_violation = 1000.0; /* evaluations per member                 */
+static const double auto_per_member_objective = 1400.0;
+/* Objective phase: 8 per variable if E allows 500 evaluations for each. Solves g02 of CEC 2006 in
+ * 46 instead of 43 of 50 runs at 10,000 n evaluations. */
+static const double auto_per_variable = 8.0, auto_per_member_least = 500.0;
+/* At most 1000 + 200 n, however large the budget, and E/20, but at least 8. */
+static const double auto_most_N0 = 1000.0, auto_most_per_variable = 200.0;
+static const double auto_generations = 20.0, auto_fewest = 8.0;
 
-/* Share of act V: the more of the space constraints take, the more it is worth. */
-static void auto_shares(auto_state *s) {
-    double n = (double)s->n, B = (double)s->budget, m = (double)s->m;
-    double v         = s->o[AUTO_VIOLATION] * m / n;
-    s->share[AUTO_V] = v == 0.0 ? 0.0 : fmin(0.4, fmax(0.1, v));
-    s->share[AUTO_MA_ES] =
-        s->o[AUTO_ES] * B < 50.0 * n ? 0.0 : fmin(s->o[AUTO_ES], 0.9 - s->share[AUTO_V]);
-    s->share[AUTO_H] = 1.0 - s->share[AUTO_V] - s->share[AUTO_MA_ES];
+/* ---- parameters of HECO-DE ---- */
+static const double auto_lambda_least = 4.0, auto_lambda_most = 20.0;
+static const double auto_violation_end   = 30.0; /* final size of the violation phase             */
+static const double auto_violation_gamma = 0.7;  /* constant bias of the violation                */
+static const double auto_objective_gamma = 1.0;  /* final bias; it grows from 0                   */
+
+/* ---- schedule ---- */
+enum { AUTO_POPULATION_FITS = 4 }; /* populations of both phases that must fit into the budget    */
+static const double auto_reserve_share = 0.02,
+                    auto_reserve_rows =
+                        30.0;                   /* for the last descents:
+                                                 * this share of the budget, at most 30 (n + 1) evaluations    */
+static const double auto_restart_least = 200.0; /* evaluations per variable of a restart          */
+enum {
+    AUTO_RELAXED = 3, /* one restart of three is not relaxed. Without relaxed ones the shells
+                       * of C16 and C25 of CEC 2017 are never left                        */
+    AUTO_FIRST_INTERVAL = 50, /* descents every B/50 evaluations; without gain the interval       */
+    AUTO_LAST_INTERVAL  = 20, /* doubles up to B/20                                               */
+    AUTO_COST           = 10, /* and is at least 10 times the cost of the last descent            */
+    AUTO_FIRST_DESCENT  = 5   /* the first one comes after 5 N0 evaluations                       */
+};
+
+/* Evaluations since the populations began. */
+static uint64_t auto_elapsed(const auto_state *s) { return auto_evals(s) - s->population.begun; }
+
+/* The more constraints per variable, the longer the violation phase. */
+static void auto_set_shares(auto_state *s) {
+    double  n = (double)s->n, B = (double)s->budget, m = (double)s->m, es = s->o[AUTO_ES];
+    double *share = s->population.share, v = s->o[AUTO_VIOLATION] * m / n;
+    share[AUTO_VIOLATION_PHASE] =
+        v == 0.0 ? 0.0 : fmin(auto_violation_most, fmax(auto_violation_least, v));
+    share[AUTO_MA_ES]           = es * B < auto_es_least * n
+                                      ? 0.0
+                                      : fmin(es, auto_not_objective - share[AUTO_VIOLATION_PHASE]);
+    share[AUTO_OBJECTIVE_PHASE] = 1.0 - share[AUTO_VIOLATION_PHASE] - share[AUTO_MA_ES];
 }
 
-/* Sizes for a part 2 of 0.95 B. */
-static size_t auto_population(const auto_state *s, auto_stage stage) {
-    double n = (double)s->n, E = s->share[stage] * fmax(200.0, 0.95 * (double)s->budget);
-    double N0 = fmax(80.0, E / (stage == AUTO_V ? 1000.0 : 1400.0));
-    if (stage == AUTO_H) N0 = fmax(N0, fmin(8.0 * n, E / 500.0));
-    N0 = fmin(N0, 1000.0 + AUTO_MEMBERS_MOST * n); /* a budget without end is no reason for more */
-    return (size_t)fmin(N0, fmax(8.0, floor(E / 20.0)));
+static size_t auto_size(const auto_state *s, auto_stage stage) {
+    double n = (double)s->n, B = (double)s->budget;
+    double E         = s->population.share[stage] * fmax(auto_least_E, auto_expected * B);
+    int    objective = stage == AUTO_OBJECTIVE_PHASE;
+    double per       = objective ? auto_per_member_objective : auto_per_member_violation;
+    double N0        = fmax(auto_least_N0, E / per);
+    if (objective) N0 = fmax(N0, fmin(auto_per_variable * n, E / auto_per_member_least));
+    N0 = fmin(N0, auto_most_N0 + auto_most_per_variable * n);
+    return (size_t)fmin(N0, fmax(auto_fewest, floor(E / auto_generations)));
 }
 
-heco_status heco_auto_hold(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
-                           const heco_member_value *set, size_t *max_batch) {
+heco_status heco_auto_add_member(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
+                                 const heco_member_value *set, size_t *max_batch) {
     static const heco_error none = {HECO_OK, ""};
     size_t                  rows = 0;
-    heco_status status           = heco_member_new(out, algorithm, s->setup, ++s->held, set, &rows);
+    heco_status status = heco_member_new(out, algorithm, s->setup, ++s->members, set, &rows);
     if (status == HECO_ERR_MEMORY) return status;
     if (status != HECO_OK) *s->setup->error = none;
     if (rows > *max_batch) *max_batch = rows;
     return HECO_OK;
 }
 
-/* Act V: gamma 0.7 all along. Act H: gamma = tau. Fresh memories and populations in both. */
-static heco_status auto_hold_act(auto_state *s, auto_stage stage, size_t *max_batch) {
-    int                     H      = stage == AUTO_H;
-    size_t                  N0     = auto_population(s, stage);
-    double                  lambda = fmax(4.0, fmin(20.0, floor((double)N0 / 2.0)));
-    const heco_member_value set[]  = {{"N0", (double)N0},
-                                      {"lambda", lambda},
-                                      {"end", !H && lambda < 30.0 && N0 > 30 ? 30.0 : lambda},
-                                      {"gamma", H ? 1.0 : 0.7},
-                                      {"ramp", H},
-                                      {"exp_keep_max", H || s->n == 1},
-                                      {NULL, 0.0}};
-    s->N0[stage]                   = N0;
-    return heco_auto_hold(s, &s->member[stage], &heco_algorithm_heco_de, set, max_batch);
+static heco_status auto_add_phase(auto_state *s, auto_stage stage, size_t *max_batch) {
+    int    objective = stage == AUTO_OBJECTIVE_PHASE;
+    size_t N0        = auto_size(s, stage);
+    double size      = (double)N0;
+    double lambda    = fmax(auto_lambda_least, fmin(auto_lambda_most, floor(size / 2.0)));
+    int    larger    = !objective && lambda < auto_violation_end && size > auto_violation_end;
+    const heco_member_value set[] = {
+        {"N0", size},
+        {"lambda", lambda},
+        {"end", larger ? auto_violation_end : lambda},
+        {"gamma", objective ? auto_objective_gamma : auto_violation_gamma},
+        {"ramp", objective},
+        {"exp_keep_max", objective || s->n == 1},
+        {NULL, 0.0}};
+    s->population.N0[stage] = N0;
+    return heco_auto_add_member(s, &s->population.member[stage], &heco_algorithm_heco_de, set,
+                                max_batch);
 }
 
-heco_status heco_auto_global_init(auto_state *s, size_t *max_batch) {
+heco_status heco_auto_population_init(auto_state *s, size_t *max_batch) {
     heco_status status = HECO_OK;
-    auto_shares(s);
-    for (auto_stage stage = AUTO_V; stage <= AUTO_H && status == HECO_OK; stage++)
-        if (s->share[stage] > 0.0) status = auto_hold_act(s, stage, max_batch);
+    auto_set_shares(s);
+    for (auto_stage stage = AUTO_VIOLATION_PHASE; stage < AUTO_MA_ES && status == HECO_OK; stage++)
+        if (s->population.share[stage] > 0.0) status = auto_add_phase(s, stage, max_batch);
     const heco_member_value once[] = {{"restarts", 1.0}, {NULL, 0.0}};
     if (status == HECO_OK)
-        status =
-            heco_auto_hold(s, &s->member[AUTO_MA_ES], &heco_algorithm_ma_es_once, once, max_batch);
+        status = heco_auto_add_member(s, &s->population.member[AUTO_MA_ES],
+                                      &heco_algorithm_ma_es_once, once, max_batch);
     return status;
 }
 
-int heco_auto_global_fits(const auto_state *s) {
-    for (auto_stage stage = AUTO_V; stage < AUTO_STAGES; stage++)
-        if (s->share[stage] > 0.0 && s->member[stage] == NULL) return 0;
-    return s->budget - auto_evals(s) >= 4 * (s->N0[AUTO_V] + s->N0[AUTO_H]);
+int heco_auto_population_fits(const auto_state *s) {
+    const auto_population *p = &s->population;
+    for (auto_stage stage = AUTO_VIOLATION_PHASE; stage < AUTO_STAGES; stage++)
+        if (p->share[stage] > 0.0 && p->member[stage] == NULL) return 0;
+    size_t members = p->N0[AUTO_VIOLATION_PHASE] + p->N0[AUTO_OBJECTIVE_PHASE];
+    return s->budget - auto_evals(s) >= AUTO_POPULATION_FITS * members;
 }
 
-/* MA-ES from the best point of all. Two of three restarts are relaxed: they begin on the wrong side
- * of the constraints and come back (without them the shells of C16 and C25 are never left). */
-static void auto_es_begin(auto_state *s) {
-    heco_member *m = s->member[AUTO_MA_ES];
-    heco_member_set(m, "relaxed", ++s->es_restarts % 3 != 0 ? MA_ES_ALWAYS : MA_ES_NEVER);
-    const heco_space *space = s->setup->space;
-    unsigned char     state = HECO_ROW_OK;
-    heco_batch        best  = {.n        = s->n,
-                               .ng       = space->ng,
-                               .nh       = space->nh,
-                               .count    = 1,
-                               .capacity = 1,
-                               .x        = s->best.x,
-                               .f        = &s->best.f,
-                               .g        = s->best.g,
-                               .h        = s->best.h,
-                               .viol     = &s->best.viol,
-                               .state    = &state};
-    s->restart_best.f = s->restart_best.viol = INFINITY;
-    if (heco_member_begin(m, s->T, NULL, 0) != HECO_OK) s->reserve = s->budget; /* part 3 */
+/* A restart of MA-ES begins at the best point. A relaxed one begins at an epsilon level: outside
+ * the constraints, from where it returns. */
+static void auto_begin_es(auto_state *s) {
+    auto_population  *p       = &s->population;
+    heco_member      *m       = p->member[AUTO_MA_ES];
+    const heco_space *space   = s->setup->space;
+    unsigned char     state   = HECO_ROW_OK;
+    heco_batch        best    = {.n        = s->n,
+                                 .ng       = space->ng,
+                                 .nh       = space->nh,
+                                 .count    = 1,
+                                 .capacity = 1,
+                                 .x        = s->best.x,
+                                 .f        = &s->best.f,
+                                 .g        = s->best.g,
+                                 .h        = s->best.h,
+                                 .viol     = &s->best.viol,
+                                 .state    = &state};
+    int               relaxed = ++p->restarts % AUTO_RELAXED != 0;
+    heco_member_set(m, "relaxed", relaxed ? MA_ES_ALWAYS : MA_ES_NEVER);
+    p->restart_best.f = p->restart_best.viol = INFINITY;
+    if (heco_member_begin(m, p->restart_evals, NULL, 0) != HECO_OK)
+        p->reserve = s->budget; /* the last descents begin */
     if (isfinite(s->best.viol)) heco_member_inform(m, &best);
 }
 
-static void auto_stage_begin(auto_state *s, auto_stage stage) {
-    s->stage = stage;
-    s->phase = AUTO_IS_MEMBER;
+static void auto_begin_stage(auto_state *s, auto_stage stage) {
+    auto_population *p = &s->population;
+    p->stage           = stage;
+    s->phase           = AUTO_IS_MEMBER;
     if (stage == AUTO_MA_ES) {
-        auto_es_begin(s);
+        auto_begin_es(s);
         return;
     }
-    uint64_t from = stage == AUTO_V ? 0 : s->until[AUTO_V], length = s->until[stage] - from;
-    s->leader.f = s->leader.viol = INFINITY;
-    s->leader.fresh              = 0;
-    /* Longer than the act, so that its last generation is whole. */
-    heco_member_set(s->member[stage], "horizon", (double)length);
-    heco_member_begin(s->member[stage], length + s->N0[stage], NULL, 0);
-    heco_member_charge(s->member[stage], auto_clock(s) - from);
+    uint64_t from   = stage == AUTO_VIOLATION_PHASE ? 0 : p->until[AUTO_VIOLATION_PHASE];
+    uint64_t length = p->until[stage] - from;
+    p->best.f = p->best.viol = INFINITY;
+    p->best.fresh            = 0;
+    /* The member's budget is longer than the phase, so that its last generation is complete. */
+    heco_member_set(p->member[stage], "horizon", (double)length);
+    heco_member_begin(p->member[stage], length + p->N0[stage], NULL, 0);
+    heco_member_charge(p->member[stage], auto_elapsed(s) - from);
 }
 
-void heco_auto_global_begin(auto_state *s) {
-    double B = (double)s->budget, left = B - (double)auto_evals(s);
-    s->part              = 2;
-    s->begun             = auto_evals(s);
-    s->reserve           = (uint64_t)fmin(left, fmin(0.02 * B, 30.0 * (double)(s->n + 1)));
-    s->D                 = s->budget - s->begun - s->reserve;
-    double D             = (double)s->D;
-    s->until[AUTO_V]     = (uint64_t)(s->share[AUTO_V] * D);
-    s->until[AUTO_H]     = (uint64_t)((s->share[AUTO_V] + s->share[AUTO_H]) * D);
-    s->until[AUTO_MA_ES] = s->D;
-    double es            = (double)(s->D - s->until[AUTO_H]);
-    s->T = (uint64_t)fmax(es / s->o[AUTO_RESTARTS], fmin(es, 200.0 * (double)s->n)) + 1;
-    auto_stage_begin(s, s->share[AUTO_V] > 0.0 ? AUTO_V : AUTO_H);
-    s->interval  = s->budget / 50;
-    s->next_slot = 5 * s->N0[s->stage];
+void heco_auto_population_begin(auto_state *s) {
+    auto_population *p = &s->population;
+    double           B = (double)s->budget, left = B - (double)auto_evals(s), n = (double)s->n;
+    double           rows = auto_reserve_rows * (double)(s->n + 1);
+    s->part               = AUTO_POPULATIONS;
+    p->begun              = auto_evals(s);
+    p->reserve            = (uint64_t)fmin(left, fmin(auto_reserve_share * B, rows));
+    p->length             = s->budget - p->begun - p->reserve;
+    double violation = p->share[AUTO_VIOLATION_PHASE], length = (double)p->length;
+    p->until[AUTO_VIOLATION_PHASE] = (uint64_t)(violation * length);
+    p->until[AUTO_OBJECTIVE_PHASE] =
+        (uint64_t)((violation + p->share[AUTO_OBJECTIVE_PHASE]) * length);
+    p->until[AUTO_MA_ES] = p->length;
+    double es            = (double)(p->length - p->until[AUTO_OBJECTIVE_PHASE]);
+    p->restart_evals =
+        (uint64_t)fmax(es / s->o[AUTO_RESTARTS], fmin(es, auto_restart_least * n)) + 1;
+    auto_begin_stage(s, violation > 0.0 ? AUTO_VIOLATION_PHASE : AUTO_OBJECTIVE_PHASE);
+    s->interleaved.interval = s->budget / AUTO_FIRST_INTERVAL;
+    s->interleaved.next     = AUTO_FIRST_DESCENT * p->N0[p->stage];
 }
 
-void heco_auto_slot_done(auto_state *s, int gained, uint64_t evals) {
-    uint64_t most = s->budget / 20;
-    if (s->part != 2) return;
-    s->interval   = gained ? s->budget / 50 : 2 * s->interval < most ? 2 * s->interval : most;
-    uint64_t wait = s->interval > 10 * evals ? s->interval : 10 * evals;
-    s->next_slot  = s->population_evals + wait;
-    s->slots++;
-    if (s->stage != AUTO_MA_ES) heco_member_charge(s->member[s->stage], evals);
+void heco_auto_interleaved_done(auto_state *s, int gained, uint64_t evals) {
+    auto_interleaved *t    = &s->interleaved;
+    auto_population  *p    = &s->population;
+    uint64_t          most = s->budget / AUTO_LAST_INTERVAL;
+    if (s->part != AUTO_POPULATIONS) return;
+    if (gained) t->interval = s->budget / AUTO_FIRST_INTERVAL;
+    else t->interval = 2 * t->interval < most ? 2 * t->interval : most;
+    t->next = p->evals + (t->interval > AUTO_COST * evals ? t->interval : AUTO_COST * evals);
+    t->count++;
+    if (p->stage != AUTO_MA_ES) heco_member_charge(p->member[p->stage], evals);
 }
 
-/* The last evaluations are for descents alone. */
-static void auto_part3(auto_state *s) {
-    s->part  = 3;
+static void auto_begin_last_descents(auto_state *s) {
+    s->part  = AUTO_LAST_DESCENTS;
     s->phase = AUTO_IS_START;
-    if (s->leader.fresh) heco_auto_polish(s, &s->leader, AUTO_IS_START);
+    if (s->population.best.fresh) heco_auto_polish(s, &s->population.best, AUTO_IS_START);
 }
 
-/* The act is over: its best point is polished, then the next one begins. */
-static void auto_stage_over(auto_state *s) {
-    auto_point last  = s->leader;
-    auto_stage next  = s->stage + 1;
-    int        fresh = s->leader.fresh;
-    if (fresh) heco_auto_polish(s, &s->leader, AUTO_IS_MEMBER); /* copies the point */
+/* Polishes the best point of a phase and begins the next stage. */
+static void auto_end_phase(auto_state *s) {
+    auto_population *p     = &s->population;
+    auto_point       last  = p->best;
+    auto_stage       next  = p->stage + 1;
+    int              fresh = p->best.fresh;
+    if (fresh) heco_auto_polish(s, &p->best, AUTO_IS_MEMBER); /* copies the point */
     auto_phase phase = s->phase;
-    auto_stage_begin(s, next);
-    if (next == AUTO_MA_ES) s->leader = last, s->leader.fresh = 0;
+    auto_begin_stage(s, next);
+    if (next == AUTO_MA_ES) p->best = last, p->best.fresh = 0;
     s->phase = fresh ? phase : AUTO_IS_MEMBER;
 }
 
-/* Time for a descent? A polish if the populations have a new best point, else, and every second
- * time, one from a start point. */
-static void auto_slot(auto_state *s) {
-    int late = 2 * auto_clock(s) > s->D;
-    if (s->o[AUTO_POLISH] == 0.0 || s->population_evals < s->next_slot) return;
-    if (!s->rough && (!s->many || late) && (s->slots % 2 == 1 || !s->leader.fresh)) {
-        s->resume = AUTO_IS_MEMBER;
-        s->phase  = AUTO_IS_START;
-    } else if (s->leader.fresh) {
-        heco_auto_polish(s, &s->leader, AUTO_IS_MEMBER);
+/* Begins a descent if one is due: a polish if the populations have a new best point, else, and
+ * every second time, a descent from a start point. With many basins start points wait for the
+ * second half. */
+static void auto_interleave(auto_state *s) {
+    auto_population  *p    = &s->population;
+    const auto_local *l    = &s->local;
+    int               late = 2 * auto_elapsed(s) > p->length;
+    if (s->o[AUTO_POLISH] == 0.0 || p->evals < s->interleaved.next) return;
+    if (!l->rough && (!l->many || late) && (s->interleaved.count % 2 == 1 || !p->best.fresh)) {
+        s->interleaved.resume = AUTO_IS_MEMBER;
+        s->phase              = AUTO_IS_START;
+    } else if (p->best.fresh) {
+        heco_auto_polish(s, &p->best, AUTO_IS_MEMBER);
     }
 }
 
-static void auto_plan(auto_state *s) {
-    if (auto_evals(s) + s->reserve >= s->budget) auto_part3(s);
-    else if (s->stage == AUTO_MA_ES) {
-        if (heco_member_left(s->member[AUTO_MA_ES]) == 0) heco_auto_global_next(s);
-    } else if (auto_clock(s) >= s->until[s->stage]) auto_stage_over(s);
-    else auto_slot(s);
+/* Chooses the next batch after a generation. */
+static void auto_advance(auto_state *s) {
+    auto_population *p = &s->population;
+    if (auto_evals(s) + p->reserve >= s->budget) auto_begin_last_descents(s);
+    else if (p->stage == AUTO_MA_ES) {
+        if (heco_member_left(p->member[AUTO_MA_ES]) == 0) heco_auto_population_next(s);
+    } else if (auto_elapsed(s) >= p->until[p->stage]) auto_end_phase(s);
+    else auto_interleave(s);
 }
 
-void heco_auto_global_told(auto_state *s, const heco_batch *in) {
-    s->population_evals += in->count;
-    *(s->stage == AUTO_MA_ES ? &s->es_evals : &s->act_evals) += in->count;
+void heco_auto_population_tell(auto_state *s, const heco_batch *in) {
+    auto_population *p  = &s->population;
+    int              es = p->stage == AUTO_MA_ES;
+    p->evals += in->count;
+    *(es ? &s->summary.es_evals : &s->summary.de_evals) += in->count;
     for (size_t i = 0; i < in->count; i++) {
         heco_auto_keep(s, &s->best, in, i);
-        heco_auto_keep(s, &s->leader, in, i);
-        if (s->stage == AUTO_MA_ES) heco_auto_keep(s, &s->restart_best, in, i);
+        heco_auto_keep(s, &p->best, in, i);
+        if (es) heco_auto_keep(s, &p->restart_best, in, i);
         if (auto_is_integer(s))
-            heco_visited_put(&s->search.visited, in->x + i * in->n, HECO_VISITED_POINT);
+            heco_visited_put(&s->local.search.visited, in->x + i * in->n, HECO_VISITED_POINT);
     }
-    heco_restart_record(&s->restart, s->best.x, s->best.f, s->best.viol);
-    heco_member_tell(s->member[s->stage], in);
-    auto_plan(s);
+    heco_restart_record(&s->local.restart, s->best.x, s->best.f, s->best.viol);
+    heco_member_tell(p->member[p->stage], in);
+    auto_advance(s);
 }
 
-/* The member has nothing more to ask: of MA-ES a restart, whose best point is polished. */
-void heco_auto_global_next(auto_state *s) {
-    if (auto_evals(s) + s->reserve >= s->budget) {
-        auto_part3(s);
+/* After a restart of MA-ES its best point is polished, and the next restart begins. */
+void heco_auto_population_next(auto_state *s) {
+    auto_population *p = &s->population;
+    if (auto_evals(s) + p->reserve >= s->budget) {
+        auto_begin_last_descents(s);
         return;
     }
-    if (s->stage != AUTO_MA_ES) {
-        auto_stage_over(s);
+    if (p->stage != AUTO_MA_ES) {
+        auto_end_phase(s);
         return;
     }
-    heco_auto_polish(s, &s->restart_best, AUTO_IS_MEMBER);
+    heco_auto_polish(s, &p->restart_best, AUTO_IS_MEMBER);
     auto_phase phase = s->phase;
-    auto_es_begin(s);
+    auto_begin_es(s);
     s->phase = phase;
 }
