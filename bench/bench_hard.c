@@ -118,7 +118,7 @@ static int hard_rastrigin(void *user, const double *x, double *f, double *g, dou
 static const hard HARD[] = {
     {"smooth", 10, 2, 0, hard_plain, 0},
     {"noise 1e-3", 10, 2, 0, hard_noisy, 0},
-    {"stairs", 10, 2, 0, hard_stairs, 0},
+    {"staircase", 10, 2, 0, hard_stairs, 0},
     {"kinks", 10, 2, 0, hard_kinks, 0},
     {"failing half-space", 10, 2, 0, hard_half, 0},
     {"a tenth fails", 10, 2, 0, hard_failing, 0},
