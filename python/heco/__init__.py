@@ -4,7 +4,7 @@
     s = heco.minimize(fun, bounds, constraints=...)       # one call
     s = heco.solve("beam.lua", journal="j")               # a model in a file; heco.resume("j") goes on
     opt = heco.Optimizer(bounds, n_ineq=2)                # ask and tell
-    print(heco.rank("results.db"))                        # what heco bench stored, ranked
+    print(heco.rank("results.db"))                        # the results of heco bench, ranked
 """
 
 from ._lib import version as _version

@@ -36,12 +36,12 @@ class Backend:
     ends the search; the caller raises it when the library has returned. The handler of Ctrl-C raises only while `inside` is
     True, that is within _guard(), and sets `interrupted` otherwise."""
 
-    def __init__(self, work, evaluate, n, derive=None, retries=0, callback=None, line=None):
+    def __init__(self, work, evaluate, n, derive=None, retries=0, callback=None, line=None, shared=None):
         self.work, self.evaluate, self.n, self.derive, self.retries = work, evaluate, n, derive, retries
         self.callback, self.line, self.search = callback, line, Search(n)
         self.error, self.interrupted, self.inside, self.within_batch, self.whole = None, False, False, False, False
         self.address = self.batch = self.watch = self.watch_user = None
-        self.views, self.zeros = {}, np.zeros(0)
+        self.views, self.zeros, self.shared = {}, np.zeros(0), shared  # shared.value: nonzero ends all searches of a call
         self.functions = [_lib.BACKEND_OPEN(self._open), _lib.BACKEND_EVAL(self._eval), _lib.BACKEND_CLOSE(lambda state: None),
                           _lib.PROGRESS(self._progress), _lib.POINT(lambda: _lib.POINT_FAILED)]
         addresses = [ctypes.cast(function, ctypes.c_void_p) for function in self.functions]
@@ -89,11 +89,15 @@ class Backend:
         self.views.clear()
         self.address, self.watch_user = None, options.contents.watch_user
         self.watch = _lib.WATCH(options.contents.watch) if options.contents.watch else None
-        self.work.stop = self._stop if self.watch is not None else None
+        self.work.stop = self._stop if self.watch is not None or self.shared is not None else None
         return 0
 
     def _stop(self, done):
         """True if the rest of a batch is to be left. The library may call _progress(), which has a guard of its own."""
+        if self.shared is not None and self.shared.value:
+            self.interrupted = True
+        if self.watch is None or self.interrupted:
+            return self.interrupted
         self.inside, self.within_batch = False, True
         stop = self.watch(self.watch_user, done)
         self.inside, self.within_batch = True, False

@@ -138,7 +138,7 @@ def _run(words, disp, start):
                              stderr=None if disp else subprocess.PIPE, text=True)
     try:
         out, err = child.communicate(start)
-    except KeyboardInterrupt:  # the terminal told the command too, which now prints what it has found
+    except KeyboardInterrupt:  # the terminal has interrupted the command, too, which now prints its best point
         if child.poll() is None and not sys.stdin.isatty():
             child.send_signal(signal.SIGINT)
         out, err = child.communicate()

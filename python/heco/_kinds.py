@@ -52,7 +52,7 @@ class Category:
     Parameters
     ----------
     *things : object
-        What there is to choose from; or one sequence of it.
+        The things to choose from; or one sequence of them.
 
     Examples
     --------

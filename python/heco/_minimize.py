@@ -242,14 +242,13 @@ class _Job:
         work, how = self.work, _lib.MinimizeOptions.from_buffer_copy(self.options)
         work.last_error = work.last_x = None
         line = Progress() if self.disp and not self.at_once else None
-        backend = _backend.Backend(work, evaluate, self.problem.space.n, self.derive, self.retries, self.callback, line)
+        backend = _backend.Backend(work, evaluate, self.problem.space.n, self.derive, self.retries, self.callback, line,
+                                   self.interrupt)
         how.own_backend, how.run.seed = ctypes.pointer(backend.descriptor), self.options.run.seed + k
         self.problem.eval = backend.point
         self.problem.derivatives = backend.point if self.derive is not None else None
         if backend.callback is not None or line is not None:
             how.run.on_progress = backend.on_progress
-        if self.interrupt is not None:
-            how.interrupt = ctypes.pointer(self.interrupt)
         if (journal := self.journal_of(k)) is not None:
             how.journal = _lib.text(journal, "journal")
             begun = self.runs == 1 or (os.path.exists(journal) and os.path.getsize(journal) > 0)

@@ -67,7 +67,7 @@ class Optimizer:
     bounds : sequence of pairs or scipy.optimize.Bounds
         (lower, upper) of each variable, or `heco.Values` or `heco.Category` for one that has no range.
     n_ineq, n_eq : int
-        How many inequalities and equalities there are.
+        The numbers of inequalities and equalities.
     budget : int
         Evaluations.
     seed, algorithm, options, integrality, x0, eq_tol, tolerances, target, time, stall
@@ -75,9 +75,9 @@ class Optimizer:
     presolve : bool
         As for `heco.minimize`.
     max_failed : int, optional
-        Stop when the first so many evaluations all fail; 0: never. Default: 5000.
+        The search stops if the first so many evaluations all fail; 0: never. Default: 200.
     derivatives : bool
-        Whoever tells can give exact derivatives.
+        The caller can give exact derivatives to tell().
 
     Examples
     --------
@@ -121,7 +121,7 @@ class Optimizer:
             self._lock.release()
 
     def ask(self) -> np.ndarray | None:
-        """The next points.
+        """Returns the next points.
 
         Returns
         -------
@@ -151,11 +151,11 @@ class Optimizer:
 
     @property
     def wants_derivatives(self) -> bool:
-        """True: tell may give the derivatives of the first point asked for."""
+        """True if tell may give the derivatives of the first point asked for."""
         return self._asked is not None and bool(self._batch.derivatives)
 
     def tell(self, f: Any, g: Any = None, h: Any = None, df: Any = None, dg: Any = None, dh: Any = None) -> None:
-        """The values of the points asked for, one row per point.
+        """Takes the values of the points asked for, one row per point.
 
         Parameters
         ----------
@@ -164,7 +164,7 @@ class Optimizer:
         h : array_like of shape (S, n_eq)
             NaN marks a point that could not be evaluated.
         df, dg, dh : array_like of shapes (n,), (n_ineq, n) and (n_eq, n), optional
-            Exact derivatives at the first point, where `wants_derivatives` says so.
+            Exact derivatives at the first point, if `wants_derivatives` is True.
         """
         with self._alone("tell"):
             if self._asked is None:
@@ -215,7 +215,7 @@ class Optimizer:
         raise TypeError("an Optimizer is a running search of the C library: it can be neither copied nor pickled")
 
     def best(self) -> tuple[np.ndarray, float, float]:
-        """The best point so far.
+        """Returns the best point so far.
 
         Returns
         -------
@@ -226,11 +226,11 @@ class Optimizer:
             return np.array(r.x[:self.n]), r.outcome.f, r.outcome.viol
 
     def settings(self) -> dict[str, str]:
-        """The algorithm's options in use, automatic ones resolved."""
+        """Returns the algorithm's options in use, automatic ones resolved."""
         return settings(self.algorithm, _lib.run_settings(self._run))
 
     def violation(self, g: Any, h: Any) -> float:
-        """The mean violation of one point with these values, as it is ranked.
+        """Returns the mean violation of one point with these values, which ranks points.
 
         Parameters
         ----------
@@ -248,7 +248,7 @@ class Optimizer:
         return _lib.violation(self._space, _setup.doubles(g), _setup.doubles(h))
 
     def result(self, names: list[str] | None = None, last_error: Any = None, last_x: Any = None) -> Solution:
-        """The answer so far.
+        """Returns the answer so far.
 
         Parameters
         ----------

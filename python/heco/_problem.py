@@ -155,7 +155,7 @@ class _Columns(Evaluation):
         _, f, _, _, xt, gt, ht = views[:7]
         self.done = 0
         try:
-            # A copy, because functions may change what they get; rows of it are contiguous, which makes
+            # The function gets a copy, because it may change its argument. Rows of the copy are contiguous, which makes
             # NumPy's operations on them about a third faster than on columns of the library's memory.
             self._columns(xt.copy(), f, gt, ht)
         except ShapeError as error:

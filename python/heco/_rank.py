@@ -12,9 +12,9 @@ from ._solution import HecoError
 
 
 class Ranking(list):
-    """A table as a list of rows; a row is a dictionary by column name, None where there is no value.
+    """A table as a list of rows; a row is a dictionary by column name, None if there is no value.
 
-    title, columns, notes    what it is called, names of the columns, what the reader must know
+    title, columns, notes    its title, the names of its columns, its footnotes
     write(format)            as text: 'text', 'md', 'csv', 'json' or 'tex', as heco rank prints it
     """
 

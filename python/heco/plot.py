@@ -171,7 +171,7 @@ def convergence(source: Any, *, ax: Any = None, problem: str | None = None, dim:
     Parameters
     ----------
     source
-        A `Recorder`, the path of a journal or of a results database, or what `read` gave.
+        A `Recorder`, the path of a journal or of a results database, or the data that `read` returned.
     ax
         Axes to draw into; default: a new figure.
     problem, dim, algorithms, suite
@@ -223,7 +223,7 @@ def violations(source: Any, *, ax: Any = None) -> Any:
     Parameters
     ----------
     source
-        A `Solution`, a `Recorder`, the path of a journal, or what `read` gave.
+        A `Solution`, a `Recorder`, the path of a journal, or the data that `read` returned.
     ax
         Axes to draw into; default: a new figure.
 
@@ -268,7 +268,7 @@ def profile(source: Any, *, ax: Any = None, dim: int | None = None, accuracy: fl
     Parameters
     ----------
     source
-        The path of a results database, or what `read` gave.
+        The path of a results database, or the data that `read` returned.
     ax
         Axes to draw into; default: a new figure.
     dim, algorithms, suite
@@ -302,7 +302,7 @@ def ranks(source: Any, *, ax: Any = None, rule: str = "cec2017", dim: int | str 
     Parameters
     ----------
     source
-        The path of a results database, or what `read` gave.
+        The path of a results database, or the data that `read` returned.
     ax
         Axes to draw into; default: a new figure.
     rule
@@ -346,7 +346,7 @@ def parallel(source: Any, *, ax: Any = None, limit: int = 24) -> Any:
     Parameters
     ----------
     source
-        The path of a journal, what `read` gave, or a `Recorder` (best points only; the range is theirs).
+        The path of a journal, the data that `read` returned, or a `Recorder` (best points only, which set the range).
     ax
         Axes to draw into; default: a new figure.
     limit

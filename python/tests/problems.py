@@ -1,4 +1,4 @@
-"""What the tests of the package minimise."""
+"""Functions that the tests of the package minimise."""
 
 BOX = [(-5.0, 5.0)] * 2
 

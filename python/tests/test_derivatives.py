@@ -15,7 +15,7 @@ except ImportError:
 
 
 class Derivatives(unittest.TestCase):
-    """Exact derivatives: fewer evaluations for the same answer, whoever gives them in whatever form."""
+    """Exact derivatives save evaluations and lead to the same answer, in each form in which they may be given."""
 
     @staticmethod
     def valley(x):

@@ -1,4 +1,4 @@
-"""workers= with the map of other people's pools: the bits of one process, and clear words for what cannot be sent."""
+"""workers= with the map of other pools gives the bits of one process, and a clear message for functions that cannot be pickled."""
 
 import concurrent.futures
 import multiprocessing
