@@ -23,7 +23,7 @@ MOST = 10  # comments with such a subject that are tolerated in all
 RETIRED = [
     (r"crews?", "workers, job pool"),
     (r"(?:row_?)?farms?", "row dispatcher"),
-    (r"meetings?", "handshake"),
+    (r"heco_meet\w*|the meeting|meeting_\w+", "handshake"),
     (r"rehears\w+", "trial fork"),
     (r"workforces?", "parallel advice"),
     (r"adopt(?:ed|s|ing)?", "read (a struct)"),

@@ -21,11 +21,11 @@ static void shares(void **state) {
         uint64_t budget, open, v, acts;
     } c[] = {
         {30, 2, 600000, 18000, 60000, 510000}, /* 0.6 m/n = 0.04: the least share, 2000 n        */
-        {30, 2, 150000, 4500, 0, 127500},   /* a tenth is 500 n, less than 1500 n: act H only    */
+        {30, 2, 150000, 4500, 0, 127500},   /* a tenth is 500 n, less than 1500 n: objective phase only    */
         {10, 3, 200000, 6000, 36000, 170000},  /* 0.6 m/n = 0.18                                 */
         {6, 4, 100000, 3000, 60000, 85000}, /* dense: 10000 n is more than the share of 0.4      */
         {8, 6, 500000, 15000, 200000, 425000}, /* dense: the share is more                       */
-        {8, 6, 100000, 3000, 82000, 85000}, /* 2000 would be left for act H, less than 1500 n    */
+        {8, 6, 100000, 3000, 82000, 85000}, /* 2000 would be left for objective phase, less than 1500 n    */
         {6, 4, 84000, 2520, 68880, 71400},  /* 8880 would be left: too few again                 */
         {5, 0, 100000, 3000, 0, 85000},     /* nothing to violate                                */
     };
@@ -57,7 +57,7 @@ static void settings_of_the_acts(void **state) {
     }
     assert_int_equal(t.batch->capacity, 200);
     fixture_close(&t);
-    s = opened(8, 6, 2000, NULL); /* 1640 for act V: a twentieth is 82 */
+    s = opened(8, 6, 2000, NULL); /* 1640 for violation phase: a twentieth is 82 */
     v = heco_member_settings(s->act[0]);
     assert_double(v[HECO_DE_N0], 80);
     assert_double(v[HECO_DE_LAMBDA], 20);
@@ -127,7 +127,7 @@ static void phases_by_hand(void **state) {
     assert_int_equal(step(s, value), 3); /* 1715 + 47 * 6 = 1997: the slice ends with the budget */
     char text[200];
     heco_next_describe(s, text, sizeof text);
-    assert_text(text, "act V 30 %, act H 55 %");
+    assert_text(text, "violation phase 30 %, objective phase 55 %");
     assert_text(text, "best from MA-ES");
     fixture_close(&t);
 }
@@ -168,7 +168,7 @@ static void descents_around_the_acts(void **state) {
 }
 
 /* Rounds of 200, 400, 800, ... evaluations for two variables: each has the phases of its own
- * budget, and the best point of all so far is in the second act V's first batch. */
+ * budget, and the best point of all so far is in the second violation phase's first batch. */
 static void rounds_of_growing_budgets(void **state) {
     (void)state;
     static const double value[] = {4, 3, 2, 1, 1, 1};
@@ -192,15 +192,15 @@ static void rounds_of_growing_budgets(void **state) {
     assert_int_equal(s->budget, 6400); /* five doublings, then the same again */
     char text[200];
     heco_next_describe(s, text, sizeof text);
-    assert_text(text, "round 8, act V");
+    assert_text(text, "round 8, violation phase");
     fixture_close(&t);
     s = opened(2, 1, 1000000000, NULL); /* nobody means so many */
     assert_int_equal(s->budget, 4000);
     fixture_close(&t);
 }
 
-/* Act H follows f where descents and act V have found nothing feasible, unless the user has other
- * plans or there was no act V. */
+/* The objective phase follows f where descents and violation phase have found nothing feasible, unless the user has other
+ * plans or there was no violation phase. */
 static void nothing_feasible(void **state) {
     (void)state;
     static const double value[] = {4, 3, 2, 1, 1, 1};
@@ -235,7 +235,7 @@ static void the_better_act_leads(void **state) {
         assert_double(s->best.f[0], fmin(c[k].value[1], c[k].value[2]));
         fixture_close(&t);
     }
-    heco_next_state *s = opened(2, 0, 2000, NULL); /* act V is not played */
+    heco_next_state *s = opened(2, 0, 2000, NULL); /* violation phase is not played */
     while (s->phase != HECO_NEXT_ES) step(s, c[0].value);
     assert_int_equal(s->leader, 1);
     fixture_close(&t);

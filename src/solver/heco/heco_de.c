@@ -300,7 +300,7 @@ typedef struct {
     size_t            end; /* members that are left at last */
 } heco_de_state;
 
-/* An act of a longer search: the options that change a schedule. */
+/* A population phase of a longer search: the options that change a schedule. */
 static heco_status heco_de_read_schedule(heco_de_state *s, const heco_setup *setup) {
     double *o      = setup->option;
     double  lambda = o[HECO_DE_LAMBDA], authors = o[HECO_DE_PROFILE];

@@ -1,21 +1,21 @@
-/* heco-next: two acts of HECO-DE with opposite bias between descents, then matrix adaptation.
+/* heco-next: two phases of HECO-DE with opposite bias between descents, then matrix adaptation.
  * Own design on Xu, He, Shang (2019), arXiv 1903.04886                        [xu2019heco]
  *
  *   phase                                              here
  *   shares of the budget, sizes                        heco_next_plan
  *   1. opening: descents from start points             a member sqp
- *   2. act V, violation first: gamma constant          a member heco-de
- *   3. act H, helper first: gamma = gamma_h tau        another one
+ *   2. violation phase: gamma constant                 a member heco-de
+ *   3. objective phase: gamma = gamma_h tau            another one
  *   4. descents from the best point                    the member sqp again
  *   5. restarts from the best point                    a member ma-es
  *   6. closing: a last descent                         the member sqp again
  *   no budget known: rounds of growing budgets         heco_next_round
  *
  * HECO-DE needs a large bias gamma where the objective leads away from the feasible set, and a
- * small one where the feasible set is many thin shells. Here nobody looks for the right gamma: both
- * ends are played where the budget allows it, the likelier one where it does not. The ends of the
- * phases are fixed in advance; a phase goes on with full batches until its end has passed. What
- * descents find does not go into the populations of the same round: they would lose their
+ * small one where the feasible set is many thin shells. heco-next does not search for the right
+ * gamma: it runs a phase for each if the budget allows it, else the likelier one. The ends of the
+ * phases are fixed in advance; a phase continues with full batches until its end has passed. Points
+ * found by descents do not enter the populations of the same round, because these would lose their
  * diversity. docs/algorithms/heco-next.md has the measurements. */
 #include <stdio.h>
 #include <string.h>
@@ -53,44 +53,45 @@ enum {
 };
 static const heco_option heco_next_options[] = {
     [HECO_NEXT_LAMBDA_V]   = {"lambda_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                              "act V: subproblems (its evaluations/2000, 20 to 40)"},
+                              "violation phase: subproblems (its evaluations/2000, 20 to 40)"},
     [HECO_NEXT_LAMBDA_H]   = {"lambda_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                              "act H: subproblems (20)"},
+                              "objective phase: subproblems (20)"},
     [HECO_NEXT_SHARE_RULE] = {"share_rule", HECO_OPTION_REAL, 0.6, 0, 100, NULL,
-                              "factor of m/n in act V's share of the budget"},
+                              "factor of m/n in the violation phase's share of the budget"},
     [HECO_NEXT_SHARE_MIN]  = {"share_v_min", HECO_OPTION_REAL, 0.1, 0, 1, NULL,
-                              "least share of act V"},
+                              "least share of the violation phase"},
     [HECO_NEXT_SHARE_MAX]  = {"share_v_max", HECO_OPTION_REAL, 0.4, 0, 1, NULL,
-                              "largest share of act V"},
+                              "largest share of the violation phase"},
     [HECO_NEXT_DENSE]      = {"dense", HECO_OPTION_REAL, 1.0 / 3.0, 0, 1e9, NULL,
-                              "m/n from which act V comes first when the budget is short"},
+                              "m/n from which the violation phase comes first if the budget is short"},
     [HECO_NEXT_NEED]       = {"need", HECO_OPTION_REAL, 10000, 0, 1e9, NULL,
-                              "evaluations per variable that act V then gets"},
+                              "evaluations per variable that the violation phase then gets"},
     [HECO_NEXT_LEAST]      = {"least", HECO_OPTION_REAL, 1500, 0, 1e9, NULL,
-                              "evaluations per variable below which an act is not played"},
+                              "evaluations per variable below which a phase is left out"},
     [HECO_NEXT_OPENING]    = {"opening", HECO_OPTION_REAL, 0.03, 0, 0.5, NULL,
-                              "share of the descents before the acts"},
+                              "share of the descents before the population phases"},
     [HECO_NEXT_POLISH]     = {"polish", HECO_OPTION_REAL, 0.15, 0, 0.9, NULL,
-                              "share of the polish after the acts"},
+                              "share of the polish after the population phases"},
     [HECO_NEXT_POLISHER]   = {"polisher", HECO_OPTION_CHOICE, 2, 0, 2, "es|sqp|both",
                               "MA-ES restarts, SQP descents, or a fifth of these before those"},
     [HECO_NEXT_CLOSING]    = {"closing", HECO_OPTION_REAL, 0.01, 0, 0.5, NULL,
                               "share of the last descents"},
     [HECO_NEXT_GAMMA_V]    = {"gamma_v", HECO_OPTION_REAL, 0.7, 0, 1e3, NULL,
-                              "act V: bias of the violation"},
-    [HECO_NEXT_GAMMA_H]    = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL, "act H: its last bias"},
-    [HECO_NEXT_EQUIVALENT_H] = {"equivalent_h", HECO_OPTION_CHOICE, NAN, 0, 3,
-                                "new|feasibility-rule|death-penalty|none",
-                                "act H: equivalent objective (new; none where nothing feasible "
-                                "is known when it begins)"},
+                              "violation phase: bias of the violation"},
+    [HECO_NEXT_GAMMA_H]    = {"gamma_h", HECO_OPTION_REAL, 1, 0, 1e3, NULL,
+                              "objective phase: its last bias"},
+    [HECO_NEXT_EQUIVALENT_H] =
+        {"equivalent_h", HECO_OPTION_CHOICE, NAN, 0, 3, "new|feasibility-rule|death-penalty|none",
+         "objective phase: equivalent objective (new; none where nothing feasible "
+         "is known when it begins)"},
     [HECO_NEXT_PER_MEMBER_V] = {"per_member_v", HECO_OPTION_REAL, 1000, 1, 1e9, NULL,
-                                "act V: evaluations per initial member"},
+                                "violation phase: evaluations per initial member"},
     [HECO_NEXT_PER_MEMBER_H] = {"per_member_h", HECO_OPTION_REAL, 1400, 1, 1e9, NULL,
-                                "act H: evaluations per initial member"},
+                                "objective phase: evaluations per initial member"},
     [HECO_NEXT_END_V]        = {"end_v", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                                "act V: final size (lambda_v)"},
+                                "violation phase: final size (lambda_v)"},
     [HECO_NEXT_END_H]        = {"end_h", HECO_OPTION_INTEGER, NAN, 4, 1e6, NULL,
-                                "act H: final size (lambda_h)"},
+                                "objective phase: final size (lambda_h)"},
     [HECO_NEXT_RELAXED]      = {"relaxed", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
                                 "two of three MA-ES restarts begin at an epsilon level"},
     [HECO_NEXT_RESTARTS]     = {"restarts", HECO_OPTION_REAL, 5, 1, 1e9, NULL,
@@ -98,7 +99,7 @@ static const heco_option heco_next_options[] = {
     [HECO_NEXT_SHORTEST]     = {"shortest", HECO_OPTION_REAL, 400, 0.001, 1e9, NULL,
                                 "evaluations per variable of an MA-ES restart at least"},
     [HECO_NEXT_TAKE_OVER]    = {"take_over", HECO_OPTION_CHOICE, 0, 0, 1, "yes|no",
-                                "the first restart has the shape of the better act's population"},
+                                "the first restart has the shape of the better phase's population"},
     [HECO_NEXT_FIRST]        = {"first", HECO_OPTION_REAL, NAN, 0, 1e9, NULL,
                                 "evaluations per variable of the first round, 0: one round"},
     [HECO_NEXT_OPTIONS]      = {0}};
@@ -117,19 +118,19 @@ enum { HECO_NEXT_DOUBLINGS = 5 }; /* of the first round's budget */
 
 typedef struct {
     double lambda, N0, end, horizon;
-} heco_next_sizes; /* of an act */
+} heco_next_sizes; /* of a population phase */
 
 typedef struct {
     const heco_setup *setup;
     const double     *o;
-    heco_member      *act[2], *sqp, *es;     /* V and H; descents; restarts                   */
+    heco_member      *de[2], *sqp, *es;      /* V and H; descents; restarts                   */
     double            lambda[2], last[2];    /* sizes that the user wants; NAN: automatic     */
     double            equivalent_h;          /* the same                                      */
     int               round;                 /* 0, 1, ...; always 0 where the budget is known */
     uint64_t          budget;                /* of this round                                 */
     uint64_t          end[HECO_NEXT_PHASES]; /* evaluations after which a phase is over       */
     int               phase;
-    int               leader;     /* the act whose population is the better one    */
+    int               better;     /* the phase whose population is the better one    */
     heco_batch        best;       /* one row: the best so far                      */
     int               best_phase; /* where it was found; -1: no point yet          */
 } heco_next_state;
@@ -138,10 +139,10 @@ static double heco_next_clamp(double x, double low, double high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* Evaluations of act V out of those of both, in a round of B. The more of the space constraints
- * take, the more it is worth; where the budget is short it has what it needs before act H gets any.
- */
-static double heco_next_length_v(const heco_next_state *s, double B, double acts) {
+/* Returns the evaluations of the violation phase out of those of both phases, in a round of B. Its
+ * share grows with the number of constraints per variable. If the budget is short, the violation
+ * phase gets its minimum before the objective phase gets any. */
+static double heco_next_length_v(const heco_next_state *s, double B, double both) {
     const heco_space *space = s->setup->space;
     const double     *o     = s->o;
     double            n = (double)space->n, m = (double)(space->ng + space->nh);
@@ -152,8 +153,8 @@ static double heco_next_length_v(const heco_next_state *s, double B, double acts
                B;
     int dense = m >= o[HECO_NEXT_DENSE] * n;
     if (dense) v = fmax(v, o[HECO_NEXT_NEED] * n);
-    v = fmin(v, acts);
-    if (dense) return acts - v < least ? acts : v;
+    v = fmin(v, both);
+    if (dense) return both - v < least ? both : v;
     return v < least ? 0.0 : v;
 }
 
@@ -161,17 +162,17 @@ static double heco_next_length_v(const heco_next_state *s, double B, double acts
 static void heco_next_plan(heco_next_state *s, uint64_t budget, uint64_t begun) {
     const double *o = s->o;
     double        B = (double)budget, polish = o[HECO_NEXT_POLISH], by = o[HECO_NEXT_POLISHER];
-    double        acts = floor((1.0 - polish) * B), opening = 0.0, closing = 0.0, share = 0.0;
+    double        both = floor((1.0 - polish) * B), opening = 0.0, closing = 0.0, share = 0.0;
     if (by != HECO_NEXT_BY_ES) {
-        opening = fmin(floor(o[HECO_NEXT_OPENING] * B), acts);
+        opening = fmin(floor(o[HECO_NEXT_OPENING] * B), both);
         closing = floor(fmin(o[HECO_NEXT_CLOSING], polish) * B);
         share   = by == HECO_NEXT_BY_SQP ? 1.0 : 0.2;
     }
     const double end[HECO_NEXT_PHASES] = {
         [HECO_NEXT_OPEN]  = opening,
-        [HECO_NEXT_V]     = opening + heco_next_length_v(s, B, acts - opening),
-        [HECO_NEXT_H]     = acts,
-        [HECO_NEXT_SQP]   = acts + share * (B - closing - acts),
+        [HECO_NEXT_V]     = opening + heco_next_length_v(s, B, both - opening),
+        [HECO_NEXT_H]     = both,
+        [HECO_NEXT_SQP]   = both + share * (B - closing - both),
         [HECO_NEXT_ES]    = B - closing,
         [HECO_NEXT_CLOSE] = B};
     s->budget = budget;
@@ -186,8 +187,8 @@ static uint64_t heco_next_budget(const heco_next_state *s, int round) {
     return (uint64_t)fmin((double)s->setup->max_evals, ceil(ldexp(first, round)));
 }
 
-/* Of an act in this round: N0 from its evaluations, at most a twentieth of them; lambda at most
- * half of N0. */
+/* Sizes of a population phase in this round: N0 from its evaluations, at most a twentieth of them;
+ * lambda at most half of N0. */
 static heco_next_sizes heco_next_size(const heco_next_state *s, int a) {
     const double   *o     = s->o;
     double          evals = (double)(s->end[HECO_NEXT_V + a] - s->end[HECO_NEXT_V + a - 1]);
@@ -201,8 +202,9 @@ static heco_next_sizes heco_next_size(const heco_next_state *s, int a) {
     return z;
 }
 
-/* Where descents and a whole act V have found nothing feasible, there may be nothing: then the
- * point with the least violation is no guide, and act H follows f instead. */
+/* Where descents and a whole violation phase have found nothing feasible, there may be nothing:
+ * then the point with the least violation is no guide, and the objective phase follows f instead.
+ */
 static double heco_next_equivalent_h(const heco_next_state *s) {
     int after_v = s->best_phase >= 0 && s->end[HECO_NEXT_V] > s->end[HECO_NEXT_OPEN];
     if (!isnan(s->equivalent_h)) return s->equivalent_h;
@@ -225,7 +227,7 @@ static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
         {"equivalent", a == 1 ? heco_next_equivalent_h(s) : HECO_EQUIVALENT_NEW},
         {"exp_keep_max", a == 1},
         {NULL, 0}};
-    return heco_member_new(&s->act[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set,
+    return heco_member_new(&s->de[a], &heco_algorithm_heco_de, s->setup, (uint64_t)a + 1, set,
                            rows);
 }
 
@@ -256,41 +258,41 @@ static void heco_next_take_memory(heco_next_state *s) {
     s->best.viol = heco_arena_take(arena, 1, sizeof *s->best.viol);
 }
 
-/* The act whose population holds the better member; V if neither does. */
-static int heco_next_leader(const heco_next_state *s) {
-    const heco_population *V = heco_de_member_population(s->act[0]);
-    const heco_population *H = heco_de_member_population(s->act[1]);
+/* The phase whose population holds the better member; V if neither does. */
+static int heco_next_better(const heco_next_state *s) {
+    const heco_population *V = heco_de_member_population(s->de[0]);
+    const heco_population *H = heco_de_member_population(s->de[1]);
     if (V->count == 0 || H->count == 0) return V->count == 0;
     size_t v = heco_population_best(V), h = heco_population_best(H);
     return heco_better_feasible_inline(H->f[h], H->v[h], V->f[v], V->v[v]);
 }
 
-/* The user's points come first, whichever act is the first; in later rounds the best one goes into
- * act V, and act H starts over. */
+/* The user's points come first, whichever population phase is the first; in later rounds the best
+ * one goes into the violation phase, and the objective phase starts over. */
 static heco_status heco_next_begin_act(heco_next_state *s) {
-    int               a     = s->phase - HECO_NEXT_V;
-    const heco_setup *setup = s->setup;
-    heco_member      *act   = s->act[a];
-    heco_next_sizes   z     = heco_next_size(s, a);
-    int               first = a == 0 || s->end[HECO_NEXT_V] == s->end[HECO_NEXT_OPEN];
-    heco_member_set(act, "lambda", z.lambda);
-    heco_member_set(act, "N0", z.N0);
-    heco_member_set(act, "end", z.end);
-    heco_member_set(act, "horizon", z.horizon);
-    if (a == 1) heco_member_set(act, "equivalent", heco_next_equivalent_h(s));
+    int               a      = s->phase - HECO_NEXT_V;
+    const heco_setup *setup  = s->setup;
+    heco_member      *member = s->de[a];
+    heco_next_sizes   z      = heco_next_size(s, a);
+    int               first  = a == 0 || s->end[HECO_NEXT_V] == s->end[HECO_NEXT_OPEN];
+    heco_member_set(member, "lambda", z.lambda);
+    heco_member_set(member, "N0", z.N0);
+    heco_member_set(member, "end", z.end);
+    heco_member_set(member, "horizon", z.horizon);
+    if (a == 1) heco_member_set(member, "equivalent", heco_next_equivalent_h(s));
     if (s->round == 0)
-        return heco_member_begin(act, setup->max_evals, setup->start, first ? setup->starts : 0);
-    return heco_member_begin(act, setup->max_evals, s->best.x, a == 0);
+        return heco_member_begin(member, setup->max_evals, setup->start, first ? setup->starts : 0);
+    return heco_member_begin(member, setup->max_evals, s->best.x, a == 0);
 }
 
 static heco_status heco_next_begin_es(heco_next_state *s, uint64_t evals) {
-    s->leader                = heco_next_leader(s);
-    const heco_population *P = heco_de_member_population(s->act[s->leader]);
+    s->better                = heco_next_better(s);
+    const heco_population *P = heco_de_member_population(s->de[s->better]);
     heco_member_set(s->es, "restarts", heco_next_restarts(s));
     heco_status status = heco_member_begin(s->es, s->end[HECO_NEXT_ES] - evals, P->x, P->count);
     if (status == HECO_OK) return heco_member_inform(s->es, &s->best);
     if (status != HECO_ERR_ARG) return status;
-    s->phase = HECO_NEXT_V + s->leader; /* too few evaluations are left: the better act goes on */
+    s->phase = HECO_NEXT_V + s->better; /* too few evaluations are left: the better phase goes on */
     s->end[s->phase] = s->end[HECO_NEXT_CLOSE];
     return HECO_OK;
 }
@@ -358,7 +360,7 @@ static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *
 }
 
 static heco_member *heco_next_member(const heco_next_state *s) {
-    heco_member *const member[] = {s->sqp, s->act[0], s->act[1], s->sqp, s->es, s->sqp};
+    heco_member *const member[] = {s->sqp, s->de[0], s->de[1], s->sqp, s->es, s->sqp};
     return member[s->phase];
 }
 
@@ -387,16 +389,19 @@ static heco_status heco_next_tell(void *state, const heco_batch *in) {
 }
 
 static void heco_next_describe(const void *state, char *text, size_t size) {
-    static const char *const name[] = {"opening", "act V", "act H", "SQP", "MA-ES", "closing"};
+    static const char *const name[] = {"opening", "violation phase", "objective phase",
+                                       "SQP",     "MA-ES",           "closing"};
     const heco_next_state   *s      = state;
     double                   B      = (double)s->budget / 100.0;
     char                     es[40], round[40] = "";
     if (s->best_phase < 0) return;
     heco_member_describe(s->es, es, sizeof es);
     if (s->round > 0) snprintf(round, sizeof round, "round %d, ", s->round + 1);
-    snprintf(text, size, "%sact V %.0f %%, act H %.0f %% of the budget, MA-ES: %s; best from %s",
-             round, (double)(s->end[HECO_NEXT_V] - s->end[HECO_NEXT_OPEN]) / B,
-             (double)(s->end[HECO_NEXT_H] - s->end[HECO_NEXT_V]) / B, es, name[s->best_phase]);
+    snprintf(
+        text, size,
+        "%sviolation phase %.0f %%, objective phase %.0f %% of the budget, MA-ES: %s; best from %s",
+        round, (double)(s->end[HECO_NEXT_V] - s->end[HECO_NEXT_OPEN]) / B,
+        (double)(s->end[HECO_NEXT_H] - s->end[HECO_NEXT_V]) / B, es, name[s->best_phase]);
 }
 
 static const char *const heco_next_members[] = {"heco-de", "sqp", "ma-es", NULL};
