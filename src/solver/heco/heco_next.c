@@ -212,7 +212,7 @@ static double heco_next_equivalent_h(const heco_next_state *s) {
 }
 
 /* Act a, 0 for V and 1 for H, with the sizes of the largest round. */
-static heco_status heco_next_open_act(heco_next_state *s, int a, size_t *rows) {
+static heco_status heco_next_open_de(heco_next_state *s, int a, size_t *rows) {
     double         *o             = s->setup->option;
     heco_next_sizes z             = heco_next_size(s, a);
     o[HECO_NEXT_LAMBDA_V + a]     = z.lambda;
@@ -269,7 +269,7 @@ static int heco_next_better(const heco_next_state *s) {
 
 /* The user's points come first, whichever population phase is the first; in later rounds the best
  * one goes into the violation phase, and the objective phase starts over. */
-static heco_status heco_next_begin_act(heco_next_state *s) {
+static heco_status heco_next_begin_de(heco_next_state *s) {
     int               a      = s->phase - HECO_NEXT_V;
     const heco_setup *setup  = s->setup;
     heco_member      *member = s->de[a];
@@ -319,11 +319,12 @@ static heco_status heco_next_enter(heco_next_state *s, uint64_t evals) {
     while (s->phase < HECO_NEXT_CLOSE && evals >= s->end[s->phase]) s->phase++;
     if (s->phase == from) return HECO_OK;
     if (s->phase == HECO_NEXT_ES) return heco_next_begin_es(s, evals);
-    if (s->phase == HECO_NEXT_V || s->phase == HECO_NEXT_H) return heco_next_begin_act(s);
+    if (s->phase == HECO_NEXT_V || s->phase == HECO_NEXT_H) return heco_next_begin_de(s);
     return heco_next_begin_sqp(s, evals);
 }
 
-/* A budget that nobody can mean says that a time limit or a target ends the search. */
+/* A budget of a million evaluations per variable means that a time limit or a target ends the
+ * search; rounds of growing budgets are used then. */
 static void heco_next_resolve(heco_next_state *s) {
     double *o = s->setup->option, n = (double)s->setup->space->n;
     if (isnan(o[HECO_NEXT_FIRST]))
@@ -346,8 +347,8 @@ static heco_status heco_next_init(void *state, const heco_setup *setup, size_t *
     heco_next_resolve(s);
     heco_next_plan(s, heco_next_budget(s, HECO_NEXT_DOUBLINGS), 0); /* the largest: for memory */
     heco_next_take_memory(s);
-    heco_status status = heco_next_open_act(s, 0, &rows[0]);
-    if (status == HECO_OK) status = heco_next_open_act(s, 1, &rows[1]);
+    heco_status status = heco_next_open_de(s, 0, &rows[0]);
+    if (status == HECO_OK) status = heco_next_open_de(s, 1, &rows[1]);
     if (status == HECO_OK) status = heco_next_open_es(s, &rows[2]);
     if (status == HECO_OK)
         status = heco_member_new(&s->sqp, &heco_algorithm_sqp, setup, 4, NULL, &rows[3]);
