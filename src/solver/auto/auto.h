@@ -3,7 +3,6 @@
 #define HECO_SOLVER_AUTO_AUTO_H
 
 #include "heco/algorithm.h"
-#include "solver/sqp/local_search.h"
 #include "solver/sqp/restart.h"
 
 enum {

@@ -12,38 +12,35 @@
 #include "problem/better.h"
 #include "solver/auto/auto.h"
 
-/* ---- limits of the first descents, in evaluations per variable or as shares of the budget B ----
- */
-static const double auto_small_budget =
-    600.0;                                   /* per variable: below it descents may take all of B */
-static const double auto_most_extra = 400.0; /* per variable, besides the option `local` of B     */
-static const double auto_least      = 400.0; /* per variable, or                                  */
-static const double auto_least_share = 0.02; /* this share of B, whichever is larger, but at most */
-static const double auto_least_half  = 0.5;  /* this share of B                                   */
-/* No gain in 12 + 2 k descents ends them; k is the number of the last descent with a gain. */
-enum { AUTO_QUIET = 12, AUTO_QUIET_FACTOR = 2 };
-/* Many basins: at least 4 descents, of which fewer than a tenth reached a known optimum, after 2 %
- * of B. Four descents alone let runs of 500,000 evaluations leave too early (geometric mean 146
- * instead of 115 evaluations on CEC 2006); 15 descents waste small budgets (Rastrigin, n = 10). */
-enum { AUTO_MANY_DESCENTS = 4, AUTO_MANY_RATIO = 10 };
-static const double auto_many_share = 0.02;
-/* A descent is stopped at 1.25 times the limit; a polish at B/20. */
-enum { AUTO_OVERRUN = 4, AUTO_POLISH_PART = 20 };
-
-/* ---- descents ---- */
-static const double auto_many_hops = 0.9; /* probability of a hop with many basins and at last */
-static const double auto_polish_radius = 0.1; /* first trust radius of a polish */
+/* clang-format off */
+/* B is the budget. */
+static const double
+    auto_small_budget  = 600.0, /* per variable: below it the first descents may use all of B */
+    auto_most_extra    = 400.0, /* per variable: their limit, besides the option `local` of B */
+    auto_least         = 400.0, /* per variable: before it they do not end for lack of gain, */
+    auto_least_share   = 0.02,  /* or before this share of B if that is later, */
+    auto_least_half    = 0.5,   /* but not after this share of B */
+    auto_many_share    = 0.02,  /* share of B before which basins are not many */
+    auto_many_hops     = 0.9,   /* probability of a hop with many basins and in the last descents */
+    auto_polish_radius = 0.1,   /* first trust radius of a polish */
+    auto_viol_gain     = 1e-12, /* least decrease of the violation that counts */
+    auto_f_gain        = 1e-6,  /* least decrease of f, relative to 1 + |f| */
+    auto_unseen        = 0.5;   /* expected number of unseen basins that is few enough */
 enum {
-    AUTO_TWICE       = 2,
-    AUTO_RETRY_SHORT = 3
-}; /* levels: two descents in turn decide; every third
-    * descent tries short differences again            */
-/* ---- gain: more than noise ---- */
-static const double auto_viol_gain = 1e-12; /* least decrease of the violation        */
-static const double auto_f_gain    = 1e-6;  /* least decrease of f, relative to 1 + |f| */
-
-/* ---- convergence ---- */
-static const double auto_unseen = 0.5; /* expected number of unseen basins that is few enough */
+    AUTO_QUIET         = 12, /* no gain in 12 + 2 k descents ends the first descents; k is the
+                              * number of the last descent with a gain */
+    AUTO_QUIET_FACTOR  = 2,
+    AUTO_MANY_DESCENTS = 4,  /* basins are many if of at least 4 descents fewer than a tenth
+                              * reached a known optimum. Without auto_many_share long runs leave
+                              * too early (146 instead of 115 evaluations on CEC 2006); 15
+                              * descents waste small budgets */
+    AUTO_MANY_RATIO    = 10,
+    AUTO_OVERRUN       = 4,  /* a descent is stopped a quarter beyond the limit, */
+    AUTO_POLISH_PART   = 20, /* a polish at B/20 */
+    AUTO_TWICE         = 2,  /* descents in turn that decide on the difference level */
+    AUTO_RETRY_SHORT   = 3   /* each third descent tries short differences again */
+};
+/* clang-format on */
 
 void heco_auto_local_init(auto_state *s) {
     double      B = (double)s->budget, n = (double)s->n;
@@ -68,44 +65,22 @@ void heco_auto_draw_start(auto_state *s, double *x) {
 
 static void auto_descent_done(auto_state *s);
 
-/* Without continuous variables a hop needs no descent; the search begins with its neighbours. */
-static void auto_begin_descent(auto_state *s, const heco_batch *in) {
-    auto_local *l    = &s->local;
-    int         scan = l->search.descent.nc == 0 && l->restart.hopped && l->search.has_model;
-    if (scan && isfinite(in->f[0]) && isfinite(in->viol[0])) {
-        heco_local_search_begin_neighbours(&l->search, in, s->best.f, s->best.viol);
-        return;
-    }
-    heco_descent_start start = {.x      = in->x,
-                                .g      = in->g,
-                                .h      = in->h,
-                                .f      = in->f[0],
-                                .viol   = in->viol[0],
-                                .radius = heco_restart_radius(&l->restart),
-                                .level  = l->level,
-                                .known  = &l->known};
-    heco_local_search_begin(&l->search, &start, s->best.f, s->best.viol);
-}
-
 void heco_auto_tell_start(auto_state *s, const heco_batch *in) {
+    auto_local *l = &s->local;
     heco_auto_keep(s, &s->best, in, 0);
-    heco_restart_record(&s->local.restart, in->x, in->f[0], in->viol[0]);
+    heco_restart_record(&l->restart, in->x, in->f[0], in->viol[0]);
     s->phase = AUTO_IS_DESCENT;
-    auto_begin_descent(s, in);
-    if (heco_local_search_is_over(&s->local.search)) auto_descent_done(s);
+    heco_restart_begin(&l->restart, &l->search, in, l->level, s->best.f, s->best.viol);
+    if (heco_local_search_is_over(&l->search)) auto_descent_done(s);
 }
 
 void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
-    heco_descent_start start = {.x      = from->x,
-                                .g      = from->g,
-                                .h      = from->h,
-                                .f      = from->f,
-                                .viol   = from->viol,
-                                .radius = auto_polish_radius,
-                                .level  = s->local.level};
-    from->fresh              = 0;
-    s->interleaved.resume    = resume;
-    s->phase                 = resume;
+    heco_descent_start start =
+        heco_descent_start_at(from->x, from->f, from->g, from->h, from->viol, auto_polish_radius);
+    start.level           = s->local.level;
+    from->fresh           = 0;
+    s->interleaved.resume = resume;
+    s->phase              = resume;
     if (!isfinite(from->viol) || s->o[AUTO_POLISH] == 0.0) return;
     heco_local_search_begin(&s->local.search, &start, s->best.f, s->best.viol);
     if (!heco_local_search_is_over(&s->local.search)) s->phase = AUTO_IS_POLISH;

@@ -7,45 +7,51 @@
 #include "solver/auto/auto.h"
 #include "solver/heco/ma_es.h"
 
+/* clang-format off */
 /* ---- shares of the stages ---- */
-static const double auto_violation_least = 0.1, auto_violation_most = 0.4;
-static const double auto_es_least = 50.0; /* evaluations per variable that MA-ES needs at least  */
-static const double auto_not_objective = 0.9; /* most of the other two stages together            */
-
-/* ---- initial population sizes, from the evaluations E of a phase ---- */
-static const double auto_expected = 0.95; /* share of the budget that the populations will get */
-static const double auto_least_E  = 200.0;
-static const double auto_least_N0 = 80.0;
-static const double auto_per_member_violation = 1000.0; /* evaluations per member                 */
-static const double auto_per_member_objective = 1400.0;
-/* Objective phase: 8 per variable if E allows 500 evaluations for each. Solves g02 of CEC 2006 in
- * 46 instead of 43 of 50 runs at 10,000 n evaluations. */
-static const double auto_per_variable = 8.0, auto_per_member_least = 500.0;
-/* At most 1000 + 200 n, however large the budget, and E/20, but at least 8. */
-static const double auto_most_N0 = 1000.0, auto_most_per_variable = 200.0;
-static const double auto_generations = 20.0, auto_fewest = 8.0;
-
+static const double
+    auto_violation_least = 0.1,  /* share of the violation phase: at least this */
+    auto_violation_most  = 0.4,  /* and at most this */
+    auto_es_least        = 50.0, /* evaluations per variable that MA-ES needs */
+    auto_not_objective   = 0.9;  /* most of the other two stages together */
+/* ---- initial population sizes N0, from the evaluations E of a phase ---- */
+static const double
+    auto_expected             = 0.95,   /* share of the budget that the populations will have */
+    auto_least_E              = 200.0,
+    auto_least_N0             = 80.0,
+    auto_per_member_violation = 1000.0, /* evaluations per member in the violation phase */
+    auto_per_member_objective = 1400.0, /* and in the objective phase, */
+    auto_per_variable         = 8.0,    /* with 8 n members if E allows */
+    auto_per_member_least     = 500.0,  /* 500 evaluations each (g02 of CEC 2006: 46 instead of
+                                         * 43 of 50 runs) */
+    auto_most_N0              = 1000.0, /* at most 1000 + 200 n members, however large the
+                                         * budget, */
+    auto_most_per_variable    = 200.0,
+    auto_generations          = 20.0,   /* and E/20, */
+    auto_fewest               = 8.0;    /* but at least 8 */
 /* ---- parameters of HECO-DE ---- */
-static const double auto_lambda_least = 4.0, auto_lambda_most = 20.0;
-static const double auto_violation_end   = 30.0; /* final size of the violation phase             */
-static const double auto_violation_gamma = 0.7;  /* constant bias of the violation                */
-static const double auto_objective_gamma = 1.0;  /* final bias; it grows from 0                   */
-
+static const double
+    auto_lambda_least    = 4.0,
+    auto_lambda_most     = 20.0,
+    auto_violation_end   = 30.0, /* final size of the violation phase */
+    auto_violation_gamma = 0.7,  /* its constant bias of the violation */
+    auto_objective_gamma = 1.0;  /* final bias of the objective phase; it grows from 0 */
 /* ---- schedule ---- */
-enum { AUTO_POPULATION_FITS = 4 }; /* populations of both phases that must fit into the budget    */
-static const double auto_reserve_share = 0.02,
-                    auto_reserve_rows =
-                        30.0;                   /* for the last descents:
-                                                 * this share of the budget, at most 30 (n + 1) evaluations    */
-static const double auto_restart_least = 200.0; /* evaluations per variable of a restart          */
+static const double
+    auto_reserve_share = 0.02,  /* evaluations of the last descents: this share of the budget, */
+    auto_reserve_rows  = 30.0,  /* at most 30 (n + 1) */
+    auto_restart_least = 200.0; /* evaluations per variable of a restart of MA-ES */
 enum {
-    AUTO_RELAXED = 3, /* one restart of three is not relaxed. Without relaxed ones the shells
-                       * of C16 and C25 of CEC 2017 are never left                        */
-    AUTO_FIRST_INTERVAL = 50, /* descents every B/50 evaluations; without gain the interval       */
-    AUTO_LAST_INTERVAL  = 20, /* doubles up to B/20                                               */
-    AUTO_COST           = 10, /* and is at least 10 times the cost of the last descent            */
-    AUTO_FIRST_DESCENT  = 5   /* the first one comes after 5 N0 evaluations                       */
+    AUTO_POPULATION_FITS = 4,  /* populations of both phases that must fit into the budget */
+    AUTO_RELAXED         = 3,  /* one restart of three is not relaxed. Without relaxed ones the
+                                * shells of C16 and C25 of CEC 2017 are never left */
+    AUTO_FIRST_INTERVAL  = 50, /* a descent is due every B/50 evaluations; without gain the
+                                * interval */
+    AUTO_LAST_INTERVAL   = 20, /* doubles up to B/20 */
+    AUTO_COST            = 10, /* and is at least 10 times the cost of the last descent */
+    AUTO_FIRST_DESCENT   = 5   /* the first one comes after 5 N0 evaluations */
 };
+/* clang-format on */
 
 /* Evaluations since the populations began. */
 static uint64_t auto_elapsed(const auto_state *s) { return auto_evals(s) - s->population.begun; }

@@ -1,5 +1,4 @@
-/* Memory, beginning and phases of a descent. descent.h maps the steps of the method to the files.
- */
+/* Memory, beginning and phases of a descent; descent.h maps the steps of the method to files. */
 #include "solver/sqp/descent_internal.h"
 
 #include <string.h>
@@ -80,6 +79,12 @@ size_t heco_descent_rows(const heco_descent *s) {
     return rows > exact ? rows : exact;
 }
 
+heco_descent_start heco_descent_start_at(const double *x, double f, const double *g,
+                                         const double *h, double viol, double radius) {
+    return (heco_descent_start){
+        .x = x, .g = g, .h = h, .f = f, .viol = viol, .radius = radius, .incumbent = INFINITY};
+}
+
 void heco_descent_copy_point(const heco_descent *s, heco_descent_point *to,
                              const heco_descent_point *from) {
     memcpy(to->x, from->x, s->n * sizeof *to->x);
@@ -126,11 +131,9 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     if (nh > 0) memcpy(s->current.c + ng, start->h, nh * sizeof *s->current.c);
     s->current.f = start->f, s->current.viol = start->viol;
     heco_descent_copy_point(s, &s->best, &s->current);
-    s->goal                = (heco_descent_goal){.known     = start->known,
-                                                 .incumbent = start->fixed_integers ? start->incumbent : INFINITY,
-                                                 .fixed_integers = start->fixed_integers,
-                                                 .warm           = start->warm};
-    s->count               = (heco_descent_counts){0};
+    double incumbent = start->fixed_integers ? start->incumbent : INFINITY;
+    s->goal  = (heco_descent_goal){start->known, incumbent, start->fixed_integers, start->warm};
+    s->count = (heco_descent_counts){0};
     s->discontinuity.count = 0;
     s->certified           = 0;
     s->differences.level   = s->nc > 0 ? start->level : HECO_DESCENT_WIDE;

@@ -213,6 +213,9 @@ typedef struct {
 void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *arena);
 /* Returns the largest number of rows of a batch. */
 size_t heco_descent_rows(const heco_descent *s);
+/* Returns a start at a point, without known optima and incumbent. */
+heco_descent_start heco_descent_start_at(const double *x, double f, const double *g,
+                                         const double *h, double viol, double radius);
 /* Begins a descent. `end` is STUCK at once if the point failed or no variable is free. */
 void heco_descent_begin(heco_descent *s, const heco_descent_start *start);
 /* Writes the rows of the next batch and returns their number. */

@@ -10,24 +10,24 @@
 
 #include "base/dense.h"
 
-/* Difference steps, in widths of the box. */
-static const double descent_medium    = 1e-4;
-static const double descent_wide      = 0.02;
-static const double descent_most_step = 0.5; /* at most half of the box */
-/* Short steps are relative to |x|, but x is taken to be no smaller than descent_typical times the
- * width. Near a solution this bound falls with the accepted steps: it is multiplied by
- * descent_per_length times the last length, within [descent_least_typical, 1]. */
-static const double descent_typical       = 0.01;
-static const double descent_per_length    = 10.0;
-static const double descent_least_typical = 1e-4;
-
-/* A difference jumps if it is this many times larger than the old derivative predicts, and larger
- * than this share of 1 + |f| or of the constraint's scale. */
-static const double descent_jump_factor = 100.0;
-static const double descent_jump_least  = 1e-6;
-
-/* Most iterations of a descent: 200 + 5 nv. */
-enum { DESCENT_ITERATIONS = 200, DESCENT_ITERATIONS_COLUMN = 5 };
+/* clang-format off */
+static const double
+    descent_medium        = 1e-4,  /* medium and */
+    descent_wide          = 0.02,  /* wide difference steps, in widths of the box */
+    descent_most_step     = 0.5,   /* the longest step */
+    descent_typical       = 0.01,  /* short steps are relative to |x|, but to at least this times
+                                    * the width, */
+    descent_per_length    = 10.0,  /* times the last accepted length multiplied by this, */
+    descent_least_typical = 1e-4,  /* within [this, 1]: near a solution steps become shorter */
+    descent_jump_factor   = 100.0, /* a difference jumps if it is so many times larger than the
+                                    * old derivative predicts, */
+    descent_jump_least    = 1e-6;  /* and larger than this times 1 + |f|, or times the scale of
+                                    * the constraint */
+enum {
+    DESCENT_ITERATIONS        = 200, /* most iterations: 200 + 5 nv */
+    DESCENT_ITERATIONS_COLUMN = 5
+};
+/* clang-format on */
 
 void heco_descent_begin_derivatives(heco_descent *s) {
     s->phase      = HECO_DESCENT_DIFFERENCES;

@@ -12,23 +12,27 @@
 
 #include "base/dense.h"
 
-/* ---- noise ---- */
-static const double descent_smooth_order = 1.5; /* between 1 (noise, kinks) and 2 (smooth) */
-static const double descent_much_shorter = 0.9; /* ratio of two lengths that can show it   */
-
-/* ---- detection ---- */
-static const double descent_same_low    = 0.6;  /* two errors are the same if their ratio is */
-static const double descent_same_high   = 1.6;  /* between these two                         */
-static const double descent_shorter     = 0.6;  /* while the ratio of the lengths is less    */
-static const double descent_least_move  = 1e-9; /* shorter steps show rounding errors        */
-static const double descent_error_slope = 10.0; /* least error, in units of the linear change */
-enum { DESCENT_PER_COLUMN = 2 };                /* discontinuities per column of the model   */
-
-/* ---- location ---- */
-static const double descent_moves       = 1e-3;  /* of the longest component: moves at all     */
-static const double descent_error_share = 0.5;   /* of the trial's error: crosses it           */
-static const double descent_position    = 1e-10; /* accuracy of the bisection, in widths       */
-enum { DESCENT_HALVINGS = 40 };                  /* beyond the accuracy, for safety            */
+/* clang-format off */
+static const double
+    descent_smooth_order = 1.5,   /* order of the error: 2 for smooth functions, 1 with kinks, 0
+                                   * with noise */
+    descent_much_shorter = 0.9,   /* ratio of two lengths that can show the order */
+    descent_same_low     = 0.6,   /* two errors are the same if their ratio is between this */
+    descent_same_high    = 1.6,   /* and this, */
+    descent_shorter      = 0.6,   /* while the ratio of the lengths is less than this */
+    descent_least_move   = 1e-9,  /* shorter steps show rounding errors */
+    descent_error_slope  = 10.0,  /* least error of a discontinuity, relative to the linear
+                                   * change */
+    descent_moves        = 1e-3,  /* a variable moves if its step is this share of the longest
+                                   * one */
+    descent_error_share  = 0.5,   /* a variable crosses if it shows this share of the error of
+                                   * the trial */
+    descent_position     = 1e-10; /* accuracy of the bisection, in widths of the box */
+enum {
+    DESCENT_PER_COLUMN = 2,  /* most discontinuities per column of the model */
+    DESCENT_HALVINGS   = 40  /* most bisections */
+};
+/* clang-format on */
 
 double heco_descent_model_error(const heco_descent *s, double f, const double *c, size_t only,
                                 double by) {

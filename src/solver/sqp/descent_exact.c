@@ -10,26 +10,26 @@
 #include <stdio.h>
 #include <string.h>
 
+/* clang-format off */
 enum {
-    DESCENT_CHECKS     = 2, /* rows of a check                                             */
-    DESCENT_MISSING    = 3, /* unanswered requests in turn after which no more are made    */
+    DESCENT_CHECKS     = 2, /* rows of a check */
+    DESCENT_MISSING    = 3, /* unanswered requests in turn after which no more are made */
     DESCENT_MISMATCHES = 2  /* points in turn that must disagree: where a function has neither
-                             * slope nor curvature a single check can deceive              */
+                             * slope nor curvature a single check can deceive */
 };
-
-/* The direction of a check: this many difference steps, but at most this share of the box, times a
- * factor in [0.5, 1.5] that differs between the variables (fractional parts of multiples of the
- * golden ratio), so that errors do not cancel. */
-static const double descent_check_steps  = 1e3;
-static const double descent_check_most   = 0.1;
-static const double descent_golden_ratio = 0.6180339887498949;
-
-/* The error may be this share of the change along v, plus this share of the remainder, plus
- * rounding errors of the value and of its argument. */
-static const double descent_check_change    = 1e-3;
-static const double descent_check_remainder = 0.1;
-static const double descent_round_value     = 1e-10;
-static const double descent_round_argument  = 1e-12;
+static const double
+    descent_check_steps     = 1e3,                /* length of the direction v: so many
+                                                   * difference steps, */
+    descent_check_most      = 0.1,                /* at most this share of the box, times a
+                                                   * factor in [0.5, 1.5] */
+    descent_golden_ratio    = 0.6180339887498949, /* that differs between the variables, so that
+                                                   * errors do not cancel */
+    descent_check_change    = 1e-3,               /* the error may be this share of the change
+                                                   * along v, */
+    descent_check_remainder = 0.1,                /* plus this share of the remainder, */
+    descent_round_value     = 1e-10,              /* plus rounding errors of the value */
+    descent_round_argument  = 1e-12;              /* and of its argument */
+/* clang-format on */
 
 static int descent_exact_is_missing(const heco_descent_exact *e) {
     return e->missing >= DESCENT_MISSING && e->missing > e->supplied;

@@ -12,12 +12,15 @@
 
 #include "base/dense.h"
 
-static const double descent_no_fraction    = 1e-9; /* steps of an integer below are 0             */
-static const double descent_least_fraction = 0.02; /* below it the other rounding is not tried    */
-static const double descent_better      = 1e-12; /* relative gain that decides between roundings */
-static const double descent_single_step = 1.5;   /* moves below are by one step                 */
-static const double descent_shrink      = 0.3;   /* integer radius after a rejection, relative to
-                                                  * the rejected move                           */
+/* clang-format off */
+static const double
+    descent_no_fraction    = 1e-9,  /* steps of an integer below are 0 */
+    descent_least_fraction = 0.02,  /* below it the other rounding is not tried */
+    descent_better         = 1e-12, /* relative gain that decides between two roundings */
+    descent_single_step    = 1.5,   /* moves below are by one step */
+    descent_shrink         = 0.3;   /* integer radius after a rejection, relative to the rejected
+                                     * move */
+/* clang-format on */
 
 void heco_descent_fix_integers(heco_descent *s, const double *step) {
     s->integers.fixed = s->nv > s->nc;

@@ -9,23 +9,27 @@
 
 #include "base/dense.h"
 
+/* clang-format off */
 /* ---- Hessian ---- */
-static const double descent_first_B = 0.1; /* B = 0.1 |grad| I at first: the unconstrained step is
-                                            * 10 widths, so the trust region limits it. Factors
-                                            * of 0.03 to 1 differ within noise               */
-static const double descent_curved = 1e-8; /* least cosine of s and y for an initial scaling  */
-static const double descent_scale_least = 1e-6, descent_scale_most = 1e6; /* range of its factor  */
-static const double descent_scale_down = 0.1; /* least factor of self-scaling                    */
-static const double descent_damping = 0.2;   /* Powell (1978); Nocedal and Wright, procedure 18.2 */
-static const double descent_no_step = 1e-24; /* s's of a step that is a rounding error          */
-static const double descent_spread  = 1e14;  /* ratio of diagonal elements that makes B useless */
-
+static const double
+    descent_first_B     = 0.1,   /* B = 0.1 |grad| I at first: the trust region limits the step,
+                                  * which would be 10 widths. Factors of 0.03 to 1 differ within
+                                  * noise */
+    descent_curved      = 1e-8,  /* least cosine of s and y for the first scaling, */
+    descent_scale_least = 1e-6,  /* whose factor is between this */
+    descent_scale_most  = 1e6,   /* and this */
+    descent_scale_down  = 0.1,   /* least factor of the later self-scaling */
+    descent_damping     = 0.2,   /* Powell (1978); Nocedal and Wright (2006), procedure 18.2 */
+    descent_no_step     = 1e-24, /* s's of a step that is a rounding error */
+    descent_spread      = 1e14;  /* ratio of diagonal elements that makes B useless */
 /* ---- scales and margins of the constraints ---- */
-static const double descent_scale_falls = 0.1;   /* least factor from one iteration to the next   */
-static const double descent_scale_value = 1e-10; /* least scale, relative to the value            */
-static const double descent_no_scale = 1e-300;   /* scales below are 0                            */
-static const double descent_margin_least = 1e-15; /* least margin, relative to the scale */
-static const double descent_margin_tol = 0.1; /* largest margin of an equality: of its tolerance */
+static const double
+    descent_scale_falls  = 0.1,    /* least factor of a scale from one iteration to the next */
+    descent_scale_value  = 1e-10,  /* least scale, relative to the value of the constraint */
+    descent_no_scale     = 1e-300, /* scales below are 0 */
+    descent_margin_least = 1e-15,  /* least margin, relative to the scale */
+    descent_margin_tol   = 0.1;    /* largest margin of an equality, relative to its tolerance */
+/* clang-format on */
 
 static double descent_length(const double *v, size_t n) { return sqrt(heco_dense_dot(v, v, n)); }
 

@@ -6,42 +6,48 @@
 
 #include "base/dense.h"
 
+/* clang-format off */
 /* ---- penalty parameter ---- */
-static const double descent_first_penalty = 2.0;  /* times the length of the gradient of f       */
-static const double descent_least_penalty = 1e-8; /* times 1 + |f|: for a gradient of 0          */
-static const double descent_multipliers   = 3.0;  /* later penalties: this times the largest
-                                                   * multiplier; phi is exact above 1 times it
-                                                   * (Nocedal and Wright 2006, theorem 17.3)     */
-static const double descent_decrease = 0.1;       /* least factor of one decrease. A constant
-                                                   * penalty costs g09 5 times the evaluations   */
-enum { DESCENT_DECREASES = 60 }; /* iterations after which it no longer decreases: it settles */
-
+static const double
+    descent_first_penalty = 2.0,  /* first penalty: this times the length of the gradient of f, */
+    descent_least_penalty = 1e-8, /* but at least this times 1 + |f| */
+    descent_multipliers   = 3.0,  /* later penalties: this times the largest multiplier; phi is
+                                   * exact above 1 times it (Nocedal and Wright 2006, theorem
+                                   * 17.3) */
+    descent_decrease      = 0.1;  /* least factor of one decrease. A constant penalty costs five
+                                   * times the evaluations on g09 (docs/algorithms/sqp.md) */
+enum {
+    DESCENT_DECREASES = 60  /* iteration from which it no longer decreases, so that it settles */
+};
 /* ---- steering of the penalty (Byrd, Nocedal and Waltz 2008) ---- */
-static const double descent_no_violation    = 1e-9; /* scaled violations below are none           */
-static const double descent_small_violation = 1e-3; /* share of v0 that may remain unsteered      */
-static const double descent_infinity        = 1e6;  /* factor of the penalty that gives the least
-                                                     * attainable violation                       */
-static const double descent_remains     = 0.1;  /* share of v0 that may remain if 0 is attainable */
-static const double descent_removes     = 0.5;  /* share to be removed of the attainable decrease */
-static const double descent_no_decrease = 1e-9; /* attainable decrease, relative to v0, and   */
-static const double descent_no_decrease_abs = 1e-12; /* absolute, below which steering is useless */
-static const double descent_increase        = 4.0; /* factor of the penalty in each attempt      */
-enum { DESCENT_INCREASES = 12 };                   /* attempts: 4^12 is about 1.7e7              */
-
-/* ---- ends ---- */
-static const double descent_no_length  = 1e-12; /* steps below, in widths, are rounding errors */
-static const double descent_stationary = 1e-7;  /* relative decrease of the linear violation    */
-static const double descent_infeasible = 1e-6;  /* below which it is stationary: if v0 and the  */
-static const double descent_stationary_radius = 1e-3; /* radius are larger than these */
-static const double descent_inside      = 0.9;  /* share of the radius: a step below is not cut */
-static const double descent_near_length = 0.1;  /* longest step of a model that is trusted to   */
-static const double descent_near_known  = 0.01; /* predict an optimum, and its distance         */
-static const double descent_prune       = 3.0;  /* predicted decreases that must beat the
-                                                 * incumbent, and by which share of it          */
-static const double descent_prune_accuracy = 1e-7;
-
-/* ---- secant steps ---- */
-static const double descent_secant_removes = 0.5; /* least share of the violation to be removed */
+static const double
+    descent_no_violation    = 1e-9,  /* scaled violations below are none */
+    descent_small_violation = 1e-3,  /* share of v0 that may remain without steering */
+    descent_infinity        = 1e6,   /* factor of the penalty that shows the least attainable
+                                      * violation */
+    descent_remains         = 0.1,   /* share of v0 that may remain if violation 0 is attainable */
+    descent_removes         = 0.5,   /* else: share of the attainable decrease that must be
+                                      * attained */
+    descent_no_decrease     = 1e-9,  /* steering is useless if the attainable decrease is below
+                                      * this times v0 */
+    descent_no_decrease_abs = 1e-12, /* plus this */
+    descent_increase        = 4.0;   /* factor of the penalty in each attempt */
+enum { DESCENT_INCREASES = 12 }; /* attempts: 4^12 is about 1.7e7 */
+/* ---- ends and secant steps ---- */
+static const double
+    descent_no_length      = 1e-12, /* steps below, in widths of the box, are rounding errors */
+    descent_stationary     = 1e-7,  /* relative decrease of the violation below which it is
+                                     * stationary, */
+    descent_infeasible     = 1e-6,  /* if the violation is above this */
+    descent_wide_region    = 1e-3,  /* and the trust radius above this */
+    descent_inside         = 0.9,   /* steps below this share of the radius are not limited by it */
+    descent_near_length    = 0.1,   /* longest step of a model that is trusted to lead to a known
+                                     * optimum, */
+    descent_near_known     = 0.01,  /* and the distance from that optimum */
+    descent_prune          = 3.0,   /* so many predicted decreases must beat the incumbent, */
+    descent_prune_accuracy = 1e-7,  /* to this relative accuracy */
+    descent_secant_removes = 0.5;   /* least share of the violation that a secant step removes */
+/* clang-format on */
 
 /* Sets the first penalty from the gradient. Later iterations lower it towards the multipliers. */
 static void descent_update_penalty(heco_descent *s) {
@@ -133,7 +139,7 @@ static int descent_is_pruned(const heco_descent *s) {
 /* The iterate is a local minimum of the violation, but infeasible. */
 static int descent_is_stationary(const heco_descent *s, double v0, double v1) {
     return s->current.viol > 0.0 && v0 > descent_infeasible && v0 - v1 < descent_stationary * v0 &&
-           s->region.radius > descent_stationary_radius;
+           s->region.radius > descent_wide_region;
 }
 
 static int descent_leads_to_known(const heco_descent *s) {

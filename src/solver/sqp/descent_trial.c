@@ -16,38 +16,37 @@
 
 #include "base/dense.h"
 
-/* ---- ratio test ---- */
-static const double descent_accept = 1e-4; /* least ratio of an accepted trial: eta of algorithm
-                                            * 4.1, Nocedal and Wright (2006)                  */
-static const double descent_poor = 0.25;   /* below: shorten the radius (algorithm 4.1)        */
-static const double descent_good = 0.75;   /* above: enlarge the radius (algorithm 4.1)        */
-/* A secant step is accepted above this ratio; else new derivatives are taken. */
-static const double descent_accept_secant = 0.25;
-/* A correction is tried if violation makes up this share of the shortfall of the merit. */
-static const double descent_violation_share = 0.5;
-enum { DESCENT_CORRECTIONS = 2 }; /* rejections of an iteration after which none is tried */
-
+/* clang-format off */
+/* ---- ratio test; algorithm 4.1 is that of Nocedal and Wright (2006) ---- */
+static const double
+    descent_accept          = 1e-4, /* least ratio of an accepted trial: eta of algorithm 4.1 */
+    descent_poor            = 0.25, /* below: the radius shrinks (algorithm 4.1) */
+    descent_good            = 0.75, /* above: the radius may grow (algorithm 4.1) */
+    descent_accept_secant   = 0.25, /* least ratio of a secant step; else new derivatives are
+                                     * taken */
+    descent_violation_share = 0.5,  /* share of the violation in the shortfall of the merit from
+                                     * which on a correction is tried */
+    descent_near_known      = 1e-3; /* distance at which a known optimum is recognised */
 /* ---- trust region ---- */
-static const double descent_grow      = 3.0;    /* factor of the radius after a good step       */
-static const double descent_at_radius = 0.9;    /* steps longer than this share of the radius
-                                                 * are limited by it                            */
-static const double descent_shrink       = 0.5; /* new radius after a poor step: this share of it */
-static const double descent_reject       = 0.3; /* the same after a rejected step               */
-static const double descent_reject_fail  = 0.2; /* the same if the point could not be evaluated */
-static const double descent_least_radius = 1e-10; /* an accepted step never leaves less           */
-static const double descent_end_radius   = 1e-9;  /* a rejection below it ends the descent        */
-/* The same with medium and with wide differences: the derivatives resolve nothing shorter. */
-static const double descent_end_medium = 1e-5, descent_end_wide = 2e-3;
-static const double descent_grow_integers = 2.0; /* factor of the integer radius */
-
-/* ---- noise ---- */
+static const double
+    descent_grow          = 3.0,   /* factor of the radius after a good step */
+    descent_grow_integers = 2.0,   /* the same of the integer radius */
+    descent_at_radius     = 0.9,   /* steps above this share of the radius are limited by it */
+    descent_shrink        = 0.5,   /* radius after a poor step, relative to its length */
+    descent_reject        = 0.3,   /* the same after a rejected step, */
+    descent_reject_fail   = 0.2,   /* and if the point could not be evaluated */
+    descent_least_radius  = 1e-10, /* an accepted step leaves at least this radius */
+    descent_end_radius    = 1e-9,  /* a rejection below this radius ends the descent; */
+    descent_end_medium    = 1e-5,  /* the same with medium differences, which resolve nothing
+                                    * shorter, */
+    descent_end_wide      = 2e-3;  /* and with wide ones */
 enum {
-    DESCENT_SLOW            = 2,
-    DESCENT_SLOW_REJECTIONS = 4
-}; /* errors that fell too slowly in so many
-    * rejections ask for wider differences */
-/* ---- ends ---- */
-static const double descent_near_known = 1e-3; /* distance at which an optimum is recognised */
+    DESCENT_CORRECTIONS     = 2, /* rejections of an iteration from which on no correction is
+                                  * tried */
+    DESCENT_SLOW            = 2, /* errors in turn that fell too slowly, */
+    DESCENT_SLOW_REJECTIONS = 4  /* and rejections, after which differences widen */
+};
+/* clang-format on */
 
 void heco_descent_trial_point(const heco_descent *s, double *x, const double *step) {
     memcpy(x, s->current.x, s->n * sizeof *x);

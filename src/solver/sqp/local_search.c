@@ -16,24 +16,22 @@
 
 #include "problem/better.h"
 
-/* ---- accuracy: f counts by its own size, so that values near 0 can be improved ---- */
-static const double local_search_viol_gain = 1e-12; /* least decrease of the violation */
-static const double local_search_f_gain    = 1e-7;  /* least relative decrease of f    */
-
-/* A candidate is dropped if its merit exceeds the incumbent's by so many errors of the model. */
-static const double local_search_errors = 3.0;
-
-/* First trust radii of descents from a candidate and from a new incumbent. */
-static const double local_search_fixed_radius = 0.3, local_search_mixed_radius = 0.2;
-
-/* Integers with at least so many steps may move far: for them descents and extrapolation pay. */
-static const double local_search_many_steps = 6.0;
-static const double local_search_twice      = 2.0; /* an extrapolation is twice as far */
-
-/* A sweep evaluates at most this share of the budget, but at least so many points. */
-static const double local_search_sweep_share = 0.1, local_search_sweep_least = 8.0;
-
+/* clang-format off */
+static const double
+    local_search_viol_gain    = 1e-12, /* least decrease of the violation that counts */
+    local_search_f_gain       = 1e-7,  /* least decrease of f, relative to |f|: values near 0 can
+                                        * improve */
+    local_search_errors       = 3.0,   /* a candidate is dropped if its merit exceeds that of the
+                                        * incumbent by so many errors of the model */
+    local_search_fixed_radius = 0.3,   /* first trust radius of a descent from a candidate */
+    local_search_mixed_radius = 0.2,   /* first trust radius of a descent from a new incumbent */
+    local_search_many_steps   = 6.0,   /* integers with so many steps may move far: descents and
+                                        * extrapolation pay */
+    local_search_twice        = 2.0,   /* an extrapolation is twice as far */
+    local_search_sweep_share  = 0.1,   /* most evaluations of a sweep, as a share of the budget, */
+    local_search_sweep_least  = 8.0;   /* but at least so many */
 enum { LOCAL_SEARCH_INTEGER_BATCH = 8 }; /* candidates per batch without continuous variables */
+/* clang-format on */
 
 void heco_local_search_init(heco_local_search *s, const heco_setup *setup) {
     size_t n = setup->space->n, m = setup->space->ng + setup->space->nh;
@@ -174,18 +172,14 @@ static void local_search_follow_incumbent(heco_local_search *s) {
  * nothing to do. */
 static int local_search_begin_fixed(heco_local_search *s, const double *x, double f,
                                     const double *values) {
+    const heco_descent_point *p = &s->neighbours.incumbent;
+    const double             *h = values + s->setup->space->ng;
     heco_neighbours_load(&s->neighbours);
-    heco_descent_start start = {
-        .x              = x,
-        .g              = values,
-        .h              = values + s->setup->space->ng,
-        .f              = f,
-        .radius         = local_search_fixed_radius,
-        .viol           = heco_violation(s->setup->space, values, values + s->setup->space->ng),
-        .level          = s->descent.differences.level,
-        .fixed_integers = 1,
-        .warm           = 1,
-        .incumbent = s->neighbours.incumbent.viol == 0.0 ? s->neighbours.incumbent.f : INFINITY};
+    heco_descent_start start = heco_descent_start_at(
+        x, f, values, h, heco_violation(s->setup->space, values, h), local_search_fixed_radius);
+    start.level          = s->descent.differences.level;
+    start.fixed_integers = start.warm = 1;
+    if (p->viol == 0.0) start.incumbent = p->f;
     heco_descent_begin(&s->descent, &start);
     s->neighbours.loaded = 0;
     s->phase             = HECO_LOCAL_SEARCH_FIXED;
@@ -249,14 +243,9 @@ static int local_search_begin_mixed(heco_local_search *s) {
     const size_t             *j = s->descent.var + s->descent.nc, *end = j + s->descent.ni;
     while (j < end && s->descent.width[*j] < local_search_many_steps) j++;
     if (j == end) return 0;
-    heco_descent_start start = {.x         = p->x,
-                                .g         = p->c,
-                                .h         = p->c + s->setup->space->ng,
-                                .f         = p->f,
-                                .viol      = p->viol,
-                                .radius    = local_search_mixed_radius,
-                                .level     = s->descent.differences.level,
-                                .incumbent = INFINITY};
+    heco_descent_start start = heco_descent_start_at(p->x, p->f, p->c, p->c + s->setup->space->ng,
+                                                     p->viol, local_search_mixed_radius);
+    start.level              = s->descent.differences.level;
     heco_descent_begin(&s->descent, &start);
     s->neighbours.loaded = 0;
     s->phase             = HECO_LOCAL_SEARCH_DESCENT;

@@ -15,21 +15,24 @@
 
 #include "base/dense.h"
 
-/* ---- tolerances, of scaled rows: rounding errors of a few hundred operations ---- */
-static const double qp_feasible_abs = 1e-13; /* violations below, or below                     */
-static const double qp_feasible     = 1e-12; /* this share of |a_i'd|, count as none           */
-static const double qp_no_change    = 1e-14; /* multipliers that change less do not block      */
-static const double qp_independent  = 1e-12; /* a warm start admits constraints whose squared
-                                              * distance from the others' span is larger       */
-static const double qp_worst = 0.3;          /* a warm start releases constraints with at least
-                                              * this share of the worst multiplier error       */
+/* clang-format off */
+static const double
+    qp_feasible_abs = 1e-13, /* violations, as distances, below this */
+    qp_feasible     = 1e-12, /* plus this times |a_i'd| are rounding errors */
+    qp_no_change    = 1e-14, /* multipliers that change less do not block */
+    qp_independent  = 1e-12, /* a warm start admits constraints whose squared sine to the others
+                              * is larger */
+    qp_worst        = 0.3;   /* a warm start releases constraints with this share of the worst
+                              * multiplier error */
 enum {
-    QP_STEPS       = 20, /* limit of steps: 20 (n + m) + 50; the method needs few per constraint */
+    QP_STEPS       = 20,  /* most steps: 20 (n + m) + 50; the method needs few per constraint */
     QP_STEPS_ADD   = 50,
-    QP_CHANGES     = 20, /* rebuild the factors after 20 (n + 10) updates, against rounding    */
+    QP_CHANGES     = 20,  /* the factors are rebuilt after 20 (n + 10) updates, against rounding */
     QP_CHANGES_ADD = 10,
-    QP_LONG        = 100 /* with more variables a step can take long: poll the time limit      */
+    QP_LONG        = 100  /* variables from which on a step can take long: the time limit is
+                           * polled */
 };
+/* clang-format on */
 
 typedef struct {    /* the constraint that is to become active, relaxed or inactive */
     size_t id;      /* row, or m + variable for a bound                             */

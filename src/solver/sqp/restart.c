@@ -6,17 +6,20 @@
 #include "solver/common/repair.h"
 #include "solver/common/sample.h"
 
-static const double restart_radius    = 0.5; /* default of the option radius  */
-static const double restart_hop_least = 0.01, restart_hop_most = 0.5; /* range of hop radii       */
-static const double restart_hop_trust =
-    0.5; /* first trust radius after a hop: this times its radius */
-/* After a uniform start the trust radius is the default or, with this probability, log-uniform in
- * the range. */
-static const double restart_vary = 0.5, restart_vary_least = 0.02, restart_vary_most = 1.0;
-
-/* A hop changes one integer, and one more with this probability each. */
-static const double restart_one_more = 0.6;
+/* clang-format off */
+static const double
+    restart_radius     = 0.5,  /* default of the option radius */
+    restart_hop_least  = 0.01, /* hop radii are log-uniform between this */
+    restart_hop_most   = 0.5,  /* and this */
+    restart_hop_trust  = 0.5,  /* trust radius after a hop, relative to its radius */
+    restart_vary       = 0.5,  /* after a uniform start the trust radius is, with this
+                                * probability, */
+    restart_vary_least = 0.02, /* log-uniform between this */
+    restart_vary_most  = 1.0,  /* and this, else the default */
+    restart_one_more   = 0.6;  /* a hop changes one integer, and one more with this probability
+                                * each */
 enum { RESTART_INTEGERS = 6 }; /* most integers of a hop */
+/* clang-format on */
 
 void heco_restart_init(heco_restart *r, const heco_setup *setup) {
     *r        = (heco_restart){.setup = setup, .radius = restart_radius};
@@ -96,4 +99,20 @@ double heco_restart_radius(heco_restart *r) {
         heco_rng_uniform_inline(rng) >= restart_vary)
         return r->radius;
     return restart_log_uniform(rng, restart_vary_least, restart_vary_most);
+}
+
+/* Without continuous variables a hop needs no descent: the search begins with its neighbours. */
+void heco_restart_begin(heco_restart *r, heco_local_search *search, const heco_batch *in, int level,
+                        double best_f, double best_viol) {
+    int finite  = isfinite(in->f[0]) && isfinite(in->viol[0]);
+    int integer = search->descent.nc == 0 && search->options.neighbours && search->has_model;
+    if (integer && r->hopped && finite) {
+        heco_local_search_begin_neighbours(search, in, best_f, best_viol);
+        return;
+    }
+    heco_descent_start start =
+        heco_descent_start_at(in->x, in->f[0], in->g, in->h, in->viol[0], heco_restart_radius(r));
+    start.level = level;
+    start.known = search->known;
+    heco_local_search_begin(search, &start, best_f, best_viol);
 }

@@ -5,7 +5,7 @@
 #define HECO_SOLVER_SQP_RESTART_H
 
 #include "base/rng.h"
-#include "heco/algorithm.h"
+#include "solver/sqp/local_search.h"
 
 /* Default probabilities of a hop, without and with integers, whose neighbours are searched anyway. */
 #define HECO_RESTART_HOPS         0.4
@@ -29,5 +29,9 @@ void heco_restart_record(heco_restart *r, const double *x, double f, double v);
 void heco_restart_draw(heco_restart *r, double *x, double hops);
 /* Returns the first trust radius for the descent from the point drawn last. */
 double heco_restart_radius(heco_restart *r);
+/* Begins a local search at the point drawn last, the first row of `in`. `level` is that of the
+ * differences; best_f and best_viol are the best of all searches. */
+void heco_restart_begin(heco_restart *r, heco_local_search *search, const heco_batch *in, int level,
+                        double best_f, double best_viol);
 
 #endif

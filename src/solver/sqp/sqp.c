@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "solver/algorithm_table.h"
-#include "solver/sqp/local_search.h"
 #include "solver/sqp/restart.h"
 
 enum {
@@ -89,35 +88,18 @@ static heco_status sqp_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* Without continuous variables a hop needs no descent; the search begins with its neighbours. */
-static void sqp_begin(sqp_state *s, const heco_batch *in) {
-    heco_restart *r     = &s->restart;
-    int           whole = s->search.descent.nc == 0 && s->search.options.neighbours;
-    if (whole && r->hopped && s->search.has_model && isfinite(in->f[0]) && isfinite(in->viol[0])) {
-        heco_local_search_begin_neighbours(&s->search, in, r->best_f, r->best_v);
-        return;
-    }
-    heco_descent_start start = {.x      = in->x,
-                                .g      = in->g,
-                                .h      = in->h,
-                                .f      = in->f[0],
-                                .viol   = in->viol[0],
-                                .radius = heco_restart_radius(r),
-                                .known  = &s->known};
-    heco_local_search_begin(&s->search, &start, r->best_f, r->best_v);
-}
-
 static heco_status sqp_tell(void *state, const heco_batch *in) {
     sqp_state               *s = state;
     const heco_local_search *c = &s->search;
+    heco_restart            *r = &s->restart;
     if (in->count < s->asked) return HECO_OK; /* the budget is used up */
     if (heco_local_search_is_over(c)) {
-        heco_restart_record(&s->restart, in->x, in->f[0], in->viol[0]);
-        sqp_begin(s, in);
+        heco_restart_record(r, in->x, in->f[0], in->viol[0]);
+        heco_restart_begin(r, &s->search, in, HECO_DESCENT_SHORT, r->best_f, r->best_v);
     } else heco_local_search_tell(&s->search, in);
     if (heco_local_search_is_over(c)) {
-        heco_restart_record(&s->restart, c->best.x, c->best.f, c->best.viol);
-        s->restart.descents++;
+        heco_restart_record(r, c->best.x, c->best.f, c->best.viol);
+        r->descents++;
     }
     return HECO_OK;
 }
