@@ -99,7 +99,7 @@ static scaling_result scaling_run(const heco_algorithm *a, const heco_run_option
                                  .user     = &times,
                                  .random   = 1};
     heco_evaluator_options none  = {.workers = 0};
-    heco_evaluator_stats   stats = {0};
+    heco_failures   stats = {0};
     heco_row_dispatcher   *dispatcher;
     heco_run              *run;
     heco_batch            *batch;

@@ -14,7 +14,7 @@ static const char *const c_names[NG + NH] = {"heat",         "water drop", "oil 
                                              "oil velocity", "clearance",  "water flow"};
 
 /* What the answer says about each: value, sense, bound; value = bound + factor g. */
-static const heco_plugin_wording wording[NG + NH] = {
+static const heco_plugin_form forms[NG + NH] = {
     {'>', 160, -1, "kW"}, {'<', 30, 1, "kPa"}, {'<', 70, 1, "kPa"},
     {'>', 0.3, -1, "m/s"}, {'>', 20, -1, "mm"}, {'=', 5, 1, "l/s"},
 };
@@ -58,4 +58,4 @@ static int cooler(void *user, const double *x, double *f, double *g, double *h) 
 
 HECO_PLUGIN(.name = "oil cooler", .n = N, .ng = NG, .nh = NH, .lower = lower, .upper = upper,
             .integer = integer, .x_names = x_names, .x_units = x_units, .c_names = c_names,
-            .wording = wording, .f_unit = "EUR", .eval = cooler, .sharing = HECO_PLUGIN_FREELY)
+            .forms = forms, .f_unit = "EUR", .eval = cooler, .sharing = HECO_PLUGIN_FREELY)

@@ -36,10 +36,9 @@ typedef struct {
                                    * they are not given, and the search goes on without  */
     double        *df, *dg, *dh;  /* of that row: n values, and as in heco_derivatives_fn. df NULL:
                                    * nobody can give them                                */
-    uint64_t       as_asked;      /* set by an ask whose rows are to be evaluated where they are,
+    int            as_asked;      /* set by an ask whose rows are to be evaluated where they are,
                                    * such as those for differences; else a run may move rows onto
                                    * linear equalities, and tells where they went         */
-    uint64_t       reserved[3];   /* room for fields to come: 0                          */
 } heco_batch;
 
 /* An empty batch with room for `capacity` rows, for those who evaluate without a run. */

@@ -16,26 +16,16 @@ typedef struct {
     unsigned retries;      /* how often a failed point is tried again (HECO_TRAIT_RETRIES) */
     uint64_t memory_limit; /* bytes per worker, 0: none (HECO_TRAIT_MEMORY_LIMIT)             */
     /* Asked now and then while a batch is evaluated, always in the thread that called
-     * heco_evaluate(), with the rows done so far. Nonzero: leave the other rows, which stay
-     * HECO_ROW_SKIPPED; backends and problems (heco_problem.on_watch) that can also leave the
-     * points under way. NULL: never.
+     * heco_evaluate(), with the rows done so far. Nonzero: skip the other rows, which stay
+     * HECO_ROW_SKIPPED; backends and problems (heco_problem.set_should_stop) that can also abort
+     * evaluations in progress. NULL: never.
      * It needs a look at the clock: where it is set, a batch function gets its rows in pieces
      * of a few milliseconds. */
     int (*watch)(void *user, size_t done);
     void *watch_user; /* handed to watch                                                */
     const void *context;  /* what a backend from outside wants to know, such as
                            * heco_mpi_options (heco/mpi.h); NULL: nothing               */
-    uint64_t reserved[7]; /* room for fields to come: 0                                 */
 } heco_evaluator_options;
-
-/* What happened so far. */
-typedef struct {
-    uint64_t failed;            /* points that could not be evaluated                   */
-    uint64_t retried;           /* attempts beyond the first                            */
-    uint64_t restarted;         /* workers started again after they died or hung        */
-    uint64_t timed_out;         /* points that took longer than allowed                 */
-    char     last_failure[400]; /* one line about the latest failed point               */
-} heco_evaluator_stats;
 
 /* What a backend does; further bits of heco_backend.traits beside HECO_GUARD_... Whoever chooses a
  * backend asks for these, never for a name. */
@@ -56,7 +46,7 @@ typedef struct {
     heco_status (*open)(void **state, const heco_problem *problem,
                         const heco_evaluator_options *options, heco_error *error);
     /* Fills f, g, h and state of every row. */
-    heco_status (*eval)(void *state, heco_batch *batch, heco_evaluator_stats *stats);
+    heco_status (*eval)(void *state, heco_batch *batch, heco_failures *stats);
     /* Ends the workers. */
     void (*close)(void *state);
     /* Optional: see heco_backend_serve(). */
@@ -107,7 +97,7 @@ HECO_API heco_status heco_evaluator_check_derivatives(heco_evaluator   *evaluato
                                                       const heco_space *space, const double *x,
                                                       heco_derivative_check *worst);
 /* Counts since it was opened; belong to the evaluator. */
-HECO_API const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *evaluator);
+HECO_API const heco_failures *heco_evaluator_failures(const heco_evaluator *evaluator);
 /* Ends the workers and frees everything. NULL is fine. */
 HECO_API void heco_evaluator_close(heco_evaluator *evaluator);
 

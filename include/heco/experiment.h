@@ -147,7 +147,6 @@ typedef struct {
     uint64_t evals;                /* evaluations of those done now                       */
     double   seconds;              /* by the clock                                        */
     int      interrupted;          /* 1: stopped before the end, call again to go on      */
-    uint64_t reserved[4];          /* room for fields to come: 0                          */
 } heco_bench_summary;
 
 /* Runs every job of the plan that the database lacks, each on one thread, and stores it when

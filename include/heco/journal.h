@@ -38,13 +38,13 @@ typedef struct {
     int         integer;      /* 1: whole numbers only                                     */
 } heco_journal_variable;
 /* A constraint as the journal describes it: value `sense` bound, with value = bound + factor * g
- * (or h), see heco_wording. */
+ * (or h), see heco_constraint_form. */
 typedef struct {
     const char *name, *unit;   /* unit "": none                                            */
     int         equality;      /* 1: h = 0, else g <= 0                                    */
     double      tolerance;     /* up to this it counts as met                              */
     char        sense;         /* '<', '>' or '='; 0: as it stands                         */
-    double      bound, factor; /* of the wording                                           */
+    double      bound, factor; /* of its original form, see heco_constraint_form           */
 } heco_journal_constraint;
 
 /* One evaluation of a search. */

@@ -63,7 +63,7 @@ typedef struct {
     double      bound;  /* what the value is compared with                                 */
     double      factor; /* not 0 where there is a sense                                    */
     const char *unit;   /* or NULL                                                         */
-} heco_plugin_wording;
+} heco_plugin_form;
 
 /* The description of a model. */
 typedef struct {
@@ -95,7 +95,7 @@ typedef struct {
     /* What a plugin may leave out, also because it was built before these were there. */
     const heco_plugin_choice  *choices; /* n, or NULL: every variable has a range          */
     const heco_plugin_linear  *linear;  /* or NULL                                         */
-    const heco_plugin_wording *wording; /* ng + nh, or NULL                                */
+    const heco_plugin_form *forms; /* ng + nh, or NULL                                */
     const char *const         *x_units; /* n units, entries may be NULL; or NULL           */
     const char                *f_unit;  /* or NULL                                         */
     /* Exact first derivatives at x, where eval was called just before: df[0..n), row k of dg at

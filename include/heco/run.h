@@ -58,7 +58,6 @@ typedef struct {
     double     seconds;           /* by the clock                                        */
     uint64_t   derivatives;       /* how often exact derivatives were given; the evaluation that
                                    * came with each of them is in evals                  */
-    uint64_t   reserved[3];       /* room for fields to come: 0                          */
 } heco_outcome;
 
 /* ---- one run ---- */
@@ -70,7 +69,6 @@ typedef struct {
     double   f, viol;    /* of the best point so far                                     */
     int      feasible;   /* 1: that point meets every constraint                         */
     const double *x;     /* that point, n values; valid during the call                  */
-    uint64_t reserved[4]; /* room for fields to come: 0                                  */
 } heco_progress;
 /* Called after every batch, by heco_minimize() also now and then within one where the search may
  * be interrupted or has a time limit; nonzero ends the search. */
@@ -98,15 +96,14 @@ typedef struct {
     size_t             checkpoint_count; /* how many                                     */
     heco_progress_fn   on_progress;  /* NULL: no reports                                 */
     void              *progress_user; /* handed to on_progress                           */
-    uint64_t           derivatives;  /* 1: whoever evaluates can give exact derivatives when a
+    int                derivatives;  /* 1: whoever evaluates can give exact derivatives when a
                                       * batch wants them; heco_minimize() sets it itself */
-    uint64_t           no_presolve;  /* 1: linear rows are constraints and nothing else; else they
+    int                no_presolve;  /* 1: linear rows are constraints and nothing else; else they
                                       * give bounds, and equalities are met by construction */
     uint64_t           default_evals; /* the budget if max_evals is 0; 0: 10000 (n + 1)   */
     uint64_t           batch;        /* points at a time if the budget is at most 1000 and the
                                       * algorithm has the option batch; 0: heco_minimize() takes
                                       * evaluator.workers, else 1                        */
-    uint64_t           reserved[4];  /* room for fields to come: 0                       */
 } heco_run_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_run_options_init(heco_run_options *options, size_t size);
@@ -173,17 +170,6 @@ HECO_API void heco_run_note(const heco_run *run, char *text, size_t size);
 /* Frees the run with its batch and result. NULL is fine. */
 HECO_API void heco_run_free(heco_run *run);
 
-/* One constraint of the answer. Its size is fixed: there are arrays of it. */
-typedef struct {
-    char   name[64];   /* its own, or g1, .., h1, ..                                     */
-    int    equality;   /* 1: h = 0, else g <= 0                                          */
-    double value;      /* g or h                                                         */
-    double tolerance;  /* up to this it counts as met                                    */
-    double excess;     /* by how much it is violated beyond the tolerance; 0 when met    */
-    int    satisfied;  /* 1: within the tolerance                                        */
-    uint64_t reserved[4]; /* room for fields to come: 0                                  */
-} heco_constraint_report;
-
 /* minimize(): everything in one call. Start from heco_minimize_options_default(). */
 typedef struct {
     size_t                 size;       /* sizeof(heco_minimize_options), set by its default */
@@ -227,7 +213,7 @@ HECO_API int heco_solution_reproduced(const heco_solution *solution);
 /* Evaluations that were taken from the journal instead of being made. */
 HECO_API uint64_t heco_solution_replayed(const heco_solution *solution);
 /* What happened during the evaluations, the last one left out. */
-HECO_API const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *solution);
+HECO_API const heco_failures *heco_solution_failures(const heco_solution *solution);
 /* Who searched. */
 HECO_API const heco_algorithm *heco_solution_algorithm(const heco_solution *solution);
 /* The budget, the default one if the options had none. */
@@ -260,7 +246,6 @@ typedef struct {
     double   seconds;     /* since the call                                              */
     double   f, viol;     /* of the best point so far                                    */
     int      feasible;    /* 1: that point meets every constraint                        */
-    uint64_t reserved[3]; /* room for fields to come: 0                                  */
 } heco_runs_progress;
 
 /* What to do. Start from heco_runs_options_default(). */
@@ -297,7 +282,6 @@ typedef struct {
     uint64_t      replayed;    /* evaluations that came from its journal                  */
     int           reproduced;  /* see heco_solution_reproduced()                          */
     int           same_point;  /* 1: it ends where the best run does                      */
-    uint64_t      reserved[4]; /* room for fields to come: 0                              */
 } heco_runs_row;
 
 /* What the runs say together. Its size is fixed. */
@@ -316,7 +300,6 @@ typedef struct {
     double   unseen;       /* a point that a run finds with at least this probability would have
                             * been found by one of the finished runs, 95 times in 100:
                             * 1 - 0.05^(1/finished) (hanley1983)                          */
-    uint64_t reserved[4];  /* room for fields to come: 0                                  */
 } heco_runs_summary;
 
 /* The runs and their best answer. */
@@ -326,7 +309,7 @@ typedef struct heco_runs heco_runs;
  * something fails after points were evaluated, the status says so and *out holds what there is:
  * free it whenever it is not NULL.
  * With several jobs every function of a problem with HECO_SHARE_CLONE gets a clone in place of
- * `user`, and on_watch of one with HECO_SHARE_FREELY is not called. */
+ * `user`, and set_should_stop of one with HECO_SHARE_FREELY is not called. */
 HECO_API heco_status heco_minimize_runs(heco_runs **out, const heco_problem *problem,
                                         const heco_runs_options *options, heco_error *error);
 /* The rows by number; NULL past the end. */

@@ -12,7 +12,6 @@ typedef struct {
     const char *data;     /* folder with official data, or NULL                          */
     const char *instance; /* "official", a seed, or NULL: official where data is known,
                            * else instance 1                                             */
-    uint64_t    reserved[4]; /* room for fields to come: 0                               */
 } heco_suite_options;
 
 /* What the dimensions of a suite's problems mean to a comparison. */

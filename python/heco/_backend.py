@@ -176,7 +176,7 @@ class Backend:
         for i in np.flatnonzero(has & np.isfinite(f) & ~_finite(f, g, h)):
             values = np.append(g[i], h[i])
             k = np.flatnonzero(~np.isfinite(values))[-1]
-            self.work.last_error = ValueError("constraint %s is %g" % (self.work.wording()[k][0], values[k]))
+            self.work.last_error = ValueError("constraint %s is %g" % (self.work.forms()[k][0], values[k]))
             self.work.last_x = x[i].copy()
 
     def _progress(self, user, now):

@@ -25,7 +25,7 @@ class Space(ctypes.Structure):
         ("lower", c_double_p), ("upper", c_double_p),
         ("integer", ctypes.POINTER(ctypes.c_ubyte)), ("tol", c_double_p),
         ("eq_tol", ctypes.c_double), ("choices", ctypes.c_void_p), ("linear", ctypes.c_void_p),
-        ("open", ctypes.POINTER(ctypes.c_ubyte)), ("reserved", ctypes.c_uint64 * 1),
+        ("open", ctypes.POINTER(ctypes.c_ubyte)),
     ]
 
 
@@ -50,19 +50,19 @@ class Batch(ctypes.Structure):
         ("x", ctypes.c_void_p), ("f", ctypes.c_void_p), ("g", ctypes.c_void_p), ("h", ctypes.c_void_p),
         ("viol", ctypes.c_void_p), ("state", ctypes.c_void_p), ("stop", ctypes.c_int),
         ("derivatives", ctypes.c_int), ("df", ctypes.c_void_p), ("dg", ctypes.c_void_p), ("dh", ctypes.c_void_p),
-        ("reserved", ctypes.c_uint64 * 4),
+        ("as_asked", ctypes.c_int),
     ]
 
 
-class Wording(ctypes.Structure):
+class ConstraintForm(ctypes.Structure):
     _fields_ = [("sense", ctypes.c_char), ("bound", ctypes.c_double), ("factor", ctypes.c_double), ("unit", ctypes.c_char_p)]
 
 
-class Worded(ctypes.Structure):
+class ConstraintReport(ctypes.Structure):
     _fields_ = [
-        ("sense", ctypes.c_char), ("satisfied", ctypes.c_int), ("active", ctypes.c_int), ("value", ctypes.c_double),
-        ("bound", ctypes.c_double), ("slack", ctypes.c_double), ("tolerance", ctypes.c_double), ("excess", ctypes.c_double),
-        ("unit", ctypes.c_char_p), ("reserved", ctypes.c_uint64 * 4),
+        ("name", ctypes.c_char * 64), ("unit", ctypes.c_char * 64), ("equality", ctypes.c_int), ("g_or_h", ctypes.c_double),
+        ("sense", ctypes.c_char), ("value", ctypes.c_double), ("bound", ctypes.c_double), ("slack", ctypes.c_double),
+        ("tolerance", ctypes.c_double), ("excess", ctypes.c_double), ("satisfied", ctypes.c_int), ("active", ctypes.c_int),
     ]
 
 
@@ -72,8 +72,8 @@ class Problem(ctypes.Structure):
         ("eval_batch", ctypes.c_void_p), ("user", ctypes.c_void_p), ("sharing", ctypes.c_int), ("clone", ctypes.c_void_p),
         ("drop", ctypes.c_void_p), ("f_ref", ctypes.c_double), ("x_ref", c_double_p),
         ("x_names", ctypes.POINTER(ctypes.c_char_p)), ("c_names", ctypes.POINTER(ctypes.c_char_p)),
-        ("trouble", ctypes.c_void_p), ("derivatives", ctypes.c_void_p), ("on_watch", ctypes.c_void_p),
-        ("wording", ctypes.POINTER(Wording)), ("x_units", ctypes.POINTER(ctypes.c_char_p)), ("f_unit", ctypes.c_char_p),
+        ("failures", ctypes.c_void_p), ("derivatives", ctypes.c_void_p), ("set_should_stop", ctypes.c_void_p),
+        ("forms", ctypes.POINTER(ConstraintForm)), ("x_units", ctypes.POINTER(ctypes.c_char_p)), ("f_unit", ctypes.c_char_p),
     ]
 
 
@@ -99,7 +99,7 @@ class Progress(ctypes.Structure):
     _fields_ = [
         ("evals", ctypes.c_uint64), ("max_evals", ctypes.c_uint64), ("failed", ctypes.c_uint64),
         ("seconds", ctypes.c_double), ("f", ctypes.c_double), ("viol", ctypes.c_double), ("feasible", ctypes.c_int),
-        ("x", c_double_p), ("reserved", ctypes.c_uint64 * 4),
+        ("x", c_double_p),
     ]
 
 
@@ -112,8 +112,8 @@ class RunOptions(ctypes.Structure):
         ("sets", ctypes.c_size_t), ("start", c_double_p), ("starts", ctypes.c_size_t),
         ("checkpoints", c_uint64_p), ("checkpoint_count", ctypes.c_size_t),
         ("on_progress", ctypes.c_void_p), ("progress_user", ctypes.c_void_p),
-        ("derivatives", ctypes.c_uint64), ("no_presolve", ctypes.c_uint64),
-        ("default_evals", ctypes.c_uint64), ("batch", ctypes.c_uint64), ("reserved", ctypes.c_uint64 * 4),
+        ("derivatives", ctypes.c_int), ("no_presolve", ctypes.c_int),
+        ("default_evals", ctypes.c_uint64), ("batch", ctypes.c_uint64),
     ]
 
 
@@ -123,7 +123,7 @@ class Outcome(ctypes.Structure):
         ("found", ctypes.c_int), ("stop", ctypes.c_int), ("evals", ctypes.c_uint64),
         ("failed", ctypes.c_uint64), ("evals_at_best", ctypes.c_uint64),
         ("evals_to_feasible", ctypes.c_uint64), ("evals_to_target", ctypes.c_uint64),
-        ("seconds", ctypes.c_double), ("derivatives", ctypes.c_uint64), ("reserved", ctypes.c_uint64 * 3),
+        ("seconds", ctypes.c_double), ("derivatives", ctypes.c_uint64),
     ]
 
 
@@ -139,7 +139,7 @@ class EvaluatorOptions(ctypes.Structure):
     _fields_ = [
         ("workers", ctypes.c_uint), ("timeout", ctypes.c_double), ("retries", ctypes.c_uint),
         ("memory_limit", ctypes.c_uint64), ("watch", ctypes.c_void_p), ("watch_user", ctypes.c_void_p),
-        ("context", ctypes.c_void_p), ("reserved", ctypes.c_uint64 * 7),
+        ("context", ctypes.c_void_p),
     ]
 
 
@@ -162,7 +162,7 @@ class MinimizeOptions(ctypes.Structure):
 class RunsRow(ctypes.Structure):
     _fields_ = [
         ("seed", ctypes.c_uint64), ("outcome", Outcome), ("x", c_double_p), ("replayed", ctypes.c_uint64),
-        ("reproduced", ctypes.c_int), ("same_point", ctypes.c_int), ("reserved", ctypes.c_uint64 * 4),
+        ("reproduced", ctypes.c_int), ("same_point", ctypes.c_int),
     ]
 
 
@@ -172,15 +172,15 @@ class RunsSummary(ctypes.Structure):
         ("best", ctypes.c_size_t), ("same_point", ctypes.c_size_t), ("same_value", ctypes.c_size_t),
         ("f_best", ctypes.c_double), ("f_lower", ctypes.c_double), ("f_median", ctypes.c_double),
         ("f_upper", ctypes.c_double), ("f_worst", ctypes.c_double), ("evals", ctypes.c_uint64), ("failed", ctypes.c_uint64),
-        ("seconds", ctypes.c_double), ("unseen", ctypes.c_double), ("reserved", ctypes.c_uint64 * 4),
+        ("seconds", ctypes.c_double), ("unseen", ctypes.c_double),
     ]
 
 
 # The library that these structures describe, major and minor; before 1.0 a minor version may change them.
 VERSION = (0, 1)
 # Their names in the headers. Those of a fixed size must agree; others may have grown at their end.
-FIXED = {"heco_error": Error, "heco_space": Space, "heco_choice": Choice, "heco_linear": Linear, "heco_wording": Wording,
-         "heco_worded": Worded, "heco_batch": Batch, "heco_option": Option, "heco_run_options": RunOptions,
+FIXED = {"heco_error": Error, "heco_space": Space, "heco_choice": Choice, "heco_linear": Linear,
+         "heco_constraint_form": ConstraintForm, "heco_constraint_report": ConstraintReport, "heco_batch": Batch, "heco_option": Option, "heco_run_options": RunOptions,
          "heco_outcome": Outcome, "heco_progress": Progress, "heco_evaluator_options": EvaluatorOptions,
          "heco_runs_row": RunsRow, "heco_runs_summary": RunsSummary}
 GROWING = {"heco_algorithm": Algorithm, "heco_result": Result, "heco_problem": Problem, "heco_backend": Backend,
@@ -280,8 +280,8 @@ run_message = _declare("heco_run_message", ctypes.c_char_p, run_p)
 run_settings = _declare("heco_run_settings", c_double_p, run_p)
 run_free = _declare("heco_run_free", None, run_p)
 problem_init = _declare("heco_problem_init", None, ctypes.POINTER(Problem), ctypes.c_size_t)
-problem_word = _declare("heco_problem_word", None, ctypes.POINTER(Problem), ctypes.c_size_t, ctypes.c_double,
-                        ctypes.POINTER(Worded))
+problem_report = _declare("heco_problem_report", None, ctypes.POINTER(Problem), ctypes.c_size_t, ctypes.c_double,
+                        ctypes.POINTER(ConstraintReport))
 minimize_options_init = _declare("heco_minimize_options_init", None, ctypes.POINTER(MinimizeOptions), ctypes.c_size_t)
 minimize = _declare("heco_minimize", ctypes.c_int, ctypes.POINTER(ctypes.c_void_p), ctypes.POINTER(Problem),
                     ctypes.POINTER(MinimizeOptions), error_p)

@@ -196,10 +196,10 @@ class _Job:
         work, self.derive = self.work, derive
         self.problem = p = _setup.problem(box, work.ng, work.nh, integrality, eq_tol, tolerances, work.linear(), self.keep)
         p.name = _lib.text(getattr(fun, "__qualname__", type(fun).__name__), "the name of fun")
-        rows = work.wording()
+        rows = work.forms()
         if rows:
             p.c_names = _setup.texts([name for name, _, _ in rows], "a name")
-            p.wording = (_lib.Wording * len(rows))(*[
+            p.forms = (_lib.ConstraintForm * len(rows))(*[
                 (sense.encode() if sense else b"\0", bound, -1.0 if sense == ">" else 1.0, None) for _, sense, bound in rows])
 
     def set_options(self, algorithm, **settings):

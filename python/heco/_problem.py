@@ -90,14 +90,14 @@ class Evaluation:
             place[1] += part.nh
         return rows
 
-    def wording(self):
+    def forms(self):
         """Returns (name, sense, bound) of each constraint as the caller gave it, inequalities first; for the constraints that
         fun returns the sense is None."""
         rows = []
         for kind, own in zip("gh", self.sizes or (0, 0)):
             rows += [("%s%d" % (kind, k + 1), None, 0.0) for k in range(own)]
             for number, part in enumerate(self.parts, 1):
-                rows += [("c%d[%d] %s" % (number, k, sense), sense[0], bound) for k, sense, bound in part.wording(kind)]
+                rows += [("c%d[%d] %s" % (number, k, sense), sense[0], bound) for k, sense, bound in part.forms(kind)]
         return rows
 
     def fill(self, views):
@@ -287,7 +287,7 @@ class _Part:
         self.lower, self.upper = lower, upper
         self.ng, self.nh = len(self.above) + len(self.below), len(self.equal)
 
-    def wording(self, kind):
+    def forms(self, kind):
         """Returns (component, sense, bound) of the inequalities ("g") or equalities ("h")."""
         if kind == "h":
             return [(k, "==", self.lower[k]) for k in self.equal]

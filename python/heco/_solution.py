@@ -144,8 +144,8 @@ def answer(problem, result, algorithm, values, **more):
 
 
 def _constraint(problem, k, value):
-    c, equality = _lib.Worded(), k >= problem.space.ng
-    _lib.problem_word(problem, k, value, c)
+    c, equality = _lib.ConstraintReport(), k >= problem.space.ng
+    _lib.problem_report(problem, k, value, c)
     name = problem.c_names[k].decode() if problem.c_names else "%s%d" % (("h", k - problem.space.ng + 1) if equality else ("g", k + 1))
     return dict(name=name, equality=equality, value=c.value, sense=_SENSES[c.sense], bound=c.bound, slack=c.slack,
                 tolerance=c.tolerance, excess=c.excess, satisfied=bool(c.satisfied), active=bool(c.active))

@@ -33,13 +33,3 @@ heco_status heco_struct_read(void *out, size_t known, const void *given, const c
     memcpy(out, &known, sizeof known);
     return HECO_OK;
 }
-
-heco_status heco_struct_reserved(const uint64_t *reserved, size_t count, const char *what,
-                                 heco_error *error) {
-    for (size_t i = 0; i < count; i++)
-        if (reserved[i] != 0)
-            return heco_fail(error, HECO_ERR_ARG,
-                             "the reserved fields of a %s are not 0: set what is not used to 0",
-                             what);
-    return HECO_OK;
-}

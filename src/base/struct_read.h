@@ -4,7 +4,6 @@
 #define HECO_BASE_STRUCT_READ_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "heco/common.h"
 
@@ -16,8 +15,5 @@ void heco_struct_defaults(void *to, size_t size, const void *defaults, size_t kn
  * fields that are not known here. A message begins with `what` and ends with the remedy. */
 heco_status heco_struct_read(void *out, size_t known, const void *given, const char *what,
                        const char *remedy, heco_error *error);
-/* Refuses reserved room that is not 0: it was never cleared, or holds what is not known here. */
-heco_status heco_struct_reserved(const uint64_t *reserved, size_t count, const char *what,
-                                heco_error *error);
 
 #endif

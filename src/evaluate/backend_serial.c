@@ -34,7 +34,7 @@ static int serial_pieces(serial_state *s, heco_batch *batch) {
     return 0;
 }
 
-static heco_status serial_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
+static heco_status serial_eval(void *state, heco_batch *batch, heco_failures *stats) {
     serial_state       *s = state;
     const heco_problem *p = s->problem;
     (void)stats;

@@ -154,7 +154,7 @@ static void threads_wait(threads_pool *pool) {
     pthread_mutex_lock(&pool->lock);
 }
 
-static heco_status threads_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
+static heco_status threads_eval(void *state, heco_batch *batch, heco_failures *stats) {
     threads_pool *pool = state;
     (void)stats;
     pthread_mutex_lock(&pool->lock);

@@ -33,7 +33,7 @@ int heco_evaluate_derivatives(const heco_problem *problem, void *user, heco_batc
 
 /* Writes one line about a failed point: the problem's own message if there is one, otherwise the
  * point. */
-void heco_evaluate_explain(const heco_problem *problem, const heco_trouble *trouble,
+void heco_evaluate_explain(const heco_problem *problem, const heco_failures *failures,
                            const double *x, char text[400]);
 
 #endif

@@ -19,11 +19,11 @@
 static const double evaluator_leave_seconds = 1e-3; /* between two questions of the problem */
 
 struct heco_evaluator {
-    heco_backend         backend;
-    heco_problem         problem;
-    heco_trouble         seen; /* the part of the problem's counts that stats has already */
-    void                *state;
-    heco_evaluator_stats stats;
+    heco_backend  backend;
+    heco_problem  problem;
+    heco_failures seen; /* the part of the problem's counts that stats has already */
+    void         *state;
+    heco_failures stats;
     /* whether to go on */
     int (*watch)(void *user, size_t done); /* the caller's, NULL: never asked              */
     void      *watch_user;
@@ -47,8 +47,8 @@ static int evaluator_ask(void *user, size_t done) {
 
 /* The stop callback of the problem, called from any thread. Only the caller's thread asks the
  * caller; other threads see the last answer that it got. */
-static int evaluator_leave(void *asker) {
-    heco_evaluator *ev = asker;
+static int evaluator_should_stop(void *context) {
+    heco_evaluator *ev = context;
     if (atomic_load(&ev->leaving)) return 1;
     if (!pthread_equal(pthread_self(), ev->caller) || getpid() != ev->owner) return 0;
     double now = heco_clock();
@@ -60,8 +60,8 @@ static int evaluator_leave(void *asker) {
 /* Installs the stop callback in the problem, or removes it. */
 static void evaluator_hand(heco_evaluator *ev, int over) {
     const heco_problem *p = &ev->problem;
-    if (p->on_watch == NULL || ev->watch == NULL) return;
-    p->on_watch(p->user, over ? evaluator_leave : NULL, over ? ev : NULL);
+    if (p->set_should_stop == NULL || ev->watch == NULL) return;
+    p->set_should_stop(p->user, over ? evaluator_should_stop : NULL, over ? ev : NULL);
 }
 
 static void evaluator_fail_row(heco_batch *b, size_t i) {
@@ -114,7 +114,7 @@ static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backe
     ev->owner  = getpid();
     ev->watch = how.watch, ev->watch_user = how.watch_user;
     if (how.watch != NULL) how.watch = evaluator_ask, how.watch_user = ev;
-    if (ev->problem.trouble != NULL) ev->problem.trouble(ev->problem.user, &ev->seen);
+    if (ev->problem.failures != NULL) ev->problem.failures(ev->problem.user, &ev->seen);
     evaluator_hand(ev, 1); /* clones, made by open, inherit it */
     status = ev->backend.open(&ev->state, &ev->problem, &how, error);
     evaluator_hand(ev, 0);
@@ -128,8 +128,6 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     if (options == NULL) options = &defaults;
     *out               = NULL;
     heco_status status = heco_problem_check(problem, error);
-    if (status == HECO_OK)
-        status = heco_struct_reserved(options->reserved, 7, "heco_evaluator_options", error);
     if (status != HECO_OK) return status;
     heco_evaluator *ev = calloc(1, sizeof *ev);
     if (ev == NULL) return heco_fail_memory(error);
@@ -143,10 +141,10 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     return HECO_OK;
 }
 
-void heco_evaluate_explain(const heco_problem *p, const heco_trouble *trouble, const double *x,
+void heco_evaluate_explain(const heco_problem *p, const heco_failures *failures, const double *x,
                            char text[400]) {
-    if (trouble != NULL && trouble->last_failure[0] != '\0') {
-        snprintf(text, 400, "%s", trouble->last_failure);
+    if (failures != NULL && failures->last_failure[0] != '\0') {
+        snprintf(text, 400, "%s", failures->last_failure);
         heco_text_clean(text);
         return;
     }
@@ -157,12 +155,12 @@ void heco_evaluate_explain(const heco_problem *p, const heco_trouble *trouble, c
 }
 
 /* Adds the problem's own failure counts to the stats, and explains row `last`, which failed. */
-static void evaluator_take_trouble(heco_evaluator *ev, const heco_batch *batch, size_t last) {
-    if (ev->problem.trouble == NULL && last == batch->count) return; /* the usual case */
-    heco_evaluator_stats *s   = &ev->stats;
-    heco_trouble          now = ev->seen;
-    if (ev->problem.trouble != NULL) {
-        ev->problem.trouble(ev->problem.user, &now);
+static void evaluator_take_failures(heco_evaluator *ev, const heco_batch *batch, size_t last) {
+    if (ev->problem.failures == NULL && last == batch->count) return; /* the usual case */
+    heco_failures *s   = &ev->stats;
+    heco_failures  now = ev->seen;
+    if (ev->problem.failures != NULL) {
+        ev->problem.failures(ev->problem.user, &now);
         s->retried += now.retried - ev->seen.retried;
         s->restarted += now.restarted - ev->seen.restarted;
         s->timed_out += now.timed_out - ev->seen.timed_out;
@@ -213,13 +211,11 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     size_t last = batch->count;
     for (size_t i = 0; i < batch->count; i++)
         if (batch->state[i] == HECO_ROW_FAILED) ev->stats.failed++, last = i;
-    evaluator_take_trouble(ev, batch, last);
+    evaluator_take_failures(ev, batch, last);
     return status;
 }
 
-const heco_evaluator_stats *heco_evaluator_get_stats(const heco_evaluator *ev) {
-    return &ev->stats;
-}
+const heco_failures *heco_evaluator_failures(const heco_evaluator *ev) { return &ev->stats; }
 
 void heco_evaluator_close(heco_evaluator *ev) {
     if (ev == NULL) return;

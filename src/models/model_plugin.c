@@ -94,8 +94,8 @@ static heco_status model_plugin_check_fields(const heco_plugin *d, const char *p
     if (d->eval == NULL && d->eval_batch == NULL)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has neither eval nor eval_batch: set one",
                          path);
-    for (size_t k = 0; d->wording != NULL && k < d->ng + d->nh; k++) {
-        const heco_plugin_wording *w = &d->wording[k];
+    for (size_t k = 0; d->forms != NULL && k < d->ng + d->nh; k++) {
+        const heco_plugin_form *w = &d->forms[k];
         if (w->sense == 0) continue;
         if (strchr("<>=", w->sense) == NULL || !isfinite(w->bound) || !isfinite(w->factor) ||
             w->factor == 0.0)
@@ -111,10 +111,10 @@ static heco_status model_plugin_check_fields(const heco_plugin *d, const char *p
 /* Copies the types of plugin.h to those of problem.h field by field: a plugin includes plugin.h
  * only. Returns 0 if there is no memory. */
 static int model_plugin_copy(heco_model *m, const heco_plugin *d) {
-    heco_problem *p    = &m->problem;
-    heco_choice  *c    = NULL;
-    heco_wording *w    = NULL;
-    heco_linear  *rows = NULL;
+    heco_problem         *p    = &m->problem;
+    heco_choice          *c    = NULL;
+    heco_constraint_form *w    = NULL;
+    heco_linear          *rows = NULL;
     if (d->choices != NULL) {
         c = heco_arena_take(&m->arena, d->n, sizeof *c);
         for (size_t j = 0; c != NULL && j < d->n; j++)
@@ -123,13 +123,13 @@ static int model_plugin_copy(heco_model *m, const heco_plugin *d) {
                                  .labels    = d->choices[j].labels,
                                  .unordered = d->choices[j].unordered};
     }
-    if (d->wording != NULL) {
+    if (d->forms != NULL) {
         w = heco_arena_take(&m->arena, d->ng + d->nh, sizeof *w);
         for (size_t k = 0; w != NULL && k < d->ng + d->nh; k++)
-            w[k] = (heco_wording){.sense  = d->wording[k].sense,
-                                  .bound  = d->wording[k].bound,
-                                  .factor = d->wording[k].factor,
-                                  .unit   = d->wording[k].unit};
+            w[k] = (heco_constraint_form){.sense  = d->forms[k].sense,
+                                          .bound  = d->forms[k].bound,
+                                          .factor = d->forms[k].factor,
+                                          .unit   = d->forms[k].unit};
     }
     if (d->linear != NULL && (rows = heco_arena_take(&m->arena, 1, sizeof *rows)) != NULL)
         *rows = (heco_linear){.count      = d->linear->count,
@@ -139,7 +139,7 @@ static int model_plugin_copy(heco_model *m, const heco_plugin *d) {
                               .coef       = d->linear->coef,
                               .constant   = d->linear->constant};
     p->space.choices = c, p->space.linear = rows;
-    p->wording = w, p->x_units = d->x_units, p->f_unit = d->f_unit;
+    p->forms = w, p->x_units = d->x_units, p->f_unit = d->f_unit;
     return !heco_arena_failed(&m->arena);
 }
 

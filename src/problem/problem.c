@@ -57,8 +57,6 @@ static heco_status problem_check_variable(const heco_space *s, size_t j, const c
 static heco_status problem_check_space(const heco_space *s, const char *const *names,
                                        heco_error *error) {
     if (s->n == 0) return heco_fail(error, HECO_ERR_ARG, "the problem has no variables (n = 0)");
-    heco_status status = heco_struct_reserved(s->reserved, 1, "heco_space", error);
-    if (status != HECO_OK) return status;
     if (s->n > 10000000 || s->ng > 10000000 || s->nh > 10000000)
         return heco_fail(error, HECO_ERR_ARG,
                          "the problem is too large: n = %zu, ng = %zu, nh = %zu", s->n, s->ng,
@@ -66,7 +64,7 @@ static heco_status problem_check_space(const heco_space *s, const char *const *n
     if (s->lower == NULL || s->upper == NULL)
         return heco_fail(error, HECO_ERR_ARG, "the problem has no bounds");
     for (size_t j = 0; j < s->n; j++) {
-        status = problem_check_variable(s, j, names, error);
+        heco_status status = problem_check_variable(s, j, names, error);
         if (status != HECO_OK) return status;
     }
     if (!(s->eq_tol >= 0.0) || !isfinite(s->eq_tol))

@@ -1,7 +1,6 @@
 #include "run/confirm.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,19 +36,13 @@ void heco_confirmation_evaluate(heco_confirmation *c, const heco_space *space,
     heco_violation_counts(space, b->g, b->h, o->c);
 }
 
-void heco_confirmation_report(heco_confirmation *conf, const heco_problem *p,
-                              const heco_space *space, const heco_result *result) {
-    char buffer[24];
-    for (size_t k = 0; k < space->ng + space->nh; k++) {
-        heco_constraint_report *c = &conf->constraint[k];
-        snprintf(c->name, sizeof c->name, "%s", heco_problem_c_name(p, k, buffer));
-        c->equality  = k >= space->ng;
-        c->value     = c->equality ? result->h[k - space->ng] : result->g[k];
-        c->tolerance = heco_space_tol(space, k);
-        double size  = c->equality ? fabs(c->value) : c->value;
-        c->satisfied = size <= c->tolerance;
-        c->excess    = c->satisfied ? 0.0 : size - c->tolerance;
-    }
+void heco_confirmation_report(heco_confirmation *c, const heco_problem *p, const heco_space *space,
+                              const heco_result *result) {
+    heco_problem seen = *p;
+    seen.space        = *space;
+    for (size_t k = 0; k < space->ng + space->nh; k++)
+        heco_problem_report(&seen, k, k < space->ng ? result->g[k] : result->h[k - space->ng],
+                            &c->constraint[k]);
 }
 
 void heco_confirmation_free(heco_confirmation *c) {

@@ -48,7 +48,7 @@ int heco_drive_allow_confirmation(heco_drive *d) {
 static heco_status drive_evaluate(heco_drive *d, heco_batch *batch, heco_error *error) {
     heco_status status = heco_evaluate(d->evaluator, batch);
     if (status == HECO_OK) return status;
-    const char *why = heco_evaluator_get_stats(d->evaluator)->last_failure;
+    const char *why = heco_evaluator_failures(d->evaluator)->last_failure;
     return heco_fail(error, status, "%s", why[0] ? why : heco_status_text(status));
 }
 
@@ -95,8 +95,8 @@ static void drive_explain(heco_drive *d) {
                  heco_problem_c_name(p, r->odd_which - 1, buffer), value, point);
 }
 
-heco_evaluator_stats heco_drive_stats(const heco_drive *d) {
-    heco_evaluator_stats stats = *heco_evaluator_get_stats(d->evaluator);
+heco_failures heco_drive_stats(const heco_drive *d) {
+    heco_failures stats = *heco_evaluator_failures(d->evaluator);
     if (d->odd_text[0] != '\0') memcpy(stats.last_failure, d->odd_text, sizeof d->odd_text);
     return stats;
 }
@@ -105,9 +105,9 @@ heco_evaluator_stats heco_drive_stats(const heco_drive *d) {
 
 /* One turn: the batch gets its values, the run gets the batch. */
 static heco_status drive_turn(heco_drive *d, heco_batch *batch, heco_error *error) {
-    uint64_t    failed = heco_evaluator_get_stats(d->evaluator)->failed;
+    uint64_t    failed = heco_evaluator_failures(d->evaluator)->failed;
     heco_status status = drive_batch(d, batch, error);
-    if (heco_evaluator_get_stats(d->evaluator)->failed > failed) d->odd_text[0] = '\0';
+    if (heco_evaluator_failures(d->evaluator)->failed > failed) d->odd_text[0] = '\0';
     if (status != HECO_OK) {
         heco_run_stop(d->run, HECO_STOP_ERROR);
         return status;

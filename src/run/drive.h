@@ -39,7 +39,7 @@ heco_status heco_drive_run(heco_drive *drive, heco_error *error);
  * no time left. 0: there is none, an evaluation takes too long as it is. */
 int heco_drive_allow_confirmation(heco_drive *drive);
 /* What happened during the evaluations so far. */
-heco_evaluator_stats heco_drive_stats(const heco_drive *drive);
+heco_failures heco_drive_stats(const heco_drive *drive);
 /* Ends the workers. A drive that was never opened (all 0) is fine. */
 void heco_drive_close(heco_drive *drive);
 

@@ -6,17 +6,16 @@
 #include "heco/algorithm.h"
 #include "heco/run.h"
 
+/* clang-format off */
 #define LAYOUT_LIST(HECO_X) \
-    HECO_X(heco_error) \
-    HECO_X(heco_space) HECO_X(heco_problem) HECO_X(heco_trouble) HECO_X(heco_choice) \
-        HECO_X(heco_linear) HECO_X(heco_wording) HECO_X(heco_worded) HECO_X(heco_batch) \
-            HECO_X(heco_evaluator_options) HECO_X(heco_evaluator_stats) HECO_X(heco_backend) \
-                HECO_X(heco_option) HECO_X(heco_setup) HECO_X(heco_algorithm) \
-                    HECO_X(heco_member_value) HECO_X(heco_outcome) HECO_X(heco_progress) \
-                        HECO_X(heco_run_options) HECO_X(heco_result) \
-                            HECO_X(heco_constraint_report) HECO_X(heco_minimize_options) \
-                                HECO_X(heco_runs_options) HECO_X(heco_runs_progress) \
-                                    HECO_X(heco_runs_row) HECO_X(heco_runs_summary)
+    HECO_X(heco_error) HECO_X(heco_space) HECO_X(heco_choice) HECO_X(heco_linear) \
+    HECO_X(heco_constraint_form) HECO_X(heco_constraint_report) HECO_X(heco_failures) \
+    HECO_X(heco_problem) HECO_X(heco_batch) HECO_X(heco_option) HECO_X(heco_setup) \
+    HECO_X(heco_algorithm) HECO_X(heco_member_value) HECO_X(heco_evaluator_options) \
+    HECO_X(heco_backend) HECO_X(heco_outcome) HECO_X(heco_progress) HECO_X(heco_run_options) \
+    HECO_X(heco_result) HECO_X(heco_minimize_options) HECO_X(heco_runs_options) \
+    HECO_X(heco_runs_progress) HECO_X(heco_runs_row) HECO_X(heco_runs_summary)
+/* clang-format on */
 
 size_t heco_layout_size(const char *type) {
     static const struct {

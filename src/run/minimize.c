@@ -10,11 +10,11 @@
 #include "run/turns.h"
 
 struct heco_solution {
-    heco_run            *run;
-    heco_result          result;
-    heco_confirmation    confirmed;
-    heco_evaluator_stats stats;
-    uint64_t             replayed;
+    heco_run         *run;
+    heco_result       result;
+    heco_confirmation confirmed;
+    heco_failures     stats;
+    uint64_t          replayed;
 };
 
 void heco_minimize_options_init(heco_minimize_options *options, size_t size) {
@@ -133,9 +133,9 @@ const heco_constraint_report *heco_solution_constraints(const heco_solution *s) 
 }
 int      heco_solution_reproduced(const heco_solution *s) { return s->confirmed.reproduced; }
 uint64_t heco_solution_replayed(const heco_solution *s) { return s->replayed; }
-const heco_evaluator_stats *heco_solution_evaluator(const heco_solution *s) { return &s->stats; }
-const heco_algorithm       *heco_solution_algorithm(const heco_solution *s) {
-          return heco_run_algorithm(s->run);
+const heco_failures  *heco_solution_failures(const heco_solution *s) { return &s->stats; }
+const heco_algorithm *heco_solution_algorithm(const heco_solution *s) {
+    return heco_run_algorithm(s->run);
 }
 uint64_t heco_solution_max_evals(const heco_solution *s) {
     heco_progress now;

@@ -134,8 +134,6 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
 }
 
 static heco_status run_check_options(const heco_run_options *o, heco_error *error) {
-    heco_status status = heco_struct_reserved(o->reserved, 4, "heco_run_options", error);
-    if (status != HECO_OK) return status;
     if (!(o->max_seconds >= 0.0))
         return heco_fail(error, HECO_ERR_ARG, "the time limit is %g seconds", o->max_seconds);
     if (o->starts > 0 && o->start == NULL)

@@ -216,7 +216,7 @@ static void runs_one(runs_state *s, size_t run, void *user, int here) {
     if (!here) {
         o.evaluator.watch = runs_watch, o.evaluator.watch_user = &job;
         o.interrupt = NULL;
-        if (p.sharing == HECO_SHARE_FREELY) p.on_watch = NULL;
+        if (p.sharing == HECO_SHARE_FREELY) p.set_should_stop = NULL;
     }
     heco_status status = HECO_OK;
     if (o.journal != NULL) {

@@ -34,9 +34,8 @@ heco_status heco_suite_open(heco_suite **out, const char *name, const heco_suite
     if (options == NULL) options = &nothing;
     const heco_suite_row *row = heco_suite_row_find(name, error);
     if (row == NULL) return HECO_ERR_NAME;
-    heco_status status = heco_struct_reserved(options->reserved, 4, "heco_suite_options", error);
-    if (status != HECO_OK) return status;
-    heco_suite *s = calloc(1, sizeof *s);
+    heco_status status = HECO_OK;
+    heco_suite *s      = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory_for(error, "suite %s", row->name);
     s->row = row;
     heco_arena_init(&s->arena);

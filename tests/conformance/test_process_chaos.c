@@ -69,7 +69,7 @@ static void a_search_survives_whatever_the_function_does(void **state) {
     size_t             count[WILL_COUNT] = {0};
     heco_solution     *a = search(tame, count, "serial"), *b = search(chaos, NULL, "process");
     const heco_result *ra = heco_solution_result(a), *rb = heco_solution_result(b);
-    const heco_evaluator_stats *s = heco_solution_evaluator(b);
+    const heco_failures *s = heco_solution_failures(b);
     /* the best point was evaluated once more at the end */
     assert_int_equal(count[WILL_WORK] + count[WILL_NAN] + count[WILL_FAIL] + count[WILL_CRASH] +
                          count[WILL_HANG],

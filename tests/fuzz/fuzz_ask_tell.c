@@ -101,7 +101,6 @@ static void make_space(recipe *r, fuzz_bytes *b) {
     if (parts & 8) make_lists(r, b);
     if (parts & 16) make_linear(r, b);
     if (parts & 32) s->eq_tol = number(b);
-    if (parts == 254) s->reserved[0] = 1;
 }
 
 /* A surrogate, also as a member, thinks for long about each point. */
@@ -157,7 +156,6 @@ static void make_options(recipe *r, fuzz_bytes *b) {
     o->derivatives = parts & 64 ? 1 : 0;
     o->no_presolve = parts & 128 ? 1 : 0;
     if (budget == 255) o->size = fuzz_byte(b) * 4; /* as an older or newer caller would have it */
-    if (budget == 254) o->reserved[fuzz_byte(b) % 6] = 1;
     if (budget == 253) o->start = NULL, o->starts = 2;
     if (budget == 252) o->max_seconds = number(b);
 }

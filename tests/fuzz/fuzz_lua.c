@@ -110,10 +110,10 @@ static void fuzz_lua_check_point(const heco_space *s, const double *x) {
 static void fuzz_lua_check_texts(const heco_problem *p) {
     for (size_t j = 0; j < p->space.n; j++) check(p->x_names[j] != NULL);
     for (size_t k = 0; k < p->space.ng + p->space.nh; k++) {
-        heco_worded worded;
+        heco_constraint_report report;
         check(p->c_names[k] != NULL);
-        heco_problem_word(p, k, 0.25, &worded);
-        check(strchr("<>=", worded.sense) != NULL && worded.unit != NULL);
+        heco_problem_report(p, k, 0.25, &report);
+        check(strchr("<>=", report.sense) != NULL);
     }
 }
 
@@ -136,7 +136,7 @@ static void fuzz_lua_search(const heco_model *m, unsigned which) {
     heco_minimize_options    o            = heco_minimize_options_default();
     heco_error               error        = {HECO_OK, ""};
     heco_solution           *found        = NULL;
-    heco_trouble             trouble;
+    heco_failures             failures;
     o.algorithm       = algorithms[which % 5];
     o.run.max_evals   = FUZZ_LUA_EVALS;
     o.run.max_failed  = 3; /* which may each take their time */
@@ -149,8 +149,8 @@ static void fuzz_lua_search(const heco_model *m, unsigned which) {
     check(status == HECO_OK || error.text[0] != '\0');
     if (found != NULL) fuzz_lua_check_point(&p->space, heco_solution_result(found)->x);
     heco_solution_free(found);
-    p->trouble(p->user, &trouble);
-    check(memchr(trouble.last_failure, '\0', sizeof trouble.last_failure) != NULL);
+    p->failures(p->user, &failures);
+    check(memchr(failures.last_failure, '\0', sizeof failures.last_failure) != NULL);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {

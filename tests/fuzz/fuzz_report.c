@@ -108,7 +108,7 @@ static const records *genuine(void) {
     static const double      lower[] = {-5, -5}, upper[] = {5, 5};
     static const char *const x_names[] = {"width", "height"}, *const c_names[] = {"stress", "fit"};
     static const char *const units[] = {"mm", ""}, *const set[] = {"N0=6"};
-    static const heco_wording wording[] = {{'<', 14.0, 1.0, "kN"}, {'=', 0.0, 1.0, NULL}};
+    static const heco_constraint_form forms[] = {{'<', 14.0, 1.0, "kN"}, {'=', 0.0, 1.0, NULL}};
     static records            all;
     char                      path[64];
     heco_problem              p = heco_problem_default();
@@ -117,7 +117,7 @@ static const records *genuine(void) {
     if (all.count > 0) return &all;
     snprintf(path, sizeof path, "%s/heco-fuzz-%ld.journal", fuzz_place(), (long)getpid());
     p.name = "beam", p.eval = evaluate, p.x_names = x_names, p.c_names = c_names;
-    p.x_units = units, p.f_unit = "kg", p.wording = wording;
+    p.x_units = units, p.f_unit = "kg", p.forms = forms;
     p.space.n = 2, p.space.ng = p.space.nh = 1, p.space.lower = lower, p.space.upper = upper;
     o.algorithm = "lshade44", o.run.set = set, o.run.sets = 1, o.run.max_evals = 24;
     o.journal = path, o.journal_metadata = "heco-solve 1\nfolder=/a\nword=beam.lua\nword=--evals\n";

@@ -61,7 +61,7 @@ static void way_check_report(const matrix_search *q, const heco_constraint_repor
 }
 
 /* Failures that the function itself has spoken of. */
-static void way_check_stats(const matrix_log *log, uint64_t from, const heco_evaluator_stats *stats,
+static void way_check_stats(const matrix_log *log, uint64_t from, const heco_failures *stats,
                             matrix_result *out) {
     uint64_t failed = 0;
     for (uint64_t i = from; i < matrix_log_count(log); i++)
@@ -127,7 +127,7 @@ static uint64_t way_call(const matrix_way *w, const matrix_search *q, const char
     if (out->outcome.found != HECO_FOUND_NONE && matrix_log_count(q->user->log) > from)
         matrix_log_confirms(q->user->log, matrix_log_count(q->user->log) - 1);
     way_check_report(q, heco_solution_constraints(solution), out);
-    way_check_stats(q->user->log, from, heco_solution_evaluator(solution), out);
+    way_check_stats(q->user->log, from, heco_solution_failures(solution), out);
     way_check_texts(solution, out);
     replayed = heco_solution_replayed(solution);
     heco_solution_free(solution);

@@ -1,14 +1,13 @@
 /* The interface as a program built with an older heco has it compiled in: the structs end where
- * they ended then, a few fields before those of today. Written out here and never brought up to
- * date; nothing of include/heco may be included beside it. What is of a fixed size is as it is
- * today. */
+ * they ended then, a few fields before those of today. They are written out here, so that
+ * nothing of include/heco may be included beside them. Closed structs are as they are today. */
 #ifndef HECO_OLDER_H
 #define HECO_OLDER_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- of a fixed size ---- */
+/* ---- closed: embedded, passed by value, or filled by the library ---- */
 
 typedef int heco_status;
 enum { HECO_OK = 0, HECO_ERR_UNSUPPORTED = -8 };
@@ -22,7 +21,8 @@ typedef struct {
     const unsigned char *integer;
     const double        *tol;
     double               eq_tol;
-    uint64_t             reserved[4];
+    const void          *choices, *linear;
+    const unsigned char *open;
 } heco_space;
 typedef struct {
     size_t         n, ng, nh, count, capacity;
@@ -30,7 +30,7 @@ typedef struct {
     unsigned char *state;
     int            stop, derivatives;
     double        *df, *dg, *dh;
-    uint64_t       reserved[4];
+    int            as_asked;
 } heco_batch;
 typedef struct {
     unsigned workers;
@@ -38,8 +38,8 @@ typedef struct {
     unsigned retries;
     uint64_t memory_limit;
     int (*watch)(void *user, size_t done);
-    void    *watch_user;
-    uint64_t reserved[8];
+    void       *watch_user;
+    const void *context;
 } heco_evaluator_options;
 typedef struct {
     size_t             size;
@@ -55,7 +55,8 @@ typedef struct {
     size_t             checkpoint_count;
     int (*on_progress)(void *user, const void *progress);
     void              *progress_user;
-    uint64_t           reserved[8];
+    int                derivatives, no_presolve;
+    uint64_t           default_evals, batch;
 } heco_run_options;
 typedef struct {
     double   f, viol;
@@ -63,14 +64,13 @@ typedef struct {
     int      found, stop;
     uint64_t evals, failed, evals_at_best, evals_to_feasible, evals_to_target;
     double   seconds;
-    uint64_t reserved[4];
+    uint64_t derivatives;
 } heco_outcome;
 typedef struct {
     size_t   total, skipped, done, feasible;
     uint64_t evals;
     double   seconds;
     int      interrupted;
-    uint64_t reserved[4];
 } heco_bench_summary;
 typedef struct {
     double feasible_rate, mean_viol, mean, median_viol, median;

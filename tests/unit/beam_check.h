@@ -10,7 +10,7 @@ static inline void assert_is_beam(const heco_problem *p) {
     static const char *const backend[] = {"serial", "threads", "process"};
     heco_batch              *b         = files_batch(&p->space, 300);
     for (int k = 0; k < 3; k++) {
-        heco_evaluator_stats s =
+        heco_failures s =
             files_evaluate(p, b, backend[k], (heco_evaluator_options){.workers = 2});
         assert_int_equal(s.failed, 0);
         for (size_t i = 0; i < b->count; i++) {

@@ -79,7 +79,7 @@ static inline int files_point(const heco_problem *p, const double *x, double *f,
     *f        = b->f[0];
     if (g != NULL) memcpy(g, b->g, p->space.ng * sizeof *g);
     if (h != NULL) memcpy(h, b->h, p->space.nh * sizeof *h);
-    if (failure != NULL) strcpy(failure, heco_evaluator_get_stats(ev)->last_failure);
+    if (failure != NULL) strcpy(failure, heco_evaluator_failures(ev)->last_failure);
     heco_batch_free(b);
     heco_evaluator_close(ev);
     return state;
@@ -100,15 +100,15 @@ static inline heco_batch *files_batch(const heco_space *s, size_t count) {
 }
 
 /* The batch evaluated by a backend; the statistics are copied out. */
-static inline heco_evaluator_stats files_evaluate(const heco_problem *p, heco_batch *b,
+static inline heco_failures files_evaluate(const heco_problem *p, heco_batch *b,
                                                   const char *backend, heco_evaluator_options how) {
     heco_evaluator      *ev;
     heco_error           error = {HECO_OK, ""};
-    heco_evaluator_stats stats;
+    heco_failures stats;
     if (heco_evaluator_open(&ev, p, heco_backend_find(backend), &how, &error) != HECO_OK)
         fail_msg("%s", error.text);
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
-    stats = *heco_evaluator_get_stats(ev);
+    stats = *heco_evaluator_failures(ev);
     heco_evaluator_close(ev);
     return stats;
 }

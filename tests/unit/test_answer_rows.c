@@ -28,7 +28,7 @@ static const double        metals[3] = {1, 2, 3}, plates[3] = {4, 6, 10};
 static const char *const metal[3] = {"steel", "brass", "copper"}, *const plate[3] = {"A", "B", "C"};
 static const heco_choice  choices[6] = {{0}, {0}, {0}, {3, metals, metal, 1}, {3, plates, plate, 0},
                                         {0}};
-static const heco_wording wording[4] = {
+static const heco_constraint_form forms[4] = {
     {'>', 0.5, -1.0, "m/s"}, {'<', 30000.0, 1.0, "Pa"}, {0}, {'=', 5.0, 1.0, NULL}};
 static const char *const x_names[6] = {"t", "free", "three", "metal", "plate", "count"};
 static const char *const c_names[4] = {"velocity", "drop", NULL, "heat"};
@@ -45,7 +45,7 @@ static char *report(place *at, void (*write)(const answer *a, FILE *out), int ve
     p.space.n = 6, p.space.ng = 3, p.space.nh = 1;
     p.space.lower = lower, p.space.upper = upper, p.space.integer = integer;
     p.space.open = open, p.space.choices = choices;
-    p.wording = wording, p.x_names = x_names, p.c_names = c_names, p.x_units = units;
+    p.forms = forms, p.x_names = x_names, p.c_names = c_names, p.x_units = units;
     p.f_unit = "kg", p.eval = eval, p.user = at;
     o.run.max_evals = 1, o.run.start = at->x, o.run.starts = 1, o.algorithm = "sqp";
     if (heco_minimize(&solution, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);

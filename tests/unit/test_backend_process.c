@@ -116,7 +116,7 @@ static void check_same_as_serial(const heco_problem *p, unsigned workers) {
         assert_memory_equal(a->state, b->state, a->count);
         memset(b->f, 0, ROWS * sizeof *b->f);
     }
-    assert_int_equal(heco_evaluator_get_stats(process)->restarted, 0);
+    assert_int_equal(heco_evaluator_failures(process)->restarted, 0);
     heco_evaluator_close(serial);
     heco_evaluator_close(process);
     heco_batch_free(a);
@@ -140,7 +140,7 @@ static void check_chaos(const heco_problem *p, int batched) {
 
     heco_evaluator *ev = open_process(p, (heco_evaluator_options){.workers = 2, .timeout = 1.5});
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
-    const heco_evaluator_stats *s    = heco_evaluator_get_stats(ev);
+    const heco_failures *s    = heco_evaluator_failures(ev);
     size_t                      gone = n[WILL_CRASH] + n[WILL_HANG] + n[WILL_EXIT] + n[WILL_ABORT];
     assert_int_equal(s->failed, gone + n[WILL_FAIL] + n[WILL_NAN]);
     assert_int_equal(s->timed_out, n[WILL_HANG]);
@@ -195,7 +195,7 @@ static void a_failed_point_is_tried_again(void **state) {
     heco_batch     *b  = make_batch(&p, 20);
     heco_evaluator *ev = open_process(&p, (heco_evaluator_options){.workers = 1, .retries = 2});
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
-    const heco_evaluator_stats *s = heco_evaluator_get_stats(ev);
+    const heco_failures *s = heco_evaluator_failures(ev);
     assert_int_equal(s->failed, 0);
     assert_int_equal(s->retried, 2);
     assert_int_equal(s->restarted, 2);
@@ -213,7 +213,7 @@ static void the_message_names_signal_and_point(void **state) {
     b->x[0] = 0.1, b->x[1] = -2, b->x[2] = 3;
     heco_evaluator *ev = open_process(&p, (heco_evaluator_options){.workers = 1});
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
-    assert_string_equal(heco_evaluator_get_stats(ev)->last_failure,
+    assert_string_equal(heco_evaluator_failures(ev)->last_failure,
                         "the worker process ended with exit code 9 at (0.1, -2, 3)");
     heco_evaluator_close(ev);
     heco_batch_free(b);
@@ -242,7 +242,7 @@ static void runaway_memory_is_a_failed_point(void **state) {
     heco_evaluator *ev =
         open_process(&p, (heco_evaluator_options){.workers = 2, .memory_limit = 64u << 20});
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
-    assert_int_equal(heco_evaluator_get_stats(ev)->failed, n);
+    assert_int_equal(heco_evaluator_failures(ev)->failed, n);
     heco_evaluator_close(ev);
     heco_batch_free(b);
 }

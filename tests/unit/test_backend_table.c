@@ -24,7 +24,7 @@ static heco_status half_open(void **state, const heco_problem *problem,
     return HECO_OK;
 }
 
-static heco_status half_eval(void *state, heco_batch *b, heco_evaluator_stats *stats) {
+static heco_status half_eval(void *state, heco_batch *b, heco_failures *stats) {
     const heco_problem *p = state;
     (void)stats;
     for (size_t i = 0; i < b->count; i++) {

@@ -57,7 +57,7 @@ static void failures_and_stops(void **state) {
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
     for (size_t i = 0; i < 200; i++)
         assert_true(i == 100 ? counting_row_failed(b, i) : counting_row_is_right(b, i));
-    assert_int_equal(heco_evaluator_get_stats(ev)->failed, 1);
+    assert_int_equal(heco_evaluator_failures(ev)->failed, 1);
     b->x[2 * 50] = 2.0;
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
     assert_true(b->stop);

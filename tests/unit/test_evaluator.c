@@ -44,9 +44,9 @@ static void failed_rows_are_nan_and_counted(void **state) {
         assert_int_equal(heco_evaluate(ev, b), HECO_OK);
         for (size_t i = 0; i < 6; i++)
             assert_true(i == 2 || i == 4 ? counting_row_failed(b, i) : counting_row_is_right(b, i));
-        assert_int_equal(heco_evaluator_get_stats(ev)->failed, 2);
+        assert_int_equal(heco_evaluator_failures(ev)->failed, 2);
         assert_int_equal(heco_evaluate(ev, b), HECO_OK);
-        assert_int_equal(heco_evaluator_get_stats(ev)->failed, 4);
+        assert_int_equal(heco_evaluator_failures(ev)->failed, 4);
         assert_false(b->stop);
         heco_evaluator_close(ev);
     }

@@ -131,7 +131,7 @@ static heco_status loop_open(void **state, const heco_problem *problem,
     return HECO_OK;
 }
 
-static heco_status loop_eval(void *state, heco_batch *b, heco_evaluator_stats *stats) {
+static heco_status loop_eval(void *state, heco_batch *b, heco_failures *stats) {
     const heco_problem *p = state;
     for (size_t i = b->count; i-- > 0;) { /* any order will do */
         p->eval(p->user, b->x + i * b->n, b->f + i, NULL, NULL);

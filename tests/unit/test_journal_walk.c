@@ -29,14 +29,14 @@ static void search(model *m, int resume) {
     static const char *const  names[] = {"width\tof", "height"}, *const both[] = {"speed", "level"};
     static const char *const  units[] = {"mm", NULL};
     static const char *const  set[]   = {"N0=12"};
-    static const heco_wording words[] = {{'>', 0.5, -1.0, "m/s"}, {0}};
+    static const heco_constraint_form words[] = {{'>', 0.5, -1.0, "m/s"}, {0}};
     heco_problem              p       = heco_problem_default();
     heco_minimize_options     o       = heco_minimize_options_default();
     heco_solution            *s       = NULL;
     p.space.n = 2, p.space.ng = 1, p.space.nh = 1;
     p.space.lower = lower, p.space.upper = upper;
     p.eval = evaluate, p.user = m;
-    p.x_names = names, p.c_names = both, p.x_units = units, p.wording = words;
+    p.x_names = names, p.c_names = both, p.x_units = units, p.forms = words;
     o.algorithm = "lshade44", o.run.max_evals = BUDGET, o.run.set = set, o.run.sets = 1;
     o.journal = path, o.journal_metadata = "a note", o.resume = resume;
     heco_minimize(&s, &p, &o, NULL);

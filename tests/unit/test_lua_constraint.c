@@ -5,7 +5,7 @@
 
 static const char *script(const char *text) { return files_write("m.lua", text); }
 
-static void assert_wording(const heco_wording *w, char sense, double bound, const char *unit) {
+static void assert_form(const heco_constraint_form *w, char sense, double bound, const char *unit) {
     assert_int_equal(w->sense, sense);
     assert_true(w->bound == bound && w->factor == (sense == '>' ? -1.0 : 1.0));
     if (unit == NULL)
@@ -34,12 +34,12 @@ static void bounds_may_be_said_in_words(void **state) {
     assert_string_equal(p->c_names[1], "temp (lower)");
     assert_string_equal(p->c_names[2], "temp (upper)");
     assert_string_equal(p->c_names[4], "tie");
-    assert_wording(&p->wording[0], '>', 0.5, "m/s");
-    assert_wording(&p->wording[1], '>', 20, NULL);
-    assert_wording(&p->wording[2], '<', 25, NULL);
-    assert_wording(&p->wording[3], '<', 7, NULL);
-    assert_wording(&p->wording[4], '=', 3, NULL);
-    assert_true(p->wording[2].bound + p->wording[2].factor * g[2] == 35.0);
+    assert_form(&p->forms[0], '>', 0.5, "m/s");
+    assert_form(&p->forms[1], '>', 20, NULL);
+    assert_form(&p->forms[2], '<', 25, NULL);
+    assert_form(&p->forms[3], '<', 7, NULL);
+    assert_form(&p->forms[4], '=', 3, NULL);
+    assert_true(p->forms[2].bound + p->forms[2].factor * g[2] == 35.0);
     assert_string_equal(p->f_unit, "kg");
     assert_null(p->space.linear);
     heco_model_close(m);
@@ -82,7 +82,7 @@ static void coefficients_make_linear_rows(void **state) {
             assert_int_equal(l->constraint[k], place[k]);
             assert_true(value == all[place[k]]);
         }
-        assert_wording(&p->wording[2], '>', 2, "m");
+        assert_form(&p->forms[2], '>', 2, "m");
         heco_model_close(m);
     }
 }

@@ -116,7 +116,7 @@ static void a_function_that_breaks(void **state) {
     heco_solution        *solution = solve(&p, &o);
     assert_int_equal(heco_solution_reproduced(solution), -1);
     assert_int_equal(heco_solution_result(solution)->outcome.found, HECO_FOUND_FEASIBLE);
-    assert_int_equal(heco_solution_evaluator(solution)->failed, 0);
+    assert_int_equal(heco_solution_failures(solution)->failed, 0);
     heco_solution_free(solution);
 
     p                    = small_problem(&never);
@@ -124,7 +124,7 @@ static void a_function_that_breaks(void **state) {
     const heco_result *r = heco_solution_result(solution);
     assert_int_equal(r->outcome.found, HECO_FOUND_NONE);
     assert_int_equal(r->outcome.failed, r->outcome.evals);
-    assert_int_equal(heco_solution_evaluator(solution)->failed, r->outcome.failed);
+    assert_int_equal(heco_solution_failures(solution)->failed, r->outcome.failed);
     assert_int_equal(heco_solution_reproduced(solution), -1);
     for (int k = 0; k < 2; k++)
         assert_int_equal(heco_solution_constraints(solution)[k].satisfied, 0);
@@ -147,7 +147,7 @@ static void a_constraint_that_is_no_number_is_named(void **state) {
     heco_solution *solution        = solve(&p, &o);
     assert_true(heco_solution_result(solution)->outcome.failed > 0);
     assert_int_equal(heco_solution_result(solution)->outcome.found, HECO_FOUND_FEASIBLE);
-    assert_text(heco_solution_evaluator(solution)->last_failure, "constraint 'h1' is nan at (0.");
+    assert_text(heco_solution_failures(solution)->last_failure, "constraint 'h1' is nan at (0.");
     heco_solution_free(solution);
 }
 

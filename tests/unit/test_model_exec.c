@@ -20,7 +20,7 @@ static const char *program(const char *work) { return program_with("", work); }
 #define ANSWER "echo \"$id ok $x -$x\""
 
 /* count points 0, 1, 2, ... through one program. */
-static heco_evaluator_stats run_points(const char *spec, const heco_model_options *how,
+static heco_failures run_points(const char *spec, const heco_model_options *how,
                                        size_t count, unsigned char *state, double *f) {
     heco_model         *m = files_open(spec, how);
     const heco_problem *p = heco_model_problem(m);
@@ -28,7 +28,7 @@ static heco_evaluator_stats run_points(const char *spec, const heco_model_option
     assert_int_equal(heco_batch_new(&b, &p->space, count), HECO_OK);
     b->count = count;
     for (size_t i = 0; i < count; i++) b->x[i] = (double)i;
-    heco_evaluator_stats s = files_evaluate(p, b, "serial", (heco_evaluator_options){0});
+    heco_failures s = files_evaluate(p, b, "serial", (heco_evaluator_options){0});
     memcpy(state, b->state, count);
     memcpy(f, b->f, count * sizeof *f);
     for (size_t i = 0; i < count; i++)
@@ -104,10 +104,10 @@ static void constraints_are_in_the_programs_terms(void **state) {
         assert_string_equal(p->c_names[0], "drop");
         assert_null(p->c_names[1]);
         assert_string_equal(p->c_names[2], "tie");
-        assert_true(p->wording[0].sense == '<' && p->wording[0].bound == 30);
-        assert_string_equal(p->wording[0].unit, "Pa");
-        assert_true(p->wording[1].sense == '>' && p->wording[1].factor == -1);
-        assert_true(p->wording[2].sense == '=' && p->wording[2].unit == NULL);
+        assert_true(p->forms[0].sense == '<' && p->forms[0].bound == 30);
+        assert_string_equal(p->forms[0].unit, "Pa");
+        assert_true(p->forms[1].sense == '>' && p->forms[1].factor == -1);
+        assert_true(p->forms[2].sense == '=' && p->forms[2].unit == NULL);
         assert_true(p->space.tol[0] == 0 && p->space.tol[2] == 0.5);
         assert_string_equal(p->x_units[0], "m");
         assert_string_equal(p->f_unit, "kg");
@@ -197,7 +197,7 @@ static void answers_may_come_in_any_order(void **state) {
     (void)state;
     /* pairs, the second first */
     const char          *spec = program("read -r id2 x2; echo \"$id2 ok $x2 -$x2\"; " ANSWER);
-    heco_evaluator_stats s    = run_points(spec, NULL, 40, state_of, f_of);
+    heco_failures s    = run_points(spec, NULL, 40, state_of, f_of);
     assert_int_equal(s.failed, 0);
     assert_int_equal(s.restarted, 0);
 }
@@ -205,7 +205,7 @@ static void answers_may_come_in_any_order(void **state) {
 /* One that hands its standard input to others wants one point at a time; what they read is lost. */
 static void as_many_points_wait_as_the_program_says(void **state) {
     (void)state;
-    heco_evaluator_stats s = run_points(
+    heco_failures s = run_points(
         program_with(" batch=1", "timeout 0.05 cat >/dev/null; " ANSWER), NULL, 6, state_of, f_of);
     assert_int_equal(s.failed + s.restarted, 0);
     s = run_points(program_with(" batch=2", "read -r id2 x2; echo \"$id2 ok $x2 -$x2\"; " ANSWER),
@@ -215,7 +215,7 @@ static void as_many_points_wait_as_the_program_says(void **state) {
 
 static void a_refused_point_fails_alone(void **state) {
     (void)state;
-    heco_evaluator_stats s =
+    heco_failures s =
         run_points(program("if [ $x = 7 ]; then echo \"$id fail bad mesh\"; else " ANSWER "; fi"),
                    NULL, 20, state_of, f_of);
     check_failed(state_of, 20, 7, 7);
@@ -226,7 +226,7 @@ static void a_refused_point_fails_alone(void **state) {
 
 static void a_program_that_dies_is_started_again(void **state) {
     (void)state;
-    heco_evaluator_stats s = run_points(
+    heco_failures s = run_points(
         program(
             "if [ $x = 7 ] || [ $x = 12 ]; then echo 'out of licences' >&2; exit 3; fi; " ANSWER),
         NULL, 20, state_of, f_of);
@@ -248,7 +248,7 @@ static void a_program_that_dies_is_started_again(void **state) {
 static void a_point_that_takes_too_long_fails(void **state) {
     (void)state;
     heco_model_options   how = {.size = sizeof how, .timeout = 1.5};
-    heco_evaluator_stats s =
+    heco_failures s =
         run_points(program("if [ $x = 7 ]; then sleep 100; fi; " ANSWER), &how, 20, state_of, f_of);
     check_failed(state_of, 20, 7, 7);
     assert_int_equal(s.timed_out, 1);
@@ -273,7 +273,7 @@ static void a_failed_point_is_tried_again(void **state) {
     snprintf(work, sizeof work, "if [ $x = 7 ] && [ ! -e %s ]; then : > %s; exit 1; fi; " ANSWER,
              mark, mark);
     heco_model_options   how = {.size = sizeof how, .retries = 1};
-    heco_evaluator_stats s   = run_points(program(work), &how, 20, state_of, f_of);
+    heco_failures s   = run_points(program(work), &how, 20, state_of, f_of);
     assert_int_equal(s.failed, 0);
     assert_int_equal(s.retried, 1);
     s = run_points(program("if [ $x = 7 ]; then echo \"$id fail\"; else " ANSWER "; fi"), &how, 20,
@@ -298,7 +298,7 @@ static void rubbish_costs_its_point_and_is_quoted(void **state) {
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         char work[300];
         snprintf(work, sizeof work, "if [ $x = 7 ]; then %s; else " ANSWER "; fi", row[i].instead);
-        heco_evaluator_stats s = run_points(program(work), NULL, 20, state_of, f_of);
+        heco_failures s = run_points(program(work), NULL, 20, state_of, f_of);
         check_failed(state_of, 20, 7, 7);
         assert_text(s.last_failure, row[i].why);
         assert_text(s.last_failure, "(w = 7)");
@@ -307,7 +307,7 @@ static void rubbish_costs_its_point_and_is_quoted(void **state) {
 
 static void answering_twice_discredits_all_answers(void **state) {
     (void)state;
-    heco_evaluator_stats s = run_points(program(ANSWER "; " ANSWER), NULL, 20, state_of, f_of);
+    heco_failures s = run_points(program(ANSWER "; " ANSWER), NULL, 20, state_of, f_of);
     check_failed(state_of, 20, 0, 19);
     assert_text(s.last_failure, "answered before; print one line per point");
     /* only some: what was believed before is not taken back, but said to be in doubt */
@@ -321,7 +321,7 @@ static void answering_twice_discredits_all_answers(void **state) {
 
 static void a_flood_on_standard_error_blocks_nothing(void **state) {
     (void)state;
-    heco_evaluator_stats s =
+    heco_failures s =
         run_points(program("i=0; while [ $i -lt 3000 ]; do echo 'a warning that nobody reads, "
                            "number' $i >&2; i=$((i+1)); done; "
                            "if [ $x = 2 ]; then exit 1; fi; " ANSWER),
@@ -358,7 +358,7 @@ static void a_program_that_starts_only_once(void **state) {
              "exec:if [ -e %s ]; then exit 5; fi; : > %s; echo heco 1 1 1 0; echo 0 100; read -r "
              "id x; exit 6",
              mark, mark);
-    heco_evaluator_stats s = run_points(spec, NULL, 20, state_of, f_of);
+    heco_failures s = run_points(spec, NULL, 20, state_of, f_of);
     check_failed(state_of, 20, 0, 19);
     assert_int_equal(s.failed, 20);
     assert_text(s.last_failure, "ended with exit code 5");
@@ -368,7 +368,7 @@ static void a_program_that_starts_only_once(void **state) {
 static void a_broken_pipe_does_not_kill_the_host(void **state) {
     (void)state;
     signal(SIGPIPE, SIG_DFL);
-    heco_evaluator_stats s = run_points("exec:echo heco 1 1 1 0; echo 0 100; exec 0<&-; sleep 0.2",
+    heco_failures s = run_points("exec:echo heco 1 1 1 0; echo 0 100; exec 0<&-; sleep 0.2",
                                         NULL, 3, state_of, f_of);
     assert_int_equal(s.failed, 3);
     sigset_t pending;

@@ -247,8 +247,8 @@ static void endless_loops_end(void **state) {
         assert_int_equal(files_point(heco_model_problem(m), x, &f, NULL, NULL, why),
                          HECO_ROW_FAILED);
         assert_text(why, "m.lua:1: no value within 0.05 s");
-        heco_trouble t;
-        heco_model_problem(m)->trouble(heco_model_problem(m)->user, &t);
+        heco_failures t;
+        heco_model_problem(m)->failures(heco_model_problem(m)->user, &t);
         assert_int_equal(t.timed_out, 1);
         x[0] = 1;
         assert_int_equal(files_point(heco_model_problem(m), x, &f, NULL, NULL, why), HECO_ROW_OK);

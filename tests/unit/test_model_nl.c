@@ -189,7 +189,7 @@ static void check_linear(const char *path, size_t rows) {
     heco_model_close(m);
 }
 
-static void linear_rows_and_wording(void **state) {
+static void linear_rows_and_original_forms(void **state) {
     (void)state;
     check_linear(GOLDEN("ranges"), 4);
     check_linear(GOLDEN("network"), 4);
@@ -197,12 +197,12 @@ static void linear_rows_and_wording(void **state) {
     check_linear(GOLDEN("sets_b"), 1);
     heco_model *m = files_open(GOLDEN("hs071"), NULL);
     assert_null(heco_model_problem(m)->space.linear);
-    const heco_wording *w = heco_model_problem(m)->wording;
+    const heco_constraint_form *w = heco_model_problem(m)->forms;
     assert_true(w[0].sense == '>' && w[0].bound == 25 && w[0].factor == -1);
     assert_true(w[1].sense == '=' && w[1].bound == 40 && w[1].factor == 1);
     heco_model_close(m);
     m = files_open(GOLDEN("ranges"), NULL);
-    w = heco_model_problem(m)->wording;
+    w = heco_model_problem(m)->forms;
     assert_true(w[0].sense == '>' && w[0].bound == 1 && w[1].sense == '<' && w[1].bound == 4);
     assert_string_equal(heco_model_note(m), "");
     heco_model_close(m);
@@ -413,7 +413,7 @@ int main(void) {
         cmocka_unit_test(tolerances),
         cmocka_unit_test(special_ordered_sets),
         cmocka_unit_test(complementarity_and_logic),
-        cmocka_unit_test(linear_rows_and_wording),
+        cmocka_unit_test(linear_rows_and_original_forms),
         cmocka_unit_test(objectives),
         cmocka_unit_test(expressions),
         cmocka_unit_test(integer_variables),

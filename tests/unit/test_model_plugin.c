@@ -99,7 +99,7 @@ static void a_plugin_may_give_derivatives(void **state) {
     }
 }
 
-/* Lists, rows, wording and units; and a plugin that was built before heco knew of them. */
+/* Lists, rows, original forms and units; and a plugin that was built before heco knew of them. */
 static void what_a_plugin_says_is_in_the_problem(void **state) {
     (void)state;
     static const char text[] = HEAD
@@ -109,10 +109,10 @@ static void what_a_plugin_says_is_in_the_problem(void **state) {
         "static const size_t row[] = {0}, begin[] = {0, 1}, index[] = {0};\n"
         "static const double constant[] = {-1};\n"
         "static const heco_plugin_linear lin = {1, row, begin, index, coef, constant};\n"
-        "static const heco_plugin_wording say[] = {{'<', 1, 1, \"m/s\"}};\n"
+        "static const heco_plugin_form say[] = {{'<', 1, 1, \"m/s\"}};\n"
         "static const char *const unit[] = {\"mm\", 0};\n"
         "HECO_PLUGIN(.n = 2, .ng = 1, .lower = lo, .upper = hi, .eval = ev, .choices = ch,\n"
-        "            .linear = &lin, .wording = say, .x_units = unit, .f_unit = \"kg\"%s)\n";
+        "            .linear = &lin, .forms = say, .x_units = unit, .f_unit = \"kg\"%s)\n";
     for (int old = 0; old < 2; old++) {
         char source[2000];
         snprintf(source, sizeof source, text,
@@ -123,15 +123,15 @@ static void what_a_plugin_says_is_in_the_problem(void **state) {
         const heco_problem *p = heco_model_problem(m);
         const heco_choice  *c = p->space.choices;
         if (old) {
-            assert_true(c == NULL && p->space.linear == NULL && p->wording == NULL);
+            assert_true(c == NULL && p->space.linear == NULL && p->forms == NULL);
             assert_true(p->x_units == NULL && p->f_unit == NULL);
         } else {
             assert_true(c[0].count == 3 && c[0].values[1] == 0.5 && !c[0].unordered);
             assert_true(c[1].unordered && c[1].values[0] == 3);
             assert_string_equal(c[1].labels[2], "X5");
             assert_true(p->space.linear->count == 1 && p->space.linear->constant[0] == -1);
-            assert_true(p->wording[0].sense == '<' && p->wording[0].bound == 1);
-            assert_string_equal(p->wording[0].unit, "m/s");
+            assert_true(p->forms[0].sense == '<' && p->forms[0].bound == 1);
+            assert_string_equal(p->forms[0].unit, "m/s");
             assert_string_equal(p->x_units[0], "mm");
             assert_string_equal(p->f_unit, "kg");
         }
@@ -139,15 +139,15 @@ static void what_a_plugin_says_is_in_the_problem(void **state) {
     }
 }
 
-static void bad_wording_is_refused(void **state) {
+static void bad_forms_are_refused(void **state) {
     (void)state;
     static const char *const bad[] = {"'!', 1, 1", "'<', 1, 0", "'>', 1.0 / 0.0, -1"};
     for (size_t i = 0; i < 3; i++) {
         char source[1000];
         snprintf(source, sizeof source,
-                 HEAD "static const heco_plugin_wording say[] = {{%s, 0}};\n"
+                 HEAD "static const heco_plugin_form say[] = {{%s, 0}};\n"
                       "HECO_PLUGIN(.n = 2, .ng = 1, .lower = lo, .upper = hi, .eval = ev, "
-                      ".wording = say)\n",
+                      ".forms = say)\n",
                  bad[i]);
         const char *so = compile(source, "");
         if (so == NULL) skip();
@@ -194,7 +194,7 @@ int main(void) {
         cmocka_unit_test(a_plugin_that_maximises_is_turned_round),
         cmocka_unit_test(a_plugin_may_give_derivatives),
         cmocka_unit_test(what_a_plugin_says_is_in_the_problem),
-        cmocka_unit_test(bad_wording_is_refused),
+        cmocka_unit_test(bad_forms_are_refused),
         cmocka_unit_test(other_versions_and_bad_objects_are_refused),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);

@@ -1,4 +1,4 @@
-/* Rows of a .nl model as inequalities and equalities: order, names, wording, pairs. */
+/* Rows of a .nl model as inequalities and equalities: order, names, original forms, pairs. */
 #include "models/nl/nl_rows.h"
 
 #include <math.h>
@@ -34,9 +34,9 @@ static void rows_in_order(void **state) {
     assert_int_equal(rows.nh, 2);
     for (size_t k = 0; k < 8; k++) {
         assert_string_equal(rows.names[k], want[k]);
-        assert_int_equal(rows.wording[k].sense, senses[k]);
-        assert_double(rows.wording[k].bound, bounds[k]);
-        if (senses[k] != 0) assert_double(rows.wording[k].factor, senses[k] == '>' ? -1.0 : 1.0);
+        assert_int_equal(rows.forms[k].sense, senses[k]);
+        assert_double(rows.forms[k].bound, bounds[k]);
+        if (senses[k] != 0) assert_double(rows.forms[k].factor, senses[k] == '>' ? -1.0 : 1.0);
     }
     assert_true(rows.constraint[3].kind == HECO_NL_ABOVE && rows.constraint[3].row == 2);
     assert_true(rows.constraint[7].variable == 1 && rows.constraint[7].lower == -7 &&

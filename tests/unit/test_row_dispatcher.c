@@ -25,7 +25,7 @@ typedef struct {
     simulated_cluster     cluster;
     heco_row_dispatcher       *dispatcher;
     heco_batch          *batch;
-    heco_evaluator_stats stats;
+    heco_failures stats;
 } farmer;
 
 static void begin(farmer *t, int workers, size_t rows, const heco_evaluator_options *options) {

@@ -130,31 +130,6 @@ static void parts_that_were_zeroed_are_refused(void **state) {
     assert_text(error.text, "heco_run_options has size 0");
 }
 
-static void reserved_room_stays_empty(void **state) {
-    (void)state;
-    heco_error             error = {0};
-    heco_run              *run;
-    heco_evaluator        *evaluator;
-    heco_suite            *suite;
-    static const double    lower = 0.0, upper = 1.0;
-    heco_problem           p     = heco_problem_default();
-    heco_run_options       r     = heco_run_options_default();
-    heco_evaluator_options e     = {.reserved = {[6] = 1}};
-    heco_suite_options     s     = {.reserved = {[3] = 1}};
-    p.space.n = 1, p.space.lower = &lower, p.space.upper = &upper, p.eval = sphere;
-    r.max_evals = 10, r.reserved[sizeof r.reserved / sizeof r.reserved[0] - 1] = 1;
-    assert_int_equal(heco_run_new(&run, heco_algorithm_default(), &p.space, &r, &error),
-                     HECO_ERR_ARG);
-    assert_text(error.text, "the reserved fields of a heco_run_options are not 0");
-    assert_int_equal(heco_evaluator_open(&evaluator, &p, NULL, &e, &error), HECO_ERR_ARG);
-    assert_text(error.text, "the reserved fields of a heco_evaluator_options are not 0");
-    assert_int_equal(heco_suite_open(&suite, "cec2006", &s, &error), HECO_ERR_ARG);
-    assert_text(error.text, "the reserved fields of a heco_suite_options are not 0");
-    p.space.reserved[0] = 1;
-    assert_int_equal(heco_problem_check(&p, &error), HECO_ERR_ARG);
-    assert_text(error.text, "the reserved fields of a heco_space are not 0");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_end_where_the_caller_ends),
@@ -163,7 +138,6 @@ int main(void) {
         cmocka_unit_test(what_was_never_set_is_refused),
         cmocka_unit_test(zeroed_structs_are_refused),
         cmocka_unit_test(parts_that_were_zeroed_are_refused),
-        cmocka_unit_test(reserved_room_stays_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void check_stop(const char *backend, heco_eval_batch_fn batch) {
     size_t done = count_rows(b, HECO_ROW_OK);
     assert_true(done >= 18 && done < ROWS);
     assert_int_equal(count_rows(b, HECO_ROW_SKIPPED), ROWS - done);
-    assert_int_equal(heco_evaluator_get_stats(ev)->failed, 0);
+    assert_int_equal(heco_evaluator_failures(ev)->failed, 0);
     /* and nothing of it stays behind: the next batch is complete */
     w = (witness){.stop_at = SIZE_MAX};
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
@@ -119,28 +119,28 @@ static void a_hanging_point_is_left_too(void **state) {
     assert_true(b->stop);
     assert_int_equal(count_rows(b, HECO_ROW_OK), 10);
     assert_int_equal(count_rows(b, HECO_ROW_SKIPPED), ROWS - 10);
-    assert_int_equal(heco_evaluator_get_stats(ev)->failed, 0);
+    assert_int_equal(heco_evaluator_failures(ev)->failed, 0);
     heco_evaluator_close(ev);
     heco_batch_free(b);
 }
 
 /* A problem that can leave a point: it waits until it is told to. */
 typedef struct {
-    heco_leave_fn leave;
-    void         *asker;
+    heco_should_stop_fn should_stop;
+    void         *context;
     atomic_int   *left; /* points left half-way, also by forked workers */
 } listener;
 
-static void listen(void *user, heco_leave_fn leave, void *asker) {
+static void listen(void *user, heco_should_stop_fn should_stop, void *context) {
     listener *l = user;
-    l->leave = leave, l->asker = asker;
+    l->should_stop = should_stop, l->context = context;
 }
 
 static int listens_from_ten(void *user, const double *x, double *f, double *g, double *h) {
     listener       *l      = user;
     struct timespec moment = {0, 2000000};
     if (x[0] < 10.0) return slow_eval(NULL, x, f, g, h);
-    while (!l->leave(l->asker)) nanosleep(&moment, NULL);
+    while (!l->should_stop(l->context)) nanosleep(&moment, NULL);
     atomic_fetch_add(l->left, 1);
     return HECO_POINT_STOP;
 }
@@ -165,7 +165,7 @@ static void a_problem_that_listens_leaves_its_point(void **state) {
         heco_problem           p   = make_problem(listens_from_ten, NULL);
         heco_evaluator_options how = {.workers = 2, .watch = ask_forty_times, .watch_user = &w};
         heco_evaluator        *ev;
-        p.user = &l, p.on_watch = listen;
+        p.user = &l, p.set_should_stop = listen;
         heco_batch *b = make_batch(&p);
         atomic_store(left, 0);
         assert_int_equal(
@@ -175,7 +175,7 @@ static void a_problem_that_listens_leaves_its_point(void **state) {
         assert_int_equal(count_rows(b, HECO_ROW_OK), 10);
         assert_int_equal(count_rows(b, HECO_ROW_SKIPPED), ROWS - 10);
         assert_int_equal(atomic_load(left), k == 0 ? 1 : 2);
-        assert_null(l.leave); /* nobody can be asked between batches */
+        assert_null(l.should_stop); /* nobody can be asked between batches */
         heco_evaluator_close(ev);
         heco_batch_free(b);
     }
@@ -196,7 +196,7 @@ static void the_caller_is_asked_while_others_finish(void **state) {
     heco_problem           p    = make_problem(listens_on_the_last, NULL);
     heco_evaluator_options how  = {.workers = 4, .watch = ask_forty_times, .watch_user = &w};
     heco_evaluator        *ev;
-    p.user = &l, p.on_watch = listen;
+    p.user = &l, p.set_should_stop = listen;
     heco_batch *b = make_batch(&p);
     b->count      = 4;
     for (size_t i = 0; i < 4; i++) b->x[i] = (double)(ROWS - 4 + i);

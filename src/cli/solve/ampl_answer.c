@@ -61,7 +61,7 @@ static void ampl_answer_print(const solve_run *s, FILE *out) {
     const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const heco_problem *p    = heco_model_problem(s->model);
     const char         *note = heco_model_note(s->model);
-    const char         *last = heco_solution_evaluator(s->solution)->last_failure;
+    const char         *last = heco_solution_failures(s->solution)->last_failure;
     char                number[ARGS_REAL_SIZE], name[24], made[400];
     answer              found = solve_run_answer(s);
     fprintf(out, "heco %s, ", heco_version());

@@ -55,7 +55,7 @@ static const char *answer_stop(const answer *a) {
 
 /* Only where something happened: of most searches there is nothing to tell. */
 static void answer_failures(const answer *a, FILE *out) {
-    const heco_evaluator_stats *s = heco_solution_evaluator(a->solution);
+    const heco_failures *s = heco_solution_failures(a->solution);
     const struct {
         uint64_t    count;
         const char *what;
@@ -107,7 +107,7 @@ static void answer_effort(const answer *a, FILE *out) {
 static void answer_warnings(const answer *a, FILE *out) {
     const heco_outcome *r    = &heco_solution_result(a->solution)->outcome;
     int                 same = heco_solution_reproduced(a->solution);
-    const char         *last = heco_solution_evaluator(a->solution)->last_failure;
+    const char         *last = heco_solution_failures(a->solution)->last_failure;
     if (a->note[0] != '\0') fprintf(out, "\nnote: %s\n", a->note);
     if (r->found != HECO_FOUND_NONE) answer_made_up(a, out);
     if (r->found != HECO_FOUND_NONE && same == 0)

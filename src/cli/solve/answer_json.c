@@ -27,19 +27,19 @@ static void json_answer_constraints(const answer *a, json *out) {
     char              buffer[24];
     json_open(out, "constraints", '[');
     for (size_t k = 0; k < s->ng + s->nh; k++) {
-        heco_worded w = answer_worded(a, k);
+        const heco_constraint_report *w = &heco_solution_constraints(a->solution)[k];
         json_open(out, NULL, '{');
         json_text(out, "name", heco_problem_c_name(a->problem, k, buffer));
         json_text(out, "kind", k >= s->ng ? "equality" : "inequality");
-        json_real(out, "value", w.value);
-        json_text(out, "sense", answer_sense(w.sense));
-        json_real(out, "bound", w.bound);
-        json_real(out, "slack", w.slack);
-        if (w.unit[0] != '\0') json_text(out, "unit", w.unit);
-        json_real(out, "tolerance", w.tolerance);
-        json_real(out, "excess", w.excess);
-        json_bool(out, "satisfied", w.satisfied);
-        json_bool(out, "active", w.active);
+        json_real(out, "value", w->value);
+        json_text(out, "sense", answer_sense(w->sense));
+        json_real(out, "bound", w->bound);
+        json_real(out, "slack", w->slack);
+        if (w->unit[0] != '\0') json_text(out, "unit", w->unit);
+        json_real(out, "tolerance", w->tolerance);
+        json_real(out, "excess", w->excess);
+        json_bool(out, "satisfied", w->satisfied);
+        json_bool(out, "active", w->active);
         json_close(out);
     }
     json_close(out);
@@ -90,10 +90,10 @@ static void json_answer_point(const answer *a, json *out) {
 }
 
 void answer_json(const answer *a, FILE *file) {
-    const heco_evaluator_stats *stats = heco_solution_evaluator(a->solution);
-    const heco_outcome         *r     = &heco_solution_result(a->solution)->outcome;
-    int                         same  = heco_solution_reproduced(a->solution);
-    json                        out   = json_start(file);
+    const heco_failures *stats = heco_solution_failures(a->solution);
+    const heco_outcome  *r     = &heco_solution_result(a->solution)->outcome;
+    int                  same  = heco_solution_reproduced(a->solution);
+    json                 out   = json_start(file);
     json_open(&out, NULL, '{');
     json_text(&out, "schema", "heco-solve-1");
     json_text(&out, "version", heco_version());

@@ -19,10 +19,10 @@ const char *answer_number(const answer *a, char *out, double value) {
     return out;
 }
 
-heco_worded answer_worded(const answer *a, size_t k) {
-    heco_worded w;
-    heco_problem_word(a->problem, k, heco_solution_constraints(a->solution)[k].value, &w);
-    return w;
+/* Violation of g or h beyond its tolerance, in the units that --eq-tol and --ineq-tol have. */
+static double answer_excess(const answer *a, const heco_constraint_report *c, size_t k) {
+    double size = c->equality ? fabs(c->g_or_h) : c->g_or_h;
+    return c->satisfied ? 0.0 : size - heco_space_tol(&a->problem->space, k);
 }
 
 const char *answer_sense(char sense) { return sense == '<' ? "<=" : sense == '>' ? ">=" : "="; }
@@ -156,7 +156,7 @@ typedef struct {
     char text[CELLS][ANSWER_CELL];
 } answer_cells;
 
-static void answer_state(const answer *a, const heco_worded *w, char out[ANSWER_CELL]) {
+static void answer_state(const answer *a, const heco_constraint_report *w, char out[ANSWER_CELL]) {
     char number[ARGS_REAL_SIZE];
     if (!w->satisfied)
         snprintf(out, ANSWER_CELL, "violated by %s", answer_number(a, number, w->excess));
@@ -166,23 +166,23 @@ static void answer_state(const answer *a, const heco_worded *w, char out[ANSWER_
 }
 
 static void answer_cut(const answer *a, size_t k, answer_cells *c) {
-    heco_worded w = answer_worded(a, k);
-    char        number[ARGS_REAL_SIZE], buffer[24];
+    const heco_constraint_report *w = &heco_solution_constraints(a->solution)[k];
+    char                          number[ARGS_REAL_SIZE], buffer[24];
     snprintf(c->text[CELL_NAME], ANSWER_CELL, "%.90s", heco_problem_c_name(a->problem, k, buffer));
-    answer_with_unit(c->text[CELL_VALUE], answer_number(a, number, w.value), w.unit);
-    snprintf(c->text[CELL_BOUND], ANSWER_CELL, "%s %s", answer_sense(w.sense),
-             answer_number(a, number, w.bound));
-    if (w.sense == '=')
+    answer_with_unit(c->text[CELL_VALUE], answer_number(a, number, w->value), w->unit);
+    snprintf(c->text[CELL_BOUND], ANSWER_CELL, "%s %s", answer_sense(w->sense),
+             answer_number(a, number, w->bound));
+    if (w->sense == '=')
         snprintf(c->text[CELL_SLACK], ANSWER_CELL, "off by %s",
-                 answer_number(a, number, 0.0 - w.slack));
-    else snprintf(c->text[CELL_SLACK], ANSWER_CELL, "slack %s", answer_number(a, number, w.slack));
-    answer_state(a, &w, c->text[CELL_STATE]);
+                 answer_number(a, number, 0.0 - w->slack));
+    else snprintf(c->text[CELL_SLACK], ANSWER_CELL, "slack %s", answer_number(a, number, w->slack));
+    answer_state(a, w, c->text[CELL_STATE]);
 }
 
 /* Of a long list, what decides: rows that are violated, and inequalities that bind. */
 static int answer_decides(const answer *a, size_t k) {
-    heco_worded w = answer_worded(a, k);
-    return !w.satisfied || (w.active && w.sense != '=');
+    const heco_constraint_report *w = &heco_solution_constraints(a->solution)[k];
+    return !w->satisfied || (w->active && w->sense != '=');
 }
 
 static void answer_table(const answer *a, FILE *out, int all, size_t most) {
@@ -216,7 +216,7 @@ void answer_constraints(const answer *a, FILE *out) {
         return;
     }
     for (size_t k = 0; k < count; k++) {
-        met += answer_worded(a, k).satisfied != 0;
+        met += heco_solution_constraints(a->solution)[k].satisfied != 0;
         decide += answer_decides(a, k) != 0;
     }
     size_t most = all ? count : decide < ANSWER_LIST_MAX ? decide : ANSWER_LIST_MAX;
@@ -238,18 +238,19 @@ void answer_blocking(const answer *a, FILE *out) {
     fputs("blocked by   ", out);
     for (size_t last = SIZE_MAX; shown < ANSWER_BLOCKING_MAX; shown++) {
         size_t worst = SIZE_MAX;
+        double most  = 0.0;
         for (size_t k = 0; k < count; k++) {
-            int later =
-                c[k].excess < below || (c[k].excess == below && last != SIZE_MAX && k > last);
-            if (!c[k].satisfied && later && (worst == SIZE_MAX || c[k].excess > c[worst].excess))
-                worst = k;
+            double excess = answer_excess(a, &c[k], k);
+            int    later  = excess < below || (excess == below && last != SIZE_MAX && k > last);
+            if (c[k].satisfied || !later || (worst != SIZE_MAX && excess <= most)) continue;
+            worst = k, most = excess;
         }
         if (worst == SIZE_MAX) break;
-        heco_worded w = answer_worded(a, worst);
         fputs(shown > 0 ? ", " : "", out);
         answer_name(out, heco_problem_c_name(a->problem, worst, buffer), 0);
-        fprintf(out, " (by %.3g%s%s)", w.excess, w.unit[0] != '\0' ? " " : "", w.unit);
-        below = c[worst].excess, last = worst;
+        fprintf(out, " (by %.3g%s%s)", c[worst].excess, c[worst].unit[0] != '\0' ? " " : "",
+                c[worst].unit);
+        below = most, last = worst;
     }
     fputs(shown == ANSWER_BLOCKING_MAX ? ", ...\n" : "\n", out);
 }
@@ -260,9 +261,9 @@ void answer_nearly(const answer *a, FILE *out) {
     double                        tol[2] = {-1.0, -1.0}; /* of inequalities, of equalities */
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         if (c[k].satisfied) continue;
-        if (!(c[k].excess <= answer_next_to_nothing)) return;
+        if (!(answer_excess(a, &c[k], k) <= answer_next_to_nothing)) return;
         double *wanted = &tol[c[k].equality != 0];
-        *wanted        = fmax(*wanted, c[k].tolerance + answer_next_to_nothing);
+        *wanted        = fmax(*wanted, heco_space_tol(s, k) + answer_next_to_nothing);
     }
     if (tol[0] < 0.0 && tol[1] < 0.0) return;
     fprintf(out, "             met within %g:", answer_next_to_nothing);

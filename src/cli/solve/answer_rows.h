@@ -11,8 +11,6 @@ double answer_f(const answer *a);
 const char *answer_number(const answer *a, char *out, double value);
 /* The word for the value of a variable that has words; NULL: it has none. */
 const char *answer_label(const answer *a, size_t j);
-/* Constraint k of the answer, as the user wrote it. */
-heco_worded answer_worded(const answer *a, size_t k);
 const char *answer_sense(char sense); /* "<=" for '<' */
 
 void answer_variables(const answer *a, FILE *out);

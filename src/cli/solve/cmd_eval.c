@@ -171,7 +171,7 @@ static int cmd_eval_points(cmd_eval_work *w, heco_evaluator *evaluator, const po
     heco_status status = heco_batch_new(&batch, &w->problem->space, rows);
     int         code   = status == HECO_OK ? cmd_eval_batches(w, evaluator, batch, p)
                                            : cli_fail_status(status, NULL);
-    const char *last   = heco_evaluator_get_stats(evaluator)->last_failure;
+    const char *last   = heco_evaluator_failures(evaluator)->last_failure;
     if (w->failed > 0)
         cli_fail(0, "%zu of %zu points could not be evaluated%s%s", w->failed, w->done,
                  last[0] != '\0' ? ": " : "", last);

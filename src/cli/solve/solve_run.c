@@ -55,7 +55,7 @@ static heco_minimize_options solve_run_prepare(const solve_run *its) {
     how.run.target              = heco_model_maximises(model) ? -s->target : s->target;
     how.run.stall               = s->stall;
     how.run.max_failed          = args->max_failed;
-    how.run.no_presolve         = (uint64_t)s->no_presolve;
+    how.run.no_presolve         = s->no_presolve;
     how.run.batch               = args->runs <= 1 && s->typed_workers > 1 ? s->typed_workers : 1;
     how.run.set                 = s->set.item;
     how.run.sets                = s->set.count;

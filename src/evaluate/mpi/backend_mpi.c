@@ -98,12 +98,12 @@ static heco_status mpi_open(void **state, const heco_problem *problem,
     return HECO_OK;
 }
 
-static heco_status mpi_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
+static heco_status mpi_eval(void *state, heco_batch *batch, heco_failures *stats) {
     mpi_state *s = state;
     if (s->dispatcher != NULL) return heco_row_dispatcher_eval(s->dispatcher, batch, stats);
     heco_status status = heco_evaluate(s->alone, batch);
     uint64_t    failed = stats->failed; /* heco_evaluate() counts the failed rows */
-    *stats             = *heco_evaluator_get_stats(s->alone);
+    *stats             = *heco_evaluator_failures(s->alone);
     stats->failed      = failed;
     return status;
 }
@@ -122,18 +122,18 @@ void heco_mpi_dismiss(const heco_mpi_options *options) {
 /* --- the other ranks ----------------------------------------------------------------------- */
 
 typedef struct {
-    heco_channel         channel;
-    const heco_space    *space;
-    heco_evaluator      *inside;
-    heco_batch          *rows;
-    unsigned char       *done; /* buffer of a DONE message                                    */
-    heco_evaluator_stats seen; /* the stats that were reported already                       */
-    unsigned char       *pending[MPI_PENDING]; /* WORK messages that wait                    */
-    size_t               pending_size[MPI_PENDING];
-    unsigned             pendings;
-    uint64_t             cancelled; /* batches up to this number are cancelled                */
-    uint64_t             now;       /* the batch being evaluated                              */
-    int                  quit;
+    heco_channel      channel;
+    const heco_space *space;
+    heco_evaluator   *inside;
+    heco_batch       *rows;
+    unsigned char    *done; /* buffer of a DONE message                                    */
+    heco_failures     seen; /* the stats that were reported already                       */
+    unsigned char    *pending[MPI_PENDING]; /* WORK messages that wait                    */
+    size_t            pending_size[MPI_PENDING];
+    unsigned          pendings;
+    uint64_t          cancelled; /* batches up to this number are cancelled                */
+    uint64_t          now;       /* the batch being evaluated                              */
+    int               quit;
 } mpi_server;
 
 static void mpi_keep(mpi_server *s, const heco_message *message) {
@@ -162,14 +162,14 @@ static int mpi_watch(void *user, size_t done) {
 }
 
 static void mpi_answer(mpi_server *s, const heco_row_work *work, double seconds) {
-    const heco_batch           *b     = s->rows;
-    const heco_evaluator_stats *stats = heco_evaluator_get_stats(s->inside);
-    heco_row_done               done  = {.work = *work,
-                                         .stop = b->stop && !s->quit && work->batch > s->cancelled,
-                                         .retried   = stats->retried - s->seen.retried,
-                                         .restarted = stats->restarted - s->seen.restarted,
-                                         .timed_out = stats->timed_out - s->seen.timed_out,
-                                         .seconds   = seconds};
+    const heco_batch    *b     = s->rows;
+    const heco_failures *stats = heco_evaluator_failures(s->inside);
+    heco_row_done        done  = {.work      = *work,
+                                  .stop      = b->stop && !s->quit && work->batch > s->cancelled,
+                                  .retried   = stats->retried - s->seen.retried,
+                                  .restarted = stats->restarted - s->seen.restarted,
+                                  .timed_out = stats->timed_out - s->seen.timed_out,
+                                  .seconds   = seconds};
     if (stats->failed > s->seen.failed)
         memcpy(done.last_failure, stats->last_failure, sizeof done.last_failure);
     s->seen           = *stats;
@@ -241,7 +241,7 @@ static void mpi_loop(mpi_server *s) {
         if (got < 0) return;
         if (got > 0) mpi_receive(s, &message);
     }
-    const char *why = status == HECO_OK ? "" : heco_evaluator_get_stats(s->inside)->last_failure;
+    const char *why = status == HECO_OK ? "" : heco_evaluator_failures(s->inside)->last_failure;
     if (status != HECO_OK && why[0] == '\0') why = heco_status_text(status);
     heco_channel_goodbye(&s->channel, why);
 }

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "evaluate/mpi/channel.h"
-#include "heco/mpi.h"
 #include "heco/common.h"
+#include "heco/mpi.h"
 
 static const double handshake_goodbye_seconds = 2.0; /* for the GOODBYE of all ranks */
 

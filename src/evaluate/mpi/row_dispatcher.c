@@ -24,7 +24,7 @@ struct heco_row_dispatcher {
     double                 row_seconds; /* smoothed mean time of a row; 0: not measured yet   */
     uint64_t               number;      /* of the batch being evaluated                       */
     heco_batch            *batch;
-    heco_evaluator_stats  *stats;
+    heco_failures         *stats;
     size_t                 next, left; /* next row to send; rows without a result             */
     size_t                 pending;    /* chunks of this batch without a result               */
     double                 asked, give_up;
@@ -135,9 +135,9 @@ static void dispatcher_store_rows(heco_row_dispatcher *d, const heco_row_done *d
 }
 
 static void dispatcher_learn(heco_row_dispatcher *d, const heco_row_done *done) {
-    heco_evaluator_stats *s       = d->stats;
-    double                per_row = done->seconds / (double)done->work.count;
-    d->row_seconds = d->row_seconds > 0.0 ? 0.8 * d->row_seconds + 0.2 * per_row : per_row;
+    heco_failures *s       = d->stats;
+    double         per_row = done->seconds / (double)done->work.count;
+    d->row_seconds         = d->row_seconds > 0.0 ? 0.8 * d->row_seconds + 0.2 * per_row : per_row;
     s->retried += done->retried;
     s->restarted += done->restarted;
     s->timed_out += done->timed_out;
@@ -207,7 +207,7 @@ static int dispatcher_over(const heco_row_dispatcher *d) {
 }
 
 heco_status heco_row_dispatcher_eval(heco_row_dispatcher *d, heco_batch *batch,
-                                     heco_evaluator_stats *stats) {
+                                     heco_failures *stats) {
     heco_message message;
     d->batch = batch;
     d->stats = stats;

@@ -31,7 +31,7 @@ heco_status heco_row_dispatcher_new(heco_row_dispatcher **out, heco_channel *cha
                                     heco_error *error);
 /* Evaluates a batch, as heco_backend.eval does. */
 heco_status heco_row_dispatcher_eval(heco_row_dispatcher *dispatcher, heco_batch *batch,
-                                     heco_evaluator_stats *stats);
+                                     heco_failures *stats);
 void        heco_row_dispatcher_free(heco_row_dispatcher *dispatcher);
 
 /* Returns the bytes of a DONE message for that many rows. */

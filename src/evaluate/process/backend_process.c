@@ -67,7 +67,7 @@ static void process_collect(heco_process_pool *pool, heco_process_worker *w, siz
     for (size_t i = 0; i < count; i++) {
         size_t row = w->index[i];
         if (w->rows.state[i] == HECO_ROW_FAILED) {
-            process_fail(pool, row, w->slot->trouble.last_failure);
+            process_fail(pool, row, w->slot->failures.last_failure);
             continue;
         }
         if (w->rows.state[i] == HECO_ROW_SKIPPED) continue;
@@ -83,9 +83,9 @@ static void process_collect(heco_process_pool *pool, heco_process_worker *w, siz
 static void process_done(heco_process_pool *pool, heco_process_worker *w) {
     double per_row    = (heco_clock() - w->sent) / (double)w->rows.count;
     pool->row_seconds = pool->row_seconds > 0.0 ? 0.8 * pool->row_seconds + 0.2 * per_row : per_row;
-    pool->stats->retried += w->slot->trouble.retried;
-    pool->stats->restarted += w->slot->trouble.restarted;
-    pool->stats->timed_out += w->slot->trouble.timed_out;
+    pool->stats->retried += w->slot->failures.retried;
+    pool->stats->restarted += w->slot->failures.restarted;
+    pool->stats->timed_out += w->slot->failures.timed_out;
     if (w->slot->stop) pool->batch->stop = 1;
     process_collect(pool, w, w->rows.count);
     w->phase = HECO_PROCESS_IDLE;
@@ -108,7 +108,7 @@ static void process_lose_chunk(heco_process_pool *pool, heco_process_worker *w, 
     for (size_t i = 0; i < at; i++)
         if (w->rows.state[i] == HECO_ROW_FAILED)
             heco_evaluate_explain(pool->problem, NULL, w->rows.x + i * w->rows.n,
-                                  w->slot->trouble.last_failure);
+                                  w->slot->failures.last_failure);
     process_collect(pool, w, at);
     pool->stats->timed_out += late ? 1 : 0;
     process_fail(pool, w->index[at], text);
@@ -222,7 +222,7 @@ static void process_assign(heco_process_pool *pool, heco_process_worker *w) {
     w->rows.count = w->slot->count = k;
     w->slot->stop                  = 0;
     atomic_store(&w->slot->leave, 0);
-    memset(&w->slot->trouble, 0, sizeof w->slot->trouble);
+    memset(&w->slot->failures, 0, sizeof w->slot->failures);
     atomic_store(&w->slot->at, 0);
     atomic_store(&w->slot->started, heco_process_now());
     w->sent  = heco_clock();
@@ -268,7 +268,7 @@ static int process_ask(heco_process_pool *pool) {
     return 1;
 }
 
-static heco_status process_eval(void *state, heco_batch *batch, heco_evaluator_stats *stats) {
+static heco_status process_eval(void *state, heco_batch *batch, heco_failures *stats) {
     heco_process_pool *pool = state;
     if (batch->count == 0) return HECO_OK;
     heco_status status = process_reserve(pool, batch->count);

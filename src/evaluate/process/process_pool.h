@@ -40,7 +40,7 @@ typedef struct {
     double                 row_seconds; /* smoothed mean time of a row; 0: not measured yet   */
     /* state of the batch being evaluated */
     heco_batch           *batch;
-    heco_evaluator_stats *stats;
+    heco_failures *stats;
     size_t                next, left; /* next row not sent yet; rows without a result        */
     size_t               *again, agains, capacity; /* rows to be sent again                   */
     unsigned             *tries;

@@ -80,10 +80,11 @@ static void process_worker_chunk(const heco_process_arguments *d, void *user) {
 }
 
 /* Reports the failures of a chunk: the difference between the problem's counts before and after. */
-static void process_worker_report(const heco_process_arguments *d, void *user, heco_trouble *seen) {
+static void process_worker_report(const heco_process_arguments *d, void *user,
+                                  heco_failures *seen) {
     const heco_batch *rows = d->rows;
-    heco_trouble      now = *seen, *told = &d->slot->trouble;
-    if (d->problem->trouble != NULL) d->problem->trouble(user, &now);
+    heco_failures     now = *seen, *told = &d->slot->failures;
+    if (d->problem->failures != NULL) d->problem->failures(user, &now);
     told->retried   = now.retried - seen->retried;
     told->restarted = now.restarted - seen->restarted;
     told->timed_out = now.timed_out - seen->timed_out;
@@ -107,8 +108,8 @@ int heco_process_send(int fd, char byte) {
     return put == 1;
 }
 
-static int process_worker_leave(void *asker) {
-    heco_process_slot *slot = asker;
+static int process_worker_should_stop(void *context) {
+    heco_process_slot *slot = context;
     return atomic_load(&slot->leave);
 }
 
@@ -117,11 +118,11 @@ void heco_process_serve(const heco_process_arguments *d) {
     process_worker_detach(d);
     void *user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
     if (p->sharing == HECO_SHARE_CLONE && user == NULL) _exit(HECO_PROCESS_NO_CLONE);
-    if (p->on_watch != NULL && d->options->watch != NULL)
-        p->on_watch(user, process_worker_leave, d->slot);
-    heco_trouble seen;
+    if (p->set_should_stop != NULL && d->options->watch != NULL)
+        p->set_should_stop(user, process_worker_should_stop, d->slot);
+    heco_failures seen;
     memset(&seen, 0, sizeof seen);
-    if (p->trouble != NULL) p->trouble(user, &seen);
+    if (p->failures != NULL) p->failures(user, &seen);
     char go;
     for (int ok = heco_process_send(d->fd, 'R'); ok && heco_process_receive(d->fd, &go);) {
         d->rows->count = d->slot->count;

@@ -16,7 +16,7 @@ typedef struct {
     int              stop;    /* the function asked to end the search                        */
     int              derivatives; /* in: request those of row 0; out: they were supplied        */
     atomic_int       leave;   /* the parent wants to stop: points in progress may be aborted  */
-    heco_trouble     trouble; /* failures that the problem reported for this chunk            */
+    heco_failures     failures; /* failures that the problem reported for this chunk            */
 } heco_process_slot;
 
 typedef struct {

@@ -55,7 +55,7 @@ void heco_exec_batch_settle(heco_exec_worker *w, heco_exec_batch *b, size_t row)
 void heco_exec_batch_fail(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
     if (w->tries[row] < w->shared->retries) {
         w->tries[row]++;
-        heco_exec_worker_count(w, &w->shared->trouble.retried);
+        heco_exec_worker_count(w, &w->shared->failures.retried);
         return;
     }
     b->f[row] = NAN;

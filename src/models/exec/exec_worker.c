@@ -37,7 +37,7 @@ void *heco_exec_worker_clone(const void *user) {
     const heco_exec_worker *from = user;
     heco_exec_worker       *w    = heco_exec_worker_new(from->shared);
     if (w == NULL) return NULL;
-    w->leave = from->leave, w->asker = from->asker;
+    w->should_stop = from->should_stop, w->context = from->context;
     w->shared->workers++;
     return w;
 }
@@ -68,8 +68,8 @@ void heco_exec_worker_failure(heco_exec_worker *w, const double *x, const char *
     va_end(args);
     heco_point_text(point, sizeof point, x, s->sizes.n, s->problem->x_names);
     pthread_mutex_lock(&s->lock);
-    char  *out  = s->trouble.last_failure;
-    size_t room = sizeof s->trouble.last_failure;
+    char  *out  = s->failures.last_failure;
+    size_t room = sizeof s->failures.last_failure;
     size_t used = (size_t)snprintf(out, room, "exec:%.60s %s at ", s->command, what);
     if (used < room) snprintf(out + used, room - used, "%s", point);
     pthread_mutex_unlock(&s->lock);
@@ -101,7 +101,7 @@ void heco_exec_worker_hint(heco_exec_shared *s, double began, const char *lacks)
 /* --- stopping ------------------------------------------------------------------------------ */
 
 int heco_exec_worker_should_stop(const heco_exec_worker *w) {
-    return w->leave != NULL && w->leave(w->asker) != 0;
+    return w->should_stop != NULL && w->should_stop(w->context) != 0;
 }
 
 int heco_exec_worker_should_abort(const heco_exec_worker *w, double *since) {

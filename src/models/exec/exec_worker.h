@@ -33,7 +33,7 @@ typedef struct {
     int             cores;
     atomic_int      workers; /* clones alive                                             */
     pthread_mutex_t lock;
-    heco_trouble    trouble;
+    heco_failures    failures;
     int             answers; /* at least one answer has come                          */
     void (*on_hint)(void *user, const char *line); /* or NULL                                */
     void           *hint_user;
@@ -48,8 +48,8 @@ typedef struct {
 typedef struct {
     heco_exec_shared *shared;
     heco_exec_child   child;
-    heco_leave_fn     leave; /* stop callback, or NULL                                       */
-    void             *asker;
+    heco_should_stop_fn     should_stop; /* stop callback, or NULL                                       */
+    void             *context;
     int               heard;     /* the first point was answered                             */
     int               unordered; /* an answer came out of order                              */
     size_t            alone;     /* points that must still be sent one by one                */
@@ -84,7 +84,7 @@ int heco_exec_worker_should_stop(const heco_exec_worker *w);
  * request, 0 before. */
 int heco_exec_worker_should_abort(const heco_exec_worker *w, double *since);
 
-/* Keeps one line about a failed point for heco_evaluator_stats. */
+/* Keeps one line about a failed point for heco_failures. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif

@@ -61,9 +61,9 @@ static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exe
         snprintf(why, size,
                  "gave no answer within %g s (does it flush its output after each line?)",
                  w->shared->timeout);
-        heco_exec_worker_count(w, &w->shared->trouble.timed_out);
+        heco_exec_worker_count(w, &w->shared->failures.timed_out);
     }
-    heco_exec_worker_count(w, &w->shared->trouble.restarted);
+    heco_exec_worker_count(w, &w->shared->failures.restarted);
     int quote = words[0] != '\0';
     if (end == HECO_EXEC_END_TWICE) {
         /* No answer of this exchange counts, because the right ones are unknown. */
@@ -123,16 +123,16 @@ static int model_exec_eval(void *user, const double *x, double *f, double *g, do
     return result == HECO_POINT_OK && isnan(*f) ? HECO_POINT_FAILED : result;
 }
 
-static void model_exec_trouble(const void *user, heco_trouble *out) {
+static void model_exec_failures(const void *user, heco_failures *out) {
     heco_exec_shared *s = ((const heco_exec_worker *)user)->shared;
     pthread_mutex_lock(&s->lock);
-    *out = s->trouble;
+    *out = s->failures;
     pthread_mutex_unlock(&s->lock);
 }
 
-static void model_exec_on_watch(void *user, heco_leave_fn leave, void *asker) {
+static void model_exec_set_should_stop(void *user, heco_should_stop_fn should_stop, void *context) {
     heco_exec_worker *w = user;
-    w->leave = leave, w->asker = asker;
+    w->should_stop = should_stop, w->context = context;
 }
 
 /* --- opening ------------------------------------------------------------------------------- */
@@ -178,23 +178,23 @@ static void model_exec_constraints(heco_model *m, const heco_exec_header *header
     p->space.nh     = header->sizes.nh;
     p->space.eq_tol = header->sizes.tolerance;
     if (header->constraint == NULL) return;
-    const char  **names   = heco_arena_take(&m->arena, count + 1, sizeof *names);
-    heco_wording *wording = heco_arena_take(&m->arena, count + 1, sizeof *wording);
-    double       *tol     = heco_arena_take(&m->arena, count + 1, sizeof *tol);
+    const char          **names = heco_arena_take(&m->arena, count + 1, sizeof *names);
+    heco_constraint_form *forms = heco_arena_take(&m->arena, count + 1, sizeof *forms);
+    double               *tol   = heco_arena_take(&m->arena, count + 1, sizeof *tol);
     if (heco_arena_failed(&m->arena)) return;
     for (size_t k = 0; k < count; k++) {
         const heco_exec_constraint *c     = &header->constraint[k];
         int                         equal = c->sense == '=';
         size_t                      to    = equal ? h++ : g++;
         if (c->name[0] != '\0') names[to] = c->name, p->c_names = names;
-        tol[to]     = c->tolerance >= 0.0 ? c->tolerance : equal ? header->sizes.tolerance : 0.0;
-        wording[to] = (heco_wording){.sense  = c->sense,
-                                     .bound  = c->bound,
-                                     .factor = c->sense == '>' ? -1.0 : 1.0,
-                                     .unit   = c->unit[0] != '\0' ? c->unit : NULL};
+        tol[to]   = c->tolerance >= 0.0 ? c->tolerance : equal ? header->sizes.tolerance : 0.0;
+        forms[to] = (heco_constraint_form){.sense  = c->sense,
+                                           .bound  = c->bound,
+                                           .factor = c->sense == '>' ? -1.0 : 1.0,
+                                           .unit   = c->unit[0] != '\0' ? c->unit : NULL};
     }
     p->space.tol = tol;
-    p->wording   = wording;
+    p->forms     = forms;
 }
 
 static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
@@ -204,11 +204,11 @@ static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
     model_exec_constraints(m, header);
     p->f_unit =
         header->sizes.unit[0] != '\0' ? heco_arena_text(&m->arena, header->sizes.unit) : NULL;
-    p->eval       = model_exec_eval;
-    p->eval_batch = model_exec_eval_batch;
-    p->trouble    = model_exec_trouble;
-    p->on_watch   = model_exec_on_watch;
-    p->sharing    = HECO_SHARE_CLONE;
+    p->eval            = model_exec_eval;
+    p->eval_batch      = model_exec_eval_batch;
+    p->failures        = model_exec_failures;
+    p->set_should_stop = model_exec_set_should_stop;
+    p->sharing         = HECO_SHARE_CLONE;
     p->clone = heco_exec_worker_clone, p->drop = heco_exec_worker_drop;
     m->maximises = header->sizes.maximise;
     if (heco_arena_failed(&m->arena))

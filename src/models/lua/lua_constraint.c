@@ -76,7 +76,8 @@ static double constraint_coefficient(heco_lua_reader *r, int table, size_t j) {
         heco_lua_reader_fail(r, "has a coefficient for '%s', which is a category: write a function",
                              s->x_names[j]);
     if (type != LUA_TNUMBER || !isfinite(lua_tonumber(r->L, -1)))
-        heco_lua_reader_fail(r, "has a coefficient of '%s' that is not a finite number", s->x_names[j]);
+        heco_lua_reader_fail(r, "has a coefficient of '%s' that is not a finite number",
+                             s->x_names[j]);
     double coef = lua_tonumber(r->L, -1);
     lua_pop(r->L, 1);
     return coef;
@@ -180,9 +181,9 @@ static void constraint_place(constraint_order *o, const heco_lua_constraint *c, 
         snprintf(text, sizeof text, "%.280s%s", c->name, side.suffix);
         s->c_names[to] = heco_lua_reader_copy(o->r, text);
     }
-    s->tol[to] = c->tol >= 0.0 ? c->tol : side.sense == '=' ? o->eq_tol : 0.0;
-    s->wording[to] =
-        (heco_wording){.sense = side.sense, .bound = side.bound, .factor = factor, .unit = c->unit};
+    s->tol[to]   = c->tol >= 0.0 ? c->tol : side.sense == '=' ? o->eq_tol : 0.0;
+    s->forms[to] = (heco_constraint_form){
+        .sense = side.sense, .bound = side.bound, .factor = factor, .unit = c->unit};
     if (c->coef != NULL) constraint_add_row(o, c->coef, to, factor, side.bound);
 }
 
@@ -223,7 +224,7 @@ static void constraint_arrange(heco_lua_reader *r, double eq_tol) {
     }
     s->c_names = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->c_names);
     s->tol     = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->tol);
-    s->wording = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->wording);
+    s->forms   = heco_lua_reader_take(r, s->ng + s->nh, sizeof *s->forms);
     constraint_reserve_rows(&o);
     for (size_t k = 0; k < s->nc; k++) {
         heco_lua_constraint *c     = &s->constraint[k];

@@ -29,7 +29,7 @@ typedef struct {
     const char         **x_names, **c_names; /* c_names: inequalities, then equalities    */
     heco_choice         *choices;    /* n, or NULL                                             */
     heco_linear         *linear;     /* or NULL                                                */
-    heco_wording        *wording;    /* as c_names                                             */
+    heco_constraint_form        *forms;    /* as c_names                                             */
     const char         **x_units;    /* n, or NULL                                             */
     const char          *f_unit;     /* or NULL                                                */
     heco_lua_constraint *constraint; /* nc of them, in the script's order                */

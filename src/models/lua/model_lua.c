@@ -30,7 +30,7 @@ typedef struct {
     double          timeout;       /* for loading                                           */
     double          point_timeout; /* for a point; 0: the backend enforces the limit        */
     pthread_mutex_t lock;
-    heco_trouble    trouble;
+    heco_failures   failures;
 } model_lua_shared;
 
 typedef struct {
@@ -208,8 +208,8 @@ static int model_lua_eval(void *user, const double *x, double *f, double *g, dou
     char point[300];
     heco_point_text(point, sizeof point, x, w->spec->n, w->spec->x_names);
     pthread_mutex_lock(&w->shared->lock);
-    heco_trouble *t = &w->shared->trouble;
-    int           cut =
+    heco_failures *t = &w->shared->failures;
+    int            cut =
         snprintf(t->last_failure, sizeof t->last_failure, "%.200s at ", heco_lua_message(w->L));
     snprintf(t->last_failure + cut, sizeof t->last_failure - (size_t)cut, "%s", point);
     t->timed_out += (uint64_t)w->limits.late;
@@ -218,10 +218,10 @@ static int model_lua_eval(void *user, const double *x, double *f, double *g, dou
     return HECO_POINT_FAILED;
 }
 
-static void model_lua_trouble(const void *user, heco_trouble *out) {
+static void model_lua_failures(const void *user, heco_failures *out) {
     const model_lua_worker *w = user;
     pthread_mutex_lock(&w->shared->lock);
-    *out = w->shared->trouble;
+    *out = w->shared->failures;
     pthread_mutex_unlock(&w->shared->lock);
 }
 
@@ -365,11 +365,11 @@ static void model_lua_describe(heco_model *m, model_lua_shared *s) {
     p->space.choices = l->choices;
     p->space.linear  = l->linear;
     p->x_names = l->x_names, p->c_names = l->c_names;
-    p->wording = l->wording;
+    p->forms   = l->forms;
     p->x_units = l->x_units, p->f_unit = l->f_unit;
-    p->eval    = model_lua_eval;
-    p->trouble = model_lua_trouble;
-    p->sharing = HECO_SHARE_CLONE;
+    p->eval     = model_lua_eval;
+    p->failures = model_lua_failures;
+    p->sharing  = HECO_SHARE_CLONE;
     p->clone = model_lua_clone, p->drop = model_lua_drop;
     m->start     = l->start;
     m->starts    = l->starts;

@@ -42,7 +42,7 @@ typedef struct {
     double        *body; /* the rows of the model at the current point                        */
     size_t         n;
     int            objective, maximise;
-    heco_trouble   trouble;
+    heco_failures  failures;
     heco_nl_derivatives *derivatives; /* NULL: derivatives are unavailable                    */
 } model_nl_state;
 
@@ -139,7 +139,7 @@ static int model_nl_failed(model_nl_state *s, const double *x, size_t row) {
     ASL_fg *asl = s->asl;
     char    name[24], point[300];
     heco_point_text(point, sizeof point, x, s->n, s->source.x_names);
-    snprintf(s->trouble.last_failure, sizeof s->trouble.last_failure,
+    snprintf(s->failures.last_failure, sizeof s->failures.last_failure,
              "%.80s cannot be evaluated at %.290s", heco_nl_row_name(&s->source, row, name), point);
     /* Forces the ASL to compute all defined variables again: this point is half evaluated. */
     x0kind = ASL_first_x;
@@ -198,8 +198,8 @@ static int model_nl_derivatives(void *user, const double *x, double *df, double 
     return result;
 }
 
-static void model_nl_trouble(const void *user, heco_trouble *out) {
-    *out = ((const model_nl_state *)user)->trouble;
+static void model_nl_failures(const void *user, heco_failures *out) {
+    *out = ((const model_nl_state *)user)->failures;
 }
 
 /* --- the problem --------------------------------------------------------------------------- */
@@ -247,7 +247,7 @@ static heco_status model_nl_rows(heco_model *m, model_nl_state *s) {
     if (status != HECO_OK || s->body == NULL) return HECO_ERR_MEMORY;
     p->space.ng = s->rows.ng, p->space.nh = s->rows.nh;
     p->c_names = s->rows.names;
-    p->wording = s->rows.wording;
+    p->forms   = s->rows.forms;
     return HECO_OK;
 }
 
@@ -367,10 +367,10 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     if (status == HECO_OK) status = model_nl_rows(m, s);
     if (status == HECO_OK) status = model_nl_tolerances(m);
     if (status != HECO_OK) return status;
-    p->x_names = s->source.x_names;
-    p->eval    = model_nl_eval;
-    p->user    = s;
-    p->trouble = model_nl_trouble;
+    p->x_names  = s->source.x_names;
+    p->eval     = model_nl_eval;
+    p->user     = s;
+    p->failures = model_nl_failures;
     m->nl = &s->header, m->objective = s->objective;
     s->maximise = m->maximises = s->header.objs > 0 && objtype[s->objective] != 0;
     model_nl_note(m, s);

@@ -34,7 +34,7 @@ typedef struct {
     size_t        g, h;
 } nl_rows_filler;
 
-static void nl_rows_put(nl_rows_filler *f, heco_nl_constraint c, heco_wording wording,
+static void nl_rows_put(nl_rows_filler *f, heco_nl_constraint c, heco_constraint_form form,
                         const char *name, const char *which) {
     size_t at   = c.kind >= HECO_NL_EQUAL ? f->h++ : f->g++;
     size_t size = strlen(name) + strlen(which) + 1;
@@ -42,7 +42,7 @@ static void nl_rows_put(nl_rows_filler *f, heco_nl_constraint c, heco_wording wo
     if (text != NULL) snprintf(text, size, "%s%s", name, which);
     f->rows->constraint[at] = c;
     f->rows->names[at]      = text;
-    f->rows->wording[at]    = wording;
+    f->rows->forms[at]      = form;
 }
 
 /* Returns how many inequalities a row makes: 0, 1, or 2 for a range; -1 for an equality. */
@@ -65,7 +65,7 @@ static void nl_rows_complementarity(nl_rows_filler *f, const heco_nl_source *in,
     if (kind & HECO_NL_COMPLEMENTS_UPPER && !heco_nl_no_upper(in->x_upper[j]))
         c.upper = in->x_upper[j];
     snprintf(which, sizeof which, " (complements %.100s)", heco_nl_variable(in->x_names, j, other));
-    nl_rows_put(f, c, (heco_wording){0}, heco_nl_row_name(in, i, buffer), which);
+    nl_rows_put(f, c, (heco_constraint_form){0}, heco_nl_row_name(in, i, buffer), which);
 }
 
 static void nl_rows_row(nl_rows_filler *f, const heco_nl_source *in, size_t i) {
@@ -79,13 +79,15 @@ static void nl_rows_row(nl_rows_filler *f, const heco_nl_source *in, size_t i) {
     }
     if (bounds < 0)
         nl_rows_put(f, (heco_nl_constraint){.kind = HECO_NL_EQUAL, .row = i, .bound = lower},
-                    (heco_wording){'=', lower, 1.0, NULL}, name, "");
+                    (heco_constraint_form){'=', lower, 1.0, NULL}, name, "");
     if (bounds > 0 && !heco_nl_no_lower(lower))
         nl_rows_put(f, (heco_nl_constraint){.kind = HECO_NL_ABOVE, .row = i, .bound = lower},
-                    (heco_wording){'>', lower, -1.0, NULL}, name, bounds == 2 ? " (lower)" : "");
+                    (heco_constraint_form){'>', lower, -1.0, NULL}, name,
+                    bounds == 2 ? " (lower)" : "");
     if (bounds > 0 && !heco_nl_no_upper(upper))
         nl_rows_put(f, (heco_nl_constraint){.kind = HECO_NL_BELOW, .row = i, .bound = upper},
-                    (heco_wording){'<', upper, 1.0, NULL}, name, bounds == 2 ? " (upper)" : "");
+                    (heco_constraint_form){'<', upper, 1.0, NULL}, name,
+                    bounds == 2 ? " (upper)" : "");
 }
 
 heco_status heco_nl_rows_init(heco_nl_rows *rows, heco_arena *arena, const heco_nl_source *in) {
@@ -100,8 +102,8 @@ heco_status heco_nl_rows_init(heco_nl_rows *rows, heco_arena *arena, const heco_
     size_t count     = rows->ng + rows->nh + 1;
     rows->constraint = heco_arena_take(arena, count, sizeof *rows->constraint);
     rows->names      = heco_arena_take(arena, count, sizeof *rows->names);
-    rows->wording    = heco_arena_take(arena, count, sizeof *rows->wording);
-    if (rows->constraint == NULL || rows->names == NULL || rows->wording == NULL)
+    rows->forms      = heco_arena_take(arena, count, sizeof *rows->forms);
+    if (rows->constraint == NULL || rows->names == NULL || rows->forms == NULL)
         return HECO_ERR_MEMORY;
     nl_rows_filler f = {.rows = rows, .arena = arena, .h = rows->ng};
     for (size_t i = 0; i < cons; i++) nl_rows_row(&f, in, i);
@@ -109,11 +111,11 @@ heco_status heco_nl_rows_init(heco_nl_rows *rows, heco_arena *arena, const heco_
         const heco_nl_sos_set *set = &in->sos->set[k];
         snprintf(name, sizeof name, "%sSOS%d %d", set->own ? "piecewise " : "", set->type,
                  set->number);
-        nl_rows_put(&f, (heco_nl_constraint){.kind = HECO_NL_SOS, .row = k}, (heco_wording){0},
-                    name, "");
+        nl_rows_put(&f, (heco_nl_constraint){.kind = HECO_NL_SOS, .row = k},
+                    (heco_constraint_form){0}, name, "");
     }
     for (size_t k = 0; k < logical; k++)
-        nl_rows_put(&f, (heco_nl_constraint){.kind = HECO_NL_LOGICAL, .row = k}, (heco_wording){0},
-                    heco_nl_row_name(in, cons + k, name), "");
+        nl_rows_put(&f, (heco_nl_constraint){.kind = HECO_NL_LOGICAL, .row = k},
+                    (heco_constraint_form){0}, heco_nl_row_name(in, cons + k, name), "");
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
 }

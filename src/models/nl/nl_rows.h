@@ -39,7 +39,7 @@ typedef struct {
     size_t              ng, nh;
     heco_nl_constraint *constraint; /* ng inequalities, then nh equalities                    */
     const char        **names;
-    heco_wording       *wording;
+    heco_constraint_form       *forms;
 } heco_nl_rows;
 
 /* Returns the name of a row of the file: constraints, logical constraints, objectives. */

@@ -26,7 +26,7 @@ static void words_write(FILE *out, const heco_problem *p) {
         fputc('\n', out);
     }
     for (size_t k = 0; k < s->ng + s->nh; k++) {
-        heco_wording w = p->wording != NULL ? p->wording[k] : (heco_wording){0};
+        heco_constraint_form w = p->forms != NULL ? p->forms[k] : (heco_constraint_form){0};
         fprintf(out, "c\t%d\t%.17g\t%c\t%.17g\t%.17g", k >= s->ng, heco_space_tol(s, k),
                 w.sense != 0 ? w.sense : '-', w.bound, w.factor);
         words_put(out, heco_problem_c_name(p, k, buffer));

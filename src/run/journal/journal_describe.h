@@ -1,4 +1,4 @@
-/* Names, bounds, tolerances and wording in a journal: nothing of it decides the search, all of it
+/* Names, bounds, tolerances and original forms in a journal: nothing of it decides the search, all of it
  * is for those who look at the file without the model. A line each, fields with tabs between them:
  *
  *   x <lower> <upper> <integer> <name> <unit>

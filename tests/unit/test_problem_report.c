@@ -5,26 +5,26 @@
 
 static const double lower[6] = {0, -1e7, 0, 3, 0, 1}, upper[6] = {10, 1e7, 1, 3, 100, 3};
 
-static heco_problem problem(const heco_wording *wording) {
+static heco_problem problem(const heco_constraint_form *forms) {
     heco_problem p = heco_problem_default();
     p.space.n = 6, p.space.ng = 2, p.space.nh = 1;
     p.space.lower = lower, p.space.upper = upper;
-    p.wording = wording;
+    p.forms = forms;
     return p;
 }
 
-static heco_worded word(const heco_problem *p, size_t k, double value) {
-    heco_worded w;
-    heco_problem_word(p, k, value, &w);
+static heco_constraint_report report(const heco_problem *p, size_t k, double value) {
+    heco_constraint_report w;
+    heco_problem_report(p, k, value, &w);
     return w;
 }
 
 static void as_the_user_wrote_them(void **state) {
     (void)state;
-    const heco_wording said[3] = {
+    const heco_constraint_form said[3] = {
         {'>', 0.5, -1.0, "m/s"}, {'<', 30000.0, 1000.0, NULL}, {'=', 5.0, 2.0, "W"}};
     heco_problem p = problem(said);
-    heco_worded  w = word(&p, 0, -0.9546); /* g = 0.5 - velocity */
+    heco_constraint_report  w = report(&p, 0, -0.9546); /* g = 0.5 - velocity */
     assert_int_equal(w.sense, '>');
     assert_near(w.value, 1.4546, 1e-15);
     assert_double(w.bound, 0.5);
@@ -32,18 +32,18 @@ static void as_the_user_wrote_them(void **state) {
     assert_string_equal(w.unit, "m/s");
     assert_int_equal(w.satisfied, 1);
     assert_int_equal(w.active, 0);
-    w = word(&p, 1, 0.25); /* in thousands */
+    w = report(&p, 1, 0.25); /* in thousands */
     assert_double(w.value, 30250.0);
     assert_double(w.slack, -250.0);
     assert_double(w.excess, 250.0);
     assert_int_equal(w.satisfied, 0);
     assert_int_equal(w.active, 0);
     assert_string_equal(w.unit, "");
-    w = word(&p, 1, -1e-6);
+    w = report(&p, 1, -1e-6);
     assert_int_equal(w.active, 1); /* 0.001 of 30000 */
-    w = word(&p, 1, -0.01);
+    w = report(&p, 1, -0.01);
     assert_int_equal(w.active, 0); /* 10 of 30000 */
-    w = word(&p, 2, -5e-5);
+    w = report(&p, 2, -5e-5);
     assert_double(w.value, 5.0 - 1e-4);
     assert_double(w.slack, -1e-4);
     assert_double(w.tolerance, 2e-4);
@@ -54,20 +54,20 @@ static void as_the_user_wrote_them(void **state) {
 static void as_they_stand_without_words(void **state) {
     (void)state;
     heco_problem p = problem(NULL);
-    heco_worded  w = word(&p, 1, -2.5);
+    heco_constraint_report  w = report(&p, 1, -2.5);
     assert_int_equal(w.sense, '<');
     assert_double(w.value, -2.5);
     assert_double(w.bound, 0.0);
     assert_double(w.slack, 2.5);
-    w = word(&p, 2, -1.0);
+    w = report(&p, 2, -1.0);
     assert_int_equal(w.sense, '=');
     assert_double(w.value, -1.0);
     assert_double(w.excess, 1.0 - 1e-4);
-    /* a program that knows no wording: the field lies beyond its problem */
-    const heco_wording junk[3] = {{'>', 7.0, 7.0, "?"}, {'>', 7.0, 7.0, "?"}, {'>', 7.0, 7.0, "?"}};
-    p.wording                  = junk;
-    p.size                     = offsetof(heco_problem, wording);
-    w                          = word(&p, 0, -2.5);
+    /* a program that knows no forms: the field lies beyond its problem */
+    const heco_constraint_form junk[3] = {{'>', 7.0, 7.0, "?"}, {'>', 7.0, 7.0, "?"}, {'>', 7.0, 7.0, "?"}};
+    p.forms                  = junk;
+    p.size                     = offsetof(heco_problem, forms);
+    w                          = report(&p, 0, -2.5);
     assert_double(w.value, -2.5);
 }
 
