@@ -20,6 +20,7 @@ typedef struct {
     uint64_t    evals;    /* evaluations recorded since the last change of the budget        */
     uint64_t    schedules; /* 1, and one more for every time the budget was raised           */
     uint64_t    torn;     /* bytes of an unfinished last record, to be dropped on resume     */
+    int         maximise; /* 1: the problem maximises; f of every point has the other sign   */
 } heco_journal_info;
 
 /* Reads the whole file and checks every record; nothing is changed. */

@@ -75,8 +75,6 @@ HECO_API const char *heco_model_instance(const heco_model *model);
 HECO_API const double *heco_model_start(const heco_model *model, size_t *count);
 /* Evaluations suggested by a suite's protocol, 0: none. */
 HECO_API uint64_t heco_model_budget(const heco_model *model);
-/* 1 when the objective was negated because the model maximises. */
-HECO_API int heco_model_maximises(const heco_model *model);
 /* f that cannot be beaten, so that a search may stop there: 0 for a model without an objective,
  * whose f is always 0; NAN: unknown. */
 HECO_API double heco_model_target(const heco_model *model);

@@ -150,6 +150,8 @@ typedef struct {
     const heco_constraint_form *forms; /* ng + nh original forms for reports, or NULL    */
     const char *const  *x_units;       /* n units, or NULL; an entry may be NULL         */
     const char         *f_unit;        /* Unit of f, or NULL                             */
+    int                 maximise;      /* 1: f is maximised. Functions, f_ref, the target of
+                                        * heco_minimize() and its results have f as it is   */
 } heco_problem;
 
 /* Fills the `size` bytes of the caller's problem with the defaults. */

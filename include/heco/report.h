@@ -339,7 +339,6 @@ typedef struct {
     size_t             withs;    /* how many                                              */
     int                paths;    /* 1: file names keep their folders                      */
     const char        *command;  /* of a solve: what repeats it; NULL: not known          */
-    int                maximises; /* of a solve: f was negated, show it as it was meant   */
 } heco_page_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_page_options_init(heco_page_options *options, size_t size);

@@ -321,7 +321,7 @@ HECO_API const heco_solution *heco_runs_best(const heco_runs *runs);
 HECO_API const heco_runs_summary *heco_runs_get_summary(const heco_runs *runs);
 /* Sums up runs that the caller made one by one with heco_minimize(). Fills `summary`, except for
  * `seconds`, and same_point of each row; a row whose x is NULL is a run that never began. */
-HECO_API heco_status heco_runs_summarise(heco_runs_summary *summary, const heco_space *space,
+HECO_API heco_status heco_runs_summarise(heco_runs_summary *summary, const heco_problem *problem,
                                          heco_runs_row *rows, size_t count);
 /* Frees everything, the best answer included. NULL is fine. */
 HECO_API void heco_runs_free(heco_runs *runs);

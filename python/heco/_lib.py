@@ -74,6 +74,7 @@ class Problem(ctypes.Structure):
         ("x_names", ctypes.POINTER(ctypes.c_char_p)), ("c_names", ctypes.POINTER(ctypes.c_char_p)),
         ("failures", ctypes.c_void_p), ("derivatives", ctypes.c_void_p), ("set_should_stop", ctypes.c_void_p),
         ("forms", ctypes.POINTER(ConstraintForm)), ("x_units", ctypes.POINTER(ctypes.c_char_p)), ("f_unit", ctypes.c_char_p),
+        ("maximise", ctypes.c_int),
     ]
 
 
@@ -291,7 +292,7 @@ solution_replayed = _declare("heco_solution_replayed", ctypes.c_uint64, ctypes.c
 solution_algorithm = _declare("heco_solution_algorithm", ctypes.POINTER(Algorithm), ctypes.c_void_p)
 solution_settings = _declare("heco_solution_settings", c_double_p, ctypes.c_void_p)
 solution_free = _declare("heco_solution_free", None, ctypes.c_void_p)
-runs_summarise = _declare("heco_runs_summarise", ctypes.c_int, ctypes.POINTER(RunsSummary), ctypes.POINTER(Space),
+runs_summarise = _declare("heco_runs_summarise", ctypes.c_int, ctypes.POINTER(RunsSummary), ctypes.POINTER(Problem),
                           ctypes.POINTER(RunsRow), ctypes.c_size_t)
 violation = _declare("heco_violation", ctypes.c_double, ctypes.POINTER(Space), c_double_p, c_double_p)
 stop_text = _declare("heco_stop_text", ctypes.c_char_p, ctypes.c_int)

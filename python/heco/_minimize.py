@@ -41,7 +41,7 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
              n_eq: int | None = None, eq_tol: float = 1e-4, tolerances: Any = None, target: float | None = None,
              time: float | None = None, stall: int | None = None, eval_timeout: float | None = None,
              on_error: str = "fail", retries: int = 0, max_failed: int | None = None, runs: int = 1, presolve: bool = True,
-             disp: bool = False, jac: Callable | None = None, journal: str | os.PathLike | None = None,
+             maximise: bool = False, disp: bool = False, jac: Callable | None = None, journal: str | os.PathLike | None = None,
              resume: bool = False, report: str | os.PathLike | None = None, **unknown: Any) -> Solution:
     """Minimise ``fun(x, *args)`` over a box, subject to constraints.
 
@@ -97,6 +97,8 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
         An exception in `fun` makes a failed point, or ends the search.
     retries : int
         How often a point that failed is evaluated again, for functions that fail by chance.
+    maximise : bool
+        Maximise `fun`. `target`, the progress and the answer have its values as they are.
     presolve : bool
         Derive tighter bounds from linear constraints, and meet linear equalities by construction.
     max_failed : int, optional
@@ -152,7 +154,7 @@ def minimize(fun: Callable, bounds: Any, args: tuple = (), constraints: Any = ()
     job = _Job(work, workers, eval_timeout, _problem.count(retries, "retries"), _callback(callback), disp, runs)
     if not work.known:
         job.learn_sizes(_trials(box, integrality, x0))
-    job.set_problem(fun, box, integrality, eq_tol, tolerances, _derivatives.derivatives(jac, work, n))
+    job.set_problem(fun, box, integrality, eq_tol, tolerances, maximise, _derivatives.derivatives(jac, work, n))
     job.set_options(algorithm, budget=maxfev if budget is None else budget, seed=seed, options=options, x0=x0, target=target,
                     time=time, stall=stall, max_failed=max_failed, presolve=presolve)
     with contextlib.ExitStack() as scope:
@@ -192,9 +194,10 @@ class _Job:
         finally:
             pool.close()
 
-    def set_problem(self, fun, box, integrality, eq_tol, tolerances, derive):
+    def set_problem(self, fun, box, integrality, eq_tol, tolerances, maximise, derive):
         work, self.derive = self.work, derive
         self.problem = p = _setup.problem(box, work.ng, work.nh, integrality, eq_tol, tolerances, work.linear(), self.keep)
+        p.maximise = bool(maximise)
         p.name = _lib.text(getattr(fun, "__qualname__", type(fun).__name__), "the name of fun")
         rows = work.forms()
         if rows:
@@ -310,7 +313,7 @@ class _Job:
                             raise s
                         answers[k] = s
                         if self.disp:
-                            show_runs(answers.values(), self.runs)
+                            show_runs(answers.values(), self.runs, self.problem.maximise)
                         if s.stop in ("user", "failed"):
                             tasks.clear()
                             self.interrupt.value = 1
@@ -337,7 +340,7 @@ class _Job:
             row.seed, row.x = s.seed, _setup.doubles(s.x)
             row.outcome.f, row.outcome.viol, row.outcome.evals, row.outcome.failed = s.fun, s.violation, s.nfev, s.nfail
             row.outcome.found, row.outcome.stop = _lib.FOUNDS.index(s.found), _lib.STOPS.index(s.stop)
-        if _lib.runs_summarise(summary, self.problem.space, rows, self.runs) != 0:
+        if _lib.runs_summarise(summary, self.problem, rows, self.runs) != 0:
             raise MemoryError
         for row, s in zip(rows, answers):
             s.same_point = bool(row.same_point)

@@ -48,7 +48,7 @@ class Progress:
             self.stream.write("\n")
 
 
-def show_runs(answers, runs):
+def show_runs(answers, runs, maximise):
     """Writes a line about the searches that have ended."""
-    best = min(answers, key=lambda s: (s.violation, s.fun))
+    best = min(answers, key=lambda s: (s.violation, -s.fun if maximise else s.fun))
     sys.stderr.write("heco: %d of %d searches, f %.8g, violation %.3g\n" % (len(answers), runs, best.fun, best.violation))

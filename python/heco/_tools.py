@@ -41,7 +41,7 @@ class RankOptions(ctypes.Structure):
 class PageOptions(ctypes.Structure):
     _fields_ = [
         ("size", _size), ("db", ctypes.POINTER(_text)), ("dbs", _size), ("with_", ctypes.POINTER(_text)), ("withs", _size),
-        ("paths", ctypes.c_int), ("command", _text), ("maximises", ctypes.c_int),
+        ("paths", ctypes.c_int), ("command", _text),
     ]
 
 

@@ -256,6 +256,22 @@ class Minimize(unittest.TestCase):
         self.assertEqual(heco.minimize(sphere, BOX, budget=3000).nfev, 3000)
         self.assertEqual(heco.minimize(sphere, BOX, options={"stop": "budget"}, algorithm="auto", budget=3000).nfev, 3000)
 
+    def test_a_maximum(self):
+        """The search is that of -f; answer, target and runs have the sign of f."""
+        def down(x):
+            return x[0] + 2 * x[1], [x[0] ** 2 + x[1] ** 2 - 1]
+
+        def up(x):
+            return -x[0] - 2 * x[1], [x[0] ** 2 + x[1] ** 2 - 1]
+        low = heco.minimize(up, [(-4, 4)] * 2, budget=400)
+        high = heco.minimize(down, [(-4, 4)] * 2, budget=400, maximise=True)
+        self.assertEqual((high.fun, high.nfev, list(high.x)), (-low.fun, low.nfev, list(low.x)))
+        self.assertGreater(high.fun, 2.2)
+        s = heco.minimize(down, [(-4, 4)] * 2, budget=20000, algorithm="heco-de", maximise=True, target=2.2)
+        self.assertEqual(s.stop, "target")
+        s = heco.minimize(down, [(-4, 4)] * 2, budget=400, algorithm="heco-de", maximise=True, runs=3)
+        self.assertEqual(s.fun, max(run.fun for run in s.runs))
+
     def test_the_answer_as_an_object(self):
         s = heco.minimize(everything, BOX, budget=500)
         for other in (pickle.loads(pickle.dumps(s)), copy.deepcopy(s)):

@@ -50,5 +50,6 @@ heco_status heco_backend_serve(const heco_backend *backend, const heco_problem *
     if (status != HECO_OK || whole.serve == NULL) return status;
     status = heco_problem_read(&ours, problem, error);
     if (status != HECO_OK) return status;
+    ours.maximise = 0; /* the evaluator of the process that searches changes the sign of f */
     return whole.serve(&ours, options != NULL ? options : &defaults, served, error);
 }

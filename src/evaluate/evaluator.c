@@ -21,7 +21,8 @@ static const double evaluator_leave_seconds = 1e-3; /* between two questions of 
 struct heco_evaluator {
     heco_backend  backend;
     heco_problem  problem;
-    heco_failures seen; /* the part of the problem's counts that stats has already */
+    int           maximise; /* heco_evaluate() changes the sign of f */
+    heco_failures seen;     /* the part of the problem's counts that stats has already */
     void         *state;
     heco_failures stats;
     /* whether to go on */
@@ -131,7 +132,9 @@ heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *proble
     if (status != HECO_OK) return status;
     heco_evaluator *ev = calloc(1, sizeof *ev);
     if (ev == NULL) return heco_fail_memory(error);
-    status = heco_problem_read(&ev->problem, problem, error);
+    status               = heco_problem_read(&ev->problem, problem, error);
+    ev->maximise         = ev->problem.maximise;
+    ev->problem.maximise = 0; /* a backend returns f as the problem does */
     if (status == HECO_OK) status = evaluator_start(ev, backend, options, error);
     if (status != HECO_OK) {
         free(ev);
@@ -193,6 +196,13 @@ static heco_status evaluator_rest(heco_evaluator *ev, heco_batch *b) {
     return status;
 }
 
+/* Changes the sign of f and of its derivatives, because every search minimises. */
+static void evaluator_negate(heco_batch *b) {
+    for (size_t i = 0; i < b->count; i++)
+        if (b->state[i] == HECO_ROW_OK) b->f[i] = -b->f[i];
+    for (size_t j = 0; b->derivatives && j < b->n; j++) b->df[j] = -b->df[j];
+}
+
 heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     batch->stop = 0;
     memset(batch->state, HECO_ROW_SKIPPED, batch->count);
@@ -207,6 +217,7 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
         evaluator_derive(ev, batch);
     heco_status status = evaluator_rest(ev, batch);
     if (batch->derivatives) batch->derivatives = heco_batch_has_derivatives(batch);
+    if (ev->maximise) evaluator_negate(batch);
     evaluator_hand(ev, 0);
     size_t last = batch->count;
     for (size_t i = 0; i < batch->count; i++)

@@ -87,7 +87,6 @@ void heco_model_run_options(const heco_model *m, heco_run_options *o) {
 }
 
 uint64_t heco_model_budget(const heco_model *m) { return m->budget; }
-int      heco_model_maximises(const heco_model *m) { return m->maximises; }
 
 double      heco_model_target(const heco_model *m) { return m->target; }
 const char *heco_model_note(const heco_model *m) { return m->note != NULL ? m->note : ""; }

@@ -1,5 +1,5 @@
 /* Model kind plugin: a shared object with the entry point of include/heco/plugin.h. Its functions
- * are called directly, without a wrapper, unless it maximises. */
+ * are called directly, without a wrapper. */
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -10,60 +10,13 @@
 #include "models/model_table.h"
 #include "models/shared_object.h"
 
-/* In the problem's `user` where f has to be turned round. */
 typedef struct {
-    const heco_plugin *plugin;
-    void              *user;
-} model_plugin_turned;
-
-typedef struct {
-    void               *library;
-    heco_plugin         about; /* its descriptor; fields beyond its size are 0             */
-    model_plugin_turned turned;
+    void       *library;
+    heco_plugin about; /* its descriptor; fields beyond its size are 0             */
 } model_plugin_state;
 
 /* Size of the first version of heco_plugin. */
 enum { MODEL_PLUGIN_LEAST = offsetof(heco_plugin, choices) };
-
-static int model_plugin_eval(void *user, const double *x, double *f, double *g, double *h) {
-    model_plugin_turned *t    = user;
-    int                  said = t->plugin->eval(t->user, x, f, g, h);
-    *f                        = -*f;
-    return said;
-}
-
-static int model_plugin_eval_batch(void *user, const double *x, size_t count, double *f, double *g,
-                                   double *h) {
-    model_plugin_turned *t    = user;
-    int                  said = t->plugin->eval_batch(t->user, x, count, f, g, h);
-    for (size_t i = 0; i < count; i++) f[i] = -f[i];
-    return said;
-}
-
-static int model_plugin_derivatives(void *user, const double *x, double *df, double *dg,
-                                    double *dh) {
-    model_plugin_turned *t    = user;
-    int                  said = t->plugin->derivatives(t->user, x, df, dg, dh);
-    for (size_t j = 0; j < t->plugin->n; j++) df[j] = -df[j];
-    return said;
-}
-
-static void *model_plugin_clone(const void *user) {
-    const model_plugin_turned *t = user;
-    model_plugin_turned       *c = malloc(sizeof *c);
-    if (c == NULL) return NULL;
-    c->plugin = t->plugin;
-    c->user   = t->plugin->clone(t->user);
-    if (c->user != NULL) return c;
-    free(c);
-    return NULL;
-}
-
-static void model_plugin_drop(void *clone) {
-    model_plugin_turned *c = clone;
-    c->plugin->drop(c->user);
-    free(c);
-}
 
 static heco_status model_plugin_check(const heco_plugin *d, const char *path, heco_error *error) {
     if (d == NULL)
@@ -144,8 +97,7 @@ static int model_plugin_copy(heco_model *m, const heco_plugin *d) {
 }
 
 static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
-    heco_problem       *p = &m->problem;
-    model_plugin_state *s = m->state;
+    heco_problem *p = &m->problem;
     if (d->name != NULL) p->name = d->name;
     p->space.n = d->n, p->space.ng = d->ng, p->space.nh = d->nh;
     p->space.lower = d->lower, p->space.upper = d->upper;
@@ -161,15 +113,7 @@ static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
     p->derivatives = d->derivatives;
     m->start       = d->starts > 0 ? d->start : NULL;
     m->starts      = d->starts;
-    m->maximises   = d->maximise != 0;
-    if (!m->maximises) return;
-    s->turned = (model_plugin_turned){.plugin = d, .user = d->user};
-    p->user   = &s->turned;
-    if (d->eval != NULL) p->eval = model_plugin_eval;
-    if (d->eval_batch != NULL) p->eval_batch = model_plugin_eval_batch;
-    if (d->derivatives != NULL) p->derivatives = model_plugin_derivatives;
-    if (d->clone != NULL) p->clone = model_plugin_clone;
-    if (d->drop != NULL) p->drop = model_plugin_drop;
+    p->maximise    = d->maximise != 0;
 }
 
 static heco_status model_plugin_open(heco_model *m, const char *path,

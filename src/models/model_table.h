@@ -35,7 +35,6 @@ struct heco_model {
     const double         *start; /* `starts` rows of n                                   */
     size_t                starts;
     uint64_t              budget;
-    int                   maximises;
     double                target;    /* f that cannot be beaten; NAN before open                */
     const char           *note;      /* for the user; "" before open                          */
     const heco_nl_header *nl;        /* of a .nl file, for its answer; else NULL              */

@@ -89,7 +89,8 @@ static void drive_explain(heco_drive *d) {
     if (r->odd_which == SIZE_MAX)
         snprintf(d->odd_text, sizeof d->odd_text, "the violation overflows at %s", point);
     else if (r->odd_which == 0)
-        snprintf(d->odd_text, sizeof d->odd_text, "the objective is %g at %s", value, point);
+        snprintf(d->odd_text, sizeof d->odd_text, "the objective is %g at %s",
+                 p->maximise ? -value : value, point);
     else
         snprintf(d->odd_text, sizeof d->odd_text, "constraint '%.60s' is %g at %s",
                  heco_problem_c_name(p, r->odd_which - 1, buffer), value, point);

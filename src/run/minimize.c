@@ -97,11 +97,35 @@ static heco_status minimize_fill(heco_solution *s, const heco_problem *problem,
     return status;
 }
 
+/* --- maximising ---------------------------------------------------------------------------- */
+
+/* A run minimises. These functions change the sign of f between a run and a user who maximises. */
+static int minimize_report_negated(void *user, const heco_progress *now) {
+    const heco_run_options *given = user;
+    heco_progress           shown = *now;
+    shown.f                       = -now->f;
+    return given->on_progress(given->progress_user, &shown);
+}
+
+static void minimize_negate_options(heco_run_options *o, heco_run_options *given) {
+    *given    = *o;
+    o->target = -given->target;
+    if (given->on_progress == NULL) return;
+    o->on_progress = minimize_report_negated, o->progress_user = given;
+}
+
+static void minimize_negate_result(heco_result *r) {
+    double *f    = (double *)r->checkpoint_f; /* memory of the run, which is over */
+    r->outcome.f = 0.0 - r->outcome.f;        /* no -0 */
+    for (size_t i = 0; i < r->checkpoint_count; i++) f[i] = 0.0 - f[i];
+}
+
 heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
                           const heco_minimize_options *options, heco_error *error) {
     const heco_backend   *backend;
     const heco_algorithm *algorithm;
     heco_problem          p;
+    heco_run_options      given;
     heco_minimize_options o = heco_minimize_options_default();
     *out                    = NULL;
     heco_status status      = heco_problem_check(problem, error);
@@ -117,7 +141,9 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
 
     heco_solution *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory(error);
+    if (p.maximise) minimize_negate_options(&o.run, &given);
     status = minimize_fill(s, &p, &o, algorithm, backend, error);
+    if (p.maximise) minimize_negate_result(&s->result);
     /* Once points have been evaluated the best of them is returned, whatever happened. */
     if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->outcome.evals == 0)) {
         heco_solution_free(s);

@@ -43,6 +43,7 @@ typedef struct {
     int                   may_follow; /* the journal of the first run names the others: it exists */
     atomic_int            stop;
     double                started;
+    double                sign;      /* -1 if f is maximised, else 1 */
     uint64_t              max_evals; /* of each run */
     heco_status           status;
     heco_error            error;
@@ -80,7 +81,7 @@ static double runs_share(const runs_live *live, double max_seconds) {
 
 /* Adds the runs up. Called with the lock held. */
 static heco_runs_progress runs_progress(const runs_state *s) {
-    heco_runs_progress p = {.runs = s->out->count, .f = INFINITY, .viol = INFINITY};
+    heco_runs_progress p = {.runs = s->out->count, .f = s->sign * INFINITY, .viol = INFINITY};
     for (size_t i = 0; i < s->out->count; i++) {
         const heco_progress *now = &s->live[i].now;
         p.done += s->live[i].over != 0;
@@ -88,7 +89,9 @@ static heco_runs_progress runs_progress(const runs_state *s) {
         p.evals += now->evals;
         p.max_evals += s->max_evals;
         p.failed += now->failed;
-        if (now->evals == 0 || !heco_better_feasible(now->f, now->viol, p.f, p.viol)) continue;
+        if (now->evals == 0 ||
+            !heco_better_feasible(s->sign * now->f, now->viol, s->sign * p.f, p.viol))
+            continue;
         p.f = now->f, p.viol = now->viol, p.feasible = now->feasible;
     }
     p.seconds = heco_clock() - s->started;
@@ -168,8 +171,8 @@ static void runs_keep(runs_state *s, size_t run, heco_solution *solution) {
     row->x          = memcpy(out->x + run * n, r->x, n * sizeof *r->x);
     row->replayed   = heco_solution_replayed(solution);
     row->reproduced = heco_solution_reproduced(solution);
-    int better =
-        best == SIZE_MAX || heco_runs_precedes(&row->outcome, run, &out->row[best].outcome, best);
+    int better      = best == SIZE_MAX ||
+                 heco_runs_precedes(s->sign, &row->outcome, run, &out->row[best].outcome, best);
     heco_solution_free(better ? out->best : solution);
     if (better) out->best = solution, out->summary.best = run;
 }
@@ -366,8 +369,9 @@ static heco_status runs_check(runs_state *s, const heco_problem *problem,
     if (s->options.runs == 0 || s->options.runs > RUNS_MAX)
         return heco_fail(error, HECO_ERR_ARG, "%zu runs: at least 1, at most %d", s->options.runs,
                          RUNS_MAX);
-    status = heco_struct_read(&s->each, sizeof s->each, s->options.each, "heco_minimize_options",
-                              "start from heco_minimize_options_default()", error);
+    status  = heco_struct_read(&s->each, sizeof s->each, s->options.each, "heco_minimize_options",
+                               "start from heco_minimize_options_default()", error);
+    s->sign = s->problem.maximise ? -1.0 : 1.0;
     if (s->each.run.batch == 0) s->each.run.batch = 1; /* the runs share the workers */
     s->max_evals = heco_policy_budget(&s->each.run, s->problem.space.n);
     return status;
@@ -404,7 +408,7 @@ heco_status heco_minimize_runs(heco_runs **out, const heco_problem *problem,
     if (status == HECO_OK) status = runs_drive(s, error);
     if (s->out != NULL && (status == HECO_OK || s->out->best != NULL)) {
         heco_status summed =
-            heco_runs_summarise(&s->out->summary, &s->problem.space, s->out->row, s->out->count);
+            heco_runs_summarise(&s->out->summary, &s->problem, s->out->row, s->out->count);
         s->out->summary.seconds = heco_clock() - s->started;
         if (summed != HECO_OK && status == HECO_OK) status = heco_fail_memory(error);
         *out   = s->out;

@@ -12,7 +12,9 @@ struct heco_runs {
     heco_runs_summary summary;
 };
 
-/* Whether run i with outcome `a` comes before run k with outcome `b` in the order of the answers. */
-int heco_runs_precedes(const heco_outcome *a, size_t i, const heco_outcome *b, size_t k);
+/* Returns whether run i with outcome `a` comes before run k with outcome `b` in the order of the
+ * answers. `sign` is -1 if f is maximised, else 1. */
+int heco_runs_precedes(double sign, const heco_outcome *a, size_t i, const heco_outcome *b,
+                       size_t k);
 
 #endif

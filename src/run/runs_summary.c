@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/index_sort.h"
+#include "problem/problem_read.h"
 #include "run/runs_set.h"
 
 static const double runs_f_close = 1e-4, runs_f_floor = 1e-8, runs_x_close = 1e-2;
@@ -30,22 +31,23 @@ static double runs_quantile(const double *f, const size_t *order, size_t count, 
     return lo + (at - (double)k) * (hi - lo);
 }
 
-static heco_status runs_spread(heco_runs_summary *s, const heco_runs_row *row, size_t rows) {
+static heco_status runs_spread(heco_runs_summary *s, const heco_runs_row *row, size_t rows,
+                               double sign) {
     size_t      count = 0, *order = malloc((2 * rows + 1) * sizeof *order);
     double     *f      = malloc((rows + 1) * sizeof *f);
     heco_status status = order != NULL && f != NULL ? HECO_OK : HECO_ERR_MEMORY;
     for (size_t i = 0; status == HECO_OK && i < rows; i++) {
         if (row[i].outcome.found != HECO_FOUND_FEASIBLE) continue;
-        f[count] = row[i].outcome.f, order[count] = count;
+        f[count] = sign * row[i].outcome.f, order[count] = count;
         count++;
     }
     if (status == HECO_OK && count > 0) {
         heco_index_sort(order, f, count, order + rows);
-        s->f_best   = f[order[0]];
-        s->f_lower  = runs_quantile(f, order, count, 0.25);
-        s->f_median = runs_quantile(f, order, count, 0.5);
-        s->f_upper  = runs_quantile(f, order, count, 0.75);
-        s->f_worst  = f[order[count - 1]];
+        s->f_best   = sign * f[order[0]];
+        s->f_lower  = sign * runs_quantile(f, order, count, 0.25);
+        s->f_median = sign * runs_quantile(f, order, count, 0.5);
+        s->f_upper  = sign * runs_quantile(f, order, count, 0.75);
+        s->f_worst  = sign * f[order[count - 1]];
     }
     free(order);
     free(f);
@@ -66,19 +68,24 @@ static void runs_agreement(heco_runs_summary *s, const heco_space *space, heco_r
     }
 }
 
-int heco_runs_precedes(const heco_outcome *a, size_t i, const heco_outcome *b, size_t k) {
-    return heco_better_feasible(a->f, a->viol, b->f, b->viol) ||
-           (i < k && !heco_better_feasible(b->f, b->viol, a->f, a->viol));
+int heco_runs_precedes(double sign, const heco_outcome *a, size_t i, const heco_outcome *b,
+                       size_t k) {
+    return heco_better_feasible(sign * a->f, a->viol, sign * b->f, b->viol) ||
+           (i < k && !heco_better_feasible(sign * b->f, b->viol, sign * a->f, a->viol));
 }
 
-heco_status heco_runs_summarise(heco_runs_summary *s, const heco_space *space, heco_runs_row *row,
-                                size_t count) {
+heco_status heco_runs_summarise(heco_runs_summary *s, const heco_problem *problem,
+                                heco_runs_row *row, size_t count) {
+    heco_problem p;
+    heco_status  status = heco_problem_read(&p, problem, NULL);
+    double       sign   = p.maximise ? -1.0 : 1.0;
+    if (status != HECO_OK) return status;
     *s        = (heco_runs_summary){.runs = count, .best = SIZE_MAX, .unseen = 1.0};
     s->f_best = s->f_lower = s->f_median = s->f_upper = s->f_worst = NAN;
     for (size_t i = 0; i < count; i++) {
         const heco_outcome *o = &row[i].outcome;
         if (row[i].x == NULL) continue;
-        if (s->best == SIZE_MAX || heco_runs_precedes(o, i, &row[s->best].outcome, s->best))
+        if (s->best == SIZE_MAX || heco_runs_precedes(sign, o, i, &row[s->best].outcome, s->best))
             s->best = i;
         s->begun++;
         s->finished += o->stop != HECO_STOP_USER && o->stop != HECO_STOP_ERROR;
@@ -87,6 +94,6 @@ heco_status heco_runs_summarise(heco_runs_summary *s, const heco_space *space, h
         s->failed += o->failed;
     }
     if (s->finished > 0) s->unseen = 1.0 - pow(0.05, 1.0 / (double)s->finished);
-    if (s->feasible > 0) runs_agreement(s, space, row);
-    return runs_spread(s, row, count);
+    if (s->feasible > 0) runs_agreement(s, &p.space, row);
+    return runs_spread(s, row, count, sign);
 }

@@ -46,7 +46,7 @@ static char *report(place *at, void (*write)(const answer *a, FILE *out), int ve
     p.space.lower = lower, p.space.upper = upper, p.space.integer = integer;
     p.space.open = open, p.space.choices = choices;
     p.forms = forms, p.x_names = x_names, p.c_names = c_names, p.x_units = units;
-    p.f_unit = "kg", p.eval = eval, p.user = at;
+    p.maximise = 1, p.f_unit = "kg", p.eval = eval, p.user = at;
     o.run.max_evals = 1, o.run.start = at->x, o.run.starts = 1, o.algorithm = "sqp";
     if (heco_minimize(&solution, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
     answer a   = {.spec      = "m",
@@ -57,8 +57,7 @@ static char *report(place *at, void (*write)(const answer *a, FILE *out), int ve
                   .max_evals = 1,
                   .target    = NAN,
                   .backend   = "serial",
-                  .verbose   = verbose,
-                  .maximises = 1};
+                  .verbose   = verbose};
     FILE  *out = open_memstream(&text, &size);
     write(&a, out);
     fclose(out);

@@ -64,7 +64,7 @@ static void words_come_back(void **state) {
     assert_string_equal(n.word.item[WORDS + 1], "/usual data");
     assert_true(n.start.n == 2 && n.start.count == 2);
     assert_memory_equal(n.start.x, x, sizeof x);
-    assert_true(n.run == 0 && n.maximises == 0 && n.folder[0] == '/');
+    assert_true(n.run == 0 && n.folder[0] == '/');
     char *command = metadata_command(&n); /* as a shell takes it; control characters are not shown */
     assert_string_equal(command, "heco solve 'exec:./my model.sh' --set a=b=c 'line break' 'back\\slash\\n' "
                                  "'it'\\''s' '' 'caf\xc3\xa9' 'bell?' --data '/usual data'");
@@ -128,8 +128,8 @@ static void what_makes_no_sense_is_refused(void **state) {
     assert_int_equal(refused("word=x\nstart=1,2\nstart=1\n", "unknown line"), CLI_USAGE);
     assert_int_equal(refused("word=x\nrun=1\n", "unknown line"), CLI_USAGE); /* the first has none */
     assert_int_equal(refused("word=x\nrun=two\n", "unknown line"), CLI_USAGE);
-    assert_int_equal(metadata_read(&n, "J", "heco-solve 1\nword=x\nrun=3\nsense=max"), -1);
-    assert_true(n.run == 3 && n.maximises == 1);
+    assert_int_equal(metadata_read(&n, "J", "heco-solve 1\nword=x\nrun=3"), -1);
+    assert_true(n.run == 3);
     metadata_free(&n);
 }
 

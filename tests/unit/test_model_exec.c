@@ -73,7 +73,7 @@ static void the_description_is_read(void **state) {
     const heco_problem *p = heco_model_problem(m);
     double              f, h, x[] = {3, 1.5};
     size_t              starts;
-    assert_true(heco_model_maximises(m));
+    assert_true(heco_model_problem(m)->maximise);
     assert_true(p->space.integer[0] && !p->space.integer[1]);
     assert_true(heco_space_tol(&p->space, 0) == 0.5);
     const double *start = heco_model_start(m, &starts);

@@ -54,7 +54,7 @@ static void a_function_for_each(void **state) {
     double              f, g, h, x[] = {2, 0.5, 5};
     assert_int_equal(files_point(p, x, &f, &g, &h, NULL), HECO_ROW_OK);
     assert_true(f == -5.0 && g == -2.5 && h == 0.0);
-    assert_true(heco_model_maximises(m));
+    assert_true(heco_model_problem(m)->maximise);
     assert_true(p->space.integer[0] && !p->space.integer[1] && p->space.integer[2]);
     assert_true(p->space.tol[1] == 1e-6);
     size_t        starts;

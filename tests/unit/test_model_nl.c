@@ -25,7 +25,7 @@ static void a_nonlinear_model_with_names(void **state) {
     assert_int_equal(p->space.ng, 1);
     assert_int_equal(p->space.nh, 1);
     assert_int_equal(p->sharing, HECO_SHARE_NONE);
-    assert_int_equal(heco_model_maximises(m), 0);
+    assert_int_equal(heco_model_problem(m)->maximise, 0);
     assert_true(isnan(heco_model_target(m)));
     assert_string_equal(heco_model_note(m), "");
     for (size_t j = 0; j < 4; j++) {
@@ -218,7 +218,7 @@ static void linear_rows_and_original_forms(void **state) {
 static void objectives(void **state) {
     (void)state;
     heco_model *m = files_open(GOLDEN("maximise"), NULL);
-    assert_int_equal(heco_model_maximises(m), 1);
+    assert_int_equal(heco_model_problem(m)->maximise, 1);
     check_values(m, (double[]){3, 2}, -6.25, (double[]){-1}, NULL);
     heco_model_close(m);
 
@@ -229,12 +229,12 @@ static void objectives(void **state) {
     heco_model_close(m);
 
     m = files_open(GOLDEN("objectives"), NULL);
-    assert_int_equal(heco_model_maximises(m), 1);
+    assert_int_equal(heco_model_problem(m)->maximise, 1);
     assert_text(heco_model_note(m), "2 objectives: number 1, profit, is used; --objno N");
     check_values(m, (double[]){0.75, 0.25}, -0.5, NULL, NULL);
     heco_model_close(m);
     m = files_open(GOLDEN("objectives"), MODEL_HOW(.objective = 2));
-    assert_int_equal(heco_model_maximises(m), 0);
+    assert_int_equal(heco_model_problem(m)->maximise, 0);
     assert_text(heco_model_note(m), "number 2, loss, is used");
     check_values(m, (double[]){0.75, 0.25}, 0.25, NULL, NULL);
     heco_model_close(m);

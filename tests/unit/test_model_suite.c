@@ -18,7 +18,7 @@ static void a_spec_becomes_the_problem(void **state) {
     assert_string_equal(heco_model_kind(m), "suite");
     assert_string_equal(heco_model_instance(m), "");
     assert_int_equal(heco_model_budget(m), 500000);
-    assert_int_equal(heco_model_maximises(m), 0);
+    assert_int_equal(heco_model_problem(m)->maximise, 0);
     heco_model_start(m, &starts);
     assert_int_equal(starts, 0);
     heco_model_close(m);

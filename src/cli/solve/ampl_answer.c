@@ -9,7 +9,7 @@ static int ampl_answer_stalled(const solve_run *s) {
     const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const settings     *how  = &s->args->common;
     int                 open = how->open_end && !(how->time > 0.0);
-    double              gain = s->half_f - r->f;
+    double              gain = fabs(s->half_f - r->f);
     return r->stop == HECO_STOP_STALL ||
            (r->stop == HECO_STOP_BUDGET && open && gain <= 1e-6 * fmax(1.0, fabs(r->f)));
 }
@@ -71,8 +71,7 @@ static void ampl_answer_print(const solve_run *s, FILE *out) {
     else
         fprintf(out, "%s, objective %s (%s)\n",
                 r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
-                args_print_real(number, heco_model_maximises(s->model) ? -r->f : r->f),
-                ampl_answer_reason(s));
+                args_print_real(number, r->f), ampl_answer_reason(s));
     if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(&found, out);
     size_t edge = ampl_answer_default_bound(s);
     if (r->found == HECO_FOUND_FEASIBLE && edge < p->space.n)

@@ -147,10 +147,9 @@ void answer_text(const answer *a, FILE *out) {
     if (r->found != HECO_FOUND_NONE) {
         fprintf(out, "f            %s%s%s%s\n", answer_number(a, number, answer_f(a)),
                 unit != NULL ? " " : "", unit != NULL ? unit : "",
-                a->maximises ? "  (maximised)" : "");
+                a->problem->maximise ? "  (maximised)" : "");
         if (isfinite(a->problem->f_ref))
-            fprintf(out, "best known   %s\n",
-                    answer_number(a, number, answer_own_sign(a, a->problem->f_ref)));
+            fprintf(out, "best known   %s\n", answer_number(a, number, a->problem->f_ref));
         fprintf(out, "violation    %s\n", answer_number(a, number, r->viol));
         if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(a, out);
         if (r->found == HECO_FOUND_INFEASIBLE) answer_nearly(a, out);

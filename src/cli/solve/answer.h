@@ -14,7 +14,6 @@ typedef struct {
     const heco_runs     *runs;     /* NULL: there was one                                    */
     size_t               starts;   /* initial points, the same for all runs                  */
     const char          *instance; /* "" where the model has none                            */
-    int                  maximises;
     const char          *note; /* what the model wants to be known, or ""                    */
     uint64_t             seed, max_evals;
     double               target; /* as typed; NAN: none                                      */

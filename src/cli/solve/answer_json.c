@@ -74,7 +74,7 @@ static void json_answer_point(const answer *a, json *out) {
     const heco_result *r = heco_solution_result(a->solution);
     char               buffer[24];
     json_text(out, "status", heco_found_text(r->outcome.found));
-    json_text(out, "sense", a->maximises ? "maximise" : "minimise");
+    json_text(out, "sense", a->problem->maximise ? "maximise" : "minimise");
     json_real(out, "f", answer_f(a));
     if (a->problem->f_unit != NULL) json_text(out, "unit", a->problem->f_unit);
     json_real(out, "violation", r->outcome.viol);

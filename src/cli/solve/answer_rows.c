@@ -7,11 +7,7 @@ enum { ANSWER_NAME_MAX = 32, ANSWER_LIST_MAX = 20, ANSWER_BLOCKING_MAX = 8, ANSW
 
 static const double answer_next_to_nothing = 1e-6; /* what solvers of AMPL take for 0 */
 
-double answer_own_sign(const answer *a, double f) { return a->maximises ? 0.0 - f : f; }
-
-double answer_f(const answer *a) {
-    return answer_own_sign(a, heco_solution_result(a->solution)->outcome.f);
-}
+double answer_f(const answer *a) { return heco_solution_result(a->solution)->outcome.f; }
 
 const char *answer_number(const answer *a, char *out, double value) {
     if (a->verbose) return args_print_real(out, value + 0.0);

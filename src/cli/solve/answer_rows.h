@@ -4,8 +4,6 @@
 
 #include "cli/solve/answer.h"
 
-/* f as the model states it: a maximised objective was negated for the search. */
-double answer_own_sign(const answer *a, double f);
 double answer_f(const answer *a);
 /* Six digits, or all of them in a verbose answer; in `out` of ARGS_REAL_SIZE. */
 const char *answer_number(const answer *a, char *out, double value);

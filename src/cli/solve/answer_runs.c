@@ -51,9 +51,8 @@ static void answer_runs_row(const answer *a, FILE *out, size_t i) {
     char                 f[ARGS_REAL_SIZE], viol[ARGS_REAL_SIZE];
     if (row->x == NULL) return;
     fprintf(out, "  seed %-10" PRIu64 "  f %-23s  violation %-12s  %" PRIu64 " evaluations, %s%s\n",
-            row->seed, answer_number(a, f, answer_own_sign(a, o->f)),
-            answer_number(a, viol, o->viol), o->evals, heco_stop_text(o->stop),
-            row->same_point ? ", ends here" : "");
+            row->seed, answer_number(a, f, o->f), answer_number(a, viol, o->viol), o->evals,
+            heco_stop_text(o->stop), row->same_point ? ", ends here" : "");
 }
 
 /* f of the feasible runs, from best to worst. */
@@ -61,7 +60,7 @@ static void answer_runs_spread(const answer *a, FILE *out) {
     const heco_runs_summary *s    = heco_runs_get_summary(a->runs);
     const double             f[5] = {s->f_best, s->f_median, s->f_worst, s->f_lower, s->f_upper};
     char                     text[5][ARGS_REAL_SIZE];
-    for (int i = 0; i < 5; i++) answer_number(a, text[i], answer_own_sign(a, f[i]));
+    for (int i = 0; i < 5; i++) answer_number(a, text[i], f[i]);
     fprintf(out, "  f            best %s, median %s, worst %s\n", text[0], text[1], text[2]);
     fprintf(out, "  quartiles    %s to %s\n", text[3], text[4]);
     fprintf(out, "  this point   %zu of %zu runs end here", s->same_point, s->begun);
@@ -96,7 +95,7 @@ static void answer_runs_json_row(const answer *a, json *out, size_t i) {
     json_count(out, "seed", row->seed);
     json_text(out, "status", row->x != NULL ? heco_found_text(o->found) : NULL);
     json_text(out, "stop", row->x != NULL ? heco_stop_text(o->stop) : NULL);
-    json_real(out, "f", row->x != NULL ? answer_own_sign(a, o->f) : NAN);
+    json_real(out, "f", row->x != NULL ? o->f : NAN);
     json_real(out, "violation", row->x != NULL ? o->viol : NAN);
     json_reals(out, "x", row->x, row->x != NULL ? a->problem->space.n : 0);
     json_count(out, "evaluations", o->evals);
@@ -125,11 +124,11 @@ void answer_runs_json(const answer *a, json *out) {
     json_count(out, "feasible", s->feasible);
     json_real(out, "feasible_rate", 100.0 * (double)s->feasible / (double)s->begun);
     json_count(out, "best_seed", heco_runs_at(a->runs, s->best)->seed);
-    json_real(out, "best", answer_own_sign(a, s->f_best));
-    json_real(out, "median", answer_own_sign(a, s->f_median));
-    json_real(out, "worst", answer_own_sign(a, s->f_worst));
-    json_real(out, "better_quartile", answer_own_sign(a, s->f_lower));
-    json_real(out, "worse_quartile", answer_own_sign(a, s->f_upper));
+    json_real(out, "best", s->f_best);
+    json_real(out, "median", s->f_median);
+    json_real(out, "worst", s->f_worst);
+    json_real(out, "better_quartile", s->f_lower);
+    json_real(out, "worse_quartile", s->f_upper);
     json_count(out, "same_point", s->same_point);
     json_count(out, "same_value", s->same_value);
     json_real(out, "unseen", s->unseen);

@@ -270,7 +270,7 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
     int code                = settings_model(&args->common, spec, more, &model);
     if (code >= 0) return code;
     cmd_eval_work work = {.problem = heco_model_problem(model),
-                          .sense   = heco_model_maximises(model) ? -1.0 : 1.0,
+                          .sense   = heco_model_problem(model)->maximise ? -1.0 : 1.0,
                           .as_json = args->common.json,
                           .spec    = spec};
     code               = args->derivatives ? cmd_eval_choose_points(args, model, &p)

@@ -93,7 +93,6 @@ char *metadata_write(const solve_run *s) {
     metadata_points(out, &s->start);
     for (size_t i = 0; i < s->args->word.count; i++)
         metadata_line(out, "word", s->args->word.item[i]);
-    if (heco_model_maximises(s->model)) metadata_line(out, "sense", "max");
     /* A folder from the environment belongs to the command as well. */
     if (s->args->common.data == NULL && data != NULL) metadata_line(out, "data", data);
     if (fclose(out) == 0) return text;
@@ -160,10 +159,6 @@ static int metadata_entry(metadata *n, const char *journal, char *line) {
         metadata_unescape(value);
         if (strcmp(line, "folder") == 0) {
             n->folder = value;
-            return -1;
-        }
-        if (strcmp(line, "sense") == 0) {
-            n->maximises = strcmp(value, "max") == 0;
             return -1;
         }
         if (strcmp(line, "file") == 0) return metadata_append(&n->file, value);

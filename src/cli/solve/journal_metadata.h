@@ -11,7 +11,6 @@ typedef struct {
     args_list   word; /* the words after the name of the command                              */
     args_list   file; /* "FINGERPRINT SIZE PATH" of each file of the model                    */
     const char *folder;
-    int         maximises; /* f in the journal is negated                                     */
     uint64_t    run;    /* number of the run, from 2; 0: the first or only one               */
     points      start; /* n is the length of the first row; count 0: none                     */
 } metadata;

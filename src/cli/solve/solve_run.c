@@ -15,7 +15,7 @@
 
 typedef struct {
     progress line;
-    double   max_seconds, sense;
+    double   max_seconds;
     double  *half_f;
 } solve_run_view;
 
@@ -26,7 +26,7 @@ static int solve_run_progress(void *user, const heco_progress *now) {
     if (!progress_due(&view->line, now->seconds)) return 0;
     double share = (double)now->evals / (double)now->max_evals;
     if (view->max_seconds > 0.0) share = fmax(share, now->seconds / view->max_seconds);
-    if (now->feasible) snprintf(best, sizeof best, "f %.8g", view->sense * now->f);
+    if (now->feasible) snprintf(best, sizeof best, "f %.8g", now->f);
     else if (isfinite(now->viol)) snprintf(best, sizeof best, "violation %.3g", now->viol);
     else snprintf(best, sizeof best, "nothing found yet");
     size_t used = strlen(best);
@@ -52,7 +52,7 @@ static heco_minimize_options solve_run_prepare(const solve_run *its) {
     how.run.max_evals           = s->open_end ? 0 : s->evals;
     how.run.default_evals       = s->evals; /* a resumed search keeps its default budget */
     how.run.max_seconds         = s->time;
-    how.run.target              = heco_model_maximises(model) ? -s->target : s->target;
+    how.run.target              = s->target;
     how.run.stall               = s->stall;
     how.run.max_failed          = args->max_failed;
     how.run.no_presolve         = s->no_presolve;
@@ -138,7 +138,6 @@ int solve_run_minimize(solve_run *s) {
     if (solve_run_is_multiple(s->args)) return solve_runs_minimize(s);
     solve_run_view view    = {.line        = progress_start(s->args->common.quiet, "evaluations"),
                               .max_seconds = s->how.run.max_seconds,
-                              .sense       = heco_model_maximises(s->model) ? -1.0 : 1.0,
                               .half_f      = &s->half_f};
     heco_problem   problem = solve_run_problem(s);
     char          *kept    = NULL;
@@ -176,7 +175,6 @@ answer solve_run_answer(const solve_run *s) {
                     .runs        = s->runs,
                     .starts      = s->how.run.starts,
                     .instance    = heco_model_instance(s->model),
-                    .maximises   = heco_model_maximises(s->model),
                     .seed        = s->how.run.seed + solve_run_best(s),
                     .max_evals   = heco_solution_max_evals(s->solution),
                     .target      = s->args->common.target,

@@ -12,7 +12,6 @@
 
 typedef struct {
     progress line;
-    double   sense;
 } solve_runs_view;
 
 static int solve_runs_progress(void *user, const heco_runs_progress *now) {
@@ -20,8 +19,7 @@ static int solve_runs_progress(void *user, const heco_runs_progress *now) {
     char             best[120];
     if (!progress_due(&view->line, now->seconds)) return 0;
     int used = snprintf(best, sizeof best, "%zu of %zu runs, ", now->done, now->runs);
-    if (now->feasible)
-        snprintf(best + used, sizeof best - (size_t)used, "f %.8g", view->sense * now->f);
+    if (now->feasible) snprintf(best + used, sizeof best - (size_t)used, "f %.8g", now->f);
     else if (isfinite(now->viol))
         snprintf(best + used, sizeof best - (size_t)used, "violation %.3g", now->viol);
     else snprintf(best + used, sizeof best - (size_t)used, "nothing found yet");
@@ -54,8 +52,7 @@ static int solve_runs_finish(solve_run *s) {
 }
 
 int solve_runs_minimize(solve_run *s) {
-    solve_runs_view   view    = {.line  = progress_start(s->args->common.quiet, "evaluations"),
-                                 .sense = heco_model_maximises(s->model) ? -1.0 : 1.0};
+    solve_runs_view   view    = {.line = progress_start(s->args->common.quiet, "evaluations")};
     heco_runs_options how     = heco_runs_options_default();
     heco_problem      problem = solve_run_problem(s);
     if (mpi_ranks_count() > 1 || s->backend->serve != NULL)

@@ -31,10 +31,9 @@ int journal_page_write(FILE *out, const char *journal, heco_page_options how, in
         journal_page_words(&kept);
         command = metadata_command(&kept);
     }
-    how.command   = command;
-    how.maximises = kept.maximises;
-    status        = data ? heco_page_solve_data(out, journal, &how, &error)
-                         : heco_page_solve(out, journal, &how, &error);
+    how.command = command;
+    status      = data ? heco_page_solve_data(out, journal, &how, &error)
+                       : heco_page_solve(out, journal, &how, &error);
     free(command);
     metadata_free(&kept);
     heco_journal_info_free(info);

@@ -147,6 +147,7 @@ static heco_status watch_state_journal(watch_state *w) {
     w->curve = 0, w->f = w->viol = NAN;
     while ((more = heco_journal_walk_next(j.walk, &p, &w->error)) == 1) watch_point(&j, &p);
     w->evals = w->done;
+    if (info->maximise) w->f = 0.0 - w->f;
     heco_journal_walk_close(j.walk);
     return more < 0 ? w->error.status : HECO_OK;
 }

@@ -94,7 +94,7 @@ static void exec_batch_constraints(const heco_exec_worker *w, heco_exec_batch *b
 
 static void exec_batch_store(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
     const heco_exec_sizes *s = &w->shared->sizes;
-    b->f[row]                = s->maximise ? -w->values[0] : w->values[0];
+    b->f[row]                = w->values[0];
     if (w->shared->constraint != NULL) exec_batch_constraints(w, b, row);
     else {
         if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);

@@ -210,7 +210,7 @@ static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
     p->set_should_stop = model_exec_set_should_stop;
     p->sharing         = HECO_SHARE_CLONE;
     p->clone = heco_exec_worker_clone, p->drop = heco_exec_worker_drop;
-    m->maximises = header->sizes.maximise;
+    p->maximise = header->sizes.maximise;
     if (heco_arena_failed(&m->arena))
         return heco_fail_memory_for(error, "model 'exec:%.200s'", s->command);
     return HECO_OK;

@@ -188,7 +188,6 @@ static int model_lua_run(lua_State *L) {
     model_lua_linear(w);
     if (isnan(*w->f))
         return luaL_error(L, "%s: the objective is not a number (nan)", w->spec->path);
-    if (w->spec->maximise) *w->f = -*w->f;
     return 0;
 }
 
@@ -371,9 +370,9 @@ static void model_lua_describe(heco_model *m, model_lua_shared *s) {
     p->failures = model_lua_failures;
     p->sharing  = HECO_SHARE_CLONE;
     p->clone = model_lua_clone, p->drop = model_lua_drop;
-    m->start     = l->start;
-    m->starts    = l->starts;
-    m->maximises = l->maximise;
+    m->start    = l->start;
+    m->starts   = l->starts;
+    p->maximise = l->maximise;
 }
 
 static heco_status model_lua_open(heco_model *m, const char *path,

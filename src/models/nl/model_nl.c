@@ -41,7 +41,7 @@ typedef struct {
     ASL_fg        *asl;
     double        *body; /* the rows of the model at the current point                        */
     size_t         n;
-    int            objective, maximise;
+    int            objective;
     heco_failures  failures;
     heco_nl_derivatives *derivatives; /* NULL: derivatives are unavailable                    */
 } model_nl_state;
@@ -173,7 +173,6 @@ static int model_nl_eval(void *user, const double *x, double *f, double *g, doub
     *f                     = 0.0; /* without an objective every feasible point is a solution */
     if (s->header.objs > 0) *f = objval(s->objective, at, &bad);
     if (bad != 0) return model_nl_row_failed(s, x);
-    if (s->maximise) *f = -*f;
     if (s->header.cons > 0) conval(at, s->body, &bad);
     if (bad != 0) return model_nl_row_failed(s, x);
     const heco_nl_constraint *c = s->rows.constraint;
@@ -344,7 +343,6 @@ static heco_status model_nl_open_derivatives(heco_model *m, model_nl_state *s) {
     heco_nl_derivatives_plan plan = {.path      = s->path,
                                      .header    = &s->header,
                                      .objective = s->header.objs > 0 ? s->objective : -1,
-                                     .factor    = s->maximise ? -1.0 : 1.0,
                                      .ng        = s->rows.ng,
                                      .nh        = s->rows.nh,
                                      .row       = row};
@@ -372,7 +370,7 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     p->user     = s;
     p->failures = model_nl_failures;
     m->nl = &s->header, m->objective = s->objective;
-    s->maximise = m->maximises = s->header.objs > 0 && objtype[s->objective] != 0;
+    p->maximise = s->header.objs > 0 && objtype[s->objective] != 0;
     model_nl_note(m, s);
     return model_nl_open_derivatives(m, s);
 }

@@ -143,7 +143,6 @@ int heco_nl_derivatives_at(heco_nl_derivatives *d, const double *x, double *df, 
     if (bad == 0 && n_con > 0) conval(at, d->body, &bad);
     if (bad == 0 && n_con > 0) jacval(at, d->sparse, &bad);
     if (bad != 0 || d->implied) return nl_derivatives_failed(d);
-    for (size_t j = 0; j < n; j++) df[j] *= p->factor;
     for (size_t k = 0; k < p->ng + p->nh; k++)
         nl_derivatives_dense_row(d, k < p->ng ? dg + k * n : dh + (k - p->ng) * n, &p->row[k]);
     return HECO_POINT_OK;

@@ -19,7 +19,6 @@ typedef struct {
     const char               *path; /* ends with .nl                                          */
     const heco_nl_header     *header;
     int                       objective; /* from 0; -1: there is none                         */
-    double                    factor;    /* of the objective: -1 if it is maximised           */
     size_t                    ng, nh;
     const heco_nl_scaled_row *row; /* of ng + nh constraints                                  */
 } heco_nl_derivatives_plan;

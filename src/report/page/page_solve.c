@@ -226,8 +226,9 @@ heco_status heco_page_solve_data(FILE *out, const char *journal, const heco_page
     if (status == HECO_OK) status = heco_journal_walk_open(&walk, journal, error);
     if (status != HECO_OK) return status;
     heco_json  j = {.file = out, .paths = o.paths};
-    page_solve s = {.json = &j, .walk = walk, .sense = o.maximises ? -1.0 : 1.0};
-    status       = heco_history_read(&s.history, walk, error);
+    page_solve s = {
+        .json = &j, .walk = walk, .sense = heco_journal_walk_info(walk)->maximise ? -1.0 : 1.0};
+    status = heco_history_read(&s.history, walk, error);
     if (status == HECO_OK) solve_write(&s, &o, running);
     heco_history_free(&s.history);
     heco_journal_walk_close(walk);

@@ -127,6 +127,7 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
     journal_say(t, "start=%zu points %016llx\n", o->run.starts,
                 (unsigned long long)(o->run.starts ? start : 0));
     if (o->run.no_presolve) journal_say(t, "presolve=no\n");
+    if (p->maximise) journal_say(t, "sense=max\n");
     journal_say(t, "evals=%llu\n", (unsigned long long)heco_policy_budget(&o->run, s->n));
     if (p->derivatives != NULL) journal_say(t, "%s", journal_exact);
 }

@@ -167,13 +167,15 @@ heco_status heco_journal_read(heco_journal_info **out, const char *path, heco_er
         heco_journal_info_free(&heap->info);
         return status;
     }
-    heap->info = (heco_journal_info){.note      = heap->scan.note != NULL ? heap->scan.note : "",
-                                     .identity  = heap->scan.identity,
-                                     .max_evals = heco_journal_identity_evals(heap->scan.identity),
-                                     .evals     = heap->scan.evals,
-                                     .schedules = heap->scan.schedules,
-                                     .torn      = heap->scan.torn};
-    *out       = &heap->info;
+    heap->info =
+        (heco_journal_info){.note      = heap->scan.note != NULL ? heap->scan.note : "",
+                            .identity  = heap->scan.identity,
+                            .max_evals = heco_journal_identity_evals(heap->scan.identity),
+                            .evals     = heap->scan.evals,
+                            .schedules = heap->scan.schedules,
+                            .torn      = heap->scan.torn,
+                            .maximise = strstr(heap->scan.identity, "\nsense=max\nevals=") != NULL};
+    *out = &heap->info;
     return HECO_OK;
 }
 
