@@ -44,8 +44,8 @@ static void shares(void **state) {
 static void settings_of_the_acts(void **state) {
     (void)state;
     heco_next_state *s = opened(8, 6, 500000, NULL);
-    const double    *v = heco_member_settings(s->act[0]);
-    const double    *h = heco_member_settings(s->act[1]);
+    const double    *v = heco_member_settings(s->de[0]);
+    const double    *h = heco_member_settings(s->de[1]);
     const double     expected[][3] = {/* row of heco-de's table, V, H */
         {HECO_DE_LAMBDA, 40, 20},     {HECO_DE_N0, 200, 150},
         {HECO_DE_END, 40, 20},        {HECO_DE_HORIZON, 200000, 210000},
@@ -58,12 +58,12 @@ static void settings_of_the_acts(void **state) {
     assert_int_equal(t.batch->capacity, 200);
     fixture_close(&t);
     s = opened(8, 6, 2000, NULL); /* 1640 for violation phase: a twentieth is 82 */
-    v = heco_member_settings(s->act[0]);
+    v = heco_member_settings(s->de[0]);
     assert_double(v[HECO_DE_N0], 80);
     assert_double(v[HECO_DE_LAMBDA], 20);
     fixture_close(&t);
     s = opened(8, 6, 200, NULL); /* 164: N0 8, lambda 4 */
-    v = heco_member_settings(s->act[0]);
+    v = heco_member_settings(s->de[0]);
     assert_double(v[HECO_DE_N0], 8);
     assert_double(v[HECO_DE_LAMBDA], 4);
     fixture_close(&t);
@@ -216,7 +216,7 @@ static void nothing_feasible(void **state) {
         heco_next_state *s = opened(2, 1, 2000, c[k].set);
         violated           = c[k].violated;
         while (s->phase != HECO_NEXT_H) step(s, value);
-        assert_double(heco_member_settings(s->act[1])[HECO_DE_EQUIVALENT], c[k].equivalent);
+        assert_double(heco_member_settings(s->de[1])[HECO_DE_EQUIVALENT], c[k].equivalent);
         violated = 0.0;
         fixture_close(&t);
     }
@@ -231,13 +231,13 @@ static void the_better_act_leads(void **state) {
     for (size_t k = 0; k < 3; k++) {
         heco_next_state *s = opened(2, 1, 2000, "dense=9 least=0");
         while (s->phase != HECO_NEXT_ES) step(s, c[k].value);
-        assert_int_equal(s->leader, c[k].leader);
+        assert_int_equal(s->better, c[k].leader);
         assert_double(s->best.f[0], fmin(c[k].value[1], c[k].value[2]));
         fixture_close(&t);
     }
     heco_next_state *s = opened(2, 0, 2000, NULL); /* violation phase is not played */
     while (s->phase != HECO_NEXT_ES) step(s, c[0].value);
-    assert_int_equal(s->leader, 1);
+    assert_int_equal(s->better, 1);
     fixture_close(&t);
 }
 
