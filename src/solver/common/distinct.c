@@ -26,7 +26,7 @@ static int distinct_equal(const double *a, const double *b, size_t n) {
     return j == n;
 }
 
-/* Open addressing; an entry holds the row's index plus one, 0 is empty. */
+/* Open addressing: an entry holds the index of a row plus one; 0 means empty. */
 size_t heco_distinct_keep(heco_distinct *d, size_t *order, size_t count, const double *x,
                           size_t n) {
     size_t kept = 0;

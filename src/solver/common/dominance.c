@@ -19,8 +19,8 @@ size_t heco_dominance_front(size_t *front, const double *f, const double *v, siz
     return kept;
 }
 
-/* The first front whose last, smallest f is above f: the fronts' last values rise with the front,
- * so it is found by halving. */
+/* Returns the first front whose last f is above f, by bisection: the last values ascend with the
+ * front. */
 static size_t dominance_place(const double *last, size_t fronts, double f) {
     size_t low = 0, high = fronts;
     while (low < high) {
@@ -46,6 +46,6 @@ size_t heco_dominance_sort(size_t *order, size_t *rank, const double *f, const d
         key[rank[i]] = f[i];
     }
     for (size_t i = 0; i < count; i++) key[i] = (double)rank[i];
-    heco_index_sort(order, key, count, scratch); /* stable: rising v inside a front */
+    heco_index_sort(order, key, count, scratch); /* stable: ascending v inside a front */
     return fronts;
 }

@@ -1,6 +1,6 @@
 /* A generation costs n^2 operations for each offspring (d = M z) and for each parent (M's update).
- * Both are products of matrices and go through heco_dense_add_product, with the sums in the order
- * in which one vector at a time would have them. */
+ * Both are products of matrices and use heco_dense_add_product, whose sums have the order of one
+ * vector at a time. */
 #include "solver/common/matrix_adaptation.h"
 
 #include <math.h>
@@ -83,7 +83,7 @@ double heco_ma_step(const heco_ma *ma) {
     return exp(ma->c_s / 2.0 * (square / (double)ma->n - 1.0));
 }
 
-/* M = covariance (divisor count) of the rows in units of the box. */
+/* M becomes the covariance (divisor count) of the rows in units of the box. */
 static void matrix_adaptation_covariance(heco_ma *ma, const double *x, size_t count,
                                          const double *lower, const double *upper) {
     size_t  n    = ma->n;
@@ -100,7 +100,8 @@ static void matrix_adaptation_covariance(heco_ma *ma, const double *x, size_t co
     }
 }
 
-/* The lower triangle of M, by columns, becomes its Cholesky factor; the rest 0. */
+/* The lower triangle of M, by columns, becomes its Cholesky factor, the rest 0. Pivots are at least
+ * 1e-7, so that M stays regular. */
 static void matrix_adaptation_cholesky(heco_ma *ma) {
     size_t n = ma->n;
     for (size_t j = 0; j < n; j++) {

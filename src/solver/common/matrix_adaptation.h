@@ -1,4 +1,4 @@
-/* Matrix adaptation: an evolution strategy that learns the transformation M of its normal vectors
+/* Matrix adaptation: an evolution strategy that adapts the transformation M of its normal vectors
  * directly, without a covariance matrix and its decomposition.
  * Beyer, Sendhoff (2017), IEEE Trans. Evol. Comput. 21                        [beyer2017ma]
  *
@@ -20,20 +20,20 @@ typedef struct {
     double *coef, *rows;                /* factors of M's update, gathered                     */
 } heco_ma;
 
-/* Memory, weights and rates; M is not set. */
+/* Takes memory and sets weights and rates; M is not set. */
 void heco_ma_init(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *arena);
 /* M = identity, path = 0. */
 void heco_ma_reset(heco_ma *ma);
-/* z and d of the whole generation. */
+/* Draws z and d of the whole generation. */
 void heco_ma_draw(heco_ma *ma, heco_rng *rng);
-/* z_mean, d_mean, path and M from the mu best, order[0..mu). */
+/* Updates z_mean, d_mean, path and M from the mu best, order[0..mu). */
 void heco_ma_learn(heco_ma *ma, const size_t *order);
-/* The factor of sigma: exp(c_s/2 (|p|^2/n - 1)). */
+/* Returns the factor of sigma: exp(c_s/2 (|p|^2/n - 1)). */
 double heco_ma_step(const heco_ma *ma);
-/* M = Cholesky factor of the covariance of `count` rows of x, each column in units of its width and
- * all scaled to mean variance 1; returns the root of that mean variance, which is a step size. Few
- * rows (up to 2 n) are mixed with a tenth of the identity. Returns 0, with M = identity, when the
- * rows do not spread. */
+/* M becomes the Cholesky factor of the covariance of `count` rows of x, each column in units of
+ * its width, scaled to mean variance 1. Returns the root of that mean variance, a step size. With
+ * up to 2 n rows the covariance is mixed with a tenth of the identity. Returns 0, with M =
+ * identity, if the rows are equal. */
 double heco_ma_take_over(heco_ma *ma, const double *x, size_t count, const double *lower,
                          const double *upper);
 

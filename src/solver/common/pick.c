@@ -60,8 +60,8 @@ size_t heco_pick_geometric(size_t n, double rate, heco_rng *rng) {
     return k < (double)(n - 1) ? (size_t)k : n - 1;
 }
 
-/* A draw that hits `a` is repeated on the two pieces beside it, chosen by their weights: two such
- * draws at most, however much of the weight sits on `a`. */
+/* A draw of `a` is repeated on one of the two sides of it, chosen by their weights. Two draws are
+ * therefore enough, even if most of the weight is on `a`. */
 size_t heco_pick_geometric_other(size_t n, double rate, size_t a, heco_rng *rng) {
     size_t k = heco_pick_geometric(n, rate, rng);
     if (k != a) return k;

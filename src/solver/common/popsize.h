@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stddef.h>
 
-/* round(N0 + s (N_end - N0)), halves away from zero; s: share of the budget used, 0 .. 1. */
+/* Returns round(N0 + s (N_end - N0)), halves away from zero; s is the share of the budget used. */
 static inline size_t heco_popsize_linear(size_t N0, size_t N_end, double s) {
     return (size_t)round((double)N0 + s * ((double)N_end - (double)N0));
 }

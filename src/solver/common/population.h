@@ -14,20 +14,20 @@ typedef struct {
 } heco_population;
 
 void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_arena *arena);
-/* v[i] = violation of row i: the sum over the violated constraints of their value less `tolerances`
- * (0 or 1) times the tolerance. */
+/* Writes the violations of the rows: the sum over the violated constraints of their value less
+ * `tolerances` (0 or 1) times the tolerance. */
 void heco_row_violations(double *v, const heco_batch *in, const heco_space *space,
                          double tolerances);
-/* The rows of a batch become the members; v: their violations. */
+/* The rows of a batch become the members; v holds their violations. */
 void heco_population_fill(heco_population *p, const heco_batch *in, const double *v);
 /* Rows order[0..count) become rows 0..count-1. `scratch` holds count * n doubles. */
 void heco_population_gather(heco_population *p, const size_t *order, size_t count, double *scratch);
 /* Keeps the members order[0..keep) and drops order[keep..count): dropped rows are overwritten by
- * kept ones from the end, so only those move. `order` is used up. */
+ * kept ones from the end, so only those move. `order` is overwritten. */
 void heco_population_keep(heco_population *p, size_t *order, size_t keep);
 /* Puts a point at row `at` and moves the rows after it down by one; the last is lost. */
 void heco_population_insert(heco_population *p, size_t at, const double *x, double f, double v);
-/* Index of the best by the feasibility rule; the first of equals. */
+/* Returns the best member by the feasibility rule; the first of equals. */
 size_t heco_population_best(const heco_population *p);
 
 static inline double *heco_population_row(const heco_population *p, size_t i) {

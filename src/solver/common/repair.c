@@ -48,7 +48,7 @@ void heco_repair_midpoint(double *u, const double *target, const heco_space *s) 
 
 static int repair_outside(double x, double lo, double hi) { return !(x >= lo && x <= hi); }
 
-/* Mirroring until inside is a walk on a zigzag of period twice the width: one remainder. */
+/* Repeated reflection has the period of twice the width, so one remainder is enough. */
 void heco_repair_reflect(double *u, const heco_space *s) {
     for (size_t j = 0; j < s->n; j++) {
         double lo = s->lower[j], hi = s->upper[j], width = hi - lo;

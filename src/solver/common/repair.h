@@ -5,35 +5,35 @@
 #include "base/rng.h"
 #include "heco/problem.h"
 
-/* One coordinate of heco_repair_reflect_once. Twice a bound may overflow where bounds are beyond
- * half of the largest number: the run puts such points back into the box (run.c). */
+/* One coordinate of heco_repair_reflect_once. Twice a bound overflows if the bound is beyond half
+ * of the largest number; the run then moves the point back into the box (run.c). */
 static inline double heco_repair_mirror(double x, double lo, double hi) {
     double up = 2.0 * lo - x, down = 2.0 * hi - x;
     up   = up < hi ? up : hi;
     down = down > lo ? down : lo;
-    x    = x < lo ? up : x; /* up >= lo, so the next line leaves it alone */
+    x    = x < lo ? up : x; /* up >= lo: the next line does not change it */
     return x > hi ? down : x;
 }
 
-/* Mirrored once at the violated bound, and set to the other bound if that is outside too. */
+/* Reflects once at the violated bound; a result outside becomes the other bound. */
 void heco_repair_reflect_once(double *u, const heco_space *space);
-/* Mirrored at the bounds until it is inside. */
+/* Reflects at the bounds until the coordinate is inside. */
 void heco_repair_reflect(double *u, const heco_space *space);
-/* The excess modulo the box width, mirrored once (epsMAg-ES). */
+/* Reflects the excess modulo the width of the box (epsMAg-ES). */
 void heco_repair_reflect_mod(double *u, const heco_space *space);
 void heco_repair_clip(double *u, const heco_space *space);
-/* The mean of the violated bound and the target's coordinate. */
+/* Takes the mean of the violated bound and the target's coordinate. */
 void heco_repair_midpoint(double *u, const double *target, const heco_space *space);
-/* share * bound + (1 - share) * target. */
+/* Takes share * bound + (1 - share) * target. */
 void heco_repair_blend(double *u, const double *target, double share, const heco_space *space);
-/* (1 - b) * bound + b * target, b uniform in [0, most) for each coordinate (COLSHADE). */
+/* Takes (1 - b) * bound + b * target, b uniform in [0, most) for each coordinate (COLSHADE). */
 void heco_repair_near(double *u, const double *target, double most, const heco_space *space,
                       heco_rng *rng);
-/* Drawn again, uniform in the box. */
+/* Draws the coordinate uniformly in the box. */
 void heco_repair_resample(double *u, const heco_space *space, heco_rng *rng);
-/* FROFI, DeCODE: all coordinates below the box share one decision, all above it another. With
- * probability 1/2 they are mirrored once (and set to the upper bound if that is outside too), else
- * all set to the lower or all to the upper bound. */
+/* FROFI, DeCODE: one decision for all coordinates below the box, one for all above it. With
+ * probability 1/2 they are reflected once (a result outside becomes the upper bound), else all
+ * become the lower or all the upper bound. */
 void heco_repair_reflect_or_bound(double *u, const heco_space *space, heco_rng *rng);
 
 #endif

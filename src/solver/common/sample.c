@@ -31,12 +31,13 @@ void heco_sample_initial(double *x, size_t count, const heco_setup *setup) {
     for (size_t i = given; i < count; i++) heco_sample_uniform(x + i * n, setup->space, setup->rng);
 }
 
-void heco_sample_latin(double *x, size_t count, const heco_space *s, heco_rng *rng, size_t *slot) {
+void heco_sample_latin(double *x, size_t count, const heco_space *s, heco_rng *rng,
+                       size_t *interval) {
     for (size_t j = 0; j < s->n; j++) {
-        heco_pick_identity(slot, count);
-        heco_pick_subset(slot, count, count, rng);
+        heco_pick_identity(interval, count);
+        heco_pick_subset(interval, count, count, rng);
         for (size_t i = 0; i < count; i++) {
-            double u        = ((double)slot[i] + heco_rng_uniform_inline(rng)) / (double)count;
+            double u        = ((double)interval[i] + heco_rng_uniform_inline(rng)) / (double)count;
             x[i * s->n + j] = sample_between(s->lower[j], s->upper[j], u);
         }
     }

@@ -5,17 +5,18 @@
 #include "base/rng.h"
 #include "heco/algorithm.h"
 
-/* One point uniform in the box, coordinates in order. */
+/* Draws one point uniformly in the box, coordinate by coordinate. */
 void heco_sample_uniform(double *x, const heco_space *space, heco_rng *rng);
-/* A copy of `from` in which each coordinate is, with probability p, uniform in its bounds. */
+/* Copies `from`; each coordinate is drawn again with probability p, uniformly in its bounds. */
 void heco_sample_disturb(double *x, const double *from, double p, const heco_space *space,
                          heco_rng *rng);
-/* `count` rows: the setup's initial points first, the rest uniform. */
+/* Writes `count` rows: first the initial points of the setup, then uniform ones. */
 void heco_sample_initial(double *x, size_t count, const heco_setup *setup);
-/* `count` rows, one in each of `count` equal slices of every coordinate. `slot`: count entries. */
+/* Latin hypercube: writes `count` rows, one in each of `count` equal intervals of every coordinate.
+ * `interval` holds count entries. */
 void heco_sample_latin(double *x, size_t count, const heco_space *space, heco_rng *rng,
-                       size_t *slot);
-/* HECO_OK, or the refusal every algorithm gives when its first population does not fit. */
+                       size_t *interval);
+/* Returns HECO_OK, or an error if the first population does not fit the budget. */
 heco_status heco_sample_check_budget(const heco_setup *setup, size_t population);
 /* Resolves an automatic population size: `wanted`, or a tenth of a small budget, but never below
  * `least`. */

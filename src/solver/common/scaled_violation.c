@@ -12,7 +12,7 @@ void heco_scaled_violation_reset(heco_scaled_violation *s, const heco_space *spa
     for (size_t k = 0; k < space->ng + space->nh; k++) s->scale[k] = 1.0;
 }
 
-/* Constraint k alone is a problem with one constraint: its excess by the common definition. */
+/* Returns the excess of constraint k: the violation of a problem with this constraint alone. */
 static double scaled_excess(const heco_space *space, size_t k, const double *g, const double *h) {
     double     tol = heco_space_tol(space, k);
     heco_space one = {.ng = k < space->ng, .nh = k >= space->ng, .tol = &tol};

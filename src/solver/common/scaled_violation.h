@@ -12,13 +12,15 @@ typedef struct {
 
 void heco_scaled_violation_init(heco_scaled_violation *s, const heco_space *space,
                                 heco_arena *arena);
-/* scale[k] = largest finite excess of constraint k over all rows, 1 where that is 0. Returns the
- * difference of the largest and the smallest of those excesses, 0 for no constraint. */
+/* Sets scale[k] to the largest finite excess of constraint k over all rows, or to 1 if that is 0.
+ * Returns the difference of the largest and the smallest of these excesses; 0 without constraints.
+ */
 double heco_scaled_violation_learn(heco_scaled_violation *s, const heco_space *space,
                                    const heco_batch *first);
-/* Back to plain sums. */
+/* Sets all divisors to 1. */
 void heco_scaled_violation_reset(heco_scaled_violation *s, const heco_space *space);
-/* Sum of excess/scale; 0 exactly for a feasible point, +infinity when a value is not finite. */
+/* Returns the sum of excess/scale: 0 exactly for a feasible point, +infinity if a value is not
+ * finite. */
 double heco_violation_scaled(const heco_space *space, const heco_scaled_violation *s,
                              const double *g, const double *h);
 

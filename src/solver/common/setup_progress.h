@@ -5,15 +5,15 @@
 
 #include "heco/algorithm.h"
 
-/* The share of the budget that is used; within tell the rows of that call are counted. */
+/* Returns the share of the budget that is used; tell includes the rows of its own call. */
 static inline double heco_setup_progress(const heco_setup *setup) {
     return (double)*setup->evals / (double)setup->max_evals;
 }
-/* Evaluations that are left. */
+/* Returns the number of evaluations left. */
 static inline uint64_t heco_setup_left(const heco_setup *setup) {
     return setup->max_evals - *setup->evals;
 }
-/* Has the time limit passed? What takes seconds may be given up then: the search is over. */
+/* Returns 1 if the time limit has passed: long computations may then stop. */
 static inline int heco_setup_is_late(const heco_setup *setup) {
     return setup->is_late != NULL && setup->is_late(setup->late_user);
 }

@@ -1,4 +1,4 @@
-/* Replaced parents: plain points, at most `limit` of them, removed at random. */
+/* Archive of replaced parents: at most `limit` points; surplus ones are removed at random. */
 #ifndef HECO_SOLVER_DE_ARCHIVE_H
 #define HECO_SOLVER_DE_ARCHIVE_H
 
@@ -10,11 +10,11 @@ typedef struct {
     double *x;
 } heco_archive;
 
-/* Room for `capacity` points; `limit` starts there. */
+/* Takes memory for `capacity` points, which is the first limit. */
 void heco_archive_init(heco_archive *a, size_t n, size_t capacity, heco_arena *arena);
-/* Appends while there is room, else overwrites a random member. */
+/* Appends a point; a full archive overwrites a random one. */
 void heco_archive_add(heco_archive *a, const double *x, heco_rng *rng);
-/* Sets the limit and deletes random members above it. */
+/* Sets the limit and removes random points above it. */
 void heco_archive_trim(heco_archive *a, size_t limit, heco_rng *rng);
 
 #endif

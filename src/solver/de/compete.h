@@ -1,5 +1,5 @@
-/* Competition of strategies (Tvrdik 2006): each success makes its strategy more likely; when one
- * has become too unlikely, all start again. */
+/* Competition of strategies (Tvrdik 2006): each success makes its strategy more likely. If the
+ * probability of one falls below delta, all counters are reset. */
 #ifndef HECO_SOLVER_DE_COMPETE_H
 #define HECO_SOLVER_DE_COMPETE_H
 
@@ -15,17 +15,18 @@ typedef struct {
 } heco_compete;
 
 void heco_compete_init(heco_compete *c, size_t K, double n0, double delta);
-/* Probabilities (n_k + n0)/sum. Resets the counters first when the smallest is below delta. */
+/* Sets the probabilities (n_k + n0)/sum. Resets the counters first if the smallest is below delta.
+ */
 void heco_compete_refresh(heco_compete *c);
-/* A strategy by the probabilities of the last refresh. */
+/* Draws a strategy by the probabilities of the last refresh. */
 static inline size_t heco_compete_pick(const heco_compete *c, heco_rng *rng) {
     double u = heco_rng_uniform_inline(rng);
     size_t k = 0;
-    for (size_t i = 0; i + 1 < c->K; i++) k += u > c->q[i]; /* q rises: no branch to guess wrong */
+    for (size_t i = 0; i + 1 < c->K; i++) k += u > c->q[i]; /* q ascends; the sum avoids a branch */
     return k;
 }
-/* LSHADE44's order: draw with the counters of this moment, then reset when the smallest
- * probability is below delta (the draw stands). */
+/* The order of LSHADE44: draws with the present counters, then resets them if the smallest
+ * probability is below delta. */
 size_t heco_compete_draw_then_reset(heco_compete *c, heco_rng *rng);
 
 #endif

@@ -78,7 +78,7 @@ size_t heco_cross_binomial_jump(double *trial, const double *parent, double CR, 
 /* Copies `count` coordinates from `start` on, cyclically. */
 static void cross_copy_run(double *to, const double *from, size_t start, size_t count, size_t n) {
     size_t first = count < n - start ? count : n - start;
-    if (count <= CROSS_SHORT) { /* the usual case: cheaper than two calls */
+    if (count <= CROSS_SHORT) { /* the usual case; cheaper than two calls */
         for (size_t j = start; j < start + first; j++) to[j] = from[j];
         for (size_t j = 0; j < count - first; j++) to[j] = from[j];
         return;
@@ -87,7 +87,7 @@ static void cross_copy_run(double *to, const double *from, size_t start, size_t 
     memcpy(to, from, (count - first) * sizeof *to);
 }
 
-/* How often a number is < CR before it is not, at most `most`. */
+/* Counts draws < CR until the first other one, at most `most`. */
 static size_t cross_run_length(double CR, size_t most, heco_rng *rng) {
     heco_rng r      = *rng;
     size_t   length = 0;

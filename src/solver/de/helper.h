@@ -2,9 +2,9 @@
  * and V): the equivalent objective e, the violation v and the helper f, each normalised to [0, 1]
  * on S.
  *
- * Everything that normalisation needs is a handful of extremes, so a point can be added to S in
- * constant time: that is what makes the selection of HECO-DE linear in the number of trials.
- * Members that are not finite take no part in the extremes. */
+ * Normalisation needs a few extremes only, so a point is added to S in constant time. The
+ * selection of HECO-DE is therefore linear in the number of trials. Members that are not finite do
+ * not count. */
 #ifndef HECO_SOLVER_DE_HELPER_H
 #define HECO_SOLVER_DE_HELPER_H
 
@@ -29,14 +29,14 @@ typedef struct {
     double infeasible_min, infeasible_max; /* of v over v > 0             */
 } heco_extremes;
 
-/* How to normalise on S. */
+/* The normalisation on S. */
 typedef struct {
     heco_equivalent kind;
     double          f_min, f_scale, v_min, v_scale;
     double          e_min, e_scale;
     double          f_star;  /* HECO_EQUIVALENT_NEW                            */
     double          f_worst; /* largest f of a feasible member, 0 without one  */
-    int             feasible; /* is any member feasible?                       */
+    int             feasible; /* 1: a member is feasible                       */
 } heco_helper;
 
 /* The three normalised objectives of a point. */
@@ -46,7 +46,7 @@ typedef struct {
 
 static inline int heco_helper_finite(double f, double v) { return (f - f) + (v - v) == 0.0; }
 
-/* 1 when adding the finite point would move no extreme that `kind` normalises with. */
+/* Returns 1 if the finite point changes no extreme that `kind` normalises with. */
 static inline int heco_extremes_hold(const heco_extremes *x, heco_equivalent kind, double f,
                                      double v) {
     if (!(f >= x->f_min && f <= x->f_max && v >= x->v_min && v <= x->v_max)) return 0;

@@ -17,8 +17,8 @@ void heco_successes_init(heco_successes *s, size_t capacity, heco_arena *arena) 
     s->gain     = heco_arena_take(arena, capacity, sizeof *s->gain);
 }
 
-/* 1: all weights are equal, because the gains add up to nothing usable; the published codes divide
- * 0 by 0 here. */
+/* Returns 1 if the weights are to be equal because the sum of the gains is 0 or not finite. The
+ * published codes divide 0 by 0 here. */
 static int history_total(const double *gain, size_t count, double *total) {
     *total = 0.0;
     for (size_t i = 0; i < count; i++) *total += gain[i];

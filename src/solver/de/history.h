@@ -1,5 +1,5 @@
-/* Success history (SHADE): H pairs of means for F and CR, written in turn with the means of the
- * values that made better points, weighted by the improvement. */
+/* Success history (SHADE): H memory slots, each a pair of means of F and CR. They are written in
+ * turn with the means of the successful values, weighted by the improvement. */
 #ifndef HECO_SOLVER_DE_HISTORY_H
 #define HECO_SOLVER_DE_HISTORY_H
 
@@ -33,7 +33,8 @@ static inline void heco_successes_add(heco_successes *s, double F, double CR, do
     s->gain[s->count++] = gain;
 }
 
-/* Cauchy around `mean`, drawn again while not positive, cut to 1. */
+/* Draws from a Cauchy distribution about `mean` until the value is positive; values above 1 become
+ * 1. */
 static inline double heco_history_draw_F(double mean, double scale, heco_rng *rng) {
     double F;
     do F = mean + scale * heco_rng_cauchy_inline(rng);
@@ -43,13 +44,13 @@ static inline double heco_history_draw_F(double mean, double scale, heco_rng *rn
 
 static inline double heco_history_cut(double CR) { return CR < 0.0 ? 0.0 : CR > 1.0 ? 1.0 : CR; }
 
-/* Normal around `mean`, cut to [0, 1]; 0 for a terminal slot. */
+/* Draws from a normal distribution about `mean`, clipped to [0, 1]; 0 for a terminal slot. */
 static inline double heco_history_draw_CR(double mean, double deviation, heco_rng *rng) {
     if (isnan(mean)) return 0.0;
     return heco_history_cut(mean + deviation * heco_rng_normal_inline(rng));
 }
 
-/* Normal around `mean`, drawn again while outside (0, 1]; for means in [0, 1]. */
+/* Draws from a normal distribution about `mean` in [0, 1] until the value is in (0, 1]. */
 static inline double heco_history_redraw_normal(double mean, double deviation, heco_rng *rng) {
     double x;
     do x = mean + deviation * heco_rng_normal_inline(rng);
@@ -57,7 +58,7 @@ static inline double heco_history_redraw_normal(double mean, double deviation, h
     return x;
 }
 
-/* Cauchy around `mean`, drawn again while outside (0, 1). */
+/* Draws from a Cauchy distribution about `mean` until the value is in (0, 1). */
 static inline double heco_history_redraw_cauchy(double mean, double scale, heco_rng *rng) {
     double x;
     do x = mean + scale * heco_rng_cauchy_inline(rng);
@@ -65,13 +66,14 @@ static inline double heco_history_redraw_cauchy(double mean, double scale, heco_
     return x;
 }
 
-/* sum w x^2 / sum w x or sum w x / sum w; equal weights when all gains are 0; 0 when sum w x is. */
+/* Returns sum w x^2 / sum w x or sum w x / sum w; 0 if sum w x is 0. The weights are equal if all
+ * gains are 0. */
 double heco_mean_weighted(const double *x, const double *gain, size_t count, heco_mean mean);
-/* Writes one slot and moves on; without successes nothing changes. With `terminal`, a slot that is
- * terminal, or successes that all have CR = 0, make the slot terminal. */
+/* Writes one slot and advances; without successes nothing changes. With `terminal`, the slot
+ * becomes terminal if it was terminal or if all successes have CR = 0. */
 void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_mean, int terminal);
-/* For a generation without successes in algorithms that still write: the slot gets the values of
- * the one written before it, and the position moves on. */
+/* Copies the slot written last to the present one and advances, for algorithms that also write
+ * after a generation without successes. */
 void heco_history_carry(heco_history *h);
 /* One slot becomes share * L + (1 - share) * slot for F and CR, L the Lehmer mean, or 1 where all
  * gains are 0 or the weighted mean is below 1e-8 (CL-SRDE); without successes nothing changes. */

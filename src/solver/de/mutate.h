@@ -1,4 +1,4 @@
-/* Difference-vector mutations on rows. Two kernels make all of them:
+/* Mutations by difference vectors. Two kernels are enough:
  *   rand/1, best/1                      u = a + F (b - c)
  *   current-to-pbest/1, rand-to-best/1,
  *   current-to-rand/1                   u = a + K (b - a) + F (c - d)                       */

@@ -30,7 +30,7 @@ static int ranking_before(const heco_ranking *r, const double *f, size_t a, size
     return a < b;
 }
 
-/* The first of the places [begin, end) whose member comes after i. */
+/* Returns the first of the places [begin, end) whose member comes after i. */
 static size_t ranking_find(const heco_ranking *r, const double *f, size_t i, size_t begin,
                            size_t end) {
     while (begin < end) {

@@ -1,7 +1,6 @@
-/* The members of a population from best to worst by the epsilon rule, kept in order while single
- * members change: for algorithms that replace one member at a time and need the order after each.
- * The order is by (violation, 0 up to the level; f; index), so it has no ties, and an update gives
- * what sorting again would give. */
+/* The order of a population by the epsilon rule, kept up to date while single members change, for
+ * algorithms that replace one member at a time. The order is by (violation, 0 up to the level; f;
+ * index), so it has no ties, and an update has the same result as sorting again. */
 #ifndef HECO_SOLVER_DE_RANKING_H
 #define HECO_SOLVER_DE_RANKING_H
 
@@ -18,7 +17,7 @@ typedef struct {
 void heco_ranking_init(heco_ranking *r, size_t capacity, heco_arena *arena);
 /* Sorts all members again. */
 void heco_ranking_sort(heco_ranking *r, const double *f, const double *v, double eps, size_t count);
-/* Member i has got other values: a binary search, and a move of the places in between. */
+/* Moves member i, whose values have changed, to its new place. */
 void heco_ranking_update(heco_ranking *r, const double *f, const double *v, size_t i);
 
 #endif

@@ -1,6 +1,6 @@
-/* The parts shared by L-SHADE and its relatives: a population that shrinks with the budget used, an archive
- * of replaced parents, and for each operator (strategy) a success history.
- * Tanabe, Fukunaga (2014), IEEE CEC, 1658-1665. */
+/* The common part of L-SHADE and its variants: a population that shrinks with the budget used, an
+ * archive of replaced parents, and for each operator (strategy) a success history. Tanabe,
+ * Fukunaga (2014), IEEE CEC, 1658-1665. */
 #ifndef HECO_SOLVER_DE_SHADE_H
 #define HECO_SOLVER_DE_SHADE_H
 
@@ -16,8 +16,8 @@ typedef struct {
     size_t N0, N_end; /* population sizes, first and last                    */
     size_t width;     /* doubles in a row of the population: n, or more      */
     size_t archive;   /* points that the archive has room for                */
-    size_t operators; /* each has a memory                                   */
-    size_t H;         /* of that many slots, which begin as 0.5, 0.5         */
+    size_t operators; /* strategies; each has a memory                       */
+    size_t H;         /* slots of a memory, first 0.5, 0.5                   */
 } heco_shade_sizes;
 
 typedef struct {
@@ -32,23 +32,23 @@ typedef struct {
     double           *v;                             /* of the rows told last          */
 } heco_shade;
 
-/* Takes all memory, after checking that N0 fits the budget; N0 is the largest batch. */
+/* Takes all memory. Fails if N0, the largest batch, does not fit the budget. */
 heco_status heco_shade_init(heco_shade *s, const heco_shade_sizes *sizes, const heco_setup *setup,
                             size_t *max_batch);
-/* Asks for the first population; 0: it has been told already. */
+/* Asks for the first population; 0: it has been evaluated already. */
 int heco_shade_first(const heco_shade *s, heco_batch *out);
-/* Writes the violations of the rows, the sums of the excesses, to v. The first rows become the
- * population: then, and only then, 1. */
+/* Writes the violations of the rows, the sums of the excesses, to v. The first call makes the rows
+ * the population and returns 1; later calls return 0. */
 int heco_shade_learn(heco_shade *s, const heco_batch *in);
-/* Member r of the population, or, from its count on, of the archive. */
+/* Returns member r of the population; from its count on, of the archive. */
 static inline const double *heco_shade_row(const heco_shade *s, size_t r) {
     return r < s->P.count ? heco_population_row(&s->P, r) : s->A.x + (r - s->P.count) * s->A.n;
 }
-/* How many members stay: linear in the budget used, never more than there are. */
+/* Returns the size of the next population: linear in the budget used, at most the present size. */
 size_t heco_shade_size(const heco_shade *s);
-/* No successes yet in this generation. */
+/* Clears the successes of the generation. */
 void heco_shade_forget(heco_shade *s);
-/* Trial i succeeded by operator k; an improvement that is not finite counts as 0. */
+/* Records the success of trial i by operator k; an improvement that is not finite counts as 0. */
 void heco_shade_succeed(heco_shade *s, size_t k, size_t i, double gain);
 
 #endif

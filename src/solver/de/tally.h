@@ -14,10 +14,10 @@ typedef struct {
 } heco_tally;
 
 void heco_tally_init(heco_tally *t, size_t K, size_t window, heco_arena *arena);
-/* Opens a generation; the one that is `window` generations old is forgotten. */
+/* Begins a generation and drops the one that is `window` generations old. */
 void heco_tally_next(heco_tally *t);
-/* share[k] = won/(won + lost) + least, divided by the sum; 0 for won/(won + lost) of a strategy
- * that never took part. */
+/* Writes the shares won/(won + lost) + least, divided by their sum. won/(won + lost) is 0 for a
+ * strategy that was not used. */
 void heco_tally_shares(double *share, const heco_tally *t, double least);
 
 static inline void heco_tally_add(heco_tally *t, size_t k, int won) {
