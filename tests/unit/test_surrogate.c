@@ -86,19 +86,19 @@ static void the_first_design(void **state) {
     fixture t;
     fixture_open(&t, &heco_algorithm_surrogate, 5, 1, 0, 100, NULL);
     surrogate_state *s = t.state;
-    assert_int_equal(s->init, 8);
+    assert_int_equal(s->design.count, 8);
     assert_int_equal(s->window, 60); /* 42 + 10, but at least 60 */
     surrogate_ask(s, t.batch);
     assert_int_equal(t.batch->count, 1);
     for (size_t j = 0; j < 5; j++) { /* one point in each of 8 slices */
         int slice[8] = {0};
-        for (size_t i = 0; i < 8; i++) slice[(size_t)(8.0 * s->design[i * 5 + j])]++;
+        for (size_t i = 0; i < 8; i++) slice[(size_t)(8.0 * s->design.x[i * 5 + j])]++;
         for (size_t i = 0; i < 8; i++) assert_int_equal(slice[i], 1);
     }
     fixture_close(&t);
     fixture_open(&t, &heco_algorithm_surrogate, 5, 1, 0, 100, "batch=6 init=90 window=100");
     s = t.state;
-    assert_int_equal(s->init, 36); /* a third of the budget, then whole batches */
+    assert_int_equal(s->design.count, 36); /* a third of the budget, then whole batches */
     assert_int_equal(s->window, 100);
     surrogate_ask(s, t.batch);
     assert_int_equal(t.batch->count, 6);

@@ -70,11 +70,11 @@ static void surrogate_take_memory(surrogate_state *s, heco_arena *arena) {
                        &s->local.margin};
     for (size_t i = 0; i < sizeof of_m / sizeof of_m[0]; i++)
         *of_m[i] = heco_arena_take(arena, m, sizeof(double));
-    s->design = heco_arena_take(arena, capacity * n, sizeof *s->design);
+    s->design.x = heco_arena_take(arena, capacity * n, sizeof *s->design.x);
     s->restarts.solution =
         heco_arena_take(arena, SURROGATE_SOLUTIONS, sizeof *s->restarts.solution);
     s->trial          = heco_arena_take(arena, SURROGATE_BATCH, sizeof *s->trial);
-    s->best_x         = heco_arena_take(arena, n, sizeof *s->best_x);
+    s->best.x         = heco_arena_take(arena, n, sizeof *s->best.x);
     s->work.x         = heco_arena_take(arena, n, sizeof *s->work.x);
     s->work.y         = heco_arena_take(arena, m, sizeof *s->work.y);
     s->work.direction = heco_arena_take(arena, n, sizeof *s->work.direction);
@@ -106,7 +106,7 @@ static void surrogate_sizes(surrogate_state *s) {
     if (isnan(o[SURROGATE_O_WINDOW]))
         o[SURROGATE_O_WINDOW] = fmin(240.0, fmax(60.0, (n + 1.0) * (n + 2.0) + 10.0));
     if (isnan(o[SURROGATE_O_INIT])) o[SURROGATE_O_INIT] = init;
-    s->init              = (size_t)init;
+    s->design.count      = (size_t)init;
     s->limit             = (size_t)limit;
     s->window            = (size_t)fmax(o[SURROGATE_O_WINDOW], fmin(n + 4.0, SURROGATE_WINDOW));
     int rest             = setup->max_evals > SURROGATE_EVALS || s->n > 30;
@@ -129,7 +129,7 @@ static double surrogate_separation(const double *x, size_t count, size_t n) {
 /* Takes the Latin hypercube of largest separation, in the cube or about the first start point. */
 static void surrogate_latin(surrogate_state *s) {
     const heco_setup *setup = s->setup;
-    size_t            n = s->n, size = s->init * n;
+    size_t            n = s->n, size = s->design.count * n;
     double            radius = setup->option[SURROGATE_O_RADIUS], best = -1.0;
     double           *trial = s->samples.x; /* scratch: there are no samples yet */
     heco_space        box   = {.n = n, .lower = s->solver.lower, .upper = s->solver.upper};
@@ -140,11 +140,11 @@ static void surrogate_latin(surrogate_state *s) {
         s->solver.upper[j] = local ? fmin(1.0, s->work.x[j] + radius) : 1.0;
     }
     for (int t = 0; t < SURROGATE_DESIGNS; t++) {
-        heco_sample_latin(trial, s->init, &box, s->rng, s->work.order);
-        double separation = surrogate_separation(trial, s->init, n);
+        heco_sample_latin(trial, s->design.count, &box, s->rng, s->work.order);
+        double separation = surrogate_separation(trial, s->design.count, n);
         if (!(separation > best)) continue;
         best = separation;
-        memcpy(s->design, trial, size * sizeof *trial);
+        memcpy(s->design.x, trial, size * sizeof *trial);
     }
 }
 
@@ -153,14 +153,15 @@ static void surrogate_latin(surrogate_state *s) {
 static void surrogate_make_design(surrogate_state *s) {
     const heco_setup *setup = s->setup;
     size_t            n = s->n, rows = 0, batch = (size_t)s->option[SURROGATE_O_BATCH];
-    s->designed = 1;
+    s->design.done = 1;
     if (n == 0) return;
-    if (s->init < setup->starts) s->init = (setup->starts + batch - 1) / batch * batch;
-    if (s->init > s->limit) s->init = s->limit;
+    if (s->design.count < setup->starts)
+        s->design.count = (setup->starts + batch - 1) / batch * batch;
+    if (s->design.count > s->limit) s->design.count = s->limit;
     surrogate_latin(s);
     for (size_t k = 0; k < s->m; k++) s->work.y[k] = NAN;
-    for (; rows < s->init; rows++) {
-        double *x = s->design + rows * n;
+    for (; rows < s->design.count; rows++) {
+        double *x = s->design.x + rows * n;
         if (rows < setup->starts) {
             heco_samples_to_cube(&s->samples, x, setup->start + rows * s->samples.space->n);
         } else {
@@ -171,9 +172,9 @@ static void surrogate_make_design(surrogate_state *s) {
         }
         heco_samples_add(&s->samples, x, s->work.y, 0);
     }
-    s->init          = rows;
+    s->design.count  = rows;
     s->samples.count = 0;
-    heco_samples_farthest(&s->samples, s->best_x, NULL, 0.0, 1, s->rng);
+    heco_samples_farthest(&s->samples, s->best.x, NULL, 0.0, 1, s->rng);
 }
 
 static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *max_batch) {
@@ -198,7 +199,7 @@ static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *
     s->models.fitter.noise  = s->option[SURROGATE_O_NOISE];
     s->local.radius         = s->option[SURROGATE_O_RADIUS];
     s->local.safety         = SURROGATE_SAFETY;
-    s->local.equality_error = s->restarts.best_f = s->restarts.best_v = s->best_f = s->best_viol =
+    s->local.equality_error = s->restarts.best_f = s->restarts.best_v = s->best.f = s->best.viol =
         INFINITY;
     for (size_t k = 0; k < space->nh; k++)
         s->merit.tol[1 + s->ng + k] = heco_space_tol(space, s->ng + k);
@@ -207,12 +208,12 @@ static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *
 
 static void surrogate_ask_design(surrogate_state *s, heco_batch *out) {
     const heco_setup *setup = s->setup;
-    size_t batch = (size_t)s->option[SURROGATE_O_BATCH], left = s->init - s->samples.count;
+    size_t batch = (size_t)s->option[SURROGATE_O_BATCH], left = s->design.count - s->samples.count;
     s->trials = batch < left ? batch : left;
     for (size_t i = 0; i < s->trials; i++) {
         size_t  row = s->samples.count + i, n = out->n;
         double *x = out->x + i * n;
-        memcpy(s->trial[i].x, s->design + row * s->n, s->n * sizeof *x);
+        memcpy(s->trial[i].x, s->design.x + row * s->n, s->n * sizeof *x);
         s->trial[i].kind = SURROGATE_DESIGN;
         if (row < setup->starts) memcpy(x, setup->start + row * n, n * sizeof *x);
         else heco_samples_to_space(&s->samples, x, s->trial[i].x);
@@ -223,8 +224,8 @@ static void surrogate_ask_design(surrogate_state *s, heco_batch *out) {
 static void surrogate_ask_models(surrogate_state *s, heco_batch *out) {
     size_t batch = (size_t)s->option[SURROGATE_O_BATCH], before = s->samples.count,
            left = s->limit - before;
-    if (!s->scaled) heco_surrogate_set_scales(s);
-    s->scaled = 1;
+    if (!s->merit.scaled) heco_surrogate_set_scales(s);
+    s->merit.scaled = 1;
     heco_surrogate_propose(s, &s->trial[0]);
     if (s->exhausted) return;
     for (s->trials = 1; s->trials < batch && s->trials < left; s->trials++) {
@@ -251,7 +252,7 @@ static void surrogate_sample(surrogate_state *s, double *u) {
         double r = heco_rng_uniform_inline(rng), step = scale * heco_rng_cauchy_inline(rng);
         double unit = 1.0 / (s->samples.upper[j] - s->samples.lower[j]);
         if (s->samples.integer[j]) step = step < 0.0 ? fmin(step, -unit) : fmax(step, unit);
-        u[j] = wide ? r : s->best_x[j] + (r < 0.3 || j == sure ? step : 0.0);
+        u[j] = wide ? r : s->best.x[j] + (r < 0.3 || j == sure ? step : 0.0);
     }
     heco_samples_round(&s->samples, u);
 }
@@ -267,8 +268,8 @@ static void surrogate_ask_sample(surrogate_state *s, heco_batch *out) {
 
 static heco_status surrogate_ask(void *state, heco_batch *out) {
     surrogate_state *s = state;
-    if (!s->designed) surrogate_make_design(s);
-    if (s->samples.count < s->init) surrogate_ask_design(s, out);
+    if (!s->design.done) surrogate_make_design(s);
+    if (s->samples.count < s->design.count) surrogate_ask_design(s, out);
     else if (s->n == 0 || s->samples.count >= s->limit) s->exhausted = 1;
     else if (!s->exhausted) surrogate_ask_models(s, out);
     if (s->exhausted) surrogate_ask_sample(s, out);
@@ -327,9 +328,9 @@ static void surrogate_tell_models(surrogate_state *s, const heco_batch *in) {
 static heco_status surrogate_tell(void *state, const heco_batch *in) {
     surrogate_state *s = state;
     for (size_t i = 0; i < in->count; i++) {
-        if (!heco_better_feasible_inline(in->f[i], in->viol[i], s->best_f, s->best_viol)) continue;
-        s->best_f = in->f[i], s->best_viol = in->viol[i];
-        memcpy(s->best_x, s->trial[i].x, s->n * sizeof *s->best_x);
+        if (!heco_better_feasible_inline(in->f[i], in->viol[i], s->best.f, s->best.viol)) continue;
+        s->best.f = in->f[i], s->best.viol = in->viol[i];
+        memcpy(s->best.x, s->trial[i].x, s->n * sizeof *s->best.x);
     }
     if (!s->exhausted) surrogate_tell_models(s, in);
     return HECO_OK;

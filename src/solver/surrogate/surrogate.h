@@ -47,10 +47,21 @@ typedef struct { /* a model problem: minimise the model inside a box about its c
     int             drop;   /* leave out the constraints whose models are unreliable      */
 } surrogate_subproblem;
 
+typedef struct { /* first design */
+    double *x;
+    size_t  count;
+    int     done;
+} surrogate_design;
+
+typedef struct { /* best point, about which the points after the last model are sampled */
+    double *x, f, viol;
+} surrogate_best;
+
 typedef struct { /* merit function f + sum of weight_k violation_k */
     double *scale; /* width of the central 80 % of the values of an output                */
     double *weight, *least_weight;
-    double *tol; /* tolerance of an output; 0 for inequalities                            */
+    double *tol;    /* tolerance of an output; 0 for inequalities                         */
+    int     scaled; /* the scales are set                                                 */
 } surrogate_merit;
 
 typedef struct { /* the current local search */
@@ -115,13 +126,11 @@ typedef struct {
     heco_samples       samples;
     size_t             limit;  /* evaluations that are modelled                           */
     size_t             window; /* points in a model                                       */
-    double            *design; /* first design                                            */
-    size_t             init;   /* its points                                              */
-    int                designed, scaled; /* the design and the scales exist               */
-    int                exhausted;        /* the models have nothing to propose any more   */
-    surrogate_trial   *trial;            /* the batch under evaluation                    */
+    int                exhausted; /* the models have no further proposal                  */
+    surrogate_trial   *trial;     /* the batch under evaluation                           */
     size_t             trials, batches;
-    double            *best_x, best_f, best_viol; /* best point, for the sampling at the end */
+    surrogate_design   design;
+    surrogate_best     best;
     surrogate_merit    merit;
     surrogate_local    local;
     surrogate_models   models;
