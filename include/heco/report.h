@@ -156,6 +156,7 @@ typedef struct {
     heco_cell_kind kind; /* NONE: no value; a NAN becomes this                            */
     int            mark; /* to be printed bold where there is bold                        */
     const char    *text;    /* belongs to the table                                       */
+    const char    *shown;   /* `text` without control characters                          */
     int64_t        integer; /* a whole number                                             */
     double         real;    /* any other number                                           */
 } heco_cell;

@@ -2,15 +2,11 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 void heco_csv_put(FILE *file, const char *text) {
-    if (strpbrk(text, ",\"\n\r") == NULL) {
-        fputs(text, file);
-        return;
-    }
-    putc('"', file);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') putc('"', file);
-        putc(*text, file);
-    }
-    putc('"', file);
+    int quoted = strpbrk(text, ",\"\n\r") != NULL;
+    if (quoted) putc('"', file);
+    heco_text_write(file, text, '"');
+    if (quoted) putc('"', file);
 }

@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-/* One field, quoted only where CSV needs it. */
+/* Writes one field without control characters (see heco_text_clean). Quotes it only if CSV needs
+ * that. */
 void heco_csv_put(FILE *file, const char *text);
 
 #endif

@@ -80,14 +80,29 @@ size_t heco_text_utf8(const unsigned char *text) {
     return more + 1;
 }
 
+/* Returns the character that replaces each byte of the sequence at `c`; 0 if it may be printed. */
+static char text_replacement(const unsigned char *c, size_t length) {
+    if (*c == '\n' || *c == '\r' || *c == '\t') return ' ';
+    int is_c1 = length == 2 && c[0] == 0xc2 && c[1] < 0xa0;
+    return length == 0 || *c < 32 || *c == 127 || is_c1 ? '?' : 0;
+}
+
 void heco_text_clean(char *text) {
-    for (unsigned char *c = (unsigned char *)text; *c != '\0';) {
-        size_t length = heco_text_utf8(c);
-        int    c1     = length == 2 && c[0] == 0xc2 && c[1] < 0xa0;
-        if (*c == '\n' || *c == '\r' || *c == '\t') *c = ' ';
-        else if (length == 0 || *c < 32 || *c == 127) *c = '?';
-        else if (c1) c[0] = c[1] = '?';
-        c += length > 0 ? length : 1;
+    for (size_t length; *text != '\0'; text += length) {
+        length           = heco_text_utf8((unsigned char *)text);
+        char replacement = text_replacement((unsigned char *)text, length);
+        if (length == 0) length = 1;
+        if (replacement != 0) memset(text, replacement, length);
+    }
+}
+
+void heco_text_write(FILE *out, const char *text, char twice) {
+    for (size_t length; *text != '\0'; text += length) {
+        length           = heco_text_utf8((const unsigned char *)text);
+        char replacement = text_replacement((const unsigned char *)text, length);
+        if (length == 0) length = 1;
+        if (*text == twice) putc(twice, out);
+        for (size_t k = 0; k < length; k++) putc(replacement != 0 ? replacement : text[k], out);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* The whole text is a number (blanks around it allowed): 1 and the value, else 0. */
 int heco_text_double(const char *text, double *value);
@@ -11,6 +12,8 @@ int heco_text_uint64(const char *text, uint64_t *value); /* also "2e5" when it i
 /* Makes text from a file safe to print: line breaks and tabs become blanks. Other control characters
  * (C0, DEL and C1) and bytes that are not UTF-8 become '?'. */
 void heco_text_clean(char *text);
+/* Writes text from a file in the same way. The character `twice` is written twice; 0: none is. */
+void heco_text_write(FILE *out, const char *text, char twice);
 /* Returns the length of the UTF-8 sequence at `text`, 0 if it is not one (strict, RFC 3629). */
 size_t heco_text_utf8(const unsigned char *text);
 /* Edit distance with transpositions, case ignored. */

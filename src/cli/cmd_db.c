@@ -17,7 +17,7 @@ static int cmd_db_check(const char *path) {
         heco_results_close(results);
     }
     if (status != HECO_OK) return cli_fail_status(status, &error);
-    printf("%s: %zu runs verified\n", path, runs - without);
+    cli_print(stdout, "%s: %zu runs verified\n", path, runs - without);
     if (without > 0) printf("%zu older runs have no checksum and were not verified\n", without);
     return CLI_OK;
 }
@@ -27,7 +27,8 @@ static int cmd_db_merge(const char *out, const char *const *in, size_t count) {
     size_t      added  = 0;
     heco_status status = heco_results_merge(out, in, count, &added, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
-    printf("%s: %zu runs added from %zu file%s\n", out, added, count, count == 1 ? "" : "s");
+    cli_print(stdout, "%s: %zu runs added from %zu file%s\n", out, added, count,
+              count == 1 ? "" : "s");
     return CLI_OK;
 }
 

@@ -1,4 +1,4 @@
-/* heco list: what this build knows, from the library's tables. */
+/* heco list: prints the library's tables. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static const args_option cmd_list_options[] = {
     ROW("instance", ARGS_TEXT, instance, "WHICH", "instance of a suite: official, or a seed"),
     ARGS_END};
 
-/* Starts the array of a list; it needs a key only inside the document of all lists. */
+/* Opens the array of a list. It has a key only inside the document of all lists. */
 static void cmd_list_open(json *out, const char *name) {
     if (out != NULL) json_open(out, out->depth > 0 ? name : NULL, '[');
 }
@@ -72,7 +72,7 @@ static int cmd_list_suites(const cmd_list_args *args, const char *word, json *ou
     return cmd_list_close(out);
 }
 
-/* Width of the column of names. */
+/* Returns the width of the column of names. */
 static int cmd_list_width(const heco_suite *suite) {
     size_t width = 8;
     for (size_t i = 0; i < heco_suite_count(suite); i++) {
@@ -151,8 +151,8 @@ static void cmd_list_table_of(const heco_algorithm *a, json *out) {
         heco_option_print(o, o->value, value, sizeof value);
         cmd_list_range(o, range, sizeof range);
         if (out == NULL) {
-            printf("%-18s %s\n%19sdefault %s; %s\n", name, o->help != NULL ? o->help : "", "",
-                   isnan(o->value) ? "auto" : value, range);
+            cli_print(stdout, "%-18s %s\n", name, o->help != NULL ? o->help : "");
+            cli_print(stdout, "%19sdefault %s; %s\n", "", isnan(o->value) ? "auto" : value, range);
             continue;
         }
         json_open(out, NULL, '{');
@@ -218,7 +218,7 @@ static int cmd_list_models(const cmd_list_args *args, const char *word, json *ou
     return cmd_list_close(out);
 }
 
-/* One row per list. `needs` is the word that must follow, NULL: none. */
+/* One row per list. `needs` is the word that must follow; NULL: none. */
 static const struct {
     const char *name, *needs;
     int (*print)(const cmd_list_args *args, const char *word, json *out);
@@ -230,7 +230,7 @@ static const struct {
 
 enum { CMD_LIST_COUNT = sizeof cmd_list_table / sizeof cmd_list_table[0] };
 
-/* Without a word: every list that needs none. */
+/* Prints every list that needs no second word. */
 static int cmd_list_all(const cmd_list_args *args) {
     json out = json_start(stdout);
     if (args->common.json) json_open(&out, NULL, '{');
@@ -279,7 +279,7 @@ const cli_command cli_command_list = {
     "list",
     "[algorithms|suites|problems SUITE|options ALGORITHM|models|backends]",
     "list algorithms, suites, problems, options, models and backends",
-    "Without a word: all lists that need no second one.",
+    "Without a word it prints all lists except for problems and options.",
     cmd_list_options,
     0,
     2,

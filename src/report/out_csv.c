@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/text.h"
 #include "report/table.h"
 
 /* A spreadsheet takes a text that begins like this for a formula, unless an apostrophe is before
@@ -12,10 +13,7 @@ static void out_csv_text(FILE *file, const char *text) {
         return;
     }
     fputs("\"'", file);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') putc('"', file);
-        putc(*text, file);
-    }
+    heco_text_write(file, text, '"');
     putc('"', file);
 }
 

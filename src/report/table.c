@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 
 struct heco_table {
     heco_arena   arena; /* texts */
@@ -19,6 +20,13 @@ struct heco_table {
     int          failed;
 };
 
+/* Stores a copy of a text for people: it has no control characters. */
+static char *table_text(heco_table *t, const char *text) {
+    char *copy = heco_arena_text(&t->arena, text);
+    if (copy != NULL) heco_text_clean(copy);
+    return copy;
+}
+
 heco_status heco_table_new(heco_table **out, const char *title, const heco_column *columns,
                            size_t count) {
     *out = NULL;
@@ -26,15 +34,14 @@ heco_status heco_table_new(heco_table **out, const char *title, const heco_colum
     heco_table *t = calloc(1, sizeof *t);
     if (t == NULL) return HECO_ERR_MEMORY;
     heco_arena_init(&t->arena);
-    t->title        = heco_arena_text(&t->arena, title != NULL ? title : "");
+    t->title        = table_text(t, title != NULL ? title : "");
     t->columns      = heco_arena_take(&t->arena, count, sizeof *t->columns);
     t->column_count = count;
     for (size_t j = 0; j < count && t->columns != NULL; j++) {
-        t->columns[j]       = columns[j];
-        t->columns[j].name  = heco_arena_text(&t->arena, columns[j].name);
-        t->columns[j].title = columns[j].title == NULL
-                                  ? t->columns[j].name
-                                  : heco_arena_text(&t->arena, columns[j].title);
+        t->columns[j]      = columns[j];
+        t->columns[j].name = heco_arena_text(&t->arena, columns[j].name);
+        t->columns[j].title =
+            table_text(t, columns[j].title == NULL ? columns[j].name : columns[j].title);
     }
     if (heco_arena_failed(&t->arena)) {
         heco_table_free(t);
@@ -64,9 +71,10 @@ static heco_cell *table_next(heco_table *t) {
 void heco_table_put_text(heco_table *t, const char *text) {
     heco_cell *cell = table_next(t);
     if (cell == NULL || text == NULL) return;
-    cell->kind = HECO_CELL_TEXT;
-    cell->text = heco_arena_text(&t->arena, text);
-    if (cell->text == NULL) t->failed = 1;
+    cell->kind  = HECO_CELL_TEXT;
+    cell->text  = heco_arena_text(&t->arena, text);
+    cell->shown = table_text(t, text);
+    if (cell->text == NULL || cell->shown == NULL) t->failed = 1;
 }
 
 void heco_table_put_integer(heco_table *t, int64_t value) {
@@ -95,7 +103,7 @@ void heco_table_note(heco_table *t, const char *text) {
         return;
     }
     t->notes             = notes;
-    notes[t->note_count] = heco_arena_text(&t->arena, text);
+    notes[t->note_count] = table_text(t, text);
     if (notes[t->note_count] == NULL) t->failed = 1;
     else t->note_count++;
 }
@@ -134,7 +142,7 @@ const char *heco_table_print_cell(const heco_cell *cell, const heco_column *colu
     static const char *const form[] = {"%.*g", "%.*f", "%.*g", "%.*E"};
     enum { SIZE = HECO_TABLE_CELL_SIZE };
     switch (cell->kind) {
-    case HECO_CELL_TEXT: return cell->text;
+    case HECO_CELL_TEXT: return cell->shown;
     case HECO_CELL_INTEGER: snprintf(buffer, SIZE, "%lld", (long long)cell->integer); break;
     case HECO_CELL_REAL: {
         int digits = column->style == HECO_STYLE_PLAIN ? 15 : column->digits;

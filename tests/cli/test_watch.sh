@@ -53,7 +53,7 @@ tail -n 1 "$work/lines" | grep -q '^not running: ' || fail "the last line: $(tai
 
 # ---- the server ----
 if ! "$heco" version | grep -q microhttpd; then
-    refused 2 'built with libmicrohttpd' "$heco" watch "$work/j" --serve
+    refused 2 'needs libmicrohttpd' "$heco" watch "$work/j" --serve
     finish
 fi
 cp "$work/runs.db" "$work/served.db"

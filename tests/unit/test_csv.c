@@ -20,8 +20,8 @@ static void only_what_needs_it_is_quoted(void **state) {
     quoted(" two words ", " two words ");
     quoted("heco-de[lambda=25,gamma=0]", "\"heco-de[lambda=25,gamma=0]\"");
     quoted("a \"b\"", "\"a \"\"b\"\"\"");
-    quoted("two\nlines", "\"two\nlines\"");
-    quoted("\r", "\"\r\"");
+    quoted("two\nlines", "\"two lines\"");
+    quoted("\r\033,\xc2\x9b", "\" ?,??\"");
 }
 
 int main(void) {

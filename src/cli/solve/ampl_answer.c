@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cli/solve/answer.h"
+
 /* Returns 1 if the search stalled: it ended by --stall, or without a limit of the user, and its
  * second half improved f by at most 1e-6. */
 static int ampl_answer_stalled(const solve_run *s) {
@@ -16,7 +18,7 @@ static int ampl_answer_stalled(const solve_run *s) {
 
 /* Returns the first variable on a default bound; n if there is none. */
 static size_t ampl_answer_default_bound(const solve_run *s) {
-    const heco_space *space = &heco_model_problem(s->model)->space;
+    const heco_space *space = &s->problem->space;
     const double     *x     = heco_solution_result(s->solution)->x;
     int               is_default;
     for (size_t j = 0; x != NULL && j < space->n; j++)
@@ -28,7 +30,7 @@ static size_t ampl_answer_default_bound(const solve_run *s) {
 int ampl_answer_result(const solve_run *s) {
     const heco_outcome *r          = &heco_solution_result(s->solution)->outcome;
     int                 infeasible = r->found == HECO_FOUND_FEASIBLE ? 0 : 10;
-    int inside = ampl_answer_default_bound(s) == heco_model_problem(s->model)->space.n;
+    int                 inside     = ampl_answer_default_bound(s) == s->problem->space.n;
     if (s->status != HECO_OK || r->found == HECO_FOUND_NONE) return 500;
     if (!infeasible && ampl_answer_stalled(s)) return inside ? 1 : 100;
     switch (r->stop) {
@@ -59,11 +61,10 @@ static const char *ampl_answer_reason(const solve_run *s) {
 
 static void ampl_answer_print(const solve_run *s, FILE *out) {
     const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
-    const heco_problem *p    = heco_model_problem(s->model);
+    const heco_problem *p    = s->problem;
     const char         *note = heco_model_note(s->model);
     const char         *last = heco_solution_failures(s->solution)->last_failure;
     char                number[ARGS_REAL_SIZE], name[24], made[400];
-    answer              found = solve_run_answer(s);
     fprintf(out, "heco %s, ", heco_version());
     if (s->status != HECO_OK) cli_print(out, "failure, %s; ", s->error.text);
     if (r->found == HECO_FOUND_NONE)
@@ -72,7 +73,7 @@ static void ampl_answer_print(const solve_run *s, FILE *out) {
         fprintf(out, "%s, objective %s (%s)\n",
                 r->found == HECO_FOUND_FEASIBLE ? "feasible" : "no feasible point found",
                 args_print_real(number, r->f), ampl_answer_reason(s));
-    if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(&found, out);
+    if (r->found == HECO_FOUND_INFEASIBLE) answer_blocking(s, out);
     size_t edge = ampl_answer_default_bound(s);
     if (r->found == HECO_FOUND_FEASIBLE && edge < p->space.n)
         cli_print(out, "%s is on a default bound, the model may be unbounded\n",

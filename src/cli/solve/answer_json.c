@@ -1,8 +1,8 @@
-/* The answer as one JSON document: every digit, and nothing left out. */
+/* The answer as one complete JSON document, with every digit. */
 #include "cli/solve/answer_rows.h"
 #include "cli/solve/answer_runs.h"
 
-static void json_answer_options(const answer *a, json *out) {
+static void json_answer_options(const solve_run *a, json *out) {
     const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
     const double         *value     = heco_solution_settings(a->solution);
     char                  text[48], name[120], did[500];
@@ -21,8 +21,8 @@ static void json_answer_options(const answer *a, json *out) {
     if (did[0] != '\0') json_text(out, "search", did);
 }
 
-/* In the terms of the model; g and h of the document are what the search sees. */
-static void json_answer_constraints(const answer *a, json *out) {
+/* Writes the constraints in the terms of the model; g and h are the values of the search. */
+static void json_answer_constraints(const solve_run *a, json *out) {
     const heco_space *s = &a->problem->space;
     char              buffer[24];
     json_open(out, "constraints", '[');
@@ -45,15 +45,15 @@ static void json_answer_constraints(const answer *a, json *out) {
     json_close(out);
 }
 
-static void json_answer_variables(const answer *a, json *out) {
+static void json_answer_variables(const solve_run *a, json *out) {
     static const char *const place[] = {NULL, "lower", "upper", "fixed"};
     const heco_space        *s       = &a->problem->space;
     const double            *x       = heco_solution_result(a->solution)->x;
     char                     buffer[24];
     json_open(out, "variables", '[');
     for (size_t j = 0; j < s->n; j++) {
-        int               made_up;
-        heco_bound_status where = heco_space_bound_status(s, j, x[j], &made_up);
+        int               is_default;
+        heco_bound_status where = heco_space_bound_status(s, j, x[j], &is_default);
         const char       *unit  = a->problem->x_units != NULL ? a->problem->x_units[j] : NULL;
         json_open(out, NULL, '{');
         json_text(out, "name", heco_problem_x_name(a->problem, j, buffer));
@@ -63,13 +63,13 @@ static void json_answer_variables(const answer *a, json *out) {
         json_real(out, "lower", s->lower[j]);
         json_real(out, "upper", s->upper[j]);
         json_text(out, "at_bound", place[where]);
-        json_bool(out, "made_up", made_up);
+        json_bool(out, "default_bound", is_default);
         json_close(out);
     }
     json_close(out);
 }
 
-static void json_answer_point(const answer *a, json *out) {
+static void json_answer_point(const solve_run *a, json *out) {
     const heco_space  *s = &a->problem->space;
     const heco_result *r = heco_solution_result(a->solution);
     char               buffer[24];
@@ -89,7 +89,7 @@ static void json_answer_point(const answer *a, json *out) {
     json_answer_constraints(a, out);
 }
 
-void answer_json(const answer *a, FILE *file) {
+void answer_json(const solve_run *a, FILE *file) {
     const heco_failures *stats = heco_solution_failures(a->solution);
     const heco_outcome  *r     = &heco_solution_result(a->solution)->outcome;
     int                  same  = heco_solution_reproduced(a->solution);
@@ -98,13 +98,14 @@ void answer_json(const answer *a, FILE *file) {
     json_text(&out, "schema", "heco-solve-1");
     json_text(&out, "version", heco_version());
     json_text(&out, "model", a->spec);
-    json_text(&out, "instance", a->instance[0] != '\0' ? a->instance : NULL);
+    json_text(&out, "instance",
+              heco_model_instance(a->model)[0] != '\0' ? heco_model_instance(a->model) : NULL);
     json_text(&out, "algorithm", heco_solution_algorithm(a->solution)->name);
     json_answer_options(a, &out);
-    json_text(&out, "backend", a->backend);
-    json_count(&out, "seed", a->seed);
-    json_count(&out, "max_evaluations", a->max_evals);
-    json_real(&out, "target", a->target);
+    json_text(&out, "backend", a->how.backend);
+    json_count(&out, "seed", answer_seed(a));
+    json_count(&out, "max_evaluations", heco_solution_max_evals(a->solution));
+    json_real(&out, "target", a->args->common.target);
     json_text(&out, "stop", heco_stop_text(r->stop));
     json_answer_point(a, &out);
     json_count(&out, "evaluations", r->evals);
@@ -115,14 +116,14 @@ void answer_json(const answer *a, FILE *file) {
     json_count(&out, "restarted", stats->restarted);
     json_text(&out, "last_failure",
               r->failed > 0 && stats->last_failure[0] != '\0' ? stats->last_failure : NULL);
-    json_text(&out, "error", a->error);
+    json_text(&out, "error", answer_error(a));
     json_count(&out, "evaluations_at_best", r->evals_at_best);
     json_count(&out, "evaluations_to_feasible", r->evals_to_feasible);
     json_count(&out, "evaluations_to_target", r->evals_to_target);
     if (same < 0) json_text(&out, "reproduced", NULL);
     else json_bool(&out, "reproduced", same);
-    if (a->note[0] != '\0') json_text(&out, "note", a->note);
-    json_text(&out, "journal", a->journal);
+    if (heco_model_note(a->model)[0] != '\0') json_text(&out, "note", heco_model_note(a->model));
+    json_text(&out, "journal", a->args->journal);
     if (a->schedule > 0) {
         json_count(&out, "replayed", heco_solution_replayed(a->solution));
         json_count(&out, "schedule", a->schedule);

@@ -5,25 +5,31 @@
 
 enum { ANSWER_NAME_MAX = 32, ANSWER_LIST_MAX = 20, ANSWER_BLOCKING_MAX = 8, ANSWER_CELL = 96 };
 
-static const double answer_next_to_nothing = 1e-6; /* what solvers of AMPL take for 0 */
+static const double answer_small = 1e-6; /* tolerance that solvers of AMPL use by default */
 
-double answer_f(const answer *a) { return heco_solution_result(a->solution)->outcome.f; }
+double answer_f(const solve_run *a) { return heco_solution_result(a->solution)->outcome.f; }
 
-const char *answer_number(const answer *a, char *out, double value) {
-    if (a->verbose) return args_print_real(out, value + 0.0);
-    snprintf(out, ARGS_REAL_SIZE, "%.6g", value + 0.0); /* -0 is of no use to anybody */
+uint64_t answer_seed(const solve_run *a) {
+    return a->how.run.seed + (a->runs != NULL ? heco_runs_get_summary(a->runs)->best : 0);
+}
+
+const char *answer_error(const solve_run *a) { return a->status != HECO_OK ? a->error.text : NULL; }
+
+const char *answer_number(const solve_run *a, char *out, double value) {
+    if (a->args->common.verbose) return args_print_real(out, value + 0.0);
+    snprintf(out, ARGS_REAL_SIZE, "%.6g", value + 0.0); /* prints -0 as 0 */
     return out;
 }
 
-/* Violation of g or h beyond its tolerance, in the units that --eq-tol and --ineq-tol have. */
-static double answer_excess(const answer *a, const heco_constraint_report *c, size_t k) {
+/* Returns the violation of g or h beyond its tolerance, in the units of --eq-tol and --ineq-tol. */
+static double answer_excess(const solve_run *a, const heco_constraint_report *c, size_t k) {
     double size = c->equality ? fabs(c->g_or_h) : c->g_or_h;
     return c->satisfied ? 0.0 : size - heco_space_tol(&a->problem->space, k);
 }
 
 const char *answer_sense(char sense) { return sense == '<' ? "<=" : sense == '>' ? ">=" : "="; }
 
-const char *answer_label(const answer *a, size_t j) {
+const char *answer_label(const solve_run *a, size_t j) {
     const heco_space *s = &a->problem->space;
     double            x = heco_solution_result(a->solution)->x[j];
     if (s->choices == NULL || s->choices[j].labels == NULL) return NULL;
@@ -34,18 +40,17 @@ const char *answer_label(const answer *a, size_t j) {
 
 /* --- columns ------------------------------------------------------------------------------- */
 
-/* Characters of a name, not bytes: columns line up with accents and Greek letters too. */
+/* Returns the number of characters of a name, not of bytes, so that columns line up. */
 static int answer_length(const char *name) {
     int length = 0;
     for (; *name != '\0'; name++) length += ((unsigned char)*name & 0xc0) != 0x80;
     return length;
 }
 
-/* A name on one line, whatever is in it, filled up with blanks. */
+/* Prints a name, padded with blanks. */
 static void answer_name(FILE *out, const char *name, int width) {
     int blanks = width - answer_length(name);
-    for (; *name != '\0'; name++) fputc((unsigned char)*name < 32 ? '?' : *name, out);
-    fprintf(out, "%*s", blanks > 0 ? blanks : 0, "");
+    cli_print(out, "%s%*s", name, blanks > 0 ? blanks : 0, "");
 }
 
 static void answer_widen(int *width, const char *text, int most) {
@@ -60,11 +65,11 @@ static void answer_with_unit(char *out, const char *number, const char *unit) {
 
 /* --- variables ----------------------------------------------------------------------------- */
 
-static const char *answer_x_name(const answer *a, size_t j, char *buffer) {
+static const char *answer_x_name(const solve_run *a, size_t j, char *buffer) {
     return heco_problem_x_name(a->problem, j, buffer);
 }
 
-static void answer_value(const answer *a, size_t j, char out[ANSWER_CELL]) {
+static void answer_value(const solve_run *a, size_t j, char out[ANSWER_CELL]) {
     const heco_space *s     = &a->problem->space;
     double            x     = heco_solution_result(a->solution)->x[j];
     const char       *label = answer_label(a, j), *const *units = a->problem->x_units;
@@ -78,22 +83,22 @@ static void answer_value(const answer *a, size_t j, char out[ANSWER_CELL]) {
     else snprintf(out, ANSWER_CELL, "%.40s (%.50s)", label, measured);
 }
 
-static const char *answer_where(const answer *a, size_t j) {
-    int               made_up;
-    double            x     = heco_solution_result(a->solution)->x[j];
-    heco_bound_status place = heco_space_bound_status(&a->problem->space, j, x, &made_up);
-    switch (place) {
+static const char *answer_where(const solve_run *a, size_t j) {
+    int               is_default;
+    double            x      = heco_solution_result(a->solution)->x[j];
+    heco_bound_status status = heco_space_bound_status(&a->problem->space, j, x, &is_default);
+    switch (status) {
     case HECO_BOUND_FIXED: return "(fixed)";
     case HECO_BOUND_LOWER:
-        return made_up ? "(at a lower bound that was made up)" : "(at its lower bound)";
+        return is_default ? "(at a default lower bound)" : "(at its lower bound)";
     case HECO_BOUND_UPPER:
-        return made_up ? "(at an upper bound that was made up)" : "(at its upper bound)";
+        return is_default ? "(at a default upper bound)" : "(at its upper bound)";
     default: return "";
     }
 }
 
-/* One column of names for variables and constraints. */
-static int answer_names(const answer *a) {
+/* Returns the width of the column of names, which variables and constraints share. */
+static int answer_names(const solve_run *a) {
     const heco_space *s     = &a->problem->space;
     int               width = 0;
     char              buffer[24];
@@ -104,7 +109,7 @@ static int answer_names(const answer *a) {
     return width;
 }
 
-void answer_variables(const answer *a, FILE *out) {
+void answer_variables(const solve_run *a, FILE *out) {
     int  names = answer_names(a), values = 0;
     char buffer[24], cell[ANSWER_CELL];
     for (size_t j = 0; j < a->problem->space.n; j++) {
@@ -123,14 +128,14 @@ void answer_variables(const answer *a, FILE *out) {
     }
 }
 
-void answer_made_up(const answer *a, FILE *out) {
+void answer_default_bounds(const solve_run *a, FILE *out) {
     const double *x     = heco_solution_result(a->solution)->x;
     size_t        first = SIZE_MAX, more = 0;
     char          buffer[24], others[40] = "";
     for (size_t j = 0; j < a->problem->space.n; j++) {
-        int made_up;
-        heco_space_bound_status(&a->problem->space, j, x[j], &made_up);
-        if (!made_up) continue;
+        int is_default;
+        heco_space_bound_status(&a->problem->space, j, x[j], &is_default);
+        if (!is_default) continue;
         more += first != SIZE_MAX;
         if (first == SIZE_MAX) first = j;
     }
@@ -139,8 +144,8 @@ void answer_made_up(const answer *a, FILE *out) {
     fputs("\nwarning: ", out);
     answer_name(out, answer_x_name(a, first, buffer), 0);
     fprintf(out,
-            "%s %s on a bound that was made up: the model may be unbounded, or the box too small; "
-            "give bounds in the model, or another box with --bound\n",
+            "%s %s on a default bound: the model may be unbounded, or the box too small; give "
+            "bounds in the model, or a larger box with --bound\n",
             others, more > 0 ? "are" : "is");
 }
 
@@ -152,7 +157,8 @@ typedef struct {
     char text[CELLS][ANSWER_CELL];
 } answer_cells;
 
-static void answer_state(const answer *a, const heco_constraint_report *w, char out[ANSWER_CELL]) {
+static void answer_state(const solve_run *a, const heco_constraint_report *w,
+                         char out[ANSWER_CELL]) {
     char number[ARGS_REAL_SIZE];
     if (!w->satisfied)
         snprintf(out, ANSWER_CELL, "violated by %s", answer_number(a, number, w->excess));
@@ -161,7 +167,7 @@ static void answer_state(const answer *a, const heco_constraint_report *w, char 
     else snprintf(out, ANSWER_CELL, "satisfied%s", w->active && w->sense != '=' ? ", active" : "");
 }
 
-static void answer_cut(const answer *a, size_t k, answer_cells *c) {
+static void answer_cut(const solve_run *a, size_t k, answer_cells *c) {
     const heco_constraint_report *w = &heco_solution_constraints(a->solution)[k];
     char                          number[ARGS_REAL_SIZE], buffer[24];
     snprintf(c->text[CELL_NAME], ANSWER_CELL, "%.90s", heco_problem_c_name(a->problem, k, buffer));
@@ -175,13 +181,13 @@ static void answer_cut(const answer *a, size_t k, answer_cells *c) {
     answer_state(a, w, c->text[CELL_STATE]);
 }
 
-/* Of a long list, what decides: rows that are violated, and inequalities that bind. */
-static int answer_decides(const answer *a, size_t k) {
+/* Returns 1 if a constraint is violated or an active inequality; a long list shows only these. */
+static int answer_is_relevant(const solve_run *a, size_t k) {
     const heco_constraint_report *w = &heco_solution_constraints(a->solution)[k];
     return !w->satisfied || (w->active && w->sense != '=');
 }
 
-static void answer_table(const answer *a, FILE *out, int all, size_t most) {
+static void answer_table(const solve_run *a, FILE *out, int all, size_t most) {
     const heco_space *s            = &a->problem->space;
     int               width[CELLS] = {answer_names(a)};
     size_t            shown;
@@ -189,7 +195,7 @@ static void answer_table(const answer *a, FILE *out, int all, size_t most) {
     for (int print = 0; print < 2; print++) {
         shown = 0;
         for (size_t k = 0; k < s->ng + s->nh && shown < most; k++) {
-            if (!all && !answer_decides(a, k)) continue;
+            if (!all && !answer_is_relevant(a, k)) continue;
             shown++;
             answer_cut(a, k, &c);
             for (int i = 0; i < CELLS; i++) {
@@ -203,29 +209,30 @@ static void answer_table(const answer *a, FILE *out, int all, size_t most) {
     }
 }
 
-void answer_constraints(const answer *a, FILE *out) {
+void answer_constraints(const solve_run *a, FILE *out) {
     const heco_space *s     = &a->problem->space;
-    size_t            count = s->ng + s->nh, met = 0, decide = 0;
-    int               all = a->verbose || count <= ANSWER_LIST_MAX;
+    size_t            count = s->ng + s->nh, met = 0, relevant = 0;
+    int               all = a->args->common.verbose || count <= ANSWER_LIST_MAX;
     if (count == 0) {
         fputs("\nno constraints\n", out);
         return;
     }
     for (size_t k = 0; k < count; k++) {
         met += heco_solution_constraints(a->solution)[k].satisfied != 0;
-        decide += answer_decides(a, k) != 0;
+        relevant += answer_is_relevant(a, k) != 0;
     }
-    size_t most = all ? count : decide < ANSWER_LIST_MAX ? decide : ANSWER_LIST_MAX;
+    size_t most = all ? count : relevant < ANSWER_LIST_MAX ? relevant : ANSWER_LIST_MAX;
     fprintf(out, "\nconstraints (%zu of %zu satisfied)\n", met, count);
     answer_table(a, out, all, most);
     if (most < count)
         fprintf(out, "  %s and %zu more, of which %zu violated or active: -v shows all\n",
-                most > 0 ? "..." : "none that is violated or active;", count - most, decide - most);
+                most > 0 ? "..." : "none that is violated or active;", count - most,
+                relevant - most);
 }
 
-/* --- what stands in the way ---------------------------------------------------------------- */
+/* --- violated constraints ------------------------------------------------------------------- */
 
-void answer_blocking(const answer *a, FILE *out) {
+void answer_blocking(const solve_run *a, FILE *out) {
     const heco_space             *s     = &a->problem->space;
     const heco_constraint_report *c     = heco_solution_constraints(a->solution);
     size_t                        count = s->ng + s->nh, shown = 0;
@@ -244,26 +251,26 @@ void answer_blocking(const answer *a, FILE *out) {
         if (worst == SIZE_MAX) break;
         fputs(shown > 0 ? ", " : "", out);
         answer_name(out, heco_problem_c_name(a->problem, worst, buffer), 0);
-        fprintf(out, " (by %.3g%s%s)", c[worst].excess, c[worst].unit[0] != '\0' ? " " : "",
-                c[worst].unit);
+        cli_print(out, " (by %.3g%s%s)", c[worst].excess, c[worst].unit[0] != '\0' ? " " : "",
+                  c[worst].unit);
         below = most, last = worst;
     }
     fputs(shown == ANSWER_BLOCKING_MAX ? ", ...\n" : "\n", out);
 }
 
-void answer_nearly(const answer *a, FILE *out) {
+void answer_nearly(const solve_run *a, FILE *out) {
     const heco_space             *s      = &a->problem->space;
     const heco_constraint_report *c      = heco_solution_constraints(a->solution);
     double                        tol[2] = {-1.0, -1.0}; /* of inequalities, of equalities */
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         if (c[k].satisfied) continue;
-        if (!(answer_excess(a, &c[k], k) <= answer_next_to_nothing)) return;
+        if (!(answer_excess(a, &c[k], k) <= answer_small)) return;
         double *wanted = &tol[c[k].equality != 0];
-        *wanted        = fmax(*wanted, heco_space_tol(s, k) + answer_next_to_nothing);
+        *wanted        = fmax(*wanted, heco_space_tol(s, k) + answer_small);
     }
     if (tol[0] < 0.0 && tol[1] < 0.0) return;
-    fprintf(out, "             met within %g:", answer_next_to_nothing);
+    fprintf(out, "             satisfied within %g:", answer_small);
     if (tol[0] > 0.0) fprintf(out, " --ineq-tol %.7g", tol[0]);
     if (tol[1] > 0.0) fprintf(out, " --eq-tol %.7g", tol[1]);
-    fputs(" takes this point for feasible\n", out);
+    fputs(" accepts this point as feasible\n", out);
 }

@@ -1,21 +1,25 @@
-/* The rows of an answer: variables and constraints in the user's terms. */
+/* The variables and constraints of an answer, in the user's terms. */
 #ifndef HECO_CLI_SOLVE_ANSWER_ROWS_H
 #define HECO_CLI_SOLVE_ANSWER_ROWS_H
 
 #include "cli/solve/answer.h"
 
-double answer_f(const answer *a);
-/* Six digits, or all of them in a verbose answer; in `out` of ARGS_REAL_SIZE. */
-const char *answer_number(const answer *a, char *out, double value);
-/* The word for the value of a variable that has words; NULL: it has none. */
-const char *answer_label(const answer *a, size_t j);
+double answer_f(const solve_run *a);
+/* Returns the seed of the run that the answer is from. */
+uint64_t answer_seed(const solve_run *a);
+/* Returns the message of a search that failed; NULL if it did not. */
+const char *answer_error(const solve_run *a);
+/* Prints six digits, or all digits in a verbose answer, to `out`, of ARGS_REAL_SIZE bytes. */
+const char *answer_number(const solve_run *a, char *out, double value);
+/* Returns the label of a categorical variable's value; NULL if it has none. */
+const char *answer_label(const solve_run *a, size_t j);
 const char *answer_sense(char sense); /* "<=" for '<' */
 
-void answer_variables(const answer *a, FILE *out);
-void answer_constraints(const answer *a, FILE *out);
-/* One line where violations are so small that a tolerance would do; else nothing. */
-void answer_nearly(const answer *a, FILE *out);
-/* A warning where a variable lies on a bound that was made up; else nothing. */
-void answer_made_up(const answer *a, FILE *out);
+void answer_variables(const solve_run *a, FILE *out);
+void answer_constraints(const solve_run *a, FILE *out);
+/* If all violations are small, prints one line with the tolerances that accept them. */
+void answer_nearly(const solve_run *a, FILE *out);
+/* Prints a warning if a variable is on a default bound. */
+void answer_default_bounds(const solve_run *a, FILE *out);
 
 #endif

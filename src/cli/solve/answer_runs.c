@@ -5,90 +5,88 @@
 
 #include "cli/solve/answer_rows.h"
 
-enum { ANSWER_TRUST = 500 };
+enum { ANSWER_CONFIDENCE = 500 };
 
-/* What the agreement of the runs is worth, in words. */
-static void answer_trust(const answer *a, char out[ANSWER_TRUST]) {
+/* Writes a sentence about the confidence that the agreement of the runs gives. */
+static void answer_confidence(const solve_run *a, char out[ANSWER_CONFIDENCE]) {
     const heco_runs_summary *s = heco_runs_get_summary(a->runs);
     int                      used;
     if (s->feasible == 0) {
-        snprintf(out, ANSWER_TRUST,
+        snprintf(out, ANSWER_CONFIDENCE,
                  "no run found a feasible point: there may be none, or the runs are too short");
         return;
     }
     if (s->same_point <= 1)
-        used = snprintf(out, ANSWER_TRUST,
-                        "only one run of %zu ends here, so a better point may well be left: give "
-                        "each more --evals, or make more --runs",
+        used = snprintf(out, ANSWER_CONFIDENCE,
+                        "only 1 of %zu runs ended here; a better point may exist: raise --evals or "
+                        "--runs",
                         s->begun);
     else
         used =
-            snprintf(out, ANSWER_TRUST,
-                     "%zu of %zu runs end here; a better point that a run finds with a chance of "
-                     "%.0f %% or more would have been found by now (95 %% sure), one that is "
-                     "harder to find may be left",
+            snprintf(out, ANSWER_CONFIDENCE,
+                     "%zu of %zu runs ended here; with 95 %% confidence no better point was missed "
+                     "that a run finds with a probability of %.0f %% or more",
                      s->same_point, s->begun, ceil(100.0 * s->unseen));
-    if (a->starts > 0)
-        snprintf(
-            out + used, ANSWER_TRUST - (size_t)used,
-            "; all runs begin with the same initial point%s, which makes them agree more easily",
-            a->starts > 1 ? "s" : "");
+    if (a->how.run.starts > 0)
+        snprintf(out + used, ANSWER_CONFIDENCE - (size_t)used,
+                 "; all runs start from the same initial point%s, so they agree more easily",
+                 a->how.run.starts > 1 ? "s" : "");
 }
 
-static void answer_runs_head(const answer *a, FILE *out) {
+static void answer_runs_head(const solve_run *a, FILE *out) {
     const heco_runs_summary *s     = heco_runs_get_summary(a->runs);
     uint64_t                 first = heco_runs_at(a->runs, 0)->seed;
     fprintf(out, "\nruns (%zu, seeds %" PRIu64 " to %" PRIu64, s->runs, first, first + s->runs - 1);
     if (s->finished < s->runs)
-        fprintf(out, "; %zu finished, %zu cut short, %zu not begun", s->finished,
+        fprintf(out, "; %zu finished, %zu stopped early, %zu not begun", s->finished,
                 s->begun - s->finished, s->runs - s->begun);
     fputs(")\n", out);
 }
 
-static void answer_runs_row(const answer *a, FILE *out, size_t i) {
+static void answer_runs_row(const solve_run *a, FILE *out, size_t i) {
     const heco_runs_row *row = heco_runs_at(a->runs, i);
     const heco_outcome  *o   = &row->outcome;
     char                 f[ARGS_REAL_SIZE], viol[ARGS_REAL_SIZE];
     if (row->x == NULL) return;
     fprintf(out, "  seed %-10" PRIu64 "  f %-23s  violation %-12s  %" PRIu64 " evaluations, %s%s\n",
             row->seed, answer_number(a, f, o->f), answer_number(a, viol, o->viol), o->evals,
-            heco_stop_text(o->stop), row->same_point ? ", ends here" : "");
+            heco_stop_text(o->stop), row->same_point ? ", ended here" : "");
 }
 
-/* f of the feasible runs, from best to worst. */
-static void answer_runs_spread(const answer *a, FILE *out) {
+/* Prints f of the feasible runs, from best to worst. */
+static void answer_runs_spread(const solve_run *a, FILE *out) {
     const heco_runs_summary *s    = heco_runs_get_summary(a->runs);
     const double             f[5] = {s->f_best, s->f_median, s->f_worst, s->f_lower, s->f_upper};
     char                     text[5][ARGS_REAL_SIZE];
     for (int i = 0; i < 5; i++) answer_number(a, text[i], f[i]);
     fprintf(out, "  f            best %s, median %s, worst %s\n", text[0], text[1], text[2]);
     fprintf(out, "  quartiles    %s to %s\n", text[3], text[4]);
-    fprintf(out, "  this point   %zu of %zu runs end here", s->same_point, s->begun);
+    fprintf(out, "  this point   %zu of %zu runs ended here", s->same_point, s->begun);
     if (s->same_value > s->same_point)
         fprintf(out, ", %zu with the same f elsewhere", s->same_value - s->same_point);
     fputc('\n', out);
 }
 
-void answer_runs(const answer *a, FILE *out) {
+void answer_runs(const solve_run *a, FILE *out) {
     const heco_runs_summary *s = heco_runs_get_summary(a->runs);
-    char                     trust[ANSWER_TRUST];
+    char                     confidence[ANSWER_CONFIDENCE];
     uint64_t                 replayed = 0;
     answer_runs_head(a, out);
     for (size_t i = 0; i < s->runs; i++) {
-        if (a->verbose) answer_runs_row(a, out, i);
+        if (a->args->common.verbose) answer_runs_row(a, out, i);
         replayed += heco_runs_at(a->runs, i)->replayed;
     }
     fprintf(out, "  feasible     %zu of %zu (%.0f %%)\n", s->feasible, s->begun,
             100.0 * (double)s->feasible / (double)s->begun);
     if (s->feasible > 0) answer_runs_spread(a, out);
-    fprintf(out, "  evaluations  %" PRIu64 " in all, %" PRIu64 " failed", s->evals, s->failed);
+    fprintf(out, "  evaluations  %" PRIu64 " in total, %" PRIu64 " failed", s->evals, s->failed);
     if (replayed > 0) fprintf(out, ", %" PRIu64 " from the journals", replayed);
     fprintf(out, "\n  time         %.3g s\n", s->seconds);
-    answer_trust(a, trust);
-    fprintf(out, "\ntrust: %s\n", trust);
+    answer_confidence(a, confidence);
+    fprintf(out, "\nconfidence: %s\n", confidence);
 }
 
-static void answer_runs_json_row(const answer *a, json *out, size_t i) {
+static void answer_runs_json_row(const solve_run *a, json *out, size_t i) {
     const heco_runs_row *row = heco_runs_at(a->runs, i);
     const heco_outcome  *o   = &row->outcome;
     json_open(out, NULL, '{');
@@ -110,10 +108,10 @@ static void answer_runs_json_row(const answer *a, json *out, size_t i) {
     json_close(out);
 }
 
-void answer_runs_json(const answer *a, json *out) {
+void answer_runs_json(const solve_run *a, json *out) {
     const heco_runs_summary *s = heco_runs_get_summary(a->runs);
-    char                     trust[ANSWER_TRUST];
-    answer_trust(a, trust);
+    char                     confidence[ANSWER_CONFIDENCE];
+    answer_confidence(a, confidence);
     json_open(out, "runs", '[');
     for (size_t i = 0; i < s->runs; i++) answer_runs_json_row(a, out, i);
     json_close(out);
@@ -132,7 +130,7 @@ void answer_runs_json(const answer *a, json *out) {
     json_count(out, "same_point", s->same_point);
     json_count(out, "same_value", s->same_value);
     json_real(out, "unseen", s->unseen);
-    json_text(out, "trust", trust);
+    json_text(out, "confidence", confidence);
     json_count(out, "evaluations", s->evals);
     json_count(out, "failed", s->failed);
     json_real(out, "seconds", s->seconds);

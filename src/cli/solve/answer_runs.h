@@ -1,12 +1,12 @@
-/* What several runs say together, as a part of the answer. */
+/* The summary of several runs, as a part of the answer. */
 #ifndef HECO_CLI_SOLVE_ANSWER_RUNS_H
 #define HECO_CLI_SOLVE_ANSWER_RUNS_H
 
 #include "cli/solve/answer.h"
 #include "cli/json.h"
 
-void answer_runs(const answer *a, FILE *out);
-/* The members "runs" and "summary" of the open object. */
-void answer_runs_json(const answer *a, json *out);
+void answer_runs(const solve_run *a, FILE *out);
+/* Writes the members "runs" and "summary" of the open object. */
+void answer_runs_json(const solve_run *a, json *out);
 
 #endif

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/solve/ampl_answer.h"
+#include "cli/solve/answer.h"
 #include "cli/solve/solve_run.h"
 
 static const args_option cmd_ampl_options[] = {
@@ -232,8 +233,7 @@ static int cmd_ampl_write(const solve_run *s, const char *sol) {
     /* The .sol file holds the answer; its solve_result_num says how the search ended. */
     if (status == HECO_OK) return CLI_OK;
     /* The file could not be written: print the answer, so that it is not lost. */
-    answer found = solve_run_answer(s);
-    answer_text(&found, stdout);
+    answer_text(s, stdout);
     return cli_fail_status(status, &error);
 }
 

@@ -1,9 +1,10 @@
-/* heco eval: values of given points, no search. */
+/* heco eval: evaluates a model at given points. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/csv.h"
 #include "cli/command.h"
 #include "cli/json.h"
 #include "cli/output.h"
@@ -25,50 +26,36 @@ typedef struct {
 
 static const args_option cmd_eval_options[] = {
     ROW("points", ARGS_TEXT, points, "FILE|-",
-        "CSV with one point per line (default: -, standard input); a header that names the "
-        "variables picks their columns, any other header is skipped"),
+        "CSV with one point per line (default: -, standard input); columns are matched by name if "
+        "the header names all variables; any other header is skipped"),
     ROW("best-known", ARGS_FLAG, best_known, NULL,
-        "take the best known point of the model instead"),
+        "evaluate the best known point of the model instead"),
     ROW("check-derivatives", ARGS_FLAG, derivatives, NULL,
-        "compare the derivatives that the model gives with differences at these points, or without "
-        "--points at its start and some points of its box"),
-    ROW("trust", ARGS_FLAG, trust, NULL, "a script may use files, processes and modules"),
+        "compare the derivatives of the model with finite differences at these points, or without "
+        "--points at its initial points and some points of its box"),
+    ROW("trust", ARGS_FLAG, trust, NULL, "allow a script to use files, processes and modules"),
     ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_model_options),
     ARGS_INCLUDE(offsetof(cmd_eval_args, common), settings_output_options),
     ARGS_END};
 
-/* One call's worth of work, so that the functions below take few arguments. */
+/* The state of one call. */
 typedef struct {
     const heco_problem *problem;
-    double              sense; /* -1 when the model maximises: f is shown as it states it    */
+    double              sense; /* -1 if the model maximises: f is printed as it states it     */
     output              out;
     json                document;
     int                 as_json;
     const char         *spec;
-    crash_phase         guard;
+    crash_phase         phase;
     size_t              done, failed;
 } cmd_eval_work;
-
-/* A name as a field of CSV. */
-static void cmd_eval_csv_name(FILE *out, const char *name) {
-    if (strpbrk(name, ",\"\r\n") == NULL && name[0] != ' ') {
-        fputs(name, out);
-        return;
-    }
-    putc('"', out);
-    for (; *name != '\0'; name++) {
-        if (*name == '"') putc('"', out);
-        putc(*name, out);
-    }
-    putc('"', out);
-}
 
 static int cmd_eval_compare(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The names of the columns in order, `count` of them and the three others: one that is there twice
- * cannot head a column. NULL: no memory. */
+/* Returns the names of the columns in alphabetical order, to find duplicates; NULL if out of
+ * memory. */
 static const char **cmd_eval_sorted(const heco_problem *p, size_t *count) {
     const char **name = malloc((p->space.ng + p->space.nh + 3) * sizeof *name);
     *count            = 0;
@@ -80,7 +67,7 @@ static const char **cmd_eval_sorted(const heco_problem *p, size_t *count) {
     return name;
 }
 
-/* A name that reads like one of those made up, such as g1, might be another column's. */
+/* Returns 1 if no other column has this name, nor a default name such as g1. */
 static int cmd_eval_is_unique(const char **sorted, size_t count, const char *name) {
     if ((name[0] == 'g' || name[0] == 'h') && name[1] != '\0' &&
         name[1 + strspn(name + 1, "0123456789")] == '\0')
@@ -92,7 +79,7 @@ static int cmd_eval_is_unique(const char **sorted, size_t count, const char *nam
            (at + 1 == sorted + count || strcmp(at[1], name) != 0);
 }
 
-/* Names where the model has them and they are unique, else g1, .., h1, .. */
+/* Prints the names of the constraints if they are unique, else g1, .., h1, .. */
 static void cmd_eval_csv_header(cmd_eval_work *w) {
     const heco_problem *p = w->problem;
     const heco_space   *s = &p->space;
@@ -103,7 +90,7 @@ static void cmd_eval_csv_header(cmd_eval_work *w) {
         const char *name = p->c_names != NULL ? p->c_names[k] : NULL;
         putc(',', w->out.file);
         if (name != NULL && cmd_eval_is_unique(sorted, count, name))
-            cmd_eval_csv_name(w->out.file, name);
+            heco_csv_put(w->out.file, name);
         else
             fprintf(w->out.file, "%c%zu", k < s->ng ? 'g' : 'h', k < s->ng ? k + 1 : k - s->ng + 1);
     }
@@ -111,7 +98,7 @@ static void cmd_eval_csv_header(cmd_eval_work *w) {
     free(sorted);
 }
 
-/* The sign of no number is noise, and "-nan" is not a number to many readers. */
+/* Removes the sign of a NaN: many readers do not understand "-nan". */
 static double cmd_eval_value(double value) { return isnan(value) ? NAN : value; }
 
 static void cmd_eval_csv_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
@@ -153,18 +140,20 @@ static int cmd_eval_batches(cmd_eval_work *w, heco_evaluator *evaluator, heco_ba
     for (size_t from = 0; from < p->count; from += batch->count) {
         batch->count = p->count - from < batch->capacity ? p->count - from : batch->capacity;
         memcpy(batch->x, p->x + from * p->n, batch->count * p->n * sizeof *batch->x);
-        crash_begin(w->spec, w->guard);
+        crash_begin(w->spec, w->phase);
         heco_status status = heco_evaluate(evaluator, batch);
         crash_end();
         if (status != HECO_OK) return cli_fail_status(status, NULL);
         cmd_eval_print(w, batch);
         if (batch->stop)
-            return cli_fail(CLI_FAILED, "the model asked to stop after %zu points", w->done);
+            return cli_fail(CLI_FAILED, "the model stopped the evaluation after %zu points",
+                            w->done);
     }
     return -1;
 }
 
-/* The evaluator is open before the first byte is written: a refusal leaves no output. */
+/* Evaluates and prints all points. The evaluator is open already, so that an error when opening it
+ * leaves no output. */
 static int cmd_eval_points(cmd_eval_work *w, heco_evaluator *evaluator, const points *p) {
     size_t      rows   = p->count < CMD_EVAL_ROWS ? p->count : CMD_EVAL_ROWS;
     heco_batch *batch  = NULL;
@@ -173,13 +162,13 @@ static int cmd_eval_points(cmd_eval_work *w, heco_evaluator *evaluator, const po
                                            : cli_fail_status(status, NULL);
     const char *last   = heco_evaluator_failures(evaluator)->last_failure;
     if (w->failed > 0)
-        cli_fail(0, "%zu of %zu points could not be evaluated%s%s", w->failed, w->done,
-                 last[0] != '\0' ? ": " : "", last);
+        cli_fail(0, "%zu of %zu points failed%s%s", w->failed, w->done, last[0] != '\0' ? ": " : "",
+                 last);
     heco_batch_free(batch);
     return code;
 }
 
-/* The whole output, from the first byte to the file's name. */
+/* Writes the whole output and gives the file its name. */
 static int cmd_eval_write(cmd_eval_work *w, heco_evaluator *evaluator, const char *spec,
                           const char *path, const points *p) {
     int code = output_open(&w->out, path);
@@ -206,12 +195,12 @@ static int cmd_eval_write(cmd_eval_work *w, heco_evaluator *evaluator, const cha
     return w->failed == p->count ? CLI_FAILED : CLI_OK;
 }
 
-/* Only where somebody can be wrong is there something to compare. */
+/* Compares the derivatives of the model with differences. */
 static int cmd_eval_check(cmd_eval_work *w, heco_evaluator *evaluator, const char *path,
                           const points *p) {
     int code = output_open(&w->out, path);
     if (code >= 0) return code;
-    derivative_report_source source = {evaluator, w->problem, w->spec, w->guard};
+    derivative_report_source source = {evaluator, w->problem, w->spec, w->phase};
     code                            = derivative_report_check(&source, p, w->out.file);
     int written                     = output_commit(&w->out);
     return written >= 0 ? written : code;
@@ -221,7 +210,7 @@ static int cmd_eval_read_points(const cmd_eval_args *args, const heco_problem *p
     const char *path = args->points != NULL ? args->points : "-";
     if (args->best_known) {
         if (problem->x_ref == NULL)
-            return cli_fail(CLI_USAGE, "no best known point comes with %s; give --points FILE",
+            return cli_fail(CLI_USAGE, "%s has no best known point: give --points FILE",
                             problem->name);
         *p = (points){.n = problem->space.n, .count = 1, .x = (double *)problem->x_ref};
         return -1;
@@ -231,17 +220,15 @@ static int cmd_eval_read_points(const cmd_eval_args *args, const heco_problem *p
                 problem->space.n);
     int code = point_file_read(p, path, problem);
     if (code < 0 && !args->common.quiet)
-        point_file_warn(p, problem,
-                        "they are evaluated all the same, feasible is said of constraints");
+        point_file_warn(p, problem, "they are evaluated; feasible refers to constraints only");
     return code;
 }
 
-/* For --check-derivatives. */
+/* Chooses the points for --check-derivatives. */
 static int cmd_eval_choose_points(const cmd_eval_args *args, const heco_model *model, points *p) {
     const heco_problem *problem = heco_model_problem(model);
     if (problem->derivatives == NULL)
-        return cli_fail(CLI_USAGE, "%s gives no derivatives: there is nothing to check",
-                        problem->name);
+        return cli_fail(CLI_USAGE, "%s has no derivatives to check", problem->name);
     if (args->points == NULL && !args->best_known) return derivative_report_points(p, model);
     return cmd_eval_read_points(args, problem, p);
 }
@@ -255,8 +242,8 @@ static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *
     if (code >= 0) return code;
     code = settings_serve(&how, model, backend);
     if (code >= 0) return code;
-    w->guard = settings_crash_phase(model, backend);
-    crash_begin(w->spec, w->guard); /* workers begin here: what they print goes the same way */
+    w->phase = settings_crash_phase(model, backend);
+    crash_begin(w->spec, w->phase); /* workers inherit the redirected output */
     heco_status status = heco_evaluator_open(out, w->problem, backend, &how, &error);
     crash_end();
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);
@@ -286,7 +273,7 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
         }
         if (!args->best_known) point_file_free(&p);
     }
-    crash_begin(spec, CRASH_ISOLATED); /* what comes now comes after the answer */
+    crash_begin(spec, CRASH_ISOLATED); /* output of the model after the answer */
     heco_model_close(model);
     crash_end();
     return code;
@@ -303,14 +290,15 @@ static int cmd_eval_run(const cli_command *self, int argc, char **argv) {
 const cli_command cli_command_eval = {
     "eval",
     "MODEL [--points FILE|-]",
-    "values of given points, no search",
+    "evaluate a model at given points",
     "Writes CSV with the header f,g1,..,h1,..,violation,feasible and one line per point, with 17\n"
-    "significant digits. Where the model names its constraints, their names head the columns; the\n"
-    "values are g (met where g <= 0) and h (met where h = 0) all the same. The violation is the "
+    "significant digits. If the model names its constraints, their names are the column names; "
+    "the\n"
+    "values are still g (satisfied if g <= 0) and h (satisfied if h = 0). The violation is the "
     "mean\n"
-    "over all constraints of g where g exceeds its tolerance and of |h| where |h| does; a point "
-    "that\n"
-    "could not be evaluated has f nan and the violation inf.",
+    "over all constraints of g if g exceeds its tolerance and of |h| if |h| does, else 0. A "
+    "failed\n"
+    "point has f nan and violation inf.",
     cmd_eval_options,
     1,
     1,

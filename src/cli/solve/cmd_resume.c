@@ -50,19 +50,18 @@ static int cmd_resume_search(const solve_run_args *args, const char *spec, const
     solve_run s;
     int       code = solve_run_open(&s, args, spec);
     if (code < 0 && kept->start.count > 0) {
-        if (kept->start.n != heco_model_problem(s.model)->space.n)
-            code =
-                cli_fail(CLI_USAGE,
-                         "%s has %zu variables, but the initial points in journal %s "
-                         "have %zu",
-                         spec, heco_model_problem(s.model)->space.n, args->journal, kept->start.n);
+        if (kept->start.n != s.problem->space.n)
+            code = cli_fail(CLI_USAGE,
+                            "%s has %zu variables, but the initial points in journal %s "
+                            "have %zu",
+                            spec, s.problem->space.n, args->journal, kept->start.n);
         s.how.run.start = kept->start.x, s.how.run.starts = kept->start.count;
     }
     if (code < 0) {
         s.how.resume = 1;
         s.torn       = info->torn;
         s.schedule   = info->schedules + (args->common.evals > info->max_evals);
-        s.note       = info->note;
+        s.metadata   = info->note;
         code         = solve_run_minimize(&s);
     }
     if (code < 0) code = solve_run_print(&s);

@@ -50,7 +50,7 @@ static void parallel_advice_count(parallel_advice_tally *v, size_t rows, unsigne
 }
 
 static parallel_advice_tally parallel_advice_simulate(const solve_run *s, unsigned workers) {
-    const heco_space     *space = &heco_model_problem(s->model)->space;
+    const heco_space     *space = &s->problem->space;
     heco_run_options      how   = s->how.run;
     parallel_advice_tally view  = {0};
     heco_run             *run;
@@ -128,9 +128,7 @@ void parallel_advice_announce(const solve_run *s) {
     if (ranks == 1)
         fprintf(stderr, "heco: %u %s evaluate on %u core%s of this machine%s\n", workers,
                 threads ? "threads" : "processes", cores, cores == 1 ? "" : "s",
-                heco_model_problem(s->model)->sharing == HECO_SHARE_NONE
-                    ? " (threads cannot share this model)"
-                    : "");
+                s->problem->sharing == HECO_SHARE_NONE ? " (threads cannot share this model)" : "");
     if (inside > cores)
         fprintf(stderr,
                 "heco: %u workers exceed %u core%s: that helps only if a point waits for "

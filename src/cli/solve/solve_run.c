@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/mpi_ranks.h"
 #include "cli/output.h"
+#include "cli/solve/answer.h"
 #include "cli/solve/journal_metadata.h"
 #include "cli/solve/parallel_advice.h"
 #include "cli/solve/solve_runs.h"
@@ -38,7 +39,7 @@ static int solve_run_progress(void *user, const heco_progress *now) {
 
 int solve_run_is_multiple(const solve_run_args *args) { return args->runs > 1 && args->run == 0; }
 
-/* Everything the library needs to know, except for initial points from a file. */
+/* Returns the options of the library, except for initial points from a file. */
 static heco_minimize_options solve_run_prepare(const solve_run *its) {
     const solve_run_args *args  = its->args;
     const settings       *s     = &args->common;
@@ -73,10 +74,11 @@ int solve_run_keep_words(solve_run_args *args, int argc, char **argv) {
 
 void solve_run_drop_words(solve_run_args *args) { free(args->word.item); }
 
-/* Several runs share the workers where the model allows that: then each of them is serial. */
+/* Finds the backend. Several runs share the workers if the model is thread-safe: then each of them
+ * is serial. */
 static int solve_run_backend(solve_run *s) {
     settings common = s->args->common;
-    if (solve_run_is_multiple(s->args) && heco_model_problem(s->model)->sharing != HECO_SHARE_NONE)
+    if (solve_run_is_multiple(s->args) && s->problem->sharing != HECO_SHARE_NONE)
         common.workers = 0;
     return settings_backend(&common, s->model, &s->backend);
 }
@@ -85,19 +87,20 @@ int solve_run_open(solve_run *s, const solve_run_args *args, const char *spec) {
     heco_model_options more = heco_model_options_default();
     more.trust              = args->trust;
     *s                      = (solve_run){.args = args, .spec = spec, .half_f = INFINITY};
-    /* A file that cannot be written is better known before the search than after it. */
+    /* Check before the search that the file can be written. */
     int code = mpi_ranks_is_first() ? output_check(args->common.output) : -1;
     if (code < 0) code = settings_algorithm(args->common.algorithm, &s->file, &s->algorithm);
     if (code < 0) code = settings_model(&args->common, spec, more, &s->model);
-    if (code < 0) code = solve_run_backend(s);
+    if (code >= 0) return code;
+    s->problem = heco_model_problem(s->model);
+    code       = solve_run_backend(s);
     if (code >= 0) return code;
     s->how = solve_run_prepare(s);
     if (args->common.start == NULL || !mpi_ranks_is_first()) return -1;
-    code             = point_file_read(&s->start, args->common.start, heco_model_problem(s->model));
+    code             = point_file_read(&s->start, args->common.start, s->problem);
     s->how.run.start = s->start.x, s->how.run.starts = s->start.count;
     if (code < 0 && !args->common.quiet)
-        point_file_warn(&s->start, heco_model_problem(s->model),
-                        "the nearest points inside are taken");
+        point_file_warn(&s->start, s->problem, "the nearest points inside are used");
     return code;
 }
 
@@ -108,19 +111,19 @@ void solve_run_crash_begin(const solve_run *s) {
 }
 
 heco_problem solve_run_problem(const solve_run *s) {
-    heco_problem problem = *heco_model_problem(s->model);
+    heco_problem problem = *s->problem;
     if (s->args->common.no_derivatives) problem.derivatives = NULL;
     return problem;
 }
 
-/* Together with the other ranks, where there are some: -1 in the one that is to search. The others
- * evaluate in here until it ends. */
+/* Waits for the other ranks. Returns -1 in the process that is to search; other ranks evaluate in
+ * here and return the exit code at the end. */
 static int solve_run_join(solve_run *s) {
     int code = mpi_ranks_settle(-1, s->args->common.quiet);
     if (code >= 0) return code;
     parallel_advice_announce(s);
-    s->files = metadata_model_files(s);
-    if (s->files == NULL) return cli_fail_memory();
+    if (mpi_ranks_count() > 1 && (s->files = metadata_model_files(s)) == NULL)
+        return cli_fail_memory();
     s->how.own_backend = mpi_ranks_backend(s->backend, s->files, &s->how.evaluator);
     s->how.backend     = s->how.own_backend->name;
     s->how.interrupt   = interrupt_catch();
@@ -132,22 +135,21 @@ static int solve_run_join(solve_run *s) {
 
 int solve_run_minimize(solve_run *s) {
     if (solve_run_is_multiple(s->args) && mpi_ranks_count() > 1)
-        return cli_fail(CLI_USAGE,
-                        "several runs are for one process: leave --runs out, or use heco "
-                        "without ranks; many runs of a suite are for heco-mpi bench");
+        return cli_fail(CLI_USAGE, "--runs works in one process: omit it, or use heco solve --runs "
+                                   "without ranks; for runs of a suite use heco-mpi bench");
     if (solve_run_is_multiple(s->args)) return solve_runs_minimize(s);
     solve_run_view view    = {.line        = progress_start(s->args->common.quiet, "evaluations"),
                               .max_seconds = s->how.run.max_seconds,
                               .half_f      = &s->half_f};
     heco_problem   problem = solve_run_problem(s);
-    char          *kept    = NULL;
+    char          *typed   = NULL;
     int            code    = solve_run_join(s);
     if (code >= 0) return code;
     if (s->how.journal != NULL && !s->how.resume) {
-        kept = metadata_write(s);
-        if (kept == NULL) return cli_fail_memory();
+        typed = metadata_write(s);
+        if (typed == NULL) return cli_fail_memory();
     }
-    s->how.journal_metadata  = kept;
+    s->how.journal_metadata  = typed;
     s->how.run.on_progress   = solve_run_progress;
     s->how.run.progress_user = &view;
     solve_run_crash_begin(s);
@@ -156,60 +158,32 @@ int solve_run_minimize(solve_run *s) {
     s->solution = s->one;
     progress_end(&view.line);
     s->how.journal_metadata = NULL;
-    free(kept);
-    /* A signal while workers start comes back as their failure. */
+    free(typed);
+    /* A signal while workers start is reported as their failure. */
     if (s->status == HECO_ERR_EVAL && s->solution == NULL && interrupt_seen())
         return cli_fail(CLI_INTERRUPTED, "interrupted before the first evaluation");
     return s->solution != NULL ? -1 : cli_fail_status(s->status, &s->error);
 }
 
-/* Number of the run that the answer is from. */
-static size_t solve_run_best(const solve_run *s) {
-    return s->runs != NULL ? heco_runs_get_summary(s->runs)->best : 0;
-}
-
-answer solve_run_answer(const solve_run *s) {
-    return (answer){.spec        = s->spec,
-                    .problem     = heco_model_problem(s->model),
-                    .solution    = s->solution,
-                    .runs        = s->runs,
-                    .starts      = s->how.run.starts,
-                    .instance    = heco_model_instance(s->model),
-                    .seed        = s->how.run.seed + solve_run_best(s),
-                    .max_evals   = heco_solution_max_evals(s->solution),
-                    .target      = s->args->common.target,
-                    .set         = s->how.run.set,
-                    .sets        = s->how.run.sets,
-                    .backend     = s->how.backend,
-                    .journal     = s->args->journal, /* not one that is only for the report */
-                    .note        = heco_model_note(s->model),
-                    .torn        = s->torn,
-                    .schedule    = s->schedule,
-                    .interrupted = interrupt_seen(),
-                    .verbose     = s->args->common.verbose,
-                    .error       = s->status != HECO_OK ? s->error.text : NULL};
-}
-
-static int solve_run_write(const solve_run *s, const answer *found, const char *path) {
+static int solve_run_write(const solve_run *s, const char *path) {
     output out;
     int    code = output_open(&out, path);
     if (code >= 0) return code;
-    if (s->args->common.json) answer_json(found, out.file);
-    else answer_text(found, out.file);
+    if (s->args->common.json) answer_json(s, out.file);
+    else answer_text(s, out.file);
     return output_commit(&out);
 }
 
 int solve_run_print(const solve_run *s) {
-    answer      found = solve_run_answer(s);
-    const char *path  = s->args->common.output;
-    int         code  = solve_run_write(s, &found, path);
-    /* A disk that filled up meanwhile must not cost the answer. */
+    const char *path = s->args->common.output;
+    int         code = solve_run_write(s, path);
+    /* The file could not be written: print the answer, so that it is not lost. */
     if (code >= 0 && path != NULL) {
-        solve_run_write(s, &found, NULL);
+        solve_run_write(s, NULL);
         return code;
     }
-    if (code < 0) code = answer_code(&found, interrupt_seen());
-    /* The search broke down half-way: what it had found is printed all the same. */
+    if (code < 0) code = answer_code(s);
+    /* The search failed after some points: their best one is printed. */
     return s->status == HECO_OK ? code : cli_fail_status(s->status, &s->error);
 }
 
@@ -218,7 +192,7 @@ void solve_run_close(solve_run *s) {
     heco_runs_free(s->runs);
     point_file_free(&s->start);
     free(s->files);
-    crash_begin(s->spec, CRASH_ISOLATED); /* what comes now comes after the answer */
+    crash_begin(s->spec, CRASH_ISOLATED); /* output of the model after the answer */
     heco_model_close(s->model);
     crash_end();
     settings_algorithm_close(s->file, s->args->common.algorithm);

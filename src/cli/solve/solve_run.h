@@ -1,8 +1,7 @@
-/* One search from the command line: what solve, resume and the AMPL convention share. */
+/* One search from the command line, for solve, resume and the AMPL convention. */
 #ifndef HECO_CLI_SOLVE_SOLVE_RUN_H
 #define HECO_CLI_SOLVE_SOLVE_RUN_H
 
-#include "cli/solve/answer.h"
 #include "cli/solve/point_file.h"
 #include "cli/solve/settings.h"
 
@@ -13,51 +12,50 @@ typedef struct {
     const char *report;  /* page to write after the search; NULL: none                        */
     uint64_t    max_failed;
     uint64_t    runs;    /* 0, 1: one search                                                  */
-    uint64_t    run;     /* one alone out of `runs`, from 1: its own journal; 0: all of them  */
-    args_list   word; /* all that was typed, to be kept in the journal                        */
+    uint64_t    run;     /* resume only this one of `runs`, from 1; 0: all of them            */
+    args_list   word;    /* the words of the command line, for the journal                    */
 } solve_run_args;
 
 typedef struct {
-    const solve_run_args    *args;
+    const solve_run_args *args;
     const char           *spec; /* the model as typed                                         */
     heco_model           *model;
-    const heco_backend   *backend; /* of this process, or inside each rank                    */
+    const heco_problem   *problem;   /* of the model                                          */
+    const heco_backend   *backend;   /* of this process, or inside each rank                  */
     const heco_algorithm *algorithm;
-    heco_algorithm_file  *file; /* of the algorithm, where it is one                          */
-    points                start; /* of --start, or from a journal                             */
+    heco_algorithm_file  *file;      /* the shared object of the algorithm; NULL: none        */
+    points                start;     /* from --start                                          */
     heco_minimize_options how;
-    heco_solution        *one;  /* the answer of one search                                   */
-    heco_runs            *runs; /* of several                                                 */
-    const heco_solution  *solution; /* the best of either                                     */
-    const char           *note;     /* of a journal that exists, for runs to come; else NULL  */
-    heco_status           status; /* not HECO_OK: the search broke down after some points     */
+    heco_solution        *one;       /* the result of a single search                         */
+    heco_runs            *runs;      /* the results of several runs; NULL: a single search    */
+    const heco_solution  *solution;  /* the best of either                                    */
+    const char           *metadata;  /* of an existing journal, for further runs; else NULL   */
+    heco_status           status;    /* not HECO_OK: the search failed after some points      */
     heco_error            error;
-    char                 *files;    /* of the model, as all ranks must have them               */
-    uint64_t              torn;     /* bytes of a journal that were dropped                    */
-    uint64_t              schedule; /* of the journal; 0: not from one                        */
-    double                half_f; /* best feasible f after half of the budget; infinite: none */
+    char                 *files;     /* fingerprints of the model, equal on all ranks         */
+    uint64_t              torn;      /* bytes dropped at the end of the journal               */
+    uint64_t              schedule;  /* number of the schedule in the journal; 0: new journal */
+    double                half_f;    /* best feasible f after half of the budget, or infinity */
 } solve_run;
 
-/* Several runs are asked for, and all of them. */
+/* Returns 1 if several runs are to be made. */
 int solve_run_is_multiple(const solve_run_args *args);
 
-/* Before args_parse(), which sorts the words in place: keeps them as they were typed. Returns -1,
- * or the exit code after saying why. */
+/* Stores the words as they were typed. Call it before args_parse(), which reorders them. Returns -1
+ * on success, else prints a message and returns the exit code. */
 int  solve_run_keep_words(solve_run_args *args, int argc, char **argv);
 void solve_run_drop_words(solve_run_args *args);
 
-/* Opens the model, finds the backend and reads --start. Returns -1, or the exit code after saying
- * why. Close it in either case. */
+/* Opens the model, finds the backend and reads --start. Returns -1 on success, else prints a message
+ * and returns the exit code. Close the run in either case. */
 int solve_run_open(solve_run *s, const solve_run_args *args, const char *spec);
-/* Searches until a stop rule or a signal ends it. Returns -1 when there is a solution. */
+/* Searches until a stop rule or a signal. Returns -1 if there is a solution. */
 int solve_run_minimize(solve_run *s);
-/* The problem of the model, without what the user does not want of it. */
+/* Returns the problem of the model, without derivatives if the user does not want them. */
 heco_problem solve_run_problem(const solve_run *s);
-/* Names what runs from here to crash_end(). */
+/* Calls crash_begin() for the model or the algorithm, whichever runs in this process. */
 void solve_run_crash_begin(const solve_run *s);
-/* The solution for answer_text() and answer_json(). */
-answer solve_run_answer(const solve_run *s);
-/* Prints or writes the answer; the exit code of the command. */
+/* Prints or writes the answer. Returns the exit code of the command. */
 int  solve_run_print(const solve_run *s);
 void solve_run_close(solve_run *s);
 

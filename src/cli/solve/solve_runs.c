@@ -27,11 +27,12 @@ static int solve_runs_progress(void *user, const heco_runs_progress *now) {
     return 0;
 }
 
-/* The note of each run's journal: what was typed, and from the second on which of them it is. The
- * texts are in one block that the caller frees with the array. NULL: no memory. */
+/* Returns the metadata of each run's journal: the words of the command line and, from the second
+ * run on, its number. Texts and array are one block, which the caller frees; NULL if out of memory.
+ */
 static const char **solve_runs_metadata(const solve_run *s) {
     size_t       count  = (size_t)s->args->runs;
-    char        *typed  = s->note != NULL ? strdup(s->note) : metadata_write(s);
+    char        *typed  = s->metadata != NULL ? strdup(s->metadata) : metadata_write(s);
     size_t       length = typed != NULL ? strlen(typed) + sizeof "run=18446744073709551615\n" : 0;
     const char **notes  = typed != NULL ? malloc(count * (sizeof *notes + length)) : NULL;
     char        *text   = notes != NULL ? (char *)(notes + count) : NULL;
@@ -55,17 +56,12 @@ int solve_runs_minimize(solve_run *s) {
     solve_runs_view   view    = {.line = progress_start(s->args->common.quiet, "evaluations")};
     heco_runs_options how     = heco_runs_options_default();
     heco_problem      problem = solve_run_problem(s);
-    if (mpi_ranks_count() > 1 || s->backend->serve != NULL)
-        return !mpi_ranks_is_first()
-                   ? CLI_USAGE
-                   : cli_fail(CLI_USAGE, "--runs does not go over MPI ranks: use heco "
-                                         "solve --runs on one machine");
-    how.runs           = (size_t)s->args->runs;
-    how.jobs           = settings_workers(&s->args->common);
-    how.each           = &s->how;
-    how.on_progress    = solve_runs_progress;
-    how.user           = &view;
-    const char **notes = s->how.journal != NULL ? solve_runs_metadata(s) : NULL;
+    how.runs                  = (size_t)s->args->runs;
+    how.jobs                  = settings_workers(&s->args->common);
+    how.each                  = &s->how;
+    how.on_progress           = solve_runs_progress;
+    how.user                  = &view;
+    const char **notes        = s->how.journal != NULL ? solve_runs_metadata(s) : NULL;
     if (s->how.journal != NULL && notes == NULL) return cli_fail_memory();
     how.notes        = notes;
     s->how.interrupt = interrupt_catch();

@@ -4,22 +4,23 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/args.h"
 #include "cli/json.h"
 #include "heco/common.h"
 
-/* A group of runs: same suite, dimension and algorithm. Runs come in an order in which groups
- * may alternate, so the few groups are searched from the end. */
+/* A group of runs: same suite, dimension and algorithm. Groups may alternate in the order of the
+ * runs, so the few groups are searched from the end. */
 typedef struct {
     const char *suite, *instance, *label;
-    size_t      n; /* 0: various, in a suite whose problems have dimensions of their own   */
+    size_t      n; /* 0: several, in a suite whose problems have dimensions of their own   */
     size_t      problems, runs, feasible, success, targets;
-    const char *problem; /* counted last                                                   */
+    const char *problem; /* the last one that was counted                                  */
     const char *first, *last;
     uint64_t    evals, max_evals;
     double      seconds;
 } bench_table_group;
 
-/* More groups than anybody wants to read; the rest is left out, with a note. */
+/* Largest number of groups that are printed; a line tells how many runs are left out. */
 enum { BENCH_TABLE_GROUPS = 400 };
 
 typedef struct {
@@ -27,7 +28,8 @@ typedef struct {
     size_t            count, left_out;
 } bench_table;
 
-/* Where problems have dimensions of their own, one group holds them all. */
+/* Finds or adds the group of a run. If problems have dimensions of their own, they share a group.
+ */
 static bench_table_group *bench_table_find(bench_table *t, const char *suite, heco_dims dims,
                                            size_t n, const char *label) {
     for (size_t i = t->count; i-- > 0;) {
@@ -80,7 +82,7 @@ static void bench_table_names(const bench_table_group *g, char *out, size_t size
     else snprintf(out, size, "%s..%s (%zu)", g->first, g->last, g->problems);
 }
 
-/* What the members of a group have in common; the caller closes the object. */
+/* Opens an object with the common fields of a group; the caller closes it. */
 static void bench_table_open_json(json *doc, const bench_table_group *g) {
     json_open(doc, NULL, '{');
     json_text(doc, "suite", g->suite);
@@ -119,9 +121,9 @@ static void bench_table_plan_text(FILE *out, const bench_table *t, int width) {
         const bench_table_group *g = &t->group[i];
         char                     names[80], dim[24];
         bench_table_names(g, names, sizeof names);
-        fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6zu %10" PRIu64 "\n", g->suite,
-                g->instance[0] != '\0' ? g->instance : "-", bench_table_dim(g, dim, sizeof dim),
-                names, width, g->label, g->runs, g->max_evals);
+        cli_print(out, "%-9s %-9s %4s  %-18s %-*s %6zu %10" PRIu64 "\n", g->suite,
+                  g->instance[0] != '\0' ? g->instance : "-", bench_table_dim(g, dim, sizeof dim),
+                  names, width, g->label, g->runs, g->max_evals);
     }
 }
 
@@ -145,7 +147,7 @@ void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options
         return;
     }
     bench_table_plan_text(out, &t, bench_table_width(&t));
-    if (t.left_out > 0) fprintf(out, "and %zu more runs in further groups\n", t.left_out);
+    if (t.left_out > 0) fprintf(out, "and %zu runs of further groups\n", t.left_out);
     size_t rest = expected->total - expected->skipped;
     bench_table_clock(alone, sizeof alone, expected->seconds);
     bench_table_clock(total, sizeof total,
@@ -209,12 +211,12 @@ static void bench_table_print_groups(FILE *out, const bench_table *t) {
         if (g->targets > 0)
             snprintf(success, sizeof success, "%.1f %%",
                      100.0 * (double)g->success / (double)g->targets);
-        fprintf(out, "%-9s %-9s %4s  %-18s %-*s %6zu %7.1f %% %9s %9.3g\n", g->suite,
-                g->instance[0] != '\0' ? g->instance : "-", bench_table_dim(g, dim, sizeof dim),
-                names, width, g->label, g->runs, 100.0 * (double)g->feasible / (double)g->runs,
-                success, g->seconds / (double)g->runs);
+        cli_print(out, "%-9s %-9s %4s  %-18s %-*s %6zu %7.1f %% %9s %9.3g\n", g->suite,
+                  g->instance[0] != '\0' ? g->instance : "-", bench_table_dim(g, dim, sizeof dim),
+                  names, width, g->label, g->runs, 100.0 * (double)g->feasible / (double)g->runs,
+                  success, g->seconds / (double)g->runs);
     }
-    if (t->left_out > 0) fprintf(out, "and %zu more runs in further groups\n", t->left_out);
+    if (t->left_out > 0) fprintf(out, "and %zu runs of further groups\n", t->left_out);
 }
 
 void bench_table_groups(FILE *out, const heco_results *results) {
@@ -234,8 +236,8 @@ void bench_table_print(FILE *out, const char *db, const heco_results *results,
     bench_table_print_groups(out, &t);
     char clock[40];
     bench_table_clock(clock, sizeof clock, summary->seconds);
-    fprintf(out, "\n%zu runs asked for: %zu were stored in %s before, %zu now in %s",
-            summary->total, summary->skipped, db, summary->done, clock);
+    cli_print(out, "\n%zu runs requested: %zu were stored in %s before, %zu now in %s",
+              summary->total, summary->skipped, db, summary->done, clock);
     if (summary->seconds > 0.0 && summary->done > 0)
         fprintf(out, " (%.3g evaluations/s)", (double)summary->evals / summary->seconds);
     fputc('\n', out);

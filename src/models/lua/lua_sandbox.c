@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/text.h"
 
 enum { SANDBOX_STEPS = 10000 }; /* instructions between two checks of the clock */
 
@@ -60,8 +61,8 @@ void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds)
 static int sandbox_print(lua_State *L) {
     int count = lua_gettop(L);
     for (int i = 1; i <= count; i++) {
-        const char *text = luaL_tolstring(L, i, NULL);
-        fprintf(stderr, "%s%s", i > 1 ? "\t" : "", text);
+        if (i > 1) fputc('\t', stderr);
+        heco_text_write(stderr, luaL_tolstring(L, i, NULL), 0);
         lua_pop(L, 1);
     }
     fputc('\n', stderr);
