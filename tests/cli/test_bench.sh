@@ -28,7 +28,7 @@ refused 2 'K/N' "$heco" bench $small --dry-run --part 6/5
 # a bench, its summary, its dump
 expect 0 bench --quiet
 [ ! -s "$work/err" ] || fail "--quiet: $(cat "$work/err")"
-says '12 runs asked for: 0 were stored .* before, 12 now'
+says '12 runs requested: 0 were stored .* before, 12 now'
 expect 0 bench --dump finals
 [ "$(wc -l <"$work/out")" -eq 13 ] || fail "dump finals: $(wc -l <"$work/out") lines"
 head -1 "$work/out" | grep -q '^algorithm,dim,function,run,obj,vio,c1,c2,c3,' || fail "header of the dump"

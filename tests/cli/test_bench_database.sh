@@ -93,7 +93,7 @@ cp "$work/good.db" "$db"
 expect 0 "$heco" bench --dump all --db "$db"
 head -3 "$work/out" | cmp -s - "$work/want.csv" || fail "a full disk harmed what was stored"
 expect 0 bench --runs 40
-says '40 runs asked for: [0-9]+ were'
+says '40 runs requested: [0-9]+ were'
 # shellcheck disable=SC2086
 expect 0 "$heco" bench $small --runs 40 --db "$work/undisturbed.db" --quiet
 expect 0 "$heco" bench --dump all --db "$work/undisturbed.db" -o "$work/want40.csv"

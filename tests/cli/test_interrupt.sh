@@ -147,7 +147,7 @@ LUA
             fail "while workers start: $(cat "$work/err")"
     done
     slow_to_start 2 --workers 1 --runs 2 # one run is done: its answer, and nothing on standard error
-    says '^runs \(2, seeds 1 to 2; 1 finished, 0 cut short, 1 not begun\)'
+    says '^runs \(2, seeds 1 to 2; 1 finished, 0 stopped early, 1 not begun\)'
     [ ! -s "$work/err" ] || fail "one run done, workers start: $(cat "$work/err")"
     # A signal for the whole group, as timeout(1) and batch systems send it, fails no point.
     code=0

@@ -55,7 +55,7 @@ odd=$(program odd "$square" '"ok", x[0] ** 2, 0.5 - x[0] if x[0] > 0 else math.n
 expect 0 solve "$odd"
 says "^last failure: constraint 'g1' is nan at \(-0"
 expect 4 solve "$(program mesh "$square" '"fail", "the mesh is broken"')" --retries 2 --max-failed 3
-says '^trouble +[1-9][0-9]* retr(y|ies)'
+says '^failures +[1-9][0-9]* retr(y|ies)'
 expect 4 solve "$(program mesh "$square" '"fail", "the mesh is broken"')" --retries 2 --max-failed 3 --json
 json 'd["retried"] == 2 * d["failed"] > 0 and d["timed_out"] == 0 and "mesh is broken" in d["last_failure"]'
 json 'd["error"] is None'

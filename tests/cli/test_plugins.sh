@@ -81,7 +81,7 @@ fi
 # its own stop is told from an interrupt
 plugin stops 'static int calls; if (++calls == 50) return HECO_PLUGIN_STOP;'
 expect 0 solve "$work/stops.so"
-says '^stopped by +user: the model asked for it'
+says '^stopped by +user: the model requested it'
 says '^evaluations +49 of 600'
 
 # At random no number (5 %), a refusal (2 %), a crash (1 %), a hang (0.5 %): the search ends on its
@@ -108,7 +108,7 @@ expect 0 timeout 200 "$heco" solve "$work/chaos.so" --quiet --evals 1200 --backe
 count() { tr -cd "$1" <"$work/list" | wc -c | tr -d ' '; }
 gone=$(($(count c) + $(count h)))
 says "^evaluations +1200 of 1200, $(count nrch) failed"
-says "^trouble +$gone restarts, $(count h) timeouts"
+says "^failures +$gone restarts, $(count h) timeouts"
 says '^stopped by +budget'
 says ': feasible'
 [ "$(count nrch.)" -eq 1201 ] || fail "$(count nrch.) evaluations instead of 1200 and one to confirm"

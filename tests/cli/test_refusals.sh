@@ -13,9 +13,9 @@ refused 1 'TMPDIR is too long' env TMPDIR="/$long" "$heco" solve cec2006:g06 --e
 # eval: points that are not there
 printf 'heco 1 1 0 0\n0 1\n' >head.txt
 printf 'cat head.txt\nwhile read -r id rest; do echo "$id ok 1"; done\n' >one.sh
-refused 2 'no best known point comes with .*; give --points FILE' "$heco" eval "exec:sh one.sh" --best-known
+refused 2 'has no best known point: give --points FILE' "$heco" eval "exec:sh one.sh" --best-known
 refused 1 'none.csv' "$heco" eval cec2006:g06 --points none.csv
-refused 2 'gives no derivatives: there is nothing to check' "$heco" eval "exec:sh one.sh" --best-known --check-derivatives
+refused 2 'has no derivatives to check' "$heco" eval "exec:sh one.sh" --best-known --check-derivatives
 
 # numbers outside of their range say which range that is
 refused 2 '--time needs a number from 0 to' "$heco" solve cec2006:g06 --time -1

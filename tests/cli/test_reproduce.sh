@@ -20,9 +20,9 @@ grep -q "no part is called 'cec2006-nothing'; there are cec2006-heco" "$work/err
 expect 0 run --dry-run cec2006-heco
 [ -z "$(ls "$work/db")" ] || fail "a dry run made databases"
 expect 0 run cec2006-heco cec2006-authors cec2006-sweeps
-says '44 runs asked for: 0 were stored .* 44 now'
+says '44 runs requested: 0 were stored .* 44 now'
 expect 0 run cec2006-heco
-says '44 runs asked for: 44 were stored .* 0 now'
+says '44 runs requested: 44 were stored .* 0 now'
 expect 0 run --instance 1 --problems C01,C02 cec2017-heco
 says 'dims 100 '
 expect 0 run --instance 1 --problems C01,C02 --dims 10 cec2017-variants

@@ -39,8 +39,8 @@ for how in "" "--evals 60 --workers 2"; do
 done
 head -c $((size - 5)) "$j" >"$work/cut"
 expect 0 "$heco" resume "$work/cut" --quiet -o "$work/answer.txt"
-grep -Eq '^dropped +a torn last record of [0-9]+ bytes$' "$work/answer.txt" || fail "nothing said of a torn record"
-grep -Eq '^resumed +[0-9]+ evaluations came from the journal, [0-9]+ were made now$' "$work/answer.txt" ||
+grep -Eq '^dropped +an incomplete last record of [0-9]+ bytes$' "$work/answer.txt" || fail "nothing said of a torn record"
+grep -Eq '^resumed +[0-9]+ evaluations from the journal, [0-9]+ new ones$' "$work/answer.txt" ||
     fail "nothing said of the evaluations"
 
 # a stop by a signal, by a target, by a stall
@@ -51,7 +51,7 @@ kill -INT $pid
 wait $pid
 [ $? -eq 130 ] || fail "exit code after an interrupt"
 expect 0 "$heco" resume "$work/long" --time 0.2 --quiet
-says '^resumed +[1-9][0-9]+ evaluations came from the journal'
+says '^resumed +[1-9][0-9]+ evaluations from the journal'
 says '^stopped by +time'
 expect 0 "$heco" solve cec2006:g06 --evals 50000 --target -6900 --json --quiet --journal "$work/target"
 cp "$work/out" "$work/want2.json"

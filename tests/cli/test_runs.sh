@@ -16,16 +16,16 @@ says '^runs \(6, seeds 5 to 10\)$'
 says '^  feasible     6 of 6 \(100 %\)$'
 says '^  f            best -6[0-9.]+, median -6[0-9.]+, worst -6[0-9.]+$'
 says '^  quartiles    -6[0-9.]+ to -6[0-9.]+$'
-says '^  this point   [1-6] of 6 runs end here'
-says '^  evaluations  18000 in all, 0 failed$'
-says '^trust: .*(ends? here)'
+says '^  this point   [1-6] of 6 runs ended here'
+says '^  evaluations  18000 in total, 0 failed$'
+says '^confidence: .*ended here'
 expect 3 solve cec2006:g20 --evals 600 --runs 2
-says '^trust: no run found a feasible point'
+says '^confidence: no run found a feasible point'
 expect 0 solve cec2006:g06 --algorithm heco-de --evals 300 --runs 3 -v
 [ "$(grep -Ec '^  seed [1-3] ' "$work/out")" -eq 3 ] || fail "-v shows each run"
 printf '14.1,0.85\n' >"$work/start.csv"
 expect 0 solve cec2006:g06 --evals 600 --runs 3 --start "$work/start.csv"
-says '^trust: 3 of 3 runs end here; .*64 % or more.*; all runs begin with the same initial point, '
+says '^confidence: 3 of 3 runs ended here; .*64 % or more; all runs start from the same initial point, '
 # one run is no set
 # shellcheck disable=SC2086
 expect 0 solve cec2006:g06 $how --runs 1 --json
@@ -93,7 +93,7 @@ timeless "$work/out" | cmp -s - <(timeless "$work/program.json") || fail "progra
 if "$heco" list models | grep -q '^lua '; then
     printf 'return { variables = { { "x", -3, 3 } }, minimise = function(x) return x * x * x * x - 3 * x * x + x end }\n' >"$work/m.lua"
     expect 0 solve "$work/m.lua" --runs 5 --workers 2
-    says '^  this point   5 of 5 runs end here'
+    says '^  this point   5 of 5 runs ended here'
 fi
 
 # recorded JOURNAL: what is in it, the times left out
@@ -124,7 +124,7 @@ timeless "$work/out" | cmp -s - <(timeless "$work/want.json") || fail "resumed a
 json '[r["replayed"] for r in d["runs"]][2:] == [3000, 0, 3000, 0] and 0 < d["runs"][1]["replayed"] < 3000'
 cmp -s <(recorded "$j.4") <(recorded "$work/four") || fail "another journal of run 4"
 expect 0 "$heco" resume "$j" --quiet
-says '18000 in all, 0 failed, 18000 from the journals$'
+says '18000 in total, 0 failed, 18000 from the journals$'
 # one of them alone
 head -c 50000 "$j.4" >"$work/cut" && cp "$work/cut" "$j.4"
 expect 0 "$heco" resume "$j.4" --json --quiet

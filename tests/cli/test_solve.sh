@@ -68,13 +68,13 @@ if "$heco" list models | grep -q '^nl '; then
     printf '%s\n' 'g3 0 1 0' ' 2 0 1 0 0' ' 0 0' ' 0 0' ' 0 0 0' ' 0 0 0 1' ' 0 0 0 0 0' ' 0 2' ' 0 0' ' 0 0 0 0 0' \
         'O0 0' n0 b '2 0' '0 0 1' k1 0 'G0 2' '0 -1' '1 -1' >"$work/loose.nl"
     expect 0 solve "$work/loose.nl" --evals 3000 --bound 50
-    says '^  x1  50  \(at an upper bound that was made up\)$'
+    says '^  x1  50  \(at a default upper bound\)$'
     says '^  x2  1   \(at its upper bound\)$'
-    says '^warning: x1 is on a bound that was made up: the model may be unbounded, or the box too small'
+    says '^warning: x1 is on a default bound: the model may be unbounded, or the box too small'
     expect 0 solve "$work/loose.nl" --evals 3000
-    says '^warning: x1 is on a bound that was made up'
+    says '^warning: x1 is on a default bound'
     expect 0 solve "$work/loose.nl" --evals 3000 --json
-    json '[v["made_up"] for v in d["variables"]] == [True, False]'
+    json '[v["default_bound"] for v in d["variables"]] == [True, False]'
 fi
 
 # a file or a model as the first word
@@ -105,7 +105,7 @@ expect 0 solve cec2006:g06 --evals 1000 --start "$work/start.csv"
 says '^f +-6961.81$'
 printf '14.1,0.85\n1e9,1\n' >"$work/outside.csv"
 expect 0 "$heco" solve cec2006:g06 --evals 1000 --start "$work/outside.csv"
-grep -q '^heco: 1 of 2 points are outside the bounds .*x1 = 1e+09: the nearest points inside are taken' "$work/err" ||
+grep -q '^heco: 1 of 2 points are outside the bounds .*x1 = 1e+09: the nearest points inside are used' "$work/err" ||
     fail "nothing said of an initial point outside: $(cat "$work/err")"
 
 # -o

@@ -15,7 +15,7 @@ export BENCH_OPTIONS="--problems g06,g08 --runs 2 --evals 1000 --quiet" EVALS=20
 expect 0 bash "$scripts/solve.sbatch"
 cp answer.txt first.txt
 expect 0 bash "$scripts/solve.sbatch" # the journal is complete: the same answer again
-grep -q 'came from the journal' answer.txt || fail "no resume: $(cat answer.txt "$work/err")"
+grep -q 'evaluations from the journal' answer.txt || fail "no resume: $(cat answer.txt "$work/err")"
 [ "$(grep '^f ' first.txt)" = "$(grep '^f ' answer.txt)" ] || fail "another answer"
 
 expect 0 bash "$scripts/bench.sbatch"

@@ -1,4 +1,8 @@
 /* The report in the user's terms. It is not part of the library, so its sources are taken in. */
+#include "heco/heco.h"
+/* The search has no model here. */
+#define heco_model_instance(model) ""
+#define heco_model_note(model) ""
 #include "cli/solve/answer.c"
 #include "cli/solve/answer_json.c"
 #include "cli/solve/answer_rows.c"
@@ -7,6 +11,8 @@
 #include "cli/json.c"
 
 #include "testing.h"
+
+int interrupt_seen(void) { return 0; }
 
 /* Six variables that want to be somewhere, and four constraints. */
 typedef struct {
@@ -35,7 +41,7 @@ static const char *const c_names[4] = {"velocity", "drop", NULL, "heat"};
 static const char *const units[6]   = {"mm", NULL, NULL, NULL, "mm", NULL};
 
 /* The report or document about that place; the caller frees it. */
-static char *report(place *at, void (*write)(const answer *a, FILE *out), int verbose) {
+static char *report(place *at, void (*write)(const solve_run *a, FILE *out), int verbose) {
     heco_problem          p        = heco_problem_default();
     heco_minimize_options o        = heco_minimize_options_default();
     heco_solution        *solution = NULL;
@@ -49,15 +55,9 @@ static char *report(place *at, void (*write)(const answer *a, FILE *out), int ve
     p.maximise = 1, p.f_unit = "kg", p.eval = eval, p.user = at;
     o.run.max_evals = 1, o.run.start = at->x, o.run.starts = 1, o.algorithm = "sqp";
     if (heco_minimize(&solution, &p, &o, &error) != HECO_OK) fail_msg("%s", error.text);
-    answer a   = {.spec      = "m",
-                  .problem   = &p,
-                  .solution  = solution,
-                  .instance  = "",
-                  .note      = "",
-                  .max_evals = 1,
-                  .target    = NAN,
-                  .backend   = "serial",
-                  .verbose   = verbose};
+    solve_run_args args = {.common = {.target = NAN, .verbose = verbose}};
+    solve_run      a    = {.args = &args, .spec = "m", .problem = &p, .solution = solution};
+    a.how.backend       = "serial";
     FILE  *out = open_memstream(&text, &size);
     write(&a, out);
     fclose(out);
@@ -87,32 +87,32 @@ static void the_users_terms(void **state) {
     assert_text(text, "\n  g3        -4          <= 0      slack 4       satisfied\n");
     assert_text(text,
                 "\n  heat      5.00002     = 5       off by 2e-05  satisfied within 0.0001\n");
-    assert_null(strstr(text, "made up"));
+    assert_null(strstr(text, "default"));
     free(text);
     text = report(&at, answer_text, 1);
     assert_text(text, "29999.999");
     free(text);
 }
 
-static void a_bound_that_was_made_up(void **state) {
+static void a_default_bound(void **state) {
     (void)state;
     place at   = {{1, -1e4, 3, 2, 4, 7}, {-1, -1, -1}, {0}};
     char *text = report(&at, answer_text, 0);
-    assert_text(text, "-10000    (at a lower bound that was made up)\n");
+    assert_text(text, "-10000    (at a default lower bound)\n");
     assert_text(text,
-                "\nwarning: free is on a bound that was made up: the model may be unbounded, or "
-                "the box too small; give bounds in the model, or another box with --bound\n");
+                "\nwarning: free is on a default bound: the model may be unbounded, or the box too "
+                "small; give bounds in the model, or a larger box with --bound\n");
     free(text);
     text = report(&at, answer_json, 0);
-    assert_text(text, "\"at_bound\": \"lower\",\n      \"made_up\": true");
+    assert_text(text, "\"at_bound\": \"lower\",\n      \"default_bound\": true");
     free(text);
     at.x[1] = 9995.0; /* on its way there */
     text    = report(&at, answer_text, 0);
-    assert_text(text, "(at an upper bound that was made up)");
+    assert_text(text, "(at a default upper bound)");
     free(text);
     at.x[1] = 9900.0;
     text    = report(&at, answer_text, 0);
-    assert_null(strstr(text, "made up"));
+    assert_null(strstr(text, "default"));
     free(text);
 }
 
@@ -123,15 +123,15 @@ static void what_is_missing(void **state) {
     assert_text(text,
                 "\nblocked by   heat (by 0.5), velocity (by 0.1 m/s), drop (by 5.34e-132 Pa)\n");
     assert_text(text, "\n  velocity  0.4 m/s   >= 0.5    slack -0.1        violated by 0.1\n");
-    assert_null(strstr(text, "met within"));
+    assert_null(strstr(text, "satisfied within"));
     free(text);
     at.g[0] = at.h[0] = 0.0;
     text              = report(&at, answer_text, 0);
-    assert_text(text, "met within 1e-06: --ineq-tol 1e-06 takes this point for feasible\n");
+    assert_text(text, "satisfied within 1e-06: --ineq-tol 1e-06 accepts this point as feasible\n");
     free(text);
     at.h[0] = 1.005e-4;
     text    = report(&at, answer_text, 0);
-    assert_text(text, "met within 1e-06: --ineq-tol 1e-06 --eq-tol 0.000101 takes");
+    assert_text(text, "satisfied within 1e-06: --ineq-tol 1e-06 --eq-tol 0.000101 accepts");
     free(text);
 }
 
@@ -152,7 +152,7 @@ static void the_document(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_users_terms),
-        cmocka_unit_test(a_bound_that_was_made_up),
+        cmocka_unit_test(a_default_bound),
         cmocka_unit_test(what_is_missing),
         cmocka_unit_test(the_document),
     };
