@@ -1,7 +1,7 @@
-/* What a point of an algorithm costs beside the function, on n variables with n convex quadratic
+/* The cost of a point of an algorithm beside the function, on n variables with n convex quadratic
  * constraints: bench_descent [ALGORITHM..]. For every n: microseconds in ask and tell per
  * evaluation over a run of 20 n + 2000 evaluations, and the evaluations until f is within 1e-6 of
- * the best value of all. The minimum is unique: whoever converges converges there. */
+ * the best value of all. The minimum is unique: every algorithm that converges ends there. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

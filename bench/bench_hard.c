@@ -65,7 +65,7 @@ static int hard_noisy(void *user, const double *x, double *f, double *g, double 
     f[0] *= 1.0 + 1e-3 * hard_noise(user, x);
     return HECO_POINT_OK;
 }
-static int hard_stairs(void *user, const double *x, double *f, double *g, double *h) {
+static int hard_staircase(void *user, const double *x, double *f, double *g, double *h) {
     hard_plain(user, x, f, g, h);
     f[0] = floor(f[0] * 100.0) / 100.0;
     return HECO_POINT_OK;
@@ -118,7 +118,7 @@ static int hard_rastrigin(void *user, const double *x, double *f, double *g, dou
 static const hard HARD[] = {
     {"smooth", 10, 2, 0, hard_plain, 0},
     {"noise 1e-3", 10, 2, 0, hard_noisy, 0},
-    {"staircase", 10, 2, 0, hard_stairs, 0},
+    {"staircase", 10, 2, 0, hard_staircase, 0},
     {"kinks", 10, 2, 0, hard_kinks, 0},
     {"failing half-space", 10, 2, 0, hard_half, 0},
     {"a tenth fails", 10, 2, 0, hard_failing, 0},

@@ -1,5 +1,5 @@
-/* Drives a descent against a function, without a run: for the tests of the descent and what is
- * built on it. */
+/* Drives a descent against a function, without a run: for the tests of the descent and its
+ * callers. */
 #ifndef HECO_TESTS_DESCENT_DRIVE_H
 #define HECO_TESTS_DESCENT_DRIVE_H
 

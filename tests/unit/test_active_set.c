@@ -1,4 +1,4 @@
-/* The factors of an active set: J'BJ = I and J'N = [R; 0], whatever came and went. */
+/* The factors of an active set: J'BJ = I and J'N = [R; 0] after any changes. */
 #include "testing.h"
 
 #include "base/rng.h"
@@ -89,7 +89,7 @@ static void constraints_come_and_go(void **state) {
     }
 }
 
-/* What the active ones span is not free; a unit vector is looked at as the row it is. */
+/* The span of the active normals is dependent; a unit vector equals the row with its coefficients. */
 static void dependent_normals_are_noticed(void **state) {
     (void)state;
     factors t;

@@ -1,4 +1,4 @@
-/* The portfolio: what it does with which problem and budget, worked out from the specification. */
+/* The portfolio: its decisions for problems and budgets, computed by hand from the specification. */
 #include "testing.h"
 
 #include <string.h>
@@ -153,7 +153,7 @@ static void shares_and_sizes_are_those_of_the_specification(void **state) {
 }
 
 /* Two integers and two reals: the optimum 6059.7143 in 300 evaluations. */
-static void integers_move_in_chains(void **state) {
+static void integers_are_searched_locally(void **state) {
     (void)state;
     heco_suite            *suite;
     const heco_problem    *p;
@@ -180,7 +180,7 @@ int main(void) {
         cmocka_unit_test(staircases_and_many_basins_go_to_the_populations),
         cmocka_unit_test(few_evaluations_begin_with_models),
         cmocka_unit_test(shares_and_sizes_are_those_of_the_specification),
-        cmocka_unit_test(integers_move_in_chains),
+        cmocka_unit_test(integers_are_searched_locally),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,7 +58,7 @@ static void gains_are_more_than_noise(void **state) {
     assert_int_equal(auto_is_gain(&s, 99.0 - 1.1e-4, 0.0), 1);
     assert_int_equal(auto_is_gain(&s, 0.0, 0.1), 0); /* infeasible is no gain */
     s.best.viol = 0.5;
-    assert_int_equal(auto_is_gain(&s, 500.0, 0.4), 1); /* less violation is one, whatever f */
+    assert_int_equal(auto_is_gain(&s, 500.0, 0.4), 1); /* less violation is one for any f */
     assert_int_equal(auto_is_gain(&s, 500.0, 0.5), 0);
 }
 

@@ -111,10 +111,12 @@ static void a_spoilt_trial_is_corrected(void **state) {
     drive_begin(&t, (double[]){cos(1.0), sin(1.0)}, 0.5, NULL);
     while (t.descent.end == HECO_DESCENT_RUNNING) {
         double before = t.descent.step.merit;
-        int    corrected = t.descent.phase == HECO_DESCENT_CORRECTION, poor = t.descent.step.uncorrected_ratio > 0.0;
+        int    corrected = t.descent.phase == HECO_DESCENT_CORRECTION;
+        int    poor = t.descent.step.uncorrected_ratio > 0.0;
         drive_step(&t);
         corrections += corrected;
-        if (poor) assert_true(t.descent.current.f + t.descent.program.penalty * t.descent.current.viol < before + 1e-9);
+        const heco_descent_point *at = &t.descent.current;
+        if (poor) assert_true(at->f + t.descent.program.penalty * at->viol < before + 1e-9);
     }
     assert_true(corrections > 0);
     assert_double(t.descent.best.viol, 0.0);
@@ -155,12 +157,12 @@ static int failing_side(void *user, const double *x, double *f, double *g, doubl
     return cliff(user, x, f, g, h);
 }
 
-static void walls_are_found_and_respected(void **state) {
+static void discontinuities_are_found_and_respected(void **state) {
     (void)state;
-    static const heco_eval_fn walls[] = {cliff, failing_side};
+    static const heco_eval_fn cases[] = {cliff, failing_side};
     for (int i = 0; i < 2; i++) {
         drive t;
-        drive_open(&t, walls[i], 2, 0, 0);
+        drive_open(&t, cases[i], 2, 0, 0);
         drive_begin(&t, (double[]){-0.7, -0.6}, 0.5, NULL);
         drive_run(&t);
         assert_near(t.descent.best.x[0], 0.2873, 1e-6);
@@ -254,7 +256,7 @@ static void a_known_optimum_ends_it_early(void **state) {
     drive_close(&t);
 }
 
-/* What a test's derivatives are like. */
+/* The kinds of derivatives that a test supplies. */
 typedef enum { RIGHT, WRONG, WRONG_LATER, NOT_THERE, NOT_AT_FIRST } slopes;
 
 typedef struct {
@@ -341,7 +343,7 @@ static void derivatives_may_turn_wrong(void **state) {
     drive_close(&e.t);
 }
 
-/* Nobody answers: after three questions it stops asking. Twice no answer: differences twice. */
+/* Without an answer it stops asking after three requests. Two missing answers: differences twice. */
 static void missing_derivatives_are_replaced(void **state) {
     (void)state;
     exact e;
@@ -411,7 +413,7 @@ int main(void) {
         cmocka_unit_test(contradicting_constraints_end_stuck),
         cmocka_unit_test(a_spoilt_trial_is_corrected),
         cmocka_unit_test(redundant_constraints_do_no_harm),
-        cmocka_unit_test(walls_are_found_and_respected),
+        cmocka_unit_test(discontinuities_are_found_and_respected),
         cmocka_unit_test(noise_widens_the_differences),
         cmocka_unit_test(a_constant_is_flat),
         cmocka_unit_test(a_failing_probe_is_asked_on_the_other_side),

@@ -1,5 +1,5 @@
-/* Exact derivatives of a descent: when they are asked for, which rows go with them, and what is said of
- * them in the end. test_descent.c drives whole descents with them. */
+/* Exact derivatives of a descent: when they are asked for, which rows go with them, and the sentence
+ * about them in the answer. test_descent.c drives whole descents with them. */
 #include "descent_drive.h"
 
 #include "solver/sqp/descent_internal.h"
@@ -38,7 +38,7 @@ static void when_they_are_asked_for(void **state) {
     s->exact.has_room = 1, s->exact.mismatches = 2;
     assert_int_equal(heco_descent_may_ask_exact(s), 0);
     s->exact.mismatches = 1, s->exact.missing = 3;
-    assert_int_equal(heco_descent_may_ask_exact(s), 0); /* three times in vain */
+    assert_int_equal(heco_descent_may_ask_exact(s), 0); /* three requests without an answer */
     s->exact.supplied = 3;
     assert_int_equal(heco_descent_may_ask_exact(s), 1); /* no more often than not */
     drive_close(&t);
@@ -125,7 +125,7 @@ static void without_a_check_they_are_believed(void **state) {
     drive_close(&t);
 }
 
-static void what_is_said_of_them(void **state) {
+static void the_answer_describes_them(void **state) {
     (void)state;
     drive         t;
     char          text[100] = "old";
@@ -137,6 +137,8 @@ static void what_is_said_of_them(void **state) {
     assert_string_equal(text, "exact derivatives were not given when asked for");
     s->exact.missing = 0, s->exact.checked = 1;
     heco_descent_distrust_exact(s);
+    heco_descent_describe(s, text, sizeof text);
+    assert_string_equal(text, "exact derivatives were replaced by differences in 1 descent");
     heco_descent_distrust_exact(s);
     assert_true(s->exact.distrusted && !s->exact.checked);
     heco_descent_describe(s, text, sizeof text);
@@ -154,7 +156,7 @@ int main(void) {
         cmocka_unit_test(right_ones_are_taken),
         cmocka_unit_test(wrong_ones_are_named),
         cmocka_unit_test(without_a_check_they_are_believed),
-        cmocka_unit_test(what_is_said_of_them),
+        cmocka_unit_test(the_answer_describes_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

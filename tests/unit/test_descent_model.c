@@ -84,7 +84,7 @@ static void useless_steps_change_nothing(void **state) {
     s->linear.old_grad[0] = 0.0, s->linear.old_grad[1] = 0.0;
     heco_descent_update_hessian(s); /* no length */
     s->bfgs.s[0] = 0.1, s->linear.old_grad[0] = NAN;
-    heco_descent_update_hessian(s); /* no number */
+    heco_descent_update_hessian(s); /* not a number */
     assert_memory_equal(s->bfgs.B, before, sizeof before);
     assert_int_equal(s->bfgs.updates, 0);
     drive_close(&t);

@@ -92,7 +92,7 @@ static void no_way_out_is_stuck(void **state) {
     drive_close(&t);
 }
 
-/* With fixed integers and an incumbent that three times the promise would not reach. */
+/* With fixed integers and an incumbent below three times the predicted decrease. */
 static void descents_that_cannot_win_are_pruned(void **state) {
     (void)state;
     drive         t;

@@ -96,7 +96,7 @@ static int separable(void *user, const double *x, double *f, double *g, double *
     return HECO_POINT_OK;
 }
 
-static void without_integers_a_chain_is_a_descent(void **state) {
+static void without_integers_a_search_is_a_descent(void **state) {
     (void)state;
     bed t;
     bed_open(&t, separable, (size_t[]){3, 1, 0, 3}, 9.0);
@@ -110,7 +110,7 @@ static void without_integers_a_chain_is_a_descent(void **state) {
     bed_close(&t);
 }
 
-static void a_chain_ends_at_the_best_assignment(void **state) {
+static void a_search_ends_at_the_best_assignment(void **state) {
     (void)state;
     bed t;
     bed_open(&t, separable, (size_t[]){3, 1, 0, 1}, 9.0);
@@ -217,7 +217,7 @@ static int always_fails(void *user, const double *x, double *f, double *g, doubl
     return HECO_POINT_FAILED;
 }
 
-static void a_failed_start_ends_the_chain(void **state) {
+static void a_failed_start_ends_the_search(void **state) {
     (void)state;
     bed t;
     bed_open(&t, always_fails, (size_t[]){3, 1, 0, 1}, 9.0);
@@ -310,12 +310,12 @@ static void hops_change_few_integers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_integers_a_chain_is_a_descent),
-        cmocka_unit_test(a_chain_ends_at_the_best_assignment),
+        cmocka_unit_test(without_integers_a_search_is_a_descent),
+        cmocka_unit_test(a_search_ends_at_the_best_assignment),
         cmocka_unit_test(swaps_are_found_by_the_beam),
         cmocka_unit_test(a_sweep_looks_at_all_values),
         cmocka_unit_test(without_continuous_variables),
-        cmocka_unit_test(a_failed_start_ends_the_chain),
+        cmocka_unit_test(a_failed_start_ends_the_search),
         cmocka_unit_test(predictions_add_up),
         cmocka_unit_test(visited_assignments_are_remembered),
         cmocka_unit_test(hops_change_few_integers),

@@ -38,7 +38,7 @@ static void what_is_better_is_new(void **state) {
     const double x[] = {5, 2, 3};
     begin(&o, &arena, &space);
     heco_optima_add(&o, x, 1.0, 0.5);
-    assert_true(heco_optima_near(&o, x, 0.0, 0.6, 0.1)); /* more violated, whatever its f */
+    assert_true(heco_optima_near(&o, x, 0.0, 0.6, 0.1)); /* more violated: f does not matter */
     assert_false(heco_optima_near(&o, x, 2.0, 0.4, 0.1));
     assert_false(heco_optima_near(&o, x, 9.0, 0.0, 0.1));
     heco_arena_release(&arena);

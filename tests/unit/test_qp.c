@@ -69,7 +69,7 @@ static void program_by_hand(program *t) {
     program_set(t);
 }
 
-/* Many bounds that all bind: a step each. Whoever is late stops after the third. */
+/* Many bounds that all bind take a step each. The time limit stops the third. */
 static int late_after_three(void *user) { return ++*(int *)user > 3; }
 
 static void the_time_limit_ends_a_long_solve(void **state) {

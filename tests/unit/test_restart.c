@@ -63,8 +63,8 @@ static void the_best_point_is_kept(void **state) {
     heco_arena_release(&r.arena);
 }
 
-/* A hop stays within its reach, changes the integer, and has half its reach as radius. */
-static void hops_stay_within_their_reach(void **state) {
+/* A hop stays within its radius and changes the integer; the trust radius is half of it. */
+static void hops_stay_within_their_radius(void **state) {
     (void)state;
     room   r;
     double x[N], least = 1.0, most = 0.0;
@@ -112,7 +112,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_users_points_come_first),
         cmocka_unit_test(the_best_point_is_kept),
-        cmocka_unit_test(hops_stay_within_their_reach),
+        cmocka_unit_test(hops_stay_within_their_radius),
         cmocka_unit_test(other_starts_are_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

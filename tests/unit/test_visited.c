@@ -57,7 +57,7 @@ static void a_table_with_room_forgets_nothing(void **state) {
     heco_arena_release(&r.arena);
 }
 
-/* More assignments than places: what is put last is there, and nothing hangs. */
+/* More assignments than entries: the last one is found, and no search loops for ever. */
 static void a_full_table_goes_on(void **state) {
     (void)state;
     room r;
@@ -70,7 +70,7 @@ static void a_full_table_goes_on(void **state) {
     heco_arena_release(&r.arena);
 }
 
-static void freshening_leaves_what_is_known(void **state) {
+static void perturbing_leaves_known_assignments(void **state) {
     (void)state;
     room r;
     begin(&r, 100, 2);
@@ -100,7 +100,7 @@ int main(void) {
         cmocka_unit_test(marks_add_up),
         cmocka_unit_test(a_table_with_room_forgets_nothing),
         cmocka_unit_test(a_full_table_goes_on),
-        cmocka_unit_test(freshening_leaves_what_is_known),
+        cmocka_unit_test(perturbing_leaves_known_assignments),
         cmocka_unit_test(without_integers_there_is_one_assignment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

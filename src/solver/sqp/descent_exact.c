@@ -182,6 +182,6 @@ void heco_descent_describe(const heco_descent *s, char *text, size_t size) {
     else if (descent_exact_is_missing(e))
         snprintf(text, size, "exact derivatives were not given when asked for");
     else if (e->rejected > 0)
-        snprintf(text, size, "exact derivatives were replaced by differences in %llu descents",
-                 (unsigned long long)e->rejected);
+        snprintf(text, size, "exact derivatives were replaced by differences in %llu descent%s",
+                 (unsigned long long)e->rejected, e->rejected > 1 ? "s" : "");
 }
