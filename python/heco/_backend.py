@@ -121,11 +121,11 @@ class Backend:
         """Writes the values and states of a batch."""
         self.whole = False
         views = self.views.get((batch.x, batch.count)) or self._view(batch)
-        _, f, _, _, _, _, _, g, h, state, zeros_f, zeros_g, zeros_h = views
+        _, f, _, h, _, _, _, g, state, zeros_f, zeros_g = views
         self.evaluate.done = 0
         self.whole = self.evaluate.fill(views)
         # A product with 0 is 0, unless a number is not finite. This costs less than numpy.isfinite().
-        if self.whole and f.dot(zeros_f) == 0.0 and g.dot(zeros_g) == 0.0 and h.dot(zeros_h) == 0.0:
+        if self.whole and f.dot(zeros_f) == 0.0 and g.dot(zeros_g) == 0.0 and (not h.size or np.isfinite(h).all()):
             state.fill(_lib.ROW_OK)
         else:
             self._retry(views)
@@ -135,15 +135,14 @@ class Backend:
                                          and self.derive.fill(views[0][0], *self._slopes(batch))))
 
     def _view(self, batch):
-        """Returns arrays over a batch: x, f, g, h, the transposes of x, g, h, flat g and h, the states, and zeros."""
+        """Returns arrays over a batch: x, f, g, h, the transposes of x, g, h, flat g, the states, and zeros."""
         count, ng, nh = batch.count, batch.ng, batch.nh
-        most = count * max(1, ng, nh)
-        if len(self.zeros) < most:
-            self.zeros = np.zeros(most)
+        if len(self.zeros) < count * max(1, ng):
+            self.zeros = np.zeros(count * max(1, ng))
         x, f, g, h = (_lib.view(at, shape) for at, shape in (
             (batch.x, (count, self.n)), (batch.f, (count,)), (batch.g, (count, ng)), (batch.h, (count, nh))))
-        views = (x, f, g, h, x.T, g.T, h.T, g.reshape(-1), h.reshape(-1), _lib.view(batch.state, (count,), ctypes.c_ubyte),
-                 *(self.zeros[:size] for size in (count, count * ng, count * nh)))
+        views = (x, f, g, h, x.T, g.T, h.T, g.reshape(-1), _lib.view(batch.state, (count,), ctypes.c_ubyte),
+                 self.zeros[:count], self.zeros[:count * ng])
         self.views[batch.x, count] = views
         return views
 
@@ -168,7 +167,7 @@ class Backend:
 
     def _mark(self, views):
         """Writes the states of the rows that were evaluated, and names a constraint without a value."""
-        x, f, g, h, state = *views[:4], views[9]
+        x, f, g, h, state = *views[:4], views[8]
         has = np.ones(len(f), bool) if self.whole else _mask(self.evaluate.done, len(f))
         state[has] = _lib.ROW_OK
         failed = has & np.isnan(f)
