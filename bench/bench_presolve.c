@@ -49,8 +49,8 @@ static void presolve_build(built *b, const lines *p) {
         char kind     = p->kinds != NULL ? p->kinds[j] : ' ';
         b->open[j]    = kind == 'o' ? HECO_LOWER_MISSING | HECO_UPPER_MISSING : 0;
         b->integer[j] = kind == 'i';
-        b->lower[j]   = kind == 'o' ? -HECO_OPEN_LIMIT : p->lower;
-        b->upper[j]   = kind == 'o' ? HECO_OPEN_LIMIT : p->upper;
+        b->lower[j]   = kind == 'o' ? -HECO_DEFAULT_BOUND : p->lower;
+        b->upper[j]   = kind == 'o' ? HECO_DEFAULT_BOUND : p->upper;
     }
     for (size_t k = 0; k < 16; k++) b->tol[k] = 1e-6;
     presolve_rows(b, p);

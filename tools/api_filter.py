@@ -5,7 +5,8 @@ Headers: a comment above a declaration or after it documents it; the first one d
 a line `/* ---- words ---- */` begins a group. After several fields, words between semicolons belong
 to one field each where the numbers agree, and else to all of them. Lists `#define HECO_..._LIST(HECO_X)` become the enum that
 they make, each constant with the words of its row. Indented lines of a comment stay as they are.
-Markdown: a link to a file that is not a page becomes plain text. Others stay as they are.
+Markdown: a link to a section or to a file that is not a page becomes plain text, a formula stays as it
+is written. Others stay as they are.
 
     tools/api_filter.py FILE        (INPUT_FILTER in docs/Doxyfile.in)
 """
@@ -157,9 +158,10 @@ def markdown(text, path):
 
     def link(match):
         target = match.group(2).partition("#")[0]
-        known = not target or re.match(r"[a-z]+:", target)
-        return match.group(0 if known or (path.parent / target).resolve() in pages else 1)
+        known = target and (re.match(r"[a-z]+:", target) or (path.parent / target).resolve() in pages)
+        return match.group(0 if known else 1)
 
+    text = re.sub(r"^\$\$\n(.*?)\n\$\$$", r"@verbatim\n\1\n@endverbatim", text, flags=re.MULTILINE | re.DOTALL)
     return LINK.sub(link, text)
 
 

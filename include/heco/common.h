@@ -14,7 +14,7 @@
 #define HECO_API
 #endif
 
-/* Lets the compiler compare a format, parameter number `text`, with what follows it. */
+/* Lets the compiler check the arguments of a printf format, which is parameter number `text`. */
 #if defined(__GNUC__) || defined(__clang__)
 #define HECO_FORMAT(text, first) __attribute__((format(printf, text, first)))
 #else
@@ -33,6 +33,7 @@ HECO_BEGIN_DECLS
 
 /* ---- status ---- */
 
+/* Every status with its code and its text. */
 #define HECO_STATUS_LIST(HECO_X)                                             \
     HECO_X(OK, 0, "ok")                                                      \
     HECO_X(ERR_ARG, -1, "an argument is outside its allowed range")          \
@@ -46,50 +47,52 @@ HECO_BEGIN_DECLS
     HECO_X(ERR_CONFLICT, -9, "the stored data belongs to another run")       \
     HECO_X(ERR_MODEL, -10, "the model is wrong")
 
-/* What a call returns: 0, or a negative number that says what kind of thing went wrong. */
+/* The result of a call: 0 for success, or a negative code of the kind of error. */
 typedef enum {
 #define HECO_X(name, code, text) HECO_##name = (code),
     HECO_STATUS_LIST(HECO_X)
 #undef HECO_X
 } heco_status;
 
-/* The caller's; filled on failure only. `text` names the thing and the remedy. */
+/* An error message. The caller owns it; a function fills it only if it fails. This struct is
+ * closed. */
 typedef struct {
-    heco_status status;    /* the same that the call returned                          */
-    char        text[500]; /* one line                                                 */
+    heco_status status;    /* The status that the call returned                        */
+    char        text[500]; /* One line that names the problem and the remedy           */
 } heco_error;
 
-/* A static text for the code, never NULL. */
+/* Returns a static text for a status, never NULL. */
 HECO_API const char *heco_status_text(heco_status status);
 
-/* Refuses a name: "'NAME' is not WHAT: did you mean A, B or C?", with up to three of `names` that
- * look most like it. `what` is a format: "an option of %s". Returns HECO_ERR_NAME. */
+/* Writes "'NAME' is not WHAT: did you mean A, B or C?" with the up to three most similar `names`,
+ * and returns HECO_ERR_NAME. `what` is a printf format such as "an option of %s". */
 HECO_API heco_status heco_fail_name(heco_error *error, const char *name, const char *const *names,
                                     size_t count, const char *what, ...) HECO_FORMAT(5, 6);
 
 /* ---- version ---- */
 
-#define HECO_VERSION_MAJOR 0 /* of these headers; heco_version() is that of the library */
-#define HECO_VERSION_MINOR 1 /* before 1.0 a new one may change the interface          */
-#define HECO_VERSION_PATCH 0 /* programs built with another one need no new build      */
-/* The three as one number that grows, for `#if HECO_VERSION_NUMBER >= 100` (0.1.0). */
+#define HECO_VERSION_MAJOR 0 /* Version of these headers; heco_version() is that of the library */
+#define HECO_VERSION_MINOR 1 /* Before 1.0 a new minor version may change the interface */
+#define HECO_VERSION_PATCH 0 /* Programs run with every patch version without a new build */
+/* The version as one increasing number, for `#if HECO_VERSION_NUMBER >= 100` (0.1.0). */
 #define HECO_VERSION_NUMBER \
     (10000 * HECO_VERSION_MAJOR + 100 * HECO_VERSION_MINOR + HECO_VERSION_PATCH)
 
-/* "0.1.0" */
+/* Returns the version of the library, such as "0.1.0". */
 HECO_API const char *heco_version(void);
-/* HECO_VERSION_NUMBER of the library that the program runs with. */
+/* Returns HECO_VERSION_NUMBER of the library that the program runs with. */
 HECO_API unsigned heco_version_number(void);
-/* What this build contains beyond the core, such as "lua nl sqlite"; may be "". */
+/* Returns the optional features of this build, such as "lua nl sqlite"; may be "". */
 HECO_API const char *heco_version_features(void);
-/* How many cores this process may use, at least 1: what 0 workers or jobs stand for. */
+/* Returns the number of cores that this process may use, at least 1. It is the default of workers
+ * and jobs. */
 HECO_API unsigned heco_cores_count(void);
 
 /* ---- sizes of structs ---- */
 
-/* The size of a public struct of libheco by its name, such as "heco_batch"; 0: there is none of
- * that name. Structs of a fixed size have exactly this one; others may be longer than they were
- * when the description was written (docs/design.md, "Growth without breaking"). */
+/* Returns the size of a public struct of libheco by its name, such as "heco_batch"; 0 if there is
+ * no such struct. It is for descriptions of structs in other languages. A closed struct has exactly
+ * this size; others may have grown (docs/design.md, "Growth without breaking"). */
 HECO_API size_t heco_layout_size(const char *type);
 
 HECO_END_DECLS

@@ -226,8 +226,8 @@ HECO_API void heco_results_close(heco_results *results);
 /* Adds the runs of `count` databases to the one called `out`, which is made when missing. They must
  * be of one plan (seed, traces, instances, budgets, labels): HECO_ERR_CONFLICT names the first
  * difference. A run that several hold must be the same in all of them, except for its time, and is
- * kept once. Each file is checked before it is read, and comes in whole or not at all. *added counts
- * the runs that came in. */
+ * kept once. Each file is checked before it is read, and comes in whole or not at all. *added
+ * counts the runs that came in. */
 HECO_API heco_status heco_results_merge(const char *out, const char *const *in, size_t count,
                                         size_t *added, heco_error *error);
 

@@ -25,8 +25,8 @@ typedef struct {
 } heco_choice;
 
 /* The constraints that are known to be linear. Constraint number constraint[i] (0 .. ng+nh-1) is
- * constant[i] plus the sum of coef[e] * x[index[e]] over e in [begin[i], begin[i+1]). This struct is
- * closed. */
+ * constant[i] plus the sum of coef[e] * x[index[e]] over e in [begin[i], begin[i+1]). This struct
+ * is closed. */
 typedef struct {
     size_t        count;      /* Number of linear constraints           */
     const size_t *constraint; /* `count` distinct constraint numbers    */
@@ -37,11 +37,12 @@ typedef struct {
 } heco_linear;
 
 /* Flags for a bound that the user did not give. heco chose one so that the box is finite. A run
- * first derives a bound from the linear constraints. Otherwise it searches on a logarithmic scale
- * around the first initial point (around 0 without one), so that the default bound may be distant. */
+ * first derives a bound from the linear constraints. Otherwise it searches on a logarithmic
+ * scale around the first initial point (around 0 without one), so that the default bound may be
+ * distant. */
 enum { HECO_LOWER_MISSING = 1, HECO_UPPER_MISSING = 2 };
 /* Default distance of a missing bound. */
-#define HECO_OPEN_LIMIT 1e12
+#define HECO_DEFAULT_BOUND 1e12
 
 /* The part of a problem that an algorithm sees: sizes, box and tolerances. A field that is not set
  * is 0. This struct is closed. */
@@ -111,8 +112,8 @@ enum {
 };
 
 /* Counts of failed evaluations and of restarts. A problem that runs code of its own (a script, a
- * program) counts its own, with those of its clones; an evaluator counts all. New fields come at the
- * end. */
+ * program) counts its own, with those of its clones; an evaluator counts all. New fields come at
+ * the end. */
 typedef struct {
     uint64_t failed;            /* Points that could not be evaluated; 0 if a problem counts */
     uint64_t retried;           /* Attempts beyond the first                             */
@@ -138,13 +139,14 @@ typedef struct {
     const double      *x_ref;         /* Best known point, n values, or NULL             */
     const char *const *x_names;       /* n names; NULL: x1, x2, ...                      */
     const char *const *c_names;       /* ng + nh names; NULL: g1, .., h1, ..             */
-    /* Writes the problem's own counts, or NULL. It may be called while clones of `user` evaluate. */
+    /* Writes the problem's own counts, or NULL. It may be called while clones of `user`
+     * evaluate. */
     void (*failures)(const void *user, heco_failures *out);
     heco_derivatives_fn derivatives; /* NULL: there are no exact derivatives             */
     /* Gives a function that evaluates for long the callback to poll, or NULL. The evaluator calls
-     * it before it clones `user` or evaluates, and again with should_stop = NULL afterwards. A clone
-     * inherits the callback of the object it was cloned from. During an evaluation the function may
-     * call should_stop(context) in any thread; if that returns nonzero, it returns
+     * it before it clones `user` or evaluates, and again with should_stop = NULL afterwards. A
+     * clone inherits the callback of the object it was cloned from. During an evaluation the
+     * function may call should_stop(context) in any thread; if that returns nonzero, it returns
      * HECO_POINT_STOP. If should_stop is NULL, the search cannot be stopped. */
     void (*set_should_stop)(void *user, heco_should_stop_fn should_stop, void *context);
     const heco_constraint_form *forms; /* ng + nh original forms for reports, or NULL    */
@@ -163,8 +165,8 @@ static inline heco_problem heco_problem_default(void) {
     return problem;
 }
 
-/* Checks a space. Returns HECO_ERR_ARG with a message for n = 0, a bound that is not finite, lower >
- * upper, an integer variable without an integer in its range, a bad tolerance, a list that is not
+/* Checks a space. Returns HECO_ERR_ARG with a message for n = 0, a bound that is not finite, lower
+ * > upper, an integer variable without an integer in its range, a bad tolerance, a list that is not
  * ascending or not within the bounds (unordered: has a value twice), or a bad linear constraint. */
 HECO_API heco_status heco_space_check(const heco_space *space, heco_error *error);
 /* Checks a problem: its space and its functions. */

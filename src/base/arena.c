@@ -1,5 +1,5 @@
-/* Each piece is an allocation of its own, aligned to a cache line, in a list: pieces are few
- * and large, so a bump allocator would save nothing and would hide overruns from sanitizers. */
+/* Each piece is one allocation, aligned to a cache line, in a list. Pieces are few and large, so a
+ * bump allocator would save nothing and would hide overruns from sanitizers. */
 #include "base/arena.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Seconds on a clock that never goes back. Only for limits and reports, never for results. */
+/* A monotonic clock in seconds. It serves limits and reports; no result depends on it. */
 #ifndef HECO_BASE_CLOCK_H
 #define HECO_BASE_CLOCK_H
 double heco_clock(void);

@@ -1,7 +1,7 @@
-/* HECO_CLONES: compile a row kernel for several instruction sets and choose at run time.
- * The kernels it marks work element by element, without fused multiply-add, so every version
- * gives the same bits. Off under sanitizers, whose start-up the choice at load time precedes, and in
- * coverage builds, where gcov does not see the versions. */
+/* HECO_CLONES compiles a row kernel for several instruction sets; the loader chooses one. The
+ * kernels work element by element, without fused multiply-add, so that every version gives the same
+ * bits. It is off with sanitizers, which start after the loader has chosen, and in coverage builds,
+ * because gcov does not see the versions. */
 #ifndef HECO_BASE_CLONES_H
 #define HECO_BASE_CLONES_H
 

@@ -1,6 +1,5 @@
-/* How many cores this process may use: those it is bound to (a batch system or taskset binds it to
- * fewer than the machine has), else those that are online. Neither call is C, so it has a file of
- * its own. */
+/* Counts the cores that this process may use: those it is bound to (by a batch system or taskset),
+ * else those that are online. Neither call is standard C, so they have a file of their own. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include <sched.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Stable sorts of an index array by keys: equal keys keep the order of the indices given. */
+/* Stable sorts of an index array by keys: equal keys keep their order. */
 #ifndef HECO_BASE_INDEX_SORT_H
 #define HECO_BASE_INDEX_SORT_H
 
@@ -6,7 +6,7 @@
 
 /* Sorts order[0..count) by key[order[i]], ascending. `scratch` holds count entries. */
 void heco_index_sort(size_t *order, const double *key, size_t count, size_t *scratch);
-/* The same by (key1, key2), lexicographically. key2 NULL: by key1 alone. */
+/* Sorts by (key1, key2), lexicographically. key2 may be NULL. */
 void heco_index_sort2(size_t *order, const double *key1, const double *key2, size_t count,
                       size_t *scratch);
 /* Permutes order so that its first k entries are the k smallest by (key1, key2, index), in

@@ -193,7 +193,8 @@ static const char *number_text_digits(const char *c, const char *end, uint64_t *
     return c;
 }
 
-/* What %a writes: 0x1.8p-3, with at most 53 bits. 0: not so. */
+/* Parses a hexadecimal number as %a writes it, such as 0x1.8p-3, with at most 53 bits. Returns 0
+ * for other texts. */
 static int number_text_hex(const char *c, const char *end, double *value) {
     uint64_t w   = 0;
     int      two = 0, sign = 1, exponent = 0;

@@ -15,7 +15,7 @@ struct heco_rng {
 };
 
 void heco_rng_init(heco_rng *rng, uint64_t seed, uint64_t stream);
-/* Mixes two numbers into one: for streams named by several things. */
+/* Mixes two numbers into one, for streams that several numbers identify. */
 uint64_t heco_rng_mix(uint64_t a, uint64_t b);
 
 static inline uint64_t heco_rng_rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
@@ -34,12 +34,12 @@ static inline uint64_t heco_rng_next(heco_rng *r) {
     return result;
 }
 
-/* 53 random bits in [0, 1). */
+/* Draws from [0, 1) with 53 random bits. */
 static inline double heco_rng_uniform_inline(heco_rng *r) {
     return (double)(heco_rng_next(r) >> 11) * 0x1.0p-53;
 }
 
-/* Uniform in 0 .. n-1 without bias: Lemire (2019), ACM TOMACS 29, 3. n >= 1. */
+/* Draws from 0 .. n-1 without bias (Lemire 2019, ACM TOMACS 29, 3). n >= 1. */
 static inline size_t heco_rng_index_inline(heco_rng *r, size_t n) {
     uint64_t           range = (uint64_t)n;
     uint64_t           x     = heco_rng_next(r) >> 32;
@@ -55,11 +55,11 @@ static inline size_t heco_rng_index_inline(heco_rng *r, size_t n) {
     return (size_t)(m >> 32);
 }
 
-/* Normal and Cauchy numbers without trigonometric functions: both sit in the inner loop of every
- * differential evolution here. */
+/* Normal and Cauchy numbers need no trigonometric functions, because both are drawn in the inner
+ * loop of differential evolution. */
 
-/* Standard normal: ratio of uniforms with Leva's quadratic bounds (Leva 1992, ACM TOMS 18,
- * 449-453); the logarithm is needed for about one draw in a hundred. */
+/* Draws a standard normal by the ratio of uniforms with Leva's quadratic bounds (Leva 1992, ACM
+ * TOMS 18, 449-453); the logarithm is needed for about one draw in a hundred. */
 static inline double heco_rng_normal_inline(heco_rng *r) {
     for (;;) {
         double u = 1.0 - heco_rng_uniform_inline(r); /* (0, 1] */
@@ -72,9 +72,9 @@ static inline double heco_rng_normal_inline(heco_rng *r) {
     }
 }
 
-/* Standard Cauchy: the ratio of the coordinates of a uniform point in the unit disc, the same
- * distribution as tan(pi (U - 1/2)). One word gives both coordinates, in odd multiples of 2^-32, so
- * that they are symmetric and never 0. */
+/* Draws a standard Cauchy: the ratio of the coordinates of a uniform point in the unit disc has the
+ * same distribution as tan(pi (U - 1/2)). One word gives both coordinates, in odd multiples of
+ * 2^-32, so that they are symmetric and never 0. */
 static inline double heco_rng_cauchy_inline(heco_rng *r) {
     for (;;) {
         uint64_t word = heco_rng_next(r);

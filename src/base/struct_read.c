@@ -1,4 +1,4 @@
-/* The one place that knows how structs of several ages fit together. */
+/* Compares and copies structs of several versions; no other file does. */
 #include "base/struct_read.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "heco/common.h"
 
-/* A size beyond this, or one without room for a single field, is what was in memory by chance. */
+/* A size outside this range was never set: it is uninitialised memory. */
 enum { STRUCT_LEAST = 2 * sizeof(size_t), STRUCT_MOST = 4096 };
 
 void heco_struct_defaults(void *to, size_t size, const void *defaults, size_t known) {

@@ -1,4 +1,4 @@
-/* Parsing of numbers and lists, "did you mean", and texts of others in messages. */
+/* Parses numbers, finds similar names, and cleans foreign text for messages. */
 #ifndef HECO_BASE_TEXT_H
 #define HECO_BASE_TEXT_H
 
@@ -6,20 +6,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The whole text is a number (blanks around it allowed): 1 and the value, else 0. */
+/* Parse the whole text as a number, with blanks around it. They return 1, or 0 if it is not one. */
 int heco_text_double(const char *text, double *value);
-int heco_text_uint64(const char *text, uint64_t *value); /* also "2e5" when it is whole */
-/* Makes text from a file safe to print: line breaks and tabs become blanks. Other control characters
- * (C0, DEL and C1) and bytes that are not UTF-8 become '?'. */
+int heco_text_uint64(const char *text, uint64_t *value); /* accepts "2e5", too */
+/* Makes text from a file safe to print: line breaks and tabs become blanks. Other control
+ * characters (C0, DEL and C1) and bytes that are not UTF-8 become '?'. */
 void heco_text_clean(char *text);
 /* Writes text from a file in the same way. The character `twice` is written twice; 0: none is. */
 void heco_text_write(FILE *out, const char *text, char twice);
 /* Returns the length of the UTF-8 sequence at `text`, 0 if it is not one (strict, RFC 3629). */
 size_t heco_text_utf8(const unsigned char *text);
-/* Edit distance with transpositions, case ignored. */
+/* Returns the edit distance with transpositions, ignoring case. */
 size_t heco_text_distance(const char *a, const char *b);
-/* Up to three of `names` that look most like `name`, as "a, b or c", cut to `size`; empty when
- * there are no names. Messages take them through heco_fail_name. */
+/* Writes the up to three `names` that are most similar to `name` as "a, b or c", cut to `size`; ""
+ * if there are no names. heco_fail_name() uses it. */
 void heco_text_nearest(char *out, size_t size, const char *name, const char *const *names,
                        size_t count);
 

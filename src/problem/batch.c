@@ -1,4 +1,4 @@
-/* Rows: allocate, look at some of them, free. */
+/* Allocates, views and frees batches. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -48,7 +48,7 @@ int heco_batch_has_derivatives(const heco_batch *b) {
 }
 
 typedef struct {
-    heco_batch batch; /* first, so that the public pointer is the object */
+    heco_batch batch; /* the first field, so that a pointer to it is the object */
     heco_arena arena;
 } batch_heap;
 
@@ -83,7 +83,7 @@ heco_batch heco_batch_rows(const heco_batch *batch, size_t begin, size_t end) {
     part.viol += begin;
     part.state += begin;
     if (begin == 0) return part;
-    part.derivatives = 0; /* those are of the first row */
+    part.derivatives = 0; /* derivatives belong to row 0 of the whole batch */
     part.df = part.dg = part.dh = NULL;
     return part;
 }

@@ -1,8 +1,8 @@
-/* The rule for "better", inline for the loops that compare every trial. */
+/* The order of points, inline for loops that compare every trial. */
 #ifndef HECO_PROBLEM_BETTER_H
 #define HECO_PROBLEM_BETTER_H
 
-/* Smaller violation; among equal violations smaller f. Strict. */
+/* Returns 1 if point 1 has a smaller violation, or an equal violation and a smaller f. */
 static inline int heco_better_feasible_inline(double f1, double v1, double f2, double v2) {
     return v1 < v2 || (v1 == v2 && f1 < f2);
 }

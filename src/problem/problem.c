@@ -1,4 +1,4 @@
-/* Checks a problem once, so that nobody else has to. */
+/* Defaults and checks of a problem. Every other file relies on the checks. */
 #include <math.h>
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ heco_status heco_problem_read(heco_problem *out, const heco_problem *given, heco
                             "start from heco_problem_default()", error);
 }
 
-/* Which variable: its number, and its name where there is one. */
+/* Writes the number of a variable, and its name if it has one. */
 static const char *problem_label(char text[96], size_t j, const char *const *names) {
     int named = names != NULL && names[j] != NULL;
     snprintf(text, 96, "variable %zu%s%.60s%s", j + 1, named ? " (" : "", named ? names[j] : "",

@@ -44,8 +44,8 @@ static int report_is_near(double x, double bound, double width, double share) {
     return fabs(x - bound) <= share * fmin(width, fmax(1.0, fabs(bound)));
 }
 
-/* Returns 0 for a variable that is at an end whatever its value: one with two values, or with
- * unordered ones. */
+/* Returns 0 for a variable that is always at an end: one with two values, or with unordered
+ * ones. */
 static int report_has_ends(const heco_space *s, size_t j) {
     if (s->choices != NULL && s->choices[j].count > 0)
         return !s->choices[j].unordered && s->choices[j].count > 2;

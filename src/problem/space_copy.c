@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* `from` NULL stays NULL: it means something. */
+/* Copies an array; NULL stays NULL, because it has a meaning. */
 static void *space_copy_array(heco_arena *arena, const void *from, size_t count, size_t size) {
     if (from == NULL) return NULL;
     void *to = heco_arena_take(arena, count, size);

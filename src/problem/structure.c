@@ -4,9 +4,9 @@
 
 #include "base/error.h"
 
-enum { STRUCTURE_MOST_UNORDERED = 10000 }; /* values of a category: each is compared with each */
+enum { STRUCTURE_MOST_UNORDERED = 10000 }; /* values of a category; every pair is compared */
 
-/* Ascending where the order means something, else different from all before it. */
+/* Checks that a value is above the one before, or, if unordered, different from all before it. */
 static int structure_fits_before(const heco_choice *c, size_t i) {
     if (!c->unordered) return i == 0 || c->values[i - 1] < c->values[i];
     for (size_t k = 0; k < i; k++)
@@ -62,8 +62,8 @@ static heco_status structure_check_row(const heco_space *s, size_t i, heco_error
     return HECO_OK;
 }
 
-/* Without memory of its own: rows mostly come in the order of their constraints, where a look at
- * the row before is enough. */
+/* Returns whether a constraint occurs twice. It needs no memory: rows usually come in the order of
+ * their constraints, where a comparison with the row before is enough. */
 static heco_status structure_check_twice(const heco_space *s, heco_error *error) {
     const heco_linear *l      = s->linear;
     int                rising = 1;
@@ -87,7 +87,8 @@ heco_status heco_structure_check_linear(const heco_space *s, heco_error *error) 
         return heco_fail(error, HECO_ERR_ARG, "the linear rows lack one of their arrays");
     if (l->begin[0] != 0)
         return heco_fail(error, HECO_ERR_ARG, "the first linear row does not begin at 0");
-    for (size_t i = 0; i < l->count; i++) /* before any entry is read: none is beyond the last */
+    for (size_t i = 0; i < l->count;
+         i++) /* checked first, so that no entry is read beyond the last */
         if (l->begin[i] > l->begin[i + 1])
             return heco_fail(error, HECO_ERR_ARG, "linear row %zu ends before it begins", i + 1);
     for (size_t i = 0; i < l->count; i++) {

@@ -1,13 +1,13 @@
-/* The checks of what a space says beyond its box: lists of values and linear rows. */
+/* Checks the lists of values and the linear constraints of a space. */
 #ifndef HECO_PROBLEM_STRUCTURE_H
 #define HECO_PROBLEM_STRUCTURE_H
 
 #include "heco/problem.h"
 
-/* The list of variable j, which a message calls `label`. The space has choices. */
+/* Checks the list of variable j, which a message calls `label`. The space must have choices. */
 heco_status heco_structure_check_choice(const heco_space *space, size_t j, const char *label,
                                         heco_error *error);
-/* The linear rows, where there are some. */
+/* Checks the linear constraints, if there are any. */
 heco_status heco_structure_check_linear(const heco_space *space, heco_error *error);
 
 #endif

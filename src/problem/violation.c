@@ -1,4 +1,4 @@
-/* The one definition of violation and of "better". */
+/* The definition of violation and of the order of points. */
 #include "problem/violation.h"
 
 #include "problem/better.h"

@@ -1,4 +1,4 @@
-/* The measures of violation, inline for the loops that need them for every trial. */
+/* Measures of violation, inline for loops that need them for every trial. */
 #ifndef HECO_PROBLEM_VIOLATION_H
 #define HECO_PROBLEM_VIOLATION_H
 
@@ -7,10 +7,10 @@
 
 #include "heco/problem.h"
 
-/* The sum over the violated constraints of their value less `tolerances` times the tolerance, which
- * is subtracted (1) or only a threshold (0). A value that is not finite, minus infinity included,
- * makes the point as bad as a point can be. Adding 0 instead of skipping: whether a constraint is
- * violated cannot be predicted, and a wrong guess costs more than the sum. */
+/* Returns the sum over the violated constraints of their value minus `tolerances` (0 or 1) times
+ * their tolerance. A value that is not finite, also minus infinity, gives infinity. The loop adds 0
+ * instead of skipping a satisfied constraint, because a mispredicted branch costs more than the
+ * addition. */
 static inline double heco_violation_total(const heco_space *s, const double *g, const double *h,
                                           double tolerances) {
     double sum = 0.0;

@@ -28,7 +28,7 @@ static void check(double lower, double upper, double guess, int integer, const d
 static void made_up_bounds(void **state) {
     (void)state;
     const int    both = HECO_LOWER_MISSING | HECO_UPPER_MISSING;
-    const double far  = HECO_OPEN_LIMIT;
+    const double far  = HECO_DEFAULT_BOUND;
     check(-INFINITY, INFINITY, NAN, 0, (double[]){-far, far, 0}, both);
     check(-1e20, 1e20, 0, 0, (double[]){-far, far, 0}, both);
     check(-INFINITY, INFINITY, -500, 0, (double[]){-far, far, -500}, both);

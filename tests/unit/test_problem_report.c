@@ -98,7 +98,7 @@ static void where_a_variable_is(void **state) {
     choices[5] = words;
     assert_int_equal(heco_space_bound_status(s, 5, 3.0, NULL), HECO_BOUND_INSIDE);
     /* A bound that is far out was made up to be never reached: on the way there is enough. */
-    const double least[6] = {0, -HECO_OPEN_LIMIT}, most[6] = {1, HECO_OPEN_LIMIT};
+    const double least[6] = {0, -HECO_DEFAULT_BOUND}, most[6] = {1, HECO_DEFAULT_BOUND};
     s->lower = least, s->upper = most;
     assert_int_equal(heco_space_bound_status(s, 1, 3e11, &made_up), HECO_BOUND_UPPER);
     assert_int_equal(made_up, 1);

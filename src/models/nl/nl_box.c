@@ -75,7 +75,7 @@ static void nl_box_set_missing(double bound, int open, double *lower, double *up
  * inside. A run then derives bounds from linear rows, and searches the rest on a logarithmic scale.
  */
 static double nl_box_distance(const heco_nl_box_input *in, double guess) {
-    return in->bound > 0.0 ? in->bound : fmax(HECO_OPEN_LIMIT, 10.0 * fabs(guess));
+    return in->bound > 0.0 ? in->bound : fmax(HECO_DEFAULT_BOUND, 10.0 * fabs(guess));
 }
 
 /* Moves a guess into the box, and to an integer. */
