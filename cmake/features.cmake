@@ -67,7 +67,7 @@ if(HECO_ASL AND ASL_INCLUDE_DIR AND ASL_LIBRARY)
   list(APPEND HECO_TOOLS_LIBS ${ASL_LIBRARY} m ${CMAKE_DL_LIBS})
   list(APPEND HECO_FEATURES asl)
 else()
-  list(APPEND HECO_SOURCES_OFF model_nl.c nl_derivatives.c nl_logic.c nl_linear.c)
+  list(APPEND HECO_SOURCES_OFF model_nl.c nl_asl.c nl_derivatives.c nl_logic.c nl_linear.c)
 endif()
 
 # libmicrohttpd: heco watch --serve.

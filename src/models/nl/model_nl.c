@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/number_text.h"
 #include "models/model_table.h"
+#include "models/nl/nl_asl.h"
 #include "models/nl/nl_box.h"
 #include "models/nl/nl_derivatives.h"
 #include "models/nl/nl_linear.h"
@@ -25,8 +26,6 @@
 #include "models/trial_fork.h"
 
 #include <nlp.h> /* of the ASL, last: it redefines names such as exit and strtod */
-
-#include "models/nl/nl_piecewise.h"
 
 enum { MODEL_NL_SECONDS = 120 };         /* limit of the trial */
 static const double model_nl_tol = 1e-6; /* of all constraints, as in other AMPL solvers */
@@ -46,56 +45,12 @@ typedef struct {
     heco_nl_derivatives *derivatives; /* NULL: derivatives are unavailable                    */
 } model_nl_state;
 
-/* --- piecewise-linear terms ---------------------------------------------------------------- */
-
-static double model_nl_piecewise(expr *e A_ASL) {
-    double derivative;
-    return heco_nl_piecewise_value(e, &derivative);
-}
-
-/* Replaces a function in the table of the ASL while it reads the file. */
-static int model_nl_read_body(ASL *asl, FILE *file) {
-    efunc *own                   = r_ops_ASL[HECO_NL_PIECEWISE];
-    r_ops_ASL[HECO_NL_PIECEWISE] = model_nl_piecewise;
-    int wrong =
-        fg_read_ASL(asl, file, ASL_return_read_err | ASL_allow_CLP | ASL_no_linear_cc_rhs_adjust);
-    r_ops_ASL[HECO_NL_PIECEWISE] = own;
-    return wrong;
-}
-
 /* --- reading ------------------------------------------------------------------------------- */
-
-/* Opens and reads the file. Returns NULL if the file is missing or has changed. */
-static ASL_fg *model_nl_read(const model_nl_state *s) {
-    const heco_nl_header *h   = &s->header;
-    ASL                  *asl = ASL_alloc(ASL_read_fg);
-    size_t                n = (size_t)h->vars, m = (size_t)h->cons;
-    return_nofile = 1;
-    want_derivs   = 0; /* a value may exist where a derivative does not */
-    want_xpi0     = 1 | 4;
-    FILE *file    = jac0dim_ASL(asl, s->path, (ftnlen)(strlen(s->path) - strlen(".nl")));
-    if (file == NULL || n_var != h->vars || n_con != h->cons || n_obj != h->objs) {
-        if (file != NULL) fclose(file);
-        ASL_free(&asl);
-        return NULL;
-    }
-    LUv   = M1alloc(2 * n * sizeof(double));
-    Uvx   = LUv + n;
-    LUrhs = M1alloc((2 * m + 1) * sizeof(double));
-    Urhsx = LUrhs + m;
-    if (model_nl_read_body(asl, file) == 0) {
-        /* Makes all variables known to expressions, also those that the header calls linear. */
-        x0len = n * sizeof(double);
-        return (ASL_fg *)asl;
-    }
-    ASL_free(&asl);
-    return NULL;
-}
 
 /* Runs in the child: reads the file and evaluates once, which shows whether either crashes. */
 static void model_nl_trial(void *user) {
     const model_nl_state *s   = user;
-    ASL_fg               *asl = model_nl_read(s);
+    ASL_fg               *asl = heco_nl_asl_read(s->path, &s->header, 0);
     fint                  bad = 0;
     if (asl == NULL) _exit(3); /* the ASL has printed the reason */
     double *x = calloc((size_t)s->header.vars + (size_t)s->header.cons + 1, sizeof *x);
@@ -390,7 +345,7 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
     if (status == HECO_OK) status = model_nl_try(s, error);
     if (status != HECO_OK) return status;
     s->path = heco_arena_text(&m->arena, path);
-    s->asl  = s->path != NULL ? model_nl_read(s) : NULL;
+    s->asl  = s->path != NULL ? heco_nl_asl_read(s->path, &s->header, 0) : NULL;
     if (s->asl == NULL)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' changed while it was read", path);
     size_t rows       = (size_t)s->header.cons + (size_t)s->header.logical + (size_t)s->header.objs;
