@@ -53,10 +53,6 @@ int heco_model_ends(const char *spec, const char *suffix) {
     return n > k && strcmp(spec + n - k, suffix) == 0;
 }
 
-const heco_model_row *heco_model_row_at(size_t index) {
-    return index < MODEL_TABLE_COUNT ? model_table[index] : NULL;
-}
-
 const heco_model_row *heco_model_row_for(const char *spec, heco_error *error) {
     for (size_t i = 0; i < MODEL_TABLE_COUNT; i++)
         if (model_table[i]->match(spec)) return model_table[i];

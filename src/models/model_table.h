@@ -45,8 +45,7 @@ struct heco_model {
 int heco_model_begins(const char *spec, const char *prefix);
 int heco_model_ends(const char *spec, const char *suffix);
 
-/* Return a row by number, or NULL past the end; the row for a spec, or NULL with an error. */
-const heco_model_row *heco_model_row_at(size_t index);
+/* Returns the row for a spec, or NULL with an error. */
 const heco_model_row *heco_model_row_for(const char *spec, heco_error *error);
 
 #endif

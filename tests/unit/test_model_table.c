@@ -27,12 +27,9 @@ static void specs_have_a_kind(void **state) {
 static void every_kind_is_in_the_list(void **state) {
     (void)state;
     size_t count = 0;
-    for (; heco_model_row_at(count) != NULL; count++) {
-        assert_string_equal(heco_model_kind_at(count), heco_model_row_at(count)->name);
+    for (; heco_model_kind_at(count) != NULL; count++)
         assert_true(heco_model_kind_help(count)[0] != '\0');
-    }
     assert_true(count >= 3);
-    assert_null(heco_model_kind_at(count));
     assert_null(heco_model_kind_help(count));
 }
 
