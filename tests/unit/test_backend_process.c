@@ -1,5 +1,4 @@
-/* The process backend: same bits as serial, and whatever the function does to its process costs
- * exactly the points that did it. */
+/* The backend process: same bits as serial, and a crash or hang costs exactly the points that caused it. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
 #include <signal.h>
@@ -25,7 +24,7 @@ static int plain_eval(void *user, const double *x, double *f, double *g, double 
     return HECO_POINT_OK;
 }
 
-/* What is to happen at x, from its bits: the same in every process, and countable before. */
+/* Decides by the bits of x how the function fails there: the same in every process, and countable before. */
 enum { WILL_WORK, WILL_NAN, WILL_FAIL, WILL_CRASH, WILL_HANG, WILL_EXIT, WILL_ABORT, WILL_COUNT };
 
 static int fate(const double *x) {
@@ -292,7 +291,7 @@ static int wants_to_stop(void *user, size_t done) {
     return ++*(int *)user > 3;
 }
 
-/* By whoever watches, and where points have a limit also without that. */
+/* The stop callback ends a start, and so does a time limit of points. */
 static void a_clone_that_never_comes_is_given_up(void **state) {
     (void)state;
     heco_problem p = make_problem(plain_eval);

@@ -1,4 +1,4 @@
-/* The table of backends: what they say of themselves, and backends from outside. */
+/* The table of backends, their descriptors, and external backends. */
 #include "testing.h"
 
 #include "counting_problem.h"
@@ -16,7 +16,7 @@ static void the_table_says_what_each_can_do(void **state) {
         assert_int_equal(heco_backend_check(heco_backend_at(i), NULL), HECO_OK);
 }
 
-/* A backend of somebody else's: it calls the function in a loop. */
+/* An external backend: it calls the function in a loop. */
 static heco_status half_open(void **state, const heco_problem *problem,
                              const heco_evaluator_options *options, heco_error *error) {
     (void)options, (void)error;
@@ -81,7 +81,7 @@ static void an_incomplete_descriptor_is_refused(void **state) {
     own = half, own.eval = NULL;
     assert_int_equal(heco_backend_check(&own, &error), HECO_ERR_ARG);
     assert_text(error.text, "needs name, open, eval and close");
-    /* one that was built before `serve` came: what lies behind its end is not read */
+    /* an old descriptor without `serve`: the fields beyond its size are not read */
     own = half, own.size = offsetof(heco_backend, serve);
     int served = 7;
     assert_int_equal(heco_backend_serve(&own, &p, NULL, &served, &error), HECO_OK);
@@ -101,7 +101,7 @@ static void other_processes_serve(void **state) {
     how.workers = 2;
     assert_int_equal(heco_backend_serve(&half, &p, &how, &served, NULL), HECO_OK);
     assert_true(served == 1 && c.calls == 1);
-    p.eval = NULL; /* a problem that cannot be evaluated is refused before anybody waits for it */
+    p.eval = NULL; /* a problem that cannot be evaluated is refused before the wait */
     assert_int_equal(heco_backend_serve(&half, &p, &how, &served, NULL), HECO_ERR_ARG);
 }
 

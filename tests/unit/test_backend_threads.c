@@ -1,4 +1,4 @@
-/* threads: the same rows as serial, whoever evaluates them. */
+/* The backend threads computes the same rows as serial. */
 #include "testing.h"
 
 #include "counting_problem.h"

@@ -19,7 +19,7 @@ static int eval(void *user, const double *x, double *f, double *g, double *h) {
 static int derivatives(void *user, const double *x, double *df, double *dg, double *dh) {
     int spoilt = *(const int *)user;
     if (x[1] <= 0.0) return HECO_POINT_FAILED;
-    df[0] = exp(x[0]) * x[1], df[1] = exp(x[0]), df[2] = -77.0; /* an integer's is nobody's */
+    df[0] = exp(x[0]) * x[1], df[1] = exp(x[0]), df[2] = -77.0; /* the derivative by an integer is not checked */
     dg[0] = 3.0 * x[0] * x[0], dg[1] = -1e-3, dg[2] = 0.0;
     dh[0] = x[0] > 0.5 ? 1.0 : -1.0, dh[1] = 0.5 / sqrt(x[1]), dh[2] = 0.0;
     double *all[] = {df, dg, dh};

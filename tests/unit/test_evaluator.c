@@ -1,4 +1,4 @@
-/* What a function says of a point becomes the state of its row. */
+/* The result of a function becomes the state of its row. */
 #include "testing.h"
 
 #include "counting_problem.h"
@@ -102,7 +102,7 @@ static void a_batch_function_may_fail_as_a_whole(void **state) {
     heco_batch_free(b);
 }
 
-/* A function that keeps what it has computed, for the derivatives at the same x. */
+/* A function that keeps its intermediate values for the derivatives at the same x. */
 typedef struct {
     double last[2];
 } keeper;

@@ -1,5 +1,5 @@
-/* How ranks meet and part, with messages by hand and a simulated clock: whoever does not fit, or does not
- * come, is named, and all who came are sent away. */
+/* The handshake of ranks, with messages made by hand and a simulated clock. A rank that does not fit or does not
+ * respond is named, and all others are disconnected. */
 #include "testing.h"
 
 #include "evaluate/mpi/channel.h"
@@ -7,7 +7,7 @@
 
 enum { MOST = 40 };
 
-/* What rank 0 will receive, in this order, a second apart; what it sent. */
+/* The messages that rank 0 receives, in this order, a second apart, and those it sent. */
 typedef struct {
     heco_message in[MOST];
     size_t      count, next, sent;
@@ -59,7 +59,7 @@ static void greeting(office *o, int from, const char *version, const char *troub
     receive(o, from, HECO_MESSAGE_HELLO, at, (size_t)size + 1);
 }
 
-/* All `size` - 1 others were told to leave, and then that everybody has. */
+/* Checks that QUIT and then END were sent to all `size` - 1 others. */
 static void assert_sent_away(const office *o, int size) {
     assert_int_equal(o->sent, 2 * (size_t)(size - 1));
     for (int i = 1; i < size; i++) {
@@ -133,7 +133,7 @@ static void ranks_that_do_not_come(void **state) {
     assert_near(o.now, 12.0, 1e-9); /* the wait, and two seconds for their last words */
     assert_sent_away(&o, 5);
     channel = office_open(&o, 5);
-    greeting(&o, 1, heco_version(), "", "other"); /* what was wrong first is what is said */
+    greeting(&o, 1, heco_version(), "", "other"); /* the first error is reported */
     assert_int_equal(heco_channel_handshake(&channel, "work", 10.0, &error), HECO_ERR_CONFLICT);
     channel   = office_open(&o, 3);
     o.gone = 1;

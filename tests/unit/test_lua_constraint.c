@@ -14,7 +14,7 @@ static void assert_form(const heco_constraint_form *w, char sense, double bound,
         assert_string_equal(w->unit, unit);
 }
 
-/* at_least, at_most, equals and a range; what is said of each holds: value = bound + factor g. */
+/* at_least, at_most, equals and a range: value = bound + factor g holds for each. */
 static void bounds_may_be_said_in_words(void **state) {
     (void)state;
     heco_model *m = files_open(
@@ -45,7 +45,7 @@ static void bounds_may_be_said_in_words(void **state) {
     heco_model_close(m);
 }
 
-/* Rows of coefficients: what the problem says of them is what their values are. */
+/* Rows of coefficients: the linear structure agrees with the values. */
 static void coefficients_make_linear_rows(void **state) {
     (void)state;
     static const char *const rest[] = {

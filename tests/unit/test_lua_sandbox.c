@@ -89,7 +89,7 @@ static void xpcall_is_what_it_was(void **state) {
         }
 }
 
-/* What a script prints goes to standard error, as Lua writes it; standard output is the answer's. */
+/* print() writes to standard error as Lua does; standard output is for the answer. */
 static void print_does_not_touch_the_answer(void **state) {
     (void)state;
     char       text[100] = "";

@@ -1,4 +1,4 @@
-/* Programs as models: they answer in any order, fail, die, hang, print rubbish, answer twice and
+/* Programs as models: they answer in any order, fail, die, hang, print malformed lines, answer twice and
  * flood their standard error; each costs what it should and is reported in one line. */
 #include <signal.h>
 
@@ -202,7 +202,7 @@ static void answers_may_come_in_any_order(void **state) {
     assert_int_equal(s.restarted, 0);
 }
 
-/* One that hands its standard input to others wants one point at a time; what they read is lost. */
+/* A program that passes its standard input on needs batch=1; other input is lost. */
 static void as_many_points_wait_as_the_program_says(void **state) {
     (void)state;
     heco_failures s = run_points(
@@ -310,7 +310,7 @@ static void answering_twice_discredits_all_answers(void **state) {
     heco_failures s = run_points(program(ANSWER "; " ANSWER), NULL, 20, state_of, f_of);
     check_failed(state_of, 20, 0, 19);
     assert_text(s.last_failure, "answered before; print one line per point");
-    /* only some: what was believed before is not taken back, but said to be in doubt */
+    /* earlier answers stay, and the message doubts them */
     s = run_points(
         program_with(" batch=1", "if [ $x = 7 ]; then " ANSWER "; sleep 0.1; fi; " ANSWER), NULL,
         20, state_of, f_of);

@@ -1,5 +1,4 @@
-/* Lua models: what a script may say, what answer it gets when it says something else, what it may
- * not do, and that its values are those of the same arithmetic in C. */
+/* Lua models: valid scripts, messages for invalid ones, the sandbox, and values equal to the same arithmetic in C. */
 #include "beam_check.h"
 
 #define BOX "variables = { { \"a\", 0, 4 }, { \"b\", -1, 1 } }, "
@@ -204,7 +203,7 @@ static void bad_scripts_are_refused_with_a_reason(void **state) {
     rmdir("/tmp/heco_folder.lua");
 }
 
-/* Names that a script must not see, and what must not work. */
+/* Names that a script must not see, and calls that must fail. */
 static void a_script_cannot_leave_its_box(void **state) {
     (void)state;
     static const char *const closed[] = {
@@ -256,7 +255,7 @@ static void endless_loops_end(void **state) {
     }
 }
 
-/* Whoever ends points from outside spares the script the look at the clock. */
+/* If the backend ends points, the script does not check the clock. */
 static void the_clock_may_be_somebody_elses(void **state) {
     (void)state;
     heco_model_options limits = {.size = sizeof limits, .timeout = 0.001, .ends_outside = 1};

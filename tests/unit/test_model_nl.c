@@ -279,7 +279,7 @@ static void points_outside_the_domain_fail(void **state) {
     const heco_problem *p = heco_model_problem(m);
     double              f, g, bad[] = {-0.5, 0.5}, worse[] = {0.5, 0.0};
     char                why[400];
-    /* twice: what the library had half evaluated must not pass for the value the second time */
+    /* twice: a half evaluated point must not count as evaluated the second time */
     for (int turn = 0; turn < 2; turn++) {
         assert_int_equal(files_point(p, bad, &f, &g, NULL, why), HECO_ROW_FAILED);
         assert_text(why, "the objective cannot be evaluated at (-0.5, 0.5)");

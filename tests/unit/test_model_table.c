@@ -1,4 +1,4 @@
-/* The kinds of models: which one a spec is, and what a spec of no kind is told. */
+/* The kinds of models: the kind of a spec, and the message for an unknown kind. */
 #include "model_files.h"
 
 #include <sys/stat.h>

@@ -30,7 +30,7 @@ static void by_hand(void **state) {
     heco_model_close(m);
 }
 
-/* A range has two sides; derivatives are of f as the model states it. */
+/* A range has two bounds; derivatives are of f as the model states it. */
 static void both_senses(void **state) {
     (void)state;
     const double        x[2] = {1, 2};
@@ -92,7 +92,7 @@ static size_t compare_file(const char *path, size_t *compared) {
     double             x[MOST];
     o.bound = 10.0;
     if (heco_model_open(&m, path, &o, NULL) != HECO_OK)
-        return 0; /* what is refused is tested there */
+        return 0; /* refusals are tested there */
     const heco_problem *p = heco_model_problem(m);
     assert_true(p->space.n <= MOST && p->space.ng + p->space.nh < MOST);
     for (size_t i = 0; i < POINTS && p->derivatives != NULL; i++) {

@@ -1,4 +1,4 @@
-/* The ten lines in front of a .nl file: what they say, and every number of them out of place. */
+/* The header of a .nl file: its counts, and every one of them out of range. */
 #include "models/nl/nl_header.h"
 
 #include "model_files.h"

@@ -21,7 +21,7 @@ static void lines_of_text(void **state) {
     assert_int_equal(heco_nl_letter(&r), 'V');
     assert_true(heco_nl_int(&r, &a) && heco_nl_int(&r, &b) && heco_nl_int(&r, &c));
     assert_true(a == 7 && b == -3 && c == 0);
-    assert_false(heco_nl_int(&r, &a)); /* what follows is a comment */
+    assert_false(heco_nl_int(&r, &a)); /* the rest is a comment */
     assert_true(heco_nl_group(&r) && heco_nl_int(&r, &a) && a == 12 && heco_nl_real(&r));
     assert_true(heco_nl_group(&r) && heco_nl_int(&r, &a) && a == 4 && heco_nl_real(&r));
     assert_false(heco_nl_real(&r));
@@ -31,7 +31,7 @@ static void lines_of_text(void **state) {
     assert_int_equal(heco_nl_letter(&r), 'x');
     assert_true(heco_nl_int(&r, &a) && a == 2147483639);
     assert_int_equal(heco_nl_letter(&r), 'k');
-    assert_false(heco_nl_int(&r, &a)); /* beyond what an int holds */
+    assert_false(heco_nl_int(&r, &a)); /* beyond the range of int */
     assert_int_equal(heco_nl_letter(&r), 'n');
     assert_false(heco_nl_real(&r));
     assert_true(heco_nl_group(&r) && heco_nl_int(&r, &a));

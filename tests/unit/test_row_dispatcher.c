@@ -1,5 +1,5 @@
-/* Rows over ranks, on a simulated cluster: every row gets its own values whoever evaluates it
- * and whenever it comes back; a stop ends it in time. */
+/* The row dispatcher on a simulated cluster: every row gets its own values in any order of evaluation, and a stop ends
+ * the batch in time. */
 #include "testing.h"
 
 #include "../../bench/scaling/simulated_cluster.h"
@@ -76,7 +76,7 @@ static void every_row_gets_its_own_values(void **state) {
     }
 }
 
-/* Rows are worth much more than messages here: nobody waits while there is work. */
+/* Rows take much longer than messages here: no rank waits while there is work. */
 static void nobody_is_idle_for_long(void **state) {
     (void)state;
     static const heco_evaluator_options none = {.workers = 0};
