@@ -218,6 +218,9 @@ class _Job:
         if self.runs == 1:
             with self.evaluator(self.workers) as evaluate:
                 return self.search(evaluate, 0)
+        for journal in () if self.journal is None or self.resume else map(self.journal_of, range(self.runs)):
+            if os.path.exists(journal) and os.path.getsize(journal) > 0:
+                raise HecoError("journal %s exists already: resume it, or choose another file" % journal)
         began = clock.monotonic()
         answers, interrupted = self._at_once() if self.at_once else self._in_turn()
         if not answers:

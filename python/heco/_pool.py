@@ -225,9 +225,6 @@ class Mapped:
             raise ValueError("workers returned values for %d of %d points" % (self.done, len(f)))
         return True
 
-    def close(self):
-        pass
-
 
 def cores():
     """Cores that this process may use."""

@@ -105,7 +105,11 @@ class Journal(unittest.TestCase):
             self.assertEqual([list(s.x) for s in again.runs], [list(s.x) for s in whole.runs])
             self.assertEqual(again.runs[2].replayed, 0)
             self.assertGreater(again.runs[1].replayed, 100)
-            for name in names:
+            names[0].unlink()
+            with self.assertRaisesRegex(heco.HecoError, "j.2 exists already"):
+                self.search(runs=3, seed=4, **how)
+            self.assertFalse(names[0].exists())  # nothing was evaluated
+            for name in names[1:]:
                 name.unlink()
 
     def command(self, *words):
