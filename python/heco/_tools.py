@@ -26,7 +26,7 @@ class Column(ctypes.Structure):
 
 
 class Cell(ctypes.Structure):
-    _fields_ = [("kind", ctypes.c_int), ("mark", ctypes.c_int), ("text", _text),
+    _fields_ = [("kind", ctypes.c_int), ("mark", ctypes.c_int), ("text", _text), ("shown", _text),
                 ("integer", ctypes.c_int64), ("real", ctypes.c_double)]
 
 

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 import warnings
@@ -140,11 +141,18 @@ class SeveralAtOnce(unittest.TestCase):
         self.assertEqual(multiprocessing.active_children(), [])
 
     def test_they_overlap(self):
-        def slow(x):
-            time.sleep(0.004)
-            return sphere(x)
-        once = heco.minimize(slow, BOX, n_ineq=0, budget=100, runs=4, workers=4, algorithm="sqp")
-        self.assertLess(once.summary["seconds"], 0.75 * sum(s.seconds for s in once.runs))
+        """The first point of each search waits until another search has begun."""
+        with tempfile.TemporaryDirectory() as folder:
+            def meets(x):
+                open(os.path.join(folder, str(os.getpid())), "a").close()
+                limit = time.monotonic() + 60
+                while len(os.listdir(folder)) < 2 and time.monotonic() < limit:
+                    time.sleep(0.01)
+                return sphere(x)
+            began = time.monotonic()
+            once = heco.minimize(meets, BOX, n_ineq=0, budget=20, runs=2, workers=2, algorithm="sqp")
+        self.assertLess(time.monotonic() - began, 60)
+        self.assertEqual([s.nfev for s in once.runs], [20, 20])
 
     def test_crashes_and_exceptions(self):
         s = heco.minimize(dies_above, BOX, n_ineq=1, budget=200, runs=2, workers=2, algorithm="heco-de")
