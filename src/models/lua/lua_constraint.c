@@ -67,7 +67,7 @@ static void constraint_bounds(heco_lua_reader *r, int at, heco_lua_constraint *c
         heco_lua_reader_fail(r, "has a tolerance that is not finite or negative");
 }
 
-/* Reads the coefficient of variable j by its name. A category has no number to multiply. */
+/* Reads the coefficient of variable j by name. The values of a category cannot be multiplied. */
 static double constraint_coefficient(heco_lua_reader *r, int table, size_t j) {
     const heco_lua_spec *s    = r->spec;
     int                  type = lua_getfield(r->L, table, s->x_names[j]);
