@@ -1,4 +1,4 @@
-/* How many evaluations `surrogate` needs, and what a proposal costs.
+/* Measures the evaluations that `surrogate` needs and the processor time of a proposal.
  *
  *   bench_surrogate [runs=20] [seed=1] [evals=500] [batch=1] [exact=0] [noise=0] [fail=0]
  *                   [set=table|held-out|inequality|time] [option=name=value]
@@ -8,7 +8,7 @@
  * with a batch), then the share of all runs solved after 50 .. 1000 evaluations. Solved: feasible
  * (g <= 0, |h| <= 1e-4) and f within max(1e-4, 1e-3 |f*|) of the best known value; exact=1: within
  * 1e-4. `noise` changes every output by that relative amount, uniformly; the true values decide
- * what is solved. `fail` is the share of points that fail at random. */
+ * whether a problem is solved. `fail` is the share of points that fail at random. */
 #include <heco/heco.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 enum { MAX_N = 32, MAX_M = 64, MAX_RUNS = 100, MAX_NAMES = 64 };
 static const double PI = 3.14159265358979323846;
 
-/* Processor time: others may be at work on the machine. */
+/* Processor time does not depend on the load of the machine. */
 static double bench_clock(void) {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -232,7 +232,7 @@ typedef struct {
     size_t      options;
 } settings;
 
-typedef struct { /* a problem and what became of its runs */
+typedef struct { /* a problem and the results of its runs */
     heco_problem  problem;
     double        lower[MAX_N], upper[MAX_N];
     unsigned char integer[MAX_N];
@@ -264,7 +264,7 @@ static int subject_find(subject *s, const char *name, heco_suite *suite) {
     return 0;
 }
 
-/* Values of row i; 1: the point solves the problem. */
+/* Evaluates row i; returns 1 if the point solves the problem. */
 static int subject_eval(const subject *s, heco_batch *b, size_t i, const settings *o,
                         heco_rng *rng) {
     const heco_problem *p = &s->problem;
@@ -285,7 +285,7 @@ static int subject_eval(const subject *s, heco_batch *b, size_t i, const setting
     return solved;
 }
 
-/* Evaluations until solved, 0 if not. */
+/* Returns the evaluations until the problem is solved; 0: it is not. */
 static size_t subject_run(const subject *s, const settings *o, uint64_t seed) {
     heco_run_options r = heco_run_options_default();
     heco_error       error;
@@ -319,7 +319,7 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* One line; adds to share[i] the runs solved within budget i. */
+/* Prints one line and adds to share[i] the runs solved within budget i. */
 static void report(const char *name, const settings *o, size_t *at, double seconds, double *share) {
     static const size_t budgets[] = {50, 100, 200, 300, 500, 1000};
     size_t              solved = 0, runs = o->runs;

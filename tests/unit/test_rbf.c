@@ -1,4 +1,4 @@
-/* Models once they are there: the transform, values and gradients. */
+/* Fitted models: the transform, values and gradients. */
 #include "testing.h"
 
 #include "base/rng.h"

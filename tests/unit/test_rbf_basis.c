@@ -62,7 +62,7 @@ static double bench_kernel(heco_rbf_tail tail, const double *x, const double *y)
     return pow(sqrt(dx * dx + dy * dy), 3) + form;
 }
 
-/* Value of the interpolant at x: kernels, and the polynomial through what they leave over. */
+/* Returns the interpolant at x: kernels, and the polynomial through the remaining values. */
 static double bench_value(bench *b, const heco_rbf_basis *a, size_t M, const double *x) {
     double rest[MOST], beta[8], row[8], work[1], sum = 0.0;
     for (size_t i = 0; i < M; i++) {

@@ -1,4 +1,4 @@
-/* Fitting: quantiles, windows, what is reproduced exactly, and which transform is chosen. */
+/* Fitting: quantiles, windows, functions that are reproduced exactly, the choice of the transform. */
 #include "testing.h"
 
 #include "base/rng.h"
@@ -133,7 +133,7 @@ static void windows(void **state) {
     }
     assert_int_equal(nearer, 20);
     heco_rbf_fit(&b.fitter, &b.q, &b.data, b.x, 1000, 0);
-    assert_int_equal(b.q.count, 40); /* the room there is */
+    assert_int_equal(b.q.count, 40); /* the capacity */
     b.data.count = 3;                /* too few for any basis: the value at the centre */
     heco_rbf_fit(&b.fitter, &b.q, &b.data, b.x, 40, 0);
     double y[M];

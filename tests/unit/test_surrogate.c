@@ -6,7 +6,7 @@
 
 enum { MAX_M = 8, MAX_EVALS = 800 };
 
-/* What a run asked for. */
+/* The points of a run. */
 typedef struct {
     size_t    evals, batches;
     heco_stop stop;
@@ -53,7 +53,7 @@ static trace *solve(const task *t) {
     return r;
 }
 
-/* No two rows alike. */
+/* Checks that no two rows are equal. */
 static void assert_distinct(const trace *r, size_t n, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
@@ -152,14 +152,14 @@ static void all_variables_fixed(void **state) {
     size_t n              = 3;
     task   t              = box(n, 0, 0, eval_bowl, 5);
     t.problem.space.upper = LOW, t.problem.user = &n;
-    assert_int_equal(solve(&t)->evals, 5); /* the one point there is */
+    assert_int_equal(solve(&t)->evals, 5); /* the only point */
     t.set[0] = "after=end";
     trace *r = solve(&t);
     assert_int_equal(r->evals, 1);
     assert_int_equal(r->stop, HECO_STOP_ALGORITHM);
 }
 
-/* 4^3 points: each once, then the end or anything. */
+/* 4^3 points: each is asked for once, then the search ends or samples. */
 static void all_variables_integer(void **state) {
     (void)state;
     size_t n                = 3;
@@ -254,7 +254,7 @@ static void beyond_the_models(void **state) {
     assert_near(r->f, 0.0, 1e-12);
 }
 
-/* The rows of a batch do not depend on who evaluates them, and a replay asks for the same ones. */
+/* The rows of a batch do not depend on the backend, and a replay asks for the same ones. */
 static void same_points_again(void **state) {
     (void)state;
     task t                = box(2, 1, 1, known_eval, 60);
@@ -291,7 +291,7 @@ static void a_known_problem(void **state) {
     assert_solves_known("surrogate", SET("batch=4"), 60);
 }
 
-/* Points that fail at random: still solved. */
+/* A tenth of the points fails, among them all at a bound of the solution: still solved. */
 static int eval_some_fail(void *user, const double *x, double *f, double *g, double *h) {
     const heco_problem *p = user;
     uint64_t            bits;

@@ -48,7 +48,7 @@ static void constraints_hold_unless_dropped(void **state) {
     assert_near(x[0], 0.35, 1e-5);
     assert_near(x[1], 0.75, 1e-5);
     assert_true(s->solver.best_multiplier[0] > 1e-3); /* it costs something */
-    sub.drop               = 1;       /* only what cannot be trusted is dropped */
+    sub.drop               = 1;       /* only unreliable models are dropped */
     s->models.large.out[1].error = 0.0, s->models.large.out[1].deviation = 1.0;
     assert_int_equal(heco_surrogate_solve(s, &sub, x), 1);
     assert_near(x[0], 0.35, 1e-5);
