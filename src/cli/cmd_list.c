@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/json.h"
+#include "base/json.h"
 #include "cli/solve/settings.h"
 #include "heco/heco.h"
 
@@ -22,16 +22,16 @@ static const args_option cmd_list_options[] = {
     ARGS_END};
 
 /* Opens the array of a list. It has a key only inside the document of all lists. */
-static void cmd_list_open(json *out, const char *name) {
-    if (out != NULL) json_open(out, out->depth > 0 ? name : NULL, '[');
+static void cmd_list_open(heco_json *out, const char *name) {
+    if (out != NULL) heco_json_open(out, out->depth > 0 ? name : NULL, '[');
 }
 
-static int cmd_list_close(json *out) {
-    if (out != NULL) json_close(out);
+static int cmd_list_close(heco_json *out) {
+    if (out != NULL) heco_json_close(out);
     return CLI_OK;
 }
 
-static int cmd_list_algorithms(const cmd_list_args *args, const char *word, json *out) {
+static int cmd_list_algorithms(const cmd_list_args *args, const char *word, heco_json *out) {
     const heco_algorithm *a;
     (void)args, (void)word;
     cmd_list_open(out, "algorithms");
@@ -42,20 +42,20 @@ static int cmd_list_algorithms(const cmd_list_args *args, const char *word, json
                    recommended ? " (default)" : "");
             continue;
         }
-        json_open(out, NULL, '{');
-        json_text(out, "name", a->name);
-        json_text(out, "title", a->title);
-        json_text(out, "reference", a->reference);
-        json_bool(out, "default", recommended);
-        json_bool(out, "sequential", (a->traits & HECO_TRAIT_SEQUENTIAL) != 0);
-        json_bool(out, "theory", (a->traits & HECO_TRAIT_THEORY) != 0);
-        json_bool(out, "derivatives", (a->traits & HECO_TRAIT_DERIVATIVES) != 0);
-        json_close(out);
+        heco_json_open(out, NULL, '{');
+        heco_json_text(out, "name", a->name);
+        heco_json_text(out, "title", a->title);
+        heco_json_text(out, "reference", a->reference);
+        heco_json_bool(out, "default", recommended);
+        heco_json_bool(out, "sequential", (a->traits & HECO_TRAIT_SEQUENTIAL) != 0);
+        heco_json_bool(out, "theory", (a->traits & HECO_TRAIT_THEORY) != 0);
+        heco_json_bool(out, "derivatives", (a->traits & HECO_TRAIT_DERIVATIVES) != 0);
+        heco_json_close(out);
     }
     return cmd_list_close(out);
 }
 
-static int cmd_list_suites(const cmd_list_args *args, const char *word, json *out) {
+static int cmd_list_suites(const cmd_list_args *args, const char *word, heco_json *out) {
     const char *name;
     (void)args, (void)word;
     cmd_list_open(out, "suites");
@@ -64,10 +64,10 @@ static int cmd_list_suites(const cmd_list_args *args, const char *word, json *ou
             printf("%-16s %s\n", name, heco_suite_title_at(i));
             continue;
         }
-        json_open(out, NULL, '{');
-        json_text(out, "name", name);
-        json_text(out, "title", heco_suite_title_at(i));
-        json_close(out);
+        heco_json_open(out, NULL, '{');
+        heco_json_text(out, "name", name);
+        heco_json_text(out, "title", heco_suite_title_at(i));
+        heco_json_close(out);
     }
     return cmd_list_close(out);
 }
@@ -83,7 +83,7 @@ static int cmd_list_width(const heco_suite *suite) {
 }
 
 static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_problem *p,
-                             json *out) {
+                             heco_json *out) {
     const heco_suite_entry *entry = heco_suite_at(suite, index);
     if (out == NULL) {
         char dims[80] = "", best[ARGS_REAL_SIZE];
@@ -95,20 +95,20 @@ static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_p
                entry->compared ? "" : " (left out of comparisons)");
         return;
     }
-    json_open(out, NULL, '{');
-    json_text(out, "name", entry->name);
-    json_text(out, "title", entry->title);
-    json_open(out, "dims", '(');
-    for (size_t k = 0; k < entry->dim_count; k++) json_count(out, NULL, entry->dims[k]);
-    json_close(out);
-    json_count(out, "ng", p->space.ng);
-    json_count(out, "nh", p->space.nh);
-    json_real(out, "f_ref", p->f_ref);
-    json_bool(out, "compared", entry->compared);
-    json_close(out);
+    heco_json_open(out, NULL, '{');
+    heco_json_text(out, "name", entry->name);
+    heco_json_text(out, "title", entry->title);
+    heco_json_open_line(out, "dims", '[');
+    for (size_t k = 0; k < entry->dim_count; k++) heco_json_count(out, NULL, entry->dims[k]);
+    heco_json_close(out);
+    heco_json_count(out, "ng", p->space.ng);
+    heco_json_count(out, "nh", p->space.nh);
+    heco_json_real(out, "f_ref", p->f_ref);
+    heco_json_bool(out, "compared", entry->compared);
+    heco_json_close(out);
 }
 
-static int cmd_list_problems(const cmd_list_args *args, const char *word, json *out) {
+static int cmd_list_problems(const cmd_list_args *args, const char *word, heco_json *out) {
     char               buffer[4096];
     heco_error         error = {0};
     heco_suite        *suite = NULL;
@@ -141,7 +141,7 @@ static void cmd_list_range(const heco_option *o, char *text, size_t size) {
              max);
 }
 
-static void cmd_list_table_of(const heco_algorithm *a, json *out) {
+static void cmd_list_table_of(const heco_algorithm *a, heco_json *out) {
     static const char *const kinds[] = {"real", "integer", "choice"};
     cmd_list_open(out, "options");
     const heco_option *o;
@@ -155,20 +155,20 @@ static void cmd_list_table_of(const heco_algorithm *a, json *out) {
             cli_print(stdout, "%19sdefault %s; %s\n", "", isnan(o->value) ? "auto" : value, range);
             continue;
         }
-        json_open(out, NULL, '{');
-        json_text(out, "name", name);
-        json_text(out, "kind", kinds[o->kind]);
-        json_text(out, "default", isnan(o->value) ? "auto" : value);
-        json_real(out, "min", o->min);
-        json_real(out, "max", o->max);
-        json_text(out, "choices", o->choices);
-        json_text(out, "help", o->help);
-        json_close(out);
+        heco_json_open(out, NULL, '{');
+        heco_json_text(out, "name", name);
+        heco_json_text(out, "kind", kinds[o->kind]);
+        heco_json_text(out, "default", isnan(o->value) ? "auto" : value);
+        heco_json_real(out, "min", o->min);
+        heco_json_real(out, "max", o->max);
+        heco_json_text(out, "choices", o->choices);
+        heco_json_text(out, "help", o->help);
+        heco_json_close(out);
     }
     cmd_list_close(out);
 }
 
-static int cmd_list_algorithm_options(const cmd_list_args *args, const char *word, json *out) {
+static int cmd_list_algorithm_options(const cmd_list_args *args, const char *word, heco_json *out) {
     heco_algorithm_file  *file;
     const heco_algorithm *a;
     int                   code = settings_algorithm(word, &file, &a);
@@ -179,7 +179,7 @@ static int cmd_list_algorithm_options(const cmd_list_args *args, const char *wor
     return CLI_OK;
 }
 
-static int cmd_list_backends(const cmd_list_args *args, const char *word, json *out) {
+static int cmd_list_backends(const cmd_list_args *args, const char *word, heco_json *out) {
     const heco_backend *b;
     (void)args, (void)word;
     cmd_list_open(out, "backends");
@@ -188,20 +188,20 @@ static int cmd_list_backends(const cmd_list_args *args, const char *word, json *
             printf("%-16s %s\n", b->name, b->title);
             continue;
         }
-        json_open(out, NULL, '{');
-        json_text(out, "name", b->name);
-        json_text(out, "title", b->title);
-        json_bool(out, "parallel", (b->traits & HECO_BACKEND_PARALLEL) != 0);
-        json_bool(out, "isolates", (b->traits & HECO_TRAIT_ISOLATES) != 0);
-        json_bool(out, "times", (b->traits & HECO_TRAIT_TIMEOUT) != 0);
-        json_bool(out, "retries", (b->traits & HECO_TRAIT_RETRIES) != 0);
-        json_bool(out, "limits", (b->traits & HECO_TRAIT_MEMORY_LIMIT) != 0);
-        json_close(out);
+        heco_json_open(out, NULL, '{');
+        heco_json_text(out, "name", b->name);
+        heco_json_text(out, "title", b->title);
+        heco_json_bool(out, "parallel", (b->traits & HECO_BACKEND_PARALLEL) != 0);
+        heco_json_bool(out, "isolates", (b->traits & HECO_TRAIT_ISOLATES) != 0);
+        heco_json_bool(out, "times", (b->traits & HECO_TRAIT_TIMEOUT) != 0);
+        heco_json_bool(out, "retries", (b->traits & HECO_TRAIT_RETRIES) != 0);
+        heco_json_bool(out, "limits", (b->traits & HECO_TRAIT_MEMORY_LIMIT) != 0);
+        heco_json_close(out);
     }
     return cmd_list_close(out);
 }
 
-static int cmd_list_models(const cmd_list_args *args, const char *word, json *out) {
+static int cmd_list_models(const cmd_list_args *args, const char *word, heco_json *out) {
     const char *name;
     (void)args, (void)word;
     cmd_list_open(out, "models");
@@ -210,10 +210,10 @@ static int cmd_list_models(const cmd_list_args *args, const char *word, json *ou
             printf("%-16s %s\n", name, heco_model_kind_help(i));
             continue;
         }
-        json_open(out, NULL, '{');
-        json_text(out, "name", name);
-        json_text(out, "help", heco_model_kind_help(i));
-        json_close(out);
+        heco_json_open(out, NULL, '{');
+        heco_json_text(out, "name", name);
+        heco_json_text(out, "help", heco_model_kind_help(i));
+        heco_json_close(out);
     }
     return cmd_list_close(out);
 }
@@ -221,7 +221,7 @@ static int cmd_list_models(const cmd_list_args *args, const char *word, json *ou
 /* One row per list. `needs` is the word that must follow; NULL: none. */
 static const struct {
     const char *name, *needs;
-    int (*print)(const cmd_list_args *args, const char *word, json *out);
+    int (*print)(const cmd_list_args *args, const char *word, heco_json *out);
 } cmd_list_table[] = {
     {"algorithms", NULL, cmd_list_algorithms}, {"suites", NULL, cmd_list_suites},
     {"models", NULL, cmd_list_models},         {"backends", NULL, cmd_list_backends},
@@ -232,8 +232,8 @@ enum { CMD_LIST_COUNT = sizeof cmd_list_table / sizeof cmd_list_table[0] };
 
 /* Prints every list that needs no second word. */
 static int cmd_list_all(const cmd_list_args *args) {
-    json out = json_start(stdout);
-    if (args->common.json) json_open(&out, NULL, '{');
+    heco_json out = {.file = stdout};
+    if (args->common.json) heco_json_open(&out, NULL, '{');
     for (size_t i = 0; i < CMD_LIST_COUNT; i++) {
         if (cmd_list_table[i].needs != NULL) continue;
         if (args->common.json) cmd_list_table[i].print(args, NULL, &out);
@@ -242,7 +242,7 @@ static int cmd_list_all(const cmd_list_args *args) {
             cmd_list_table[i].print(args, NULL, NULL);
         }
     }
-    if (args->common.json) json_close(&out);
+    if (args->common.json) heco_json_close(&out);
     else puts("\nheco list problems SUITE and heco list options ALGORITHM show more");
     return CLI_OK;
 }
@@ -260,7 +260,7 @@ static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
         if (needs == NULL && argc > 1)
             return cli_fail(CLI_USAGE, "list %s does not understand '%s'", names[i], argv[1]);
         if (!args->common.json) return cmd_list_table[i].print(args, argv[1], NULL);
-        json out = json_start(stdout);
+        heco_json out = {.file = stdout};
         return cmd_list_table[i].print(args, argv[1], &out);
     }
     heco_fail_name(&why, argv[0], names, CMD_LIST_COUNT, "a list of heco");

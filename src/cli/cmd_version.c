@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/command.h"
-#include "cli/json.h"
 #include "heco/heco.h"
 
 typedef struct {
@@ -19,11 +19,11 @@ static int cmd_version_run(const cli_command *self, int argc, char **argv) {
     if (code >= 0) return code;
     const char *features = heco_version_features();
     if (args.json) {
-        json out = json_start(stdout);
-        json_open(&out, NULL, '{');
-        json_text(&out, "version", heco_version());
-        json_text(&out, "features", features);
-        json_close(&out);
+        heco_json out = {.file = stdout};
+        heco_json_open(&out, NULL, '{');
+        heco_json_text(&out, "version", heco_version());
+        heco_json_text(&out, "features", features);
+        heco_json_close(&out);
     } else {
         printf("heco %s\n", heco_version());
         if (features[0] != '\0') printf("with %s\n", features);

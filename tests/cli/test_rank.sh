@@ -69,6 +69,10 @@ done
 if has_python; then
     expect 0 "$heco" rank --with "$runs" --format json
     json 'd["rows"][0] == {"dim": 10, "algorithm": "A", "by_mean": 3, "by_median": 3, "total": 6}'
+    # each byte of a label that is not UTF-8 becomes the replacement character
+    sed 's/^A,/A\xff\xc3(,/' "$runs" >"$work/bytes.csv"
+    expect 0 "$heco" rank --with "$work/bytes.csv" --format json
+    json 'd["rows"][0]["algorithm"] == "A\ufffd\ufffd("'
 fi
 
 # an algorithm that lacks a problem: ranked on what all have, and said

@@ -86,53 +86,53 @@ void answer_runs(const solve_run *a, FILE *out) {
     fprintf(out, "\nconfidence: %s\n", confidence);
 }
 
-static void answer_runs_json_row(const solve_run *a, json *out, size_t i) {
+static void answer_runs_json_row(const solve_run *a, heco_json *out, size_t i) {
     const heco_runs_row *row = heco_runs_at(a->runs, i);
     const heco_outcome  *o   = &row->outcome;
-    json_open(out, NULL, '{');
-    json_count(out, "seed", row->seed);
-    json_text(out, "status", row->x != NULL ? heco_found_text(o->found) : NULL);
-    json_text(out, "stop", row->x != NULL ? heco_stop_text(o->stop) : NULL);
-    json_real(out, "f", row->x != NULL ? o->f : NAN);
-    json_real(out, "violation", row->x != NULL ? o->viol : NAN);
-    json_reals(out, "x", row->x, row->x != NULL ? a->problem->space.n : 0);
-    json_count(out, "evaluations", o->evals);
-    json_count(out, "failed", o->failed);
-    json_count(out, "evaluations_at_best", o->evals_at_best);
-    json_count(out, "evaluations_to_feasible", o->evals_to_feasible);
-    json_bool(out, "same_point", row->same_point);
-    if (row->reproduced < 0) json_text(out, "reproduced", NULL);
-    else json_bool(out, "reproduced", row->reproduced);
-    if (a->schedule > 0) json_count(out, "replayed", row->replayed);
-    json_real(out, "seconds", o->seconds);
-    json_close(out);
+    heco_json_open(out, NULL, '{');
+    heco_json_count(out, "seed", row->seed);
+    heco_json_text(out, "status", row->x != NULL ? heco_found_text(o->found) : NULL);
+    heco_json_text(out, "stop", row->x != NULL ? heco_stop_text(o->stop) : NULL);
+    heco_json_real(out, "f", row->x != NULL ? o->f : NAN);
+    heco_json_real(out, "violation", row->x != NULL ? o->viol : NAN);
+    heco_json_reals(out, "x", row->x, row->x != NULL ? a->problem->space.n : 0);
+    heco_json_count(out, "evaluations", o->evals);
+    heco_json_count(out, "failed", o->failed);
+    heco_json_count(out, "evaluations_at_best", o->evals_at_best);
+    heco_json_count(out, "evaluations_to_feasible", o->evals_to_feasible);
+    heco_json_bool(out, "same_point", row->same_point);
+    if (row->reproduced < 0) heco_json_text(out, "reproduced", NULL);
+    else heco_json_bool(out, "reproduced", row->reproduced);
+    if (a->schedule > 0) heco_json_count(out, "replayed", row->replayed);
+    heco_json_real(out, "seconds", o->seconds);
+    heco_json_close(out);
 }
 
-void answer_runs_json(const solve_run *a, json *out) {
+void answer_runs_json(const solve_run *a, heco_json *out) {
     const heco_runs_summary *s = heco_runs_get_summary(a->runs);
     char                     confidence[ANSWER_CONFIDENCE];
     answer_confidence(a, confidence);
-    json_open(out, "runs", '[');
+    heco_json_open(out, "runs", '[');
     for (size_t i = 0; i < s->runs; i++) answer_runs_json_row(a, out, i);
-    json_close(out);
-    json_open(out, "summary", '{');
-    json_count(out, "runs", s->runs);
-    json_count(out, "begun", s->begun);
-    json_count(out, "finished", s->finished);
-    json_count(out, "feasible", s->feasible);
-    json_real(out, "feasible_rate", 100.0 * (double)s->feasible / (double)s->begun);
-    json_count(out, "best_seed", heco_runs_at(a->runs, s->best)->seed);
-    json_real(out, "best", s->f_best);
-    json_real(out, "median", s->f_median);
-    json_real(out, "worst", s->f_worst);
-    json_real(out, "better_quartile", s->f_lower);
-    json_real(out, "worse_quartile", s->f_upper);
-    json_count(out, "same_point", s->same_point);
-    json_count(out, "same_value", s->same_value);
-    json_real(out, "unseen", s->unseen);
-    json_text(out, "confidence", confidence);
-    json_count(out, "evaluations", s->evals);
-    json_count(out, "failed", s->failed);
-    json_real(out, "seconds", s->seconds);
-    json_close(out);
+    heco_json_close(out);
+    heco_json_open(out, "summary", '{');
+    heco_json_count(out, "runs", s->runs);
+    heco_json_count(out, "begun", s->begun);
+    heco_json_count(out, "finished", s->finished);
+    heco_json_count(out, "feasible", s->feasible);
+    heco_json_real(out, "feasible_rate", 100.0 * (double)s->feasible / (double)s->begun);
+    heco_json_count(out, "best_seed", heco_runs_at(a->runs, s->best)->seed);
+    heco_json_real(out, "best", s->f_best);
+    heco_json_real(out, "median", s->f_median);
+    heco_json_real(out, "worst", s->f_worst);
+    heco_json_real(out, "better_quartile", s->f_lower);
+    heco_json_real(out, "worse_quartile", s->f_upper);
+    heco_json_count(out, "same_point", s->same_point);
+    heco_json_count(out, "same_value", s->same_value);
+    heco_json_real(out, "unseen", s->unseen);
+    heco_json_text(out, "confidence", confidence);
+    heco_json_count(out, "evaluations", s->evals);
+    heco_json_count(out, "failed", s->failed);
+    heco_json_real(out, "seconds", s->seconds);
+    heco_json_close(out);
 }

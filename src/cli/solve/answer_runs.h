@@ -3,10 +3,10 @@
 #define HECO_CLI_SOLVE_ANSWER_RUNS_H
 
 #include "cli/solve/answer.h"
-#include "cli/json.h"
+#include "base/json.h"
 
 void answer_runs(const solve_run *a, FILE *out);
 /* Writes the members "runs" and "summary" of the open object. */
-void answer_runs_json(const solve_run *a, json *out);
+void answer_runs_json(const solve_run *a, heco_json *out);
 
 #endif

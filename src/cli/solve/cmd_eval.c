@@ -6,7 +6,7 @@
 
 #include "base/csv.h"
 #include "cli/command.h"
-#include "cli/json.h"
+#include "base/json.h"
 #include "cli/output.h"
 #include "cli/solve/derivative_report.h"
 #include "cli/solve/point_file.h"
@@ -43,7 +43,7 @@ typedef struct {
     const heco_problem *problem;
     double              sense; /* -1 if the model maximises: f is printed as it states it     */
     output              out;
-    json                document;
+    heco_json                document;
     int                 as_json;
     const char         *spec;
     crash_phase         phase;
@@ -111,16 +111,16 @@ static void cmd_eval_csv_row(cmd_eval_work *w, const heco_batch *b, size_t i, do
 }
 
 static void cmd_eval_json_row(cmd_eval_work *w, const heco_batch *b, size_t i, double violation) {
-    json *out = &w->document;
-    json_open(out, NULL, '{');
-    json_reals(out, "x", b->x + i * b->n, b->n);
-    json_real(out, "f", w->sense * b->f[i]);
-    json_reals(out, "g", b->g + i * b->ng, b->ng);
-    json_reals(out, "h", b->h + i * b->nh, b->nh);
-    json_real(out, "violation", violation);
-    json_bool(out, "feasible", violation == 0.0);
-    json_bool(out, "failed", b->state[i] != HECO_ROW_OK);
-    json_close(out);
+    heco_json *out = &w->document;
+    heco_json_open(out, NULL, '{');
+    heco_json_reals(out, "x", b->x + i * b->n, b->n);
+    heco_json_real(out, "f", w->sense * b->f[i]);
+    heco_json_reals(out, "g", b->g + i * b->ng, b->ng);
+    heco_json_reals(out, "h", b->h + i * b->nh, b->nh);
+    heco_json_real(out, "violation", violation);
+    heco_json_bool(out, "feasible", violation == 0.0);
+    heco_json_bool(out, "failed", b->state[i] != HECO_ROW_OK);
+    heco_json_close(out);
 }
 
 static void cmd_eval_print(cmd_eval_work *w, const heco_batch *b) {
@@ -173,13 +173,13 @@ static int cmd_eval_write(cmd_eval_work *w, heco_evaluator *evaluator, const cha
                           const char *path, const points *p) {
     int code = output_open(&w->out, path);
     if (code >= 0) return code;
-    w->document = json_start(w->out.file);
+    w->document = (heco_json){.file = w->out.file};
     if (w->as_json) {
-        json_open(&w->document, NULL, '{');
-        json_text(&w->document, "schema", "heco-eval-1");
-        json_text(&w->document, "version", heco_version());
-        json_text(&w->document, "model", spec);
-        json_open(&w->document, "points", '[');
+        heco_json_open(&w->document, NULL, '{');
+        heco_json_text(&w->document, "schema", "heco-eval-1");
+        heco_json_text(&w->document, "version", heco_version());
+        heco_json_text(&w->document, "model", spec);
+        heco_json_open(&w->document, "points", '[');
     } else cmd_eval_csv_header(w);
     code = cmd_eval_points(w, evaluator, p);
     if (code >= 0) {
@@ -187,8 +187,8 @@ static int cmd_eval_write(cmd_eval_work *w, heco_evaluator *evaluator, const cha
         return code;
     }
     if (w->as_json) {
-        json_close(&w->document);
-        json_close(&w->document);
+        heco_json_close(&w->document);
+        heco_json_close(&w->document);
     }
     code = output_commit(&w->out);
     if (code >= 0) return code;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/args.h"
-#include "cli/json.h"
+#include "base/json.h"
 #include "heco/common.h"
 
 /* A group of runs: same suite, dimension and algorithm. Groups may alternate in the order of the
@@ -83,35 +83,35 @@ static void bench_table_names(const bench_table_group *g, char *out, size_t size
 }
 
 /* Opens an object with the common fields of a group; the caller closes it. */
-static void bench_table_open_json(json *doc, const bench_table_group *g) {
-    json_open(doc, NULL, '{');
-    json_text(doc, "suite", g->suite);
-    json_text(doc, "instance", g->instance);
-    if (g->n > 0) json_count(doc, "dim", g->n);
-    else json_text(doc, "dim", NULL);
-    json_text(doc, "algorithm", g->label);
-    json_count(doc, "problems", g->problems);
-    json_count(doc, "runs", g->runs);
+static void bench_table_open_json(heco_json *doc, const bench_table_group *g) {
+    heco_json_open(doc, NULL, '{');
+    heco_json_text(doc, "suite", g->suite);
+    heco_json_text(doc, "instance", g->instance);
+    if (g->n > 0) heco_json_count(doc, "dim", g->n);
+    else heco_json_text(doc, "dim", NULL);
+    heco_json_text(doc, "algorithm", g->label);
+    heco_json_count(doc, "problems", g->problems);
+    heco_json_count(doc, "runs", g->runs);
 }
 
 static void bench_table_plan_json(FILE *out, const bench_table *t, const heco_plan *plan,
                                   const heco_bench_options *o, const heco_bench_summary *e) {
-    json doc = json_start(out);
-    json_open(&doc, NULL, '{');
-    json_open(&doc, "plan", '[');
+    heco_json doc = {.file = out};
+    heco_json_open(&doc, NULL, '{');
+    heco_json_open(&doc, "plan", '[');
     for (size_t i = 0; i < t->count; i++) {
         const bench_table_group *g = &t->group[i];
         bench_table_open_json(&doc, g);
-        json_count(&doc, "evals", g->max_evals);
-        json_close(&doc);
+        heco_json_count(&doc, "evals", g->max_evals);
+        heco_json_close(&doc);
     }
-    json_close(&doc);
-    if (o->parts > 0) json_count(&doc, "part", o->part), json_count(&doc, "parts", o->parts);
-    json_count(&doc, "runs", e->total);
-    json_count(&doc, "stored", e->skipped);
-    json_count(&doc, "seed", heco_plan_seed(plan));
-    json_real(&doc, "core_seconds", e->seconds);
-    json_close(&doc);
+    heco_json_close(&doc);
+    if (o->parts > 0) heco_json_count(&doc, "part", o->part), heco_json_count(&doc, "parts", o->parts);
+    heco_json_count(&doc, "runs", e->total);
+    heco_json_count(&doc, "stored", e->skipped);
+    heco_json_count(&doc, "seed", heco_plan_seed(plan));
+    heco_json_real(&doc, "core_seconds", e->seconds);
+    heco_json_close(&doc);
 }
 
 static void bench_table_plan_text(FILE *out, const bench_table *t, int width) {
@@ -178,26 +178,26 @@ static void bench_table_fill(bench_table *t, const heco_results *results) {
 
 static void bench_table_print_json(FILE *out, const bench_table *t,
                                    const heco_bench_summary *summary) {
-    json doc = json_start(out);
-    json_open(&doc, NULL, '{');
-    json_open(&doc, "groups", '[');
+    heco_json doc = {.file = out};
+    heco_json_open(&doc, NULL, '{');
+    heco_json_open(&doc, "groups", '[');
     for (size_t i = 0; i < t->count; i++) {
         const bench_table_group *g = &t->group[i];
         bench_table_open_json(&doc, g);
-        json_real(&doc, "feasible_rate", 100.0 * (double)g->feasible / (double)g->runs);
-        json_real(&doc, "success_rate",
+        heco_json_real(&doc, "feasible_rate", 100.0 * (double)g->feasible / (double)g->runs);
+        heco_json_real(&doc, "success_rate",
                   g->targets > 0 ? 100.0 * (double)g->success / (double)g->targets : NAN);
-        json_real(&doc, "seconds_per_run", g->seconds / (double)g->runs);
-        json_close(&doc);
+        heco_json_real(&doc, "seconds_per_run", g->seconds / (double)g->runs);
+        heco_json_close(&doc);
     }
-    json_close(&doc);
-    json_count(&doc, "runs", summary->total);
-    json_count(&doc, "stored_before", summary->skipped);
-    json_count(&doc, "stored_now", summary->done);
-    json_count(&doc, "evaluations", summary->evals);
-    json_real(&doc, "seconds", summary->seconds);
-    json_bool(&doc, "interrupted", summary->interrupted);
-    json_close(&doc);
+    heco_json_close(&doc);
+    heco_json_count(&doc, "runs", summary->total);
+    heco_json_count(&doc, "stored_before", summary->skipped);
+    heco_json_count(&doc, "stored_now", summary->done);
+    heco_json_count(&doc, "evaluations", summary->evals);
+    heco_json_real(&doc, "seconds", summary->seconds);
+    heco_json_bool(&doc, "interrupted", summary->interrupted);
+    heco_json_close(&doc);
 }
 
 static void bench_table_print_groups(FILE *out, const bench_table *t) {

@@ -7,7 +7,7 @@
 #include "heco/experiment.h"
 #include "heco/report.h"
 #include "report/comparison.h"
-#include "report/page/page_json.h"
+#include "report/page/page_label.h"
 
 /* Where the runs come from: databases, open as long as the page is made, and all records, those of
  * the databases first and in the same order. */

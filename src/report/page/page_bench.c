@@ -104,19 +104,19 @@ static void page_variant_count(page_variant *v, const heco_page_source *s,
 
 static void page_variant_write(heco_json *j, const char *label, const page_variant *v) {
     heco_json_open(j, NULL, '{');
-    heco_json_label(j, "label", label);
+    heco_page_label(j, "label", label);
     heco_json_text(j, "source", v->row != NULL ? "database" : v->runs > 0 ? "file" : "published");
     heco_json_count(j, "runs", v->runs);
     if (v->row != NULL) {
-        heco_json_label(j, "algorithm", v->row->algorithm);
-        heco_json_label(j, "options", v->row->options);
+        heco_page_label(j, "algorithm", v->row->algorithm);
+        heco_page_label(j, "options", v->row->options);
         heco_json_text(j, "version", v->row->version);
         heco_json_count(j, "seed", v->row->seed);
         heco_json_count(j, "evals", v->evals);
         heco_json_count(j, "failed", v->failed);
-        heco_json_real(j, "seconds", v->seconds, 4);
+        heco_json_rounded(j, "seconds", v->seconds, 4);
     }
-    heco_json_close(j, '}');
+    heco_json_close(j);
 }
 
 static void page_variants(heco_json *j, const heco_page_source *s, const heco_comparison *f) {
@@ -129,7 +129,7 @@ static void page_variants(heco_json *j, const heco_page_source *s, const heco_co
         }
         page_variant_write(j, f->algorithm[a], &v);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }
 
 /* Dimensions, with the budgets of their runs (several where databases were mixed). */
@@ -148,9 +148,9 @@ static void page_dims(heco_json *j, const heco_comparison *f) {
         heco_json_count(j, "dim", f->dim[d].dim);
         heco_json_count(j, "low", high > 0 ? low : 0);
         heco_json_count(j, "high", high);
-        heco_json_close(j, '}');
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }
 
 /* ---- suites ---- */
@@ -164,14 +164,14 @@ static heco_status page_suite(heco_json *j, const heco_page_source *s, const cha
     if (status != HECO_OK) return status;
     heco_json_open(j, NULL, '{');
     heco_json_text(j, "name", suite);
-    heco_json_label(j, "instance", comparison->instance);
+    heco_page_label(j, "instance", comparison->instance);
     page_variants(j, s, comparison);
     page_dims(j, comparison);
     status = heco_page_cells(j, s, comparison, error);
     if (status == HECO_OK && heco_page_rankings(j, s->records, comparison, traced) != HECO_OK)
         status =
             heco_fail_memory_for(error, "the report"); /* all else that can be wrong is in it */
-    heco_json_close(j, '}');
+    heco_json_close(j);
     heco_comparison_close(comparison);
     return status;
 }
@@ -207,8 +207,8 @@ static heco_status page_bench_write(heco_json *j, const heco_page_source *s, hec
     heco_json_open(j, "suites", '[');
     for (size_t i = 0; status == HECO_OK && (suite = page_suite_at(s->records, i)) != NULL; i++)
         status = page_suite(j, s, suite, traced, error);
-    heco_json_close(j, ']');
-    heco_json_close(j, '}');
+    heco_json_close(j);
+    heco_json_close(j);
     heco_records_free(traced);
     return status;
 }
@@ -216,7 +216,7 @@ static heco_status page_bench_write(heco_json *j, const heco_page_source *s, hec
 heco_status heco_page_bench_data(FILE *out, const heco_page_options *options, heco_error *error) {
     heco_page_source  source;
     heco_page_options o      = heco_page_options_default();
-    heco_json         j      = {.file = out};
+    heco_json         j      = {.file = out, .compact = 1, .html_safe = 1};
     heco_status       status = heco_struct_read(&o, sizeof o, options, "heco_page_options",
                                                 "start from heco_page_options_default()", error);
     if (status != HECO_OK) return status;

@@ -165,11 +165,11 @@ static heco_status cells_finals(page_cells *c, const heco_comparison_cell *cell,
         for (size_t k = 0; k < shown; k++) {
             size_t              i = order[shown > 1 ? k * (n - 1) / (shown - 1) : 0];
             const heco_outcome *o = &cell->outcome[i];
-            if (what == 0) heco_json_real(c->json, NULL, o->f - base, 5);
-            if (what == 1) heco_json_real(c->json, NULL, o->viol, 3);
+            if (what == 0) heco_json_rounded(c->json, NULL, o->f - base, 5);
+            if (what == 1) heco_json_rounded(c->json, NULL, o->viol, 3);
             if (what == 2) heco_json_count(c->json, NULL, runs->place[first + i]);
         }
-        heco_json_close(c->json, ']');
+        heco_json_close(c->json);
     }
     free(order);
     return HECO_OK;
@@ -245,7 +245,7 @@ static void cells_curve_at(cells_curve *u, size_t k, const cells_traces *t, doub
 static void cells_curve_evals(page_cells *c, const cells_curve *u) {
     size_t bytes = u->count * sizeof *u->evals;
     if (c->count == u->count && memcmp(c->evals, u->evals, bytes) == 0) return;
-    heco_json_reals(c->json, "e", u->evals, u->count, 9);
+    heco_json_rounded_reals(c->json, "e", u->evals, u->count, 9);
     memcpy(c->evals, u->evals, bytes);
     c->count = u->count;
 }
@@ -262,11 +262,11 @@ static void cells_curve_write(page_cells *c, const cells_curve *u) {
     for (int what = 0; what < (clean ? 1 : 2); what++) {
         heco_json_open(j, what == 0 ? "f" : "v", '[');
         for (int q = 0; q < 3; q++)
-            heco_json_reals(j, NULL, what == 0 ? u->f[q] : u->viol[q], u->count, 4);
-        heco_json_close(j, ']');
+            heco_json_rounded_reals(j, NULL, what == 0 ? u->f[q] : u->viol[q], u->count, 4);
+        heco_json_close(j);
     }
-    if (!sure) heco_json_reals(j, "r", u->rate, u->count, 3);
-    heco_json_close(j, '}');
+    if (!sure) heco_json_rounded_reals(j, "r", u->rate, u->count, 3);
+    heco_json_close(j);
 }
 
 static heco_status cells_curves(page_cells *c, const heco_comparison_cell *cell, size_t problem,
@@ -302,7 +302,7 @@ static heco_status cells_problem(page_cells *c, size_t problem) {
         heco_json_count(c->json, "n", cell->runs);
         status = cells_finals(c, cell, &runs, a, c->reference[problem]);
         if (status == HECO_OK) status = cells_curves(c, cell, problem, a);
-        heco_json_close(c->json, '}');
+        heco_json_close(c->json);
     }
     cells_runs_free(&runs);
     return status;
@@ -318,12 +318,12 @@ static void cells_problems(page_cells *c) {
         heco_json_text(j, "name", c->comparison->problem[p].name);
         heco_json_count(j, "dim", c->comparison->problem[p].dim);
         heco_json_count(j, "group", cells_dim(c->comparison, p));
-        heco_json_real(j, "reference", c->reference[p], 12);
+        heco_json_rounded(j, "reference", c->reference[p], 12);
         heco_json_count(j, "known", (uint64_t)known);
         heco_json_count(j, "profiled", c->common[p]);
-        heco_json_close(j, '}');
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }
 
 heco_status heco_page_cells(heco_json *j, const heco_page_source *s,
@@ -344,7 +344,7 @@ heco_status heco_page_cells(heco_json *j, const heco_page_source *s,
         heco_json_open(j, "cells", '[');
         for (size_t p = 0; p < comparison->problems && status == HECO_OK; p++)
             status = cells_problem(&c, p);
-        heco_json_close(j, ']');
+        heco_json_close(j);
         heco_profile_write(&c.profile, j);
     }
     heco_profile_free(&c.profile);

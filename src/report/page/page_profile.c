@@ -80,8 +80,8 @@ void heco_profile_write(heco_profile *p, heco_json *j) {
         heco_json_open(j, NULL, '{');
         heco_json_open(j, "cost", '[');
         for (size_t k = 0; k < HECO_PROFILE_GRID; k++)
-            heco_json_real(j, NULL, heco_profile_at(p, d, k), 4);
-        heco_json_close(j, ']');
+            heco_json_rounded(j, NULL, heco_profile_at(p, d, k), 4);
+        heco_json_close(j);
         heco_json_open(j, "share", '['); /* by algorithm, then by kind; null: takes no part */
         for (size_t a = 0; a < p->algorithms; a++) {
             double runs = p->runs[d * p->algorithms + a];
@@ -89,12 +89,12 @@ void heco_profile_write(heco_profile *p, heco_json *j) {
             else heco_json_printed(j, NULL, "null");
             for (size_t kind = 0; kind < HECO_PROFILE_KINDS; kind++, share += HECO_PROFILE_GRID) {
                 profile_finish(share, runs * (kind == 0 ? HECO_PROFILE_TARGETS : 1));
-                if (runs > 0.0) heco_json_reals(j, NULL, share, HECO_PROFILE_GRID, 4);
+                if (runs > 0.0) heco_json_rounded_reals(j, NULL, share, HECO_PROFILE_GRID, 4);
             }
-            if (runs > 0.0) heco_json_close(j, ']');
+            if (runs > 0.0) heco_json_close(j);
         }
-        heco_json_close(j, ']');
-        heco_json_close(j, '}');
+        heco_json_close(j);
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }

@@ -28,7 +28,7 @@ static void solve_identity(heco_json *j, const char *identity) {
             size_t      all = end != NULL ? (size_t)(end - at) : strlen(at);
             if (strncmp(at, keys[k], length) == 0 && at[length] == '=') {
                 char *value = strndup(at + length + 1, all - length - 1);
-                heco_json_label(j, keys[k], value);
+                heco_page_label(j, keys[k], value);
                 free(value);
                 break;
             }
@@ -45,12 +45,12 @@ static void solve_variables(const page_solve *s) {
         heco_json_open(j, NULL, '{');
         heco_json_text(j, "name", v->name);
         if (v->unit[0] != '\0') heco_json_text(j, "unit", v->unit);
-        heco_json_real(j, "lower", v->lower, 10);
-        heco_json_real(j, "upper", v->upper, 10);
+        heco_json_rounded(j, "lower", v->lower, 10);
+        heco_json_rounded(j, "upper", v->upper, 10);
         if (v->integer) heco_json_count(j, "integer", 1);
-        heco_json_close(j, '}');
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }
 
 /* Constraints in the order of the model, as they stand at the best point. */
@@ -66,20 +66,20 @@ static void solve_constraints(const page_solve *s) {
         heco_json_text(j, "name", c->name);
         if (c->unit[0] != '\0') heco_json_text(j, "unit", c->unit);
         heco_json_count(j, "equality", (uint64_t)c->equality);
-        heco_json_real(j, "tolerance", c->tolerance, 6);
+        heco_json_rounded(j, "tolerance", c->tolerance, 6);
         if (c->sense != 0) {
             heco_json_text(j, "sense", sense);
-            heco_json_real(j, "bound", c->bound, 12);
-            heco_json_real(j, "factor", c->factor, 12);
+            heco_json_rounded(j, "bound", c->bound, 12);
+            heco_json_rounded(j, "factor", c->factor, 12);
         }
         heco_json_count(j, "met", h->met[k]);
         if (best != NULL) {
-            heco_json_real(j, "value", heco_history_values(h, best)[k], 12);
-            heco_json_real(j, "violation", heco_history_violations(h, best)[k], 12);
+            heco_json_rounded(j, "value", heco_history_values(h, best)[k], 12);
+            heco_json_rounded(j, "violation", heco_history_violations(h, best)[k], 12);
         }
-        heco_json_close(j, '}');
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }
 
 /* Best so far: evaluation, f, violation, and what each constraint is violated by. */
@@ -92,10 +92,10 @@ static void solve_curve(const page_solve *s) {
     for (int part = 0; part < 3; part++) {
         heco_json_open(j, key[part], '[');
         for (size_t i = 0; i < h->best.count; i++)
-            heco_json_real(j, NULL,
-                           heco_history_row(&h->best, i)[part] * (part == 1 ? s->sense : 1.0),
-                           part == 1 ? 10 : 6 + 3 * (part == 0));
-        heco_json_close(j, ']');
+            heco_json_rounded(j, NULL,
+                              heco_history_row(&h->best, i)[part] * (part == 1 ? s->sense : 1.0),
+                              part == 1 ? 10 : 6 + 3 * (part == 0));
+        heco_json_close(j);
     }
     heco_json_open(j, "c", '['); /* by constraint; null: never violated at the best point */
     for (size_t k = 0; k < m && k < SOLVE_CONSTRAINTS; k++) {
@@ -108,14 +108,14 @@ static void solve_curve(const page_solve *s) {
         }
         heco_json_open(j, NULL, '[');
         for (size_t i = 0; i < h->best.count; i++)
-            heco_json_real(j, NULL, heco_history_violations(h, heco_history_row(&h->best, i))[k],
-                           4);
-        heco_json_close(j, ']');
+            heco_json_rounded(j, NULL, heco_history_violations(h, heco_history_row(&h->best, i))[k],
+                              4);
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
-    heco_json_reals(j, "te", h->time_evals, h->times, 9);
-    heco_json_reals(j, "ts", h->time, h->times, 5);
-    heco_json_close(j, '}');
+    heco_json_close(j);
+    heco_json_rounded_reals(j, "te", h->time_evals, h->times, 9);
+    heco_json_rounded_reals(j, "ts", h->time, h->times, 5);
+    heco_json_close(j);
 }
 
 /* Rows of points: evaluation, f, violation, then x. */
@@ -125,14 +125,14 @@ static void solve_points(const page_solve *s, const char *key, const history_row
     for (size_t i = from; i < r->count; i++) {
         const double *row = heco_history_row(r, i), *x = heco_history_x(row);
         heco_json_open(j, NULL, '[');
-        heco_json_real(j, NULL, row[0], 9);
-        heco_json_real(j, NULL, row[1] * s->sense, 6);
-        heco_json_real(j, NULL, row[2], 4);
+        heco_json_rounded(j, NULL, row[0], 9);
+        heco_json_rounded(j, NULL, row[1] * s->sense, 6);
+        heco_json_rounded(j, NULL, row[2], 4);
         for (size_t k = 0; k < s->history.n && k < SOLVE_VARIABLES; k++)
-            heco_json_real(j, NULL, x[k], 6);
-        heco_json_close(j, ']');
+            heco_json_rounded(j, NULL, x[k], 6);
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }
 
 /* What was wrong with a point, as far as its record says. */
@@ -159,13 +159,13 @@ static void solve_failed(const page_solve *s) {
         char          text[120];
         solve_reason(s, row, text, sizeof text);
         heco_json_open(j, NULL, '{');
-        heco_json_real(j, "e", row[0], 9);
+        heco_json_rounded(j, "e", row[0], 9);
         heco_json_text(j, "why", text);
-        heco_json_reals(j, "x", heco_history_x(row),
-                        s->history.n < SOLVE_VARIABLES ? s->history.n : SOLVE_VARIABLES, 6);
-        heco_json_close(j, '}');
+        heco_json_rounded_reals(j, "x", heco_history_x(row),
+                                s->history.n < SOLVE_VARIABLES ? s->history.n : SOLVE_VARIABLES, 6);
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }
 
 static void solve_best(const page_solve *s) {
@@ -174,11 +174,11 @@ static void solve_best(const page_solve *s) {
     if (h->best.count == 0) return;
     const double *row = heco_history_row(&h->best, h->best.count - 1);
     heco_json_open(j, "best", '{');
-    heco_json_real(j, "e", row[0], 9);
-    heco_json_real(j, "f", row[1] * s->sense, 17);
-    heco_json_real(j, "v", row[2], 17);
-    heco_json_reals(j, "x", heco_history_x(row), h->n, 17);
-    heco_json_close(j, '}');
+    heco_json_rounded(j, "e", row[0], 9);
+    heco_json_rounded(j, "f", row[1] * s->sense, 17);
+    heco_json_rounded(j, "v", row[2], 17);
+    heco_json_rounded_reals(j, "x", heco_history_x(row), h->n, 17);
+    heco_json_close(j);
 }
 
 static void solve_write(const page_solve *s, const heco_page_options *o, int running) {
@@ -192,7 +192,7 @@ static void solve_write(const page_solve *s, const heco_page_options *o, int run
     heco_json_count(j, "running", (uint64_t)running);
     heco_json_count(j, "maximises", (uint64_t)(s->sense < 0.0));
     solve_identity(j, info->identity);
-    heco_json_label(j, "command", o->command);
+    heco_page_label(j, "command", o->command);
     heco_json_count(j, "n", h->n);
     heco_json_count(j, "ng", h->ng);
     heco_json_count(j, "nh", h->nh);
@@ -203,7 +203,7 @@ static void solve_write(const page_solve *s, const heco_page_options *o, int run
     heco_json_count(j, "failed", h->failed);
     heco_json_count(j, "feasible", h->feasible);
     heco_json_count(j, "first_feasible", h->first_feasible);
-    heco_json_real(j, "seconds", heco_journal_walk_seconds(s->walk), 6);
+    heco_json_rounded(j, "seconds", heco_journal_walk_seconds(s->walk), 6);
     solve_best(s);
     solve_variables(s);
     solve_constraints(s);
@@ -211,7 +211,7 @@ static void solve_write(const page_solve *s, const heco_page_options *o, int run
     solve_points(s, "points", &h->sample, 0);
     solve_points(s, "improvements", &h->best, h->best.count > 60 ? h->best.count - 60 : 0);
     solve_failed(s);
-    heco_json_close(j, '}');
+    heco_json_close(j);
 }
 
 heco_status heco_page_solve_data(FILE *out, const char *journal, const heco_page_options *options,
@@ -225,7 +225,7 @@ heco_status heco_page_solve_data(FILE *out, const char *journal, const heco_page
     int         running = heco_journal_running(journal);
     if (status == HECO_OK) status = heco_journal_walk_open(&walk, journal, error);
     if (status != HECO_OK) return status;
-    heco_json  j = {.file = out, .paths = o.paths};
+    heco_json  j = {.file = out, .compact = 1, .html_safe = 1, .paths = o.paths};
     page_solve s = {
         .json = &j, .walk = walk, .sense = heco_journal_walk_info(walk)->maximise ? -1.0 : 1.0};
     status = heco_history_read(&s.history, walk, error);

@@ -8,7 +8,7 @@
 
 static void page_table_cell(heco_json *j, const heco_cell *cell) {
     char buffer[HECO_TABLE_CELL_SIZE];
-    if (cell->kind == HECO_CELL_TEXT) heco_json_label(j, NULL, cell->text);
+    if (cell->kind == HECO_CELL_TEXT) heco_page_label(j, NULL, cell->text);
     else if (cell->kind == HECO_CELL_NONE ||
              (cell->kind == HECO_CELL_REAL && !isfinite(cell->real)))
         heco_json_printed(j, NULL, "null");
@@ -25,9 +25,9 @@ static void page_table_columns(heco_json *j, const heco_table *table) {
         heco_json_text(j, "title", column->title != NULL ? column->title : column->name);
         heco_json_text(j, "style", styles[column->style]);
         heco_json_count(j, "digits", (uint64_t)(column->digits > 0 ? column->digits : 0));
-        heco_json_close(j, '}');
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }
 
 static void page_table_rows(heco_json *j, const heco_table *table) {
@@ -36,14 +36,14 @@ static void page_table_rows(heco_json *j, const heco_table *table) {
     for (size_t i = 0; i < rows; i++) {
         heco_json_open(j, NULL, '[');
         for (size_t k = 0; k < columns; k++) page_table_cell(j, heco_table_cell(table, i, k));
-        heco_json_close(j, ']');
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
     heco_json_open(j, "marks", '['); /* best values: row * columns + column */
     for (size_t i = 0; i < rows; i++)
         for (size_t k = 0; k < columns; k++)
             if (heco_table_cell(table, i, k)->mark) heco_json_count(j, NULL, i * columns + k);
-    heco_json_close(j, ']');
+    heco_json_close(j);
 }
 
 static void page_table_write(heco_json *j, const char *key, const heco_table *table) {
@@ -54,9 +54,9 @@ static void page_table_write(heco_json *j, const char *key, const heco_table *ta
     page_table_rows(j, table);
     heco_json_open(j, "notes", '[');
     for (size_t i = 0; (note = heco_table_note_at(table, i)) != NULL; i++)
-        heco_json_label(j, NULL, note);
-    heco_json_close(j, ']');
-    heco_json_close(j, '}');
+        heco_page_label(j, NULL, note);
+    heco_json_close(j);
+    heco_json_close(j);
 }
 
 /* One view of one rule; a rule that does not fit (one algorithm only, no common problem) says why
@@ -69,8 +69,8 @@ static heco_status page_table_view(heco_json *j, const char *key, const heco_rec
     if (status == HECO_OK) page_table_write(j, key, table);
     else if (status != HECO_ERR_MEMORY) {
         heco_json_open(j, key, '{');
-        heco_json_label(j, "error", why.text);
-        heco_json_close(j, '}');
+        heco_page_label(j, "error", why.text);
+        heco_json_close(j);
     }
     heco_table_free(table);
     return status == HECO_ERR_MEMORY ? status : HECO_OK;
@@ -98,7 +98,7 @@ static void page_table_left_out(heco_json *j, const char *key) {
     heco_json_text(j, "error",
                    "left out, because there are many runs: heco rank --rule friedman "
                    "--per-problem has it");
-    heco_json_close(j, '}');
+    heco_json_close(j);
 }
 
 heco_status heco_page_rankings(heco_json *j, const heco_records *records,
@@ -122,8 +122,8 @@ heco_status heco_page_rankings(heco_json *j, const heco_records *records,
         if (status == HECO_OK && page_table_is_quick(rule, from, comparison))
             status = page_table_view(j, "problems", from, &how);
         else page_table_left_out(j, "problems");
-        heco_json_close(j, '}');
+        heco_json_close(j);
     }
-    heco_json_close(j, ']');
+    heco_json_close(j);
     return status;
 }

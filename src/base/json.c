@@ -1,0 +1,134 @@
+#include "base/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Returns the code point at `text` and its length in *bytes; 0 bytes if it is not UTF-8. */
+static uint32_t json_code_point(const unsigned char *text, size_t left, size_t *bytes) {
+    static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t                count      = text[0] < 0x80   ? 1
+                                       : text[0] < 0xc2 ? 0
+                                       : text[0] < 0xe0 ? 2
+                                       : text[0] < 0xf0 ? 3
+                                       : text[0] < 0xf5 ? 4
+                                                        : 0;
+    uint32_t              point      = count < 2 ? text[0] : text[0] & (0x7fu >> count);
+    *bytes                           = 0;
+    if (count == 0 || count > left) return 0;
+    for (size_t k = 1; k < count; k++) {
+        if ((text[k] & 0xc0) != 0x80) return 0;
+        point = point << 6 | (text[k] & 0x3f);
+    }
+    if (point < smallest[count] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
+        return 0;
+    *bytes = count;
+    return point;
+}
+
+static int json_is_html(uint32_t point) {
+    return point == '<' || point == '>' || point == '&' || point == 0x2028 || point == 0x2029;
+}
+
+static void json_string(const heco_json *j, const char *string, size_t left) {
+    const unsigned char *text = (const unsigned char *)string;
+    fputc('"', j->file);
+    while (left > 0) {
+        size_t   bytes;
+        uint32_t point = json_code_point(text, left, &bytes);
+        if (bytes == 0) fputs("\\ufffd", j->file);
+        else if (point == '"' || point == '\\') fprintf(j->file, "\\%c", (char)point);
+        else if (point == '\n') fputs("\\n", j->file);
+        else if (point == '\t') fputs("\\t", j->file);
+        else if (point < 0x20 || point == 0x7f || (j->html_safe && json_is_html(point)))
+            fprintf(j->file, "\\u%04x", (unsigned)point);
+        else fwrite(text, 1, bytes, j->file);
+        text += bytes > 0 ? bytes : 1;
+        left -= bytes > 0 ? bytes : 1;
+    }
+    fputc('"', j->file);
+}
+
+static void json_newline(const heco_json *j) {
+    if (!j->compact) fprintf(j->file, "\n%*s", 2 * j->depth, "");
+}
+
+/* Writes the comma, line break and key before an element. */
+static void json_begin(heco_json *j, const char *key) {
+    const char *blank = j->compact ? "" : " ";
+    if (j->depth > 0) {
+        int level = j->depth - 1;
+        if (j->filled[level]) fprintf(j->file, ",%s", j->line[level] ? blank : "");
+        if (!j->line[level]) json_newline(j);
+        j->filled[level] = 1;
+    }
+    if (key == NULL) return;
+    json_string(j, key, strlen(key));
+    fprintf(j->file, ":%s", blank);
+}
+
+void heco_json_open(heco_json *j, const char *key, char kind) {
+    heco_json_open_line(j, key, kind);
+    j->line[j->depth - 1] = 0;
+}
+
+void heco_json_open_line(heco_json *j, const char *key, char kind) {
+    json_begin(j, key);
+    fputc(kind, j->file);
+    j->kind[j->depth]   = kind;
+    j->line[j->depth]   = 1;
+    j->filled[j->depth] = 0;
+    j->depth++;
+}
+
+void heco_json_close(heco_json *j) {
+    j->depth--;
+    if (j->filled[j->depth] && !j->line[j->depth]) json_newline(j);
+    fputc(j->kind[j->depth] == '{' ? '}' : ']', j->file);
+    if (j->depth == 0 && !j->compact) fputc('\n', j->file);
+}
+
+void heco_json_text(heco_json *j, const char *key, const char *text) {
+    if (text == NULL) heco_json_printed(j, key, "null");
+    else heco_json_bytes(j, key, text, strlen(text));
+}
+
+void heco_json_bytes(heco_json *j, const char *key, const char *text, size_t length) {
+    json_begin(j, key);
+    json_string(j, text, length);
+}
+
+void heco_json_bool(heco_json *j, const char *key, int value) {
+    heco_json_printed(j, key, value ? "true" : "false");
+}
+
+void heco_json_count(heco_json *j, const char *key, uint64_t value) {
+    json_begin(j, key);
+    fprintf(j->file, "%" PRIu64, value);
+}
+
+void heco_json_real(heco_json *j, const char *key, double value) {
+    heco_json_rounded(j, key, value, 17);
+}
+
+void heco_json_reals(heco_json *j, const char *key, const double *values, size_t count) {
+    heco_json_rounded_reals(j, key, values, count, 17);
+}
+
+void heco_json_rounded(heco_json *j, const char *key, double value, int digits) {
+    json_begin(j, key);
+    if (isfinite(value)) fprintf(j->file, "%.*g", digits, value);
+    else fputs("null", j->file);
+}
+
+void heco_json_rounded_reals(heco_json *j, const char *key, const double *values, size_t count,
+                             int digits) {
+    heco_json_open_line(j, key, '[');
+    for (size_t i = 0; i < count; i++) heco_json_rounded(j, NULL, values[i], digits);
+    heco_json_close(j);
+}
+
+void heco_json_printed(heco_json *j, const char *key, const char *number) {
+    json_begin(j, key);
+    fputs(number, j->file);
+}

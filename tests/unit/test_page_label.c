@@ -1,0 +1,29 @@
+#include "testing.h"
+
+#include "report/page/page_label.h"
+
+static void expect(const char *in, int paths, const char *out) {
+    char     *text = NULL;
+    size_t    size = 0;
+    heco_json j    = {.file = open_memstream(&text, &size), .compact = 1, .paths = paths};
+    heco_page_label(&j, NULL, in);
+    fclose(j.file);
+    assert_string_equal(text, out);
+    free(text);
+}
+
+static void folders_are_left_out(void **state) {
+    (void)state;
+    expect("heco solve '/home/me/beam 1/beam.lua' --data=/srv/data/x --set a=1", 0,
+           "\"heco solve 'beam beam.lua' --data=x --set a=1\"");
+    expect("cec2017:C05/30", 0, "\"cec2017:C05/30\"");
+    expect("../mine.so and ~/b and sub/c.so", 0, "\"mine.so and b and c.so\"");
+    expect("speed [m/s]", 0, "\"speed [m/s]\"");
+    expect("/home/me/beam.lua", 1, "\"/home/me/beam.lua\"");
+    expect(NULL, 0, "null");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(folders_are_left_out)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
