@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/index_sort.h"
+#include "base/quantile.h"
 #include "problem/problem_read.h"
 #include "run/runs_set.h"
 
@@ -23,14 +24,6 @@ static int runs_same_point(const heco_space *s, const double *x, const double *b
     return 1;
 }
 
-/* Between two neighbours of the sorted values; `share` from 0 to 1. */
-static double runs_quantile(const double *f, const size_t *order, size_t count, double share) {
-    double at = share * (double)(count - 1);
-    size_t k  = (size_t)at;
-    double lo = f[order[k]], hi = k + 1 < count ? f[order[k + 1]] : lo;
-    return lo + (at - (double)k) * (hi - lo);
-}
-
 static heco_status runs_spread(heco_runs_summary *s, const heco_runs_row *row, size_t rows,
                                double sign) {
     size_t      count = 0, *order = malloc((2 * rows + 1) * sizeof *order);
@@ -44,9 +37,9 @@ static heco_status runs_spread(heco_runs_summary *s, const heco_runs_row *row, s
     if (status == HECO_OK && count > 0) {
         heco_index_sort(order, f, count, order + rows);
         s->f_best   = sign * f[order[0]];
-        s->f_lower  = sign * runs_quantile(f, order, count, 0.25);
-        s->f_median = sign * runs_quantile(f, order, count, 0.5);
-        s->f_upper  = sign * runs_quantile(f, order, count, 0.75);
+        s->f_lower  = sign * heco_quantile_sorted(f, order, count, 0.25);
+        s->f_median = sign * heco_quantile_sorted(f, order, count, 0.5);
+        s->f_upper  = sign * heco_quantile_sorted(f, order, count, 0.75);
         s->f_worst  = sign * f[order[count - 1]];
     }
     free(order);

@@ -37,17 +37,6 @@ static void bench_open(bench *b, size_t count) {
     }
 }
 
-static void quantiles(void **state) {
-    (void)state;
-    const double v[5] = {3, 1, 2, 5, 4}, one[1] = {7};
-    size_t       order[5], scratch[5];
-    assert_double(heco_quantile(v, 5, 0.0, order, scratch), 1.0);
-    assert_double(heco_quantile(v, 5, 0.5, order, scratch), 3.0);
-    assert_near(heco_quantile(v, 5, 0.9, order, scratch), 4.6, 1e-15);
-    assert_double(heco_quantile(v, 5, 1.0, order, scratch), 5.0);
-    assert_double(heco_quantile(one, 1, 0.3, order, scratch), 7.0);
-}
-
 /* (n+1)(n+2)/2 + 2 = 12 points make a quadratic exact everywhere. */
 static void a_quadratic_is_reproduced(void **state) {
     (void)state;
@@ -161,7 +150,6 @@ static void noise_is_smoothed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles),
         cmocka_unit_test(a_quadratic_is_reproduced),
         cmocka_unit_test(few_points_of_a_quadratic),
         cmocka_unit_test(an_exponential_is_modelled_by_its_logarithm),

@@ -4,6 +4,7 @@
 
 #include "base/clones.h"
 #include "base/index_sort.h"
+#include "base/quantile.h"
 
 static const double RBF_FIT_PLOG_HANDICAP = 1.2;  /* factor of the errors of plog           */
 static const double RBF_FIT_MUST_WIN      = 0.95; /* a later basis must be better by this   */
@@ -25,15 +26,6 @@ void heco_rbf_fitter_init(heco_rbf_fitter *f, size_t n, size_t m, size_t most, s
     f->scratch  = heco_arena_take(arena, 2 * rows, sizeof *f->scratch);
     f->column   = heco_arena_take(arena, most, sizeof *f->column);
     f->residual = heco_arena_take(arena, most, sizeof *f->residual);
-}
-
-double heco_quantile(const double *v, size_t count, double p, size_t *order, size_t *scratch) {
-    for (size_t i = 0; i < count; i++) order[i] = i;
-    heco_index_sort(order, v, count, scratch);
-    double at = p * (double)(count - 1);
-    size_t i  = (size_t)at;
-    if (i + 1 >= count) return v[order[count - 1]];
-    return v[order[i]] + (at - (double)i) * (v[order[i + 1]] - v[order[i]]);
 }
 
 /* Selects the nearest usable points, the older of equals first: sets q->count, order and q->s. */

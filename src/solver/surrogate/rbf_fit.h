@@ -32,8 +32,4 @@ void heco_rbf_fitter_init(heco_rbf_fitter *f, size_t n, size_t m, size_t most, s
 double heco_rbf_fit(heco_rbf_fitter *f, heco_rbf *q, const heco_rbf_data *data, const double *c,
                     size_t cap, size_t near);
 
-/* Returns the p-quantile of count >= 1 values with linear interpolation. `order` and `scratch` hold
- * count entries. */
-double heco_quantile(const double *v, size_t count, double p, size_t *order, size_t *scratch);
-
 #endif

@@ -4,6 +4,7 @@
  * exact if each weight is above the multiplier of its constraint.
  *
  * The constants were chosen with the prototype (docs/algorithms/surrogate.md). */
+#include "base/quantile.h"
 #include "solver/surrogate/surrogate.h"
 
 static const double MERIT_SAFETY     = 2.0;  /* of a weight above its multiplier              */
