@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -11,12 +10,9 @@
 #include "cli/args.h"
 #include "cli/interrupt.h"
 
-/* 0: a write before the last one has failed, and nobody has kept the reason. */
-static int output_failed(const char *path, int why) {
+static int output_failed(const char *path, int code) {
     return cli_fail(CLI_ERROR, "%s cannot be written: %s", path,
-                    why == ENXIO ? "nobody reads it"
-                    : why == 0   ? "is the disk full?"
-                                 : strerror(why));
+                    code == ENXIO ? "nobody reads it" : heco_file_reason(code));
 }
 
 static int output_is_standard(const char *path) { return path == NULL || strcmp(path, "-") == 0; }
@@ -26,40 +22,6 @@ static int output_is_standard(const char *path) { return path == NULL || strcmp(
 static int output_is_special(const char *path) {
     struct stat about;
     return lstat(path, &about) == 0 && !S_ISREG(about.st_mode);
-}
-
-/* mkstemp makes private files: this one is as the file it replaces, or as new ones are. Where the
- * group cannot be kept, it gets nothing. */
-static void output_take_mode(int fd, const char *path) {
-    struct stat about;
-    mode_t      mask = umask(0);
-    umask(mask);
-    mode_t mode = 0666 & ~mask;
-    if (stat(path, &about) == 0) {
-        mode = about.st_mode & 0777;
-        if (fchown(fd, about.st_uid, about.st_gid) != 0 && fchown(fd, (uid_t)-1, about.st_gid) != 0)
-            mode &= 0707;
-    }
-    (void)fchmod(fd, mode);
-}
-
-static int output_open_temporary(output *out) {
-    size_t size    = strlen(out->path) + 8;
-    out->temporary = malloc(size);
-    if (out->temporary == NULL) return ENOMEM;
-    /* In the same folder, because a rename does not cross file systems. */
-    snprintf(out->temporary, size, "%s.XXXXXX", out->path);
-    int fd = mkstemp(out->temporary);
-    if (fd < 0) {
-        int why = errno;
-        free(out->temporary);
-        out->temporary = NULL;
-        return why;
-    }
-    output_take_mode(fd, out->path);
-    out->file = fdopen(fd, "w");
-    if (out->file == NULL) close(fd);
-    return out->file != NULL ? 0 : ENOMEM;
 }
 
 /* Waits for the reader of a pipe as fopen() does, but not beyond a signal that ends the command:
@@ -77,17 +39,21 @@ static FILE *output_open_special(const char *path) {
     return file;
 }
 
-int output_open(output *out, const char *path) {
-    int why = 0;
-    *out    = (output){.file = stdout};
-    if (output_is_standard(path)) return -1;
+static int output_open_directly(output *out, const char *path) {
     *out = (output){.path = strdup(path)};
-    if (out->path == NULL) why = ENOMEM;
-    else if (!output_is_special(out->path)) why = output_open_temporary(out);
-    else if ((out->file = output_open_special(out->path)) == NULL) why = errno;
-    if (why == 0) return -1;
-    output_drop(out);
-    return output_failed(path, why);
+    if (out->path == NULL) return ENOMEM;
+    out->file = output_open_special(path);
+    int code  = out->file != NULL ? 0 : errno;
+    if (code != 0) heco_file_drop(out);
+    return code;
+}
+
+int output_open(output *out, const char *path) {
+    *out = (output){.file = stdout};
+    if (output_is_standard(path)) return -1;
+    int code =
+        output_is_special(path) ? output_open_directly(out, path) : heco_file_open(out, path);
+    return code == 0 ? -1 : output_failed(path, code);
 }
 
 int output_check(const char *path) {
@@ -105,27 +71,12 @@ int output_check(const char *path) {
 }
 
 int output_commit(output *out) {
-    errno   = 0;
-    int bad = fflush(out->file) != 0 || ferror(out->file);
-    if (out->path == NULL)
-        return bad ? cli_fail(CLI_ERROR, "standard output cannot be written") : -1;
-    if (out->temporary != NULL) bad = bad || fsync(fileno(out->file)) != 0;
-    bad |= fclose(out->file) != 0;
-    out->file = NULL;
-    if (out->temporary != NULL) bad = bad || rename(out->temporary, out->path) != 0;
-    int code = bad ? output_failed(out->path, errno) : -1;
-    if (!bad) {
-        free(out->temporary);
-        out->temporary = NULL;
-    }
-    output_drop(out);
-    return code;
+    int code = heco_file_commit(out), exit = -1;
+    if (code != 0 && out->path == NULL)
+        exit = cli_fail(CLI_ERROR, "standard output cannot be written");
+    else if (code != 0) exit = output_failed(out->path, code);
+    heco_file_drop(out);
+    return exit;
 }
 
-void output_drop(output *out) {
-    if (out->path != NULL && out->file != NULL) fclose(out->file);
-    if (out->temporary != NULL) unlink(out->temporary);
-    free(out->temporary);
-    free(out->path);
-    *out = (output){0};
-}
+void output_drop(output *out) { heco_file_drop(out); }

@@ -3,13 +3,9 @@
 #ifndef HECO_CLI_OUTPUT_H
 #define HECO_CLI_OUTPUT_H
 
-#include <stdio.h>
+#include "base/file.h"
 
-typedef struct {
-    FILE *file;
-    char *path;      /* NULL for standard output                                             */
-    char *temporary; /* what is renamed to path; NULL when written directly                  */
-} output;
+typedef heco_file output; /* path NULL: standard output */
 
 /* `path` NULL or "-": standard output. All but drop return -1, or the exit code after saying
  * why. Check, before long work: could the file be written? */

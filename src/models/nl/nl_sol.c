@@ -4,14 +4,11 @@
  *   Gay (1997), Hooking your solver to AMPL, Bell Laboratories; ASL, writesol.c
  *
  * The file is written beside its name and renamed: AMPL never sees half of it. */
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/number_text.h"
 #include "heco/model.h"
 #include "models/model_table.h"
@@ -36,8 +33,8 @@ static void nl_sol_options(FILE *out, const heco_nl_header *h, int points) {
     if (tolerance) fprintf(out, "%.17g\n", h->vbtol);
 }
 
-static int nl_sol_print(FILE *out, const heco_model *m, const char *message, const double *x,
-                        int result) {
+static void nl_sol_print(FILE *out, const heco_model *m, const char *message, const double *x,
+                         int result) {
     const heco_nl_header *h = m->nl;
     char                  number[HECO_NUMBER_TEXT];
     nl_sol_message(out, message);
@@ -47,41 +44,20 @@ static int nl_sol_print(FILE *out, const heco_model *m, const char *message, con
         fprintf(out, "%s\n", number);
     }
     if (h->suffixes & 1) fprintf(out, "objno %d %d\n", m->objective, result);
-    return !ferror(out) && fflush(out) == 0;
-}
-
-/* Creates the temporary file with the permissions of the old file, or of a new one: mkstemp()
- * creates private files. */
-static FILE *nl_sol_open(char *temporary, const char *path) {
-    struct stat about;
-    int         fd   = mkstemp(temporary);
-    mode_t      mask = umask(0);
-    umask(mask);
-    if (fd < 0) return NULL;
-    (void)fchmod(fd, stat(path, &about) == 0 ? about.st_mode & 0777 : 0666 & ~mask);
-    FILE *out = fdopen(fd, "w");
-    if (out == NULL) {
-        close(fd);
-        unlink(temporary);
-    }
-    return out;
 }
 
 heco_status heco_model_write_sol(const heco_model *model, const char *path, const char *message,
                                  const double *x, int result, heco_error *error) {
     if (model->nl == NULL)
         return heco_fail(error, HECO_ERR_ARG, "a .sol file can be written for a .nl model only");
-    size_t size      = strlen(path) + 8;
-    char  *temporary = malloc(size);
-    if (temporary == NULL) return heco_fail_memory(error);
-    snprintf(temporary, size, "%s.XXXXXX", path);
-    FILE *out  = nl_sol_open(temporary, path);
-    int   good = out != NULL && nl_sol_print(out, model, message, x, result);
-    int   why  = errno;
-    if (out != NULL && fclose(out) != 0 && good) good = 0, why = errno;
-    if (good && rename(temporary, path) != 0) good = 0, why = errno;
-    if (!good && out != NULL) unlink(temporary);
-    free(temporary);
-    if (good) return HECO_OK;
-    return heco_fail(error, HECO_ERR_IO, "'%.200s' cannot be written: %s", path, strerror(why));
+    heco_file out;
+    int       code = heco_file_open(&out, path);
+    if (code == 0) {
+        nl_sol_print(out.file, model, message, x, result);
+        code = heco_file_commit(&out);
+        heco_file_drop(&out);
+    }
+    if (code == 0) return HECO_OK;
+    return heco_fail(error, HECO_ERR_IO, "'%.200s' cannot be written: %s", path,
+                     heco_file_reason(code));
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "suites/cec2017/cec2017_data.h"
 #include "suites/cec2017/cec2017_tile.h"
 
@@ -156,6 +157,12 @@ static heco_status cec2017_import_folders(const char *path, heco_error *error) {
     }
 }
 
+static heco_status cec2017_import_close(FILE *file, const char *path, heco_error *error) {
+    int code = heco_file_close(file, 1);
+    if (code == 0) return HECO_OK;
+    return heco_fail(error, HECO_ERR_IO, "cannot write %.300s: %s", path, heco_file_reason(code));
+}
+
 /* 17 digits give back the same number. Rows of `per_line`. */
 static heco_status cec2017_import_write(const char *dir, const char *name, const double *v,
                                         size_t count, size_t per_line, heco_error *error) {
@@ -165,10 +172,7 @@ static heco_status cec2017_import_write(const char *dir, const char *name, const
     if (file == NULL) return cec2017_import_failed(error, path);
     for (size_t i = 0; i < count; i++)
         fprintf(file, "%.17g%c", v[i], (i + 1) % per_line == 0 ? '\n' : ' ');
-    int bad = fflush(file) != 0 || ferror(file) || fsync(fileno(file)) != 0;
-    if (bad) cec2017_import_failed(error, path);
-    if (fclose(file) != 0 && !bad) bad = 1, cec2017_import_failed(error, path);
-    return bad ? HECO_ERR_IO : HECO_OK;
+    return cec2017_import_close(file, path, error);
 }
 
 /* Who made the numbers: the licence asks that the notice goes with them. */
@@ -181,7 +185,7 @@ static heco_status cec2017_import_origin(const char *dir, heco_error *error) {
           "real-parameter optimization, as published in github.com/P-N-Suganthan/CEC2017.\n"
           "MIT License, Copyright (c) 2021 Ponnuthurai Nagaratnam Suganthan.\n",
           file);
-    return fclose(file) == 0 ? HECO_OK : cec2017_import_failed(error, path);
+    return cec2017_import_close(file, path, error);
 }
 
 static heco_status cec2017_import_copy(cec2017_check *c, const char *to, heco_error *error) {

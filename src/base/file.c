@@ -1,0 +1,84 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* mkstemp makes a private file: this gives it the mode of the file it replaces, or of a new one. If
+ * the group cannot be kept, the group gets no rights. */
+static void file_copy_mode(int fd, const char *path) {
+    struct stat about;
+    mode_t      mask = umask(0);
+    umask(mask);
+    mode_t mode = 0666 & ~mask;
+    if (stat(path, &about) == 0) {
+        mode = about.st_mode & 0777;
+        if (fchown(fd, about.st_uid, about.st_gid) != 0 && fchown(fd, (uid_t)-1, about.st_gid) != 0)
+            mode &= 0707;
+    }
+    (void)fchmod(fd, mode);
+}
+
+static int file_open_temporary(heco_file *f) {
+    size_t size = strlen(f->path) + 8;
+    char  *name = malloc(size);
+    if (name == NULL) return ENOMEM;
+    snprintf(name, size, "%s.XXXXXX", f->path);
+    int fd = mkstemp(name);
+    if (fd < 0) {
+        int code = errno;
+        free(name);
+        return code;
+    }
+    f->temporary = name;
+    file_copy_mode(fd, f->path);
+    f->file = fdopen(fd, "w");
+    if (f->file == NULL) close(fd);
+    return f->file != NULL ? 0 : ENOMEM;
+}
+
+int heco_file_open(heco_file *f, const char *path) {
+    *f       = (heco_file){.path = strdup(path)};
+    int code = f->path != NULL ? file_open_temporary(f) : ENOMEM;
+    if (code != 0) heco_file_drop(f);
+    return code;
+}
+
+static int file_code(void) { return errno != 0 ? errno : -1; }
+
+int heco_file_close(FILE *file, int sync) {
+    errno    = 0;
+    int bad  = fflush(file) != 0 || ferror(file) || (sync && fsync(fileno(file)) != 0);
+    int code = bad ? file_code() : 0;
+    if (fclose(file) != 0 && code == 0) code = file_code();
+    return code;
+}
+
+int heco_file_commit(heco_file *f) {
+    if (f->path == NULL) {
+        errno = 0;
+        return fflush(f->file) != 0 || ferror(f->file) ? file_code() : 0;
+    }
+    int code = heco_file_close(f->file, f->temporary != NULL);
+    f->file  = NULL;
+    if (code == 0 && f->temporary != NULL) {
+        if (rename(f->temporary, f->path) != 0) code = file_code();
+        else {
+            free(f->temporary);
+            f->temporary = NULL;
+        }
+    }
+    return code;
+}
+
+void heco_file_drop(heco_file *f) {
+    if (f->path != NULL && f->file != NULL) fclose(f->file);
+    if (f->temporary != NULL) unlink(f->temporary);
+    free(f->temporary);
+    free(f->path);
+    *f = (heco_file){0};
+}
+
+const char *heco_file_reason(int code) { return code < 0 ? "is the disk full?" : strerror(code); }
