@@ -8,7 +8,6 @@
 #include "cli/solve/answer_rows.c"
 #include "cli/solve/answer_runs.c"
 #include "cli/args.c"
-#include "cli/json.c"
 
 #include "testing.h"
 
