@@ -172,22 +172,45 @@ HECO_API heco_status heco_job_work(const heco_plan *plan, size_t job, int (*stop
 HECO_API heco_status heco_bench_estimate(const heco_plan *plan, const heco_bench_options *options,
                                          heco_bench_summary *expected, heco_error *error);
 
-/* One finished run. Texts belong to the results. */
+/* The finished runs of a database. */
+typedef struct heco_results heco_results;
+
+/* One run: how it was made and how it ended. A results database knows all of it, a CSV file or the
+ * caller of heco_records_add() less; start from heco_record_default(). Texts of a record that the
+ * library hands out belong to the results or records it came from. */
 typedef struct {
-    const char *suite, *instance, *problem; /* names                                      */
-    heco_dims   dims;              /* of the suite; UNKNOWN where nobody has said         */
-    const char *label, *algorithm; /* of the variant; of the algorithm itself             */
-    const char *options;           /* all option values in use: "lambda=20 gamma=0.1 ..." */
-    const char *version;           /* of heco                                             */
-    uint64_t    seed, stream;      /* of the plan; of this run                            */
-    unsigned    run;               /* from 1                                              */
-    size_t      n, ng, nh;         /* variables; inequalities; equalities                 */
-    double      f_ref;             /* best known value, NAN: unknown                      */
-    double      target;            /* f that counted as success, NAN: none                */
-    uint64_t    max_evals;         /* the budget                                          */
-    heco_outcome outcome;          /* how it ended                                        */
-    size_t      points;            /* checkpoints of its trace, 0: none                   */
-} heco_results_row;
+    size_t        size;          /* sizeof(heco_record), set by its default               */
+    const char   *suite, *instance, *problem; /* names; instance NULL or "": not known    */
+    heco_dims     dims;          /* meaning of dimensions in the suite; UNKNOWN: see
+                                  * heco_rank_compute                                     */
+    const char   *label;         /* name of the algorithm with its options, by which runs are
+                                  * compared; NULL: the algorithm's name                  */
+    const char   *algorithm;     /* name of the algorithm itself                          */
+    const char   *options;       /* all option values in use: "lambda=20 gamma=0.1 ..."   */
+    const char   *version;       /* of the heco that made the run                         */
+    uint64_t      seed, stream;  /* of the plan; of this run                              */
+    uint64_t      run;           /* from 1                                                */
+    size_t        n, ng, nh;     /* variables, 0: not known; inequalities; equalities. If ng
+                                  * and nh are 0, the mean violation stands for the sum   */
+    double        f_ref;         /* best known value, NAN: unknown                        */
+    double        target;        /* f that counted as success, NAN: none                  */
+    uint64_t      max_evals;     /* the budget, 0: not known                              */
+    heco_outcome  outcome;       /* how it ended; `found` follows from f and viol         */
+    size_t        points;        /* checkpoints of its trace, 0: none                     */
+    const double *trace_f;       /* points + 1 values of f of the best point so far, see
+                                  * heco_trace; NULL: not read                            */
+    const double *trace_viol;    /* and its violation, the mean over the constraints      */
+    heco_results *results;       /* open database that holds the run; NULL: none          */
+    size_t        index;         /* number of the run in `results`                        */
+} heco_record;
+/* Fills the `size` bytes that the caller's record has with the defaults. */
+HECO_API void heco_record_init(heco_record *record, size_t size);
+/* Nothing is known. */
+static inline heco_record heco_record_default(void) {
+    heco_record record;
+    heco_record_init(&record, sizeof record);
+    return record;
+}
 
 /* Best point so far at checkpoints: evals[k], f[k], viol[k] (mean violation; times ng + nh it
  * is the sum of the U-score; f is that of a feasible point where viol is 0). Row 0 is after
@@ -200,16 +223,14 @@ typedef struct {
     double   *f, *viol; /* of the best point so far                                       */
 } heco_trace;
 
-/* The finished runs of a database. */
-typedef struct heco_results heco_results;
 /* Reads all finished runs, ordered by suite, dimension, problem, label, run, and compares each with
  * its checksum; the file is not changed and may be in use by a bench. */
 HECO_API heco_status heco_results_open(heco_results **out, const char *db, heco_error *error);
 /* Number of runs. */
 HECO_API size_t heco_results_count(const heco_results *results);
 /* A run by number; NULL past the end. */
-HECO_API const heco_results_row *heco_results_at(const heco_results *results, size_t index);
-/* Final point of a run; `x` has room for the n values that its row announces. */
+HECO_API const heco_record *heco_results_at(const heco_results *results, size_t index);
+/* Final point of a run; `x` has room for n values. */
 HECO_API heco_status heco_results_point(heco_results *results, size_t index, double *x,
                                         heco_error *error);
 /* The trace of a run, freed with heco_trace_free(). HECO_ERR_ARG when it has none. */

@@ -9,8 +9,7 @@
 
 #include <stdio.h>
 
-#include "heco/run.h"
-#include "heco/suite.h"
+#include "heco/experiment.h"
 
 HECO_BEGIN_DECLS
 
@@ -206,33 +205,6 @@ HECO_API heco_status heco_table_write(const heco_table *table, const char *forma
 
 /* ---- records ---- */
 
-/* How one run ended. Start from heco_record_default(). A copy of one that the library handed out is
- * as long as your program knows records: set its size to sizeof(heco_record). */
-typedef struct {
-    size_t        size;          /* sizeof(heco_record), set by its default               */
-    const char   *suite, *problem, *algorithm; /* names                                   */
-    const char   *instance;      /* of the suite; NULL or "": not known                   */
-    size_t        dim;           /* 0: not known, or of no meaning                        */
-    heco_dims     dims;          /* what dimensions mean in the suite; UNKNOWN: see
-                                  * heco_rank_compute                                     */
-    uint64_t      run;           /* from 1                                                */
-    uint64_t      max_evals;     /* its budget, 0: not known                              */
-    heco_outcome  outcome;       /* how it ended; `found` follows from f and viol         */
-    size_t        checkpoints;   /* 0: no trace                                           */
-    const double *trace_f;       /* f of the best point so far at each checkpoint         */
-    const double *trace_viol;    /* and its violation, the mean over the constraints      */
-    size_t        constraints;   /* how many there are, for rules that want a sum; 0: not
-                                  * known, then the mean stands for it                    */
-} heco_record;
-/* Fills the `size` bytes that the caller's record has with the defaults. */
-HECO_API void heco_record_init(heco_record *record, size_t size);
-/* Nothing is known. */
-static inline heco_record heco_record_default(void) {
-    heco_record record;
-    heco_record_init(&record, sizeof record);
-    return record;
-}
-
 /* An algorithm on a problem as a paper summarises it. Start from heco_published_default(). */
 typedef struct {
     size_t         size;  /* sizeof(heco_published), set by its default                   */
@@ -267,7 +239,8 @@ HECO_API heco_status heco_records_read_csv(heco_records *records, const char *pa
                                            heco_error *error);
 /* Reads the finished runs of a results database (heco/experiment.h), each under the label of its
  * variant; with `traces` nonzero their traces too, which the U-score wants and which are large.
- * On failure nothing was added. */
+ * The database stays open until the
+ * records are freed. On failure nothing was added. */
 HECO_API heco_status heco_records_read_db(heco_records *records, const char *path, int traces,
                                           heco_error *error);
 /* Number of runs. */

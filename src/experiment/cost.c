@@ -43,7 +43,7 @@ typedef struct {
     double seconds; /* of those, in all                                                   */
 } cost_cell;
 
-static size_t cost_find(const heco_plan *plan, const heco_results_row *row) {
+static size_t cost_find(const heco_plan *plan, const heco_record *row) {
     size_t              variants, t = 0, v = 0, tasks = heco_plan_tasks(plan);
     const heco_variant *variant = heco_plan_variants(plan, &variants);
     for (; t < tasks; t++) {
@@ -58,7 +58,7 @@ static size_t cost_find(const heco_plan *plan, const heco_results_row *row) {
 
 /* What a bench would refuse for certain; it compares more than a row can tell. */
 static heco_status cost_compare(const heco_plan *plan, const char *db, size_t cell,
-                                const heco_results_row *row, heco_error *error) {
+                                const heco_record *row, heco_error *error) {
     const heco_job *job = heco_plan_at(plan, cell * heco_plan_runs(plan));
     const char     *what;
     if (row->seed != heco_plan_seed(plan)) what = "seed";
@@ -81,8 +81,8 @@ static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const heco_
     heco_status status = heco_results_open(&results, db, error);
     if (status != HECO_OK) return status;
     for (size_t i = 0; i < heco_results_count(results) && status == HECO_OK; i++) {
-        const heco_results_row *row = heco_results_at(results, i);
-        size_t                  at  = cost_find(plan, row);
+        const heco_record *row = heco_results_at(results, i);
+        size_t             at  = cost_find(plan, row);
         if (at == SIZE_MAX) continue;
         status = cost_compare(plan, db, at, row, error);
         cell[at].stored +=

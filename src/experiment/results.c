@@ -12,13 +12,13 @@
 enum { RESULTS_TEXTS = 7, RESULTS_POINTS = 1000000 /* of a trace at most: a bench stores 2000 */ };
 
 struct heco_results {
-    heco_database     db;
-    heco_arena        arena; /* the texts                                                 */
-    heco_results_row *row;
-    sqlite3_int64    *id;
-    size_t            count, capacity;
-    int               checked; /* the file has checksums                                   */
-    const char       *last[RESULTS_TEXTS]; /* neighbours mostly share their texts         */
+    heco_database  db;
+    heco_arena     arena; /* the texts                                                 */
+    heco_record   *row;
+    sqlite3_int64 *id;
+    size_t         count, capacity;
+    int            checked; /* the file has checksums                                   */
+    const char    *last[RESULTS_TEXTS]; /* neighbours mostly share their texts         */
 };
 
 #define RESULTS_COLUMNS \
@@ -63,7 +63,7 @@ static heco_dims results_dims(sqlite3_stmt *s, const char *suite) {
     return dims != HECO_DIMS_UNKNOWN ? dims : heco_suite_dims(suite);
 }
 
-static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row) {
+static void results_read(heco_results *r, sqlite3_stmt *s, heco_record *row) {
     const char **texts[RESULTS_TEXTS] = {&row->suite,  &row->instance,  &row->problem,
                                          &row->label,  &row->algorithm, &row->options,
                                          &row->version};
@@ -71,7 +71,7 @@ static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row
     const char *seed = (const char *)sqlite3_column_text(s, 9);
     row->seed        = seed != NULL ? strtoull(seed, NULL, 10) : 0;
     row->stream      = results_count(s, 10);
-    row->run         = (unsigned)results_count(s, 11);
+    row->run         = results_count(s, 11);
     row->n           = (size_t)results_count(s, 12);
     row->ng          = (size_t)results_count(s, 13);
     row->nh          = (size_t)results_count(s, 14);
@@ -84,8 +84,8 @@ static void results_read(heco_results *r, sqlite3_stmt *s, heco_results_row *row
 }
 
 static heco_status results_grow(heco_results *r, heco_error *error) {
-    size_t            capacity = r->capacity > 0 ? 2 * r->capacity : 256;
-    heco_results_row *row      = realloc(r->row, capacity * sizeof *row);
+    size_t       capacity = r->capacity > 0 ? 2 * r->capacity : 256;
+    heco_record *row      = realloc(r->row, capacity * sizeof *row);
     if (row != NULL) r->row = row;
     sqlite3_int64 *id = realloc(r->id, capacity * sizeof *id);
     if (id != NULL) r->id = id;
@@ -109,8 +109,8 @@ static heco_status results_load(heco_results *r, heco_error *error) {
         if (status != HECO_OK || !more) break;
         if (r->count == r->capacity) status = results_grow(r, error);
         if (status != HECO_OK) break;
-        memset(&r->row[r->count], 0, sizeof *r->row);
-        r->id[r->count] = sqlite3_column_int64(s, 0);
+        r->row[r->count] = (heco_record){.size = sizeof *r->row, .results = r, .index = r->count};
+        r->id[r->count]  = sqlite3_column_int64(s, 0);
         results_read(r, s, &r->row[r->count++]);
         if (heco_arena_failed(&r->arena)) status = heco_fail_memory(error);
     }
@@ -147,14 +147,15 @@ void heco_results_close(heco_results *r) {
 
 size_t heco_results_count(const heco_results *r) { return r->count; }
 
-const heco_results_row *heco_results_at(const heco_results *r, size_t index) {
+const heco_record *heco_results_at(const heco_results *r, size_t index) {
     return index < r->count ? &r->row[index] : NULL;
 }
 
 static heco_status results_damaged(const heco_results *r, size_t index, heco_error *error) {
-    const heco_results_row *row = &r->row[index];
-    return heco_fail(error, HECO_ERR_FORMAT, "%s: run %u of %s on %s:%s/%zu is damaged", r->db.path,
-                     row->run, row->label, row->suite, row->problem, row->n);
+    const heco_record *row = &r->row[index];
+    return heco_fail(error, HECO_ERR_FORMAT, "%s: run %llu of %s on %s:%s/%zu is damaged",
+                     r->db.path, (unsigned long long)row->run, row->label, row->suite, row->problem,
+                     row->n);
 }
 
 /* Prepares a query for one run and steps to its row. Finalise *s in any case. */
@@ -189,9 +190,9 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
     *out = NULL;
     if (index < r->count && r->row[index].points == 0)
         return heco_fail(error, HECO_ERR_ARG,
-                         "%s: run %u of %s on %s/%zu was stored without a trace", r->db.path,
-                         r->row[index].run, r->row[index].label, r->row[index].problem,
-                         r->row[index].n);
+                         "%s: run %llu of %s on %s/%zu was stored without a trace", r->db.path,
+                         (unsigned long long)r->row[index].run, r->row[index].label,
+                         r->row[index].problem, r->row[index].n);
     heco_status status = results_query(
         r, index,
         r->checked ? "SELECT first_evals, data, points, (SELECT c.trace FROM checksum AS c WHERE "
@@ -201,8 +202,8 @@ heco_status heco_results_trace(heco_results *r, size_t index, heco_trace **out, 
     if (status == HECO_OK && (!heco_checksum_is_trace(s) || r->row[index].points > RESULTS_POINTS))
         status = results_damaged(r, index, error);
     if (status == HECO_OK) {
-        const heco_results_row *row = &r->row[index];
-        heco_trace *trace = heco_trace_new(row->points, row->max_evals, results_count(s, 0));
+        const heco_record *row   = &r->row[index];
+        heco_trace        *trace = heco_trace_new(row->points, row->max_evals, results_count(s, 0));
         const unsigned char *bytes = sqlite3_column_blob(s, 1);
         if (trace == NULL) status = heco_fail_memory(error);
         else if (bytes == NULL || !heco_trace_decode(trace->f, trace->viol, trace->count, bytes,

@@ -40,7 +40,7 @@ size_t heco_results_count(const heco_results *results) {
     return 0;
 }
 
-const heco_results_row *heco_results_at(const heco_results *results, size_t index) {
+const heco_record *heco_results_at(const heco_results *results, size_t index) {
     (void)results, (void)index;
     return NULL;
 }

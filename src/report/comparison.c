@@ -64,10 +64,10 @@ static comparison_item comparison_source(const heco_records *r, size_t i, const 
     if (i < runs) {
         const heco_record *run = item.run = heco_records_at(r, i);
         item.problem                      = run->problem;
-        item.dim                          = run->dim;
+        item.dim                          = run->n;
         item.number                       = run->run;
         *suite                            = run->suite;
-        *algorithm                        = run->algorithm;
+        *algorithm                        = run->label;
     } else {
         const heco_published *row = item.published = heco_records_published_at(r, i - runs);
         item.problem                               = row->problem;

@@ -35,7 +35,7 @@ static heco_status comparison_dims_look(heco_dims *out, const heco_records *r, c
     heco_status          status = s.problem != NULL && s.dim != NULL ? HECO_OK : HECO_ERR_MEMORY;
     for (size_t i = 0; i < runs && status == HECO_OK; i++) {
         const heco_record *run = heco_records_at(r, i);
-        if (run->suite == suite) comparison_dims_note(&s, run->problem, run->dim);
+        if (run->suite == suite) comparison_dims_note(&s, run->problem, run->n);
     }
     for (size_t i = 0; i < rows && status == HECO_OK; i++) {
         const heco_published *row = heco_records_published_at(r, i);

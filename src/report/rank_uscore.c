@@ -32,8 +32,8 @@ static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_compar
                 name);
         *trials += cell->runs;
         for (size_t i = 0; i < cell->runs; i++) {
-            size_t count = cell->record[i]->checkpoints;
-            if (count == 0)
+            size_t count = cell->record[i]->points + 1;
+            if (cell->record[i]->trace_f == NULL)
                 return heco_fail(w->error, HECO_ERR_ARG,
                                  "the U-score needs traces, but run %llu of %s on %s has none",
                                  (unsigned long long)cell->record[i]->run, name,
@@ -51,7 +51,7 @@ static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_compar
 /* The rule compares sums over the constraints, records hold means. */
 static void rank_uscore_curve(rank_uscore_work *w, const heco_record *run, size_t at,
                               size_t steps) {
-    double constraints = run->constraints > 0 ? (double)run->constraints : 1.0;
+    double constraints = run->ng + run->nh > 0 ? (double)(run->ng + run->nh) : 1.0;
     for (size_t s = 0; s < steps; s++) {
         w->f[at + s]    = run->trace_f[s];
         w->viol[at + s] = run->trace_viol[s] * constraints;
@@ -88,8 +88,8 @@ static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_compariso
             rank_uscore_curve(w, cell->record[i], t * steps, steps);
         }
     }
-    heco_uscore_trials comparison = {f->algorithms, trials, steps, w->algorithm, w->f, w->viol};
-    status = heco_uscore_compute(&comparison, w->rule, w->accuracy, w->speed);
+    heco_uscore_trials all = {f->algorithms, trials, steps, w->algorithm, w->f, w->viol};
+    status                 = heco_uscore_compute(&all, w->rule, w->accuracy, w->speed);
     if (status == HECO_OK) rank_uscore_ranks(w, d);
     return status;
 }

@@ -18,12 +18,9 @@ struct heco_records {
     size_t          run_count, run_capacity;
     heco_published *rows;
     size_t          row_count, row_capacity;
+    heco_results  **results; /* databases of the runs, open until the records are freed     */
+    size_t          result_count, result_capacity;
 };
-
-void heco_record_init(heco_record *record, size_t size) {
-    heco_record empty = {.size = sizeof empty};
-    heco_struct_defaults(record, size, &empty, sizeof empty);
-}
 
 void heco_published_init(heco_published *published, size_t size) {
     heco_published empty = {.size = sizeof empty};
@@ -39,7 +36,9 @@ heco_status heco_records_new(heco_records **out) {
 
 void heco_records_free(heco_records *r) {
     if (r == NULL) return;
+    for (size_t i = 0; i < r->result_count; i++) heco_results_close(r->results[i]);
     heco_arena_release(&r->arena);
+    free(r->results);
     free(r->names);
     free(r->runs);
     free(r->rows);
@@ -73,12 +72,13 @@ static heco_status records_memory(heco_error *error) {
     return heco_fail_memory_for(error, "another record");
 }
 
-static int records_names(heco_records *r, const char **suite, const char **problem,
-                         const char **algorithm) {
-    *suite     = records_name(r, *suite);
-    *problem   = records_name(r, *problem);
-    *algorithm = records_name(r, *algorithm);
-    return *suite != NULL && *problem != NULL && *algorithm != NULL;
+/* Replaces each text by the kept copy; a missing one becomes "". */
+static int records_names(heco_records *r, const char ***text, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        *text[i] = records_name(r, *text[i] != NULL ? *text[i] : "");
+        if (*text[i] == NULL) return 0;
+    }
+    return 1;
 }
 
 static const double *records_trace(heco_records *r, const double *trace, size_t count) {
@@ -92,18 +92,17 @@ heco_status heco_records_add(heco_records *r, const heco_record *record, heco_er
     heco_status status = heco_struct_read(&copy, sizeof copy, record, "heco_record",
                                           "start from heco_record_default()", error);
     if (status != HECO_OK) return status;
+    if (copy.label == NULL) copy.label = copy.algorithm;
     if (!(copy.outcome.viol >= 0.0) && !isnan(copy.outcome.viol))
         return heco_fail(error, HECO_ERR_ARG, "run %llu of %s on %s has a negative violation: %g",
-                         (unsigned long long)copy.run, copy.algorithm, copy.problem,
-                         copy.outcome.viol);
-    if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm))
-        return records_memory(error);
+                         (unsigned long long)copy.run, copy.label, copy.problem, copy.outcome.viol);
+    const char **texts[] = {&copy.suite,    &copy.problem, &copy.label,  &copy.algorithm,
+                            &copy.instance, &copy.options, &copy.version};
+    if (!records_names(r, texts, sizeof texts / sizeof texts[0])) return records_memory(error);
     copy.outcome.found = heco_found_of(copy.outcome.f, copy.outcome.viol);
-    copy.instance      = records_name(r, copy.instance != NULL ? copy.instance : "");
-    if (copy.instance == NULL) return records_memory(error);
-    if (copy.checkpoints > 0) {
-        copy.trace_f    = records_trace(r, copy.trace_f, copy.checkpoints);
-        copy.trace_viol = records_trace(r, copy.trace_viol, copy.checkpoints);
+    if (copy.trace_f != NULL) {
+        copy.trace_f    = records_trace(r, copy.trace_f, copy.points + 1);
+        copy.trace_viol = records_trace(r, copy.trace_viol, copy.points + 1);
         if (copy.trace_f == NULL || copy.trace_viol == NULL) return records_memory(error);
     }
     void *runs = r->runs;
@@ -121,8 +120,8 @@ heco_status heco_records_add_published(heco_records *r, const heco_published *pu
     heco_status    status = heco_struct_read(&copy, sizeof copy, published, "heco_published",
                                              "start from heco_published_default()", error);
     if (status != HECO_OK) return status;
-    if (!records_names(r, &copy.suite, &copy.problem, &copy.algorithm))
-        return records_memory(error);
+    const char **texts[] = {&copy.suite, &copy.problem, &copy.algorithm};
+    if (!records_names(r, texts, sizeof texts / sizeof texts[0])) return records_memory(error);
     if (!records_grow(&rows, r->row_count, &r->row_capacity, sizeof *r->rows))
         return records_memory(error);
     r->rows                 = rows;
@@ -149,4 +148,15 @@ heco_records_state heco_records_save(const heco_records *r) {
 void heco_records_restore(heco_records *r, heco_records_state state) {
     r->run_count = state.runs;
     r->row_count = state.published;
+}
+
+heco_status heco_records_keep(heco_records *r, heco_results *results, heco_error *error) {
+    void *list = r->results;
+    if (!records_grow(&list, r->result_count, &r->result_capacity, sizeof *r->results)) {
+        heco_results_close(results);
+        return records_memory(error);
+    }
+    r->results                    = list;
+    r->results[r->result_count++] = results;
+    return HECO_OK;
 }

@@ -12,8 +12,10 @@ typedef struct {
 heco_records_state heco_records_save(const heco_records *records);
 void               heco_records_restore(heco_records *records, heco_records_state state);
 
-/* heco_records_read_db for a database that is open already. */
-heco_status heco_records_add_results(heco_records *records, heco_results *results, int traces,
-                                     heco_error *error);
+/* Hands open results over: they are closed with the records, or now on failure. */
+heco_status heco_records_keep(heco_records *records, heco_results *results, heco_error *error);
+/* Adds a run of an open database with its trace, if it has one. */
+heco_status heco_records_add_traced(heco_records *records, const heco_record *record,
+                                    heco_error *error);
 
 #endif

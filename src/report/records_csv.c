@@ -275,7 +275,7 @@ static heco_status records_csv_run(records_csv_reader *r) {
         !records_csv_whole(r, PUBLISHED_TO_SUCCESS, 0, &record.outcome.evals_to_target) ||
         !records_csv_whole(r, PUBLISHED_MAX_EVALS, 0, &record.max_evals))
         return records_csv_refused(r);
-    record.dim = (size_t)dim;
+    record.n = (size_t)dim;
     for (int k = 0; k < 3; k++) record.outcome.c[k] = c[k] < 1000000 ? (unsigned)c[k] : 1000000;
     record.outcome.stop = HECO_STOP_UNKNOWN;
     return heco_records_add(r->records, &record, r->error);

@@ -21,10 +21,10 @@ static heco_status fill(heco_records *r, const char *suite, heco_error *error) {
                               .problem     = i / 2 % 2 ? "C01" : "C02",
                               .algorithm   = i % 2 ? "A" : "B",
                               .instance    = "1",
-                              .dim         = i / 4 % 2 ? 10 : 30,
+                              .n           = i / 4 % 2 ? 10 : 30,
                               .run         = 1 + i / 8,
                               .outcome     = {.f = f[3], .evals_to_feasible = 1, .evals_to_target = 2},
-                              .checkpoints = 4,
+                              .points = 3,
                               .trace_f     = f,
                               .trace_viol  = viol};
         heco_status status = heco_records_add(r, &run, error);

@@ -162,10 +162,13 @@ typedef struct { /* lacks the control and all that follows */
 } heco_rank_options;
 typedef struct { /* lacks the trace and all that follows */
     size_t       size;
-    const char  *suite, *problem, *algorithm, *instance;
-    size_t       dim;
+    const char  *suite, *instance, *problem;
     int          dims;
-    uint64_t     run, max_evals;
+    const char  *label, *algorithm, *options, *version;
+    uint64_t     seed, stream, run;
+    size_t       n, ng, nh;
+    double       f_ref, target;
+    uint64_t     max_evals;
     heco_outcome outcome;
 } heco_record;
 typedef struct { /* lacks what dimensions mean */

@@ -192,7 +192,7 @@ static void older_rank(void) {
     older_check(heco_records_new(&records) == HECO_OK, "records");
     for (size_t k = 0; k < 2; k++) {
         heco_record_init(run, sizeof *run);
-        run->suite = "cec2017", run->problem = "C01", run->algorithm = names[k], run->dim = 10;
+        run->suite = "cec2017", run->problem = "C01", run->algorithm = names[k], run->n = 10;
         run->run = 1, run->outcome.f = (double)k;
         older_check(heco_records_add(records, run, &error) == HECO_OK, "a record");
     }

@@ -22,7 +22,7 @@ static inline void rank_add(heco_records *r, const char *algorithm, const char *
                            .suite     = "cec2017",
                            .problem   = problem,
                            .algorithm = algorithm,
-                           .dim       = dim,
+                           .n         = dim,
                            .run       = i + 1,
                            .outcome   = {.f = f[i]}};
         assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);

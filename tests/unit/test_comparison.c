@@ -118,7 +118,7 @@ static void contradictions(void **state) {
     r               = rank_new();
     heco_record run = {.size = sizeof run,
                        .suite = "cec2017", .problem = "C01", .algorithm = "A",
-                       .instance = "official", .dim = 10, .run = 1, .outcome = {.f = 1}};
+                       .instance = "official", .n = 10, .run = 1, .outcome = {.f = 1}};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_comparison *f = comparison_open(r, &o, 1);
     assert_text(f->note[0], "Instance of cec2017: official");
@@ -145,7 +145,7 @@ static heco_records *of_dims(const size_t dims[4], heco_dims said) {
                            .suite     = "rw2020",
                            .problem   = problems[i / 2],
                            .algorithm = i % 2 ? "A" : "B",
-                           .dim       = dims[i / 2],
+                           .n         = dims[i / 2],
                            .dims      = said,
                            .run       = 1,
                            .outcome   = {.f = (double)i}};
@@ -202,7 +202,7 @@ static void suites(void **state) {
     heco_error        error;
     heco_records     *r   = rank_new();
     heco_record       run = {.size = sizeof run,
-                             .suite = "own", .problem = "p", .algorithm = "A", .dim = 2, .run = 1,
+                             .suite = "own", .problem = "p", .algorithm = "A", .n = 2, .run = 1,
                              .outcome = {.f = 1}};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_comparison *f = comparison_open(r, &o, 1); /* the only suite there is */

@@ -15,10 +15,10 @@ static void add_trial(heco_records *r, const char *algorithm, const char *proble
                           .suite       = "cec2017",
                           .problem     = problem,
                           .algorithm   = algorithm,
-                          .dim         = 30,
+                          .n           = 30,
                           .run         = run,
                           .outcome     = {.f = f, .viol = viol},
-                          .checkpoints = STEPS,
+                          .points = STEPS - 1,
                           .trace_f     = trace_f,
                           .trace_viol  = trace_viol};
     assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
@@ -79,9 +79,9 @@ static void means_become_sums(void **state) {
             const double f = i == 0 ? 1 : 2, viol = i == 0 ? 4e-5 : 0;
             heco_record  run = {.size = sizeof run,
                                 .suite = "cec2017", .problem = "C01", .algorithm = i == 0 ? "P" : "Q",
-                                .dim = 30, .run = 1, .outcome = {.f = f, .viol = viol},
-                                .checkpoints = 1, .trace_f = &f, .trace_viol = &viol,
-                                .constraints = constraints};
+                                .n = 30, .run = 1, .outcome = {.f = f, .viol = viol},
+                                .points = 0, .trace_f = &f, .trace_viol = &viol,
+                                .ng = constraints};
             assert_int_equal(heco_records_add(r, &run, NULL), HECO_OK);
         }
         o.rule        = "u-score-2024";
@@ -118,8 +118,8 @@ static void refusals(void **state) {
     add_example(r, "C01", "P", "Q");
     const double trace[] = {3, 2, 1}, viol[] = {0, 0, 0};
     heco_record  record = {.size = sizeof record,
-                           .suite = "cec2017", .problem = "C01", .algorithm = "S", .dim = 30,
-                           .run = 1, .outcome = {.f = 1}, .checkpoints = 3, .trace_f = trace,
+                           .suite = "cec2017", .problem = "C01", .algorithm = "S", .n = 30,
+                           .run = 1, .outcome = {.f = 1}, .points = 2, .trace_f = trace,
                            .trace_viol = viol};
     assert_int_equal(heco_records_add(r, &record, &error), HECO_OK);
     rank_refused(r, &o, HECO_ERR_CONFLICT, "9 and 3 checkpoints");

@@ -13,10 +13,10 @@ static void copies(void **state) {
                             .suite       = "cec2017",
                             .problem     = "C01",
                             .algorithm   = name,
-                            .dim         = 10,
+                            .n           = 10,
                             .run         = 1,
                             .outcome     = {.f = 2, .evals_to_feasible = 5},
-                            .checkpoints = 2,
+                            .points = 1,
                             .trace_f     = f,
                             .trace_viol  = viol};
     assert_int_equal(heco_records_new(&r), HECO_OK);

@@ -51,7 +51,7 @@ static void layouts(void **state) {
     r   = read_text(RUNS2006 "X,g01,1,0,0,0,0,0,185355\n");
     run = heco_records_at(r, 0);
     assert_string_equal(run->suite, "cec2006");
-    assert_int_equal(run->dim, 0);
+    assert_int_equal(run->n, 0);
     assert_int_equal(run->outcome.evals_to_target, 185355);
     heco_records_free(r);
 

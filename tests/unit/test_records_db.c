@@ -53,15 +53,15 @@ static void rows_become_records(void **state) {
     assert_int_equal(heco_results_open(&rows, path, NULL), HECO_OK);
     assert_int_equal(heco_records_count(r), 12);
     for (size_t i = 0; i < 12; i++) {
-        const heco_results_row *row = heco_results_at(rows, i);
+        const heco_record *row = heco_results_at(rows, i);
         const heco_record      *run = heco_records_at(r, i);
-        assert_string_equal(run->algorithm, row->label);
+        assert_string_equal(run->label, row->label);
         assert_string_equal(run->problem, row->problem);
-        assert_true(run->dim == row->n && run->run == row->run && run->max_evals == 600);
-        assert_int_equal(run->constraints, strcmp(row->problem, "g05") == 0 ? 5 : 1);
+        assert_true(run->n == row->n && run->run == row->run && run->max_evals == 600);
+        assert_int_equal(run->ng + run->nh, strcmp(row->problem, "g05") == 0 ? 5 : 1);
         assert_memory_equal(&run->outcome, &row->outcome, sizeof run->outcome);
         assert_int_equal(run->outcome.stop, HECO_STOP_BUDGET);
-        assert_int_equal(run->checkpoints, 0);
+        assert_null(run->trace_f);
     }
     heco_results_close(rows);
     heco_records_free(r);
@@ -93,7 +93,7 @@ static void traces_are_means(void **state) {
     for (size_t i = 0; i < 12; i++) {
         const heco_record *run = heco_records_at(r, i);
         assert_int_equal(heco_results_trace(rows, i, &trace, NULL), HECO_OK);
-        assert_int_equal(run->checkpoints, trace->count);
+        assert_int_equal(run->points + 1, trace->count);
         assert_memory_equal(run->trace_viol, trace->viol, trace->count * sizeof *trace->viol);
         heco_trace_free(trace);
     }

@@ -72,7 +72,7 @@ static void what_goes_in_comes_out(void **state) {
     assert_int_equal(heco_results_open(&r, path, &error), HECO_OK); /* while it is written to */
     assert_int_equal(heco_results_count(r), 2);
     assert_null(heco_results_at(r, 2));
-    const heco_results_row *row = heco_results_at(r, 1);
+    const heco_record *row = heco_results_at(r, 1);
     assert_string_equal(heco_results_at(r, 0)->problem, "g06");
     assert_string_equal(row->problem, "g08");
     assert_string_equal(row->suite, "cec2006");

@@ -162,7 +162,7 @@ void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options
 
 static void bench_table_fill(bench_table *t, const heco_results *results) {
     for (size_t i = 0; i < heco_results_count(results); i++) {
-        const heco_results_row *row = heco_results_at(results, i);
+        const heco_record *row = heco_results_at(results, i);
         bench_table_group      *g = bench_table_find(t, row->suite, row->dims, row->n, row->label);
         if (g == NULL) continue;
         bench_table_problem(g, row->problem);

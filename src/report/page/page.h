@@ -9,27 +9,11 @@
 #include "report/comparison.h"
 #include "report/page/page_label.h"
 
-/* Where the runs come from: databases, open as long as the page is made, and all records, those of
- * the databases first and in the same order. */
-typedef struct {
-    heco_results **db;
-    size_t        *begin; /* number of the first record of each database, and one more     */
-    size_t         dbs;
-    heco_records  *records;
-} heco_page_source;
-
-/* The row of a record; NULL where it came from a CSV file. */
-const heco_results_row *heco_page_row(const heco_page_source *s, const heco_record *record);
-/* Its trace; NULL in *out where there is none. */
-heco_status heco_page_trace(const heco_page_source *s, const heco_record *record, heco_trace **out,
-                            heco_error *error);
-
 /* The rankings of one suite by every rule; `traced` NULL: without rules that need traces. */
 heco_status heco_page_rankings(heco_json *j, const heco_records *records, const heco_comparison *comparison,
                                const heco_records *traced);
 /* Finals, curves and profiles of one suite. */
-heco_status heco_page_cells(heco_json *j, const heco_page_source *s, const heco_comparison *comparison,
-                            heco_error *error);
+heco_status heco_page_cells(heco_json *j, const heco_comparison *comparison, heco_error *error);
 
 /* ---- profiles: how much has been reached after how many evaluations ---- */
 

@@ -14,104 +14,61 @@ static const double page_traces_bytes = 4e8;
 
 /* ---- where runs come from ---- */
 
-static void page_source_close(heco_page_source *s) {
-    for (size_t i = 0; i < s->dbs; i++) heco_results_close(s->db[i]);
-    heco_records_free(s->records);
-    free(s->db);
-    free(s->begin);
+static heco_status page_read(heco_records **out, const heco_page_options *o, heco_error *error) {
+    heco_status status = HECO_OK;
+    if (heco_records_new(out) != HECO_OK) return heco_fail_memory(error);
+    for (size_t i = 0; i < o->dbs && status == HECO_OK; i++)
+        status = heco_records_read_db(*out, o->db[i], 0, error);
+    for (size_t i = 0; i < o->withs && status == HECO_OK; i++)
+        status = heco_records_read_csv(*out, o->with[i], error);
+    return status;
 }
 
-static heco_status page_source_open(heco_page_source *s, const heco_page_options *o,
-                                    heco_error *error) {
-    *s       = (heco_page_source){0};
-    s->db    = calloc(o->dbs + 1, sizeof *s->db);
-    s->begin = calloc(o->dbs + 1, sizeof *s->begin);
-    if (s->db == NULL || s->begin == NULL || heco_records_new(&s->records) != HECO_OK)
-        return heco_fail_memory(error);
-    for (size_t i = 0; i < o->dbs; i++) {
-        heco_status status = heco_results_open(&s->db[i], o->db[i], error);
-        if (status != HECO_OK) return status;
-        s->dbs++;
-        status = heco_records_add_results(s->records, s->db[i], 0, error);
-        if (status != HECO_OK) return status;
-        s->begin[i + 1] = heco_records_count(s->records);
-    }
-    for (size_t i = 0; i < o->withs; i++) {
-        heco_status status = heco_records_read_csv(s->records, o->with[i], error);
-        if (status != HECO_OK) return status;
-    }
-    return HECO_OK;
-}
-
-/* The database that a record came from; dbs: none. */
-static size_t page_source_db(const heco_page_source *s, const heco_record *record, size_t *row) {
-    size_t number = (size_t)(record - heco_records_at(s->records, 0)), i = 0;
-    while (i < s->dbs && number >= s->begin[i + 1]) i++;
-    *row = i < s->dbs ? number - s->begin[i] : 0;
-    return i;
-}
-
-const heco_results_row *heco_page_row(const heco_page_source *s, const heco_record *record) {
-    size_t row, db = page_source_db(s, record, &row);
-    return db < s->dbs ? heco_results_at(s->db[db], row) : NULL;
-}
-
-heco_status heco_page_trace(const heco_page_source *s, const heco_record *record, heco_trace **out,
-                            heco_error *error) {
-    size_t row, db = page_source_db(s, record, &row);
-    *out = NULL;
-    if (db == s->dbs || heco_results_at(s->db[db], row)->points == 0) return HECO_OK;
-    return heco_results_trace(s->db[db], row, out, error);
-}
-
-/* All runs with their traces; NULL in *out when that would be too large, or nobody has any. */
-static heco_status page_traced(heco_records **out, const heco_page_source *s, heco_error *error) {
+/* Copies the runs of databases with their traces; *out is NULL if there are none or they would be
+ * too large. */
+static heco_status page_traced(heco_records **out, const heco_records *r, heco_error *error) {
     double bytes = 0.0;
     *out         = NULL;
-    for (size_t i = 0; i < s->dbs; i++)
-        for (size_t k = 0; k < heco_results_count(s->db[i]); k++)
-            bytes += 16.0 * (double)heco_results_at(s->db[i], k)->points;
+    for (size_t i = 0; i < heco_records_count(r); i++)
+        bytes += 16.0 * (double)heco_records_at(r, i)->points;
     if (bytes == 0.0 || bytes > page_traces_bytes) return HECO_OK;
     if (heco_records_new(out) != HECO_OK) return heco_fail_memory(error);
     heco_status status = HECO_OK;
-    for (size_t i = 0; i < s->dbs && status == HECO_OK; i++)
-        status = heco_records_add_results(*out, s->db[i], 1, error);
+    for (size_t i = 0; i < heco_records_count(r) && status == HECO_OK; i++)
+        if (heco_records_at(r, i)->results != NULL)
+            status = heco_records_add_traced(*out, heco_records_at(r, i), error);
     return status;
 }
 
 /* ---- what was run ---- */
 
 typedef struct {
-    const heco_results_row *row; /* the first one; NULL: published or from a CSV file        */
-    uint64_t                runs, evals, failed;
-    double                  seconds;
-    int                     published;
+    const heco_record *first; /* in a database; NULL: published or from a CSV file           */
+    uint64_t           runs, evals, failed;
+    double             seconds;
 } page_variant;
 
-static void page_variant_count(page_variant *v, const heco_page_source *s,
-                               const heco_comparison_cell *cell) {
-    v->published |= cell->published;
+static void page_variant_count(page_variant *v, const heco_comparison_cell *cell) {
     for (size_t r = 0; r < cell->runs; r++) {
-        const heco_results_row *row = heco_page_row(s, cell->record[r]);
         v->runs++;
         v->evals += cell->outcome[r].evals;
         v->failed += cell->outcome[r].failed;
-        if (row == NULL) continue;
-        v->seconds += row->outcome.seconds;
-        if (v->row == NULL) v->row = row;
+        if (cell->record[r]->results == NULL) continue;
+        v->seconds += cell->outcome[r].seconds;
+        if (v->first == NULL) v->first = cell->record[r];
     }
 }
 
 static void page_variant_write(heco_json *j, const char *label, const page_variant *v) {
     heco_json_open(j, NULL, '{');
     heco_page_label(j, "label", label);
-    heco_json_text(j, "source", v->row != NULL ? "database" : v->runs > 0 ? "file" : "published");
+    heco_json_text(j, "source", v->first != NULL ? "database" : v->runs > 0 ? "file" : "published");
     heco_json_count(j, "runs", v->runs);
-    if (v->row != NULL) {
-        heco_page_label(j, "algorithm", v->row->algorithm);
-        heco_page_label(j, "options", v->row->options);
-        heco_json_text(j, "version", v->row->version);
-        heco_json_count(j, "seed", v->row->seed);
+    if (v->first != NULL) {
+        heco_page_label(j, "algorithm", v->first->algorithm);
+        heco_page_label(j, "options", v->first->options);
+        heco_json_text(j, "version", v->first->version);
+        heco_json_count(j, "seed", v->first->seed);
         heco_json_count(j, "evals", v->evals);
         heco_json_count(j, "failed", v->failed);
         heco_json_rounded(j, "seconds", v->seconds, 4);
@@ -119,13 +76,13 @@ static void page_variant_write(heco_json *j, const char *label, const page_varia
     heco_json_close(j);
 }
 
-static void page_variants(heco_json *j, const heco_page_source *s, const heco_comparison *f) {
+static void page_variants(heco_json *j, const heco_comparison *f) {
     heco_json_open(j, "algorithms", '[');
     for (size_t a = 0; a < f->algorithms; a++) {
         page_variant v = {0};
         for (size_t p = 0; p < f->problems; p++) {
             const heco_comparison_cell *cell = heco_comparison_at(f, p, a);
-            if (cell != NULL) page_variant_count(&v, s, cell);
+            if (cell != NULL) page_variant_count(&v, cell);
         }
         page_variant_write(j, f->algorithm[a], &v);
     }
@@ -155,20 +112,20 @@ static void page_dims(heco_json *j, const heco_comparison *f) {
 
 /* ---- suites ---- */
 
-static heco_status page_suite(heco_json *j, const heco_page_source *s, const char *suite,
+static heco_status page_suite(heco_json *j, const heco_records *records, const char *suite,
                               const heco_records *traced, heco_error *error) {
     heco_comparison  *comparison;
     heco_rank_options how = heco_rank_options_default();
     how.suite             = suite;
-    heco_status status    = heco_comparison_open(&comparison, s->records, &how, 0, error);
+    heco_status status    = heco_comparison_open(&comparison, records, &how, 0, error);
     if (status != HECO_OK) return status;
     heco_json_open(j, NULL, '{');
     heco_json_text(j, "name", suite);
     heco_page_label(j, "instance", comparison->instance);
-    page_variants(j, s, comparison);
+    page_variants(j, comparison);
     page_dims(j, comparison);
-    status = heco_page_cells(j, s, comparison, error);
-    if (status == HECO_OK && heco_page_rankings(j, s->records, comparison, traced) != HECO_OK)
+    status = heco_page_cells(j, comparison, error);
+    if (status == HECO_OK && heco_page_rankings(j, records, comparison, traced) != HECO_OK)
         status =
             heco_fail_memory_for(error, "the report"); /* all else that can be wrong is in it */
     heco_json_close(j);
@@ -194,19 +151,19 @@ static const char *page_suite_at(const heco_records *r, size_t n) {
     return NULL;
 }
 
-static heco_status page_bench_write(heco_json *j, const heco_page_source *s, heco_error *error) {
+static heco_status page_bench_write(heco_json *j, const heco_records *records, heco_error *error) {
     heco_records *traced = NULL;
     const char   *suite;
-    heco_status   status = page_traced(&traced, s, error);
+    heco_status   status = page_traced(&traced, records, error);
     heco_json_open(j, NULL, '{');
     heco_json_text(j, "schema", "heco-report/1");
     heco_json_text(j, "kind", "bench");
     heco_json_text(j, "heco", heco_version());
-    heco_json_count(j, "runs", heco_records_count(s->records));
-    heco_json_count(j, "published", heco_records_published_count(s->records));
+    heco_json_count(j, "runs", heco_records_count(records));
+    heco_json_count(j, "published", heco_records_published_count(records));
     heco_json_open(j, "suites", '[');
-    for (size_t i = 0; status == HECO_OK && (suite = page_suite_at(s->records, i)) != NULL; i++)
-        status = page_suite(j, s, suite, traced, error);
+    for (size_t i = 0; status == HECO_OK && (suite = page_suite_at(records, i)) != NULL; i++)
+        status = page_suite(j, records, suite, traced, error);
     heco_json_close(j);
     heco_json_close(j);
     heco_records_free(traced);
@@ -214,15 +171,15 @@ static heco_status page_bench_write(heco_json *j, const heco_page_source *s, hec
 }
 
 heco_status heco_page_bench_data(FILE *out, const heco_page_options *options, heco_error *error) {
-    heco_page_source  source;
+    heco_records     *records;
     heco_page_options o      = heco_page_options_default();
     heco_json         j      = {.file = out, .compact = 1, .html_safe = 1};
     heco_status       status = heco_struct_read(&o, sizeof o, options, "heco_page_options",
                                                 "start from heco_page_options_default()", error);
     if (status != HECO_OK) return status;
     j.paths = o.paths;
-    status  = page_source_open(&source, &o, error);
-    if (status == HECO_OK) status = page_bench_write(&j, &source, error);
-    page_source_close(&source);
+    status  = page_read(&records, &o, error);
+    if (status == HECO_OK) status = page_bench_write(&j, records, error);
+    heco_records_free(records);
     return status;
 }

@@ -20,16 +20,15 @@ enum {
 };
 
 typedef struct {
-    const heco_page_source *source;
-    const heco_comparison  *comparison;
-    heco_json              *json;
-    heco_error             *error;
-    heco_profile            profile;
-    double                 *reference;      /* of each problem; NAN: no feasible point anywhere   */
-    unsigned char          *common;         /* problems that all who have traces have traces of   */
-    size_t                  points, finals; /* of one curve, of one cell                     */
-    double                  evals[CELLS_CURVE_MAX]; /* of the curve written last             */
-    size_t                  count;
+    const heco_comparison *comparison;
+    heco_json             *json;
+    heco_error            *error;
+    heco_profile           profile;
+    double                *reference;      /* of each problem; NAN: no feasible point anywhere   */
+    unsigned char         *common;         /* problems that all who have traces have traces of   */
+    size_t                 points, finals; /* of one curve, of one cell                     */
+    double                 evals[CELLS_CURVE_MAX]; /* of the curve written last             */
+    size_t                 count;
 } page_cells;
 
 static size_t cells_share(size_t sum, size_t cells, size_t low, size_t high) {
@@ -42,11 +41,9 @@ static double cells_viol(const heco_outcome *o) { return isnan(o->viol) ? INFINI
 
 /* ---- what is known of a problem before its cells are looked at ---- */
 
-static int cells_has_traces(const heco_page_source *s, const heco_comparison_cell *cell) {
-    for (size_t r = 0; cell != NULL && r < cell->runs; r++) {
-        const heco_results_row *row = heco_page_row(s, cell->record[r]);
-        if (row != NULL && row->points > 0) return 1;
-    }
+static int cells_has_traces(const heco_comparison_cell *cell) {
+    for (size_t r = 0; cell != NULL && r < cell->runs; r++)
+        if (cell->record[r]->points > 0) return 1;
     return 0;
 }
 
@@ -55,10 +52,9 @@ static double cells_reference(const page_cells *c, size_t problem, int *known) {
     for (size_t a = 0; a < c->comparison->algorithms; a++) {
         const heco_comparison_cell *cell = heco_comparison_at(c->comparison, problem, a);
         for (size_t r = 0; cell != NULL && r < cell->runs; r++) {
-            const heco_results_row *row = heco_page_row(c->source, cell->record[r]);
             if (cell->outcome[r].viol == 0.0 && cell->outcome[r].f < best)
                 best = cell->outcome[r].f;
-            if (row != NULL && !isnan(row->f_ref)) ref = row->f_ref;
+            if (!isnan(cell->record[r]->f_ref)) ref = cell->record[r]->f_ref;
         }
     }
     *known = ref <= best && !isnan(ref);
@@ -72,9 +68,9 @@ static void cells_find_common(page_cells *c) {
         for (size_t a = 0; a < f->algorithms; a++) {
             int any = 0;
             for (size_t p = f->dim[d].begin; p < f->dim[d].end && !any; p++)
-                any = cells_has_traces(c->source, heco_comparison_at(f, p, a));
+                any = cells_has_traces(heco_comparison_at(f, p, a));
             for (size_t p = f->dim[d].begin; p < f->dim[d].end && any; p++)
-                if (!cells_has_traces(c->source, heco_comparison_at(f, p, a))) c->common[p] = 0;
+                if (!cells_has_traces(heco_comparison_at(f, p, a))) c->common[p] = 0;
         }
 }
 
@@ -89,9 +85,9 @@ static void cells_find_top(page_cells *c) {
     for (size_t p = 0; p < f->problems; p++)
         for (size_t a = 0; a < f->algorithms; a++) {
             const heco_comparison_cell *cell = heco_comparison_at(f, p, a);
-            if (cell == NULL || cell->runs == 0 || cell->record[0]->dim == 0) continue;
+            if (cell == NULL || cell->runs == 0 || cell->record[0]->n == 0) continue;
             double *top  = &c->profile.top[cells_dim(f, p)];
-            double  cost = (double)cell->record[0]->max_evals / (double)cell->record[0]->dim;
+            double  cost = (double)cell->record[0]->max_evals / (double)cell->record[0]->n;
             if (cost > *top) *top = cost;
         }
 }
@@ -187,14 +183,15 @@ static heco_status cells_traces_read(cells_traces *t, page_cells *c,
                                      const heco_comparison_cell *cell) {
     *t = (cells_traces){0};
     for (size_t r = 0; r < cell->runs && t->count < CELLS_TRACES; r++) {
-        heco_trace *one;
-        heco_status status = heco_page_trace(c->source, cell->record[r], &one, c->error);
+        const heco_record *run = cell->record[r];
+        heco_trace        *one;
+        if (run->results == NULL || run->points == 0) continue;
+        heco_status status = heco_results_trace(run->results, run->index, &one, c->error);
         if (status != HECO_OK) return status;
-        if (one == NULL) continue;
         /* Runs of one cell share a budget unless somebody mixed databases: the first decides. */
         if (t->count > 0 && one->count != t->trace[0]->count) heco_trace_free(one);
         else t->trace[t->count++] = one;
-        t->max_evals = cell->record[r]->max_evals;
+        t->max_evals = run->max_evals;
     }
     return HECO_OK;
 }
@@ -279,7 +276,7 @@ static heco_status cells_curves(page_cells *c, const heco_comparison_cell *cell,
         for (size_t k = 0; k < curve.count; k++)
             cells_curve_at(&curve, k, &traces, c->reference[problem]);
         cells_curve_write(c, &curve);
-        size_t n = cell->record[0]->dim > 0 ? cell->record[0]->dim : 1;
+        size_t n = cell->record[0]->n > 0 ? cell->record[0]->n : 1;
         for (size_t r = 0; r < traces.count && c->common[problem]; r++)
             heco_profile_add(&c->profile, cells_dim(c->comparison, problem), algorithm, n,
                              c->reference[problem], traces.trace[r]);
@@ -326,9 +323,8 @@ static void cells_problems(page_cells *c) {
     heco_json_close(j);
 }
 
-heco_status heco_page_cells(heco_json *j, const heco_page_source *s,
-                            const heco_comparison *comparison, heco_error *error) {
-    page_cells c       = {.source = s, .comparison = comparison, .json = j, .error = error};
+heco_status heco_page_cells(heco_json *j, const heco_comparison *comparison, heco_error *error) {
+    page_cells c       = {.comparison = comparison, .json = j, .error = error};
     size_t     cells   = comparison->problems * comparison->algorithms;
     c.points           = cells_share(CELLS_CURVE_SUM, cells, CELLS_CURVE_MIN, CELLS_CURVE_MAX);
     c.finals           = cells_share(CELLS_FINALS_SUM, cells, CELLS_FINALS_MIN, CELLS_FINALS_MAX);
