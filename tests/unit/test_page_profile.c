@@ -17,10 +17,10 @@ static void shares_worked_by_hand(void **state) {
 
     char     *text = NULL;
     size_t    size = 0;
-    heco_json j    = {.file = open_memstream(&text, &size)};
+    heco_json j    = {.compact = 1, .html_safe = 1, .file = open_memstream(&text, &size)};
     heco_json_open(&j, NULL, '{');
     heco_profile_write(&p, &j);
-    heco_json_close(&j, '}');
+    heco_json_close(&j);
     fclose(j.file);
     /* 20 evaluations are 10 per variable, the middle of the grid; f - 1 = 0.009 reaches the targets
      * 1e2, 10^1.8, .., 1e-2: 21 of 51. At the end all are reached. The second algorithm took no

@@ -11,11 +11,11 @@ static char *rankings(const heco_records *r) {
     heco_error        error;
     heco_comparison       *comparison;
     heco_rank_options how = heco_rank_options_default();
-    heco_json         j   = {.file = open_memstream(&text, &size)};
+    heco_json         j   = {.compact = 1, .html_safe = 1, .file = open_memstream(&text, &size)};
     if (heco_comparison_open(&comparison, r, &how, 0, &error) != HECO_OK) fail_msg("%s", error.text);
     heco_json_open(&j, NULL, '{');
     assert_int_equal(heco_page_rankings(&j, r, comparison, NULL), HECO_OK);
-    heco_json_close(&j, '}');
+    heco_json_close(&j);
     heco_comparison_close(comparison);
     fclose(j.file);
     return text;
