@@ -188,6 +188,7 @@ typedef struct {
     const char   *algorithm;     /* name of the algorithm itself                          */
     const char   *options;       /* all option values in use: "lambda=20 gamma=0.1 ..."   */
     const char   *version;       /* of the heco that made the run                         */
+    const char   *build;         /* and its heco_version_build(); "": not known           */
     uint64_t      seed, stream;  /* of the plan; of this run                              */
     uint64_t      run;           /* from 1                                                */
     size_t        n, ng, nh;     /* variables, 0: not known; inequalities; equalities. If ng

@@ -22,10 +22,13 @@ static int cmd_version_run(const cli_command *self, int argc, char **argv) {
         heco_json out = {.file = stdout};
         heco_json_open(&out, NULL, '{');
         heco_json_text(&out, "version", heco_version());
+        heco_json_text(&out, "commit", heco_version_commit());
+        heco_json_text(&out, "compiler", heco_version_compiler());
         heco_json_text(&out, "features", features);
         heco_json_close(&out);
     } else {
         printf("heco %s\n", heco_version());
+        printf("commit %s, %s\n", heco_version_commit(), heco_version_compiler());
         if (features[0] != '\0') printf("with %s\n", features);
         if (strstr(features, "mpi") == NULL) puts("without mpi: there is no command heco-mpi");
     }

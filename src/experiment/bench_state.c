@@ -1,5 +1,5 @@
-/* Is a bench writing to a database, and how large is its plan? The lock file beside the database
- * says so: the bench that holds it has written the number of its jobs into it. */
+/* Tells whether a bench writes to a database and how large its plan is. The bench holds a lock on
+ * the file beside the database and has written the number of its jobs into that file. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* CRC-32 of the values of a run as SQLite hands them out, each with its type: the row, what it
- * refers to by number (suite, problem, variant, seed), and apart from these the trace, which may be
- * deleted. The CRC of what is stored, not of what was to be stored, so that writer and reader
- * share every line. */
+/* CRC-32 of the values of a run as SQLite returns them, each with its type. One checksum covers
+ * the row and the rows it refers to by number (suite, problem, variant, seed). A second one covers
+ * the trace, which may be deleted. The writer computes them from the stored values, so that writer
+ * and reader share all code. */
 #include "experiment/checksum.h"
 
 #include "base/error.h"
@@ -96,7 +96,7 @@ static const char *checksum_text(sqlite3_stmt *s, int column) {
     return text != NULL ? text : "?";
 }
 
-/* The row at hand against what was noted: in the columns after the values, then after the trace. */
+/* Compares the current row with its checksums, which follow the values and the trace. */
 static heco_status checksum_compare(const heco_database *db, sqlite3_stmt *s, int traces,
                                     size_t *without, heco_error *error) {
     int noted = CHECKSUM_VALUES, trace = CHECKSUM_VALUES + 2;

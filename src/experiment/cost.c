@@ -1,4 +1,4 @@
-/* How long jobs take. */
+/* Estimates how long jobs take. */
 #include "experiment/cost.h"
 
 #include <stdlib.h>
@@ -12,12 +12,12 @@
 #include "experiment/job.h"
 #include "experiment/part.h"
 
-/* Trial runs of an estimate take this long together, and each at least that. */
+/* Trial runs of an estimate take this long together, and each takes at least the second time. */
 #define COST_TRIALS_SECONDS 3.0
 #define COST_TRIAL_SECONDS 0.005
 
 double heco_cost(const heco_job *job) {
-    /* A turn of the search costs a share per evaluation and a share per coordinate. */
+    /* The cost of an evaluation has a constant part and a part per coordinate. */
     return (double)job->max_evals * ((double)job->what->space.n + 10.0);
 }
 
@@ -35,12 +35,12 @@ heco_status heco_cost_sort(size_t *order, size_t count, const heco_plan *plan, h
     return status == HECO_OK ? status : heco_fail_memory(error);
 }
 
-/* What is known of all runs of one variant on one task. */
+/* The runs of one variant on one task. */
 typedef struct {
-    size_t runs;    /* that are asked for                                                  */
-    size_t stored;  /* of those                                                            */
-    size_t timed;   /* runs whose time is known, also beyond the plan                     */
-    double seconds; /* of those, in all                                                   */
+    size_t runs;    /* in the plan                                                         */
+    size_t stored;  /* stored ones among them                                              */
+    size_t timed;   /* runs of known duration, also beyond the plan                       */
+    double seconds; /* their total duration                                               */
 } cost_cell;
 
 static size_t cost_find(const heco_plan *plan, const heco_record *row) {
@@ -56,7 +56,8 @@ static size_t cost_find(const heco_plan *plan, const heco_record *row) {
     return t < tasks && v < variants ? t * variants + v : SIZE_MAX;
 }
 
-/* What a bench would refuse for certain; it compares more than a row can tell. */
+/* Finds a difference for which a bench would refuse the database. The bench compares more than a
+ * record shows. */
 static heco_status cost_compare(const heco_plan *plan, const char *db, size_t cell,
                                 const heco_record *row, heco_error *error) {
     const heco_job *job = heco_plan_at(plan, cell * heco_plan_runs(plan));
@@ -94,7 +95,7 @@ static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const heco_
     return status;
 }
 
-/* A few milliseconds of the run, scaled up to its budget. */
+/* Times a few milliseconds of the run and scales them up to its budget. */
 static heco_status cost_try(cost_cell *cell, const heco_job *job, double limit, heco_error *error) {
     atomic_int       stop   = 0;
     heco_job_result *result = NULL;

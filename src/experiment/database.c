@@ -1,17 +1,17 @@
-/* One SQLite file, one writer.
+/* One SQLite file with one writer.
  *
- * A rollback journal rather than a write-ahead log: between commits everything is in the one
- * file people copy and mail, it works on network file systems and in folders that readers may
- * not write to, and a bench commits a few times a second at most, where a log gains nothing.
- * synchronous=EXTRA makes a commit survive a power failure (the folder is synced after the
- * journal is deleted). A bench that was killed leaves a journal, which the next one who opens
- * the file, reader or writer, rolls back: that is why readers open it for writing too.
+ * The file uses a rollback journal rather than a write-ahead log. Between commits all data is in
+ * one file, which people copy and mail; it works on network file systems and in folders that
+ * readers may not write to. A bench commits a few times a second at most, where a log gains
+ * nothing. synchronous=EXTRA makes a commit survive a power failure: SQLite syncs the folder after
+ * it has deleted the journal. A bench that was killed leaves a journal. The next program that
+ * opens the file rolls it back, so readers open the file for writing too.
  *
- * SQLite locks the file only while it commits. For the whole bench there is a lock of our own,
- * on a file FILE-bench beside it: the system drops it when the process ends, however it ends. (A
- * byte of the database itself would not do: SQLite releases all locks of the process on that file
- * whenever it releases its own.) A bench that ends removes the file; one that was killed leaves it
- * behind, unlocked, and the next one takes it over. */
+ * SQLite locks the file only while it commits. A bench holds a second lock on the file FILE-bench
+ * beside it; the system releases that lock when the process ends. A byte of the database itself
+ * cannot carry it, because SQLite releases all locks of the process on that file whenever it
+ * releases its own. A bench that ends removes the lock file. A bench that was killed leaves it
+ * behind, unlocked, and the next bench uses it. */
 #include "experiment/database.h"
 
 #include <errno.h>
@@ -28,6 +28,8 @@
 
 enum { DATABASE_WAIT_MS = 3000 };
 
+static const char database_build[] =
+    "CREATE TABLE IF NOT EXISTS build(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);";
 static const char database_schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE suite(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,"
@@ -44,7 +46,7 @@ static const char database_schema[] =
     " viol REAL NOT NULL, viol_sum REAL NOT NULL, c1 INTEGER NOT NULL, c2 INTEGER NOT NULL,"
     " c3 INTEGER NOT NULL, evals_at_best INTEGER NOT NULL, evals_to_feasible INTEGER NOT NULL,"
     " evals_to_success INTEGER NOT NULL, seconds REAL NOT NULL, x BLOB NOT NULL,"
-    " UNIQUE(problem, variant, run));"
+    " build INTEGER REFERENCES build, UNIQUE(problem, variant, run));"
     "CREATE TABLE trace(run INTEGER PRIMARY KEY REFERENCES run, points INTEGER NOT NULL,"
     " first_evals INTEGER NOT NULL, data BLOB NOT NULL);"
     "CREATE VIEW runs AS SELECT run.id, suite.name AS suite, instance, problem.name AS problem,"
@@ -127,12 +129,28 @@ heco_status heco_database_number(heco_database *db, const char *sql, int64_t *va
     return status;
 }
 
-/* Older files lack the column. */
-heco_status heco_database_has_dims(heco_database *db, int *has, heco_error *error) {
-    int64_t     count  = 0;
-    heco_status status = heco_database_number(
-        db, "SELECT count(*) FROM pragma_table_info('suite') WHERE name = 'dims'", &count, error);
-    *has = count > 0;
+heco_status heco_database_has(heco_database *db, const char *schema, const char *table,
+                              const char *column, int *has, heco_error *error) {
+    char    sql[200];
+    int64_t count = 0;
+    sqlite3_snprintf(sizeof sql, sql,
+                     "SELECT count(*) FROM pragma_table_info('%q', '%q') WHERE name = '%q'", table,
+                     schema, column);
+    heco_status status = heco_database_number(db, sql, &count, error);
+    *has               = count > 0;
+    return status;
+}
+
+heco_status heco_database_upgrade(heco_database *db, heco_error *error) {
+    int         dims = 0, build = 0;
+    heco_status status = heco_database_has(db, "main", "suite", "dims", &dims, error);
+    if (status == HECO_OK) status = heco_database_has(db, "main", "run", "build", &build, error);
+    if (status == HECO_OK && !dims)
+        status = heco_database_exec(db, "ALTER TABLE suite ADD COLUMN dims TEXT", error);
+    if (status == HECO_OK && !build) status = heco_database_exec(db, database_build, error);
+    if (status == HECO_OK && !build)
+        status = heco_database_exec(db, "ALTER TABLE run ADD COLUMN build INTEGER REFERENCES build",
+                                    error);
     return status;
 }
 
@@ -152,8 +170,9 @@ static heco_status database_busy(const heco_database *db, heco_error *error) {
                      "another bench is writing to %s: wait for it, or use another file", db->path);
 }
 
-/* The lock of the bench, or who has it. Its owner removes the file before it lets go, so a lock
- * on a file that is no longer the one of that name is worth nothing: once more then. */
+/* Takes the lock of the bench, or reports the process that holds it. The owner removes the file
+ * before it releases the lock. If the locked file no longer has that name, the lock is void and
+ * the loop tries again. */
 static heco_status database_lock(heco_database *db, heco_error *error) {
     for (;;) {
         struct stat  held, named;
@@ -190,6 +209,7 @@ static heco_status database_create(heco_database *db, heco_error *error) {
     sqlite3_snprintf(sizeof numbers, numbers, "PRAGMA application_id=%d; PRAGMA user_version=%d;",
                      HECO_DATABASE_ID, HECO_DATABASE_SCHEMA);
     heco_status status = heco_database_exec(db, "BEGIN IMMEDIATE", error);
+    if (status == HECO_OK) status = heco_database_exec(db, database_build, error);
     if (status == HECO_OK) status = heco_database_exec(db, database_schema, error);
     if (status == HECO_OK) status = heco_database_exec(db, numbers, error);
     if (status == HECO_OK) status = heco_database_exec(db, "COMMIT", error);
@@ -198,7 +218,8 @@ static heco_status database_create(heco_database *db, heco_error *error) {
     return status;
 }
 
-/* Whose file is it, and of which schema? An empty one is made ours when we may write. */
+/* Checks that the file belongs to heco and has the known schema. Creates the schema in an empty
+ * file that is opened for writing. */
 static heco_status database_identify(heco_database *db, int to_write, heco_error *error) {
     int64_t     objects = 0, id = 0, version = 0;
     heco_status status =
@@ -249,7 +270,7 @@ static heco_status database_connect(heco_database *db, int to_write, heco_error 
 heco_status heco_database_open(heco_database *db, const char *path, int to_write,
                                heco_error *error) {
     *db = (heco_database){.lock = -1};
-    /* SQLite gives names that begin with a colon a meaning of their own. */
+    /* SQLite treats names that begin with a colon specially. */
     const char *before = path[0] == ':' ? "./" : "";
     size_t      size   = strlen(path) + 16;
     db->path           = malloc(size);

@@ -11,11 +11,11 @@ enum { HECO_DATABASE_SCHEMA = 1, HECO_DATABASE_ID = 0x6865636f /* "heco" */ };
 typedef struct {
     sqlite3 *sql;
     char    *path, *lock_path;
-    int      lock;  /* descriptor that holds the lock of a bench, -1: none                 */
-    int      fresh; /* the schema was made by this call                                    */
+    int      lock;  /* descriptor of the lock of a bench, -1: none                         */
+    int      fresh; /* 1 if this call created the schema                                   */
 } heco_database;
 
-/* To write: the file is made when missing, and no other bench may have it open. */
+/* Opens the file. To write, creates a missing file and refuses one that another bench has open. */
 heco_status heco_database_open(heco_database *db, const char *path, int to_write,
                                heco_error *error);
 void        heco_database_close(heco_database *db);
@@ -23,19 +23,23 @@ void        heco_database_close(heco_database *db);
 heco_status heco_database_exec(heco_database *db, const char *sql, heco_error *error);
 heco_status heco_database_prepare(heco_database *db, sqlite3_stmt **out, const char *sql,
                                   heco_error *error);
-/* Steps once. *row: there is a row to read. On failure the statement stays to be finalised. */
+/* Steps once. *row is 1 if there is a row to read. The caller finalises the statement also on
+ * failure. */
 heco_status heco_database_step(heco_database *db, sqlite3_stmt *statement, int *row,
                                heco_error *error);
-/* The one number that a query gives. */
+/* Runs a query that returns one number. */
 heco_status heco_database_number(heco_database *db, const char *sql, int64_t *value,
                                  heco_error *error);
-/* What SQLite's last error means to the user, as a status and one line. */
+/* Turns SQLite's last error into a status and a message. */
 heco_status heco_database_fail(const heco_database *db, heco_error *error);
 
-/* Is there a column `dims` in the table of suites? */
-heco_status heco_database_has_dims(heco_database *db, int *has, heco_error *error);
+/* Sets *has to 1 if the table has the column. `schema` is "main" or the name of an attached file. */
+heco_status heco_database_has(heco_database *db, const char *schema, const char *table,
+                              const char *column, int *has, heco_error *error);
+/* Adds the columns that a file of an older heco lacks: suite.dims and run.build. */
+heco_status heco_database_upgrade(heco_database *db, heco_error *error);
 
-/* NAN is stored as NULL, which SQLite would make of it anyway. */
+/* Reads a number; NULL becomes NAN, because SQLite stores NAN as NULL. */
 double heco_database_real(sqlite3_stmt *statement, int column);
 
 #endif

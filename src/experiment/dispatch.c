@@ -1,10 +1,10 @@
-/* Jobs over threads, results to the one writer.
+/* Runs jobs on threads and stores their results.
  *
- * Workers take jobs from a list sorted by expected length, longest first, so that at the end no
- * thread is left alone with a long one; the order does not matter to the results. The calling
- * thread is the writer: it stores what has been finished since it last looked in one
- * transaction, and only then counts it as done. So a slow disk groups more runs per transaction
- * instead of holding up the workers, until DISPATCH_WAITING of them wait. */
+ * Workers take jobs from a list sorted by expected duration, longest first, so that no thread is
+ * left alone with a long job at the end. The order does not affect the results. The calling thread
+ * is the writer: it stores all newly finished runs in one transaction and then counts them as
+ * done. A slow disk therefore groups more runs per transaction and does not hold up the workers,
+ * until DISPATCH_WAITING results wait. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@
 #include "heco/common.h"
 
 enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
-static const double dispatch_grace = 2.0; /* seconds for a pool that is to stop */
+static const double dispatch_grace = 2.0; /* seconds that a pool has to stop */
 
 typedef struct {
     const heco_plan    *plan;
@@ -29,15 +29,15 @@ typedef struct {
     heco_store         *store;
     size_t             *order; /* jobs still to run, longest first                  */
     size_t              orders, next;
-    pthread_mutex_t     lock; /* of next, active, finished.., waiting, error        */
+    pthread_mutex_t     lock; /* protects next, active, finished, waiting, error    */
     pthread_cond_t      wake_writer, wake_worker;
     unsigned            active; /* workers that have not ended                      */
     size_t              waiting;
-    size_t              job[DISPATCH_WAITING]; /* finished, to be stored            */
+    size_t              job[DISPATCH_WAITING]; /* finished and not yet stored       */
     heco_job_result    *result[DISPATCH_WAITING];
     heco_status         status;
     heco_error          error;
-    int                 broken; /* the database cannot be written any more          */
+    int                 broken; /* the database can no longer be written            */
     atomic_int          stop;
     double              started, cost_left, cost_done;
     heco_bench_progress progress;
@@ -49,7 +49,7 @@ void heco_bench_options_init(heco_bench_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-/* Remembers the first failure and ends the bench. Called with the lock held. */
+/* Records the first failure and ends the bench. The caller holds the lock. */
 static void dispatch_fail(dispatch_state *d, heco_status status, const heco_error *error) {
     if (d->status == HECO_OK) {
         d->status = status;
@@ -60,7 +60,7 @@ static void dispatch_fail(dispatch_state *d, heco_status status, const heco_erro
     pthread_cond_signal(&d->wake_writer);
 }
 
-/* Hands a finished job to the writer. Called with the lock held. */
+/* Passes a finished job to the writer. The caller holds the lock. */
 static void dispatch_hand_over(dispatch_state *d, size_t job, heco_job_result *result) {
     while (d->waiting == DISPATCH_WAITING && !d->broken)
         pthread_cond_wait(&d->wake_worker, &d->lock);
@@ -110,7 +110,7 @@ static void dispatch_count(dispatch_state *d, size_t job, const heco_job_result 
     d->summary->feasible += o->outcome.found == HECO_FOUND_FEASIBLE;
 }
 
-/* Stores what is finished. Called with the lock held, which it releases meanwhile. */
+/* Stores the finished jobs. The caller holds the lock, which is released meanwhile. */
 static void dispatch_store(dispatch_state *d) {
     size_t           count = d->waiting, job[DISPATCH_WAITING];
     heco_job_result *result[DISPATCH_WAITING];
@@ -132,7 +132,7 @@ static void dispatch_store(dispatch_state *d) {
     dispatch_fail(d, status, &error);
 }
 
-/* Sleeps until something is finished, but not longer than the interrupt may wait. */
+/* Sleeps until a job is finished or the interrupt must be checked. */
 static void dispatch_wait(dispatch_state *d) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -145,12 +145,12 @@ static void dispatch_wait(dispatch_state *d) {
     pthread_mutex_lock(&d->lock);
 }
 
-/* Does anybody want to stop? */
+/* Returns 1 if the interrupt or the callback asks to stop. */
 static int dispatch_interrupted(const heco_bench_options *o) {
     return (o->interrupt != NULL && *o->interrupt) || (o->watch != NULL && o->watch(o->user));
 }
 
-/* The writer's loop: until all workers have ended and all they finished is stored. */
+/* Stores results until all workers have ended. */
 static void dispatch_write(dispatch_state *d) {
     pthread_mutex_lock(&d->lock);
     while (d->active > 0 || d->waiting > 0) {
@@ -199,9 +199,9 @@ static heco_status dispatch_run(dispatch_state *d, heco_error *error) {
     return d->status;
 }
 
-/* --- a pool instead of threads -------------------------------------------------------------- */
+/* ---- a pool instead of threads ---- */
 
-/* Gives a job to every member that has none. `job`: what each has in hand, SIZE_MAX: nothing. */
+/* Submits a job to every idle worker. job[m] is the job of worker m, SIZE_MAX: none. */
 static heco_status dispatch_submit(dispatch_state *d, size_t *job, unsigned *out,
                                    heco_error *error) {
     const heco_job_pool *pool   = d->options.pool;
@@ -217,7 +217,7 @@ static heco_status dispatch_submit(dispatch_state *d, size_t *job, unsigned *out
     return status;
 }
 
-/* What has come in since the last look, at least one unless the time is over. */
+/* Collects finished jobs; waits for the first one until the time is over. */
 static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *out,
                                     heco_error *error) {
     const heco_job_pool *pool   = d->options.pool;
@@ -244,8 +244,8 @@ static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *ou
     return status;
 }
 
-/* Until all is done; or somebody wants to stop and the jobs under way have ended, or have had their
- * time. What was finished is stored in any case. */
+/* Runs until all jobs are done, or until a stop was requested and the running jobs have ended or
+ * used up their time. Stores finished jobs in any case. */
 static heco_status dispatch_lead(dispatch_state *d, size_t *job, heco_error *error) {
     const heco_job_pool *pool   = d->options.pool;
     unsigned             out    = 0;
@@ -281,7 +281,7 @@ static heco_status dispatch_pool(dispatch_state *d, heco_error *error) {
     size_t *job = malloc(pool->count * sizeof *job);
     if (job == NULL) return heco_fail_memory(error);
     for (unsigned m = 0; m < pool->count; m++) job[m] = SIZE_MAX;
-    pthread_mutex_init(&d->lock, NULL); /* nobody else is here; dispatch_store wants it */
+    pthread_mutex_init(&d->lock, NULL); /* no other thread exists; dispatch_store expects the lock */
     pthread_cond_init(&d->wake_writer, NULL);
     pthread_cond_init(&d->wake_worker, NULL);
     heco_status status = dispatch_lead(d, job, error);
@@ -292,9 +292,9 @@ static heco_status dispatch_pool(dispatch_state *d, heco_error *error) {
     return status;
 }
 
-/* --- the whole bench ------------------------------------------------------------------------ */
+/* ---- the whole bench ---- */
 
-/* The jobs that are not stored yet, longest first. */
+/* Lists the jobs that are not stored yet, longest first. */
 static heco_status dispatch_order(dispatch_state *d, heco_error *error) {
     size_t         count = heco_plan_count(d->plan), mine = 0;
     unsigned char *have = calloc(count + 1, 1);

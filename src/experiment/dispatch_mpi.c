@@ -1,4 +1,4 @@
-/* Jobs over ranks: numbers of jobs go out, results come back, rank 0 stores them. */
+/* Runs jobs on MPI ranks. Rank 0 sends job numbers, receives results and stores them. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 #include "evaluate/mpi/channel.h"
 #include "heco/mpi.h"
 
-static const double dispatch_mpi_look = 1e-3; /* seconds between two looks for messages */
+static const double dispatch_mpi_look = 1e-3; /* seconds between two polls for messages */
 
-/* What all ranks must have in common: every job of the plan. */
+/* Describes every job of the plan, which all ranks must have in common. */
 static void dispatch_mpi_identity(const heco_plan *plan, char text[80]) {
     uint64_t hash = HECO_HASH_BEGIN;
     for (size_t i = 0; i < heco_plan_count(plan); i++) {
@@ -26,13 +26,13 @@ static void dispatch_mpi_identity(const heco_plan *plan, char text[80]) {
     snprintf(text, 80, "a plan of %zu jobs, %016" PRIx64, heco_plan_count(plan), hash);
 }
 
-/* DONE: this, then the result, or the text of the error. */
+/* Begins a DONE message; the result or the text of the error follows. */
 typedef struct {
     uint64_t job;
     int64_t  status; /* a heco_status                                                         */
 } dispatch_mpi_done;
 
-/* --- rank 0 -------------------------------------------------------------------------------- */
+/* ---- rank 0 ---- */
 
 typedef struct {
     heco_channel channel;
@@ -93,13 +93,13 @@ static heco_status dispatch_mpi_run(heco_channel *channel, const heco_plan *plan
     return status;
 }
 
-/* --- the other ranks ----------------------------------------------------------------------- */
+/* ---- the other ranks ---- */
 
 typedef struct {
     heco_channel channel;
     double       looked;
-    int          leave, quit; /* the job in hand is not wanted; no more will come               */
-    uint64_t     job;         /* the next one, UINT64_MAX: none yet                              */
+    int          leave, quit; /* 1 if the current job was cancelled; 1 if no more jobs follow   */
+    uint64_t     job;         /* the next job, UINT64_MAX: none yet                              */
 } dispatch_mpi_member;
 
 static void dispatch_mpi_hear(dispatch_mpi_member *m, const heco_message *message) {
@@ -109,7 +109,7 @@ static void dispatch_mpi_hear(dispatch_mpi_member *m, const heco_message *messag
         memcpy(&m->job, message->bytes, sizeof m->job);
 }
 
-/* Asked after every batch of the run. */
+/* Called after every batch of the run. */
 static int dispatch_mpi_ask(void *user) {
     dispatch_mpi_member *m = user;
     heco_message         message;
@@ -159,7 +159,7 @@ static heco_status dispatch_mpi_serve(heco_channel *channel, const heco_plan *pl
             continue;
         }
         int got = m.channel.wait(&m.channel, 1.0, &message);
-        if (got < 0) return HECO_OK; /* nobody is left who could send anything */
+        if (got < 0) return HECO_OK; /* no rank is left that could send a message */
         if (got > 0) dispatch_mpi_hear(&m, &message);
     }
     if (status != HECO_OK) return heco_fail(error, status, "a result could not be sent to rank 0");

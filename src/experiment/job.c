@@ -1,4 +1,4 @@
-/* A job: one search, and what is kept of its result. */
+/* Runs one job: one search and its result. */
 #include "experiment/job.h"
 
 #include <math.h>
@@ -9,16 +9,16 @@
 #include "experiment/trace.h"
 #include "experiment/variants.h"
 
-enum { JOB_MAX_FAILED = 5000 }; /* of the protocol, larger than the default of a single search */
+enum { JOB_MAX_FAILED = 5000 }; /* from the protocol, larger than the default of a single search */
 
-/* Everything a job needs while it runs. */
+/* State of a running job. */
 typedef struct {
     const heco_job   *job;
-    const atomic_int *stop; /* NULL: see ask                                    */
-    int (*ask)(void *user); /* nonzero: stop; NULL: nobody is asked             */
+    const atomic_int *stop; /* NULL: `ask` is called instead                    */
+    int (*ask)(void *user); /* returns nonzero to stop; may be NULL             */
     void           *ask_user;
-    int             asked;   /* and it was                                       */
-    heco_problem    problem; /* with this thread's own clone where one is needed        */
+    int             asked;   /* 1 if the run was stopped                         */
+    heco_problem    problem; /* clone for this thread if the problem needs one          */
     heco_evaluator *evaluator;
     heco_run       *run;
     uint64_t       *checkpoint;
@@ -40,7 +40,7 @@ static int job_is_stopped(job_work *w) {
     return w->asked;
 }
 
-/* Notes the state after the first batch, and asks whether the bench goes on. */
+/* Records the state after the first batch and polls the stop request. */
 static int job_after(void *user, const heco_result *now) {
     job_work *w = user;
     if (w->first_evals == 0) {
@@ -83,7 +83,7 @@ static heco_status job_open(job_work *w, double seconds, heco_error *error) {
     return heco_evaluator_open(&w->evaluator, &w->problem, NULL, NULL, error);
 }
 
-/* The rows of the trace; a run that ended before its budget keeps its last values. */
+/* Encodes the trace. A run that ended before its budget keeps its last values. */
 static heco_status job_trace(heco_job_result *o, const job_work *w, heco_error *error) {
     const heco_result *r    = heco_run_result(w->run);
     size_t             rows = w->job->points + 1;

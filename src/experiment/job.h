@@ -6,7 +6,7 @@
 
 #include "heco/experiment.h"
 
-/* What is stored of a run. One block of memory: free() frees it all. */
+/* The stored data of a run, in one block of memory that free() releases. */
 typedef struct {
     heco_outcome   outcome;
     double         viol_sum;    /* the violation as a sum, for the database                */
@@ -17,21 +17,21 @@ typedef struct {
     size_t         trace_size;
 } heco_job_result;
 
-/* Runs the job. *out stays NULL with HECO_OK when *stop became nonzero meanwhile. `seconds`
- * above 0 cuts the run short, for trials. */
+/* Runs the job. Returns HECO_OK with *out NULL if *stop became nonzero. `seconds` above 0 limits
+ * the run, for estimates. */
 heco_status heco_job_run(heco_job_result **out, const heco_job *job, const atomic_int *stop,
                          double seconds, heco_error *error);
 
-/* The same, with a question in place of the flag; NULL: nobody is asked. */
+/* The same with a callback instead of the flag; `ask` may be NULL. */
 heco_status heco_job_run_asking(heco_job_result **out, const heco_job *job, int (*ask)(void *user),
                                 void *user, heco_error *error);
 
-/* A result as bytes, and back (NULL: not bytes of a result of that job, or no memory). Both are
- * freed with free(). */
+/* Converts a result to bytes and back. Unpacking returns NULL if the bytes are not a result of
+ * that job or memory is missing. free() releases both. */
 void            *heco_job_pack(const heco_job *job, const heco_job_result *result, size_t *size);
 heco_job_result *heco_job_unpack(const heco_job *job, const void *bytes, size_t size);
 
-/* Does the algorithm take the problem with these options? Nothing is evaluated. */
+/* Checks that the algorithm accepts the problem with these options. Evaluates nothing. */
 heco_status heco_job_check(const heco_job *job, heco_error *error);
 
 #endif

@@ -1,12 +1,12 @@
-/* Results of jobs as bytes: what a member of a pool sends to the one who stores them. Numbers are
- * copied as they are in memory: both sides are the same program. */
+/* Results of jobs as bytes, which a worker of a pool sends to the writer. Numbers are copied as
+ * they are in memory, because both sides run the same program. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "experiment/job.h"
 
-/* Then n values of x, the text of the options with its 0, and the trace. */
+/* n values of x, the text of the options with its 0, and the trace follow. */
 typedef struct {
     heco_outcome outcome;
     double       viol_sum;

@@ -1,5 +1,5 @@
-/* Databases joined: what several benches of one plan have stored, in one file. Each file comes in
- * whole, in one transaction, or not at all. */
+/* Merges the databases of several benches of one plan into one file. Each file is merged in one
+ * transaction. */
 #include <string.h>
 #include <sys/stat.h>
 
@@ -7,7 +7,7 @@
 #include "experiment/checksum.h"
 #include "experiment/database.h"
 
-/* Two rows that should agree and do not: `sql` gives their name and the two values. */
+/* Reports two rows that should agree and do not. `sql` selects their name and the two values. */
 static heco_status merge_differ(heco_database *db, const char *other, const char *what,
                                 const char *sql, heco_error *error) {
     sqlite3_stmt *s;
@@ -29,7 +29,8 @@ static heco_status merge_differ(heco_database *db, const char *other, const char
     return status;
 }
 
-/* Whether they are of one plan: seed, way of tracing, instances, budgets, targets, options. */
+/* Checks that both files are of one plan: seed, trace mode, instances, budgets, targets,
+ * options. */
 static heco_status merge_compare(heco_database *db, const char *other, heco_error *error) {
     static const struct {
         const char *what, *sql;
@@ -61,7 +62,7 @@ static heco_status merge_compare(heco_database *db, const char *other, heco_erro
     return status;
 }
 
-/* Names instead of numbers: which run of here is which run of there. */
+/* Pairs the runs of both files by names, because numbers differ between files. */
 #define MERGE_PAIRS \
     " FROM other.run AS b JOIN other.problem AS bp ON bp.id = b.problem JOIN other.suite AS bs " \
     "ON bs.id = bp.suite JOIN other.variant AS bv ON bv.id = b.variant JOIN main.suite AS s ON " \
@@ -70,7 +71,7 @@ static heco_status merge_compare(heco_database *db, const char *other, heco_erro
     "a.problem = p.id AND a.variant = v.id AND a.run = b.run LEFT JOIN other.trace AS bt ON " \
     "bt.run = b.id LEFT JOIN main.trace AS t ON t.run = a.id"
 
-/* A run that both have must be the same in all but the time it took. */
+/* Checks that a run in both files is the same except for its duration. */
 static heco_status merge_runs(heco_database *db, const char *other, heco_error *error) {
     return merge_differ(
         db, other, "run",
@@ -84,10 +85,19 @@ static heco_status merge_runs(heco_database *db, const char *other, heco_error *
         error);
 }
 
-/* The rows that the other file has and this one lacks. */
+/* The number in this file of the build that made a run of the other file. */
+#define MERGE_BUILD \
+    "(SELECT m.id FROM other.build AS o JOIN main.build AS m USING(text) WHERE o.id = b.build)"
+
+/* Copies the rows that this file lacks. */
 static heco_status merge_copy(heco_database *db, heco_error *error) {
-    return heco_database_exec(
-        db,
+    int         build  = 0;
+    heco_status status = heco_database_has(db, "other", "run", "build", &build, error);
+    if (status == HECO_OK && build)
+        status = heco_database_exec(
+            db, "INSERT OR IGNORE INTO main.build(text) SELECT text FROM other.build", error);
+    if (status != HECO_OK) return status;
+    char *sql = sqlite3_mprintf(
         "DELETE FROM main.meta WHERE NOT EXISTS (SELECT 1 FROM main.run);"
         "INSERT OR IGNORE INTO main.meta(key, value) SELECT key, value FROM other.meta;"
         "INSERT OR IGNORE INTO main.suite(name, instance) SELECT name, instance FROM other.suite;"
@@ -101,18 +111,23 @@ static heco_status merge_copy(heco_database *db, heco_error *error) {
         "CREATE TEMP TABLE before AS SELECT ifnull(max(id), 0) AS last FROM main.run;"
         "INSERT INTO main.run(problem, variant, run, stream, options, version, stop, evals, failed,"
         " f, viol, viol_sum, c1, c2, c3, evals_at_best, evals_to_feasible, evals_to_success,"
-        " seconds, x) SELECT fresh.problem, fresh.variant, run, stream, options, version, stop,"
+        " seconds, x, build) SELECT fresh.problem, fresh.variant, run, stream, options, version, "
+        "stop,"
         " evals, failed, f, viol, viol_sum, c1, c2, c3, evals_at_best, evals_to_feasible,"
-        " evals_to_success, seconds, x FROM fresh JOIN other.run AS b ON b.id = fresh.id"
+        " evals_to_success, seconds, x, %s FROM fresh JOIN other.run AS b ON b.id = fresh.id"
         " ORDER BY fresh.id;"
         "INSERT INTO main.trace(run, points, first_evals, data) SELECT a.id, points, first_evals,"
         " data FROM fresh JOIN other.run AS b ON b.id = fresh.id JOIN main.run AS a ON a.problem ="
         " fresh.problem AND a.variant = fresh.variant AND a.run = b.run JOIN other.trace AS t ON"
         " t.run = b.id;",
-        error);
+        build ? MERGE_BUILD : "NULL");
+    if (sql == NULL) return heco_fail_memory(error);
+    status = heco_database_exec(db, sql, error);
+    sqlite3_free(sql);
+    return status;
 }
 
-/* Each run that has come in gets its checksum: what it had was compared when it was read. */
+/* Gives each copied run a checksum. Its old checksum was verified when the file was opened. */
 static heco_status merge_seal(heco_database *db, size_t *added, heco_error *error) {
     sqlite3_stmt *s;
     int           row    = 0;
@@ -130,13 +145,11 @@ static heco_status merge_seal(heco_database *db, size_t *added, heco_error *erro
     return status;
 }
 
-/* What the dimensions of a suite mean; older files do not say. */
+/* Copies the meaning of dimensions, which older files lack. */
 static heco_status merge_dims(heco_database *db, heco_error *error) {
-    int64_t     count  = 0;
-    heco_status status = heco_database_number(
-        db, "SELECT count(*) FROM pragma_table_info('suite', 'other') WHERE name = 'dims'", &count,
-        error);
-    if (status != HECO_OK || count == 0) return status;
+    int         has    = 0;
+    heco_status status = heco_database_has(db, "other", "suite", "dims", &has, error);
+    if (status != HECO_OK || !has) return status;
     return heco_database_exec(db,
                               "UPDATE main.suite SET dims = (SELECT b.dims FROM other.suite AS b "
                               "WHERE b.name = main.suite.name) WHERE dims IS NULL",
@@ -155,7 +168,7 @@ static heco_status merge_attached(heco_database *db, const char *path, size_t *a
 static heco_status merge_one(heco_database *db, const char *path, size_t *added,
                              heco_error *error) {
     char name[4200];
-    /* A file of its own, whole and undamaged, before anything of it is copied. */
+    /* Verify the whole file before anything is copied. */
     heco_results *whole;
     size_t        without = 0;
     heco_status   status  = heco_results_open(&whole, path, error);
@@ -175,7 +188,7 @@ static heco_status merge_one(heco_database *db, const char *path, size_t *added,
     return status;
 }
 
-/* Refuses a list in which one file is named twice, by whatever names. */
+/* Refuses a list that names one file twice, also under different names. */
 static heco_status merge_distinct(const char *out, const char *const *in, size_t count,
                                   heco_error *error) {
     for (size_t i = 0; i < count; i++)
@@ -192,16 +205,6 @@ static heco_status merge_distinct(const char *out, const char *const *in, size_t
     return HECO_OK;
 }
 
-static heco_status merge_prepare(heco_database *db, heco_error *error) {
-    int         has    = 0;
-    heco_status status = heco_database_has_dims(db, &has, error);
-    if (status == HECO_OK && !has)
-        return heco_fail(error, HECO_ERR_FORMAT,
-                         "%s was made by an older heco: merge it into a new file with the others",
-                         db->path);
-    return status == HECO_OK ? heco_checksum_create(db, error) : status;
-}
-
 heco_status heco_results_merge(const char *out, const char *const *in, size_t count, size_t *added,
                                heco_error *error) {
     heco_database db;
@@ -210,7 +213,8 @@ heco_status heco_results_merge(const char *out, const char *const *in, size_t co
     if (status != HECO_OK) return status;
     status = heco_database_open(&db, out, 1, error);
     if (status != HECO_OK) return status;
-    status = merge_prepare(&db, error);
+    status = heco_database_upgrade(&db, error);
+    if (status == HECO_OK) status = heco_checksum_create(&db, error);
     for (size_t i = 0; i < count && status == HECO_OK; i++)
         status = merge_one(&db, in[i], added, error);
     heco_database_close(&db);

@@ -1,5 +1,5 @@
-/* What is wanted, as typed, into a flat list of jobs. Everything that can be wrong (names,
- * dimensions, options, data) is found here, before the first run. */
+/* Turns the options of a bench into a flat list of jobs. Names, dimensions, options and data are
+ * checked here, before the first run. */
 #include "experiment/plan.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@
 
 enum { PLAN_SUITES = 16, PLAN_DIMS = 64, PLAN_JOBS = 10000000 };
 
-/* One problem in one dimension: what its jobs have in common. */
+/* One problem in one dimension, shared by its jobs. */
 typedef struct {
     const heco_suite   *suite;
     const char         *problem;
@@ -24,7 +24,7 @@ typedef struct {
 
 struct heco_plan {
     heco_arena        arena;
-    heco_plan_options options; /* texts in it are not kept                             */
+    heco_plan_options options; /* its texts are not kept                               */
     heco_suite       *suite[PLAN_SUITES];
     size_t            suites;
     size_t            dim[PLAN_DIMS];
@@ -42,8 +42,8 @@ void heco_plan_options_init(heco_plan_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-/* The next item of a comma-separated list into `item`, blanks trimmed; 0 at the end. An item
- * too long for the buffer is cut, which no name of a suite or problem survives. */
+/* Copies the next item of a comma-separated list into `item` without surrounding blanks; returns 0
+ * at the end. An item too long for the buffer is cut, and a cut name is then refused as unknown. */
 static int plan_next(const char **list, char *item, size_t size) {
     for (;;) {
         while (isspace((unsigned char)**list) || **list == ',') (*list)++;
@@ -95,7 +95,7 @@ static heco_status plan_read_dims(heco_plan *p, const char *list, heco_error *er
                        : heco_fail(error, HECO_ERR_ARG, "the list of dimensions is empty");
 }
 
-/* Marks what one item of --problems means in one suite: a name, or a range first-last. */
+/* Marks the problems of one item of --problems in one suite: a name, or a range first-last. */
 static int plan_mark(const heco_suite *suite, const char *item, unsigned char *wanted,
                      heco_error *error) {
     long first = heco_suite_find(suite, item, NULL), last = first;
@@ -107,7 +107,7 @@ static int plan_mark(const heco_suite *suite, const char *item, unsigned char *w
         from[length] = '\0';
         first        = heco_suite_find(suite, from, NULL);
         last         = heco_suite_find(suite, dash + 1, NULL);
-        if (first < 0 || last < 0) { /* names may hold dashes, too: the next one may fit */
+        if (first < 0 || last < 0) { /* names may contain dashes: try the next one       */
             heco_suite_find(suite, first < 0 ? from : dash + 1, error);
             first = -1;
         }
@@ -124,7 +124,7 @@ static int plan_mark(const heco_suite *suite, const char *item, unsigned char *w
     return 1;
 }
 
-/* Flags of the wanted problems of all suites, one block per suite. */
+/* Flags the chosen problems of all suites, one block per suite. */
 static heco_status plan_select(heco_plan *p, const char *problems, unsigned char **wanted,
                                heco_error *error) {
     char item[80];
@@ -173,8 +173,8 @@ static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, 
     return HECO_OK;
 }
 
-/* A problem that comes in one dimension only is taken or left out by --dims; for the others
- * the suite says whether it can be had in that dimension. */
+/* --dims selects or drops a problem that has one dimension only. For other problems the suite
+ * decides whether the dimension exists. */
 static heco_status plan_add_problem(heco_plan *p, heco_suite *suite, size_t index,
                                     heco_error *error) {
     const heco_suite_entry *entry  = heco_suite_at(suite, index);
@@ -233,7 +233,7 @@ static void plan_fill(heco_plan *p) {
             }
 }
 
-/* An algorithm that does not take a problem says so now, not after hours. */
+/* Checks each algorithm on each problem now rather than after hours of running. */
 static heco_status plan_check(const heco_plan *p, heco_error *error) {
     heco_status status = HECO_OK;
     for (size_t i = 0; i < p->jobs && status == HECO_OK; i += p->options.runs)

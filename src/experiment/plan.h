@@ -1,4 +1,4 @@
-/* What the rest of this folder sees of a plan beyond its jobs. */
+/* The interface of a plan to the rest of this folder. */
 #ifndef HECO_EXPERIMENT_PLAN_H
 #define HECO_EXPERIMENT_PLAN_H
 
@@ -6,11 +6,11 @@
 
 const heco_variant *heco_plan_variants(const heco_plan *plan, size_t *count);
 heco_trace_mode     heco_plan_trace(const heco_plan *plan);
-/* Jobs are stored task by task (a problem in a dimension), in it variant by variant, in it run
- * by run: job number (task * variants + variant) * runs + run - 1. */
+/* Jobs are ordered by task (a problem in a dimension), then variant, then run: job number (task *
+ * variants + variant) * runs + run - 1. */
 size_t   heco_plan_tasks(const heco_plan *plan);
 unsigned heco_plan_runs(const heco_plan *plan);
-/* The first job of a task, for what all its jobs share. */
+/* Returns the first job of a task, which holds the data that all its jobs share. */
 const heco_job *heco_plan_task(const heco_plan *plan, size_t task);
 
 #endif

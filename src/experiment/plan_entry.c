@@ -1,7 +1,7 @@
-/* A database holds runs that can be compared with each other: one seed, one way of tracing, one
- * instance per suite, one budget and target per problem, one meaning per label. Whoever comes
- * with another is refused, with the difference named. Entries without any run are leftovers of
- * a bench that was stopped immediately; they are ignored. */
+/* Enters a plan into a database. The runs of a database are comparable: one seed, one trace mode,
+ * one instance per suite, one budget and target per problem, one meaning per label. A plan that
+ * differs is refused, and the message names the difference. Entries without runs are left over
+ * from a bench that was stopped at its start; they are ignored. */
 #include "experiment/plan_entry.h"
 
 #include <inttypes.h>
@@ -12,12 +12,14 @@
 #include "base/error.h"
 
 static heco_status plan_entry_forget_leftovers(heco_database *db, heco_error *error) {
-    return heco_database_exec(db,
-                              "DELETE FROM variant WHERE id NOT IN (SELECT variant FROM run);"
-                              "DELETE FROM problem WHERE id NOT IN (SELECT problem FROM run);"
-                              "DELETE FROM suite WHERE id NOT IN (SELECT suite FROM problem);"
-                              "DELETE FROM meta WHERE NOT EXISTS (SELECT 1 FROM run);",
-                              error);
+    return heco_database_exec(
+        db,
+        "DELETE FROM variant WHERE id NOT IN (SELECT variant FROM run);"
+        "DELETE FROM problem WHERE id NOT IN (SELECT problem FROM run);"
+        "DELETE FROM suite WHERE id NOT IN (SELECT suite FROM problem);"
+        "DELETE FROM meta WHERE NOT EXISTS (SELECT 1 FROM run);"
+        "DELETE FROM build WHERE id NOT IN (SELECT ifnull(build, 0) FROM run)",
+        error);
 }
 
 static heco_status plan_entry_conflict(const heco_database *db, const char *what, const char *there,
@@ -28,7 +30,7 @@ static heco_status plan_entry_conflict(const heco_database *db, const char *what
                      db->path, what, there, here);
 }
 
-/* Inserts key and value, or compares with the value that is there. */
+/* Inserts key and value, or compares with the stored value. */
 static heco_status plan_entry_text(heco_database *db, const char *select, const char *insert,
                                    const char *const texts[3], heco_error *error) {
     const char   *key = texts[0], *value = texts[1], *what = texts[2];
@@ -61,7 +63,7 @@ static heco_status plan_entry_meta(heco_database *db, const char *key, const cha
                            (const char *const[]){key, value, key}, error);
 }
 
-/* What the dimensions mean goes in where it is missing: in new entries and in old files. */
+/* Enters the meaning of dimensions where it is missing: in new entries and in older files. */
 static heco_status plan_entry_dims(heco_database *db, const heco_job *job, heco_error *error) {
     sqlite3_stmt *statement;
     int           row;
@@ -85,16 +87,9 @@ static heco_status plan_entry_suite(heco_database *db, const heco_job *job, heco
     return status == HECO_OK ? plan_entry_dims(db, job, error) : status;
 }
 
-static heco_status plan_entry_dims_column(heco_database *db, heco_error *error) {
-    int         has    = 0;
-    heco_status status = heco_database_has_dims(db, &has, error);
-    if (status != HECO_OK || has) return status;
-    return heco_database_exec(db, "ALTER TABLE suite ADD COLUMN dims TEXT", error);
-}
-
 static int plan_entry_same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
 
-/* Compares a stored problem with the job's: columns id, max_evals, target, ng, nh. */
+/* Compares a stored problem with the job's. Columns: id, max_evals, target, ng, nh. */
 static heco_status plan_entry_compare(heco_database *db, sqlite3_stmt *row, const heco_job *job,
                                       heco_error *error) {
     char     what[120], there[40], here[40], name[80];
@@ -169,7 +164,7 @@ static heco_status plan_entry_problem(heco_database *db, const heco_job *job, sq
     return status;
 }
 
-/* The next word of a list into `word`; returns what follows. */
+/* Copies the next word of a list into `word`; returns the rest of the list. */
 static const char *plan_entry_word(const char *list, char word[80]) {
     list += strspn(list, " ");
     size_t length = strcspn(list, " ");
@@ -238,8 +233,8 @@ heco_status heco_plan_entry_plan(heco_database *db, const heco_plan *plan, sqlit
     char                seed[32];
     size_t              variants;
     const heco_variant *v      = heco_plan_variants(plan, &variants);
-    heco_status         status = plan_entry_forget_leftovers(db, error);
-    if (status == HECO_OK) status = plan_entry_dims_column(db, error);
+    heco_status         status = heco_database_upgrade(db, error);
+    if (status == HECO_OK) status = plan_entry_forget_leftovers(db, error);
     snprintf(seed, sizeof seed, "%" PRIu64, heco_plan_seed(plan));
     if (status == HECO_OK) status = plan_entry_meta(db, "seed", seed, error);
     if (status == HECO_OK)

@@ -1,4 +1,4 @@
-/* The reader: all finished runs of a database as plain rows, points and traces on demand. */
+/* Reads all finished runs of a database as records; points and traces on demand. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,16 +9,19 @@
 #include "experiment/results.h"
 #include "experiment/trace.h"
 
-enum { RESULTS_TEXTS = 7, RESULTS_POINTS = 1000000 /* of a trace at most: a bench stores 2000 */ };
+enum {
+    RESULTS_TEXTS                      = 7,
+    /* and the build */ RESULTS_POINTS = 1000000 /* largest accepted trace; a bench stores 2000 */
+};
 
 struct heco_results {
     heco_database  db;
-    heco_arena     arena; /* the texts                                                 */
+    heco_arena     arena; /* texts of the records                                      */
     heco_record   *row;
     sqlite3_int64 *id;
     size_t         count, capacity;
-    int            checked; /* the file has checksums                                   */
-    const char    *last[RESULTS_TEXTS]; /* neighbours mostly share their texts         */
+    int            checked; /* 1 if the file has checksums                              */
+    const char    *last[RESULTS_TEXTS + 1]; /* texts of the row before, which mostly repeat */
 };
 
 #define RESULTS_COLUMNS \
@@ -26,10 +29,12 @@ struct heco_results {
     "runs.run, n, ng, nh, f_ref, target, max_evals, evals, failed, f, viol, c1, c2, c3, " \
     "evals_at_best, evals_to_feasible, evals_to_success, seconds, ifnull(points, 0), "
 #define RESULTS_DIMS "(SELECT s.dims FROM suite AS s WHERE s.name = runs.suite)"
+#define RESULTS_BUILD \
+    "(SELECT b.text FROM run AS r JOIN build AS b ON b.id = r.build WHERE r.id = runs.id)"
 #define RESULTS_FROM " FROM runs LEFT JOIN trace ON trace.run = runs.id"
 
-static const char *results_text(heco_results *r, sqlite3_stmt *s, int column) {
-    const char **last = &r->last[column - 1];
+static const char *results_text(heco_results *r, sqlite3_stmt *s, int column, size_t slot) {
+    const char **last = &r->last[slot];
     const char  *text = (const char *)sqlite3_column_text(s, column);
     if (text == NULL) text = "";
     if (*last == NULL || strcmp(*last, text) != 0) *last = heco_arena_text(&r->arena, text);
@@ -40,7 +45,7 @@ static uint64_t results_count(sqlite3_stmt *s, int column) {
     return (uint64_t)sqlite3_column_int64(s, column);
 }
 
-/* Columns as RESULTS_COLUMNS has them. */
+/* Reads the columns in the order of RESULTS_COLUMNS. */
 static void results_read_outcome(sqlite3_stmt *s, heco_outcome *o) {
     const char *stop = (const char *)sqlite3_column_text(s, 8);
     o->stop          = stop != NULL ? heco_stop_parse(stop) : HECO_STOP_UNKNOWN;
@@ -56,7 +61,7 @@ static void results_read_outcome(sqlite3_stmt *s, heco_outcome *o) {
     o->seconds           = heco_database_real(s, 28);
 }
 
-/* Where the file does not say, the suite of that name does. */
+/* Returns the meaning of dimensions in the file, or that of the suite of that name. */
 static heco_dims results_dims(sqlite3_stmt *s, const char *suite) {
     const char *text = (const char *)sqlite3_column_text(s, 30);
     heco_dims   dims = text != NULL ? heco_dims_parse(text) : HECO_DIMS_UNKNOWN;
@@ -67,7 +72,8 @@ static void results_read(heco_results *r, sqlite3_stmt *s, heco_record *row) {
     const char **texts[RESULTS_TEXTS] = {&row->suite,  &row->instance,  &row->problem,
                                          &row->label,  &row->algorithm, &row->options,
                                          &row->version};
-    for (int i = 0; i < RESULTS_TEXTS; i++) *texts[i] = results_text(r, s, i + 1);
+    for (int i = 0; i < RESULTS_TEXTS; i++) *texts[i] = results_text(r, s, i + 1, (size_t)i);
+    row->build       = results_text(r, s, 31, RESULTS_TEXTS);
     const char *seed = (const char *)sqlite3_column_text(s, 9);
     row->seed        = seed != NULL ? strtoull(seed, NULL, 10) : 0;
     row->stream      = results_count(s, 10);
@@ -96,14 +102,16 @@ static heco_status results_grow(heco_results *r, heco_error *error) {
 
 static heco_status results_load(heco_results *r, heco_error *error) {
     sqlite3_stmt *s    = NULL;
-    int           more = 0, dims = 0;
-    heco_status   status = heco_database_has_dims(&r->db, &dims, error);
+    int           more = 0, dims = 0, build = 0;
+    heco_status   status = heco_database_has(&r->db, "main", "suite", "dims", &dims, error);
     if (status == HECO_OK)
-        status = heco_database_prepare(
-            &r->db, &s,
-            dims ? "SELECT " RESULTS_COLUMNS RESULTS_DIMS RESULTS_FROM HECO_RESULTS_ORDER
-                 : "SELECT " RESULTS_COLUMNS "NULL" RESULTS_FROM       HECO_RESULTS_ORDER,
-            error);
+        status = heco_database_has(&r->db, "main", "run", "build", &build, error);
+    if (status != HECO_OK) return status;
+    char *sql = sqlite3_mprintf("SELECT " RESULTS_COLUMNS "%s, %s" RESULTS_FROM HECO_RESULTS_ORDER,
+                                dims ? RESULTS_DIMS : "NULL", build ? RESULTS_BUILD : "NULL");
+    if (sql == NULL) return heco_fail_memory(error);
+    status = heco_database_prepare(&r->db, &s, sql, error);
+    sqlite3_free(sql);
     while (status == HECO_OK) {
         status = heco_database_step(&r->db, s, &more, error);
         if (status != HECO_OK || !more) break;
@@ -158,7 +166,7 @@ static heco_status results_damaged(const heco_results *r, size_t index, heco_err
                      row->n);
 }
 
-/* Prepares a query for one run and steps to its row. Finalise *s in any case. */
+/* Prepares a query for one run and steps to its row. The caller finalises *s in any case. */
 static heco_status results_query(heco_results *r, size_t index, const char *sql, sqlite3_stmt **s,
                                  heco_error *error) {
     int row = 0;

@@ -1,4 +1,4 @@
-/* Every stored run as CSV: what two databases are compared by. */
+/* Writes every stored run as CSV, so that two databases can be compared. */
 #include "base/csv.h"
 #include "base/error.h"
 #include "experiment/checksum.h"
@@ -33,7 +33,7 @@ heco_status heco_results_dump(heco_results *r, heco_dump what, FILE *out, heco_e
     sqlite3_stmt     *s;
     int               more    = 0;
     size_t            without = 0;
-    heco_status       status  = HECO_OK; /* the runs have been compared, the traces not yet */
+    heco_status       status  = HECO_OK; /* the runs are verified, the traces not yet       */
     if (what == HECO_DUMP_ALL) status = heco_checksum_verify(db, 1, &without, error);
     if (status != HECO_OK) return status;
     status      = heco_database_prepare(db, &s, what == HECO_DUMP_ALL ? all : finals, error);

@@ -1,5 +1,5 @@
-/* Results in SQLite, one writer. A restart skips what is there, and nothing that is there is
- * ever changed: rows are only added, and only under the conditions the others were made under. */
+/* Stores results in SQLite. A restarted bench skips stored runs. Rows are only added, never
+ * changed, and only if they are comparable with the stored ones. */
 #include "experiment/store.h"
 
 #include <inttypes.h>
@@ -25,12 +25,13 @@ struct heco_store {
 
 static const char store_put_run[] =
     "INSERT INTO run(problem, variant, run, stream, options, version, stop, evals, failed, f, viol,"
-    " viol_sum, c1, c2, c3, evals_at_best, evals_to_feasible, evals_to_success, seconds, x)"
-    " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20)";
+    " viol_sum, c1, c2, c3, evals_at_best, evals_to_feasible, evals_to_success, seconds, x, build)"
+    " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,?16,?17,?18,?19,?20,"
+    " (SELECT id FROM build WHERE text = ?21))";
 static const char store_put_trace[] =
     "INSERT INTO trace(run, points, first_evals, data) VALUES(?1,?2,?3,?4)";
 
-/* A database that was damaged would only get worse by writing to it. */
+/* Refuses a damaged database, because writing to it would make it worse. */
 static heco_status store_check_pages(heco_store *s, heco_error *error) {
     sqlite3_stmt *statement;
     int           row  = 0;
@@ -50,7 +51,7 @@ static heco_status store_check_pages(heco_store *s, heco_error *error) {
     return status;
 }
 
-/* Built in, or brought by this plan. */
+/* Returns 1 if the algorithm is built in or part of this plan. */
 static int store_knows(const heco_store *s, const char *algorithm) {
     size_t              variants;
     const heco_variant *v = heco_plan_variants(s->plan, &variants);
@@ -59,7 +60,7 @@ static int store_knows(const heco_store *s, const char *algorithm) {
     return heco_algorithm_find(algorithm, NULL) != NULL;
 }
 
-/* Rows of algorithms that this build does not know, and rows of another version. */
+/* Reports runs of algorithms that this build does not know and runs of another version. */
 static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_error *error) {
     sqlite3_stmt *statement;
     int           row    = 0;
@@ -93,11 +94,24 @@ static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_e
     return status;
 }
 
-/* All of it is one transaction, so that a refused plan leaves no trace. */
+static heco_status store_put_build(heco_store *s, heco_error *error) {
+    sqlite3_stmt *p;
+    int           row;
+    heco_status   status =
+        heco_database_prepare(&s->db, &p, "INSERT OR IGNORE INTO build(text) VALUES(?1)", error);
+    if (status != HECO_OK) return status;
+    sqlite3_bind_text(p, 1, heco_version_build(), -1, SQLITE_STATIC);
+    status = heco_database_step(&s->db, p, &row, error);
+    sqlite3_finalize(p);
+    return status;
+}
+
+/* Registers the plan in one transaction, so that a refused plan changes nothing. */
 static heco_status store_register(heco_store *s, heco_error *error) {
     heco_status status = heco_database_exec(&s->db, "BEGIN IMMEDIATE", error);
     if (status != HECO_OK) return status;
     status = heco_plan_entry_plan(&s->db, s->plan, s->task, s->variant, error);
+    if (status == HECO_OK) status = store_put_build(s, error);
     if (status == HECO_OK) status = heco_checksum_create(&s->db, error);
     if (status == HECO_OK) status = heco_database_exec(&s->db, "COMMIT", error);
     if (status != HECO_OK) sqlite3_exec(s->db.sql, "ROLLBACK", NULL, NULL, NULL);
@@ -115,7 +129,7 @@ static heco_status store_start(heco_store *s, const heco_bench_options *o, heco_
     if (!s->db.fresh) status = store_check_pages(s, error);
     if (status == HECO_OK) status = store_register(s, error);
     if (status == HECO_OK) status = store_tell(s, o, error);
-    /* From here on runs are at stake: a reader may take its time. */
+    /* From here on a lock must not cost a finished run: wait longer for readers. */
     if (status == HECO_OK) sqlite3_busy_timeout(s->db.sql, STORE_WAIT_MS);
     if (status == HECO_OK)
         status = heco_database_prepare(&s->db, &s->put_run, store_put_run, error);
@@ -124,13 +138,13 @@ static heco_status store_start(heco_store *s, const heco_bench_options *o, heco_
     return status;
 }
 
-/* How many jobs there are, for those who watch (bench_state.c). */
+/* Writes the number of jobs into the lock file, for `heco watch` (bench_state.c). */
 static void store_announce(const heco_store *s) {
     char text[40];
     int  size = snprintf(text, sizeof text, "jobs %zu\n", heco_plan_count(s->plan));
     if (s->db.lock >= 0 && pwrite(s->db.lock, text, (size_t)size, 0) == size &&
         ftruncate(s->db.lock, size) != 0)
-        return; /* a longer old number would be read by its first line all the same */
+        return; /* the first line is right even if the file is too long             */
 }
 
 heco_status heco_store_open(heco_store **out, const heco_plan *plan,
@@ -166,7 +180,7 @@ static size_t store_position(const sqlite3_int64 *numbers, size_t count, sqlite3
     return i;
 }
 
-/* One stored run of the plan: noted, after a check that it got the same random numbers. */
+/* Marks one stored run of the plan after a check that it got the same random numbers. */
 static heco_status store_note(heco_store *s, sqlite3_stmt *row, unsigned char *have,
                               heco_error *error) {
     size_t variants, tasks = heco_plan_tasks(s->plan), runs = heco_plan_runs(s->plan);
@@ -213,7 +227,7 @@ static void store_bind_counts(sqlite3_stmt *p, const heco_outcome *o) {
     sqlite3_bind_double(p, 19, o->seconds);
 }
 
-/* Steps an INSERT and makes it ready for the next. */
+/* Steps an INSERT statement and resets it. */
 static heco_status store_insert(heco_store *s, sqlite3_stmt *statement, heco_error *error) {
     int         row;
     heco_status status = heco_database_step(&s->db, statement, &row, error);
@@ -250,6 +264,7 @@ static heco_status store_put_one(heco_store *s, size_t index, const heco_job_res
     store_bind_counts(p, &o->outcome);
     sqlite3_bind_double(p, 12, o->viol_sum);
     sqlite3_bind_blob(p, 20, o->x, (int)(job->what->space.n * sizeof *o->x), SQLITE_STATIC);
+    sqlite3_bind_text(p, 21, heco_version_build(), -1, SQLITE_STATIC);
     heco_status   status = store_insert(s, p, error);
     sqlite3_int64 run    = sqlite3_last_insert_rowid(s->db.sql);
     if (status == HECO_OK && o->trace_size > 0) status = store_put_points(s, job, run, o, error);

@@ -1,5 +1,4 @@
-/* Takes the place of the database when the build found no SQLite: everything that needs it says
- * so. */
+/* Replaces the database if the build found no SQLite: every function refuses. */
 #include "base/error.h"
 #include "experiment/store.h"
 

@@ -96,8 +96,8 @@ heco_status heco_records_add(heco_records *r, const heco_record *record, heco_er
     if (!(copy.outcome.viol >= 0.0) && !isnan(copy.outcome.viol))
         return heco_fail(error, HECO_ERR_ARG, "run %llu of %s on %s has a negative violation: %g",
                          (unsigned long long)copy.run, copy.label, copy.problem, copy.outcome.viol);
-    const char **texts[] = {&copy.suite,    &copy.problem, &copy.label,  &copy.algorithm,
-                            &copy.instance, &copy.options, &copy.version};
+    const char **texts[] = {&copy.suite,    &copy.problem, &copy.label,   &copy.algorithm,
+                            &copy.instance, &copy.options, &copy.version, &copy.build};
     if (!records_names(r, texts, sizeof texts / sizeof texts[0])) return records_memory(error);
     copy.outcome.found = heco_found_of(copy.outcome.f, copy.outcome.viol);
     if (copy.trace_f != NULL) {

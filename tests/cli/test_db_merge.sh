@@ -18,6 +18,15 @@ for parts in 2 7; do
     expect 0 "$heco" db check merged.db
     says 'runs verified'
 done
+if has_python; then # each run keeps the build that made it
+    python3 - whole.db merged.db <<'PY' || fail "builds of merged runs"
+import sqlite3, sys
+for path in sys.argv[1:]:
+    db = sqlite3.connect(path)
+    texts = {row[0] for row in db.execute("SELECT text FROM run LEFT JOIN build ON build.id = run.build")}
+    assert len(texts) == 1 and all(texts) and "gcc" in min(texts) or "clang" in min(texts), texts
+PY
+fi
 # a part is finished by its own command, and the bench of the merged file has nothing left to do
 expect 0 "${bench[@]}" --part 2/7 --db part2.db
 says ', 0 now'

@@ -164,7 +164,7 @@ typedef struct { /* lacks the trace and all that follows */
     size_t       size;
     const char  *suite, *instance, *problem;
     int          dims;
-    const char  *label, *algorithm, *options, *version;
+    const char  *label, *algorithm, *options, *version, *build;
     uint64_t     seed, stream, run;
     size_t       n, ng, nh;
     double       f_ref, target;

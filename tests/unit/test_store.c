@@ -79,6 +79,7 @@ static void what_goes_in_comes_out(void **state) {
     assert_string_equal(row->label, "hco-de");
     assert_string_equal(row->algorithm, "hco-de");
     assert_string_equal(row->options, text);
+    assert_string_equal(row->build, heco_version_build());
     assert_int_equal(row->outcome.stop, HECO_STOP_BUDGET);
     assert_int_equal(row->outcome.found, HECO_FOUND_INFEASIBLE);
     assert_true(row->seed == 7 && row->stream == heco_plan_at(p, 10)->stream && row->run == 2);
@@ -229,9 +230,18 @@ static void what_dimensions_mean_is_kept(void **state) {
         assert_int_equal(heco_results_at(r, 0)->dims, files[i].wanted);
         heco_results_close(r);
     }
+    assert_int_equal(heco_database_open(&db, path, 1, NULL), HECO_OK);
+    assert_int_equal(heco_database_exec(&db, "ALTER TABLE run DROP COLUMN build; DROP TABLE build",
+                                        NULL), HECO_OK);
+    heco_database_close(&db);
+    assert_int_equal(heco_results_open(&r, path, NULL), HECO_OK);
+    assert_string_equal(heco_results_at(r, 0)->build, "");
+    heco_results_close(r);
     heco_store_close(open_store(p));
     assert_int_equal(heco_database_open(&db, path, 0, NULL), HECO_OK);
-    assert_int_equal(heco_database_has_dims(&db, &has, NULL), HECO_OK);
+    assert_int_equal(heco_database_has(&db, "main", "suite", "dims", &has, NULL), HECO_OK);
+    assert_true(has);
+    assert_int_equal(heco_database_has(&db, "main", "run", "build", &has, NULL), HECO_OK);
     assert_true(has);
     int64_t known = 0;
     assert_int_equal(heco_database_number(&db, "SELECT count(*) FROM suite WHERE dims = 'own'",

@@ -67,7 +67,8 @@ static void page_variant_write(heco_json *j, const char *label, const page_varia
     if (v->first != NULL) {
         heco_page_label(j, "algorithm", v->first->algorithm);
         heco_page_label(j, "options", v->first->options);
-        heco_json_text(j, "version", v->first->version);
+        heco_json_text(j, "version",
+                       v->first->build[0] != '\0' ? v->first->build : v->first->version);
         heco_json_count(j, "seed", v->first->seed);
         heco_json_count(j, "evals", v->evals);
         heco_json_count(j, "failed", v->failed);

@@ -18,6 +18,7 @@ static void words_put(FILE *out, const char *text) {
 static void words_write(FILE *out, const heco_problem *p) {
     char              buffer[WORDS_NAME];
     const heco_space *s = &p->space;
+    fprintf(out, "build\t%s\n", heco_version_build());
     for (size_t i = 0; i < s->n; i++) {
         fprintf(out, "x\t%.17g\t%.17g\t%d", s->lower[i], s->upper[i],
                 s->integer != NULL && s->integer[i]);

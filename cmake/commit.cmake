@@ -1,0 +1,22 @@
+# Writes the commit of the sources into the header TO, unless it holds that commit already. Without
+# git, or outside of a repository of its own (a tarball), the commit is "unknown".
+#   cmake -DSOURCE=DIR -DTO=FILE -DCOMMIT=TEXT -P commit.cmake      (TEXT empty: ask git)
+set(commit "${COMMIT}")
+if(commit STREQUAL "")
+  find_program(git git)
+  if(git AND EXISTS "${SOURCE}/.git")
+    execute_process(COMMAND ${git} describe --always --dirty WORKING_DIRECTORY "${SOURCE}"
+      OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  endif()
+endif()
+if(NOT commit MATCHES "^[-+.~A-Za-z0-9_/]+$")
+  set(commit unknown)
+endif()
+set(text "#define HECO_COMMIT \"${commit}\"\n")
+set(old "")
+if(EXISTS "${TO}")
+  file(READ "${TO}" old)
+endif()
+if(NOT old STREQUAL text)
+  file(WRITE "${TO}" "${text}")
+endif()
