@@ -100,19 +100,20 @@ typedef struct {
     double   seconds_left; /* estimate, NAN while there is none                           */
 } heco_bench_progress;
 
-/* Others who run the jobs of a bench, one at a time each: ranks of MPI (heco/mpi.h), or
- * whoever numbers can be sent to and bytes come back from. */
+/* Remote workers that run the jobs of a bench, one at a time each: the ranks of MPI (heco/mpi.h), or
+ * any other processes that can receive a number and send back bytes. */
 typedef struct {
-    size_t   size;  /* sizeof(heco_job_pool)                                                  */
-    unsigned count; /* members 0 .. count-1                                               */
-    void    *user;  /* handed to the functions                                            */
-    /* Lets a member run a job of the plan: with heco_job_work(), where it is. */
-    heco_status (*give)(void *user, unsigned member, size_t job, heco_error *error);
-    /* Waits up to so many seconds for a finished job. *member is whose (`count`: nobody's yet), the
-     * bytes are what heco_job_work() made of it (size 0: it was stopped), until the next call. */
-    heco_status (*take)(void *user, double seconds, unsigned *member, const void **bytes,
-                        size_t *size, heco_error *error);
-    /* The jobs under way are not wanted any more; `take` hears of their end. */
+    size_t   size;  /* sizeof(heco_job_pool)                                              */
+    unsigned count; /* workers 0 .. count-1                                               */
+    void    *user;  /* passed to the functions                                            */
+    /* Lets a worker run a job of the plan; the worker calls heco_job_work(). */
+    heco_status (*submit)(void *user, unsigned worker, size_t job, heco_error *error);
+    /* Waits up to `seconds` for a finished job. *worker is the one that ran it, or `count` if none
+     * has finished. The bytes are those of heco_job_work() and stay valid until the next call; size
+     * 0 means that the job was stopped. */
+    heco_status (*collect)(void *user, double seconds, unsigned *worker, const void **bytes,
+                           size_t *size, heco_error *error);
+    /* Cancels the running jobs; `collect` still reports their end. */
     void (*stop)(void *user);
 } heco_job_pool;
 
@@ -123,7 +124,7 @@ typedef struct {
     unsigned            jobs;      /* runs at a time, 0: one per available core           */
     const volatile int *interrupt; /* looked at often; nonzero: stop                      */
     void (*on_progress)(void *user, const heco_bench_progress *progress); /* may be NULL  */
-    void (*on_note)(void *user, const char *line); /* worth telling, not an error         */
+    void (*on_info)(void *user, const char *line); /* informational          */
     void *user;                    /* handed to all three                                 */
     int (*watch)(void *user);      /* asked often, in the calling thread; nonzero: stop. For
                                     * all that a flag set by a signal handler is not for  */

@@ -128,7 +128,7 @@ typedef struct {               /* all trials of all algorithms on one problem   
     const double *viol;        /* its violation, summed over the constraints              */
 } heco_uscore_trials;
 /* Points of each algorithm: `accuracy` and `speed`; under RANKED all in `accuracy`. */
-HECO_API heco_status heco_uscore_compute(const heco_uscore_trials *field, heco_uscore_rule rule,
+HECO_API heco_status heco_uscore_compute(const heco_uscore_trials *trials, heco_uscore_rule rule,
                                          double *accuracy, double *speed);
 
 /* ---- tables ---- */
@@ -175,7 +175,7 @@ HECO_API void heco_table_put_real(heco_table *table, double value);
 /* The cell put last is the best. */
 HECO_API void heco_table_mark(heco_table *table);
 /* One more line below the table. */
-HECO_API void heco_table_note(heco_table *table, const char *text);
+HECO_API void heco_table_footnote(heco_table *table, const char *text);
 /* HECO_OK, HECO_ERR_MEMORY, or HECO_ERR_ORDER when the last row is not complete. */
 HECO_API heco_status heco_table_check(const heco_table *table);
 /* What the table is called. */
@@ -189,7 +189,7 @@ HECO_API const heco_column *heco_table_column(const heco_table *table, size_t co
 /* A cell by row and column; NULL past the end. */
 HECO_API const heco_cell *heco_table_cell(const heco_table *table, size_t row, size_t column);
 /* A note by number; NULL past the end. */
-HECO_API const char *heco_table_note_at(const heco_table *table, size_t index);
+HECO_API const char *heco_table_footnote_at(const heco_table *table, size_t index);
 /* NULL is fine. */
 HECO_API void heco_table_free(heco_table *table);
 

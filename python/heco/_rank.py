@@ -26,7 +26,7 @@ class Ranking(list):
         count = lib.heco_table_columns(table)
         self.columns = [lib.heco_table_column(table, j).contents.name.decode() for j in range(count)]
         self.notes = []
-        while (note := lib.heco_table_note_at(table, len(self.notes))) is not None:
+        while (note := lib.heco_table_footnote_at(table, len(self.notes))) is not None:
             self.notes.append(note.decode())
         for i in range(lib.heco_table_rows(table)):
             cells = (lib.heco_table_cell(table, i, j).contents for j in range(count))

@@ -62,7 +62,7 @@ FUNCTIONS = {
     "heco_table_columns": (_size, _p),
     "heco_table_column": (ctypes.POINTER(Column), _p, _size),
     "heco_table_cell": (ctypes.POINTER(Cell), _p, _size, _size),
-    "heco_table_note_at": (_text, _p, _size),
+    "heco_table_footnote_at": (_text, _p, _size),
     "heco_table_write": (ctypes.c_int, _p, _text, _p, _lib.error_p),
     "heco_table_free": (None, _p),
 }

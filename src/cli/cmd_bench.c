@@ -177,7 +177,7 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
     options.jobs        = args->jobs;
     options.interrupt   = interrupt_catch();
     options.on_progress = cmd_bench_progress;
-    options.on_note     = cmd_bench_note;
+    options.on_info     = cmd_bench_note;
     options.user        = &watch;
     heco_status status  = mpi_ranks_bench(plan, &options, &summary, &served, &error);
     progress_end(&watch.show);

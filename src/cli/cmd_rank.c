@@ -139,7 +139,7 @@ static int cmd_rank_write(const cmd_rank_args *args, const heco_table *table) {
         return cli_fail_status(status, &error);
     }
     code = output_commit(&out);
-    for (size_t i = 0; (note = heco_table_note_at(table, i)) != NULL; i++)
+    for (size_t i = 0; (note = heco_table_footnote_at(table, i)) != NULL; i++)
         if (!heco_format_readable(args->format) && !args->quiet) cli_print(stderr, "%s\n", note);
     return code >= 0 ? code : CLI_OK;
 }

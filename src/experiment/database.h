@@ -33,7 +33,7 @@ heco_status heco_database_number(heco_database *db, const char *sql, int64_t *va
 /* Turns SQLite's last error into a status and a message. */
 heco_status heco_database_fail(const heco_database *db, heco_error *error);
 
-/* Sets *has to 1 if the table has the column. `schema` is "main" or the name of an attached file. */
+/* Sets *has to 1 if the table has the column; `schema` is "main" or an attached file. */
 heco_status heco_database_has(heco_database *db, const char *schema, const char *table,
                               const char *column, int *has, heco_error *error);
 /* Adds the columns that a file of an older heco lacks: suite.dims and run.build. */

@@ -208,10 +208,10 @@ static heco_status dispatch_submit(dispatch_state *d, size_t *job, unsigned *out
     heco_status          status = HECO_OK;
     for (unsigned m = 0; m < pool->count && status == HECO_OK; m++) {
         /* analyse: clang-tidy clang-analyzer-core.UndefinedBinaryOperatorResult: the pool has
-         * as many members as when job[] was filled */
+         * as many workers as when job[] was filled */
         if (job[m] != SIZE_MAX || d->next == d->orders || atomic_load(&d->stop)) continue;
         job[m] = d->order[d->next++];
-        status = pool->give(pool->user, m, job[m], error);
+        status = pool->submit(pool->user, m, job[m], error);
         ++*out;
     }
     return status;
@@ -227,13 +227,14 @@ static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *ou
         unsigned    m     = pool->count;
         const void *bytes = NULL;
         size_t      size  = 0;
-        status            = pool->take(pool->user, wait, &m, &bytes, &size, error);
+        status            = pool->collect(pool->user, wait, &m, &bytes, &size, error);
         if (status != HECO_OK || m >= pool->count) return status;
         if (job[m] == SIZE_MAX) continue;
         if (size > 0) {
             heco_job_result *result = heco_job_unpack(heco_plan_at(d->plan, job[m]), bytes, size);
             if (result == NULL)
-                return heco_fail(error, HECO_ERR_EVAL, "member %u of the crew sent no result", m);
+                return heco_fail(error, HECO_ERR_EVAL,
+                                 "worker %u of the pool sent a malformed result", m);
             d->job[d->waiting]      = job[m];
             d->result[d->waiting++] = result;
         }
@@ -246,7 +247,7 @@ static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *ou
 
 /* Runs until all jobs are done, or until a stop was requested and the running jobs have ended or
  * used up their time. Stores finished jobs in any case. */
-static heco_status dispatch_lead(dispatch_state *d, size_t *job, heco_error *error) {
+static heco_status dispatch_run_pool(dispatch_state *d, size_t *job, heco_error *error) {
     const heco_job_pool *pool   = d->options.pool;
     unsigned             out    = 0;
     double               until  = INFINITY;
@@ -277,14 +278,15 @@ static heco_status dispatch_pool(dispatch_state *d, heco_error *error) {
     const heco_job_pool *pool = d->options.pool;
     if (pool->size < sizeof *pool || pool->count < 1)
         return heco_fail(error, HECO_ERR_ARG,
-                         "a crew needs members, and its size: sizeof(heco_job_pool)");
+                         "the job pool is incomplete: set its size and at least one worker");
     size_t *job = malloc(pool->count * sizeof *job);
     if (job == NULL) return heco_fail_memory(error);
     for (unsigned m = 0; m < pool->count; m++) job[m] = SIZE_MAX;
-    pthread_mutex_init(&d->lock, NULL); /* no other thread exists; dispatch_store expects the lock */
+    pthread_mutex_init(&d->lock,
+                       NULL); /* no other thread exists; dispatch_store expects the lock */
     pthread_cond_init(&d->wake_writer, NULL);
     pthread_cond_init(&d->wake_worker, NULL);
-    heco_status status = dispatch_lead(d, job, error);
+    heco_status status = dispatch_run_pool(d, job, error);
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->wake_writer);
     pthread_cond_destroy(&d->wake_worker);

@@ -38,21 +38,21 @@ typedef struct {
     heco_channel channel;
 } dispatch_mpi_lead;
 
-static heco_status dispatch_mpi_submit(void *user, unsigned member, size_t job, heco_error *error) {
+static heco_status dispatch_mpi_submit(void *user, unsigned worker, size_t job, heco_error *error) {
     dispatch_mpi_lead *lead   = user;
     uint64_t           number = job;
-    heco_status status = lead->channel.send(&lead->channel, (int)member + 1, HECO_MESSAGE_WORK,
+    heco_status status = lead->channel.send(&lead->channel, (int)worker + 1, HECO_MESSAGE_WORK,
                                             &number, sizeof number);
     return status == HECO_OK ? status
-                             : heco_fail(error, status, "rank %u cannot be reached", member + 1);
+                             : heco_fail(error, status, "rank %u cannot be reached", worker + 1);
 }
 
-static heco_status dispatch_mpi_collect(void *user, double seconds, unsigned *member,
+static heco_status dispatch_mpi_collect(void *user, double seconds, unsigned *worker,
                                         const void **bytes, size_t *size, heco_error *error) {
     dispatch_mpi_lead *lead = user;
     dispatch_mpi_done  done;
     heco_message       message;
-    *member = (unsigned)lead->channel.size - 1;
+    *worker = (unsigned)lead->channel.size - 1;
     int got = lead->channel.wait(&lead->channel, seconds, &message);
     if (got < 0) return heco_fail(error, HECO_ERR_EVAL, "the launcher of the ranks has ended");
     if (got == 0 || message.kind != HECO_MESSAGE_DONE || message.size < sizeof done) return HECO_OK;
@@ -61,7 +61,7 @@ static heco_status dispatch_mpi_collect(void *user, double seconds, unsigned *me
     *size  = message.size - sizeof done;
     if (done.status != HECO_OK)
         return heco_fail(error, (heco_status)done.status, "%.*s", (int)*size, (const char *)*bytes);
-    *member = (unsigned)message.from - 1;
+    *worker = (unsigned)message.from - 1;
     return HECO_OK;
 }
 
@@ -75,12 +75,12 @@ static heco_status dispatch_mpi_run(heco_channel *channel, const heco_plan *plan
                                     const heco_bench_options *options, heco_bench_summary *summary,
                                     heco_error *error) {
     dispatch_mpi_lead  lead = {.channel = *channel};
-    heco_job_pool      pool = {.size  = sizeof pool,
-                               .count = (unsigned)channel->size - 1,
-                               .user  = &lead,
-                               .give  = dispatch_mpi_submit,
-                               .take  = dispatch_mpi_collect,
-                               .stop  = dispatch_mpi_stop};
+    heco_job_pool      pool = {.size    = sizeof pool,
+                               .count   = (unsigned)channel->size - 1,
+                               .user    = &lead,
+                               .submit  = dispatch_mpi_submit,
+                               .collect = dispatch_mpi_collect,
+                               .stop    = dispatch_mpi_stop};
     heco_bench_options how  = *options;
     char               identity[80];
     how.pool = &pool;
@@ -100,9 +100,9 @@ typedef struct {
     double       looked;
     int          leave, quit; /* 1 if the current job was cancelled; 1 if no more jobs follow   */
     uint64_t     job;         /* the next job, UINT64_MAX: none yet                              */
-} dispatch_mpi_member;
+} dispatch_mpi_worker;
 
-static void dispatch_mpi_hear(dispatch_mpi_member *m, const heco_message *message) {
+static void dispatch_mpi_receive(dispatch_mpi_worker *m, const heco_message *message) {
     if (message->kind == HECO_MESSAGE_QUIT) m->quit = m->leave = 1;
     if (message->kind == HECO_MESSAGE_CANCEL) m->leave = 1;
     if (message->kind == HECO_MESSAGE_WORK && message->size == sizeof m->job)
@@ -111,16 +111,16 @@ static void dispatch_mpi_hear(dispatch_mpi_member *m, const heco_message *messag
 
 /* Called after every batch of the run. */
 static int dispatch_mpi_ask(void *user) {
-    dispatch_mpi_member *m = user;
+    dispatch_mpi_worker *m = user;
     heco_message         message;
     double               now = m->channel.now(&m->channel);
     if (now - m->looked < dispatch_mpi_look) return m->leave;
     m->looked = now;
-    while (m->channel.wait(&m->channel, 0.0, &message) > 0) dispatch_mpi_hear(m, &message);
+    while (m->channel.wait(&m->channel, 0.0, &message) > 0) dispatch_mpi_receive(m, &message);
     return m->leave;
 }
 
-static heco_status dispatch_mpi_answer(dispatch_mpi_member *m, const dispatch_mpi_done *done,
+static heco_status dispatch_mpi_answer(dispatch_mpi_worker *m, const dispatch_mpi_done *done,
                                        const void *bytes, size_t size) {
     unsigned char *message = malloc(sizeof *done + size);
     if (message == NULL) return HECO_ERR_MEMORY;
@@ -132,7 +132,7 @@ static heco_status dispatch_mpi_answer(dispatch_mpi_member *m, const dispatch_mp
     return status;
 }
 
-static heco_status dispatch_mpi_work(dispatch_mpi_member *m, const heco_plan *plan) {
+static heco_status dispatch_mpi_work(dispatch_mpi_worker *m, const heco_plan *plan) {
     dispatch_mpi_done done  = {.job = m->job};
     heco_error        error = {HECO_OK, ""};
     void             *bytes = NULL;
@@ -148,7 +148,7 @@ static heco_status dispatch_mpi_work(dispatch_mpi_member *m, const heco_plan *pl
 
 static heco_status dispatch_mpi_serve(heco_channel *channel, const heco_plan *plan,
                                       heco_error *error) {
-    dispatch_mpi_member m = {.channel = *channel, .job = UINT64_MAX};
+    dispatch_mpi_worker m = {.channel = *channel, .job = UINT64_MAX};
     heco_message        message;
     char                identity[80];
     dispatch_mpi_identity(plan, identity);
@@ -160,7 +160,7 @@ static heco_status dispatch_mpi_serve(heco_channel *channel, const heco_plan *pl
         }
         int got = m.channel.wait(&m.channel, 1.0, &message);
         if (got < 0) return HECO_OK; /* no rank is left that could send a message */
-        if (got > 0) dispatch_mpi_hear(&m, &message);
+        if (got > 0) dispatch_mpi_receive(&m, &message);
     }
     if (status != HECO_OK) return heco_fail(error, status, "a result could not be sent to rank 0");
     heco_channel_goodbye(&m.channel, "");

@@ -5,6 +5,7 @@
 heco_status heco_part_check(const heco_bench_options *options, heco_error *error) {
     if (options->parts == 0 && options->part == 0) return HECO_OK;
     if (options->part >= 1 && options->part <= options->parts) return HECO_OK;
-    return heco_fail(error, HECO_ERR_ARG, "there is no part %u of %u", options->part,
+    return heco_fail(error, HECO_ERR_ARG,
+                     "--part %u/%u: the part must be from 1 to the number of parts", options->part,
                      options->parts);
 }

@@ -1,11 +1,11 @@
-/* The stream of a job: a hash of what the job is called, never of where it is in a plan.
- * So a run gets the same numbers whatever else is benchmarked with it, in which order, on how
- * many threads, and after however many interruptions.
+/* The stream of a job is a hash of the names of the job, not of its position in a plan. A run
+ * therefore gets the same random numbers in any plan, in any order, on any number of threads and
+ * after any number of interruptions.
  *
- * FNV-1a over the fields, each text closed by a zero byte so that
- * neighbours cannot run together, numbers as eight bytes from the lowest; then the finaliser of
- * splitmix64 (Steele, Lea, Flood 2014, OOPSLA), because FNV leaves the high bits of short
- * inputs poorly mixed. The top bit is cleared: SQLite's integers are signed. */
+ * The hash is FNV-1a over the fields. A zero byte ends each text, so that neighbouring texts
+ * cannot run together; numbers are eight bytes from the lowest. The finaliser of splitmix64
+ * (Steele, Lea, Flood 2014, OOPSLA) follows, because FNV leaves the high bits of short inputs
+ * poorly mixed. The top bit is cleared, because SQLite's integers are signed. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -36,7 +36,7 @@ uint64_t heco_job_stream(uint64_t seed, const char *suite, const char *problem, 
 }
 
 uint64_t heco_checkpoint(uint64_t max_evals, size_t points, size_t k) {
-    /* quotient and remainder apart, so that k * max_evals cannot overflow */
+    /* quotient and remainder separately, so that k * max_evals cannot overflow */
     uint64_t whole = max_evals / points, rest = max_evals % points;
     return k * whole + (k * rest + points - 1) / points;
 }

@@ -88,7 +88,7 @@ static heco_status store_tell(heco_store *s, const heco_bench_options *o, heco_e
                      "%s holds %lld runs of '%.80s' made by heco %.20s, this is heco %s",
                      s->db.path, count, label, version, heco_version());
         else continue;
-        if (o->on_note != NULL) o->on_note(o->user, line);
+        if (o->on_info != NULL) o->on_info(o->user, line);
     }
     sqlite3_finalize(statement);
     return status;

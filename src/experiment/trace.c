@@ -1,11 +1,10 @@
 /* Traces and their stored form.
  *
- * Best-so-far curves move little from row to row and often not at all. A row is one control
- * byte and what changed: the low four bits say how many bytes of f, the high four how many bytes
- * of the violation follow, lowest byte first, each to be XORed into the 64 bits of the row
- * before (zero bits before the first row). 0xFF and two bytes (low, high) stand for that many
- * rows equal to the one before. On cec2017 at D = 10 the 2001 rows of heco-de
- * take 2.1 kB on average instead of 32 kB, and fifteen lines read them in any language. */
+ * Best-so-far curves change little from row to row and often not at all. A row is one control byte
+ * and the changed bytes: the low four bits count the bytes of f, the high four those of the
+ * violation. They follow lowest byte first and are XORed into the 64 bits of the row before (zero
+ * before the first row). 0xFF and two bytes (low, high) stand for that many rows equal to the one
+ * before. On cec2017 at D = 10 the 2001 rows of heco-de take 2.1 kB on average instead of 32 kB. */
 #include "experiment/trace.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* "heco-de,heco-de[lambda=25],hcr:heco-de[gamma=0,lambda=25]" into a list of variants.
+/* Turns "heco-de,heco-de[lambda=25],hcr:heco-de[gamma=0,lambda=25]" into a list of variants.
  *
- * An item is [label:]name[option=value,...]. What is written is the label where none is given,
- * so one algorithm may appear in the list several times with different options. Values come in
- * three layers, later ones win: --set ALGORITHM.OPTION=VALUE for all variants of an algorithm,
- * then the brackets, then --set LABEL.OPTION=VALUE for the one with that label. */
+ * An item is [label:]name[option=value,...]. Without a label the text itself is the label, so one
+ * algorithm may appear several times with different options. Values come in three layers, of which
+ * later ones win: --set ALGORITHM.OPTION=VALUE for all variants of an algorithm, then the
+ * brackets, then --set LABEL.OPTION=VALUE for the variant with that label. */
 #include "experiment/variants.h"
 
 #include <ctype.h>
@@ -46,7 +46,7 @@ static char *variants_copy(heco_arena *arena, const char *text, size_t length) {
     return copy;
 }
 
-/* The text without blanks around it, cut in place. */
+/* Returns the text without surrounding blanks, cut in place. */
 static char *variants_trim(char *text) {
     while (isspace((unsigned char)*text)) text++;
     size_t length = strlen(text);
@@ -54,7 +54,7 @@ static char *variants_trim(char *text) {
     return text;
 }
 
-/* Cuts `text` at the next comma outside brackets; returns what follows, or NULL at the end. */
+/* Cuts `text` at the next comma outside brackets; returns the rest, or NULL at the end. */
 static char *variants_cut(char *text) {
     int depth = 0;
     for (; *text != '\0'; text++) {
@@ -76,13 +76,13 @@ static heco_status variants_add_set(heco_variant *v, const char *set, heco_arena
     return HECO_OK;
 }
 
-/* What `set` ("NAME.OPTION=VALUE") says about `name`: the part after the dot, or NULL. */
+/* Returns OPTION=VALUE of a `set` "NAME.OPTION=VALUE" whose NAME is `name`, else NULL. */
 static const char *variants_match(const char *set, const char *name) {
     size_t length = strlen(name);
     return strncmp(set, name, length) == 0 && set[length] == '.' ? set + length + 1 : NULL;
 }
 
-/* Takes the --set of one layer: those that name the algorithm, or those that name the label. */
+/* Adds the --set of one layer: those that name the algorithm, or those that name the label. */
 static heco_status variants_apply(heco_variant *v, const char *name,
                                   const heco_plan_options *options, heco_arena *arena) {
     for (size_t i = 0; i < options->sets; i++) {
@@ -103,7 +103,7 @@ static heco_status variants_brackets(heco_variant *v, char *list, heco_arena *ar
     return HECO_OK;
 }
 
-/* Splits "label:name[list]" in place; *list is NULL where there are no brackets. */
+/* Splits "label:name[list]" in place; *list is NULL if there are no brackets. */
 static heco_status variants_split(char *item, char **label, char **name, char **list,
                                   heco_error *error) {
     *list      = NULL;
@@ -130,7 +130,7 @@ static heco_status variants_split(char *item, char **label, char **name, char **
     return HECO_OK;
 }
 
-/* Checks every value and writes down the full table. */
+/* Checks every value and prints the full table of options. */
 static heco_status variants_settle(heco_variant *v, heco_arena *arena, heco_error *error) {
     const heco_algorithm *a      = v->algorithm;
     size_t                count  = heco_algorithm_option_count(a);
@@ -149,8 +149,9 @@ static heco_status variants_settle(heco_variant *v, heco_arena *arena, heco_erro
     return HECO_OK;
 }
 
-/* A name of the table, or a file: a label that was not given is then the name that it gives itself,
- * not the path, with the brackets as written. */
+/* Finds an algorithm by name or opens a shared object. Without a label, a shared object is
+ * labelled with the name of its algorithm instead of its path, followed by the brackets as
+ * written. */
 static heco_status variants_find(heco_variant *v, const char *name, const char *written,
                                  heco_arena *arena, heco_error *error) {
     if (!heco_algorithm_is_file(name)) {
@@ -203,7 +204,7 @@ static heco_status variants_check_labels(const heco_variant *v, size_t count, he
     return HECO_OK;
 }
 
-/* A --set that names nothing in the list would be lost silently. */
+/* Refuses a --set that names nothing in the list, which would be lost silently. */
 static heco_status variants_check_sets(const heco_variant *v, size_t count,
                                        const heco_plan_options *options, heco_error *error) {
     for (size_t i = 0; i < options->sets; i++) {

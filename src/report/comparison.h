@@ -1,18 +1,17 @@
-/* Who is compared on what: the records of one suite as a grid of problems (per dimension) and
- * algorithms. */
+/* A comparison: the records of one suite as a grid of problems (per dimension) and algorithms. */
 #ifndef HECO_REPORT_COMPARISON_H
 #define HECO_REPORT_COMPARISON_H
 
 #include "base/arena.h"
 #include "heco/report.h"
 
-typedef struct {                       /* one algorithm on one problem                   */
-    size_t                    runs;    /* 0 where only published values are known         */
-    const heco_outcome         *outcome; /* of the runs, by run number                      */
+typedef struct { /* one algorithm on one problem */
+    size_t                    runs;    /* 0 if only published values are known            */
+    const heco_outcome       *outcome; /* outcomes of the runs, by run number             */
     const heco_record *const *record;  /* the same runs                                   */
     int                       published;
-    heco_cec_entry            entry;   /* what the competition compares                   */
-    heco_summary              summary; /* runs > 0 only                                   */
+    heco_cec_entry            entry;   /* the values that the competition compares        */
+    heco_summary              summary; /* valid if runs > 0                               */
 } heco_comparison_cell;
 
 typedef struct {
@@ -20,47 +19,50 @@ typedef struct {
     const char *name;
 } heco_comparison_problem;
 
-typedef struct {             /* the problems of one dimension                  */
-    size_t  dim, begin, end; /* comparison problems begin .. end - 1                 */
-    size_t *algorithm;       /* numbers of those that take part                 */
+typedef struct {             /* the problems of one dimension                             */
+    size_t  dim, begin, end; /* problems begin .. end - 1                                 */
+    size_t *algorithm;       /* numbers of the algorithms with results                    */
     size_t  algorithms;
 } heco_comparison_dim;
 
 typedef struct {
-    const char         *suite, *instance;
-    const char        **algorithm;
-    size_t              algorithms;
+    const char              *suite, *instance;
+    const char             **algorithm;
+    size_t                   algorithms;
     heco_comparison_problem *problem;
-    size_t              problems;
+    size_t                   problems;
     heco_comparison_dim     *dim;
-    size_t              dims;
-    size_t             *everywhere; /* algorithms that take part in every dimension       */
-    size_t              everywhere_count;
-    heco_comparison_cell   **cell; /* problems rows of algorithms; NULL: nothing there   */
-    char              **note; /* what the reader of a ranking must know             */
-    size_t              notes;
-    heco_arena          arena;
+    size_t                   dims;
+    size_t                  *everywhere; /* algorithms with results in every dimension    */
+    size_t                   everywhere_count;
+    heco_comparison_cell   **cell;       /* problems x algorithms; NULL: no result        */
+    char                   **footnote;   /* warnings for the reader of a ranking          */
+    size_t                   footnotes;
+    heco_arena               arena;
 } heco_comparison;
 
-/* `complete`: only problems that all algorithms of their dimension have, and no dimension
- * with fewer than one algorithm. Otherwise everything there is. */
+/* Makes a comparison. If `complete` is nonzero, it keeps only problems that all algorithms of
+ * their dimension have, and only dimensions with an algorithm. */
 heco_status heco_comparison_open(heco_comparison **out, const heco_records *records,
-                            const heco_rank_options *options, int complete, heco_error *error);
+                                 const heco_rank_options *options, int complete,
+                                 heco_error *error);
 void        heco_comparison_close(heco_comparison *comparison);
 
-/* What dimensions mean in the suite, a name of the records themselves. HECO_OK or
- * HECO_ERR_MEMORY. */
+/* Finds the meaning of dimensions in the suite, whose name is a text of the records. Returns
+ * HECO_OK or HECO_ERR_MEMORY. */
 heco_status heco_comparison_dims(heco_dims *out, const heco_records *records, const char *suite);
 
-/* NULL: the algorithm has nothing on that problem. */
-const heco_comparison_cell *heco_comparison_at(const heco_comparison *comparison, size_t problem, size_t algorithm);
+/* Returns a cell; NULL if the algorithm has no result on the problem. */
+const heco_comparison_cell *heco_comparison_at(const heco_comparison *comparison, size_t problem,
+                                               size_t algorithm);
 
-/* "10", or "-" for a suite without dimensions, into the table. */
+/* Puts "10" into the table, or "-" for a suite without dimensions. */
 void heco_comparison_put_dim(heco_table *table, size_t dim);
-/* "Dimension 10", or "The suite" where dimensions mean nothing, to begin a note with. */
+/* Returns "Dimension 10", or "The suite" if dimensions have no meaning, as the beginning of a
+ * footnote. */
 const char *heco_comparison_dim_text(char *buffer, size_t size, size_t dim);
-/* A table with the notes of the comparison. */
-heco_status heco_comparison_table(heco_table **out, const heco_comparison *comparison, const char *title,
-                             const heco_column *columns, size_t count);
+/* Makes a table with the footnotes of the comparison. */
+heco_status heco_comparison_table(heco_table **out, const heco_comparison *comparison,
+                                  const char *title, const heco_column *columns, size_t count);
 
 #endif

@@ -1,20 +1,20 @@
-/* Does the dimension of a problem mean anything to the comparison? The records say so, or the
- * suite of that name; of a suite that nobody knows, its results tell. */
+/* Decides whether the dimension of a problem has a meaning for the comparison. The records say so,
+ * or the suite of that name. For an unknown suite the results decide. */
 #include <stdlib.h>
 
 #include "report/comparison.h"
 
-/* Problems seen so far, each with its dimension. */
+/* The problems seen so far with their dimensions. */
 typedef struct {
     const char **problem;
     size_t      *dim;
     size_t       count;
-    int          several; /* a problem in two dimensions                                  */
-    int          various; /* problems of different dimensions                             */
+    int          several; /* 1 if a problem has two dimensions                            */
+    int          various; /* 1 if problems have different dimensions                      */
 } comparison_dims_seen;
 
-/* Names are kept once each, so equal names are equal pointers. Rows of one problem come
- * together, more or less: search from the end. */
+/* Records a problem. Names are kept once each, so equal names are equal pointers. Rows of one
+ * problem are mostly neighbours, so the search starts at the end. */
 static void comparison_dims_note(comparison_dims_seen *s, const char *problem, size_t dim) {
     size_t k = s->count;
     if (dim == 0) return;

@@ -1,12 +1,12 @@
-/* The header holds the column names; a missing value is an empty comparison. */
+/* Writes a table as CSV. The header holds the column names; a missing value is an empty field. */
 #include <string.h>
 
 #include "base/csv.h"
 #include "base/text.h"
 #include "report/table.h"
 
-/* A spreadsheet takes a text that begins like this for a formula, unless an apostrophe is before
- * it. A sign alone is none. */
+/* A spreadsheet takes a text that begins with one of these characters for a formula, unless it
+ * follows an apostrophe. A sign alone is no formula. */
 static void out_csv_text(FILE *file, const char *text) {
     if (text[0] == '\0' || text[1] == '\0' || strchr("=+-@\t\r", text[0]) == NULL) {
         heco_csv_put(file, text);

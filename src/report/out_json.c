@@ -21,7 +21,7 @@ heco_status heco_out_json(const heco_table *table, FILE *file) {
     heco_json_text(&j, "schema", "heco-table/1");
     heco_json_text(&j, "title", heco_table_title(table));
     heco_json_open_line(&j, "notes", '[');
-    for (size_t i = 0; (note = heco_table_note_at(table, i)) != NULL; i++)
+    for (size_t i = 0; (note = heco_table_footnote_at(table, i)) != NULL; i++)
         heco_json_text(&j, NULL, note);
     heco_json_close(&j);
     heco_json_open(&j, "rows", '[');

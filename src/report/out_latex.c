@@ -1,4 +1,4 @@
-/* A LaTeX table environment that needs no package. */
+/* Writes a LaTeX table environment that needs no package. */
 #include <string.h>
 
 #include "report/table.h"
@@ -22,7 +22,7 @@ static void out_latex_text(const char *text, FILE *file) {
     }
 }
 
-/* -1.5E+01 keeps a proper minus sign in math mode. */
+/* Math mode gives -1.5E+01 a proper minus sign. */
 static void out_latex_cell(const heco_cell *cell, const heco_column *column, FILE *file) {
     char        buffer[HECO_TABLE_CELL_SIZE];
     const char *text = heco_table_print_cell(cell, column, buffer);
@@ -55,7 +55,7 @@ heco_status heco_out_latex(const heco_table *t, FILE *file) {
         fputs(" \\\\\n", file);
     }
     fputs("\\hline\n\\end{tabular}\n", file);
-    for (size_t i = 0; (note = heco_table_note_at(t, i)) != NULL; i++) {
+    for (size_t i = 0; (note = heco_table_footnote_at(t, i)) != NULL; i++) {
         fputs("\n\\smallskip\\footnotesize ", file);
         out_latex_text(note, file);
         putc('\n', file);

@@ -1,4 +1,4 @@
-/* A pipe table; the best of a column in bold, notes as paragraphs below. */
+/* Writes a pipe table with the best value of a column in bold and footnotes as paragraphs below. */
 #include <string.h>
 
 #include "report/table.h"
@@ -40,7 +40,7 @@ heco_status heco_out_markdown(const heco_table *t, FILE *file) {
         putc('\n', file);
     }
     const char *note;
-    for (size_t i = 0; (note = heco_table_note_at(t, i)) != NULL; i++) {
+    for (size_t i = 0; (note = heco_table_footnote_at(t, i)) != NULL; i++) {
         putc('\n', file);
         out_markdown_text(note, file);
         putc('\n', file);

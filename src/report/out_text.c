@@ -1,11 +1,11 @@
-/* Aligned columns for a terminal: text to the left, numbers to the right, the best marked
- * with a star. */
+/* Writes aligned columns for a terminal: text to the left, numbers to the right, the best value
+ * marked with a star. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/table.h"
 
-/* Characters, not bytes: what begins with the bits 10 continues a UTF-8 character. */
+/* Counts characters, not bytes: a byte that begins with the bits 10 continues a UTF-8 character. */
 static size_t out_text_width(const char *text) {
     size_t width = 0;
     for (; *text != '\0'; text++) width += ((unsigned char)*text & 0xC0) != 0x80;
@@ -19,7 +19,7 @@ static void out_text_repeat(char c, size_t count, FILE *file) {
 typedef struct {
     size_t width;
     int    left;   /* a column of text                                                    */
-    int    marked; /* room for a star after each cell                                    */
+    int    marked; /* 1 if each cell needs room for a star                               */
 } out_text_column;
 
 static void out_text_measure(const heco_table *t, size_t j, out_text_column *column) {
@@ -74,7 +74,7 @@ heco_status heco_out_text(const heco_table *t, FILE *file) {
     if (heco_table_title(t)[0] != '\0') fprintf(file, "%s\n\n", heco_table_title(t));
     out_text_lines(t, columns, file);
     const char *note;
-    for (size_t i = 0; (note = heco_table_note_at(t, i)) != NULL; i++)
+    for (size_t i = 0; (note = heco_table_footnote_at(t, i)) != NULL; i++)
         fprintf(file, "%s%s\n", i == 0 ? "\n" : "", note);
     free(columns);
     return HECO_OK;

@@ -1,16 +1,16 @@
-/* The measures of the CEC 2006 competition, problem by problem. Published summaries lack what
- * they need, so only runs take part. */
+/* The measures of the CEC 2006 competition, problem by problem. They need runs; published
+ * summaries are left out. */
 #include "base/error.h"
 #include "report/rank.h"
 
-static void rank_cec2006_row(heco_table *t, const heco_comparison *f, size_t problem,
+static void rank_cec2006_row(heco_table *t, const heco_comparison *c, size_t problem,
                              size_t algorithm) {
-    const heco_comparison_cell *cell = heco_comparison_at(f, problem, algorithm);
+    const heco_comparison_cell *cell = heco_comparison_at(c, problem, algorithm);
     const heco_summary         *s    = &cell->summary;
     heco_success                success;
     heco_success_compute(cell->outcome, cell->runs, &success);
-    heco_table_put_text(t, f->problem[problem].name);
-    heco_table_put_text(t, f->algorithm[algorithm]);
+    heco_table_put_text(t, c->problem[problem].name);
+    heco_table_put_text(t, c->algorithm[algorithm]);
     heco_table_put_integer(t, (int64_t)cell->runs);
     heco_table_put_real(t, success.feasible_rate);
     heco_table_put_real(t, success.success_rate);
@@ -23,7 +23,7 @@ static void rank_cec2006_row(heco_table *t, const heco_comparison *f, size_t pro
     heco_table_put_real(t, success.success_performance);
 }
 
-heco_status heco_rank_cec2006(heco_table **out, const heco_comparison *f,
+heco_status heco_rank_cec2006(heco_table **out, const heco_comparison *c,
                               const heco_rank_options *options, heco_error *error) {
     (void)options;
     static const heco_column columns[] = {
@@ -39,13 +39,13 @@ heco_status heco_rank_cec2006(heco_table **out, const heco_comparison *f,
         {"std", "std", HECO_STYLE_SCIENTIFIC, 2},
         {"evals_to_success", "evals to success", HECO_STYLE_FIXED, 0},
         {"success_performance", "success perf.", HECO_STYLE_FIXED, 0}};
-    heco_status status = heco_comparison_table(out, f, "Feasibility and success", columns, 12);
+    heco_status status = heco_comparison_table(out, c, "Feasibility and success", columns, 12);
     size_t      rows   = 0;
-    for (size_t p = 0; p < f->problems && status == HECO_OK; p++)
-        for (size_t a = 0; a < f->algorithms; a++) {
-            const heco_comparison_cell *cell = heco_comparison_at(f, p, a);
+    for (size_t p = 0; p < c->problems && status == HECO_OK; p++)
+        for (size_t a = 0; a < c->algorithms; a++) {
+            const heco_comparison_cell *cell = heco_comparison_at(c, p, a);
             if (cell == NULL || cell->runs == 0) continue;
-            rank_cec2006_row(*out, f, p, a);
+            rank_cec2006_row(*out, c, p, a);
             rows++;
         }
     if (status == HECO_OK && rows == 0)

@@ -1,4 +1,4 @@
-/* Ranks by mean and by median on every problem, added up per dimension and over all. */
+/* Ranks by mean and by median on every problem, summed per dimension and over all dimensions. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,9 +6,9 @@
 
 typedef struct {
     const heco_comparison *comparison;
-    heco_cec_entry        *entry;               /* of those that take part, on one problem       */
+    heco_cec_entry        *entry;               /* entries of the algorithms on one problem      */
     unsigned              *by_mean, *by_median; /* their ranks                                  */
-    double                *mean, *median;       /* sums, dims rows of algorithms; NAN: no part   */
+    double                *mean, *median;       /* sums, dims x algorithms; NAN: no results      */
 } rank_cec2017_work;
 
 static void rank_cec2017_free(rank_cec2017_work *w) {
@@ -17,17 +17,17 @@ static void rank_cec2017_free(rank_cec2017_work *w) {
     free(w->mean);
 }
 
-static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_comparison *f) {
-    size_t cells  = f->dims * f->algorithms;
-    w->comparison = f;
-    w->entry      = malloc(f->algorithms * sizeof *w->entry);
-    w->by_mean    = malloc(2 * f->algorithms * sizeof *w->by_mean);
+static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_comparison *c) {
+    size_t cells  = c->dims * c->algorithms;
+    w->comparison = c;
+    w->entry      = malloc(c->algorithms * sizeof *w->entry);
+    w->by_mean    = malloc(2 * c->algorithms * sizeof *w->by_mean);
     w->mean       = malloc(2 * cells * sizeof *w->mean);
     if (w->entry == NULL || w->by_mean == NULL || w->mean == NULL) {
         rank_cec2017_free(w);
         return HECO_ERR_MEMORY;
     }
-    w->by_median = w->by_mean + f->algorithms;
+    w->by_median = w->by_mean + c->algorithms;
     w->median    = w->mean + cells;
     for (size_t i = 0; i < 2 * cells; i++) w->mean[i] = NAN;
     return HECO_OK;
@@ -41,10 +41,10 @@ static void rank_cec2017_problem(rank_cec2017_work *w, const heco_comparison_dim
 }
 
 static void rank_cec2017_totals(rank_cec2017_work *w) {
-    const heco_comparison *f = w->comparison;
-    for (size_t i = 0; i < f->dims; i++) {
-        const heco_comparison_dim *d = f->dim + i;
-        double *mean = w->mean + i * f->algorithms, *median = w->median + i * f->algorithms;
+    const heco_comparison *c = w->comparison;
+    for (size_t i = 0; i < c->dims; i++) {
+        const heco_comparison_dim *d = c->dim + i;
+        double *mean = w->mean + i * c->algorithms, *median = w->median + i * c->algorithms;
         for (size_t k = 0; k < d->algorithms; k++)
             mean[d->algorithm[k]] = median[d->algorithm[k]] = 0.0;
         for (size_t p = d->begin; p < d->end; p++) {
@@ -70,36 +70,36 @@ static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
                                           {"by_mean", "by mean", HECO_STYLE_PLAIN, 0},
                                           {"by_median", "by median", HECO_STYLE_PLAIN, 0},
                                           {"total", "total", HECO_STYLE_PLAIN, 0}};
-    const heco_comparison   *f         = w->comparison;
+    const heco_comparison   *c         = w->comparison;
     heco_status              status =
-        heco_comparison_table(out, f, "Total ranks by mean and by median", columns, 5);
+        heco_comparison_table(out, c, "Total ranks by mean and by median", columns, 5);
     if (status != HECO_OK) return status;
-    for (size_t i = 0; i < f->dims; i++)
-        for (size_t k = 0; k < f->dim[i].algorithms; k++) {
-            size_t a = f->dim[i].algorithm[k], at = i * f->algorithms + a;
-            heco_comparison_put_dim(*out, f->dim[i].dim);
-            rank_cec2017_put(*out, f->algorithm[a], w->mean[at], w->median[at]);
+    for (size_t i = 0; i < c->dims; i++)
+        for (size_t k = 0; k < c->dim[i].algorithms; k++) {
+            size_t a = c->dim[i].algorithm[k], at = i * c->algorithms + a;
+            heco_comparison_put_dim(*out, c->dim[i].dim);
+            rank_cec2017_put(*out, c->algorithm[a], w->mean[at], w->median[at]);
         }
-    for (size_t k = 0; k < f->everywhere_count; k++) {
-        size_t a    = f->everywhere[k];
+    for (size_t k = 0; k < c->everywhere_count; k++) {
+        size_t a    = c->everywhere[k];
         double mean = 0.0, median = 0.0;
-        for (size_t i = 0; i < f->dims; i++) {
-            mean += w->mean[i * f->algorithms + a];
-            median += w->median[i * f->algorithms + a];
+        for (size_t i = 0; i < c->dims; i++) {
+            mean += w->mean[i * c->algorithms + a];
+            median += w->median[i * c->algorithms + a];
         }
         heco_table_put_text(*out, "all");
-        rank_cec2017_put(*out, f->algorithm[a], mean, median);
+        rank_cec2017_put(*out, c->algorithm[a], mean, median);
     }
     return HECO_OK;
 }
 
 static heco_status rank_cec2017_wide(heco_table **out, rank_cec2017_work *w) {
-    const heco_comparison *f = w->comparison;
+    const heco_comparison *c = w->comparison;
     /* analyse: clang-tidy clang-analyzer-core.uninitialized.Assign: rank_cec2017_init filled it */
-    for (size_t i = 0; i < f->dims * f->algorithms; i++) w->mean[i] += w->median[i];
+    for (size_t i = 0; i < c->dims * c->algorithms; i++) w->mean[i] += w->median[i];
     heco_rank_scores scores = {"Total ranks (by mean and by median), smaller is better", w->mean,
                                0};
-    return heco_rank_wide(out, f, &scores);
+    return heco_rank_wide(out, c, &scores);
 }
 
 static void rank_cec2017_values(heco_table *t, const heco_comparison_cell *cell) {
@@ -127,21 +127,21 @@ static heco_status rank_cec2017_each(heco_table **out, rank_cec2017_work *w) {
                                           {"std", "std", HECO_STYLE_SCIENTIFIC, 2},
                                           {"feasible_rate", "SR %", HECO_STYLE_GENERAL, 4},
                                           {"violation", "vio", HECO_STYLE_SCIENTIFIC, 2}};
-    const heco_comparison   *f         = w->comparison;
-    heco_status status = heco_comparison_table(out, f, "Ranks per problem", columns, 12);
-    for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
-        const heco_comparison_dim *d = f->dim + i;
+    const heco_comparison   *c         = w->comparison;
+    heco_status status = heco_comparison_table(out, c, "Ranks per problem", columns, 12);
+    for (size_t i = 0; i < c->dims && status == HECO_OK; i++) {
+        const heco_comparison_dim *d = c->dim + i;
         for (size_t p = d->begin; p < d->end; p++) {
             rank_cec2017_problem(w, d, p);
             for (size_t k = 0; k < d->algorithms; k++) {
                 heco_comparison_put_dim(*out, d->dim);
-                heco_table_put_text(*out, f->problem[p].name);
-                heco_table_put_text(*out, f->algorithm[d->algorithm[k]]);
+                heco_table_put_text(*out, c->problem[p].name);
+                heco_table_put_text(*out, c->algorithm[d->algorithm[k]]);
                 heco_table_put_integer(*out, w->by_mean[k]);
                 if (w->by_mean[k] == 1) heco_table_mark(*out);
                 heco_table_put_integer(*out, w->by_median[k]);
                 if (w->by_median[k] == 1) heco_table_mark(*out);
-                rank_cec2017_values(*out, heco_comparison_at(f, p, d->algorithm[k]));
+                rank_cec2017_values(*out, heco_comparison_at(c, p, d->algorithm[k]));
             }
         }
     }

@@ -1,10 +1,10 @@
-/* Friedman's test over problems, and each algorithm against one control.
+/* Friedman's test over problems, and tests of each algorithm against one control.
  *
- * A block is a problem in one dimension; within it algorithms are ordered by the competition's
+ * A block is a problem in one dimension. Within it, algorithms are ordered by the competition's
  * rule, by mean and by median, because objective values alone do not compare runs that may be
- * infeasible. For the same reason the signed-rank test over problems takes the differences of
- * these ranks. Where both have their runs, the rank-sum test per problem compares the runs
- * themselves, ordered by violation, then f. */
+ * infeasible. For the same reason the signed-rank test over problems uses the differences of these
+ * ranks. If both algorithms have runs, the rank-sum test per problem compares the runs themselves,
+ * ordered by violation, then f. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +18,14 @@ typedef struct {
     const heco_rank_options *options;
     heco_error              *error;
     heco_table              *table;
-    const size_t            *algorithm; /* who takes part, and how many                    */
+    const size_t            *algorithm; /* the compared algorithms and their number        */
     size_t                   count;
     size_t                   begin, end; /* problems                                       */
     int                      by_median;
     double                  *value; /* a row of ranks for each problem                 */
     double                  *mean_rank, *p, *holm, *contrast, *contrast_holm;
     heco_wilcoxon           *wilcoxon;
-    size_t                  *wins, *ties; /* against the control                           */
+    size_t                  *wins, *ties; /* tests against the control                     */
     double                  *column;      /* two columns of `value`                          */
     size_t                   control;
     heco_friedman            friedman;
@@ -57,7 +57,7 @@ static heco_status rank_friedman_init(rank_friedman_work *w) {
     return HECO_OK;
 }
 
-/* Number of algorithms strictly better on the problem: orders the block, ties included. */
+/* Counts the strictly better algorithms on the problem, which orders the block with ties. */
 static void rank_friedman_block(const rank_friedman_work *w, size_t problem, double *row) {
     for (size_t k = 0; k < w->count; k++) {
         const heco_cec_entry *mine =
@@ -105,7 +105,7 @@ static heco_status rank_friedman_compute(rank_friedman_work *w) {
     for (size_t i = 0; i < blocks; i++) {
         double *row = w->value + i * w->count;
         rank_friedman_block(w, w->begin + i, row);
-        /* Midranks, so that the differences tested below are those of the mean ranks. */
+        /* Uses midranks, so that the differences tested below are those of the mean ranks. */
         heco_status status = heco_midranks(row, w->count, w->mean_rank, NULL);
         if (status != HECO_OK) return status;
         memcpy(row, w->mean_rank, w->count * sizeof *row);
@@ -141,7 +141,7 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
         heco_table_put_real(t, w->contrast[k]);
         heco_table_put_real(t, w->contrast_holm[k]);
     }
-    if (w->options->wide) return; /* the rest is in a note */
+    if (w->options->wide) return; /* a footnote has the rest */
     heco_table_put_text(t, w->comparison->algorithm[w->algorithm[w->control]]);
     heco_table_put_integer(t, (int64_t)blocks);
     heco_table_put_real(t, w->friedman.chi2);
@@ -160,10 +160,10 @@ static void rank_friedman_note(const rank_friedman_work *w, size_t dim) {
              where, w->by_median ? "median" : "mean", w->end - w->begin, w->friedman.chi2,
              w->friedman.p_chi2, w->friedman.iman_davenport, w->friedman.p_iman_davenport,
              w->comparison->algorithm[w->algorithm[w->control]]);
-    heco_table_note(w->table, note);
+    heco_table_footnote(w->table, note);
 }
 
-/* One dimension, or all of them (dim SIZE_MAX), by mean and by median. */
+/* Tests one dimension, or all of them (dim SIZE_MAX), by mean and by median. */
 static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
     if (w->count < 2 || w->end - w->begin < 2) {
         char buffer[40], note[160];
@@ -171,7 +171,7 @@ static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
                  "%s: no test: it needs at least two algorithms and two problems.",
                  dim == SIZE_MAX ? "Over all dimensions"
                                  : heco_comparison_dim_text(buffer, sizeof buffer, dim));
-        heco_table_note(w->table, note);
+        heco_table_footnote(w->table, note);
         return HECO_OK;
     }
     for (w->by_median = 0; w->by_median < 2; w->by_median++) {
@@ -202,29 +202,29 @@ static heco_status rank_friedman_totals(rank_friedman_work *w) {
         {"p_chi2", "p chi2", HECO_STYLE_GENERAL, 3},
         {"iman_davenport", "Iman-Davenport", HECO_STYLE_GENERAL, 5},
         {"p_iman_davenport", "p", HECO_STYLE_GENERAL, 3}};
-    const heco_comparison *f      = w->comparison;
+    const heco_comparison *c      = w->comparison;
     size_t                 count  = w->options->wide ? 11 : sizeof columns / sizeof columns[0];
     heco_status            status = heco_comparison_table(
-                   &w->table, f, "Friedman test and comparison with a control", columns, count);
-    for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
-        w->algorithm = f->dim[i].algorithm;
-        w->count     = f->dim[i].algorithms;
-        w->begin     = f->dim[i].begin;
-        w->end       = f->dim[i].end;
-        status       = rank_friedman_part(w, f->dim[i].dim);
+                   &w->table, c, "Friedman test and comparison with a control", columns, count);
+    for (size_t i = 0; i < c->dims && status == HECO_OK; i++) {
+        w->algorithm = c->dim[i].algorithm;
+        w->count     = c->dim[i].algorithms;
+        w->begin     = c->dim[i].begin;
+        w->end       = c->dim[i].end;
+        status       = rank_friedman_part(w, c->dim[i].dim);
     }
-    /* To a reader one dimension and all of them are the same then. */
-    if (status != HECO_OK || (w->options->wide && f->dims == 1)) return status;
-    w->algorithm = f->everywhere;
-    w->count     = f->everywhere_count;
+    /* A single dimension equals the total: one of them is enough. */
+    if (status != HECO_OK || (w->options->wide && c->dims == 1)) return status;
+    w->algorithm = c->everywhere;
+    w->count     = c->everywhere_count;
     w->begin     = 0;
-    w->end       = f->problems;
+    w->end       = c->problems;
     return rank_friedman_part(w, SIZE_MAX);
 }
 
 /* ---- per problem: the runs themselves ---- */
 
-/* Places of all runs of two cells in one order by violation, then f: a number per run. */
+/* Ranks all runs of two cells in one order by violation, then f. */
 static heco_status rank_friedman_places(const heco_comparison_cell *a,
                                         const heco_comparison_cell *b, double *place) {
     size_t count = a->runs + b->runs;
@@ -257,7 +257,8 @@ static heco_status rank_friedman_runs(rank_friedman_work *w, size_t problem, siz
     return status;
 }
 
-/* One algorithm over the problems of a dimension; Holm over these problems. */
+/* Tests one algorithm on the problems of a dimension, with Holm's adjustment over these
+ * problems. */
 static heco_status rank_friedman_each(rank_friedman_work *w, size_t dim, size_t k) {
     size_t      blocks = w->end - w->begin;
     double     *p = w->column, *holm = w->column + blocks;
@@ -295,11 +296,11 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
                                           {"p_holm", "p Holm", HECO_STYLE_GENERAL, 3},
                                           {"effect", "chance better", HECO_STYLE_FIXED, 3},
                                           {"outcome", NULL, HECO_STYLE_PLAIN, 0}};
-    const heco_comparison   *f         = w->comparison;
+    const heco_comparison   *c         = w->comparison;
     heco_status              status =
-        heco_comparison_table(&w->table, f, "Runs against those of the control", columns, 8);
-    for (size_t i = 0; i < f->dims && status == HECO_OK; i++) {
-        const heco_comparison_dim *d = f->dim + i;
+        heco_comparison_table(&w->table, c, "Runs against those of the control", columns, 8);
+    for (size_t i = 0; i < c->dims && status == HECO_OK; i++) {
+        const heco_comparison_dim *d = c->dim + i;
         w->algorithm                 = d->algorithm;
         w->count                     = d->algorithms;
         w->begin                     = d->begin;
@@ -315,12 +316,12 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
 }
 
 static heco_status rank_friedman_check(const rank_friedman_work *w) {
-    const heco_comparison *f    = w->comparison;
+    const heco_comparison *c    = w->comparison;
     const char            *name = w->options->control;
     if (name == NULL) return HECO_OK;
-    for (size_t k = 0; k < f->everywhere_count; k++)
-        if (strcmp(f->algorithm[f->everywhere[k]], name) == 0) return HECO_OK;
-    return heco_fail_name(w->error, name, f->algorithm, f->algorithms,
+    for (size_t k = 0; k < c->everywhere_count; k++)
+        if (strcmp(c->algorithm[c->everywhere[k]], name) == 0) return HECO_OK;
+    return heco_fail_name(w->error, name, c->algorithm, c->algorithms,
                           "an algorithm that takes part everywhere, so it cannot be the control");
 }
 

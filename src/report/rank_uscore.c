@@ -1,5 +1,5 @@
-/* U-scores per problem, added up per dimension and over all; and the sum of per-problem ranks,
- * which the competition prints beside them. */
+/* U-scores per problem, summed per dimension and over all dimensions, and the sum of per-problem
+ * ranks, which the competition prints beside them. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,20 +10,21 @@ typedef struct {
     const heco_comparison *comparison;
     heco_uscore_rule       rule;
     heco_error            *error;
-    size_t                *algorithm; /* of each trial of one problem                     */
-    double                *f, *viol;  /* its curves                                       */
-    double                *accuracy, *speed, *rank; /* of one problem, by algorithm             */
-    double                *sum; /* three values per dimension and algorithm; NAN    */
+    size_t                *algorithm; /* algorithm of each trial of one problem           */
+    double                *f, *viol;  /* the curves of these trials                       */
+    double                *accuracy, *speed, *rank; /* values on one problem, by algorithm      */
+    double                *sum; /* three values per dimension and algorithm; NAN: no score */
 } rank_uscore_work;
 
-/* Trials and checkpoints of one problem; every run must have the same number of them. */
+/* Counts the trials and checkpoints of one problem. Every run must have the same number of
+ * checkpoints. */
 static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_comparison_dim *d,
                                     size_t p, size_t *trials, size_t *steps) {
-    const heco_comparison *f = w->comparison;
+    const heco_comparison *c = w->comparison;
     *trials = *steps = 0;
     for (size_t k = 0; k < d->algorithms; k++) {
-        const heco_comparison_cell *cell = heco_comparison_at(f, p, d->algorithm[k]);
-        const char                 *name = f->algorithm[d->algorithm[k]];
+        const heco_comparison_cell *cell = heco_comparison_at(c, p, d->algorithm[k]);
+        const char                 *name = c->algorithm[d->algorithm[k]];
         if (cell->published)
             return heco_fail(
                 w->error, HECO_ERR_ARG,
@@ -37,18 +38,18 @@ static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_compar
                 return heco_fail(w->error, HECO_ERR_ARG,
                                  "the U-score needs traces, but run %llu of %s on %s has none",
                                  (unsigned long long)cell->record[i]->run, name,
-                                 f->problem[p].name);
+                                 c->problem[p].name);
             if (*steps != 0 && count != *steps)
                 return heco_fail(w->error, HECO_ERR_CONFLICT,
                                  "traces on %s have %zu and %zu checkpoints: they do not compare",
-                                 f->problem[p].name, *steps, count);
+                                 c->problem[p].name, *steps, count);
             *steps = count;
         }
     }
     return HECO_OK;
 }
 
-/* The rule compares sums over the constraints, records hold means. */
+/* Copies a trace. The rule compares sums over the constraints; records hold means. */
 static void rank_uscore_curve(rank_uscore_work *w, const heco_record *run, size_t at,
                               size_t steps) {
     double constraints = run->ng + run->nh > 0 ? (double)(run->ng + run->nh) : 1.0;
@@ -71,7 +72,7 @@ static void rank_uscore_ranks(rank_uscore_work *w, const heco_comparison_dim *d)
 
 static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_comparison_dim *d,
                                        size_t p) {
-    const heco_comparison *f = w->comparison;
+    const heco_comparison *c = w->comparison;
     size_t                 trials, steps, t = 0;
     heco_status            status = rank_uscore_size(w, d, p, &trials, &steps);
     if (status != HECO_OK) return status;
@@ -82,13 +83,13 @@ static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_compariso
     if (w->algorithm == NULL || w->f == NULL) return HECO_ERR_MEMORY;
     w->viol = w->f + trials * steps;
     for (size_t k = 0; k < d->algorithms; k++) {
-        const heco_comparison_cell *cell = heco_comparison_at(f, p, d->algorithm[k]);
+        const heco_comparison_cell *cell = heco_comparison_at(c, p, d->algorithm[k]);
         for (size_t i = 0; i < cell->runs; i++, t++) {
             w->algorithm[t] = d->algorithm[k];
             rank_uscore_curve(w, cell->record[i], t * steps, steps);
         }
     }
-    heco_uscore_trials all = {f->algorithms, trials, steps, w->algorithm, w->f, w->viol};
+    heco_uscore_trials all = {c->algorithms, trials, steps, w->algorithm, w->f, w->viol};
     status                 = heco_uscore_compute(&all, w->rule, w->accuracy, w->speed);
     if (status == HECO_OK) rank_uscore_ranks(w, d);
     return status;
@@ -99,11 +100,11 @@ static double *rank_uscore_sum(const rank_uscore_work *w, size_t dim, size_t alg
 }
 
 static heco_status rank_uscore_totals(rank_uscore_work *w) {
-    const heco_comparison *f      = w->comparison;
+    const heco_comparison *c      = w->comparison;
     heco_status            status = HECO_OK;
-    for (size_t i = 0; i < 3 * f->dims * f->algorithms; i++) w->sum[i] = NAN;
-    for (size_t i = 0; i < f->dims; i++) {
-        const heco_comparison_dim *d = f->dim + i;
+    for (size_t i = 0; i < 3 * c->dims * c->algorithms; i++) w->sum[i] = NAN;
+    for (size_t i = 0; i < c->dims; i++) {
+        const heco_comparison_dim *d = c->dim + i;
         for (size_t p = d->begin; p < d->end && status == HECO_OK; p++) {
             status = rank_uscore_problem(w, d, p);
             for (size_t k = 0; k < d->algorithms && status == HECO_OK; k++) {
@@ -120,7 +121,7 @@ static heco_status rank_uscore_totals(rank_uscore_work *w) {
 }
 
 static void rank_uscore_put(const rank_uscore_work *w, heco_table *t, const double *sum) {
-    int pairwise = w->rule == HECO_USCORE_PAIRWISE; /* the other rule has one kind of points */
+    int pairwise = w->rule == HECO_USCORE_PAIRWISE; /* the other rule has one kind of points only */
     heco_table_put_real(t, pairwise ? sum[0] : NAN);
     heco_table_put_real(t, pairwise ? sum[1] : NAN);
     heco_table_put_real(t, sum[0] + sum[1]);
@@ -132,34 +133,35 @@ static heco_status rank_uscore_long(heco_table **out, rank_uscore_work *w) {
         {"dim", "D", HECO_STYLE_PLAIN, 0},       {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
         {"accuracy", NULL, HECO_STYLE_PLAIN, 0}, {"speed", NULL, HECO_STYLE_PLAIN, 0},
         {"score", NULL, HECO_STYLE_PLAIN, 0},    {"rank_sum", "sum of ranks", HECO_STYLE_PLAIN, 0}};
-    const heco_comparison *f = w->comparison;
-    heco_status status = heco_comparison_table(out, f, "U-score, larger is better", columns, 6);
+    const heco_comparison *c = w->comparison;
+    heco_status status = heco_comparison_table(out, c, "U-score, larger is better", columns, 6);
     if (status != HECO_OK) return status;
-    for (size_t i = 0; i < f->dims; i++)
-        for (size_t k = 0; k < f->dim[i].algorithms; k++) {
-            size_t a = f->dim[i].algorithm[k];
-            heco_comparison_put_dim(*out, f->dim[i].dim);
-            heco_table_put_text(*out, f->algorithm[a]);
+    for (size_t i = 0; i < c->dims; i++)
+        for (size_t k = 0; k < c->dim[i].algorithms; k++) {
+            size_t a = c->dim[i].algorithm[k];
+            heco_comparison_put_dim(*out, c->dim[i].dim);
+            heco_table_put_text(*out, c->algorithm[a]);
             rank_uscore_put(w, *out, rank_uscore_sum(w, i, a));
         }
-    for (size_t k = 0; k < f->everywhere_count; k++) {
+    for (size_t k = 0; k < c->everywhere_count; k++) {
         double sum[3] = {0.0, 0.0, 0.0};
-        for (size_t i = 0; i < f->dims; i++)
-            for (int j = 0; j < 3; j++) sum[j] += rank_uscore_sum(w, i, f->everywhere[k])[j];
+        for (size_t i = 0; i < c->dims; i++)
+            for (int j = 0; j < 3; j++) sum[j] += rank_uscore_sum(w, i, c->everywhere[k])[j];
         heco_table_put_text(*out, "all");
-        heco_table_put_text(*out, f->algorithm[f->everywhere[k]]);
+        heco_table_put_text(*out, c->algorithm[c->everywhere[k]]);
         rank_uscore_put(w, *out, sum);
     }
     return HECO_OK;
 }
 
 static heco_status rank_uscore_wide(heco_table **out, rank_uscore_work *w) {
-    const heco_comparison *f = w->comparison;
-    /* The sums are read in threes and written in ones, so the front is free by then. */
-    for (size_t i = 0; i < f->dims * f->algorithms; i++)
+    const heco_comparison *c = w->comparison;
+    /* The sums are read in threes and written in ones, so writing to the front overwrites only
+     * values that have been read. */
+    for (size_t i = 0; i < c->dims * c->algorithms; i++)
         w->sum[i] = w->sum[3 * i] + w->sum[3 * i + 1];
     heco_rank_scores scores = {"U-score, larger is better", w->sum, 1};
-    return heco_rank_wide(out, f, &scores);
+    return heco_rank_wide(out, c, &scores);
 }
 
 static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
@@ -170,33 +172,33 @@ static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
                                           {"speed", NULL, HECO_STYLE_PLAIN, 0},
                                           {"score", NULL, HECO_STYLE_PLAIN, 0},
                                           {"rank", NULL, HECO_STYLE_PLAIN, 0}};
-    const heco_comparison   *f         = w->comparison;
-    heco_status status = heco_comparison_table(out, f, "U-score per problem", columns, 7);
-    for (size_t i = 0; i < f->dims; i++)
-        for (size_t p = f->dim[i].begin; p < f->dim[i].end && status == HECO_OK; p++) {
-            status = rank_uscore_problem(w, f->dim + i, p);
-            for (size_t k = 0; k < f->dim[i].algorithms && status == HECO_OK; k++) {
-                size_t a      = f->dim[i].algorithm[k];
+    const heco_comparison   *c         = w->comparison;
+    heco_status status = heco_comparison_table(out, c, "U-score per problem", columns, 7);
+    for (size_t i = 0; i < c->dims; i++)
+        for (size_t p = c->dim[i].begin; p < c->dim[i].end && status == HECO_OK; p++) {
+            status = rank_uscore_problem(w, c->dim + i, p);
+            for (size_t k = 0; k < c->dim[i].algorithms && status == HECO_OK; k++) {
+                size_t a      = c->dim[i].algorithm[k];
                 double one[3] = {w->accuracy[a], w->speed[a], w->rank[a]};
-                heco_comparison_put_dim(*out, f->dim[i].dim);
-                heco_table_put_text(*out, f->problem[p].name);
-                heco_table_put_text(*out, f->algorithm[a]);
+                heco_comparison_put_dim(*out, c->dim[i].dim);
+                heco_table_put_text(*out, c->problem[p].name);
+                heco_table_put_text(*out, c->algorithm[a]);
                 rank_uscore_put(w, *out, one);
             }
         }
     return status;
 }
 
-static heco_status rank_uscore_run(heco_table **out, const heco_comparison *f,
+static heco_status rank_uscore_run(heco_table **out, const heco_comparison *c,
                                    const heco_rank_options *options, heco_uscore_rule rule,
                                    heco_error *error) {
-    rank_uscore_work w      = {.comparison = f, .rule = rule, .error = error};
+    rank_uscore_work w      = {.comparison = c, .rule = rule, .error = error};
     heco_status      status = HECO_ERR_MEMORY;
-    w.accuracy              = calloc(3 * f->algorithms, sizeof *w.accuracy);
-    w.sum                   = calloc(3 * f->dims * f->algorithms, sizeof *w.sum);
+    w.accuracy              = calloc(3 * c->algorithms, sizeof *w.accuracy);
+    w.sum                   = calloc(3 * c->dims * c->algorithms, sizeof *w.sum);
     if (w.accuracy != NULL && w.sum != NULL) {
-        w.speed = w.accuracy + f->algorithms;
-        w.rank  = w.speed + f->algorithms;
+        w.speed = w.accuracy + c->algorithms;
+        w.rank  = w.speed + c->algorithms;
         if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_uscore_each(out, &w);
         else {
             status = rank_uscore_totals(&w);

@@ -1,5 +1,5 @@
-/* The values behind the ranks, in the form of the competition's papers: best, median with its
- * violated constraints c and mean violation, worst, mean, std, success rate, mean violation. */
+/* The table of values in the form of the competition's papers: best, median with its violated
+ * constraints c and mean violation, worst, mean, std, success rate, mean violation. */
 #include <math.h>
 
 #include "report/rank.h"

@@ -1,15 +1,15 @@
-/* Totals in the form of papers: "Algorithm | 10D | 30D | 50D | 100D | Total". */
+/* Makes the table of totals in the form of papers: "Algorithm | 10D | 30D | 50D | 100D | Total". */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/index_sort.h"
 #include "report/rank.h"
 
-/* Columns dims + 1 is the total; a single dimension needs none. */
+/* Column dims + 1 is the total; a single dimension needs none. */
 typedef struct {
     const heco_comparison  *comparison;
     const heco_rank_scores *scores;
-    double                 *total; /* per algorithm, NAN: takes no part everywhere         */
+    double                 *total; /* by algorithm; NAN: results are missing in a dimension */
     size_t                 *order;
 } rank_wide_work;
 

@@ -1,5 +1,5 @@
-/* Runs and published rows in memory. Names are kept once each: there are few of them, and
- * equal names then are equal pointers. */
+/* Runs and published rows in memory. Each name is kept once, because there are few of them; equal
+ * names are then equal pointers. */
 #include "report/records.h"
 
 #include <math.h>
@@ -45,7 +45,7 @@ void heco_records_free(heco_records *r) {
     free(r);
 }
 
-/* Room for one more item; the array as it was when there is no memory. */
+/* Makes room for one more element; returns 0 and keeps the array if memory is missing. */
 static int records_grow(void **items, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) return 1;
     size_t wanted = *capacity == 0 ? 64 : 2 * *capacity;
@@ -57,7 +57,7 @@ static int records_grow(void **items, size_t count, size_t *capacity, size_t siz
 }
 
 static const char *records_name(heco_records *r, const char *text) {
-    /* From the end: rows of one algorithm come together. */
+    /* Rows of one algorithm are neighbours, so the search starts at the end. */
     for (size_t i = r->name_count; i-- > 0;)
         if (strcmp(r->names[i], text) == 0) return r->names[i];
     void *names = (void *)r->names;

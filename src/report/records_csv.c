@@ -1,8 +1,8 @@
-/* Reader of result tables in CSV. The header tells the layout: with a column `run` every row
- * is a run (`algorithm,dim,function,run,obj,vio,c1,c2,c3`, or for CEC 2006
- * `algorithm,function,run,obj,vio,c1,c2,c3,success_fes`); with `FR_percent` every row is the
- * summary of an algorithm on a problem as papers print it. What `heco bench --dump finals`
- * writes is a table of runs, too. Nothing is taken from a file with anything wrong in it. */
+/* Reads result tables in CSV. The header determines the layout. With a column `run` every row is a
+ * run (`algorithm,dim,function,run,obj,vio,c1,c2,c3`, or for CEC 2006
+ * `algorithm,function,run,obj,vio,c1,c2,c3,success_fes`). With `FR_percent` every row is the
+ * summary of an algorithm on a problem as papers print it. The output of `heco bench --dump
+ * finals` is a table of runs too. If any row is wrong, nothing is added. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ enum {
     PUBLISHED_MEAN_OBJ,
     PUBLISHED_MEDIAN_VIO,
     PUBLISHED_MEDIAN_OBJ,
-    PUBLISHED_OTHER, /* from here on: what a dump of runs holds besides, not used here      */
+    PUBLISHED_OTHER, /* further columns of a dump of runs, not used here                    */
     PUBLISHED_NAMES = PUBLISHED_OTHER + 11
 };
 static const char *const records_csv_names[PUBLISHED_NAMES] = {"suite",
@@ -68,7 +68,7 @@ static const char *const records_csv_names[PUBLISHED_NAMES] = {"suite",
                                                                "target",
                                                                "version"};
 
-/* Does column k belong into a table of runs? 1: it may, 2: it must. */
+/* Returns 1 if column k is allowed in a table of runs, 2 if it is required. */
 static int records_csv_of_run(int k) {
     switch (k) {
     case PUBLISHED_ALGORITHM:
@@ -91,24 +91,24 @@ typedef struct {
     FILE         *file;
     char         *line;
     size_t        line_size, line_number;
-    char         *comparison[PUBLISHED_NAMES + 1];
+    char         *field[PUBLISHED_NAMES + 1];
     size_t        fields;
-    int           meaning[PUBLISHED_NAMES]; /* of each column of the file                 */
-    const char   *value[PUBLISHED_NAMES];   /* of the current row, by meaning, or NULL    */
+    int           meaning[PUBLISHED_NAMES]; /* meaning of each column of the file         */
+    const char   *value[PUBLISHED_NAMES];   /* text of the current row by meaning, or NULL */
     size_t        columns;
     int           runs;
     heco_records *records;
     heco_error   *error;
 } records_csv_reader;
 
-/* Splits the line in place; quotes around a comparison are taken off. */
+/* Splits the line in place and removes the quotes around a field. */
 static int records_csv_split(records_csv_reader *r) {
     char *at  = r->line;
     r->fields = 0;
     for (;;) {
         if (r->fields > PUBLISHED_NAMES - 1) return 0;
-        char *to                   = at;
-        r->comparison[r->fields++] = at;
+        char *to              = at;
+        r->field[r->fields++] = at;
         if (*at == '"') {
             for (at++; *at != '\0' && (*at != '"' || at[1] == '"'); at++) {
                 if (*at == '"') at++;
@@ -126,7 +126,7 @@ static int records_csv_split(records_csv_reader *r) {
     }
 }
 
-/* 1: a line that is not blank; 0: the end; negative: an error was reported. */
+/* Returns 1 for a line that is not blank, 0 at the end, a negative number after an error. */
 static int records_csv_line(records_csv_reader *r) {
     for (;;) {
         errno          = 0;
@@ -181,10 +181,10 @@ static heco_status records_csv_header(records_csv_reader *r) {
     r->columns = r->fields;
     for (size_t j = 0; j < r->columns; j++) {
         int k = 0;
-        while (k < PUBLISHED_NAMES && strcmp(records_csv_names[k], r->comparison[j]) != 0) k++;
+        while (k < PUBLISHED_NAMES && strcmp(records_csv_names[k], r->field[j]) != 0) k++;
         if (k == PUBLISHED_NAMES) {
             heco_error why;
-            heco_fail_name(&why, r->comparison[j], records_csv_names, PUBLISHED_NAMES,
+            heco_fail_name(&why, r->field[j], records_csv_names, PUBLISHED_NAMES,
                            "a column of a results table");
             return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: %s", r->path, r->line_number,
                              why.text);
@@ -194,7 +194,7 @@ static heco_status records_csv_header(records_csv_reader *r) {
     return records_csv_check_header(r);
 }
 
-/* The number in column k; `low` to `high` is what makes sense there. NAN in: no limits. */
+/* Reads the number in column k, which must lie between `low` and `high`; NAN: no limit. */
 static int records_csv_real(records_csv_reader *r, int k, double low, double high, double *value) {
     const char *text = r->value[k];
     if (heco_text_double(text, value)) {
@@ -220,7 +220,7 @@ static int records_csv_whole(records_csv_reader *r, int k, uint64_t low, uint64_
     return 0;
 }
 
-/* Text of column k, which must not be empty. */
+/* Returns the text of column k, which must not be empty. */
 static const char *records_csv_text(records_csv_reader *r, int k) {
     if (r->value[k] != NULL && r->value[k][0] != '\0') return r->value[k];
     heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: column '%s' is empty", r->path, r->line_number,
@@ -228,7 +228,7 @@ static const char *records_csv_text(records_csv_reader *r, int k) {
     return NULL;
 }
 
-/* Where the file does not say, the suite that has the problem; NULL after saying there is none. */
+/* Returns the suite of the row, or the one that has the problem. Returns NULL after an error. */
 static const char *records_csv_suite(records_csv_reader *r, const char *problem) {
     if (r->value[PUBLISHED_SUITE] != NULL && r->value[PUBLISHED_SUITE][0] != '\0')
         return r->value[PUBLISHED_SUITE];
@@ -241,7 +241,7 @@ static const char *records_csv_suite(records_csv_reader *r, const char *problem)
     return suite;
 }
 
-/* What dimensions mean: nothing said, or a word of a known meaning. */
+/* Reads the meaning of dimensions: empty, or a known word. */
 static int records_csv_dims(records_csv_reader *r, heco_dims *dims) {
     const char *text = r->value[PUBLISHED_DIMS];
     *dims            = text != NULL && text[0] != '\0' ? heco_dims_parse(text) : HECO_DIMS_UNKNOWN;
@@ -304,7 +304,7 @@ static heco_status records_csv_row(records_csv_reader *r) {
     if (!records_csv_split(r) || r->fields != r->columns)
         return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: a row of %zu fields is expected here",
                          r->path, r->line_number, r->columns);
-    for (size_t j = 0; j < r->columns; j++) r->value[r->meaning[j]] = r->comparison[j];
+    for (size_t j = 0; j < r->columns; j++) r->value[r->meaning[j]] = r->field[j];
     return r->runs ? records_csv_run(r) : records_csv_summary(r);
 }
 

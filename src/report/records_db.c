@@ -1,4 +1,4 @@
-/* Runs of a results database as records. */
+/* Reads the runs of a results database as records. */
 #include "report/records.h"
 
 heco_status heco_records_add_traced(heco_records *records, const heco_record *record,

@@ -1,4 +1,4 @@
-/* A table in memory: typed cells in rows, and how a cell reads in print. */
+/* A table in memory: typed cells in rows, and their text for readers. */
 #include "report/table.h"
 
 #include <math.h>
@@ -96,7 +96,7 @@ void heco_table_mark(heco_table *t) {
     if (!t->failed && t->used > 0) t->cells[t->used - 1].mark = 1;
 }
 
-void heco_table_note(heco_table *t, const char *text) {
+void heco_table_footnote(heco_table *t, const char *text) {
     const char **notes = realloc(t->notes, (t->note_count + 1) * sizeof *notes);
     if (notes == NULL) {
         t->failed = 1;
@@ -126,7 +126,7 @@ const heco_cell *heco_table_cell(const heco_table *t, size_t row, size_t column)
     return t->cells + row * t->column_count + column;
 }
 
-const char *heco_table_note_at(const heco_table *t, size_t index) {
+const char *heco_table_footnote_at(const heco_table *t, size_t index) {
     return index < t->note_count ? t->notes[index] : NULL;
 }
 
@@ -146,7 +146,7 @@ const char *heco_table_print_cell(const heco_cell *cell, const heco_column *colu
     case HECO_CELL_INTEGER: snprintf(buffer, SIZE, "%lld", (long long)cell->integer); break;
     case HECO_CELL_REAL: {
         int digits = column->style == HECO_STYLE_PLAIN ? 15 : column->digits;
-        /* Fixed digits of 1e300 would need a line of their own. */
+        /* Fixed decimals of 1e300 would fill several lines. */
         heco_style style = column->style;
         if (style == HECO_STYLE_FIXED && fabs(cell->real) >= 1e15) style = HECO_STYLE_GENERAL;
         snprintf(buffer, SIZE, form[style], digits, cell->real + 0.0);

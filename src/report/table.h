@@ -1,5 +1,5 @@
-/* What the writers of tables share. Each format is one out_<format>.c and one row in
- * format_table.c. A writer need not look at errors of `file`: its caller does. */
+/* The interface of a table to its writers. Each format is one out_<format>.c and one row in
+ * format_table.c. A writer need not check `file` for errors: its caller does. */
 #ifndef HECO_REPORT_TABLE_H
 #define HECO_REPORT_TABLE_H
 
@@ -7,11 +7,11 @@
 
 enum { HECO_TABLE_CELL_SIZE = 64 };
 
-/* The cell as a person reads it; `buffer` holds HECO_TABLE_CELL_SIZE bytes. */
+/* Prints the cell for a reader; `buffer` holds HECO_TABLE_CELL_SIZE bytes. */
 const char *heco_table_print_cell(const heco_cell *cell, const heco_column *column, char *buffer);
-/* The number with 17 significant digits; "" for a cell without one. */
+/* Prints the number with 17 significant digits; "" for a cell without a number. */
 const char *heco_table_print_exact(const heco_cell *cell, char *buffer);
-/* Left-aligned in print: a column with any text in it. */
+/* Returns 1 for a column that contains text, which is left-aligned. */
 int heco_table_column_is_text(const heco_table *table, size_t column);
 
 typedef heco_status (*heco_table_writer)(const heco_table *table, FILE *file);

@@ -1,4 +1,4 @@
-/* Official data of a suite: its row knows how. */
+/* Verifies and imports the official data of a suite through its row. */
 #include "heco/suite.h"
 
 #include "base/error.h"

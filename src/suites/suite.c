@@ -11,8 +11,8 @@
 #include "base/text.h"
 #include "suites/suite_table.h"
 
-/* Each problem has an arena of its own, so that one that could not be made leaves nothing
- * behind, and a list keeps the addresses handed out valid. */
+/* Each problem has its own arena, so that a problem that could not be made leaves nothing behind.
+ * A list keeps the addresses of problems valid. */
 typedef struct suite_made {
     struct suite_made *next;
     size_t             index, dim;

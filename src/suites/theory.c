@@ -30,9 +30,9 @@ static const heco_suite_entry theory_entries[] = {
      .compared  = 1},
 };
 
-/* Half turns are taken out exactly, because the ends of the feasible intervals, such as
- * x = 2000 of e2, have to be feasible (sin(2 pi) in double arithmetic is -2.4e-16), and
- * because -200 and -1000 of e1 have to tie. */
+/* Half turns are removed exactly, because the ends of the feasible intervals, such as x = 2000 of
+ * e2, have to be feasible (sin(2 pi) in double arithmetic is -2.4e-16), and because -200 and -1000
+ * of e1 have to tie. */
 static int theory_eval(void *user, const double *x, double *f, double *g, double *h) {
     const theory_row *row = user;
     (void)h;

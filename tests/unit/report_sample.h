@@ -21,7 +21,7 @@ static inline heco_table *report_sample(void) {
     heco_table_put_text(t, "f");
     heco_table_put_integer(t, 3);
     heco_table_put_real(t, INFINITY);
-    heco_table_note(t, "R&D: a note");
+    heco_table_footnote(t, "R&D: a note");
     return t;
 }
 

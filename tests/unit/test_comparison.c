@@ -55,10 +55,10 @@ static void gaps(void **state) {
     assert_int_equal(f->dim[1].algorithms, 3);
     assert_string_equal(f->problem[2].name, "C01");
     assert_int_equal(f->everywhere_count, 2);
-    assert_int_equal(f->notes, 2);
-    assert_text(f->note[0], "Dimension 10: ranked on 2 of 3 problems, those that all 2 algorithms "
+    assert_int_equal(f->footnotes, 2);
+    assert_text(f->footnote[0], "Dimension 10: ranked on 2 of 3 problems, those that all 2 algorithms "
                             "have; B has nothing on C02");
-    assert_text(f->note[1], "C takes part in 1 of 2 dimensions");
+    assert_text(f->footnote[1], "C takes part in 1 of 2 dimensions");
     heco_comparison_close(f);
     f = comparison_open(r, &o, 0);
     assert_int_equal(f->problems, 6);
@@ -80,7 +80,7 @@ static void choice(void **state) {
     assert_string_equal(f->algorithm[0], "C");
     assert_int_equal(f->algorithms, 2);
     assert_int_equal(f->problems, 3);
-    assert_int_equal(f->notes, 0);
+    assert_int_equal(f->footnotes, 0);
     heco_comparison_close(f);
     o.dims = none;
     refused(r, &o, HECO_ERR_ARG, "no results in dimension 50");
@@ -121,7 +121,7 @@ static void contradictions(void **state) {
                        .instance = "official", .n = 10, .run = 1, .outcome = {.f = 1}};
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
     heco_comparison *f = comparison_open(r, &o, 1);
-    assert_text(f->note[0], "Instance of cec2017: official");
+    assert_text(f->footnote[0], "Instance of cec2017: official");
     heco_comparison_close(f);
     run.algorithm = "B";
     run.instance  = "1";

@@ -105,57 +105,57 @@ static void threads_and_stops_do_not_show(void **state) {
 
 /* --- a pool --------------------------------------------------------------------------------- */
 
-enum { CREW = 3 };
+enum { WORKERS = 3 };
 
 /* Members that finish in turn, backwards; the work is done when it is asked for. */
 typedef struct {
     const heco_plan *plan;
-    size_t           job[CREW], given;
-    int              has[CREW], stopped, wrong;
+    size_t           job[WORKERS], given;
+    int              has[WORKERS], stopped, wrong;
     void            *bytes;
-} crew_state;
+} pool_state;
 
-static heco_status crew_give(void *user, unsigned member, size_t job, heco_error *error) {
-    crew_state *c = user;
+static heco_status pool_submit(void *user, unsigned worker, size_t job, heco_error *error) {
+    pool_state *c = user;
     (void)error;
-    assert_false(c->has[member]);
-    c->job[member] = job, c->has[member] = 1;
+    assert_false(c->has[worker]);
+    c->job[worker] = job, c->has[worker] = 1;
     c->given++;
     return HECO_OK;
 }
 
-static heco_status crew_take(void *user, double seconds, unsigned *member, const void **bytes,
+static heco_status pool_collect(void *user, double seconds, unsigned *worker, const void **bytes,
                              size_t *size, heco_error *error) {
-    crew_state *c = user;
+    pool_state *c = user;
     (void)seconds;
-    *member = CREW;
-    for (unsigned m = CREW; m-- > 0 && *member == CREW;)
-        if (c->has[m]) *member = m;
-    if (*member == CREW) return HECO_OK;
-    c->has[*member] = 0;
+    *worker = WORKERS;
+    for (unsigned m = WORKERS; m-- > 0 && *worker == WORKERS;)
+        if (c->has[m]) *worker = m;
+    if (*worker == WORKERS) return HECO_OK;
+    c->has[*worker] = 0;
     free(c->bytes);
     c->bytes = NULL, *size = 0;
     if (c->wrong && c->given > 4) {
         error->status = HECO_ERR_EVAL;
-        strcpy(error->text, "a member is lost");
+        strcpy(error->text, "a worker is lost");
         return HECO_ERR_EVAL;
     }
     if (c->stopped) return HECO_OK;
     heco_status status =
-        heco_job_work(c->plan, c->job[*member], NULL, NULL, &c->bytes, size, error);
+        heco_job_work(c->plan, c->job[*worker], NULL, NULL, &c->bytes, size, error);
     *bytes = c->bytes;
     return status;
 }
 
-static void crew_stop(void *user) { ((crew_state *)user)->stopped = 1; }
+static void pool_stop(void *user) { ((pool_state *)user)->stopped = 1; }
 
-static heco_status lead(crew_state *c, watch *w, heco_bench_summary *summary, heco_error *error) {
+static heco_status lead(pool_state *c, watch *w, heco_bench_summary *summary, heco_error *error) {
     heco_job_pool          pool = {.size  = sizeof pool,
-                               .count = CREW,
+                               .count = WORKERS,
                                .user  = c,
-                               .give  = crew_give,
-                               .take  = crew_take,
-                               .stop  = crew_stop};
+                               .submit = pool_submit,
+                               .collect = pool_collect,
+                               .stop  = pool_stop};
     heco_bench_options o    = heco_bench_options_default();
     o.db = path, o.pool = &pool, o.on_progress = watch_progress, o.user = w;
     o.interrupt        = &w->interrupt;
@@ -165,7 +165,7 @@ static heco_status lead(crew_state *c, watch *w, heco_bench_summary *summary, he
     return status;
 }
 
-static void a_crew_stores_the_same_rows(void **state) {
+static void a_pool_stores_the_same_rows(void **state) {
     heco_plan         *p     = plan("g01,g06,g08", 3, 300);
     heco_error         error = {0};
     heco_bench_summary summary;
@@ -174,13 +174,13 @@ static void a_crew_stores_the_same_rows(void **state) {
     bench(p, 1, &alone);
     char *want = dump(&rows);
     fresh(state);
-    crew_state c = {.plan = p};
+    pool_state c = {.plan = p};
     assert_int_equal(lead(&c, &stop, &summary, &error), HECO_OK);
     assert_true(summary.interrupted && summary.done >= 5 && summary.done < rows);
-    c = (crew_state){.plan = p, .wrong = 1};
+    c = (pool_state){.plan = p, .wrong = 1};
     assert_int_equal(lead(&c, &lost, &summary, &error), HECO_ERR_EVAL);
-    assert_string_equal(error.text, "a member is lost");
-    c = (crew_state){.plan = p};
+    assert_string_equal(error.text, "a worker is lost");
+    c = (pool_state){.plan = p};
     assert_int_equal(lead(&c, &rest, &summary, &error), HECO_OK);
     assert_int_equal(summary.done + summary.skipped, rows);
     assert_true(summary.skipped >= 8); /* five of the first, three of the second */
@@ -192,29 +192,29 @@ static void a_crew_stores_the_same_rows(void **state) {
 }
 
 /* Bytes that are no result, a pool without members, and one of an older layout. */
-static heco_status crew_rubbish(void *user, double seconds, unsigned *member, const void **bytes,
+static heco_status pool_rubbish(void *user, double seconds, unsigned *worker, const void **bytes,
                                 size_t *size, heco_error *error) {
     (void)user, (void)seconds, (void)error;
-    *member = 1, *bytes = "rubbish", *size = 7;
+    *worker = 1, *bytes = "rubbish", *size = 7;
     return HECO_OK;
 }
 
-static void a_crew_that_cannot_work_is_refused(void **state) {
+static void a_pool_that_cannot_work_is_refused(void **state) {
     (void)state;
     heco_plan         *p     = plan("g06,g08", 3, 300);
-    crew_state         c     = {.plan = p};
+    pool_state         c     = {.plan = p};
     heco_error         error = {0};
     heco_bench_summary summary;
-    heco_job_pool pool = {.size = sizeof pool, .count = CREW, .user = &c, .give = crew_give,
-                      .take = crew_rubbish, .stop = crew_stop};
+    heco_job_pool pool = {.size = sizeof pool, .count = WORKERS, .user = &c, .submit = pool_submit,
+                      .collect = pool_rubbish, .stop = pool_stop};
     heco_bench_options o = heco_bench_options_default();
     o.db = path, o.pool = &pool;
     assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_EVAL);
-    assert_text(error.text, "member 1 of the crew sent no result");
+    assert_text(error.text, "worker 1 of the pool sent a malformed result");
     pool.count = 0;
     assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_ARG);
-    assert_text(error.text, "a crew needs members");
-    pool.count = CREW, pool.size = 8;
+    assert_text(error.text, "the job pool is incomplete");
+    pool.count = WORKERS, pool.size = 8;
     assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_ARG);
     heco_plan_free(p);
 }
@@ -315,8 +315,8 @@ int main(void) {
     if (strstr(heco_version_features(), "sqlite") == NULL) return 77;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(threads_and_stops_do_not_show, fresh),
-        cmocka_unit_test_setup(a_crew_stores_the_same_rows, fresh),
-        cmocka_unit_test_setup(a_crew_that_cannot_work_is_refused, fresh),
+        cmocka_unit_test_setup(a_pool_stores_the_same_rows, fresh),
+        cmocka_unit_test_setup(a_pool_that_cannot_work_is_refused, fresh),
         cmocka_unit_test_setup(parts_share_out_the_plan, fresh),
         cmocka_unit_test(the_longest_come_first),
         cmocka_unit_test_setup(an_estimate_runs_nothing, fresh),

@@ -39,7 +39,7 @@ static void paper(void **state) {
                   rank_at(t, row, "evals_to_success")->real);
     row = row_of(t, "g20", "HECO-DE"); /* has no feasible point */
     assert_int_equal(rank_at(t, row, "evals_to_success")->kind, HECO_CELL_NONE);
-    assert_text(heco_table_note_at(t, 0), "number of runs differs: from 24 to 25");
+    assert_text(heco_table_footnote_at(t, 0), "number of runs differs: from 24 to 25");
     heco_table_free(t);
     heco_records_free(r);
 }

@@ -66,7 +66,7 @@ static void paper(const char *table, size_t algorithms, const char *winner, int6
     o.view             = HECO_VIEW_PER_PROBLEM;
     heco_table *each   = rank_table(r, &o);
     assert_int_equal(compare(table, each, totals), algorithms * 28 * 8);
-    assert_null(heco_table_note_at(totals, 0));
+    assert_null(heco_table_footnote_at(totals, 0));
     size_t row = rank_row(totals, 0, NULL, winner);
     assert_int_equal(rank_at(totals, row, "total")->integer, winner_total);
     o.view           = HECO_VIEW_TOTALS;

@@ -45,9 +45,9 @@ static void by_hand(void **state) {
     o.wide = 1; /* what holds for a whole block of rows goes into notes */
     t      = rank_table(r, &o);
     assert_int_equal(heco_table_columns(t), 11);
-    assert_text(heco_table_note_at(t, 0),
+    assert_text(heco_table_footnote_at(t, 0),
                 "Dimension 10, by mean, 6 problems: Friedman chi2 = 7 (p = 0.0302)");
-    assert_text(heco_table_note_at(t, 0), "compared with A.");
+    assert_text(heco_table_footnote_at(t, 0), "compared with A.");
     heco_table_free(t);
     o.wide    = 0;
     o.control = "C";
@@ -89,7 +89,7 @@ static void too_little(void **state) {
     rank_add(r, "A", "C01", 10, f, 2);
     heco_table *t = rank_table(r, &o);
     assert_int_equal(heco_table_rows(t), 0);
-    assert_text(heco_table_note_at(t, 0), "it needs at least two algorithms");
+    assert_text(heco_table_footnote_at(t, 0), "it needs at least two algorithms");
     heco_table_free(t);
     heco_records_free(r);
 }

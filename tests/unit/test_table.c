@@ -16,7 +16,7 @@ static void cells(void **state) {
     heco_table_mark(t);
     heco_table_put_text(t, NULL);
     heco_table_put_real(t, NAN);
-    heco_table_note(t, "a note");
+    heco_table_footnote(t, "a note");
     assert_int_equal(heco_table_check(t), HECO_OK);
     assert_int_equal(heco_table_rows(t), 2);
     assert_int_equal(heco_table_columns(t), 2);
@@ -27,8 +27,8 @@ static void cells(void **state) {
     assert_true(heco_table_cell(t, 0, 1)->mark);
     assert_int_equal(heco_table_cell(t, 1, 0)->kind, HECO_CELL_NONE);
     assert_int_equal(heco_table_cell(t, 1, 1)->kind, HECO_CELL_NONE);
-    assert_string_equal(heco_table_note_at(t, 0), "a note");
-    assert_null(heco_table_note_at(t, 1));
+    assert_string_equal(heco_table_footnote_at(t, 0), "a note");
+    assert_null(heco_table_footnote_at(t, 1));
     assert_null(heco_table_cell(t, 2, 0));
     assert_null(heco_table_column(t, 2));
     assert_true(heco_table_column_is_text(t, 0));

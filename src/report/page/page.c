@@ -1,4 +1,4 @@
-/* A page is the template with data in the place of a mark. The template is built from web/ into
+/* A page is the template with data in place of a marker. The template is built from web/ into
  * report_page.html, which the build turns into an array. */
 #include <string.h>
 
@@ -14,7 +14,7 @@ void heco_page_options_init(heco_page_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-/* The mark comes once: the build of the template sees to that. */
+/* Finds the marker. The build of the template checks that there is exactly one. */
 static const char *page_find(void) {
     const char *at = (const char *)heco_page_template, *end = at + heco_page_template_size;
     size_t      length = sizeof page_mark - 1;

@@ -1,5 +1,5 @@
-/* The report page of many runs: what was run, and suite by suite the rankings, finals, curves and
- * profiles. */
+/* The report page of many runs: the algorithms, then suite by suite the rankings, final values,
+ * curves and profiles. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 #include "report/page/page.h"
 #include "report/records.h"
 
-/* Rules that look at traces want all of them in memory: beyond this they are left out. */
+/* Rules that need traces need all of them in memory; beyond this size they are left out. */
 static const double page_traces_bytes = 4e8;
 
-/* ---- where runs come from ---- */
+/* ---- reading ---- */
 
 static heco_status page_read(heco_records **out, const heco_page_options *o, heco_error *error) {
     heco_status status = HECO_OK;
@@ -40,10 +40,10 @@ static heco_status page_traced(heco_records **out, const heco_records *r, heco_e
     return status;
 }
 
-/* ---- what was run ---- */
+/* ---- algorithms ---- */
 
 typedef struct {
-    const heco_record *first; /* in a database; NULL: published or from a CSV file           */
+    const heco_record *first; /* first run in a database; NULL: published or from a CSV file */
     uint64_t           runs, evals, failed;
     double             seconds;
 } page_variant;
@@ -90,7 +90,7 @@ static void page_variants(heco_json *j, const heco_comparison *f) {
     heco_json_close(j);
 }
 
-/* Dimensions, with the budgets of their runs (several where databases were mixed). */
+/* Writes the dimensions with the budgets of their runs; mixed databases may have several. */
 static void page_dims(heco_json *j, const heco_comparison *f) {
     heco_json_open(j, "dims", '[');
     for (size_t d = 0; d < f->dims; d++) {
@@ -128,14 +128,14 @@ static heco_status page_suite(heco_json *j, const heco_records *records, const c
     status = heco_page_cells(j, comparison, error);
     if (status == HECO_OK && heco_page_rankings(j, records, comparison, traced) != HECO_OK)
         status =
-            heco_fail_memory_for(error, "the report"); /* all else that can be wrong is in it */
+            heco_fail_memory_for(error, "the report"); /* every other error is part of the page */
     heco_json_close(j);
     heco_comparison_close(comparison);
     return status;
 }
 
-/* The n-th suite in order of appearance, runs first; NULL past the end. Names are kept once each,
- * so that equal names are equal pointers. */
+/* Returns the n-th suite in order of appearance, runs first; NULL past the end. Names are kept
+ * once each, so that equal names are equal pointers. */
 static const char *page_suite_at(const heco_records *r, size_t n) {
     enum { PAGE_SUITES = 64 };
     const char *seen[PAGE_SUITES];

@@ -1,6 +1,6 @@
-/* One algorithm on one problem, for all of a suite: finals in order, and what the median run and
- * the quartiles had reached after a few numbers of evaluations. Runs are ordered as the competition
- * does it, by violation, then by f. */
+/* The cells of a suite, each one algorithm on one problem: ordered final values, and the values of
+ * the median run and the quartiles after a few numbers of evaluations. Runs are ordered by
+ * violation, then by f, as in the competition. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
     CELLS_CURVE_SUM  = 48000, /* points of all curves together, within the limits below      */
     CELLS_CURVE_MIN  = 12,
     CELLS_CURVE_MAX  = 60,
-    CELLS_FINALS_SUM = 70000, /* finals likewise                                             */
+    CELLS_FINALS_SUM = 70000, /* the same for final values                                   */
     CELLS_FINALS_MIN = 5,
     CELLS_FINALS_MAX = 200,
     CELLS_TRACES     = 51 /* runs whose traces are read for one curve                    */
@@ -24,11 +24,11 @@ typedef struct {
     heco_json             *json;
     heco_error            *error;
     heco_profile           profile;
-    double                *reference;      /* of each problem; NAN: no feasible point anywhere   */
-    unsigned char         *common;         /* problems that all who have traces have traces of   */
-    size_t                 points, finals; /* of one curve, of one cell                     */
-    double                 evals[CELLS_CURVE_MAX]; /* of the curve written last             */
-    size_t                 count;
+    double                *reference; /* by problem; NAN: no feasible point is known        */
+    unsigned char *common; /* 1 for problems of which every algorithm with traces has traces */
+    size_t         points, finals;         /* most points of a curve, most final values of a cell */
+    double         evals[CELLS_CURVE_MAX]; /* evaluations of the previous curve     */
+    size_t         count;
 } page_cells;
 
 static size_t cells_share(size_t sum, size_t cells, size_t low, size_t high) {
@@ -39,7 +39,7 @@ static size_t cells_share(size_t sum, size_t cells, size_t low, size_t high) {
 static double cells_f(const heco_outcome *o) { return isnan(o->f) ? INFINITY : o->f; }
 static double cells_viol(const heco_outcome *o) { return isnan(o->viol) ? INFINITY : o->viol; }
 
-/* ---- what is known of a problem before its cells are looked at ---- */
+/* ---- references and common problems ---- */
 
 static int cells_has_traces(const heco_comparison_cell *cell) {
     for (size_t r = 0; cell != NULL && r < cell->runs; r++)
@@ -61,7 +61,8 @@ static double cells_reference(const page_cells *c, size_t problem, int *known) {
     return *known ? ref : isfinite(best) ? best : NAN;
 }
 
-/* Problems where someone who has traces elsewhere has none would make profiles unfair. */
+/* Excludes a problem from profiles if an algorithm has traces elsewhere but none there, because
+ * the comparison would be unfair. */
 static void cells_find_common(page_cells *c) {
     const heco_comparison *f = c->comparison;
     for (size_t d = 0; d < f->dims; d++)
@@ -97,8 +98,9 @@ static void cells_find_top(page_cells *c) {
 typedef struct { /* all runs on one problem */
     size_t  count;
     double *f, *viol;
-    size_t *order, *place; /* place: dense, from 0; equal to 8 decimals: equal               */
-    size_t *begin;         /* of each algorithm, and one more                                */
+    size_t *order,
+        *place;    /* place: rank from 0 without gaps; values equal to 8 decimals share a place */
+    size_t *begin; /* first run of each algorithm, and the end                       */
 } cells_runs;
 
 static void cells_runs_free(cells_runs *r) {
@@ -139,8 +141,9 @@ static heco_status cells_runs_take(cells_runs *r, const heco_comparison *f, size
     return HECO_OK;
 }
 
-/* Finals of one algorithm, best first: distance to the reference, violation, place among all runs
- * on the problem (which is what a rank-sum test needs). Many runs are thinned out evenly. */
+/* Writes the final values of one algorithm, best first: distance to the reference, violation, and
+ * place among all runs on the problem, which a rank-sum test needs. Many runs are thinned out
+ * evenly. */
 static heco_status cells_finals(page_cells *c, const heco_comparison_cell *cell,
                                 const cells_runs *runs, size_t algorithm, double reference) {
     size_t  first = runs->begin[algorithm], n = cell->runs;
@@ -188,7 +191,7 @@ static heco_status cells_traces_read(cells_traces *t, page_cells *c,
         if (run->results == NULL || run->points == 0) continue;
         heco_status status = heco_results_trace(run->results, run->index, &one, c->error);
         if (status != HECO_OK) return status;
-        /* Runs of one cell share a budget unless somebody mixed databases: the first decides. */
+        /* Runs of one cell share a budget unless databases were mixed: the first run decides. */
         if (t->count > 0 && one->count != t->trace[0]->count) heco_trace_free(one);
         else t->trace[t->count++] = one;
         t->max_evals = run->max_evals;
@@ -200,8 +203,8 @@ static void cells_traces_free(cells_traces *t) {
     for (size_t r = 0; r < t->count; r++) heco_trace_free(t->trace[r]);
 }
 
-/* Rows of the trace that are shown, evenly on a logarithmic axis; row 0 is the initial population,
- * whose size differs from run to run. */
+/* Chooses the rows of the trace to show, evenly on a logarithmic axis. Row 0 is the initial
+ * population, whose size differs from run to run, and is left out. */
 static size_t cells_rows(size_t *row, size_t wanted, size_t count) {
     size_t used = 0, last = count - 1;
     for (size_t k = 0; k < wanted && last >= 1; k++) {
@@ -218,7 +221,7 @@ typedef struct {
     double evals[CELLS_CURVE_MAX];
 } cells_curve;
 
-/* Quartiles of the runs at one checkpoint. */
+/* Computes the quartiles of the runs at one checkpoint. */
 static void cells_curve_at(cells_curve *u, size_t k, const cells_traces *t, double reference) {
     double f[CELLS_TRACES], viol[CELLS_TRACES];
     size_t order[CELLS_TRACES], scratch[CELLS_TRACES], n = t->count, at = u->row[k];
@@ -238,7 +241,7 @@ static void cells_curve_at(cells_curve *u, size_t k, const cells_traces *t, doub
     u->evals[k] = (double)heco_checkpoint(t->max_evals, t->trace[0]->count - 1, at);
 }
 
-/* Evaluations are written where they differ from those of the curve before. */
+/* Writes the evaluations if they differ from those of the previous curve. */
 static void cells_curve_evals(page_cells *c, const cells_curve *u) {
     size_t bytes = u->count * sizeof *u->evals;
     if (c->count == u->count && memcmp(c->evals, u->evals, bytes) == 0) return;
@@ -285,7 +288,7 @@ static heco_status cells_curves(page_cells *c, const heco_comparison_cell *cell,
     return status;
 }
 
-/* ---- all of them ---- */
+/* ---- all cells ---- */
 
 static heco_status cells_problem(page_cells *c, size_t problem) {
     cells_runs  runs;

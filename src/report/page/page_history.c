@@ -40,7 +40,7 @@ void heco_history_free(heco_history *h) {
     free(h->met);
 }
 
-/* The row of one evaluation. The violation is the mean over the constraints, as everywhere. */
+/* Fills the row of one evaluation. The violation is the mean over the constraints. */
 static void history_look(heco_history *h, const heco_journal_walk *walk,
                          const heco_journal_point *p) {
     size_t  m    = h->ng + h->nh;
@@ -60,8 +60,8 @@ static void history_look(heco_history *h, const heco_journal_walk *walk,
     memcpy(h->row + 4, p->x, h->n * sizeof *p->x);
 }
 
-/* Half of the improvements go: those that lie closest together on a logarithmic axis, never the
- * first or the last. */
+/* Removes half of the improvements: those that lie closest together on a logarithmic axis, never
+ * the first or the last. */
 static void history_thin(history_rows *r) {
     double span = log(heco_history_row(r, r->count - 1)[0] + 1.0), last = -1.0;
     size_t kept = 0;
@@ -73,7 +73,7 @@ static void history_thin(history_rows *r) {
         last = at;
         history_rows_keep(r, kept++, i);
     }
-    if (kept == r->count) /* spread evenly already */
+    if (kept == r->count) /* they are spread evenly already */
         for (kept = 0; 2 * kept + 1 < r->count; kept++) history_rows_keep(r, kept, 2 * kept + 1);
     r->count = kept;
 }
@@ -105,7 +105,7 @@ static void history_sample(heco_history *h) {
     history_rows_add(&h->sample, h->row);
 }
 
-/* Times come about once a second; of many, every second one goes. */
+/* Records a time about once a second. If there are many, removes every second one. */
 static void history_time(heco_history *h, double evals, double seconds) {
     if (h->times > 0 && seconds <= h->time[h->times - 1]) return;
     if (h->times == HISTORY_TIMES)

@@ -1,5 +1,6 @@
-/* What one pass over the evaluations of a search keeps for its report page: every improvement
- * (thinned out evenly on a logarithmic axis), a sample of all points, failures and times. */
+/* The data of a search for its report page, collected in one pass over its evaluations: every
+ * improvement (thinned out evenly on a logarithmic axis), a sample of all points, failures and
+ * times. */
 #ifndef HECO_REPORT_PAGE_PAGE_HISTORY_H
 #define HECO_REPORT_PAGE_PAGE_HISTORY_H
 
@@ -23,15 +24,16 @@ typedef struct {
     uint64_t     stride;
     double       time_evals[HISTORY_TIMES], time[HISTORY_TIMES];
     size_t       times;
-    uint64_t    *met; /* evaluation from which on the best point has met a constraint; 0: never */
-    double      *row; /* the one being looked at                                           */
+    uint64_t    *met; /* first evaluation since which the best point satisfies a constraint */
+    double      *row; /* the current evaluation                                            */
 } heco_history;
 
-/* Reads all; HECO_OK, HECO_ERR_MEMORY or what the walk says. Free it in either case. */
+/* Reads the journal. Returns HECO_OK, HECO_ERR_MEMORY or the status of the walk. Free it in either
+ * case. */
 heco_status heco_history_read(heco_history *h, heco_journal_walk *walk, heco_error *error);
 void        heco_history_free(heco_history *h);
 
-/* Parts of a row. */
+/* The parts of a row. */
 static inline const double *heco_history_row(const history_rows *r, size_t i) {
     return r->value + i * r->width;
 }

@@ -1,8 +1,9 @@
 /* ECDF of evaluations to targets, and data profiles, both over evaluations per variable. A target
- * is reached by a feasible point that is close enough to the reference, the best value known or
- * found: for the ECDF each of 51 distances from 100 to 1e-8 (as COCO draws it), for a profile one
- * distance relative to the reference (Moré and Wild 2009, SIAM J. Optim. 20, 172-191, whose measure
- * of progress needs a feasible first point and so is not used here). Resolution: the trace. */
+ * is reached by a feasible point that is close enough to the reference, which is the best value
+ * known or found. The ECDF uses 51 distances from 100 to 1e-8, as COCO does; a profile uses one
+ * distance relative to the reference (Moré and Wild 2009, SIAM J. Optim. 20, 172-191). Their own
+ * measure of progress needs a feasible first point and is not used here. The resolution is that of
+ * the trace. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,8 @@ double heco_profile_at(const heco_profile *p, size_t dim, size_t point) {
     return pow(top, (double)point / (HECO_PROFILE_GRID - 1));
 }
 
-/* Counts what is reached at `cost` evaluations per variable in the first point that holds it. */
+/* Counts a target reached at `cost` evaluations per variable in the first grid point at or above
+ * it. */
 static void profile_hit(const heco_profile *p, size_t dim, double *share, double cost) {
     double top = log(p->top[dim] > 1.0 ? p->top[dim] : 1.0);
     double at =
@@ -44,7 +46,8 @@ static double profile_limit(size_t kind, size_t target, double reference) {
     return profile_accuracy[kind] * fmax(1.0, fabs(reference));
 }
 
-/* The first checkpoint from `k` on with a feasible point that close; count: none. */
+/* Returns the first checkpoint from `k` on with a feasible point that close; `count` if there is
+ * none. */
 static size_t profile_reach(const heco_trace *t, size_t k, double limit, double reference) {
     while (k < t->count && !(t->viol[k] == 0.0 && t->f[k] - reference <= limit)) k++;
     return k;
@@ -55,7 +58,7 @@ void heco_profile_add(heco_profile *p, size_t dim, size_t algorithm, size_t n, d
     size_t  cell  = dim * p->algorithms + algorithm;
     double *share = p->share + cell * HECO_PROFILE_KINDS * HECO_PROFILE_GRID;
     p->runs[cell] += 1.0;
-    if (isnan(reference)) return; /* nobody has found a feasible point */
+    if (isnan(reference)) return; /* no feasible point is known */
     for (size_t kind = 0; kind < HECO_PROFILE_KINDS; kind++, share += HECO_PROFILE_GRID)
         for (size_t k = 0, i = 0; i < (kind == 0 ? HECO_PROFILE_TARGETS : 1); i++) {
             k = profile_reach(trace, k, profile_limit(kind, i, reference), reference);
@@ -64,7 +67,7 @@ void heco_profile_add(heco_profile *p, size_t dim, size_t algorithm, size_t n, d
         }
 }
 
-/* Sums up from the left and divides by all there was to reach. */
+/* Accumulates from the left and divides by the number of targets. */
 static void profile_finish(double *share, double all) {
     double sum = 0.0;
     for (size_t k = 0; k < HECO_PROFILE_GRID; k++) {
@@ -82,7 +85,7 @@ void heco_profile_write(heco_profile *p, heco_json *j) {
         for (size_t k = 0; k < HECO_PROFILE_GRID; k++)
             heco_json_rounded(j, NULL, heco_profile_at(p, d, k), 4);
         heco_json_close(j);
-        heco_json_open(j, "share", '['); /* by algorithm, then by kind; null: takes no part */
+        heco_json_open(j, "share", '['); /* by algorithm, then by kind; null: no runs */
         for (size_t a = 0; a < p->algorithms; a++) {
             double runs = p->runs[d * p->algorithms + a];
             if (runs > 0.0) heco_json_open(j, NULL, '[');

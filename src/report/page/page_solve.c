@@ -1,4 +1,4 @@
-/* The report page of one search, from its journal alone: the model is not opened. */
+/* The report page of one search, made from its journal without opening the model. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct {
     double                   sense; /* -1: f was negated                                   */
 } page_solve;
 
-/* "key=value" lines of the identity that people want to see. */
+/* The "key=value" lines of the identity that the page shows. */
 static void solve_identity(heco_json *j, const char *identity) {
     static const char *const keys[] = {"version", "model", "algorithm", "set", "seed"};
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
@@ -53,7 +53,7 @@ static void solve_variables(const page_solve *s) {
     heco_json_close(j);
 }
 
-/* Constraints in the order of the model, as they stand at the best point. */
+/* Writes the constraints in the order of the model with their values at the best point. */
 static void solve_constraints(const page_solve *s) {
     const heco_history *h = &s->history;
     heco_json          *j = s->json;
@@ -82,7 +82,7 @@ static void solve_constraints(const page_solve *s) {
     heco_json_close(j);
 }
 
-/* Best so far: evaluation, f, violation, and what each constraint is violated by. */
+/* Writes the improvements: evaluation, f, violation, and the violation of each constraint. */
 static void solve_curve(const page_solve *s) {
     const heco_history      *h     = &s->history;
     heco_json               *j     = s->json;
@@ -118,7 +118,7 @@ static void solve_curve(const page_solve *s) {
     heco_json_close(j);
 }
 
-/* Rows of points: evaluation, f, violation, then x. */
+/* Writes rows of points: evaluation, f, violation, then x. */
 static void solve_points(const page_solve *s, const char *key, const history_rows *r, size_t from) {
     heco_json *j = s->json;
     heco_json_open(j, key, '[');
@@ -135,7 +135,7 @@ static void solve_points(const page_solve *s, const char *key, const history_row
     heco_json_close(j);
 }
 
-/* What was wrong with a point, as far as its record says. */
+/* Describes the failure of a point as far as its record tells. */
 static void solve_reason(const page_solve *s, const double *row, char *text, size_t size) {
     const heco_history *h     = &s->history;
     const double       *value = heco_history_values(h, row);

@@ -1,5 +1,5 @@
-/* The rankings of a report page: every rule that the records allow, as `heco rank --format json`
- * prints it, to the last digit. */
+/* Writes the rankings of a report page: every rule that the records allow, with the digits of
+ * `heco rank --format json`. */
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static void page_table_rows(heco_json *j, const heco_table *table) {
         heco_json_close(j);
     }
     heco_json_close(j);
-    heco_json_open(j, "marks", '['); /* best values: row * columns + column */
+    heco_json_open(j, "marks", '['); /* best values as row * columns + column */
     for (size_t i = 0; i < rows; i++)
         for (size_t k = 0; k < columns; k++)
             if (heco_table_cell(table, i, k)->mark) heco_json_count(j, NULL, i * columns + k);
@@ -53,14 +53,14 @@ static void page_table_write(heco_json *j, const char *key, const heco_table *ta
     page_table_columns(j, table);
     page_table_rows(j, table);
     heco_json_open(j, "notes", '[');
-    for (size_t i = 0; (note = heco_table_note_at(table, i)) != NULL; i++)
+    for (size_t i = 0; (note = heco_table_footnote_at(table, i)) != NULL; i++)
         heco_page_label(j, NULL, note);
     heco_json_close(j);
     heco_json_close(j);
 }
 
-/* One view of one rule; a rule that does not fit (one algorithm only, no common problem) says why
- * in place of its table. */
+/* Writes one view of one rule. If a rule does not apply (one algorithm only, no common problem),
+ * writes the reason instead of a table. */
 static heco_status page_table_view(heco_json *j, const char *key, const heco_records *records,
                                    const heco_rank_options *options) {
     heco_error  why    = {0};
@@ -76,14 +76,14 @@ static heco_status page_table_view(heco_json *j, const char *key, const heco_rec
     return status == HECO_ERR_MEMORY ? status : HECO_OK;
 }
 
-/* A rule that does not compare algorithms has one table, which mixes dimensions: only where there
- * are none. */
+/* A rule that does not compare algorithms has one table over all dimensions, so it is shown only
+ * for suites without dimensions. */
 static int page_table_is_wanted(const char *rule, int dims) {
     return strcmp(rule, "cec2006") != 0 || !dims;
 }
 
-/* The tests of the runs on each problem compare every run with every other: beyond this many runs
- * of a cell that takes too long for a page, which compares any two algorithms by itself. */
+/* The tests per problem compare every run with every other. Above this number of runs per cell
+ * they take too long for a page, which itself compares any two algorithms. */
 enum { PAGE_TABLE_RUNS = 200 };
 
 static int page_table_is_quick(const char *rule, const heco_records *records,

@@ -1,4 +1,5 @@
-/* The report page without data; made by the build from web/report_page.html (cmake/embed.cmake). */
+/* The report page without data. The build makes it from web/report_page.html
+ * (cmake/embed.cmake). */
 #ifndef HECO_REPORT_PAGE_PAGE_TEMPLATE_H
 #define HECO_REPORT_PAGE_PAGE_TEMPLATE_H
 

@@ -1,7 +1,7 @@
 /* The two rankings of the CEC 2017 competition, both lexicographic. The 8 decimals and the
- * handling of ties are those of the evaluation program published with HECO-DE; it rounds the
- * statistics of its own runs and takes published ones as they are, and so does this file:
- * rounding is a step of its own. */
+ * handling of ties are those of the evaluation program published with HECO-DE. That program rounds
+ * the statistics of its own runs and uses published ones as they are; therefore rounding is a
+ * separate step here. */
 #include <math.h>
 
 #include "heco/report.h"

@@ -1,4 +1,5 @@
-/* Empirical distribution, such as the fraction of runs that met a target within a budget. */
+/* Empirical distribution function, such as the fraction of runs that met a target within a
+ * budget. */
 #include <math.h>
 #include <stdlib.h>
 

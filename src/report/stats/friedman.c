@@ -8,7 +8,8 @@
 #include "heco/report.h"
 #include "report/stats/special.h"
 
-/* `square`: the sum of all squared ranks; all ties: nothing speaks for a difference. */
+/* `square` is the sum of all squared ranks. If all values are tied, there is no evidence of a
+ * difference. */
 static void friedman_test(const double *mean_ranks, size_t blocks, size_t treatments, double square,
                           heco_friedman *out) {
     double n = (double)blocks, k = (double)treatments, between = 0.0;

@@ -1,4 +1,4 @@
-/* Ranks with ties shared: what all rank tests start from. */
+/* Computes ranks in which ties share their mean, the first step of all rank tests. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* What follows a Friedman test: comparisons with one control, and Holm's adjustment for making
- * several of them. Holm (1979), Scand. J. Statist. 6, 65-70; Demsar (2006), JMLR 7, 1-30. */
+/* Comparisons with one control after a Friedman test, and Holm's adjustment for several of them.
+ * Holm (1979), Scand. J. Statist. 6, 65-70; Demsar (2006), JMLR 7, 1-30. */
 #include <math.h>
 #include <stdlib.h>
 

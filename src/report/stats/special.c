@@ -11,7 +11,8 @@ static const double special_eps  = 1e-16;
 enum { SPECIAL_STEPS = 10000 };
 
 double heco_special_log_gamma(double x) {
-    /* Stirling's series is good to 1e-16 from 10 on; the recurrence gets us there. */
+    /* Stirling's series is accurate to 1e-16 from 10 on; the recurrence raises a smaller
+     * argument. */
     double factor = 1.0;
     while (x < 10.0) {
         factor *= x;
@@ -34,7 +35,7 @@ static double special_gamma_factor(double a, double x) {
     return exp(a * log(x) - x - heco_special_log_gamma(a));
 }
 
-static double special_gamma_series(double a, double x) { /* lower tail, good for x < a + 1 */
+static double special_gamma_series(double a, double x) { /* lower tail, for x < a + 1 */
     double term = 1.0 / a, sum = term;
     for (int i = 1; i < SPECIAL_STEPS && term > sum * special_eps; i++) {
         term *= x / (a + i);
@@ -83,7 +84,7 @@ static double special_beta_fraction(double a, double b, double x) {
     return h;
 }
 
-/* Regularised incomplete beta function; y = 1 - x is given apart to keep its digits. */
+/* Regularised incomplete beta function. The caller passes y = 1 - x to keep its digits. */
 static double special_beta(double a, double b, double x, double y) {
     if (!(x > 0.0)) return 0.0;
     if (!(y > 0.0)) return 1.0;

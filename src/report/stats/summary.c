@@ -1,15 +1,15 @@
-/* What the competition tables say about the runs of one algorithm on one problem. */
+/* Computes the statistics of competition tables for the runs of one algorithm on one problem. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/index_sort.h"
 #include "heco/report.h"
 
-/* A run without any value sorts last. */
+/* A run without a value sorts last. */
 static double summary_key(double v) { return isnan(v) ? INFINITY : v; }
 
-/* Neumaier's compensated sum: the mean does not depend on the order of the runs beyond the
- * last digit. */
+/* Neumaier's compensated sum: the mean depends on the order of the runs in its last digit at
+ * most. */
 typedef struct {
     double sum, rest;
 } summary_sum;

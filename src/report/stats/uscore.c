@@ -13,7 +13,7 @@
 static const double uscore_tol        = 1e-8; /* smaller differences are ties             */
 static const double uscore_ranked_tol = 1e-4; /* violations below count as 0 (2024, 2025) */
 
-/* Cleaned curves of one problem: `value` is +infinity while no point is feasible. */
+/* Curves of one problem after cleaning: `value` is +infinity until a point is feasible. */
 typedef struct {
     size_t  trials, steps;
     double *value, *viol;
@@ -27,10 +27,10 @@ static void uscore_curves_free(uscore_curves *c) {
     free(c->feasible);
 }
 
-/* Best-so-far is enforced: bisection needs it, and some recorders do not keep it. */
-static void uscore_clean(uscore_curves *c, const heco_uscore_trials *comparison, size_t trial) {
+/* Makes the curves monotone, because bisection needs it and some recorded traces are not. */
+static void uscore_clean(uscore_curves *c, const heco_uscore_trials *all, size_t trial) {
     size_t        at = trial * c->steps;
-    const double *f = comparison->f + at, *viol = comparison->viol + at;
+    const double *f = all->f + at, *viol = all->viol + at;
     double        best = INFINITY, least = INFINITY;
     for (size_t k = 0; k < c->steps; k++) {
         double now = viol[k] == 0.0 ? uscore_clip(f[k]) : INFINITY;
@@ -42,10 +42,10 @@ static void uscore_clean(uscore_curves *c, const heco_uscore_trials *comparison,
     c->feasible[trial] = best < INFINITY;
 }
 
-static heco_status uscore_curves_init(uscore_curves *c, const heco_uscore_trials *comparison) {
-    size_t cells = comparison->trials * comparison->checkpoints;
-    c->trials    = comparison->trials;
-    c->steps     = comparison->checkpoints;
+static heco_status uscore_curves_init(uscore_curves *c, const heco_uscore_trials *all) {
+    size_t cells = all->trials * all->checkpoints;
+    c->trials    = all->trials;
+    c->steps     = all->checkpoints;
     c->value     = malloc(2 * cells * sizeof *c->value);
     c->feasible  = malloc(c->trials * sizeof *c->feasible);
     if (c->value == NULL || c->feasible == NULL) {
@@ -53,11 +53,11 @@ static heco_status uscore_curves_init(uscore_curves *c, const heco_uscore_trials
         return HECO_ERR_MEMORY;
     }
     c->viol = c->value + cells;
-    for (size_t i = 0; i < c->trials; i++) uscore_clean(c, comparison, i);
+    for (size_t i = 0; i < c->trials; i++) uscore_clean(c, all, i);
     return HECO_OK;
 }
 
-/* First checkpoint at or below the target; `steps` when there is none. */
+/* Returns the first checkpoint at or below the target; `steps` if there is none. */
 static size_t uscore_arrival(const double *curve, size_t steps, double target) {
     size_t low = 0, high = steps;
     while (low < high) {
@@ -68,7 +68,7 @@ static size_t uscore_arrival(const double *curve, size_t steps, double target) {
     return low;
 }
 
-/* Share of the point that goes to the smaller of two. */
+/* Returns the share of the point that goes to the smaller of two values. */
 static double uscore_share(double a, double b) {
     if (a == b || fabs(a - b) <= uscore_tol) return 0.5;
     return a < b ? 1.0 : 0.0;
@@ -88,19 +88,18 @@ static void uscore_pair(const uscore_curves *c, size_t i, size_t j, double *accu
     *speed = ta < tb ? 1.0 : ta == tb ? 0.5 : 0.0;
 }
 
-static heco_status uscore_pairwise(const heco_uscore_trials *comparison, double *accuracy,
-                                   double *speed) {
+static heco_status uscore_pairwise(const heco_uscore_trials *all, double *accuracy, double *speed) {
     uscore_curves c;
-    heco_status   status = uscore_curves_init(&c, comparison);
+    heco_status   status = uscore_curves_init(&c, all);
     if (status != HECO_OK) return status;
     for (size_t i = 0; i < c.trials; i++)
         for (size_t j = i + 1; j < c.trials; j++) {
             double won, sooner;
             uscore_pair(&c, i, j, &won, &sooner);
-            accuracy[comparison->algorithm[i]] += won;
-            accuracy[comparison->algorithm[j]] += 1.0 - won;
-            speed[comparison->algorithm[i]] += sooner;
-            speed[comparison->algorithm[j]] += 1.0 - sooner;
+            accuracy[all->algorithm[i]] += won;
+            accuracy[all->algorithm[j]] += 1.0 - won;
+            speed[all->algorithm[i]] += sooner;
+            speed[all->algorithm[j]] += 1.0 - sooner;
         }
     uscore_curves_free(&c);
     return HECO_OK;
@@ -125,75 +124,73 @@ static int uscore_number_compare(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-static double uscore_last(const double *rows, const heco_uscore_trials *comparison, size_t trial) {
-    double v = rows[(trial + 1) * comparison->checkpoints - 1];
+static double uscore_last(const double *rows, const heco_uscore_trials *all, size_t trial) {
+    double v = rows[(trial + 1) * all->checkpoints - 1];
     return isnan(v) ? INFINITY : v;
 }
 
-/* Median of all final values, feasible or not: the target of the 2024 program. */
-static heco_status uscore_ranked_target(const heco_uscore_trials *comparison, double *target) {
-    size_t  n    = comparison->trials;
+/* Returns the median of all final values, feasible or not: the target of the 2024 program. */
+static heco_status uscore_ranked_target(const heco_uscore_trials *all, double *target) {
+    size_t  n    = all->trials;
     double *last = malloc(n * sizeof *last);
     if (last == NULL) return HECO_ERR_MEMORY;
-    for (size_t i = 0; i < n; i++) last[i] = uscore_last(comparison->f, comparison, i);
+    for (size_t i = 0; i < n; i++) last[i] = uscore_last(all->f, all, i);
     qsort(last, n, sizeof *last, uscore_number_compare);
     *target = n % 2 == 1 ? last[n / 2] : 0.5 * (last[n / 2 - 1] + last[n / 2]);
     free(last);
     return HECO_OK;
 }
 
-static uscore_place uscore_place_of(const heco_uscore_trials *comparison, size_t trial,
-                                    double target) {
-    const double *f      = comparison->f + trial * comparison->checkpoints;
-    const double *v      = comparison->viol + trial * comparison->checkpoints;
-    double        last_f = uscore_last(comparison->f, comparison, trial);
-    double        last_v = uscore_last(comparison->viol, comparison, trial);
+static uscore_place uscore_place_of(const heco_uscore_trials *all, size_t trial, double target) {
+    const double *f      = all->f + trial * all->checkpoints;
+    const double *v      = all->viol + trial * all->checkpoints;
+    double        last_f = uscore_last(all->f, all, trial);
+    double        last_v = uscore_last(all->viol, all, trial);
     uscore_place  place  = {2, last_v, trial};
     if (last_v >= uscore_ranked_tol) return place;
     place.group = 1;
     place.key   = last_f;
     if (!(last_f <= target)) return place;
-    size_t from = comparison->checkpoints; /* from here on it is feasible and on target */
+    size_t from = all->checkpoints; /* from here on the trial is feasible and on target */
     while (from > 0 && v[from - 1] < uscore_ranked_tol && f[from - 1] <= target) from--;
     place.group = 0;
     place.key   = (double)from;
     return place;
 }
 
-static heco_status uscore_ranked(const heco_uscore_trials *comparison, double *points) {
+static heco_status uscore_ranked(const heco_uscore_trials *all, double *points) {
     double        target;
-    size_t        n     = comparison->trials;
-    uscore_place *place = malloc(n * sizeof *place);
-    heco_status   status =
-        place == NULL ? HECO_ERR_MEMORY : uscore_ranked_target(comparison, &target);
+    size_t        n      = all->trials;
+    uscore_place *place  = malloc(n * sizeof *place);
+    heco_status   status = place == NULL ? HECO_ERR_MEMORY : uscore_ranked_target(all, &target);
     if (status != HECO_OK) {
         free(place);
         return status;
     }
-    for (size_t i = 0; i < n; i++) place[i] = uscore_place_of(comparison, i, target);
+    for (size_t i = 0; i < n; i++) place[i] = uscore_place_of(all, i, target);
     qsort(place, n, sizeof *place, uscore_place_compare);
     for (size_t begin = 0, end; begin < n; begin = end) {
         for (end = begin + 1; end < n && uscore_place_compare(place + begin, place + end) == 0;)
             end++;
         double shared = 0.5 * (double)(begin + end + 1);
         for (size_t i = begin; i < end; i++)
-            points[comparison->algorithm[place[i].trial]] += (double)(n + 1) - shared;
+            points[all->algorithm[place[i].trial]] += (double)(n + 1) - shared;
     }
     free(place);
-    for (size_t a = 0; a < comparison->algorithms; a++) {
+    for (size_t a = 0; a < all->algorithms; a++) {
         double runs = 0.0;
-        for (size_t i = 0; i < n; i++) runs += comparison->algorithm[i] == a;
+        for (size_t i = 0; i < n; i++) runs += all->algorithm[i] == a;
         points[a] -= 0.5 * runs * (runs + 1.0);
     }
     return HECO_OK;
 }
 
-heco_status heco_uscore_compute(const heco_uscore_trials *comparison, heco_uscore_rule rule,
+heco_status heco_uscore_compute(const heco_uscore_trials *all, heco_uscore_rule rule,
                                 double *accuracy, double *speed) {
-    if (comparison->trials == 0 || comparison->checkpoints == 0) return HECO_ERR_ARG;
-    for (size_t i = 0; i < comparison->trials; i++)
-        if (comparison->algorithm[i] >= comparison->algorithms) return HECO_ERR_ARG;
-    for (size_t a = 0; a < comparison->algorithms; a++) accuracy[a] = speed[a] = 0.0;
-    if (rule == HECO_USCORE_RANKED) return uscore_ranked(comparison, accuracy);
-    return uscore_pairwise(comparison, accuracy, speed);
+    if (all->trials == 0 || all->checkpoints == 0) return HECO_ERR_ARG;
+    for (size_t i = 0; i < all->trials; i++)
+        if (all->algorithm[i] >= all->algorithms) return HECO_ERR_ARG;
+    for (size_t a = 0; a < all->algorithms; a++) accuracy[a] = speed[a] = 0.0;
+    if (rule == HECO_USCORE_RANKED) return uscore_ranked(all, accuracy);
+    return uscore_pairwise(all, accuracy, speed);
 }

@@ -14,7 +14,7 @@
 
 enum { WILCOXON_EXACT_SUM = 50, WILCOXON_EXACT_SIGNED = 200 };
 
-/* Half a step towards the centre, then both tails. */
+/* Moves half a step towards the centre and returns the probability of both tails. */
 static void wilcoxon_normal(heco_wilcoxon *out, double mean, double variance) {
     double away = out->statistic - mean;
     double near = fabs(away) > 0.5 ? fabs(away) - 0.5 : 0.0;
@@ -23,7 +23,7 @@ static void wilcoxon_normal(heco_wilcoxon *out, double mean, double variance) {
     out->p = 2.0 * heco_special_normal_tail(fabs(out->z));
 }
 
-/* Both tails of the weights way[0..top] at `sum`. */
+/* Returns both tails of the weights way[0..top] at `sum`. */
 static double wilcoxon_tails(const double *way, size_t top, size_t sum) {
     double below = 0.0, above = 0.0, all = 0.0;
     for (size_t s = 0; s <= top; s++) {
@@ -35,8 +35,8 @@ static double wilcoxon_tails(const double *way, size_t top, size_t sum) {
     return p < 1.0 ? p : 1.0;
 }
 
-/* Number of ways to choose `m` of the doubled ranks, by their sum. At most C(50, 25), which
- * a double holds exactly. */
+/* Counts the ways to choose `m` of the doubled ranks, by their sum. There are at most C(50, 25),
+ * which a double holds exactly. */
 static heco_status wilcoxon_exact_sum(const double *ranks, size_t count, size_t m, size_t sum,
                                       double *p) {
     size_t  top = count * (count + 1), row = top + 1;
@@ -68,7 +68,7 @@ static heco_status wilcoxon_sum_ranked(const double *ranks, double ties, size_t 
     wilcoxon_normal(out, 0.5 * a * (n + 1.0), variance);
     if (na + nb > WILCOXON_EXACT_SUM) return HECO_OK;
     out->exact = 1;
-    /* The smaller sample's sum decides just as well and is counted faster. */
+    /* The sum of the smaller sample gives the same p and is counted faster. */
     double sum = na <= nb ? out->statistic : 0.5 * n * (n + 1.0) - out->statistic;
     return wilcoxon_exact_sum(ranks, na + nb, na <= nb ? na : nb, (size_t)(2.0 * sum + 0.5),
                               &out->p);
@@ -89,7 +89,7 @@ heco_status heco_rank_sum(const double *a, size_t na, const double *b, size_t nb
     return status;
 }
 
-/* Chances of each sum of doubled ranks when every sign is a fair coin. */
+/* Computes the probability of each sum of doubled ranks if every sign is equally likely. */
 static heco_status wilcoxon_exact_signed(const double *ranks, size_t count, size_t sum, double *p) {
     size_t  top = count * (count + 1), reach = 0;
     double *way = calloc(top + 1, sizeof *way);

@@ -29,7 +29,7 @@ int heco_cec2006_g14(void *user, const double *x, double *f, double *g, double *
     int    negative = 0;
     double s = ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7])) + (x[8] + x[9]);
     for (int i = 0; i < 10; i++) t[i] = x[i], negative |= x[i] < 0.0;
-    t[10] = s, t[11] = 0.0; /* s goes along; the last fills the third group of four */
+    t[10] = s, t[11] = 0.0; /* s, and padding to three groups of four */
     for (int i = 0; i < 12; i++) t[i] = t[i] * (c[i] + heco_fast_log(t[i]));
     for (int i = 0; i < 8; i++) part[i & 3] += t[i];
     f[0] = negative ? NAN : (part[0] + part[1]) + (part[2] + part[3]) + (t[8] + t[9]) - t[10];
@@ -244,8 +244,8 @@ int heco_cec2006_g20(void *user, const double *x, double *f, double *g, double *
     return HECO_POINT_OK;
 }
 
-/* Logarithms of the five arguments of g21. Inside the box all are positive but the first two,
- * which may be 0. */
+/* Logarithms of the arguments of g21, five and one of padding. Inside the box all are positive
+ * except the first two, which may be 0. */
 static inline void cec2006_high_logs(const double *t, double *ln) {
     if (t[0] >= 0.0 && t[1] >= 0.0 && t[2] > 1.0 && t[3] > 1.0 && t[4] > 1.0)
         for (int k = 0; k < 6; k++) ln[k] = heco_fast_log(t[k]);

@@ -141,7 +141,7 @@ static heco_status cec2017_open(void *state, heco_arena *arena, const heco_suite
     return status == HECO_OK ? cec2017_read_shifts(s, error) : status;
 }
 
-/* 1: the folder has what the problem needs in that dimension. */
+/* Returns 1 if the folder has the data of the problem in that dimension. */
 static int cec2017_has_dim(const cec2017_state *s, size_t number, size_t n) {
     char name[64];
     int  first = number == 5 ? CEC2017_M1 : CEC2017_M, there = 0;
@@ -258,7 +258,7 @@ static int cec2017_eval_point(void *user, const double *x, double *f, double *g,
     return cec2017_eval_rows(user, x, 1, f, g, h);
 }
 
-/* The point where f is 0, where there is one, if it is in the box and feasible. */
+/* Finds the point where f is 0, if there is one in the box and it is feasible. */
 static void cec2017_reference(heco_problem *out, const cec2017_problem *p, const cec2017_kept *m,
                               heco_arena *arena) {
     const double slack = 1e-9; /* rounding: C13 at D = 100 has g1 = 0 there */
@@ -285,8 +285,8 @@ static void cec2017_reference(heco_problem *out, const cec2017_problem *p, const
     if (viol == 0.0) out->x_ref = x;
 }
 
-/* How far from the shift the formulas' own trigonometry holds: an entry of M y is at most
- * the largest singular value times sqrt(n) times the largest entry of y. */
+/* Largest distance from the shift at which the trigonometry of the formulas is accurate: an entry
+ * of M y is at most the largest singular value times sqrt(n) times the largest entry of y. */
 static double cec2017_far(const cec2017_problem *p) {
     double reach = p->matrix[0] == NULL   ? 1.0
                    : p->matrix[1] == NULL ? heco_cec2017_stretch(CEC2017_M) * sqrt((double)p->n)
@@ -296,7 +296,7 @@ static double cec2017_far(const cec2017_problem *p) {
     return 0.999 * limit / reach;
 }
 
-/* The matrices the problem needs; NULL where it needs none. */
+/* Returns the matrices of the problem; NULL if it has none. */
 static heco_status cec2017_matrices(cec2017_state *s, size_t number, size_t n,
                                     const cec2017_kept *m[2], heco_error *error) {
     m[0] = m[1] = NULL;
@@ -321,7 +321,7 @@ static heco_status cec2017_make(void *state, heco_arena *arena, size_t index, si
     double          *root  = heco_arena_take(arena, n, sizeof *root);
     double          *lower = heco_arena_take(arena, n, sizeof *lower);
     double          *upper = heco_arena_take(arena, n, sizeof *upper);
-    if (heco_arena_failed(arena)) return HECO_OK; /* the caller looks at the arena */
+    if (heco_arena_failed(arena)) return HECO_OK; /* the caller checks the arena */
     if (s->official) memcpy(shift, s->shift[heco_cec2017_vector(number)], n * sizeof *shift);
     else heco_cec2017_draw_shift(shift, n, number, s->seed);
     for (size_t j = 0; j < n; j++)

@@ -71,7 +71,7 @@ int heco_cec2017_has_matrix(char *out, size_t size, const cec2017_folder *folder
     return 0;
 }
 
-/* Some file may be missing, so any sign of a layout counts. */
+/* A file may be missing, so any file of a layout identifies it. */
 static int cec2017_data_layout(const char *path, cec2017_layout *layout) {
     char name[64];
     *layout = CEC2017_LAYOUT_NAMED;
@@ -107,8 +107,9 @@ typedef struct {
     const char *path;
     size_t      line;  /* of the word read last                                           */
     size_t      count; /* numbers so far                                                  */
-    size_t      on_line, odd_line, odd_count; /* first line that has not `per_line` numbers */
-    size_t      per_line;
+    size_t      on_line, odd_line,
+        odd_count; /* first line with another number of values than `per_line` */
+    size_t per_line;
 } cec2017_reader;
 
 static void cec2017_data_end_line(cec2017_reader *r) {
@@ -117,8 +118,8 @@ static void cec2017_data_end_line(cec2017_reader *r) {
     r->on_line = 0;
 }
 
-/* The next word. 0 at the end of the file. Question marks keep one that does not fit, or holds a
- * zero byte, from being taken for a number. */
+/* Reads the next word; returns 0 at the end of the file. A word that does not fit or contains a
+ * zero byte is replaced by question marks, so that it is not taken for a number. */
 static int cec2017_data_word(cec2017_reader *r, char *word, size_t size) {
     size_t used = 0;
     int    c;
@@ -170,7 +171,7 @@ static heco_status cec2017_data_numbers(cec2017_reader *r, double *out, size_t c
                      r->path, r->line, r->count, count);
 }
 
-/* What a file has to hold. */
+/* The expected contents of a file. */
 typedef struct {
     size_t   count, per_line;
     double   limit;

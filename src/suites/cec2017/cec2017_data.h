@@ -31,14 +31,14 @@ typedef struct {
 
 extern const size_t heco_cec2017_dims[CEC2017_DIMENSIONS]; /* 10, 30, 50, 100              */
 
-/* The shift vector that problem 1 .. 28 uses, as the number of the problem it is named after. */
+/* Returns the shift vector of problem 1 .. 28 as the number of the problem it is named after. */
 size_t heco_cec2017_vector(size_t problem);
 
 /* Largest magnitude of an entry of that vector, and largest singular value of a matrix. */
 double heco_cec2017_range(size_t problem);
 double heco_cec2017_stretch(cec2017_matrix which);
 
-/* Finds the data in `dir` or in the folders it usually sits in below `dir`. */
+/* Finds the data in `dir` or in its usual folders below `dir`. */
 heco_status heco_cec2017_find(cec2017_folder *out, const char *dir, heco_error *error);
 
 /* Name of the file with the shift vector of a problem, relative to the folder. */
@@ -46,9 +46,9 @@ void heco_cec2017_shift_name(char *out, size_t size, cec2017_layout layout, size
 /* The same for a matrix; `problem` tells apart the copies M_2, M_21, .. of one matrix. */
 void heco_cec2017_matrix_name(char *out, size_t size, cec2017_layout layout, cec2017_matrix which,
                               size_t problem, size_t n);
-/* 1: the folder has the file. */
+/* Returns 1 if the folder has the file. */
 int heco_cec2017_has(const cec2017_folder *folder, const char *name);
-/* 1: the folder has that matrix under one of its names; its name is written to `out`. */
+/* Returns 1 if the folder has that matrix under one of its names, and writes the name to `out`. */
 int heco_cec2017_has_matrix(char *out, size_t size, const cec2017_folder *folder,
                             cec2017_matrix which, size_t n);
 

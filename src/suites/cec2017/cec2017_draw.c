@@ -31,8 +31,8 @@ void heco_cec2017_draw_shift(double *out, size_t n, size_t problem, uint64_t see
     for (size_t j = 0; j < n; j++) out[j] = s * (2.0 * heco_rng_uniform_inline(&rng) - 1.0);
 }
 
-/* Rows become orthonormal: Gram-Schmidt, each row twice, which is enough (Giraud, Langou,
- * Rozloznik 2005). Normal numbers make the result uniform among the orthogonal matrices. */
+/* Makes the rows orthonormal by Gram-Schmidt, each row twice, which is enough (Giraud, Langou,
+ * Rozloznik 2005). Normal random numbers make the result uniform among the orthogonal matrices. */
 static void cec2017_draw_orthogonal(double *q, size_t n, heco_rng *rng) {
     for (size_t i = 0; i < n; i++) {
         double *row = q + i * n;

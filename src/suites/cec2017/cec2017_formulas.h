@@ -8,8 +8,8 @@
 #include "suites/cec2017/cec2017_tile.h"
 #include "suites/cec2017/lanes_column.h"
 
-/* What a formula reads: the shifted points y (already rotated for C21..C28) and, for C02 and
- * C05, one or two rotated copies; and two columns it may use for itself. */
+/* The input of a formula: the shifted points y (already rotated for C21..C28) and, for C02 and
+ * C05, one or two rotated copies; and two columns of scratch space. */
 typedef struct {
     size_t         n;
     const heco_vd *y, *z, *q;

@@ -1,7 +1,7 @@
-/* Checks a folder of official data file by file, and writes a clean copy of one.
+/* Checks a folder of official data file by file, and writes a clean copy.
  *
- * The copy is made in a folder beside its place and renamed, so a reader sees all of it or
- * nothing, also after a crash. */
+ * The copy is made in a temporary folder beside its destination, which is then renamed, so a
+ * reader sees all of it or nothing, also after a crash. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ typedef struct {
     cec2017_folder      folder;
     heco_data_report_fn report;
     void               *user;
-    heco_error          first; /* what went wrong first; status HECO_OK: nothing did        */
+    heco_error          first; /* the first error; status HECO_OK: none                     */
     size_t              wrong;
     double              numbers[CEC2017_LARGEST];
 } cec2017_check;
@@ -46,7 +46,8 @@ static void cec2017_import_wrong(cec2017_check *c, const heco_error *error) {
     cec2017_import_say(c, "%s", error->text);
 }
 
-/* The ten vectors must be there; copies under other numbers may be, and then must agree. */
+/* Checks the shift vectors. The ten vectors must exist; copies under other numbers may exist and
+ * then must agree. */
 static void cec2017_import_shifts(cec2017_check *c) {
     heco_error error = {0};
     char       name[CEC2017_NAME];
@@ -64,7 +65,7 @@ static void cec2017_import_shifts(cec2017_check *c) {
                            CEC2017_SHIFT_COUNT);
 }
 
-/* One matrix under each of its names; the number of files read. */
+/* Checks one matrix under each of its names; returns the number of files read. */
 static size_t cec2017_import_matrix(cec2017_check *c, cec2017_matrix which, size_t n) {
     static const size_t numbers[] = {2, 21, 22, 23, 24, 25, 26, 27, 28};
     size_t     copies = c->folder.layout == CEC2017_LAYOUT_NUMBERED && which == CEC2017_M ? 9 : 1;
@@ -141,7 +142,7 @@ static heco_status cec2017_import_failed(heco_error *error, const char *path) {
     return heco_fail(error, HECO_ERR_IO, "cannot write %.300s: %s", path, strerror(errno));
 }
 
-/* Every folder on the way to `path`, and `path` itself. */
+/* Creates `path` and every folder on the way to it. */
 static heco_status cec2017_import_folders(const char *path, heco_error *error) {
     char part[CEC2017_LONG_PATH];
     int  used = snprintf(part, sizeof part, "%s", path);
@@ -163,7 +164,7 @@ static heco_status cec2017_import_close(FILE *file, const char *path, heco_error
     return heco_fail(error, HECO_ERR_IO, "cannot write %.300s: %s", path, heco_file_reason(code));
 }
 
-/* 17 digits give back the same number. Rows of `per_line`. */
+/* Writes a file with `per_line` numbers per line. 17 digits read back as the same number. */
 static heco_status cec2017_import_write(const char *dir, const char *name, const double *v,
                                         size_t count, size_t per_line, heco_error *error) {
     char path[CEC2017_LONG_PATH + CEC2017_NAME];
@@ -175,7 +176,7 @@ static heco_status cec2017_import_write(const char *dir, const char *name, const
     return cec2017_import_close(file, path, error);
 }
 
-/* Who made the numbers: the licence asks that the notice goes with them. */
+/* Writes the origin of the numbers, because their licence requires the notice. */
 static heco_status cec2017_import_origin(const char *dir, heco_error *error) {
     char path[CEC2017_LONG_PATH + CEC2017_NAME];
     snprintf(path, sizeof path, "%s/ORIGIN.txt", dir);
@@ -209,7 +210,7 @@ static heco_status cec2017_import_copy(cec2017_check *c, const char *to, heco_er
     return status;
 }
 
-/* Removes what an import writes, and nothing else. */
+/* Removes the files that an import writes, and no others. */
 static void cec2017_import_remove(const char *dir) {
     char path[CEC2017_LONG_PATH + CEC2017_NAME], name[CEC2017_NAME];
     for (size_t problem = 1; problem <= CEC2017_PROBLEMS; problem++) {
@@ -233,7 +234,8 @@ static void cec2017_import_remove(const char *dir) {
     rmdir(dir);
 }
 
-/* `made` becomes `to`. A folder that is there steps aside first, and comes back on failure. */
+/* Renames `made` to `to`. An existing folder is renamed first, and gets its name back on
+ * failure. */
 static heco_status cec2017_import_swap(const char *made, const char *to, heco_error *error) {
     char aside[CEC2017_LONG_PATH];
     if (rename(made, to) == 0) return HECO_OK; /* nothing there, or an empty folder */
@@ -249,7 +251,7 @@ static heco_status cec2017_import_swap(const char *made, const char *to, heco_er
     return status;
 }
 
-/* Only an earlier import may be replaced, never a folder with something else in it. */
+/* Refuses to replace a folder that contains anything else than an earlier import. */
 static heco_status cec2017_import_replaceable(const char *to, heco_error *error) {
     static const char *const ours[] = {".", "..", "shift", "matrix", "ORIGIN.txt"};
     heco_status              status = HECO_OK;

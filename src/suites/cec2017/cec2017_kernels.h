@@ -67,7 +67,7 @@ HECO_VECTOR_TARGET static heco_vd cec2017_load(heco_vd *y, const cec2017_problem
     return most;
 }
 
-/* `size` values of each of `count` lanes into rows of that size. */
+/* Stores `size` values of each of `count` lanes into rows of that size. */
 HECO_VECTOR_FN void cec2017_put(double *to, const heco_vd *values, size_t size, size_t count) {
     if (size == 1 && count >= CEC2017_WIDTH) {
         heco_vd_store(to, values[0]);
@@ -77,7 +77,7 @@ HECO_VECTOR_FN void cec2017_put(double *to, const heco_vd *values, size_t size, 
         for (size_t l = 0; l < CEC2017_WIDTH && l < count; l++) to[l * size + k] = values[k][l];
 }
 
-/* Where the values of the rows of a tile go. */
+/* The destination of the values of the rows of a tile. */
 typedef struct {
     double *f, *g, *h;
 } cec2017_rows_out;
@@ -99,7 +99,7 @@ HECO_VECTOR_TARGET static void cec2017_prepare(const cec2017_problem *p, cec2017
     if (p->matrix[1] != NULL) cec2017_rotate(w->q, p->matrix[1], w->y, p->n, tiles);
 }
 
-/* Rows so far outside the box that the vectors' own functions lose accuracy. */
+/* Evaluates rows so far outside the box that the functions on vectors lose accuracy. */
 HECO_VECTOR_TARGET static int cec2017_redo(const cec2017_problem *p, heco_vd reach, const double *x,
                                            size_t count, const cec2017_rows_out *to) {
     int failed = 0;

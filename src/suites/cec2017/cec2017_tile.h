@@ -24,18 +24,18 @@ typedef struct {
     const double *matrix[2]; /* packed by heco_cec2017_pack; NULL: not rotated            */
     const double *root;      /* sqrt(1) .. sqrt(n)                                        */
     const cec2017_kernels *kernels;
-    double                 far; /* |x - shift| beyond this: the C library does the trigonometry */
+    double                 far; /* beyond this |x - shift| the C library computes the trigonometry */
 } cec2017_problem;
 
 struct cec2017_kernels {
     const char *name;
-    /* Nonzero: no memory for a tile of that many variables. */
+    /* Returns nonzero if there is no memory for a tile of that many variables. */
     int (*eval)(const cec2017_problem *p, const double *x, size_t count, double *f, double *g,
                 double *h);
 };
 
-/* The AVX2 version must only be called where heco_vector_avx2() says so. The one with the C
- * library's functions is for points far outside the box, where the others lose accuracy. */
+/* The AVX2 version may be called only if heco_vector_avx2() returns 1. The version with the
+ * functions of the C library is for points far outside the box, where the others lose accuracy. */
 extern const cec2017_kernels heco_cec2017_avx2, heco_cec2017_plain, heco_cec2017_libm;
 
 /* The fastest version for this machine. */

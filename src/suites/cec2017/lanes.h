@@ -1,10 +1,10 @@
-/* Short vectors of doubles whose lanes never mix: what a lane computes depends on that lane
- * alone, so results do not depend on the width.
+/* Short vectors of doubles whose lanes never mix: the value of a lane depends on that lane alone,
+ * so results do not depend on the width.
  *
- * A source file that is to use a certain instruction set defines HECO_VECTOR_AVX2 before it
- * includes this header, and marks every function that touches vectors HECO_VECTOR_FN (small,
- * always inlined) or HECO_VECTOR_TARGET (called through a pointer after heco_vector_avx2()
- * said yes). Without the definition the vectors are those every machine of the kind has. */
+ * A source file for a certain instruction set defines HECO_VECTOR_AVX2 before it includes this
+ * header, and marks every function that uses vectors HECO_VECTOR_FN (small, always inlined) or
+ * HECO_VECTOR_TARGET (called through a pointer if heco_vector_avx2() returns 1). Without the
+ * definition the vectors are those of every machine of the architecture. */
 #ifndef HECO_SUITES_CEC2017_LANES_H
 #define HECO_SUITES_CEC2017_LANES_H
 
@@ -33,7 +33,7 @@ typedef double   heco_vd __attribute__((vector_size(HECO_VECTOR_WIDTH * 8)));
 typedef uint64_t heco_vb __attribute__((vector_size(HECO_VECTOR_WIDTH * 8))); /* bits        */
 typedef int64_t  heco_vm __attribute__((vector_size(HECO_VECTOR_WIDTH * 8))); /* comparisons */
 
-/* Can this machine run code made with HECO_VECTOR_AVX2? */
+/* Returns 1 if this machine runs code made with HECO_VECTOR_AVX2. */
 static inline int heco_vector_avx2(void) {
 #if HECO_VECTOR_X86
     return __builtin_cpu_supports("avx2");
@@ -73,7 +73,7 @@ HECO_VECTOR_FN heco_vd heco_vd_select(heco_vm mask, heco_vd yes, heco_vd no) {
 #endif
 }
 
-/* Is any lane of a comparison true? */
+/* Returns 1 if any lane of a comparison is true. */
 HECO_VECTOR_FN int heco_vm_any(heco_vm mask) {
 #if HECO_VECTOR_X86 && defined(HECO_VECTOR_AVX2)
     return _mm256_movemask_pd((heco_vd)mask) != 0;

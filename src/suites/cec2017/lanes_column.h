@@ -10,7 +10,7 @@
 
 enum { HECO_VCOLUMN_BLOCK = 16 };
 
-/* The angles of w * x from element i on, at most a block of them; returns how many. */
+/* Computes the angles of w * x from element i on, at most a block of them; returns their number. */
 HECO_VECTOR_FN size_t heco_vcolumn_angles(heco_vd_angle *a, const heco_vd *x, size_t n, size_t i,
                                           double w) {
     const double turns = w * HECO_VMATH_PER_PI;

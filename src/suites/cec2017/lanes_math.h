@@ -25,7 +25,7 @@
 
 #ifdef HECO_VMATH_LIBM
 
-enum { HECO_VMATH_ANY = 1 }; /* right for any argument? */
+enum { HECO_VMATH_ANY = 1 }; /* accurate for any argument */
 
 /* The angle is the argument itself. */
 typedef struct {
@@ -64,7 +64,7 @@ typedef struct {
     heco_vb sign;
 } heco_vd_angle;
 
-/* `turns` is x / pi, near enough to find k. */
+/* `turns` is x / pi, accurately enough to find k. */
 HECO_VECTOR_FN heco_vd_angle heco_vd_reduce(heco_vd x, heco_vd turns) {
     heco_vd       shifted = turns + HECO_VMATH_ROUND;
     heco_vd       k       = shifted - HECO_VMATH_ROUND;
@@ -111,8 +111,8 @@ HECO_VECTOR_FN heco_vd heco_vd_cos_angle(heco_vd_angle a) {
     return heco_vd_from_bits(heco_vd_bits(p) ^ a.sign);
 }
 
-/* exp(x) = 2^k exp(r), |r| <= ln(2)/2; 2^k is added to the exponent bits. What the roundings of
- * r and of 1 + r lose goes into the small terms, so that exp(1) comes out right. */
+/* exp(x) = 2^k exp(r), |r| <= ln(2)/2; 2^k is added to the exponent bits. The rounding errors of r
+ * and of 1 + r are added to the small terms, so that exp(1) is correctly rounded. */
 HECO_VECTOR_FN heco_vd heco_vd_exp(heco_vd x) {
     heco_vd shifted = x * 0x1.71547652b82fep+0 + HECO_VMATH_ROUND;
     heco_vd k       = shifted - HECO_VMATH_ROUND;

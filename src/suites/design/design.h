@@ -1,4 +1,4 @@
-/* What the files of the suite `design` share: the row of a problem. A problem is a function
+/* The row of a problem of the suite `design`. A problem is a function
  * and a row in one of the files design_*.c, and a line in the list below. */
 #ifndef HECO_SUITES_DESIGN_DESIGN_H
 #define HECO_SUITES_DESIGN_DESIGN_H

@@ -41,7 +41,7 @@ typedef struct {
     const double (*load)[TRUSS_FREE];
 } design_truss;
 
-/* What comes of the areas. */
+/* Stresses and displacements of a design. */
 typedef struct {
     double weight;
     double stress[TRUSS_CASES][TRUSS_BARS], move[TRUSS_CASES][TRUSS_FREE];
