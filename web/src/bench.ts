@@ -9,7 +9,7 @@ import { SERIES, colour, dash, faint, ink, onTheme, ramp } from "./theme";
 
 const LOWER = new Set(["by_mean", "by_median", "total", "mean_rank", "rank_sum", "rank", "rank_mean", "rank_median"]);
 const HIGHER = new Set(["score", "accuracy", "speed"]);
-const FLOOR = 1e-8; // the precision at which competitions compare
+const FLOOR = 1e-8; // precision of the comparison in competitions
 
 interface State { suite: number; dim: string; rule: number; on: number[]; problem: number; a: number; b: number; accuracy: number }
 
@@ -39,7 +39,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     for (const name of ["total", "mean_rank", "score"]) if (column(t, name) >= 0) return { k: column(t, name), high: name === "score" };
     return { k: -1, high: false };
   };
-  /** Algorithms best first by the rule; those without a place after them. */
+  /** Returns the algorithms, best first by the rule; those without a rank follow. */
   const order = (): number[] => {
     const s = suite(), r = ranking()?.totals, all = s.algorithms.map((_, i) => i);
     if (!r || r.error) return all;
@@ -56,7 +56,7 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     const s = suite();
     state.dim = dimText(s.dims[0].dim);
     state.rule = Math.max(0, s.rankings.findIndex((r) => !r.totals.error && (s.name !== "cec2006" || r.rule === "cec2006")));
-    // All dimensions together, unless fewer algorithms take part in all of them than in some.
+    // Shows all dimensions together, unless some algorithms lack a dimension.
     const t = ranking()?.totals, among = (dim: string): number => (t && !t.error && column(t, "dim") >= 0 ? inDim(t, dim).length : 0);
     for (const dim of [...s.dims.map((d) => dimText(d.dim)), "all"]) if (s.dims.length > 1 && among(dim) >= among(state.dim)) state.dim = dim;
     const withRuns = order().filter((a) => s.algorithms[a].runs > 0);
@@ -93,8 +93,8 @@ export function bench(report: Bench, top: HTMLElement, main: HTMLElement): void 
     }));
   };
 
-  // ---- what was run ----
-  /** Without the columns that hold nothing. */
+  // ---- algorithms ----
+  /** Removes empty columns. */
   const filled = (columns: Column[], rows: Cell[][]): { columns: Column[]; rows: Cell[][] } => {
     const keep = columns.map((_, k) => k).filter((k) => rows.some((row) => row[k] !== null));
     return { columns: keep.map((k) => columns[k]), rows: rows.map((row) => keep.map((k) => row[k])) };

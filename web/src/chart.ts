@@ -8,7 +8,7 @@ import { ground, ink } from "./theme";
 export interface Label { text: string; x: number; y: number; colour: string }
 export interface ChartOptions {
   title: string;
-  describe: string; // what a screen reader says
+  describe: string; // text for screen readers
   plot: Plot.PlotOptions;
   labels?: Label[]; // at the right ends of lines
   data: { head: string[]; rows: () => Cell[][] };
@@ -22,7 +22,7 @@ const power = (v: number): string => {
   return Math.abs(e) <= 3 ? String(Number(v.toPrecision(3))) : `1e${e}`.replace("-", "\u2212");
 };
 
-/** A logarithmic axis with lines at powers of ten only; `bottom` is the word for its lower end. */
+/** Makes a logarithmic axis with lines at powers of ten only; `bottom` labels its lower end. */
 export function logAxis(label: string, values: number[], bottom?: string): Plot.ScaleOptions {
   const seen = values.filter((v) => v > 0 && Number.isFinite(v));
   const low = Math.min(...seen), high = Math.max(low * 1.5, ...seen);
@@ -38,7 +38,7 @@ export function logAxis(label: string, values: number[], bottom?: string): Plot.
   };
 }
 
-/** Texts beside the right end of each line, moved apart where they would overlap. */
+/** Writes texts beside the right end of each line, moved apart if they would overlap. */
 function putLabels(svg: SVGElement, plot: ReturnType<typeof Plot.plot>, labels: Label[], height: number): void {
   const y = plot.scale("y"), x = plot.scale("x");
   if (!y || !x) return;
@@ -93,7 +93,7 @@ export function chart(make: () => ChartOptions): HTMLElement {
     });
     svg = (plot instanceof SVGElement ? plot : plot.querySelector("svg")) as SVGElement;
     svg.setAttribute("role", "img");
-    // The figure says what it shows; names of marks inside it are noise to a screen reader.
+    // The label describes the figure; a screen reader skips the names of marks inside it.
     svg.querySelectorAll("g[aria-label]").forEach((g) => { g.setAttribute("data-mark", g.getAttribute("aria-label")!); g.removeAttribute("aria-label"); });
     if (o.labels) putLabels(svg, plot, o.labels, height);
     box.replaceChildren(plot);

@@ -1,4 +1,4 @@
-// What heco writes into the page: src/report/page/page_bench.c and page_solve.c.
+// The data of the page, written by src/report/page/page_bench.c and page_solve.c.
 export type Num = number | null;
 
 export interface Column { name: string; title: string; style: "plain" | "fixed" | "general" | "scientific"; digits: number }
@@ -35,7 +35,7 @@ export interface Solve {
 }
 export type Report = Bench | Solve | { kind: "live" };
 
-/** Curves leave their evaluations out where they are those of the curve before. */
+/** Fills in the evaluations of curves, which are left out if they equal those of the previous curve. */
 export function complete(report: Report): Report {
   if (report.kind !== "bench") return report;
   for (const suite of report.suites) {

@@ -1,4 +1,4 @@
-// Elements without a framework. Text always goes in as text, never as HTML.
+// Makes elements without a framework. Text is inserted as text, never as HTML.
 type Child = Node | string | null | undefined | false;
 type Props = Record<string, string | number | boolean | EventListener | undefined>;
 
@@ -27,13 +27,13 @@ export const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0
 let ids = 0;
 export const newId = (): string => `h${++ids}`;
 
-/** A labelled choice; `options` as [value, text]. */
+/** Makes a labelled choice; `options` are pairs [value, text]. */
 export function select(label: string, options: [string, string][], value: string, change: (value: string) => void): HTMLLabelElement {
   const box = el("select", { "data-key": label, "aria-label": label, onchange: () => change(box.value) }, ...options.map(([v, t]) => el("option", { value: v, selected: v === value }, t)));
   return el("label", { class: "field" }, el("span", {}, label), box);
 }
 
-/** A row of buttons of which one is pressed. */
+/** Makes a row of buttons of which one is pressed. */
 export function choice(label: string, options: [string, string][], value: string, change: (value: string) => void): HTMLElement {
   return el("div", { class: "field", role: "group", "aria-label": label }, el("span", {}, label),
     el("span", { class: "choice" }, ...options.map(([v, t]) =>
@@ -44,7 +44,7 @@ export function section(id: string, title: string, ...children: Child[]): HTMLEl
   return el("section", { id, "aria-labelledby": `${id}-title` }, el("h2", { id: `${id}-title` }, title), ...children);
 }
 
-/** Draws again and gives the focus back to the control that caused it. */
+/** Redraws and returns the focus to the control that caused it. */
 export function keepFocus(draw: () => void): void {
   const key = (document.activeElement as HTMLElement | null)?.dataset?.key;
   draw();

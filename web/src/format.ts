@@ -2,7 +2,7 @@ import type { Cell, Column } from "./data";
 
 const minus = (text: string): string => text.replace(/^-/, "\u2212").replace(/e-/, "e\u2212").replace("e+", "e");
 
-/** A number for reading: short, the same everywhere. */
+/** Formats a number for readers: short, the same everywhere. */
 export function number(value: number | null | undefined, digits = 6): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "\u2013";
   if (value === 0) return "0";
@@ -19,7 +19,7 @@ export function seconds(value: number): string {
   return minutes < 100 ? `${minutes} min` : `${number(value / 3600, 3)} h`;
 }
 
-/** A cell as `heco rank` prints it for readers. */
+/** Formats a cell as `heco rank` prints it for readers. */
 export function cell(value: Cell, column: Column): string {
   if (value === null) return "\u2013";
   if (typeof value === "string") return value;
@@ -30,7 +30,7 @@ export function cell(value: Cell, column: Column): string {
   return number(value, 10);
 }
 
-/** For CSV: all digits. */
+/** Formats a cell for CSV with all digits. */
 export function exact(value: Cell): string {
   if (value === null) return "";
   const text = String(value);

@@ -1,5 +1,5 @@
-// The report page of heco: reads the JSON block that the command put into it and draws it; where the block says "live",
-// asks the server that sent the page, again and again.
+// The report page of heco. It reads the JSON block that the command put into it and draws it. If the block says "live",
+// it requests the data from the server that sent the page whenever they change.
 import "./style.css";
 import { bench } from "./bench";
 import { complete, type Report } from "./data";
@@ -33,7 +33,7 @@ function complain(why: string): void {
   main.replaceChildren(el("p", { class: "warn" }, why));
 }
 
-/** The page of `heco watch --serve`: an event whenever there is something new. */
+/** Redraws the page of `heco watch --serve` at each event of the server. */
 async function watch(): Promise<void> {
   const load = async (): Promise<void> => {
     const answer = await fetch("data");

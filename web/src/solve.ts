@@ -13,7 +13,7 @@ export function solve(report: Solve, main: HTMLElement, top: HTMLElement): void 
   const curve = report.curve, best = report.best;
   const timed = curve.ts.length > 0;
 
-  /** Seconds at an evaluation: the journal notes the time about once a second. */
+  /** Returns the seconds at an evaluation; the journal records the time about once a second. */
   const time = (e: number): number => {
     let k = 0;
     while (k < curve.te.length && curve.te[k] < e) k++;

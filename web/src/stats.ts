@@ -13,14 +13,14 @@ function midranks(values: number[]): { ranks: number[]; ties: number } {
   return { ranks, ties };
 }
 
-/** Abramowitz and Stegun 7.1.26 would do for drawing; this is Numerical Recipes' erfc, 1e-7 relative. */
+/** Complementary error function of Numerical Recipes, relative error 1e-7. */
 function normalTail(z: number): number {
   const x = z / Math.SQRT2, t = 1 / (1 + 0.5 * x);
   const poly = [0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807, -0.18628806, 0.09678418, 0.37409196, 1.00002368, -1.26551223];
   return 0.5 * t * Math.exp(-x * x + poly.reduce((sum, c) => sum * t + c, 0));
 }
 
-/** Number of ways to choose m of the doubled ranks, by their sum (Streitberg and Roehmel 1986). */
+/** Counts the ways to choose m of the doubled ranks, by their sum (Streitberg and Roehmel 1986). */
 function exact(ranks: number[], m: number, sum: number): number {
   const top = ranks.length * (ranks.length + 1);
   const way = Array.from({ length: m + 1 }, () => new Float64Array(top + 1));

@@ -1,4 +1,4 @@
-// A table that can be sorted by keyboard and mouse, filtered, and taken away as CSV or LaTeX.
+// A table that can be sorted by keyboard and mouse, filtered, and saved as CSV or LaTeX.
 import type { Cell, Column } from "./data";
 import { cell as show, exact, latex } from "./format";
 import { download, el, slug } from "./dom";
@@ -89,7 +89,7 @@ export function table(o: TableOptions): HTMLElement {
     ...notes(o.notes ?? []));
 }
 
-/** A few notes as they are, many to be opened. */
+/** Shows a few footnotes directly, many behind a button. */
 function notes(texts: string[]): HTMLElement[] {
   const lines = texts.map((text) => el("p", { class: "quiet" }, text));
   return lines.length < 4 ? lines : [el("details", {}, el("summary", { class: "quiet" }, `${lines.length} notes`), ...lines)];

@@ -1,5 +1,5 @@
 // Light and dark, and colours that people with any kind of colour vision can tell apart (after Wong 2011, darkened or
-// lightened to 3:1 against the ground); beyond eight, dashes help.
+// lightened to 3:1 against the background). Beyond eight colours, dashes distinguish the lines.
 export type Mode = "auto" | "light" | "dark";
 let mode: Mode = "auto", printing = false;
 const listeners: (() => void)[] = [];
@@ -16,7 +16,7 @@ export function setMode(next: Mode): void {
   apply();
 }
 export function onTheme(f: () => void): void { listeners.push(f); }
-/** The page is drawn again from new data: what drew it before is gone. */
+/** Forgets the drawing functions of the previous page before a redraw from new data. */
 export function forgetTheme(): void { listeners.length = 0; }
 export function startTheme(): void {
   media.addEventListener?.("change", apply);
@@ -37,7 +37,7 @@ export const faint = (): string => (isDark() ? "#3a414d" : "#d8dde4");
 export const good = (): string => (isDark() ? "#6cb6ff" : "#0b62a8");
 export const bad = (): string => (isDark() ? "#ff9a5c" : "#c04a00");
 
-/** 0 .. 1 on a ramp from the ground to blue, and a text colour that can be read on it. */
+/** Maps 0 .. 1 to a colour between the background and blue, and to a readable text colour. */
 export function ramp(share: number): { background: string; ink: string } {
   const t = Math.max(0, Math.min(1, share));
   const from = isDark() ? [24, 29, 36] : [250, 251, 253], to = isDark() ? [38, 96, 152] : [96, 160, 214];
