@@ -42,7 +42,7 @@ static void cells(void **state) {
 
 static void prints(double value, heco_style style, int digits, const char *want) {
     const heco_column column = {"x", NULL, style, digits};
-    const heco_cell   cell   = {HECO_CELL_REAL, 0, NULL, 0, value};
+    const heco_cell   cell   = {.kind = HECO_CELL_REAL, .real = value};
     char              buffer[HECO_TABLE_CELL_SIZE];
     assert_string_equal(heco_table_print_cell(&cell, &column, buffer), want);
 }
@@ -57,7 +57,7 @@ static void styles(void **state) {
     prints(-0.0, HECO_STYLE_FIXED, 1, "0.0");
     prints(INFINITY, HECO_STYLE_SCIENTIFIC, 4, "INF");
     char            buffer[HECO_TABLE_CELL_SIZE];
-    const heco_cell cell = {HECO_CELL_REAL, 0, NULL, 0, 0.1};
+    const heco_cell cell = {.kind = HECO_CELL_REAL, .real = 0.1};
     assert_string_equal(heco_table_print_exact(&cell, buffer), "0.10000000000000001");
 }
 
