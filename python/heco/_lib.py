@@ -17,8 +17,8 @@ VERSION = (0, 1)
 # The structures by their names in the headers. Those of a fixed size must agree; others may have grown at their end.
 FIXED, GROWING = {}, {}
 _TYPES = {"size_t": ctypes.c_size_t, "double": ctypes.c_double, "int": ctypes.c_int, "unsigned": ctypes.c_uint,
-          "uint64_t": ctypes.c_uint64, "char": ctypes.c_char, "byte": ctypes.c_ubyte, "char *": ctypes.c_char_p,
-          "void *": ctypes.c_void_p}
+          "uint64_t": ctypes.c_uint64, "int64_t": ctypes.c_int64, "char": ctypes.c_char, "byte": ctypes.c_ubyte,
+          "char *": ctypes.c_char_p, "void *": ctypes.c_void_p}
 c_double_p = ctypes.POINTER(ctypes.c_double)
 
 

@@ -19,31 +19,13 @@ _text = ctypes.c_char_p
 
 VIEWS = ("totals", "problems", "values")
 CELL_TEXT, CELL_INTEGER, CELL_REAL = 1, 2, 3
-
-
-class Column(ctypes.Structure):
-    _fields_ = [("name", _text), ("title", _text), ("style", ctypes.c_int), ("digits", ctypes.c_int)]
-
-
-class Cell(ctypes.Structure):
-    _fields_ = [("kind", ctypes.c_int), ("mark", ctypes.c_int), ("text", _text), ("shown", _text),
-                ("integer", ctypes.c_int64), ("real", ctypes.c_double)]
-
-
-class RankOptions(ctypes.Structure):
-    _fields_ = [
-        ("size", _size), ("rule", _text), ("suite", _text), ("dims", ctypes.POINTER(_size)), ("dim_count", _size),
-        ("algorithms", ctypes.POINTER(_text)), ("algorithm_count", _size), ("control", _text),
-        ("view", ctypes.c_int), ("wide", ctypes.c_int), ("round_published", ctypes.c_int),
-    ]
-
-
-class PageOptions(ctypes.Structure):
-    _fields_ = [
-        ("size", _size), ("db", ctypes.POINTER(_text)), ("dbs", _size), ("with_", ctypes.POINTER(_text)), ("withs", _size),
-        ("paths", ctypes.c_int), ("command", _text),
-    ]
-
+_STRUCTURES = {}
+Column = _lib._structure("heco_column", "char *name, *title; int style, digits", _STRUCTURES)
+Cell = _lib._structure("heco_cell", "int kind, mark; char *text, *shown; int64_t integer; double real", _STRUCTURES)
+RankOptions = _lib._structure("heco_rank_options", """size_t size; char *rule, *suite; size_t *dims, dim_count; char **algorithms;
+    size_t algorithm_count; char *control; int view, wide, round_published""", _STRUCTURES)
+PageOptions = _lib._structure("heco_page_options", """size_t size; char **db; size_t dbs; char **with; size_t withs; int paths;
+    char *command""", _STRUCTURES)
 
 FUNCTIONS = {
     "heco_page_options_init": (None, ctypes.POINTER(PageOptions), _size),
