@@ -107,9 +107,9 @@ typedef struct {
     const unsigned char  *given;     /* 1 for each option that the user set, in the order of
                                       * `option`; NULL: none was set                      */
     int                   derivatives; /* 1: exact derivatives are available               */
-    int (*is_late)(void *user); /* nonzero: the time limit has passed, so that a computation of
-                                 * seconds may be given up; NULL: there is no limit        */
-    void *late_user;            /* what it is called with                                  */
+    int (*is_timed_out)(void *user); /* Nonzero: the time limit has passed, and a computation of
+                                      * seconds may be abandoned; NULL: there is no limit  */
+    void *timeout_user;         /* Passed to is_timed_out                                  */
 } heco_setup;
 
 /* Properties of an algorithm, bits of heco_algorithm.traits. */

@@ -15,14 +15,13 @@ typedef struct {
     double   timeout;      /* seconds per point, 0: none (HECO_TRAIT_TIMEOUT)             */
     unsigned retries;      /* how often a failed point is tried again (HECO_TRAIT_RETRIES) */
     uint64_t memory_limit; /* bytes per worker, 0: none (HECO_TRAIT_MEMORY_LIMIT)             */
-    /* Asked now and then while a batch is evaluated, always in the thread that called
-     * heco_evaluate(), with the rows done so far. Nonzero: skip the other rows, which stay
-     * HECO_ROW_SKIPPED; backends and problems (heco_problem.set_should_stop) that can also abort
-     * evaluations in progress. NULL: never.
-     * It needs a look at the clock: where it is set, a batch function gets its rows in pieces
-     * of a few milliseconds. */
-    int (*watch)(void *user, size_t done);
-    void *watch_user; /* handed to watch                                                */
+    /* Called now and then while a batch is evaluated, always in the thread that called
+     * heco_evaluate(). progress->evals are the rows done so far; heco_minimize() passes the whole
+     * progress of the search. If it returns nonzero, the other rows stay HECO_ROW_SKIPPED; backends
+     * and problems (heco_problem.set_should_stop) that can abort evaluations in progress do so. A
+     * batch function gets its rows in pieces of a few milliseconds if this is set. NULL: none. */
+    heco_stop_fn should_stop;
+    void        *stop_user; /* passed to should_stop                                    */
     const void *context;  /* what a backend from outside wants to know, such as
                            * heco_mpi_options (heco/mpi.h); NULL: nothing               */
 } heco_evaluator_options;

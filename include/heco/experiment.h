@@ -122,12 +122,11 @@ typedef struct {
     size_t              size;      /* sizeof(heco_bench_options), set by its default      */
     const char         *db;        /* the database; made when missing                     */
     unsigned            jobs;      /* runs at a time, 0: one per available core           */
-    const volatile int *interrupt; /* looked at often; nonzero: stop                      */
+    heco_stop_fn        should_stop; /* called about ten times a second, in the calling thread,
+                                    * without progress; nonzero: stop. NULL: none         */
     void (*on_progress)(void *user, const heco_bench_progress *progress); /* may be NULL  */
     void (*on_info)(void *user, const char *line); /* informational          */
     void *user;                    /* handed to all three                                 */
-    int (*watch)(void *user);      /* asked often, in the calling thread; nonzero: stop. For
-                                    * all that a flag set by a signal handler is not for  */
     unsigned            part, parts; /* only part 1 .. parts of the plan: every parts-th job,
                                     * from number `part` on; 0 and 0: all of it           */
     const heco_job_pool    *pool;      /* who runs the jobs; NULL: threads of this process    */
@@ -160,10 +159,10 @@ HECO_API heco_status heco_bench(const heco_plan *plan, const heco_bench_options 
  * known. Nothing is opened for writing. */
 HECO_API int heco_bench_running(const char *db, size_t *jobs);
 
-/* For members of a pool: runs one job in the calling thread. `stop` (may be NULL) is asked after
- * every batch; nonzero: *bytes stays NULL and *size 0. The caller frees *bytes with free(). They
+/* For members of a pool: runs one job in the calling thread. `should_stop` (may be NULL) is called
+ * after every batch; nonzero: *bytes stays NULL and *size 0. The caller frees *bytes with free(). They
  * mean something to the same heco on the same kind of machine only. */
-HECO_API heco_status heco_job_work(const heco_plan *plan, size_t job, int (*stop)(void *user),
+HECO_API heco_status heco_job_work(const heco_plan *plan, size_t job, heco_stop_fn should_stop,
                                    void *user, void **bytes, size_t *size, heco_error *error);
 
 /* What a bench with these options would do, without running or writing anything: `total` and

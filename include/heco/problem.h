@@ -92,8 +92,19 @@ typedef int (*heco_eval_batch_fn)(void *user, const double *x, size_t count, dou
  * variable may be any finite number, because steps of integers are evaluated. */
 typedef int (*heco_derivatives_fn)(void *user, const double *x, double *df, double *dg, double *dh);
 
-/* Returns nonzero when the search is to end. */
-typedef int (*heco_should_stop_fn)(void *context);
+/* How far a search is. New fields come at the end. */
+typedef struct {
+    uint64_t evals, max_evals, failed; /* Evaluations; the budget; failed evaluations    */
+    double   seconds;    /* Since the start                                              */
+    double   f, viol;    /* Value and violation of the best point so far                 */
+    int      feasible;   /* 1: that point meets every constraint                         */
+    const double *x;     /* That point, n values, valid during the call; NULL: unknown   */
+    size_t   runs, done; /* Of heco_minimize_runs(): all runs; those that have ended     */
+    double   share;      /* Of heco_minimize_runs(): the part that is done, from 0 to 1  */
+} heco_progress;
+/* The one callback that ends a search: it returns nonzero to stop. `progress` is NULL if its caller
+ * does not know it. For a signal, the handler sets a volatile sig_atomic_t and this reads it. */
+typedef int (*heco_stop_fn)(void *user, const heco_progress *progress);
 
 /* How many threads may evaluate a problem at the same time. */
 typedef enum {
@@ -146,9 +157,9 @@ typedef struct {
     /* Gives a function that evaluates for long the callback to poll, or NULL. The evaluator calls
      * it before it clones `user` or evaluates, and again with should_stop = NULL afterwards. A
      * clone inherits the callback of the object it was cloned from. During an evaluation the
-     * function may call should_stop(context) in any thread; if that returns nonzero, it returns
+     * function may call should_stop(context, NULL) in any thread; if that returns nonzero, it returns
      * HECO_POINT_STOP. If should_stop is NULL, the search cannot be stopped. */
-    void (*set_should_stop)(void *user, heco_should_stop_fn should_stop, void *context);
+    void (*set_should_stop)(void *user, heco_stop_fn should_stop, void *context);
     const heco_constraint_form *forms; /* ng + nh original forms for reports, or NULL    */
     const char *const  *x_units;       /* n units, or NULL; an entry may be NULL         */
     const char         *f_unit;        /* Unit of f, or NULL                             */

@@ -62,18 +62,6 @@ typedef struct {
 
 /* ---- one run ---- */
 
-/* How far a search is. Its size is fixed. */
-typedef struct {
-    uint64_t evals, max_evals, failed; /* evaluations; the budget; failed evaluations    */
-    double   seconds;    /* since the run was made                                       */
-    double   f, viol;    /* of the best point so far                                     */
-    int      feasible;   /* 1: that point meets every constraint                         */
-    const double *x;     /* that point, n values; valid during the call                  */
-} heco_progress;
-/* Called after every batch, by heco_minimize() also now and then within one where the search may
- * be interrupted or has a time limit; nonzero ends the search. */
-typedef int (*heco_progress_fn)(void *user, const heco_progress *progress);
-
 /* The seed, when to stop, and where to begin. Start from heco_run_options_default(). */
 typedef struct {
     size_t             size;         /* sizeof(heco_run_options), set by its default      */
@@ -94,7 +82,7 @@ typedef struct {
     const uint64_t    *checkpoints;  /* ascending evaluation counts at which the best
                                       * point is noted                                   */
     size_t             checkpoint_count; /* how many                                     */
-    heco_progress_fn   on_progress;  /* NULL: no reports                                 */
+    heco_stop_fn       on_progress;  /* NULL: no reports                                 */
     void              *progress_user; /* handed to on_progress                           */
     int                derivatives;  /* 1: whoever evaluates can give exact derivatives when a
                                       * batch wants them; heco_minimize() sets it itself */
@@ -142,11 +130,9 @@ HECO_API heco_batch *heco_run_ask(heco_run *run);
  * as failed. Out of turn: HECO_ERR_ORDER; with another count than was asked for: HECO_ERR_ARG; both
  * change nothing. */
 HECO_API heco_status heco_run_tell(heco_run *run);
-/* The loop in one call: ask, evaluate, tell, until the run is over. `after` is called after each
- * batch, nonzero ends the search; NULL: nobody is asked. HECO_OK, or what broke and its message. */
-HECO_API heco_status heco_run_drive(heco_run *run, heco_evaluator *evaluator,
-                                    int (*after)(void *user, const heco_result *now), void *user,
-                                    heco_error *error);
+/* The loop in one call: ask, evaluate, tell, until the run is over. Returns HECO_OK, or the status
+ * and message of what failed. */
+HECO_API heco_status heco_run_drive(heco_run *run, heco_evaluator *evaluator, heco_error *error);
 /* Ends the search; the result stays valid. HECO_STOP_NOT_YET is not a reason: HECO_STOP_USER. */
 HECO_API void heco_run_stop(heco_run *run, heco_stop reason);
 /* The best point so far; at any time. */
@@ -180,10 +166,6 @@ typedef struct {
     const char            *journal;    /* file that records every evaluation; NULL: none */
     const char            *journal_metadata; /* kept in a new journal for the caller; NULL: none */
     int                    resume;     /* the journal exists: go on with it, bit for bit */
-    const volatile int    *interrupt;  /* looked at between points; nonzero: stop. For a signal
-                                        * handler, which sets a volatile sig_atomic_t; who has
-                                        * an atomic or anything else to look at sets
-                                        * evaluator.watch, asked in the calling thread    */
     const heco_algorithm  *own_algorithm; /* searches instead of `algorithm`; must stay valid
                                         * as long as the solution. NULL: that one        */
     const heco_backend    *own_backend; /* evaluates instead of `backend`. NULL: that one */
@@ -237,17 +219,6 @@ HECO_API void heco_solution_free(heco_solution *solution);
  * at most 1e-4 |f| (1e-8 is always near enough) and in which every variable differs by at most 1e-2
  * of its range (where a bound was made up: of its value, or of 1 where that is smaller); words
  * without an order must be the same. */
-/* How far the runs are, all of them together. Its size is fixed. */
-typedef struct {
-    size_t   runs, done;  /* how many there are to be; how many have ended               */
-    double   share;       /* of the way, from 0 to 1                                     */
-    uint64_t evals, failed; /* evaluations so far; failed ones                           */
-    uint64_t max_evals;   /* the budget of all runs together                             */
-    double   seconds;     /* since the call                                              */
-    double   f, viol;     /* of the best point so far                                    */
-    int      feasible;    /* 1: that point meets every constraint                        */
-} heco_runs_progress;
-
 /* What to do. Start from heco_runs_options_default(). */
 typedef struct {
     size_t   size;     /* sizeof(heco_runs_options), set by its default                  */
@@ -257,13 +228,13 @@ typedef struct {
                         * their points are evaluated in parallel instead                 */
     const heco_minimize_options *each; /* of every run; must be set. seed: of the first run.
                         * journal: FILE of the first run, the others keep FILE.2, FILE.3, ..;
-                        * resume: runs whose journal is missing or empty begin. on_progress is
-                        * not called; a watch is asked in the calling thread. run.batch 0 means 1,
-                        * because the runs share the workers                             */
+                        * resume: runs whose journal is missing or empty begin. run.on_progress
+                        * is not called; evaluator.should_stop is called in the calling thread.
+                        * run.batch 0 means 1, because the runs share the workers        */
     const char *const *notes; /* journal_metadata for each of the runs; NULL: that of `each`  */
-    /* Called now and then in the calling thread; nonzero ends all runs. NULL: no reports. */
-    int (*on_progress)(void *user, const heco_runs_progress *now);
-    void *user;        /* handed to on_progress                                          */
+    heco_stop_fn on_progress; /* called about 20 times a second in the calling thread with the
+                        * progress of all runs together; nonzero ends all of them. NULL: none */
+    void *user;        /* passed to on_progress                                          */
 } heco_runs_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_runs_options_init(heco_runs_options *options, size_t size);
@@ -304,8 +275,8 @@ typedef struct {
 
 /* The runs and their best answer. */
 typedef struct heco_runs heco_runs;
-/* Searches `runs` times. An interrupt, a watch, on_progress, a model that says HECO_POINT_STOP or a
- * run whose first evaluations all fail ends them all; what was found till then is kept. When
+/* Searches `runs` times. All of them end if should_stop or on_progress returns nonzero, if a problem
+ * returns HECO_POINT_STOP, or if the first evaluations of a run all fail; points found so far are kept. When
  * something fails after points were evaluated, the status says so and *out holds what there is:
  * free it whenever it is not NULL.
  * With several jobs every function of a problem with HECO_SHARE_CLONE gets a clone in place of

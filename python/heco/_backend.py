@@ -40,7 +40,7 @@ class Backend:
         self.work, self.evaluate, self.n, self.derive, self.retries = work, evaluate, n, derive, retries
         self.callback, self.line, self.search = callback, line, Search(n)
         self.error, self.interrupted, self.inside, self.within_batch, self.whole = None, False, False, False, False
-        self.address = self.batch = self.watch = self.watch_user = None
+        self.address = self.batch = self.should_stop = self.stop_user = None
         self.views, self.zeros, self.shared = {}, np.zeros(0), shared  # shared.value: nonzero ends all searches of a call
         self.functions = [_lib.BACKEND_OPEN(self._open), _lib.BACKEND_EVAL(self._eval), _lib.BACKEND_CLOSE(lambda state: None),
                           _lib.PROGRESS(self._progress), _lib.POINT(lambda: _lib.POINT_FAILED)]
@@ -87,19 +87,19 @@ class Backend:
 
     def _open(self, state, problem, options, error):
         self.views.clear()
-        self.address, self.watch_user = None, options.contents.watch_user
-        self.watch = _lib.WATCH(options.contents.watch) if options.contents.watch else None
-        self.work.stop = self._stop if self.watch is not None or self.shared is not None else None
+        self.address, self.stop_user = None, options.contents.stop_user
+        self.should_stop = _lib.PROGRESS(options.contents.should_stop) if options.contents.should_stop else None
+        self.work.stop = self._stop if self.should_stop is not None or self.shared is not None else None
         return 0
 
     def _stop(self, done):
         """True if the rest of a batch is to be left. The library may call _progress(), which has a guard of its own."""
         if self.shared is not None and self.shared.value:
             self.interrupted = True
-        if self.watch is None or self.interrupted:
+        if self.should_stop is None or self.interrupted:
             return self.interrupted
         self.inside, self.within_batch = False, True
-        stop = self.watch(self.watch_user, done)
+        stop = self.should_stop(self.stop_user, _lib.Progress(evals=int(done), f=np.inf, viol=np.inf))
         self.inside, self.within_batch = True, False
         return bool(stop) or self.interrupted
 

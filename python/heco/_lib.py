@@ -59,7 +59,8 @@ Problem = _structure("heco_problem", """size_t size; char *name; heco_space spac
 Option = _structure("heco_option", "char *name; int kind; double value, min, max; char *choices, *help")
 Algorithm = _structure("heco_algorithm", """size_t size; char *name, *title, *reference; unsigned traits; heco_option *options;
     size_t state_size; void *init, *ask, *tell, *inform, *describe; char **members""", GROWING)
-Progress = _structure("heco_progress", "uint64_t evals, max_evals, failed; double seconds, f, viol; int feasible; double *x")
+Progress = _structure("heco_progress", """uint64_t evals, max_evals, failed; double seconds, f, viol; int feasible; double *x;
+    size_t runs, done; double share""")
 RunOptions = _structure("heco_run_options", """size_t size; uint64_t seed, max_evals; double max_seconds, target;
     int stop_at_target; uint64_t stall, max_failed; char **set; size_t sets; double *start; size_t starts;
     uint64_t *checkpoints; size_t checkpoint_count; void *on_progress, *progress_user; int derivatives, no_presolve;
@@ -69,10 +70,10 @@ Outcome = _structure("heco_outcome", """double f, viol; unsigned c[3]; int found
 Result = _structure("heco_result", """heco_outcome outcome; double *x, *g, *h; size_t checkpoint_count;
     double *checkpoint_f, *checkpoint_viol""", GROWING)
 EvaluatorOptions = _structure("heco_evaluator_options", """unsigned workers; double timeout; unsigned retries;
-    uint64_t memory_limit; void *watch, *watch_user, *context""")
+    uint64_t memory_limit; void *should_stop, *stop_user, *context""")
 Backend = _structure("heco_backend", "size_t size; char *name, *title; unsigned traits; void *open, *eval, *close, *serve", GROWING)
 MinimizeOptions = _structure("heco_minimize_options", """size_t size; heco_run_options run; char *algorithm, *backend;
-    heco_evaluator_options evaluator; char *journal, *journal_metadata; int resume; void *interrupt; void *own_algorithm;
+    heco_evaluator_options evaluator; char *journal, *journal_metadata; int resume; void *own_algorithm;
     heco_backend *own_backend""", GROWING)
 RunsRow = _structure("heco_runs_row", """uint64_t seed; heco_outcome outcome; double *x; uint64_t replayed;
     int reproduced, same_point""")
@@ -193,7 +194,6 @@ BACKEND_EVAL = _callback("int", "void *", "void *", "void *")
 BACKEND_CLOSE = _callback(None, "void *")
 POINT = _callback("int")
 PROGRESS = _callback("int", "void *", "heco_progress *")
-WATCH = _callback("int", "void *", "size_t")
 
 
 def default(structure, init):

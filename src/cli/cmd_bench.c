@@ -173,9 +173,10 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
 #ifdef SIGXFSZ
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error */
 #endif
-    options.db          = args->db;
-    options.jobs        = args->jobs;
-    options.interrupt   = interrupt_catch();
+    options.db   = args->db;
+    options.jobs = args->jobs;
+    interrupt_catch();
+    options.should_stop = interrupt_should_stop;
     options.on_progress = cmd_bench_progress;
     options.on_info     = cmd_bench_note;
     options.user        = &watch;

@@ -42,7 +42,7 @@ static void interrupt_handle(int number) {
     interrupt_announce();
 }
 
-const volatile int *interrupt_catch(void) {
+void interrupt_catch(void) {
     struct sigaction action = {0};
     action.sa_handler       = interrupt_handle;
     interrupt_terminal      = isatty(STDERR_FILENO);
@@ -57,7 +57,11 @@ const volatile int *interrupt_catch(void) {
     struct sigaction before;
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
-    return &interrupt_flag;
 }
 
 int interrupt_seen(void) { return interrupt_flag != 0; }
+
+int interrupt_should_stop(void *user, const heco_progress *progress) {
+    (void)user, (void)progress;
+    return interrupt_flag != 0;
+}

@@ -3,8 +3,13 @@
 #ifndef HECO_CLI_INTERRUPT_H
 #define HECO_CLI_INTERRUPT_H
 
-/* Installs the handlers. The flag becomes nonzero at the first signal. */
-const volatile int *interrupt_catch(void);
-int                 interrupt_seen(void);
+#include "heco/problem.h"
+
+/* Installs the handlers. */
+void interrupt_catch(void);
+/* Returns nonzero after the first signal. */
+int interrupt_seen(void);
+/* The same as a heco_stop_fn. */
+int interrupt_should_stop(void *user, const heco_progress *progress);
 
 #endif

@@ -16,7 +16,7 @@
 #include "problem/batch_init.h"
 #include "problem/problem_read.h"
 
-static const double evaluator_leave_seconds = 1e-3; /* between two questions of the problem */
+static const double evaluator_poll_seconds = 1e-3; /* between two questions of the problem */
 
 struct heco_evaluator {
     heco_backend  backend;
@@ -26,42 +26,46 @@ struct heco_evaluator {
     void         *state;
     heco_failures stats;
     /* whether to go on */
-    int (*watch)(void *user, size_t done); /* the caller's, NULL: never asked              */
-    void      *watch_user;
-    pthread_t  caller;  /* the thread of heco_evaluate(), which alone asks the caller        */
-    pid_t      owner;   /* and its process: forked workers hear it from their backend        */
-    size_t     done;    /* rows, when the caller was asked last                              */
-    size_t     first;   /* 1: the first row was evaluated here, the backend has the others   */
-    double     asked;   /* when the problem asked last, heco_clock()                         */
-    atomic_int leaving; /* the answer was yes; until the next batch                         */
+    heco_stop_fn should_stop; /* the caller's, NULL: none                                   */
+    void        *stop_user;
+    pthread_t    caller;  /* the thread of heco_evaluate(), which alone asks the caller        */
+    pid_t        owner;   /* and its process: forked workers hear it from their backend        */
+    size_t       done;    /* rows, when the caller was asked last                              */
+    size_t       first;   /* 1: the first row was evaluated here, the backend has the others   */
+    double       asked;   /* when the problem asked last, heco_clock()                         */
+    atomic_int   leaving; /* the answer was yes; until the next batch                         */
 };
 
 /* The stop callback of the backend. */
-static int evaluator_ask(void *user, size_t done) {
-    heco_evaluator *ev = user;
-    done += ev->first;
+static int evaluator_ask(void *user, const heco_progress *progress) {
+    heco_evaluator *ev   = user;
+    heco_progress   now  = *progress;
+    size_t          done = (size_t)now.evals + ev->first;
     if (done > ev->done) ev->done = done; /* it never decreases */
-    if (!atomic_load(&ev->leaving) && ev->watch(ev->watch_user, ev->done))
+    now.evals = ev->done;
+    if (!atomic_load(&ev->leaving) && ev->should_stop(ev->stop_user, &now))
         atomic_store(&ev->leaving, 1);
     return atomic_load(&ev->leaving);
 }
 
 /* The stop callback of the problem, called from any thread. Only the caller's thread asks the
  * caller; other threads see the last answer that it got. */
-static int evaluator_should_stop(void *context) {
+static int evaluator_should_stop(void *context, const heco_progress *progress) {
     heco_evaluator *ev = context;
+    (void)progress;
     if (atomic_load(&ev->leaving)) return 1;
     if (!pthread_equal(pthread_self(), ev->caller) || getpid() != ev->owner) return 0;
     double now = heco_clock();
-    if (now - ev->asked < evaluator_leave_seconds) return 0;
-    ev->asked = now;
-    return evaluator_ask(ev, ev->done - ev->first);
+    if (now - ev->asked < evaluator_poll_seconds) return 0;
+    ev->asked          = now;
+    heco_progress done = {.evals = ev->done - ev->first, .f = INFINITY, .viol = INFINITY};
+    return evaluator_ask(ev, &done);
 }
 
 /* Installs the stop callback in the problem, or removes it. */
 static void evaluator_hand(heco_evaluator *ev, int over) {
     const heco_problem *p = &ev->problem;
-    if (p->set_should_stop == NULL || ev->watch == NULL) return;
+    if (p->set_should_stop == NULL || ev->should_stop == NULL) return;
     p->set_should_stop(p->user, over ? evaluator_should_stop : NULL, over ? ev : NULL);
 }
 
@@ -113,8 +117,8 @@ static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backe
     if (status != HECO_OK) return status;
     ev->caller = pthread_self();
     ev->owner  = getpid();
-    ev->watch = how.watch, ev->watch_user = how.watch_user;
-    if (how.watch != NULL) how.watch = evaluator_ask, how.watch_user = ev;
+    ev->should_stop = how.should_stop, ev->stop_user = how.stop_user;
+    if (how.should_stop != NULL) how.should_stop = evaluator_ask, how.stop_user = ev;
     if (ev->problem.failures != NULL) ev->problem.failures(ev->problem.user, &ev->seen);
     evaluator_hand(ev, 1); /* clones, made by open, inherit it */
     status = ev->backend.open(&ev->state, &ev->problem, &how, error);

@@ -1,5 +1,6 @@
 #include "evaluate/watch.h"
 
+#include <math.h>
 #include <stddef.h>
 
 #include "base/clock.h"
@@ -8,7 +9,8 @@ enum { WATCH_EVERY = 16 };
 static const double watch_often = 1e-3, watch_seldom = 1e-2, watch_piece_seconds = 5e-3;
 
 heco_watch heco_watch_new(const heco_evaluator_options *options) {
-    return (heco_watch){.ask = options->watch, .user = options->watch_user, .every = 1, .left = 1};
+    return (heco_watch){
+        .ask = options->should_stop, .user = options->stop_user, .every = 1, .left = 1};
 }
 
 int heco_watch_ask(heco_watch *w, size_t done) {
@@ -18,11 +20,12 @@ int heco_watch_ask(heco_watch *w, size_t done) {
     else if (gap > watch_seldom) w->every = 1;
     w->left = w->every;
     w->last = now;
-    return w->ask(w->user, done);
+    return heco_watch_now(w, done);
 }
 
 int heco_watch_now(const heco_watch *w, size_t done) {
-    return w->ask != NULL && w->ask(w->user, done);
+    heco_progress now = {.evals = done, .f = INFINITY, .viol = INFINITY};
+    return w->ask != NULL && w->ask(w->user, &now);
 }
 
 size_t heco_watch_piece(const heco_watch *w, size_t most) {

@@ -6,7 +6,7 @@
 #include "heco/evaluator.h"
 
 typedef struct {
-    int (*ask)(void *user, size_t done); /* NULL: never asked                                */
+    heco_stop_fn ask; /* NULL: none                                                          */
     void    *user;
     unsigned every, left; /* one call in this many is passed on                              */
     double   last;        /* when one was, heco_clock()                                     */

@@ -97,10 +97,9 @@ static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const heco_
 
 /* Times a few milliseconds of the run and scales them up to its budget. */
 static heco_status cost_try(cost_cell *cell, const heco_job *job, double limit, heco_error *error) {
-    atomic_int       stop   = 0;
     heco_job_result *result = NULL;
     double           start  = heco_clock();
-    heco_status      status = heco_job_run(&result, job, &stop, limit, error);
+    heco_status      status = heco_job_run(&result, job, NULL, NULL, limit, error);
     if (status == HECO_OK && result != NULL && result->outcome.evals > 0) {
         cell->seconds =
             (heco_clock() - start) * (double)job->max_evals / (double)result->outcome.evals;

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -73,6 +74,11 @@ static void dispatch_hand_over(dispatch_state *d, size_t job, heco_job_result *r
     pthread_cond_signal(&d->wake_writer);
 }
 
+static int dispatch_should_stop(void *user, const heco_progress *progress) {
+    (void)progress;
+    return atomic_load_explicit(&((dispatch_state *)user)->stop, memory_order_relaxed);
+}
+
 static void *dispatch_worker(void *argument) {
     dispatch_state *d = argument;
     pthread_mutex_lock(&d->lock);
@@ -81,7 +87,8 @@ static void *dispatch_worker(void *argument) {
         heco_job_result *result = NULL;
         heco_error       error  = {0};
         pthread_mutex_unlock(&d->lock);
-        heco_status status = heco_job_run(&result, heco_plan_at(d->plan, job), &d->stop, 0, &error);
+        heco_status status =
+            heco_job_run(&result, heco_plan_at(d->plan, job), dispatch_should_stop, d, 0, &error);
         pthread_mutex_lock(&d->lock);
         if (status != HECO_OK) dispatch_fail(d, status, &error);
         else if (result != NULL) dispatch_hand_over(d, job, result);
@@ -145,9 +152,8 @@ static void dispatch_wait(dispatch_state *d) {
     pthread_mutex_lock(&d->lock);
 }
 
-/* Returns 1 if the interrupt or the callback asks to stop. */
 static int dispatch_interrupted(const heco_bench_options *o) {
-    return (o->interrupt != NULL && *o->interrupt) || (o->watch != NULL && o->watch(o->user));
+    return o->should_stop != NULL && o->should_stop(o->user, NULL);
 }
 
 /* Stores results until all workers have ended. */

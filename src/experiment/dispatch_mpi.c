@@ -110,7 +110,8 @@ static void dispatch_mpi_receive(dispatch_mpi_worker *m, const heco_message *mes
 }
 
 /* Called after every batch of the run. */
-static int dispatch_mpi_ask(void *user) {
+static int dispatch_mpi_ask(void *user, const heco_progress *progress) {
+    (void)progress;
     dispatch_mpi_worker *m = user;
     heco_message         message;
     double               now = m->channel.now(&m->channel);

@@ -13,11 +13,10 @@ enum { JOB_MAX_FAILED = 5000 }; /* from the protocol, larger than the default of
 
 /* State of a running job. */
 typedef struct {
-    const heco_job   *job;
-    const atomic_int *stop; /* NULL: `ask` is called instead                    */
-    int (*ask)(void *user); /* returns nonzero to stop; may be NULL             */
-    void           *ask_user;
-    int             asked;   /* 1 if the run was stopped                         */
+    const heco_job *job;
+    heco_stop_fn    should_stop; /* NULL: none                                   */
+    void           *stop_user;
+    int             stopped; /* should_stop returned nonzero                     */
     heco_problem    problem; /* clone for this thread if the problem needs one          */
     heco_evaluator *evaluator;
     heco_run       *run;
@@ -35,18 +34,17 @@ static void job_close(job_work *w) {
 }
 
 static int job_is_stopped(job_work *w) {
-    if (w->stop != NULL) return atomic_load_explicit(w->stop, memory_order_relaxed);
-    if (!w->asked && w->ask != NULL) w->asked = w->ask(w->ask_user) != 0;
-    return w->asked;
+    if (!w->stopped && w->should_stop != NULL) w->stopped = w->should_stop(w->stop_user, NULL) != 0;
+    return w->stopped;
 }
 
 /* Records the state after the first batch and polls the stop request. */
-static int job_after(void *user, const heco_result *now) {
+static int job_after(void *user, const heco_progress *now) {
     job_work *w = user;
     if (w->first_evals == 0) {
-        w->first_evals = now->outcome.evals;
-        w->first_f     = now->outcome.f;
-        w->first_viol  = now->outcome.viol;
+        w->first_evals = now->evals;
+        w->first_f     = now->f;
+        w->first_viol  = now->viol;
     }
     return job_is_stopped(w);
 }
@@ -78,6 +76,8 @@ static heco_status job_open(job_work *w, double seconds, heco_error *error) {
     options.max_seconds      = seconds;
     options.checkpoints      = w->checkpoint;
     options.checkpoint_count = job->points;
+    options.on_progress      = job_after;
+    options.progress_user    = w;
     heco_status status = heco_run_new(&w->run, job->algorithm, &job->what->space, &options, error);
     if (status != HECO_OK) return status;
     return heco_evaluator_open(&w->evaluator, &w->problem, NULL, NULL, error);
@@ -148,21 +148,15 @@ static heco_status job_execute(heco_job_result **out, job_work *w, double second
     *out           = NULL;
     if (job_is_stopped(w)) return HECO_OK;
     heco_status status = job_open(w, seconds, &why);
-    if (status == HECO_OK) status = heco_run_drive(w->run, w->evaluator, job_after, w, &why);
+    if (status == HECO_OK) status = heco_run_drive(w->run, w->evaluator, &why);
     if (status == HECO_OK && !job_is_stopped(w)) status = job_keep(out, w, &why);
     if (status != HECO_OK) job_named(w->job, status, &why, error);
     job_close(w);
     return status;
 }
 
-heco_status heco_job_run(heco_job_result **out, const heco_job *job, const atomic_int *stop,
-                         double seconds, heco_error *error) {
-    job_work w = {.job = job, .stop = stop};
+heco_status heco_job_run(heco_job_result **out, const heco_job *job, heco_stop_fn should_stop,
+                         void *stop_user, double seconds, heco_error *error) {
+    job_work w = {.job = job, .should_stop = should_stop, .stop_user = stop_user};
     return job_execute(out, &w, seconds, error);
-}
-
-heco_status heco_job_run_asking(heco_job_result **out, const heco_job *job, int (*ask)(void *user),
-                                void *user, heco_error *error) {
-    job_work w = {.job = job, .ask = ask, .ask_user = user};
-    return job_execute(out, &w, 0, error);
 }

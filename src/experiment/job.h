@@ -2,8 +2,6 @@
 #ifndef HECO_EXPERIMENT_JOB_H
 #define HECO_EXPERIMENT_JOB_H
 
-#include <stdatomic.h>
-
 #include "heco/experiment.h"
 
 /* The stored data of a run, in one block of memory that free() releases. */
@@ -17,14 +15,10 @@ typedef struct {
     size_t         trace_size;
 } heco_job_result;
 
-/* Runs the job. Returns HECO_OK with *out NULL if *stop became nonzero. `seconds` above 0 limits
- * the run, for estimates. */
-heco_status heco_job_run(heco_job_result **out, const heco_job *job, const atomic_int *stop,
-                         double seconds, heco_error *error);
-
-/* The same with a callback instead of the flag; `ask` may be NULL. */
-heco_status heco_job_run_asking(heco_job_result **out, const heco_job *job, int (*ask)(void *user),
-                                void *user, heco_error *error);
+/* Runs the job. Returns HECO_OK with *out NULL if should_stop (may be NULL), called after every batch,
+ * returns nonzero. `seconds` above 0 limits the run, for estimates. */
+heco_status heco_job_run(heco_job_result **out, const heco_job *job, heco_stop_fn should_stop,
+                         void *stop_user, double seconds, heco_error *error);
 
 /* Converts a result to bytes and back. Unpacking returns NULL if the bytes are not a result of
  * that job or memory is missing. free() releases both. */

@@ -13,20 +13,26 @@ static const double drive_confirm_seconds = 2.0;
 
 /* --- shall we go on? ----------------------------------------------------------------------- */
 
-static int drive_interrupted(const heco_drive *d) {
-    return d->plan.interrupt != NULL && *d->plan.interrupt != 0;
+/* Calls the caller's should_stop, with `more` rows of the batch in progress counted as done. */
+static int drive_wants_stop(const heco_drive *d, uint64_t more) {
+    const heco_evaluator_options *given = &d->plan.evaluator;
+    heco_progress                 now;
+    if (given->should_stop == NULL) return 0;
+    heco_run_progress(d->run, &now);
+    now.evals += more;
+    return given->should_stop(given->stop_user, &now) != 0;
 }
 
-/* Asked by the evaluator within a batch; the caller's own watch comes last, so that it hears of
- * no rows that will not count. */
-static int drive_watch(void *user, size_t done) {
-    const heco_drive             *d     = user;
-    const heco_evaluator_options *given = &d->plan.evaluator;
-    if (!d->stopped && drive_interrupted(d)) return 1;
+/* The should_stop of the evaluator. The caller's comes last, so that it is not called about rows
+ * that will be discarded. */
+static int drive_should_stop(void *user, const heco_progress *batch) {
+    const heco_drive *d = user;
     if (d->deadline > 0.0) {
         if (heco_clock() >= d->deadline) return 1;
-    } else if (heco_run_seconds_left(d->run) <= 0.0 || heco_run_report(d->run, done)) return 1;
-    return !d->stopped && given->watch != NULL && given->watch(given->watch_user, done);
+    } else if (heco_run_seconds_left(d->run) <= 0.0 ||
+               heco_run_report(d->run, (size_t)batch->evals))
+        return 1;
+    return !d->stopped && drive_wants_stop(d, batch->evals);
 }
 
 int heco_drive_allow_confirmation(heco_drive *d) {
@@ -34,7 +40,7 @@ int heco_drive_allow_confirmation(heco_drive *d) {
     double              usual   = r->evals > 0 ? r->seconds / (double)r->evals : 0.0;
     double              wait    = INFINITY;
     unsigned            workers = d->plan.evaluator.workers;
-    if (!d->watching) return 1;
+    if (!d->polls) return 1;
     d->stopped = r->stop == HECO_STOP_USER;
     if (d->stopped) wait = drive_confirm_seconds;
     else if (r->stop == HECO_STOP_TIME)
@@ -121,23 +127,18 @@ static heco_status drive_turn(heco_drive *d, heco_batch *batch, heco_error *erro
 }
 
 heco_status heco_drive_run(heco_drive *d, heco_error *error) {
-    const heco_drive_plan *plan = &d->plan;
-    heco_batch            *batch;
+    heco_batch *batch;
     while ((batch = heco_run_ask(d->run)) != NULL) {
         heco_status status = drive_turn(d, batch, error);
         if (status != HECO_OK) return status;
-        if (drive_interrupted(d) ||
-            (plan->after != NULL && plan->after(plan->user, heco_run_result(d->run))))
-            heco_run_stop(d->run, HECO_STOP_USER);
+        if (drive_wants_stop(d, 0)) heco_run_stop(d->run, HECO_STOP_USER);
     }
     heco_status status = heco_run_status(d->run);
     return status == HECO_OK ? status : heco_fail(error, status, "%s", heco_run_message(d->run));
 }
 
-heco_status heco_run_drive(heco_run *run, heco_evaluator                          *evaluator,
-                           int (*after)(void *user, const heco_result *now), void *user,
-                           heco_error *error) {
-    heco_drive d = {.plan = {.after = after, .user = user}, .run = run, .evaluator = evaluator};
+heco_status heco_run_drive(heco_run *run, heco_evaluator *evaluator, heco_error *error) {
+    heco_drive d = {.run = run, .evaluator = evaluator};
     return heco_drive_run(&d, error);
 }
 
@@ -145,9 +146,8 @@ heco_status heco_drive_open(heco_drive *d, heco_run *run, const heco_drive_plan 
                             heco_error *error) {
     heco_evaluator_options how = plan->evaluator;
     *d                         = (heco_drive){.plan = *plan, .run = run};
-    d->watching =
-        plan->interrupt != NULL || how.watch != NULL || isfinite(heco_run_seconds_left(run));
-    if (d->watching) how.watch = drive_watch, how.watch_user = d;
+    d->polls                   = how.should_stop != NULL || isfinite(heco_run_seconds_left(run));
+    if (d->polls) how.should_stop = drive_should_stop, how.stop_user = d;
     return heco_evaluator_open(&d->evaluator, plan->problem, plan->backend, &how, error);
 }
 

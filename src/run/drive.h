@@ -6,31 +6,27 @@
 #include "heco/run.h"
 #include "run/journal/journal.h"
 
-/* Who evaluates, what is kept, and who may end it. */
+/* The evaluation of a search and its journal. */
 typedef struct {
     const heco_problem    *problem;   /* NULL: rows that are not finite are not explained    */
     const heco_backend    *backend;   /* NULL: serial                                        */
-    heco_evaluator_options evaluator; /* a watch in it is asked beside the rules of the run  */
-    heco_journal          *journal;   /* NULL: none is kept                                  */
-    const volatile int    *interrupt; /* nonzero: stop; NULL: nobody interrupts              */
-    /* After each batch; nonzero: stop. NULL: nobody is asked. */
-    int (*after)(void *user, const heco_result *now);
-    void *user; /* handed to after                                                           */
+    heco_evaluator_options evaluator; /* its should_stop is called with the whole progress   */
+    heco_journal          *journal;   /* NULL: none                                          */
 } heco_drive_plan;
 
 typedef struct {
     heco_drive_plan plan;
     heco_run       *run;
     heco_evaluator *evaluator;
-    int             watching; /* somebody can stop it within a batch                          */
+    int             polls;    /* the evaluator calls drive_should_stop within a batch          */
     double          deadline; /* of a confirmation, heco_clock(); 0: the search is on         */
-    int             stopped;  /* somebody has stopped the search: he need not be asked again  */
+    int             stopped;  /* should_stop returned nonzero and is not called again          */
     uint64_t        odd;      /* rows that were not finite, as far as they were looked at     */
     char            odd_text[400]; /* the latest of them; "": a later row failed              */
 } heco_drive;
 
 /* Starts the workers. The batch function of a problem gets its rows in pieces only where somebody
- * can stop the search: an interrupt, a time limit or a watch. */
+ * can stop the search: should_stop or a time limit. */
 heco_status heco_drive_open(heco_drive *drive, heco_run *run, const heco_drive_plan *plan,
                             heco_error *error);
 /* Until the run is over. What broke is reported with its own status. */

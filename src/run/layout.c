@@ -14,7 +14,7 @@
     HECO_X(heco_algorithm) HECO_X(heco_member_value) HECO_X(heco_evaluator_options) \
     HECO_X(heco_backend) HECO_X(heco_outcome) HECO_X(heco_progress) HECO_X(heco_run_options) \
     HECO_X(heco_result) HECO_X(heco_minimize_options) HECO_X(heco_runs_options) \
-    HECO_X(heco_runs_progress) HECO_X(heco_runs_row) HECO_X(heco_runs_summary)
+    HECO_X(heco_runs_row) HECO_X(heco_runs_summary)
 /* clang-format on */
 
 size_t heco_layout_size(const char *type) {

@@ -87,11 +87,8 @@ static heco_status minimize_fill(heco_solution *s, const heco_problem *problem,
     heco_journal *journal = NULL;
     heco_status   status  = heco_confirmation_init(&s->confirmed, &problem->space, error);
     if (status == HECO_OK) status = minimize_open(s, &journal, problem, algorithm, o, error);
-    heco_drive_plan plan = {.problem   = problem,
-                            .backend   = backend,
-                            .evaluator = o->evaluator,
-                            .journal   = journal,
-                            .interrupt = o->interrupt};
+    heco_drive_plan plan = {
+        .problem = problem, .backend = backend, .evaluator = o->evaluator, .journal = journal};
     if (status == HECO_OK) status = minimize_search(s, &plan, error);
     heco_journal_close(journal); /* another process may go on from here */
     return status;

@@ -30,7 +30,7 @@ struct heco_run {
     heco_batch        outer;       /* the same as the user knows them, where that differs */
     heco_tracker      tracker;
     heco_stop_rules   rules;
-    heco_progress_fn  on_progress;
+    heco_stop_fn      on_progress;
     void             *progress_user;
     heco_result       result;
     heco_error        error;
@@ -161,7 +161,7 @@ static void run_init_derivatives(heco_run *run) {
 
 /* What computes for seconds asks this. After a yes the search is over: what came of a computation
  * that was given up must not be evaluated, since a resumed search would ask for something else. */
-static int run_is_late(void *user) {
+static int run_is_timed_out(void *user) {
     heco_run *run = user;
     if (heco_stop_seconds_left(&run->rules) <= 0.0) run->late = 1;
     return run->late;
@@ -177,7 +177,8 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     run->setup.arena       = &run->arena;
     run->setup.error       = &run->error;
     run->setup.derivatives = o->derivatives && (algorithm->traits & HECO_TRAIT_DERIVATIVES);
-    if (o->max_seconds > 0.0) run->setup.is_late = run_is_late, run->setup.late_user = run;
+    if (o->max_seconds > 0.0)
+        run->setup.is_timed_out = run_is_timed_out, run->setup.timeout_user = run;
     heco_status status = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
     if (status == HECO_OK && run->translation != NULL)
@@ -436,7 +437,8 @@ void heco_run_progress(const heco_run *run, heco_progress *out) {
                                               .f         = now->f,
                                               .viol      = now->viol,
                                               .feasible  = now->viol == 0.0,
-                                              .x         = run->result.x};
+                                              .x         = run->result.x,
+                                              .runs      = 1};
 }
 
 int heco_run_report(const heco_run *run, size_t more) {

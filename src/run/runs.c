@@ -80,8 +80,8 @@ static double runs_share(const runs_live *live, double max_seconds) {
 }
 
 /* Adds the runs up. Called with the lock held. */
-static heco_runs_progress runs_progress(const runs_state *s) {
-    heco_runs_progress p = {.runs = s->out->count, .f = s->sign * INFINITY, .viol = INFINITY};
+static heco_progress runs_progress(const runs_state *s) {
+    heco_progress p = {.runs = s->out->count, .f = s->sign * INFINITY, .viol = INFINITY};
     for (size_t i = 0; i < s->out->count; i++) {
         const heco_progress *now = &s->live[i].now;
         p.done += s->live[i].over != 0;
@@ -98,13 +98,18 @@ static heco_runs_progress runs_progress(const runs_state *s) {
     return p;
 }
 
-/* In the calling thread: nonzero ends all runs. */
+/* Calls the caller's functions in the calling thread; nonzero ends all runs. */
 static int runs_report(runs_state *s) {
     if (s->options.on_progress == NULL) return 0;
     pthread_mutex_lock(&s->lock);
-    heco_runs_progress now = runs_progress(s);
+    heco_progress now = runs_progress(s);
     pthread_mutex_unlock(&s->lock);
     return s->options.on_progress(s->options.user, &now);
+}
+
+static int runs_wants_stop(runs_state *s) {
+    const heco_evaluator_options *e = &s->each.evaluator;
+    return (e->should_stop != NULL && e->should_stop(e->stop_user, NULL)) || runs_report(s);
 }
 
 /* on_progress of a run: tells how far it is, but not at every point. */
@@ -122,10 +127,18 @@ static int runs_told(void *user, const heco_progress *now) {
     return atomic_load(&s->stop);
 }
 
-/* Asked within a batch by the evaluator of a run in a thread of ours. */
-static int runs_watch(void *user, size_t done) {
-    (void)done;
+/* The should_stop of a run in a worker thread. */
+static int runs_should_stop(void *user, const heco_progress *now) {
+    (void)now;
     return atomic_load_explicit(&((runs_job *)user)->state->stop, memory_order_relaxed);
+}
+
+/* The should_stop of a run in the calling thread: a nonzero answer ends all runs. */
+static int runs_ask_caller(void *user, const heco_progress *now) {
+    runs_state                   *s = ((runs_job *)user)->state;
+    const heco_evaluator_options *e = &s->each.evaluator;
+    if (e->should_stop(e->stop_user, now)) atomic_store(&s->stop, 1);
+    return atomic_load(&s->stop);
 }
 
 /* --- one run ------------------------------------------------------------------------------- */
@@ -180,8 +193,7 @@ static void runs_keep(runs_state *s, size_t run, heco_solution *solution) {
 /* Workers that still start when the runs are to stop come back as a failure. It is none: the run
  * has not begun. */
 static int runs_not_begun(const runs_state *s, const heco_solution *solution, heco_status status) {
-    int stopped = atomic_load(&s->stop) || (s->each.interrupt != NULL && *s->each.interrupt);
-    return solution == NULL && status == HECO_ERR_EVAL && stopped;
+    return solution == NULL && status == HECO_ERR_EVAL && atomic_load(&s->stop);
 }
 
 static void runs_end(runs_state *s, size_t run, heco_solution *solution, heco_status status,
@@ -216,12 +228,15 @@ static void runs_one(runs_state *s, size_t run, void *user, int here) {
     p.user                         = user;
     o.run.seed += run;
     o.run.on_progress = runs_told, o.run.progress_user = &job;
-    if (!here) {
-        o.evaluator.watch = runs_watch, o.evaluator.watch_user = &job;
-        o.interrupt = NULL;
+    o.evaluator.stop_user = &job;
+    if (here) {
+        if (o.evaluator.should_stop != NULL) o.evaluator.should_stop = runs_ask_caller;
+    } else {
+        o.evaluator.should_stop = runs_should_stop;
         if (p.sharing == HECO_SHARE_FREELY) p.set_should_stop = NULL;
     }
-    heco_status status = HECO_OK;
+    o.evaluator.stop_user = &job;
+    heco_status status    = HECO_OK;
     if (o.journal != NULL) {
         o.journal = name = runs_journal(o.journal, run);
         if (name == NULL) status = heco_fail_memory(&error);
@@ -239,8 +254,7 @@ static void runs_one(runs_state *s, size_t run, void *user, int here) {
 static void runs_in_turn(runs_state *s) {
     for (size_t i = 0; i < s->out->count && !atomic_load(&s->stop); i++) {
         runs_one(s, i, s->problem.user, 1);
-        if ((s->each.interrupt != NULL && *s->each.interrupt) || runs_report(s))
-            atomic_store(&s->stop, 1);
+        if (runs_wants_stop(s)) atomic_store(&s->stop, 1);
     }
 }
 
@@ -269,20 +283,13 @@ static void *runs_work(void *argument) {
     return NULL;
 }
 
-/* Does anybody want to stop? */
-static int runs_asked_to_stop(runs_state *s) {
-    const heco_evaluator_options *e = &s->each.evaluator;
-    return (s->each.interrupt != NULL && *s->each.interrupt) ||
-           (e->watch != NULL && e->watch(e->watch_user, 0)) || runs_report(s);
-}
-
 /* The calling thread, while the others work. */
 static void runs_wait(runs_state *s) {
     struct timespec until;
     pthread_mutex_lock(&s->lock);
     while (s->active > 0) {
         pthread_mutex_unlock(&s->lock);
-        if (runs_asked_to_stop(s)) atomic_store(&s->stop, 1);
+        if (runs_wants_stop(s)) atomic_store(&s->stop, 1);
         pthread_mutex_lock(&s->lock);
         if (atomic_load(&s->stop)) pthread_cond_broadcast(&s->wake_worker);
         if (s->active == 0) break;

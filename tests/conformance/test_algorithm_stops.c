@@ -12,6 +12,11 @@ static int stopper_eval(void *user, const double *x, double *f, double *g, doubl
     return shape_eval(s->problem.user, x, f, g, h);
 }
 
+static int always(void *user, const heco_progress *progress) {
+    (void)user, (void)progress;
+    return 1;
+}
+
 static int progress_until(void *user, const heco_progress *p) {
     uint64_t *limit = user;
     assert_true(p->evals <= p->max_evals);
@@ -74,9 +79,8 @@ static void reasons_to_stop(void **state) {
             m           = options(91);
             m.run.stall = 1;
             check(a, &p, &m, (expected){HECO_STOP_STALL, 1, BUDGET - 1});
-            volatile int interrupt = 1;
-            m                      = options(91);
-            m.interrupt            = &interrupt;
+            m                       = options(91);
+            m.evaluator.should_stop = always;
             check(a, &p, &m, (expected){HECO_STOP_USER, 1, BUDGET - 1});
             m              = options(91);
             m.run.target   = 1e9; /* the first feasible point */

@@ -85,10 +85,13 @@ static void way_check_texts(const heco_solution *solution, matrix_result *out) {
             snprintf(out->wrong, sizeof out->wrong, "not a line: %.100s", text[i]);
 }
 
-static int way_watch(void *user, size_t done) {
+/* By the number of calls, or by a flag that the function sets. */
+static int way_should_stop(void *user, const heco_progress *now) {
     const matrix_search *q = user;
-    (void)done;
-    return atomic_load(&q->user->log->calls) >= q->setting->watch_at;
+    (void)now;
+    if (q->setting->interrupt_at > 0 && *q->user->interrupt) return 1;
+    return q->setting->watch_at > 0 &&
+           atomic_load(&q->user->log->calls) >= q->setting->watch_at;
 }
 
 static int way_progress(void *user, const heco_progress *now) {
@@ -116,8 +119,8 @@ static uint64_t way_call(const matrix_way *w, const matrix_search *q, const char
     m.run                           = way_options(q);
     m.journal                       = journal;
     m.resume                        = resume;
-    if (q->setting->watch_at > 0) m.evaluator.watch = way_watch, m.evaluator.watch_user = (void *)q;
-    if (q->setting->interrupt_at > 0) m.interrupt = &interrupt;
+    if (q->setting->watch_at > 0 || q->setting->interrupt_at > 0)
+        m.evaluator.should_stop = way_should_stop, m.evaluator.stop_user = (void *)q;
     q->user->interrupt = &interrupt;
     out->status        = heco_minimize(&solution, &p, &m, &out->error);
     q->user->interrupt = NULL;
@@ -217,7 +220,7 @@ static void way_drive(const matrix_way *w, const matrix_search *q, matrix_result
     if (out->status != HECO_OK) return;
     out->status = heco_evaluator_open(&evaluator, &p, NULL, NULL, &out->error);
     if (out->status == HECO_OK)
-        out->status = heco_run_drive(run, evaluator, NULL, NULL, &out->error);
+        out->status = heco_run_drive(run, evaluator, &out->error);
     out->reproduced = -2;
     way_copy(q, heco_run_result(run), out);
     heco_evaluator_close(evaluator);

@@ -37,8 +37,8 @@ typedef struct {
     double   timeout;
     unsigned retries;
     uint64_t memory_limit;
-    int (*watch)(void *user, size_t done);
-    void       *watch_user;
+    int (*should_stop)(void *user, const void *progress);
+    void       *stop_user;
     const void *context;
 } heco_evaluator_options;
 typedef struct {
@@ -199,9 +199,7 @@ void               heco_solution_free(heco_solution *solution);
 double      heco_rng_uniform(void *rng);
 heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const heco_space *space,
                          const heco_run_options *options, heco_error *error);
-heco_status heco_run_drive(heco_run *run, heco_evaluator *evaluator,
-                           int (*after)(void *user, const heco_result *now), void *user,
-                           heco_error *error);
+heco_status heco_run_drive(heco_run *run, heco_evaluator *evaluator, heco_error *error);
 const heco_result *heco_run_result(const heco_run *run);
 void               heco_run_free(heco_run *run);
 heco_status heco_evaluator_open(heco_evaluator **out, const heco_problem *problem,

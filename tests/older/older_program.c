@@ -143,7 +143,7 @@ static void older_own(void) {
     older_check(heco_backend_serve(backend, p, NULL, &served, &error) == HECO_OK && !served,
                 "nothing to serve");
     older_check(heco_evaluator_open(&evaluator, p, backend, NULL, &error) == HECO_OK, "workers");
-    older_check(heco_run_drive(run, evaluator, NULL, NULL, &error) == HECO_OK, "the loop");
+    older_check(heco_run_drive(run, evaluator, &error) == HECO_OK, "the loop");
     const heco_result *r = heco_run_result(run);
     older_check(r->outcome.evals == 2000 && r->outcome.f < 1.0, "what a random search finds");
     heco_evaluator_close(evaluator);

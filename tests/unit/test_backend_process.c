@@ -286,8 +286,8 @@ static void *endless_clone(const void *user) {
     return NULL;
 }
 
-static int wants_to_stop(void *user, size_t done) {
-    (void)done;
+static int wants_to_stop(void *user, const heco_progress *progress) {
+    (void)progress;
     return ++*(int *)user > 3;
 }
 
@@ -301,7 +301,7 @@ static void a_clone_that_never_comes_is_given_up(void **state) {
     heco_error             error = {0};
     int                    asked = 0;
     heco_evaluator_options how   = {
-          .workers = 2, .watch = wants_to_stop, .watch_user = &asked};
+          .workers = 2, .should_stop = wants_to_stop, .stop_user = &asked};
     assert_int_equal(heco_evaluator_open(&ev, &p, heco_backend_find("process"), &how, &error),
                      HECO_ERR_EVAL);
     assert_text(error.text, "stopped while 2 of 2 worker processes were starting");

@@ -167,11 +167,11 @@ static void the_time_limit_ends_an_ask(void **state) {
     for (size_t i = 0; i < 8; i++) x[i] = 77.0;
     fixture_open(&t);
     first(&t);
-    t.setup.is_late = yes, t.setup.late_user = &looks;
+    t.setup.is_timed_out = yes, t.setup.timeout_user = &looks;
     assert_int_equal(colshade_ask(&t.s, &out), HECO_OK);
     assert_int_equal(looks, 1);
     for (size_t i = 0; i < 8; i++) assert_true(x[i] == 77.0);
-    t.setup.is_late = NULL;
+    t.setup.is_timed_out = NULL;
     assert_int_equal(colshade_ask(&t.s, &out), HECO_OK);
     assert_int_equal(out.count, 4);
     for (size_t i = 0; i < 8; i++) assert_true(x[i] != 77.0);

@@ -20,7 +20,6 @@ static heco_plan *plan(const char *problems, unsigned runs, uint64_t evals) {
 typedef struct {
     size_t       calls, last, stop_at;
     volatile int interrupt;
-    int          by_call; /* the flag is asked for by a function */
 } watch;
 
 static void watch_progress(void *user, const heco_bench_progress *p) {
@@ -31,7 +30,10 @@ static void watch_progress(void *user, const heco_bench_progress *p) {
     if (w->stop_at > 0 && p->done >= w->stop_at) w->interrupt = 1;
 }
 
-static int watch_ask(void *user) { return ((const watch *)user)->interrupt; }
+static int watch_ask(void *user, const heco_progress *progress) {
+    (void)progress;
+    return ((const watch *)user)->interrupt;
+}
 
 static heco_bench_summary bench(const heco_plan *p, unsigned jobs, watch *w) {
     heco_error         error = {0};
@@ -39,10 +41,7 @@ static heco_bench_summary bench(const heco_plan *p, unsigned jobs, watch *w) {
     heco_bench_options o = heco_bench_options_default();
     o.db                 = path;
     o.jobs               = jobs;
-    if (w->by_call)
-        o.watch = watch_ask;
-    else
-        o.interrupt = &w->interrupt;
+    o.should_stop        = watch_ask;
     o.on_progress        = watch_progress;
     o.user               = w;
     if (heco_bench(p, &o, &summary, &error) != HECO_OK) fail_msg("%s", error.text);
@@ -87,7 +86,7 @@ static void threads_and_stops_do_not_show(void **state) {
     fresh(state);
     size_t stored = 0;
     for (int turn = 0; turn < 20 && stored < 18; turn++) {
-        watch stopping = {.stop_at = stored + 2, .by_call = turn % 2};
+        watch stopping = {.stop_at = stored + 2};
         s              = bench(p, 2, &stopping);
         assert_int_equal(s.skipped, stored);
         stored = s.skipped + s.done;
@@ -158,7 +157,7 @@ static heco_status lead(pool_state *c, watch *w, heco_bench_summary *summary, he
                                .stop  = pool_stop};
     heco_bench_options o    = heco_bench_options_default();
     o.db = path, o.pool = &pool, o.on_progress = watch_progress, o.user = w;
-    o.interrupt        = &w->interrupt;
+    o.should_stop      = watch_ask;
     heco_status status = heco_bench(c->plan, &o, summary, error);
     free(c->bytes);
     c->bytes = NULL;

@@ -29,11 +29,11 @@ typedef struct {
     int         stop_after; /* batches; 0: never */
 } ending;
 
-static int after(void *user, const heco_result *now) {
+static int after(void *user, const heco_progress *now) {
     ending *e = user;
     e->batches++;
-    assert_true(now->outcome.evals > e->evals);
-    e->evals = now->outcome.evals;
+    assert_true(now->evals > e->evals);
+    e->evals = now->evals;
     return e->batches == e->stop_after;
 }
 
@@ -44,9 +44,10 @@ static ending drive(const heco_algorithm *algorithm, const char *set, int stop_a
     heco_evaluator  *ev;
     ending           e = {.stop_after = stop_after};
     o.max_evals = 20, o.set = &set, o.sets = set != NULL;
+    o.on_progress = after, o.progress_user = &e;
     assert_int_equal(heco_run_new(&run, algorithm, &p.space, &o, NULL), HECO_OK);
     assert_int_equal(heco_evaluator_open(&ev, &p, NULL, NULL, NULL), HECO_OK);
-    e.status     = heco_run_drive(run, ev, after, &e, &e.error);
+    e.status     = heco_run_drive(run, ev, &e.error);
     e.run_status = heco_run_status(run);
     e.stop       = heco_run_result(run)->outcome.stop;
     e.evals      = heco_run_result(run)->outcome.evals;

@@ -32,10 +32,9 @@ static void a_job_keeps_what_happened(void **state) {
     heco_job      job  = {.suite = "s", .instance = "", .problem = "line", .label = "scripted",
                           .algorithm = &scripted_algorithm, .what = &p, .set = &set, .sets = 1,
                           .run = 1, .stream = 5, .max_evals = 20, .target = 0.012, .points = 4};
-    atomic_int    stop = 0;
     heco_job_result *o;
     heco_error    error = {0};
-    assert_int_equal(heco_job_run(&o, &job, &stop, 0.0, &error), HECO_OK);
+    assert_int_equal(heco_job_run(&o, &job, NULL, NULL, 0.0, &error), HECO_OK);
     assert_true(o->outcome.evals == 20 && o->outcome.failed == 0 && o->outcome.stop == HECO_STOP_BUDGET);
     assert_true(o->first_evals == 3);
     assert_double(o->outcome.f, 0.0 + 0.001 * 11.0);
@@ -64,9 +63,8 @@ static void an_early_end_is_padded(void **state) {
     heco_job      job  = {.suite = "s", .instance = "", .problem = "line", .label = "scripted",
                           .algorithm = &scripted_algorithm, .what = &p, .set = set, .sets = 2,
                           .run = 1, .max_evals = 20, .target = NAN, .points = 4};
-    atomic_int    stop = 0;
     heco_job_result *o;
-    assert_int_equal(heco_job_run(&o, &job, &stop, 0.0, NULL), HECO_OK);
+    assert_int_equal(heco_job_run(&o, &job, NULL, NULL, 0.0, NULL), HECO_OK);
     assert_true(o->outcome.evals == 6 && o->outcome.stop == HECO_STOP_ALGORITHM && o->outcome.evals_to_feasible == 0);
     assert_near(o->viol_sum, 0.0105 - 0.005, 1e-15);
     assert_true(o->outcome.c[0] == 0 && o->outcome.c[1] == 0 && o->outcome.c[2] == 1);
@@ -76,26 +74,31 @@ static void an_early_end_is_padded(void **state) {
     free(o);
 }
 
+static int flag_is_up(void *user, const heco_progress *progress) {
+    (void)progress;
+    return *(const int *)user;
+}
+
 static void stops_and_failures(void **state) {
     (void)state;
     heco_problem  p    = line();
     heco_job      job  = {.suite = "s", .instance = "", .problem = "line", .label = "me",
                           .algorithm = &scripted_algorithm, .what = &p, .run = 7,
                           .max_evals = 20, .target = NAN};
-    atomic_int    stop = 1;
+    int           stop = 1;
     heco_job_result *o = (heco_job_result *)&job;
     heco_error    error = {0};
-    assert_int_equal(heco_job_run(&o, &job, &stop, 0.0, &error), HECO_OK);
+    assert_int_equal(heco_job_run(&o, &job, flag_is_up, &stop, 0.0, &error), HECO_OK);
     assert_null(o);
     stop             = 0;
     const char *fail = "break=1";
     job.set          = &fail;
     job.sets         = 1;
-    assert_int_equal(heco_job_run(&o, &job, &stop, 0.0, &error), HECO_ERR_ARG);
+    assert_int_equal(heco_job_run(&o, &job, flag_is_up, &stop, 0.0, &error), HECO_ERR_ARG);
     assert_null(o);
     assert_text(error.text, "me on s:line/1, run 7: ");
     fail = "nothing=1";
-    assert_int_equal(heco_job_run(&o, &job, &stop, 0.0, &error), HECO_ERR_NAME);
+    assert_int_equal(heco_job_run(&o, &job, flag_is_up, &stop, 0.0, &error), HECO_ERR_NAME);
 }
 
 static int never_eval(void *user, const double *x, double *f, double *g, double *h) {

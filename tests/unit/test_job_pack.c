@@ -18,9 +18,8 @@ static void a_result_comes_back_as_it_was(void **state) {
     heco_plan       *plan = small_plan();
     const heco_job  *job  = heco_plan_at(plan, 1);
     heco_job_result *r;
-    atomic_int       stop = 0;
     size_t           size;
-    assert_int_equal(heco_job_run(&r, job, &stop, 0, NULL), HECO_OK);
+    assert_int_equal(heco_job_run(&r, job, NULL, NULL, 0, NULL), HECO_OK);
     unsigned char   *bytes = heco_job_pack(job, r, &size);
     heco_job_result *back  = heco_job_unpack(job, bytes, size);
     assert_non_null(back);
@@ -37,12 +36,14 @@ static void a_result_comes_back_as_it_was(void **state) {
     heco_plan_free(plan);
 }
 
-static int never(void *user) {
+static int never(void *user, const heco_progress *progress) {
+    (void)progress;
     ++*(int *)user;
     return 0;
 }
 
-static int at_once(void *user) {
+static int at_once(void *user, const heco_progress *progress) {
+    (void)progress;
     ++*(int *)user;
     return 1;
 }

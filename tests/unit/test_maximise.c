@@ -92,7 +92,7 @@ static void target_and_progress_have_the_sign_of_f(void **state) {
     heco_solution_free(s);
 }
 
-static int best_so_far(void *user, const heco_runs_progress *now) {
+static int best_so_far(void *user, const heco_progress *now) {
     *(double *)user = now->f;
     return 0;
 }

@@ -183,13 +183,18 @@ static void wrong_names(void **state) {
     assert_int_equal(user.calls, 0);
 }
 
+static int flag_is_up(void *user, const heco_progress *now) {
+    assert_true(now->max_evals == 5000);
+    return *(volatile int *)user;
+}
+
 static void interrupted_between_batches(void **state) {
     (void)state;
     fickle                user      = {0};
     heco_problem          p         = small_problem(&user);
     heco_minimize_options o         = budget(5000);
-    volatile int          interrupt = 1;
-    o.interrupt                     = &interrupt;
+    int                   interrupt = 1;
+    o.evaluator.should_stop = flag_is_up, o.evaluator.stop_user = &interrupt;
     heco_solution     *solution     = solve(&p, &o);
     const heco_result *r            = heco_solution_result(solution);
     assert_int_equal(r->outcome.stop, HECO_STOP_USER);
@@ -198,15 +203,15 @@ static void interrupted_between_batches(void **state) {
     heco_solution_free(solution);
 }
 
-/* The caller's own watch is asked beside the time limit and the interrupt, not instead of them. */
-static int stop_at_ten(void *user, size_t done) {
+/* The caller's should_stop is called beside the time limit, not instead of it. */
+static int stop_at_ten(void *user, const heco_progress *now) {
     (void)user;
-    return done >= 10;
+    return now->evals >= 10;
 }
 
-static int never_stop(void *user, size_t done) {
+static int never_stop(void *user, const heco_progress *now) {
     ++*(int *)user;
-    return done > 1000000;
+    return now->evals > 1000000;
 }
 
 /* Rows of 3 ms in batches of 400: nobody should have to wait for the end of one. */
@@ -246,7 +251,7 @@ static void a_batch_is_left_half_way(void **state) {
         if (timed)
             o.run.max_seconds = 0.2;
         else
-            o.interrupt = &user.interrupt;
+            o.evaluator.should_stop = flag_is_up, o.evaluator.stop_user = (void *)&user.interrupt;
         heco_solution     *solution = solve(&p, &o);
         const heco_result *r        = heco_solution_result(solution);
         assert_int_equal(r->outcome.stop, timed ? HECO_STOP_TIME : HECO_STOP_USER);
@@ -259,7 +264,7 @@ static void a_batch_is_left_half_way(void **state) {
     }
 }
 
-static void a_watch_of_ones_own(void **state) {
+static void a_stop_function_of_ones_own(void **state) {
     (void)state;
     static const char *const set  = "N0=400";
     int                      asked = 0;
@@ -269,7 +274,7 @@ static void a_watch_of_ones_own(void **state) {
         heco_minimize_options o    = budget(5000);
         p.eval = slow_eval, p.user = &user;
         o.algorithm = "lshade44", o.run.set = &set, o.run.sets = 1;
-        o.evaluator.watch = timed ? never_stop : stop_at_ten, o.evaluator.watch_user = &asked;
+        o.evaluator.should_stop = timed ? never_stop : stop_at_ten, o.evaluator.stop_user = &asked;
         if (timed) o.run.max_seconds = 0.2;
         heco_solution     *solution = solve(&p, &o);
         const heco_outcome *r       = &heco_solution_result(solution)->outcome;
@@ -290,7 +295,7 @@ int main(void) {
         cmocka_unit_test(wrong_names),
         cmocka_unit_test(interrupted_between_batches),
         cmocka_unit_test(a_batch_is_left_half_way),
-        cmocka_unit_test(a_watch_of_ones_own),
+        cmocka_unit_test(a_stop_function_of_ones_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,7 +87,7 @@ static void the_time_limit_ends_a_long_solve(void **state) {
     assert_true(heco_qp_set_hessian(&q, B, N));
     assert_int_equal(heco_qp_solve(&q, d, NULL, &p), N);
     heco_qp_forget(&q);
-    q.is_late = late_after_three, q.late_user = &asked;
+    q.is_timed_out = late_after_three, q.timeout_user = &asked;
     assert_int_equal(heco_qp_solve(&q, d, NULL, &p), -1);
     assert_true(asked >= 4 && asked <= 6);
     for (size_t j = 0; j < N; j++) assert_true(d[j] >= -1.0 && d[j] <= 1.0);

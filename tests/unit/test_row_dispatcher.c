@@ -94,10 +94,10 @@ typedef struct {
     size_t  done;
 } stopper;
 
-static int stop_later(void *user, size_t done) {
+static int stop_later(void *user, const heco_progress *now) {
     stopper *s = user;
-    assert_true(done >= s->done);
-    s->done = done;
+    assert_true(now->evals >= s->done);
+    s->done = now->evals;
     return s->t->cluster.now > s->at;
 }
 
@@ -107,7 +107,7 @@ static void a_stop_does_not_wait_for_a_hung_rank(void **state) {
     (void)state;
     farmer                 t;
     stopper                s = {&t, 0.3, 0};
-    heco_evaluator_options o = {.watch = stop_later, .watch_user = &s};
+    heco_evaluator_options o = {.should_stop = stop_later, .stop_user = &s};
     begin(&t, 3, 2000, &o);
     t.cluster.draw = endless;
     assert_int_equal(heco_row_dispatcher_eval(t.dispatcher, t.batch, &t.stats), HECO_OK);

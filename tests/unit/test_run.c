@@ -302,9 +302,9 @@ static int late_heard; /* -1: it may not ask */
 
 static heco_status late_tell(void *state, const heco_batch *in) {
     const heco_setup *setup = ((scripted *)state)->setup;
-    late_heard = setup->is_late == NULL ? -1 : 0;
+    late_heard = setup->is_timed_out == NULL ? -1 : 0;
     for (long k = 0; late_heard == 0 && k < (setup->max_evals == 8 ? 1 : LONG_MAX); k++)
-        late_heard = setup->is_late(setup->late_user);
+        late_heard = setup->is_timed_out(setup->timeout_user);
     return scripted_tell(state, in);
 }
 

@@ -150,11 +150,16 @@ typedef struct {
     double share;
 } reports;
 
-static int listen(void *user, const heco_runs_progress *now) {
+static int listen(void *user, const heco_progress *now) {
     reports *r = user;
     assert_true(now->done >= r->done && now->share >= r->share - 1e-12 && now->share <= 1.0 + 1e-9);
     r->calls++, r->done = now->done, r->share = now->share;
     return now->done >= 2;
+}
+
+static int always(void *user, const heco_progress *now) {
+    (void)user, (void)now;
+    return 1;
 }
 
 static void a_stop_keeps_what_there_is(void **state) {
@@ -181,11 +186,10 @@ static void a_stop_keeps_what_there_is(void **state) {
     assert_true(heco_runs_get_summary(r)->begun < 50);
     assert_true(heco_runs_get_summary(r)->begun > heco_runs_get_summary(r)->finished);
     heco_runs_free(r);
-    /* by an interrupt that was there before */
-    volatile int signal = 1;
-    shared.stop_at      = 0;
-    o.interrupt         = &signal;
-    o.run.max_evals     = 50000;
+    /* by a stop that was wanted before */
+    shared.stop_at          = 0;
+    o.evaluator.should_stop = always;
+    o.run.max_evals         = 50000;
     for (how.jobs = 1; how.jobs < 4; how.jobs += 2) {
         assert_int_equal(heco_minimize_runs(&r, &p, &how, NULL), HECO_OK);
         assert_non_null(r);
@@ -195,7 +199,7 @@ static void a_stop_keeps_what_there_is(void **state) {
         heco_runs_free(r);
     }
     /* a function that never works is not asked by fifty runs */
-    o.interrupt = NULL, o.run.max_failed = 20, shared.broken = 1, how.jobs = 1;
+    o.evaluator.should_stop = NULL, o.run.max_failed = 20, shared.broken = 1, how.jobs = 1;
     assert_int_equal(heco_minimize_runs(&r, &p, &how, NULL), HECO_OK);
     assert_int_equal(heco_runs_get_summary(r)->begun, 1);
     assert_int_equal(heco_runs_get_summary(r)->same_point, 0);

@@ -37,8 +37,9 @@ typedef struct {
     size_t calls, last, stop_at; /* says stop once that many rows are done */
 } witness;
 
-static int ask(void *user, size_t done) {
-    witness *w = user;
+static int ask(void *user, const heco_progress *now) {
+    witness *w    = user;
+    size_t   done = now->evals;
     assert_true(done >= w->last && done <= ROWS);
     w->calls++;
     w->last = done;
@@ -64,7 +65,7 @@ static heco_batch *make_batch(const heco_problem *p) {
 }
 
 static heco_evaluator *open_watched(const heco_problem *p, const char *backend, witness *w) {
-    heco_evaluator_options how = {.workers = 2, .watch = ask, .watch_user = w};
+    heco_evaluator_options how = {.workers = 2, .should_stop = ask, .stop_user = w};
     heco_evaluator        *ev;
     assert_int_equal(heco_evaluator_open(&ev, p, heco_backend_find(backend), &how, NULL), HECO_OK);
     return ev;
@@ -126,12 +127,12 @@ static void a_hanging_point_is_left_too(void **state) {
 
 /* A problem that can leave a point: it waits until it is told to. */
 typedef struct {
-    heco_should_stop_fn should_stop;
+    heco_stop_fn should_stop;
     void         *context;
     atomic_int   *left; /* points left half-way, also by forked workers */
 } listener;
 
-static void listen(void *user, heco_should_stop_fn should_stop, void *context) {
+static void listen(void *user, heco_stop_fn should_stop, void *context) {
     listener *l = user;
     l->should_stop = should_stop, l->context = context;
 }
@@ -140,14 +141,15 @@ static int listens_from_ten(void *user, const double *x, double *f, double *g, d
     listener       *l      = user;
     struct timespec moment = {0, 2000000};
     if (x[0] < 10.0) return slow_eval(NULL, x, f, g, h);
-    while (!l->should_stop(l->context)) nanosleep(&moment, NULL);
+    while (!l->should_stop(l->context, NULL)) nanosleep(&moment, NULL);
     atomic_fetch_add(l->left, 1);
     return HECO_POINT_STOP;
 }
 
 /* Enough calls that all workers sit in a point that does not end by itself. */
-static int ask_forty_times(void *user, size_t done) {
-    witness *w = user;
+static int ask_forty_times(void *user, const heco_progress *now) {
+    witness *w    = user;
+    size_t   done = now->evals;
     assert_true(done >= w->last && done <= ROWS);
     w->last = done;
     return ++w->calls >= 40;
@@ -163,7 +165,7 @@ static void a_problem_that_listens_leaves_its_point(void **state) {
         listener               l   = {.left = left};
         witness                w   = {0};
         heco_problem           p   = make_problem(listens_from_ten, NULL);
-        heco_evaluator_options how = {.workers = 2, .watch = ask_forty_times, .watch_user = &w};
+        heco_evaluator_options how = {.workers = 2, .should_stop = ask_forty_times, .stop_user = &w};
         heco_evaluator        *ev;
         p.user = &l, p.set_should_stop = listen;
         heco_batch *b = make_batch(&p);
@@ -194,7 +196,7 @@ static void the_caller_is_asked_while_others_finish(void **state) {
     listener               l    = {.left = &left};
     witness                w    = {0};
     heco_problem           p    = make_problem(listens_on_the_last, NULL);
-    heco_evaluator_options how  = {.workers = 4, .watch = ask_forty_times, .watch_user = &w};
+    heco_evaluator_options how  = {.workers = 4, .should_stop = ask_forty_times, .stop_user = &w};
     heco_evaluator        *ev;
     p.user = &l, p.set_should_stop = listen;
     heco_batch *b = make_batch(&p);
@@ -213,7 +215,7 @@ static void the_caller_is_asked_while_others_finish(void **state) {
 static void fast_rows_are_not_slowed(void **state) {
     (void)state;
     witness                w   = {.stop_at = SIZE_MAX};
-    heco_evaluator_options how = {.watch = ask, .watch_user = &w};
+    heco_evaluator_options how = {.should_stop = ask, .stop_user = &w};
     heco_watch             one = heco_watch_new(&how);
     for (size_t i = 0; i < 1600; i++) assert_false(heco_watch_ask(&one, 1));
     assert_true(w.calls >= 100 && w.calls < 500);    /* one call in 16, a few more if it was busy */

@@ -126,7 +126,8 @@ static int solve_run_join(solve_run *s) {
         return cli_fail_memory();
     s->how.own_backend = mpi_ranks_backend(s->backend, s->files, &s->how.evaluator);
     s->how.backend     = s->how.own_backend->name;
-    s->how.interrupt   = interrupt_catch();
+    interrupt_catch();
+    s->how.evaluator.should_stop = interrupt_should_stop;
     crash_begin(s->spec, settings_crash_phase(s->model, s->backend));
     code = settings_serve(&s->how.evaluator, s->model, s->how.own_backend);
     crash_end();

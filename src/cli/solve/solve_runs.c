@@ -14,7 +14,7 @@ typedef struct {
     progress line;
 } solve_runs_view;
 
-static int solve_runs_progress(void *user, const heco_runs_progress *now) {
+static int solve_runs_progress(void *user, const heco_progress *now) {
     solve_runs_view *view = user;
     char             best[120];
     if (!progress_due(&view->line, now->seconds)) return 0;
@@ -64,7 +64,8 @@ int solve_runs_minimize(solve_run *s) {
     const char **notes        = s->how.journal != NULL ? solve_runs_metadata(s) : NULL;
     if (s->how.journal != NULL && notes == NULL) return cli_fail_memory();
     how.notes        = notes;
-    s->how.interrupt = interrupt_catch();
+    interrupt_catch();
+    s->how.evaluator.should_stop = interrupt_should_stop;
     solve_run_crash_begin(s);
     s->status = heco_minimize_runs(&s->runs, &problem, &how, &s->error);
     crash_end();

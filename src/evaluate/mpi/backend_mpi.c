@@ -153,10 +153,10 @@ static void mpi_receive(mpi_server *s, const heco_message *message) {
 }
 
 /* The stop callback of the inner backend. */
-static int mpi_watch(void *user, size_t done) {
+static int mpi_should_stop(void *user, const heco_progress *progress) {
     mpi_server  *s = user;
     heco_message message;
-    (void)done;
+    (void)progress;
     while (s->channel.wait(&s->channel, 0.0, &message) > 0) mpi_receive(s, &message);
     return s->quit || s->now <= s->cancelled;
 }
@@ -254,12 +254,12 @@ static heco_status mpi_begin(mpi_server *s, const heco_problem *problem,
     heco_error             why      = {HECO_OK, ""};
     char                  *identity = mpi_identity(problem, how);
     if (identity == NULL) return heco_fail_memory(error);
-    inner.context    = NULL;
-    inner.watch      = mpi_watch;
-    inner.watch_user = s;
-    s->cancelled     = 0;
-    s->now           = 1;
-    s->space         = &problem->space;
+    inner.context     = NULL;
+    inner.should_stop = mpi_should_stop;
+    inner.stop_user   = s;
+    s->cancelled      = 0;
+    s->now            = 1;
+    s->space          = &problem->space;
     if (inner.workers == 0) inner.workers = 1;
     heco_evaluator_open(&s->inside, problem, how->inside, &inner, &why);
     heco_status status = heco_channel_hello(&s->channel, identity, why.text, error);

@@ -182,9 +182,10 @@ static heco_status dispatcher_receive(heco_row_dispatcher *d, const heco_message
 static void dispatcher_ask(heco_row_dispatcher *d) {
     const heco_evaluator_options *o   = &d->options;
     double                        now = d->channel->now(d->channel);
-    if (o->watch == NULL || d->give_up > 0.0 || now - d->asked < dispatcher_watch_seconds) return;
+    if (o->should_stop == NULL || d->give_up > 0.0 || now - d->asked < dispatcher_watch_seconds) return;
     d->asked = now;
-    if (!o->watch(o->watch_user, d->batch->count - d->left)) return;
+    heco_progress done = {.evals = d->batch->count - d->left, .f = INFINITY, .viol = INFINITY};
+    if (!o->should_stop(o->stop_user, &done)) return;
     d->batch->stop = 1;
     d->give_up     = now + dispatcher_grace_seconds;
     for (int r = 1; r < d->channel->size; r++)
@@ -219,7 +220,7 @@ heco_status heco_row_dispatcher_eval(heco_row_dispatcher *d, heco_batch *batch,
     heco_status status = batch->stop ? HECO_OK : dispatcher_fill(d);
     while (status == HECO_OK && !dispatcher_over(d)) {
         dispatcher_ask(d);
-        int got = d->channel->wait(d->channel, d->options.watch != NULL ? 0.02 : 1.0, &message);
+        int got = d->channel->wait(d->channel, d->options.should_stop != NULL ? 0.02 : 1.0, &message);
         if (got < 0) status = dispatcher_broken(d, "the launcher of the ranks has ended");
         if (got > 0) status = dispatcher_receive(d, &message);
     }

@@ -221,7 +221,7 @@ static void process_assign(heco_process_pool *pool, heco_process_worker *w) {
     }
     w->rows.count = w->slot->count = k;
     w->slot->stop                  = 0;
-    atomic_store(&w->slot->leave, 0);
+    atomic_store(&w->slot->cancel, 0);
     memset(&w->slot->failures, 0, sizeof w->slot->failures);
     atomic_store(&w->slot->at, 0);
     atomic_store(&w->slot->started, heco_process_now());
@@ -264,7 +264,7 @@ static int process_ask(heco_process_pool *pool) {
     if (b->stop || !heco_watch_ask(&pool->watch, b->count - pool->left)) return 0;
     b->stop       = 1;
     pool->give_up = heco_clock() + process_grace_seconds;
-    for (unsigned i = 0; i < pool->count; i++) atomic_store(&pool->worker[i].slot->leave, 1);
+    for (unsigned i = 0; i < pool->count; i++) atomic_store(&pool->worker[i].slot->cancel, 1);
     return 1;
 }
 

@@ -108,9 +108,10 @@ int heco_process_send(int fd, char byte) {
     return put == 1;
 }
 
-static int process_worker_should_stop(void *context) {
+static int process_worker_should_stop(void *context, const heco_progress *progress) {
     heco_process_slot *slot = context;
-    return atomic_load(&slot->leave);
+    (void)progress;
+    return atomic_load(&slot->cancel);
 }
 
 void heco_process_serve(const heco_process_arguments *d) {
@@ -118,7 +119,7 @@ void heco_process_serve(const heco_process_arguments *d) {
     process_worker_detach(d);
     void *user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
     if (p->sharing == HECO_SHARE_CLONE && user == NULL) _exit(HECO_PROCESS_NO_CLONE);
-    if (p->set_should_stop != NULL && d->options->watch != NULL)
+    if (p->set_should_stop != NULL && d->options->should_stop != NULL)
         p->set_should_stop(user, process_worker_should_stop, d->slot);
     heco_failures seen;
     memset(&seen, 0, sizeof seen);

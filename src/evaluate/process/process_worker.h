@@ -15,7 +15,7 @@ typedef struct {
     size_t           count;   /* rows of the chunk                                           */
     int              stop;    /* the function asked to end the search                        */
     int              derivatives; /* in: request those of row 0; out: they were supplied        */
-    atomic_int       leave;   /* the parent wants to stop: points in progress may be aborted  */
+    atomic_int       cancel;  /* the parent wants to stop: points in progress may be aborted  */
     heco_failures     failures; /* failures that the problem reported for this chunk            */
 } heco_process_slot;
 

@@ -101,7 +101,7 @@ void heco_exec_worker_hint(heco_exec_shared *s, double began, const char *lacks)
 /* --- stopping ------------------------------------------------------------------------------ */
 
 int heco_exec_worker_should_stop(const heco_exec_worker *w) {
-    return w->should_stop != NULL && w->should_stop(w->context) != 0;
+    return w->should_stop != NULL && w->should_stop(w->context, NULL) != 0;
 }
 
 int heco_exec_worker_should_abort(const heco_exec_worker *w, double *since) {

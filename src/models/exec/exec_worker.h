@@ -48,7 +48,7 @@ typedef struct {
 typedef struct {
     heco_exec_shared *shared;
     heco_exec_child   child;
-    heco_should_stop_fn     should_stop; /* stop callback, or NULL                                       */
+    heco_stop_fn      should_stop; /* or NULL                                                */
     void             *context;
     int               heard;     /* the first point was answered                             */
     int               unordered; /* an answer came out of order                              */

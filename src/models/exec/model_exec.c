@@ -130,7 +130,7 @@ static void model_exec_failures(const void *user, heco_failures *out) {
     pthread_mutex_unlock(&s->lock);
 }
 
-static void model_exec_set_should_stop(void *user, heco_should_stop_fn should_stop, void *context) {
+static void model_exec_set_should_stop(void *user, heco_stop_fn should_stop, void *context) {
     heco_exec_worker *w = user;
     w->should_stop = should_stop, w->context = context;
 }

@@ -14,8 +14,8 @@ static inline uint64_t heco_setup_left(const heco_setup *setup) {
     return setup->max_evals - *setup->evals;
 }
 /* Returns 1 if the time limit has passed: long computations may then stop. */
-static inline int heco_setup_is_late(const heco_setup *setup) {
-    return setup->is_late != NULL && setup->is_late(setup->late_user);
+static inline int heco_setup_is_timed_out(const heco_setup *setup) {
+    return setup->is_timed_out != NULL && setup->is_timed_out(setup->timeout_user);
 }
 
 #endif

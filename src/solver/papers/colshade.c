@@ -210,7 +210,7 @@ static heco_status colshade_ask(void *state, heco_batch *out) {
     colshade_tighten(s);
     out->count = s->e.P.count;
     for (size_t i = 0; i < s->e.P.count; i++) {
-        if (i % COLSHADE_LOOK == 0 && heco_setup_is_late(s->e.setup)) break;
+        if (i % COLSHADE_LOOK == 0 && heco_setup_is_timed_out(s->e.setup)) break;
         colshade_trial(s, i, out->x + i * s->n);
     }
     return HECO_OK;

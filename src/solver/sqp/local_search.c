@@ -39,9 +39,9 @@ void heco_local_search_init(heco_local_search *s, const heco_setup *setup) {
     s->options = (heco_local_search_options){1, 1, HECO_NEIGHBOURS_CHANGES};
     s->phase   = HECO_LOCAL_SEARCH_OVER;
     heco_descent_init(&s->descent, setup->space, setup->arena);
-    s->descent.exact.available      = setup->derivatives;
-    s->descent.program.qp.is_late   = setup->is_late;
-    s->descent.program.qp.late_user = setup->late_user;
+    s->descent.exact.available         = setup->derivatives;
+    s->descent.program.qp.is_timed_out = setup->is_timed_out;
+    s->descent.program.qp.timeout_user = setup->timeout_user;
     if (heco_arena_failed(setup->arena)) return;
     size_t rows = s->descent.ni > 0 ? HECO_LOCAL_SEARCH_BATCH : 0;
     heco_visited_init(&s->visited, setup, s->descent.var + s->descent.nc, s->descent.ni);

@@ -69,7 +69,7 @@ static unsigned char qp_relaxed(int side) {
 void heco_qp_init(heco_qp *q, size_t n, size_t m, heco_arena *arena) {
     heco_active_set_init(&q->active, n, arena);
     q->n = n, q->m = m;
-    q->is_late = NULL, q->late_user = NULL;
+    q->is_timed_out = NULL, q->timeout_user = NULL;
     q->norm      = heco_arena_take(arena, m, sizeof *q->norm);
     q->relaxed_u = heco_arena_take(arena, m, sizeof *q->relaxed_u);
     q->state     = heco_arena_take(arena, m + n, sizeof *q->state);
@@ -124,8 +124,8 @@ static int qp_is_fixed(const heco_qp *q, const heco_qp_program *p, size_t id) {
     return id >= q->m && p->dl[id - q->m] == p->du[id - q->m];
 }
 
-static int qp_is_late(const heco_qp *q) {
-    return q->is_late != NULL && q->n > QP_LONG && q->is_late(q->late_user);
+static int qp_is_timed_out(const heco_qp *q) {
+    return q->is_timed_out != NULL && q->n > QP_LONG && q->is_timed_out(q->timeout_user);
 }
 
 /* Factors the constraints that are active by `state`, bounds first because they are exact. Those
@@ -136,7 +136,7 @@ static void qp_rebuild(heco_qp *q, const heco_qp_program *p) {
     for (size_t k = 0; k < q->m + q->n; k++) {
         size_t id = k < q->n ? q->m + k : k - q->n;
         if (!qp_is_active(q->state[id])) continue;
-        int use = a->count < q->n && isfinite(qp_own_bound(q, p, id)) && !qp_is_late(q);
+        int use = a->count < q->n && isfinite(qp_own_bound(q, p, id)) && !qp_is_timed_out(q);
         if (use) {
             qp_project_normal(q, id, qp_side(q->state[id]));
             double head = heco_dense_dot(a->w, a->w, a->count);
@@ -289,7 +289,7 @@ static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_entering
     for (;;) {
         qp_project_normal(q, in.id, in.side);
         qp_step s = qp_step_lengths(q, d, p, &in);
-        if (!isfinite(s.length) || --*left < 0 || qp_is_late(q)) return 0;
+        if (!isfinite(s.length) || --*left < 0 || qp_is_timed_out(q)) return 0;
         if (s.full < INFINITY) heco_dense_add(d, dir * s.length, a->z, q->n);
         heco_dense_add(q->u, -dir * s.length, q->r, a->count);
         in.u += dir * s.length;
@@ -333,7 +333,7 @@ int heco_qp_solve(heco_qp *q, double *d, double *lambda, const heco_qp_program *
         }
         if (!more) break;
         left = -1;
-        if (qp_is_late(q)) break;
+        if (qp_is_timed_out(q)) break;
     }
     for (size_t j = 0; j < q->n; j++) d[j] = fmin(p->du[j], fmax(p->dl[j], d[j]));
     qp_multipliers(q, lambda);

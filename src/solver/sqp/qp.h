@@ -36,8 +36,8 @@ typedef struct {
     double        *relaxed_u; /* multipliers of the relaxed rows                 */
     double        *r, *g, *p; /* scratch                                         */
     int            stale;   /* the factors do not belong to A and `state`        */
-    int (*is_late)(void *user); /* as in heco_setup; NULL: no time limit         */
-    void *late_user;
+    int (*is_timed_out)(void *user); /* as in heco_setup; NULL: no time limit         */
+    void *timeout_user;
 } heco_qp;
 
 /* Allocates memory for at most n variables and m rows. */
