@@ -150,9 +150,9 @@ HECO_API const heco_algorithm *heco_run_algorithm(const heco_run *run);
 HECO_API const double *heco_run_settings(const heco_run *run);
 /* What the search did so far, in one line; "" where the algorithm does not say. */
 HECO_API void heco_run_describe(const heco_run *run, char *text, size_t size);
-/* What was made of the space before the search began, in one line: bounds and variables that linear
- * rows gave or took, variables without bounds; "": nothing. */
-HECO_API void heco_run_note(const heco_run *run, char *text, size_t size);
+/* Writes a one-line summary of presolve: bounds found and tightened, variables eliminated, variables
+ * without bounds; "" if there is nothing to say. */
+HECO_API void heco_run_presolve_summary(const heco_run *run, char *text, size_t size);
 /* Frees the run with its batch and result. NULL is fine. */
 HECO_API void heco_run_free(heco_run *run);
 
@@ -204,8 +204,8 @@ HECO_API uint64_t heco_solution_max_evals(const heco_solution *solution);
 HECO_API const double *heco_solution_settings(const heco_solution *solution);
 /* What the search did, in one line; "" where the algorithm does not say. */
 HECO_API void heco_solution_describe(const heco_solution *solution, char *text, size_t size);
-/* What was made of the space before the search began: heco_run_note(). */
-HECO_API void heco_solution_note(const heco_solution *solution, char *text, size_t size);
+/* Writes the summary of presolve: heco_run_presolve_summary(). */
+HECO_API void heco_solution_presolve_summary(const heco_solution *solution, char *text, size_t size);
 /* Frees everything, the result included. NULL is fine. */
 HECO_API void heco_solution_free(heco_solution *solution);
 

@@ -8,7 +8,7 @@ static heco_status asked_refuse(double x, size_t at, const heco_space *s, heco_e
     size_t row = at / s->n + 1, j = at % s->n;
     if (isnan(x))
         return heco_fail(error, HECO_ERR_ARG,
-                         "point %zu of the batch it asks for has no number for variable %zu", row,
+                         "point %zu of the batch it asks for is not a number in variable %zu", row,
                          j + 1);
     return heco_fail(error, HECO_ERR_ARG,
                      "point %zu of the batch it asks for is outside the box: variable %zu is "

@@ -2,30 +2,30 @@
 
 #include <math.h>
 
-/* Integers that are open are counted one by one as far as this. */
+/* Largest distance from the centre up to which u counts integers one by one. */
 static const double coordinate_exact = 1e4;
 
 static double coordinate_clip(double x, double lower, double upper) {
     return x > upper ? upper : x >= lower ? x : lower;
 }
 
-static double coordinate_enter_integer(double distance) {
+static double coordinate_integer_to_inner(double distance) {
     double far = fabs(distance);
     if (far <= coordinate_exact) return round(distance);
     return copysign(round(coordinate_exact * (1.0 + log(far / coordinate_exact))), distance);
 }
 
-static double coordinate_leave_integer(double k) {
+static double coordinate_integer_to_outer(double k) {
     double far = fabs(k);
     if (far <= coordinate_exact) return k;
     return copysign(round(coordinate_exact * exp(far / coordinate_exact - 1.0)), k);
 }
 
-static double coordinate_to_inner(const heco_coordinate *c, double x) {
+static double coordinate_unbounded_to_inner(const heco_coordinate *c, double x) {
     double distance = x - c->centre;
     switch (c->kind) {
     case HECO_COORDINATE_UNBOUNDED: return asinh(distance / c->scale);
-    case HECO_COORDINATE_UNBOUNDED_INTEGER: return coordinate_enter_integer(distance);
+    case HECO_COORDINATE_UNBOUNDED_INTEGER: return coordinate_integer_to_inner(distance);
     default: return x;
     }
 }
@@ -46,12 +46,12 @@ void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, dou
         c->lower = ceil(lower), c->upper = floor(upper);
         c->centre = coordinate_clip(round(c->centre), c->lower, c->upper);
     } else c->scale = fmax(1.0, fabs(c->centre));
-    c->first = coordinate_to_inner(c, c->lower);
-    c->last  = coordinate_to_inner(c, c->upper);
+    c->first = coordinate_unbounded_to_inner(c, c->lower);
+    c->last  = coordinate_unbounded_to_inner(c, c->upper);
 }
 
-/* The places of a list whose values are within the bounds; of a category, which is in no order,
- * all places. */
+/* Returns the positions of a list whose values are within the bounds; a category has no order, so
+ * all its positions count. */
 static void coordinate_list_range(const heco_coordinate *c, double *lower, double *upper) {
     size_t first = 0, end = c->choice->count;
     while (!c->choice->unordered && first < end && c->choice->values[first] < c->lower) first++;
@@ -60,7 +60,7 @@ static void coordinate_list_range(const heco_coordinate *c, double *lower, doubl
     *upper = (double)end - 1.0;
 }
 
-/* The first of the nearest values: categories are in no order, and this is for start points. */
+/* Returns the position of the first of the nearest values. Only initial points need it. */
 static double coordinate_nearest(const heco_coordinate *c, double x) {
     const heco_choice *list = c->choice;
     double             lower, upper;
@@ -85,29 +85,29 @@ int heco_coordinate_is_whole(const heco_coordinate *c, const heco_space *s) {
     return s->integer != NULL && s->integer[c->var];
 }
 
-/* Ends are ends, whatever rounding makes of there and back. */
-static double coordinate_leave_open(const heco_coordinate *c, double u) {
+/* Maps the ends of the range exactly to the bounds, so that a round trip cannot miss them. */
+static double coordinate_unbounded_to_outer(const heco_coordinate *c, double u) {
     if (u <= c->first) return c->lower;
     if (u >= c->last) return c->upper;
     double by =
-        c->kind == HECO_COORDINATE_UNBOUNDED ? c->scale * sinh(u) : coordinate_leave_integer(u);
+        c->kind == HECO_COORDINATE_UNBOUNDED ? c->scale * sinh(u) : coordinate_integer_to_outer(u);
     return coordinate_clip(c->centre + by, c->lower, c->upper);
 }
 
-double heco_coordinate_leave(const heco_coordinate *c, double u) {
+double heco_coordinate_to_outer(const heco_coordinate *c, double u) {
     switch (c->kind) {
     case HECO_COORDINATE_PLAIN: return u;
     case HECO_COORDINATE_LIST: return c->choice->values[(size_t)u];
-    default: return coordinate_leave_open(c, u);
+    default: return coordinate_unbounded_to_outer(c, u);
     }
 }
 
-double heco_coordinate_enter(const heco_coordinate *c, double x) {
+double heco_coordinate_to_inner(const heco_coordinate *c, double x) {
     x = coordinate_clip(x, c->lower, c->upper);
     if (c->kind == HECO_COORDINATE_LIST) return coordinate_nearest(c, x);
     return c->kind == HECO_COORDINATE_PLAIN
                ? x
-               : coordinate_clip(coordinate_to_inner(c, x), c->first, c->last);
+               : coordinate_clip(coordinate_unbounded_to_inner(c, x), c->first, c->last);
 }
 
 double heco_coordinate_slope(const heco_coordinate *c, double u) {

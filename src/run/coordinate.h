@@ -1,11 +1,11 @@
-/* One variable as the user knows it and as an algorithm searches it.
+/* Maps one variable x of the user's space to the variable u of the algorithm's space.
  *
- *   plain          the same number
- *   list           its place 0 .. count-1 in the list
- *   open           x = centre + scale * sinh(u): near the centre as it is, far away by its
- *                  logarithm, so that a box whose ends nobody gave may be as large as you like
- *   open integer   one step each up to 10000 from the centre, beyond in steps of a ten-thousandth
- *                  of the distance */
+ *   plain               u = x
+ *   list                u is the position 0 .. count-1 in the list
+ *   unbounded           x = centre + scale * sinh(u): linear near the centre, logarithmic far away,
+ *                       so that a default bound may be as large as 1e12
+ *   unbounded integer   u counts integers up to 10000 from the centre; beyond that a step of u is
+ *                       a ten-thousandth of the distance */
 #ifndef HECO_RUN_COORDINATE_H
 #define HECO_RUN_COORDINATE_H
 
@@ -23,24 +23,23 @@ typedef struct {
     size_t               var;          /* number of the variable                    */
     double               lower, upper; /* of the variable                           */
     double               centre, scale;
-    double               first, last; /* of an open one: what its bounds become    */
+    double               first, last; /* of an unbounded one: lower and upper as u  */
     const heco_choice   *choice;
 } heco_coordinate;
 
-/* Variable j of the space within [lower, upper], of which `open` says what was made up; `centre`:
- * where an open one has its fine end, moved into the box. */
+/* Describes variable j of the space within [lower, upper]; `open` are its missing bounds. `centre`,
+ * clipped to the box, is the point near which an unbounded one has its finest steps. */
 void heco_coordinate_init(heco_coordinate *c, const heco_space *space, size_t j, double lower,
                           double upper, unsigned open, double centre);
-/* The range of the number that is searched; a list within bounds that exclude all its values has
- * an empty one. */
+/* Returns the range of u; it is empty for a list if the bounds exclude all its values. */
 void heco_coordinate_range(const heco_coordinate *c, double *lower, double *upper);
-/* Whether that number is an integer. */
+/* Returns whether u is an integer. */
 int heco_coordinate_is_whole(const heco_coordinate *c, const heco_space *space);
-/* To the user: the result is in the bounds. */
-double heco_coordinate_leave(const heco_coordinate *c, double inner);
-/* To the algorithm: the nearest, in the range. */
-double heco_coordinate_enter(const heco_coordinate *c, double outer);
-/* The derivative of the user's number by the searched one; 0 for a list. */
+/* Maps u to x; x is within the bounds. */
+double heco_coordinate_to_outer(const heco_coordinate *c, double inner);
+/* Maps x to the nearest u in the range. */
+double heco_coordinate_to_inner(const heco_coordinate *c, double outer);
+/* Returns dx/du; 0 for a list. */
 double heco_coordinate_slope(const heco_coordinate *c, double inner);
 
 #endif

@@ -9,9 +9,9 @@
 #include "base/number_text.h"
 #include "run/turns.h"
 
-static const double drive_confirm_seconds = 2.0;
+static const double drive_confirm_seconds = 2.0; /* limit of the confirmation after a stop */
 
-/* --- shall we go on? ----------------------------------------------------------------------- */
+/* --- stopping ------------------------------------------------------------------------------ */
 
 /* Calls the caller's should_stop, with `more` rows of the batch in progress counted as done. */
 static int drive_wants_stop(const heco_drive *d, uint64_t more) {
@@ -58,7 +58,7 @@ static heco_status drive_evaluate(heco_drive *d, heco_batch *batch, heco_error *
     return heco_fail(error, status, "%s", why[0] ? why : heco_status_text(status));
 }
 
-/* The rows of a batch that the journal holds in part. */
+/* Evaluates the rows of a batch that the journal does not hold. */
 static heco_status drive_rest(heco_drive *d, heco_batch *b, heco_error *error) {
     heco_status status = HECO_OK;
     for (size_t i = 0, end; status == HECO_OK && i < b->count; i = end) {
@@ -72,7 +72,7 @@ static heco_status drive_rest(heco_drive *d, heco_batch *b, heco_error *error) {
     return status;
 }
 
-/* What the journal has is not evaluated again; what is evaluated goes into it before it is told. */
+/* Takes rows from the journal and evaluates the others, which are recorded before tell. */
 static heco_status drive_batch(heco_drive *d, heco_batch *b, heco_error *error) {
     heco_journal *journal = d->plan.journal;
     size_t        missing = 0;
@@ -83,38 +83,40 @@ static heco_status drive_batch(heco_drive *d, heco_batch *b, heco_error *error) 
     return status == HECO_OK ? heco_journal_append(journal, b, error) : status;
 }
 
-/* What the evaluator takes for fine and the run does not: a constraint that is not a number. */
+/* Describes the latest row that the evaluator accepted although a value is not finite. */
 static void drive_explain(heco_drive *d) {
     const heco_problem *p = d->plan.problem;
     const heco_tracker *r = heco_run_tracker(d->run);
     char                point[300], buffer[24];
-    if (r->odd == d->odd || p == NULL) return;
-    d->odd       = r->odd;
-    double value = isnan(r->odd_value) ? NAN : r->odd_value; /* the sign of no number is noise */
-    heco_point_text(point, sizeof point, r->odd_x, p->space.n, p->x_names);
-    if (r->odd_which == SIZE_MAX)
-        snprintf(d->odd_text, sizeof d->odd_text, "the violation overflows at %s", point);
-    else if (r->odd_which == 0)
-        snprintf(d->odd_text, sizeof d->odd_text, "the objective is %g at %s",
+    if (r->nonfinite == d->nonfinite || p == NULL) return;
+    d->nonfinite = r->nonfinite;
+    double value = isnan(r->nonfinite_value) ? NAN : r->nonfinite_value; /* drops the sign */
+    heco_point_text(point, sizeof point, r->nonfinite_x, p->space.n, p->x_names);
+    if (r->nonfinite_which == SIZE_MAX)
+        snprintf(d->nonfinite_text, sizeof d->nonfinite_text, "the violation overflows at %s",
+                 point);
+    else if (r->nonfinite_which == 0)
+        snprintf(d->nonfinite_text, sizeof d->nonfinite_text, "the objective is %g at %s",
                  p->maximise ? -value : value, point);
     else
-        snprintf(d->odd_text, sizeof d->odd_text, "constraint '%.60s' is %g at %s",
-                 heco_problem_c_name(p, r->odd_which - 1, buffer), value, point);
+        snprintf(d->nonfinite_text, sizeof d->nonfinite_text, "constraint '%.60s' is %g at %s",
+                 heco_problem_c_name(p, r->nonfinite_which - 1, buffer), value, point);
 }
 
 heco_failures heco_drive_stats(const heco_drive *d) {
     heco_failures stats = *heco_evaluator_failures(d->evaluator);
-    if (d->odd_text[0] != '\0') memcpy(stats.last_failure, d->odd_text, sizeof d->odd_text);
+    if (d->nonfinite_text[0] != '\0')
+        memcpy(stats.last_failure, d->nonfinite_text, sizeof d->nonfinite_text);
     return stats;
 }
 
 /* --- the loop ------------------------------------------------------------------------------ */
 
-/* One turn: the batch gets its values, the run gets the batch. */
-static heco_status drive_turn(heco_drive *d, heco_batch *batch, heco_error *error) {
+/* Evaluates a batch and tells the run. */
+static heco_status drive_round(heco_drive *d, heco_batch *batch, heco_error *error) {
     uint64_t    failed = heco_evaluator_failures(d->evaluator)->failed;
     heco_status status = drive_batch(d, batch, error);
-    if (heco_evaluator_failures(d->evaluator)->failed > failed) d->odd_text[0] = '\0';
+    if (heco_evaluator_failures(d->evaluator)->failed > failed) d->nonfinite_text[0] = '\0';
     if (status != HECO_OK) {
         heco_run_stop(d->run, HECO_STOP_ERROR);
         return status;
@@ -129,7 +131,7 @@ static heco_status drive_turn(heco_drive *d, heco_batch *batch, heco_error *erro
 heco_status heco_drive_run(heco_drive *d, heco_error *error) {
     heco_batch *batch;
     while ((batch = heco_run_ask(d->run)) != NULL) {
-        heco_status status = drive_turn(d, batch, error);
+        heco_status status = drive_round(d, batch, error);
         if (status != HECO_OK) return status;
         if (drive_wants_stop(d, 0)) heco_run_stop(d->run, HECO_STOP_USER);
     }

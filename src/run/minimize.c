@@ -1,5 +1,5 @@
-/* The convenience call: names in, answer out. The search is drive.c's, the answer is confirmed by
- * confirm.c. */
+/* heco_minimize(): finds algorithm and backend, runs the loop of drive.c and confirms the answer
+ * (confirm.c). */
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -46,7 +46,7 @@ static heco_status minimize_algorithm(const heco_algorithm **out, const heco_min
     return *out != NULL ? HECO_OK : HECO_ERR_NAME;
 }
 
-/* The journal, if one is kept, and the run that may begin with its points. */
+/* Opens the journal, if there is one, and the run, which may start from its points. */
 static heco_status minimize_open(heco_solution *s, heco_journal **journal,
                                  const heco_problem *problem, const heco_algorithm *algorithm,
                                  const heco_minimize_options *o, heco_error *error) {
@@ -54,7 +54,7 @@ static heco_status minimize_open(heco_solution *s, heco_journal **journal,
     heco_status      status = HECO_OK;
     run.derivatives         = problem->derivatives != NULL;
     if (o->journal != NULL) {
-        /* What the run refuses should leave no journal behind. */
+        /* Options that the run refuses leave no journal behind. */
         if (!o->resume) status = heco_run_check(algorithm, &problem->space, &run, error);
         if (status == HECO_OK) status = heco_journal_open(journal, problem, o, error);
         if (status == HECO_OK) run.start = heco_journal_start(*journal, &run.starts);
@@ -71,7 +71,7 @@ static heco_status minimize_search(heco_solution *s, const heco_drive_plan *plan
     if (status != HECO_OK) return status;
     status    = heco_drive_run(&drive, error);
     s->result = *heco_run_result(s->run);
-    s->stats  = heco_drive_stats(&drive); /* of the search alone */
+    s->stats  = heco_drive_stats(&drive); /* without the confirmation */
     if (heco_drive_allow_confirmation(&drive))
         heco_confirmation_evaluate(&s->confirmed, heco_run_space(s->run), drive.evaluator,
                                    &s->result);
@@ -90,7 +90,7 @@ static heco_status minimize_fill(heco_solution *s, const heco_problem *problem,
     heco_drive_plan plan = {
         .problem = problem, .backend = backend, .evaluator = o->evaluator, .journal = journal};
     if (status == HECO_OK) status = minimize_search(s, &plan, error);
-    heco_journal_close(journal); /* another process may go on from here */
+    heco_journal_close(journal); /* releases the lock for another process */
     return status;
 }
 
@@ -134,14 +134,14 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (status == HECO_OK) status = minimize_algorithm(&algorithm, &o, error);
     if (status != HECO_OK) return status;
     if (o.run.batch == 0) o.run.batch = o.evaluator.workers;
-    if (!(algorithm->traits & HECO_TRAIT_DERIVATIVES)) p.derivatives = NULL; /* nobody asks */
+    if (!(algorithm->traits & HECO_TRAIT_DERIVATIVES)) p.derivatives = NULL;
 
     heco_solution *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory(error);
     if (p.maximise) minimize_negate_options(&o.run, &given);
     status = minimize_fill(s, &p, &o, algorithm, backend, error);
     if (p.maximise) minimize_negate_result(&s->result);
-    /* Once points have been evaluated the best of them is returned, whatever happened. */
+    /* After the first evaluation the best point is returned even if the search failed. */
     if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->outcome.evals == 0)) {
         heco_solution_free(s);
         return status;
@@ -178,6 +178,6 @@ void heco_solution_describe(const heco_solution *s, char *text, size_t size) {
     heco_run_describe(s->run, text, size);
 }
 
-void heco_solution_note(const heco_solution *s, char *text, size_t size) {
-    heco_run_note(s->run, text, size);
+void heco_solution_presolve_summary(const heco_solution *s, char *text, size_t size) {
+    heco_run_presolve_summary(s->run, text, size);
 }

@@ -1,4 +1,4 @@
-/* One algorithm on one problem: turns of ask and tell, budget, partial last batch. */
+/* One run of one algorithm on one problem: ask and tell, budget, partial last batch. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,23 +21,23 @@
 
 struct heco_run {
     heco_arena        arena;
-    heco_member       member;      /* the outermost one */
+    heco_member       member;      /* the algorithm, which may hold others */
     heco_space        space;       /* the user's */
     heco_translation *translation; /* NULL: the algorithm searches in the user's space */
-    const heco_space *inner;       /* what the algorithm sees */
-    heco_setup        setup;       /* what it is opened with */
+    const heco_space *inner;       /* the space of the algorithm */
+    heco_setup        setup;       /* the arguments of its init */
     heco_batch        batch;       /* rows that the algorithm asks for */
-    heco_batch        outer;       /* the same as the user knows them, where that differs */
+    heco_batch        outer; /* the same rows in the user's space, if there is a translation */
     heco_tracker      tracker;
     heco_stop_rules   rules;
     heco_stop_fn      on_progress;
     void             *progress_user;
     heco_result       result;
     heco_error        error;
-    size_t            asked;   /* rows that are out and have not been told */
-    int               late;    /* the algorithm was told so: what it asks for is not to be known */
-    int               huge;    /* bounds that arithmetic may leave                    */
-    int               strange; /* not one of the table: what it asks for is looked at */
+    size_t            asked;     /* rows asked for and not yet told */
+    int               timed_out; /* the time limit passed during ask; the batch is discarded */
+    int               clips;     /* the bounds are near overflow, so points are clipped here */
+    int               external;  /* the algorithm is not built in, so its points are checked */
 };
 
 void heco_run_options_init(heco_run_options *options, size_t size) {
@@ -46,8 +46,8 @@ void heco_run_options_init(heco_run_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-/* Integer variables are rounded here, for all algorithms: they search in the continuous box and
- * learn the point that was really evaluated, because tell reads the same rows. */
+/* Rounds integer variables for all algorithms. They search in the continuous box, and tell passes
+ * the rounded point back because it reads the same rows. */
 static void run_round_integers(const heco_space *s, double *x, size_t rows) {
     for (size_t j = 0; s->integer != NULL && j < s->n; j++) {
         if (!s->integer[j]) continue;
@@ -59,9 +59,9 @@ static void run_round_integers(const heco_space *s, double *x, size_t rows) {
     }
 }
 
-/* Bounds so large that mirroring or a difference may overflow. Only then is every point put back
- * into the box here; algorithms need not pay for it in their loops. */
-static int run_is_huge(const heco_space *s) {
+/* Returns whether reflection at a bound or a difference of bounds may overflow. Only then does the
+ * run clip every point, so that algorithms need not do it in their loops. */
+static int run_is_near_overflow(const heco_space *s) {
     for (size_t j = 0; j < s->n; j++)
         if (fabs(s->lower[j]) > DBL_MAX / 4.0 || fabs(s->upper[j]) > DBL_MAX / 4.0) return 1;
     return 0;
@@ -70,39 +70,39 @@ static int run_is_huge(const heco_space *s) {
 static void run_clip(const heco_space *s, double *x, size_t rows) {
     for (size_t i = 0; i < rows * s->n; i++) {
         double lo = s->lower[i % s->n], hi = s->upper[i % s->n];
-        x[i] = x[i] > hi ? hi : x[i] >= lo ? x[i] : lo; /* also what is not a number */
+        x[i] = x[i] > hi ? hi : x[i] >= lo ? x[i] : lo; /* lo also if x is not a number */
     }
 }
 
-/* Initial points: put into the box and rounded, so that algorithms take them as they are. */
+/* Clips and rounds the initial points, so that algorithms can use them as they are. */
 static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco_error *error) {
     size_t  n = run->space.n, inner_n = run->inner->n;
     double *x = heco_arena_take(&run->arena, o->starts * n, sizeof *x), *to = x;
     if (run->translation != NULL)
         to = heco_arena_take(&run->arena, o->starts * inner_n, sizeof *to);
-    if (x == NULL || to == NULL) return HECO_OK; /* the arena remembers */
+    if (x == NULL || to == NULL) return HECO_OK; /* the caller checks the arena */
     for (size_t i = 0; i < o->starts * n; i++) {
         double lo = run->space.lower[i % n], hi = run->space.upper[i % n], v = o->start[i];
         if (isnan(v))
             return heco_fail(error, HECO_ERR_ARG,
-                             "initial point %zu has no number for variable %zu", i / n + 1,
+                             "initial point %zu is not a number in variable %zu", i / n + 1,
                              i % n + 1);
         x[i] = v < lo ? lo : v > hi ? hi : v;
     }
     for (size_t i = 0; run->translation != NULL && i < o->starts; i++)
-        heco_translation_enter(run->translation, to + i * inner_n, x + i * n);
+        heco_translation_to_inner(run->translation, to + i * inner_n, x + i * n);
     run_round_integers(run->inner, to, o->starts);
     run->setup.start  = to;
     run->setup.starts = o->starts;
     return HECO_OK;
 }
 
-/* Always a point, also when the search ends before the first evaluation: the first initial
- * point or the lower corner, with values that claim nothing. */
+/* Sets the result to the first initial point or the lower corner, with infinite values, so that a
+ * run which ends before its first evaluation has a point, too. */
 static void run_first_point(heco_run *run) {
     const heco_space *s = &run->space;
     const double     *x = run->setup.starts > 0 ? run->setup.start : run->inner->lower;
-    if (run->translation != NULL) heco_translation_leave(run->translation, run->tracker.x, x);
+    if (run->translation != NULL) heco_translation_to_outer(run->translation, run->tracker.x, x);
     else memcpy(run->tracker.x, x, s->n * sizeof *x);
     run_round_integers(s, run->tracker.x, 1);
     for (size_t k = 0; k < s->ng; k++) run->tracker.g[k] = INFINITY;
@@ -115,7 +115,7 @@ static heco_status run_set_options(heco_run *run, const heco_algorithm *algorith
     size_t         count  = heco_algorithm_option_count(algorithm);
     double        *values = heco_arena_take(&run->arena, count + 1, sizeof *values);
     unsigned char *given  = heco_arena_take(&run->arena, count + 1, 1);
-    if (values == NULL || given == NULL) return HECO_OK; /* the arena remembers */
+    if (values == NULL || given == NULL) return HECO_OK; /* the caller checks the arena */
     for (size_t i = 0; i < count; i++) {
         char name[120];
         values[i] = heco_algorithm_option_at(algorithm, i, name, sizeof name)->value;
@@ -153,21 +153,21 @@ static heco_status run_check_options(const heco_run_options *o, heco_error *erro
     return HECO_OK;
 }
 
-/* Room for derivatives, as the user gives them and as the algorithm gets them. */
+/* Takes memory for derivatives in the user's space and in the algorithm's. */
 static void run_init_derivatives(heco_run *run) {
     heco_batch_init_derivatives(&run->batch, &run->arena);
     if (run->translation != NULL) heco_batch_init_derivatives(&run->outer, &run->arena);
 }
 
-/* What computes for seconds asks this. After a yes the search is over: what came of a computation
- * that was given up must not be evaluated, since a resumed search would ask for something else. */
+/* Long computations poll this. Once it returns nonzero the run is over: the result of an abandoned
+ * computation must not be evaluated, because a resumed search would ask for other points. */
 static int run_is_timed_out(void *user) {
     heco_run *run = user;
-    if (heco_stop_seconds_left(&run->rules) <= 0.0) run->late = 1;
-    return run->late;
+    if (heco_stop_seconds_left(&run->rules) <= 0.0) run->timed_out = 1;
+    return run->timed_out;
 }
 
-/* The member and its batch; a refusal's message begins with the algorithm's name. */
+/* Opens the algorithm and its batch. */
 static heco_status run_open_member(heco_run *run, const heco_algorithm *algorithm,
                                    const heco_run_options *o, heco_error *error) {
     size_t max_batch       = 0;
@@ -192,7 +192,7 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     return heco_member_begin(&run->member, o->max_evals, run->setup.start, run->setup.starts);
 }
 
-/* A linear equality counts as met to 1e-9, because points that are put on it cannot do better. */
+/* Raises the tolerance of linear equalities to 1e-9, the accuracy of projected points. */
 static void run_raise_tol(heco_run *run) {
     heco_space *s   = &run->space;
     double     *tol = NULL;
@@ -201,7 +201,7 @@ static void run_raise_tol(heco_run *run) {
         if (!(heco_presolve_tol(s, k) > heco_space_tol(s, k))) continue;
         if (tol == NULL) {
             tol = heco_arena_take(&run->arena, s->ng + s->nh, sizeof *tol);
-            if (tol == NULL) return; /* the arena remembers */
+            if (tol == NULL) return; /* the caller checks the arena */
             for (size_t c = 0; c < s->ng + s->nh; c++) tol[c] = heco_space_tol(s, c);
             s->tol = tol;
         }
@@ -209,7 +209,7 @@ static void run_raise_tol(heco_run *run) {
     }
 }
 
-/* Which space the algorithm is to search in. */
+/* Chooses the space that the algorithm searches in. */
 static heco_status run_translate(heco_run *run, const heco_run_options *o, heco_error *error) {
     if (!o->no_presolve) run_raise_tol(run);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
@@ -218,7 +218,7 @@ static heco_status run_translate(heco_run *run, const heco_run_options *o, heco_
     if (status != HECO_OK) return status;
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     run->inner = run->translation != NULL ? heco_translation_inner(run->translation) : &run->space;
-    run->huge  = run_is_huge(run->inner);
+    run->clips = run_is_near_overflow(run->inner);
     return HECO_OK;
 }
 
@@ -238,9 +238,9 @@ static heco_status run_build(heco_run *run, const heco_algorithm *algorithm,
     return status;
 }
 
-/* Conformance tests hold the algorithms of the table to the box; looking at every point of theirs
- * would cost a twentieth of a fast search. */
-static int run_is_strange(const heco_algorithm *algorithm) {
+/* Returns whether the points of the algorithm must be checked. Conformance tests check the built-in
+ * ones; doing so here would cost 5 % of a fast search. */
+static int run_is_external(const heco_algorithm *algorithm) {
     const heco_algorithm *a;
     for (size_t i = 0; (a = heco_algorithm_at(i)) != NULL; i++)
         if (a == algorithm) return 0;
@@ -263,7 +263,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     heco_run *run = calloc(1, sizeof *run);
     if (run == NULL) return heco_fail_memory(error);
     heco_arena_init(&run->arena);
-    run->strange       = run_is_strange(algorithm);
+    run->external      = run_is_external(algorithm);
     run->on_progress   = o.on_progress;
     run->progress_user = o.progress_user;
     status             = run_build(run, algorithm, space, &o, error);
@@ -281,27 +281,27 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
     return HECO_OK;
 }
 
-/* The algorithm's own status and message, with its name in front. */
+/* Ends the run with the status and message of the algorithm, after its name. */
 static heco_status run_broke(heco_run *run, heco_status status) {
     heco_run_stop(run, HECO_STOP_ERROR);
     return heco_fail(&run->error, status, "%s: %s", run->member.algorithm.name,
                      heco_member_message(&run->member));
 }
 
-/* The rows that are handed out. */
+/* Returns the batch in the user's space. */
 static heco_batch *run_batch(heco_run *run) {
     return run->translation != NULL ? &run->outer : &run->batch;
 }
 
-/* Asked for: nothing of another point is there. They may be of a point that was rounded or put into
- * the box, because whoever asked is told that point, too. */
+/* Passes a request for derivatives on. They may belong to a rounded or clipped point, because tell
+ * passes that point back as well. */
 static void run_want_derivatives(heco_run *run) {
     heco_batch *out  = run_batch(run);
     out->derivatives = run->batch.derivatives && out->df != NULL;
     if (out->derivatives) heco_batch_wipe_derivatives(out);
 }
 
-/* Told: all of them are there, or the algorithm hears of none. */
+/* Passes derivatives on only if the set is complete. */
 static void run_take_derivatives(heco_run *run) {
     heco_batch *b  = run_batch(run);
     b->derivatives = heco_batch_has_derivatives(b);
@@ -315,15 +315,15 @@ heco_batch *heco_run_ask(heco_run *run) {
     }
     if (run->result.outcome.stop != HECO_STOP_NOT_YET) return NULL;
     heco_status status = heco_member_ask(&run->member, &run->batch);
-    if (status == HECO_OK && run->huge) run_clip(run->inner, run->batch.x, run->batch.count);
-    if (status == HECO_OK && run->strange)
+    if (status == HECO_OK && run->clips) run_clip(run->inner, run->batch.x, run->batch.count);
+    if (status == HECO_OK && run->external)
         status = heco_asked_check(&run->batch, run->inner, &run->member.error);
     if (status != HECO_OK) {
         run_broke(run, status);
         return NULL;
     }
-    if (run->batch.count == 0 || run->late) {
-        heco_run_stop(run, run->late ? HECO_STOP_TIME : HECO_STOP_ALGORITHM);
+    if (run->batch.count == 0 || run->timed_out) {
+        heco_run_stop(run, run->timed_out ? HECO_STOP_TIME : HECO_STOP_ALGORITHM);
         return NULL;
     }
     run_round_integers(run->inner, run->batch.x, run->batch.count);
@@ -355,7 +355,7 @@ static void run_update_result(heco_run *run) {
     end->evals_to_target   = r->evals_to_target;
 }
 
-/* A stop that the evaluation asked for shows as a flag or as rows it did not reach. */
+/* Returns whether the evaluation stopped early: it set a flag or skipped rows. */
 static int run_batch_cut(const heco_batch *b) {
     int cut = b->stop;
     for (size_t i = 0; i < b->count && !cut; i++) cut = b->state[i] == HECO_ROW_SKIPPED;
@@ -378,7 +378,7 @@ heco_status heco_run_tell(heco_run *run) {
     heco_stop stop = run_batch_cut(told) ? heco_stop_cut(&run->rules)
                                          : heco_stop_check(&run->rules, &run->tracker);
     if (heco_run_report(run, 0) && stop == HECO_STOP_NOT_YET) stop = HECO_STOP_USER;
-    if (stop != HECO_STOP_NOT_YET) { /* so an algorithm never sees a cut batch */
+    if (stop != HECO_STOP_NOT_YET) { /* the algorithm never sees a batch that was cut short */
         heco_run_stop(run, stop);
         return HECO_OK;
     }
@@ -406,7 +406,7 @@ void          heco_run_describe(const heco_run *run, char *text, size_t size) {
              heco_member_describe(&run->member, text, size);
 }
 
-void heco_run_note(const heco_run *run, char *text, size_t size) {
+void heco_run_presolve_summary(const heco_run *run, char *text, size_t size) {
     if (size > 0) text[0] = '\0';
     if (run->translation != NULL) heco_translation_describe(run->translation, text, size);
 }
@@ -419,7 +419,7 @@ void heco_run_free(heco_run *run) {
 
 heco_status heco_run_status(const heco_run *run) { return run->error.status; }
 
-/* Whether an algorithm takes a problem only its init knows, so there is no shorter way. */
+/* Makes a run and frees it, because the algorithm's init may refuse the options. */
 heco_status heco_run_check(const heco_algorithm *algorithm, const heco_space *space,
                            const heco_run_options *options, heco_error *error) {
     heco_run   *run;

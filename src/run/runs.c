@@ -1,8 +1,7 @@
-/* One search with several seeds: runs over threads, each of them serial, or one after the other.
+/* One search with several seeds: serial runs in several threads, or one run after the other.
  *
- * With several jobs the calling thread only watches: it asks whoever may end the search and reports
- * how far it is, so that nobody is called from a thread of ours. The order in which runs end does
- * not matter to the result. */
+ * With several jobs the calling thread only polls: it alone calls the caller's functions. The order
+ * in which runs end does not matter to the result. */
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -22,9 +21,9 @@
 #include "run/policy.h"
 #include "run/runs_set.h"
 
-enum { RUNS_LOOK_MS = 50, RUNS_MAX = 1000000, RUNS_SUFFIX = 24 };
+enum { RUNS_POLL_MS = 50, RUNS_MAX = 1000000, RUNS_SUFFIX = 24 };
 
-/* A run as its thread last told. */
+/* The progress of a run as its thread last reported it. */
 typedef struct {
     heco_progress now;
     int           over;
@@ -40,7 +39,7 @@ typedef struct {
     pthread_cond_t        wake_caller, wake_worker;
     size_t                next;
     unsigned              active;
-    int                   may_follow; /* the journal of the first run names the others: it exists */
+    int                   may_follow; /* the first run has its journal: the others may start */
     atomic_int            stop;
     double                started;
     double                sign;      /* -1 if f is maximised, else 1 */
@@ -49,12 +48,12 @@ typedef struct {
     heco_error            error;
 } runs_state;
 
-/* One run under way. */
+/* A run in progress. */
 typedef struct {
     runs_state *state;
     size_t      run;
-    int         here; /* in the calling thread */
-    double      told; /* when live was written last, seconds of the run; -1: never */
+    int         here;     /* in the calling thread */
+    double      reported; /* when live was written last, seconds of the run; -1: never */
 } runs_job;
 
 void heco_runs_options_init(heco_runs_options *options, size_t size) {
@@ -62,15 +61,15 @@ void heco_runs_options_init(heco_runs_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-/* The first run has its journal: the others may begin. Called with the lock held. */
+/* Lets the other runs start after the first one has its journal. The caller holds the lock. */
 static void runs_follow(runs_state *s) {
     if (!s->may_follow) pthread_cond_broadcast(&s->wake_worker);
     s->may_follow = 1;
 }
 
-/* --- how far it is ------------------------------------------------------------------------- */
+/* --- progress ------------------------------------------------------------------------------ */
 
-/* By evaluations or by time, whichever comes first. */
+/* Returns the larger part of budget and time that is used. */
 static double runs_share(const runs_live *live, double max_seconds) {
     const heco_progress *now = &live->now;
     if (live->over) return 1.0;
@@ -79,7 +78,7 @@ static double runs_share(const runs_live *live, double max_seconds) {
     return fmin(share, 1.0);
 }
 
-/* Adds the runs up. Called with the lock held. */
+/* Adds the runs up. The caller holds the lock. */
 static heco_progress runs_progress(const runs_state *s) {
     heco_progress p = {.runs = s->out->count, .f = s->sign * INFINITY, .viol = INFINITY};
     for (size_t i = 0; i < s->out->count; i++) {
@@ -112,16 +111,16 @@ static int runs_wants_stop(runs_state *s) {
     return (e->should_stop != NULL && e->should_stop(e->stop_user, NULL)) || runs_report(s);
 }
 
-/* on_progress of a run: tells how far it is, but not at every point. */
-static int runs_told(void *user, const heco_progress *now) {
+/* The on_progress of a run: reports at most every RUNS_POLL_MS. */
+static int runs_on_progress(void *user, const heco_progress *now) {
     runs_job   *job = user;
     runs_state *s   = job->state;
-    if (job->told >= 0.0 && now->seconds - job->told < 1e-3 * RUNS_LOOK_MS)
+    if (job->reported >= 0.0 && now->seconds - job->reported < 1e-3 * RUNS_POLL_MS)
         return atomic_load_explicit(&s->stop, memory_order_relaxed);
-    job->told = now->seconds;
+    job->reported = now->seconds;
     pthread_mutex_lock(&s->lock);
     s->live[job->run].now = *now;
-    runs_follow(s); /* where it has points it has a journal */
+    runs_follow(s); /* a run with evaluations has its journal */
     pthread_mutex_unlock(&s->lock);
     if (job->here && runs_report(s)) atomic_store(&s->stop, 1);
     return atomic_load(&s->stop);
@@ -143,7 +142,7 @@ static int runs_ask_caller(void *user, const heco_progress *now) {
 
 /* --- one run ------------------------------------------------------------------------------- */
 
-/* FILE of the first run, FILE.2 of the second. The caller frees it; NULL: no memory. */
+/* Returns FILE for the first run, FILE.2 for the second; NULL: no memory. The caller frees it. */
 static char *runs_journal(const char *file, size_t run) {
     size_t size = strlen(file) + RUNS_SUFFIX;
     char  *name = malloc(size);
@@ -153,12 +152,12 @@ static char *runs_journal(const char *file, size_t run) {
     return name;
 }
 
-/* 1: there is something in it that must not be lost. */
+/* Returns whether the journal holds evaluations. */
 static int runs_journal_holds(const char *name) {
     return access(name, F_OK) == 0 && !heco_journal_is_blank(name);
 }
 
-/* What an old journal would refuse later is refused before anything is evaluated. */
+/* Refuses existing journals before anything is evaluated. */
 static heco_status runs_check_journals(const runs_state *s, heco_error *error) {
     heco_status status = HECO_OK;
     if (s->each.journal == NULL || s->each.resume) return HECO_OK;
@@ -174,7 +173,7 @@ static heco_status runs_check_journals(const runs_state *s, heco_error *error) {
     return status;
 }
 
-/* Keeps what a run found. Called with the lock held; takes the solution. */
+/* Stores the result of a run and takes its solution. The caller holds the lock. */
 static void runs_keep(runs_state *s, size_t run, heco_solution *solution) {
     heco_runs         *out = s->out;
     heco_runs_row     *row = &out->row[run];
@@ -190,8 +189,7 @@ static void runs_keep(runs_state *s, size_t run, heco_solution *solution) {
     if (better) out->best = solution, out->summary.best = run;
 }
 
-/* Workers that still start when the runs are to stop come back as a failure. It is none: the run
- * has not begun. */
+/* Returns whether a failure only means that the run was stopped while its workers were starting. */
 static int runs_not_begun(const runs_state *s, const heco_solution *solution, heco_status status) {
     return solution == NULL && status == HECO_ERR_EVAL && atomic_load(&s->stop);
 }
@@ -213,21 +211,21 @@ static void runs_end(runs_state *s, size_t run, heco_solution *solution, heco_st
         atomic_store(&s->stop, 1);
         if (s->status == HECO_OK) s->status = status, s->error = *error;
     }
-    runs_follow(s); /* the first one has had its chance */
+    runs_follow(s); /* also if the first run failed */
     pthread_mutex_unlock(&s->lock);
 }
 
-/* `user` is the worker's own. */
+/* Makes one run; `user` is the problem's, or the worker's clone of it. */
 static void runs_one(runs_state *s, size_t run, void *user, int here) {
     heco_minimize_options o        = s->each;
     heco_problem          p        = s->problem;
-    runs_job              job      = {.state = s, .run = run, .here = here, .told = -1.0};
+    runs_job              job      = {.state = s, .run = run, .here = here, .reported = -1.0};
     heco_solution        *solution = NULL;
     heco_error            error    = {HECO_OK, ""};
     char                 *name     = NULL;
     p.user                         = user;
     o.run.seed += run;
-    o.run.on_progress = runs_told, o.run.progress_user = &job;
+    o.run.on_progress = runs_on_progress, o.run.progress_user = &job;
     o.evaluator.stop_user = &job;
     if (here) {
         if (o.evaluator.should_stop != NULL) o.evaluator.should_stop = runs_ask_caller;
@@ -250,7 +248,7 @@ static void runs_one(runs_state *s, size_t run, void *user, int here) {
 
 /* --- all of them --------------------------------------------------------------------------- */
 
-/* In the calling thread, which is asked between points by whoever it asked us to ask. */
+/* Makes one run after the other in the calling thread. */
 static void runs_in_turn(runs_state *s) {
     for (size_t i = 0; i < s->out->count && !atomic_load(&s->stop); i++) {
         runs_one(s, i, s->problem.user, 1);
@@ -283,7 +281,7 @@ static void *runs_work(void *argument) {
     return NULL;
 }
 
-/* The calling thread, while the others work. */
+/* Polls in the calling thread until all workers have ended. */
 static void runs_wait(runs_state *s) {
     struct timespec until;
     pthread_mutex_lock(&s->lock);
@@ -294,7 +292,7 @@ static void runs_wait(runs_state *s) {
         if (atomic_load(&s->stop)) pthread_cond_broadcast(&s->wake_worker);
         if (s->active == 0) break;
         clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += RUNS_LOOK_MS * 1000000L;
+        until.tv_nsec += RUNS_POLL_MS * 1000000L;
         until.tv_sec += until.tv_nsec / 1000000000L;
         until.tv_nsec %= 1000000000L;
         pthread_cond_timedwait(&s->wake_caller, &s->lock, &until);
@@ -330,7 +328,7 @@ static void runs_at_once(runs_state *s, runs_worker *worker, unsigned jobs) {
     for (unsigned i = 0; clones && i < cloned; i++) p->drop(worker[i].user);
 }
 
-/* How many runs at the same time; 0: there is no such backend, or it cannot serve several. */
+/* Returns the number of runs at the same time; 0: the backend cannot serve several. */
 static unsigned runs_jobs(const runs_state *s, heco_error *error) {
     const heco_backend *b = s->each.own_backend;
     if (b == NULL && s->each.backend != NULL) b = heco_backend_find(s->each.backend);

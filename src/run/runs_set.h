@@ -1,4 +1,4 @@
-/* What several runs leave behind. */
+/* The result of several runs. */
 #ifndef HECO_RUN_RUNS_SET_H
 #define HECO_RUN_RUNS_SET_H
 

@@ -1,4 +1,5 @@
-/* What several runs say together: spread of f, and how many end at the same point. */
+/* The summary of several runs: quartiles of f, and the number of runs that end at the same point.
+ */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,6 +8,8 @@
 #include "problem/problem_read.h"
 #include "run/runs_set.h"
 
+/* Tolerances of "the same point", documented at heco_minimize_runs(): relative and absolute in f,
+ * relative to the range in x. */
 static const double runs_f_close = 1e-4, runs_f_floor = 1e-8, runs_x_close = 1e-2;
 
 static int runs_same_value(double f, double best) {
@@ -16,7 +19,7 @@ static int runs_same_value(double f, double best) {
 static int runs_same_point(const heco_space *s, const double *x, const double *best) {
     for (size_t j = 0; j < s->n; j++) {
         int    word = s->choices != NULL && s->choices[j].count > 0 && s->choices[j].unordered;
-        int    open = s->open != NULL && s->open[j]; /* a range that means nothing */
+        int    open = s->open != NULL && s->open[j]; /* a default range */
         double size = open ? fmax(1.0, fabs(best[j])) : s->upper[j] - s->lower[j];
         double most = word ? 0.0 : runs_x_close * size;
         if (!(fabs(x[j] - best[j]) <= most)) return 0;

@@ -18,12 +18,12 @@ double heco_stop_seconds_left(const heco_stop_rules *rules) {
     return rules->max_seconds - (heco_clock() - rules->started);
 }
 
-static int stop_is_late(const heco_stop_rules *rules) {
+static int stop_is_timed_out(const heco_stop_rules *rules) {
     return heco_stop_seconds_left(rules) <= 0.0;
 }
 
 heco_stop heco_stop_cut(const heco_stop_rules *rules) {
-    return stop_is_late(rules) ? HECO_STOP_TIME : HECO_STOP_USER;
+    return stop_is_timed_out(rules) ? HECO_STOP_TIME : HECO_STOP_USER;
 }
 
 heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *r) {
@@ -32,5 +32,5 @@ heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *r) {
     if (rules->max_failed > 0 && r->failed == r->evals && r->failed >= rules->max_failed)
         return HECO_STOP_FAILED;
     if (rules->stall > 0 && r->evals - r->evals_at_best >= rules->stall) return HECO_STOP_STALL;
-    return stop_is_late(rules) ? HECO_STOP_TIME : HECO_STOP_NOT_YET;
+    return stop_is_timed_out(rules) ? HECO_STOP_TIME : HECO_STOP_NOT_YET;
 }

@@ -1,4 +1,4 @@
-/* When a run ends: one struct for all rules. */
+/* The rules that end a run. */
 #ifndef HECO_RUN_STOP_H
 #define HECO_RUN_STOP_H
 
@@ -13,11 +13,11 @@ typedef struct {
 } heco_stop_rules;
 
 void heco_stop_init(heco_stop_rules *rules, const heco_run_options *options);
-/* The first rule that holds, or HECO_STOP_NOT_YET. */
+/* Returns the first rule that holds, or HECO_STOP_NOT_YET. */
 heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *tracker);
-/* Until the time limit, on the one clock that it is measured with; INFINITY: there is none. */
+/* Returns the seconds until the time limit; INFINITY: there is none. */
 double heco_stop_seconds_left(const heco_stop_rules *rules);
-/* Why a batch was abandoned half-way: the time limit, or somebody. */
+/* Returns the reason why a batch was cut short: time limit or user. */
 heco_stop heco_stop_cut(const heco_stop_rules *rules);
 
 #endif

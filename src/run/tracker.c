@@ -17,7 +17,7 @@ void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_
     r->x               = heco_arena_take(arena, space->n, sizeof *r->x);
     r->g               = heco_arena_take(arena, space->ng, sizeof *r->g);
     r->h               = heco_arena_take(arena, space->nh, sizeof *r->h);
-    r->odd_x           = heco_arena_take(arena, space->n, sizeof *r->odd_x);
+    r->nonfinite_x     = heco_arena_take(arena, space->n, sizeof *r->nonfinite_x);
     uint64_t *at       = heco_arena_take(arena, count, sizeof *at);
     r->checkpoint_f    = heco_arena_take(arena, count, sizeof *r->checkpoint_f);
     r->checkpoint_viol = heco_arena_take(arena, count, sizeof *r->checkpoint_viol);
@@ -27,8 +27,8 @@ void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_
     r->checkpoints = count;
 }
 
-/* Keeps which value of row i is not finite, before they are all overwritten. */
-static void tracker_note_odd(heco_tracker *r, const heco_batch *b, size_t i) {
+/* Records which value of row i is not finite, before tracker_fail_row overwrites them. */
+static void tracker_record_nonfinite(heco_tracker *r, const heco_batch *b, size_t i) {
     const double *g = b->g + i * b->ng, *h = b->h + i * b->nh;
     double        value = b->f[i];
     size_t        which = 0;
@@ -36,13 +36,13 @@ static void tracker_note_odd(heco_tracker *r, const heco_batch *b, size_t i) {
         value = which < b->ng ? g[which] : h[which - b->ng];
         which++;
     }
-    r->odd++;
-    r->odd_which = isfinite(value) ? SIZE_MAX : which;
-    r->odd_value = value;
-    memcpy(r->odd_x, b->x + i * b->n, b->n * sizeof *r->odd_x);
+    r->nonfinite++;
+    r->nonfinite_which = isfinite(value) ? SIZE_MAX : which;
+    r->nonfinite_value = value;
+    memcpy(r->nonfinite_x, b->x + i * b->n, b->n * sizeof *r->nonfinite_x);
 }
 
-/* The worst values there are: such a row loses every comparison under every measure. */
+/* Sets all values to infinity, so that the row loses every comparison. */
 static void tracker_fail_row(heco_batch *b, size_t i) {
     b->f[i]     = INFINITY;
     b->viol[i]  = INFINITY;
@@ -65,7 +65,7 @@ static void tracker_checkpoints(heco_tracker *r) {
     }
 }
 
-/* Row i is better than anything before it. */
+/* Makes row i the best point. */
 static void tracker_improve(heco_tracker *r, const heco_batch *b, size_t i) {
     r->f             = b->f[i];
     r->viol          = b->viol[i];
@@ -91,9 +91,9 @@ void heco_tracker_batch(heco_tracker *r, heco_batch *b) {
                 best = i;
             }
         } else {
-            if (b->state[i] == HECO_ROW_OK) tracker_note_odd(r, b, i);
+            if (b->state[i] == HECO_ROW_OK) tracker_record_nonfinite(r, b, i);
             tracker_fail_row(b, i);
-            /* Always a point: until something works, the first point asked for. */
+            /* Until an evaluation succeeds, the best point is the first one asked for. */
             if (r->failed++ == 0 && !r->any) tracker_keep(r, b, i);
         }
         if (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals)

@@ -13,13 +13,13 @@ struct heco_translation {
     heco_space        inner;
     heco_presolve     presolve;
     heco_coordinate  *coordinate;    /* one for each inner variable                     */
-    size_t           *equality;      /* for each inner equality: which of the user's    */
-    size_t            open;          /* variables that go by their logarithm            */
-    int               judged;        /* inner constraints are others: their own violation */
-    char              conflict[200]; /* why the linear rows are not used; ""          */
+    size_t           *equality;      /* of each inner equality: its number in the outer space */
+    size_t            unbounded;     /* number of variables without bounds              */
+    int               recomputes;    /* the inner violation differs from the outer one  */
+    char              conflict[200]; /* why linear constraints are not used, or ""      */
 };
 
-/* Whether there is anything to do at all; the usual search costs a look at three pointers. */
+/* Returns whether the inner space differs from the outer one. */
 static int translate_is_needed(const heco_space *s, const heco_run_options *o) {
     int needed = s->linear != NULL && s->linear->count > 0 && !o->no_presolve;
     for (size_t j = 0; s->choices != NULL && j < s->n; j++) needed |= s->choices[j].count > 0;
@@ -31,7 +31,7 @@ static double translate_centre(const heco_run_options *o, size_t j) {
     return o->starts > 0 && isfinite(o->start[j]) ? o->start[j] : 0.0;
 }
 
-typedef struct { /* arrays of the inner space being made */
+typedef struct { /* arrays of the inner space */
     double        *lower, *upper, *tol;
     unsigned char *integer;
     heco_choice   *choices;
@@ -48,17 +48,19 @@ static heco_status translate_variable(heco_translation *t, const heco_run_option
     heco_coordinate_range(c, &a->lower[at], &a->upper[at]);
     a->integer[at] = (unsigned char)heco_coordinate_is_whole(c, s);
     if (s->choices != NULL) a->choices[at] = s->choices[j];
-    t->open += c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
+    t->unbounded +=
+        c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
     if (a->lower[at] <= a->upper[at] &&
         (!a->integer[at] || ceil(a->lower[at]) <= floor(a->upper[at])))
         return HECO_OK;
-    return heco_fail(error, HECO_ERR_MODEL,
-                     "the linear rows leave no value for variable %zu: its range would be %g .. %g",
-                     j + 1, box->lower[j], box->upper[j]);
+    return heco_fail(
+        error, HECO_ERR_MODEL,
+        "the linear constraints leave no value for variable %zu: its range would be %g .. %g",
+        j + 1, box->lower[j], box->upper[j]);
 }
 
-/* Equalities that are always met are not constraints any more; those that points are put on must
- * be met as exactly by who is left alone. */
+/* Drops equalities that always hold. Projected equalities keep the same tolerance in batches that
+ * are not projected. */
 static void translate_constraints(heco_translation *t, const translate_arrays *a) {
     const heco_space *s = t->outer;
     t->inner.nh         = 0;
@@ -66,7 +68,7 @@ static void translate_constraints(heco_translation *t, const translate_arrays *a
     for (size_t k = s->ng; k < s->ng + s->nh; k++) {
         heco_equality_fate fate = heco_presolve_fate(&t->presolve, k);
         double             tol  = heco_space_tol(s, k);
-        t->judged |= fate != HECO_EQUALITY_LEFT;
+        t->recomputes |= fate != HECO_EQUALITY_LEFT;
         if (fate == HECO_EQUALITY_ELIMINATED || fate == HECO_EQUALITY_REDUNDANT) continue;
         if (fate == HECO_EQUALITY_PROJECTED) tol = fmin(tol, heco_presolve_tol(s, k));
         a->tol[s->ng + t->inner.nh] = tol;
@@ -85,16 +87,16 @@ static heco_status translate_space(heco_translation *t, const heco_run_options *
                                 .choices = heco_arena_take(arena, s->n, sizeof *a.choices)};
     t->coordinate            = heco_arena_take(arena, s->n, sizeof *t->coordinate);
     t->equality              = heco_arena_take(arena, s->nh, sizeof *t->equality);
-    if (heco_arena_failed(arena)) return HECO_OK; /* the caller asks the arena */
+    if (heco_arena_failed(arena)) return HECO_OK; /* the caller checks the arena */
     t->inner.n = 0;
     for (size_t j = 0; status == HECO_OK && j < s->n; j++)
         if (!heco_presolve_is_eliminated(&t->presolve, j))
             status = translate_variable(t, o, j, &a, error);
     translate_constraints(t, &a);
     t->inner.lower = a.lower, t->inner.upper = a.upper, t->inner.integer = a.integer;
-    t->inner.tol     = t->judged ? a.tol : s->tol;
+    t->inner.tol     = t->recomputes ? a.tol : s->tol;
     t->inner.choices = s->choices != NULL ? a.choices : NULL;
-    t->inner.open    = NULL; /* whatever the algorithm does: its box is its box */
+    t->inner.open    = NULL; /* the inner box has no missing bounds */
     t->inner.linear  = NULL;
     return status;
 }
@@ -103,22 +105,22 @@ static heco_status translate_build(heco_translation *t, const heco_run_options *
                                    heco_arena *arena, heco_error *error) {
     heco_status status = HECO_OK;
     t->inner           = *t->outer;
-    t->open            = 0;
+    t->unbounded       = 0;
     if (presolve) status = heco_presolve_init(&t->presolve, t->outer, arena, error);
     else heco_presolve_box(&t->presolve, t->outer, arena);
     if (status != HECO_OK || heco_arena_failed(arena)) return status;
     return translate_space(t, o, arena, error);
 }
 
-/* Rows that contradict each other are worth a message, but no reason to refuse: the user may want
- * the point that violates them least. */
+/* Contradicting linear constraints are reported, not refused: the user may want the point that
+ * violates them least. */
 heco_status heco_translation_new(heco_translation **out, const heco_space *outer,
                                  const heco_run_options *o, heco_arena *arena, heco_error *error) {
     heco_error why = {HECO_OK, ""};
     *out           = NULL;
     if (!translate_is_needed(outer, o)) return HECO_OK;
     heco_translation *t = heco_arena_take(arena, 1, sizeof *t);
-    if (t == NULL) return HECO_OK; /* the arena remembers */
+    if (t == NULL) return HECO_OK; /* the caller checks the arena */
     t->outer = outer;
     *out     = t;
     if (o->no_presolve) return translate_build(t, o, 0, arena, error);
@@ -130,13 +132,12 @@ heco_status heco_translation_new(heco_translation **out, const heco_space *outer
 
 const heco_space *heco_translation_inner(const heco_translation *t) { return &t->inner; }
 
-void heco_translation_enter(const heco_translation *t, double *inner, const double *outer) {
+void heco_translation_to_inner(const heco_translation *t, double *inner, const double *outer) {
     for (size_t j = 0; j < t->inner.n; j++)
-        inner[j] = heco_coordinate_enter(&t->coordinate[j], outer[t->coordinate[j].var]);
+        inner[j] = heco_coordinate_to_inner(&t->coordinate[j], outer[t->coordinate[j].var]);
 }
 
-/* The variables that follow from the others; one without bounds of its own may leave those that
- * were made up. */
+/* Computes the eliminated variables. A value beyond a default bound is clipped. */
 static void translate_complete(const heco_translation *t, double *outer) {
     const heco_equalities *q = &t->presolve.equalities;
     heco_equalities_complete(q, outer);
@@ -149,21 +150,21 @@ static void translate_complete(const heco_translation *t, double *outer) {
 
 static void translate_coordinates(const heco_translation *t, double *outer, const double *inner) {
     for (size_t j = 0; j < t->inner.n; j++)
-        outer[t->coordinate[j].var] = heco_coordinate_leave(&t->coordinate[j], inner[j]);
+        outer[t->coordinate[j].var] = heco_coordinate_to_outer(&t->coordinate[j], inner[j]);
 }
 
-void heco_translation_leave(const heco_translation *t, double *outer, const double *inner) {
+void heco_translation_to_outer(const heco_translation *t, double *outer, const double *inner) {
     translate_coordinates(t, outer, inner);
     heco_project(&t->presolve.projection, outer);
     translate_complete(t, outer);
 }
 
-/* The algorithm learns where its point has gone. */
-static void translate_follow(const heco_translation *t, double *inner, const double *outer) {
+/* Updates the inner point after the projection of the outer one. */
+static void translate_update(const heco_translation *t, double *inner, const double *outer) {
     for (size_t j = 0; j < t->inner.n; j++) {
         const heco_coordinate *c = &t->coordinate[j];
-        if (heco_coordinate_leave(c, inner[j]) != outer[c->var])
-            inner[j] = heco_coordinate_enter(c, outer[c->var]);
+        if (heco_coordinate_to_outer(c, inner[j]) != outer[c->var])
+            inner[j] = heco_coordinate_to_inner(c, outer[c->var]);
     }
 }
 
@@ -173,13 +174,13 @@ void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_bat
     for (size_t i = 0; i < inner->count; i++) {
         double *x = outer->x + i * outer->n, *u = inner->x + i * inner->n;
         translate_coordinates(t, x, u);
-        if (!inner->as_asked && heco_project(&t->presolve.projection, x)) translate_follow(t, u, x);
+        if (!inner->as_asked && heco_project(&t->presolve.projection, x)) translate_update(t, u, x);
         translate_complete(t, x);
     }
 }
 
-/* Derivatives of the first row by the chain rule: the slope of a coordinate, and what follows from
- * it through the eliminated variables. */
+/* Applies the chain rule to the derivatives of row 0: dx/du of the coordinate, and the part that
+ * comes through eliminated variables. */
 static void translate_gradient(const heco_translation *t, double *inner, const double *outer,
                                const double *at) {
     const heco_equalities *q = &t->presolve.equalities;
@@ -214,7 +215,7 @@ void heco_translation_tell(const heco_translation *t, heco_batch *inner, const h
     for (size_t i = 0; i < rows; i++) {
         double *h = inner->h + i * inner->nh;
         for (size_t k = 0; k < inner->nh; k++) h[k] = outer->h[i * outer->nh + t->equality[k]];
-        if (t->judged && isfinite(outer->viol[i]))
+        if (t->recomputes && isfinite(outer->viol[i]))
             inner->viol[i] = heco_violation(&t->inner, inner->g + i * inner->ng, h);
     }
     translate_derivatives(t, inner, outer);
@@ -224,7 +225,7 @@ void heco_translation_describe(const heco_translation *t, char *text, size_t siz
     if (t->conflict[0] != '\0') snprintf(text, size, "%s", t->conflict);
     else heco_presolve_describe(&t->presolve, text, size);
     size_t at = size > 0 ? strlen(text) : 0;
-    if (t->open == 0 || at >= size) return;
-    snprintf(text + at, size - at, "%s%zu variable%s without bounds", at > 0 ? ", " : "", t->open,
-             t->open == 1 ? "" : "s");
+    if (t->unbounded == 0 || at >= size) return;
+    snprintf(text + at, size - at, "%s%zu variable%s without bounds", at > 0 ? ", " : "",
+             t->unbounded, t->unbounded == 1 ? "" : "s");
 }

@@ -1,4 +1,4 @@
-/* What the loop of drive.c gets to know of a run beyond the public interface. */
+/* The part of a run's interface that drive.c and minimize.c need beyond the public one. */
 #ifndef HECO_RUN_TURNS_H
 #define HECO_RUN_TURNS_H
 
@@ -6,12 +6,12 @@
 #include "run/tracker.h"
 
 const heco_tracker *heco_run_tracker(const heco_run *run);
-/* The user's space as points are judged in it: with the tolerances of linear equalities. */
+/* Returns the user's space with the raised tolerances of linear equalities. */
 const heco_space *heco_run_space(const heco_run *run);
-/* Calls on_progress, with `more` rows of the batch in hand counted as done; its answer, 0 where
- * nobody listens. */
+/* Calls on_progress, if there is one, with `more` rows of the current batch counted as done, and
+ * returns its answer. */
 int heco_run_report(const heco_run *run, size_t more);
-/* Until the time limit; INFINITY: there is none. */
+/* Returns the seconds until the time limit; INFINITY: there is none. */
 double heco_run_seconds_left(const heco_run *run);
 
 #endif

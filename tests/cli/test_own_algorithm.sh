@@ -156,7 +156,7 @@ says '^stopped by +walker: point 1 of the batch it asks for is outside the box: 
 grep -q '^heco: walker: point 1' "$work/err" || fail "no error: $(cat "$work/err")"
 walker nan 'if (s->asks == 3) out->x[2] = NAN;'
 expect 2 own nan
-says 'point 2 of the batch it asks for has no number for variable 1'
+says 'point 2 of the batch it asks for is not a number in variable 1'
 walker many 'if (s->asks == 3) out->count = 5;'
 expect 2 own many
 says 'walker: asks for 5 rows, but announced at most 4'

@@ -48,5 +48,5 @@ done
 # rows that cannot be met together: the message, and the point that violates them least
 sed 's/{ a = 1, b = 2 }, "<=", 0.8/{ a = 1, b = 1, c = 1, d = 1 }, "==", 1.5/' "$work/mix.lua" >"$work/model.lua"
 expect 3 "$heco" solve "$work/model.lua" --evals 300 --quiet
-says '^presolve     the linear rows contradict each other: constraint 2'
+says '^presolve     the linear constraints contradict each other: constraint 2'
 finish

@@ -190,7 +190,7 @@ static void check_result(const recipe *r, const game *g) {
           progress.feasible == (g->viol == 0.0));
     heco_run_describe(g->run, text, sizeof text);
     check(memchr(text, '\0', sizeof text) != NULL && strchr(text, '\n') == NULL);
-    heco_run_note(g->run, text, sizeof text);
+    heco_run_presolve_summary(g->run, text, sizeof text);
     check(memchr(text, '\0', sizeof text) != NULL && strchr(text, '\n') == NULL);
     check((heco_run_status(g->run) == HECO_OK) == (heco_run_message(g->run)[0] == '\0'));
     for (size_t i = 0; i < heco_algorithm_option_count(r->algorithm); i++)

@@ -79,7 +79,7 @@ static void way_check_stats(const matrix_log *log, uint64_t from, const heco_fai
 static void way_check_texts(const heco_solution *solution, matrix_result *out) {
     char text[2][400];
     heco_solution_describe(solution, text[0], sizeof text[0]);
-    heco_solution_note(solution, text[1], sizeof text[1]);
+    heco_solution_presolve_summary(solution, text[1], sizeof text[1]);
     for (int i = 0; i < 2; i++)
         if (memchr(text[i], '\0', sizeof text[i]) == NULL || strchr(text[i], '\n') != NULL)
             snprintf(out->wrong, sizeof out->wrong, "not a line: %.100s", text[i]);

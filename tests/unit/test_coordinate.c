@@ -23,14 +23,14 @@ static void an_open_variable_goes_by_its_logarithm(void **state) {
     heco_coordinate_init(&c, &s, 0, -1e12, 1e12, HECO_LOWER_MISSING | HECO_UPPER_MISSING, 50.0);
     heco_coordinate_range(&c, &lo, &hi);
     assert_true(hi - lo < 60.0);
-    assert_double(heco_coordinate_leave(&c, heco_coordinate_enter(&c, 50.0)), 50.0);
-    assert_double(heco_coordinate_leave(&c, hi), 1e12);
-    assert_double(heco_coordinate_leave(&c, lo), -1e12);
-    assert_double(heco_coordinate_enter(&c, INFINITY), hi);
+    assert_double(heco_coordinate_to_outer(&c, heco_coordinate_to_inner(&c, 50.0)), 50.0);
+    assert_double(heco_coordinate_to_outer(&c, hi), 1e12);
+    assert_double(heco_coordinate_to_outer(&c, lo), -1e12);
+    assert_double(heco_coordinate_to_inner(&c, INFINITY), hi);
     for (double x = -1e11; x < -1.0; x /= 10.0)
-        assert_near(heco_coordinate_leave(&c, heco_coordinate_enter(&c, x)), x, 1e-13 * -x + 1e-12);
+        assert_near(heco_coordinate_to_outer(&c, heco_coordinate_to_inner(&c, x)), x, 1e-13 * -x + 1e-12);
     for (double u = lo + 0.5; u < hi - 0.5; u += 3.0) {
-        double by = heco_coordinate_leave(&c, u + 1e-6) - heco_coordinate_leave(&c, u - 1e-6);
+        double by = heco_coordinate_to_outer(&c, u + 1e-6) - heco_coordinate_to_outer(&c, u - 1e-6);
         assert_near(heco_coordinate_slope(&c, u) * 2e-6 / by, 1.0, 1e-4);
     }
 }
@@ -43,11 +43,11 @@ static void one_end_may_be_known(void **state) {
     heco_coordinate_init(&c, &s, 0, 5.0, 1e12, HECO_UPPER_MISSING, 0.0); /* the centre moves to 5 */
     heco_coordinate_range(&c, &lo, &hi);
     assert_double(lo, 0.0);
-    assert_double(heco_coordinate_leave(&c, lo), 5.0);
-    assert_near(heco_coordinate_leave(&c, 0.01), 5.05, 1e-5);
+    assert_double(heco_coordinate_to_outer(&c, lo), 5.0);
+    assert_near(heco_coordinate_to_outer(&c, 0.01), 5.05, 1e-5);
     heco_coordinate_init(&c, &s, 0, 5.0, 6.0, 0, 0.0); /* both: nothing is translated */
     assert_int_equal(c.kind, HECO_COORDINATE_PLAIN);
-    assert_double(heco_coordinate_leave(&c, 5.7), 5.7);
+    assert_double(heco_coordinate_to_outer(&c, 5.7), 5.7);
 }
 
 static void open_integers_are_whole_and_near_ones_exact(void **state) {
@@ -60,9 +60,9 @@ static void open_integers_are_whole_and_near_ones_exact(void **state) {
     assert_true(hi - lo < 1e6);
     assert_int_equal(heco_coordinate_is_whole(&c, &s), 1);
     for (double x = -9000.0; x < 9000.0; x += 1.0)
-        assert_double(heco_coordinate_leave(&c, heco_coordinate_enter(&c, x)), x);
+        assert_double(heco_coordinate_to_outer(&c, heco_coordinate_to_inner(&c, x)), x);
     for (double u = lo; u <= hi; u += 1.0) {
-        double x = heco_coordinate_leave(&c, u);
+        double x = heco_coordinate_to_outer(&c, u);
         assert_double(x, floor(x));
         assert_true(x > last);
         last = x;
@@ -82,9 +82,9 @@ static void lists_are_cut_by_bounds(void **state) {
     heco_coordinate_range(&c, &lo, &hi);
     assert_double(lo, 1.0);
     assert_double(hi, 3.0);
-    assert_double(heco_coordinate_enter(&c, -9.0), 1.0);
-    assert_double(heco_coordinate_enter(&c, 6.5), 3.0);
-    assert_double(heco_coordinate_leave(&c, 2.0), 5.0);
+    assert_double(heco_coordinate_to_inner(&c, -9.0), 1.0);
+    assert_double(heco_coordinate_to_inner(&c, 6.5), 3.0);
+    assert_double(heco_coordinate_to_outer(&c, 2.0), 5.0);
     heco_coordinate_init(&c, &s, 0, 3.5, 4.5, 0, 0.0);
     heco_coordinate_range(&c, &lo, &hi);
     assert_true(lo > hi); /* nothing is left */
@@ -92,7 +92,7 @@ static void lists_are_cut_by_bounds(void **state) {
     heco_coordinate_init(&c, &s, 0, 1.0, 5.0, 0, 0.0);
     heco_coordinate_range(&c, &lo, &hi);
     assert_double(hi, 2.0);
-    assert_double(heco_coordinate_enter(&c, 2.9), 2.0);
+    assert_double(heco_coordinate_to_inner(&c, 2.9), 2.0);
     assert_double(heco_coordinate_slope(&c, 1.0), 0.0);
 }
 

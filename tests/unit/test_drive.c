@@ -117,7 +117,7 @@ static void points_outside_the_box_are_refused(void **state) {
     a.ask = nan_ask;
     e     = drive(&a, NULL, 0);
     assert_true(e.status == HECO_ERR_ARG && e.stop == HECO_STOP_ERROR && e.evals == 0);
-    assert_text(e.error.text, "point 2 of the batch it asks for has no number for variable 1");
+    assert_text(e.error.text, "point 2 of the batch it asks for is not a number in variable 1");
 }
 
 static void a_run_is_checked_without_being_made(void **state) {

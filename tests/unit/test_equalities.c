@@ -116,7 +116,7 @@ static void redundant_rows_are_found_and_contradictions_named(void **state) {
     assert_int_equal(heco_presolve_fate(&presolve, 2), HECO_EQUALITY_REDUNDANT);
     constant[2] = -2.1;
     assert_int_equal(solve(&error), HECO_ERR_MODEL);
-    assert_text(error.text, "the linear rows contradict each other: constraint 3");
+    assert_text(error.text, "the linear constraints contradict each other: constraint 3");
 }
 
 /* On one row with weights 1 the nearest point is known: the mean is taken off, what becomes

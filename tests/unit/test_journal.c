@@ -278,7 +278,7 @@ static void a_strange_batch_is_refused(void **state) {
         heco_journal_reader_close(&reader);
         /* of another size by now: somebody else was there, look again */
         assert_int_equal(heco_journal_append_from(path, begin, begin, &error), -2);
-        heco_journal_place to = {heco_journal_append_from(path, begin, (uint64_t)file_size(path), &error), path};
+        heco_journal_output to = {heco_journal_append_from(path, begin, (uint64_t)file_size(path), &error), path};
         assert_true(to.fd >= 0);
         strange[1] = k == 1 ? UINT64_MAX : k == 2 ? 0 : 1;
         size_t size = k == 0 ? 0 : k == 2 ? 16 : 16 + 8 * (2 + 2 + 1);

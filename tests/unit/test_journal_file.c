@@ -42,7 +42,7 @@ static long size_of(const char *name) {
 static uint64_t make(int batches) {
     heco_error         error;
     unsigned char      data[40] = {1, 2, 3};
-    heco_journal_place to       = {.path = path};
+    heco_journal_output to       = {.path = path};
     unlink(path);
     to.fd = heco_journal_create(path, &error);
     if (to.fd < 0) fail_msg("%s", error.text);
@@ -136,7 +136,7 @@ static void a_record_beyond_all_sizes_is_damage(void **state) {
     snprintf(remedy, sizeof remedy, "truncate -s %llu", (unsigned long long)size);
     assert_text(error.text, remedy);
     heco_journal_reader_close(&r);
-    assert_int_equal(heco_journal_write((heco_journal_place){-1, path}, 'N', "", (size_t)2 << 30, &error),
+    assert_int_equal(heco_journal_write((heco_journal_output){-1, path}, 'N', "", (size_t)2 << 30, &error),
                      HECO_ERR_ARG);
     assert_text(error.text, "too large");
 }
@@ -144,9 +144,9 @@ static void a_record_beyond_all_sizes_is_damage(void **state) {
 static void a_full_disk_is_reported(void **state) {
     (void)state;
     heco_error         error;
-    heco_journal_place to = {open("/dev/full", O_WRONLY), "the journal"};
+    heco_journal_output to = {open("/dev/full", O_WRONLY), "the journal"};
     if (to.fd < 0) skip();
-    assert_int_equal(heco_journal_write(to, HECO_JOURNAL_NOTE, "note", 4, &error), HECO_ERR_IO);
+    assert_int_equal(heco_journal_write(to, HECO_JOURNAL_METADATA, "note", 4, &error), HECO_ERR_IO);
     assert_text(error.text, "cannot write journal the journal: No space left on device; fix this");
     unsigned char large[1000] = {0};
     assert_int_equal(heco_journal_write(to, HECO_JOURNAL_BATCH, large, sizeof large, &error), HECO_ERR_IO);
@@ -229,7 +229,7 @@ static void strange_contents_are_refused_by_the_walk(void **state) {
     heco_journal_walk  *w     = NULL;
     heco_journal_point  row;
     unsigned char       batch[16 + 32] = {0};
-    heco_journal_place  to = {.path = path};
+    heco_journal_output  to = {.path = path};
     static const char   who[] = "heco=0\nsize=1 variables, 0 inequalities, 0 equalities\n";
     make(0);
     assert_int_equal(heco_journal_walk_open(&w, path, &error), HECO_ERR_FORMAT);

@@ -32,7 +32,7 @@ typedef struct {
 static void write_search(point (*at)(size_t i), size_t count) {
     static const char who[] = "version=0\nsize=1 variables, 1 inequalities, 0 equalities\n";
     heco_error         error;
-    heco_journal_place to = {heco_journal_create(path, &error), path};
+    heco_journal_output to = {heco_journal_create(path, &error), path};
     assert_true(to.fd >= 0);
     assert_int_equal(heco_journal_write(to, HECO_JOURNAL_IDENTITY, who, sizeof who - 1, &error), HECO_OK);
     for (size_t i = 0; i < count; i++) {

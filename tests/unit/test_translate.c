@@ -258,7 +258,7 @@ static void optima_far_from_the_start_are_found_without_bounds(void **state) {
             assert_int_equal(heco_minimize(&s, &p, &o, NULL), HECO_OK);
             assert_near(heco_solution_result(s)->x[0], 1e4, 1e-2);
             assert_near(heco_solution_result(s)->x[2], 50.0, 1e-3);
-            heco_solution_note(s, note, sizeof note);
+            heco_solution_presolve_summary(s, note, sizeof note);
             assert_string_equal(note, "3 variables without bounds");
             heco_solution_free(s);
         }
@@ -299,7 +299,7 @@ static void rows_give_bounds(void **state) {
     for (o.no_presolve = 0; o.no_presolve < 2; o.no_presolve++) {
         int outside = 0;
         assert_int_equal(heco_run_new(&run, heco_algorithm_default(), &p.space, &o, NULL), HECO_OK);
-        heco_run_note(run, note, sizeof note);
+        heco_run_presolve_summary(run, note, sizeof note);
         assert_string_equal(note, o.no_presolve
                                       ? "3 variables without bounds"
                                       : "2 missing bounds found, 1 variable without bounds");
@@ -357,7 +357,7 @@ static void a_journal_goes_on_bit_for_bit(void **state) {
         char                  note[200];
         o.algorithm = names[k], o.run.max_evals = 2000;
         assert_int_equal(heco_minimize(&whole, &p, &o, NULL), HECO_OK);
-        heco_solution_note(whole, note, sizeof note);
+        heco_solution_presolve_summary(whole, note, sizeof note);
         assert_string_equal(note, "2 bounds tightened, 2 variables eliminated, 1 variable without "
                                   "bounds");
         remove(file);

@@ -35,7 +35,7 @@ static void slopes(const double *x, double *df, double *dg, double *dh) {
 /* f, g and the equality that is left, where the algorithm is at u. */
 static void seen(const heco_translation *t, const double *u, double out[3]) {
     double x[N], h[2];
-    heco_translation_leave(t, x, u);
+    heco_translation_to_outer(t, x, u);
     values(x, &out[0], &out[1], h);
     out[2] = h[0];
 }

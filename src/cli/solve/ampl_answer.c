@@ -84,7 +84,7 @@ static void ampl_answer_print(const solve_run *s, FILE *out) {
             heco_solution_algorithm(s->solution)->name, (unsigned long long)s->how.run.seed,
             (unsigned long long)r->evals, p->space.n, p->space.ng, p->space.nh,
             (unsigned long long)r->failed);
-    heco_solution_note(s->solution, made, sizeof made);
+    heco_solution_presolve_summary(s->solution, made, sizeof made);
     if (made[0] != '\0') cli_print(out, "presolve, %s\n", made);
     if (note[0] != '\0') cli_print(out, "%s\n", note);
 }

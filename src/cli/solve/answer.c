@@ -32,7 +32,7 @@ static void answer_algorithm(const solve_run *a, FILE *out) {
         cli_print(out, "  %s=%s", name, text);
     }
     fputc('\n', out);
-    heco_solution_note(a->solution, did, sizeof did);
+    heco_solution_presolve_summary(a->solution, did, sizeof did);
     if (did[0] != '\0') cli_print(out, "presolve     %s\n", did);
     heco_solution_describe(a->solution, did, sizeof did);
     if (did[0] != '\0') cli_print(out, "search       %s\n", did);

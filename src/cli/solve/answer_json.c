@@ -15,7 +15,7 @@ static void json_answer_options(const solve_run *a, heco_json *out) {
         else heco_json_real(out, name, value[k]);
     }
     heco_json_close(out);
-    heco_solution_note(a->solution, did, sizeof did);
+    heco_solution_presolve_summary(a->solution, did, sizeof did);
     if (did[0] != '\0') heco_json_text(out, "presolve", did);
     heco_solution_describe(a->solution, did, sizeof did);
     if (did[0] != '\0') heco_json_text(out, "search", did);

@@ -15,23 +15,23 @@
 
 struct heco_journal {
     heco_space          space;
-    heco_journal_place  to;
+    heco_journal_output to;
     int                 replaying;
     heco_journal_reader reader;
     uint64_t            batch; /* number of the batch being asked */
     uint64_t            replayed;
     unsigned char      *row; /* one batch record being made */
     size_t              row_capacity;
-    double             *start; /* elite of earlier schedules, then the caller's points */
+    double             *start; /* best points of earlier schedules, then the caller's */
     size_t              starts;
-    double              seconds; /* of earlier sessions                                        */
-    double              began;   /* by the clock, 0: nothing has been evaluated yet            */
-    double              noted;   /* seconds of the last time record                            */
-    int                 exact;   /* the search takes exact derivatives                     */
-    int                 wanted;  /* the batch in hand does                                 */
+    double              seconds;  /* of earlier sessions                                        */
+    double              began;    /* heco_clock() at the first evaluation; 0: none yet          */
+    double              recorded; /* seconds of the last time record                           */
+    int                 exact;    /* the search uses exact derivatives                      */
+    int                 wanted;   /* the current batch requests them                        */
 };
 
-/* The caller's points behind the elite of the schedules before. */
+/* Joins the best points of earlier schedules and the caller's initial points. */
 static heco_status journal_take_start(heco_journal *j, const double *elite, size_t elites,
                                       const heco_run_options *o) {
     size_t n  = j->space.n;
@@ -50,7 +50,7 @@ static heco_status journal_begin(heco_journal *j, const heco_problem *problem,
     if (j->to.fd < 0) return error != NULL ? error->status : HECO_ERR_IO;
     heco_status status = HECO_OK;
     if (o->journal_metadata != NULL) /* first, so that a journal with an identity is complete */
-        status = heco_journal_write(j->to, HECO_JOURNAL_NOTE, o->journal_metadata,
+        status = heco_journal_write(j->to, HECO_JOURNAL_METADATA, o->journal_metadata,
                                     strlen(o->journal_metadata), error);
     if (status == HECO_OK) status = heco_journal_describe(j->to, problem, error);
     if (status == HECO_OK)
@@ -59,7 +59,7 @@ static heco_status journal_begin(heco_journal *j, const heco_problem *problem,
     return status == HECO_OK ? journal_take_start(j, NULL, 0, &o->run) : status;
 }
 
-/* Positions the reader behind the last identity record. */
+/* Positions the reader after the last identity record. */
 static heco_status journal_rewind(heco_journal *j, const char *path, uint64_t at,
                                   heco_error *error) {
     heco_status status = heco_journal_reader_open(&j->reader, path, error);
@@ -78,7 +78,7 @@ static heco_status journal_go_on(heco_journal *j, const heco_minimize_options *o
             heco_journal_identity_compare(o->journal, s.identity, identity->text, &raised, error);
     if (status == HECO_OK) {
         j->to.fd = heco_journal_append_from(o->journal, s.good, s.good + s.torn, error);
-        /* Its writer has come to an end between the look and the lock: look again. */
+        /* Another process has written between the scan and the lock: scan again. */
         if (j->to.fd == -2) {
             heco_journal_scan_free(&s);
             return journal_go_on(j, o, identity, error);
@@ -95,7 +95,7 @@ static heco_status journal_go_on(heco_journal *j, const heco_minimize_options *o
         j->exact = heco_journal_identity_exact(s.identity);
         status   = journal_rewind(j, o->journal, s.at, error);
     }
-    j->seconds = j->noted = s.seconds;
+    j->seconds = j->recorded = s.seconds;
     heco_journal_scan_free(&s);
     return status;
 }
@@ -108,7 +108,7 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
     *out                = j;
     if (error == NULL) error = &own;
     if (j == NULL) return heco_fail_memory(error);
-    j->to    = (heco_journal_place){.fd = -1, .path = o->journal};
+    j->to    = (heco_journal_output){.fd = -1, .path = o->journal};
     j->space = problem->space;
     heco_journal_identity(&identity, problem, o);
     heco_status status = HECO_ERR_MEMORY;
@@ -128,8 +128,8 @@ const double *heco_journal_start(const heco_journal *j, size_t *count) {
 
 int heco_journal_exact(const heco_journal *j) { return j->exact; }
 
-/* Derivatives of the first row. Where the record does not say what became of them, a stop came in
- * between, and that row is evaluated again. */
+/* Copies the derivatives of row 0. If the record has none although they were requested, a stop came
+ * before them, and row 0 is evaluated again. */
 static int journal_take_derivatives(const heco_journal *j, heco_batch *b,
                                     const heco_journal_batch *r) {
     size_t n = b->n * sizeof *b->df, count = heco_journal_slope_count(&j->space);
@@ -146,7 +146,7 @@ static int journal_take_derivatives(const heco_journal *j, heco_batch *b,
     return 1;
 }
 
-/* Copies a recorded batch into the asked one; the points must be the same to the last bit. */
+/* Copies a recorded batch into the current one; the points must have the same bits. */
 static heco_status journal_take(heco_journal *j, heco_batch *b, heco_error *error) {
     const heco_space  *s = &j->space;
     heco_journal_batch r;
@@ -164,7 +164,7 @@ static heco_status journal_take(heco_journal *j, heco_batch *b, heco_error *erro
     if (same && journal_take_derivatives(j, b, &r)) return HECO_OK;
     return heco_fail(
         error, HECO_ERR_CONFLICT,
-        "journal %s does not fit: its batch %llu holds other points than this search proposes",
+        "journal %s does not belong to this search: the points of its batch %llu differ",
         j->reader.path, (unsigned long long)j->batch);
 }
 
@@ -193,12 +193,12 @@ heco_status heco_journal_replay(heco_journal *j, heco_batch *b, size_t *missing,
     return HECO_OK;
 }
 
-/* When the last batch was there: for reports only, so once a second and at the end will do. */
-static heco_status journal_note_time(heco_journal *j, double every, heco_error *error) {
+/* Records the time of the last batch, at most once every `every` seconds. Only reports read it. */
+static heco_status journal_record_time(heco_journal *j, double every, heco_error *error) {
     unsigned char bytes[16];
     double        now = j->seconds + (heco_clock() - j->began);
-    if (j->began == 0.0 || now < j->noted + every) return HECO_OK;
-    j->noted = now;
+    if (j->began == 0.0 || now < j->recorded + every) return HECO_OK;
+    j->recorded = now;
     memcpy(bytes, &j->batch, 8);
     memcpy(bytes + 8, &now, 8);
     return heco_journal_write(j->to, HECO_JOURNAL_TIME, bytes, sizeof bytes, error);
@@ -239,7 +239,7 @@ heco_status heco_journal_append(heco_journal *j, const heco_batch *b, heco_error
     if (slopes > 0) journal_write_derivatives(j->row + rows, b);
     heco_status status = heco_journal_write(
         j->to, derived ? HECO_JOURNAL_DERIVED : HECO_JOURNAL_BATCH, j->row, need, error);
-    return status == HECO_OK ? journal_note_time(j, 1.0, error) : status;
+    return status == HECO_OK ? journal_record_time(j, 1.0, error) : status;
 }
 
 uint64_t heco_journal_replayed(const heco_journal *j) { return j->replayed; }
@@ -249,7 +249,7 @@ void heco_journal_next(heco_journal *j) { j->batch++; }
 void heco_journal_close(heco_journal *j) {
     if (j == NULL) return;
     heco_journal_reader_close(&j->reader);
-    if (j->to.fd >= 0) (void)journal_note_time(j, 0.0, NULL);
+    if (j->to.fd >= 0) (void)journal_record_time(j, 0.0, NULL);
     if (j->to.fd >= 0) close(j->to.fd);
     free(j->row);
     free(j->start);

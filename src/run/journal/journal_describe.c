@@ -9,7 +9,7 @@
 
 enum { WORDS_NAME = 24, WORDS_FIELDS = 8 };
 
-/* A field: tabs and line breaks, which separate, become blanks. */
+/* Writes a field; tabs and line breaks become blanks. */
 static void words_put(FILE *out, const char *text) {
     for (fputc('\t', out); text != NULL && *text != '\0'; text++)
         fputc(*text == '\t' || *text == '\n' ? ' ' : *text, out);
@@ -36,7 +36,7 @@ static void words_write(FILE *out, const heco_problem *p) {
     }
 }
 
-heco_status heco_journal_describe(heco_journal_place to, const heco_problem *problem,
+heco_status heco_journal_describe(heco_journal_output to, const heco_problem *problem,
                                   heco_error *error) {
     char  *text = NULL;
     size_t size = 0;
@@ -53,7 +53,7 @@ heco_status heco_journal_describe(heco_journal_place to, const heco_problem *pro
 
 /* ---- reading ---- */
 
-/* Cuts a line at its tabs; the number of fields. */
+/* Splits a line at its tabs; returns the number of fields. */
 static size_t words_cut(char *line, char *field[WORDS_FIELDS]) {
     size_t count = 0;
     for (int more = 1; more && count < WORDS_FIELDS; count++) {
@@ -85,7 +85,7 @@ static void words_take_line(heco_journal_words *w, char *line, size_t *x, size_t
                                                  .unit      = f[7]};
 }
 
-/* Made up where nobody has said: the names go after the text. */
+/* Sets default names, which are stored after the text, and default tolerances. */
 static void words_default(heco_journal_words *w, char *names, size_t ng) {
     for (size_t i = 0; i < w->n; i++, names += WORDS_NAME) {
         snprintf(names, WORDS_NAME, "x%zu", i + 1);

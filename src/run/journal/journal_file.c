@@ -1,7 +1,7 @@
 /* Framing: 8 bytes of magic, then records of
  *   u32 type, u32 size, size bytes, u32 CRC-32 over all of these,
- * in the machine's byte order (the magic tells another one). A record is written by one write(), so
- * a killed process leaves whole records and at most one torn one at the end. */
+ * in the machine's byte order (the magic detects another one). One write() writes a record, so a
+ * killed process leaves whole records and at most one torn record at the end. */
 #include "run/journal/journal_file.h"
 
 #include <errno.h>
@@ -23,7 +23,8 @@ static heco_status journal_io(heco_error *error, const char *doing, const char *
     return heco_fail(error, HECO_ERR_IO, "journal %s: cannot %s: %s", path, doing, strerror(errno));
 }
 
-/* Exactly that many bytes, or a message: an error, or somebody has cut the file meanwhile. */
+/* Reads exactly `size` bytes; returns 0 with a message if that fails or the file has become
+ * shorter. */
 static int journal_get(heco_journal_reader *r, void *data, size_t size, heco_error *error) {
     if (size == 0 || fread(data, size, 1, r->file) == 1) return 1;
     if (ferror(r->file)) journal_io(error, "read it", r->path);
@@ -39,7 +40,7 @@ heco_status heco_journal_empty(const char *path, heco_error *error) {
                      path);
 }
 
-/* fopen(), but what is not a file is refused: opening a pipe would wait for its writer. */
+/* Opens a regular file. Others are refused: opening a pipe would wait for its writer. */
 static FILE *journal_open_file(const char *path) {
     struct stat about;
     if (stat(path, &about) != 0) return NULL;
@@ -94,18 +95,18 @@ static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error
 static int journal_damaged(heco_journal_reader *r, heco_error *error) {
     unsigned long long at = r->good;
     heco_fail(error, HECO_ERR_FORMAT,
-              "journal %s is damaged at byte %llu: what lies before can be resumed after 'truncate "
+              "journal %s is damaged at byte %llu: to resume the part before it, run 'truncate "
               "-s %llu'",
               r->path, at, at);
     return -1;
 }
 
-/* Does a whole record begin anywhere in these bytes? */
+/* Returns whether a whole record begins anywhere in these bytes. */
 static int journal_holds_record(const unsigned char *data, size_t size) {
     for (size_t at = 0; at + JOURNAL_FRAME <= size; at++) {
         uint32_t frame[2], stored;
         memcpy(frame, data + at, sizeof frame);
-        if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_NOTE &&
+        if (frame[0] != HECO_JOURNAL_IDENTITY && frame[0] != HECO_JOURNAL_METADATA &&
             frame[0] != HECO_JOURNAL_BATCH && frame[0] != HECO_JOURNAL_DERIVED &&
             frame[0] != HECO_JOURNAL_WORDS && frame[0] != HECO_JOURNAL_TIME)
             continue;
@@ -116,9 +117,9 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
     return 0;
 }
 
-/* After the last whole record. A crash tears one record at most, so a bad one with more after it
- * than it announced, or with a whole record after it, means damage: dropping that would lose
- * evaluations. */
+/* Handles the bytes after the last whole record. A crash tears one record at most. If the bad
+ * record is followed by more than its size, or by a whole record, the file is damaged: dropping
+ * that part would lose evaluations. */
 static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
     uint64_t torn = r->end - r->good;
     r->torn       = torn;
@@ -181,11 +182,11 @@ static int journal_write_all(int fd, const unsigned char *data, size_t size) {
     return 1;
 }
 
-heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void *data, size_t size,
+heco_status heco_journal_write(heco_journal_output to, uint32_t type, const void *data, size_t size,
                                heco_error *error) {
     if (size > JOURNAL_LARGEST)
         return heco_fail(error, HECO_ERR_ARG, "a journal record of %zu bytes is too large", size);
-    unsigned char small[64]; /* the record of the time, written when all is over, needs no memory */
+    unsigned char  small[64]; /* the time record, written at the end, needs no memory */
     unsigned char *large =
         JOURNAL_FRAME + size > sizeof small ? malloc(JOURNAL_FRAME + size) : NULL;
     unsigned char *frame = JOURNAL_FRAME + size > sizeof small ? large : small;
@@ -204,7 +205,7 @@ heco_status heco_journal_write(heco_journal_place to, uint32_t type, const void 
                      to.path, strerror(why));
 }
 
-/* One writer: the lock goes with the process, however it ends. */
+/* Locks the file for one writer; the lock ends with the process. */
 static int journal_lock(int fd, const char *path, heco_error *error) {
     struct flock lock;
     memset(&lock, 0, sizeof lock);
@@ -231,7 +232,7 @@ int heco_journal_is_blank(const char *path) {
     return blank && more == 0;
 }
 
-/* Opens a new file, or one with nothing to lose; `found` is what it was when it was looked at. */
+/* Creates a file, or opens one without evaluations; *found is its state before the lock. */
 static int journal_open_blank(const char *path, struct stat *found, heco_error *error) {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) {
@@ -246,8 +247,8 @@ static int journal_open_blank(const char *path, struct stat *found, heco_error *
     return fd;
 }
 
-/* The file is what it was before the lock: nobody has written and ended in between. Through the
- * descriptor, for closing another one of the same file would give the lock away. */
+/* Returns whether the file is unchanged since before the lock. It uses this descriptor, because
+ * closing another one of the same file would release the lock. */
 static int journal_is_as_found(int fd, const struct stat *found) {
     struct stat now;
     return fstat(fd, &now) == 0 && now.st_ino == found->st_ino && now.st_dev == found->st_dev &&
@@ -260,7 +261,7 @@ int heco_journal_create(const char *path, heco_error *error) {
     int         fd = journal_open_blank(path, &found, error);
     if (fd < 0) return -1;
     if (journal_lock(fd, path, error)) {
-        if (!journal_is_as_found(fd, &found)) { /* look again */
+        if (!journal_is_as_found(fd, &found)) { /* it has changed: start over */
             close(fd);
             return heco_journal_create(path, error);
         }

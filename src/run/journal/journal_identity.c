@@ -42,7 +42,7 @@ static uint64_t journal_text_hash(uint64_t hash, const char *text) {
     return text != NULL ? journal_hash(hash, text, strlen(text) + 1) : heco_rng_mix(hash, 0);
 }
 
-/* Lists, linear rows and bounds that nobody gave: what is not there leaves the hash as it is. */
+/* Adds lists, linear constraints and missing bounds; a space without them keeps its hash. */
 static uint64_t journal_structure_hash(uint64_t hash, const heco_space *s) {
     for (size_t j = 0; s->choices != NULL && j < s->n; j++) {
         const heco_choice *c = &s->choices[j];
@@ -73,8 +73,7 @@ static uint64_t journal_space_hash(const heco_space *s) {
     return journal_structure_hash(hash, s);
 }
 
-/* What of a descriptor decides a search, as far as it can be seen from outside: functions cannot.
- */
+/* Hashes the parts of a descriptor that affect a search; its functions cannot be compared. */
 static uint64_t journal_algorithm_hash(const heco_algorithm *a) {
     uint64_t hash = heco_rng_mix(a->state_size, a->traits);
     char     name[120];
@@ -108,10 +107,9 @@ static void journal_say_algorithm(heco_journal_text *t, const heco_minimize_opti
         journal_say(t, "%s%s", i + o->run.sets > 0 ? " " : "", more[i]);
 }
 
-/* The last line of all, if it is there. Journals that know nothing of derivatives have none. */
+/* The last line if the search uses exact derivatives. */
 static const char journal_exact[] = "derivatives=exact\n";
 
-/* Everything that decides the course of the search, a line each. */
 void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
                            const heco_minimize_options *o) {
     const heco_space *s = &p->space;
@@ -132,7 +130,7 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
     if (p->derivatives != NULL) journal_say(t, "%s", journal_exact);
 }
 
-/* The last such line: a name may hold anything. */
+/* Reads the last such line, because a name may contain the same text. */
 uint64_t heco_journal_identity_evals(const char *identity) {
     const char *last = NULL;
     for (const char *at = identity; (at = strstr(at, "\nevals=")) != NULL; at++) last = at;

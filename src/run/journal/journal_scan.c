@@ -10,7 +10,7 @@
 
 void heco_journal_scan_free(heco_journal_scan *s) {
     free(s->identity);
-    free(s->note);
+    free(s->metadata);
     free(s->elite);
     free(s->pending);
 }
@@ -74,8 +74,9 @@ static void journal_scan_rows(heco_journal_scan *s, const heco_journal_batch *b,
     }
 }
 
-/* A batch that was cut short comes again, complete: only the later one counts. Whether the rows fit
- * the space is not judged here, because the identity names such a difference better. */
+/* Counts the rows of a batch. A batch that was cut short is recorded again, complete, and only the
+ * later record counts. Rows of another space are not refused here, because comparing the identities
+ * gives a better message. */
 static int journal_scan_batch(heco_journal_scan *s, const heco_journal_record *r,
                               const heco_space *space) {
     heco_journal_batch b;
@@ -103,17 +104,17 @@ static heco_status journal_scan_identity(heco_journal_scan *s, heco_journal_read
     return s->identity != NULL ? HECO_OK : HECO_ERR_MEMORY;
 }
 
-static heco_status journal_scan_note(heco_journal_scan *s, const heco_journal_record *r) {
-    free(s->note);
-    s->note = journal_copy(r);
-    return s->note != NULL ? HECO_OK : HECO_ERR_MEMORY;
+static heco_status journal_scan_metadata(heco_journal_scan *s, const heco_journal_record *r) {
+    free(s->metadata);
+    s->metadata = journal_copy(r);
+    return s->metadata != NULL ? HECO_OK : HECO_ERR_MEMORY;
 }
 
 static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader *r,
                                        const heco_space *space, heco_error *error) {
     switch (r->record.type) {
     case HECO_JOURNAL_IDENTITY: return journal_scan_identity(s, r, space);
-    case HECO_JOURNAL_NOTE: return journal_scan_note(s, &r->record);
+    case HECO_JOURNAL_METADATA: return journal_scan_metadata(s, &r->record);
     case HECO_JOURNAL_BATCH:
     case HECO_JOURNAL_DERIVED:
         if (s->identity != NULL && journal_scan_batch(s, &r->record, space)) return HECO_OK;
@@ -123,7 +124,7 @@ static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader
     case HECO_JOURNAL_TIME:
         if (r->record.size == 16) memcpy(&s->seconds, r->record.data + 8, 8);
         return HECO_OK;
-    default: /* for reports; or of a later version, which the identity names */ return HECO_OK;
+    default: /* for reports, or of a later version */ return HECO_OK;
     }
 }
 
@@ -150,7 +151,7 @@ heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const
     return s->identity != NULL ? HECO_OK : heco_journal_empty(path, error);
 }
 
-/* A heco_journal_info with its texts behind it, in one allocation each. */
+/* A heco_journal_info together with the texts that it points to. */
 typedef struct {
     heco_journal_info info;
     heco_journal_scan scan;
@@ -168,7 +169,7 @@ heco_status heco_journal_read(heco_journal_info **out, const char *path, heco_er
         return status;
     }
     heap->info =
-        (heco_journal_info){.note      = heap->scan.note != NULL ? heap->scan.note : "",
+        (heco_journal_info){.note      = heap->scan.metadata != NULL ? heap->scan.metadata : "",
                             .identity  = heap->scan.identity,
                             .max_evals = heco_journal_identity_evals(heap->scan.identity),
                             .evals     = heap->scan.evals,

@@ -1,4 +1,4 @@
-/* One pass over a journal: its texts, its counts, and the best points in it. */
+/* Reads a journal in one pass: its texts, its counts and its best points. */
 #ifndef HECO_RUN_JOURNAL_JOURNAL_SCAN_H
 #define HECO_RUN_JOURNAL_JOURNAL_SCAN_H
 
@@ -6,11 +6,11 @@
 #include "run/journal/journal.h"
 #include "run/journal/journal_file.h"
 
-/* What one pass over the file finds. */
+/* The contents of a journal. */
 typedef struct {
     char    *identity; /* of the last schedule */
-    char    *note;
-    uint64_t at; /* offset behind the last identity record */
+    char    *metadata;
+    uint64_t at; /* offset after the last identity record */
     uint64_t good, torn, schedules, evals;
     double   seconds; /* of the last time record */
     uint64_t last, last_evals; /* number of the batch read last and its evaluations */
@@ -27,8 +27,8 @@ typedef struct {
     uint64_t             number;
     size_t               rows, size; /* bytes per row */
     const unsigned char *first;
-    int                  derived; /* derivatives were wanted                              */
-    const double        *slopes;  /* and are these `slope_count` numbers                  */
+    int                  derived; /* derivatives were requested                           */
+    const double        *slopes;  /* their `slope_count` values                           */
     size_t               slope_count;
 } heco_journal_batch;
 
@@ -36,21 +36,22 @@ typedef struct {
 static inline size_t heco_journal_row_size(const heco_space *s) {
     return 8 * (2 + s->n + s->ng + s->nh);
 }
-/* How many numbers the derivatives of a row are. */
+/* Returns the number of derivatives of a row. */
 static inline size_t heco_journal_slope_count(const heco_space *s) {
     return (1 + s->ng + s->nh) * s->n;
 }
 static inline const unsigned char *heco_journal_row(const heco_journal_batch *b, size_t i) {
     return b->first + i * b->size;
 }
-/* Are these records of a batch? */
+/* Returns whether the record is a batch. */
 static inline int heco_journal_is_batch(const heco_journal_record *r) {
     return r->type == HECO_JOURNAL_BATCH || r->type == HECO_JOURNAL_DERIVED;
 }
-/* 0: it is not a batch, although the checksum is right. */
+/* Splits a batch record; returns 0 if it is malformed although the checksum is right. */
 int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r);
 
-/* Reads the whole file; `space` NULL: texts and counts only. Free it in either case. */
+/* Reads the whole file; without `space` (NULL) texts and counts only. heco_journal_scan_free() is
+ * needed in either case. */
 heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const heco_space *space,
                                    heco_error *error);
 void        heco_journal_scan_free(heco_journal_scan *s);

@@ -1,5 +1,5 @@
-/* The evaluations of a journal one after the other, for reports. The file may grow meanwhile: what
- * was there when it was opened is read. */
+/* Reads the evaluations of a journal one after the other, for reports. The file may grow meanwhile:
+ * only the part that existed when it was opened is read. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,16 +15,16 @@ struct heco_journal_walk {
     heco_journal_words  words;
     size_t              n, ng, nh;
     heco_journal_reader reader;
-    heco_journal_batch  batch; /* the one being handed out; rows 0: none                     */
+    heco_journal_batch  batch; /* the current one; rows 0: none                              */
     size_t              next;  /* its next row                                               */
     uint64_t            schedule, last; /* number of the batch before                        */
-    unsigned char      *done; /* rows of a batch that was cut short and comes again         */
+    unsigned char      *done; /* rows already returned of a batch that is recorded twice    */
     size_t              done_count, done_capacity;
     double              seconds; /* of the last time record                                  */
     double             *row;     /* aligned copy of one row's numbers                          */
 };
 
-/* The number after `word`, which is at *at; *at is after it then. */
+/* Reads the number after `word` at *at and moves *at after it. */
 static int walk_size(const char **at, const char *word, size_t *size) {
     size_t length = strlen(word);
     if (strncmp(*at, word, length) != 0) return 0;
@@ -48,7 +48,7 @@ static heco_status walk_sizes(heco_journal_walk *w, heco_error *error) {
     return w->row != NULL ? HECO_OK : heco_fail_memory(error);
 }
 
-/* The description is before the first batch. */
+/* Reads the description, which is before the first batch. */
 static heco_status walk_words(heco_journal_walk *w, heco_error *error) {
     const char *text = NULL;
     int         more;
@@ -97,7 +97,7 @@ const heco_journal_constraint *heco_journal_walk_constraint(const heco_journal_w
 
 /* ---- batches ---- */
 
-/* Which rows of this batch have been handed out before: those of a first record that was cut. */
+/* Keeps track of the rows of this batch that an earlier, incomplete record contained. */
 static int walk_remember(heco_journal_walk *w) {
     if (w->batch.number != w->last) w->done_count = 0;
     if (w->batch.rows > w->done_capacity) {
@@ -128,7 +128,7 @@ static int walk_batch(heco_journal_walk *w, heco_error *error) {
     return -1;
 }
 
-/* Reads on to the next batch. 1: there it is; 0: the end; -1: failed. */
+/* Reads up to the next batch. Returns 1 if there is one, 0 at the end, -1 on failure. */
 static int walk_advance(heco_journal_walk *w, heco_error *error) {
     int more;
     w->batch.rows = 0;
@@ -182,7 +182,7 @@ void heco_journal_walk_close(heco_journal_walk *w) {
     free(w);
 }
 
-/* Whoever writes to a journal holds a lock on it. */
+/* The writer of a journal holds a lock on it. */
 int heco_journal_running(const char *path) {
     struct flock lock;
     int          fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), running = 0;

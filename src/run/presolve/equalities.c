@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 
-/* What is more work than this stays a set of constraints: entries of the matrix, and steps of
- * Gauss and Jordan. */
+/* Largest number of entries of the matrix and of elimination steps; larger sets of equalities
+ * remain constraints. */
 static const double equalities_entries = 4e6, equalities_steps = 2e9;
-/* A pivot must not be small beside its row, else errors grow. What remains of a difference below
- * this, relative to what it was, is rounding. */
+/* Least pivot relative to the largest coefficient of its row, which limits the growth of errors;
+ * and the relative size below which a difference is rounding error. */
 static const double equalities_pivot = 0.01, equalities_zero = 1e-11;
 
 int heco_equalities_moves(const heco_space *s, const heco_box *box, size_t j) {
@@ -28,7 +28,7 @@ static double equalities_largest(const heco_equalities *q, size_t i) {
     return largest;
 }
 
-/* Scaled so that the largest coefficient is 1; a fixed variable is a part of the constant. */
+/* Loads the rows, scaled to a largest coefficient of 1; fixed variables go into the constant. */
 static void equalities_load(heco_equalities *q, const heco_space *s, const heco_box *box) {
     const heco_linear *l  = s->linear;
     size_t             at = 0;
@@ -50,8 +50,8 @@ static void equalities_load(heco_equalities *q, const heco_space *s, const heco_
     }
 }
 
-/* Makes m[pivot] of row i 1 and takes it out of the other rows; out of eliminated ones only where
- * it is to be eliminated as well. */
+/* Scales row i to m[pivot] = 1 and eliminates x[pivot] from the other rows; from eliminated rows
+ * only if row i is eliminated as well. */
 static void equalities_reduce(heco_equalities *q, size_t i, size_t pivot, int eliminates) {
     double *m = equalities_row(q, i), by = m[pivot];
     for (size_t j = 0; j <= q->n; j++) m[j] /= by;
@@ -68,7 +68,7 @@ static void equalities_reduce(heco_equalities *q, size_t i, size_t pivot, int el
     }
 }
 
-/* A row, and a multiple of another one that is taken off it. */
+/* A row minus a multiple of another one. */
 typedef struct {
     const double *row, *other;
     double        times;
@@ -78,8 +78,8 @@ static double equalities_coef(const equalities_sum *m, size_t j) {
     return m->other != NULL ? m->row[j] - m->times * m->other[j] : m->row[j];
 }
 
-/* Whatever the others are within `b`, x[j] is within the bounds that somebody gave it; `gone` is
- * not there any more. Open ends are infinite. */
+/* Returns whether the bounds `b` of the other variables imply the given bounds of x[j]. Variable
+ * `gone` does not count, and missing bounds are infinite. */
 static int equalities_is_implied(const equalities_sum *m, size_t j, size_t gone,
                                  const heco_space *s, const heco_box *b) {
     unsigned open = s->open != NULL ? s->open[j] : 0;
@@ -98,8 +98,8 @@ static int equalities_is_implied(const equalities_sum *m, size_t j, size_t gone,
            (open & HECO_UPPER_MISSING || most <= s->upper[j] + slack);
 }
 
-/* Whether x[j] may be computed from row i: it stays within its bounds, and so do the variables
- * before it, whose rows get what row i says instead of x[j]. */
+/* Returns whether x[j] may be computed from row i: its bounds are implied, and so are those of the
+ * variables eliminated before after the substitution of x[j]. */
 static int equalities_may_go(const heco_equalities *q, size_t i, size_t j, const heco_space *s,
                              const heco_box *b) {
     const double  *m    = equalities_row(q, i);
@@ -114,7 +114,8 @@ static int equalities_may_go(const heco_equalities *q, size_t i, size_t j, const
     return 1;
 }
 
-/* The variable that row i determines: one without bounds first, then the largest coefficient. */
+/* Chooses the variable to eliminate with row i: an unbounded one first, then the one with the
+ * largest coefficient. */
 static size_t equalities_choose(const heco_equalities *q, size_t i, const heco_space *s,
                                 const heco_box *b) {
     const double *m     = equalities_row(q, i);
@@ -129,8 +130,8 @@ static size_t equalities_choose(const heco_equalities *q, size_t i, const heco_s
     return pivot;
 }
 
-/* Rows whose variable is found in one pass may help others in the next. One variable stays: there
- * must be something to search. */
+/* Eliminates variables in passes, because one elimination may allow another. At least one variable
+ * remains. */
 static void equalities_eliminate(heco_equalities *q, const heco_space *s, const heco_box *b) {
     size_t done = 0;
     for (int progress = 1; progress;) {
@@ -149,13 +150,14 @@ static void equalities_eliminate(heco_equalities *q, const heco_space *s, const 
 }
 
 static heco_status equalities_contradict(const heco_equalities *q, size_t i, heco_error *error) {
-    return heco_fail(error, HECO_ERR_MODEL,
-                     "the linear rows contradict each other: constraint %zu cannot be met together "
-                     "with those before it",
-                     q->constraint[i] + 1);
+    return heco_fail(
+        error, HECO_ERR_MODEL,
+        "the linear constraints contradict each other: constraint %zu cannot be met together "
+        "with those before it",
+        q->constraint[i] + 1);
 }
 
-/* The other rows, made independent: each has a variable that moves and that no other one has. */
+/* Makes the other rows independent: each gets a continuous variable that no other row has. */
 static heco_status equalities_project(heco_equalities *q, const heco_space *s, const heco_box *b,
                                       heco_error *error) {
     for (size_t i = 0; i < q->rows; i++) {
@@ -192,7 +194,7 @@ heco_status heco_equalities_init(heco_equalities *q, const heco_space *s, const 
     q->constraint = heco_arena_take(arena, rows, sizeof *q->constraint);
     q->pivot      = heco_arena_take(arena, rows, sizeof *q->pivot);
     q->fate       = heco_arena_take(arena, rows, sizeof *q->fate);
-    if (heco_arena_failed(arena)) return HECO_OK; /* the caller asks the arena */
+    if (heco_arena_failed(arena)) return HECO_OK; /* the caller checks the arena */
     q->rows = rows;
     equalities_load(q, s, box);
     equalities_eliminate(q, s, box);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The bounds of a list are those of its values. */
+/* Sets the bounds of a list to its least and largest value. */
 static void presolve_list_box(heco_box *b, const heco_space *s, size_t j) {
     const heco_choice *c = &s->choices[j];
     b->lower[j] = b->upper[j] = c->values[0];
@@ -32,7 +32,7 @@ void heco_presolve_box(heco_presolve *p, const heco_space *s, heco_arena *arena)
 heco_status heco_presolve_init(heco_presolve *p, const heco_space *s, heco_arena *arena,
                                heco_error *error) {
     heco_presolve_box(p, s, arena);
-    if (heco_arena_failed(arena)) return HECO_OK; /* the caller asks the arena */
+    if (heco_arena_failed(arena)) return HECO_OK; /* the caller checks the arena */
     heco_status status = heco_propagate(&p->box, s, error);
     if (status == HECO_OK) status = heco_equalities_init(&p->equalities, s, &p->box, arena, error);
     if (status != HECO_OK || heco_arena_failed(arena)) return status;
@@ -52,7 +52,7 @@ int heco_presolve_is_eliminated(const heco_presolve *p, size_t j) {
     return 0;
 }
 
-/* Relative to the right-hand side where that is large. */
+/* The tolerance is relative to the right-hand side if that is above 1. */
 double heco_presolve_tol(const heco_space *s, size_t k) {
     for (size_t i = 0; s->linear != NULL && k >= s->ng && i < s->linear->count; i++)
         if (s->linear->constraint[i] == k)

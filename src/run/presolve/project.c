@@ -6,17 +6,18 @@
 
 #include "base/dense.h"
 
-/* A point is on a row within this, relative to the terms of the row. */
+/* Residuals relative to the terms of a row: below the first a point is on the row, above the second
+ * it is worth projecting. */
 static const double project_met = 1e-14, project_worth = 1e-12;
-/* Factorisations for one point at most, and the steps of one that a search can bear. */
-enum { PROJECT_TURNS = 200 };
+/* Largest number of factorisations for one point, and of multiplications in one of them. */
+enum { PROJECT_ROUNDS = 200 };
 static const double project_steps = 5e5;
-/* A pivot of this size, relative to the diagonal, is rounding: nothing can move such a row any more
- * and its multiplier is 0. */
+/* A pivot up to this size, relative to the diagonal, is rounding error: all columns of the row are
+ * held, and its multiplier is 0. */
 static const double project_dependent = 1e-12;
 
-/* Widths are squared. Where that may overflow they are all made smaller by the same power of two,
- * which changes no bit of the others. */
+/* Returns the factor of the widths. They are squared; if that may overflow, a power of two scales
+ * all of them, which changes no bit of the result. */
 static double project_scale(const heco_projection *p) {
     double most = 0.0;
     for (size_t c = 0; c < p->cols; c++) {
@@ -43,8 +44,8 @@ static void project_load(heco_projection *p, const heco_equalities *q, const hec
     p->scale = project_scale(p);
 }
 
-/* What is missing on each row; the largest part of its terms that it is. */
-static double project_missing(const heco_projection *p, const double *x) {
+/* Computes the residual of each row; returns the largest one relative to the terms of its row. */
+static double project_residual(const heco_projection *p, const double *x) {
     double worst = 0.0;
     for (size_t i = 0; i < p->rows; i++) {
         double sum = p->row[i][p->n], size = fabs(sum);
@@ -65,7 +66,7 @@ static double project_weight(const heco_projection *p, const double *x, size_t c
     return p->held[c] ? 0.0 : width * width;
 }
 
-/* The shortest step that meets the rows, of the columns that are not held. */
+/* Computes the shortest step of the free columns that satisfies the rows. */
 static void project_find_step(const heco_projection *p, const double *x) {
     size_t m = p->rows;
     memset(p->gram, 0, m * m * sizeof *p->gram);
@@ -86,13 +87,13 @@ static void project_find_step(const heco_projection *p, const double *x) {
     }
 }
 
-/* Goes the step; what comes to a bound is held there. How many are. */
-static size_t project_go(const heco_projection *p, double *x) {
+/* Takes the step, clipping at bounds; returns how many variables hit one. */
+static size_t project_step_to_bounds(const heco_projection *p, double *x) {
     size_t stopped = 0;
     for (size_t c = 0; c < p->cols; c++) {
         size_t j  = p->var[c];
         double to = x[j] + p->step[c];
-        if (isnan(to)) continue; /* at the end of what numbers hold there is no way */
+        if (isnan(to)) continue; /* overflow: leave the variable where it is */
         if (to < p->lower[j] || to > p->upper[j]) {
             to         = to < p->lower[j] ? p->lower[j] : p->upper[j];
             p->held[c] = 1;
@@ -103,43 +104,44 @@ static size_t project_go(const heco_projection *p, double *x) {
     return stopped;
 }
 
-/* Rounds of holding what comes to a bound, until the point is there or gets no nearer; how far it
- * still is. */
+/* Repeats steps, holding variables at bounds, until the point is on the rows or gets no nearer.
+ * Returns the residual. */
 static double project_approach(const heco_projection *p, double *x) {
-    double missing = project_missing(p, x);
-    for (int turns = 0, stuck = 0; missing > project_met && stuck < 3 && turns < PROJECT_TURNS;) {
+    double missing = project_residual(p, x);
+    for (int turns = 0, stuck = 0; missing > project_met && stuck < 3 && turns < PROJECT_ROUNDS;) {
         double before  = missing;
         size_t stopped = 1;
         memset(p->held, 0, p->cols);
-        for (int turn = 0; missing > project_met && turn < PROJECT_TURNS; turn++, turns++) {
-            if (stopped == 0 && turn > 1) break; /* nothing but rounding, or no way from here */
+        for (int turn = 0; missing > project_met && turn < PROJECT_ROUNDS; turn++, turns++) {
+            if (stopped == 0 && turn > 1) break; /* the rest is rounding, or cannot be removed */
             project_find_step(p, x);
-            stopped = project_go(p, x);
-            missing = project_missing(p, x);
+            stopped = project_step_to_bounds(p, x);
+            missing = project_residual(p, x);
         }
         stuck = missing < (1.0 - 1e-6) * before ? 0 : stuck + 1;
     }
     return missing;
 }
 
-/* Where it gets stuck between bounds (one point in some hundred, with many rows), it starts again
- * from nearer to a point that is known to be on the rows. */
+/* If the steps get stuck between bounds, the projection starts again from a point nearer to one
+ * that is known to be on the rows. */
 int heco_project(const heco_projection *p, double *x) {
-    if (p->rows == 0 || !(project_missing(p, x) > project_worth)) return 0;
-    for (size_t c = 0; c < p->cols; c++) p->asked[c] = x[p->var[c]];
+    if (p->rows == 0 || !(project_residual(p, x) > project_worth)) return 0;
+    for (size_t c = 0; c < p->cols; c++) p->given[c] = x[p->var[c]];
     double missing = project_approach(p, x), part = 1.0;
-    while (missing > project_worth && p->has_home && part > 0.0) {
+    while (missing > project_worth && p->has_inside && part > 0.0) {
         part *= 0.5;
         if (part < 1e-2) part = 0.0;
         for (size_t c = 0; c < p->cols; c++)
-            x[p->var[c]] = p->home[c] + part * (p->asked[c] - p->home[c]);
+            x[p->var[c]] = p->inside[c] + part * (p->given[c] - p->inside[c]);
         missing = project_approach(p, x);
     }
     return 1;
 }
 
-/* From the middle of the box; rows with integers have another one for each of their values. */
-static void project_find_home(heco_projection *p, double *x) {
+/* Projects the middle of the box. Rows with integers have no such point: it depends on their
+ * values. */
+static void project_find_inside(heco_projection *p, double *x) {
     size_t entries = 0, columns = 0;
     for (size_t i = 0; i < p->rows; i++) {
         for (size_t j = 0; j < p->n; j++) entries += p->row[i][j] != 0.0;
@@ -149,8 +151,8 @@ static void project_find_home(heco_projection *p, double *x) {
         double lo = p->lower[p->var[c]], hi = p->upper[p->var[c]];
         x[p->var[c]] = p->width[c] > 0.0 ? lo + 0.5 * (hi - lo) : fmin(fmax(0.0, lo), hi);
     }
-    p->has_home = entries == columns && project_approach(p, x) <= project_worth;
-    for (size_t c = 0; c < p->cols; c++) p->home[c] = x[p->var[c]];
+    p->has_inside = entries == columns && project_approach(p, x) <= project_worth;
+    for (size_t c = 0; c < p->cols; c++) p->inside[c] = x[p->var[c]];
 }
 
 void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_space *s,
@@ -171,8 +173,8 @@ void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_spa
     p->width  = heco_arena_take(arena, s->n, sizeof *p->width);
     p->step   = heco_arena_take(arena, s->n, sizeof *p->step);
     p->held   = heco_arena_take(arena, s->n, 1);
-    p->asked  = heco_arena_take(arena, s->n, sizeof *p->asked);
-    p->home   = heco_arena_take(arena, s->n, sizeof *p->home);
+    p->given  = heco_arena_take(arena, s->n, sizeof *p->given);
+    p->inside = heco_arena_take(arena, s->n, sizeof *p->inside);
     double *x = heco_arena_take(arena, s->n, sizeof *x);
     p->rest   = heco_arena_take(arena, rows, sizeof *p->rest);
     p->lambda = heco_arena_take(arena, rows, sizeof *p->lambda);
@@ -182,5 +184,5 @@ void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_spa
     for (size_t i = 0; i < q->rows; i++)
         if (q->fate[i] == HECO_EQUALITY_PROJECTED) p->row[p->rows++] = q->M + i * (q->n + 1);
     project_load(p, q, s, box);
-    project_find_home(p, x);
+    project_find_inside(p, x);
 }

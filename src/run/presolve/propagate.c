@@ -5,12 +5,12 @@
 
 #include "base/error.h"
 
-/* Rounds over all rows, and how much of its width a bound must move: chains of ever smaller gains
- * (x <= y/2 + 1, y <= x) have no end. */
+/* Rounds over all rows, and the part of its width by which a bound must move. Without these limits
+ * rows such as x <= y/2 + 1, y <= x give ever smaller gains without end. */
 enum { PROPAGATE_ROUNDS = 20 };
 static const double propagate_worth = 1e-3;
 
-/* The least that a part of a row can be: a sum, and how many terms are minus infinity. */
+/* The least value of a part of a row: a sum, and the number of terms that are minus infinity. */
 typedef struct {
     double sum, size; /* size: sum of the absolute values, for the rounding error */
     size_t infinite;
@@ -27,7 +27,7 @@ static int propagate_is_whole(const heco_space *s, size_t j) {
     return s->integer != NULL && s->integer[j];
 }
 
-/* The least of sign * coef * x[j]: -INFINITY where that end is open. */
+/* Returns the least value of coef * x[j]; -INFINITY if that bound is missing. */
 static double propagate_term(const heco_box *box, double coef, size_t j) {
     if (coef > 0.0) return box->open[j] & HECO_LOWER_MISSING ? -INFINITY : coef * box->lower[j];
     if (coef < 0.0) return box->open[j] & HECO_UPPER_MISSING ? -INFINITY : coef * box->upper[j];
@@ -46,13 +46,14 @@ static propagate_least propagate_row_least(const propagate_state *p, double sign
 }
 
 static heco_status propagate_contradict(const propagate_state *p, size_t j, heco_error *error) {
-    return heco_fail(error, HECO_ERR_MODEL,
-                     "the linear rows contradict each other: constraint %zu leaves no value for "
-                     "variable %zu",
-                     p->space->linear->constraint[p->row] + 1, j + 1);
+    return heco_fail(
+        error, HECO_ERR_MODEL,
+        "the linear constraints contradict each other: constraint %zu leaves no value for "
+        "variable %zu",
+        p->space->linear->constraint[p->row] + 1, j + 1);
 }
 
-/* x[j] <= at, or >= at. A bound that was made up counts for nothing until one is known. */
+/* Applies x[j] <= at, or >= at. A default bound is replaced by any bound that is implied. */
 static heco_status propagate_bound(propagate_state *p, size_t j, int is_upper, double at,
                                    heco_error *error) {
     heco_box     *b     = p->box;
@@ -67,9 +68,9 @@ static heco_status propagate_bound(propagate_state *p, size_t j, int is_upper, d
     if (!loose && (is_upper ? at < other : at > other)) {
         if (fabs(at - other) > HECO_LINEAR_TOL * fmax(1.0, fabs(other)))
             return propagate_contradict(p, j, error);
-        at = other; /* by rounding only */
+        at = other; /* the difference is rounding error */
     }
-    /* The other end was made up, and on the wrong side of what is known now. */
+    /* The other bound is a default one on the wrong side of the new bound: move it away. */
     if (loose && (is_upper ? at <= other : at >= other)) {
         double reach = fmax(1.0, fabs(*bound - other));
         if (is_upper) b->lower[j] = at - reach;
@@ -82,7 +83,7 @@ static heco_status propagate_bound(propagate_state *p, size_t j, int is_upper, d
     return HECO_OK;
 }
 
-/* sign * (constant + sum) <= limit: each variable against the least of all others. */
+/* Applies sign * (constant + sum) <= limit to each variable, with the least value of the others. */
 static heco_status propagate_side(propagate_state *p, double sign, double limit,
                                   heco_error *error) {
     const heco_linear *l     = p->space->linear;
@@ -107,7 +108,7 @@ static heco_status propagate_side(propagate_state *p, double sign, double limit,
     return HECO_OK;
 }
 
-/* A row without variables is true or it is not. */
+/* Checks a row without variables. */
 static heco_status propagate_check_constant(const propagate_state *p, double tol,
                                             heco_error *error) {
     const heco_linear *l     = p->space->linear;
@@ -115,8 +116,7 @@ static heco_status propagate_check_constant(const propagate_state *p, double tol
     if (l->constraint[p->row] >= p->space->ng) value = fabs(value);
     if (value <= fmax(tol, HECO_LINEAR_TOL)) return HECO_OK;
     return heco_fail(error, HECO_ERR_MODEL,
-                     "the linear rows contradict each other: constraint %zu is %g whatever the "
-                     "variables are",
+                     "the linear constraints contradict each other: constraint %zu is always %g",
                      l->constraint[p->row] + 1, l->constant[p->row]);
 }
 
@@ -126,7 +126,7 @@ static heco_status propagate_row(propagate_state *p, heco_error *error) {
     int                equality = k >= p->space->ng;
     double             tol      = heco_space_tol(p->space, k);
     if (l->begin[p->row] == l->begin[p->row + 1]) return propagate_check_constant(p, tol, error);
-    if (equality) tol = 0.0; /* it is met exactly, or as exactly as numbers are */
+    if (equality) tol = 0.0; /* it holds up to rounding error */
     heco_status status = propagate_side(p, 1.0, tol, error);
     if (status == HECO_OK && equality) status = propagate_side(p, -1.0, tol, error);
     return status;

@@ -1,23 +1,23 @@
-/* Bounds that follow from linear rows: what one variable may be when all others in a row are as
- * helpful as their bounds allow. */
+/* Bound propagation (feasibility-based bound tightening): in each row, the bounds of all other
+ * variables imply a bound of the remaining one. */
 #ifndef HECO_RUN_PRESOLVE_PROPAGATE_H
 #define HECO_RUN_PRESOLVE_PROPAGATE_H
 
 #include "heco/problem.h"
 
-/* A box that shrinks. An open bound counts as infinite and is closed when one follows. */
+/* Bounds that are tightened. A missing bound counts as infinite until a row implies one. */
 typedef struct {
     double        *lower, *upper; /* n each                                       */
-    unsigned char *open;          /* n HECO_OPEN_*                                */
-    size_t         closed;        /* open bounds that were closed                 */
-    size_t         moved;         /* other bounds that were moved                 */
+    unsigned char *open;          /* n HECO_LOWER_MISSING, HECO_UPPER_MISSING bits */
+    size_t         closed;        /* missing bounds that were found               */
+    size_t         moved;         /* other bounds that were tightened             */
 } heco_box;
 
-/* Up to here a linear equality counts as met, relative to its constant where that is large. */
+/* Tolerance of a linear equality, relative to its constant if that is above 1. */
 #define HECO_LINEAR_TOL 1e-9
 
-/* Tightens `box`, which holds the bounds of `space`, until nothing more follows. HECO_ERR_MODEL
- * when the rows leave nothing for some variable. */
+/* Tightens `box`, which holds the bounds of `space`, until no bound moves enough. Returns
+ * HECO_ERR_MODEL if the rows leave no value for a variable. */
 heco_status heco_propagate(heco_box *box, const heco_space *space, heco_error *error);
 
 #endif
