@@ -20,6 +20,7 @@ static int drive_wants_stop(const heco_drive *d, uint64_t more) {
     if (given->should_stop == NULL) return 0;
     heco_run_progress(d->run, &now);
     now.evals += more;
+    if (d->plan.problem->maximise) now.f = -now.f; /* as the user knows it */
     return given->should_stop(given->stop_user, &now) != 0;
 }
 

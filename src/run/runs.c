@@ -226,7 +226,6 @@ static void runs_one(runs_state *s, size_t run, void *user, int here) {
     p.user                         = user;
     o.run.seed += run;
     o.run.on_progress = runs_on_progress, o.run.progress_user = &job;
-    o.evaluator.stop_user = &job;
     if (here) {
         if (o.evaluator.should_stop != NULL) o.evaluator.should_stop = runs_ask_caller;
     } else {
