@@ -4,27 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns the code point at `text` and its length in *bytes; 0 bytes if it is not UTF-8. */
-static uint32_t json_code_point(const unsigned char *text, size_t left, size_t *bytes) {
-    static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t                count      = text[0] < 0x80   ? 1
-                                       : text[0] < 0xc2 ? 0
-                                       : text[0] < 0xe0 ? 2
-                                       : text[0] < 0xf0 ? 3
-                                       : text[0] < 0xf5 ? 4
-                                                        : 0;
-    uint32_t              point      = count < 2 ? text[0] : text[0] & (0x7fu >> count);
-    *bytes                           = 0;
-    if (count == 0 || count > left) return 0;
-    for (size_t k = 1; k < count; k++) {
-        if ((text[k] & 0xc0) != 0x80) return 0;
-        point = point << 6 | (text[k] & 0x3f);
-    }
-    if (point < smallest[count] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
-        return 0;
-    *bytes = count;
-    return point;
-}
+#include "base/text.h"
 
 static int json_is_html(uint32_t point) {
     return point == '<' || point == '>' || point == '&' || point == 0x2028 || point == 0x2029;
@@ -35,12 +15,12 @@ static void json_string(const heco_json *j, const char *string, size_t left) {
     fputc('"', j->file);
     while (left > 0) {
         size_t   bytes;
-        uint32_t point = json_code_point(text, left, &bytes);
+        uint32_t point = heco_text_code_point(text, left, &bytes);
         if (bytes == 0) fputs("\\ufffd", j->file);
         else if (point == '"' || point == '\\') fprintf(j->file, "\\%c", (char)point);
         else if (point == '\n') fputs("\\n", j->file);
         else if (point == '\t') fputs("\\t", j->file);
-        else if (point < 0x20 || point == 0x7f || (j->html_safe && json_is_html(point)))
+        else if (heco_text_is_control(point) || (j->html_safe && json_is_html(point)))
             fprintf(j->file, "\\u%04x", (unsigned)point);
         else fwrite(text, 1, bytes, j->file);
         text += bytes > 0 ? bytes : 1;

@@ -64,43 +64,49 @@ size_t heco_text_distance(const char *a, const char *b) {
     return row[(la + 1) % 3][lb];
 }
 
-size_t heco_text_utf8(const unsigned char *text) {
-    size_t        more = text[0] < 0x80                       ? 0
-                         : text[0] >= 0xc2 && text[0] < 0xe0  ? 1
-                         : text[0] >= 0xe0 && text[0] < 0xf0  ? 2
-                         : text[0] >= 0xf0 && text[0] <= 0xf4 ? 3
-                                                              : 4;
-    unsigned char low  = text[0] == 0xe0 ? 0xa0 : text[0] == 0xf0 ? 0x90 : 0x80;
-    unsigned char high = text[0] == 0xed ? 0x9f : text[0] == 0xf4 ? 0x8f : 0xbf;
-    if (more == 4) return 0;
-    for (size_t k = 1; k <= more; k++) {
-        if (text[k] < low || text[k] > high) return 0;
-        low = 0x80, high = 0xbf;
+uint32_t heco_text_code_point(const unsigned char *text, size_t left, size_t *bytes) {
+    static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t                count      = text[0] < 0x80   ? 1
+                                       : text[0] < 0xc2 ? 0
+                                       : text[0] < 0xe0 ? 2
+                                       : text[0] < 0xf0 ? 3
+                                       : text[0] < 0xf5 ? 4
+                                                        : 0;
+    uint32_t              point      = count < 2 ? text[0] : text[0] & (0x7fu >> count);
+    *bytes                           = 0;
+    if (count == 0 || count > left) return 0;
+    for (size_t k = 1; k < count; k++) {
+        if ((text[k] & 0xc0) != 0x80) return 0;
+        point = point << 6 | (text[k] & 0x3f);
     }
-    return more + 1;
+    if (point < smallest[count] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
+        return 0;
+    *bytes = count;
+    return point;
 }
 
-/* Returns the character that replaces each byte of the sequence at `c`; 0 if it may be printed. */
-static char text_replacement(const unsigned char *c, size_t length) {
-    if (*c == '\n' || *c == '\r' || *c == '\t') return ' ';
-    int is_c1 = length == 2 && c[0] == 0xc2 && c[1] < 0xa0;
-    return length == 0 || *c < 32 || *c == 127 || is_c1 ? '?' : 0;
+int heco_text_is_control(uint32_t point) { return point < 0x20 || (point >= 0x7f && point < 0xa0); }
+
+/* Returns the character that replaces each byte of the sequence at `text`; 0 if it may be printed.
+ * A sequence cannot extend beyond the end, because the 0 there does not continue it. */
+static char text_replacement(const char *text, size_t *length) {
+    uint32_t point = heco_text_code_point((const unsigned char *)text, 4, length);
+    int      valid = *length > 0;
+    if (!valid) *length = 1;
+    if (*text == '\n' || *text == '\r' || *text == '\t') return ' ';
+    return !valid || heco_text_is_control(point) ? '?' : 0;
 }
 
 void heco_text_clean(char *text) {
     for (size_t length; *text != '\0'; text += length) {
-        length           = heco_text_utf8((unsigned char *)text);
-        char replacement = text_replacement((unsigned char *)text, length);
-        if (length == 0) length = 1;
+        char replacement = text_replacement(text, &length);
         if (replacement != 0) memset(text, replacement, length);
     }
 }
 
 void heco_text_write(FILE *out, const char *text, char twice) {
     for (size_t length; *text != '\0'; text += length) {
-        length           = heco_text_utf8((const unsigned char *)text);
-        char replacement = text_replacement((const unsigned char *)text, length);
-        if (length == 0) length = 1;
+        char replacement = text_replacement(text, &length);
         if (*text == twice) putc(twice, out);
         for (size_t k = 0; k < length; k++) putc(replacement != 0 ? replacement : text[k], out);
     }

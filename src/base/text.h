@@ -14,8 +14,10 @@ int heco_text_uint64(const char *text, uint64_t *value); /* accepts "2e5", too *
 void heco_text_clean(char *text);
 /* Writes text from a file in the same way. The character `twice` is written twice; 0: none is. */
 void heco_text_write(FILE *out, const char *text, char twice);
-/* Returns the length of the UTF-8 sequence at `text`, 0 if it is not one (strict, RFC 3629). */
-size_t heco_text_utf8(const unsigned char *text);
+/* Returns the code point at `text` and its length in *bytes; 0 bytes if it is not UTF-8 (RFC 3629). */
+uint32_t heco_text_code_point(const unsigned char *text, size_t left, size_t *bytes);
+/* Returns 1 for C0, DEL and C1. */
+int heco_text_is_control(uint32_t point);
 /* Returns the edit distance with transpositions, ignoring case. */
 size_t heco_text_distance(const char *a, const char *b);
 /* Writes the up to three `names` that are most similar to `name` as "a, b or c", cut to `size`; ""

@@ -12,20 +12,18 @@
 
 static int output_failed(const char *path, int code) {
     return cli_fail(CLI_ERROR, "%s cannot be written: %s", path,
-                    code == ENXIO ? "nobody reads it" : heco_file_reason(code));
+                    code == ENXIO ? "no process reads from it" : heco_file_reason(code));
 }
 
 static int output_is_standard(const char *path) { return path == NULL || strcmp(path, "-") == 0; }
 
-/* Only what is a file, or nothing yet, may be replaced by a rename: never a device, nor the
- * name of a link in place of what it points to. */
+/* Returns 1 for devices, pipes and links: they are written directly, never replaced by a rename. */
 static int output_is_special(const char *path) {
     struct stat about;
     return lstat(path, &about) == 0 && !S_ISREG(about.st_mode);
 }
 
-/* Waits for the reader of a pipe as fopen() does, but not beyond a signal that ends the command:
- * then it is ENXIO. */
+/* Waits for the reader of a pipe as fopen() does. A signal ends the waiting with ENXIO. */
 static FILE *output_open_special(const char *path) {
     struct timespec moment = {0, 20000000};
     int             fd;

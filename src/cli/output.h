@@ -1,5 +1,5 @@
-/* Where a command prints: standard output, or a file that appears complete or not at all.
- * Devices, pipes and links such as /dev/null are written to directly. */
+/* The output of a command: standard output, or a file that appears complete or not at all. Devices,
+ * pipes and links such as /dev/null are written directly. */
 #ifndef HECO_CLI_OUTPUT_H
 #define HECO_CLI_OUTPUT_H
 
@@ -7,13 +7,14 @@
 
 typedef heco_file output; /* path NULL: standard output */
 
-/* `path` NULL or "-": standard output. All but drop return -1, or the exit code after saying
- * why. Check, before long work: could the file be written? */
+/* If `path` is NULL or "-", the output is standard output. The functions except for output_drop()
+ * return -1 on success, else they print a message and return the exit code. output_check() tests
+ * before a search that the file can be written. */
 int output_check(const char *path);
 int output_open(output *out, const char *path);
-/* Flushes, and gives the file its name. */
+/* Flushes the file and gives it its name. */
 int output_commit(output *out);
-/* Instead of commit: nothing is left behind. */
+/* Removes the file instead. */
 void output_drop(output *out);
 
 #endif
