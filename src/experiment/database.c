@@ -62,7 +62,7 @@ heco_status heco_database_fail(const heco_database *db, heco_error *error) {
     switch (code & 0xFF) {
     case SQLITE_NOTADB:
         return heco_fail(error, HECO_ERR_FORMAT,
-                         "%s is not a results database: it is no SQLite file; name another one",
+                         "%s is not a results database: it is not an SQLite file; name another one",
                          path);
     case SQLITE_CORRUPT:
         return heco_fail(error, HECO_ERR_FORMAT,
@@ -76,7 +76,7 @@ heco_status heco_database_fail(const heco_database *db, heco_error *error) {
                          path);
     case SQLITE_FULL:
         return heco_fail(error, HECO_ERR_IO,
-                         "%s: the disk is full; what was stored before is safe, make room and "
+                         "%s: the disk is full; the stored runs are safe, make room and "
                          "repeat the command",
                          path);
     case SQLITE_READONLY:
@@ -86,7 +86,7 @@ heco_status heco_database_fail(const heco_database *db, heco_error *error) {
         if (code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_FSYNC)
             return heco_fail(error, HECO_ERR_IO,
                              "%s could not be written (%s): a limit on file sizes, a quota or the "
-                             "disk is reached; what was stored before is safe, make room and "
+                             "disk is reached; the stored runs are safe, make room and "
                              "repeat the command",
                              path, sqlite3_errmsg(db->sql));
         /* fall through */
@@ -179,7 +179,7 @@ static heco_status database_lock(heco_database *db, heco_error *error) {
         struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
         db->lock          = open(db->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (db->lock < 0)
-            return heco_fail(error, HECO_ERR_IO, "%s cannot be made: %s", db->lock_path,
+            return heco_fail(error, HECO_ERR_IO, "%s cannot be created: %s", db->lock_path,
                              strerror(errno));
         if (fcntl(db->lock, F_SETLK, &lock) != 0) {
             int         why    = errno;

@@ -243,9 +243,10 @@ static heco_status comparison_fill_runs(comparison_work *w, heco_comparison_cell
         const char *instance = entry[i].run->instance;
         if (instance[0] == '\0' || c->instance == instance) continue;
         if (c->instance != NULL)
-            return heco_fail(w->error, HECO_ERR_CONFLICT,
-                             "results of instance '%s' and of instance '%s' of %s do not compare",
-                             c->instance, instance, c->suite);
+            return heco_fail(
+                w->error, HECO_ERR_CONFLICT,
+                "results of instances '%s' and '%s' of %s cannot be compared: choose one",
+                c->instance, instance, c->suite);
         c->instance = instance;
     }
     cell->runs    = count;
@@ -369,7 +370,7 @@ static heco_status comparison_everywhere(comparison_work *w) {
             for (size_t k = 0; k < c->dim[d].algorithms; k++) in += c->dim[d].algorithm[k] == a;
         if (in == c->dims) c->everywhere[c->everywhere_count++] = a;
         else
-            comparison_footnote(c, "%s takes part in %zu of %zu dimensions and has no total.",
+            comparison_footnote(c, "%s has results in %zu of %zu dimensions and has no total.",
                                 c->algorithm[a], in, c->dims);
     }
     return HECO_OK;

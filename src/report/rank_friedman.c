@@ -322,7 +322,7 @@ static heco_status rank_friedman_check(const rank_friedman_work *w) {
     for (size_t k = 0; k < c->everywhere_count; k++)
         if (strcmp(c->algorithm[c->everywhere[k]], name) == 0) return HECO_OK;
     return heco_fail_name(w->error, name, c->algorithm, c->algorithms,
-                          "an algorithm that takes part everywhere, so it cannot be the control");
+                          "an algorithm with results everywhere, so it cannot be the control");
 }
 
 heco_status heco_rank_friedman(heco_table **out, const heco_comparison *comparison,

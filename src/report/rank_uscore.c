@@ -41,7 +41,7 @@ static heco_status rank_uscore_size(const rank_uscore_work *w, const heco_compar
                                  c->problem[p].name);
             if (*steps != 0 && count != *steps)
                 return heco_fail(w->error, HECO_ERR_CONFLICT,
-                                 "traces on %s have %zu and %zu checkpoints: they do not compare",
+                                 "traces on %s have %zu and %zu checkpoints and cannot be compared",
                                  c->problem[p].name, *steps, count);
             *steps = count;
         }

@@ -160,7 +160,7 @@ static heco_status records_csv_check_header(records_csv_reader *r) {
         int rule = r->runs ? records_csv_of_run(k) : records_csv_of_summary(k);
         if (have[k] && rule == 0)
             return heco_fail(r->error, HECO_ERR_FORMAT,
-                             "%s:%zu: column '%s' does not belong into a table of %s", r->path,
+                             "%s:%zu: column '%s' does not belong in a table of %s", r->path,
                              r->line_number, records_csv_names[k],
                              r->runs ? "runs" : "summaries (a table of runs has a column 'run')");
         if (!have[k] && rule == 2)

@@ -108,7 +108,7 @@ if "$heco" version | grep -q sqlite; then
     grep -q 'Budgets differ: from 1000 to 2000' "$work/err" || fail "budgets: $(cat "$work/err")"
     refused 2 'run 1 of x on C01 has none' "$heco" rank --db "$work/r.db" --db "$work/s.db" --dims 2 --rule u-score
     bench --suite cec2017 --instance 2 --dims 2 --problems C01 --runs 3 --evals 1000 --algorithms y:heco-de --db "$work/t.db"
-    refused 2 'do not compare' "$heco" rank --db "$work/r.db" --db "$work/t.db" --dims 2
+    refused 2 'cannot be compared' "$heco" rank --db "$work/r.db" --db "$work/t.db" --dims 2
     bench --suite cec2006 --problems g01,g08 --runs 2 --evals 5000 --algorithms heco-de --db "$work/u.db"
     expect 0 "$heco" rank --rule cec2006 --db "$work/u.db" --with "$work/2006.csv" --format csv
     says '^g01,heco-de,2,'

@@ -58,7 +58,7 @@ static void gaps(void **state) {
     assert_int_equal(f->footnotes, 2);
     assert_text(f->footnote[0], "Dimension 10: ranked on 2 of 3 problems, those that all 2 algorithms "
                             "have; B has nothing on C02");
-    assert_text(f->footnote[1], "C takes part in 1 of 2 dimensions");
+    assert_text(f->footnote[1], "C has results in 1 of 2 dimensions");
     heco_comparison_close(f);
     f = comparison_open(r, &o, 0);
     assert_int_equal(f->problems, 6);
@@ -126,7 +126,7 @@ static void contradictions(void **state) {
     run.algorithm = "B";
     run.instance  = "1";
     assert_int_equal(heco_records_add(r, &run, &error), HECO_OK);
-    refused(r, &o, HECO_ERR_CONFLICT, "do not compare");
+    refused(r, &o, HECO_ERR_CONFLICT, "cannot be compared");
     heco_records_free(r);
 
     r = rank_new(); /* nothing in common */

@@ -88,7 +88,7 @@ static void files_may_not_grow(void **state) {
     heco_status status = heco_database_exec(&db, "INSERT INTO t VALUES(zeroblob(1000000))", &error);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(status, HECO_ERR_IO);
-    assert_text(error.text, "what was stored before is safe");
+    assert_text(error.text, "the stored runs are safe");
     assert_int_equal(heco_database_number(&db, "SELECT count(*) FROM t", &rows, &error), HECO_OK);
     assert_int_equal(rows, 1);
     heco_database_close(&db);
@@ -118,14 +118,14 @@ static void files_of_others(void **state) {
     fputs("a file that has nothing to do with SQLite, and is longer than the head of a database\n", file);
     fclose(file);
     assert_int_equal(heco_database_open(&db, path, 0, &error), HECO_ERR_FORMAT);
-    assert_text(error.text, "it is no SQLite file");
+    assert_text(error.text, "it is not an SQLite file");
     assert_int_equal(heco_database_open(&db, folder.path, 1, &error), HECO_ERR_IO);
     assert_text(error.text, "Is a directory");
     snprintf(missing, sizeof missing, "%s/none/r.db", folder.path);
     assert_int_equal(heco_database_open(&db, missing, 0, &error), HECO_ERR_IO);
     assert_text(error.text, "No such file");
     assert_int_equal(heco_database_open(&db, missing, 1, &error), HECO_ERR_IO);
-    assert_text(error.text, "cannot be made: No such file");
+    assert_text(error.text, "cannot be created: No such file");
     snprintf(sub, sizeof sub, "%s/e.db", folder.path);
     fclose(test_folder_file(&folder, "e.db"));
     assert_int_equal(heco_database_open(&db, sub, 0, &error), HECO_ERR_FORMAT);

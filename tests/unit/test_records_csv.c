@@ -127,7 +127,7 @@ static void refusals(void **state) {
         {"algorithm,dim,function,FR_percent\n",
          ":1: a table of summaries needs a column 'mean_vio'"},
         {"algorithm,dim,function,run,obj,vio,mean_obj\n",
-         ":1: column 'mean_obj' does not belong into a table of runs"},
+         ":1: column 'mean_obj' does not belong in a table of runs"},
         {"just some words\n", ":1: 'just some words' is not a column of a results table"},
         {RUNS "X,10,C01,1,0,0,0,0,0\nX,10,C01,2,0,0,0,0\n", ":3: a row of 9 fields"},
         {RUNS "X,10,C01,1,0,0,0,0,0,0\n", ":2: a row of 9 fields"},

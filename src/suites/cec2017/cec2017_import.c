@@ -247,7 +247,9 @@ static heco_status cec2017_import_swap(const char *made, const char *to, heco_er
     }
     heco_status status = cec2017_import_failed(error, to);
     if (rename(aside, to) != 0)
-        status = heco_fail(error, HECO_ERR_IO, "what was in %.200s is now in %.200s", to, aside);
+        status = heco_fail(error, HECO_ERR_IO,
+                           "the earlier import of %.200s could not be put back: it is in %.200s",
+                           to, aside);
     return status;
 }
 
