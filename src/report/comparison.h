@@ -3,7 +3,7 @@
 #define HECO_REPORT_COMPARISON_H
 
 #include "base/arena.h"
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 typedef struct { /* one algorithm on one problem */
     size_t                    runs;    /* 0 if only published values are known            */

@@ -1,7 +1,7 @@
 /* Success performance by hand. */
 #include "testing.h"
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static void by_hand(void **state) {
     (void)state;

@@ -1,7 +1,7 @@
 /* The competition's order by hand; the paper's tables are checked in test_rank_cec2017. */
 #include "testing.h"
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static void rounding(void **state) {
     (void)state;

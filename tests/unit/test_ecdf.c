@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static void steps(void **state) {
     (void)state;

@@ -1,7 +1,7 @@
 /* Friedman's test against a textbook and against the formula without ties. */
 #include "testing.h"
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static void textbook(void **state) {
     (void)state;

@@ -1,6 +1,6 @@
 #include "testing.h"
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static void shared_places(void **state) {
     (void)state;

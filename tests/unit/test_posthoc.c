@@ -1,7 +1,7 @@
 /* Holm's adjustment by hand: p times the number of hypotheses left, never decreasing. */
 #include "testing.h"
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static void holm(void **state) {
     (void)state;

@@ -1,7 +1,7 @@
 /* A small set of runs worked by hand; the published summaries are checked in test_published. */
 #include "testing.h"
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static void by_hand(void **state) {
     (void)state;

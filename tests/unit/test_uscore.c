@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 /* A trial that jumps to its final values at one checkpoint. */
 static void jump(double *f, double *viol, size_t steps, size_t at, double last_f,

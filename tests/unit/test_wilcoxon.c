@@ -1,7 +1,7 @@
 /* Both tests against textbook examples and against counting all arrangements. */
 #include "testing.h"
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static void rank_sum_textbook(void **state) {
     (void)state;

@@ -3,7 +3,7 @@
  * of evaluations of the successful runs, divided by the success rate. */
 #include <math.h>
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 void heco_success_compute(const heco_outcome *runs, size_t count, heco_success *out) {
     size_t feasible = 0, successes = 0;

@@ -4,7 +4,7 @@
  * separate step here. */
 #include <math.h>
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 double heco_cec_round(double value) {
     double scaled = value * 1e8;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static int ecdf_compare(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heco/report.h"
 #include "report/stats/special.h"
+#include "report/stats/stats.h"
 
 /* `square` is the sum of all squared ranks. If all values are tied, there is no evidence of a
  * difference. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/index_sort.h"
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 heco_status heco_midranks(const double *values, size_t count, double *ranks, double *ties) {
     if (ties != NULL) *ties = 0.0;

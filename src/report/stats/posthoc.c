@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/index_sort.h"
-#include "heco/report.h"
 #include "report/stats/special.h"
+#include "report/stats/stats.h"
 
 double heco_friedman_contrast(double mean_rank_a, double mean_rank_b, size_t blocks,
                               size_t treatments) {

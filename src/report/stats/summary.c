@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/index_sort.h"
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 /* A run without a value sorts last. */
 static double summary_key(double v) { return isnan(v) ? INFINITY : v; }

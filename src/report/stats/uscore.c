@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heco/report.h"
+#include "report/stats/stats.h"
 
 static const double uscore_tol        = 1e-8; /* smaller differences are ties             */
 static const double uscore_ranked_tol = 1e-4; /* violations below count as 0 (2024, 2025) */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heco/report.h"
 #include "report/stats/special.h"
+#include "report/stats/stats.h"
 
 enum { WILCOXON_EXACT_SUM = 50, WILCOXON_EXACT_SIGNED = 200 };
 
