@@ -214,7 +214,7 @@ HECO_API heco_status heco_member_new(heco_member **out, const heco_algorithm *al
                                      const heco_member_value *set, size_t *max_batch);
 /* Sets an option from the next begin on. It may not need more memory than the first values. */
 HECO_API heco_status heco_member_set(heco_member *member, const char *option, double value);
-/* Starts the member anew with a budget and initial points (0: none). It may be called at any time
+/* Restarts the member with a budget and initial points (0: none). It may be called at any time
  * and requests no memory. The points are read at the first ask. If it fails, for example because
  * the budget is too small for a first population, the member has ended. */
 HECO_API heco_status heco_member_begin(heco_member *member, uint64_t max_evals, const double *start,

@@ -88,8 +88,8 @@ HECO_API const char *heco_version_features(void);
 HECO_API const char *heco_version_commit(void);
 /* Returns the compiler that built the library, such as "gcc 12.2.0". */
 HECO_API const char *heco_version_compiler(void);
-/* Returns all of this in one line: "0.1.0 (COMMIT, COMPILER, FEATURES)". Databases and journals hold
- * it as information; runs of different builds of one version may be resumed and merged. */
+/* Returns all of this in one line: "0.1.0 (COMMIT, COMPILER, FEATURES)". Databases and journals
+ * hold it as information; runs of different builds of one version may be resumed and merged. */
 HECO_API const char *heco_version_build(void);
 /* Returns the number of cores that this process may use, at least 1. It is the default of workers
  * and jobs. */

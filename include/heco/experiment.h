@@ -100,8 +100,8 @@ typedef struct {
     double   seconds_left; /* estimate, NAN while there is none                           */
 } heco_bench_progress;
 
-/* Remote workers that run the jobs of a bench, one at a time each: the ranks of MPI (heco/mpi.h), or
- * any other processes that can receive a number and send back bytes. */
+/* Remote workers that run the jobs of a bench, one at a time each: the ranks of MPI (heco/mpi.h),
+ * or any other processes that can receive a number and send back bytes. */
 typedef struct {
     size_t   size;  /* sizeof(heco_job_pool)                                              */
     unsigned count; /* workers 0 .. count-1                                               */
@@ -160,8 +160,8 @@ HECO_API heco_status heco_bench(const heco_plan *plan, const heco_bench_options 
 HECO_API int heco_bench_running(const char *db, size_t *jobs);
 
 /* For members of a pool: runs one job in the calling thread. `should_stop` (may be NULL) is called
- * after every batch; nonzero: *bytes stays NULL and *size 0. The caller frees *bytes with free(). They
- * mean something to the same heco on the same kind of machine only. */
+ * after every batch; nonzero: *bytes stays NULL and *size 0. The caller frees *bytes with free().
+ * They mean something to the same heco on the same kind of machine only. */
 HECO_API heco_status heco_job_work(const heco_plan *plan, size_t job, heco_stop_fn should_stop,
                                    void *user, void **bytes, size_t *size, heco_error *error);
 

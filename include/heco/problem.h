@@ -157,8 +157,8 @@ typedef struct {
     /* Gives a function that evaluates for long the callback to poll, or NULL. The evaluator calls
      * it before it clones `user` or evaluates, and again with should_stop = NULL afterwards. A
      * clone inherits the callback of the object it was cloned from. During an evaluation the
-     * function may call should_stop(context, NULL) in any thread; if that returns nonzero, it returns
-     * HECO_POINT_STOP. If should_stop is NULL, the search cannot be stopped. */
+     * function may call should_stop(context, NULL) in any thread; if that returns nonzero, it
+     * returns HECO_POINT_STOP. If should_stop is NULL, the search cannot be stopped. */
     void (*set_should_stop)(void *user, heco_stop_fn should_stop, void *context);
     const heco_constraint_form *forms; /* ng + nh original forms for reports, or NULL    */
     const char *const  *x_units;       /* n units, or NULL; an entry may be NULL         */
