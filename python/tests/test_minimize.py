@@ -94,6 +94,20 @@ class Minimize(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "outside the model"):
             heco.minimize(breaks, BOX, budget=2000, on_error="raise")
 
+    def test_exceptions_pass_the_library(self):
+        """An exception of fun or of the callback leaves minimize(), and a search within a search works."""
+        for error in (SystemExit, GeneratorExit, ZeroDivisionError):
+            def raises(*_):
+                raise error
+            with self.assertRaises(error):
+                heco.minimize(raises, BOX, n_ineq=0, budget=50, on_error="raise")
+            with self.assertRaises(error):
+                heco.minimize(sphere, BOX, n_ineq=0, budget=50, callback=lambda search: raises())
+
+        def inner(x):
+            return heco.minimize(lambda y: (y[0] - x[0]) ** 2, [(-3, 3)], n_ineq=0, budget=30, algorithm="sqp").fun + x[0] ** 2
+        self.assertEqual(heco.minimize(inner, BOX[:1], n_ineq=0, budget=20, algorithm="sqp").nfev, 20)
+
     def test_nothing_feasible_still_gives_a_point(self):
         s = heco.minimize(lambda x: (sphere(x), [1.0 + x[0] ** 2]), BOX, budget=2000)
         self.assertFalse(s.success)
