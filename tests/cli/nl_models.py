@@ -3,7 +3,7 @@
 
     nl_models.py HECO [FIRST [LAST]]
 
-The files are made anew each time, from seeds: special ordered sets, variables without bounds, linear
+The files are made each time, from seeds: special ordered sets, variables without bounds, linear
 equalities, linear and integer-linear models, complementarity, logic, ranges, free rows, semi-continuous
 variables, nonlinear expressions, models without a start or an objective, text and binary. What must hold:
 

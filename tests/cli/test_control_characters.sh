@@ -155,5 +155,5 @@ clean "$heco" data verify "none$evil"
 clean "$heco" version
 clean "$heco" version --json
 clean "$heco" help solve
-[ "$commands" -ge 60 ] || fail "only $commands commands were looked at"
+[ "$commands" -ge 120 ] || fail "only $commands commands were looked at"
 finish

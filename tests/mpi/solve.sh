@@ -48,7 +48,7 @@ done
 expect 0 mpi 3 "$mpi_heco" "${solve[@]}" --quiet --backend process --workers 2 && cp out ranks.json && same serial.json ranks.json
 expect 0 mpi 3 "$mpi_heco" "${solve[@]}" --quiet --backend mpi && cp out ranks.json && same serial.json ranks.json
 expect 0 mpi 1 "$mpi_heco" "${solve[@]}" && cp out ranks.json && same serial.json ranks.json
-grep -q '^heco: one rank: ' err || fail "nothing said of one rank: $(cat err)"
+grep -q '^heco: there is one rank, ' err || fail "nothing said of one rank: $(cat err)"
 expect 0 "$mpi_heco" "${solve[@]}" --quiet && cp out ranks.json && same serial.json ranks.json
 expect 0 mpi 3 "$mpi_heco" version
 [ "$(grep -c '^heco ' out)" -eq 1 ] || fail "the version comes once per rank"
