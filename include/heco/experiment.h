@@ -1,11 +1,11 @@
-/* Many runs: suites x problems x dimensions x algorithms x runs as independent jobs, over
- * threads, into one results database; and a reader of such databases.
+/* Experiments: many runs (suites x problems x dimensions x algorithms x runs) as independent jobs,
+ * whose results go into one database; and a reader of such databases.
  *
- *   heco_plan_new      what is to be run, checked before anything starts
- *   heco_bench         runs what the database lacks; may be stopped and called again
- *   heco_results_open  all finished runs as plain records, traces on demand
+ *   heco_plan_new      makes the list of jobs and checks it
+ *   heco_bench         runs the jobs that the database lacks; it may be stopped and called again
+ *   heco_results_open  reads all finished runs as records, and their traces on demand
  *
- * The database is described in docs/results-database.md. */
+ * docs/results-database.md describes the database. */
 #ifndef HECO_EXPERIMENT_H
 #define HECO_EXPERIMENT_H
 
@@ -24,7 +24,7 @@ HECO_API int heco_trace_mode_parse(const char *text, heco_trace_mode *mode);
 /* The mode as people type it. */
 HECO_API const char *heco_trace_mode_text(heco_trace_mode mode);
 
-/* What is wanted, as people type it. Everything is copied. Start from
+/* Options of a plan, as users type them. heco_plan_new() copies them. Start from
  * heco_plan_options_default(). */
 typedef struct {
     size_t             size;       /* sizeof(heco_plan_options), set by its default       */
@@ -57,7 +57,7 @@ typedef struct {
     const char           *suite, *instance, *problem; /* names                            */
     heco_dims             dims;      /* of the suite                                      */
     const char           *label;     /* of the algorithm with these options               */
-    const heco_algorithm *algorithm; /* who searches                                      */
+    const heco_algorithm *algorithm; /* The algorithm                                     */
     const heco_problem   *what;      /* the problem itself, dimension what->space.n       */
     const char *const    *set;       /* options as "name=value"                           */
     size_t                sets;      /* how many                                          */
@@ -68,18 +68,18 @@ typedef struct {
     size_t                points;    /* checkpoints k = 1 .. points: heco_checkpoint      */
 } heco_job;
 
-/* What is to be run, as a list of jobs. */
+/* A list of jobs. */
 typedef struct heco_plan heco_plan;
 /* Makes the jobs. Names, dimensions, options and data are checked here, before anything runs. */
 HECO_API heco_status heco_plan_new(heco_plan **out, const heco_plan_options *options,
                                    heco_error *error);
-/* Number of jobs. */
+/* Returns the number of jobs. */
 HECO_API size_t heco_plan_count(const heco_plan *plan);
-/* A job by number, in the order suite, problem, dimension, algorithm, run. */
+/* Returns a job by number, in the order suite, problem, dimension, algorithm, run. */
 HECO_API const heco_job *heco_plan_at(const heco_plan *plan, size_t index);
-/* The seed that the plan was made with. */
+/* Returns the seed of the plan. */
 HECO_API uint64_t heco_plan_seed(const heco_plan *plan);
-/* Frees the plan, its jobs and their problems. NULL is fine. */
+/* Frees a plan with its jobs and their problems, or NULL. */
 HECO_API void heco_plan_free(heco_plan *plan);
 
 /* The seed of one run, below 2^63. It depends on these six alone: not on what else is in the
@@ -129,7 +129,7 @@ typedef struct {
     void *user;                    /* handed to all three                                 */
     unsigned            part, parts; /* only part 1 .. parts of the plan: every parts-th job,
                                     * from number `part` on; 0 and 0: all of it           */
-    const heco_job_pool    *pool;      /* who runs the jobs; NULL: threads of this process    */
+    const heco_job_pool    *pool;      /* Runs the jobs; NULL: threads of this process        */
 } heco_bench_options;
 /* Fills the `size` bytes that the caller's options have with the defaults. */
 HECO_API void heco_bench_options_init(heco_bench_options *options, size_t size);
@@ -140,7 +140,7 @@ static inline heco_bench_options heco_bench_options_default(void) {
     return options;
 }
 
-/* What a bench did. Its size is fixed. */
+/* The summary of a bench. This struct is closed. */
 typedef struct {
     size_t   total, skipped, done; /* jobs of the plan; stored before; stored now         */
     size_t   feasible;             /* of those done now                                   */
@@ -165,10 +165,10 @@ HECO_API int heco_bench_running(const char *db, size_t *jobs);
 HECO_API heco_status heco_job_work(const heco_plan *plan, size_t job, heco_stop_fn should_stop,
                                    void *user, void **bytes, size_t *size, heco_error *error);
 
-/* What a bench with these options would do, without running or writing anything: `total` and
- * `skipped` are its jobs and those stored, `evals` what all its jobs may evaluate, and `seconds`
- * what one core needs for the rest: from runs stored, else from short trial runs. A missing
- * database is an empty one; here `db` may be NULL. */
+/* Estimates a bench with these options, without writing anything. `total` and `skipped` are the
+ * numbers of its jobs and of those stored, `evals` is the evaluations of all its jobs, and
+ * `seconds` is the time that one core needs for the remaining jobs, estimated from stored runs,
+ * else from short trial runs. A missing database counts as empty; `db` may be NULL. */
 HECO_API heco_status heco_bench_estimate(const heco_plan *plan, const heco_bench_options *options,
                                          heco_bench_summary *expected, heco_error *error);
 
