@@ -153,12 +153,6 @@ static heco_status run_check_options(const heco_run_options *o, heco_error *erro
     return HECO_OK;
 }
 
-/* Takes memory for derivatives in the user's space and in the algorithm's. */
-static void run_init_derivatives(heco_run *run) {
-    heco_batch_init_derivatives(&run->batch, &run->arena);
-    if (run->translation != NULL) heco_batch_init_derivatives(&run->outer, &run->arena);
-}
-
 /* Long computations poll this. Once it returns nonzero the run is over: the result of an abandoned
  * computation must not be evaluated, because a resumed search would ask for other points. */
 static int run_is_timed_out(void *user) {
@@ -183,7 +177,10 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
     if (status == HECO_OK && run->translation != NULL)
         heco_batch_init(&run->outer, &run->space, max_batch, &run->arena);
-    if (status == HECO_OK && run->setup.derivatives) run_init_derivatives(run);
+    if (status == HECO_OK && run->setup.derivatives) {
+        heco_batch_init_derivatives(&run->batch, &run->arena);
+        if (run->translation != NULL) heco_batch_init_derivatives(&run->outer, &run->arena);
+    }
     if (heco_arena_failed(&run->arena))
         return heco_fail_memory_for(error, "%.60s with %zu variables: a request for %.1f MB failed",
                                     algorithm->name, run->space.n,
