@@ -17,7 +17,7 @@ typedef struct {
     heco_problem  problem;
     heco_linear   linear;
     double        lower[LINES_N], upper[LINES_N], tol[16];
-    unsigned char integer[LINES_N], open[LINES_N];
+    unsigned char integer[LINES_N], missing[LINES_N];
     size_t        constraint[LINES_ROWS], begin[LINES_ROWS + 1], index[LINES_ROWS * LINES_N];
     double        coef[LINES_ROWS * LINES_N];
 } built;
@@ -47,7 +47,7 @@ static void presolve_build(built *b, const lines *p) {
     b->problem = heco_problem_default();
     for (size_t j = 0; j < p->n; j++) {
         char kind     = p->kinds != NULL ? p->kinds[j] : ' ';
-        b->open[j]    = kind == 'o' ? HECO_LOWER_MISSING | HECO_UPPER_MISSING : 0;
+        b->missing[j]    = kind == 'o' ? HECO_LOWER_MISSING | HECO_UPPER_MISSING : 0;
         b->integer[j] = kind == 'i';
         b->lower[j]   = kind == 'o' ? -HECO_DEFAULT_BOUND : p->lower;
         b->upper[j]   = kind == 'o' ? HECO_DEFAULT_BOUND : p->upper;
@@ -57,7 +57,7 @@ static void presolve_build(built *b, const lines *p) {
     heco_space *s = &b->problem.space;
     s->n = p->n, s->ng = p->ng, s->nh = p->rows;
     s->lower = b->lower, s->upper = b->upper, s->tol = b->tol;
-    s->integer = b->integer, s->open = b->open, s->linear = &b->linear;
+    s->integer = b->integer, s->missing = b->missing, s->linear = &b->linear;
     b->problem.eval    = presolve_eval;
     b->problem.user    = (void *)p;
     b->problem.sharing = HECO_SHARE_FREELY;

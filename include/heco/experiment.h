@@ -33,7 +33,7 @@ typedef struct {
     const char        *dims;       /* "10,30"; NULL: those of the protocol                */
     const char        *algorithms; /* "heco-de,heco-de[lambda=25],hcr:heco-de[gamma=0]":
                                     * [label:]name[option=value,...]; the label is by
-                                    * default what is written. A name may be a shared object,
+                                    * default the entry itself. A name may be a shared object,
                                     * "./mine.so". NULL: the recommended one              */
     const char *const *set;        /* "NAME.OPTION=VALUE": NAME is a label or algorithm   */
     size_t             sets;       /* how many                                            */

@@ -14,7 +14,7 @@ HECO_BEGIN_DECLS
 
 /* The description of a journal. The texts belong to the info. New fields come at the end. */
 typedef struct {
-    const char *note;     /* heco_minimize_options.journal_metadata, or ""                   */
+    const char *metadata; /* heco_minimize_options.journal_metadata, or ""                   */
     const char *identity; /* Lines "key=value": version, model, algorithm, set, seed, ...    */
     uint64_t    max_evals; /* The latest budget                                          */
     uint64_t    evals;    /* Evaluations recorded since the last change of the budget        */

@@ -18,7 +18,7 @@ typedef struct {
                                * as fast                                                     */
     unsigned    retries;      /* Number of times that a program retries a failed point       */
     double      bound;        /* .nl: default distance of a missing bound; 0:
-                               * HECO_DEFAULT_BOUND, see heco_space.open                        */
+                               * HECO_DEFAULT_BOUND, see heco_space.missing                        */
     double      eq_tol;       /* Tolerance of equalities; 0: that of the model (.nl: 1e-6);
                                * negative: no tolerance                                      */
     double      ineq_tol;     /* Tolerance of inequalities, likewise                         */

@@ -54,7 +54,7 @@ typedef struct {
     double               eq_tol;        /* Tolerance of |h| if `tol` is NULL               */
     const heco_choice   *choices;       /* n lists of values; NULL: every variable has a range */
     const heco_linear   *linear;        /* The linear constraints, or NULL                 */
-    const unsigned char *open;          /* n sets of HECO_LOWER_MISSING and HECO_UPPER_MISSING;
+    const unsigned char *missing;       /* n sets of HECO_LOWER_MISSING and HECO_UPPER_MISSING;
                                          * NULL: every bound was given                     */
 } heco_space;
 
@@ -222,7 +222,7 @@ typedef enum {
 } heco_bound_status;
 /* Returns whether x is at a bound of variable j. A continuous value is at a bound within 1e-6 of it
  * (times |bound| if that is above 1, times the range if that is below 1), at a default bound
- * (heco_space.open) within 1e-3. Integers and listed values are compared exactly. A variable with
+ * (heco_space.missing) within 1e-3. Integers and listed values are compared exactly. A variable with
  * two values, or with unordered ones, is always inside. `missing`, unless NULL, becomes 1 if the
  * user did not give the bound. */
 HECO_API heco_bound_status heco_space_bound_status(const heco_space *space, size_t j, double x,

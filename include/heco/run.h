@@ -227,7 +227,7 @@ typedef struct {
                         * resume: runs whose journal is missing or empty begin. run.on_progress
                         * is not called; evaluator.should_stop is called in the calling thread.
                         * run.batch 0 means 1, because the runs share the workers        */
-    const char *const *notes; /* journal_metadata for each of the runs; NULL: that of `each`  */
+    const char *const *journal_metadata; /* for each of the runs; NULL: that of `each`   */
     heco_stop_fn on_progress; /* called about 20 times a second in the calling thread with the
                         * progress of all runs together; nonzero ends all of them. NULL: none */
     void *user;        /* passed to on_progress                                          */
@@ -273,8 +273,8 @@ typedef struct {
 typedef struct heco_runs heco_runs;
 /* Searches `runs` times. All of them end if should_stop or on_progress returns nonzero, if a
  * problem returns HECO_POINT_STOP, or if the first evaluations of a run all fail; points found so
- * far are kept. When something fails after points were evaluated, the status says so and *out holds
- * what there is: free it whenever it is not NULL. With several jobs every function of a problem
+ * far are kept. If an error occurs after points were evaluated, the function returns it and sets *out
+ * to the runs so far: free it whenever it is not NULL. With several jobs every function of a problem
  * with HECO_SHARE_CLONE gets a clone in place of `user`, and set_should_stop of one with
  * HECO_SHARE_FREELY is not called. */
 HECO_API heco_status heco_minimize_runs(heco_runs **out, const heco_problem *problem,

@@ -46,7 +46,7 @@ Error = _structure("heco_error", "int status; char text[500]")
 Choice = _structure("heco_choice", "size_t count; double *values; char **labels; int unordered")
 Linear = _structure("heco_linear", "size_t count, *constraint, *begin, *index; double *coef, *constant")
 Space = _structure("heco_space", """size_t n, ng, nh; double *lower, *upper; byte *integer; double *tol, eq_tol;
-    void *choices, *linear; byte *open""")
+    void *choices, *linear; byte *missing""")
 # Addresses in place of pointers, because an attribute of a pointer type makes an object at each access.
 Batch = _structure("heco_batch", """size_t n, ng, nh, count, capacity; void *x, *f, *g, *h, *viol, *state;
     int stop, derivatives; void *df, *dg, *dh; int as_asked""")

@@ -7,14 +7,14 @@
 
 typedef struct {
     const heco_problem *problem;
-    heco_watch          watch;
+    heco_stop_check     check;
 } serial_state;
 
 static heco_status serial_open(void **state, const heco_problem *problem,
                                const heco_evaluator_options *options, heco_error *error) {
     serial_state *s = malloc(sizeof *s);
     if (s == NULL) return heco_fail_memory(error);
-    *s     = (serial_state){.problem = problem, .watch = heco_watch_new(options)};
+    *s     = (serial_state){.problem = problem, .check = heco_stop_check_new(options)};
     *state = s;
     return HECO_OK;
 }
@@ -24,12 +24,12 @@ static int serial_pieces(serial_state *s, heco_batch *batch) {
     const heco_problem *p = s->problem;
     for (size_t begin = 0, end; begin < batch->count; begin = end) {
         size_t left  = batch->count - begin;
-        size_t piece = p->eval_batch == NULL ? 1 : heco_watch_piece(&s->watch, left);
+        size_t piece = p->eval_batch == NULL ? 1 : heco_stop_check_piece(&s->check, left);
         double from  = p->eval_batch == NULL ? 0.0 : heco_clock();
         end          = begin + piece;
         if (heco_evaluate_rows(p, p->user, batch, begin, end) == HECO_POINT_STOP) return 1;
-        if (p->eval_batch != NULL) heco_watch_learn(&s->watch, piece, heco_clock() - from);
-        if (end < batch->count && heco_watch_ask(&s->watch, end)) return 1;
+        if (p->eval_batch != NULL) heco_stop_check_learn(&s->check, piece, heco_clock() - from);
+        if (end < batch->count && heco_stop_check_poll(&s->check, end)) return 1;
     }
     return 0;
 }
@@ -38,7 +38,7 @@ static heco_status serial_eval(void *state, heco_batch *batch, heco_failures *st
     serial_state       *s = state;
     const heco_problem *p = s->problem;
     (void)stats;
-    if (s->watch.ask != NULL) batch->stop = serial_pieces(s, batch);
+    if (s->check.ask != NULL) batch->stop = serial_pieces(s, batch);
     else batch->stop = heco_evaluate_rows(p, p->user, batch, 0, batch->count) == HECO_POINT_STOP;
     return HECO_OK;
 }

@@ -34,7 +34,7 @@ struct threads_pool {
     size_t              chunk;
     atomic_size_t       next;
     atomic_int          stop;
-    heco_watch          watch; /* the caller's thread alone asks */
+    heco_stop_check     check; /* the caller's thread alone asks */
 };
 
 static void threads_work(threads_worker *w) {
@@ -42,7 +42,7 @@ static void threads_work(threads_worker *w) {
     size_t        count = pool->batch->count, next;
     while (!atomic_load_explicit(&pool->stop, memory_order_relaxed)) {
         if (w == pool->worker && (next = atomic_load(&pool->next)) < count &&
-            heco_watch_ask(&pool->watch, next)) {
+            heco_stop_check_poll(&pool->check, next)) {
             atomic_store(&pool->stop, 1);
             return;
         }
@@ -122,7 +122,7 @@ static heco_status threads_open(void **state, const heco_problem *problem,
     pool->problem = problem;
     pool->count   = workers;
     pool->started = 1;
-    pool->watch   = heco_watch_new(options);
+    pool->check   = heco_stop_check_new(options);
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->begin, NULL);
     pthread_cond_init(&pool->done, NULL);
@@ -139,7 +139,7 @@ static heco_status threads_open(void **state, const heco_problem *problem,
  * may be in the middle of points that take long. Called with the lock held. */
 static void threads_wait(threads_pool *pool) {
     struct timespec until;
-    if (pool->watch.ask == NULL) {
+    if (pool->check.ask == NULL) {
         pthread_cond_wait(&pool->done, &pool->lock);
         return;
     }
@@ -150,7 +150,7 @@ static void threads_wait(threads_pool *pool) {
     if (pthread_cond_timedwait(&pool->done, &pool->lock, &until) == 0) return;
     size_t count = pool->batch->count, done = count > pool->active ? count - pool->active : 0;
     pthread_mutex_unlock(&pool->lock);
-    if (heco_watch_now(&pool->watch, done)) atomic_store(&pool->stop, 1);
+    if (heco_stop_check_now(&pool->check, done)) atomic_store(&pool->stop, 1);
     pthread_mutex_lock(&pool->lock);
 }
 
@@ -162,9 +162,9 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_failures *s
     /* Whole slices suit a batch function; single rows balance an expensive one. */
     pool->chunk =
         pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
-    if (pool->chunk > 1) pool->chunk = heco_watch_piece(&pool->watch, pool->chunk);
+    if (pool->chunk > 1) pool->chunk = heco_stop_check_piece(&pool->check, pool->chunk);
     if (pool->chunk == 0) pool->chunk = 1;
-    double from = pool->watch.ask != NULL ? heco_clock() : 0.0;
+    double from = pool->check.ask != NULL ? heco_clock() : 0.0;
     atomic_store(&pool->next, 0);
     atomic_store(&pool->stop, 0);
     pool->active = pool->count - 1;
@@ -177,8 +177,8 @@ static heco_status threads_eval(void *state, heco_batch *batch, heco_failures *s
     pthread_mutex_lock(&pool->lock);
     while (pool->active > 0) threads_wait(pool);
     pthread_mutex_unlock(&pool->lock);
-    if (pool->watch.ask != NULL && batch->count > 0)
-        heco_watch_learn(&pool->watch, batch->count, (heco_clock() - from) * pool->count);
+    if (pool->check.ask != NULL && batch->count > 0)
+        heco_stop_check_learn(&pool->check, batch->count, (heco_clock() - from) * pool->count);
     batch->stop = atomic_load(&pool->stop);
     return HECO_OK;
 }

@@ -8,7 +8,7 @@
 #define HECO_EVALUATE_BACKENDS_H
 
 #include "heco/evaluator.h"
-#include "evaluate/watch.h"
+#include "evaluate/stop_check.h"
 
 #define HECO_BACKEND_LIST(HECO_X) \
     HECO_X(serial)                \

@@ -28,12 +28,12 @@ struct heco_evaluator {
     /* whether to go on */
     heco_stop_fn should_stop; /* the caller's, NULL: none                                   */
     void        *stop_user;
-    pthread_t    caller;  /* the thread of heco_evaluate(), which alone asks the caller        */
-    pid_t        owner;   /* and its process: forked workers hear it from their backend        */
-    size_t       done;    /* rows, when the caller was asked last                              */
-    size_t       first;   /* 1: the first row was evaluated here, the backend has the others   */
-    double       asked;   /* when the problem asked last, heco_clock()                         */
-    atomic_int   leaving; /* the answer was yes; until the next batch                         */
+    pthread_t    caller;   /* the thread of heco_evaluate(), which alone asks the caller        */
+    pid_t        owner;    /* and its process: forked workers hear it from their backend        */
+    size_t       done;     /* rows, when the caller was asked last                              */
+    size_t       first;    /* 1: the first row was evaluated here, the backend has the others   */
+    double       asked;    /* when the problem asked last, heco_clock()                         */
+    atomic_int   stopping; /* the answer was yes; until the next batch                         */
 };
 
 /* The stop callback of the backend. */
@@ -43,9 +43,9 @@ static int evaluator_ask(void *user, const heco_progress *progress) {
     size_t          done = (size_t)now.evals + ev->first;
     if (done > ev->done) ev->done = done; /* it never decreases */
     now.evals = ev->done;
-    if (!atomic_load(&ev->leaving) && ev->should_stop(ev->stop_user, &now))
-        atomic_store(&ev->leaving, 1);
-    return atomic_load(&ev->leaving);
+    if (!atomic_load(&ev->stopping) && ev->should_stop(ev->stop_user, &now))
+        atomic_store(&ev->stopping, 1);
+    return atomic_load(&ev->stopping);
 }
 
 /* The stop callback of the problem, called from any thread. Only the caller's thread asks the
@@ -53,7 +53,7 @@ static int evaluator_ask(void *user, const heco_progress *progress) {
 static int evaluator_should_stop(void *context, const heco_progress *progress) {
     heco_evaluator *ev = context;
     (void)progress;
-    if (atomic_load(&ev->leaving)) return 1;
+    if (atomic_load(&ev->stopping)) return 1;
     if (!pthread_equal(pthread_self(), ev->caller) || getpid() != ev->owner) return 0;
     double now = heco_clock();
     if (now - ev->asked < evaluator_poll_seconds) return 0;
@@ -63,7 +63,7 @@ static int evaluator_should_stop(void *context, const heco_progress *progress) {
 }
 
 /* Installs the stop callback in the problem, or removes it. */
-static void evaluator_hand(heco_evaluator *ev, int over) {
+static void evaluator_pass_stop(heco_evaluator *ev, int over) {
     const heco_problem *p = &ev->problem;
     if (p->set_should_stop == NULL || ev->should_stop == NULL) return;
     p->set_should_stop(p->user, over ? evaluator_should_stop : NULL, over ? ev : NULL);
@@ -115,14 +115,14 @@ static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backe
     heco_status            status =
         heco_backend_read(&ev->backend, backend != NULL ? backend : heco_backend_at(0), error);
     if (status != HECO_OK) return status;
-    ev->caller = pthread_self();
-    ev->owner  = getpid();
+    ev->caller      = pthread_self();
+    ev->owner       = getpid();
     ev->should_stop = how.should_stop, ev->stop_user = how.stop_user;
     if (how.should_stop != NULL) how.should_stop = evaluator_ask, how.stop_user = ev;
     if (ev->problem.failures != NULL) ev->problem.failures(ev->problem.user, &ev->seen);
-    evaluator_hand(ev, 1); /* clones, made by open, inherit it */
+    evaluator_pass_stop(ev, 1); /* clones, made by open, inherit it */
     status = ev->backend.open(&ev->state, &ev->problem, &how, error);
-    evaluator_hand(ev, 0);
+    evaluator_pass_stop(ev, 0);
     return status;
 }
 
@@ -215,14 +215,14 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     ev->first  = 0;
     if (batch->df == NULL || ev->problem.derivatives == NULL) batch->derivatives = 0;
     if (batch->derivatives) heco_batch_wipe_derivatives(batch);
-    atomic_store(&ev->leaving, 0);
-    evaluator_hand(ev, 1);
+    atomic_store(&ev->stopping, 0);
+    evaluator_pass_stop(ev, 1);
     if (batch->derivatives && !(ev->backend.traits & HECO_BACKEND_DERIVES))
         evaluator_derive(ev, batch);
     heco_status status = evaluator_rest(ev, batch);
     if (batch->derivatives) batch->derivatives = heco_batch_has_derivatives(batch);
     if (ev->maximise) evaluator_negate(batch);
-    evaluator_hand(ev, 0);
+    evaluator_pass_stop(ev, 0);
     size_t last = batch->count;
     for (size_t i = 0; i < batch->count; i++)
         if (batch->state[i] == HECO_ROW_FAILED) ev->stats.failed++, last = i;

@@ -46,10 +46,11 @@ static heco_status problem_check_variable(const heco_space *s, size_t j, const c
     if (s->integer != NULL && s->integer[j] && ceil(lo) > floor(hi))
         return heco_fail(error, HECO_ERR_ARG, "integer %s has no integer between %.17g and %.17g",
                          problem_label(label, j, names), lo, hi);
-    if (s->open != NULL && s->open[j] > (HECO_LOWER_MISSING | HECO_UPPER_MISSING))
-        return heco_fail(error, HECO_ERR_ARG,
-                         "%s has open = %d: it is HECO_LOWER_MISSING, HECO_UPPER_MISSING or both",
-                         problem_label(label, j, names), s->open[j]);
+    if (s->missing != NULL && s->missing[j] > (HECO_LOWER_MISSING | HECO_UPPER_MISSING))
+        return heco_fail(
+            error, HECO_ERR_ARG,
+            "%s has missing = %d: it is HECO_LOWER_MISSING, HECO_UPPER_MISSING or both",
+            problem_label(label, j, names), s->missing[j]);
     if (s->choices == NULL) return HECO_OK;
     return heco_structure_check_choice(s, j, problem_label(label, j, names), error);
 }

@@ -58,7 +58,7 @@ static double report_share(unsigned missing, double bound, int exact) {
 }
 
 heco_bound_status heco_space_bound_status(const heco_space *s, size_t j, double x, int *missing) {
-    unsigned open = s->open != NULL ? s->open[j] : 0;
+    unsigned bits = s->missing != NULL ? s->missing[j] : 0;
     int      exact =
         (s->integer != NULL && s->integer[j]) || (s->choices != NULL && s->choices[j].count > 0);
     double lo = s->lower[j], hi = s->upper[j], width = hi - lo, share[2];
@@ -67,13 +67,13 @@ heco_bound_status heco_space_bound_status(const heco_space *s, size_t j, double 
     *missing = 0;
     if (lo == hi) return HECO_BOUND_FIXED;
     if (!report_has_ends(s, j)) return HECO_BOUND_INSIDE;
-    share[0] = report_share(open & HECO_LOWER_MISSING, lo, exact);
-    share[1] = report_share(open & HECO_UPPER_MISSING, hi, exact);
+    share[0] = report_share(bits & HECO_LOWER_MISSING, lo, exact);
+    share[1] = report_share(bits & HECO_UPPER_MISSING, hi, exact);
     if (report_is_near(x, lo, width, share[0])) {
-        *missing = (open & HECO_LOWER_MISSING) != 0;
+        *missing = (bits & HECO_LOWER_MISSING) != 0;
         return HECO_BOUND_LOWER;
     }
     if (!report_is_near(x, hi, width, share[1])) return HECO_BOUND_INSIDE;
-    *missing = (open & HECO_UPPER_MISSING) != 0;
+    *missing = (bits & HECO_UPPER_MISSING) != 0;
     return HECO_BOUND_UPPER;
 }

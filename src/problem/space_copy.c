@@ -41,5 +41,5 @@ void heco_space_copy(heco_space *to, const heco_space *from, heco_arena *arena) 
     to->integer = space_copy_array(arena, from->integer, n, 1);
     to->choices = space_copy_choices(arena, from);
     to->linear  = space_copy_linear(arena, from->linear);
-    to->open    = space_copy_array(arena, from->open, n, 1);
+    to->missing = space_copy_array(arena, from->missing, n, 1);
 }

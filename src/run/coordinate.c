@@ -31,7 +31,7 @@ static double coordinate_unbounded_to_inner(const heco_coordinate *c, double x) 
 }
 
 void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, double lower,
-                          double upper, unsigned open, double centre) {
+                          double upper, unsigned missing, double centre) {
     int whole = s->integer != NULL && s->integer[j];
     *c        = (heco_coordinate){.var = j, .lower = lower, .upper = upper, .scale = 1.0};
     if (s->choices != NULL && s->choices[j].count > 0) {
@@ -39,7 +39,7 @@ void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, dou
         c->choice = &s->choices[j];
         return;
     }
-    if (open == 0 || (whole && upper - lower <= 2.0 * coordinate_exact)) return;
+    if (missing == 0 || (whole && upper - lower <= 2.0 * coordinate_exact)) return;
     c->kind   = whole ? HECO_COORDINATE_UNBOUNDED_INTEGER : HECO_COORDINATE_UNBOUNDED;
     c->centre = coordinate_clip(centre, lower, upper);
     if (whole) {

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
-#include "run/turns.h"
+#include "run/run_internal.h"
 
 static const double drive_confirm_seconds = 2.0; /* limit of the confirmation after a stop */
 

@@ -7,7 +7,7 @@
 #include "problem/problem_read.h"
 #include "run/confirm.h"
 #include "run/drive.h"
-#include "run/turns.h"
+#include "run/run_internal.h"
 
 struct heco_solution {
     heco_run         *run;
@@ -96,7 +96,8 @@ static heco_status minimize_fill(heco_solution *s, const heco_problem *problem,
 
 /* --- maximising ---------------------------------------------------------------------------- */
 
-/* A run minimises. These functions change the sign of f between a run and a user who maximises. */
+/* A run minimises. These functions change the sign of f between a run and a problem that maximises.
+ */
 static int minimize_report_negated(void *user, const heco_progress *now) {
     const heco_run_options *given = user;
     heco_progress           shown = *now;

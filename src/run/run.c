@@ -10,13 +10,13 @@
 #include "heco/run.h"
 #include "problem/batch_init.h"
 #include "problem/space_copy.h"
-#include "run/asked.h"
+#include "run/box_check.h"
 #include "run/policy.h"
 #include "run/presolve/presolve.h"
+#include "run/run_internal.h"
 #include "run/stop.h"
 #include "run/tracker.h"
 #include "run/translate.h"
-#include "run/turns.h"
 #include "solver/member.h"
 
 struct heco_run {
@@ -314,7 +314,7 @@ heco_batch *heco_run_ask(heco_run *run) {
     heco_status status = heco_member_ask(&run->member, &run->batch);
     if (status == HECO_OK && run->clips) run_clip(run->inner, run->batch.x, run->batch.count);
     if (status == HECO_OK && run->external)
-        status = heco_asked_check(&run->batch, run->inner, &run->member.error);
+        status = heco_box_check(&run->batch, run->inner, &run->member.error);
     if (status != HECO_OK) {
         run_broke(run, status);
         return NULL;

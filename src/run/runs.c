@@ -237,7 +237,8 @@ static void runs_one(runs_state *s, size_t run, void *user, int here) {
     if (o.journal != NULL) {
         o.journal = name = runs_journal(o.journal, run);
         if (name == NULL) status = heco_fail_memory(&error);
-        if (s->options.notes != NULL) o.journal_metadata = s->options.notes[run];
+        if (s->options.journal_metadata != NULL)
+            o.journal_metadata = s->options.journal_metadata[run];
         o.resume = o.resume && name != NULL && runs_journal_holds(name);
     }
     if (status == HECO_OK) status = heco_minimize(&solution, &p, &o, &error);

@@ -18,10 +18,10 @@ static int runs_same_value(double f, double best) {
 
 static int runs_same_point(const heco_space *s, const double *x, const double *best) {
     for (size_t j = 0; j < s->n; j++) {
-        int    word = s->choices != NULL && s->choices[j].count > 0 && s->choices[j].unordered;
-        int    open = s->open != NULL && s->open[j]; /* a default range */
-        double size = open ? fmax(1.0, fabs(best[j])) : s->upper[j] - s->lower[j];
-        double most = word ? 0.0 : runs_x_close * size;
+        int    word    = s->choices != NULL && s->choices[j].count > 0 && s->choices[j].unordered;
+        int    missing = s->missing != NULL && s->missing[j]; /* a default range */
+        double size    = missing ? fmax(1.0, fabs(best[j])) : s->upper[j] - s->lower[j];
+        double most    = word ? 0.0 : runs_x_close * size;
         if (!(fabs(x[j] - best[j]) <= most)) return 0;
     }
     return 1;

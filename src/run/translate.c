@@ -23,7 +23,7 @@ struct heco_translation {
 static int translate_is_needed(const heco_space *s, const heco_run_options *o) {
     int needed = s->linear != NULL && s->linear->count > 0 && !o->no_presolve;
     for (size_t j = 0; s->choices != NULL && j < s->n; j++) needed |= s->choices[j].count > 0;
-    for (size_t j = 0; s->open != NULL && j < s->n; j++) needed |= s->open[j] != 0;
+    for (size_t j = 0; s->missing != NULL && j < s->n; j++) needed |= s->missing[j] != 0;
     return needed;
 }
 
@@ -43,7 +43,7 @@ static heco_status translate_variable(heco_translation *t, const heco_run_option
     const heco_box   *box = &t->presolve.box;
     size_t            at  = t->inner.n++;
     heco_coordinate  *c   = &t->coordinate[at];
-    heco_coordinate_init(c, s, j, box->lower[j], box->upper[j], box->open[j],
+    heco_coordinate_init(c, s, j, box->lower[j], box->upper[j], box->missing[j],
                          translate_centre(o, j));
     heco_coordinate_range(c, &a->lower[at], &a->upper[at]);
     a->integer[at] = (unsigned char)heco_coordinate_is_whole(c, s);
@@ -96,7 +96,7 @@ static heco_status translate_space(heco_translation *t, const heco_run_options *
     t->inner.lower = a.lower, t->inner.upper = a.upper, t->inner.integer = a.integer;
     t->inner.tol     = t->recomputes ? a.tol : s->tol;
     t->inner.choices = s->choices != NULL ? a.choices : NULL;
-    t->inner.open    = NULL; /* the inner box has no missing bounds */
+    t->inner.missing = NULL; /* the inner box has no missing bounds */
     t->inner.linear  = NULL;
     return status;
 }

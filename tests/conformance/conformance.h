@@ -147,7 +147,7 @@ static inline heco_problem shape_problem(const shape *s) {
     if (s->open) {
         p.space.lower = open_lower;
         p.space.upper = open_upper;
-        p.space.open  = open;
+        p.space.missing  = open;
     }
     if (s->linear) p.space.linear = &linear[2 * s->ng + s->nh];
     p.eval          = shape_eval;

@@ -9,7 +9,7 @@
 
 #include "fuzz_input.h"
 #include "heco/heco.h"
-#include "run/turns.h"
+#include "run/run_internal.h"
 
 enum { N = 5, M = 4, LIST = 4, ROWS = 800, STEPS = 400, FEW = 16 };
 
@@ -18,7 +18,7 @@ typedef struct { /* everything a run is made from */
     heco_space            space;
     heco_run_options      options;
     double                lower[N], upper[N], tol[M], list[N][LIST], start[2 * N];
-    unsigned char         integer[N], open[N];
+    unsigned char         integer[N], missing[N];
     heco_choice           choices[N];
     heco_linear           linear;
     size_t                constraint[M], begin[M + 1], index[M * N];
@@ -92,12 +92,12 @@ static void make_space(recipe *r, fuzz_bytes *b) {
         r->lower[j]    = plain < 128 ? -(double)plain : number(b);
         r->upper[j]    = plain < 128 ? 5.0 : number(b);
         r->integer[j]  = plain & 1;
-        r->open[j]     = parts & 4 ? (unsigned char)(fuzz_byte(b) % 5) : 0;
+        r->missing[j]  = parts & 4 ? (unsigned char)(fuzz_byte(b) % 5) : 0;
     }
     for (size_t k = 0; k < M; k++) r->tol[k] = parts & 1 ? number(b) : 0.0;
     if (parts & 1) s->tol = r->tol;
     if (parts & 2) s->integer = r->integer;
-    if (parts & 4) s->open = r->open;
+    if (parts & 4) s->missing = r->missing;
     if (parts & 8) make_lists(r, b);
     if (parts & 16) make_linear(r, b);
     if (parts & 32) s->eq_tol = number(b);

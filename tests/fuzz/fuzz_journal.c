@@ -39,7 +39,7 @@ static heco_status search(outcome *out, const char *path, int resume, uint64_t b
     p.name = "fuzz", p.eval = evaluate, p.user = &out->calls;
     p.space.n = 2, p.space.ng = 1, p.space.nh = 1, p.space.lower = lower, p.space.upper = upper;
     o.algorithm = "lshade44", o.run.set = set, o.run.sets = 1, o.run.max_evals = budget;
-    o.journal = path, o.resume = resume, o.journal_metadata = "note";
+    o.journal = path, o.resume = resume, o.journal_metadata = "text";
     heco_status status = heco_minimize(&s, &p, &o, NULL);
     if (s != NULL) {
         const heco_result *r = heco_solution_result(s);
@@ -105,7 +105,7 @@ static void try_read(const char *path, size_t size) {
         check(error.text[0] != '\0' && strchr(error.text, '\n') == NULL);
         return;
     }
-    check(info->note != NULL && strlen(info->note) < size && strlen(info->identity) < size);
+    check(info->metadata != NULL && strlen(info->metadata) < size && strlen(info->identity) < size);
     check(info->schedules > 0 && info->torn < size && info->evals <= size / 16);
     heco_journal_info_free(info);
 }

@@ -34,7 +34,7 @@ typedef struct {
     const char   *name;
     heco_space    space; /* its arrays are those below */
     double        lower[MATRIX_MAX_N], upper[MATRIX_MAX_N], tol[MATRIX_MAX_C];
-    unsigned char integer[MATRIX_MAX_N], open[MATRIX_MAX_N];
+    unsigned char integer[MATRIX_MAX_N], missing[MATRIX_MAX_N];
     heco_choice   choices[MATRIX_MAX_N];
     heco_linear   linear;
     size_t        constraint[MATRIX_MAX_LINEAR], begin[MATRIX_MAX_LINEAR + 1];

@@ -104,8 +104,8 @@ static void space_box(matrix_space *s, const space_row *r) {
         if ((r->kind & FIX_SECOND) && j == 1) s->lower[j] = s->upper[j] = 1.0;
         if ((r->kind & FIX_REST) && j > 0) s->lower[j] = s->upper[j] = 0.25 * (double)j;
         if (odd_one && s->integer[j] && ceil(s->lower[j]) > floor(s->upper[j])) s->integer[j] = 0;
-        if (r->kind & OPEN_ALL) s->open[j] = HECO_LOWER_MISSING | HECO_UPPER_MISSING;
-        if ((r->kind & OPEN_SOME) && j % 2 == 0) s->open[j] = HECO_UPPER_MISSING;
+        if (r->kind & OPEN_ALL) s->missing[j] = HECO_LOWER_MISSING | HECO_UPPER_MISSING;
+        if ((r->kind & OPEN_SOME) && j % 2 == 0) s->missing[j] = HECO_UPPER_MISSING;
         if ((r->kind & OPEN_SOME) && j % 2 == 1) s->upper[j] = 4.0;
     }
 }
@@ -166,7 +166,7 @@ void matrix_space_make(matrix_space *s, size_t index) {
     s->space.lower = s->lower, s->space.upper = s->upper;
     if (r->kind & (LISTS | LISTS_FAR)) space_lists(s, r);
     if (r->kind & (ALL_INTEGER | SOME_INTEGER)) s->space.integer = s->integer;
-    if (r->kind & (OPEN_ALL | OPEN_SOME)) s->space.open = s->open;
+    if (r->kind & (OPEN_ALL | OPEN_SOME)) s->space.missing = s->missing;
     if (r->kind & LINEAR) space_linear(s, r);
     if (r->kind & TOL_ZERO) s->space.eq_tol = 0.0;
     for (size_t k = 0; k < r->ng + r->nh; k++) s->tol[k] = r->kind & TOL_HUGE ? 1e300 : 0.25;
@@ -175,12 +175,12 @@ void matrix_space_make(matrix_space *s, size_t index) {
 
 double matrix_space_unit(const matrix_space *s, size_t j, double x) {
     double width = s->upper[j] - s->lower[j];
-    if (s->open[j]) return 0.5 + asinh(x) / 60.0;
+    if (s->missing[j]) return 0.5 + asinh(x) / 60.0;
     return width > 0.0 ? (x - s->lower[j]) / width : 0.5;
 }
 
 double matrix_space_slope(const matrix_space *s, size_t j, double x) {
     double width = s->upper[j] - s->lower[j];
-    if (s->open[j]) return 1.0 / (60.0 * hypot(1.0, x));
+    if (s->missing[j]) return 1.0 / (60.0 * hypot(1.0, x));
     return width > 0.0 ? 1.0 / width : 0.0;
 }

@@ -49,7 +49,7 @@ static char *report(place *at, void (*write)(const solve_run *a, FILE *out), int
     size_t                size;
     p.space.n = 6, p.space.ng = 3, p.space.nh = 1;
     p.space.lower = lower, p.space.upper = upper, p.space.integer = integer;
-    p.space.open = open, p.space.choices = choices;
+    p.space.missing = open, p.space.choices = choices;
     p.forms = forms, p.x_names = x_names, p.c_names = c_names, p.x_units = units;
     p.maximise = 1, p.f_unit = "kg", p.eval = eval, p.user = at;
     o.run.max_evals = 1, o.run.start = at->x, o.run.starts = 1, o.algorithm = "sqp";

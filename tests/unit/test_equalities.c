@@ -17,7 +17,7 @@ static void start(void) {
     space   = heco_problem_default().space;
     rows    = (heco_linear){0, constraint, begin, entry, coef, constant};
     space.n = N, space.nh = 4;
-    space.lower = lower, space.upper = upper, space.open = open_ends, space.integer = integer;
+    space.lower = lower, space.upper = upper, space.missing = open_ends, space.integer = integer;
     space.linear = &rows;
     for (size_t j = 0; j < N; j++) lower[j] = 0, upper[j] = 1, open_ends[j] = integer[j] = 0;
 }

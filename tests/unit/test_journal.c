@@ -169,7 +169,7 @@ static void a_raised_budget_is_a_new_schedule(void **state) {
     assert_int_equal(info->schedules, 2);
     assert_int_equal(info->max_evals, 2500);
     assert_int_equal(info->evals, 2500);
-    assert_string_equal(info->note, "note of the caller");
+    assert_string_equal(info->metadata, "note of the caller");
     assert_text(info->identity, "algorithm=heco-de");
     heco_journal_info_free(info);
     c.calls = 0;

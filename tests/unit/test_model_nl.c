@@ -296,7 +296,7 @@ static void check_box(const heco_model_options *how, const double *lower, const 
     size_t            starts;
     assert_memory_equal(s->lower, lower, 4 * sizeof *lower);
     assert_memory_equal(s->upper, upper, 4 * sizeof *upper);
-    assert_memory_equal(s->open, "\3\2\1\0", 4);
+    assert_memory_equal(s->missing, "\3\2\1\0", 4);
     assert_text(heco_model_note(m), "3 of 4 variables lack a bound (x, ...)");
     assert_memory_equal(heco_model_start(m, &starts), ((double[]){0, 3, 0, 0}), 4 * sizeof(double));
     assert_int_equal(starts, 1);
@@ -312,7 +312,7 @@ static void variables_without_bounds(void **state) {
               (double[]){100, 103, 1, 1});
     check_box(NULL, (double[]){-1e12, 3, -1e12, 0}, (double[]){1e12, 1e12 + 3, 1, 1});
     heco_model *m = files_open(GOLDEN("hs071"), MODEL_HOW(.strict_bounds = 1));
-    assert_null(heco_model_problem(m)->space.open);
+    assert_null(heco_model_problem(m)->space.missing);
     heco_model_close(m);
 }
 

@@ -21,7 +21,7 @@ static void check(double lower, double upper, double guess, int integer, const d
     assert_double(space.lower[0], want[0]);
     assert_double(space.upper[0], want[1]);
     assert_double(start[0], want[2]);
-    assert_int_equal(space.open != NULL ? space.open[0] : 0, open);
+    assert_int_equal(space.missing != NULL ? space.missing[0] : 0, open);
     heco_arena_release(&arena);
 }
 

@@ -81,7 +81,7 @@ static void where_a_variable_is(void **state) {
     heco_problem             p          = problem(NULL);
     heco_space              *s          = &p.space;
     int                      made_up;
-    s->integer = integer, s->open = open, s->choices = choices;
+    s->integer = integer, s->missing = open, s->choices = choices;
     assert_int_equal(heco_space_bound_status(s, 0, 0.0, &made_up), HECO_BOUND_LOWER);
     assert_int_equal(made_up, 0);
     assert_int_equal(heco_space_bound_status(s, 0, 10.0 - 1e-6, NULL), HECO_BOUND_UPPER);

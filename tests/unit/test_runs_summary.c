@@ -64,7 +64,7 @@ static void the_same_point(void **state) {
     assert_int_equal(r.same_value, 4);
     assert_int_equal(r.same_point, 3);
     assert_int_equal(row[2].same_point, 0);
-    p.space.open = open; /* that range means nothing: 6 is somewhere else, 5.04 is not */
+    p.space.missing = open; /* that range means nothing: 6 is somewhere else, 5.04 is not */
     r      = sum(&p, row);
     assert_int_equal(r.same_point, 2);
     assert_int_equal(row[1].same_point, 1);

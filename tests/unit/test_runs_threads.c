@@ -215,7 +215,7 @@ static void journals_of_all_runs(void **state) {
     heco_problem          p        = two_basins(&user);
     heco_minimize_options o        = each(3);
     heco_runs_options     how      = heco_runs_options_default();
-    const char           *notes[4] = {"one", "two", "three", "four"};
+    const char           *metadata[4] = {"one", "two", "three", "four"};
     char                  file[100], second[120], fourth[120];
     test_folder           folder = test_folder_new();
     heco_journal_info    *info;
@@ -225,11 +225,11 @@ static void journals_of_all_runs(void **state) {
     snprintf(second, sizeof second, "%s.2", file);
     snprintf(fourth, sizeof fourth, "%s.4", file);
     o.journal = file;
-    how.runs = 4, how.jobs = 2, how.each = &o, how.notes = notes;
+    how.runs = 4, how.jobs = 2, how.each = &o, how.journal_metadata = metadata;
     assert_int_equal(heco_minimize_runs(&r, &p, &how, &error), HECO_OK);
     heco_runs_free(r);
     assert_int_equal(heco_journal_read(&info, fourth, NULL), HECO_OK);
-    assert_string_equal(info->note, "four");
+    assert_string_equal(info->metadata, "four");
     assert_text(info->identity, "\nseed=6\n");
     heco_journal_info_free(info);
     /* nothing is overwritten, and nothing evaluated before that is known */

@@ -24,7 +24,7 @@ static heco_space good(void) {
     constant[0] = constant[1] = -1.0;
     rows                      = (heco_linear){2, constraint, begin, entry, coef, constant};
     s.n = 3, s.ng = 2, s.nh = 1;
-    s.lower = lower, s.upper = upper, s.choices = choices, s.linear = &rows, s.open = open_ends;
+    s.lower = lower, s.upper = upper, s.choices = choices, s.linear = &rows, s.missing = open_ends;
     s.integer = integer;
     return s;
 }
@@ -107,7 +107,7 @@ static void open_is_a_set_of_two_bits(void **state) {
     open_ends[2] = HECO_LOWER_MISSING | HECO_UPPER_MISSING;
     assert_int_equal(heco_space_check(&s, NULL), HECO_OK);
     open_ends[2] = 4;
-    refuse(&s, "variable 3 has open = 4");
+    refuse(&s, "variable 3 has missing = 4");
 }
 
 int main(void) {

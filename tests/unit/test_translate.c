@@ -240,7 +240,7 @@ static heco_problem nowhere(size_t n, heco_eval_fn eval) {
     static const double        lower[] = {-1e12, -1e12, 0.0}, upper[] = {1e12, 1e12, 1e12};
     static const unsigned char open[] = {3, 3, HECO_UPPER_MISSING};
     heco_problem               p      = heco_problem_default();
-    p.space.n = n, p.space.lower = lower, p.space.upper = upper, p.space.open = open;
+    p.space.n = n, p.space.lower = lower, p.space.upper = upper, p.space.missing = open;
     p.eval = eval;
     return p;
 }
@@ -294,7 +294,7 @@ static void rows_give_bounds(void **state) {
     heco_run           *run;
     heco_batch         *b;
     char                note[200];
-    p.space.lower = lower, p.space.open = open, p.space.linear = &rows, p.space.ng = 1;
+    p.space.lower = lower, p.space.missing = open, p.space.linear = &rows, p.space.ng = 1;
     o.max_evals = 3000;
     for (o.no_presolve = 0; o.no_presolve < 2; o.no_presolve++) {
         int outside = 0;
@@ -346,7 +346,7 @@ static void a_journal_goes_on_bit_for_bit(void **state) {
     static const char *const names[] = {"auto", "heco-de"};
     heco_problem             p       = heco_problem_default();
     p.space.n = 5, p.space.ng = 1, p.space.nh = 2, p.space.lower = lower, p.space.upper = upper;
-    p.space.choices = choices, p.space.open = open, p.space.linear = &rows;
+    p.space.choices = choices, p.space.missing = open, p.space.linear = &rows;
     p.eval = all_kinds;
     snprintf(file, sizeof file, "%s/journal", folder.path);
     for (size_t k = 0; k < 2; k++) {

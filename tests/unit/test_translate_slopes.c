@@ -50,7 +50,7 @@ static void the_chain_rule_holds(void **state) {
     heco_error        error    = {HECO_OK, ""};
     const double      start[N] = {30, 1, 2, 5, 0};
     s.n = N, s.ng = 1, s.nh = 2, s.lower = lower, s.upper = upper, s.choices = choices;
-    s.open = open_ends, s.linear = &rows;
+    s.missing = open_ends, s.linear = &rows;
     o.start = start, o.starts = 1;
     heco_arena_init(&arena);
     assert_int_equal(heco_translation_new(&t, &s, &o, &arena, &error), HECO_OK);

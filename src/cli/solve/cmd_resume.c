@@ -61,7 +61,7 @@ static int cmd_resume_search(const solve_run_args *args, const char *spec, const
         s.how.resume = 1;
         s.torn       = info->torn;
         s.schedule   = info->schedules + (args->common.evals > info->max_evals);
-        s.metadata   = info->note;
+        s.metadata   = info->metadata;
         code         = solve_run_minimize(&s);
     }
     if (code < 0) code = solve_run_print(&s);
@@ -155,7 +155,7 @@ static int cmd_resume_journal(const cmd_resume_args *now, const char *journal) {
     metadata           kept;
     heco_status        status = heco_journal_read(&info, journal, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
-    int code = metadata_read(&kept, journal, info->note);
+    int code = metadata_read(&kept, journal, info->metadata);
     if (code < 0 && evals > 0 && evals < info->max_evals)
         code = cli_fail(CLI_USAGE,
                         "journal %s has a search of %" PRIu64 " evaluations: --evals may raise "

@@ -34,15 +34,15 @@ static const char **solve_runs_metadata(const solve_run *s) {
     size_t       count  = (size_t)s->args->runs;
     char        *typed  = s->metadata != NULL ? strdup(s->metadata) : metadata_write(s);
     size_t       length = typed != NULL ? strlen(typed) + sizeof "run=18446744073709551615\n" : 0;
-    const char **notes  = typed != NULL ? malloc(count * (sizeof *notes + length)) : NULL;
-    char        *text   = notes != NULL ? (char *)(notes + count) : NULL;
+    const char **texts  = typed != NULL ? malloc(count * (sizeof *texts + length)) : NULL;
+    char        *text   = texts != NULL ? (char *)(texts + count) : NULL;
     for (size_t i = 0; text != NULL && i < count; i++, text += length) {
-        notes[i] = text;
+        texts[i] = text;
         if (i == 0) snprintf(text, length, "%s", typed);
         else snprintf(text, length, "%srun=%zu\n", typed, i + 1);
     }
     free(typed);
-    return notes;
+    return texts;
 }
 
 static int solve_runs_finish(solve_run *s) {
@@ -61,15 +61,15 @@ int solve_runs_minimize(solve_run *s) {
     how.each                  = &s->how;
     how.on_progress           = solve_runs_progress;
     how.user                  = &view;
-    const char **notes        = s->how.journal != NULL ? solve_runs_metadata(s) : NULL;
-    if (s->how.journal != NULL && notes == NULL) return cli_fail_memory();
-    how.notes        = notes;
+    const char **texts        = s->how.journal != NULL ? solve_runs_metadata(s) : NULL;
+    if (s->how.journal != NULL && texts == NULL) return cli_fail_memory();
+    how.journal_metadata = texts;
     interrupt_catch();
     s->how.evaluator.should_stop = interrupt_should_stop;
     solve_run_crash_begin(s);
     s->status = heco_minimize_runs(&s->runs, &problem, &how, &s->error);
     crash_end();
     progress_end(&view.line);
-    free(notes);
+    free(texts);
     return solve_runs_finish(s);
 }

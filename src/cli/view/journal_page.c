@@ -26,8 +26,8 @@ int journal_page_write(FILE *out, const char *journal, heco_page_options how, in
     heco_status        status  = heco_journal_read(&info, journal, &error);
     if (status != HECO_OK) return cli_fail_status(status, &error);
     /* A journal of another program has other metadata, or none. */
-    if (strncmp(info->note, "heco-solve ", 11) == 0 &&
-        metadata_read(&kept, journal, info->note) < 0) {
+    if (strncmp(info->metadata, "heco-solve ", 11) == 0 &&
+        metadata_read(&kept, journal, info->metadata) < 0) {
         journal_page_words(&kept);
         command = metadata_command(&kept);
     }

@@ -11,7 +11,7 @@ enum { DISPATCHER_ROWS = 256, DISPATCHER_MESSAGE_BYTES = 1 << 20, DISPATCHER_AHE
 static const double dispatcher_chunk_seconds = 2e-3; /* longest chunk, by the mean time of a row */
 static const double dispatcher_way_seconds   = 2e-4; /* round trip of a chunk */
 static const double dispatcher_ahead_below   = 5e-3; /* seconds per row: see dispatcher_depth */
-static const double dispatcher_watch_seconds = 1e-3; /* between two calls of the stop callback */
+static const double dispatcher_poll_seconds  = 1e-3; /* between two calls of the stop callback */
 static const double dispatcher_grace_seconds = 0.5;  /* for chunks in progress after a stop */
 
 struct heco_row_dispatcher {
@@ -182,8 +182,9 @@ static heco_status dispatcher_receive(heco_row_dispatcher *d, const heco_message
 static void dispatcher_ask(heco_row_dispatcher *d) {
     const heco_evaluator_options *o   = &d->options;
     double                        now = d->channel->now(d->channel);
-    if (o->should_stop == NULL || d->give_up > 0.0 || now - d->asked < dispatcher_watch_seconds) return;
-    d->asked = now;
+    if (o->should_stop == NULL || d->give_up > 0.0 || now - d->asked < dispatcher_poll_seconds)
+        return;
+    d->asked           = now;
     heco_progress done = {.evals = d->batch->count - d->left, .f = INFINITY, .viol = INFINITY};
     if (!o->should_stop(o->stop_user, &done)) return;
     d->batch->stop = 1;
@@ -220,7 +221,8 @@ heco_status heco_row_dispatcher_eval(heco_row_dispatcher *d, heco_batch *batch,
     heco_status status = batch->stop ? HECO_OK : dispatcher_fill(d);
     while (status == HECO_OK && !dispatcher_over(d)) {
         dispatcher_ask(d);
-        int got = d->channel->wait(d->channel, d->options.should_stop != NULL ? 0.02 : 1.0, &message);
+        int got =
+            d->channel->wait(d->channel, d->options.should_stop != NULL ? 0.02 : 1.0, &message);
         if (got < 0) status = dispatcher_broken(d, "the launcher of the ranks has ended");
         if (got > 0) status = dispatcher_receive(d, &message);
     }

@@ -30,7 +30,7 @@ enum { PROCESS_STARTS = 3 }; /* failed starts in a row after which a worker stay
 static const double process_chunk_seconds = 5e-3; /* longest chunk, by the mean time of a row */
 static const double process_way_seconds   = 2e-4; /* round trip of a chunk */
 static const double process_start_seconds = 10.0; /* least time for a start; with a timeout only */
-static const double process_watch_seconds = 0.02; /* between two calls of the stop callback */
+static const double process_poll_seconds  = 0.02; /* between two calls of the stop callback */
 static const double process_grace_seconds = 1.0;  /* for points in progress after a stop request */
 
 static void process_fail(heco_process_pool *pool, size_t row, const char *why) {
@@ -161,7 +161,7 @@ static int process_is_late(const heco_process_pool *pool, const heco_process_wor
 /* Returns the milliseconds until the first timeout, at most a second. The socket of a dead worker
  * stays open if the worker's own children hold it, so workers are also polled. */
 static int process_poll_time(const heco_process_pool *pool) {
-    double wait = pool->watch.ask != NULL ? process_watch_seconds : 1.0;
+    double wait = pool->check.ask != NULL ? process_poll_seconds : 1.0;
     for (unsigned i = 0; i < pool->count; i++)
         wait = fmin(wait, process_deadline(pool, &pool->worker[i]) - heco_clock());
     return wait > 0.0 ? (int)(wait * 1e3) + 1 : 0;
@@ -261,7 +261,7 @@ static void process_abandon(heco_process_pool *pool) {
 static int process_ask(heco_process_pool *pool) {
     heco_batch *b = pool->batch;
     if (pool->give_up > 0.0) return heco_clock() < pool->give_up ? 1 : 2;
-    if (b->stop || !heco_watch_ask(&pool->watch, b->count - pool->left)) return 0;
+    if (b->stop || !heco_stop_check_poll(&pool->check, b->count - pool->left)) return 0;
     b->stop       = 1;
     pool->give_up = heco_clock() + process_grace_seconds;
     for (unsigned i = 0; i < pool->count; i++) atomic_store(&pool->worker[i].slot->cancel, 1);
@@ -299,7 +299,7 @@ static heco_status process_begin(heco_process_pool *pool, heco_error *error) {
     if (status != HECO_OK) return status;
     for (unsigned i = 0; i < pool->count; i++) heco_process_start(pool, &pool->worker[i]);
     while (heco_process_in_phase(pool, HECO_PROCESS_STARTING) > 0) {
-        if (heco_watch_now(&pool->watch, 0))
+        if (heco_stop_check_now(&pool->check, 0))
             return heco_fail(error, HECO_ERR_EVAL,
                              "stopped while %u of %u worker processes were starting",
                              heco_process_in_phase(pool, HECO_PROCESS_STARTING), pool->count);
@@ -319,7 +319,7 @@ static heco_status process_open(void **state, const heco_problem *problem,
     if (pool == NULL) return heco_fail_memory(error);
     pool->problem = problem;
     pool->options = *options;
-    pool->watch   = heco_watch_new(options);
+    pool->check   = heco_stop_check_new(options);
     pool->count   = options->workers != 0 ? options->workers : heco_cores_count();
     pool->worker  = calloc(pool->count, sizeof *pool->worker);
     pool->polls   = calloc(pool->count, sizeof *pool->polls);

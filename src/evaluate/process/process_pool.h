@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "evaluate/process/process_worker.h"
-#include "evaluate/watch.h"
+#include "evaluate/stop_check.h"
 
 enum { HECO_PROCESS_ROWS = 256 }; /* most rows of a chunk                                    */
 
@@ -44,7 +44,7 @@ typedef struct {
     size_t                next, left; /* next row not sent yet; rows without a result        */
     size_t               *again, agains, capacity; /* rows to be sent again                   */
     unsigned             *tries;
-    heco_watch            watch;
+    heco_stop_check       check;
     double                give_up; /* when points in progress are aborted; 0: no stop requested */
 } heco_process_pool;
 

@@ -227,15 +227,15 @@ static void model_nl_note_linear(const model_nl_state *s, const unsigned char *i
 static void model_nl_note_bounds(const model_nl_state *s, const heco_space *space, char *text,
                                  size_t size) {
     char   line[240], name[24];
-    size_t open = 0, first = 0;
-    for (size_t j = s->n; space->open != NULL && j-- > 0;)
-        if (space->open[j]) open++, first = j;
-    if (open == 0) return;
+    size_t missing = 0, first = 0;
+    for (size_t j = s->n; space->missing != NULL && j-- > 0;)
+        if (space->missing[j]) missing++, first = j;
+    if (missing == 0) return;
     snprintf(line, sizeof line,
              "%zu of %zu variables lack%s a bound (%.60s%s), so the search widens from the "
              "start: add bounds to the model, or give --bound B",
-             open, s->n, open == 1 ? "s" : "", heco_nl_variable(s->source.x_names, first, name),
-             open == 1 ? "" : ", ...");
+             missing, s->n, missing == 1 ? "s" : "",
+             heco_nl_variable(s->source.x_names, first, name), missing == 1 ? "" : ", ...");
     model_nl_append(text, size, line);
 }
 

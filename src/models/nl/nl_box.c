@@ -28,13 +28,13 @@ static heco_status nl_box_unbounded(const heco_nl_box_input *in, heco_error *err
     char                     named[160], buffer[24], rest[40] = "";
     size_t                   used = 0, more = 0;
     for (size_t j = 0; j < in->n; j++) {
-        int open = nl_box_lacks(in, j);
-        if (open == 0) continue;
+        int missing = nl_box_lacks(in, j);
+        if (missing == 0) continue;
         const char *name = heco_nl_variable(in->names, j, buffer);
         if (more > 0 || (used > 0 && used + strlen(name) + 20 > sizeof named)) more++;
         else
             used += (size_t)snprintf(named + used, sizeof named - used, "%s'%.100s' (no %s)",
-                                     used > 0 ? ", " : "", name, lacks[open]);
+                                     used > 0 ? ", " : "", name, lacks[missing]);
     }
     if (more > 0) snprintf(rest, sizeof rest, ", %zu more", more);
     return heco_fail(error, HECO_ERR_MODEL,
@@ -65,10 +65,10 @@ static heco_status nl_box_check(const heco_nl_box_input *in, const double *lower
 }
 
 /* Sets the missing bounds: `bound` away from zero, or from the other bound if that is farther. */
-static void nl_box_set_missing(double bound, int open, double *lower, double *upper) {
-    if (open == HECO_LOWER_MISSING) *lower = fmin(-bound, *upper - bound);
-    if (open == HECO_UPPER_MISSING) *upper = fmax(bound, *lower + bound);
-    if (open == (HECO_LOWER_MISSING | HECO_UPPER_MISSING)) *lower = -bound, *upper = bound;
+static void nl_box_set_missing(double bound, int missing, double *lower, double *upper) {
+    if (missing == HECO_LOWER_MISSING) *lower = fmin(-bound, *upper - bound);
+    if (missing == HECO_UPPER_MISSING) *upper = fmax(bound, *lower + bound);
+    if (missing == (HECO_LOWER_MISSING | HECO_UPPER_MISSING)) *lower = -bound, *upper = bound;
 }
 
 /* Returns the distance of a missing bound: the user's, or a default that leaves the guess well
@@ -86,17 +86,17 @@ static double nl_box_inside(double x, double lower, double upper, int integer) {
 
 heco_status heco_nl_box(const heco_nl_box_input *in, heco_arena *arena, heco_space *space,
                         const double **start, heco_error *error) {
-    double        *lower = heco_arena_take(arena, in->n, sizeof *lower);
-    double        *upper = heco_arena_take(arena, in->n, sizeof *upper);
-    double        *x     = heco_arena_take(arena, in->n, sizeof *x);
-    unsigned char *open = heco_arena_take(arena, in->n, 1), any = 0;
-    if (lower == NULL || upper == NULL || x == NULL || open == NULL) return HECO_ERR_MEMORY;
+    double        *lower   = heco_arena_take(arena, in->n, sizeof *lower);
+    double        *upper   = heco_arena_take(arena, in->n, sizeof *upper);
+    double        *x       = heco_arena_take(arena, in->n, sizeof *x);
+    unsigned char *missing = heco_arena_take(arena, in->n, 1), any = 0;
+    if (lower == NULL || upper == NULL || x == NULL || missing == NULL) return HECO_ERR_MEMORY;
     for (size_t j = 0; j < in->n; j++) {
         double guess = in->guess != NULL && fabs(in->guess[j]) < nl_box_infinite ? in->guess[j] : 0;
         lower[j] = in->lower[j], upper[j] = in->upper[j];
-        open[j] = (unsigned char)nl_box_lacks(in, j);
-        any |= open[j];
-        nl_box_set_missing(nl_box_distance(in, guess), open[j], &lower[j], &upper[j]);
+        missing[j] = (unsigned char)nl_box_lacks(in, j);
+        any |= missing[j];
+        nl_box_set_missing(nl_box_distance(in, guess), missing[j], &lower[j], &upper[j]);
         x[j] = guess;
     }
     if (any && in->strict && !(in->bound > 0.0)) return nl_box_unbounded(in, error);
@@ -104,7 +104,7 @@ heco_status heco_nl_box(const heco_nl_box_input *in, heco_arena *arena, heco_spa
     for (size_t j = 0; status == HECO_OK && j < in->n; j++)
         x[j] = nl_box_inside(x[j], lower[j], upper[j], in->integer[j]);
     space->lower = lower, space->upper = upper;
-    space->open = any ? open : NULL;
-    *start      = x;
+    space->missing = any ? missing : NULL;
+    *start         = x;
     return status;
 }

@@ -24,7 +24,7 @@ int heco_nl_no_upper(double bound);
 /* Returns the name of variable j. `buffer` holds it if the model has no names. */
 const char *heco_nl_variable(const char *const *names, size_t j, char buffer[24]);
 
-/* Fills lower, upper and open of the space, and the first point. */
+/* Fills lower, upper and missing of the space, and the first point. */
 heco_status heco_nl_box(const heco_nl_box_input *input, heco_arena *arena, heco_space *space,
                         const double **start, heco_error *error);
 

@@ -59,7 +59,7 @@ static uint64_t journal_structure_hash(uint64_t hash, const heco_space *s) {
         hash = journal_hash(hash, l->coef, entries * sizeof *l->coef);
         hash = journal_hash(hash, l->constant, l->count * sizeof *l->constant);
     }
-    return s->open != NULL ? journal_hash(hash, s->open, s->n) : hash;
+    return s->missing != NULL ? journal_hash(hash, s->missing, s->n) : hash;
 }
 
 static uint64_t journal_space_hash(const heco_space *s) {

@@ -169,7 +169,7 @@ heco_status heco_journal_read(heco_journal_info **out, const char *path, heco_er
         return status;
     }
     heap->info =
-        (heco_journal_info){.note      = heap->scan.metadata != NULL ? heap->scan.metadata : "",
+        (heco_journal_info){.metadata  = heap->scan.metadata != NULL ? heap->scan.metadata : "",
                             .identity  = heap->scan.identity,
                             .max_evals = heco_journal_identity_evals(heap->scan.identity),
                             .evals     = heap->scan.evals,

@@ -16,7 +16,7 @@ static const double equalities_pivot = 0.01, equalities_zero = 1e-11;
 int heco_equalities_moves(const heco_space *s, const heco_box *box, size_t j) {
     if (s->integer != NULL && s->integer[j]) return 0;
     if (s->choices != NULL && s->choices[j].count > 0) return 0;
-    return box->lower[j] < box->upper[j] || box->open[j] != 0;
+    return box->lower[j] < box->upper[j] || box->missing[j] != 0;
 }
 
 static double *equalities_row(const heco_equalities *q, size_t i) { return q->M + i * (q->n + 1); }
@@ -40,7 +40,7 @@ static void equalities_load(heco_equalities *q, const heco_space *s, const heco_
         m[q->n]           = l->constant[i];
         for (size_t e = l->begin[i]; e < l->begin[i + 1]; e++) {
             size_t j = l->index[e];
-            if (box->lower[j] == box->upper[j] && box->open[j] == 0)
+            if (box->lower[j] == box->upper[j] && box->missing[j] == 0)
                 m[q->n] += l->coef[e] * box->lower[j];
             else m[j] += l->coef[e];
         }
@@ -82,20 +82,20 @@ static double equalities_coef(const equalities_sum *m, size_t j) {
  * `gone` does not count, and missing bounds are infinite. */
 static int equalities_is_implied(const equalities_sum *m, size_t j, size_t gone,
                                  const heco_space *s, const heco_box *b) {
-    unsigned open = s->open != NULL ? s->open[j] : 0;
+    unsigned missing = s->missing != NULL ? s->missing[j] : 0;
     double   by = -1.0 / equalities_coef(m, j), slack = 1e-12 * (s->upper[j] - s->lower[j]);
     double   least = by * equalities_coef(m, s->n), most = least;
-    if (open == (HECO_LOWER_MISSING | HECO_UPPER_MISSING)) return 1;
+    if (missing == (HECO_LOWER_MISSING | HECO_UPPER_MISSING)) return 1;
     for (size_t k = 0; k < s->n; k++) {
         double c = k == j || k == gone ? 0.0 : by * equalities_coef(m, k);
         if (c == 0.0) continue;
-        double lo = b->open[k] & HECO_LOWER_MISSING ? -INFINITY : b->lower[k];
-        double hi = b->open[k] & HECO_UPPER_MISSING ? INFINITY : b->upper[k];
+        double lo = b->missing[k] & HECO_LOWER_MISSING ? -INFINITY : b->lower[k];
+        double hi = b->missing[k] & HECO_UPPER_MISSING ? INFINITY : b->upper[k];
         least += c > 0.0 ? c * lo : c * hi;
         most += c > 0.0 ? c * hi : c * lo;
     }
-    return (open & HECO_LOWER_MISSING || least >= s->lower[j] - slack) &&
-           (open & HECO_UPPER_MISSING || most <= s->upper[j] + slack);
+    return (missing & HECO_LOWER_MISSING || least >= s->lower[j] - slack) &&
+           (missing & HECO_UPPER_MISSING || most <= s->upper[j] + slack);
 }
 
 /* Returns whether x[j] may be computed from row i: its bounds are implied, and so are those of the
@@ -123,7 +123,7 @@ static size_t equalities_choose(const heco_equalities *q, size_t i, const heco_s
     size_t        pivot = SIZE_MAX;
     for (size_t j = 0; j < q->n; j++) {
         if (m[j] == 0.0 || fabs(m[j]) < least || !heco_equalities_moves(s, b, j)) continue;
-        int    free  = s->open != NULL && s->open[j] == (HECO_LOWER_MISSING | HECO_UPPER_MISSING);
+        int free = s->missing != NULL && s->missing[j] == (HECO_LOWER_MISSING | HECO_UPPER_MISSING);
         double worth = fabs(m[j]) * (free ? 1e6 : 1.0);
         if (worth > best && equalities_may_go(q, i, j, s, b)) pivot = j, best = worth;
     }

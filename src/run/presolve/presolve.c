@@ -12,19 +12,19 @@ static void presolve_list_box(heco_box *b, const heco_space *s, size_t j) {
         if (c->values[i] < b->lower[j]) b->lower[j] = c->values[i];
         if (c->values[i] > b->upper[j]) b->upper[j] = c->values[i];
     }
-    b->open[j] = 0;
+    b->missing[j] = 0;
 }
 
 void heco_presolve_box(heco_presolve *p, const heco_space *s, heco_arena *arena) {
     heco_box *b = &p->box;
     memset(p, 0, sizeof *p);
-    b->lower = heco_arena_take(arena, s->n, sizeof *b->lower);
-    b->upper = heco_arena_take(arena, s->n, sizeof *b->upper);
-    b->open  = heco_arena_take(arena, s->n, 1);
+    b->lower   = heco_arena_take(arena, s->n, sizeof *b->lower);
+    b->upper   = heco_arena_take(arena, s->n, sizeof *b->upper);
+    b->missing = heco_arena_take(arena, s->n, 1);
     if (heco_arena_failed(arena)) return;
     memcpy(b->lower, s->lower, s->n * sizeof *b->lower);
     memcpy(b->upper, s->upper, s->n * sizeof *b->upper);
-    if (s->open != NULL) memcpy(b->open, s->open, s->n);
+    if (s->missing != NULL) memcpy(b->missing, s->missing, s->n);
     for (size_t j = 0; s->choices != NULL && j < s->n; j++)
         if (s->choices[j].count > 0) presolve_list_box(b, s, j);
 }

@@ -35,7 +35,7 @@ static void project_load(heco_projection *p, const heco_equalities *q, const hec
         for (size_t i = 0; i < p->rows; i++) used |= p->row[i][j] != 0.0;
         if (!used || !heco_equalities_moves(s, box, j)) continue;
         for (size_t i = 0; i < p->rows; i++) p->A[p->cols * p->rows + i] = p->row[i][j];
-        p->width[p->cols] = box->open[j] ? 0.0 : box->upper[j] - box->lower[j];
+        p->width[p->cols] = box->missing[j] ? 0.0 : box->upper[j] - box->lower[j];
         p->var[p->cols++] = j;
     }
     p->n     = q->n;

@@ -29,8 +29,8 @@ static int propagate_is_whole(const heco_space *s, size_t j) {
 
 /* Returns the least value of coef * x[j]; -INFINITY if that bound is missing. */
 static double propagate_term(const heco_box *box, double coef, size_t j) {
-    if (coef > 0.0) return box->open[j] & HECO_LOWER_MISSING ? -INFINITY : coef * box->lower[j];
-    if (coef < 0.0) return box->open[j] & HECO_UPPER_MISSING ? -INFINITY : coef * box->upper[j];
+    if (coef > 0.0) return box->missing[j] & HECO_LOWER_MISSING ? -INFINITY : coef * box->lower[j];
+    if (coef < 0.0) return box->missing[j] & HECO_UPPER_MISSING ? -INFINITY : coef * box->upper[j];
     return 0.0;
 }
 
@@ -56,15 +56,15 @@ static heco_status propagate_contradict(const propagate_state *p, size_t j, heco
 /* Applies x[j] <= at, or >= at. A default bound is replaced by any bound that is implied. */
 static heco_status propagate_bound(propagate_state *p, size_t j, int is_upper, double at,
                                    heco_error *error) {
-    heco_box     *b     = p->box;
-    unsigned char bit   = is_upper ? HECO_UPPER_MISSING : HECO_LOWER_MISSING;
-    int           open  = (b->open[j] & bit) != 0;
-    double       *bound = is_upper ? &b->upper[j] : &b->lower[j];
-    double        other = is_upper ? b->lower[j] : b->upper[j];
-    int           loose = (b->open[j] & (bit ^ (HECO_LOWER_MISSING | HECO_UPPER_MISSING))) != 0;
+    heco_box     *b       = p->box;
+    unsigned char bit     = is_upper ? HECO_UPPER_MISSING : HECO_LOWER_MISSING;
+    int           missing = (b->missing[j] & bit) != 0;
+    double       *bound   = is_upper ? &b->upper[j] : &b->lower[j];
+    double        other   = is_upper ? b->lower[j] : b->upper[j];
+    int           loose = (b->missing[j] & (bit ^ (HECO_LOWER_MISSING | HECO_UPPER_MISSING))) != 0;
     if (propagate_is_whole(p->space, j)) at = is_upper ? floor(at + 1e-9) : ceil(at - 1e-9);
     double gain = is_upper ? *bound - at : at - *bound;
-    if (!(gain > (open ? 0.0 : propagate_worth * (b->upper[j] - b->lower[j])))) return HECO_OK;
+    if (!(gain > (missing ? 0.0 : propagate_worth * (b->upper[j] - b->lower[j])))) return HECO_OK;
     if (!loose && (is_upper ? at < other : at > other)) {
         if (fabs(at - other) > HECO_LINEAR_TOL * fmax(1.0, fabs(other)))
             return propagate_contradict(p, j, error);
@@ -77,7 +77,7 @@ static heco_status propagate_bound(propagate_state *p, size_t j, int is_upper, d
         else b->upper[j] = at + reach;
     }
     *bound = at;
-    if (open) b->open[j] = (unsigned char)(b->open[j] & ~bit), b->closed++;
+    if (missing) b->missing[j] = (unsigned char)(b->missing[j] & ~bit), b->closed++;
     else b->moved++;
     p->progress = 1;
     return HECO_OK;

@@ -8,7 +8,7 @@
 /* Bounds that are tightened. A missing bound counts as infinite until a row implies one. */
 typedef struct {
     double        *lower, *upper; /* n each                                       */
-    unsigned char *open;          /* n HECO_LOWER_MISSING, HECO_UPPER_MISSING bits */
+    unsigned char *missing;       /* n HECO_LOWER_MISSING, HECO_UPPER_MISSING bits */
     size_t         closed;        /* missing bounds that were found               */
     size_t         moved;         /* other bounds that were tightened             */
 } heco_box;

@@ -1,10 +1,10 @@
-#include "run/asked.h"
+#include "run/box_check.h"
 
 #include <math.h>
 
 #include "base/error.h"
 
-static heco_status asked_refuse(double x, size_t at, const heco_space *s, heco_error *error) {
+static heco_status box_check_fail(double x, size_t at, const heco_space *s, heco_error *error) {
     size_t row = at / s->n + 1, j = at % s->n;
     if (isnan(x))
         return heco_fail(error, HECO_ERR_ARG,
@@ -16,14 +16,14 @@ static heco_status asked_refuse(double x, size_t at, const heco_space *s, heco_e
                      row, j + 1, x, s->lower[j], s->upper[j]);
 }
 
-heco_status heco_asked_check(const heco_batch *b, const heco_space *s, heco_error *error) {
+heco_status heco_box_check(const heco_batch *b, const heco_space *s, heco_error *error) {
     for (size_t i = 0; i < b->count; i++) {
         const double *x   = b->x + i * s->n;
         int           out = 0;
         for (size_t j = 0; j < s->n; j++) out |= !((x[j] >= s->lower[j]) & (x[j] <= s->upper[j]));
         for (size_t j = 0; out && j < s->n; j++)
             if (!(x[j] >= s->lower[j] && x[j] <= s->upper[j]))
-                return asked_refuse(x[j], i * s->n + j, s, error);
+                return box_check_fail(x[j], i * s->n + j, s, error);
     }
     return HECO_OK;
 }

@@ -1,6 +1,6 @@
-/* Any bytes as what a journal keeps of the command that made it. An even first byte: the text itself;
- * else words that are written into a note and must come back from it. The note belongs to the command,
- * so its source is taken in. */
+/* Any bytes as the metadata that the command keeps in a journal. An even first byte: the text itself;
+ * else words that are written into metadata and must come back from it. The functions belong to the
+ * command, so their source is included. */
 #include "cli/solve/journal_metadata.c"
 
 #include "fuzz_cli.h"

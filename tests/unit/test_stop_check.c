@@ -1,6 +1,6 @@
-/* Asking whether to go on: a stop leaves the rest of a batch, whoever evaluates it. */
+/* Tests stop callbacks: a stop leaves the rest of a batch on every backend. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
-#include "evaluate/watch.h"
+#include "evaluate/stop_check.h"
 
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -64,7 +64,7 @@ static heco_batch *make_batch(const heco_problem *p) {
     return b;
 }
 
-static heco_evaluator *open_watched(const heco_problem *p, const char *backend, witness *w) {
+static heco_evaluator *open_with_stop(const heco_problem *p, const char *backend, witness *w) {
     heco_evaluator_options how = {.workers = 2, .should_stop = ask, .stop_user = w};
     heco_evaluator        *ev;
     assert_int_equal(heco_evaluator_open(&ev, p, heco_backend_find(backend), &how, NULL), HECO_OK);
@@ -84,7 +84,7 @@ static void check_stop(const char *backend, heco_eval_batch_fn batch) {
     heco_problem    p  = make_problem(slow_eval, batch);
     heco_batch     *b  = make_batch(&p);
     witness         w  = {.stop_at = 20};
-    heco_evaluator *ev = open_watched(&p, backend, &w);
+    heco_evaluator *ev = open_with_stop(&p, backend, &w);
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
     assert_true(b->stop);
     size_t done = count_rows(b, HECO_ROW_OK);
@@ -115,7 +115,7 @@ static void a_hanging_point_is_left_too(void **state) {
     heco_problem    p  = make_problem(hangs_from_ten, NULL);
     heco_batch     *b  = make_batch(&p);
     witness         w  = {.stop_at = 10};
-    heco_evaluator *ev = open_watched(&p, "process", &w);
+    heco_evaluator *ev = open_with_stop(&p, "process", &w);
     assert_int_equal(heco_evaluate(ev, b), HECO_OK);
     assert_true(b->stop);
     assert_int_equal(count_rows(b, HECO_ROW_OK), 10);
@@ -177,7 +177,7 @@ static void a_problem_that_listens_leaves_its_point(void **state) {
         assert_int_equal(count_rows(b, HECO_ROW_OK), 10);
         assert_int_equal(count_rows(b, HECO_ROW_SKIPPED), ROWS - 10);
         assert_int_equal(atomic_load(left), k == 0 ? 1 : 2);
-        assert_null(l.should_stop); /* nobody can be asked between batches */
+        assert_null(l.should_stop); /* removed between batches */
         heco_evaluator_close(ev);
         heco_batch_free(b);
     }
@@ -216,17 +216,17 @@ static void fast_rows_are_not_slowed(void **state) {
     (void)state;
     witness                w   = {.stop_at = SIZE_MAX};
     heco_evaluator_options how = {.should_stop = ask, .stop_user = &w};
-    heco_watch             one = heco_watch_new(&how);
-    for (size_t i = 0; i < 1600; i++) assert_false(heco_watch_ask(&one, 1));
+    heco_stop_check             one = heco_stop_check_new(&how);
+    for (size_t i = 0; i < 1600; i++) assert_false(heco_stop_check_poll(&one, 1));
     assert_true(w.calls >= 100 && w.calls < 500);    /* one call in 16, a few more if it was busy */
-    assert_int_equal(heco_watch_piece(&one, 50), 1); /* nothing known yet */
-    heco_watch_learn(&one, 100, 1e-4);
-    assert_int_equal(heco_watch_piece(&one, 50), 50);
-    heco_watch_learn(&one, 1, 2.0);
-    assert_int_equal(heco_watch_piece(&one, 50), 1);
+    assert_int_equal(heco_stop_check_piece(&one, 50), 1); /* nothing known yet */
+    heco_stop_check_learn(&one, 100, 1e-4);
+    assert_int_equal(heco_stop_check_piece(&one, 50), 50);
+    heco_stop_check_learn(&one, 1, 2.0);
+    assert_int_equal(heco_stop_check_piece(&one, 50), 1);
     one.ask = NULL;
-    assert_int_equal(heco_watch_piece(&one, 50), 50);
-    assert_false(heco_watch_ask(&one, 1));
+    assert_int_equal(heco_stop_check_piece(&one, 50), 50);
+    assert_false(heco_stop_check_poll(&one, 1));
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* The part of a run's interface that drive.c and minimize.c need beyond the public one. */
-#ifndef HECO_RUN_TURNS_H
-#define HECO_RUN_TURNS_H
+#ifndef HECO_RUN_RUN_INTERNAL_H
+#define HECO_RUN_RUN_INTERNAL_H
 
 #include "heco/run.h"
 #include "run/tracker.h"
