@@ -93,14 +93,14 @@ static void wrong_constraints_are_refused(void **state) {
         const char *constraint, *part1, *part2;
     } row[] = {
         {"{ 'k', at_least = 1, equals = 2 }", "'equals' beside", "keep one"},
-        {"{ 'k', at_least = 2, at_most = 1 }", "at least 2", "swap them"},
+        {"{ 'k', at_least = 2, at_most = 1 }", "at_least = 2", "swap them"},
         {"{ 'k', '<=', at_least = 2 }", "sense or a bound beside", "keep one"},
         {"{ 'k', 4, at_least = 2 }", "sense or a bound beside", "keep one"},
         {"{ 'k', at_least = 1 / 0 }", "not finite", ""},
         {"{ 'k', at_least = 1, at_most = 1 / 0 }", "not finite", ""},
         {"{ 'k', at_least = 'x' }", "a string as its at_least", "number"},
         {"{ 'k', { a = 1, d = 2 }, '<=', 1 }", "'d' is not a known field", ""},
-        {"{ 'k', { a = 'x' }, '<=', 1 }", "no finite number", "'a'"},
+        {"{ 'k', { a = 'x' }, '<=', 1 }", "not a finite number", "'a'"},
         {"{ 'k', { 1, 2, 3 }, '<=', 1 }", "without names", "{ a = 1"},
         {"{ 'k', { w = 1 }, '<=', 1 }", "'w', which is a category", "function"},
         {"{ 'k', { a = 1 }, math.max, '<=', 1 }", "coefficients and a function", "keep one"},

@@ -98,8 +98,8 @@ static void wrong_variables_are_refused(void **state) {
         const char *variable, *rest, *part1, *part2;
     } row[] = {
         {"{ 'w', {} }", "", "empty list", "{ 4, 5, 6 }"},
-        {"{ 'w', { 1, 'a' } }", "", "a string as value 2", "words alone"},
-        {"{ 'w', { 'a', 1 } }", "", "a number as value 2", "words alone"},
+        {"{ 'w', { 1, 'a' } }", "", "a string as value 2", "only words"},
+        {"{ 'w', { 'a', 1 } }", "", "a number as value 2", "only words"},
         {"{ 'w', { 1, 2, 1 } }", "", "the value 1", "twice"},
         {"{ 'w', { 'a', 'b', 'a' } }", "", "'a' twice", ""},
         {"{ 'w', { 1, 1 / 0 } }", "", "inf among its values", ""},
@@ -107,7 +107,7 @@ static void wrong_variables_are_refused(void **state) {
         {"{ 'w', { 1, 2 }, upper = 1 }", "", "a list of values and a range", ""},
         {"{ 'w', { 1, 2 }, 'integer' }", "", "a list of values and a range", ""},
         {"{ 'w', { 1, 2 }, values = { 3 } }", "", "two lists", ""},
-        {"{ 'w', { 1, 2 }, { 3 } }", "", "a table too much", ""},
+        {"{ 'w', { 1, 2 }, { 3 } }", "", "unexpected table", ""},
         {"{ 'w', binary = true, upper = 1 }", "", "binary, 0 or 1", "bounds out"},
         {"{ 'w', 0, 1, values = 3 }", "", "a number as its values", "table"},
         {"{ 'w', { 1, 2 }, start = 1.5 }", "", "start 1.5 that is not one", ""},

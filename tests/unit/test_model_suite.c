@@ -58,7 +58,7 @@ static void a_spec_of_no_kind_is_told_the_kinds(void **state) {
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         assert_int_equal(heco_model_open(&m, none[i], NULL, &error), HECO_ERR_NAME);
         assert_null(m);
-        assert_text(error.text, "no known kind");
+        assert_text(error.text, "unknown kind");
         assert_text(error.text, "SUITE:PROBLEM");
         assert_null(strchr(error.text, '\n'));
     }
