@@ -141,18 +141,6 @@ static void main_full(matrix_desk *d, const main_options *o) {
     }
 }
 
-/* A budget of nothing is refused by everybody. */
-static void main_nothing(matrix_desk *d, const main_options *o) {
-    for (size_t a = 0; a < main_count(main_algorithm); a++) {
-        matrix_cell c      = {.algorithm = a, .seed = o->seed};
-        uint64_t    before = d->counts.refused;
-        main_run(d, o, &c);
-        if (d->counts.refused == before + 2) continue;
-        fprintf(d->out, "FINDING %s takes a budget of 0\n", heco_algorithm_at(a)->name);
-        d->counts.findings++;
-    }
-}
-
 /* All names are given: that cell, with the seed as it is. */
 static int main_one(matrix_desk *d, const main_options *o) {
     matrix_cell c = {.seed = o->seed, .budget = strtoull(o->only[3], NULL, 10)};
@@ -256,7 +244,6 @@ int main(int argc, char **argv) {
     int known = 1;
     if (o.only_parts == 6 && strcmp(o.only[3], "*") != 0) known = main_one(&d, &o);
     else {
-        if (o.only_parts == 0) main_nothing(&d, &o);
         if (o.full || o.only_parts > 0) main_full(&d, &o);
         else main_quick(&d, &o);
     }

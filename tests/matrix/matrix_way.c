@@ -50,9 +50,9 @@ static void way_check_report(const matrix_search *q, const heco_constraint_repor
     const heco_space *s = &q->space->space;
     for (size_t k = 0; k < s->ng + s->nh; k++) {
         const heco_constraint_report *c = &report[k];
-        double v = k < s->ng ? c->value : fabs(c->value), tol = c->tolerance;
+        double v = k < s->ng ? c->g_or_h : fabs(c->g_or_h), tol = c->tolerance;
         double want = s->tol != NULL ? s->tol[k] : k < s->ng ? 0.0 : s->eq_tol;
-        if (memcmp(&c->value, &out->c[k], sizeof c->value) != 0 || c->equality != (k >= s->ng) ||
+        if (memcmp(&c->g_or_h, &out->c[k], sizeof c->g_or_h) != 0 || c->equality != (k >= s->ng) ||
             tol < want || c->satisfied != (v <= tol) || (c->excess > 0.0) == c->satisfied)
             snprintf(out->wrong, sizeof out->wrong,
                      "constraint %zu is reported as %g, tolerance %g, excess %g, %s", k + 1,
@@ -101,6 +101,7 @@ static int way_progress(void *user, const heco_progress *now) {
 
 static heco_run_options way_options(const matrix_search *q) {
     heco_run_options o = q->setting->run;
+    o.batch            = 1; /* the batch, and so the bits, would follow the number of workers */
     if (q->setting->progress_at > 0) o.on_progress = way_progress, o.progress_user = (void *)q;
     return o;
 }
