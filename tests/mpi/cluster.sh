@@ -21,7 +21,7 @@ grep -q 'evaluations from the journal' answer.txt || fail "no resume: $(cat answ
 expect 0 bash "$scripts/bench.sbatch"
 [ "$(heco bench --dump finals --db results.db | wc -l)" -eq 13 ] || fail "bench.sbatch: $(cat "$work/err")"
 expect 0 bash "$scripts/bench.sbatch"
-says 'asked for: 12 were stored'
+says 'requested: 12 were stored'
 [ -z "$(ls "$TMPDIR" | grep heco-bench)" ] || fail "a copy is left in $TMPDIR"
 mv results.db ranks.db
 

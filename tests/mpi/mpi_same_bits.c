@@ -12,6 +12,7 @@ static heco_minimize_options options_for(const heco_algorithm *a) {
     heco_minimize_options m = heco_minimize_options_default();
     m.run                   = hand_options(51);
     m.run.max_evals         = 403;
+    m.run.batch             = 1; /* the default batch follows the number of workers */
     m.algorithm             = a->name;
     return m;
 }

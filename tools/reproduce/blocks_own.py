@@ -7,10 +7,10 @@ from context import COMPETITORS, NONE, count, markdown, rate
 from stored import Missing
 
 GOAL = {10: 112, 30: 106, 50: 122, 100: 140}
-WITHOUT = {"next-no-v": "act V", "next-no-h": "act H", "next-no-descents": "descents",
+WITHOUT = {"next-no-v": "violation phase", "next-no-h": "objective phase", "next-no-descents": "descents",
            "next-no-opening": "the opening", "next-no-es": "MA-ES",
            "next-no-take-over": "the first restart's shape",
-           "next-no-v-no-descents": "act V and descents"}
+           "next-no-v-no-descents": "violation phase and descents"}
 
 
 def alone(ctx, dim, label, name=None):
