@@ -7,7 +7,7 @@
  *   step                                              here
  *   few evaluations: the surrogate                    auto_surrogate_init
  *   first descents from start points                  auto_local.c
- *   their end: rough, many basins, limit, no gain     auto_next_part
+ *   their end: rough, many basins, limit, no gain     auto_choose_next
  *   violation phase, objective phase, MA-ES           auto_population.c
  *   descents between generations, polishes            auto_interleave, heco_auto_polish
  *   last descents                                     auto_begin_last_descents
@@ -69,17 +69,19 @@ static void auto_point_init(auto_point *p, const heco_setup *setup) {
     p->f = p->viol = INFINITY;
 }
 
-/* A small budget is best spent on models of the functions: they find the basin sooner, and descents
- * from there are more exact. With many variables the models have too few points, with many
- * evaluations they cost more than they save, and with integers local searches do as well. */
-static void auto_resolve(auto_state *s, double *o) {
+/* Sets the default of the option `surrogate`. A small budget is best spent on models of the
+ * functions: they find the basin sooner, and descents from there are more exact. With many
+ * variables the models have too few points, with many evaluations they cost more than they save,
+ * and with integers local searches do as well. */
+static void auto_resolve_option(auto_state *s, double *o) {
     int few =
         s->n <= auto_few_variables && s->budget <= auto_few && s->local.search.descent.ni == 0;
     if (isnan(o[AUTO_SURROGATE])) o[AUTO_SURROGATE] = few ? auto_surrogate_evals : 0.0;
 }
 
-/* The surrogate runs until its share is used or it has nothing more to propose. Its memory is
- * allocated for each budget, because a later beginning may have a smaller one. */
+/* Creates the surrogate and begins it if it has a share. It runs until its share is used or it has
+ * nothing more to propose. Its memory is allocated for each budget, because a later beginning may
+ * have a smaller one. */
 static heco_status auto_surrogate_init(auto_state *s, size_t *max_batch) {
     const heco_member_value set[] = {{"after", 1.0}, {"batch", s->o[AUTO_BATCH]}, {NULL, 0.0}};
     const heco_setup       *setup = s->setup;
@@ -110,7 +112,7 @@ static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_b
     auto_point_init(&s->population.restart_best, setup);
     heco_auto_local_init(s);
     if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
-    auto_resolve(s, setup->option);
+    auto_resolve_option(s, setup->option);
     *max_batch         = heco_local_search_rows(&s->local.search);
     heco_status status = auto_surrogate_init(s, max_batch);
     if (status == HECO_OK) status = heco_auto_population_init(s, max_batch);
@@ -118,16 +120,18 @@ static heco_status auto_init(void *state, const heco_setup *setup, size_t *max_b
     return status;
 }
 
+/* Asks the surrogate. After its end a polish of the best point begins the first descents. */
 static heco_status auto_ask_surrogate(auto_state *s, heco_batch *out) {
     heco_status status = heco_member_ask(s->surrogate, out);
     if (out->count > 0 || status != HECO_OK) return status;
     s->part = AUTO_FIRST_DESCENTS;
-    heco_auto_polish(s, &s->best, AUTO_IS_START); /* the first descent, from the best point */
+    heco_auto_polish(s, &s->best, AUTO_IS_START);
     return HECO_OK;
 }
 
-/* If all variables are integers, no assignment is evaluated twice: else a population would
- * collapse (gear at 30,000 evaluations: 27 instead of 39 of 40 runs). */
+/* Asks the member of the stage, or continues after its end. If all variables are integers, no
+ * assignment is evaluated twice: else a population would collapse (gear at 30,000 evaluations: 27
+ * instead of 39 of 40 runs). */
 static heco_status auto_ask_population(auto_state *s, heco_batch *out) {
     heco_status status = heco_member_ask(s->population.member[s->population.stage], out);
     if (auto_is_integer(s))
@@ -184,7 +188,8 @@ typedef struct { /* a number of the answer; left out if it is 0 */
     const char *before, *one, *several;
 } auto_fact;
 
-static size_t auto_append(char *text, size_t size, size_t at, const auto_fact *fact) {
+/* Appends a fact to the text at position `at`. Returns the new length, which may exceed `size`. */
+static size_t auto_append_fact(char *text, size_t size, size_t at, const auto_fact *fact) {
     if (fact->number == 0 || at >= size) return at;
     return at + (size_t)snprintf(text + at, size - at, "%s%s%llu%s", at > 0 ? ", " : "",
                                  fact->before, (unsigned long long)fact->number,
@@ -204,7 +209,7 @@ static void auto_describe(const void *state, char *text, size_t size) {
                                  {u->polishes, "", " polish", " polishes"}};
     size_t          at        = 0;
     for (size_t k = 0; k < sizeof facts / sizeof *facts; k++)
-        at = auto_append(text, size, at, &facts[k]);
+        at = auto_append_fact(text, size, at, &facts[k]);
     if (u->converged && at < size)
         at += (size_t)snprintf(text + at, size - at,
                                "; converged: further descents would find nothing new");

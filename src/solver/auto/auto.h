@@ -46,8 +46,8 @@ typedef struct {          /* descents; local searches if there are integers     
     size_t   last_gain;   /* number of the last descent that improved the best point */
     size_t   duplicates;  /* descents that led to a known optimum                    */
     size_t   uniform, basins; /* descents from uniform starts; new ends of these     */
-    size_t   unreliable;  /* descents in turn with useless derivatives               */
-    size_t   raised;      /* descents in turn that ended above usual_level           */
+    size_t   unreliable;  /* consecutive descents with useless derivatives           */
+    size_t   raised;      /* consecutive descents that ended above usual_level       */
     int      level, usual_level; /* difference level of the next descent; usual one  */
     int      rough;       /* derivatives are of no use                               */
     int      many;        /* there are too many basins                               */
@@ -110,9 +110,13 @@ void heco_auto_keep(auto_state *s, auto_point *p, const heco_batch *in, size_t i
 
 /* ---- auto_local.c ---- */
 
+/* Allocates the local search and sets the evaluations of the first descents. */
 void heco_auto_local_init(auto_state *s);
+/* Draws a start point of a descent. */
 void heco_auto_draw_start(auto_state *s, double *x);
+/* Begins a descent from the start point that was evaluated. */
 void heco_auto_tell_start(auto_state *s, const heco_batch *in);
+/* Continues a descent or a polish. At its end the next phase begins. */
 void heco_auto_tell_descent(auto_state *s, const heco_batch *in);
 /* Begins a descent from a point, followed by the phase `resume`. If there is nothing to do, that
  * phase begins at once. */
@@ -123,14 +127,18 @@ void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume);
 /* Creates a member. One that refuses to initialise is left out, except when memory runs out. */
 heco_status heco_auto_add_member(auto_state *s, heco_member **out, const heco_algorithm *algorithm,
                                  const heco_member_value *set, size_t *max_batch);
+/* Sets the shares of the stages and creates their members. */
 heco_status heco_auto_population_init(auto_state *s, size_t *max_batch);
 /* Returns 1 if enough evaluations are left for the populations. */
 int  heco_auto_population_fits(const auto_state *s);
+/* Sets the ends of the stages and begins the first one. */
 void heco_auto_population_begin(auto_state *s);
+/* Passes a generation to its member and begins the stage or descent that is due. */
 void heco_auto_population_tell(auto_state *s, const heco_batch *in);
 /* Continues after the member that was asked has ended. */
 void heco_auto_population_next(auto_state *s);
-/* Schedules the next descent after one that took `evals` evaluations. */
+/* Schedules the next descent after one that took `evals` evaluations, and charges these to the
+ * present phase of HECO-DE. */
 void heco_auto_interleaved_done(auto_state *s, int gained, uint64_t evals);
 
 #endif

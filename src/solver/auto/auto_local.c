@@ -1,6 +1,6 @@
 /* The descents of auto: the first ones, those between generations, polishes and the last ones.
  *
- * The first descents end, and the populations begin, when one of these holds (auto_next_part):
+ * The first descents end, and the populations begin, when one of these holds (auto_choose_next):
  *   rough      the last two descents found derivatives useless even with wide differences
  *   many       hardly any descent leads to a known optimum: there are too many basins
  *   limit      the evaluations for the first descents are used up
@@ -13,13 +13,13 @@
 #include "solver/auto/auto.h"
 
 /* clang-format off */
-/* B is the budget. */
+/* B is the budget, n the number of variables. */
 static const double
-    auto_small_budget  = 600.0, /* per variable: below it the first descents may use all of B */
-    auto_most_extra    = 400.0, /* per variable: their limit, besides the option `local` of B */
-    auto_least         = 400.0, /* per variable: before it they do not end for lack of gain, */
-    auto_least_share   = 0.02,  /* or before this share of B if that is later, */
-    auto_least_half    = 0.5,   /* but not after this share of B */
+    auto_small_budget  = 600.0, /* below 600 n the first descents may use all of B */
+    auto_most_extra    = 400.0, /* else they may use 400 n and the share `local` of B */
+    auto_least         = 400.0, /* before 400 n evaluations they do not end for lack of gain */
+    auto_least_share   = 0.02,  /* nor before this share of B */
+    auto_least_half    = 0.5,   /* but from this share of B on they may always end */
     auto_many_share    = 0.02,  /* share of B before which basins are not many */
     auto_many_hops     = 0.9,   /* probability of a hop with many basins and in the last descents */
     auto_polish_radius = 0.1,   /* first trust radius of a polish */
@@ -37,7 +37,7 @@ enum {
     AUTO_MANY_RATIO    = 10,
     AUTO_OVERRUN       = 4,  /* a descent is stopped a quarter beyond the limit, */
     AUTO_POLISH_PART   = 20, /* a polish at B/20 */
-    AUTO_TWICE         = 2,  /* descents in turn that decide on the difference level */
+    AUTO_TWICE         = 2,  /* consecutive descents that decide on the difference level */
     AUTO_RETRY_SHORT   = 3   /* each third descent tries short differences again */
 };
 /* clang-format on */
@@ -55,7 +55,7 @@ void heco_auto_local_init(auto_state *s) {
     l->least = (uint64_t)fmin(fmax(auto_least * n, auto_least_share * B), auto_least_half * B);
 }
 
-/* Hops are rare while there is something to explore. */
+/* Hops are rare unless there are too many basins or the last descents run. */
 void heco_auto_draw_start(auto_state *s, double *x) {
     int    integers = s->local.search.descent.ni > 0;
     double hops     = integers ? HECO_RESTART_HOPS_INTEGER : HECO_RESTART_HOPS;
@@ -63,7 +63,7 @@ void heco_auto_draw_start(auto_state *s, double *x) {
     heco_restart_draw(&s->local.restart, x, hops);
 }
 
-static void auto_descent_done(auto_state *s);
+static void auto_end_descent(auto_state *s);
 
 void heco_auto_tell_start(auto_state *s, const heco_batch *in) {
     auto_local *l = &s->local;
@@ -71,7 +71,7 @@ void heco_auto_tell_start(auto_state *s, const heco_batch *in) {
     heco_restart_record(&l->restart, in->x, in->f[0], in->viol[0]);
     s->phase = AUTO_IS_DESCENT;
     heco_restart_begin(&l->restart, &l->search, in, l->level, s->best.f, s->best.viol);
-    if (heco_local_search_is_over(&l->search)) auto_descent_done(s);
+    if (heco_local_search_is_over(&l->search)) auto_end_descent(s);
 }
 
 void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
@@ -86,6 +86,7 @@ void heco_auto_polish(auto_state *s, auto_point *from, auto_phase resume) {
     if (!heco_local_search_is_over(&s->local.search)) s->phase = AUTO_IS_POLISH;
 }
 
+/* Returns 1 if a point is better than the best one by auto_viol_gain or auto_f_gain. */
 static int auto_is_gain(const auto_state *s, double f, double viol) {
     const auto_point *b = &s->best;
     if (!heco_better_feasible_inline(f, viol, b->f, b->viol)) return 0;
@@ -93,7 +94,7 @@ static int auto_is_gain(const auto_state *s, double f, double viol) {
            b->f - f > auto_f_gain * (1.0 + fabs(b->f));
 }
 
-/* Keeps the best point of a descent. Returns 1 if it is a gain. */
+/* Updates s->best and the restarts with the best point of a descent. Returns 1 if it is a gain. */
 static int auto_keep_descent(auto_state *s) {
     const heco_descent_point *p     = &s->local.search.best;
     const heco_space         *space = s->setup->space;
@@ -108,16 +109,18 @@ static int auto_keep_descent(auto_state *s) {
     return gain;
 }
 
-/* The difference level of the next descent: the usual one, and short again every third time. */
+/* Returns the difference level of the next descent: the usual one, and short again every third
+ * time. */
 static int auto_next_level(const auto_local *l, size_t number) {
     return l->usual_level > HECO_DESCENT_SHORT && number % AUTO_RETRY_SHORT == 0
                ? HECO_DESCENT_SHORT
                : l->usual_level;
 }
 
-/* Learns the usual difference level: it rises after two descents in turn that had to widen their
- * differences, and falls after a descent that did well with shorter ones. */
-static void auto_learn_level(auto_state *s, size_t number) {
+/* Updates the usual difference level: it rises after two consecutive descents that had to widen
+ * their differences, and falls after a descent that did well with shorter ones. Sets `rough` after
+ * two with useless derivatives, and the level of the next descent. */
+static void auto_update_level(auto_state *s, size_t number) {
     auto_local         *l     = &s->local;
     const heco_descent *d     = &l->search.descent;
     int                 level = d->differences.level, useless = l->search.unreliable;
@@ -137,7 +140,8 @@ static int auto_has_converged(const auto_state *s) {
            w * (r - 1.0) / (r - w - 2.0) <= w + auto_unseen;
 }
 
-static int auto_descents_suffice(const auto_state *s) {
+/* Returns 1 if the first descents go on, 0 if the populations begin. */
+static int auto_descents_go_on(const auto_state *s) {
     const auto_local *l     = &s->local;
     uint64_t          evals = auto_evals(s);
     size_t            runs  = l->restart.descents;
@@ -146,8 +150,8 @@ static int auto_descents_suffice(const auto_state *s) {
     return l->most >= s->budget || (evals < l->most && !(evals >= l->least && quiet));
 }
 
-/* Goes on with descents or begins the populations, after one of the first descents. */
-static void auto_next_part(auto_state *s) {
+/* Sets the phase after one of the first descents: another one, the populations, or the end. */
+static void auto_choose_next(auto_state *s) {
     auto_local *l    = &s->local;
     size_t      runs = l->restart.descents;
     s->phase         = AUTO_IS_START;
@@ -159,7 +163,7 @@ static void auto_next_part(auto_state *s) {
     if (runs >= AUTO_MANY_DESCENTS && l->duplicates * AUTO_MANY_RATIO < runs &&
         (double)auto_evals(s) >= auto_many_share * (double)s->budget)
         l->many = 1;
-    if (auto_descents_suffice(s)) return;
+    if (auto_descents_go_on(s)) return;
     if (heco_auto_population_fits(s)) {
         heco_auto_population_begin(s);
     } else {
@@ -168,8 +172,9 @@ static void auto_next_part(auto_state *s) {
     }
 }
 
-/* After a descent from a start point. */
-static void auto_descent_done(auto_state *s) {
+/* Ends a descent from a start point: keeps its best point, updates the counts and the difference
+ * level, and sets the next phase. */
+static void auto_end_descent(auto_state *s) {
     auto_local *l      = &s->local;
     int         known  = l->search.end == HECO_DESCENT_DUPLICATE;
     int         gained = auto_keep_descent(s);
@@ -178,9 +183,9 @@ static void auto_descent_done(auto_state *s) {
     l->uniform += !l->restart.hopped;
     l->basins += !l->restart.hopped && !known;
     if (gained) l->last_gain = number;
-    auto_learn_level(s, number);
+    auto_update_level(s, number);
     if (s->part == AUTO_FIRST_DESCENTS) {
-        auto_next_part(s);
+        auto_choose_next(s);
     } else if (s->part == AUTO_POPULATIONS) {
         s->phase = s->interleaved.resume;
         heco_auto_interleaved_done(s, gained, l->search.evals + 1);
@@ -189,7 +194,8 @@ static void auto_descent_done(auto_state *s) {
     }
 }
 
-static void auto_polish_done(auto_state *s) {
+/* Ends a polish: keeps its best point, schedules the next descent, and resumes. */
+static void auto_end_polish(auto_state *s) {
     int gained = auto_keep_descent(s);
     s->summary.polishes++;
     heco_auto_interleaved_done(s, gained, s->local.search.evals);
@@ -197,7 +203,7 @@ static void auto_polish_done(auto_state *s) {
     s->phase       = s->interleaved.resume;
 }
 
-/* A descent that costs more than its part can afford is stopped. */
+/* Returns 1 if the descent costs more than its part of the run can afford. */
 static int auto_is_too_long(const auto_state *s) {
     const auto_local *l = &s->local;
     if (s->part == AUTO_FIRST_DESCENTS)
@@ -212,6 +218,6 @@ void heco_auto_tell_descent(auto_state *s, const heco_batch *in) {
         if (!auto_is_too_long(s)) return;
         heco_local_search_stop(&s->local.search);
     }
-    if (s->phase == AUTO_IS_POLISH) auto_polish_done(s);
-    else auto_descent_done(s);
+    if (s->phase == AUTO_IS_POLISH) auto_end_polish(s);
+    else auto_end_descent(s);
 }

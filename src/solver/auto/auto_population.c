@@ -53,10 +53,11 @@ enum {
 };
 /* clang-format on */
 
-/* Evaluations since the populations began. */
+/* Returns the evaluations since the populations began. */
 static uint64_t auto_elapsed(const auto_state *s) { return auto_evals(s) - s->population.begun; }
 
-/* The more constraints per variable, the longer the violation phase. */
+/* Sets the shares of the stages. The violation phase is longer with more constraints per variable.
+ */
 static void auto_set_shares(auto_state *s) {
     double  n = (double)s->n, B = (double)s->budget, m = (double)s->m, es = s->o[AUTO_ES];
     double *share = s->population.share, v = s->o[AUTO_VIOLATION] * m / n;
@@ -68,7 +69,8 @@ static void auto_set_shares(auto_state *s) {
     share[AUTO_OBJECTIVE_PHASE] = 1.0 - share[AUTO_VIOLATION_PHASE] - share[AUTO_MA_ES];
 }
 
-static size_t auto_size(const auto_state *s, auto_stage stage) {
+/* Returns the initial population size of a phase. */
+static size_t auto_initial_size(const auto_state *s, auto_stage stage) {
     double n = (double)s->n, B = (double)s->budget;
     double E         = s->population.share[stage] * fmax(auto_least_E, auto_expected * B);
     int    objective = stage == AUTO_OBJECTIVE_PHASE;
@@ -90,9 +92,10 @@ heco_status heco_auto_add_member(auto_state *s, heco_member **out, const heco_al
     return HECO_OK;
 }
 
+/* Creates the member of a phase of HECO-DE and sets its N0. */
 static heco_status auto_add_phase(auto_state *s, auto_stage stage, size_t *max_batch) {
     int    objective = stage == AUTO_OBJECTIVE_PHASE;
-    size_t N0        = auto_size(s, stage);
+    size_t N0        = auto_initial_size(s, stage);
     double size      = (double)N0;
     double lambda    = fmax(auto_lambda_least, fmin(auto_lambda_most, floor(size / 2.0)));
     int    larger    = !objective && lambda < auto_violation_end && size > auto_violation_end;
@@ -129,8 +132,8 @@ int heco_auto_population_fits(const auto_state *s) {
     return s->budget - auto_evals(s) >= AUTO_POPULATION_FITS * members;
 }
 
-/* A restart of MA-ES begins at the best point. A relaxed one begins at an epsilon level: outside
- * the constraints, from where it returns. */
+/* Begins a restart of MA-ES at the best point. A relaxed one begins at an epsilon level: outside
+ * the constraints, from where it returns. If it cannot begin, the last descents are due. */
 static void auto_begin_es(auto_state *s) {
     auto_population  *p       = &s->population;
     heco_member      *m       = p->member[AUTO_MA_ES];
@@ -155,6 +158,7 @@ static void auto_begin_es(auto_state *s) {
     if (isfinite(s->best.viol)) heco_member_inform(m, &best);
 }
 
+/* Begins a stage; its first rows come from its member. Resets population.best for HECO-DE. */
 static void auto_begin_stage(auto_state *s, auto_stage stage) {
     auto_population *p = &s->population;
     p->stage           = stage;
@@ -206,6 +210,7 @@ void heco_auto_interleaved_done(auto_state *s, int gained, uint64_t evals) {
     if (p->stage != AUTO_MA_ES) heco_member_charge(p->member[p->stage], evals);
 }
 
+/* Begins the last descents, with a polish if the populations have a new best point. */
 static void auto_begin_last_descents(auto_state *s) {
     s->part  = AUTO_LAST_DESCENTS;
     s->phase = AUTO_IS_START;
@@ -241,7 +246,7 @@ static void auto_interleave(auto_state *s) {
     }
 }
 
-/* Chooses the next batch after a generation. */
+/* Begins the stage or descent that is due after a generation. */
 static void auto_advance(auto_state *s) {
     auto_population *p = &s->population;
     if (auto_evals(s) + p->reserve >= s->budget) auto_begin_last_descents(s);
@@ -268,7 +273,7 @@ void heco_auto_population_tell(auto_state *s, const heco_batch *in) {
     auto_advance(s);
 }
 
-/* After a restart of MA-ES its best point is polished, and the next restart begins. */
+/* After a restart of MA-ES, begins a polish of its best point, then the next restart. */
 void heco_auto_population_next(auto_state *s) {
     auto_population *p = &s->population;
     if (auto_evals(s) + p->reserve >= s->budget) {

@@ -36,7 +36,8 @@ void heco_active_set_project(heco_active_set *a, const double *row, double sign)
 void heco_active_set_project_unit(heco_active_set *a, size_t j, double sign);
 /* Returns 1 if the projected normal is linearly independent of the active ones. */
 int heco_active_set_is_independent(const heco_active_set *a);
-/* Adds the projected normal to the active set. */
+/* Adds constraint `id`, whose normal was projected last and is independent, to the active set.
+ * Overwrites w; z and tail are then out of date. */
 void heco_active_set_add(heco_active_set *a, size_t id);
 /* Removes active constraint k. */
 void heco_active_set_drop(heco_active_set *a, size_t k);

@@ -24,6 +24,7 @@
  *   ratio test, trust-region update                         descent_trial.c
  *   restoration: secant steps with old derivatives          heco_descent_secant_step
  *   integer variables: rounding by the model                descent_integers.c
+ *   saved models, for predictions and warm starts           descent_memory.c
  *   discontinuities: detection, bisection                   descent_discontinuity.c
  *
  * docs/algorithms/sqp.md describes the method and its measurements. */
@@ -66,7 +67,7 @@ typedef struct {             /* where and how a descent begins                  
     int           level;     /* of the finite differences                               */
     const heco_optima *known; /* NULL: none                                             */
     int           fixed_integers; /* integers keep their values                         */
-    int           warm;      /* starts with the loaded model (heco_descent_load)        */
+    int           warm;      /* starts with the loaded model (heco_descent_load_model)  */
     double        incumbent; /* with fixed_integers: f to be beaten; INFINITY: none     */
 } heco_descent_start;
 
@@ -110,7 +111,7 @@ typedef struct {             /* exact derivatives                               
     uint64_t missing;        /* requests since then that were not                       */
     uint64_t rejected;       /* descents that made no progress with them                */
     int      checked;        /* they agreed with differences                            */
-    int      mismatches;     /* points in turn at which they did not                    */
+    int      mismatches;     /* consecutive points at which they did not                */
     size_t   wrong;          /* function that did not: 1 for f, 2 for the first constraint */
 } heco_descent_exact;
 
@@ -145,7 +146,7 @@ typedef struct {
     double  slope;           /* linear part of the predicted change                     */
     double  error;           /* distance of the trial's values from the linearisation   */
     double  last_error, last_length; /* of the rejection before                         */
-    int     slow_errors;     /* rejections in turn whose error fell too slowly          */
+    int     slow_errors;     /* consecutive rejections whose error fell too slowly      */
     heco_descent_point uncorrected; /* acceptable trial whose correction is being tried */
     double  uncorrected_ratio; /* its ratio of actual to predicted decrease; 0: none    */
 } heco_descent_step;
@@ -243,12 +244,14 @@ typedef struct {
 void heco_descent_memory_init(heco_descent_memory *memory, const heco_descent *s,
                               heco_arena *arena);
 /* Removes the integer columns from the model and saves the rest. */
-void heco_descent_save(heco_descent *s, heco_descent_memory *memory);
-/* Loads a model, for predictions about x or for a start with `warm` and `fixed_integers`. */
-void heco_descent_load(heco_descent *s, const heco_descent_memory *memory, const double *x);
+void heco_descent_save_model(heco_descent *s, heco_descent_memory *memory);
+/* Replaces the model of `s` by a saved one, about the point x: for predictions, or for a start with
+ * `warm` and `fixed_integers`. The region becomes the whole box with radius 1, and the integers
+ * leave the model. The values of the current point are not set. */
+void heco_descent_load_model(heco_descent *s, const heco_descent_memory *memory, const double *x);
 /* Returns the merit that the loaded model predicts after its best step in the whole box from a
  * point with values f and c. The step is left in s->step.d. */
-double heco_descent_predict(heco_descent *s, double f, const double *c);
+double heco_descent_predict_merit(heco_descent *s, double f, const double *c);
 /* Adds s->step.d to the continuous variables of x. */
 void heco_descent_apply_step(const heco_descent *s, double *x);
 

@@ -13,8 +13,8 @@
 /* clang-format off */
 enum {
     DESCENT_CHECKS     = 2, /* rows of a check */
-    DESCENT_MISSING    = 3, /* unanswered requests in turn after which no more are made */
-    DESCENT_MISMATCHES = 2  /* points in turn that must disagree: where a function has neither
+    DESCENT_MISSING    = 3, /* consecutive unanswered requests after which no more are made */
+    DESCENT_MISMATCHES = 2  /* consecutive points that must disagree: where a function has neither
                              * slope nor curvature a single check can deceive */
 };
 static const double

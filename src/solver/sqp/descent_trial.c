@@ -43,7 +43,7 @@ static const double
 enum {
     DESCENT_CORRECTIONS     = 2, /* rejections of an iteration from which on no correction is
                                   * tried */
-    DESCENT_SLOW            = 2, /* errors in turn that fell too slowly, */
+    DESCENT_SLOW            = 2, /* consecutive errors that fell too slowly, */
     DESCENT_SLOW_REJECTIONS = 4  /* and rejections, after which differences widen */
 };
 /* clang-format on */

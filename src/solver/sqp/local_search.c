@@ -254,7 +254,7 @@ static int local_search_begin_mixed(heco_local_search *s) {
 
 static void local_search_take_incumbent(heco_local_search *s) {
     heco_descent *d = &s->descent;
-    heco_descent_save(d, &s->neighbours.memory);
+    heco_descent_save_model(d, &s->neighbours.memory);
     s->has_model = 1;
     heco_neighbours_set(&s->neighbours, d->best.x, d->best.f, d->best.c, d->best.viol);
 }

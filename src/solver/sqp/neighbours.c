@@ -156,7 +156,7 @@ void heco_neighbours_single_point(const heco_neighbours *nb, double *x, size_t t
 
 void heco_neighbours_load(heco_neighbours *nb) {
     if (nb->loaded) return;
-    heco_descent_load(nb->descent, &nb->memory, nb->incumbent.x);
+    heco_descent_load_model(nb->descent, &nb->memory, nb->incumbent.x);
     nb->merit  = heco_descent_merit(nb->descent, nb->incumbent.f, nb->incumbent.c);
     nb->loaded = 1;
 }
@@ -188,7 +188,7 @@ static double neighbours_predict(heco_neighbours *nb, const heco_candidate *c, i
     double f = neighbours_values(nb, c), predicted = f;
     if (isfinite(f))
         predicted = with_model && nb->descent->nc > 0
-                        ? heco_descent_predict(nb->descent, f, nb->trial_c)
+                        ? heco_descent_predict_merit(nb->descent, f, nb->trial_c)
                         : heco_descent_merit(nb->descent, f, nb->trial_c);
     return isfinite(predicted) ? predicted : INFINITY;
 }

@@ -5,7 +5,7 @@
 
 #include "base/dense.h"
 
-/* a = the sum of d d' over the samples near c. */
+/* Writes the sum of d d' over the samples near c to a; d is scratch. */
 static void geometry_sum(double *a, const heco_samples *e, const double *c, double radius,
                          double *d) {
     size_t n = e->n;

@@ -72,7 +72,7 @@ HECO_CLONES static void rbf_distances(const heco_rbf *q, const double *z, double
     for (size_t i = 0; i < M; i++) cube[i] *= r[i];
 }
 
-/* mu = lambda r; returns the sum of mu, by four partial sums as in heco_dense_dot. */
+/* Writes mu = lambda r and returns the sum of mu, by four partial sums as in heco_dense_dot. */
 HECO_CLONES static double rbf_weights(double *restrict mu, const double *restrict lambda,
                                       const double *restrict r, size_t count) {
     double s[4] = {0.0, 0.0, 0.0, 0.0};

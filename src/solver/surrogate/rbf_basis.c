@@ -55,13 +55,14 @@ HECO_CLONES static void rbf_basis_kernel(const heco_rbf_basis *a, const heco_rbf
     }
 }
 
+/* Adds jitter and nugget, in units of the mean diagonal entry, to the diagonal of b. */
 static void rbf_basis_raise_diagonal(double *b, size_t n, double nugget) {
     double trace = 0.0;
     for (size_t i = 0; i < n; i++) trace += b[i * n + i];
     for (size_t i = 0; i < n; i++) b[i * n + i] += (RBF_BASIS_JITTER + nugget) * trace / (double)n;
 }
 
-/* x = Q' (unit vectors of the near points, then the values), by columns. */
+/* Writes Q' (unit vectors of the near points, then the values) to x, by columns. */
 static void rbf_basis_right_sides(const heco_rbf_basis *a, const heco_rbf_task *t, double *x,
                                   double *work) {
     size_t width = t->near + t->columns;

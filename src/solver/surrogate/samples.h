@@ -12,7 +12,7 @@ typedef struct {
     size_t            n, m;            /* free variables; outputs: f, g, h                */
     size_t            count, capacity; /* rows in use; room for rows                      */
     size_t           *variable;        /* variable of the space that column j stands for  */
-    double           *lower, *upper;   /* of the columns; whole numbers for integers      */
+    double           *lower, *upper;   /* of the columns; integers for integer variables  */
     unsigned char    *integer;
     double           *x, *y;  /* by rows; the tolerance of g is subtracted in y           */
     int              *run;    /* local search that a row belongs to; -1: not evaluated    */

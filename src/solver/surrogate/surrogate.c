@@ -12,7 +12,7 @@
  *   merit function, scales, weights                  surrogate_merit.c
  *   margins after an evaluation                      surrogate_update_margins
  *   trust region after an evaluation                 surrogate_update_radius
- *   random sampling after the models are exhausted   surrogate_sample */
+ *   random sampling after the models are exhausted   surrogate_draw_sample */
 #include "solver/surrogate/surrogate.h"
 
 #include <stdio.h>
@@ -95,7 +95,7 @@ static void surrogate_take_memory(surrogate_state *s, heco_arena *arena) {
 }
 
 /* Sets the sizes that follow from the options, the budget and the number of free variables. */
-static void surrogate_sizes(surrogate_state *s) {
+static void surrogate_set_sizes(surrogate_state *s) {
     const heco_setup *setup = s->setup;
     double           *o = setup->option, n = (double)s->n, budget = (double)setup->max_evals;
     double            init  = isnan(o[SURROGATE_O_INIT]) ? n + 3.0 : o[SURROGATE_O_INIT];
@@ -126,8 +126,9 @@ static double surrogate_separation(const double *x, size_t count, size_t n) {
     return least;
 }
 
-/* Takes the Latin hypercube of largest separation, in the cube or about the first start point. */
-static void surrogate_latin(surrogate_state *s) {
+/* Writes the Latin hypercube of largest separation to design.x, in the cube or about the first
+ * start point. */
+static void surrogate_draw_latin(surrogate_state *s) {
     const heco_setup *setup = s->setup;
     size_t            n = s->n, size = s->design.count * n;
     double            radius = setup->option[SURROGATE_O_RADIUS], best = -1.0;
@@ -148,8 +149,8 @@ static void surrogate_latin(surrogate_state *s) {
     }
 }
 
-/* The first design: start points, then a Latin hypercube. The samples hold it while it is made, so
- * that no point of a grid occurs twice. */
+/* Makes the first design: start points, then a Latin hypercube. The samples hold it while it is
+ * made, so that no point of a grid occurs twice. Also draws the first best.x. */
 static void surrogate_make_design(surrogate_state *s) {
     const heco_setup *setup = s->setup;
     size_t            n = s->n, rows = 0, batch = (size_t)s->option[SURROGATE_O_BATCH];
@@ -158,7 +159,7 @@ static void surrogate_make_design(surrogate_state *s) {
     if (s->design.count < setup->starts)
         s->design.count = (setup->starts + batch - 1) / batch * batch;
     if (s->design.count > s->limit) s->design.count = s->limit;
-    surrogate_latin(s);
+    surrogate_draw_latin(s);
     for (size_t k = 0; k < s->m; k++) s->work.y[k] = NAN;
     for (; rows < s->design.count; rows++) {
         double *x = s->design.x + rows * n;
@@ -192,7 +193,7 @@ static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *
                          "%zu variables are too many for models (at most %zu): choose another "
                          "algorithm",
                          s->n, SURROGATE_MOST_N);
-    surrogate_sizes(s);
+    surrogate_set_sizes(s);
     surrogate_take_memory(s, setup->arena);
     *max_batch = (size_t)s->option[SURROGATE_O_BATCH];
     if (heco_arena_failed(setup->arena)) return HECO_ERR_MEMORY;
@@ -206,6 +207,7 @@ static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *
     return HECO_OK;
 }
 
+/* Asks for the next points of the first design. */
 static void surrogate_ask_design(surrogate_state *s, heco_batch *out) {
     const heco_setup *setup = s->setup;
     size_t batch = (size_t)s->option[SURROGATE_O_BATCH], left = s->design.count - s->samples.count;
@@ -221,6 +223,7 @@ static void surrogate_ask_design(surrogate_state *s, heco_batch *out) {
     out->count = s->trials;
 }
 
+/* Asks for a batch of points that the models propose, or sets `exhausted`. */
 static void surrogate_ask_models(surrogate_state *s, heco_batch *out) {
     size_t batch = (size_t)s->option[SURROGATE_O_BATCH], before = s->samples.count,
            left = s->limit - before;
@@ -241,9 +244,9 @@ static void surrogate_ask_models(surrogate_state *s, heco_batch *out) {
     out->count = s->trials;
 }
 
-/* Draws a point near the best one: some coordinates move by Cauchy steps on a scale between 1e-7
+/* Draws a point u near the best one: some coordinates move by Cauchy steps on a scale between 1e-7
  * and 0.1. One point in ten is uniform in the cube. */
-static void surrogate_sample(surrogate_state *s, double *u) {
+static void surrogate_draw_sample(surrogate_state *s, double *u) {
     heco_rng *rng   = s->rng;
     double    scale = pow(10.0, -1.0 - 6.0 * heco_rng_uniform_inline(rng));
     int       wide  = heco_rng_uniform_inline(rng) < 0.1;
@@ -257,11 +260,12 @@ static void surrogate_sample(surrogate_state *s, double *u) {
     heco_samples_round(&s->samples, u);
 }
 
-static void surrogate_ask_sample(surrogate_state *s, heco_batch *out) {
+/* Asks for random points, or for none if the option `after` is `end`. */
+static void surrogate_ask_samples(surrogate_state *s, heco_batch *out) {
     out->count = s->trials =
         s->option[SURROGATE_O_AFTER] == 0.0 ? (size_t)s->option[SURROGATE_O_BATCH] : 0;
     for (size_t i = 0; i < s->trials; i++) {
-        surrogate_sample(s, s->trial[i].x);
+        surrogate_draw_sample(s, s->trial[i].x);
         heco_samples_to_space(&s->samples, out->x + i * out->n, s->trial[i].x);
     }
 }
@@ -272,11 +276,12 @@ static heco_status surrogate_ask(void *state, heco_batch *out) {
     if (s->samples.count < s->design.count) surrogate_ask_design(s, out);
     else if (s->n == 0 || s->samples.count >= s->limit) s->exhausted = 1;
     else if (!s->exhausted) surrogate_ask_models(s, out);
-    if (s->exhausted) surrogate_ask_sample(s, out);
+    if (s->exhausted) surrogate_ask_samples(s, out);
     return HECO_OK;
 }
 
-/* An inequality that a step violates gets the error of its model as its margin. */
+/* Sets the margins and local.equality_error after an evaluation with outputs y. An inequality that
+ * a step violates gets the error of its model as its margin. */
 static void surrogate_update_margins(surrogate_state *s, const surrogate_trial *trial,
                                      const double *y) {
     double error = 0.0;
@@ -291,7 +296,8 @@ static void surrogate_update_margins(surrogate_state *s, const surrogate_trial *
     s->local.equality_error = isfinite(error) ? error : INFINITY;
 }
 
-/* Updates the trust region after a step; phi is the least merit of its batch. */
+/* Updates the radius and the counts of the local search after a step. phi is the least merit of its
+ * batch. */
 static void surrogate_update_radius(surrogate_state *s, const surrogate_trial *trial, double phi) {
     surrogate_local *local    = &s->local;
     double           expected = trial->merit - trial->expected;
@@ -310,6 +316,7 @@ static void surrogate_update_radius(surrogate_state *s, const surrogate_trial *t
     local->improve  = local->radius < 0.2;
 }
 
+/* Adds a batch to the samples; updates margins and trust region from its first point. */
 static void surrogate_tell_models(surrogate_state *s, const heco_batch *in) {
     double best = INFINITY;
     for (size_t i = 0; i < in->count; i++) {

@@ -70,12 +70,12 @@ typedef struct { /* the current local search */
     double *margin;         /* distance that the models of inequalities keep from 0       */
     double  safety;         /* margin of all inequalities, in units of their models       */
     double  equality_error; /* last error of the models of equalities, in tolerances      */
-    int     failures;       /* rejected steps in turn                                     */
-    int     stalls;         /* model problems in turn without a predicted decrease        */
+    int     failures;       /* consecutive rejected steps                                 */
+    int     stalls;         /* consecutive model problems without a predicted decrease    */
     int     improve;        /* the next point is to improve the geometry                  */
     int     polishing;      /* it started from the best point                             */
     int     restorations;   /* increases of the weights at an infeasible end              */
-    int     recentred;      /* changes of the centre by new weights, in turn              */
+    int     recentred;      /* consecutive changes of the centre by new weights           */
     size_t  last_probe;     /* samples at the last SURROGATE_PROBE                        */
 } surrogate_local;
 
@@ -160,22 +160,26 @@ int heco_surrogate_is_unreliable(const heco_rbf *q, size_t k);
 /* Sets the weights from the multipliers of the model problem whose solution has the outputs y. */
 void heco_surrogate_set_weights(surrogate_state *s, const heco_rbf *q, const double *y,
                                 const double *multiplier);
-/* Raises all weights if the step from `centre` to y gains less than its violation costs. */
-void heco_surrogate_raise_weights(surrogate_state *s, const double *centre, const double *y);
+/* Raises all weights if a step reduces the penalty but raises f by more than MERIT_GAIN of that
+ * reduction. `y_centre` and y are the outputs before and after the step. */
+void heco_surrogate_raise_weights(surrogate_state *s, const double *y_centre, const double *y);
 
 /* ---- surrogate_solve.c ---- */
 
+/* Allocates s->solver and initialises its descent. */
 void heco_surrogate_solve_init(surrogate_state *s, heco_arena *arena);
-/* Writes the solution to x and its multipliers to solver.best_multiplier; 0: there is none. */
+/* Solves a model problem. Writes the solution to x and its multipliers to solver.best_multiplier.
+ * Returns 0 if there is none. */
 int heco_surrogate_solve(surrogate_state *s, const surrogate_subproblem *sub, double *x);
 
 /* ---- surrogate_propose.c ---- */
 
 /* Returns the model about a sample: of the window that predicts its neighbourhood better. */
 const heco_rbf *heco_surrogate_fit(surrogate_state *s, size_t centre);
-/* Returns a model of SURROGATE_WINDOW points. */
+/* Fits models.large to at most SURROGATE_WINDOW points and returns it. */
 const heco_rbf *heco_surrogate_fit_wide(surrogate_state *s, size_t centre);
-/* Writes the next trial point, or sets `exhausted`. */
+/* Writes the next trial point, or sets `exhausted`. Updates the local search, the weights and the
+ * restarts on the way. */
 void heco_surrogate_propose(surrogate_state *s, surrogate_trial *trial);
 
 typedef struct {
@@ -194,7 +198,7 @@ int heco_surrogate_far(surrogate_state *s, const double *c, double radius, doubl
 
 /* ---- surrogate_batch.c ---- */
 
-/* Proposes point j >= 1 of a batch; 0: there is no new point left. */
+/* Proposes point j >= 1 of a batch. Returns 0 if there is no new point left. */
 int heco_surrogate_propose_more(surrogate_state *s, surrogate_trial *trial, size_t j);
 
 #endif

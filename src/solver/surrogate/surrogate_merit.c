@@ -7,14 +7,15 @@
 #include "base/quantile.h"
 #include "solver/surrogate/surrogate.h"
 
-static const double MERIT_SAFETY     = 2.0;  /* of a weight above its multiplier              */
-static const double MERIT_DECREASE   = 0.7;  /* a weight falls at most by this factor a step  */
-static const double MERIT_LEAST      = 0.01; /* smallest and largest weight, in units of the  */
-static const double MERIT_LARGEST    = 1e4;  /* scale of f over the scale of the constraint   */
-static const double MERIT_RAISED     = 1e6;  /* largest weight after heco_surrogate_raise_weights */
-static const double MERIT_RAISE      = 100.0; /* largest factor of one such raise             */
-static const double MERIT_GAIN       = 0.7;   /* part of the penalty removed that f may cost    */
-static const double MERIT_UNRELIABLE = 0.7;   /* error over deviation of an unreliable model    */
+static const double MERIT_SAFETY   = 2.0;   /* of a weight above its multiplier              */
+static const double MERIT_DECREASE = 0.7;   /* a weight falls at most by this factor a step  */
+static const double MERIT_LEAST    = 0.01;  /* smallest and largest weight, in units of the  */
+static const double MERIT_LARGEST  = 1e4;   /* scale of f over the scale of the constraint   */
+static const double MERIT_RAISED   = 1e6;   /* largest weight after heco_surrogate_raise_weights */
+static const double MERIT_RAISE    = 100.0; /* largest factor of one such raise             */
+static const double MERIT_GAIN =
+    0.7; /* largest increase of f, relative to the decrease of the penalty */
+static const double MERIT_UNRELIABLE = 0.7; /* error over deviation of an unreliable model    */
 /* Multipliers from here on belong to constraints that cannot be met and say nothing. */
 static const double MERIT_MULTIPLIER = 90.0;
 
@@ -32,7 +33,8 @@ double heco_surrogate_row_merit(const surrogate_state *s, size_t i) {
     return s->samples.usable[i] ? heco_surrogate_merit(s, s->samples.y + i * s->m) : INFINITY;
 }
 
-/* The width of the central 80 % of the values of output k; their size if they are all equal. */
+/* Returns the width of the central 80 % of the values of output k; their size if they are all
+ * equal. Overwrites work.column and work.order. */
 static double merit_scale(surrogate_state *s, size_t k) {
     const heco_samples *e      = &s->samples;
     double             *column = s->work.column;
@@ -101,11 +103,11 @@ void heco_surrogate_set_weights(surrogate_state *s, const heco_rbf *q, const dou
     }
 }
 
-void heco_surrogate_raise_weights(surrogate_state *s, const double *centre, const double *y) {
-    double now  = heco_surrogate_merit(s, centre) - centre[0],
-           then = heco_surrogate_merit(s, y) - y[0];
+void heco_surrogate_raise_weights(surrogate_state *s, const double *y_centre, const double *y) {
+    double now  = heco_surrogate_merit(s, y_centre) - y_centre[0];
+    double then = heco_surrogate_merit(s, y) - y[0];
     if (!(now > 1.0001 * then) || !isfinite(now)) return;
-    double factor = (y[0] - centre[0]) / (MERIT_GAIN * (now - then));
+    double factor = (y[0] - y_centre[0]) / (MERIT_GAIN * (now - then));
     if (!(factor > 1.0)) return;
     for (size_t k = 1; k < s->m; k++)
         s->merit.weight[k] = fmin(s->merit.weight[k] * fmin(factor, MERIT_RAISE),

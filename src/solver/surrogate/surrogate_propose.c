@@ -10,19 +10,23 @@
 
 enum {
     PROPOSE_TURNS        = 200, /* changes of the state that one proposal may take           */
-    PROPOSE_RECENTRED    = 20,  /* changes of the centre by new weights, in turn             */
+    PROPOSE_RECENTRED    = 20,  /* consecutive changes of the centre by new weights          */
     PROPOSE_PROBES       = 10,  /* samples between two points of the kind SURROGATE_PROBE    */
     PROPOSE_RESTORATIONS = 4    /* increases of the weights in one local search              */
 };
 static const double PROPOSE_KNOWN = 1e-9; /* points at a smaller distance are the same         */
-/* A local search ends once its radius is below the first. A rejected end shrinks the radius to no
- * less than the second. */
+/* If the model predicts no decrease, the radius shrinks to PROPOSE_LEAST_RADIUS at the least. If it
+ * is at most PROPOSE_END_RADIUS then, the local search ends. */
 static const double PROPOSE_END_RADIUS = 1e-3, PROPOSE_LEAST_RADIUS = 1e-4;
-/* First radius of another local search, and of one that starts from the best point or after the
- * weights were increased. */
+/* A local search begins with PROPOSE_RADIUS; with PROPOSE_SMALL_RADIUS if it starts from the best
+ * point, or again after the weights were increased. */
 static const double PROPOSE_RADIUS = 0.25, PROPOSE_SMALL_RADIUS = 0.05;
 
-typedef enum { PROPOSE_READY, PROPOSE_AGAIN, PROPOSE_OVER } propose_next;
+typedef enum {
+    PROPOSE_READY, /* the trial point is written                  */
+    PROPOSE_AGAIN, /* the state has changed: another try is due   */
+    PROPOSE_OVER   /* the local search has ended                  */
+} propose_next;
 
 static heco_rbf_data propose_data(const surrogate_state *s) {
     const heco_samples *e = &s->samples;
@@ -89,7 +93,8 @@ int heco_surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre
     return isfinite(best);
 }
 
-/* Proposes now and then the solution without the constraints whose models are unreliable. */
+/* Proposes the solution without the constraints whose models are unreliable, at most once in
+ * PROPOSE_PROBES samples. Returns 0 if it proposes nothing. Updates local.last_probe. */
 static int propose_probe(surrogate_state *s, const heco_rbf *q, surrogate_trial *trial) {
     int    unreliable = 0;
     size_t count      = s->samples.count;
@@ -134,9 +139,10 @@ static int propose_cut_margins(surrogate_state *s) {
     return 1;
 }
 
-/* Restoration: the local search ends at an infeasible point. Increases the weights of the
- * constraints that are violated there; 0: there are none, or it was done too often. */
-static int propose_restore(surrogate_state *s, const heco_rbf *q, const double *y) {
+/* Restoration: the local search ends at an infeasible point with outputs y. Increases the weights
+ * of the constraints that are violated there and continues with a small radius. Returns 0 if there
+ * are none, or if it was done too often. */
+static int propose_increase_weights(surrogate_state *s, const heco_rbf *q, const double *y) {
     int violated = 0;
     if (s->local.restorations >= PROPOSE_RESTORATIONS) return 0;
     for (size_t k = 1; k < s->m; k++) {
@@ -153,6 +159,7 @@ static int propose_restore(surrogate_state *s, const heco_rbf *q, const double *
     return 1;
 }
 
+/* Remembers the end c of a local search, unless there are SURROGATE_SOLUTIONS already. */
 static void propose_record_solution(surrogate_state *s, const double *c, double merit) {
     surrogate_restarts *r = &s->restarts;
     if (r->solutions == SURROGATE_SOLUTIONS) return;
@@ -160,10 +167,11 @@ static void propose_record_solution(surrogate_state *s, const double *c, double 
     r->solution[r->solutions++].merit = merit;
 }
 
-/* The model predicts no decrease. Takes the first of these measures that is left: smaller margins,
- * a point that is far from the others, a smaller region, larger weights, the end. */
-static propose_next propose_stalled(surrogate_state *s, const heco_rbf *q, size_t centre,
-                                    surrogate_trial *trial) {
+/* Handles a model that predicts no decrease. Takes the first of these measures that is left:
+ * smaller margins, a point that is far from the others, a smaller region, larger weights, the end.
+ */
+static propose_next propose_handle_stall(surrogate_state *s, const heco_rbf *q, size_t centre,
+                                         surrogate_trial *trial) {
     const double *c = s->samples.x + centre * s->n, *y = s->samples.y + centre * s->m;
     double       *radius = &s->local.radius;
     if (propose_cut_margins(s)) return PROPOSE_AGAIN;
@@ -180,13 +188,13 @@ static propose_next propose_stalled(surrogate_state *s, const heco_rbf *q, size_
         *radius /= 4.0;
         return PROPOSE_AGAIN;
     }
-    if (propose_restore(s, q, y)) return PROPOSE_AGAIN;
+    if (propose_increase_weights(s, q, y)) return PROPOSE_AGAIN;
     propose_record_solution(s, c, trial->merit);
     return PROPOSE_OVER;
 }
 
-/* Solves the model problem in the trust region and updates the weights. A model problem without a
- * finite solution leaves the trial at the centre. */
+/* Solves the model problem in the trust region, writes x and y of the trial and updates the
+ * weights. Without a finite solution the trial is the centre. */
 static void propose_solve(surrogate_state *s, const heco_rbf *q, size_t centre,
                           surrogate_trial *trial) {
     const double        *c = s->samples.x + centre * s->n, *y = s->samples.y + centre * s->m;
@@ -203,7 +211,8 @@ static void propose_solve(surrogate_state *s, const heco_rbf *q, size_t centre,
 }
 
 /* Proposes the solution of the model problem if the model predicts a decrease. A first step without
- * one is tried as well if it leads to a new region. */
+ * one is tried as well if it leads to a new region. If new weights change the centre, the step is
+ * computed again. */
 static propose_next propose_step(surrogate_state *s, const heco_rbf *q, size_t centre,
                                  surrogate_trial *trial) {
     const double *c = s->samples.x + centre * s->n, *y = s->samples.y + centre * s->m;
@@ -222,10 +231,11 @@ static propose_next propose_step(surrogate_state *s, const heco_rbf *q, size_t c
     trial->kind = SURROGATE_STEP;
     if (away > 0.5 * PROPOSE_KNOWN && decrease > least) return PROPOSE_READY;
     if (away > 1e-4 && s->local.failures == 0) return PROPOSE_READY;
-    return propose_stalled(s, q, centre, trial);
+    return propose_handle_stall(s, q, centre, trial);
 }
 
-/* Counts the restarts in turn that have not improved the best point. */
+/* Counts consecutive restarts without an improvement of the best point. An improvement resets the
+ * count and updates best_f and best_v. `best` is samples.count if there is no point yet. */
 static void propose_count_idle(surrogate_state *s, size_t best) {
     surrogate_restarts *r = &s->restarts;
     r->idle++;
@@ -237,8 +247,8 @@ static void propose_count_idle(surrogate_state *s, size_t best) {
     if (r->idle == 0 || r->best_f == INFINITY) r->best_f = f, r->best_v = v;
 }
 
-/* Begins another local search, as yet without samples. */
-static void propose_reset(surrogate_state *s) {
+/* Begins another local search, as yet without samples: sets scales, weights and s->local. */
+static void propose_reset_local(surrogate_state *s) {
     surrogate_local *local = &s->local;
     heco_surrogate_set_scales(s);
     local->run++;
@@ -250,11 +260,12 @@ static void propose_reset(surrogate_state *s) {
 }
 
 /* Starts another local search: in turn from a solution of the model problem over the whole cube,
- * from a point far from all samples, and from the best point. */
+ * from a point far from all samples, and from the best point. Sets `exhausted` if no point is
+ * left. */
 static propose_next propose_restart(surrogate_state *s, surrogate_trial *trial) {
     size_t best = heco_surrogate_best(s), way = s->restarts.count++ % 3;
     int    found = 0, any = best < s->samples.count;
-    propose_reset(s);
+    propose_reset_local(s);
     propose_count_idle(s, best);
     trial->kind = SURROGATE_START;
     for (size_t k = 0; k < s->m; k++) trial->y[k] = NAN;
@@ -277,6 +288,7 @@ static propose_next propose_restart(surrogate_state *s, surrogate_trial *trial) 
     return PROPOSE_READY;
 }
 
+/* Proposes the next point of the current local search. */
 static propose_next propose_local(surrogate_state *s, surrogate_trial *trial) {
     size_t centre = heco_surrogate_centre(s);
     if (centre == s->samples.count) return PROPOSE_OVER;

@@ -27,6 +27,7 @@ static const double SOLVE_WELL_PREDICTED = 0.3, SOLVE_LEAST_USE = 0.5, SOLVE_MOS
 /* Coordinates of a solution this near to a face of the cube are put on it. */
 static const double SOLVE_ON_FACE = 1e-12;
 
+/* Allocates the batch of the descent and the gradients. */
 static void solve_take_batch(surrogate_solver *v, size_t n, heco_arena *arena) {
     heco_batch *b  = &v->batch;
     size_t      ng = v->space.ng, nh = v->space.nh;
@@ -66,7 +67,7 @@ void heco_surrogate_solve_init(surrogate_state *s, heco_arena *arena) {
     solve_take_batch(v, s->n, arena);
 }
 
-/* The factor between an output of the model and the same output as the descent sees it. */
+/* Returns the factor between output k of the model and the same output as the descent sees it. */
 static double solve_factor(const surrogate_state *s, size_t k) {
     const surrogate_solver *v = &s->solver;
     if (k == 0) return 1.0;
@@ -74,7 +75,7 @@ static double solve_factor(const surrogate_state *s, size_t k) {
     return k <= s->ng ? 1.0 : SOLVE_EQUALITY_TOL / v->tolerance[k];
 }
 
-/* Derivatives with respect to u, from those with respect to the variables of the model. */
+/* Converts derivatives with respect to the variables of the model to those with respect to u. */
 static void solve_scale_gradient(const surrogate_state *s, double *gradient) {
     const surrogate_solver *v = &s->solver;
     for (size_t k = 0; k < s->m; k++) {
@@ -83,8 +84,8 @@ static void solve_scale_gradient(const surrogate_state *s, double *gradient) {
     }
 }
 
-/* Evaluates row i of the batch; `gradient` may be NULL. Its violation is the sum over the
- * constraints in units of their models. */
+/* Evaluates the model at row i of the batch; `gradient` may be NULL. The violation is the sum over
+ * the constraints in units of their models. */
 static void solve_eval(surrogate_state *s, size_t i, double *gradient) {
     surrogate_solver *v = &s->solver;
     heco_batch       *b = &v->batch;
@@ -105,7 +106,8 @@ static void solve_eval(surrogate_state *s, size_t i, double *gradient) {
     if (gradient != NULL) solve_scale_gradient(s, gradient);
 }
 
-/* Keeps the best point of the descent, and its last multipliers in units of the model. */
+/* Copies the best point of the descent to u, f and violation, and its last multipliers in units of
+ * the model. */
 static void solve_take_result(surrogate_state *s) {
     surrogate_solver   *v = &s->solver;
     const heco_descent *d = &v->descent;
@@ -144,8 +146,8 @@ static void solve_descend(surrogate_state *s) {
     solve_take_result(s);
 }
 
-/* The box in u: the trust region, cut by the cube. An integer may move by at least one unit. Layers
- * at the faces of the cube in which all evaluations failed are left out. */
+/* Sets the box in u: the trust region, cut by the cube. An integer may move by at least one unit.
+ * Layers at the faces of the cube in which all evaluations failed are left out. */
 static void solve_set_box(surrogate_state *s) {
     surrogate_solver   *v = &s->solver;
     const heco_samples *e = &s->samples;
@@ -167,8 +169,8 @@ static double solve_scaled(const heco_rbf *q, size_t k, double value) {
     return (o->plog ? heco_plog(value, o->alpha) : value) / o->scale;
 }
 
-/* Inequalities keep their margin. An equality that is predicted well may use most of its tolerance:
- * the solution is then on the side of it where f is smaller. */
+/* Sets dropped, shift and tolerance. Inequalities keep their margin. An equality that is predicted
+ * well may use most of its tolerance: the solution is then on the side of it where f is smaller. */
 static void solve_set_constraints(surrogate_state *s) {
     surrogate_solver *v     = &s->solver;
     const heco_rbf   *q     = v->sub->model;
@@ -187,6 +189,7 @@ static void solve_set_constraints(surrogate_state *s) {
     }
 }
 
+/* Returns the merit of the last solution. */
 static double solve_score(const surrogate_solver *v) { return v->f + SOLVE_PENALTY * v->violation; }
 
 /* Writes the point of the cube that belongs to u. */
@@ -195,9 +198,9 @@ static void solve_to_cube(const surrogate_state *s, double *x, const double *u) 
     for (size_t j = 0; j < s->n; j++) x[j] = v->sub->model->c[j] + u[j] * v->radius[j];
 }
 
-/* Keeps the best solution of several starting points, the first of them the centre. Returns its
- * score; infinite: there is no solution. */
-static double solve_starts(surrogate_state *s) {
+/* Keeps the best solution of several starting points, the first of them the centre, in best_u and
+ * best_multiplier. Returns its score; infinite: there is no solution. */
+static double solve_from_starts(surrogate_state *s) {
     surrogate_solver *v    = &s->solver;
     double            best = INFINITY, *x = s->work.x;
     for (size_t t = 0; t < v->sub->starts; t++) {
@@ -231,9 +234,9 @@ static void solve_fix_integers(surrogate_state *s, int nearest) {
     }
 }
 
-/* Compares several roundings of the best solution. For each, the other variables are optimised
- * again. Keeps the best one that is not a sample. */
-static void solve_integers(surrogate_state *s) {
+/* Compares several roundings of best_u. For each, the other variables are optimised again. Keeps
+ * the best one that is not a sample in best_u. */
+static void solve_round_integers(surrogate_state *s) {
     surrogate_solver *v    = &s->solver;
     double            best = INFINITY;
     int               any  = 0;
@@ -258,8 +261,8 @@ int heco_surrogate_solve(surrogate_state *s, const surrogate_subproblem *sub, do
     s->solver.sub = sub;
     solve_set_box(s);
     solve_set_constraints(s);
-    if (!isfinite(solve_starts(s))) return 0;
-    solve_integers(s);
+    if (!isfinite(solve_from_starts(s))) return 0;
+    solve_round_integers(s);
     solve_to_cube(s, x, s->solver.best_u);
     for (size_t j = 0; j < s->n; j++)
         x[j] = x[j] < SOLVE_ON_FACE ? 0.0 : x[j] > 1.0 - SOLVE_ON_FACE ? 1.0 : x[j];
