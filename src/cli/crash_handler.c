@@ -33,7 +33,8 @@ static void crash_write(const char *text) {
     }
 }
 
-static const char *crash_name(int number) {
+/* Returns how the user's code ended, as the rest of a sentence. 0 means that it called exit(). */
+static const char *crash_describe(int number) {
     switch (number) {
     case SIGSEGV: return " crashed (segmentation fault)";
     case SIGBUS: return " crashed (bus error)";
@@ -55,15 +56,17 @@ static void crash_report(int number) {
     };
     crash_write("heco: ");
     crash_write(crash_now.spec);
-    crash_write(crash_name(number));
+    crash_write(crash_describe(number));
     crash_write(when[crash_now.phase]);
     _exit(crash_now.phase == CRASH_LOADING ? CLI_USAGE : CLI_FAILED);
 }
 
+/* Reports a call of exit() by the user's code. */
 static void crash_at_exit(void) {
     if (crash_now.spec != NULL) crash_report(0);
 }
 
+/* Installs crash_report() for crash_signal and stores the former handlers in crash_now.before. */
 static void crash_catch(void) {
 #ifndef HECO_SANITIZED
     static char      stack[CRASH_STACK];

@@ -37,6 +37,7 @@ heco_status heco_checksum_known(heco_database *db, int *known, heco_error *error
     return status;
 }
 
+/* Continues `crc` with the type and the bytes of one column. */
 static uint32_t checksum_value(uint32_t crc, sqlite3_stmt *s, int column) {
     unsigned char type = (unsigned char)sqlite3_column_type(s, column);
     crc                = heco_hash_crc32(crc, &type, 1);
@@ -61,6 +62,7 @@ static sqlite3_int64 checksum_of(sqlite3_stmt *s, int first, int count) {
     return crc;
 }
 
+/* Stores the checksums of the columns of `values`: those of the run, then those of its trace. */
 static heco_status checksum_insert(heco_database *db, sqlite3_int64 run, sqlite3_stmt *values,
                                    heco_error *error) {
     sqlite3_stmt *s;

@@ -43,7 +43,9 @@ typedef struct {
     double seconds; /* their total duration                                               */
 } cost_cell;
 
-static size_t cost_find(const heco_plan *plan, const heco_record *row) {
+/* Returns the cell of a stored run, task by task, then by variant; SIZE_MAX if the plan has none.
+ * */
+static size_t cost_find_cell(const heco_plan *plan, const heco_record *row) {
     size_t              variants, t = 0, v = 0, tasks = heco_plan_tasks(plan);
     const heco_variant *variant = heco_plan_variants(plan, &variants);
     for (; t < tasks; t++) {
@@ -73,8 +75,9 @@ static heco_status cost_compare(const heco_plan *plan, const char *db, size_t ce
                      db, row->label, row->suite, row->problem, row->n, what);
 }
 
-static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const heco_bench_options *o,
-                             heco_error *error) {
+/* Adds the stored runs of the database to the cells. A missing database adds none. */
+static heco_status cost_read_stored(cost_cell *cell, const heco_plan *plan,
+                                    const heco_bench_options *o, heco_error *error) {
     heco_results *results;
     const char   *db   = o->db;
     unsigned      runs = heco_plan_runs(plan);
@@ -83,7 +86,7 @@ static heco_status cost_read(cost_cell *cell, const heco_plan *plan, const heco_
     if (status != HECO_OK) return status;
     for (size_t i = 0; i < heco_results_count(results) && status == HECO_OK; i++) {
         const heco_record *row = heco_results_at(results, i);
-        size_t             at  = cost_find(plan, row);
+        size_t             at  = cost_find_cell(plan, row);
         if (at == SIZE_MAX) continue;
         status = cost_compare(plan, db, at, row, error);
         cell[at].stored +=
@@ -109,8 +112,10 @@ static heco_status cost_try(cost_cell *cell, const heco_job *job, double limit, 
     return status;
 }
 
-static heco_status cost_sum(cost_cell *cell, size_t cells, const heco_plan *plan, double *seconds,
-                            heco_error *error) {
+/* Sets *seconds to the expected duration of the runs that are not stored. Times a short trial run
+ * in each cell without durations. */
+static heco_status cost_estimate_seconds(cost_cell *cell, size_t cells, const heco_plan *plan,
+                                         double *seconds, heco_error *error) {
     size_t   unknown = 0;
     unsigned runs    = heco_plan_runs(plan);
     for (size_t i = 0; i < cells; i++)
@@ -131,8 +136,9 @@ static heco_status cost_sum(cost_cell *cell, size_t cells, const heco_plan *plan
     return HECO_OK;
 }
 
-static void cost_count(cost_cell *cell, const heco_plan *plan, const heco_bench_options *o,
-                       heco_bench_summary *expected) {
+/* Counts the jobs of this part in the cells and in `expected`. */
+static void cost_count_jobs(cost_cell *cell, const heco_plan *plan, const heco_bench_options *o,
+                            heco_bench_summary *expected) {
     for (size_t job = 0; job < heco_plan_count(plan); job++) {
         if (!heco_part_has(o, job)) continue;
         cell[job / heco_plan_runs(plan)].runs++;
@@ -154,10 +160,11 @@ heco_status heco_bench_estimate(const heco_plan *plan, const heco_bench_options 
     cells           = heco_plan_tasks(plan) * variants;
     cost_cell *cell = calloc(cells + 1, sizeof *cell);
     if (cell == NULL) return heco_fail_memory(error);
-    cost_count(cell, plan, &o, expected);
-    status = cost_read(cell, plan, &o, error);
+    cost_count_jobs(cell, plan, &o, expected);
+    status = cost_read_stored(cell, plan, &o, error);
     for (size_t i = 0; i < cells; i++) expected->skipped += cell[i].stored;
-    if (status == HECO_OK) status = cost_sum(cell, cells, plan, &expected->seconds, error);
+    if (status == HECO_OK)
+        status = cost_estimate_seconds(cell, cells, plan, &expected->seconds, error);
     free(cell);
     return status;
 }

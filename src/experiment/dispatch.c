@@ -79,6 +79,7 @@ static int dispatch_should_stop(void *user, const heco_progress *progress) {
     return atomic_load_explicit(&((dispatch_state *)user)->stop, memory_order_relaxed);
 }
 
+/* Runs jobs in a thread until the list is empty or the bench stops. */
 static void *dispatch_worker(void *argument) {
     dispatch_state *d = argument;
     pthread_mutex_lock(&d->lock);
@@ -99,6 +100,7 @@ static void *dispatch_worker(void *argument) {
     return NULL;
 }
 
+/* Updates the times in d->progress and calls on_progress. */
 static void dispatch_report(dispatch_state *d) {
     d->progress.seconds = heco_clock() - d->started;
     d->progress.seconds_left =
@@ -106,6 +108,7 @@ static void dispatch_report(dispatch_state *d) {
     if (d->options.on_progress != NULL) d->options.on_progress(d->options.user, &d->progress);
 }
 
+/* Counts a stored run in d->progress, d->summary and the costs. */
 static void dispatch_count(dispatch_state *d, size_t job, const heco_job_result *o) {
     double cost = heco_cost(heco_plan_at(d->plan, job));
     d->cost_done += cost;
@@ -177,7 +180,8 @@ static unsigned dispatch_threads(const dispatch_state *d) {
     return count < d->orders ? count : (unsigned)d->orders;
 }
 
-static heco_status dispatch_run(dispatch_state *d, heco_error *error) {
+/* Runs the jobs on threads while the calling thread stores results. */
+static heco_status dispatch_run_threads(dispatch_state *d, heco_error *error) {
     unsigned   count = dispatch_threads(d), started = 0;
     pthread_t *thread = calloc(count + 1, sizeof *thread);
     if (thread == NULL) return heco_fail_memory(error);
@@ -280,7 +284,8 @@ static heco_status dispatch_run_pool(dispatch_state *d, size_t *job, heco_error 
     return d->status;
 }
 
-static heco_status dispatch_pool(dispatch_state *d, heco_error *error) {
+/* Runs the jobs on the workers of the caller's pool. */
+static heco_status dispatch_use_pool(dispatch_state *d, heco_error *error) {
     const heco_job_pool *pool = d->options.pool;
     if (pool->size < sizeof *pool || pool->count < 1)
         return heco_fail(error, HECO_ERR_ARG,
@@ -349,7 +354,8 @@ heco_status heco_bench(const heco_plan *plan, const heco_bench_options *options,
     if (status == HECO_OK) {
         dispatch_report(d);
         if (d->orders > 0)
-            status = d->options.pool != NULL ? dispatch_pool(d, error) : dispatch_run(d, error);
+            status = d->options.pool != NULL ? dispatch_use_pool(d, error)
+                                             : dispatch_run_threads(d, error);
     }
     d->summary->seconds = heco_clock() - d->started;
     if (d->summary->skipped + d->summary->done == d->summary->total) d->summary->interrupted = 0;

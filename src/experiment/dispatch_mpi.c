@@ -38,6 +38,7 @@ typedef struct {
     heco_channel channel;
 } dispatch_mpi_lead;
 
+/* Sends a job number to a worker. Worker w is rank w + 1. */
 static heco_status dispatch_mpi_submit(void *user, unsigned worker, size_t job, heco_error *error) {
     dispatch_mpi_lead *lead   = user;
     uint64_t           number = job;
@@ -47,6 +48,7 @@ static heco_status dispatch_mpi_submit(void *user, unsigned worker, size_t job, 
                              : heco_fail(error, status, "rank %u cannot be reached", worker + 1);
 }
 
+/* Waits up to `seconds` for a result. *worker is the number of workers if none arrived. */
 static heco_status dispatch_mpi_collect(void *user, double seconds, unsigned *worker,
                                         const void **bytes, size_t *size, heco_error *error) {
     dispatch_mpi_lead *lead = user;
@@ -71,6 +73,7 @@ static void dispatch_mpi_stop(void *user) {
         lead->channel.send(&lead->channel, i, HECO_MESSAGE_CANCEL, NULL, 0);
 }
 
+/* Runs the plan on rank 0 with the other ranks as its pool. */
 static heco_status dispatch_mpi_run(heco_channel *channel, const heco_plan *plan,
                                     const heco_bench_options *options, heco_bench_summary *summary,
                                     heco_error *error) {
@@ -102,6 +105,7 @@ typedef struct {
     uint64_t     job;         /* the next job, UINT64_MAX: none yet                              */
 } dispatch_mpi_worker;
 
+/* Sets m->job, m->leave or m->quit as the message says. */
 static void dispatch_mpi_receive(dispatch_mpi_worker *m, const heco_message *message) {
     if (message->kind == HECO_MESSAGE_QUIT) m->quit = m->leave = 1;
     if (message->kind == HECO_MESSAGE_CANCEL) m->leave = 1;
@@ -121,6 +125,7 @@ static int dispatch_mpi_ask(void *user, const heco_progress *progress) {
     return m->leave;
 }
 
+/* Sends rank 0 the head `done`, followed by the bytes of a result or of an error text. */
 static heco_status dispatch_mpi_answer(dispatch_mpi_worker *m, const dispatch_mpi_done *done,
                                        const void *bytes, size_t size) {
     unsigned char *message = malloc(sizeof *done + size);
@@ -133,6 +138,7 @@ static heco_status dispatch_mpi_answer(dispatch_mpi_worker *m, const dispatch_mp
     return status;
 }
 
+/* Runs m->job, sends its result and sets m->job to UINT64_MAX, which means no job. */
 static heco_status dispatch_mpi_work(dispatch_mpi_worker *m, const heco_plan *plan) {
     dispatch_mpi_done done  = {.job = m->job};
     heco_error        error = {HECO_OK, ""};
@@ -147,6 +153,7 @@ static heco_status dispatch_mpi_work(dispatch_mpi_worker *m, const heco_plan *pl
     return status;
 }
 
+/* Runs the jobs that rank 0 sends until it sends the message to quit. */
 static heco_status dispatch_mpi_serve(heco_channel *channel, const heco_plan *plan,
                                       heco_error *error) {
     dispatch_mpi_worker m = {.channel = *channel, .job = UINT64_MAX};

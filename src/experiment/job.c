@@ -33,7 +33,8 @@ static void job_close(job_work *w) {
     free(w->checkpoint);
 }
 
-static int job_is_stopped(job_work *w) {
+/* Asks should_stop once more unless it has stopped the job; sets and returns w->stopped. */
+static int job_poll_stop(job_work *w) {
     if (!w->stopped && w->should_stop != NULL) w->stopped = w->should_stop(w->stop_user, NULL) != 0;
     return w->stopped;
 }
@@ -46,7 +47,7 @@ static int job_after(void *user, const heco_progress *now) {
         w->first_f     = now->f;
         w->first_viol  = now->viol;
     }
-    return job_is_stopped(w);
+    return job_poll_stop(w);
 }
 
 static heco_run_options job_options(const heco_job *job) {
@@ -61,6 +62,7 @@ static heco_run_options job_options(const heco_job *job) {
     return options;
 }
 
+/* Sets up problem, checkpoints, run and evaluator of the job. `seconds` above 0 limits the run. */
 static heco_status job_open(job_work *w, double seconds, heco_error *error) {
     const heco_job *job = w->job;
     w->problem          = *job->what;
@@ -102,7 +104,8 @@ static heco_status job_trace(heco_job_result *o, const job_work *w, heco_error *
     return HECO_OK;
 }
 
-static heco_status job_keep(heco_job_result **out, const job_work *w, heco_error *error) {
+/* Copies the result of the run into one block of memory. *out is NULL on failure. */
+static heco_status job_make_result(heco_job_result **out, const job_work *w, heco_error *error) {
     const heco_result *r     = heco_run_result(w->run);
     const heco_space  *space = &w->problem.space;
     size_t             text  = heco_variant_print_size(w->job->algorithm);
@@ -142,14 +145,15 @@ heco_status heco_job_check(const heco_job *job, heco_error *error) {
     return status == HECO_OK ? status : job_named(job, status, &why, error);
 }
 
+/* Runs the job and releases its state. *out stays NULL if the job was stopped or failed. */
 static heco_status job_execute(heco_job_result **out, job_work *w, double seconds,
                                heco_error *error) {
     heco_error why = {0};
     *out           = NULL;
-    if (job_is_stopped(w)) return HECO_OK;
+    if (job_poll_stop(w)) return HECO_OK;
     heco_status status = job_open(w, seconds, &why);
     if (status == HECO_OK) status = heco_run_drive(w->run, w->evaluator, &why);
-    if (status == HECO_OK && !job_is_stopped(w)) status = job_keep(out, w, &why);
+    if (status == HECO_OK && !job_poll_stop(w)) status = job_make_result(out, w, &why);
     if (status != HECO_OK) job_named(w->job, status, &why, error);
     job_close(w);
     return status;

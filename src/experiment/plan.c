@@ -148,6 +148,7 @@ static heco_status plan_select(heco_plan *p, const char *problems, unsigned char
     return HECO_OK;
 }
 
+/* Adds the problem in one dimension to p->task, with its budget and target. */
 static heco_status plan_add_task(heco_plan *p, heco_suite *suite, size_t index, size_t dim,
                                  heco_error *error) {
     if (p->tasks == p->capacity) {
@@ -190,7 +191,8 @@ static heco_status plan_add_problem(heco_plan *p, heco_suite *suite, size_t inde
     return status;
 }
 
-static heco_status plan_collect(heco_plan *p, const heco_plan_options *o, heco_error *error) {
+/* Fills p->task with the chosen problems of all suites in the chosen dimensions. */
+static heco_status plan_collect_tasks(heco_plan *p, const heco_plan_options *o, heco_error *error) {
     unsigned char *wanted[PLAN_SUITES];
     heco_status    status = plan_select(p, o->problems, wanted, error);
     for (size_t s = 0; s < p->suites && status == HECO_OK; s++)
@@ -208,7 +210,8 @@ static size_t plan_points(heco_trace_mode mode, uint64_t max_evals) {
     return points < max_evals ? points : (size_t)max_evals;
 }
 
-static void plan_fill(heco_plan *p) {
+/* Fills p->job: for each task and variant one job per run. */
+static void plan_fill_jobs(heco_plan *p) {
     heco_job *job = p->job;
     for (size_t t = 0; t < p->tasks; t++)
         for (size_t v = 0; v < p->variants; v++)
@@ -247,7 +250,7 @@ static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_err
     if (status == HECO_OK) status = plan_read_dims(p, o->dims, error);
     if (status == HECO_OK)
         status = heco_variants_parse(&p->variant, &p->variants, o, &p->arena, error);
-    if (status == HECO_OK) status = plan_collect(p, o, error);
+    if (status == HECO_OK) status = plan_collect_tasks(p, o, error);
     if (status != HECO_OK) return status;
     if ((double)p->tasks * (double)p->variants * o->runs > PLAN_JOBS)
         return heco_fail(error, HECO_ERR_ARG,
@@ -255,7 +258,7 @@ static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_err
     p->jobs = p->tasks * p->variants * o->runs;
     p->job  = heco_arena_take(&p->arena, p->jobs, sizeof *p->job);
     if (heco_arena_failed(&p->arena)) return heco_fail_memory(error);
-    plan_fill(p);
+    plan_fill_jobs(p);
     return plan_check(p, error);
 }
 

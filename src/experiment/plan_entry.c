@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 
+/* Deletes variants, problems, suites, metadata and builds that no run uses. */
 static heco_status plan_entry_forget_leftovers(heco_database *db, heco_error *error) {
     return heco_database_exec(
         db,
@@ -56,8 +57,9 @@ static heco_status plan_entry_text(heco_database *db, const char *select, const 
     return status;
 }
 
-static heco_status plan_entry_meta(heco_database *db, const char *key, const char *value,
-                                   heco_error *error) {
+/* Stores a value of the table meta, or refuses a different stored one. */
+static heco_status plan_entry_add_meta(heco_database *db, const char *key, const char *value,
+                                       heco_error *error) {
     return plan_entry_text(db, "SELECT value FROM meta WHERE key = ?1",
                            "INSERT INTO meta(key, value) VALUES(?1, ?2)",
                            (const char *const[]){key, value, key}, error);
@@ -77,7 +79,8 @@ static heco_status plan_entry_dims(heco_database *db, const heco_job *job, heco_
     return status;
 }
 
-static heco_status plan_entry_suite(heco_database *db, const heco_job *job, heco_error *error) {
+/* Stores the suite of the job, or refuses a stored one of another instance. */
+static heco_status plan_entry_add_suite(heco_database *db, const heco_job *job, heco_error *error) {
     char what[100];
     snprintf(what, sizeof what, "instance of %s", job->suite);
     heco_status status =
@@ -139,8 +142,10 @@ static heco_status plan_entry_add_problem(heco_database *db, const heco_job *job
     return status;
 }
 
-static heco_status plan_entry_problem(heco_database *db, const heco_job *job, sqlite3_int64 *number,
-                                      heco_error *error) {
+/* Sets *number to the id of the job's problem. Adds the problem, or refuses a stored one that
+ * differs. */
+static heco_status plan_entry_find_problem(heco_database *db, const heco_job *job,
+                                           sqlite3_int64 *number, heco_error *error) {
     sqlite3_stmt *find;
     int           row    = 0;
     heco_status   status = heco_database_prepare(
@@ -186,6 +191,7 @@ int heco_plan_entry_difference(const char *stored, const char *wanted, char ther
     return 0;
 }
 
+/* Refuses a stored label that stands for another algorithm or other options. */
 static heco_status plan_entry_compare_variant(heco_database *db, sqlite3_stmt *row,
                                               const heco_variant *v, heco_error *error) {
     char        what[160], there[80], here[80];
@@ -201,8 +207,9 @@ static heco_status plan_entry_compare_variant(heco_database *db, sqlite3_stmt *r
     return plan_entry_conflict(db, what, there, here, error);
 }
 
-static heco_status plan_entry_variant(heco_database *db, const heco_variant *v,
-                                      sqlite3_int64 *number, heco_error *error) {
+/* Sets *number to the id of the variant. Adds the variant, or refuses a stored one that differs. */
+static heco_status plan_entry_find_variant(heco_database *db, const heco_variant *v,
+                                           sqlite3_int64 *number, heco_error *error) {
     sqlite3_stmt *statement;
     int           row    = 0;
     heco_status   status = heco_database_prepare(
@@ -236,15 +243,16 @@ heco_status heco_plan_entry_plan(heco_database *db, const heco_plan *plan, sqlit
     heco_status         status = heco_database_upgrade(db, error);
     if (status == HECO_OK) status = plan_entry_forget_leftovers(db, error);
     snprintf(seed, sizeof seed, "%" PRIu64, heco_plan_seed(plan));
-    if (status == HECO_OK) status = plan_entry_meta(db, "seed", seed, error);
+    if (status == HECO_OK) status = plan_entry_add_meta(db, "seed", seed, error);
     if (status == HECO_OK)
-        status = plan_entry_meta(db, "trace", heco_trace_mode_text(heco_plan_trace(plan)), error);
+        status =
+            plan_entry_add_meta(db, "trace", heco_trace_mode_text(heco_plan_trace(plan)), error);
     for (size_t i = 0; i < variants && status == HECO_OK; i++)
-        status = plan_entry_variant(db, &v[i], &variant[i], error);
+        status = plan_entry_find_variant(db, &v[i], &variant[i], error);
     for (size_t i = 0; i < heco_plan_tasks(plan) && status == HECO_OK; i++) {
-        status = plan_entry_suite(db, heco_plan_task(plan, i), error);
+        status = plan_entry_add_suite(db, heco_plan_task(plan, i), error);
         if (status == HECO_OK)
-            status = plan_entry_problem(db, heco_plan_task(plan, i), &task[i], error);
+            status = plan_entry_find_problem(db, heco_plan_task(plan, i), &task[i], error);
     }
     return status;
 }

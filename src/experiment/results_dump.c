@@ -17,6 +17,7 @@
     "ifnull(first_evals, 0) AS first_evals, hex(data) AS trace FROM runs LEFT JOIN trace ON " \
     "trace.run = runs.id"
 
+/* Prints one column as a CSV field. NULL becomes an empty field. */
 static void results_dump_field(FILE *out, sqlite3_stmt *s, int column) {
     if (sqlite3_column_type(s, column) == SQLITE_FLOAT) {
         fprintf(out, "%.17g", sqlite3_column_double(s, column));

@@ -67,7 +67,9 @@ static char *variants_cut(char *text) {
     return NULL;
 }
 
-static heco_status variants_add_set(heco_variant *v, const char *set, heco_arena *arena) {
+/* Appends one "OPTION=VALUE" to the settings of the variant. `set` stays in use and is not copied.
+ * NULL means that the copy of the text failed. */
+static heco_status variants_add_setting(heco_variant *v, const char *set, heco_arena *arena) {
     const char **grown = heco_arena_take(arena, v->sets + 1, sizeof *grown);
     if (grown == NULL || set == NULL) return HECO_ERR_MEMORY;
     if (v->sets > 0) memcpy(grown, v->set, v->sets * sizeof *grown);
@@ -82,22 +84,24 @@ static const char *variants_match(const char *set, const char *name) {
     return strncmp(set, name, length) == 0 && set[length] == '.' ? set + length + 1 : NULL;
 }
 
-/* Adds the --set of one layer: those that name the algorithm, or those that name the label. */
-static heco_status variants_apply(heco_variant *v, const char *name,
-                                  const heco_plan_options *options, heco_arena *arena) {
+/* Adds the --set of one layer: those whose NAME is `name`, a label or the name of an algorithm. */
+static heco_status variants_add_layer(heco_variant *v, const char *name,
+                                      const heco_plan_options *options, heco_arena *arena) {
     for (size_t i = 0; i < options->sets; i++) {
         const char *part = variants_match(options->set[i], name);
-        if (part != NULL && variants_add_set(v, heco_arena_text(arena, part), arena) != HECO_OK)
+        if (part != NULL && variants_add_setting(v, heco_arena_text(arena, part), arena) != HECO_OK)
             return HECO_ERR_MEMORY;
     }
     return HECO_OK;
 }
 
-static heco_status variants_brackets(heco_variant *v, char *list, heco_arena *arena) {
+/* Adds the settings of "option=value,...", which is cut in place. `list` may be NULL. */
+static heco_status variants_add_brackets(heco_variant *v, char *list, heco_arena *arena) {
     while (list != NULL) {
         char *next = variants_cut(list);
         list       = variants_trim(list);
-        if (*list != '\0' && variants_add_set(v, list, arena) != HECO_OK) return HECO_ERR_MEMORY;
+        if (*list != '\0' && variants_add_setting(v, list, arena) != HECO_OK)
+            return HECO_ERR_MEMORY;
         list = next;
     }
     return HECO_OK;
@@ -130,8 +134,8 @@ static heco_status variants_split(char *item, char **label, char **name, char **
     return HECO_OK;
 }
 
-/* Checks every value and prints the full table of options. */
-static heco_status variants_settle(heco_variant *v, heco_arena *arena, heco_error *error) {
+/* Checks every setting and sets v->options to the full table of options. */
+static heco_status variants_set_options(heco_variant *v, heco_arena *arena, heco_error *error) {
     const heco_algorithm *a      = v->algorithm;
     size_t                count  = heco_algorithm_option_count(a);
     double               *values = heco_arena_take(arena, count + 1, sizeof *values);
@@ -149,11 +153,11 @@ static heco_status variants_settle(heco_variant *v, heco_arena *arena, heco_erro
     return HECO_OK;
 }
 
-/* Finds an algorithm by name or opens a shared object. Without a label, a shared object is
- * labelled with the name of its algorithm instead of its path, followed by the brackets as
- * written. */
-static heco_status variants_find(heco_variant *v, const char *name, const char *written,
-                                 heco_arena *arena, heco_error *error) {
+/* Sets v->algorithm: finds it by name or opens a shared object into v->file. Without a label,
+ * v->label of a shared object becomes the name of its algorithm instead of its path, followed by
+ * the brackets as written. */
+static heco_status variants_find_algorithm(heco_variant *v, const char *name, const char *written,
+                                           heco_arena *arena, heco_error *error) {
     if (!heco_algorithm_is_file(name)) {
         v->algorithm = heco_algorithm_find(name, error);
         return v->algorithm != NULL ? HECO_OK : HECO_ERR_NAME;
@@ -175,6 +179,7 @@ void heco_variants_close(heco_variant *v, size_t count) {
     for (size_t i = 0; i < count; i++) heco_algorithm_unload(v[i].file);
 }
 
+/* Fills the variant from one item of the list, which is cut in place. */
 static heco_status variants_read(heco_variant *v, char *item, const heco_plan_options *options,
                                  heco_arena *arena, heco_error *error) {
     char       *label = NULL, *name = NULL, *list = NULL;
@@ -182,16 +187,17 @@ static heco_status variants_read(heco_variant *v, char *item, const heco_plan_op
     heco_status status  = variants_split(item, &label, &name, &list, error);
     if (status != HECO_OK) return status;
     v->label = label != NULL ? label : written;
-    status   = variants_find(v, name, written, arena, error);
+    status   = variants_find_algorithm(v, name, written, arena, error);
     if (status != HECO_OK) return status;
-    if (v->label == NULL || variants_apply(v, v->algorithm->name, options, arena) != HECO_OK ||
-        variants_brackets(v, list, arena) != HECO_OK ||
+    if (v->label == NULL || variants_add_layer(v, v->algorithm->name, options, arena) != HECO_OK ||
+        variants_add_brackets(v, list, arena) != HECO_OK ||
         (strcmp(v->label, v->algorithm->name) != 0 &&
-         variants_apply(v, v->label, options, arena) != HECO_OK))
+         variants_add_layer(v, v->label, options, arena) != HECO_OK))
         return heco_fail_memory(error);
-    return variants_settle(v, arena, error);
+    return variants_set_options(v, arena, error);
 }
 
+/* Refuses two variants with the same label. */
 static heco_status variants_check_labels(const heco_variant *v, size_t count, heco_error *error) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)

@@ -3,14 +3,11 @@
  * instances) are refused rather than ranked. */
 #include "report/comparison.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/text.h"
-
-enum { COMPARISON_FOOTNOTES = 16, COMPARISON_FOOTNOTE_SIZE = 300 };
 
 typedef struct {
     const heco_record    *run; /* one of the two is NULL                             */
@@ -32,23 +29,6 @@ typedef struct {
 
 static heco_status comparison_memory(heco_error *error) {
     return heco_fail_memory_for(error, "the ranking");
-}
-
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-comparison_footnote(heco_comparison *c, const char *format, ...) {
-    if (c->footnote == NULL)
-        c->footnote = heco_arena_take(&c->arena, COMPARISON_FOOTNOTES, sizeof *c->footnote);
-    if (c->footnote == NULL || c->footnotes == COMPARISON_FOOTNOTES) return;
-    char   *text = heco_arena_take(&c->arena, COMPARISON_FOOTNOTE_SIZE, 1);
-    va_list words;
-    if (text == NULL) return;
-    va_start(words, format);
-    vsnprintf(text, COMPARISON_FOOTNOTE_SIZE, format, words);
-    va_end(words);
-    c->footnote[c->footnotes++] = text;
 }
 
 /* ---- which suite, which algorithms, which dimensions ---- */
@@ -79,7 +59,9 @@ static comparison_entry comparison_source(const heco_records *r, size_t i, const
     return entry;
 }
 
-static heco_status comparison_suite(comparison_work *w) {
+/* Sets comparison->suite and w->dims: the wanted suite, else the one named like the rule, else the
+ * only one. */
+static heco_status comparison_choose_suite(comparison_work *w) {
     const char *suite, *algorithm, *only = NULL, *wanted = w->options->suite;
     const char *found   = NULL;
     int         several = 0;
@@ -104,14 +86,15 @@ static heco_status comparison_suite(comparison_work *w) {
                : comparison_memory(w->error);
 }
 
-static size_t comparison_find(const heco_comparison *c, const char *algorithm) {
+/* Returns the number of the algorithm; c->algorithms if it is not in the list. */
+static size_t comparison_find_algorithm(const heco_comparison *c, const char *algorithm) {
     size_t a = 0;
     while (a < c->algorithms && strcmp(c->algorithm[a], algorithm) != 0) a++;
     return a;
 }
 
-/* Lists the algorithms in order of first appearance: in runs, then in published rows. */
-static heco_status comparison_appearance(comparison_work *w) {
+/* Fills c->algorithm in order of first appearance: in runs, then in published rows. */
+static heco_status comparison_list_algorithms(comparison_work *w) {
     heco_comparison *c        = w->comparison;
     size_t           capacity = 0;
     const char      *suite, *algorithm, *last = NULL;
@@ -119,7 +102,7 @@ static heco_status comparison_appearance(comparison_work *w) {
         comparison_source(w->records, i, &suite, &algorithm);
         if (strcmp(suite, c->suite) != 0 || algorithm == last) continue;
         last = algorithm;
-        if (comparison_find(c, algorithm) < c->algorithms) continue;
+        if (comparison_find_algorithm(c, algorithm) < c->algorithms) continue;
         if (c->algorithms == capacity) {
             const char **more = heco_arena_take(&c->arena, 2 * capacity + 16, sizeof *more);
             if (more == NULL) return comparison_memory(w->error);
@@ -132,16 +115,17 @@ static heco_status comparison_appearance(comparison_work *w) {
     return HECO_OK;
 }
 
-static heco_status comparison_algorithms(comparison_work *w) {
+/* Fills c->algorithm with the algorithms of the options in their order, or with all of them. */
+static heco_status comparison_choose_algorithms(comparison_work *w) {
     heco_comparison *c      = w->comparison;
-    heco_status      status = comparison_appearance(w);
+    heco_status      status = comparison_list_algorithms(w);
     if (status != HECO_OK || w->options->algorithm_count == 0) return status;
     size_t       count  = w->options->algorithm_count;
     const char **chosen = heco_arena_take(&c->arena, count, sizeof *chosen);
     if (chosen == NULL) return comparison_memory(w->error);
     for (size_t k = 0; k < count; k++) {
         const char *name = w->options->algorithms[k];
-        size_t      a    = comparison_find(c, name);
+        size_t      a    = comparison_find_algorithm(c, name);
         if (a == c->algorithms) {
             return heco_fail_name(w->error, name, c->algorithm, c->algorithms,
                                   "an algorithm with results on %s", c->suite);
@@ -173,6 +157,7 @@ static int comparison_compare(const void *left, const void *right) {
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
+/* Fills w->entry with the chosen records, sorted. Refuses a dimension without results. */
 static heco_status comparison_collect(comparison_work *w) {
     heco_comparison *c = w->comparison;
     const char      *suite, *algorithm;
@@ -182,7 +167,7 @@ static heco_status comparison_collect(comparison_work *w) {
         comparison_entry entry = comparison_source(w->records, i, &suite, &algorithm);
         if (w->dims == HECO_DIMS_OWN) entry.dim = 0; /* dimensions have no meaning here */
         if (strcmp(suite, c->suite) != 0 || !comparison_wants_dim(w->options, entry.dim)) continue;
-        entry.algorithm = comparison_find(c, algorithm);
+        entry.algorithm = comparison_find_algorithm(c, algorithm);
         if (entry.algorithm < c->algorithms) w->entry[w->entries++] = entry;
     }
     qsort(w->entry, w->entries, sizeof *w->entry, comparison_compare);
@@ -200,7 +185,8 @@ static int comparison_same_problem(const comparison_entry *a, const comparison_e
     return a->dim == b->dim && strcmp(a->problem, b->problem) == 0;
 }
 
-static heco_status comparison_problems(comparison_work *w) {
+/* Fills c->problem from the sorted entries and allocates c->cell. */
+static heco_status comparison_list_problems(comparison_work *w) {
     heco_comparison *c = w->comparison;
     c->problem         = heco_arena_take(&c->arena, w->entries, sizeof *c->problem);
     if (c->problem == NULL) return comparison_memory(w->error);
@@ -213,6 +199,7 @@ static heco_status comparison_problems(comparison_work *w) {
     return c->cell != NULL ? HECO_OK : comparison_memory(w->error);
 }
 
+/* Refuses two values for one run, and runs beside published values. */
 static heco_status comparison_check_cell(const comparison_work *w, const comparison_entry *entry,
                                          size_t count) {
     const char *algorithm = w->comparison->algorithm[entry->algorithm];
@@ -231,6 +218,7 @@ static heco_status comparison_check_cell(const comparison_work *w, const compari
     return HECO_OK;
 }
 
+/* Fills a cell that has runs and sets c->instance; refuses runs of two instances. */
 static heco_status comparison_fill_runs(comparison_work *w, heco_comparison_cell *cell,
                                         const comparison_entry *entry, size_t count) {
     heco_comparison    *c       = w->comparison;
@@ -258,7 +246,8 @@ static heco_status comparison_fill_runs(comparison_work *w, heco_comparison_cell
     return HECO_OK;
 }
 
-static heco_status comparison_fill(comparison_work *w) {
+/* Makes one cell of each group of entries with the same problem and algorithm. */
+static heco_status comparison_fill_cells(comparison_work *w) {
     heco_comparison *c       = w->comparison;
     size_t           problem = 0;
     heco_status      status  = HECO_OK;
@@ -289,17 +278,18 @@ static int comparison_has(const heco_comparison *c, size_t problem, size_t algor
     return c->cell[problem * c->algorithms + algorithm] != NULL;
 }
 
-/* Moves the complete problems of the dimension down to `to`; returns their number. */
+/* Moves the complete problems of the dimension down to `to`, with a footnote if some are dropped.
+ * Returns their number. */
 static size_t comparison_keep_complete(heco_comparison *c, const heco_comparison_dim *d,
                                        size_t to) {
-    size_t      kept = 0, dropped = 0, who = 0;
-    const char *what = "";
+    size_t      kept = 0, dropped = 0, lacking = 0;
+    const char *example = "";
     char        where[40];
     for (size_t p = d->begin; p < d->end; p++) {
         size_t k = 0;
         while (k < d->algorithms && comparison_has(c, p, d->algorithm[k])) k++;
         if (k < d->algorithms) {
-            if (dropped++ == 0) who = d->algorithm[k], what = c->problem[p].name;
+            if (dropped++ == 0) lacking = d->algorithm[k], example = c->problem[p].name;
             continue;
         }
         memmove(c->cell + (to + kept) * c->algorithms, c->cell + p * c->algorithms,
@@ -307,16 +297,18 @@ static size_t comparison_keep_complete(heco_comparison *c, const heco_comparison
         c->problem[to + kept++] = c->problem[p];
     }
     if (dropped > 0)
-        comparison_footnote(c,
-                            "%s: ranked on %zu of %zu problems, those that all %zu algorithms "
-                            "have; %s has nothing on %s.",
-                            heco_comparison_dim_text(where, sizeof where, d->dim), kept,
-                            d->end - d->begin, d->algorithms, c->algorithm[who], what);
+        heco_comparison_footnote(c,
+                                 "%s: ranked on %zu of %zu problems, those that all %zu algorithms "
+                                 "have; %s has nothing on %s.",
+                                 heco_comparison_dim_text(where, sizeof where, d->dim), kept,
+                                 d->end - d->begin, d->algorithms, c->algorithm[lacking], example);
     return kept;
 }
 
-static heco_status comparison_one_dim(comparison_work *w, heco_comparison_dim *d, int complete,
-                                      size_t *to) {
+/* Fills d->algorithm. If `complete` is nonzero, also drops incomplete problems and updates begin
+ * and end. *to is the end of the problems kept so far. */
+static heco_status comparison_fill_dim(comparison_work *w, heco_comparison_dim *d, int complete,
+                                       size_t *to) {
     heco_comparison *c = w->comparison;
     d->algorithm       = heco_arena_take(&c->arena, c->algorithms, sizeof *d->algorithm);
     if (d->algorithm == NULL) return comparison_memory(w->error);
@@ -341,7 +333,8 @@ static heco_status comparison_one_dim(comparison_work *w, heco_comparison_dim *d
     return HECO_OK;
 }
 
-static heco_status comparison_dims(comparison_work *w, int complete) {
+/* Fills c->dim and reduces c->problems to the problems that were kept. */
+static heco_status comparison_list_dims(comparison_work *w, int complete) {
     heco_comparison *c  = w->comparison;
     size_t           to = 0;
     c->dim              = heco_arena_take(&c->arena, c->problems, sizeof *c->dim);
@@ -353,14 +346,15 @@ static heco_status comparison_dims(comparison_work *w, int complete) {
         d->dim                 = dim;
         d->begin               = begin;
         d->end                 = end;
-        heco_status status     = comparison_one_dim(w, d, complete, &to);
+        heco_status status     = comparison_fill_dim(w, d, complete, &to);
         if (status != HECO_OK) return status;
     }
     c->problems = to;
     return HECO_OK;
 }
 
-static heco_status comparison_everywhere(comparison_work *w) {
+/* Fills c->everywhere, with a footnote for each algorithm that is missing there. */
+static heco_status comparison_find_everywhere(comparison_work *w) {
     heco_comparison *c = w->comparison;
     c->everywhere      = heco_arena_take(&c->arena, c->algorithms, sizeof *c->everywhere);
     if (c->everywhere == NULL) return comparison_memory(w->error);
@@ -370,42 +364,10 @@ static heco_status comparison_everywhere(comparison_work *w) {
             for (size_t k = 0; k < c->dim[d].algorithms; k++) in += c->dim[d].algorithm[k] == a;
         if (in == c->dims) c->everywhere[c->everywhere_count++] = a;
         else
-            comparison_footnote(c, "%s has results in %zu of %zu dimensions and has no total.",
-                                c->algorithm[a], in, c->dims);
+            heco_comparison_footnote(c, "%s has results in %zu of %zu dimensions and has no total.",
+                                     c->algorithm[a], in, c->dims);
     }
     return HECO_OK;
-}
-
-/* Results after different numbers of evaluations can be ranked, but a footnote says so. */
-static void comparison_footnote_budgets(heco_comparison *c) {
-    for (size_t p = 0; p < c->problems; p++) {
-        uint64_t least = UINT64_MAX, most = 0;
-        for (size_t a = 0; a < c->algorithms; a++) {
-            const heco_comparison_cell *cell = heco_comparison_at(c, p, a);
-            for (size_t i = 0; cell != NULL && i < cell->runs; i++) {
-                uint64_t evals = cell->record[i]->max_evals;
-                if (evals != 0 && evals < least) least = evals;
-                if (evals > most) most = evals;
-            }
-        }
-        if (most <= least) continue;
-        comparison_footnote(c, "Budgets differ: from %llu to %llu evaluations on %s.",
-                            (unsigned long long)least, (unsigned long long)most,
-                            c->problem[p].name);
-        return; /* one example is enough */
-    }
-}
-
-static void comparison_footnote_runs(heco_comparison *c) {
-    size_t least = SIZE_MAX, most = 0;
-    for (size_t i = 0; i < c->problems * c->algorithms; i++) {
-        if (c->cell[i] == NULL || c->cell[i]->published) continue;
-        if (c->cell[i]->runs < least) least = c->cell[i]->runs;
-        if (c->cell[i]->runs > most) most = c->cell[i]->runs;
-    }
-    if (most > least)
-        comparison_footnote(c, "The number of runs differs: from %zu to %zu.", least, most);
-    if (c->instance != NULL) comparison_footnote(c, "Instance of %s: %s.", c->suite, c->instance);
 }
 
 heco_status heco_comparison_open(heco_comparison **out, const heco_records *records,
@@ -416,17 +378,14 @@ heco_status heco_comparison_open(heco_comparison **out, const heco_records *reco
     if (c == NULL) return comparison_memory(error);
     heco_arena_init(&c->arena);
     comparison_work w      = {c, records, options, error, NULL, 0, HECO_DIMS_UNKNOWN};
-    heco_status     status = comparison_suite(&w);
-    if (status == HECO_OK) status = comparison_algorithms(&w);
+    heco_status     status = comparison_choose_suite(&w);
+    if (status == HECO_OK) status = comparison_choose_algorithms(&w);
     if (status == HECO_OK) status = comparison_collect(&w);
-    if (status == HECO_OK) status = comparison_problems(&w);
-    if (status == HECO_OK) status = comparison_fill(&w);
-    if (status == HECO_OK) status = comparison_dims(&w, complete);
-    if (status == HECO_OK) status = comparison_everywhere(&w);
-    if (status == HECO_OK) {
-        comparison_footnote_budgets(c);
-        comparison_footnote_runs(c);
-    }
+    if (status == HECO_OK) status = comparison_list_problems(&w);
+    if (status == HECO_OK) status = comparison_fill_cells(&w);
+    if (status == HECO_OK) status = comparison_list_dims(&w, complete);
+    if (status == HECO_OK) status = comparison_find_everywhere(&w);
+    if (status == HECO_OK) heco_comparison_footnotes(c);
     if (status == HECO_OK && heco_arena_failed(&c->arena)) status = comparison_memory(error);
     free(w.entry);
     if (status == HECO_OK) *out = c;
@@ -443,12 +402,4 @@ void heco_comparison_close(heco_comparison *c) {
 const heco_comparison_cell *heco_comparison_at(const heco_comparison *c, size_t problem,
                                                size_t algorithm) {
     return c->cell[problem * c->algorithms + algorithm];
-}
-
-heco_status heco_comparison_table(heco_table **out, const heco_comparison *c, const char *title,
-                                  const heco_column *columns, size_t count) {
-    heco_status status = heco_table_new(out, title, columns, count);
-    for (size_t i = 0; i < c->footnotes && status == HECO_OK; i++)
-        heco_table_footnote(*out, c->footnote[i]);
-    return status;
 }

@@ -61,6 +61,13 @@ void heco_comparison_put_dim(heco_table *table, size_t dim);
 /* Returns "Dimension 10", or "The suite" if dimensions have no meaning, as the beginning of a
  * footnote. */
 const char *heco_comparison_dim_text(char *buffer, size_t size, size_t dim);
+/* Adds a footnote. Further ones are dropped without an error once there are 16. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void heco_comparison_footnote(heco_comparison *comparison, const char *format, ...);
+/* Adds the footnotes about budgets, numbers of runs and the instance. */
+void heco_comparison_footnotes(heco_comparison *comparison);
 /* Makes a table with the footnotes of the comparison. */
 heco_status heco_comparison_table(heco_table **out, const heco_comparison *comparison,
                                   const char *title, const heco_column *columns, size_t count);

@@ -3,6 +3,7 @@
 
 #include "report/table.h"
 
+/* Prints text with the special characters of LaTeX escaped. */
 static void out_latex_text(const char *text, FILE *file) {
     static const char        special[] = "&%$#_{}~^\\";
     static const char *const escaped[] = {"\\&",

@@ -3,6 +3,7 @@
 
 #include "report/table.h"
 
+/* Prints text with the special characters of Markdown escaped. */
 static void out_markdown_text(const char *text, FILE *file) {
     for (; *text != '\0'; text++) {
         if (strchr("|*_\\<", *text) != NULL) putc('\\', file); /* < would begin HTML */

@@ -22,6 +22,7 @@ typedef struct {
     int    marked; /* 1 if each cell needs room for a star                               */
 } out_text_column;
 
+/* Fills `column`: alignment, width, and whether a cell is marked. */
 static void out_text_measure(const heco_table *t, size_t j, out_text_column *column) {
     char buffer[HECO_TABLE_CELL_SIZE];
     column->left   = heco_table_column_is_text(t, j);

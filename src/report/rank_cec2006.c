@@ -1,8 +1,9 @@
-/* The measures of the CEC 2006 competition, problem by problem. They need runs; published
- * summaries are left out. */
+/* Rule cec2006 of `heco rank`: a table of the competition's measures for each problem and
+ * algorithm, without ranks. It needs runs, so published summaries are left out. */
 #include "base/error.h"
 #include "report/rank.h"
 
+/* Adds one row; its cells are in the order of `columns` below. */
 static void rank_cec2006_row(heco_table *t, const heco_comparison *c, size_t problem,
                              size_t algorithm) {
     const heco_comparison_cell *cell = heco_comparison_at(c, problem, algorithm);

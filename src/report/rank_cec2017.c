@@ -17,6 +17,7 @@ static void rank_cec2017_free(rank_cec2017_work *w) {
     free(w->mean);
 }
 
+/* Allocates the arrays. Sums start as NAN, which means no result in the dimension. */
 static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_comparison *c) {
     size_t cells  = c->dims * c->algorithms;
     w->comparison = c;
@@ -33,13 +34,15 @@ static heco_status rank_cec2017_init(rank_cec2017_work *w, const heco_comparison
     return HECO_OK;
 }
 
-static void rank_cec2017_problem(rank_cec2017_work *w, const heco_comparison_dim *d,
-                                 size_t problem) {
+/* Ranks the algorithms on one problem: fills w->by_mean and w->by_median. */
+static void rank_cec2017_rank_problem(rank_cec2017_work *w, const heco_comparison_dim *d,
+                                      size_t problem) {
     for (size_t k = 0; k < d->algorithms; k++)
         w->entry[k] = heco_comparison_at(w->comparison, problem, d->algorithm[k])->entry;
     heco_cec_rank(w->entry, d->algorithms, w->by_mean, w->by_median);
 }
 
+/* Fills w->mean and w->median with the sums of ranks in each dimension. */
 static void rank_cec2017_totals(rank_cec2017_work *w) {
     const heco_comparison *c = w->comparison;
     for (size_t i = 0; i < c->dims; i++) {
@@ -48,7 +51,7 @@ static void rank_cec2017_totals(rank_cec2017_work *w) {
         for (size_t k = 0; k < d->algorithms; k++)
             mean[d->algorithm[k]] = median[d->algorithm[k]] = 0.0;
         for (size_t p = d->begin; p < d->end; p++) {
-            rank_cec2017_problem(w, d, p);
+            rank_cec2017_rank_problem(w, d, p);
             for (size_t k = 0; k < d->algorithms; k++) {
                 mean[d->algorithm[k]] += w->by_mean[k];
                 median[d->algorithm[k]] += w->by_median[k];
@@ -64,6 +67,7 @@ static void rank_cec2017_put(heco_table *t, const char *algorithm, double mean, 
     heco_table_put_integer(t, (int64_t)(mean + median));
 }
 
+/* Makes the table with one row per dimension and algorithm, then the sums over all dimensions. */
 static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
     static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
                                           {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
@@ -93,6 +97,7 @@ static heco_status rank_cec2017_long(heco_table **out, rank_cec2017_work *w) {
     return HECO_OK;
 }
 
+/* Makes the table with one column per dimension. Adds w->median to w->mean. */
 static heco_status rank_cec2017_wide(heco_table **out, rank_cec2017_work *w) {
     const heco_comparison *c = w->comparison;
     /* analyse: clang-tidy clang-analyzer-core.uninitialized.Assign: rank_cec2017_init filled it */
@@ -102,6 +107,7 @@ static heco_status rank_cec2017_wide(heco_table **out, rank_cec2017_work *w) {
     return heco_rank_wide(out, c, &scores);
 }
 
+/* Adds the cells from column `best` on. */
 static void rank_cec2017_values(heco_table *t, const heco_comparison_cell *cell) {
     int                 runs = cell->runs > 0;
     const heco_summary *s    = &cell->summary;
@@ -114,7 +120,8 @@ static void rank_cec2017_values(heco_table *t, const heco_comparison_cell *cell)
     heco_table_put_real(t, runs ? s->mean_viol : cell->entry.mean_viol);
 }
 
-static heco_status rank_cec2017_each(heco_table **out, rank_cec2017_work *w) {
+/* Makes the table with one row per problem and algorithm. */
+static heco_status rank_cec2017_per_problem(heco_table **out, rank_cec2017_work *w) {
     static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
                                           {"problem", "Problem", HECO_STYLE_PLAIN, 0},
                                           {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
@@ -132,7 +139,7 @@ static heco_status rank_cec2017_each(heco_table **out, rank_cec2017_work *w) {
     for (size_t i = 0; i < c->dims && status == HECO_OK; i++) {
         const heco_comparison_dim *d = c->dim + i;
         for (size_t p = d->begin; p < d->end; p++) {
-            rank_cec2017_problem(w, d, p);
+            rank_cec2017_rank_problem(w, d, p);
             for (size_t k = 0; k < d->algorithms; k++) {
                 heco_comparison_put_dim(*out, d->dim);
                 heco_table_put_text(*out, c->problem[p].name);
@@ -154,7 +161,7 @@ heco_status heco_rank_cec2017(heco_table **out, const heco_comparison *compariso
     rank_cec2017_work w;
     heco_status       status = rank_cec2017_init(&w, comparison);
     if (status != HECO_OK) return status;
-    if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_cec2017_each(out, &w);
+    if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_cec2017_per_problem(out, &w);
     else {
         rank_cec2017_totals(&w);
         status = options->wide ? rank_cec2017_wide(out, &w) : rank_cec2017_long(out, &w);

@@ -72,7 +72,9 @@ static void rank_friedman_block(const rank_friedman_work *w, size_t problem, dou
     }
 }
 
-static void rank_friedman_control(rank_friedman_work *w) {
+/* Sets w->control, an index into w->algorithm: the named algorithm, otherwise the one of smallest
+ * mean rank. */
+static void rank_friedman_choose_control(rank_friedman_work *w) {
     w->control = 0;
     for (size_t k = 0; k < w->count; k++) {
         if (w->options->control != NULL) {
@@ -82,7 +84,9 @@ static void rank_friedman_control(rank_friedman_work *w) {
     }
 }
 
-static heco_status rank_friedman_against(rank_friedman_work *w, size_t k, size_t blocks) {
+/* Tests algorithm k against the control over all blocks: sets wins, ties, wilcoxon, p and contrast
+ * of k. */
+static heco_status rank_friedman_test(rank_friedman_work *w, size_t k, size_t blocks) {
     double *mine = w->column, *control = w->column + blocks;
     w->wins[k] = w->ties[k] = 0;
     for (size_t i = 0; i < blocks; i++) {
@@ -100,6 +104,8 @@ static heco_status rank_friedman_against(rank_friedman_work *w, size_t k, size_t
     return status;
 }
 
+/* Ranks every block, tests all algorithms and adjusts p by Holm's method. Sets every result in w
+ * for the problems begin .. end - 1. */
 static heco_status rank_friedman_compute(rank_friedman_work *w) {
     size_t blocks = w->end - w->begin;
     for (size_t i = 0; i < blocks; i++) {
@@ -113,14 +119,15 @@ static heco_status rank_friedman_compute(rank_friedman_work *w) {
     heco_status status =
         heco_friedman_compute(w->value, blocks, w->count, w->mean_rank, &w->friedman);
     if (status != HECO_OK) return status;
-    rank_friedman_control(w);
+    rank_friedman_choose_control(w);
     for (size_t k = 0; k < w->count && status == HECO_OK; k++)
-        status = rank_friedman_against(w, k, blocks);
+        status = rank_friedman_test(w, k, blocks);
     if (status == HECO_OK) status = heco_holm_adjust(w->p, w->count, w->holm);
     if (status == HECO_OK) status = heco_holm_adjust(w->contrast, w->count, w->contrast_holm);
     return status;
 }
 
+/* Adds the row of algorithm k. `dim` SIZE_MAX means all dimensions. */
 static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k) {
     heco_table *t      = w->table;
     size_t      blocks = w->end - w->begin;
@@ -150,6 +157,7 @@ static void rank_friedman_row(const rank_friedman_work *w, size_t dim, size_t k)
     heco_table_put_real(t, w->friedman.p_iman_davenport);
 }
 
+/* Adds the results of Friedman's test as a footnote, for wide tables. */
 static void rank_friedman_note(const rank_friedman_work *w, size_t dim) {
     char        buffer[40], note[400];
     const char *where =
@@ -241,8 +249,10 @@ static heco_status rank_friedman_places(const heco_comparison_cell *a,
     return HECO_OK;
 }
 
-static heco_status rank_friedman_runs(rank_friedman_work *w, size_t problem, size_t k,
-                                      heco_wilcoxon *out) {
+/* Compares the runs of algorithm k with those of the control by the rank-sum test. p and effect are
+ * NAN if there is nothing to compare. */
+static heco_status rank_friedman_test_runs(rank_friedman_work *w, size_t problem, size_t k,
+                                           heco_wilcoxon *out) {
     const heco_comparison_cell *mine = heco_comparison_at(w->comparison, problem, w->algorithm[k]);
     const heco_comparison_cell *control =
         heco_comparison_at(w->comparison, problem, w->algorithm[w->control]);
@@ -267,7 +277,7 @@ static heco_status rank_friedman_each(rank_friedman_work *w, size_t dim, size_t 
     if (effect == NULL) return HECO_ERR_MEMORY;
     for (size_t i = 0; i < blocks && status == HECO_OK; i++) {
         heco_wilcoxon test;
-        status    = rank_friedman_runs(w, w->begin + i, k, &test);
+        status    = rank_friedman_test_runs(w, w->begin + i, k, &test);
         p[i]      = test.p;
         effect[i] = test.effect;
     }
@@ -287,7 +297,9 @@ static heco_status rank_friedman_each(rank_friedman_work *w, size_t dim, size_t 
     return status;
 }
 
-static heco_status rank_friedman_problems(rank_friedman_work *w) {
+/* Makes the table with one row per problem and algorithm. One problem alone has no mean ranks, so
+ * the first algorithm is the control. */
+static heco_status rank_friedman_per_problem(rank_friedman_work *w) {
     static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
                                           {"problem", "Problem", HECO_STYLE_PLAIN, 0},
                                           {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
@@ -308,14 +320,17 @@ static heco_status rank_friedman_problems(rank_friedman_work *w) {
         if (w->count < 2) continue;
         w->by_median = 0;
         if (d->end - d->begin > 1) status = rank_friedman_compute(w);
-        else memset(w->mean_rank, 0, w->count * sizeof *w->mean_rank), rank_friedman_control(w);
+        else
+            memset(w->mean_rank, 0, w->count * sizeof *w->mean_rank),
+                rank_friedman_choose_control(w);
         for (size_t k = 0; k < w->count && status == HECO_OK; k++)
             status = rank_friedman_each(w, d->dim, k);
     }
     return status;
 }
 
-static heco_status rank_friedman_check(const rank_friedman_work *w) {
+/* Refuses a control that lacks results in a dimension. */
+static heco_status rank_friedman_check_control(const rank_friedman_work *w) {
     const heco_comparison *c    = w->comparison;
     const char            *name = w->options->control;
     if (name == NULL) return HECO_OK;
@@ -328,10 +343,10 @@ static heco_status rank_friedman_check(const rank_friedman_work *w) {
 heco_status heco_rank_friedman(heco_table **out, const heco_comparison *comparison,
                                const heco_rank_options *options, heco_error *error) {
     rank_friedman_work w      = {.comparison = comparison, .options = options, .error = error};
-    heco_status        status = rank_friedman_check(&w);
+    heco_status        status = rank_friedman_check_control(&w);
     if (status == HECO_OK) status = rank_friedman_init(&w);
     if (status == HECO_OK)
-        status = options->view == HECO_VIEW_PER_PROBLEM ? rank_friedman_problems(&w)
+        status = options->view == HECO_VIEW_PER_PROBLEM ? rank_friedman_per_problem(&w)
                                                         : rank_friedman_totals(&w);
     rank_friedman_free(&w);
     *out = w.table;

@@ -42,7 +42,8 @@ void heco_rank_options_init(heco_rank_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-static heco_status rank_find(const char *name, size_t *rule, heco_error *error) {
+/* Sets *rule to the index of the named rule in rank_table. */
+static heco_status rank_find_rule(const char *name, size_t *rule, heco_error *error) {
     const char *names[RANK_RULES];
     for (size_t i = 0; i < RANK_RULES; i++) {
         *rule = i;
@@ -60,7 +61,7 @@ heco_status heco_rank_compute(heco_table **out, const heco_records *records,
     *out                = NULL;
     heco_status status  = heco_struct_read(&o, sizeof o, options, "heco_rank_options",
                                            "start from heco_rank_options_default()", error);
-    if (status == HECO_OK) status = rank_find(o.rule, &rule, error);
+    if (status == HECO_OK) status = rank_find_rule(o.rule, &rule, error);
     if (status != HECO_OK) return status;
     int values = o.view == HECO_VIEW_VALUES;
     status =

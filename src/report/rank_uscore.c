@@ -59,6 +59,7 @@ static void rank_uscore_curve(rank_uscore_work *w, const heco_record *run, size_
     }
 }
 
+/* Fills w->rank with the ranks by score on one problem; tied algorithms share the smaller rank. */
 static void rank_uscore_ranks(rank_uscore_work *w, const heco_comparison_dim *d) {
     for (size_t k = 0; k < d->algorithms; k++) {
         size_t a   = d->algorithm[k];
@@ -70,8 +71,9 @@ static void rank_uscore_ranks(rank_uscore_work *w, const heco_comparison_dim *d)
     }
 }
 
-static heco_status rank_uscore_problem(rank_uscore_work *w, const heco_comparison_dim *d,
-                                       size_t p) {
+/* Fills w->accuracy, w->speed and w->rank for one problem. */
+static heco_status rank_uscore_score_problem(rank_uscore_work *w, const heco_comparison_dim *d,
+                                             size_t p) {
     const heco_comparison *c = w->comparison;
     size_t                 trials, steps, t = 0;
     heco_status            status = rank_uscore_size(w, d, p, &trials, &steps);
@@ -99,6 +101,7 @@ static double *rank_uscore_sum(const rank_uscore_work *w, size_t dim, size_t alg
     return w->sum + 3 * (dim * w->comparison->algorithms + algorithm);
 }
 
+/* Fills w->sum: accuracy, speed and rank, summed over the problems of each dimension. */
 static heco_status rank_uscore_totals(rank_uscore_work *w) {
     const heco_comparison *c      = w->comparison;
     heco_status            status = HECO_OK;
@@ -106,7 +109,7 @@ static heco_status rank_uscore_totals(rank_uscore_work *w) {
     for (size_t i = 0; i < c->dims; i++) {
         const heco_comparison_dim *d = c->dim + i;
         for (size_t p = d->begin; p < d->end && status == HECO_OK; p++) {
-            status = rank_uscore_problem(w, d, p);
+            status = rank_uscore_score_problem(w, d, p);
             for (size_t k = 0; k < d->algorithms && status == HECO_OK; k++) {
                 size_t  a   = d->algorithm[k];
                 double *sum = rank_uscore_sum(w, i, a);
@@ -120,6 +123,7 @@ static heco_status rank_uscore_totals(rank_uscore_work *w) {
     return status;
 }
 
+/* Adds the cells accuracy, speed, score and rank. */
 static void rank_uscore_put(const rank_uscore_work *w, heco_table *t, const double *sum) {
     int pairwise = w->rule == HECO_USCORE_PAIRWISE; /* the other rule has one kind of points only */
     heco_table_put_real(t, pairwise ? sum[0] : NAN);
@@ -128,6 +132,7 @@ static void rank_uscore_put(const rank_uscore_work *w, heco_table *t, const doub
     heco_table_put_real(t, sum[2]);
 }
 
+/* Makes the table with one row per dimension and algorithm, then the sums over all dimensions. */
 static heco_status rank_uscore_long(heco_table **out, rank_uscore_work *w) {
     static const heco_column columns[] = {
         {"dim", "D", HECO_STYLE_PLAIN, 0},       {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
@@ -154,6 +159,7 @@ static heco_status rank_uscore_long(heco_table **out, rank_uscore_work *w) {
     return HECO_OK;
 }
 
+/* Makes the table with one column per dimension. Overwrites w->sum. */
 static heco_status rank_uscore_wide(heco_table **out, rank_uscore_work *w) {
     const heco_comparison *c = w->comparison;
     /* The sums are read in threes and written in ones, so writing to the front overwrites only
@@ -164,7 +170,8 @@ static heco_status rank_uscore_wide(heco_table **out, rank_uscore_work *w) {
     return heco_rank_wide(out, c, &scores);
 }
 
-static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
+/* Makes the table with one row per problem and algorithm. */
+static heco_status rank_uscore_per_problem(heco_table **out, rank_uscore_work *w) {
     static const heco_column columns[] = {{"dim", "D", HECO_STYLE_PLAIN, 0},
                                           {"problem", "Problem", HECO_STYLE_PLAIN, 0},
                                           {"algorithm", "Algorithm", HECO_STYLE_PLAIN, 0},
@@ -176,7 +183,7 @@ static heco_status rank_uscore_each(heco_table **out, rank_uscore_work *w) {
     heco_status status = heco_comparison_table(out, c, "U-score per problem", columns, 7);
     for (size_t i = 0; i < c->dims; i++)
         for (size_t p = c->dim[i].begin; p < c->dim[i].end && status == HECO_OK; p++) {
-            status = rank_uscore_problem(w, c->dim + i, p);
+            status = rank_uscore_score_problem(w, c->dim + i, p);
             for (size_t k = 0; k < c->dim[i].algorithms && status == HECO_OK; k++) {
                 size_t a      = c->dim[i].algorithm[k];
                 double one[3] = {w->accuracy[a], w->speed[a], w->rank[a]};
@@ -199,7 +206,7 @@ static heco_status rank_uscore_run(heco_table **out, const heco_comparison *c,
     if (w.accuracy != NULL && w.sum != NULL) {
         w.speed = w.accuracy + c->algorithms;
         w.rank  = w.speed + c->algorithms;
-        if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_uscore_each(out, &w);
+        if (options->view == HECO_VIEW_PER_PROBLEM) status = rank_uscore_per_problem(out, &w);
         else {
             status = rank_uscore_totals(&w);
             if (status == HECO_OK)

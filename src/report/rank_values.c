@@ -4,6 +4,7 @@
 
 #include "report/rank.h"
 
+/* Adds the cells from column `runs` on. NAN and NULL stand for values that were not published. */
 static void rank_values_row(heco_table *t, const heco_comparison_cell *cell) {
     const heco_summary *s    = &cell->summary;
     int                 runs = cell->runs > 0;
@@ -21,7 +22,7 @@ static void rank_values_row(heco_table *t, const heco_comparison_cell *cell) {
     heco_table_put_real(t, runs ? s->mean_viol : cell->entry.mean_viol);
 }
 
-heco_status heco_rank_values(heco_table **out, const heco_comparison *f,
+heco_status heco_rank_values(heco_table **out, const heco_comparison *comparison,
                              const heco_rank_options *options, heco_error *error) {
     (void)options;
     (void)error;
@@ -38,15 +39,15 @@ heco_status heco_rank_values(heco_table **out, const heco_comparison *f,
                                           {"std", "Std", HECO_STYLE_SCIENTIFIC, 4},
                                           {"feasible_rate", "SR", HECO_STYLE_GENERAL, 4},
                                           {"violation", "vio", HECO_STYLE_SCIENTIFIC, 4}};
-    heco_status status = heco_comparison_table(out, f, "Values per problem", columns, 13);
-    for (size_t d = 0; d < f->dims && status == HECO_OK; d++)
-        for (size_t a = 0; a < f->algorithms; a++)
-            for (size_t p = f->dim[d].begin; p < f->dim[d].end; p++) {
-                const heco_comparison_cell *cell = heco_comparison_at(f, p, a);
+    heco_status status = heco_comparison_table(out, comparison, "Values per problem", columns, 13);
+    for (size_t d = 0; d < comparison->dims && status == HECO_OK; d++)
+        for (size_t a = 0; a < comparison->algorithms; a++)
+            for (size_t p = comparison->dim[d].begin; p < comparison->dim[d].end; p++) {
+                const heco_comparison_cell *cell = heco_comparison_at(comparison, p, a);
                 if (cell == NULL) continue;
-                heco_comparison_put_dim(*out, f->dim[d].dim);
-                heco_table_put_text(*out, f->algorithm[a]);
-                heco_table_put_text(*out, f->problem[p].name);
+                heco_comparison_put_dim(*out, comparison->dim[d].dim);
+                heco_table_put_text(*out, comparison->algorithm[a]);
+                heco_table_put_text(*out, comparison->problem[p].name);
                 rank_values_row(*out, cell);
             }
     return status;

@@ -13,11 +13,13 @@ typedef struct {
     size_t                 *order;
 } rank_wide_work;
 
+/* Returns the score in a column; column dims is the total. */
 static double rank_wide_score(const rank_wide_work *w, size_t column, size_t algorithm) {
     if (column == w->comparison->dims) return w->total[algorithm];
     return w->scores->score[column * w->comparison->algorithms + algorithm];
 }
 
+/* Returns the best score of a column; NAN if there is none. */
 static double rank_wide_best(const rank_wide_work *w, size_t column) {
     double best = NAN;
     for (size_t a = 0; a < w->comparison->algorithms; a++) {
@@ -27,52 +29,55 @@ static double rank_wide_best(const rank_wide_work *w, size_t column) {
     return best;
 }
 
-static void rank_wide_prepare(rank_wide_work *w) {
-    const heco_comparison *f   = w->comparison;
-    double                *key = w->total + f->algorithms;
-    for (size_t a = 0; a < f->algorithms; a++) {
+/* Fills w->total, and w->order with the algorithms by total, best first. */
+static void rank_wide_sort(rank_wide_work *w) {
+    const heco_comparison *comparison = w->comparison;
+    double                *key        = w->total + comparison->algorithms;
+    for (size_t a = 0; a < comparison->algorithms; a++) {
         w->order[a] = a;
         w->total[a] = 0.0;
-        for (size_t d = 0; d < f->dims; d++) w->total[a] += rank_wide_score(w, d, a);
+        for (size_t d = 0; d < comparison->dims; d++) w->total[a] += rank_wide_score(w, d, a);
         key[a] = isnan(w->total[a]) ? INFINITY : w->scores->largest ? -w->total[a] : w->total[a];
     }
-    heco_index_sort(w->order, key, f->algorithms, w->order + f->algorithms);
+    heco_index_sort(w->order, key, comparison->algorithms, w->order + comparison->algorithms);
 }
 
-static heco_status rank_wide_columns(heco_table **out, const rank_wide_work *w, size_t columns) {
-    const heco_comparison *f      = w->comparison;
-    heco_column           *column = calloc(columns + 1, sizeof *column);
-    char(*name)[24]               = calloc(f->dims, sizeof *name);
-    heco_status status            = HECO_ERR_MEMORY;
+/* Makes the empty table with one column per dimension. */
+static heco_status rank_wide_make_table(heco_table **out, const rank_wide_work *w, size_t columns) {
+    const heco_comparison *comparison = w->comparison;
+    heco_column           *column     = calloc(columns + 1, sizeof *column);
+    char(*name)[24]                   = calloc(comparison->dims, sizeof *name);
+    heco_status status                = HECO_ERR_MEMORY;
     if (column != NULL && name != NULL) {
         column[0].name  = "algorithm";
         column[0].title = "Algorithm";
-        for (size_t d = 0; d < f->dims; d++) {
-            if (f->dim[d].dim > 0) snprintf(name[d], sizeof *name, "%zuD", f->dim[d].dim);
+        for (size_t d = 0; d < comparison->dims; d++) {
+            if (comparison->dim[d].dim > 0)
+                snprintf(name[d], sizeof *name, "%zuD", comparison->dim[d].dim);
             else snprintf(name[d], sizeof *name, "score");
             column[d + 1].name = name[d];
         }
-        if (columns > f->dims) column[columns].name = "Total";
-        status = heco_comparison_table(out, f, w->scores->title, column, columns + 1);
+        if (columns > comparison->dims) column[columns].name = "Total";
+        status = heco_comparison_table(out, comparison, w->scores->title, column, columns + 1);
     }
     free(column);
     free(name);
     return status;
 }
 
-heco_status heco_rank_wide(heco_table **out, const heco_comparison *f,
+heco_status heco_rank_wide(heco_table **out, const heco_comparison *comparison,
                            const heco_rank_scores *scores) {
-    rank_wide_work w       = {f, scores, malloc(2 * f->algorithms * sizeof *w.total),
-                              malloc(2 * f->algorithms * sizeof *w.order)};
-    size_t         columns = f->dims + (f->dims > 1);
+    rank_wide_work w = {comparison, scores, malloc(2 * comparison->algorithms * sizeof *w.total),
+                        malloc(2 * comparison->algorithms * sizeof *w.order)};
+    size_t         columns = comparison->dims + (comparison->dims > 1);
     heco_status    status  = HECO_ERR_MEMORY;
     if (w.total != NULL && w.order != NULL) {
-        rank_wide_prepare(&w);
-        status = rank_wide_columns(out, &w, columns);
+        rank_wide_sort(&w);
+        status = rank_wide_make_table(out, &w, columns);
     }
-    for (size_t i = 0; i < f->algorithms && status == HECO_OK; i++) {
+    for (size_t i = 0; i < comparison->algorithms && status == HECO_OK; i++) {
         size_t a = w.order[i];
-        heco_table_put_text(*out, f->algorithm[a]);
+        heco_table_put_text(*out, comparison->algorithm[a]);
         for (size_t c = 0; c < columns; c++) {
             heco_table_put_real(*out, rank_wide_score(&w, c, a));
             if (rank_wide_score(&w, c, a) == rank_wide_best(&w, c)) heco_table_mark(*out);

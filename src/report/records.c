@@ -56,6 +56,8 @@ static int records_grow(void **items, size_t count, size_t *capacity, size_t siz
     return 1;
 }
 
+/* Returns the stored copy of the text, one per name, so equal names are equal pointers; NULL: no
+ * memory. */
 static const char *records_name(heco_records *r, const char *text) {
     /* Rows of one algorithm are neighbours, so the search starts at the end. */
     for (size_t i = r->name_count; i-- > 0;)

@@ -148,6 +148,7 @@ static int records_csv_line(records_csv_reader *r) {
     }
 }
 
+/* Checks that the columns make a table of runs or of summaries; sets r->runs. */
 static heco_status records_csv_check_header(records_csv_reader *r) {
     int have[PUBLISHED_NAMES] = {0};
     for (size_t j = 0; j < r->columns; j++) {
@@ -171,7 +172,8 @@ static heco_status records_csv_check_header(records_csv_reader *r) {
     return HECO_OK;
 }
 
-static heco_status records_csv_header(records_csv_reader *r) {
+/* Reads the first line; sets r->columns and the meaning of each column. */
+static heco_status records_csv_read_header(records_csv_reader *r) {
     int got = records_csv_line(r);
     if (got < 0) return r->error != NULL ? r->error->status : HECO_ERR_IO;
     if (got == 0) return heco_fail(r->error, HECO_ERR_FORMAT, "%s is empty", r->path);
@@ -209,7 +211,9 @@ static int records_csv_real(records_csv_reader *r, int k, double low, double hig
     return 0;
 }
 
-static int records_csv_whole(records_csv_reader *r, int k, uint64_t low, uint64_t *value) {
+/* Reads column k as an integer of at least `low`; 0 if the table lacks the column. Returns 1, or 0
+ * with the error set. */
+static int records_csv_integer(records_csv_reader *r, int k, uint64_t low, uint64_t *value) {
     *value = 0;
     if (r->value[k] == NULL) return 1;
     if (heco_text_uint64(r->value[k], value) && *value >= low && *value <= UINT64_C(1) << 53)
@@ -256,7 +260,8 @@ static heco_status records_csv_refused(const records_csv_reader *r) {
     return r->error != NULL ? r->error->status : HECO_ERR_FORMAT;
 }
 
-static heco_status records_csv_run(records_csv_reader *r) {
+/* Adds the row as a run. */
+static heco_status records_csv_add_run(records_csv_reader *r) {
     heco_record record = heco_record_default();
     uint64_t    dim, c[3];
     record.instance  = r->value[PUBLISHED_INSTANCE];
@@ -264,16 +269,16 @@ static heco_status records_csv_run(records_csv_reader *r) {
     record.problem   = record.algorithm == NULL ? NULL : records_csv_text(r, PUBLISHED_FUNCTION);
     record.suite     = record.problem == NULL ? NULL : records_csv_suite(r, record.problem);
     if (record.suite == NULL || !records_csv_dims(r, &record.dims) ||
-        !records_csv_whole(r, PUBLISHED_DIM, 1, &dim) ||
-        !records_csv_whole(r, PUBLISHED_RUN, 1, &record.run) ||
+        !records_csv_integer(r, PUBLISHED_DIM, 1, &dim) ||
+        !records_csv_integer(r, PUBLISHED_RUN, 1, &record.run) ||
         !records_csv_real(r, PUBLISHED_OBJ, NAN, NAN, &record.outcome.f) ||
         !records_csv_real(r, PUBLISHED_VIO, 0.0, INFINITY, &record.outcome.viol) ||
-        !records_csv_whole(r, PUBLISHED_C1, 0, c) ||
-        !records_csv_whole(r, PUBLISHED_C2, 0, c + 1) ||
-        !records_csv_whole(r, PUBLISHED_C3, 0, c + 2) ||
-        !records_csv_whole(r, PUBLISHED_TO_FEASIBLE, 0, &record.outcome.evals_to_feasible) ||
-        !records_csv_whole(r, PUBLISHED_TO_SUCCESS, 0, &record.outcome.evals_to_target) ||
-        !records_csv_whole(r, PUBLISHED_MAX_EVALS, 0, &record.max_evals))
+        !records_csv_integer(r, PUBLISHED_C1, 0, c) ||
+        !records_csv_integer(r, PUBLISHED_C2, 0, c + 1) ||
+        !records_csv_integer(r, PUBLISHED_C3, 0, c + 2) ||
+        !records_csv_integer(r, PUBLISHED_TO_FEASIBLE, 0, &record.outcome.evals_to_feasible) ||
+        !records_csv_integer(r, PUBLISHED_TO_SUCCESS, 0, &record.outcome.evals_to_target) ||
+        !records_csv_integer(r, PUBLISHED_MAX_EVALS, 0, &record.max_evals))
         return records_csv_refused(r);
     record.n = (size_t)dim;
     for (int k = 0; k < 3; k++) record.outcome.c[k] = c[k] < 1000000 ? (unsigned)c[k] : 1000000;
@@ -281,7 +286,8 @@ static heco_status records_csv_run(records_csv_reader *r) {
     return heco_records_add(r->records, &record, r->error);
 }
 
-static heco_status records_csv_summary(records_csv_reader *r) {
+/* Adds the row as published values. */
+static heco_status records_csv_add_summary(records_csv_reader *r) {
     heco_published  row = heco_published_default();
     heco_cec_entry *e   = &row.entry;
     uint64_t        dim;
@@ -289,7 +295,7 @@ static heco_status records_csv_summary(records_csv_reader *r) {
     row.problem   = row.algorithm == NULL ? NULL : records_csv_text(r, PUBLISHED_FUNCTION);
     row.suite     = row.problem == NULL ? NULL : records_csv_suite(r, row.problem);
     if (row.suite == NULL || !records_csv_dims(r, &row.dims) ||
-        !records_csv_whole(r, PUBLISHED_DIM, 1, &dim) ||
+        !records_csv_integer(r, PUBLISHED_DIM, 1, &dim) ||
         !records_csv_real(r, PUBLISHED_FR, 0.0, 100.0, &e->feasible_rate) ||
         !records_csv_real(r, PUBLISHED_MEAN_VIO, 0.0, INFINITY, &e->mean_viol) ||
         !records_csv_real(r, PUBLISHED_MEAN_OBJ, NAN, NAN, &e->mean) ||
@@ -300,12 +306,13 @@ static heco_status records_csv_summary(records_csv_reader *r) {
     return heco_records_add_published(r->records, &row, r->error);
 }
 
-static heco_status records_csv_row(records_csv_reader *r) {
+/* Adds the current line to the records. */
+static heco_status records_csv_add_row(records_csv_reader *r) {
     if (!records_csv_split(r) || r->fields != r->columns)
         return heco_fail(r->error, HECO_ERR_FORMAT, "%s:%zu: a row of %zu fields is expected here",
                          r->path, r->line_number, r->columns);
     for (size_t j = 0; j < r->columns; j++) r->value[r->meaning[j]] = r->field[j];
-    return r->runs ? records_csv_run(r) : records_csv_summary(r);
+    return r->runs ? records_csv_add_run(r) : records_csv_add_summary(r);
 }
 
 heco_status heco_records_read_csv(heco_records *records, const char *path, heco_error *error) {
@@ -319,10 +326,10 @@ heco_status heco_records_read_csv(heco_records *records, const char *path, heco_
     if (r.file == NULL)
         return heco_fail(error, HECO_ERR_IO, "cannot open %s: %s", path, strerror(errno));
     heco_records_state before = heco_records_save(records);
-    heco_status        status = records_csv_header(&r);
+    heco_status        status = records_csv_read_header(&r);
     size_t             header = r.line_number;
     int                got    = 0;
-    while (status == HECO_OK && (got = records_csv_line(&r)) > 0) status = records_csv_row(&r);
+    while (status == HECO_OK && (got = records_csv_line(&r)) > 0) status = records_csv_add_row(&r);
     if (got < 0) status = records_csv_refused(&r);
     heco_records_state after = heco_records_save(records);
     if (status == HECO_OK && after.runs == before.runs && after.published == before.published)

@@ -51,6 +51,7 @@ heco_status heco_table_new(heco_table **out, const char *title, const heco_colum
     return HECO_OK;
 }
 
+/* Appends an empty cell. Returns NULL and sets t->failed if memory is missing. */
 static heco_cell *table_next(heco_table *t) {
     if (t->failed) return NULL;
     if (t->used == t->capacity) {

@@ -32,19 +32,21 @@ typedef struct {
     int                      live;
 } page_content;
 
-static heco_status page_data(FILE *out, const page_content *what, heco_error *error) {
+/* Writes the JSON block of the page: live, of a journal, or of databases. */
+static heco_status page_write_data(FILE *out, const page_content *what, heco_error *error) {
     if (what->live) return fputs("{\"kind\":\"live\"}", out) < 0 ? HECO_ERR_IO : HECO_OK;
     if (what->journal != NULL)
         return heco_page_solve_data(out, what->journal, what->options, error);
     return heco_page_bench_data(out, what->options, error);
 }
 
+/* Writes the template with the data in place of its mark. */
 static heco_status page_write(FILE *out, const page_content *what, heco_error *error) {
     const char *start = (const char *)heco_page_template, *mark = page_find();
     const char *rest = mark != NULL ? mark + sizeof page_mark - 1 : NULL;
     if (mark == NULL) return heco_fail(error, HECO_ERR_FORMAT, "this build has no report page");
     fwrite(start, 1, (size_t)(mark - start), out);
-    heco_status status = page_data(out, what, error);
+    heco_status status = page_write_data(out, what, error);
     if (status != HECO_OK) return status;
     fwrite(rest, 1, heco_page_template_size - (size_t)(rest - start), out);
     if (!ferror(out)) return HECO_OK;

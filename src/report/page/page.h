@@ -22,7 +22,7 @@ heco_status heco_page_cells(heco_json *j, const heco_comparison *comparison, hec
 enum { HECO_PROFILE_GRID = 48, HECO_PROFILE_TARGETS = 51, HECO_PROFILE_KINDS = 5 };
 typedef struct {
     size_t  dims, algorithms;
-    double *top;   /* dims: evaluations per variable at the last grid point                 */
+    double *top;   /* dims: the largest budget per variable, where the axis ends            */
     double *share; /* dims x algorithms x kinds x grid: counts, finally fractions           */
     double *runs;  /* dims x algorithms: number of runs                                     */
 } heco_profile;

@@ -14,7 +14,9 @@ static const double page_traces_bytes = 4e8;
 
 /* ---- reading ---- */
 
-static heco_status page_read(heco_records **out, const heco_page_options *o, heco_error *error) {
+/* Reads all databases and CSV files into new records, which the caller frees, also on failure. */
+static heco_status page_read_records(heco_records **out, const heco_page_options *o,
+                                     heco_error *error) {
     heco_status status = HECO_OK;
     if (heco_records_new(out) != HECO_OK) return heco_fail_memory(error);
     for (size_t i = 0; i < o->dbs && status == HECO_OK; i++)
@@ -48,6 +50,7 @@ typedef struct {
     double             seconds;
 } page_variant;
 
+/* Adds the runs of one cell to the sums of the variant and sets v->first. */
 static void page_variant_count(page_variant *v, const heco_comparison_cell *cell) {
     for (size_t r = 0; r < cell->runs; r++) {
         v->runs++;
@@ -77,33 +80,33 @@ static void page_variant_write(heco_json *j, const char *label, const page_varia
     heco_json_close(j);
 }
 
-static void page_variants(heco_json *j, const heco_comparison *f) {
+static void page_variants(heco_json *j, const heco_comparison *comparison) {
     heco_json_open(j, "algorithms", '[');
-    for (size_t a = 0; a < f->algorithms; a++) {
+    for (size_t a = 0; a < comparison->algorithms; a++) {
         page_variant v = {0};
-        for (size_t p = 0; p < f->problems; p++) {
-            const heco_comparison_cell *cell = heco_comparison_at(f, p, a);
+        for (size_t p = 0; p < comparison->problems; p++) {
+            const heco_comparison_cell *cell = heco_comparison_at(comparison, p, a);
             if (cell != NULL) page_variant_count(&v, cell);
         }
-        page_variant_write(j, f->algorithm[a], &v);
+        page_variant_write(j, comparison->algorithm[a], &v);
     }
     heco_json_close(j);
 }
 
 /* Writes the dimensions with the budgets of their runs; mixed databases may have several. */
-static void page_dims(heco_json *j, const heco_comparison *f) {
+static void page_dims(heco_json *j, const heco_comparison *comparison) {
     heco_json_open(j, "dims", '[');
-    for (size_t d = 0; d < f->dims; d++) {
+    for (size_t d = 0; d < comparison->dims; d++) {
         uint64_t low = UINT64_MAX, high = 0;
-        for (size_t p = f->dim[d].begin; p < f->dim[d].end; p++)
-            for (size_t a = 0; a < f->algorithms; a++) {
-                const heco_comparison_cell *cell = heco_comparison_at(f, p, a);
+        for (size_t p = comparison->dim[d].begin; p < comparison->dim[d].end; p++)
+            for (size_t a = 0; a < comparison->algorithms; a++) {
+                const heco_comparison_cell *cell = heco_comparison_at(comparison, p, a);
                 uint64_t evals = cell != NULL && cell->runs > 0 ? cell->record[0]->max_evals : 0;
                 if (evals > 0 && evals < low) low = evals;
                 if (evals > high) high = evals;
             }
         heco_json_open(j, NULL, '{');
-        heco_json_count(j, "dim", f->dim[d].dim);
+        heco_json_count(j, "dim", comparison->dim[d].dim);
         heco_json_count(j, "low", high > 0 ? low : 0);
         heco_json_count(j, "high", high);
         heco_json_close(j);
@@ -113,8 +116,9 @@ static void page_dims(heco_json *j, const heco_comparison *f) {
 
 /* ---- suites ---- */
 
-static heco_status page_suite(heco_json *j, const heco_records *records, const char *suite,
-                              const heco_records *traced, heco_error *error) {
+/* Writes one suite: algorithms, dimensions, cells and rankings. */
+static heco_status page_write_suite(heco_json *j, const heco_records *records, const char *suite,
+                                    const heco_records *traced, heco_error *error) {
     heco_comparison  *comparison;
     heco_rank_options how = heco_rank_options_default();
     how.suite             = suite;
@@ -164,7 +168,7 @@ static heco_status page_bench_write(heco_json *j, const heco_records *records, h
     heco_json_count(j, "published", heco_records_published_count(records));
     heco_json_open(j, "suites", '[');
     for (size_t i = 0; status == HECO_OK && (suite = page_suite_at(records, i)) != NULL; i++)
-        status = page_suite(j, records, suite, traced, error);
+        status = page_write_suite(j, records, suite, traced, error);
     heco_json_close(j);
     heco_json_close(j);
     heco_records_free(traced);
@@ -179,7 +183,7 @@ heco_status heco_page_bench_data(FILE *out, const heco_page_options *options, he
                                                 "start from heco_page_options_default()", error);
     if (status != HECO_OK) return status;
     j.paths = o.paths;
-    status  = page_read(&records, &o, error);
+    status  = page_read_records(&records, &o, error);
     if (status == HECO_OK) status = page_bench_write(&j, records, error);
     heco_records_free(records);
     return status;

@@ -31,6 +31,7 @@ typedef struct {
     size_t         count;
 } page_cells;
 
+/* Returns the share of one cell in `sum`, within [low, high]. */
 static size_t cells_share(size_t sum, size_t cells, size_t low, size_t high) {
     size_t each = cells > 0 ? sum / cells : high;
     return each < low ? low : each > high ? high : each;
@@ -47,6 +48,8 @@ static int cells_has_traces(const heco_comparison_cell *cell) {
     return 0;
 }
 
+/* Returns the known optimum of the problem, or the best feasible f if that is better or no optimum
+ * is known; NAN without either. Sets *known to 1 if it is the known optimum. */
 static double cells_reference(const page_cells *c, size_t problem, int *known) {
     double best = INFINITY, ref = NAN;
     for (size_t a = 0; a < c->comparison->algorithms; a++) {
@@ -61,33 +64,36 @@ static double cells_reference(const page_cells *c, size_t problem, int *known) {
     return *known ? ref : isfinite(best) ? best : NAN;
 }
 
-/* Excludes a problem from profiles if an algorithm has traces elsewhere but none there, because
- * the comparison would be unfair. */
+/* Sets c->common to 0 for a problem if an algorithm has traces elsewhere in the dimension but none
+ * there, because the profiles would compare unfairly. */
 static void cells_find_common(page_cells *c) {
-    const heco_comparison *f = c->comparison;
-    for (size_t d = 0; d < f->dims; d++)
-        for (size_t a = 0; a < f->algorithms; a++) {
+    const heco_comparison *comparison = c->comparison;
+    for (size_t d = 0; d < comparison->dims; d++)
+        for (size_t a = 0; a < comparison->algorithms; a++) {
             int any = 0;
-            for (size_t p = f->dim[d].begin; p < f->dim[d].end && !any; p++)
-                any = cells_has_traces(heco_comparison_at(f, p, a));
-            for (size_t p = f->dim[d].begin; p < f->dim[d].end && any; p++)
-                if (!cells_has_traces(heco_comparison_at(f, p, a))) c->common[p] = 0;
+            for (size_t p = comparison->dim[d].begin; p < comparison->dim[d].end && !any; p++)
+                any = cells_has_traces(heco_comparison_at(comparison, p, a));
+            for (size_t p = comparison->dim[d].begin; p < comparison->dim[d].end && any; p++)
+                if (!cells_has_traces(heco_comparison_at(comparison, p, a))) c->common[p] = 0;
         }
 }
 
-static size_t cells_dim(const heco_comparison *f, size_t problem) {
-    for (size_t d = 0; d < f->dims; d++)
-        if (problem >= f->dim[d].begin && problem < f->dim[d].end) return d;
+/* Returns the index of the problem's dimension in comparison->dim. */
+static size_t cells_dim(const heco_comparison *comparison, size_t problem) {
+    for (size_t d = 0; d < comparison->dims; d++)
+        if (problem >= comparison->dim[d].begin && problem < comparison->dim[d].end) return d;
     return 0;
 }
 
-static void cells_find_top(page_cells *c) {
-    const heco_comparison *f = c->comparison;
-    for (size_t p = 0; p < f->problems; p++)
-        for (size_t a = 0; a < f->algorithms; a++) {
-            const heco_comparison_cell *cell = heco_comparison_at(f, p, a);
+/* Sets profile.top of each dimension: the largest budget per variable, where the axis of the
+ * profiles ends. */
+static void cells_find_largest_cost(page_cells *c) {
+    const heco_comparison *comparison = c->comparison;
+    for (size_t p = 0; p < comparison->problems; p++)
+        for (size_t a = 0; a < comparison->algorithms; a++) {
+            const heco_comparison_cell *cell = heco_comparison_at(comparison, p, a);
             if (cell == NULL || cell->runs == 0 || cell->record[0]->n == 0) continue;
-            double *top  = &c->profile.top[cells_dim(f, p)];
+            double *top  = &c->profile.top[cells_dim(comparison, p)];
             double  cost = (double)cell->record[0]->max_evals / (double)cell->record[0]->n;
             if (cost > *top) *top = cost;
         }
@@ -109,23 +115,25 @@ static void cells_runs_free(cells_runs *r) {
     free(r->begin);
 }
 
-static heco_status cells_runs_take(cells_runs *r, const heco_comparison *f, size_t problem) {
+/* Collects and ranks all runs on one problem. The caller frees them, also on failure. */
+static heco_status cells_runs_take(cells_runs *r, const heco_comparison *comparison,
+                                   size_t problem) {
     *r       = (cells_runs){0};
-    r->begin = calloc(f->algorithms + 1, sizeof *r->begin);
+    r->begin = calloc(comparison->algorithms + 1, sizeof *r->begin);
     if (r->begin == NULL) return HECO_ERR_MEMORY;
-    for (size_t a = 0; a < f->algorithms; a++) {
-        const heco_comparison_cell *cell = heco_comparison_at(f, problem, a);
+    for (size_t a = 0; a < comparison->algorithms; a++) {
+        const heco_comparison_cell *cell = heco_comparison_at(comparison, problem, a);
         r->begin[a]                      = r->count;
         r->count += cell != NULL ? cell->runs : 0;
     }
-    r->begin[f->algorithms] = r->count;
-    r->f                    = calloc(2 * r->count + 1, sizeof *r->f);
-    r->order                = malloc((3 * r->count + 1) * sizeof *r->order);
+    r->begin[comparison->algorithms] = r->count;
+    r->f                             = calloc(2 * r->count + 1, sizeof *r->f);
+    r->order                         = malloc((3 * r->count + 1) * sizeof *r->order);
     if (r->f == NULL || r->order == NULL) return HECO_ERR_MEMORY;
     r->viol  = r->f + r->count;
     r->place = r->order + 2 * r->count;
-    for (size_t a = 0; a < f->algorithms; a++) {
-        const heco_comparison_cell *cell = heco_comparison_at(f, problem, a);
+    for (size_t a = 0; a < comparison->algorithms; a++) {
+        const heco_comparison_cell *cell = heco_comparison_at(comparison, problem, a);
         for (size_t i = r->begin[a]; i < r->begin[a + 1]; i++) {
             r->order[i] = i;
             r->f[i]     = heco_cec_round(cells_f(&cell->outcome[i - r->begin[a]]));
@@ -182,6 +190,7 @@ typedef struct {
     uint64_t    max_evals;
 } cells_traces;
 
+/* Reads up to CELLS_TRACES traces of the cell. The caller frees them, also on failure. */
 static heco_status cells_traces_read(cells_traces *t, page_cells *c,
                                      const heco_comparison_cell *cell) {
     *t = (cells_traces){0};
@@ -250,6 +259,7 @@ static void cells_curve_evals(page_cells *c, const cells_curve *u) {
     c->count = u->count;
 }
 
+/* Writes the quartiles. Violations that are all 0 and rates that are all 100 % are left out. */
 static void cells_curve_write(page_cells *c, const cells_curve *u) {
     heco_json *j     = c->json;
     int        clean = 1, sure = 1;
@@ -269,6 +279,7 @@ static void cells_curve_write(page_cells *c, const cells_curve *u) {
     heco_json_close(j);
 }
 
+/* Writes the curve of one cell and adds its traces to the profiles. */
 static heco_status cells_curves(page_cells *c, const heco_comparison_cell *cell, size_t problem,
                                 size_t algorithm) {
     cells_traces traces;
@@ -290,7 +301,8 @@ static heco_status cells_curves(page_cells *c, const heco_comparison_cell *cell,
 
 /* ---- all cells ---- */
 
-static heco_status cells_problem(page_cells *c, size_t problem) {
+/* Writes the cells of all algorithms with runs on one problem. */
+static heco_status cells_write_problem(page_cells *c, size_t problem) {
     cells_runs  runs;
     heco_status status = cells_runs_take(&runs, c->comparison, problem);
     for (size_t a = 0; a < c->comparison->algorithms && status == HECO_OK; a++) {
@@ -308,7 +320,8 @@ static heco_status cells_problem(page_cells *c, size_t problem) {
     return status;
 }
 
-static void cells_problems(page_cells *c) {
+/* Writes the list of problems and sets c->reference. */
+static void cells_write_problems(page_cells *c) {
     heco_json *j = c->json;
     heco_json_open(j, "problems", '[');
     for (size_t p = 0; p < c->comparison->problems; p++) {
@@ -338,11 +351,11 @@ heco_status heco_page_cells(heco_json *j, const heco_comparison *comparison, hec
     if (status == HECO_OK) {
         memset(c.common, 1, comparison->problems);
         cells_find_common(&c);
-        cells_find_top(&c);
-        cells_problems(&c);
+        cells_find_largest_cost(&c);
+        cells_write_problems(&c);
         heco_json_open(j, "cells", '[');
         for (size_t p = 0; p < comparison->problems && status == HECO_OK; p++)
-            status = cells_problem(&c, p);
+            status = cells_write_problem(&c, p);
         heco_json_close(j);
         heco_profile_write(&c.profile, j);
     }

@@ -78,6 +78,8 @@ static void history_thin(history_rows *r) {
     r->count = kept;
 }
 
+/* Counts the point in h->row if it is feasible, and adds it to h->best if it is the best so far.
+ * h->met[k] is the evaluation since which the best point meets constraint k. */
 static void history_improve(heco_history *h) {
     size_t        m    = h->ng + h->nh;
     const double *last = h->best.count > 0 ? heco_history_row(&h->best, h->best.count - 1) : NULL;
@@ -94,6 +96,8 @@ static void history_improve(heco_history *h) {
         else if (h->met[k] == 0) h->met[k] = h->evals;
 }
 
+/* Adds every stride-th point to h->sample. A full sample keeps every second row and doubles
+ * h->stride. */
 static void history_sample(heco_history *h) {
     if (h->evals % h->stride != 0 || h->row[3] != 0.0) return;
     if (h->sample.count == HISTORY_SAMPLE) {

@@ -151,6 +151,7 @@ static void solve_reason(const page_solve *s, const double *row, char *text, siz
         }
 }
 
+/* Writes the failed points with their reasons. */
 static void solve_failed(const page_solve *s) {
     heco_json *j = s->json;
     heco_json_open(j, "failures", '[');
@@ -168,6 +169,7 @@ static void solve_failed(const page_solve *s) {
     heco_json_close(j);
 }
 
+/* Writes the best point, the last row of history.best. */
 static void solve_best(const page_solve *s) {
     const heco_history *h = &s->history;
     heco_json          *j = s->json;

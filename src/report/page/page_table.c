@@ -6,6 +6,7 @@
 #include "report/page/page.h"
 #include "report/table.h"
 
+/* Writes one value of a row; null for an empty cell or a number that is not finite. */
 static void page_table_cell(heco_json *j, const heco_cell *cell) {
     char buffer[HECO_TABLE_CELL_SIZE];
     if (cell->kind == HECO_CELL_TEXT) heco_page_label(j, NULL, cell->text);
@@ -86,6 +87,7 @@ static int page_table_is_wanted(const char *rule, int dims) {
  * they take too long for a page, which itself compares any two algorithms. */
 enum { PAGE_TABLE_RUNS = 200 };
 
+/* Returns 0 if the rule is friedman and there are too many runs per cell for a page. */
 static int page_table_is_quick(const char *rule, const heco_records *records,
                                const heco_comparison *comparison) {
     size_t cells = comparison->problems * comparison->algorithms;
@@ -93,6 +95,7 @@ static int page_table_is_quick(const char *rule, const heco_records *records,
            heco_records_count(records) <= PAGE_TABLE_RUNS * (cells > 0 ? cells : 1);
 }
 
+/* Writes the reason in place of a table that page_table_is_quick() excludes. */
 static void page_table_left_out(heco_json *j, const char *key) {
     heco_json_open(j, key, '{');
     heco_json_text(j, "error",

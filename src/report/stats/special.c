@@ -67,6 +67,7 @@ double heco_special_chi2_tail(double x, double df) {
     return y < a + 1.0 ? 1.0 - special_gamma_series(a, y) : special_gamma_fraction(a, y);
 }
 
+/* Evaluates the continued fraction of the incomplete beta function by Lentz's method. */
 static double special_beta_fraction(double a, double b, double x) {
     double c = 1.0, d = 1.0 / special_keep_off_zero(1.0 - (a + b) * x / (a + 1.0)), h = d;
     for (int i = 1; i < SPECIAL_STEPS; i++) {

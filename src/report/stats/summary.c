@@ -20,6 +20,7 @@ static void summary_add(summary_sum *s, double v) {
     s->sum = t;
 }
 
+/* Fills means, standard deviation and feasibility rate of `out`. */
 static void summary_moments(const heco_outcome *runs, size_t count, heco_summary *out) {
     summary_sum f = {0.0, 0.0}, viol = {0.0, 0.0}, square = {0.0, 0.0};
     size_t      feasible = 0;

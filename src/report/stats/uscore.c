@@ -20,6 +20,7 @@ typedef struct {
     int    *feasible;
 } uscore_curves;
 
+/* Returns 0 for a value within the tolerance and infinity for NAN. */
 static double uscore_clip(double v) { return isnan(v) ? INFINITY : fabs(v) < uscore_tol ? 0.0 : v; }
 
 static void uscore_curves_free(uscore_curves *c) {
@@ -74,6 +75,7 @@ static double uscore_share(double a, double b) {
     return a < b ? 1.0 : 0.0;
 }
 
+/* Compares trials i and j. The results are 1 if i wins, 0.5 for a tie, 0 if j wins. */
 static void uscore_pair(const uscore_curves *c, size_t i, size_t j, double *accuracy,
                         double *speed) {
     int           by_value = c->feasible[i] && c->feasible[j];
@@ -88,6 +90,7 @@ static void uscore_pair(const uscore_curves *c, size_t i, size_t j, double *accu
     *speed = ta < tb ? 1.0 : ta == tb ? 0.5 : 0.0;
 }
 
+/* Adds the points of all pairs of trials to their algorithms (rule of 2026). */
 static heco_status uscore_pairwise(const heco_uscore_trials *all, double *accuracy, double *speed) {
     uscore_curves c;
     heco_status   status = uscore_curves_init(&c, all);
@@ -141,6 +144,8 @@ static heco_status uscore_ranked_target(const heco_uscore_trials *all, double *t
     return HECO_OK;
 }
 
+/* Returns the sort key of a trial: first trials on target by time, then feasible ones by f, then
+ * infeasible ones by violation. */
 static uscore_place uscore_place_of(const heco_uscore_trials *all, size_t trial, double target) {
     const double *f      = all->f + trial * all->checkpoints;
     const double *v      = all->viol + trial * all->checkpoints;
@@ -158,6 +163,8 @@ static uscore_place uscore_place_of(const heco_uscore_trials *all, size_t trial,
     return place;
 }
 
+/* Adds the points of the ranked list to the algorithms (rule of 2024 and 2025). Tied trials share
+ * their mean rank. */
 static heco_status uscore_ranked(const heco_uscore_trials *all, double *points) {
     double        target;
     size_t        n      = all->trials;

@@ -58,6 +58,7 @@ static heco_status wilcoxon_exact_sum(const double *ranks, size_t count, size_t 
     return HECO_OK;
 }
 
+/* Fills `out` from the midranks of both samples, the first `na` of them of the first sample. */
 static heco_status wilcoxon_sum_ranked(const double *ranks, double ties, size_t na, size_t nb,
                                        heco_wilcoxon *out) {
     double a = (double)na, b = (double)nb, n = a + b;
