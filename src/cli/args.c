@@ -11,6 +11,7 @@
 
 enum { ARGS_NAMES_MAX = 64, ARGS_NAME_LENGTH = 48, ARGS_HELP_COLUMN = 28, ARGS_HELP_WIDTH = 92 };
 
+/* Prints with control characters replaced, except for the line breaks at both ends of `format`. */
 static void cli_vprint(FILE *out, const char *format, va_list list) {
     va_list again;
     va_copy(again, list);
@@ -116,6 +117,7 @@ typedef struct {
     size_t      count;
 } args_names;
 
+/* Adds "--name"; names beyond ARGS_NAMES_MAX are dropped. */
 static void args_names_add(args_names *names, const char *name) {
     if (names->count == ARGS_NAMES_MAX) return;
     snprintf(names->text[names->count], ARGS_NAME_LENGTH, "--%s", name);
@@ -129,7 +131,8 @@ static void args_names_collect(args_names *names, const args_option *rows) {
         else args_names_add(names, rows->name);
 }
 
-static int args_unknown(const cli_command *self, const char *word, size_t length) {
+/* Prints the nearest option names. Returns the exit code. */
+static int args_fail_unknown(const cli_command *self, const char *word, size_t length) {
     args_names names = {.count = 0};
     char       typed[ARGS_NAME_LENGTH];
     heco_error why;
@@ -140,7 +143,8 @@ static int args_unknown(const cli_command *self, const char *word, size_t length
     return cli_fail(CLI_USAGE, "%s See heco help %s", why.text, self->name);
 }
 
-static int args_range(const cli_command *self, const args_option *row, const char *value) {
+/* Prints the range of the option. Returns the exit code. */
+static int args_fail_range(const cli_command *self, const args_option *row, const char *value) {
     char range[80] = "";
     if (row->kind == ARGS_REAL && row->min < row->max && isfinite(row->max))
         snprintf(range, sizeof range, " from %g to %g", row->min, row->max);
@@ -153,14 +157,7 @@ static int args_range(const cli_command *self, const args_option *row, const cha
                     row->kind == ARGS_REAL ? "number" : "whole number", range, value);
 }
 
-static int args_append(args_list *list, const char *value) {
-    const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
-    if (grown == NULL) return cli_fail_memory();
-    list->item           = grown;
-    grown[list->count++] = value;
-    return -1;
-}
-
+/* Converts the value to the kind of the row and stores it at the row's offset in `into`. */
 static int args_store(const cli_command *self, const args_option *row, void *into,
                       const char *value) {
     void    *at = (char *)into + row->offset;
@@ -180,14 +177,14 @@ static int args_store(const cli_command *self, const args_option *row, void *int
         if (!args_read_count(value, &count) || (double)count < row->min ||
             (row->max > 0 && (double)count > row->max) ||
             (row->kind != ARGS_COUNT && count >= UINT32_MAX))
-            return args_range(self, row, value);
+            return args_fail_range(self, row, value);
         if (row->kind == ARGS_COUNT) *(uint64_t *)at = count;
         else *(unsigned *)at = (unsigned)count;
         return -1;
     case ARGS_REAL:
         if (!args_read_real(value, &real) ||
             (row->min < row->max && !(real >= row->min && real <= row->max)))
-            return args_range(self, row, value);
+            return args_fail_range(self, row, value);
         *(double *)at = real;
         return -1;
     default:
@@ -204,7 +201,7 @@ static int args_option_at(const cli_command *self, void *into, int argc, char **
     const char *value   = equal != NULL ? equal + 1 : !is_long && word[2] != '\0' ? word + 2 : NULL;
     const args_option *row = is_long ? args_find(self->options, word + 2, length - 2, 0, &into)
                                      : args_find(self->options, NULL, 0, word[1], &into);
-    if (row == NULL) return args_unknown(self, word, length);
+    if (row == NULL) return args_fail_unknown(self, word, length);
     if (row->kind == ARGS_FLAG && value != NULL)
         return cli_fail(CLI_USAGE, "%s --%s takes no value", self->name, row->name);
     if (row->kind != ARGS_FLAG && value == NULL) {

@@ -17,13 +17,17 @@
  *     const cli_command cli_command_foo = {"foo", "WORD [options]", "one line", "more words",
  *                                          foo_options, 1, 1, foo_run};
  *
- * and a row HECO_X(foo) in command.h. */
+ * and a row HECO_X(foo) in command.h.
+ *
+ * Functions of the command that return a `code` return -1 if the work goes on. Otherwise the help or
+ * a message is printed and the code is the exit code. */
 #ifndef HECO_CLI_ARGS_H
 #define HECO_CLI_ARGS_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "heco/common.h"
 
@@ -116,5 +120,14 @@ CLI_FORMAT int cli_fail(int code, const char *format, ...);
 /* Prints the message of a library error. Returns the exit code that follows from the status. */
 int cli_fail_status(heco_status status, const heco_error *error);
 int cli_fail_memory(void);
+
+/* Appends to a list, which args_free() or free() of its items releases. Returns -1 on success. */
+static inline int args_append(args_list *list, const char *value) {
+    const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
+    if (grown == NULL) return cli_fail_memory();
+    list->item           = grown;
+    grown[list->count++] = value;
+    return -1;
+}
 
 #endif

@@ -69,7 +69,8 @@ static const args_option cmd_bench_options[] = {
      "write to FILE; it appears complete, at the end", 0, 0, NULL},
     ARGS_END};
 
-static int cmd_bench_plan(heco_plan **plan, const cmd_bench_args *args) {
+/* Makes the plan from the options of the command line. */
+static int cmd_bench_make_plan(heco_plan **plan, const cmd_bench_args *args) {
     char              folder[4096];
     heco_error        error   = {0};
     heco_plan_options options = heco_plan_options_default();
@@ -97,6 +98,8 @@ typedef struct {
     int      quiet;
 } cmd_bench_watch;
 
+/* Prints a line of progress if one is due. The share follows the expected time, not the number of
+ * runs. */
 static void cmd_bench_progress(void *user, const heco_bench_progress *p) {
     cmd_bench_watch *watch = user;
     char             detail[80];
@@ -112,6 +115,7 @@ static void cmd_bench_progress(void *user, const heco_bench_progress *p) {
                   detail);
 }
 
+/* Prints a note of the library above the line of progress. */
 static void cmd_bench_note(void *user, const char *line) {
     cmd_bench_watch *watch = user;
     if (watch->quiet) return;
@@ -163,6 +167,7 @@ static int cmd_bench_ready(const cmd_bench_args *args, heco_bench_options *optio
     return code < 0 ? mpi_ranks_settle(code, args->quiet) : code;
 }
 
+/* Runs the plan and prints the summary. Ranks other than the first of heco-mpi only serve. */
 static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
     heco_error         error   = {0};
     heco_bench_summary summary = {0};
@@ -191,6 +196,7 @@ static int cmd_bench_work(const cmd_bench_args *args, const heco_plan *plan) {
                     summary.skipped + summary.done, summary.total, args->db);
 }
 
+/* Prints the plan with its expected time; runs nothing but short trials. */
 static int cmd_bench_estimate(const cmd_bench_args *args, const heco_plan *plan) {
     heco_error         error    = {0};
     heco_bench_summary expected = {0};
@@ -209,6 +215,7 @@ static int cmd_bench_estimate(const cmd_bench_args *args, const heco_plan *plan)
     return code < 0 ? CLI_OK : code;
 }
 
+/* Prints the stored runs as CSV. */
 static int cmd_bench_dump(const cmd_bench_args *args) {
     heco_error    error = {0};
     heco_results *results;
@@ -239,7 +246,7 @@ static int cmd_bench_run(const cli_command *self, int argc, char **argv) {
     int            code = args_parse(self, &args, &argc, argv);
     if (code < 0 && !mpi_ranks_is_first() && (args.dump != NULL || args.dry_run)) code = CLI_OK;
     if (code < 0 && args.dump != NULL) code = cmd_bench_dump(&args);
-    if (code < 0) code = cmd_bench_plan(&plan, &args);
+    if (code < 0) code = cmd_bench_make_plan(&plan, &args);
     if (code < 0)
         code = args.dry_run ? cmd_bench_estimate(&args, plan) : cmd_bench_work(&args, plan);
     heco_plan_free(plan);

@@ -18,6 +18,7 @@ typedef struct {
 
 typedef void (*option_printer)(FILE *out, const cli_command *command, const args_option *option);
 
+/* Appends a word to c->words. A word that does not fit is dropped. */
 static void completion_add(completion *c, const char *word, size_t length) {
     size_t used = strlen(c->words);
     if (used + length + 2 > sizeof c->words) return;
@@ -94,10 +95,11 @@ static completion completion_of_command(const cli_command *command) {
     return c;
 }
 
-static void completion_each(FILE *out, const cli_command *command, const args_option *rows,
-                            option_printer print) {
+/* Calls `print` for every option, also for those of included rows. */
+static void completion_each_option(FILE *out, const cli_command *command, const args_option *rows,
+                                   option_printer print) {
     for (; rows != NULL && rows->kind != ARGS_NONE; rows++)
-        if (rows->kind == ARGS_ROWS) completion_each(out, command, rows->rows, print);
+        if (rows->kind == ARGS_ROWS) completion_each_option(out, command, rows->rows, print);
         else print(out, command, rows);
 }
 
@@ -116,6 +118,7 @@ static void bash_fill(FILE *out, const completion *c) {
     fprintf(out, "words='%s' kind=%s", c->words, kinds[c->kind]);
 }
 
+/* Prints the case of the value of one option. */
 static void bash_value(FILE *out, const cli_command *command, const args_option *option) {
     if (option->kind == ARGS_FLAG) return;
     completion c = completion_of_option(option);
@@ -141,7 +144,7 @@ static void bash_print(FILE *out) {
           "    case \"$sub $prev\" in\n",
           out);
     for (size_t i = 0; completion_command(i) != NULL; i++)
-        completion_each(out, cli_command_at(i), cli_command_at(i)->options, bash_value);
+        completion_each_option(out, cli_command_at(i), cli_command_at(i)->options, bash_value);
     fputs("    esac\n    [ -z \"$kind$words\" ] && case \"$sub\" in\n    '') words='", out);
     for (size_t i = 0; completion_command(i) != NULL; i++)
         fprintf(out, "%s%s", i > 0 ? " " : "", completion_command(i));
@@ -150,7 +153,7 @@ static void bash_print(FILE *out) {
         const cli_command *command = cli_command_at(i);
         completion         c       = completion_of_command(command);
         fprintf(out, "    %s) options='", command->name);
-        completion_each(out, command, command->options, bash_name);
+        completion_each_option(out, command, command->options, bash_name);
         fputs("--help' ", out);
         bash_fill(out, &c);
         fputs(" ;;\n", out);
@@ -176,6 +179,7 @@ static void zsh_fill(FILE *out, const completion *c) {
     else fprintf(out, "{compadd %s; %s}", c->words, kinds[c->kind]);
 }
 
+/* Prints one argument specification of _arguments. */
 static void zsh_option(FILE *out, const cli_command *command, const args_option *option) {
     (void)command;
     fprintf(out, "            '%s--%s[", option->kind == ARGS_LIST ? "*" : "", option->name);
@@ -215,7 +219,7 @@ static void zsh_print(FILE *out) {
     for (size_t i = 0; completion_command(i) != NULL; i++) {
         completion c = completion_of_command(cli_command_at(i));
         fprintf(out, "        %s) _arguments \\\n", completion_command(i));
-        completion_each(out, cli_command_at(i), cli_command_at(i)->options, zsh_option);
+        completion_each_option(out, cli_command_at(i), cli_command_at(i)->options, zsh_option);
         fputs("            '--help[show usage and options]' \\\n            '*:word:", out);
         zsh_fill(out, &c);
         fputs("' ;;\n", out);
@@ -257,7 +261,7 @@ static void fish_print(FILE *out) {
         if (c.words[0] != '\0')
             fprintf(out, "complete -c heco -n '__fish_seen_subcommand_from %s' %s -a '%s'\n",
                     command->name, c.kind == FILL_NOTHING ? "-f" : "", c.words);
-        completion_each(out, command, command->options, fish_option);
+        completion_each_option(out, command, command->options, fish_option);
     }
 }
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "base/json.h"
+#include "cli/command.h"
 #include "cli/solve/settings.h"
 #include "heco/heco.h"
 
@@ -82,6 +82,7 @@ static int cmd_list_width(const heco_suite *suite) {
     return (int)width;
 }
 
+/* Prints one problem as a line, or as a JSON object if `out` is not NULL. */
 static void cmd_list_problem(const heco_suite *suite, size_t index, const heco_problem *p,
                              heco_json *out) {
     const heco_suite_entry *entry = heco_suite_at(suite, index);
@@ -129,6 +130,7 @@ static int cmd_list_problems(const cmd_list_args *args, const char *word, heco_j
     return status == HECO_OK ? cmd_list_close(out) : cli_fail_status(status, &error);
 }
 
+/* Writes the choices of an option, or its kind and range. */
 static void cmd_list_range(const heco_option *o, char *text, size_t size) {
     char min[48], max[48];
     if (o->kind == HECO_OPTION_CHOICE) {
@@ -141,7 +143,8 @@ static void cmd_list_range(const heco_option *o, char *text, size_t size) {
              max);
 }
 
-static void cmd_list_table_of(const heco_algorithm *a, heco_json *out) {
+/* Prints the options of the algorithm and of its members. */
+static void cmd_list_print_options(const heco_algorithm *a, heco_json *out) {
     static const char *const kinds[] = {"real", "integer", "choice"};
     cmd_list_open(out, "options");
     const heco_option *o;
@@ -174,7 +177,7 @@ static int cmd_list_algorithm_options(const cmd_list_args *args, const char *wor
     int                   code = settings_algorithm(word, &file, &a);
     (void)args;
     if (code >= 0) return code;
-    cmd_list_table_of(a, out);
+    cmd_list_print_options(a, out);
     settings_algorithm_close(file, word);
     return CLI_OK;
 }
@@ -247,6 +250,7 @@ static int cmd_list_all(const cmd_list_args *args) {
     return CLI_OK;
 }
 
+/* Prints the list that argv[0] names. */
 static int cmd_list_one(const cmd_list_args *args, int argc, char **argv) {
     const char *names[CMD_LIST_COUNT];
     heco_error  why;

@@ -46,7 +46,8 @@ typedef struct {
     const char      **algorithm;
 } cmd_rank_request;
 
-static int cmd_rank_dims(cmd_rank_request *w, const char *text) {
+/* Fills w->dims from "10,30". */
+static int cmd_rank_read_dims(cmd_rank_request *w, const char *text) {
     const char *at = text;
     for (;;) {
         char     one[24];
@@ -71,7 +72,8 @@ static char *cmd_rank_comma(char *at) {
     return at;
 }
 
-static int cmd_rank_algorithms(cmd_rank_request *w, const char *text) {
+/* Fills w->algorithm from a list of labels. Commas in brackets belong to a label. */
+static int cmd_rank_read_algorithms(cmd_rank_request *w, const char *text) {
     w->names     = strdup(text);
     w->algorithm = malloc((strlen(text) + 1) * sizeof *w->algorithm);
     if (w->names == NULL || w->algorithm == NULL) return cli_fail_memory();
@@ -89,7 +91,9 @@ static int cmd_rank_algorithms(cmd_rank_request *w, const char *text) {
     return -1;
 }
 
-static int cmd_rank_options_of(cmd_rank_request *w, const cmd_rank_args *args) {
+/* Fills the request from the options of the command line. The caller frees names and algorithm,
+ * also on failure. */
+static int cmd_rank_read_options(cmd_rank_request *w, const cmd_rank_args *args) {
     heco_error error   = {0};
     *w                 = (cmd_rank_request){.options = heco_rank_options_default()};
     heco_status status = heco_format_check(args->format, &error);
@@ -105,8 +109,8 @@ static int cmd_rank_options_of(cmd_rank_request *w, const cmd_rank_args *args) {
                                  : args->values    ? HECO_VIEW_VALUES
                                                    : HECO_VIEW_TOTALS;
     w->options.dims            = w->dims;
-    int code                   = args->dims != NULL ? cmd_rank_dims(w, args->dims) : -1;
-    if (code < 0 && args->algorithms != NULL) code = cmd_rank_algorithms(w, args->algorithms);
+    int code                   = args->dims != NULL ? cmd_rank_read_dims(w, args->dims) : -1;
+    if (code < 0 && args->algorithms != NULL) code = cmd_rank_read_algorithms(w, args->algorithms);
     return code;
 }
 
@@ -149,7 +153,7 @@ static int cmd_rank_work(const cmd_rank_args *args) {
     heco_records    *records = NULL;
     heco_table      *table   = NULL;
     heco_error       error   = {0};
-    int              code    = cmd_rank_options_of(&wanted, args);
+    int              code    = cmd_rank_read_options(&wanted, args);
     if (code < 0 && heco_records_new(&records) != HECO_OK) code = cli_fail_memory();
     if (code < 0) code = cmd_rank_read(args, &wanted.options, records);
     if (code < 0) {

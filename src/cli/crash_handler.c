@@ -24,6 +24,7 @@ static struct {
     struct sigaction before[CRASH_SIGNALS];
 } crash_now;
 
+/* Writes to standard error without stdio, which is not safe in a handler. */
 static void crash_write(const char *text) {
     size_t size = strlen(text);
     while (size > 0) {

@@ -75,6 +75,7 @@ static int main_is_model(const char *word) {
     return heco_model_kind_of(word) != NULL || (stat(word, &about) == 0 && S_ISREG(about.st_mode));
 }
 
+/* Finds and runs the command. A first word that is a model means `solve`. */
 static int main_run(int argc, char **argv) {
     if (argc < 2) {
         cli_overview(stderr);

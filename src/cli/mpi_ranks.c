@@ -105,7 +105,9 @@ int mpi_ranks_take_part(const cli_command *command) {
     return mpi_ranks_now.rank == 0 || mpi_ranks_now.joins;
 }
 
-static int mpi_ranks_judge(const heco_mpi_report *all, int count) {
+/* Returns -1 if all ranks are ready. Otherwise prints the message of the first rank that is not and
+ * returns its exit code. */
+static int mpi_ranks_report_failure(const heco_mpi_report *all, int count) {
     int wrong = 0, first = 0;
     if (all[0].code >= 0) return all[0].code; /* rank 0 has printed its message */
     for (int i = count - 1; i > 0; i--)
@@ -137,7 +139,7 @@ int mpi_ranks_settle(int code, int quiet) {
     if (mpi_ranks_now.rank > 0) mpi_ranks_release(own.text, sizeof own.text);
     else all = calloc((size_t)mpi_ranks_now.count, sizeof *all);
     if (mpi_ranks_now.rank == 0 && all == NULL) return cli_fail_memory();
-    code = heco_mpi_settle(&own, all, RANKS_WAIT, mpi_ranks_judge);
+    code = heco_mpi_settle(&own, all, RANKS_WAIT, mpi_ranks_report_failure);
     if (code < 0 && all != NULL && !quiet) {
         int machines = mpi_ranks_machines(all);
         fprintf(stderr,

@@ -37,6 +37,7 @@ static FILE *output_open_special(const char *path) {
     return file;
 }
 
+/* Opens a device or a pipe, which cannot be replaced by renaming. Returns 0 or errno. */
 static int output_open_directly(output *out, const char *path) {
     *out = (output){.path = strdup(path)};
     if (out->path == NULL) return ENOMEM;

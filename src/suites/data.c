@@ -11,7 +11,8 @@ const char *heco_data_suite_at(size_t index) {
     return NULL;
 }
 
-static heco_status data_row(const heco_suite_row **out, const char *suite, heco_error *error) {
+/* Finds the row of a suite that has official data. */
+static heco_status data_find_row(const heco_suite_row **out, const char *suite, heco_error *error) {
     *out = heco_suite_row_find(suite, error);
     if (*out == NULL) return HECO_ERR_NAME;
     if ((*out)->verify != NULL) return HECO_OK;
@@ -22,13 +23,13 @@ static heco_status data_row(const heco_suite_row **out, const char *suite, heco_
 heco_status heco_data_verify(const char *suite, const char *dir, heco_data_report_fn report,
                              void *user, heco_error *error) {
     const heco_suite_row *row;
-    heco_status           status = data_row(&row, suite, error);
+    heco_status           status = data_find_row(&row, suite, error);
     return status == HECO_OK ? row->verify(dir, report, user, error) : status;
 }
 
 heco_status heco_data_import(const char *suite, const char *from, const char *to,
                              heco_data_report_fn report, void *user, heco_error *error) {
     const heco_suite_row *row;
-    heco_status           status = data_row(&row, suite, error);
+    heco_status           status = data_find_row(&row, suite, error);
     return status == HECO_OK ? row->import(from, to, report, user, error) : status;
 }

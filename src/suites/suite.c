@@ -78,6 +78,7 @@ long heco_suite_find(const heco_suite *s, const char *problem, heco_error *error
     return -1;
 }
 
+/* Refuses a dimension in which the problem does not exist. */
 static heco_status suite_check_dim(const heco_suite *s, const heco_suite_entry *e, size_t dim,
                                    heco_error *error) {
     if (s->row->any_dim) return HECO_OK;
@@ -93,7 +94,8 @@ static heco_status suite_check_dim(const heco_suite *s, const heco_suite_entry *
                      s->row->name, e->name, dim, list);
 }
 
-static heco_status suite_make(heco_suite *s, suite_made *m, heco_error *error) {
+/* Fills m->problem with the problem m->index in dimension m->dim. */
+static heco_status suite_make_problem(heco_suite *s, suite_made *m, heco_error *error) {
     const heco_suite_entry *e = &s->row->entries[m->index];
     heco_arena_init(&m->arena);
     m->problem         = heco_problem_default();
@@ -124,7 +126,7 @@ heco_status heco_suite_problem(heco_suite *s, size_t index, size_t dim, const he
     suite_made *m = calloc(1, sizeof *m);
     if (m == NULL) return heco_fail_memory_for(error, "%s:%s", s->row->name, e->name);
     m->index = index, m->dim = dim;
-    status = suite_make(s, m, error);
+    status = suite_make_problem(s, m, error);
     if (status != HECO_OK) {
         heco_arena_release(&m->arena);
         free(m);

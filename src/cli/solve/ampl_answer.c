@@ -42,6 +42,7 @@ int ampl_answer_result(const solve_run *s) {
     }
 }
 
+/* Returns why the search stopped, in words that AMPL's users and JuMP expect. */
 static const char *ampl_answer_reason(const solve_run *s) {
     const heco_outcome *r        = &heco_solution_result(s->solution)->outcome;
     int                 feasible = r->found == HECO_FOUND_FEASIBLE;
@@ -59,6 +60,7 @@ static const char *ampl_answer_reason(const solve_run *s) {
     }
 }
 
+/* Prints the message of the .sol file. */
 static void ampl_answer_print(const solve_run *s, FILE *out) {
     const heco_outcome *r    = &heco_solution_result(s->solution)->outcome;
     const heco_problem *p    = s->problem;

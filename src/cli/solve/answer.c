@@ -19,6 +19,7 @@ static int answer_mentions(const solve_run *a, const heco_option *option, const 
     return !isnan(option->value) && value != option->value;
 }
 
+/* Prints the algorithm with its options, and the lines about presolve and search. */
 static void answer_algorithm(const solve_run *a, FILE *out) {
     const heco_algorithm *algorithm = heco_solution_algorithm(a->solution);
     const double         *value     = heco_solution_settings(a->solution);
@@ -73,6 +74,7 @@ static void answer_failures(const solve_run *a, FILE *out) {
     if (sep[0] == ',') fputc('\n', out);
 }
 
+/* Prints the lines from `evaluations` to `dropped`. */
 static void answer_effort(const solve_run *a, FILE *out) {
     const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     fprintf(out, "\nevaluations  %" PRIu64 " of %" PRIu64 ", %" PRIu64 " failed\n", r->evals,
@@ -120,6 +122,7 @@ static void answer_warnings(const solve_run *a, FILE *out) {
     if (r->failed > 0 && last[0] != '\0') cli_print(out, "\nlast failure: %s\n", last);
 }
 
+/* Prints the first line: the model and whether the point is feasible. */
 static void answer_status(const solve_run *a, FILE *out) {
     const heco_outcome *r = &heco_solution_result(a->solution)->outcome;
     cli_print(out, "%s", a->spec);

@@ -69,6 +69,7 @@ static const char *answer_x_name(const solve_run *a, size_t j, char *buffer) {
     return heco_problem_x_name(a->problem, j, buffer);
 }
 
+/* Writes a variable's value with its unit, and the label of a choice. */
 static void answer_value(const solve_run *a, size_t j, char out[ANSWER_CELL]) {
     const heco_space *s     = &a->problem->space;
     double            x     = heco_solution_result(a->solution)->x[j];
@@ -83,6 +84,7 @@ static void answer_value(const solve_run *a, size_t j, char out[ANSWER_CELL]) {
     else snprintf(out, ANSWER_CELL, "%.40s (%.50s)", label, measured);
 }
 
+/* Returns the remark about the bound at which the variable is; "" if it is inside. */
 static const char *answer_where(const solve_run *a, size_t j) {
     int               is_default;
     double            x      = heco_solution_result(a->solution)->x[j];
@@ -157,6 +159,7 @@ typedef struct {
     char text[CELLS][ANSWER_CELL];
 } answer_cells;
 
+/* Writes whether the constraint is satisfied, and by how much not. */
 static void answer_state(const solve_run *a, const heco_constraint_report *w,
                          char out[ANSWER_CELL]) {
     char number[ARGS_REAL_SIZE];
@@ -167,7 +170,8 @@ static void answer_state(const solve_run *a, const heco_constraint_report *w,
     else snprintf(out, ANSWER_CELL, "satisfied%s", w->active && w->sense != '=' ? ", active" : "");
 }
 
-static void answer_cut(const solve_run *a, size_t k, answer_cells *c) {
+/* Fills the cells of the row of constraint k. */
+static void answer_constraint_cells(const solve_run *a, size_t k, answer_cells *c) {
     const heco_constraint_report *w = &heco_solution_constraints(a->solution)[k];
     char                          number[ARGS_REAL_SIZE], buffer[24];
     snprintf(c->text[CELL_NAME], ANSWER_CELL, "%.90s", heco_problem_c_name(a->problem, k, buffer));
@@ -187,7 +191,9 @@ static int answer_is_relevant(const solve_run *a, size_t k) {
     return !w->satisfied || (w->active && w->sense != '=');
 }
 
-static void answer_table(const solve_run *a, FILE *out, int all, size_t most) {
+/* Prints up to `most` constraints; only the relevant ones if `all` is 0. The first pass measures
+ * the columns, the second one prints. */
+static void answer_constraint_table(const solve_run *a, FILE *out, int all, size_t most) {
     const heco_space *s            = &a->problem->space;
     int               width[CELLS] = {answer_names(a)};
     size_t            shown;
@@ -197,7 +203,7 @@ static void answer_table(const solve_run *a, FILE *out, int all, size_t most) {
         for (size_t k = 0; k < s->ng + s->nh && shown < most; k++) {
             if (!all && !answer_is_relevant(a, k)) continue;
             shown++;
-            answer_cut(a, k, &c);
+            answer_constraint_cells(a, k, &c);
             for (int i = 0; i < CELLS; i++) {
                 if (!print) answer_widen(&width[i], c.text[i], ANSWER_NAME_MAX);
                 if (!print) continue;
@@ -223,7 +229,7 @@ void answer_constraints(const solve_run *a, FILE *out) {
     }
     size_t most = all ? count : relevant < ANSWER_LIST_MAX ? relevant : ANSWER_LIST_MAX;
     fprintf(out, "\nconstraints (%zu of %zu satisfied)\n", met, count);
-    answer_table(a, out, all, most);
+    answer_constraint_table(a, out, all, most);
     if (most < count)
         fprintf(out, "  %s and %zu more, of which %zu violated or active: -v shows all\n",
                 most > 0 ? "..." : "none that is violated or active;", count - most,

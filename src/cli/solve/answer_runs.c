@@ -43,6 +43,7 @@ static void answer_runs_head(const solve_run *a, FILE *out) {
     fputs(")\n", out);
 }
 
+/* Prints the line of run i unless the run has not begun. */
 static void answer_runs_row(const solve_run *a, FILE *out, size_t i) {
     const heco_runs_row *row = heco_runs_at(a->runs, i);
     const heco_outcome  *o   = &row->outcome;

@@ -31,7 +31,8 @@ typedef struct {
     size_t count;
 } cmd_ampl_words;
 
-static int cmd_ampl_add(cmd_ampl_words *w, const char *format, ...) {
+/* Appends a formatted word. */
+static int cmd_ampl_add_word(cmd_ampl_words *w, const char *format, ...) {
     char  **grown = realloc(w->word, (w->count + 2) * sizeof *grown);
     va_list list, again;
     if (grown == NULL) return cli_fail_memory();
@@ -65,10 +66,11 @@ static const struct {
     const char *key, *option;
 } cmd_ampl_aliases[] = {{"timelimit", "time"}, {"timelim", "time"}, {"tech:timelimit", "time"}};
 
-static const args_option *cmd_ampl_row(const args_option *rows, const char *key) {
+/* Returns the row of a key, also among included rows; NULL if there is none. */
+static const args_option *cmd_ampl_find_row(const args_option *rows, const char *key) {
     for (; rows->kind != ARGS_NONE; rows++) {
         const args_option *found = NULL;
-        if (rows->kind == ARGS_ROWS) found = cmd_ampl_row(rows->rows, key);
+        if (rows->kind == ARGS_ROWS) found = cmd_ampl_find_row(rows->rows, key);
         else if (cmd_ampl_same(rows->name, key)) found = rows;
         if (found != NULL) return found;
     }
@@ -78,22 +80,24 @@ static const args_option *cmd_ampl_row(const args_option *rows, const char *key)
 static const args_option *cmd_ampl_find(const char *key) {
     for (size_t i = 0; i < sizeof cmd_ampl_aliases / sizeof cmd_ampl_aliases[0]; i++)
         if (strcmp(cmd_ampl_aliases[i].key, key) == 0) key = cmd_ampl_aliases[i].option;
-    return cmd_ampl_row(cmd_ampl_options, key);
+    return cmd_ampl_find_row(cmd_ampl_options, key);
 }
 
-static size_t cmd_ampl_names(const args_option *rows, const char **names, size_t count,
-                             size_t max) {
+/* Adds the names of all rows from index `count` on. Returns the new count, at most `max`. */
+static size_t cmd_ampl_list_names(const args_option *rows, const char **names, size_t count,
+                                  size_t max) {
     for (; rows->kind != ARGS_NONE; rows++)
-        if (rows->kind == ARGS_ROWS) count = cmd_ampl_names(rows->rows, names, count, max);
+        if (rows->kind == ARGS_ROWS) count = cmd_ampl_list_names(rows->rows, names, count, max);
         else if (count < max) names[count++] = rows->name;
     return count;
 }
 
-static int cmd_ampl_unknown(const char *key, const heco_algorithm *algorithm) {
+/* Prints the nearest keys. Returns the exit code. */
+static int cmd_ampl_fail_unknown(const char *key, const heco_algorithm *algorithm) {
     enum { NAMES = 128 };
     const char *names[NAMES];
     heco_error  why;
-    size_t      count = cmd_ampl_names(cmd_ampl_options, names, 0, NAMES);
+    size_t      count = cmd_ampl_list_names(cmd_ampl_options, names, 0, NAMES);
     for (size_t k = 0; k < heco_option_count(algorithm->options) && count < NAMES; k++)
         names[count++] = algorithm->options[k].name;
     heco_fail_name(&why, key, names, count, "a key of heco or an option of %s", algorithm->name);
@@ -106,18 +110,18 @@ static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
     const args_option *row = cmd_ampl_find(key);
     if (row != NULL && row->kind == ARGS_FLAG) {
         int on = value == NULL || strcmp(value, "0") != 0;
-        return on ? cmd_ampl_add(w, "--%s", row->name) : -1;
+        return on ? cmd_ampl_add_word(w, "--%s", row->name) : -1;
     }
     if (value == NULL)
         return row != NULL || strlen(key) > 0
                    ? cli_fail(CLI_USAGE, "heco_options: %s needs a value: %s=%s", key, key,
                               row != NULL ? row->value : "VALUE")
                    : -1;
-    if (row != NULL) return cmd_ampl_add(w, "--%s=%s", row->name, value);
+    if (row != NULL) return cmd_ampl_add_word(w, "--%s=%s", row->name, value);
     char name[120];
     for (size_t k = 0; heco_algorithm_option_at(algorithm, k, name, sizeof name) != NULL; k++)
-        if (strcmp(name, key) == 0) return cmd_ampl_add(w, "--set=%s=%s", key, value);
-    return cmd_ampl_unknown(key, algorithm);
+        if (strcmp(name, key) == 0) return cmd_ampl_add_word(w, "--set=%s=%s", key, value);
+    return cmd_ampl_fail_unknown(key, algorithm);
 }
 
 /* Cuts the next piece off *rest. It ends at a blank or '=', or is enclosed in quotation marks. */
@@ -222,7 +226,8 @@ static char *cmd_ampl_sol(const char *nl) {
     return sol;
 }
 
-static int cmd_ampl_write(const solve_run *s, const char *sol) {
+/* Writes the .sol file. Returns the exit code. */
+static int cmd_ampl_write_sol(const solve_run *s, const char *sol) {
     heco_error  error   = {0};
     char       *message = ampl_answer_message(s);
     heco_status status  = HECO_ERR_MEMORY;
@@ -239,6 +244,7 @@ static int cmd_ampl_write(const solve_run *s, const char *sol) {
 
 /* --- the command --------------------------------------------------------------------------- */
 
+/* Opens the model, searches and writes the .sol file. */
 static int cmd_ampl_search(const solve_run_args *args, const char *nl) {
     solve_run s;
     char     *sol  = cmd_ampl_sol(nl);
@@ -247,13 +253,14 @@ static int cmd_ampl_search(const solve_run_args *args, const char *nl) {
     /* Check before the search that the file can be written. */
     if (code < 0) code = output_check(sol);
     if (code < 0) code = solve_run_minimize(&s);
-    if (code < 0) code = cmd_ampl_write(&s, sol);
+    if (code < 0) code = cmd_ampl_write_sol(&s, sol);
     solve_run_close(&s);
     free(sol);
     return code;
 }
 
-static int cmd_ampl_words_run(const cli_command *self, cmd_ampl_words *w) {
+/* Parses the collected words like a command line and searches. */
+static int cmd_ampl_run_words(const cli_command *self, cmd_ampl_words *w) {
     solve_run_args args = {.common     = settings_default(),
                            .max_failed = heco_run_options_default().max_failed};
     int            argc = (int)w->count;
@@ -277,13 +284,14 @@ static int cmd_ampl_run(const cli_command *self, int argc, char **argv) {
     size_t         length = strlen(stub);
     int            whole  = length > 3 && strcmp(stub + length - 3, ".nl") == 0;
     int            code   = cmd_ampl_collect(&words, argc - 2, argv + 2);
-    if (code < 0) code = cmd_ampl_add(&words, "--");
-    if (code < 0) code = cmd_ampl_add(&words, "%s%s", stub, whole ? "" : ".nl");
-    if (code < 0) code = cmd_ampl_words_run(self, &words);
+    if (code < 0) code = cmd_ampl_add_word(&words, "--");
+    if (code < 0) code = cmd_ampl_add_word(&words, "%s%s", stub, whole ? "" : ".nl");
+    if (code < 0) code = cmd_ampl_run_words(self, &words);
     cmd_ampl_drop(&words);
     return code;
 }
 
+/* Prints the rows as keys, with underscores in place of hyphens. Lists have no key. */
 static void cmd_ampl_print_rows(const args_option *rows) {
     for (; rows->kind != ARGS_NONE; rows++) {
         char key[80];

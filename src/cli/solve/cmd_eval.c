@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/csv.h"
-#include "cli/command.h"
 #include "base/json.h"
+#include "cli/command.h"
 #include "cli/output.h"
 #include "cli/solve/derivative_report.h"
 #include "cli/solve/point_file.h"
@@ -43,7 +43,7 @@ typedef struct {
     const heco_problem *problem;
     double              sense; /* -1 if the model maximises: f is printed as it states it     */
     output              out;
-    heco_json                document;
+    heco_json           document;
     int                 as_json;
     const char         *spec;
     crash_phase         phase;
@@ -123,7 +123,8 @@ static void cmd_eval_json_row(cmd_eval_work *w, const heco_batch *b, size_t i, d
     heco_json_close(out);
 }
 
-static void cmd_eval_print(cmd_eval_work *w, const heco_batch *b) {
+/* Prints the rows of a batch; adds to w->done and w->failed. */
+static void cmd_eval_print_batch(cmd_eval_work *w, const heco_batch *b) {
     for (size_t i = 0; i < b->count; i++) {
         int    ok = b->state[i] == HECO_ROW_OK && isfinite(b->f[i]);
         double v =
@@ -135,6 +136,7 @@ static void cmd_eval_print(cmd_eval_work *w, const heco_batch *b) {
     w->done += b->count;
 }
 
+/* Evaluates the points in batches and prints the rows. */
 static int cmd_eval_batches(cmd_eval_work *w, heco_evaluator *evaluator, heco_batch *batch,
                             const points *p) {
     for (size_t from = 0; from < p->count; from += batch->count) {
@@ -144,7 +146,7 @@ static int cmd_eval_batches(cmd_eval_work *w, heco_evaluator *evaluator, heco_ba
         heco_status status = heco_evaluate(evaluator, batch);
         crash_end();
         if (status != HECO_OK) return cli_fail_status(status, NULL);
-        cmd_eval_print(w, batch);
+        cmd_eval_print_batch(w, batch);
         if (batch->stop)
             return cli_fail(CLI_FAILED, "the model stopped the evaluation after %zu points",
                             w->done);
@@ -206,6 +208,7 @@ static int cmd_eval_check(cmd_eval_work *w, heco_evaluator *evaluator, const cha
     return written >= 0 ? written : code;
 }
 
+/* Reads --points or takes the best known point, which p->x then refers to without a copy. */
 static int cmd_eval_read_points(const cmd_eval_args *args, const heco_problem *problem, points *p) {
     const char *path = args->points != NULL ? args->points : "-";
     if (args->best_known) {
@@ -233,8 +236,9 @@ static int cmd_eval_choose_points(const cmd_eval_args *args, const heco_model *m
     return cmd_eval_read_points(args, problem, p);
 }
 
-static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *model,
-                         heco_evaluator **out) {
+/* Opens the evaluator and sets w->phase. */
+static int cmd_eval_open_evaluator(cmd_eval_work *w, const settings *s, const heco_model *model,
+                                   heco_evaluator **out) {
     heco_evaluator_options how   = settings_evaluator(s);
     heco_error             error = {0};
     const heco_backend    *backend;
@@ -249,6 +253,7 @@ static int cmd_eval_open(cmd_eval_work *w, const settings *s, const heco_model *
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);
 }
 
+/* Opens the model and evaluates it, or checks its derivatives. */
 static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
     heco_model        *model;
     points             p    = {0};
@@ -264,7 +269,7 @@ static int cmd_eval_model(const cmd_eval_args *args, const char *spec) {
                                            : cmd_eval_read_points(args, work.problem, &p);
     if (code < 0) {
         heco_evaluator *evaluator;
-        code = cmd_eval_open(&work, &args->common, model, &evaluator);
+        code = cmd_eval_open_evaluator(&work, &args->common, model, &evaluator);
         if (code < 0) {
             code = args->derivatives
                        ? cmd_eval_check(&work, evaluator, args->common.output, &p)

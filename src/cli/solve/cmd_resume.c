@@ -45,6 +45,7 @@ static void cmd_resume_merge(solve_run_args *then, const settings *now, const ch
     else if (now->workers > 0) s->backend = NULL; /* chosen again for that many workers */
 }
 
+/* Continues the search of the journal and prints the answer. */
 static int cmd_resume_search(const solve_run_args *args, const char *spec, const metadata *kept,
                              const heco_journal_info *info) {
     solve_run s;
@@ -117,7 +118,9 @@ static int cmd_resume_trust(const cmd_resume_args *now, const solve_run_args *th
     return code;
 }
 
-static int cmd_resume_words(const cmd_resume_args *now, const char *journal, metadata *kept,
+/* Parses the stored command line, merges the options of `now` into it, checks that the journal may
+ * be resumed, and searches. */
+static int cmd_resume_parse(const cmd_resume_args *now, const char *journal, metadata *kept,
                             const heco_journal_info *info) {
     solve_run_args then = {.common     = settings_default(),
                            .max_failed = heco_run_options_default().max_failed};
@@ -148,6 +151,7 @@ static int cmd_resume_words(const cmd_resume_args *now, const char *journal, met
     return code;
 }
 
+/* Reads the journal and its metadata, and resumes it. */
 static int cmd_resume_journal(const cmd_resume_args *now, const char *journal) {
     uint64_t           evals = now->common.evals;
     heco_journal_info *info;
@@ -161,7 +165,7 @@ static int cmd_resume_journal(const cmd_resume_args *now, const char *journal) {
                         "journal %s has a search of %" PRIu64 " evaluations: --evals may raise "
                         "that number, not lower it",
                         journal, info->max_evals);
-    if (code < 0) code = cmd_resume_words(now, journal, &kept, info);
+    if (code < 0) code = cmd_resume_parse(now, journal, &kept, info);
     metadata_free(&kept);
     heco_journal_info_free(info);
     return code;

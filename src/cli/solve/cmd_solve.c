@@ -51,7 +51,8 @@ static void cmd_solve_explain_full_disk(solve_run *s, const char *temporary) {
              temporary);
 }
 
-static int cmd_solve_report(const char *journal, const char *path) {
+/* Writes the report page of the journal. */
+static int cmd_solve_write_report(const char *journal, const char *path) {
     output out;
     int    code = output_open(&out, path);
     if (code >= 0) return code;
@@ -61,6 +62,7 @@ static int cmd_solve_report(const char *journal, const char *path) {
     return code;
 }
 
+/* Solves the model and prints the answer. --report without --journal uses a temporary journal. */
 static int cmd_solve_model(const solve_run_args *args, const char *spec) {
     solve_run s;
     char      temporary[SETTINGS_PATH] = "";
@@ -77,7 +79,7 @@ static int cmd_solve_model(const solve_run_args *args, const char *spec) {
         cmd_solve_explain_full_disk(&s, temporary);
         code = solve_run_print(&s);
         if (args->report != NULL) {
-            int page = cmd_solve_report(s.how.journal, args->report);
+            int page = cmd_solve_write_report(s.how.journal, args->report);
             /* the exit code says that the page is missing, feasible or not */
             if (page == CLI_ERROR || (page >= 0 && code == CLI_OK)) code = page;
         }

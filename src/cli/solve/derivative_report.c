@@ -38,6 +38,8 @@ static const char *derivative_report_name(const heco_problem *p, size_t which, c
     return which == 0 ? "objective" : heco_problem_c_name(p, which - 1, buffer);
 }
 
+/* Prints one line per function with its worst derivative. where[k] is its point, counted from 0.
+ * Returns the exit code. */
 static int derivative_report_print(const heco_problem *p, const heco_derivative_check *worst,
                                    const size_t *where, FILE *out) {
     size_t count = 1 + p->space.ng + p->space.nh, wrong = 0, none = 0;

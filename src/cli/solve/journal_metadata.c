@@ -42,7 +42,8 @@ static int metadata_fingerprint(const char *path, uint64_t *hash, uint64_t *size
     return whole;
 }
 
-static void metadata_file(FILE *out, const char *path) {
+/* Writes the line of a file: fingerprint, size and path. Skips a path that is no readable file. */
+static void metadata_write_file(FILE *out, const char *path) {
     struct stat about;
     uint64_t    hash, size;
     char        head[64];
@@ -60,17 +61,18 @@ static void metadata_file(FILE *out, const char *path) {
 /* Writes the fingerprint of the model's file, or of each word of a command that is a file. */
 static void metadata_files(FILE *out, const char *spec) {
     if (strncmp(spec, "exec:", 5) != 0) {
-        metadata_file(out, spec);
+        metadata_write_file(out, spec);
         return;
     }
     char *words = strdup(spec + 5), *rest = NULL;
     for (char *word = words != NULL ? strtok_r(words, " \t\n", &rest) : NULL; word != NULL;
          word       = strtok_r(NULL, " \t\n", &rest))
-        metadata_file(out, word);
+        metadata_write_file(out, word);
     free(words);
 }
 
-static void metadata_points(FILE *out, const points *p) {
+/* Writes one line per initial point. */
+static void metadata_write_points(FILE *out, const points *p) {
     for (size_t i = 0; i < p->count; i++) {
         fputs("start=", out);
         for (size_t j = 0; j < p->n; j++)
@@ -89,8 +91,8 @@ char *metadata_write(const solve_run *s) {
     fprintf(out, "%s\n", metadata_head);
     if (getcwd(folder, sizeof folder) != NULL) metadata_line(out, "folder", folder);
     metadata_files(out, s->spec);
-    if (s->file != NULL) metadata_file(out, s->args->common.algorithm);
-    metadata_points(out, &s->start);
+    if (s->file != NULL) metadata_write_file(out, s->args->common.algorithm);
+    metadata_write_points(out, &s->start);
     for (size_t i = 0; i < s->args->word.count; i++)
         metadata_line(out, "word", s->args->word.item[i]);
     /* A folder from the environment belongs to the command as well. */
@@ -113,6 +115,7 @@ char *metadata_model_files(const solve_run *s) {
 
 /* --- reading ------------------------------------------------------------------------------- */
 
+/* Replaces \n and \\ by their characters, in place. */
 static void metadata_unescape(char *text) {
     char *to = text;
     for (; *text != '\0'; text++) {
@@ -124,15 +127,8 @@ static void metadata_unescape(char *text) {
     *to = '\0';
 }
 
-static int metadata_append(args_list *list, const char *value) {
-    const char **grown = realloc(list->item, (list->count + 1) * sizeof *grown);
-    if (grown == NULL) return cli_fail_memory();
-    list->item           = grown;
-    grown[list->count++] = value;
-    return -1;
-}
-
-static int metadata_row(points *p, char *value) {
+/* Appends the point "x,x,..." to p. Returns 1, or 0 if it is malformed or memory is missing. */
+static int metadata_read_point(points *p, char *value) {
     size_t n = 1;
     for (const char *c = value; *c != '\0'; c++) n += *c == ',';
     if (p->count == 0) p->n = n;
@@ -150,22 +146,23 @@ static int metadata_row(points *p, char *value) {
     return 1;
 }
 
-static int metadata_entry(metadata *n, const char *journal, char *line) {
+/* Stores one line "key=value", which is cut in place and stays in use. */
+static int metadata_read_line(metadata *n, const char *journal, char *line) {
     char *value = strchr(line, '=');
     if (value != NULL) {
         *value++ = '\0';
-        if (strcmp(line, "start") == 0 && metadata_row(&n->start, value)) return -1;
+        if (strcmp(line, "start") == 0 && metadata_read_point(&n->start, value)) return -1;
         if (strcmp(line, "run") == 0 && args_read_count(value, &n->run) && n->run > 1) return -1;
         metadata_unescape(value);
         if (strcmp(line, "folder") == 0) {
             n->folder = value;
             return -1;
         }
-        if (strcmp(line, "file") == 0) return metadata_append(&n->file, value);
-        if (strcmp(line, "word") == 0) return metadata_append(&n->word, value);
+        if (strcmp(line, "file") == 0) return args_append(&n->file, value);
+        if (strcmp(line, "word") == 0) return args_append(&n->word, value);
         if (strcmp(line, "data") == 0) {
-            int code = metadata_append(&n->word, "--data");
-            return code < 0 ? metadata_append(&n->word, value) : code;
+            int code = args_append(&n->word, "--data");
+            return code < 0 ? args_append(&n->word, value) : code;
         }
     }
     return cli_fail(CLI_USAGE,
@@ -190,7 +187,7 @@ int metadata_read(metadata *out, const char *journal, const char *text) {
         char *line = rest;
         rest += strcspn(rest, "\n");
         if (*rest != '\0') *rest++ = '\0';
-        code = metadata_entry(out, journal, line);
+        code = metadata_read_line(out, journal, line);
     }
     if (code < 0 && out->word.count == 0)
         code = cli_fail(CLI_USAGE, "journal %s: its metadata names no model", journal);

@@ -42,6 +42,7 @@ typedef struct {
     double capacity; /* rows that the workers could have evaluated in the same time            */
 } parallel_advice_tally;
 
+/* Adds a batch. It takes as many rounds as the busiest worker has rows. */
 static void parallel_advice_count(parallel_advice_tally *v, size_t rows, unsigned workers) {
     v->rows += rows;
     v->batches++;
@@ -49,6 +50,7 @@ static void parallel_advice_count(parallel_advice_tally *v, size_t rows, unsigne
     v->capacity += (double)(rounds * workers);
 }
 
+/* Counts the batches of a short search on that function, for at most PARALLEL_ADVICE_SECONDS. */
 static parallel_advice_tally parallel_advice_simulate(const solve_run *s, unsigned workers) {
     const heco_space     *space = &s->problem->space;
     heco_run_options      how   = s->how.run;
@@ -78,6 +80,7 @@ static int parallel_advice_has(const heco_algorithm *a, const char *option) {
     return 0;
 }
 
+/* Warns if the batches are too small for the workers. */
 static void parallel_advice_check_batch(const solve_run *s, unsigned workers) {
     parallel_advice_tally view = parallel_advice_simulate(s, workers);
     if (view.batches == 0 || (double)view.rows >= PARALLEL_ADVICE_BUSY * view.capacity) return;
@@ -100,6 +103,7 @@ static int parallel_advice_is_numeric(const char *spec) {
     return 0;
 }
 
+/* Warns if workers that use threads themselves need more cores than there are. */
 static void parallel_advice_check_threads(const solve_run *s, unsigned workers) {
     static const char *const names[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
                                         "MKL_NUM_THREADS"};

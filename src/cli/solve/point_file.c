@@ -89,8 +89,9 @@ static size_t point_file_names(point_file_reader *r, char *line, const char *sep
     return named;
 }
 
-static int point_file_header(point_file_reader *r, char *line, const char *separators,
-                             size_t columns) {
+/* Sets r->columns and r->variable from the header line. */
+static int point_file_read_header(point_file_reader *r, char *line, const char *separators,
+                                  size_t columns) {
     size_t         n = r->problem->space.n;
     char           buffer[24];
     int            moved = 0;
@@ -120,7 +121,8 @@ static int point_file_header(point_file_reader *r, char *line, const char *separ
     return -1;
 }
 
-static int point_file_row(point_file_reader *r, char *line, const char *separators) {
+/* Appends the point of a line to r->out. */
+static int point_file_add_point(point_file_reader *r, char *line, const char *separators) {
     size_t n = r->problem->space.n, columns = 0;
     if (r->out->count == r->capacity) {
         size_t  grown = r->capacity > 0 ? 2 * r->capacity : 64;
@@ -144,7 +146,8 @@ static int point_file_row(point_file_reader *r, char *line, const char *separato
     return -1;
 }
 
-static int point_file_line(point_file_reader *r, char *line) {
+/* Reads a line as header, point, blank line or comment; sets r->started. */
+static int point_file_read_line(point_file_reader *r, char *line) {
     line[strcspn(line, "\r\n")] = '\0';
     const char *separators      = point_file_separators(line);
     int         first           = !r->started;
@@ -157,12 +160,13 @@ static int point_file_line(point_file_reader *r, char *line) {
         if (copy == NULL) return point_file_memory(r);
         int header = point_file_is_header(copy, separators, &columns);
         free(copy);
-        if (header) return point_file_header(r, line, separators, columns);
+        if (header) return point_file_read_header(r, line, separators, columns);
     }
-    return point_file_row(r, line, separators);
+    return point_file_add_point(r, line, separators);
 }
 
-static int point_file_all(point_file_reader *r, FILE *file) {
+/* Reads all lines. */
+static int point_file_read_all(point_file_reader *r, FILE *file) {
     char   *line = NULL;
     size_t  size = 0;
     ssize_t length;
@@ -170,7 +174,7 @@ static int point_file_all(point_file_reader *r, FILE *file) {
     while (code < 0 && (length = getline(&line, &size, file)) >= 0) {
         r->line++;
         code = strlen(line) == (size_t)length
-                   ? point_file_line(r, line)
+                   ? point_file_read_line(r, line)
                    : cli_fail(CLI_USAGE, "%s:%zu: not a text file", r->path, r->line);
     }
     if (code < 0 && ferror(file)) code = cli_fail(CLI_ERROR, "%s: %s", r->path, strerror(errno));
@@ -190,7 +194,7 @@ int point_file_read(points *out, const char *path, const heco_problem *problem) 
     if (r.variable == NULL) return point_file_memory(&r);
     for (size_t j = 0; j < n; j++) r.variable[j] = j;
     FILE *file = own ? fopen(path, "r") : stdin;
-    int   code = file != NULL ? point_file_all(&r, file)
+    int   code = file != NULL ? point_file_read_all(&r, file)
                               : cli_fail(CLI_ERROR, "%s: %s", r.path, strerror(errno));
     if (code < 0 && out->count == 0)
         code = cli_fail(CLI_USAGE,

@@ -157,7 +157,8 @@ static const heco_backend *settings_first(unsigned traits) {
     return NULL;
 }
 
-static int settings_unknown(const char *name) {
+/* Prints the nearest backends. Returns the exit code. */
+static int settings_fail_backend(const char *name) {
     const char *names[16];
     heco_error  why;
     size_t      count = 0;
@@ -183,7 +184,7 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
     if (workers > 1 && heco_model_problem(model)->sharing == HECO_SHARE_NONE)
         wanted |= HECO_TRAIT_ISOLATES;
     *out = typed != NULL ? heco_backend_find(typed) : settings_first(wanted);
-    if (*out == NULL && typed != NULL) return settings_unknown(typed);
+    if (*out == NULL && typed != NULL) return settings_fail_backend(typed);
     if (*out == NULL)
         return cli_fail(CLI_USAGE,
                         "this build has no backend for these options: see heco list backends");

@@ -20,6 +20,8 @@ typedef struct {
     double  *half_f;
 } solve_run_view;
 
+/* Prints a line of progress if one is due. Sets *half_f to the best f of the first half of the
+ * budget. */
 static int solve_run_progress(void *user, const heco_progress *now) {
     solve_run_view *view = user;
     char            best[80];
@@ -166,6 +168,7 @@ int solve_run_minimize(solve_run *s) {
     return s->solution != NULL ? -1 : cli_fail_status(s->status, &s->error);
 }
 
+/* Writes the answer to the file `path`, or to standard output if it is NULL. */
 static int solve_run_write(const solve_run *s, const char *path) {
     output out;
     int    code = output_open(&out, path);

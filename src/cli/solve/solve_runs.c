@@ -45,6 +45,7 @@ static const char **solve_runs_metadata(const solve_run *s) {
     return texts;
 }
 
+/* Sets s->solution to the best run. */
 static int solve_runs_finish(solve_run *s) {
     if (s->runs == NULL) return cli_fail_status(s->status, &s->error);
     s->solution = heco_runs_best(s->runs);

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/args.h"
 #include "base/json.h"
+#include "cli/args.h"
 #include "heco/common.h"
 
 /* A group of runs: same suite, dimension and algorithm. Groups may alternate in the order of the
@@ -49,7 +49,8 @@ static bench_table_group *bench_table_find(bench_table *t, const char *suite, he
     return g;
 }
 
-static void bench_table_problem(bench_table_group *g, const char *problem) {
+/* Counts the problem in its group. Runs of one problem are neighbours. */
+static void bench_table_count_problem(bench_table_group *g, const char *problem) {
     if (g->problem == NULL) g->first = g->last = problem;
     if (g->problem == NULL || strcmp(g->problem, problem) != 0) g->problems++;
     if (strcmp(problem, g->first) < 0) g->first = problem;
@@ -63,6 +64,7 @@ static const char *bench_table_dim(const bench_table_group *g, char *out, size_t
     return out;
 }
 
+/* Writes a duration in its natural unit. */
 static void bench_table_clock(char *out, size_t size, double seconds) {
     if (!(seconds < 1e9)) snprintf(out, size, "very long");
     else if (seconds < 60.0) snprintf(out, size, "%.2g s", seconds);
@@ -70,6 +72,7 @@ static void bench_table_clock(char *out, size_t size, double seconds) {
     else snprintf(out, size, "%.1f h", seconds / 3600.0);
 }
 
+/* Returns the width of the column of algorithms, from 9 to 60. */
 static int bench_table_width(const bench_table *t) {
     size_t width = 9;
     for (size_t i = 0; i < t->count; i++)
@@ -106,7 +109,8 @@ static void bench_table_plan_json(FILE *out, const bench_table *t, const heco_pl
         heco_json_close(&doc);
     }
     heco_json_close(&doc);
-    if (o->parts > 0) heco_json_count(&doc, "part", o->part), heco_json_count(&doc, "parts", o->parts);
+    if (o->parts > 0)
+        heco_json_count(&doc, "part", o->part), heco_json_count(&doc, "parts", o->parts);
     heco_json_count(&doc, "runs", e->total);
     heco_json_count(&doc, "stored", e->skipped);
     heco_json_count(&doc, "seed", heco_plan_seed(plan));
@@ -137,7 +141,7 @@ void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options
         size_t             n   = job->what->space.n;
         bench_table_group *g   = bench_table_find(&t, job->suite, job->dims, n, job->label);
         if (g == NULL) continue;
-        bench_table_problem(g, job->problem);
+        bench_table_count_problem(g, job->problem);
         g->instance  = job->instance;
         g->max_evals = job->max_evals;
         g->runs++;
@@ -160,12 +164,13 @@ void bench_table_plan(FILE *out, const heco_plan *plan, const heco_bench_options
     fprintf(out, "estimate: %s with %u at a time (%s on one core)\n", total, jobs, alone);
 }
 
+/* Adds the stored runs to their groups. */
 static void bench_table_fill(bench_table *t, const heco_results *results) {
     for (size_t i = 0; i < heco_results_count(results); i++) {
         const heco_record *row = heco_results_at(results, i);
-        bench_table_group      *g = bench_table_find(t, row->suite, row->dims, row->n, row->label);
+        bench_table_group *g   = bench_table_find(t, row->suite, row->dims, row->n, row->label);
         if (g == NULL) continue;
-        bench_table_problem(g, row->problem);
+        bench_table_count_problem(g, row->problem);
         g->instance = row->instance;
         g->runs++;
         g->feasible += row->outcome.viol == 0.0;
@@ -186,7 +191,7 @@ static void bench_table_print_json(FILE *out, const bench_table *t,
         bench_table_open_json(&doc, g);
         heco_json_real(&doc, "feasible_rate", 100.0 * (double)g->feasible / (double)g->runs);
         heco_json_real(&doc, "success_rate",
-                  g->targets > 0 ? 100.0 * (double)g->success / (double)g->targets : NAN);
+                       g->targets > 0 ? 100.0 * (double)g->success / (double)g->targets : NAN);
         heco_json_real(&doc, "seconds_per_run", g->seconds / (double)g->runs);
         heco_json_close(&doc);
     }

@@ -23,6 +23,7 @@ static const args_option cmd_report_options[] = {
     ROW("data", 0, ARGS_FLAG, data, NULL, "write only the data of the page, as JSON"),
     ARGS_END};
 
+/* Writes the page, or only its data with --data. */
 static int cmd_report_write(const cmd_report_args *args, const char *journal, FILE *out) {
     heco_error        error = {0};
     heco_page_options how   = heco_page_options_default();

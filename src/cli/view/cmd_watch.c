@@ -68,6 +68,7 @@ static void cmd_watch_spark(FILE *out, const double *value, size_t count) {
     }
 }
 
+/* Prints the bar with the share done and the time left. */
 static void cmd_watch_bar(FILE *out, const watch_state *w) {
     char   left[64];
     double share = w->total > 0 ? fmin(1.0, (double)w->done / (double)w->total) : 0.0;
@@ -80,6 +81,7 @@ static void cmd_watch_bar(FILE *out, const watch_state *w) {
     fprintf(out, " %s%s\n", w->journal ? "evaluations" : "runs", left);
 }
 
+/* Prints the state of a search: best point, curves, violated constraints. */
 static void cmd_watch_solve(FILE *out, const watch_state *w) {
     double logs[WATCH_CURVE];
     cli_print(out, "%s\n", w->title);
@@ -99,6 +101,7 @@ static void cmd_watch_solve(FILE *out, const watch_state *w) {
                   w->by[i]);
 }
 
+/* Prints the state of a bench: its speed and the table of groups. */
 static void cmd_watch_bench(FILE *out, const watch_state *w) {
     double speed[WATCH_POLLS];
     size_t count = 0;
@@ -214,6 +217,7 @@ static int cmd_watch_loop(cmd_watch *c) {
     }
 }
 
+/* Opens the file and shows it once, as a page or in the terminal. */
 static int cmd_watch_work(const cmd_watch_args *args, const char *path) {
     cmd_watch   c    = {.interval = args->interval};
     const char *term = getenv("TERM");

@@ -44,6 +44,7 @@ static struct MHD_Response *server_text(const char *type, const char *text) {
     return r;
 }
 
+/* Queues an error page with that status. */
 static enum MHD_Result server_refuse(struct MHD_Connection *c, unsigned code, const char *text) {
     struct MHD_Response *r = server_text("text/plain; charset=utf-8", text);
     if (r == NULL) return MHD_NO;
@@ -73,7 +74,8 @@ static enum MHD_Result server_events(watch_server *s, struct MHD_Connection *c) 
     return result;
 }
 
-static enum MHD_Result server_data(watch_server *s, struct MHD_Connection *c) {
+/* Queues the latest data, or status 503 before there is any. */
+static enum MHD_Result server_send_data(watch_server *s, struct MHD_Connection *c) {
     enum MHD_Result result = MHD_NO;
     pthread_mutex_lock(&s->lock); /* libmicrohttpd keeps a queued response as long as it needs it */
     if (s->data != NULL) result = MHD_queue_response(c, MHD_HTTP_OK, s->data);
@@ -105,6 +107,7 @@ static const char *server_after_token(const watch_server *s, const char *url) {
                                                                         : NULL;
 }
 
+/* Answers a request: the page, its data or the stream of events, below the secret token. */
 static enum MHD_Result server_answer(void *user, struct MHD_Connection *c, const char *url,
                                      const char *method, const char *version, const char *upload,
                                      size_t *upload_size, void **state) {
@@ -117,7 +120,7 @@ static enum MHD_Result server_answer(void *user, struct MHD_Connection *c, const
     const char *rest = server_after_token(s, url);
     if (rest == NULL) return server_refuse(c, MHD_HTTP_NOT_FOUND, "not found\n");
     if (rest[0] == '\0') return MHD_queue_response(c, MHD_HTTP_OK, s->page);
-    if (strcmp(rest, "data") == 0) return server_data(s, c);
+    if (strcmp(rest, "data") == 0) return server_send_data(s, c);
     if (strcmp(rest, "events") == 0) return server_events(s, c);
     return server_refuse(c, MHD_HTTP_NOT_FOUND, "not found\n");
 }
@@ -159,6 +162,7 @@ void watch_server_update(watch_server *s, int changed) {
 
 /* ---- start and end ---- */
 
+/* Fills s->token with random hexadecimal digits. Returns 1 on success. */
 static int server_draw_token(watch_server *s) {
     unsigned char bytes[SERVER_TOKEN / 2];
     FILE         *file = fopen("/dev/urandom", "rb");
@@ -169,6 +173,7 @@ static int server_draw_token(watch_server *s) {
     return good;
 }
 
+/* Starts the daemon on the loopback interface and sets s->port. Returns 1 on success. */
 static int server_listen(watch_server *s, unsigned port) {
     struct sockaddr_in here = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     here.sin_addr.s_addr    = htonl(INADDR_LOOPBACK);

@@ -33,7 +33,8 @@ int watch_state_open(watch_state *w, const char *path) {
 
 /* ---- a database ---- */
 
-static void watch_state_runs(watch_state *w, const heco_results *results) {
+/* Sets the sums over all runs: done, evals, feasible and failed. */
+static void watch_state_count_runs(watch_state *w, const heco_results *results) {
     w->done  = heco_results_count(results);
     w->evals = w->feasible = w->failed = 0;
     for (size_t i = 0; i < w->done; i++) {
@@ -44,7 +45,8 @@ static void watch_state_runs(watch_state *w, const heco_results *results) {
     }
 }
 
-static heco_status watch_state_database(watch_state *w) {
+/* Reads the database anew into w: sums, table and whether a bench is running. */
+static heco_status watch_state_read_database(watch_state *w) {
     heco_results *results;
     char         *text = NULL;
     size_t        size = 0, jobs = 0;
@@ -52,7 +54,7 @@ static heco_status watch_state_database(watch_state *w) {
     if (status != HECO_OK) return status;
     w->running = heco_bench_running(w->path, &jobs);
     if (jobs > 0) w->total = jobs;
-    watch_state_runs(w, results);
+    watch_state_count_runs(w, results);
     FILE *out = open_memstream(&text, &size);
     if (out != NULL) {
         bench_table_groups(out, results);
@@ -98,7 +100,8 @@ static void watch_blocking(watch_journal *j, const heco_journal_point *p) {
     }
 }
 
-static void watch_point(watch_journal *j, const heco_journal_point *p) {
+/* Counts a point; updates the best point and the curve. */
+static void watch_add_point(watch_journal *j, const heco_journal_point *p) {
     watch_state *w   = j->state;
     double       sum = 0.0;
     size_t       m   = j->ng + j->nh;
@@ -118,7 +121,8 @@ static void watch_point(watch_journal *j, const heco_journal_point *p) {
     }
 }
 
-static void watch_title(watch_state *w, const char *identity) {
+/* Sets w->title from the lines of the journal's identity. */
+static void watch_set_title(watch_state *w, const char *identity) {
     char model[80] = "", algorithm[60] = "", seed[24] = "";
     for (const char *at = identity; at != NULL && *at != '\0';) {
         sscanf(at, "model=%79[^\n]", model);
@@ -130,7 +134,8 @@ static void watch_title(watch_state *w, const char *identity) {
     snprintf(w->title, sizeof w->title, "%s with %s, seed %s", model, algorithm, seed);
 }
 
-static heco_status watch_state_journal(watch_state *w) {
+/* Reads the journal anew into w. f has the user's sign. */
+static heco_status watch_state_read_journal(watch_state *w) {
     watch_journal      j = {.state = w};
     heco_journal_point p;
     size_t             n;
@@ -140,12 +145,12 @@ static heco_status watch_state_journal(watch_state *w) {
     if (status != HECO_OK) return status;
     const heco_journal_info *info = heco_journal_walk_info(j.walk);
     heco_journal_walk_sizes(j.walk, &n, &j.ng, &j.nh);
-    watch_title(w, info->identity);
+    watch_set_title(w, info->identity);
     w->total = info->max_evals;
     j.stride = info->evals / WATCH_CURVE + 1;
     w->done = w->failed = w->feasible = w->first_feasible = 0;
     w->curve = 0, w->f = w->viol = NAN;
-    while ((more = heco_journal_walk_next(j.walk, &p, &w->error)) == 1) watch_point(&j, &p);
+    while ((more = heco_journal_walk_next(j.walk, &p, &w->error)) == 1) watch_add_point(&j, &p);
     w->evals = w->done;
     if (info->maximise) w->f = 0.0 - w->f;
     heco_journal_walk_close(j.walk);
@@ -160,7 +165,8 @@ static double watch_clock(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void watch_remember(watch_state *w, double now) {
+/* Records the time and the number done, for the rate; drops the oldest record. */
+static void watch_add_poll(watch_state *w, double now) {
     if (w->polls == WATCH_POLLS) {
         memmove(w->when, w->when + 1, (WATCH_POLLS - 1) * sizeof *w->when);
         memmove(w->then, w->then + 1, (WATCH_POLLS - 1) * sizeof *w->then);
@@ -190,17 +196,17 @@ heco_status watch_state_poll(watch_state *w, double now) {
     if (w->seen && watch_is_same(&about, &w->about)) {
         w->running = w->journal ? heco_journal_running(w->path) : heco_bench_running(w->path, NULL);
         w->changed = w->running != was_running;
-        watch_remember(w, now);
+        watch_add_poll(w, now);
         return HECO_OK;
     }
     double      start  = watch_clock();
-    heco_status status = w->journal ? watch_state_journal(w) : watch_state_database(w);
+    heco_status status = w->journal ? watch_state_read_journal(w) : watch_state_read_database(w);
     w->cost            = watch_clock() - start;
     if (status != HECO_OK) return status;
     w->about   = about;
     w->changed = 1;
     w->seen    = 1;
-    watch_remember(w, now);
+    watch_add_poll(w, now);
     return HECO_OK;
 }
 

@@ -117,6 +117,7 @@ static heco_status cec2017_read_shifts(cec2017_state *s, heco_error *error) {
     return HECO_OK;
 }
 
+/* Chooses the instance: the official data, or a seed. Reads the official shift vectors. */
 static heco_status cec2017_open(void *state, heco_arena *arena, const heco_suite_options *options,
                                 heco_error *error) {
     cec2017_state *s    = state;
@@ -152,6 +153,7 @@ static int cec2017_has_dim(const cec2017_state *s, size_t number, size_t n) {
     return there;
 }
 
+/* Lists the dimensions that the official data has. */
 static heco_status cec2017_refuse_dim(const cec2017_state *s, size_t number, size_t n,
                                       heco_error *error) {
     size_t known[CEC2017_DIMENSIONS] = {0}, count = 0, used = 0;
@@ -180,6 +182,7 @@ static heco_status cec2017_check_dim(const cec2017_state *s, size_t number, size
     return cec2017_refuse_dim(s, number, n, error);
 }
 
+/* Reads or draws k->plain. */
 static heco_status cec2017_fill_matrix(const cec2017_state *s, cec2017_kept *k, heco_error *error) {
     if (s->official) return heco_cec2017_read_matrix(k->plain, &s->folder, k->which, k->n, error);
     heco_arena scratch;
@@ -192,6 +195,7 @@ static heco_status cec2017_fill_matrix(const cec2017_state *s, cec2017_kept *k, 
                                 (2 * k->n * k->n + k->n) * sizeof *work);
 }
 
+/* Sets *out to the matrix, which is made at its first use and kept in s->kept. */
 static heco_status cec2017_matrix_of(cec2017_state *s, cec2017_matrix which, size_t n,
                                      const cec2017_kept **out, heco_error *error) {
     for (const cec2017_kept *k = s->kept; k != NULL; k = k->next)
@@ -206,7 +210,7 @@ static heco_status cec2017_matrix_of(cec2017_state *s, cec2017_matrix which, siz
         k->packed = heco_arena_take(s->arena, n * n, sizeof *k->packed);
     }
     if (k == NULL || k->plain == NULL || k->packed == NULL) {
-        s->arena->failed = 0; /* the suite itself is whole */
+        s->arena->failed = 0; /* the suite itself is complete */
         return heco_fail_memory_for(error, "a matrix of dimension %zu (%zu bytes)", n,
                                     2 * n * n * sizeof(double));
     }
@@ -246,6 +250,7 @@ static void cec2017_solve_ones(double *v, const double *matrix, double *a, size_
     }
 }
 
+/* Evaluates `count` points. If memory is missing, every f becomes NAN. */
 static int cec2017_eval_rows(void *user, const double *x, size_t count, double *f, double *g,
                              double *h) {
     const cec2017_problem *p = user;

@@ -30,6 +30,7 @@ static const uint64_t cec2017_data_matrix_sums[CEC2017_DIMENSIONS][CEC2017_MATRI
 
 size_t heco_cec2017_vector(size_t problem) { return problem < 3 || problem > 11 ? 1 : problem; }
 
+/* Returns 1 if the path is a folder (`folder` 1) or another file (`folder` 0). */
 static int cec2017_data_is(const char *dir, const char *name, int folder) {
     char        path[2 * CEC2017_PATH];
     struct stat info;
@@ -71,7 +72,8 @@ int heco_cec2017_has_matrix(char *out, size_t size, const cec2017_folder *folder
     return 0;
 }
 
-/* A file may be missing, so any file of a layout identifies it. */
+/* Sets *layout and returns 1 if the folder holds data. A file may be missing, so any file of a
+ * layout identifies it. */
 static int cec2017_data_layout(const char *path, cec2017_layout *layout) {
     char name[64];
     *layout = CEC2017_LAYOUT_NAMED;
@@ -112,6 +114,7 @@ typedef struct {
     size_t per_line;
 } cec2017_reader;
 
+/* Records the first line whose number of values differs from per_line; sets on_line to 0. */
 static void cec2017_data_end_line(cec2017_reader *r) {
     if (r->on_line > 0 && r->on_line != r->per_line && r->odd_line == 0)
         r->odd_line = r->line, r->odd_count = r->on_line;
@@ -143,6 +146,7 @@ static heco_status cec2017_data_odd(const cec2017_reader *r, heco_error *error) 
                      r->path, r->odd_line, r->odd_count, r->per_line);
 }
 
+/* Reads exactly `count` numbers of at most `limit` in absolute value. */
 static heco_status cec2017_data_numbers(cec2017_reader *r, double *out, size_t count, double limit,
                                         heco_error *error) {
     char word[64];
@@ -178,6 +182,7 @@ typedef struct {
     uint64_t sum;
 } cec2017_expected;
 
+/* Reads a file and compares the numbers with their fingerprint. */
 static heco_status cec2017_data_read(double *out, const cec2017_folder *folder, const char *name,
                                      const cec2017_expected *e, heco_error *error) {
     char path[CEC2017_PATH + 64];

@@ -51,6 +51,7 @@ static void cec2017_draw_orthogonal(double *q, size_t n, heco_rng *rng) {
     }
 }
 
+/* Draws random singular values; the smallest is 1 and the largest is c. */
 static void cec2017_draw_singular(double *s, size_t n, double c, heco_rng *rng) {
     double low = 1.0, high = 0.0;
     for (size_t i = 0; i < n; i++) {

@@ -30,6 +30,7 @@ typedef struct {
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
+/* Passes one line to the caller's report function. */
 static void
 cec2017_import_say(const cec2017_check *c, const char *format, ...) {
     char    line[sizeof c->first.text];
@@ -41,6 +42,7 @@ cec2017_import_say(const cec2017_check *c, const char *format, ...) {
     c->report(c->user, line);
 }
 
+/* Counts an error, keeps the first one and reports it. */
 static void cec2017_import_wrong(cec2017_check *c, const heco_error *error) {
     if (c->wrong++ == 0) c->first = *error;
     cec2017_import_say(c, "%s", error->text);
@@ -83,7 +85,8 @@ static size_t cec2017_import_matrix(cec2017_check *c, cec2017_matrix which, size
     return read;
 }
 
-static void cec2017_import_dim(cec2017_check *c, size_t n) {
+/* Checks the matrices of dimension n. Either all kinds exist or none. */
+static void cec2017_import_check_dim(cec2017_check *c, size_t n) {
     char   name[CEC2017_NAME], missing[CEC2017_NAME] = "";
     size_t kinds = 0, read = 0, wrong = c->wrong;
     for (int which = 0; which < CEC2017_MATRICES; which++) {
@@ -105,6 +108,7 @@ static void cec2017_import_dim(cec2017_check *c, size_t n) {
     }
 }
 
+/* Checks the data in `dir` and sets c->folder. Returns the status of the first error. */
 static heco_status cec2017_import_check(cec2017_check *c, const char *dir, heco_error *error) {
     heco_status status = heco_cec2017_find(&c->folder, dir, error);
     if (status != HECO_OK) return status;
@@ -112,12 +116,14 @@ static heco_status cec2017_import_check(cec2017_check *c, const char *dir, heco_
                        c->folder.layout == CEC2017_LAYOUT_NAMED ? "named files"
                                                                 : "the official C++ version");
     cec2017_import_shifts(c);
-    for (size_t d = 0; d < CEC2017_DIMENSIONS; d++) cec2017_import_dim(c, heco_cec2017_dims[d]);
+    for (size_t d = 0; d < CEC2017_DIMENSIONS; d++)
+        cec2017_import_check_dim(c, heco_cec2017_dims[d]);
     if (c->wrong == 0) return HECO_OK;
     if (error != NULL) *error = c->first;
     return c->first.status;
 }
 
+/* Allocates the state of a check; NULL: no memory. */
 static cec2017_check *cec2017_import_begin(heco_data_report_fn report, void *user,
                                            heco_error *error) {
     cec2017_check *c = calloc(1, sizeof *c);
@@ -189,6 +195,7 @@ static heco_status cec2017_import_origin(const char *dir, heco_error *error) {
     return cec2017_import_close(file, path, error);
 }
 
+/* Writes the checked data to the folder `to` in the layout of named files. */
 static heco_status cec2017_import_copy(cec2017_check *c, const char *to, heco_error *error) {
     char        name[CEC2017_NAME];
     heco_status status = cec2017_import_origin(to, error);
@@ -273,6 +280,7 @@ static heco_status cec2017_import_replaceable(const char *to, heco_error *error)
     return status;
 }
 
+/* Makes the copy in a temporary folder and renames it to `to`. */
 static heco_status cec2017_import_into(cec2017_check *c, const char *to, heco_error *error) {
     char   made[CEC2017_LONG_PATH], part[CEC2017_LONG_PATH + CEC2017_NAME], place[CEC2017_PATH];
     size_t length = strlen(to);

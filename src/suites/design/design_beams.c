@@ -75,7 +75,7 @@ const heco_suite_fixed heco_design_pressure_vessel = {
 };
 
 /* Cantilever of five steps, 100 cm each, step 1 at the wall: width b1, depth h1, .., b5, h5 in
- * cm; volume in cubic centimetres. b1 and h1 are whole numbers, steps 2 and 3 take stock sizes,
+ * cm; volume in cubic centimetres. b1 and h1 are integers, steps 2 and 3 take stock sizes,
  * steps 4 and 5 are free. Thanedar and Vanderplaats (1995).                   [thanedar1995] */
 static int design_beams_stepped(void *user, const double *x, double *f, double *g, double *h) {
     static const double widths[] = {2.4, 2.6, 2.8, 3.1}, depths[] = {45.0, 50.0, 55.0, 60.0};
@@ -171,7 +171,7 @@ const heco_suite_fixed heco_design_bulkhead = {
     .eval    = design_beams_bulkhead,
 };
 
-/* Reinforced concrete beam: number of a set of stock bars, depth h in inches (whole), width b in
+/* Reinforced concrete beam: number of a set of stock bars, depth h in inches (integer), width b in
  * inches; cost. Amir and Hasegawa (1989), with the eleven bar areas that the later papers use.
  *                                                                                [amir1989] */
 static int design_beams_concrete(void *user, const double *x, double *f, double *g, double *h) {

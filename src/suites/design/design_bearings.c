@@ -27,7 +27,7 @@ static double design_bearings_angle(double Db) {
     return 2.0 * design_bearings_pi - 2.0 * acos((a * a + b * b - c * c) / (2.0 * a * b));
 }
 
-/* Ball bearing: pitch diameter Dm, ball diameter Db in mm, balls Z (whole), groove radii fi, fo
+/* Ball bearing: pitch diameter Dm, ball diameter Db in mm, balls Z (integer), groove radii fi, fo
  * over Db, and five limits KDmin, KDmax, epsilon, e, zeta that only the constraints use; minus
  * the dynamic load rating in N. Gupta, Tiwari and Nair (2007), with the direction of `width`
  * and the exponents as in Rao, Savsani and Vakharia (2011); fi, fo >= 0.515 are in the box.

@@ -39,7 +39,7 @@ static const double design_machines_wire[WIRE_SIZES] = {
     0.080, 0.092,  0.105,  0.120,  0.135,  0.148,  0.162, 0.177,  0.192,  0.207,  0.225,
     0.244, 0.263,  0.283,  0.307,  0.331,  0.362,  0.394, 0.4375, 0.500};
 
-/* Compression spring: coils N (whole), number of the wire size, coil diameter D in inches;
+/* Compression spring: coils N (integer), number of the wire size, coil diameter D in inches;
  * volume of the wire. Sandgren (1990). His constraint that preload, working stroke and solid
  * length fit the free length is an identity by the definition of that length: left out.
  *                                                                            [sandgren1990] */
@@ -75,7 +75,7 @@ const heco_suite_fixed heco_design_spring_discrete = {
     .eval    = design_machines_coil,
 };
 
-/* Speed reducer: face width b, module m, pinion teeth z (whole), lengths and diameters of the
+/* Speed reducer: face width b, module m, pinion teeth z (integer), lengths and diameters of the
  * shafts in cm; weight. Golinski (1973) with l2 >= 7.3: 2994.47; Golinski's own l2 >= 7.8
  * gives 2996.35.                                                             [golinski1973] */
 static int design_machines_reducer(void *user, const double *x, double *f, double *g, double *h) {

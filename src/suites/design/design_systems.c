@@ -60,7 +60,7 @@ const heco_suite_fixed heco_design_car_side_impact = {
  *
  * Shell and tubes, one pass each, in counterflow: 8 kg/s of oil at 75 C, to be cooled to 50 C
  * or below, outside the tubes; water at 25 C inside. This problem is of this suite. Variables:
- * number of tubes (whole), outer tube diameter, tube length and baffle spacing in m, water flow
+ * number of tubes (integer), outer tube diameter, tube length and baffle spacing in m, water flow
  * in kg/s, temperature of the leaving oil in C. Cost per year: a seventh of the price of the
  * cooler, power of both pumps for 7000 h, water.
  *
@@ -81,6 +81,7 @@ typedef struct {
     double transfer, drop, speed;
 } design_side;
 
+/* Returns heat transfer, pressure drop and speed of the water inside the tubes. */
 static design_side design_systems_inside(double tubes, double bore, double length, double flow) {
     const design_fluid *w     = &design_systems_water;
     double              area  = tubes * 0.25 * 3.141592653589793 * bore * bore;
@@ -93,6 +94,7 @@ static design_side design_systems_inside(double tubes, double bore, double lengt
                          .speed    = speed};
 }
 
+/* Returns heat transfer, pressure drop and speed of the oil in the shell (Kern's method). */
 static design_side design_systems_outside(double shell, double od, double length, double baffle) {
     const design_fluid *o     = &design_systems_oil;
     double              pitch = 1.25 * od, pi = 3.141592653589793;

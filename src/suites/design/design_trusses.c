@@ -86,6 +86,7 @@ static void design_trusses_factor(int n, double (*K)[TRUSS_FREE]) {
     }
 }
 
+/* Solves K u = p in place, with the Cholesky factor in the lower half of K. */
 static void design_trusses_solve(int n, double (*K)[TRUSS_FREE], double *u) {
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < i; k++) u[i] -= K[i][k] * u[k];
@@ -97,6 +98,7 @@ static void design_trusses_solve(int n, double (*K)[TRUSS_FREE], double *u) {
     }
 }
 
+/* Computes weight, displacements and stresses of the truss for every load case. */
 static void design_trusses_analyse(const design_truss *t, const double *area, design_answer *out) {
     double K[TRUSS_FREE][TRUSS_FREE] = {{0}}, way[TRUSS_BARS][3], length[TRUSS_BARS];
     int    n                         = t->axes * t->free_nodes;
