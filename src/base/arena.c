@@ -19,7 +19,8 @@ void heco_arena_init(heco_arena *arena) {
     arena->child = &arena->children;
 }
 
-static void *arena_failure(heco_arena *arena, size_t wanted) {
+/* Records a failed request for `wanted` bytes in the arena and in all its parents. Returns NULL. */
+static void *arena_fail(heco_arena *arena, size_t wanted) {
     for (; arena != NULL; arena = arena->parent) {
         if (!arena->failed) arena->wanted = wanted;
         arena->failed = 1;
@@ -27,34 +28,35 @@ static void *arena_failure(heco_arena *arena, size_t wanted) {
     return NULL;
 }
 
-static void *arena_piece(heco_arena_block *block) {
+/* Returns the memory of a block: the first aligned address after its header. */
+static void *arena_aligned_piece(heco_arena_block *block) {
     uintptr_t at = (uintptr_t)(block + 1);
     return (void *)((at + HECO_ARENA_ALIGN - 1) & ~(uintptr_t)(HECO_ARENA_ALIGN - 1));
 }
 
 void *heco_arena_take(heco_arena *arena, size_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX / 2 - 2 * HECO_ARENA_ALIGN) / size)
-        return arena_failure(arena, SIZE_MAX);
+        return arena_fail(arena, SIZE_MAX);
     size_t            bytes = count * size;
     heco_arena_block *block = *arena->next;
     if (block != NULL && block->bytes >= bytes) {
         arena->next = &block->next;
-        return memset(arena_piece(block), 0, bytes);
+        return memset(arena_aligned_piece(block), 0, bytes);
     }
     block = calloc(1, sizeof *block + HECO_ARENA_ALIGN + bytes);
-    if (block == NULL) return arena_failure(arena, bytes);
+    if (block == NULL) return arena_fail(arena, bytes);
     block->bytes = bytes;
     block->next  = *arena->next;
     *arena->next = block;
     arena->next  = &block->next;
-    return arena_piece(block);
+    return arena_aligned_piece(block);
 }
 
 heco_arena *heco_arena_take_arena(heco_arena *arena) {
     heco_arena *child = *arena->child;
     if (child == NULL) {
         child = malloc(sizeof *child);
-        if (child == NULL) return arena_failure(arena, sizeof *child);
+        if (child == NULL) return arena_fail(arena, sizeof *child);
         heco_arena_init(child);
         child->parent = arena;
         *arena->child = child;

@@ -16,7 +16,9 @@
 #include <sys/syscall.h>
 #endif
 
-static int child_in_main_thread(pid_t process) {
+/* Returns whether the caller is the main thread of `process`. It matters, because PR_SET_PDEATHSIG
+ * acts when the forking thread ends. */
+static int child_is_main_thread(pid_t process) {
 #ifdef __linux__
     return syscall(SYS_gettid) == (long)process;
 #else
@@ -35,7 +37,7 @@ static void child_reset_signals(void) {
 
 pid_t heco_child_fork(unsigned flags) {
     pid_t parent  = getpid();
-    int   of_main = child_in_main_thread(parent);
+    int   of_main = child_is_main_thread(parent);
     pid_t pid     = fork();
     /* Parent and child both set the group, because either may run first. */
     if (pid >= 0 && flags & HECO_CHILD_GROUP) setpgid(pid, pid);

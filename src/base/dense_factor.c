@@ -29,14 +29,15 @@ static inline void factor_subtract_four(double *restrict u, const double *restri
     }
 }
 
+/* Subtracts t r from u, elements `from` to `to`. A factor of 0 is skipped, as above. */
 static inline void factor_subtract(double *restrict u, const double *restrict r, double t,
                                    size_t from, size_t to) {
     if (t == 0.0) return;
     for (size_t i = from; i < to; i++) u[i] -= t * r[i];
 }
 
-/* Finishes rows begin .. end - 1 of the factor; returns the number of pivots that are large enough.
- */
+/* Finishes rows begin .. end - 1 of the factor; returns the number of pivots that are large
+ * enough. */
 static inline size_t factor_rows(double *U, const double *B, size_t n, size_t begin, size_t end,
                                  double least) {
     size_t rank = 0;
@@ -76,6 +77,7 @@ int heco_dense_cholesky(double *U, const double *B, size_t n) {
     return heco_dense_cholesky_semidefinite(U, B, n, 0.0) == n;
 }
 
+/* Returns 0 for a row that the factorisation set to 0, so that its unknown is 0. */
 static double factor_divide(double x, double diagonal) {
     return diagonal > 0.0 ? x / diagonal : 0.0;
 }
@@ -126,7 +128,8 @@ static inline void factor_subtract_rows(double *restrict x, const double a[4], c
     for (size_t j = 0; j < n; j++) x[j] = x[j] - a0 * p[j] - a1 * q[j] - a2 * r[j] - a3 * s[j];
 }
 
-static inline void factor_scale(double *restrict x, double by, size_t count) {
+/* Divides x by `by`. */
+static inline void factor_divide_row(double *restrict x, double by, size_t count) {
     double scale = 1.0 / by;
     for (size_t c = 0; c < count; c++) x[c] *= scale;
 }
@@ -138,7 +141,7 @@ HECO_CLONES void heco_dense_cholesky_forward(const double *U, size_t n, double *
         for (size_t i = k; i < end; i++) {
             for (size_t p = k; p < i; p++)
                 factor_subtract(x + i * stride, x + p * stride, U[p * n + i], 0, count);
-            factor_scale(x + i * stride, U[i * n + i], count);
+            factor_divide_row(x + i * stride, U[i * n + i], count);
         }
         for (size_t i = end; i < n; i++) {
             const double *top  = U + k * n + i;
@@ -155,7 +158,7 @@ HECO_CLONES void heco_dense_cholesky_back(const double *U, size_t n, double *x, 
         for (size_t i = end; i-- > k;) {
             for (size_t p = i + 1; p < end; p++)
                 factor_subtract(x + i * stride, x + p * stride, U[i * n + p], 0, count);
-            factor_scale(x + i * stride, U[i * n + i], count);
+            factor_divide_row(x + i * stride, U[i * n + i], count);
         }
         for (size_t i = 0; i < k; i++) /* k > 0 means that the block has four rows */
             factor_subtract_rows(x + i * stride, U + i * n + k, x + k * stride, stride, count);

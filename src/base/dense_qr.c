@@ -40,7 +40,8 @@ static double dense_qr_reflector(double *v, const double *a, size_t k, size_t ro
     return alpha;
 }
 
-static void dense_qr_swap(heco_qr *qr, double *a, size_t k, size_t other) {
+/* Exchanges two columns of `a` and their entries of qr->pivot. */
+static void dense_qr_swap_columns(heco_qr *qr, double *a, size_t k, size_t other) {
     if (k == other) return;
     for (size_t i = 0; i < qr->rows; i++) {
         double t                = a[i * qr->cols + k];
@@ -79,7 +80,7 @@ void heco_qr_factor(heco_qr *qr, double *a, size_t rows, size_t cols, double cut
             if (norm[j] > norm[best]) best = j;
         double diagonal = sqrt(norm[best]), first = k == 0 ? diagonal : fabs(qr->r[0]);
         if (!(diagonal > cutoff * first)) break;
-        dense_qr_swap(qr, a, k, best);
+        dense_qr_swap_columns(qr, a, k, best);
         norm[best] = norm[k];
         qr->r[k * qr->max_cols + k] =
             dense_qr_reflector(qr->v + k * qr->max_rows, a, k, rows, cols);
@@ -90,6 +91,7 @@ void heco_qr_factor(heco_qr *qr, double *a, size_t rows, size_t cols, double cut
         for (size_t j = k + 1; j < cols; j++) qr->r[k * qr->max_cols + j] = a[k * cols + j];
 }
 
+/* Applies reflector k to x, which has `count` columns. */
 HECO_CLONES static void dense_qr_reflect(const heco_qr *qr, size_t k, double *x, size_t count,
                                          double *work) {
     const double *v = qr->v + k * qr->max_rows;

@@ -21,6 +21,7 @@ static void file_copy_mode(int fd, const char *path) {
     (void)fchmod(fd, mode);
 }
 
+/* Opens a new file beside f->path and sets f->temporary and f->file. Returns 0 or an errno. */
 static int file_open_temporary(heco_file *f) {
     size_t size = strlen(f->path) + 8;
     char  *name = malloc(size);
@@ -46,6 +47,7 @@ int heco_file_open(heco_file *f, const char *path) {
     return code;
 }
 
+/* Returns errno, or -1 if the function that failed did not set it. */
 static int file_code(void) { return errno != 0 ? errno : -1; }
 
 int heco_file_close(FILE *file, int sync) {

@@ -6,11 +6,13 @@
 
 enum { INDEX_SORT_RUN = 12 };
 
+/* Compares by key1, then by key2 unless that is NULL. */
 static int index_sort_less(size_t a, size_t b, const double *key1, const double *key2) {
     if (key1[a] != key1[b]) return key1[a] < key1[b];
     return key2 != NULL && key2[a] < key2[b];
 }
 
+/* Merges the sorted parts [0, middle) and [middle, count) of `order`. */
 static void index_sort_merge(size_t *order, size_t middle, size_t count, const double *key1,
                              const double *key2, size_t *scratch) {
     if (!index_sort_less(order[middle], order[middle - 1], key1, key2)) return;
@@ -44,6 +46,7 @@ void heco_index_sort(size_t *order, const double *key, size_t count, size_t *scr
     heco_index_sort2(order, key, NULL, count, scratch);
 }
 
+/* Compares as index_sort_less() does, and equal keys by index. */
 static int index_sort_before(size_t a, size_t b, const double *key1, const double *key2) {
     if (key1[a] != key1[b]) return key1[a] < key1[b];
     if (key2 != NULL && key2[a] != key2[b]) return key2[a] < key2[b];

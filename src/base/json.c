@@ -6,10 +6,12 @@
 
 #include "base/text.h"
 
+/* Returns whether a browser could take the character for HTML or the end of a script. */
 static int json_is_html(uint32_t point) {
     return point == '<' || point == '>' || point == '&' || point == 0x2028 || point == 0x2029;
 }
 
+/* Writes `left` bytes as a JSON string. A byte that is not UTF-8 becomes U+FFFD. */
 static void json_string(const heco_json *j, const char *string, size_t left) {
     const unsigned char *text = (const unsigned char *)string;
     fputc('"', j->file);

@@ -19,13 +19,15 @@ extern void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, 
                    double *w, double *work, const int *lwork, int *info, size_t jobz_length,
                    size_t uplo_length);
 
-static int lapack_finite(const double *a, size_t count) {
+/* Uses a - a, which is 0 for every finite number and NAN for all others. */
+static int lapack_is_finite(const double *a, size_t count) {
     double sum = 0.0;
     for (size_t i = 0; i < count; i++) sum += a[i] - a[i];
     return sum == 0.0;
 }
 
-/* Decomposes the m x n matrix (as LAPACK reads it) in w->a by singular values. */
+/* Decomposes the m x n matrix (as LAPACK reads it) in w->a by singular values into w->u, w->s and
+ * w->vt. Overwrites w->a; returns 0 on success. */
 static int lapack_svd(heco_pinv *w, int m, int n, double *work, int work_size) {
     int k = m < n ? m : n, info = 0;
     dgesdd_("S", &m, &n, w->a, &m, w->s, w->u, &m, w->vt, &k, work, &work_size, w->iwork, &info, 1);
@@ -78,7 +80,7 @@ static int lapack_inverse(heco_pinv *w, double *out, const double *a, size_t n, 
 int heco_lapack_pinv(heco_pinv *w, double *out, const double *a, size_t rows, size_t cols,
                      double cutoff) {
     size_t k = rows < cols ? rows : cols;
-    if (!lapack_finite(a, rows * cols)) return 0;
+    if (!lapack_is_finite(a, rows * cols)) return 0;
     if (k > 0 && rows == cols && lapack_inverse(w, out, a, rows, cutoff)) return 1;
     memset(out, 0, rows * cols * sizeof *out);
     if (k == 0) return 1;
@@ -117,7 +119,7 @@ static void lapack_orient(double *v, size_t n) {
 int heco_lapack_eigen_symmetric(heco_eigen *w, double *values, double *vectors, const double *a,
                                 size_t n) {
     int size = (int)n, info = 0;
-    if (!lapack_finite(a, n * n)) return 0;
+    if (!lapack_is_finite(a, n * n)) return 0;
     memmove(vectors, a, n * n * sizeof *a);
     dsyev_("V", "L", &size, vectors, &size, values, w->work, &w->work_size, &info, 1, 1);
     for (size_t k = 0; k < n; k++) lapack_orient(vectors + k * n, n);

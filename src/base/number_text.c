@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Any number, slowly. Most numbers of a search need 17 digits, most that people type at most
- * 15. */
+/* Writes any number, slowly. It tries 15 digits first, which are enough for most numbers that users
+ * type; most numbers of a search need 17. */
 static size_t number_text_any(char *out, double value) {
     int length = 0;
     for (int digits = 15; digits <= 17; digits++) {
@@ -74,7 +74,7 @@ static size_t number_text_layout(char *out, uint64_t all, int lead) {
         memcpy(out + length, digit, (size_t)used);
         length += (size_t)used;
     } else {
-        memcpy(out, digit, whole); /* at most 15, zeros among them where the number is whole */
+        memcpy(out, digit, whole); /* at most 15; an integer has zeros among them */
         length = whole;
         if (used > lead + 1) {
             out[length++] = '.';
@@ -86,7 +86,7 @@ static size_t number_text_layout(char *out, uint64_t all, int lead) {
     return length;
 }
 
-/* The power of ten of the first digit of a number in [2^two, 2^(two + 1)). */
+/* Returns the power of ten of the first digit of a number in [2^two, 2^(two + 1)). */
 static int number_text_lead(double value, int two) {
     static const double ten[] = {1e-3, 1e-2, 1e-1, 1e0,  1e1,  1e2,  1e3,  1e4,  1e5, 1e6,
                                  1e7,  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
@@ -94,7 +94,8 @@ static int number_text_lead(double value, int two) {
     return lead + (value >= ten[lead + 4]);
 }
 
-/* Does `best` (scaled) read back as the number v 2^-s? */
+/* Returns whether `best`, scaled by 10^k, reads back as the number v 2^-s: see
+ * number_text_fast(). */
 static int number_text_near(uint64_t best, number_text_wide v, int s, uint64_t near) {
     number_text_wide got = (number_text_wide)best << s, off = got > v ? got - v : v - got;
     return off < near;
@@ -132,7 +133,8 @@ size_t heco_number_text(char out[HECO_NUMBER_TEXT], double value) {
     return sign + number_text_fast(out + sign, size);
 }
 
-/* At most 19 digits and at most 19 of them after the point: w 10^-k with w < 2^64. 0: not so. */
+/* Reads a decimal with at most 19 digits, of which at most 19 are after the point: w 10^-k with w <
+ * 2^64. Returns 0 for other texts. */
 static int number_text_decimal(const char *c, const char *end, uint64_t *w, int *k) {
     int digits = 0, point = -1, sign = 1, exponent = 0;
     for (*w = 0; c < end && (*c == '.' || (*c >= '0' && *c <= '9')); c++) {
@@ -156,7 +158,7 @@ static int number_text_decimal(const char *c, const char *end, uint64_t *w, int 
     return c == end && *k >= 0 && *k <= 19;
 }
 
-/* Zero bits above the highest one. */
+/* Returns the number of zero bits above the highest one. */
 static int number_text_zeros(uint64_t w) {
     int zeros = w == 0;
     for (int step = 32; step > 0; step /= 2)
@@ -164,8 +166,8 @@ static int number_text_zeros(uint64_t w) {
     return zeros;
 }
 
-/* w 10^-k, rounded once: the quotient of w, moved to the top of 128 bits, has at least 64 of
- * them, and whether anything was left over decides ties. */
+/* Returns w 10^-k, rounded once: the quotient of w, moved to the top of 128 bits, has at least 64
+ * of them, and whether a remainder is left decides ties. */
 static double number_text_scale(uint64_t w, int k) {
     int left = 64 + number_text_zeros(w);
     if (w == 0) return 0.0;
@@ -178,8 +180,8 @@ static double number_text_scale(uint64_t w, int k) {
     return ldexp((double)m, 11 + right - left);
 }
 
-/* Digits of base 16, each one more than its value; 0 for all other characters. A table, because
- * no processor foresees whether the next is a letter. */
+/* Digits of base 16, each one more than its value; 0 for all other characters. It is a table,
+ * because a branch on letters would often be mispredicted. */
 static const unsigned char number_text_digit[256] = {
     ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
     ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
@@ -242,7 +244,7 @@ size_t heco_number_text(char out[HECO_NUMBER_TEXT], double value) {
 }
 #endif
 
-size_t heco_whole_text(char out[HECO_NUMBER_TEXT], uint64_t value) {
+size_t heco_integer_text(char out[HECO_NUMBER_TEXT], uint64_t value) {
     char   digit[20];
     size_t used = 0, length;
     do digit[used++] = (char)('0' + value % 10);

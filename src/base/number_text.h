@@ -11,7 +11,7 @@ enum { HECO_NUMBER_TEXT = 32 };
 size_t heco_number_text(char out[HECO_NUMBER_TEXT], double value);
 
 /* Writes an unsigned integer. Returns the length. */
-size_t heco_whole_text(char out[HECO_NUMBER_TEXT], uint64_t value);
+size_t heco_integer_text(char out[HECO_NUMBER_TEXT], uint64_t value);
 
 /* Parses the first `length` characters as a number, like strtod() and to the same bits. Returns 1,
  * or 0 if they are not exactly one number. The text must contain a NUL there or later. */

@@ -9,7 +9,7 @@
 
 enum { TEXT_MAX = 64 };
 
-static int text_ends(const char *end) {
+static int text_has_only_blanks(const char *end) {
     while (isspace((unsigned char)*end)) end++;
     return *end == '\0';
 }
@@ -18,7 +18,7 @@ int heco_text_double(const char *text, double *value) {
     char *end;
     if (text == NULL || *text == '\0') return 0;
     double v = strtod(text, &end);
-    if (end == text || !text_ends(end)) return 0;
+    if (end == text || !text_has_only_blanks(end)) return 0;
     *value = v;
     return 1;
 }
@@ -30,12 +30,12 @@ int heco_text_uint64(const char *text, uint64_t *value) {
     if (*text == '-' || *text == '\0') return 0;
     errno                = 0;
     unsigned long long v = strtoull(text, &end, 10);
-    if (end != text && text_ends(end)) {
+    if (end != text && text_has_only_blanks(end)) {
         if (errno != 0) return 0;
         *value = v;
         return 1;
     }
-    double d; /* 2e5 is what people type */
+    double d; /* users type 2e5 */
     if (!heco_text_double(text, &d) || !(d >= 0.0 && d < 0x1.0p63) || d != floor(d)) return 0;
     *value = (uint64_t)d;
     return 1;
@@ -87,8 +87,10 @@ uint32_t heco_text_code_point(const unsigned char *text, size_t left, size_t *by
 
 int heco_text_is_control(uint32_t point) { return point < 0x20 || (point >= 0x7f && point < 0xa0); }
 
-/* Returns the character that replaces each byte of the sequence at `text`; 0 if it may be printed.
- * A sequence cannot extend beyond the end, because the 0 there does not continue it. */
+/* Returns the character that replaces each byte of the sequence at `text`, or 0 if the sequence may
+ * be printed. `length` gets the bytes of the sequence; it is 1 if the sequence is not valid UTF-8.
+ * The function never reads beyond the NUL at the end of the text, because a NUL cannot continue a
+ * sequence. */
 static char text_replacement(const char *text, size_t *length) {
     uint32_t point = heco_text_code_point((const unsigned char *)text, 4, length);
     int      valid = *length > 0;

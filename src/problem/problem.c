@@ -1,4 +1,5 @@
-/* Defaults and checks of a problem. Every other file relies on the checks. */
+/* Defaults and checks of a problem, and the names of its variables and constraints. Every other
+ * file relies on the checks. */
 #include <math.h>
 #include <stdio.h>
 
@@ -98,13 +99,13 @@ heco_status heco_problem_check(const heco_problem *given, heco_error *error) {
 
 const char *heco_problem_x_name(const heco_problem *p, size_t j, char *buffer) {
     if (p->x_names != NULL && p->x_names[j] != NULL) return p->x_names[j];
-    snprintf(buffer, 24, "x%zu", j + 1);
+    snprintf(buffer, HECO_PROBLEM_NAME, "x%zu", j + 1);
     return buffer;
 }
 
 const char *heco_problem_c_name(const heco_problem *p, size_t k, char *buffer) {
     if (p->c_names != NULL && p->c_names[k] != NULL) return p->c_names[k];
-    if (k < p->space.ng) snprintf(buffer, 24, "g%zu", k + 1);
-    else snprintf(buffer, 24, "h%zu", k - p->space.ng + 1);
+    if (k < p->space.ng) snprintf(buffer, HECO_PROBLEM_NAME, "g%zu", k + 1);
+    else snprintf(buffer, HECO_PROBLEM_NAME, "h%zu", k - p->space.ng + 1);
     return buffer;
 }

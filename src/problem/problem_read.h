@@ -8,4 +8,6 @@
  * caller. It refuses NULL and a size that was never set, but does not check the fields. */
 heco_status heco_problem_read(heco_problem *out, const heco_problem *given, heco_error *error);
 
+enum { HECO_PROBLEM_NAME = 24 }; /* bytes of a buffer for heco_problem_x_name() and _c_name() */
+
 #endif

@@ -15,7 +15,7 @@ static const double report_far = 1e9, report_diverges = 0.99;
 void heco_problem_report(const heco_problem *given, size_t k, double g_or_h,
                          heco_constraint_report *out) {
     heco_problem p; /* a copy, because an older program's problem has no forms */
-    char         buffer[24];
+    char         buffer[HECO_PROBLEM_NAME];
     *out = (heco_constraint_report){.g_or_h = g_or_h};
     if (heco_problem_read(&p, given, NULL) != HECO_OK) return;
     heco_constraint_form form     = {.sense = 0};
@@ -52,6 +52,7 @@ static int report_has_ends(const heco_space *s, size_t j) {
     return s->integer == NULL || !s->integer[j] || floor(s->upper[j]) - ceil(s->lower[j]) > 1.0;
 }
 
+/* Returns the part of the range within which a variable counts as being at this bound. */
 static double report_share(unsigned missing, double bound, int exact) {
     if (!missing) return exact ? 0.0 : report_at_bound;
     return fabs(bound) >= report_far ? report_diverges : report_at_default;

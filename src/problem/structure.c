@@ -6,7 +6,8 @@
 
 enum { STRUCTURE_MOST_UNORDERED = 10000 }; /* values of a category; every pair is compared */
 
-/* Checks that a value is above the one before, or, if unordered, different from all before it. */
+/* Returns whether value i is above the one before, or, if unordered, different from all before
+ * it. */
 static int structure_fits_before(const heco_choice *c, size_t i) {
     if (!c->unordered) return i == 0 || c->values[i - 1] < c->values[i];
     for (size_t k = 0; k < i; k++)
@@ -16,8 +17,8 @@ static int structure_fits_before(const heco_choice *c, size_t i) {
 
 heco_status heco_structure_check_choice(const heco_space *s, size_t j, const char *label,
                                         heco_error *error) {
-    const heco_choice *c     = &s->choices[j];
-    int                whole = s->integer != NULL && s->integer[j];
+    const heco_choice *c       = &s->choices[j];
+    int                integer = s->integer != NULL && s->integer[j];
     if (c->count == 0) return HECO_OK;
     if (c->values == NULL)
         return heco_fail(error, HECO_ERR_ARG, "%s has a list of %zu values, but none are given",
@@ -34,7 +35,7 @@ heco_status heco_structure_check_choice(const heco_space *s, size_t j, const cha
             return heco_fail(error, HECO_ERR_ARG,
                              "value %zu of %s is %.17g, outside its bounds %.17g .. %.17g", i + 1,
                              label, v, s->lower[j], s->upper[j]);
-        if (whole && v != floor(v))
+        if (integer && v != floor(v))
             return heco_fail(error, HECO_ERR_ARG, "value %zu of integer %s is %.17g", i + 1, label,
                              v);
         if (!structure_fits_before(c, i))
@@ -62,9 +63,9 @@ static heco_status structure_check_row(const heco_space *s, size_t i, heco_error
     return HECO_OK;
 }
 
-/* Returns whether a constraint occurs twice. It needs no memory: rows usually come in the order of
- * their constraints, where a comparison with the row before is enough. */
-static heco_status structure_check_twice(const heco_space *s, heco_error *error) {
+/* Refuses a constraint that has two linear rows. It needs no memory: rows usually come in the order
+ * of their constraints, where a comparison with the row before is enough. */
+static heco_status structure_check_duplicates(const heco_space *s, heco_error *error) {
     const heco_linear *l      = s->linear;
     int                rising = 1;
     for (size_t i = 1; i < l->count; i++) rising &= l->constraint[i - 1] < l->constraint[i];
@@ -95,5 +96,5 @@ heco_status heco_structure_check_linear(const heco_space *s, heco_error *error) 
         heco_status status = structure_check_row(s, i, error);
         if (status != HECO_OK) return status;
     }
-    return structure_check_twice(s, error);
+    return structure_check_duplicates(s, error);
 }

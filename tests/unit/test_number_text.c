@@ -163,11 +163,11 @@ static void reading_is_strtod(void **state) {
 static void whole_numbers(void **state) {
     (void)state;
     char text[HECO_NUMBER_TEXT];
-    assert_int_equal(heco_whole_text(text, 0), 1);
+    assert_int_equal(heco_integer_text(text, 0), 1);
     assert_string_equal(text, "0");
-    assert_int_equal(heco_whole_text(text, 1020), 4);
+    assert_int_equal(heco_integer_text(text, 1020), 4);
     assert_string_equal(text, "1020");
-    assert_int_equal(heco_whole_text(text, UINT64_MAX), 20);
+    assert_int_equal(heco_integer_text(text, UINT64_MAX), 20);
     assert_string_equal(text, "18446744073709551615");
 }
 

@@ -47,7 +47,7 @@ static size_t exec_answer_write_word(char *out, const heco_choice *c, double x) 
 
 size_t heco_exec_write_point(char *out, uint64_t id, const double *x, size_t n,
                              const heco_choice *choices) {
-    size_t used = heco_whole_text(out, id);
+    size_t used = heco_integer_text(out, id);
     for (size_t j = 0; j < n; j++) {
         out[used++] = ' ';
         if (choices != NULL && choices[j].labels != NULL)
