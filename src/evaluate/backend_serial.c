@@ -19,8 +19,9 @@ static heco_status serial_open(void **state, const heco_problem *problem,
     return HECO_OK;
 }
 
-/* With a stop callback: evaluates single rows, or pieces of a batch, and asks in between. */
-static int serial_pieces(serial_state *s, heco_batch *batch) {
+/* Evaluates single rows, or pieces of a batch, and asks the caller in between. Returns 1 if a point
+ * or the caller ends the batch. */
+static int serial_eval_pieces(serial_state *s, heco_batch *batch) {
     const heco_problem *p = s->problem;
     for (size_t begin = 0, end; begin < batch->count; begin = end) {
         size_t left  = batch->count - begin;
@@ -38,7 +39,7 @@ static heco_status serial_eval(void *state, heco_batch *batch, heco_failures *st
     serial_state       *s = state;
     const heco_problem *p = s->problem;
     (void)stats;
-    if (s->check.ask != NULL) batch->stop = serial_pieces(s, batch);
+    if (s->check.ask != NULL) batch->stop = serial_eval_pieces(s, batch);
     else batch->stop = heco_evaluate_rows(p, p->user, batch, 0, batch->count) == HECO_POINT_STOP;
     return HECO_OK;
 }

@@ -37,6 +37,8 @@ struct threads_pool {
     heco_stop_check     check; /* the caller's thread alone asks */
 };
 
+/* Evaluates chunks of the batch until none is left or `stop` is set. Sets `stop` if a point or the
+ * caller ends the batch. Worker 0 is the caller's thread; only it asks the caller. */
 static void threads_work(threads_worker *w) {
     threads_pool *pool  = w->pool;
     size_t        count = pool->batch->count, next;
@@ -54,6 +56,8 @@ static void threads_work(threads_worker *w) {
     }
 }
 
+/* The main function of a thread: works on each new batch until `quit` is set. The last thread to
+ * finish a batch signals `done`. */
 static void *threads_main(void *argument) {
     threads_worker *w    = argument;
     threads_pool   *pool = w->pool;

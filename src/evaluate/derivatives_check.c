@@ -16,19 +16,21 @@ typedef struct {
     double           *derivatives; /* df, dg and dh, one after the other                       */
 } derivatives_check;
 
-static int check_is_skipped(const heco_space *s, size_t j) {
+/* Returns whether variable j cannot move by a small step. */
+static int check_is_constant(const heco_space *s, size_t j) {
     int listed = s->choices != NULL && s->choices[j].count > 0;
     return listed || (s->integer != NULL && s->integer[j]) || !(s->upper[j] > s->lower[j]);
 }
 
-static double check_step(const heco_space *s, const double *x, size_t j) {
+/* Returns the longer of the two step lengths for variable j. */
+static double check_step_length(const heco_space *s, const double *x, size_t j) {
     double width = s->upper[j] - s->lower[j];
     return fmin(1e-4 * fmax(fabs(x[j]), 1e-3 * fmin(width, 1.0)), 0.1 * width);
 }
 
 /* Places the points on both sides of x, or both on one side if a bound is near. */
 static void check_place(const heco_space *s, const double *x, size_t j, double *rows) {
-    double h = check_step(s, x, j), by[CHECK_SIDES] = {h, -h};
+    double h = check_step_length(s, x, j), by[CHECK_SIDES] = {h, -h};
     if (x[j] - h < s->lower[j]) by[1] = 2.0 * h;
     else if (x[j] + h > s->upper[j]) by[0] = -2.0 * h;
     for (size_t k = 0; k < CHECK_ROWS; k++) {
@@ -38,6 +40,7 @@ static void check_place(const heco_space *s, const double *x, size_t j, double *
     }
 }
 
+/* Returns a value of a row: `which` is 0 for f, else the number of the constraint from 1 on. */
 static double check_value(const heco_batch *b, size_t row, size_t which) {
     if (which == 0) return b->f[row];
     return which <= b->ng ? b->g[row * b->ng + which - 1] : b->h[row * b->nh + which - 1 - b->ng];
@@ -51,7 +54,8 @@ static double check_difference(const heco_batch *b, size_t row, size_t which, si
     return (fa * c / a - fc * a / c) / (c - a);
 }
 
-/* The difference between the two step lengths estimates the error of the differences. */
+/* Compares derivative j of function `which`. The difference between the two step lengths estimates
+ * the error of the differences, up to which `off` is 0. */
 static heco_derivative_check check_one(const derivatives_check *c, size_t which, size_t j) {
     const heco_batch     *b     = c->batch;
     size_t                row   = 1 + CHECK_ROWS * j;
@@ -69,12 +73,13 @@ static heco_derivative_check check_one(const derivatives_check *c, size_t which,
     return found;
 }
 
+/* Fills worst[0 .. ng + nh] with the variable whose derivative is off most, for each function. */
 static void check_compare(const derivatives_check *c, heco_derivative_check *worst) {
     const heco_space *s = c->space;
     for (size_t which = 0; which <= s->ng + s->nh; which++) {
         worst[which] = (heco_derivative_check){0};
         for (size_t j = 0; j < s->n; j++) {
-            if (check_is_skipped(s, j)) continue;
+            if (check_is_constant(s, j)) continue;
             heco_derivative_check one = check_one(c, which, j);
             if (one.compared && (!worst[which].compared || one.off > worst[which].off))
                 worst[which] = one;

@@ -36,7 +36,8 @@ struct heco_evaluator {
     atomic_int   stopping; /* the answer was yes; until the next batch                         */
 };
 
-/* The stop callback of the backend. */
+/* The stop callback of the backend. Raises ev->done, asks the caller unless the answer was yes
+ * before, and keeps the answer in ev->stopping. */
 static int evaluator_ask(void *user, const heco_progress *progress) {
     heco_evaluator *ev   = user;
     heco_progress   now  = *progress;
@@ -62,11 +63,11 @@ static int evaluator_should_stop(void *context, const heco_progress *progress) {
     return evaluator_ask(ev, &done);
 }
 
-/* Installs the stop callback in the problem, or removes it. */
-static void evaluator_pass_stop(heco_evaluator *ev, int over) {
+/* Installs the stop callback in the problem, or removes it if `install` is 0. */
+static void evaluator_pass_stop(heco_evaluator *ev, int install) {
     const heco_problem *p = &ev->problem;
     if (p->set_should_stop == NULL || ev->should_stop == NULL) return;
-    p->set_should_stop(p->user, over ? evaluator_should_stop : NULL, over ? ev : NULL);
+    p->set_should_stop(p->user, install ? evaluator_should_stop : NULL, install ? ev : NULL);
 }
 
 static void evaluator_fail_row(heco_batch *b, size_t i) {
@@ -77,14 +78,14 @@ static void evaluator_fail_row(heco_batch *b, size_t i) {
 }
 
 /* Wipes the rows, so that a value the function does not write is not that of another point. */
-static void evaluator_wipe(heco_batch *b, size_t begin, size_t end) {
+static void evaluator_wipe_rows(heco_batch *b, size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++) b->f[i] = NAN;
     for (size_t k = begin * b->ng; k < end * b->ng; k++) b->g[k] = NAN;
     for (size_t k = begin * b->nh; k < end * b->nh; k++) b->h[k] = NAN;
 }
 
 int heco_evaluate_rows(const heco_problem *p, void *user, heco_batch *b, size_t begin, size_t end) {
-    evaluator_wipe(b, begin, end);
+    evaluator_wipe_rows(b, begin, end);
     if (p->eval_batch != NULL) {
         int result = p->eval_batch(user, b->x + begin * b->n, end - begin, b->f + begin,
                                    b->g + begin * b->ng, b->h + begin * b->nh);
@@ -109,6 +110,7 @@ int heco_evaluate_derivatives(const heco_problem *p, void *user, heco_batch *b) 
     return p->derivatives(user, b->x, b->df, b->dg, b->dh);
 }
 
+/* Opens the backend with evaluator_ask() as its stop callback. */
 static heco_status evaluator_start(heco_evaluator *ev, const heco_backend *backend,
                                    const heco_evaluator_options *options, heco_error *error) {
     heco_evaluator_options how = *options;
@@ -177,10 +179,10 @@ static void evaluator_take_failures(heco_evaluator *ev, const heco_batch *batch,
     ev->seen = now;
 }
 
-/* Evaluates the first row and its derivatives, if the backend cannot compute derivatives. They are
- * computed right after the values and on the same `user`, so that the problem can reuse its work.
- * If the function fails, the entries it has written are ignored. */
-static void evaluator_derive(heco_evaluator *ev, heco_batch *b) {
+/* Evaluates the first row and its derivatives, if the backend cannot compute derivatives, and sets
+ * ev->first. They are computed right after the values and on the same `user`, so that the problem
+ * can reuse its work. If the function fails, the entries it has written are ignored. */
+static void evaluator_eval_first(heco_evaluator *ev, heco_batch *b) {
     const heco_problem *p      = &ev->problem;
     int                 result = heco_evaluate_rows(p, p->user, b, 0, 1);
     ev->first                  = 1;
@@ -191,7 +193,7 @@ static void evaluator_derive(heco_evaluator *ev, heco_batch *b) {
 }
 
 /* Evaluates the remaining rows with the backend. */
-static heco_status evaluator_rest(heco_evaluator *ev, heco_batch *b) {
+static heco_status evaluator_eval_rest(heco_evaluator *ev, heco_batch *b) {
     if (ev->first == 0) return ev->backend.eval(ev->state, b, &ev->stats);
     if (b->stop || b->count == 1) return HECO_OK;
     heco_batch  rest   = heco_batch_rows(b, 1, b->count);
@@ -218,8 +220,8 @@ heco_status heco_evaluate(heco_evaluator *ev, heco_batch *batch) {
     atomic_store(&ev->stopping, 0);
     evaluator_pass_stop(ev, 1);
     if (batch->derivatives && !(ev->backend.traits & HECO_BACKEND_DERIVES))
-        evaluator_derive(ev, batch);
-    heco_status status = evaluator_rest(ev, batch);
+        evaluator_eval_first(ev, batch);
+    heco_status status = evaluator_eval_rest(ev, batch);
     if (batch->derivatives) batch->derivatives = heco_batch_has_derivatives(batch);
     if (ev->maximise) evaluator_negate(batch);
     evaluator_pass_stop(ev, 0);

@@ -20,8 +20,8 @@ void heco_mpi_options_init(heco_mpi_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-static heco_status mpi_options(heco_mpi_options *out, const heco_evaluator_options *options,
-                               heco_error *error) {
+static heco_status mpi_read_options(heco_mpi_options *out, const heco_evaluator_options *options,
+                                    heco_error *error) {
     *out = heco_mpi_options_default();
     if (options->context == NULL) return HECO_OK;
     return heco_struct_read(out, sizeof *out, options->context, "heco_mpi_options",
@@ -62,10 +62,11 @@ static void mpi_close(void *state) {
     free(s);
 }
 
+/* Opens the channel. Shakes hands with the other ranks, or opens an evaluator if there are none. */
 static heco_status mpi_connect(mpi_state *s, const heco_problem *problem,
                                const heco_evaluator_options *options, heco_error *error) {
     heco_mpi_options how;
-    heco_status      status = mpi_options(&how, options, error);
+    heco_status      status = mpi_read_options(&how, options, error);
     if (status == HECO_OK) status = heco_channel_open_mpi(&s->channel, how.communicator, error);
     if (status != HECO_OK) return status;
     if (s->channel.rank != 0)
@@ -136,7 +137,8 @@ typedef struct {
     int               quit;
 } mpi_server;
 
-static void mpi_keep(mpi_server *s, const heco_message *message) {
+/* Appends a copy of a WORK message to s->pending. */
+static void mpi_queue_work(mpi_server *s, const heco_message *message) {
     unsigned char *copy = s->pendings < MPI_PENDING ? malloc(message->size) : NULL;
     if (copy == NULL) return; /* rank 0 sends fewer chunks than this at a time */
     memcpy(copy, message->bytes, message->size);
@@ -144,24 +146,26 @@ static void mpi_keep(mpi_server *s, const heco_message *message) {
     s->pending_size[s->pendings++] = message->size;
 }
 
-static void mpi_receive(mpi_server *s, const heco_message *message) {
+/* Handles a message of rank 0: queues work, or sets s->cancelled or s->quit. */
+static void mpi_handle(mpi_server *s, const heco_message *message) {
     if (message->kind == HECO_MESSAGE_WORK && message->size > sizeof(heco_row_work))
-        mpi_keep(s, message);
+        mpi_queue_work(s, message);
     else if (message->kind == HECO_MESSAGE_CANCEL && message->size == sizeof s->cancelled)
         memcpy(&s->cancelled, message->bytes, sizeof s->cancelled);
     else if (message->kind == HECO_MESSAGE_QUIT) s->quit = 1;
 }
 
-/* The stop callback of the inner backend. */
+/* The stop callback of the inner backend. It first handles all messages that have arrived. */
 static int mpi_should_stop(void *user, const heco_progress *progress) {
     mpi_server  *s = user;
     heco_message message;
     (void)progress;
-    while (s->channel.wait(&s->channel, 0.0, &message) > 0) mpi_receive(s, &message);
+    while (s->channel.wait(&s->channel, 0.0, &message) > 0) mpi_handle(s, &message);
     return s->quit || s->now <= s->cancelled;
 }
 
-static void mpi_answer(mpi_server *s, const heco_row_work *work, double seconds) {
+/* Sends the results in s->rows and the failures since the last DONE message to rank 0. */
+static void mpi_send_done(mpi_server *s, const heco_row_work *work, double seconds) {
     const heco_batch    *b     = s->rows;
     const heco_failures *stats = heco_evaluator_failures(s->inside);
     heco_row_done        done  = {.work      = *work,
@@ -185,7 +189,7 @@ static void mpi_answer(mpi_server *s, const heco_row_work *work, double seconds)
                     heco_row_done_size(s->space, b->count));
 }
 
-/* Makes room for that many rows. */
+/* Makes room for `count` rows in s->rows and s->done. */
 static heco_status mpi_reserve(mpi_server *s, size_t count) {
     if (s->rows != NULL && count <= s->rows->capacity) return HECO_OK;
     unsigned char *done = realloc(s->done, heco_row_done_size(s->space, count));
@@ -196,7 +200,8 @@ static heco_status mpi_reserve(mpi_server *s, size_t count) {
                           count); /* last, because its capacity tells that both succeeded */
 }
 
-static heco_status mpi_work(mpi_server *s, const unsigned char *bytes, size_t size) {
+/* Evaluates the rows of a WORK message and sends the results, also if the batch is cancelled. */
+static heco_status mpi_eval_work(mpi_server *s, const unsigned char *bytes, size_t size) {
     heco_row_work work;
     if (size < sizeof work) return HECO_ERR_EVAL;
     memcpy(&work, bytes, sizeof work);
@@ -211,45 +216,46 @@ static heco_status mpi_work(mpi_server *s, const unsigned char *bytes, size_t si
     s->now      = work.batch;
     double from = heco_clock();
     if (work.batch > s->cancelled) status = heco_evaluate(s->inside, b);
-    if (status == HECO_OK) mpi_answer(s, &work, heco_clock() - from);
+    if (status == HECO_OK) mpi_send_done(s, &work, heco_clock() - from);
     return status;
 }
 
-/* Evaluates the oldest WORK message that waits. */
-static heco_status mpi_next(mpi_server *s) {
+/* Removes the oldest WORK message from s->pending and evaluates it. */
+static heco_status mpi_eval_next(mpi_server *s) {
     unsigned char *bytes = s->pending[0];
     size_t         size  = s->pending_size[0];
     s->pendings--;
     memmove(s->pending, s->pending + 1, s->pendings * sizeof *s->pending);
     /* analyse: clang-tidy clang-analyzer-unix.Malloc: the others are in s->pending, one place on */
     memmove(s->pending_size, s->pending_size + 1, s->pendings * sizeof *s->pending_size);
-    heco_status status = mpi_work(s, bytes, size);
+    heco_status status = mpi_eval_work(s, bytes, size);
     free(bytes);
     return status;
 }
 
 /* Works until rank 0 sends QUIT or the launcher has ended. Rank 0 reports the errors. */
-static void mpi_loop(mpi_server *s) {
+static void mpi_serve_rank(mpi_server *s) {
     heco_status  status = HECO_OK;
     heco_message message;
     while (status == HECO_OK && !s->quit) {
         if (s->pendings > 0) {
-            status = mpi_next(s);
+            status = mpi_eval_next(s);
             continue;
         }
         int got = s->channel.wait(&s->channel, 1.0, &message);
         if (got < 0) return;
-        if (got > 0) mpi_receive(s, &message);
+        if (got > 0) mpi_handle(s, &message);
     }
     const char *why = status == HECO_OK ? "" : heco_evaluator_failures(s->inside)->last_failure;
     if (status != HECO_OK && why[0] == '\0') why = heco_status_text(status);
     heco_channel_goodbye(&s->channel, why);
 }
 
-/* If the inner backend cannot be opened, the HELLO message carries the error to rank 0. */
-static heco_status mpi_begin(mpi_server *s, const heco_problem *problem,
-                             const heco_evaluator_options *options, const heco_mpi_options *how,
-                             heco_error *error) {
+/* Opens the inner backend and sends HELLO. If the backend cannot be opened, the HELLO message
+ * carries the error to rank 0. */
+static heco_status mpi_open_inside(mpi_server *s, const heco_problem *problem,
+                                   const heco_evaluator_options *options,
+                                   const heco_mpi_options *how, heco_error *error) {
     heco_evaluator_options inner    = *options;
     heco_error             why      = {HECO_OK, ""};
     char                  *identity = mpi_identity(problem, how);
@@ -271,12 +277,12 @@ static heco_status mpi_serve(const heco_problem *problem, const heco_evaluator_o
                              int *served, heco_error *error) {
     heco_mpi_options how;
     mpi_server       s      = {.rows = NULL};
-    heco_status      status = mpi_options(&how, options, error);
+    heco_status      status = mpi_read_options(&how, options, error);
     if (status == HECO_OK) status = heco_channel_open_mpi(&s.channel, how.communicator, error);
     if (status == HECO_OK && s.channel.rank != 0) {
         *served = 1;
-        status  = mpi_begin(&s, problem, options, &how, error);
-        if (status == HECO_OK) mpi_loop(&s);
+        status  = mpi_open_inside(&s, problem, options, &how, error);
+        if (status == HECO_OK) mpi_serve_rank(&s);
         heco_evaluator_close(s.inside);
         while (s.pendings > 0) free(s.pending[--s.pendings]);
         heco_batch_free(s.rows);

@@ -58,6 +58,7 @@ static int channel_rest(double waited, double left, pid_t parent) {
     return 1;
 }
 
+/* Makes room for `size` bytes. Returns 0 if there is no memory. */
 static int channel_reserve(unsigned char **bytes, size_t *capacity, size_t size) {
     if (size <= *capacity) return 1;
     size_t         want = size < CHANNEL_FIRST_BYTES ? CHANNEL_FIRST_BYTES : size + size / 2;
@@ -69,7 +70,8 @@ static int channel_reserve(unsigned char **bytes, size_t *capacity, size_t size)
     return 1;
 }
 
-static channel_slot *channel_free_slot(channel_state *s) {
+/* Returns a slot that is not sending; makes more if all of them are. NULL: no memory. */
+static channel_slot *channel_find_slot(channel_state *s) {
     for (size_t i = 0; i < s->slots; i++) {
         int gone = 1;
         if (s->slot[i].request != MPI_REQUEST_NULL)
@@ -90,17 +92,17 @@ static channel_slot *channel_free_slot(channel_state *s) {
 static heco_status channel_send(heco_channel *channel, int to, heco_message_kind kind,
                                 const void *bytes, size_t size) {
     channel_state *s    = channel->state;
-    channel_slot  *slot = channel_free_slot(s);
+    channel_slot  *slot = channel_find_slot(s);
     if (slot == NULL || !channel_reserve(&slot->bytes, &slot->capacity, size))
         return HECO_ERR_MEMORY;
     if (size > 0) memcpy(slot->bytes, bytes, size);
-    /* analyse: clang-tidy clang-analyzer-optin.mpi.MPI-Checker: channel_free_slot tests it */
+    /* analyse: clang-tidy clang-analyzer-optin.mpi.MPI-Checker: channel_find_slot tests it */
     int code = MPI_Isend(slot->bytes, (int)size, MPI_BYTE, to, CHANNEL_TAG + (int)kind, s->comm,
                          &slot->request);
     return code == MPI_SUCCESS ? HECO_OK : HECO_ERR_EVAL;
 }
 
-/* Returns whether a message was received. */
+/* Receives a message into s->in, if one has arrived. Returns 1 with the message in *out, or 0. */
 static int channel_poll(heco_channel *channel, heco_message *out) {
     channel_state *s = channel->state;
     MPI_Status     about;

@@ -1,5 +1,5 @@
-/* Handshake and disconnection of the ranks. Every wait has a limit, and rank 0 alone reports
- * errors. */
+/* Handshake, disconnection and reports of the ranks. Every wait has a limit, and rank 0 alone
+ * reports errors. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static int handshake_read(const heco_message *message, const char *text[HANDSHAK
     return 1;
 }
 
-/* Copies the first line in which they differ, "" for the one that has ended. */
+/* Copies the first line in which two identities differ, "" for the one that has ended. */
 static void handshake_difference(const char *mine, const char *theirs, char here[120],
                                  char there[120]) {
     size_t a, b;
@@ -63,6 +63,7 @@ static void handshake_difference(const char *mine, const char *theirs, char here
     snprintf(there, 120, "%.*s", (int)(b < 119 ? b : 119), theirs);
 }
 
+/* Compares the version, error and identity of a HELLO message with those of rank 0. */
 static heco_status handshake_compare(const heco_message *message, const char *identity,
                                      heco_error *error) {
     const char *text[HANDSHAKE_TEXTS];
@@ -87,8 +88,9 @@ static heco_status handshake_compare(const heco_message *message, const char *id
                      message->from, text[HANDSHAKE_HOST], there, here);
 }
 
-static heco_status handshake_missing(const heco_channel *channel, const unsigned char *present,
-                                     double wait, heco_error *error) {
+/* Reports the ranks whose `present` is 0. */
+static heco_status handshake_fail_missing(const heco_channel *channel, const unsigned char *present,
+                                          double wait, heco_error *error) {
     int missing = 0, first = 0;
     for (int i = channel->size - 1; i > 0; i--)
         if (!present[i]) missing++, first = i;
@@ -97,8 +99,9 @@ static heco_status handshake_missing(const heco_channel *channel, const unsigned
                      missing, channel->size - 1, wait, first);
 }
 
-static heco_status handshake_wait(heco_channel *channel, const char *identity, double wait,
-                                  unsigned char *present, heco_error *error) {
+/* Waits for the HELLO of all other ranks and marks them in `present`. */
+static heco_status handshake_wait_all(heco_channel *channel, const char *identity, double wait,
+                                      unsigned char *present, heco_error *error) {
     double       until  = channel->now(channel) + wait;
     heco_status  status = HECO_OK;
     heco_message message;
@@ -106,7 +109,8 @@ static heco_status handshake_wait(heco_channel *channel, const char *identity, d
         int got = channel->wait(channel, until - channel->now(channel), &message);
         if (got < 0) return heco_fail(error, HECO_ERR_EVAL, "the launcher of the ranks has ended");
         if (got == 0)
-            return status != HECO_OK ? status : handshake_missing(channel, present, wait, error);
+            return status != HECO_OK ? status
+                                     : handshake_fail_missing(channel, present, wait, error);
         if (message.kind != HECO_MESSAGE_HELLO || present[message.from]) continue;
         present[message.from] = 1;
         left--;
@@ -120,7 +124,7 @@ heco_status heco_channel_handshake(heco_channel *channel, const char *identity, 
                                    heco_error *error) {
     unsigned char *present = calloc((size_t)channel->size, 1);
     if (present == NULL) return heco_fail_memory(error);
-    heco_status status = handshake_wait(channel, identity, wait, present, error);
+    heco_status status = handshake_wait_all(channel, identity, wait, present, error);
     if (status != HECO_OK) heco_channel_disconnect(channel);
     free(present);
     return status;
@@ -145,7 +149,8 @@ void heco_channel_goodbye(heco_channel *channel, const char *why) {
 
 /* --- reports before any work ---------------------------------------------------------------- */
 
-static void handshake_collect(heco_channel *channel, heco_mpi_report *all, double wait) {
+/* Fills all[1 ..] with the reports of the other ranks. A rank that sends none gets code 1. */
+static void handshake_collect_reports(heco_channel *channel, heco_mpi_report *all, double wait) {
     double       until = channel->now(channel) + wait;
     heco_message message;
     for (int i = 1; i < channel->size; i++) {
@@ -180,7 +185,7 @@ int heco_mpi_settle(const heco_mpi_report *own, heco_mpi_report *all, double wai
     handshake_host(mine.host);
     if (channel.rank == 0) {
         all[0] = mine;
-        handshake_collect(&channel, all, wait);
+        handshake_collect_reports(&channel, all, wait);
         code = judge(all, channel.size);
         for (int i = 1; i < channel.size; i++)
             channel.send(&channel, i, HECO_MESSAGE_VERDICT, &code, sizeof code);

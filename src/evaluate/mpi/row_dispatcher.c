@@ -72,7 +72,8 @@ static int dispatcher_depth(const heco_row_dispatcher *d) {
     return d->row_seconds > 0.0 && d->row_seconds < dispatcher_ahead_below ? DISPATCHER_AHEAD : 1;
 }
 
-static size_t dispatcher_chunk(const heco_row_dispatcher *d) {
+/* Returns the number of rows of the next chunk. */
+static size_t dispatcher_chunk_size(const heco_row_dispatcher *d) {
     if (d->row_seconds <= 0.0) return 1;
     double fresh = (double)(d->batch->count - d->next);
     double share = ceil(fresh / (double)((d->channel->size - 1) * dispatcher_depth(d)));
@@ -82,9 +83,10 @@ static size_t dispatcher_chunk(const heco_row_dispatcher *d) {
     return size > 1.0 ? (size_t)size : 1;
 }
 
+/* Sends the next rows to a rank, advances d->next and counts the chunk in d->out and d->pending. */
 static heco_status dispatcher_send_chunk(heco_row_dispatcher *d, int rank) {
     heco_batch   *b    = d->batch;
-    heco_row_work work = {d->number, d->next, dispatcher_chunk(d)};
+    heco_row_work work = {d->number, d->next, dispatcher_chunk_size(d)};
     if (work.count > b->count - d->next) work.count = b->count - d->next;
     size_t bytes = work.count * b->n * sizeof *b->x;
     memcpy(d->message, &work, sizeof work);
@@ -108,6 +110,7 @@ static heco_status dispatcher_fill(heco_row_dispatcher *d) {
     return status;
 }
 
+/* Sends chunks to a rank until it has as many as dispatcher_depth() allows. */
 static heco_status dispatcher_refill(heco_row_dispatcher *d, int rank) {
     heco_status status = HECO_OK;
     while (status == HECO_OK && !d->batch->stop && d->next < d->batch->count &&
@@ -116,6 +119,7 @@ static heco_status dispatcher_refill(heco_row_dispatcher *d, int rank) {
     return status;
 }
 
+/* Copies the results of a chunk into the batch and lowers d->left. */
 static void dispatcher_store_rows(heco_row_dispatcher *d, const heco_row_done *done,
                                   const unsigned char *bytes) {
     heco_batch          *b     = d->batch;
@@ -134,7 +138,8 @@ static void dispatcher_store_rows(heco_row_dispatcher *d, const heco_row_done *d
     }
 }
 
-static void dispatcher_learn(heco_row_dispatcher *d, const heco_row_done *done) {
+/* Updates d->row_seconds and adds the failures of a chunk to d->stats. */
+static void dispatcher_take_stats(heco_row_dispatcher *d, const heco_row_done *done) {
     heco_failures *s       = d->stats;
     double         per_row = done->seconds / (double)done->work.count;
     d->row_seconds         = d->row_seconds > 0.0 ? 0.8 * d->row_seconds + 0.2 * per_row : per_row;
@@ -145,22 +150,24 @@ static void dispatcher_learn(heco_row_dispatcher *d, const heco_row_done *done) 
         snprintf(s->last_failure, sizeof s->last_failure, "%.399s", done->last_failure);
 }
 
-static heco_status dispatcher_broken(heco_row_dispatcher *d, const char *why) {
+/* Writes the reason into d->stats->last_failure, where the caller looks for it. */
+static heco_status dispatcher_fail(heco_row_dispatcher *d, const char *why) {
     snprintf(d->stats->last_failure, sizeof d->stats->last_failure, "%s", why);
     return HECO_ERR_EVAL;
 }
 
 /* Reports a rank that left before it was asked to. */
-static heco_status dispatcher_lost(heco_row_dispatcher *d, const heco_message *message) {
+static heco_status dispatcher_fail_lost(heco_row_dispatcher *d, const heco_message *message) {
     snprintf(d->stats->last_failure, sizeof d->stats->last_failure, "rank %d gave up: %.*s",
              message->from, (int)(message->size < 350 ? message->size : 350),
              (const char *)message->bytes);
     return HECO_ERR_EVAL;
 }
 
-static heco_status dispatcher_receive(heco_row_dispatcher *d, const heco_message *message) {
+/* Handles a message: stores the results of a DONE message, then sends the rank more rows. */
+static heco_status dispatcher_handle(heco_row_dispatcher *d, const heco_message *message) {
     heco_row_done done;
-    if (message->kind == HECO_MESSAGE_GOODBYE) return dispatcher_lost(d, message);
+    if (message->kind == HECO_MESSAGE_GOODBYE) return dispatcher_fail_lost(d, message);
     if (message->kind != HECO_MESSAGE_DONE || message->size < sizeof done) return HECO_OK;
     memcpy(&done, message->bytes, sizeof done);
     if (d->out[message->from] > 0) d->out[message->from]--;
@@ -168,18 +175,18 @@ static heco_status dispatcher_receive(heco_row_dispatcher *d, const heco_message
         if (done.work.count < 1 || done.work.begin > d->batch->count ||
             done.work.count > d->batch->count - done.work.begin ||
             message->size != heco_row_done_size(d->space, done.work.count))
-            return dispatcher_broken(d, "a rank sent rows that were not requested");
+            return dispatcher_fail(d, "a rank sent rows that were not requested");
         d->pending--;
         dispatcher_store_rows(d, &done, message->bytes + sizeof done);
-        dispatcher_learn(d, &done);
+        dispatcher_take_stats(d, &done);
         if (done.stop) d->batch->stop = 1;
     }
     return dispatcher_refill(d, message->from);
 }
 
-/* Calls the stop callback. If the caller wants to stop, cancels the chunks in progress and limits
- * the wait for them. */
-static void dispatcher_ask(heco_row_dispatcher *d) {
+/* Calls the stop callback at most every dispatcher_poll_seconds. If the caller wants to stop, sets
+ * batch->stop, cancels the chunks in progress and limits the wait for them by d->give_up. */
+static void dispatcher_check_stop(heco_row_dispatcher *d) {
     const heco_evaluator_options *o   = &d->options;
     double                        now = d->channel->now(d->channel);
     if (o->should_stop == NULL || d->give_up > 0.0 || now - d->asked < dispatcher_poll_seconds)
@@ -194,16 +201,16 @@ static void dispatcher_ask(heco_row_dispatcher *d) {
             d->channel->send(d->channel, r, HECO_MESSAGE_CANCEL, &d->number, sizeof d->number);
 }
 
-/* After a batch that was given up, all ranks may still be busy with it. Then the next batch (the
- * last evaluation of the answer) is skipped: a batch system kills a job that does not stop. */
-static void dispatcher_check_busy(heco_row_dispatcher *d) {
+/* Sets batch->stop if all ranks are still busy with a batch that was given up. This batch (the last
+ * evaluation of the answer) is skipped then: a batch system kills a job that does not stop. */
+static void dispatcher_stop_if_busy(heco_row_dispatcher *d) {
     int busy = 0;
     for (int r = 1; r < d->channel->size; r++) busy += d->out[r] > 0;
     d->batch->stop = busy == d->channel->size - 1;
 }
 
 /* Returns whether the batch is finished or given up. */
-static int dispatcher_over(const heco_row_dispatcher *d) {
+static int dispatcher_is_over(const heco_row_dispatcher *d) {
     if (d->left == 0 || (d->batch->stop && d->pending == 0)) return 1;
     return d->give_up > 0.0 && d->channel->now(d->channel) > d->give_up;
 }
@@ -217,14 +224,14 @@ heco_status heco_row_dispatcher_eval(heco_row_dispatcher *d, heco_batch *batch,
     d->next = d->pending = 0;
     d->left              = batch->count;
     d->give_up           = 0.0;
-    if (d->given_up) dispatcher_check_busy(d);
+    if (d->given_up) dispatcher_stop_if_busy(d);
     heco_status status = batch->stop ? HECO_OK : dispatcher_fill(d);
-    while (status == HECO_OK && !dispatcher_over(d)) {
-        dispatcher_ask(d);
+    while (status == HECO_OK && !dispatcher_is_over(d)) {
+        dispatcher_check_stop(d);
         int got =
             d->channel->wait(d->channel, d->options.should_stop != NULL ? 0.02 : 1.0, &message);
-        if (got < 0) status = dispatcher_broken(d, "the launcher of the ranks has ended");
-        if (got > 0) status = dispatcher_receive(d, &message);
+        if (got < 0) status = dispatcher_fail(d, "the launcher of the ranks has ended");
+        if (got > 0) status = dispatcher_handle(d, &message);
     }
     d->given_up = d->pending > 0;
     return status;

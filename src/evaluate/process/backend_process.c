@@ -26,14 +26,15 @@
 #include "evaluate/process/process_pool.h"
 #include "heco/common.h"
 
-enum { PROCESS_STARTS = 3 }; /* failed starts in a row after which a worker stays down */
+enum { PROCESS_STARTS = 3 }; /* consecutive failed starts after which a worker stays down */
 static const double process_chunk_seconds = 5e-3; /* longest chunk, by the mean time of a row */
 static const double process_way_seconds   = 2e-4; /* round trip of a chunk */
 static const double process_start_seconds = 10.0; /* least time for a start; with a timeout only */
 static const double process_poll_seconds  = 0.02; /* between two calls of the stop callback */
 static const double process_grace_seconds = 1.0;  /* for points in progress after a stop request */
 
-static void process_fail(heco_process_pool *pool, size_t row, const char *why) {
+/* Queues a row for another try, or, if it has no tries left, marks it as failed. */
+static void process_fail_row(heco_process_pool *pool, size_t row, const char *why) {
     heco_batch *b = pool->batch;
     if (pool->tries[row] < pool->options.retries) {
         pool->tries[row]++;
@@ -61,13 +62,14 @@ static void process_collect_derivatives(heco_process_pool *pool, const heco_proc
     if (b->nh > 0) memcpy(b->dh, w->rows.dh, b->nh * n);
 }
 
-/* Copies the results of rows [0, count) of the worker's chunk into the batch. */
+/* Copies the results of rows [0, count) of the worker's chunk into the batch and lowers
+ * pool->left. */
 static void process_collect(heco_process_pool *pool, heco_process_worker *w, size_t count) {
     heco_batch *b = pool->batch;
     for (size_t i = 0; i < count; i++) {
         size_t row = w->index[i];
         if (w->rows.state[i] == HECO_ROW_FAILED) {
-            process_fail(pool, row, w->slot->failures.last_failure);
+            process_fail_row(pool, row, w->slot->failures.last_failure);
             continue;
         }
         if (w->rows.state[i] == HECO_ROW_SKIPPED) continue;
@@ -80,7 +82,8 @@ static void process_collect(heco_process_pool *pool, heco_process_worker *w, siz
     }
 }
 
-static void process_done(heco_process_pool *pool, heco_process_worker *w) {
+/* Takes the results, failures and time of a finished chunk. The worker becomes idle. */
+static void process_finish_chunk(heco_process_pool *pool, heco_process_worker *w) {
     double per_row    = (heco_clock() - w->sent) / (double)w->rows.count;
     pool->row_seconds = pool->row_seconds > 0.0 ? 0.8 * pool->row_seconds + 0.2 * per_row : per_row;
     pool->stats->retried += w->slot->failures.retried;
@@ -111,12 +114,14 @@ static void process_lose_chunk(heco_process_pool *pool, heco_process_worker *w, 
                                   w->slot->failures.last_failure);
     process_collect(pool, w, at);
     pool->stats->timed_out += late ? 1 : 0;
-    process_fail(pool, w->index[at], text);
+    process_fail_row(pool, w->index[at], text);
     for (size_t i = at + 1; i < w->rows.count; i++) pool->again[pool->agains++] = w->index[i];
 }
 
-/* Names the memory limit, if there is one: code that ignores a failed malloc() crashes. */
-static void process_describe(const heco_process_pool *pool, int status, char *out, size_t size) {
+/* Describes the end of a worker. Names the memory limit, if there is one: code that ignores a
+ * failed malloc() crashes. */
+static void process_describe_end(const heco_process_pool *pool, int status, char *out,
+                                 size_t size) {
     char               how[100], note[60] = "";
     unsigned long long limit = pool->options.memory_limit >> 20;
     heco_child_describe(status, 0, how, sizeof how);
@@ -125,23 +130,26 @@ static void process_describe(const heco_process_pool *pool, int status, char *ou
     snprintf(out, size, "the worker process %s%s", how, note);
 }
 
-static void process_restart(heco_process_pool *pool, heco_process_worker *w, int late) {
+/* Ends a worker that died or is late, and starts another in its place. After too many failed starts
+ * the worker stays down. */
+static void process_restart_worker(heco_process_pool *pool, heco_process_worker *w, int late) {
     char why[160];
     int  busy     = w->phase == HECO_PROCESS_BUSY;
     w->bad_starts = busy ? 0 : late ? PROCESS_STARTS : w->bad_starts + 1;
     int status    = heco_process_stop(w);
     if (late) snprintf(why, sizeof why, "no value within %g s", pool->options.timeout);
-    else process_describe(pool, status, why, sizeof why);
+    else process_describe_end(pool, status, why, sizeof why);
     if (busy) process_lose_chunk(pool, w, late, why);
     if (w->bad_starts >= PROCESS_STARTS) return;
     if (pool->stats != NULL) pool->stats->restarted++;
     heco_process_start(pool, w);
 }
 
-static void process_event(heco_process_pool *pool, heco_process_worker *w) {
+/* Reads the byte of a worker: 'D' after a chunk, 'R' after the start, none if it has died. */
+static void process_handle_event(heco_process_pool *pool, heco_process_worker *w) {
     char byte;
-    if (!heco_process_receive(w->fd, &byte)) process_restart(pool, w, 0);
-    else if (byte == 'D' && w->phase == HECO_PROCESS_BUSY) process_done(pool, w);
+    if (!heco_process_receive(w->fd, &byte)) process_restart_worker(pool, w, 0);
+    else if (byte == 'D' && w->phase == HECO_PROCESS_BUSY) process_finish_chunk(pool, w);
     else w->phase = HECO_PROCESS_IDLE, w->bad_starts = 0;
 }
 
@@ -178,12 +186,13 @@ static void process_wait(heco_process_pool *pool) {
     for (unsigned i = 0; i < pool->count; i++) {
         heco_process_worker *w = &pool->worker[i];
         if (w->phase == HECO_PROCESS_DOWN) continue;
-        if (ready > 0 && pool->polls[i].revents != 0) process_event(pool, w);
-        else if (process_is_late(pool, w)) process_restart(pool, w, 1);
-        else if (ready == 0 && heco_child_has_ended(w->pid)) process_restart(pool, w, 0);
+        if (ready > 0 && pool->polls[i].revents != 0) process_handle_event(pool, w);
+        else if (process_is_late(pool, w)) process_restart_worker(pool, w, 1);
+        else if (ready == 0 && heco_child_has_ended(w->pid)) process_restart_worker(pool, w, 0);
     }
 }
 
+/* Returns the number of rows of the next chunk. */
 static size_t process_chunk_size(const heco_process_pool *pool) {
     if (pool->row_seconds <= 0.0) return 1;
     size_t fresh = pool->batch->count - pool->next;
@@ -194,7 +203,8 @@ static size_t process_chunk_size(const heco_process_pool *pool) {
     return size > 1.0 ? (size_t)size : 1;
 }
 
-/* Puts row 0 of the batch, if its derivatives are wanted, first in its chunk. */
+/* If derivatives are wanted and row 0 of the batch is in this chunk, puts it first and returns
+ * 1. */
 static int process_put_first(heco_process_worker *w, size_t count, int wanted) {
     for (size_t i = 0; i < count && wanted; i++) {
         if (w->index[i] != 0) continue;
@@ -205,7 +215,8 @@ static int process_put_first(heco_process_worker *w, size_t count, int wanted) {
     return 0;
 }
 
-static void process_assign(heco_process_pool *pool, heco_process_worker *w) {
+/* Sends a worker the rows of pool->again, or else the next rows of the batch, if there are any. */
+static void process_assign_chunk(heco_process_pool *pool, heco_process_worker *w) {
     heco_batch *b    = pool->batch;
     size_t      size = process_chunk_size(pool), k = 0;
     if (pool->agains > 0 && pool->problem->eval_batch != NULL) size = 1;
@@ -230,7 +241,8 @@ static void process_assign(heco_process_pool *pool, heco_process_worker *w) {
     heco_process_send(w->fd, 'G'); /* if the worker is dead, the next wait reports it */
 }
 
-/* Makes room for the lists of a batch. Each row is in `again` at most once. */
+/* Makes room for the lists of a batch and resets pool->tries. Each row is in `again` at most
+ * once. */
 static heco_status process_reserve(heco_process_pool *pool, size_t count) {
     if (count > pool->capacity) {
         size_t *again = realloc(pool->again, count * sizeof *again);
@@ -244,9 +256,9 @@ static heco_status process_reserve(heco_process_pool *pool, size_t count) {
     return HECO_OK;
 }
 
-/* Aborts the points in progress: finished rows count, the others stay skipped, and the workers
+/* Aborts the chunks in progress: finished rows count, the others stay skipped, and the workers
  * start again. */
-static void process_abandon(heco_process_pool *pool) {
+static void process_abort_chunks(heco_process_pool *pool) {
     for (unsigned i = 0; i < pool->count; i++) {
         heco_process_worker *w = &pool->worker[i];
         if (w->phase != HECO_PROCESS_BUSY) continue;
@@ -257,8 +269,10 @@ static void process_abandon(heco_process_pool *pool) {
     }
 }
 
-/* Returns 1 if the caller wants to stop, and 2 if the grace period since then has passed. */
-static int process_ask(heco_process_pool *pool) {
+/* Asks the caller whether to stop. On the first yes it sets batch->stop, starts the grace period
+ * and cancels all workers. Returns 0: no stop was requested; 1: the grace period is running; 2: it
+ * has passed. */
+static int process_check_stop(heco_process_pool *pool) {
     heco_batch *b = pool->batch;
     if (pool->give_up > 0.0) return heco_clock() < pool->give_up ? 1 : 2;
     if (b->stop || !heco_stop_check_poll(&pool->check, b->count - pool->left)) return 0;
@@ -280,9 +294,10 @@ static heco_status process_eval(void *state, heco_batch *batch, heco_failures *s
     pool->agains  = 0;
     pool->give_up = 0.0;
     while (pool->left > 0) {
-        if (process_ask(pool) == 2) process_abandon(pool);
+        if (process_check_stop(pool) == 2) process_abort_chunks(pool);
         for (unsigned i = 0; i < pool->count && !batch->stop; i++)
-            if (pool->worker[i].phase == HECO_PROCESS_IDLE) process_assign(pool, &pool->worker[i]);
+            if (pool->worker[i].phase == HECO_PROCESS_IDLE)
+                process_assign_chunk(pool, &pool->worker[i]);
         if (batch->stop && heco_process_in_phase(pool, HECO_PROCESS_BUSY) == 0) break;
         if (heco_process_in_phase(pool, HECO_PROCESS_DOWN) == pool->count) {
             snprintf(stats->last_failure, sizeof stats->last_failure,
@@ -294,7 +309,8 @@ static heco_status process_eval(void *state, heco_batch *batch, heco_failures *s
     return HECO_OK;
 }
 
-static heco_status process_begin(heco_process_pool *pool, heco_error *error) {
+/* Maps the shared memory, starts all workers and waits until they are ready. */
+static heco_status process_start_all(heco_process_pool *pool, heco_error *error) {
     heco_status status = heco_process_map(pool, error);
     if (status != HECO_OK) return status;
     for (unsigned i = 0; i < pool->count; i++) heco_process_start(pool, &pool->worker[i]);
@@ -327,7 +343,7 @@ static heco_status process_open(void **state, const heco_problem *problem,
     if (pool->worker == NULL || pool->polls == NULL) {
         pool->count = 0;
         status      = heco_fail_memory(error);
-    } else status = process_begin(pool, error);
+    } else status = process_start_all(pool, error);
     if (status != HECO_OK) {
         heco_process_close(pool);
         return status;

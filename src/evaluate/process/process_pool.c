@@ -56,8 +56,9 @@ unsigned heco_process_in_phase(const heco_process_pool *pool, heco_process_phase
     return count;
 }
 
-/* Lays out a slot: its header, x, f, g, h of all rows, derivatives of one row, states of all. */
-static void process_view(heco_process_pool *pool, heco_process_worker *w, char *at) {
+/* Sets w->slot and w->rows to the slot at `at`: its header, x, f, g, h of all rows, derivatives of
+ * one row, states of all. */
+static void process_lay_out(heco_process_pool *pool, heco_process_worker *w, char *at) {
     const heco_space *s = &pool->problem->space;
     double           *v = (double *)(void *)(at + (sizeof(heco_process_slot) + 63) / 64 * 64);
     w->slot             = (heco_process_slot *)(void *)at;
@@ -91,7 +92,7 @@ heco_status heco_process_map(heco_process_pool *pool, heco_error *error) {
                                     pool->shared_bytes);
     pool->shared = shared;
     for (unsigned i = 0; i < pool->count; i++)
-        process_view(pool, &pool->worker[i], pool->shared + i * slot);
+        process_lay_out(pool, &pool->worker[i], pool->shared + i * slot);
     return HECO_OK;
 }
 

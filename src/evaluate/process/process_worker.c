@@ -42,8 +42,9 @@ static void process_worker_limit_memory(uint64_t bytes) {
     heco_child_limit_memory(bytes + (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE));
 }
 
-/* heco_child_fork() has reset the other signals. Ctrl-C is for the parent, which closes its
- * workers. The terminal is the parent's as well. */
+/* Sets up the signals, standard input, exit functions and memory limit of a worker. Ctrl-C is for
+ * the parent, which closes its workers; heco_child_fork() has reset the other signals. The terminal
+ * is the parent's as well. */
 static void process_worker_detach(const heco_process_arguments *d) {
     signal(SIGTERM, SIG_DFL);
     signal(SIGINT, SIG_IGN);
@@ -56,8 +57,9 @@ static void process_worker_detach(const heco_process_arguments *d) {
     if (d->options->memory_limit != 0) process_worker_limit_memory(d->options->memory_limit);
 }
 
-/* Derivatives have the time limit of a point of their own. A crash counts for the first row. They
- * are wiped before, so that an entry the function does not write is not that of another point. */
+/* Computes the derivatives of row 0 and sets slot->derivatives and slot->stop. They have the time
+ * limit of a point of their own. A crash counts for the first row. They are wiped before, so that
+ * an entry the function does not write is not that of another point. */
 static void process_worker_derivatives(const heco_process_arguments *d, void *user) {
     heco_batch_wipe_derivatives(d->rows);
     atomic_store(&d->slot->started, heco_process_now());
@@ -66,7 +68,9 @@ static void process_worker_derivatives(const heco_process_arguments *d, void *us
     d->slot->stop        = result == HECO_POINT_STOP;
 }
 
-/* A row with derivatives is evaluated alone, because its derivatives are computed right after. */
+/* Evaluates the chunk; slot->at is the row in progress, and slot->stop is set if the function asks
+ * to end the search. A row with derivatives is evaluated alone, because its derivatives are
+ * computed right after. */
 static void process_worker_chunk(const heco_process_arguments *d, void *user) {
     const heco_problem *p    = d->problem;
     heco_process_slot  *slot = d->slot;
@@ -79,7 +83,8 @@ static void process_worker_chunk(const heco_process_arguments *d, void *user) {
     }
 }
 
-/* Reports the failures of a chunk: the difference between the problem's counts before and after. */
+/* Writes the failures of a chunk into the slot: the difference between the problem's counts before
+ * (`seen`, which is updated) and after. */
 static void process_worker_report(const heco_process_arguments *d, void *user,
                                   heco_failures *seen) {
     const heco_batch *rows = d->rows;
