@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 
+/* Reports x, which is entry `at` of the points of the batch. */
 static heco_status box_check_fail(double x, size_t at, const heco_space *s, heco_error *error) {
     size_t row = at / s->n + 1, j = at % s->n;
     if (isnan(x))
@@ -20,6 +21,7 @@ heco_status heco_box_check(const heco_batch *b, const heco_space *s, heco_error 
     for (size_t i = 0; i < b->count; i++) {
         const double *x   = b->x + i * s->n;
         int           out = 0;
+        /* The first loop has no branches, because almost every point is in the box. */
         for (size_t j = 0; j < s->n; j++) out |= !((x[j] >= s->lower[j]) & (x[j] <= s->upper[j]));
         for (size_t j = 0; out && j < s->n; j++)
             if (!(x[j] >= s->lower[j] && x[j] <= s->upper[j]))

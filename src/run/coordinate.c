@@ -9,18 +9,21 @@ static double coordinate_clip(double x, double lower, double upper) {
     return x > upper ? upper : x >= lower ? x : lower;
 }
 
+/* Maps the distance of an integer from the centre to u. */
 static double coordinate_integer_to_inner(double distance) {
     double far = fabs(distance);
     if (far <= coordinate_exact) return round(distance);
     return copysign(round(coordinate_exact * (1.0 + log(far / coordinate_exact))), distance);
 }
 
+/* Maps u to the distance of an integer from the centre. */
 static double coordinate_integer_to_outer(double k) {
     double far = fabs(k);
     if (far <= coordinate_exact) return k;
     return copysign(round(coordinate_exact * exp(far / coordinate_exact - 1.0)), k);
 }
 
+/* Maps x to u without clipping it to the range of u. */
 static double coordinate_unbounded_to_inner(const heco_coordinate *c, double x) {
     double distance = x - c->centre;
     switch (c->kind) {
@@ -32,17 +35,17 @@ static double coordinate_unbounded_to_inner(const heco_coordinate *c, double x) 
 
 void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, double lower,
                           double upper, unsigned missing, double centre) {
-    int whole = s->integer != NULL && s->integer[j];
-    *c        = (heco_coordinate){.var = j, .lower = lower, .upper = upper, .scale = 1.0};
+    int integer = s->integer != NULL && s->integer[j];
+    *c          = (heco_coordinate){.var = j, .lower = lower, .upper = upper, .scale = 1.0};
     if (s->choices != NULL && s->choices[j].count > 0) {
         c->kind   = HECO_COORDINATE_LIST;
         c->choice = &s->choices[j];
         return;
     }
-    if (missing == 0 || (whole && upper - lower <= 2.0 * coordinate_exact)) return;
-    c->kind   = whole ? HECO_COORDINATE_UNBOUNDED_INTEGER : HECO_COORDINATE_UNBOUNDED;
+    if (missing == 0 || (integer && upper - lower <= 2.0 * coordinate_exact)) return;
+    c->kind   = integer ? HECO_COORDINATE_UNBOUNDED_INTEGER : HECO_COORDINATE_UNBOUNDED;
     c->centre = coordinate_clip(centre, lower, upper);
-    if (whole) {
+    if (integer) {
         c->lower = ceil(lower), c->upper = floor(upper);
         c->centre = coordinate_clip(round(c->centre), c->lower, c->upper);
     } else c->scale = fmax(1.0, fabs(c->centre));
@@ -50,8 +53,8 @@ void heco_coordinate_init(heco_coordinate *c, const heco_space *s, size_t j, dou
     c->last  = coordinate_unbounded_to_inner(c, c->upper);
 }
 
-/* Returns the positions of a list whose values are within the bounds; a category has no order, so
- * all its positions count. */
+/* Sets the first and last position of a list whose values are within the bounds; a category has no
+ * order, so all its positions count. */
 static void coordinate_list_range(const heco_coordinate *c, double *lower, double *upper) {
     size_t first = 0, end = c->choice->count;
     while (!c->choice->unordered && first < end && c->choice->values[first] < c->lower) first++;
@@ -80,7 +83,7 @@ void heco_coordinate_range(const heco_coordinate *c, double *lower, double *uppe
     *upper = c->kind == HECO_COORDINATE_PLAIN ? c->upper : c->last;
 }
 
-int heco_coordinate_is_whole(const heco_coordinate *c, const heco_space *s) {
+int heco_coordinate_is_integer(const heco_coordinate *c, const heco_space *s) {
     if (c->kind == HECO_COORDINATE_LIST) return 1;
     return s->integer != NULL && s->integer[c->var];
 }

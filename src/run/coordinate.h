@@ -34,12 +34,13 @@ void heco_coordinate_init(heco_coordinate *c, const heco_space *space, size_t j,
 /* Returns the range of u; it is empty for a list if the bounds exclude all its values. */
 void heco_coordinate_range(const heco_coordinate *c, double *lower, double *upper);
 /* Returns whether u is an integer. */
-int heco_coordinate_is_whole(const heco_coordinate *c, const heco_space *space);
+int heco_coordinate_is_integer(const heco_coordinate *c, const heco_space *space);
 /* Maps u to x; x is within the bounds. */
 double heco_coordinate_to_outer(const heco_coordinate *c, double inner);
 /* Maps x to the nearest u in the range. */
 double heco_coordinate_to_inner(const heco_coordinate *c, double outer);
-/* Returns dx/du; 0 for a list. */
+/* Returns dx/du. A list has no derivative and gives 0. An unbounded integer gives 1, which is exact
+ * only within 10000 of the centre. */
 double heco_coordinate_slope(const heco_coordinate *c, double inner);
 
 #endif

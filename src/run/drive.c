@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/number_text.h"
+#include "problem/problem_read.h"
 #include "run/run_internal.h"
 
 static const double drive_confirm_seconds = 2.0; /* limit of the confirmation after a stop */
@@ -52,6 +53,7 @@ int heco_drive_allow_confirmation(heco_drive *d) {
 
 /* --- a batch ------------------------------------------------------------------------------- */
 
+/* Evaluates a batch. The message of an error is that of the evaluator. */
 static heco_status drive_evaluate(heco_drive *d, heco_batch *batch, heco_error *error) {
     heco_status status = heco_evaluate(d->evaluator, batch);
     if (status == HECO_OK) return status;
@@ -60,7 +62,7 @@ static heco_status drive_evaluate(heco_drive *d, heco_batch *batch, heco_error *
 }
 
 /* Evaluates the rows of a batch that the journal does not hold. */
-static heco_status drive_rest(heco_drive *d, heco_batch *b, heco_error *error) {
+static heco_status drive_evaluate_rest(heco_drive *d, heco_batch *b, heco_error *error) {
     heco_status status = HECO_OK;
     for (size_t i = 0, end; status == HECO_OK && i < b->count; i = end) {
         for (end = i + 1; end < b->count && b->state[end] == b->state[i]; end++) continue;
@@ -73,22 +75,23 @@ static heco_status drive_rest(heco_drive *d, heco_batch *b, heco_error *error) {
     return status;
 }
 
-/* Takes rows from the journal and evaluates the others, which are recorded before tell. */
-static heco_status drive_batch(heco_drive *d, heco_batch *b, heco_error *error) {
+/* Takes rows from the journal, evaluates the others and records them, all before tell. */
+static heco_status drive_fill_batch(heco_drive *d, heco_batch *b, heco_error *error) {
     heco_journal *journal = d->plan.journal;
     size_t        missing = 0;
     if (journal == NULL) return drive_evaluate(d, b, error);
     heco_status status = heco_journal_replay(journal, b, &missing, error);
     if (status != HECO_OK || missing == 0) return status;
-    status = missing == b->count ? drive_evaluate(d, b, error) : drive_rest(d, b, error);
+    status = missing == b->count ? drive_evaluate(d, b, error) : drive_evaluate_rest(d, b, error);
     return status == HECO_OK ? heco_journal_append(journal, b, error) : status;
 }
 
-/* Describes the latest row that the evaluator accepted although a value is not finite. */
+/* Writes d->nonfinite_text about the latest row that the evaluator accepted although a value is not
+ * finite. */
 static void drive_explain(heco_drive *d) {
     const heco_problem *p = d->plan.problem;
     const heco_tracker *r = heco_run_tracker(d->run);
-    char                point[300], buffer[24];
+    char                point[300], buffer[HECO_PROBLEM_NAME];
     if (r->nonfinite == d->nonfinite || p == NULL) return;
     d->nonfinite = r->nonfinite;
     double value = isnan(r->nonfinite_value) ? NAN : r->nonfinite_value; /* drops the sign */
@@ -113,10 +116,10 @@ heco_failures heco_drive_stats(const heco_drive *d) {
 
 /* --- the loop ------------------------------------------------------------------------------ */
 
-/* Evaluates a batch and tells the run. */
+/* Evaluates a batch and tells the run. After an error the run is stopped. */
 static heco_status drive_round(heco_drive *d, heco_batch *batch, heco_error *error) {
     uint64_t    failed = heco_evaluator_failures(d->evaluator)->failed;
-    heco_status status = drive_batch(d, batch, error);
+    heco_status status = drive_fill_batch(d, batch, error);
     if (heco_evaluator_failures(d->evaluator)->failed > failed) d->nonfinite_text[0] = '\0';
     if (status != HECO_OK) {
         heco_run_stop(d->run, HECO_STOP_ERROR);

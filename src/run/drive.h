@@ -31,8 +31,8 @@ heco_status heco_drive_open(heco_drive *drive, heco_run *run, const heco_drive_p
                             heco_error *error);
 /* Runs the loop until the run is over. A failure is returned with its own status. */
 heco_status heco_drive_run(heco_drive *drive, heco_error *error);
-/* Limits the time of the confirmation if the search was stopped or timed out. Returns 0 if one
- * evaluation usually takes too long for it. */
+/* Sets `stopped` and the `deadline` of the confirmation: it is short if the search was stopped or
+ * timed out. Returns 0 if one evaluation usually takes too long for it. */
 int heco_drive_allow_confirmation(heco_drive *drive);
 /* Returns the failures of the evaluations so far. */
 heco_failures heco_drive_stats(const heco_drive *drive);

@@ -22,8 +22,8 @@ void heco_minimize_options_init(heco_minimize_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
-static heco_status minimize_backend(const heco_backend **out, const heco_minimize_options *o,
-                                    heco_error *error) {
+static heco_status minimize_find_backend(const heco_backend **out, const heco_minimize_options *o,
+                                         heco_error *error) {
     const char *name = o->backend;
     *out             = o->own_backend;
     if (*out != NULL) return heco_backend_check(*out, error);
@@ -38,15 +38,16 @@ static heco_status minimize_backend(const heco_backend **out, const heco_minimiz
     return heco_fail_name(error, name, names, count, "a backend of this build");
 }
 
-static heco_status minimize_algorithm(const heco_algorithm **out, const heco_minimize_options *o,
-                                      heco_error *error) {
+static heco_status minimize_find_algorithm(const heco_algorithm       **out,
+                                           const heco_minimize_options *o, heco_error *error) {
     *out = o->own_algorithm;
     if (*out != NULL) return heco_algorithm_check(*out, error);
     *out = o->algorithm ? heco_algorithm_find(o->algorithm, error) : heco_algorithm_default();
     return *out != NULL ? HECO_OK : HECO_ERR_NAME;
 }
 
-/* Opens the journal, if there is one, and the run, which may start from its points. */
+/* Opens the journal, if the options name one, and the run, which starts from the journal's points.
+ * The caller closes the journal, after an error too. */
 static heco_status minimize_open(heco_solution *s, heco_journal **journal,
                                  const heco_problem *problem, const heco_algorithm *algorithm,
                                  const heco_minimize_options *o, heco_error *error) {
@@ -64,6 +65,7 @@ static heco_status minimize_open(heco_solution *s, heco_journal **journal,
     return heco_run_new(&s->run, algorithm, &problem->space, &run, error);
 }
 
+/* Runs the search and confirms its best point. Fills result, stats, confirmed and replayed of s. */
 static heco_status minimize_search(heco_solution *s, const heco_drive_plan *plan,
                                    heco_error *error) {
     heco_drive  drive;
@@ -81,9 +83,11 @@ static heco_status minimize_search(heco_solution *s, const heco_drive_plan *plan
     return status;
 }
 
-static heco_status minimize_fill(heco_solution *s, const heco_problem *problem,
-                                 const heco_minimize_options *o, const heco_algorithm *algorithm,
-                                 const heco_backend *backend, heco_error *error) {
+/* Opens journal and run, searches, and closes the journal. s->run stays open for the caller. */
+static heco_status minimize_fill_solution(heco_solution *s, const heco_problem *problem,
+                                          const heco_minimize_options *o,
+                                          const heco_algorithm        *algorithm,
+                                          const heco_backend *backend, heco_error *error) {
     heco_journal *journal = NULL;
     heco_status   status  = heco_confirmation_init(&s->confirmed, &problem->space, error);
     if (status == HECO_OK) status = minimize_open(s, &journal, problem, algorithm, o, error);
@@ -96,8 +100,8 @@ static heco_status minimize_fill(heco_solution *s, const heco_problem *problem,
 
 /* --- maximising ---------------------------------------------------------------------------- */
 
-/* A run minimises. These functions change the sign of f between a run and a problem that maximises.
- */
+/* A run minimises. These functions change the sign of f between a run and a problem that
+ * maximises. */
 static int minimize_report_negated(void *user, const heco_progress *now) {
     const heco_run_options *given = user;
     heco_progress           shown = *now;
@@ -105,6 +109,7 @@ static int minimize_report_negated(void *user, const heco_progress *now) {
     return given->on_progress(given->progress_user, &shown);
 }
 
+/* Keeps the caller's options in `given`, to which the new on_progress refers. */
 static void minimize_negate_options(heco_run_options *o, heco_run_options *given) {
     *given    = *o;
     o->target = -given->target;
@@ -131,8 +136,8 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     if (status == HECO_OK)
         status = heco_struct_read(&o, sizeof o, options, "heco_minimize_options",
                                   "start from heco_minimize_options_default()", error);
-    if (status == HECO_OK) status = minimize_backend(&backend, &o, error);
-    if (status == HECO_OK) status = minimize_algorithm(&algorithm, &o, error);
+    if (status == HECO_OK) status = minimize_find_backend(&backend, &o, error);
+    if (status == HECO_OK) status = minimize_find_algorithm(&algorithm, &o, error);
     if (status != HECO_OK) return status;
     if (o.run.batch == 0) o.run.batch = o.evaluator.workers;
     if (!(algorithm->traits & HECO_TRAIT_DERIVATIVES)) p.derivatives = NULL;
@@ -140,7 +145,7 @@ heco_status heco_minimize(heco_solution **out, const heco_problem *problem,
     heco_solution *s = calloc(1, sizeof *s);
     if (s == NULL) return heco_fail_memory(error);
     if (p.maximise) minimize_negate_options(&o.run, &given);
-    status = minimize_fill(s, &p, &o, algorithm, backend, error);
+    status = minimize_fill_solution(s, &p, &o, algorithm, backend, error);
     if (p.maximise) minimize_negate_result(&s->result);
     /* After the first evaluation the best point is returned even if the search failed. */
     if (status != HECO_OK && (s->run == NULL || heco_run_result(s->run)->outcome.evals == 0)) {

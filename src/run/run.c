@@ -74,7 +74,7 @@ static void run_clip(const heco_space *s, double *x, size_t rows) {
     }
 }
 
-/* Clips and rounds the initial points, so that algorithms can use them as they are. */
+/* Sets setup.start to the initial points, clipped and rounded. */
 static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco_error *error) {
     size_t  n = run->space.n, inner_n = run->inner->n;
     double *x = heco_arena_take(&run->arena, o->starts * n, sizeof *x), *to = x;
@@ -99,7 +99,7 @@ static heco_status run_copy_start(heco_run *run, const heco_run_options *o, heco
 
 /* Sets the result to the first initial point or the lower corner, with infinite values, so that a
  * run which ends before its first evaluation has a point, too. */
-static void run_first_point(heco_run *run) {
+static void run_set_first_point(heco_run *run) {
     const heco_space *s = &run->space;
     const double     *x = run->setup.starts > 0 ? run->setup.start : run->inner->lower;
     if (run->translation != NULL) heco_translation_to_outer(run->translation, run->tracker.x, x);
@@ -153,9 +153,9 @@ static heco_status run_check_options(const heco_run_options *o, heco_error *erro
     return HECO_OK;
 }
 
-/* Long computations poll this. Once it returns nonzero the run is over: the result of an abandoned
- * computation must not be evaluated, because a resumed search would ask for other points. */
-static int run_is_timed_out(void *user) {
+/* Sets timed_out after the time limit. Long computations poll it; an abandoned result must not be
+ * evaluated, because a resumed search would ask for other points. */
+static int run_check_time(void *user) {
     heco_run *run = user;
     if (heco_stop_seconds_left(&run->rules) <= 0.0) run->timed_out = 1;
     return run->timed_out;
@@ -172,7 +172,7 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
     run->setup.error       = &run->error;
     run->setup.derivatives = o->derivatives && (algorithm->traits & HECO_TRAIT_DERIVATIVES);
     if (o->max_seconds > 0.0)
-        run->setup.is_timed_out = run_is_timed_out, run->setup.timeout_user = run;
+        run->setup.is_timed_out = run_check_time, run->setup.timeout_user = run;
     heco_status status = heco_member_open(&run->member, algorithm, &run->setup, &max_batch);
     if (status == HECO_OK) heco_batch_init(&run->batch, run->inner, max_batch, &run->arena);
     if (status == HECO_OK && run->translation != NULL)
@@ -190,7 +190,7 @@ static heco_status run_open_member(heco_run *run, const heco_algorithm *algorith
 }
 
 /* Raises the tolerance of linear equalities to 1e-9, the accuracy of projected points. */
-static void run_raise_tol(heco_run *run) {
+static void run_raise_tolerances(heco_run *run) {
     heco_space *s   = &run->space;
     double     *tol = NULL;
     for (size_t i = 0; s->linear != NULL && i < s->linear->count; i++) {
@@ -206,9 +206,9 @@ static void run_raise_tol(heco_run *run) {
     }
 }
 
-/* Chooses the space that the algorithm searches in. */
-static heco_status run_translate(heco_run *run, const heco_run_options *o, heco_error *error) {
-    if (!o->no_presolve) run_raise_tol(run);
+/* Chooses the space that the algorithm searches in: sets translation, inner and clips. */
+static heco_status run_choose_space(heco_run *run, const heco_run_options *o, heco_error *error) {
+    if (!o->no_presolve) run_raise_tolerances(run);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
     heco_status status =
         heco_translation_new(&run->translation, &run->space, o, &run->arena, error);
@@ -224,7 +224,7 @@ static heco_status run_build(heco_run *run, const heco_algorithm *algorithm,
     heco_space_copy(&run->space, space, &run->arena);
     heco_tracker_init(&run->tracker, &run->space, o, &run->arena);
     if (heco_arena_failed(&run->arena)) return heco_fail_memory(error);
-    heco_status status = run_translate(run, o, error);
+    heco_status status = run_choose_space(run, o, error);
     if (status == HECO_OK) status = run_set_options(run, algorithm, o, error);
     o->max_evals = heco_policy_budget(o, space->n);
     if (status == HECO_OK) status = run_copy_start(run, o, error);
@@ -268,7 +268,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
         heco_run_free(run);
         return status;
     }
-    run_first_point(run);
+    run_set_first_point(run);
     run->result.outcome.f    = INFINITY;
     run->result.outcome.viol = INFINITY;
     run->result.x            = run->tracker.x;
@@ -279,7 +279,7 @@ heco_status heco_run_new(heco_run **out, const heco_algorithm *algorithm, const 
 }
 
 /* Ends the run with the status and message of the algorithm, after its name. */
-static heco_status run_broke(heco_run *run, heco_status status) {
+static heco_status run_fail(heco_run *run, heco_status status) {
     heco_run_stop(run, HECO_STOP_ERROR);
     return heco_fail(&run->error, status, "%s: %s", run->member.algorithm.name,
                      heco_member_message(&run->member));
@@ -292,13 +292,13 @@ static heco_batch *run_batch(heco_run *run) {
 
 /* Passes a request for derivatives on. They may belong to a rounded or clipped point, because tell
  * passes that point back as well. */
-static void run_want_derivatives(heco_run *run) {
+static void run_request_derivatives(heco_run *run) {
     heco_batch *out  = run_batch(run);
     out->derivatives = run->batch.derivatives && out->df != NULL;
     if (out->derivatives) heco_batch_wipe_derivatives(out);
 }
 
-/* Passes derivatives on only if the set is complete. */
+/* Counts the derivatives, and passes them on only if the set is complete. */
 static void run_take_derivatives(heco_run *run) {
     heco_batch *b  = run_batch(run);
     b->derivatives = heco_batch_has_derivatives(b);
@@ -316,7 +316,7 @@ heco_batch *heco_run_ask(heco_run *run) {
     if (status == HECO_OK && run->external)
         status = heco_box_check(&run->batch, run->inner, &run->member.error);
     if (status != HECO_OK) {
-        run_broke(run, status);
+        run_fail(run, status);
         return NULL;
     }
     if (run->batch.count == 0 || run->timed_out) {
@@ -328,11 +328,12 @@ heco_batch *heco_run_ask(heco_run *run) {
     if (run->translation != NULL) heco_translation_ask(run->translation, out, &run->batch);
     memset(out->state, HECO_ROW_OK, out->count);
     out->stop = 0;
-    run_want_derivatives(run);
+    run_request_derivatives(run);
     run->asked = out->count;
     return out;
 }
 
+/* Copies counts, checkpoints and a new best point from the tracker to the result. */
 static void run_update_result(heco_run *run) {
     const heco_tracker *r   = &run->tracker;
     heco_result        *out = &run->result;
@@ -353,7 +354,7 @@ static void run_update_result(heco_run *run) {
 }
 
 /* Returns whether the evaluation stopped early: it set a flag or skipped rows. */
-static int run_batch_cut(const heco_batch *b) {
+static int run_is_batch_cut(const heco_batch *b) {
     int cut = b->stop;
     for (size_t i = 0; i < b->count && !cut; i++) cut = b->state[i] == HECO_ROW_SKIPPED;
     return cut;
@@ -369,11 +370,11 @@ heco_status heco_run_tell(heco_run *run) {
                          "is, and mark rows without values in its state",
                          told->count, run->asked);
     run->asked = 0;
-    heco_tracker_batch(&run->tracker, told);
+    heco_tracker_add_batch(&run->tracker, told);
     run_take_derivatives(run);
     run_update_result(run);
-    heco_stop stop = run_batch_cut(told) ? heco_stop_cut(&run->rules)
-                                         : heco_stop_check(&run->rules, &run->tracker);
+    heco_stop stop = run_is_batch_cut(told) ? heco_stop_cut(&run->rules)
+                                            : heco_stop_check(&run->rules, &run->tracker);
     if (heco_run_report(run, 0) && stop == HECO_STOP_NOT_YET) stop = HECO_STOP_USER;
     if (stop != HECO_STOP_NOT_YET) { /* the algorithm never sees a batch that was cut short */
         heco_run_stop(run, stop);
@@ -381,7 +382,7 @@ heco_status heco_run_tell(heco_run *run) {
     }
     if (run->translation != NULL) heco_translation_tell(run->translation, &run->batch, told);
     heco_status status = heco_member_tell(&run->member, &run->batch);
-    return status == HECO_OK ? status : run_broke(run, status);
+    return status == HECO_OK ? status : run_fail(run, status);
 }
 
 void heco_run_stop(heco_run *run, heco_stop reason) {

@@ -194,6 +194,8 @@ static int runs_not_begun(const runs_state *s, const heco_solution *solution, he
     return solution == NULL && status == HECO_ERR_EVAL && atomic_load(&s->stop);
 }
 
+/* Records the end of a run in live, out, status and error, and lets the others start. After a
+ * failure or a stop by the user, all runs stop. */
 static void runs_end(runs_state *s, size_t run, heco_solution *solution, heco_status status,
                      const heco_error *error) {
     pthread_mutex_lock(&s->lock);
@@ -262,6 +264,7 @@ typedef struct {
     pthread_t   thread;
 } runs_worker;
 
+/* The main function of a worker thread: makes runs until none is left or all stop. */
 static void *runs_work(void *argument) {
     runs_worker *w = argument;
     runs_state  *s = w->state;
@@ -300,6 +303,7 @@ static void runs_wait(runs_state *s) {
     pthread_mutex_unlock(&s->lock);
 }
 
+/* Makes the runs in `jobs` threads, each with its own clone if the problem needs clones. */
 static void runs_at_once(runs_state *s, runs_worker *worker, unsigned jobs) {
     heco_problem *p       = &s->problem;
     unsigned      started = 0, cloned = 0;

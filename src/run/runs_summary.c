@@ -1,5 +1,5 @@
-/* The summary of several runs: quartiles of f, and the number of runs that end at the same point.
- */
+/* The summary of several runs: quartiles of f, and the number of runs that end at the same
+ * point. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,8 +27,9 @@ static int runs_same_point(const heco_space *s, const double *x, const double *b
     return 1;
 }
 
-static heco_status runs_spread(heco_runs_summary *s, const heco_runs_row *row, size_t rows,
-                               double sign) {
+/* Sets the quartiles of f over the feasible runs; without any they stay NAN. */
+static heco_status runs_set_quartiles(heco_runs_summary *s, const heco_runs_row *row, size_t rows,
+                                      double sign) {
     size_t      count = 0, *order = malloc((2 * rows + 1) * sizeof *order);
     double     *f      = malloc((rows + 1) * sizeof *f);
     heco_status status = order != NULL && f != NULL ? HECO_OK : HECO_ERR_MEMORY;
@@ -50,7 +51,10 @@ static heco_status runs_spread(heco_runs_summary *s, const heco_runs_row *row, s
     return status;
 }
 
-static void runs_agreement(heco_runs_summary *s, const heco_space *space, heco_runs_row *rows) {
+/* Counts the feasible runs that end at the best value and at the best point; sets same_point of
+ * each row. */
+static void runs_count_agreement(heco_runs_summary *s, const heco_space *space,
+                                 heco_runs_row *rows) {
     const heco_runs_row *best = &rows[s->best];
     for (size_t i = 0; i < s->runs; i++) {
         heco_runs_row *row = &rows[i];
@@ -90,6 +94,6 @@ heco_status heco_runs_summarise(heco_runs_summary *s, const heco_problem *proble
         s->failed += o->failed;
     }
     if (s->finished > 0) s->unseen = 1.0 - pow(0.05, 1.0 / (double)s->finished);
-    if (s->feasible > 0) runs_agreement(s, &p.space, row);
-    return runs_spread(s, row, count, sign);
+    if (s->feasible > 0) runs_count_agreement(s, &p.space, row);
+    return runs_set_quartiles(s, row, count, sign);
 }

@@ -51,13 +51,15 @@ static void tracker_fail_row(heco_batch *b, size_t i) {
     for (size_t k = 0; k < b->nh; k++) b->h[i * b->nh + k] = INFINITY;
 }
 
-static void tracker_keep(heco_tracker *r, const heco_batch *b, size_t i) {
+/* Copies x, g and h of row i, the best point. */
+static void tracker_keep_point(heco_tracker *r, const heco_batch *b, size_t i) {
     memcpy(r->x, b->x + i * b->n, b->n * sizeof *r->x);
     if (b->ng) memcpy(r->g, b->g + i * b->ng, b->ng * sizeof *r->g);
     if (b->nh) memcpy(r->h, b->h + i * b->nh, b->nh * sizeof *r->h);
 }
 
-static void tracker_checkpoints(heco_tracker *r) {
+/* Records the best values at each checkpoint up to r->evals. */
+static void tracker_pass_checkpoints(heco_tracker *r) {
     while (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals) {
         r->checkpoint_f[r->passed]    = r->f;
         r->checkpoint_viol[r->passed] = r->viol;
@@ -65,7 +67,7 @@ static void tracker_checkpoints(heco_tracker *r) {
     }
 }
 
-/* Makes row i the best point. */
+/* Makes the values of row i the best ones. heco_tracker_add_batch() copies the point later. */
 static void tracker_improve(heco_tracker *r, const heco_batch *b, size_t i) {
     r->f             = b->f[i];
     r->viol          = b->viol[i];
@@ -76,7 +78,7 @@ static void tracker_improve(heco_tracker *r, const heco_batch *b, size_t i) {
     if (r->evals_to_target == 0 && r->f <= r->target) r->evals_to_target = r->evals;
 }
 
-void heco_tracker_batch(heco_tracker *r, heco_batch *b) {
+void heco_tracker_add_batch(heco_tracker *r, heco_batch *b) {
     size_t best = SIZE_MAX, m = b->ng + b->nh;
     double mean = m > 0 ? (double)m : 1.0;
     for (size_t i = 0; i < b->count; i++) {
@@ -94,10 +96,10 @@ void heco_tracker_batch(heco_tracker *r, heco_batch *b) {
             if (b->state[i] == HECO_ROW_OK) tracker_record_nonfinite(r, b, i);
             tracker_fail_row(b, i);
             /* Until an evaluation succeeds, the best point is the first one asked for. */
-            if (r->failed++ == 0 && !r->any) tracker_keep(r, b, i);
+            if (r->failed++ == 0 && !r->any) tracker_keep_point(r, b, i);
         }
         if (r->passed < r->checkpoints && r->checkpoint[r->passed] <= r->evals)
-            tracker_checkpoints(r);
+            tracker_pass_checkpoints(r);
     }
-    if (best != SIZE_MAX) tracker_keep(r, b, best);
+    if (best != SIZE_MAX) tracker_keep_point(r, b, best);
 }

@@ -28,6 +28,6 @@ void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_
                       heco_arena *arena);
 /* Counts the rows in order, writes their viol, marks rows that are not finite as failed, and keeps
  * the best. */
-void heco_tracker_batch(heco_tracker *r, heco_batch *batch);
+void heco_tracker_add_batch(heco_tracker *r, heco_batch *batch);
 
 #endif

@@ -27,6 +27,7 @@ static int translate_is_needed(const heco_space *s, const heco_run_options *o) {
     return needed;
 }
 
+/* Returns x[j] of the first initial point, or 0. */
 static double translate_centre(const heco_run_options *o, size_t j) {
     return o->starts > 0 && isfinite(o->start[j]) ? o->start[j] : 0.0;
 }
@@ -37,8 +38,9 @@ typedef struct { /* arrays of the inner space */
     heco_choice   *choices;
 } translate_arrays;
 
-static heco_status translate_variable(heco_translation *t, const heco_run_options *o, size_t j,
-                                      const translate_arrays *a, heco_error *error) {
+/* Appends variable j to the inner space. Refuses an empty range. */
+static heco_status translate_add_variable(heco_translation *t, const heco_run_options *o, size_t j,
+                                          const translate_arrays *a, heco_error *error) {
     const heco_space *s   = t->outer;
     const heco_box   *box = &t->presolve.box;
     size_t            at  = t->inner.n++;
@@ -46,7 +48,7 @@ static heco_status translate_variable(heco_translation *t, const heco_run_option
     heco_coordinate_init(c, s, j, box->lower[j], box->upper[j], box->missing[j],
                          translate_centre(o, j));
     heco_coordinate_range(c, &a->lower[at], &a->upper[at]);
-    a->integer[at] = (unsigned char)heco_coordinate_is_whole(c, s);
+    a->integer[at] = (unsigned char)heco_coordinate_is_integer(c, s);
     if (s->choices != NULL) a->choices[at] = s->choices[j];
     t->unbounded +=
         c->kind == HECO_COORDINATE_UNBOUNDED || c->kind == HECO_COORDINATE_UNBOUNDED_INTEGER;
@@ -59,9 +61,9 @@ static heco_status translate_variable(heco_translation *t, const heco_run_option
         j + 1, box->lower[j], box->upper[j]);
 }
 
-/* Drops equalities that always hold. Projected equalities keep the same tolerance in batches that
- * are not projected. */
-static void translate_constraints(heco_translation *t, const translate_arrays *a) {
+/* Sets the equalities and tolerances of the inner space. Drops equalities that always hold.
+ * Projected equalities keep the same tolerance in batches that are not projected. */
+static void translate_set_equalities(heco_translation *t, const translate_arrays *a) {
     const heco_space *s = t->outer;
     t->inner.nh         = 0;
     for (size_t k = 0; k < s->ng; k++) a->tol[k] = heco_space_tol(s, k);
@@ -76,8 +78,9 @@ static void translate_constraints(heco_translation *t, const translate_arrays *a
     }
 }
 
-static heco_status translate_space(heco_translation *t, const heco_run_options *o,
-                                   heco_arena *arena, heco_error *error) {
+/* Fills t->inner, t->coordinate and t->equality after presolve. */
+static heco_status translate_fill_space(heco_translation *t, const heco_run_options *o,
+                                        heco_arena *arena, heco_error *error) {
     const heco_space *s      = t->outer;
     heco_status       status = HECO_OK;
     translate_arrays  a      = {.lower   = heco_arena_take(arena, s->n, sizeof *a.lower),
@@ -91,8 +94,8 @@ static heco_status translate_space(heco_translation *t, const heco_run_options *
     t->inner.n = 0;
     for (size_t j = 0; status == HECO_OK && j < s->n; j++)
         if (!heco_presolve_is_eliminated(&t->presolve, j))
-            status = translate_variable(t, o, j, &a, error);
-    translate_constraints(t, &a);
+            status = translate_add_variable(t, o, j, &a, error);
+    translate_set_equalities(t, &a);
     t->inner.lower = a.lower, t->inner.upper = a.upper, t->inner.integer = a.integer;
     t->inner.tol     = t->recomputes ? a.tol : s->tol;
     t->inner.choices = s->choices != NULL ? a.choices : NULL;
@@ -101,15 +104,16 @@ static heco_status translate_space(heco_translation *t, const heco_run_options *
     return status;
 }
 
+/* Builds the inner space, with or without presolve. */
 static heco_status translate_build(heco_translation *t, const heco_run_options *o, int presolve,
                                    heco_arena *arena, heco_error *error) {
     heco_status status = HECO_OK;
     t->inner           = *t->outer;
     t->unbounded       = 0;
     if (presolve) status = heco_presolve_init(&t->presolve, t->outer, arena, error);
-    else heco_presolve_box(&t->presolve, t->outer, arena);
+    else heco_presolve_copy_bounds(&t->presolve, t->outer, arena);
     if (status != HECO_OK || heco_arena_failed(arena)) return status;
-    return translate_space(t, o, arena, error);
+    return translate_fill_space(t, o, arena, error);
 }
 
 /* Contradicting linear constraints are reported, not refused: the user may want the point that
@@ -155,7 +159,7 @@ static void translate_coordinates(const heco_translation *t, double *outer, cons
 
 void heco_translation_to_outer(const heco_translation *t, double *outer, const double *inner) {
     translate_coordinates(t, outer, inner);
-    heco_project(&t->presolve.projection, outer);
+    heco_project_point(&t->presolve.projection, outer);
     translate_complete(t, outer);
 }
 
@@ -174,7 +178,8 @@ void heco_translation_ask(const heco_translation *t, heco_batch *outer, heco_bat
     for (size_t i = 0; i < inner->count; i++) {
         double *x = outer->x + i * outer->n, *u = inner->x + i * inner->n;
         translate_coordinates(t, x, u);
-        if (!inner->as_asked && heco_project(&t->presolve.projection, x)) translate_update(t, u, x);
+        if (!inner->as_asked && heco_project_point(&t->presolve.projection, x))
+            translate_update(t, u, x);
         translate_complete(t, x);
     }
 }

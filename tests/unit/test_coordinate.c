@@ -58,7 +58,7 @@ static void open_integers_are_whole_and_near_ones_exact(void **state) {
     heco_coordinate_init(&c, &s, 0, -1e12, 1e12, HECO_LOWER_MISSING | HECO_UPPER_MISSING, 7.4);
     heco_coordinate_range(&c, &lo, &hi);
     assert_true(hi - lo < 1e6);
-    assert_int_equal(heco_coordinate_is_whole(&c, &s), 1);
+    assert_int_equal(heco_coordinate_is_integer(&c, &s), 1);
     for (double x = -9000.0; x < 9000.0; x += 1.0)
         assert_double(heco_coordinate_to_outer(&c, heco_coordinate_to_inner(&c, x)), x);
     for (double u = lo; u <= hi; u += 1.0) {

@@ -96,12 +96,12 @@ static void integers_are_not_eliminated(void **state) {
     integer[2] = 0;
     solves(0, 1, 0, 0);
     double x[N] = {3, 1, 5.5, 2, 0};
-    assert_int_equal(heco_project(&presolve.projection, x), 1);
+    assert_int_equal(heco_project_point(&presolve.projection, x), 1);
     assert_near(residual(x), 2.0, 1e-12); /* as near as x3 alone can bring it */
     assert_double(x[2], 0.0);
     assert_double(x[0], 3.0);
     x[0] = 1.0, x[2] = 5.5, x[3] = 1.0;
-    heco_project(&presolve.projection, x);
+    heco_project_point(&presolve.projection, x);
     assert_near(x[2], 1.0, 1e-14);
 }
 
@@ -127,11 +127,11 @@ static void the_nearest_point_of_a_simplex(void **state) {
     ROW(-1.0, 1, 1, 1, 1, 1);
     solves(0, 1, 0, 0);
     double x[N] = {0.5, 0.5, 0.3, 0.1, 0.0};
-    assert_int_equal(heco_project(&presolve.projection, x), 1);
+    assert_int_equal(heco_project_point(&presolve.projection, x), 1);
     /* -0.4 over five leaves x4 at 0.02 and x5 at -0.08, which is held at 0: -0.1 over four */
     static const double best[N] = {0.4, 0.4, 0.2, 0.0, 0.0};
     for (size_t j = 0; j < N; j++) assert_near(x[j], best[j], 1e-14);
-    assert_int_equal(heco_project(&presolve.projection, x), 0); /* it is there */
+    assert_int_equal(heco_project_point(&presolve.projection, x), 0); /* it is there */
 }
 
 static void points_land_on_the_rows_inside_the_box(void **state) {
@@ -149,7 +149,7 @@ static void points_land_on_the_rows_inside_the_box(void **state) {
             seed = seed * 6364136223846793005u + 1442695040888963407u;
             x[j] = lower[j] + (upper[j] - lower[j]) * (double)(seed >> 11) * 0x1.0p-53;
         }
-        heco_project(&presolve.projection, x);
+        heco_project_point(&presolve.projection, x);
         heco_equalities_complete(&presolve.equalities, x);
         for (size_t j = 0; j < N; j++) assert_true(x[j] >= lower[j] && x[j] <= upper[j]);
         assert_true(residual(x) < 1e-11);

@@ -60,7 +60,7 @@ static void draw_projected(double *x, heco_presolve *presolve, size_t n, heco_rn
         double lo = presolve->box.lower[j], hi = presolve->box.upper[j];
         x[j] = lo + heco_rng_uniform(rng) * (hi - lo);
     }
-    heco_project(&presolve->projection, x);
+    heco_project_point(&presolve->projection, x);
 }
 
 static void points_land_on_random_polytopes(void **state) {

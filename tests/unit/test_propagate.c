@@ -42,12 +42,12 @@ static void row(size_t k, double constant, const double c[N]) {
 
 static void works(heco_box *box) {
     heco_error error = {HECO_OK, ""};
-    if (heco_propagate(box, &all.space, &error) != HECO_OK) fail_msg("%s", error.text);
+    if (heco_propagate_bounds(box, &all.space, &error) != HECO_OK) fail_msg("%s", error.text);
 }
 
 static void refuses(heco_box *box, const char *words) {
     heco_error error = {HECO_OK, ""};
-    assert_int_equal(heco_propagate(box, &all.space, &error), HECO_ERR_MODEL);
+    assert_int_equal(heco_propagate_bounds(box, &all.space, &error), HECO_ERR_MODEL);
     assert_text(error.text, "contradict");
     assert_text(error.text, words);
 }

@@ -39,7 +39,7 @@ static void tell(fixture *t, size_t count, const double rows[][2]) {
         if (t->space.ng > 0) t->batch.g[i] = rows[i][1];
         t->batch.state[i] = HECO_ROW_OK;
     }
-    heco_tracker_batch(&t->record, &t->batch);
+    heco_tracker_add_batch(&t->record, &t->batch);
 }
 
 static void the_best_row_by_the_one_rule(void **state) {
@@ -98,7 +98,7 @@ static void skipped_rows_count_for_nothing(void **state) {
     t->batch.count     = 3;
     for (size_t i = 0; i < 3; i++) t->batch.f[i] = -(double)i, t->batch.state[i] = HECO_ROW_SKIPPED;
     t->batch.state[1] = HECO_ROW_OK;
-    heco_tracker_batch(&t->record, &t->batch);
+    heco_tracker_add_batch(&t->record, &t->batch);
     assert_int_equal(t->record.evals, 1);
     assert_double(t->record.f, -1.0);
     close_record(t);

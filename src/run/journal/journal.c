@@ -31,7 +31,8 @@ struct heco_journal {
     int                 wanted;   /* the current batch requests them                        */
 };
 
-/* Joins the best points of earlier schedules and the caller's initial points. */
+/* Sets j->start and j->starts: the best points of earlier schedules, then the caller's initial
+ * points. */
 static heco_status journal_take_start(heco_journal *j, const double *elite, size_t elites,
                                       const heco_run_options *o) {
     size_t n  = j->space.n;
@@ -43,9 +44,10 @@ static heco_status journal_take_start(heco_journal *j, const double *elite, size
     return HECO_OK;
 }
 
-static heco_status journal_begin(heco_journal *j, const heco_problem *problem,
-                                 const heco_minimize_options *o, const heco_journal_text *identity,
-                                 heco_error *error) {
+/* Creates the file and writes the caller's metadata, the description and the identity. */
+static heco_status journal_create(heco_journal *j, const heco_problem *problem,
+                                  const heco_minimize_options *o, const heco_journal_text *identity,
+                                  heco_error *error) {
     j->to.fd = heco_journal_create(o->journal, error);
     if (j->to.fd < 0) return error != NULL ? error->status : HECO_ERR_IO;
     heco_status status = HECO_OK;
@@ -59,7 +61,7 @@ static heco_status journal_begin(heco_journal *j, const heco_problem *problem,
     return status == HECO_OK ? journal_take_start(j, NULL, 0, &o->run) : status;
 }
 
-/* Positions the reader after the last identity record. */
+/* Opens the reader at offset `at`, after the last identity record, and sets j->replaying. */
 static heco_status journal_rewind(heco_journal *j, const char *path, uint64_t at,
                                   heco_error *error) {
     heco_status status = heco_journal_reader_open(&j->reader, path, error);
@@ -68,8 +70,10 @@ static heco_status journal_rewind(heco_journal *j, const char *path, uint64_t at
     return status;
 }
 
-static heco_status journal_go_on(heco_journal *j, const heco_minimize_options *o,
-                                 const heco_journal_text *identity, heco_error *error) {
+/* Opens an existing file for appending, without its torn end. Prepares its replay, or a new
+ * schedule if the budget was raised. */
+static heco_status journal_resume(heco_journal *j, const heco_minimize_options *o,
+                                  const heco_journal_text *identity, heco_error *error) {
     heco_journal_scan s;
     int               raised = 0;
     heco_status       status = heco_journal_scan_file(&s, o->journal, &j->space, error);
@@ -81,7 +85,7 @@ static heco_status journal_go_on(heco_journal *j, const heco_minimize_options *o
         /* Another process has written between the scan and the lock: scan again. */
         if (j->to.fd == -2) {
             heco_journal_scan_free(&s);
-            return journal_go_on(j, o, identity, error);
+            return journal_resume(j, o, identity, error);
         }
         if (j->to.fd < 0) status = error != NULL ? error->status : HECO_ERR_IO;
     }
@@ -114,8 +118,8 @@ heco_status heco_journal_open(heco_journal **out, const heco_problem *problem,
     heco_status status = HECO_ERR_MEMORY;
     j->exact           = problem->derivatives != NULL;
     if (!identity.failed)
-        status = o->resume ? journal_go_on(j, o, &identity, error)
-                           : journal_begin(j, problem, o, &identity, error);
+        status = o->resume ? journal_resume(j, o, &identity, error)
+                           : journal_create(j, problem, o, &identity, error);
     free(identity.text);
     if (status == HECO_ERR_MEMORY) heco_fail_memory(error);
     return status;
@@ -129,7 +133,7 @@ const double *heco_journal_start(const heco_journal *j, size_t *count) {
 int heco_journal_exact(const heco_journal *j) { return j->exact; }
 
 /* Copies the derivatives of row 0. If the record has none although they were requested, a stop came
- * before them, and row 0 is evaluated again. */
+ * before them, and row 0 is evaluated again. Returns 0 if the record does not fit the request. */
 static int journal_take_derivatives(const heco_journal *j, heco_batch *b,
                                     const heco_journal_batch *r) {
     size_t n = b->n * sizeof *b->df, count = heco_journal_slope_count(&j->space);
@@ -147,7 +151,7 @@ static int journal_take_derivatives(const heco_journal *j, heco_batch *b,
 }
 
 /* Copies a recorded batch into the current one; the points must have the same bits. */
-static heco_status journal_take(heco_journal *j, heco_batch *b, heco_error *error) {
+static heco_status journal_take_batch(heco_journal *j, heco_batch *b, heco_error *error) {
     const heco_space  *s = &j->space;
     heco_journal_batch r;
     int same = heco_journal_split(&r, &j->reader.record) && r.size == heco_journal_row_size(s) &&
@@ -180,7 +184,7 @@ heco_status heco_journal_replay(heco_journal *j, heco_batch *b, size_t *missing,
         if (more < 0) return error->status;
         if (more == 0) j->replaying = 0;
         if (more == 0 || !heco_journal_is_batch(&j->reader.record)) continue;
-        heco_status status = journal_take(j, b, error);
+        heco_status status = journal_take_batch(j, b, error);
         if (status != HECO_OK) return status;
         *missing = 0;
         for (size_t i = 0; i < b->count; i++) *missing += b->state[i] == HECO_ROW_SKIPPED;

@@ -15,6 +15,7 @@ static void words_put(FILE *out, const char *text) {
         fputc(*text == '\t' || *text == '\n' ? ' ' : *text, out);
 }
 
+/* Writes the lines of all variables and constraints, after the build of heco. */
 static void words_write(FILE *out, const heco_problem *p) {
     char              buffer[WORDS_NAME];
     const heco_space *s = &p->space;
@@ -54,7 +55,7 @@ heco_status heco_journal_describe(heco_journal_output to, const heco_problem *pr
 /* ---- reading ---- */
 
 /* Splits a line at its tabs; returns the number of fields. */
-static size_t words_cut(char *line, char *field[WORDS_FIELDS]) {
+static size_t words_split(char *line, char *field[WORDS_FIELDS]) {
     size_t count = 0;
     for (int more = 1; more && count < WORDS_FIELDS; count++) {
         size_t length = strcspn(line, "\t");
@@ -66,9 +67,10 @@ static size_t words_cut(char *line, char *field[WORDS_FIELDS]) {
     return count;
 }
 
+/* Reads a line into variable *x or constraint *c and advances that number. Ignores other lines. */
 static void words_take_line(heco_journal_words *w, char *line, size_t *x, size_t *c) {
     char  *f[WORDS_FIELDS];
-    size_t count = words_cut(line, f);
+    size_t count = words_split(line, f);
     if (count == 6 && strcmp(f[0], "x") == 0 && *x < w->n)
         w->x[(*x)++] = (heco_journal_variable){.name    = f[4],
                                                .unit    = f[5],
@@ -86,7 +88,7 @@ static void words_take_line(heco_journal_words *w, char *line, size_t *x, size_t
 }
 
 /* Sets default names, which are stored after the text, and default tolerances. */
-static void words_default(heco_journal_words *w, char *names, size_t ng) {
+static void words_set_defaults(heco_journal_words *w, char *names, size_t ng) {
     for (size_t i = 0; i < w->n; i++, names += WORDS_NAME) {
         snprintf(names, WORDS_NAME, "x%zu", i + 1);
         w->x[i] = (heco_journal_variable){.name = names, .unit = "", .lower = NAN, .upper = NAN};
@@ -107,7 +109,7 @@ heco_status heco_journal_words_read(heco_journal_words *w, const char *text, siz
     w->c    = calloc(w->m + 1, sizeof *w->c);
     w->text = malloc(length + 1 + (n + w->m) * WORDS_NAME);
     if (w->x == NULL || w->c == NULL || w->text == NULL) return HECO_ERR_MEMORY;
-    words_default(w, w->text + length + 1, ng);
+    words_set_defaults(w, w->text + length + 1, ng);
     if (length > 0) memcpy(w->text, text, length);
     w->text[length] = '\0';
     for (char *line = w->text, *end; *line != '\0'; line = end) {

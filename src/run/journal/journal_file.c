@@ -19,21 +19,22 @@ static const uint64_t JOURNAL_MAGIC = 0x316a2d6f6365680au; /* "\nheco-j1" in lit
 enum { JOURNAL_FRAME = 12 };
 static const uint32_t JOURNAL_LARGEST = 1u << 30;
 
-static heco_status journal_io(heco_error *error, const char *doing, const char *path) {
+/* Reports errno: the journal cannot be opened, read or written. */
+static heco_status journal_fail_io(heco_error *error, const char *doing, const char *path) {
     return heco_fail(error, HECO_ERR_IO, "journal %s: cannot %s: %s", path, doing, strerror(errno));
 }
 
 /* Reads exactly `size` bytes; returns 0 with a message if that fails or the file has become
  * shorter. */
-static int journal_get(heco_journal_reader *r, void *data, size_t size, heco_error *error) {
+static int journal_read_bytes(heco_journal_reader *r, void *data, size_t size, heco_error *error) {
     if (size == 0 || fread(data, size, 1, r->file) == 1) return 1;
-    if (ferror(r->file)) journal_io(error, "read it", r->path);
+    if (ferror(r->file)) journal_fail_io(error, "read it", r->path);
     else
         heco_fail(error, HECO_ERR_IO, "journal %s: cannot read it: it has become shorter", r->path);
     return 0;
 }
 
-heco_status heco_journal_empty(const char *path, heco_error *error) {
+heco_status heco_journal_fail_empty(const char *path, heco_error *error) {
     return heco_fail(error, HECO_ERR_FORMAT,
                      "journal %s is empty: the search ended before its first batch; start it again "
                      "with heco solve",
@@ -54,11 +55,11 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
     memset(r, 0, sizeof *r);
     r->path = path;
     r->file = journal_open_file(path);
-    if (r->file == NULL) return journal_io(error, "open it", path);
+    if (r->file == NULL) return journal_fail_io(error, "open it", path);
     size_t got = fread(&magic, 1, sizeof magic, r->file);
     if (got < sizeof magic && memcmp(&magic, &JOURNAL_MAGIC, got) == 0 && !ferror(r->file)) {
         heco_journal_reader_close(r); /* killed within the first write */
-        return heco_journal_empty(path, error);
+        return heco_journal_fail_empty(path, error);
     }
     if (got < sizeof magic || magic != JOURNAL_MAGIC) {
         heco_journal_reader_close(r);
@@ -73,13 +74,15 @@ heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, h
 heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error) {
     long end = fseek(r->file, 0, SEEK_END) == 0 ? ftell(r->file) : -1;
     if (end < 0 || fseek(r->file, (long)offset, SEEK_SET) != 0)
-        return journal_io(error, "read it", r->path);
+        return journal_fail_io(error, "read it", r->path);
     r->good = offset;
     r->end  = (uint64_t)end;
     return HECO_OK;
 }
 
-static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error) {
+/* Makes room for a record of `size` bytes and the 0 after it. Returns 0 with a message if there is
+ * no memory. */
+static int journal_reserve(heco_journal_reader *r, uint32_t size, heco_error *error) {
     if (size + 1 <= r->capacity) return 1;
     size_t capacity     = (size_t)size + 1 > 2 * r->capacity ? (size_t)size + 1 : 2 * r->capacity;
     unsigned char *data = realloc(r->record.data, capacity);
@@ -92,7 +95,8 @@ static int journal_room(heco_journal_reader *r, uint32_t size, heco_error *error
     return 1;
 }
 
-static int journal_damaged(heco_journal_reader *r, heco_error *error) {
+/* Reports damage after the last whole record. Returns -1. */
+static int journal_fail_damaged(heco_journal_reader *r, heco_error *error) {
     unsigned long long at = r->good;
     heco_fail(error, HECO_ERR_FORMAT,
               "journal %s is damaged at byte %llu: to resume the part before it, run 'truncate "
@@ -117,14 +121,14 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
     return 0;
 }
 
-/* Handles the bytes after the last whole record. A crash tears one record at most. If the bad
- * record is followed by more than its size, or by a whole record, the file is damaged: dropping
- * that part would lose evaluations. */
+/* Handles the bytes after the last whole record and sets r->torn. A crash tears one record at most.
+ * If the bad record is followed by more than its size, or by a whole record, the file is damaged:
+ * dropping that part would lose evaluations. Returns 0, or -1 with a message. */
 static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
     uint64_t torn = r->end - r->good;
     r->torn       = torn;
     if (torn == 0) return 0;
-    if (torn > JOURNAL_FRAME + (uint64_t)announced) return journal_damaged(r, error);
+    if (torn > JOURNAL_FRAME + (uint64_t)announced) return journal_fail_damaged(r, error);
     unsigned char *rest = malloc((size_t)torn);
     if (rest == NULL) {
         heco_fail_memory(error);
@@ -132,12 +136,12 @@ static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *e
     }
     int code = 0;
     if (fseek(r->file, (long)r->good, SEEK_SET) != 0) {
-        journal_io(error, "read it", r->path);
+        journal_fail_io(error, "read it", r->path);
         code = -1;
-    } else if (!journal_get(r, rest, (size_t)torn, error)) {
+    } else if (!journal_read_bytes(r, rest, (size_t)torn, error)) {
         code = -1;
     } else if (journal_holds_record(rest, (size_t)torn)) {
-        code = journal_damaged(r, error);
+        code = journal_fail_damaged(r, error);
     }
     free(rest);
     return code;
@@ -147,12 +151,12 @@ int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
     uint32_t frame[2], stored;
     uint64_t left = r->end - r->good;
     if (left < JOURNAL_FRAME) return journal_end(r, 0, error);
-    if (!journal_get(r, frame, sizeof frame, error)) return -1;
-    if (frame[1] > JOURNAL_LARGEST) return journal_damaged(r, error);
+    if (!journal_read_bytes(r, frame, sizeof frame, error)) return -1;
+    if (frame[1] > JOURNAL_LARGEST) return journal_fail_damaged(r, error);
     if (frame[1] > left - JOURNAL_FRAME) return journal_end(r, frame[1], error);
-    if (!journal_room(r, frame[1], error)) return -1;
-    if (!journal_get(r, r->record.data, frame[1], error) ||
-        !journal_get(r, &stored, sizeof stored, error))
+    if (!journal_reserve(r, frame[1], error)) return -1;
+    if (!journal_read_bytes(r, r->record.data, frame[1], error) ||
+        !journal_read_bytes(r, &stored, sizeof stored, error))
         return -1;
     uint32_t crc =
         heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
@@ -171,6 +175,7 @@ void heco_journal_reader_close(heco_journal_reader *r) {
     r->record.data = NULL;
 }
 
+/* Returns 0 with errno if not all bytes can be written. */
 static int journal_write_all(int fd, const unsigned char *data, size_t size) {
     while (size > 0) {
         ssize_t done = write(fd, data, size);
@@ -243,7 +248,7 @@ static int journal_open_blank(const char *path, struct stat *found, heco_error *
         }
         fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     } else if (fd >= 0 && fstat(fd, found) != 0) close(fd), fd = -1;
-    if (fd < 0) journal_io(error, "create it", path);
+    if (fd < 0) journal_fail_io(error, "create it", path);
     return fd;
 }
 
@@ -268,7 +273,7 @@ int heco_journal_create(const char *path, heco_error *error) {
         if (ftruncate(fd, 0) == 0 &&
             journal_write_all(fd, (const unsigned char *)&JOURNAL_MAGIC, sizeof JOURNAL_MAGIC))
             return fd;
-        journal_io(error, "write it", path);
+        journal_fail_io(error, "write it", path);
     }
     close(fd);
     return -1;
@@ -278,7 +283,7 @@ int heco_journal_append_from(const char *path, uint64_t offset, uint64_t size, h
     struct stat about;
     int         fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (fd < 0) {
-        journal_io(error, "open it for writing", path);
+        journal_fail_io(error, "open it for writing", path);
         return -1;
     }
     if (journal_lock(fd, path, error)) {
@@ -287,7 +292,7 @@ int heco_journal_append_from(const char *path, uint64_t offset, uint64_t size, h
             return -2;
         }
         if (ftruncate(fd, (off_t)offset) == 0) return fd;
-        journal_io(error, "cut its torn end", path);
+        journal_fail_io(error, "cut its torn end", path);
     }
     close(fd);
     return -1;

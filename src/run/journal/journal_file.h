@@ -37,7 +37,7 @@ typedef struct {
 
 
 /* Reports a journal without any record. */
-heco_status heco_journal_empty(const char *path, heco_error *error);
+heco_status heco_journal_fail_empty(const char *path, heco_error *error);
 heco_status heco_journal_reader_open(heco_journal_reader *r, const char *path, heco_error *error);
 /* Moves to an offset after a whole record. */
 heco_status heco_journal_reader_seek(heco_journal_reader *r, uint64_t offset, heco_error *error);

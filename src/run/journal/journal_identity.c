@@ -12,7 +12,8 @@
 #include "run/journal/journal_file.h"
 #include "run/policy.h"
 
-static void journal_say(heco_journal_text *t, const char *format, ...) {
+/* Appends to the text; sets t->failed if there is no memory. */
+static void journal_append_text(heco_journal_text *t, const char *format, ...) {
     va_list args;
     if (t->failed) return;
     va_start(args, format);
@@ -90,21 +91,24 @@ static uint64_t journal_algorithm_hash(const heco_algorithm *a) {
     }
 }
 
-/* The name identifies a built-in algorithm, because the version is part of the identity. An
- * external one is identified by a hash of its descriptor as well. */
-static void journal_say_algorithm(heco_journal_text *t, const heco_minimize_options *o, size_t n) {
+/* Appends the algorithm and its options. The name identifies a built-in algorithm, because the
+ * version is part of the identity. An external one is identified by a hash of its descriptor as
+ * well. */
+static void journal_append_algorithm(heco_journal_text *t, const heco_minimize_options *o,
+                                     size_t n) {
     const heco_algorithm *a    = o->own_algorithm;
     const char           *name = o->algorithm;
     char                  more[HECO_POLICY_OPTIONS][HECO_POLICY_OPTION_SIZE];
     if (a == NULL) a = name != NULL ? heco_algorithm_find(name, NULL) : heco_algorithm_default();
-    journal_say(t, "algorithm=%s", a->name);
+    journal_append_text(t, "algorithm=%s", a->name);
     if (heco_algorithm_find(a->name, NULL) != a)
-        journal_say(t, " (own, %016llx)", (unsigned long long)journal_algorithm_hash(a));
-    journal_say(t, "\nset=");
-    for (size_t i = 0; i < o->run.sets; i++) journal_say(t, "%s%s", i ? " " : "", o->run.set[i]);
+        journal_append_text(t, " (own, %016llx)", (unsigned long long)journal_algorithm_hash(a));
+    journal_append_text(t, "\nset=");
+    for (size_t i = 0; i < o->run.sets; i++)
+        journal_append_text(t, "%s%s", i ? " " : "", o->run.set[i]);
     size_t mores = heco_policy_options(&o->run, a, n, more);
     for (size_t i = 0; i < mores; i++)
-        journal_say(t, "%s%s", i + o->run.sets > 0 ? " " : "", more[i]);
+        journal_append_text(t, "%s%s", i + o->run.sets > 0 ? " " : "", more[i]);
 }
 
 /* The last line if the search uses exact derivatives. */
@@ -114,20 +118,21 @@ void heco_journal_identity(heco_journal_text *t, const heco_problem *p,
                            const heco_minimize_options *o) {
     const heco_space *s = &p->space;
     memset(t, 0, sizeof *t);
-    journal_say(t, "version=%s\n", heco_version());
-    journal_say(t, "model=%s\n", p->name != NULL ? p->name : "");
-    journal_say(t, "size=%zu variables, %zu inequalities, %zu equalities\n", s->n, s->ng, s->nh);
-    journal_say(t, "space=%016llx\n", (unsigned long long)journal_space_hash(s));
-    journal_say_algorithm(t, o, s->n);
-    journal_say(t, "\nseed=%llu\n", (unsigned long long)o->run.seed);
+    journal_append_text(t, "version=%s\n", heco_version());
+    journal_append_text(t, "model=%s\n", p->name != NULL ? p->name : "");
+    journal_append_text(t, "size=%zu variables, %zu inequalities, %zu equalities\n", s->n, s->ng,
+                        s->nh);
+    journal_append_text(t, "space=%016llx\n", (unsigned long long)journal_space_hash(s));
+    journal_append_algorithm(t, o, s->n);
+    journal_append_text(t, "\nseed=%llu\n", (unsigned long long)o->run.seed);
     uint64_t start =
         journal_hash(o->run.starts, o->run.start, o->run.starts * s->n * sizeof(double));
-    journal_say(t, "start=%zu points %016llx\n", o->run.starts,
-                (unsigned long long)(o->run.starts ? start : 0));
-    if (o->run.no_presolve) journal_say(t, "presolve=no\n");
-    if (p->maximise) journal_say(t, "sense=max\n");
-    journal_say(t, "evals=%llu\n", (unsigned long long)heco_policy_budget(&o->run, s->n));
-    if (p->derivatives != NULL) journal_say(t, "%s", journal_exact);
+    journal_append_text(t, "start=%zu points %016llx\n", o->run.starts,
+                        (unsigned long long)(o->run.starts ? start : 0));
+    if (o->run.no_presolve) journal_append_text(t, "presolve=no\n");
+    if (p->maximise) journal_append_text(t, "sense=max\n");
+    journal_append_text(t, "evals=%llu\n", (unsigned long long)heco_policy_budget(&o->run, s->n));
+    if (p->derivatives != NULL) journal_append_text(t, "%s", journal_exact);
 }
 
 /* Reads the last such line, because a name may contain the same text. */

@@ -15,15 +15,16 @@ void heco_journal_scan_free(heco_journal_scan *s) {
     free(s->pending);
 }
 
-static char *journal_copy(const heco_journal_record *r) {
+/* Returns a copy of the text of a record, which the caller frees; NULL: no memory. */
+static char *journal_copy_text(const heco_journal_record *r) {
     char *text = malloc((size_t)r->size + 1);
     if (text != NULL) memcpy(text, r->data, (size_t)r->size + 1);
     return text;
 }
 
-/* Keeps the best HECO_JOURNAL_ELITE distinct points, in order. */
-static void journal_offer(heco_journal_scan *s, const heco_space *space, const double *x, double f,
-                          double v) {
+/* Keeps the best HECO_JOURNAL_ELITE distinct points in s->pending, in order. */
+static void journal_offer_point(heco_journal_scan *s, const heco_space *space, const double *x,
+                                double f, double v) {
     size_t at = s->pendings, n = space->n;
     for (size_t k = 0; k < s->pendings; k++) {
         if (memcmp(s->pending + k * n, x, n * sizeof *x) == 0) return;
@@ -70,13 +71,13 @@ static void journal_scan_rows(heco_journal_scan *s, const heco_journal_batch *b,
         const double        *x = (const double *)(const void *)(at + 8), *f = x + space->n;
         double               v = heco_violation(space, f + 1, f + 1 + space->ng);
         if (at[0] == HECO_ROW_OK && *f - *f == 0.0 && v < INFINITY)
-            journal_offer(s, space, x, *f, v);
+            journal_offer_point(s, space, x, *f, v);
     }
 }
 
-/* Counts the rows of a batch. A batch that was cut short is recorded again, complete, and only the
- * later record counts. Rows of another space are not refused here, because comparing the identities
- * gives a better message. */
+/* Counts the rows of a batch and offers its points. A batch that was cut short is recorded again,
+ * complete, and only the later record counts. Rows of another space are not refused here, because
+ * comparing the identities gives a better message. Returns 0 if the record is malformed. */
 static int journal_scan_batch(heco_journal_scan *s, const heco_journal_record *r,
                               const heco_space *space) {
     heco_journal_batch b;
@@ -89,10 +90,12 @@ static int journal_scan_batch(heco_journal_scan *s, const heco_journal_record *r
     return 1;
 }
 
+/* Begins a schedule: keeps its identity, resets the counts, and copies the best points so far to
+ * s->elite. */
 static heco_status journal_scan_identity(heco_journal_scan *s, heco_journal_reader *r,
                                          const heco_space *space) {
     free(s->identity);
-    s->identity = journal_copy(&r->record);
+    s->identity = journal_copy_text(&r->record);
     s->at       = r->good;
     s->evals    = 0;
     s->last     = UINT64_MAX;
@@ -106,7 +109,7 @@ static heco_status journal_scan_identity(heco_journal_scan *s, heco_journal_read
 
 static heco_status journal_scan_metadata(heco_journal_scan *s, const heco_journal_record *r) {
     free(s->metadata);
-    s->metadata = journal_copy(r);
+    s->metadata = journal_copy_text(r);
     return s->metadata != NULL ? HECO_OK : HECO_ERR_MEMORY;
 }
 
@@ -148,7 +151,7 @@ heco_status heco_journal_scan_file(heco_journal_scan *s, const char *path, const
     if (status == HECO_ERR_MEMORY) return heco_fail_memory(error);
     if (status != HECO_OK) return status;
     if (more < 0) return error != NULL ? error->status : HECO_ERR_FORMAT;
-    return s->identity != NULL ? HECO_OK : heco_journal_empty(path, error);
+    return s->identity != NULL ? HECO_OK : heco_journal_fail_empty(path, error);
 }
 
 /* A heco_journal_info together with the texts that it points to. */

@@ -24,8 +24,8 @@ struct heco_journal_walk {
     double             *row;     /* aligned copy of one row's numbers                          */
 };
 
-/* Reads the number after `word` at *at and moves *at after it. */
-static int walk_size(const char **at, const char *word, size_t *size) {
+/* Reads the number after `word` at *at and moves *at after it. Returns 0 if there is none. */
+static int walk_read_size(const char **at, const char *word, size_t *size) {
     size_t length = strlen(word);
     if (strncmp(*at, word, length) != 0) return 0;
     const char *number = *at + length;
@@ -35,11 +35,13 @@ static int walk_size(const char **at, const char *word, size_t *size) {
     return end != number;
 }
 
-static heco_status walk_sizes(heco_journal_walk *w, heco_error *error) {
+/* Reads n, ng and nh from the identity and allocates w->row. */
+static heco_status walk_read_sizes(heco_journal_walk *w, heco_error *error) {
     const char *at = strstr(w->info->identity, "\nsize=");
-    if (at == NULL || !walk_size(&at, "\nsize=", &w->n) ||
-        !walk_size(&at, " variables, ", &w->ng) || !walk_size(&at, " inequalities, ", &w->nh) ||
-        w->n == 0 || w->n > 1000000 || w->ng > 1000000 || w->nh > 1000000)
+    if (at == NULL || !walk_read_size(&at, "\nsize=", &w->n) ||
+        !walk_read_size(&at, " variables, ", &w->ng) ||
+        !walk_read_size(&at, " inequalities, ", &w->nh) || w->n == 0 || w->n > 1000000 ||
+        w->ng > 1000000 || w->nh > 1000000)
         return heco_fail(error, HECO_ERR_FORMAT,
                          "journal %s does not say how many variables its "
                          "search has",
@@ -48,8 +50,8 @@ static heco_status walk_sizes(heco_journal_walk *w, heco_error *error) {
     return w->row != NULL ? HECO_OK : heco_fail_memory(error);
 }
 
-/* Reads the description, which is before the first batch. */
-static heco_status walk_words(heco_journal_walk *w, heco_error *error) {
+/* Reads the description, which is before the first batch, and moves back to the first record. */
+static heco_status walk_read_words(heco_journal_walk *w, heco_error *error) {
     const char *text = NULL;
     int         more;
     while ((more = heco_journal_reader_next(&w->reader, error)) == 1 &&
@@ -73,8 +75,8 @@ heco_status heco_journal_walk_open(heco_journal_walk **out, const char *path, he
     w->last            = UINT64_MAX;
     heco_status status = heco_journal_read(&w->info, path, error);
     if (status == HECO_OK) status = heco_journal_reader_open(&w->reader, path, error);
-    if (status == HECO_OK) status = walk_sizes(w, error);
-    if (status == HECO_OK) status = walk_words(w, error);
+    if (status == HECO_OK) status = walk_read_sizes(w, error);
+    if (status == HECO_OK) status = walk_read_words(w, error);
     if (status == HECO_OK) *out = w;
     else heco_journal_walk_close(w);
     return status;
@@ -97,8 +99,9 @@ const heco_journal_constraint *heco_journal_walk_constraint(const heco_journal_w
 
 /* ---- batches ---- */
 
-/* Keeps track of the rows of this batch that an earlier, incomplete record contained. */
-static int walk_remember(heco_journal_walk *w) {
+/* Resets w->done, except for the rows of this batch that an earlier, incomplete record contained.
+ * Returns 0 if there is no memory. */
+static int walk_track_rows(heco_journal_walk *w) {
     if (w->batch.number != w->last) w->done_count = 0;
     if (w->batch.rows > w->done_capacity) {
         unsigned char *done = realloc(w->done, w->batch.rows);
@@ -113,7 +116,8 @@ static int walk_remember(heco_journal_walk *w) {
     return 1;
 }
 
-static int walk_batch(heco_journal_walk *w, heco_error *error) {
+/* Splits the record just read into w->batch. Returns 1, or -1 on failure. */
+static int walk_begin_batch(heco_journal_walk *w, heco_error *error) {
     if (!heco_journal_split(&w->batch, &w->reader.record) ||
         w->batch.size != 8 * (2 + w->n + w->ng + w->nh)) {
         w->batch.rows = 0;
@@ -123,7 +127,7 @@ static int walk_batch(heco_journal_walk *w, heco_error *error) {
         return -1;
     }
     w->next = 0;
-    if (walk_remember(w)) return 1;
+    if (walk_track_rows(w)) return 1;
     heco_fail_memory(error);
     return -1;
 }
@@ -136,12 +140,14 @@ static int walk_advance(heco_journal_walk *w, heco_error *error) {
         const heco_journal_record *r = &w->reader.record;
         if (r->type == HECO_JOURNAL_IDENTITY) w->schedule++, w->last = UINT64_MAX;
         if (r->type == HECO_JOURNAL_TIME && r->size == 16) memcpy(&w->seconds, r->data + 8, 8);
-        if (heco_journal_is_batch(r)) return walk_batch(w, error);
+        if (heco_journal_is_batch(r)) return walk_begin_batch(w, error);
     }
     return more;
 }
 
-static void walk_fill(heco_journal_walk *w, heco_journal_point *row, const unsigned char *at) {
+/* Copies the numbers of a recorded row into w->row, to which `row` points. */
+static void walk_fill_point(heco_journal_walk *w, heco_journal_point *row,
+                            const unsigned char *at) {
     memcpy(w->row, at + 8, w->batch.size - 8);
     *row = (heco_journal_point){.schedule = w->schedule,
                                 .batch    = w->batch.number,
@@ -162,7 +168,7 @@ int heco_journal_walk_next(heco_journal_walk *w, heco_journal_point *row, heco_e
             const unsigned char *at = heco_journal_row(&w->batch, i);
             if (at[0] == HECO_ROW_SKIPPED || w->done[i]) continue;
             w->done[i] = 1;
-            walk_fill(w, row, at);
+            walk_fill_point(w, row, at);
             return 1;
         }
         int more = walk_advance(w, error);

@@ -21,6 +21,7 @@ int heco_equalities_moves(const heco_space *s, const heco_box *box, size_t j) {
 
 static double *equalities_row(const heco_equalities *q, size_t i) { return q->M + i * (q->n + 1); }
 
+/* Returns the largest absolute coefficient of row i. */
 static double equalities_largest(const heco_equalities *q, size_t i) {
     const double *m       = equalities_row(q, i);
     double        largest = 0.0;
@@ -29,7 +30,7 @@ static double equalities_largest(const heco_equalities *q, size_t i) {
 }
 
 /* Loads the rows, scaled to a largest coefficient of 1; fixed variables go into the constant. */
-static void equalities_load(heco_equalities *q, const heco_space *s, const heco_box *box) {
+static void equalities_load_rows(heco_equalities *q, const heco_space *s, const heco_box *box) {
     const heco_linear *l  = s->linear;
     size_t             at = 0;
     for (size_t i = 0; i < l->count; i++) {
@@ -100,8 +101,8 @@ static int equalities_is_implied(const equalities_sum *m, size_t j, size_t gone,
 
 /* Returns whether x[j] may be computed from row i: its bounds are implied, and so are those of the
  * variables eliminated before after the substitution of x[j]. */
-static int equalities_may_go(const heco_equalities *q, size_t i, size_t j, const heco_space *s,
-                             const heco_box *b) {
+static int equalities_may_eliminate(const heco_equalities *q, size_t i, size_t j,
+                                    const heco_space *s, const heco_box *b) {
     const double  *m    = equalities_row(q, i);
     equalities_sum self = {.row = m};
     if (!equalities_is_implied(&self, j, SIZE_MAX, s, b)) return 0;
@@ -114,10 +115,10 @@ static int equalities_may_go(const heco_equalities *q, size_t i, size_t j, const
     return 1;
 }
 
-/* Chooses the variable to eliminate with row i: an unbounded one first, then the one with the
- * largest coefficient. */
-static size_t equalities_choose(const heco_equalities *q, size_t i, const heco_space *s,
-                                const heco_box *b) {
+/* Returns the variable to eliminate with row i: an unbounded one first, then the one with the
+ * largest coefficient. SIZE_MAX: none may be eliminated. */
+static size_t equalities_choose_pivot(const heco_equalities *q, size_t i, const heco_space *s,
+                                      const heco_box *b) {
     const double *m     = equalities_row(q, i);
     double        least = equalities_pivot * equalities_largest(q, i), best = 0.0;
     size_t        pivot = SIZE_MAX;
@@ -125,20 +126,20 @@ static size_t equalities_choose(const heco_equalities *q, size_t i, const heco_s
         if (m[j] == 0.0 || fabs(m[j]) < least || !heco_equalities_moves(s, b, j)) continue;
         int free = s->missing != NULL && s->missing[j] == (HECO_LOWER_MISSING | HECO_UPPER_MISSING);
         double worth = fabs(m[j]) * (free ? 1e6 : 1.0);
-        if (worth > best && equalities_may_go(q, i, j, s, b)) pivot = j, best = worth;
+        if (worth > best && equalities_may_eliminate(q, i, j, s, b)) pivot = j, best = worth;
     }
     return pivot;
 }
 
-/* Eliminates variables in passes, because one elimination may allow another. At least one variable
- * remains. */
+/* Eliminates variables in passes, because one elimination may allow another, and sets q->pivot and
+ * q->fate of their rows. At least one variable remains. */
 static void equalities_eliminate(heco_equalities *q, const heco_space *s, const heco_box *b) {
     size_t done = 0;
     for (int progress = 1; progress;) {
         progress = 0;
         for (size_t i = 0; i < q->rows && done + 1 < q->n; i++) {
             if (q->fate[i] != HECO_EQUALITY_LEFT) continue;
-            size_t pivot = equalities_choose(q, i, s, b);
+            size_t pivot = equalities_choose_pivot(q, i, s, b);
             if (pivot == SIZE_MAX) continue;
             done++;
             equalities_reduce(q, i, pivot, 1);
@@ -149,7 +150,8 @@ static void equalities_eliminate(heco_equalities *q, const heco_space *s, const 
     }
 }
 
-static heco_status equalities_contradict(const heco_equalities *q, size_t i, heco_error *error) {
+static heco_status equalities_fail_contradiction(const heco_equalities *q, size_t i,
+                                                 heco_error *error) {
     return heco_fail(
         error, HECO_ERR_MODEL,
         "the linear constraints contradict each other: constraint %zu cannot be met together "
@@ -157,9 +159,10 @@ static heco_status equalities_contradict(const heco_equalities *q, size_t i, hec
         q->constraint[i] + 1);
 }
 
-/* Makes the other rows independent: each gets a continuous variable that no other row has. */
-static heco_status equalities_project(heco_equalities *q, const heco_space *s, const heco_box *b,
-                                      heco_error *error) {
+/* Makes the other rows independent: each gets a continuous variable that no other row has. Sets
+ * q->fate to projected or redundant. */
+static heco_status equalities_separate_rows(heco_equalities *q, const heco_space *s,
+                                            const heco_box *b, heco_error *error) {
     for (size_t i = 0; i < q->rows; i++) {
         const double *m     = equalities_row(q, i);
         size_t        pivot = SIZE_MAX;
@@ -174,7 +177,8 @@ static heco_status equalities_project(heco_equalities *q, const heco_space *s, c
             continue;
         }
         if (equalities_largest(q, i) > 0.0) continue; /* integers alone */
-        if (fabs(m[q->n]) > HECO_LINEAR_TOL * 10.0) return equalities_contradict(q, i, error);
+        if (fabs(m[q->n]) > HECO_LINEAR_TOL * 10.0)
+            return equalities_fail_contradiction(q, i, error);
         q->fate[i] = HECO_EQUALITY_REDUNDANT;
     }
     return HECO_OK;
@@ -196,9 +200,9 @@ heco_status heco_equalities_init(heco_equalities *q, const heco_space *s, const 
     q->fate       = heco_arena_take(arena, rows, sizeof *q->fate);
     if (heco_arena_failed(arena)) return HECO_OK; /* the caller checks the arena */
     q->rows = rows;
-    equalities_load(q, s, box);
+    equalities_load_rows(q, s, box);
     equalities_eliminate(q, s, box);
-    heco_status status = equalities_project(q, s, box, error);
+    heco_status status = equalities_separate_rows(q, s, box, error);
     for (size_t i = 0; i < rows; i++) q->count[q->fate[i]]++;
     return status;
 }

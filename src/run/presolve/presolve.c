@@ -15,7 +15,7 @@ static void presolve_list_box(heco_box *b, const heco_space *s, size_t j) {
     b->missing[j] = 0;
 }
 
-void heco_presolve_box(heco_presolve *p, const heco_space *s, heco_arena *arena) {
+void heco_presolve_copy_bounds(heco_presolve *p, const heco_space *s, heco_arena *arena) {
     heco_box *b = &p->box;
     memset(p, 0, sizeof *p);
     b->lower   = heco_arena_take(arena, s->n, sizeof *b->lower);
@@ -31,9 +31,9 @@ void heco_presolve_box(heco_presolve *p, const heco_space *s, heco_arena *arena)
 
 heco_status heco_presolve_init(heco_presolve *p, const heco_space *s, heco_arena *arena,
                                heco_error *error) {
-    heco_presolve_box(p, s, arena);
+    heco_presolve_copy_bounds(p, s, arena);
     if (heco_arena_failed(arena)) return HECO_OK; /* the caller checks the arena */
-    heco_status status = heco_propagate(&p->box, s, error);
+    heco_status status = heco_propagate_bounds(&p->box, s, error);
     if (status == HECO_OK) status = heco_equalities_init(&p->equalities, s, &p->box, arena, error);
     if (status != HECO_OK || heco_arena_failed(arena)) return status;
     heco_projection_init(&p->projection, &p->equalities, s, &p->box, arena);
@@ -60,8 +60,9 @@ double heco_presolve_tol(const heco_space *s, size_t k) {
     return 0.0;
 }
 
-static size_t presolve_say(char *text, size_t size, size_t at, size_t number, const char *one,
-                           const char *many) {
+/* Appends "number one" or "number many" at `at`, unless the number is 0. Returns the new end. */
+static size_t presolve_append(char *text, size_t size, size_t at, size_t number, const char *one,
+                              const char *many) {
     if (number == 0 || at >= size) return at;
     int wrote = snprintf(text + at, size - at, "%s%zu %s", at > 0 ? ", " : "", number,
                          number == 1 ? one : many);
@@ -71,13 +72,15 @@ static size_t presolve_say(char *text, size_t size, size_t at, size_t number, co
 void heco_presolve_describe(const heco_presolve *p, char *text, size_t size) {
     size_t at = 0;
     if (size > 0) text[0] = '\0';
-    at = presolve_say(text, size, at, p->box.closed, "missing bound found", "missing bounds found");
-    at = presolve_say(text, size, at, p->box.moved, "bound tightened", "bounds tightened");
+    at = presolve_append(text, size, at, p->box.closed, "missing bound found",
+                         "missing bounds found");
+    at = presolve_append(text, size, at, p->box.moved, "bound tightened", "bounds tightened");
     const size_t *count = p->equalities.count;
-    at = presolve_say(text, size, at, count[HECO_EQUALITY_ELIMINATED], "variable eliminated",
-                      "variables eliminated");
-    at = presolve_say(text, size, at, count[HECO_EQUALITY_PROJECTED],
-                      "linear equality met by projection", "linear equalities met by projection");
-    presolve_say(text, size, at, count[HECO_EQUALITY_REDUNDANT], "redundant equality",
-                 "redundant equalities");
+    at = presolve_append(text, size, at, count[HECO_EQUALITY_ELIMINATED], "variable eliminated",
+                         "variables eliminated");
+    at =
+        presolve_append(text, size, at, count[HECO_EQUALITY_PROJECTED],
+                        "linear equality met by projection", "linear equalities met by projection");
+    presolve_append(text, size, at, count[HECO_EQUALITY_REDUNDANT], "redundant equality",
+                    "redundant equalities");
 }

@@ -13,7 +13,7 @@ typedef struct {
 } heco_presolve;
 
 /* Copies the bounds of the space. */
-void heco_presolve_box(heco_presolve *p, const heco_space *space, heco_arena *arena);
+void heco_presolve_copy_bounds(heco_presolve *p, const heco_space *space, heco_arena *arena);
 /* Does the same and presolves. Out of memory is recorded in the arena. */
 heco_status heco_presolve_init(heco_presolve *p, const heco_space *space, heco_arena *arena,
                                heco_error *error);

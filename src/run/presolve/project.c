@@ -27,8 +27,9 @@ static double project_scale(const heco_projection *p) {
     return most > sqrt(DBL_MAX) * 1e-4 ? ldexp(1.0, -ilogb(most)) : 1.0;
 }
 
-static void project_load(heco_projection *p, const heco_equalities *q, const heco_space *s,
-                         const heco_box *box) {
+/* Fills A, width and var with the variables that a projection may change, and the bounds of p. */
+static void project_load_columns(heco_projection *p, const heco_equalities *q, const heco_space *s,
+                                 const heco_box *box) {
     p->cols = 0;
     for (size_t j = 0; j < s->n; j++) {
         int used = 0;
@@ -44,7 +45,8 @@ static void project_load(heco_projection *p, const heco_equalities *q, const hec
     p->scale = project_scale(p);
 }
 
-/* Computes the residual of each row; returns the largest one relative to the terms of its row. */
+/* Computes the residual of each row into p->rest; returns the largest one relative to the terms of
+ * its row. */
 static double project_residual(const heco_projection *p, const double *x) {
     double worst = 0.0;
     for (size_t i = 0; i < p->rows; i++) {
@@ -60,13 +62,14 @@ static double project_residual(const heco_projection *p, const double *x) {
     return worst;
 }
 
+/* Returns the squared width of column c, or 0 if it is held at a bound. */
 static double project_weight(const heco_projection *p, const double *x, size_t c) {
     double width = p->width[c] > 0.0 ? p->width[c] : fmax(1.0, fabs(x[p->var[c]]));
     width *= p->scale;
     return p->held[c] ? 0.0 : width * width;
 }
 
-/* Computes the shortest step of the free columns that satisfies the rows. */
+/* Computes into p->step the shortest step of the free columns that satisfies the rows. */
 static void project_find_step(const heco_projection *p, const double *x) {
     size_t m = p->rows;
     memset(p->gram, 0, m * m * sizeof *p->gram);
@@ -87,7 +90,8 @@ static void project_find_step(const heco_projection *p, const double *x) {
     }
 }
 
-/* Takes the step, clipping at bounds; returns how many variables hit one. */
+/* Takes the step, clipping at bounds. Marks the variables that hit one in p->held and returns their
+ * number. */
 static size_t project_step_to_bounds(const heco_projection *p, double *x) {
     size_t stopped = 0;
     for (size_t c = 0; c < p->cols; c++) {
@@ -125,7 +129,7 @@ static double project_approach(const heco_projection *p, double *x) {
 
 /* If the steps get stuck between bounds, the projection starts again from a point nearer to one
  * that is known to be on the rows. */
-int heco_project(const heco_projection *p, double *x) {
+int heco_project_point(const heco_projection *p, double *x) {
     if (p->rows == 0 || !(project_residual(p, x) > project_worth)) return 0;
     for (size_t c = 0; c < p->cols; c++) p->given[c] = x[p->var[c]];
     double missing = project_approach(p, x), part = 1.0;
@@ -139,8 +143,8 @@ int heco_project(const heco_projection *p, double *x) {
     return 1;
 }
 
-/* Projects the middle of the box. Rows with integers have no such point: it depends on their
- * values. */
+/* Projects the middle of the box and sets p->inside and p->has_inside. Rows with integers have no
+ * such point: it depends on their values. */
 static void project_find_inside(heco_projection *p, double *x) {
     size_t entries = 0, columns = 0;
     for (size_t i = 0; i < p->rows; i++) {
@@ -183,6 +187,6 @@ void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_spa
     if (heco_arena_failed(arena)) return;
     for (size_t i = 0; i < q->rows; i++)
         if (q->fate[i] == HECO_EQUALITY_PROJECTED) p->row[p->rows++] = q->M + i * (q->n + 1);
-    project_load(p, q, s, box);
+    project_load_columns(p, q, s, box);
     project_find_inside(p, x);
 }

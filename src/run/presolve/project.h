@@ -25,6 +25,6 @@ void heco_projection_init(heco_projection *p, heco_equalities *q, const heco_spa
                           const heco_box *box, heco_arena *arena);
 /* Projects x; returns 1 if x changed. If no point of the box satisfies all rows with these integers,
  * x ends near them. It uses the memory of p, so only one thread may call it. */
-int heco_project(const heco_projection *p, double *x);
+int heco_project_point(const heco_projection *p, double *x);
 
 #endif

@@ -23,29 +23,31 @@ typedef struct {
     int               progress;
 } propagate_state;
 
-static int propagate_is_whole(const heco_space *s, size_t j) {
+static int propagate_is_integer(const heco_space *s, size_t j) {
     return s->integer != NULL && s->integer[j];
 }
 
 /* Returns the least value of coef * x[j]; -INFINITY if that bound is missing. */
-static double propagate_term(const heco_box *box, double coef, size_t j) {
+static double propagate_term_least(const heco_box *box, double coef, size_t j) {
     if (coef > 0.0) return box->missing[j] & HECO_LOWER_MISSING ? -INFINITY : coef * box->lower[j];
     if (coef < 0.0) return box->missing[j] & HECO_UPPER_MISSING ? -INFINITY : coef * box->upper[j];
     return 0.0;
 }
 
+/* Returns the least value of `sign` times the row. */
 static propagate_least propagate_row_least(const propagate_state *p, double sign) {
     const heco_linear *l     = p->space->linear;
     propagate_least    least = {sign * l->constant[p->row], fabs(l->constant[p->row]), 0};
     for (size_t e = l->begin[p->row]; e < l->begin[p->row + 1]; e++) {
-        double term = propagate_term(p->box, sign * l->coef[e], l->index[e]);
+        double term = propagate_term_least(p->box, sign * l->coef[e], l->index[e]);
         if (isinf(term)) least.infinite++;
         else least.sum += term, least.size += fabs(term);
     }
     return least;
 }
 
-static heco_status propagate_contradict(const propagate_state *p, size_t j, heco_error *error) {
+static heco_status propagate_fail_contradiction(const propagate_state *p, size_t j,
+                                                heco_error *error) {
     return heco_fail(
         error, HECO_ERR_MODEL,
         "the linear constraints contradict each other: constraint %zu leaves no value for "
@@ -53,21 +55,22 @@ static heco_status propagate_contradict(const propagate_state *p, size_t j, heco
         p->space->linear->constraint[p->row] + 1, j + 1);
 }
 
-/* Applies x[j] <= at, or >= at. A default bound is replaced by any bound that is implied. */
-static heco_status propagate_bound(propagate_state *p, size_t j, int is_upper, double at,
-                                   heco_error *error) {
+/* Applies x[j] <= at, or >= at, if that gains enough; then p->progress is set. A default bound is
+ * replaced by any bound that is implied. */
+static heco_status propagate_tighten(propagate_state *p, size_t j, int is_upper, double at,
+                                     heco_error *error) {
     heco_box     *b       = p->box;
     unsigned char bit     = is_upper ? HECO_UPPER_MISSING : HECO_LOWER_MISSING;
     int           missing = (b->missing[j] & bit) != 0;
     double       *bound   = is_upper ? &b->upper[j] : &b->lower[j];
     double        other   = is_upper ? b->lower[j] : b->upper[j];
     int           loose = (b->missing[j] & (bit ^ (HECO_LOWER_MISSING | HECO_UPPER_MISSING))) != 0;
-    if (propagate_is_whole(p->space, j)) at = is_upper ? floor(at + 1e-9) : ceil(at - 1e-9);
+    if (propagate_is_integer(p->space, j)) at = is_upper ? floor(at + 1e-9) : ceil(at - 1e-9);
     double gain = is_upper ? *bound - at : at - *bound;
     if (!(gain > (missing ? 0.0 : propagate_worth * (b->upper[j] - b->lower[j])))) return HECO_OK;
     if (!loose && (is_upper ? at < other : at > other)) {
         if (fabs(at - other) > HECO_LINEAR_TOL * fmax(1.0, fabs(other)))
-            return propagate_contradict(p, j, error);
+            return propagate_fail_contradiction(p, j, error);
         at = other; /* the difference is rounding error */
     }
     /* The other bound is a default one on the wrong side of the new bound: move it away. */
@@ -84,8 +87,8 @@ static heco_status propagate_bound(propagate_state *p, size_t j, int is_upper, d
 }
 
 /* Applies sign * (constant + sum) <= limit to each variable, with the least value of the others. */
-static heco_status propagate_side(propagate_state *p, double sign, double limit,
-                                  heco_error *error) {
+static heco_status propagate_inequality(propagate_state *p, double sign, double limit,
+                                        heco_error *error) {
     const heco_linear *l     = p->space->linear;
     propagate_least    least = propagate_row_least(p, sign);
     size_t             begin = l->begin[p->row], end = l->begin[p->row + 1];
@@ -93,15 +96,15 @@ static heco_status propagate_side(propagate_state *p, double sign, double limit,
     if (least.infinite > 1) return HECO_OK;
     if (least.infinite == 0 && begin < end &&
         least.sum - rounding > limit + HECO_LINEAR_TOL * fmax(1.0, least.size))
-        return propagate_contradict(p, l->index[begin], error);
+        return propagate_fail_contradiction(p, l->index[begin], error);
     for (size_t e = begin; e < end; e++) {
-        double coef = sign * l->coef[e], own = propagate_term(p->box, coef, l->index[e]);
+        double coef = sign * l->coef[e], own = propagate_term_least(p->box, coef, l->index[e]);
         if (coef == 0.0 || (least.infinite == 1 && !isinf(own))) continue;
         double rest = isinf(own) ? least.sum : least.sum - own;
         double at   = (limit - rest + rounding) / coef;
         if (!isfinite(at)) continue;
         size_t      before = p->box->closed + p->box->moved;
-        heco_status status = propagate_bound(p, l->index[e], coef > 0.0, at, error);
+        heco_status status = propagate_tighten(p, l->index[e], coef > 0.0, at, error);
         if (status != HECO_OK) return status;
         if (p->box->closed + p->box->moved > before) least = propagate_row_least(p, sign);
     }
@@ -120,6 +123,7 @@ static heco_status propagate_check_constant(const propagate_state *p, double tol
                      l->constraint[p->row] + 1, l->constant[p->row]);
 }
 
+/* Applies row p->row: an inequality, or both inequalities of an equality. */
 static heco_status propagate_row(propagate_state *p, heco_error *error) {
     const heco_linear *l        = p->space->linear;
     size_t             k        = l->constraint[p->row];
@@ -127,12 +131,12 @@ static heco_status propagate_row(propagate_state *p, heco_error *error) {
     double             tol      = heco_space_tol(p->space, k);
     if (l->begin[p->row] == l->begin[p->row + 1]) return propagate_check_constant(p, tol, error);
     if (equality) tol = 0.0; /* it holds up to rounding error */
-    heco_status status = propagate_side(p, 1.0, tol, error);
-    if (status == HECO_OK && equality) status = propagate_side(p, -1.0, tol, error);
+    heco_status status = propagate_inequality(p, 1.0, tol, error);
+    if (status == HECO_OK && equality) status = propagate_inequality(p, -1.0, tol, error);
     return status;
 }
 
-heco_status heco_propagate(heco_box *box, const heco_space *space, heco_error *error) {
+heco_status heco_propagate_bounds(heco_box *box, const heco_space *space, heco_error *error) {
     propagate_state p      = {.box = box, .space = space, .progress = 1};
     heco_status     status = HECO_OK;
     if (space->linear == NULL) return HECO_OK;

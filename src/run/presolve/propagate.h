@@ -18,6 +18,6 @@ typedef struct {
 
 /* Tightens `box`, which holds the bounds of `space`, until no bound moves enough. Returns
  * HECO_ERR_MODEL if the rows leave no value for a variable. */
-heco_status heco_propagate(heco_box *box, const heco_space *space, heco_error *error);
+heco_status heco_propagate_bounds(heco_box *box, const heco_space *space, heco_error *error);
 
 #endif
