@@ -27,7 +27,7 @@ static void subproblems_by_hand(void **state) {
     fixture_open(&t, HECO_EQUIVALENT_NEW, 4, 4, (double[]){1, 2, 4, 3}, (double[]){0.5, 0, 0, 1});
     heco_de_island *d = &t.d;
     d->tau            = 0.5;
-    heco_de_subproblems(d, d->P.f, d->P.v, d->perm);
+    heco_de_set_subproblems(d, d->P.f, d->P.v, d->perm);
     const double first[4] = {0.175, 0.125, 0.5, 0.5375}, last[4] = {0.55, 0.0, 0.5, 0.85};
     for (size_t m = 0; m < 4; m++) {
         assert_near(d->constant[m] + d->s[0] * d->slope[m], first[m], 1e-15);
@@ -89,7 +89,7 @@ static void selection_equals_the_plain_formulas(void **state) {
         heco_equivalent kind = kinds[round % 3];
         fixture_open(&t, kind, LAMBDA, LAMBDA, f, v);
         t.d.tau = heco_rng_uniform_inline(&rng);
-        heco_de_subproblems(&t.d, f, v, t.d.perm);
+        heco_de_set_subproblems(&t.d, f, v, t.d.perm);
         for (size_t i = 0; i < LAMBDA; i++) {
             size_t best = 0;
             weights(w, t.d.tau, (double)(i + 1) / LAMBDA, 0.1);
@@ -113,14 +113,14 @@ static void points_that_are_not_finite(void **state) {
     fixture t;
     fixture_open(&t, HECO_EQUIVALENT_NEW, 4, 4, (double[]){INFINITY, 2, 4, 3}, (double[]){INFINITY, 0, 0, 1});
     t.d.tau = 0.5;
-    heco_de_subproblems(&t.d, t.d.P.f, t.d.P.v, t.d.perm);
+    heco_de_set_subproblems(&t.d, t.d.P.f, t.d.P.v, t.d.perm);
     assert_double(t.d.helper.f_min, 2.0); /* left out of the extremes */
     assert_int_equal(heco_de_best_of_Q(&t.d, 0), 1);
     /* a finite trial beats it with w1 + w2 + w3 = 0.125 + 0.225 + 0.375; the reverse never holds */
     assert_near(heco_de_gain(&t.d, 0, INFINITY, INFINITY, 9, 9), 0.725, 1e-15);
     assert_true(heco_de_gain(&t.d, 1, 2, 0, INFINITY, INFINITY) < 0.0);
     for (size_t m = 1; m < 4; m++) t.d.P.f[m] = t.d.P.v[m] = INFINITY;
-    heco_de_subproblems(&t.d, t.d.P.f, t.d.P.v, t.d.perm);
+    heco_de_set_subproblems(&t.d, t.d.P.f, t.d.P.v, t.d.perm);
     assert_int_equal(heco_de_best_of_Q(&t.d, 2), 0); /* nobody is finite: the first of Q */
     island_fixture_close(&t);
 }

@@ -57,7 +57,7 @@ static void open_by_hand(fixture *t, heco_de_island *d) {
         heco_de_island_add(d, (double[]){0.1 * (double)m, 0.2}, f[m], g + 2 * m, g);
     assert_int_equal(d->many->K, 2);
     d->tau = 0.5;
-    heco_de_subproblems(d, d->P.f, d->P.v, d->perm);
+    heco_de_set_subproblems(d, d->P.f, d->P.v, d->perm);
 }
 
 static void subproblems_by_hand(void **state) {
@@ -112,11 +112,11 @@ static void own_constraint_counts(void **state) {
     heco_de_island_init(&d, &p, &t.setup, t.setup.rng);
     for (size_t m = 0; m < 4; m++) heco_de_island_add(&d, (double[]){0, 0}, f[m], g + 2 * m, g);
     d.tau = 0.1;
-    heco_de_subproblems(&d, d.P.f, d.P.v, d.perm);
+    heco_de_set_subproblems(&d, d.P.f, d.P.v, d.perm);
     assert_int_equal(heco_de_best_of_Q(&d, 0), 0);
     assert_int_equal(heco_de_best_of_Q(&d, 1), 1);
     d.tau = 1.0; /* at the end all agree */
-    heco_de_subproblems(&d, d.P.f, d.P.v, d.perm);
+    heco_de_set_subproblems(&d, d.P.f, d.P.v, d.perm);
     for (size_t i = 0; i < 4; i++) assert_int_equal(heco_de_best_of_Q(&d, i), 0);
     fixture_close(&t);
 }

@@ -146,7 +146,7 @@ static void swaps_are_found_by_the_beam(void **state) {
     double           x[6] = {0, 0, 1, 0, 1, 0}, f, c;
     nb->memory.penalty = 100.0, nb->memory.scale[0] = 1.0;
     choose_two(NULL, x, &f, NULL, &c);
-    heco_neighbours_set(nb, x, f, &c, 0.0);
+    heco_neighbours_set_incumbent(nb, x, f, &c, 0.0);
     heco_neighbours_single_steps(nb);
     assert_int_equal(nb->single.count, 6); /* up or down, never both */
     for (size_t k = 0; k < 6; k++) {
@@ -237,7 +237,7 @@ static void predictions_add_up(void **state) {
     nb->memory.penalty = 10.0, nb->memory.scale[0] = nb->memory.scale[1] = 1.0;
     double x[2] = {2.0, 1.0}, f;
     all_integer(NULL, x, &f, c, NULL);
-    heco_neighbours_set(nb, x, f, c, 0.0);
+    heco_neighbours_set_incumbent(nb, x, f, c, 0.0);
     heco_neighbours_single_steps(nb);
     assert_int_equal(nb->single.count, 4);
     for (size_t k = 0; k < 4; k++) {

@@ -86,7 +86,7 @@ static void the_time_limit_ends_a_long_solve(void **state) {
     const heco_qp_program p = {b, NULL, NULL, dl, du, 1.0};
     assert_true(heco_qp_set_hessian(&q, B, N));
     assert_int_equal(heco_qp_solve(&q, d, NULL, &p), N);
-    heco_qp_forget(&q);
+    heco_qp_clear_active_set(&q);
     q.is_timed_out = late_after_three, q.timeout_user = &asked;
     assert_int_equal(heco_qp_solve(&q, d, NULL, &p), -1);
     assert_true(asked >= 4 && asked <= 6);
@@ -201,7 +201,7 @@ static void random_programs_meet_the_conditions(void **state) {
     for (int run = 0; run < 20000; run++) {
         program_draw(&t, run % 10 ? 8 : QP_N, run % 10 ? 12 : QP_M, &rng);
         program_set(&t);
-        if (run % 2) heco_qp_forget(&t.qp);
+        if (run % 2) heco_qp_clear_active_set(&t.qp);
         if (program_solve(&t) < 0) fail_msg("program %d: no solution", run);
         worst = fmax(worst, kkt_error(&t) / (1.0 + t.rho));
         if (worst > 1e-11) fail_msg("program %d: error %g", run, worst);
@@ -230,7 +230,7 @@ static void warm_and_cold_starts_agree(void **state) {
             t.rho *= turn % 3 == 0 ? 4.0 : turn % 3 == 1 ? 0.3 : 1.0;
             assert_true(program_solve(&t) >= 0);
             memcpy(warm, t.d, sizeof warm);
-            heco_qp_forget(&t.qp);
+            heco_qp_clear_active_set(&t.qp);
             assert_true(program_solve(&t) >= 0);
             for (size_t j = 0; j < t.n; j++) assert_near(warm[j], t.d[j], 1e-9);
         }

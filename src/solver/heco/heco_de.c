@@ -4,9 +4,9 @@
  *   paper                                       here
  *   sec. V-C, the procedure                     heco_de_ask, heco_de_tell
  *   line 9, subpopulation Q                     heco_de_generate
- *   eq. (fi), (equW1)-(equW3), f_i on Q         heco_de_subproblems
- *   current-to-Qbest/1, eq. (equMutation1')     heco_de_mutant
- *   rand/1, eq. (equMutation2)                  heco_de_mutant
+ *   eq. (fi), (equW1)-(equW3), f_i on Q         heco_de_set_subproblems
+ *   current-to-Qbest/1, eq. (equMutation1')     heco_de_mutate
+ *   rand/1, eq. (equMutation2)                  heco_de_mutate
  *   binomial and exponential crossover          heco_de_cross
  *   lines 15-20, f_i(y_i) < f_i(x_i) on Q'      heco_de_gain, heco_de_select
  *   eq. (equStrat), competition of strategies   solver/de/compete.c
@@ -83,8 +83,8 @@ void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, co
         heco_de_island_add(d, x + i * sp->n, f[i], g + i * sp->ng, h + i * sp->nh);
 }
 
-/* f_i of member m of Q, for all i in one call. */
-static void heco_de_line(heco_de_island *d, size_t m, double f, double v) {
+/* Sets constant and slope of member m of Q: f_i for all i. */
+static void heco_de_set_line(heco_de_island *d, size_t m, double f, double v) {
     if (!heco_helper_finite(f, v)) {
         d->constant[m] = INFINITY;
         d->slope[m]    = 0.0;
@@ -95,8 +95,8 @@ static void heco_de_line(heco_de_island *d, size_t m, double f, double v) {
     d->slope[m]       = d->tau * (o.e + o.v) - (1.0 - d->tau) * o.f;
 }
 
-/* Only a member that no other beats at both ends s = 0 and s = 1 can be the best of a subproblem.
- * Comparing with the two best ends leaves a handful of candidates. */
+/* Sets the candidates. Only a member that no other beats at both ends s = 0 and s = 1 can be the
+ * best of a subproblem. Comparing with the two best ends leaves a handful of candidates. */
 static void heco_de_find_candidates(heco_de_island *d) {
     size_t        lambda = d->p.lambda, best0 = 0, best1 = 0;
     const double *c = d->constant, *b = d->slope;
@@ -113,8 +113,8 @@ static void heco_de_find_candidates(heco_de_island *d) {
     }
 }
 
-void heco_de_subproblems(heco_de_island *d, const double *f, const double *v,
-                         const size_t *member) {
+void heco_de_set_subproblems(heco_de_island *d, const double *f, const double *v,
+                             const size_t *member) {
     heco_equivalent kind = d->p.equivalent;
     heco_extremes   extremes;
     heco_extremes_init(&extremes);
@@ -123,12 +123,11 @@ void heco_de_subproblems(heco_de_island *d, const double *f, const double *v,
             heco_extremes_add(&extremes, kind, f[member[m]], v[member[m]]);
     d->extremes = extremes;
     heco_helper_make(&d->helper, &d->extremes, kind);
-    for (size_t m = 0; m < d->p.lambda; m++) heco_de_line(d, m, f[member[m]], v[member[m]]);
-    if (d->many != NULL) heco_many_subproblems(d, f, v, member);
+    for (size_t m = 0; m < d->p.lambda; m++) heco_de_set_line(d, m, f[member[m]], v[member[m]]);
+    if (d->many != NULL) heco_many_set_subproblems(d, f, v, member);
     else heco_de_find_candidates(d);
 }
 
-/* x_Qbest of subproblem i: the first of equals. */
 size_t heco_de_best_of_Q(const heco_de_island *d, size_t i) {
     if (d->many != NULL) return d->many->best[i];
     size_t best  = d->candidate[0];
@@ -141,7 +140,7 @@ size_t heco_de_best_of_Q(const heco_de_island *d, size_t i) {
     return best;
 }
 
-/* The program's z: one uniform number in both factors of the Box-Muller formula. */
+/* Draws the program's z: one uniform number in both factors of the Box-Muller formula. */
 static double heco_de_authors_normal(heco_rng *rng) {
     double u = 1.0 - heco_rng_uniform_inline(rng);
     return sqrt(-2.0 * log(u)) * sin(6.283185307179586 * u);
@@ -165,14 +164,14 @@ void heco_de_cross(heco_de_island *d, double *row, const double *parent, size_t 
     }
 }
 
-/* Members r of the base set: positions in Q, or indices of P; after them the archive. */
+/* Returns row r of the base set: a position in Q, or an index of P; after them the archive. */
 static const double *heco_de_member(const heco_de_island *d, size_t r, size_t base_size) {
     if (r >= base_size) return d->A.x + (r - base_size) * d->A.n;
     return heco_population_row(&d->P, d->p.base == HECO_DE_BASE_Q ? d->perm[r] : r);
 }
 
-/* The mutant of target i by strategy k, repaired unless the hook wants it as it is. */
-static inline void heco_de_mutant(const heco_de_island *d, size_t i, size_t k, double *row,
+/* Writes the mutant of target i by strategy k, repaired unless there is a hook. */
+static inline void heco_de_mutate(const heco_de_island *d, size_t i, size_t k, double *row,
                                   heco_rng *rng) {
     size_t        n    = d->space->n;
     size_t        size = d->p.base == HECO_DE_BASE_Q ? d->p.lambda : d->P.count;
@@ -197,7 +196,8 @@ static inline void heco_de_mutant(const heco_de_island *d, size_t i, size_t k, d
     }
 }
 
-static void heco_de_trial(heco_de_island *d, size_t i, double *row) {
+/* Draws strategy, F and CR of target i and writes its trial. */
+static void heco_de_make_trial(heco_de_island *d, size_t i, double *row) {
     heco_rng            rng    = *d->rng; /* in registers until the crossover */
     size_t              k      = heco_compete_pick(&d->compete, &rng);
     const heco_history *memory = &d->memory[k];
@@ -207,7 +207,7 @@ static void heco_de_trial(heco_de_island *d, size_t i, double *row) {
     d->strategy[i] = k;
     d->F[i]        = F;
     d->CR[i]       = CR;
-    heco_de_mutant(d, i, k, row, &rng);
+    heco_de_mutate(d, i, k, row, &rng);
     *d->rng = rng;
     if (d->instead_of_crossover != NULL) {
         int done = d->instead_of_crossover(d->hook_user, row, d->rng);
@@ -221,19 +221,18 @@ void heco_de_generate(heco_de_island *d, double tau, double *rows) {
     d->tau = tau;
     heco_compete_refresh(&d->compete);
     heco_pick_subset(d->perm, d->P.count, d->p.lambda, d->rng);
-    heco_de_subproblems(d, d->P.f, d->P.v, d->perm);
-    for (size_t i = 0; i < d->p.lambda; i++) heco_de_trial(d, i, rows + i * d->space->n);
+    heco_de_set_subproblems(d, d->P.f, d->P.v, d->perm);
+    for (size_t i = 0; i < d->p.lambda; i++) heco_de_make_trial(d, i, rows + i * d->space->n);
 }
 
-/* f_i of normalised objectives, computed as the line of heco_de_line. */
+/* Returns f_i of normalised objectives, computed as in heco_de_set_line. */
 static double heco_de_weighted(const heco_de_island *d, double s, heco_objectives o) {
     double constant = d->p.gamma * o.v + (1.0 - d->tau) * o.f;
     double slope    = d->tau * (o.e + o.v) - (1.0 - d->tau) * o.f;
     return constant + s * slope;
 }
 
-/* Returns f_i(x) - f_i(y) on Q' = Q with y added; the result is negative if y has values that are
- * not finite. Most trials move no extreme, and then the values computed on Q still hold. */
+/* Most trials move no extreme, and then the values computed on Q still hold. */
 double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y,
                     double v_y) {
     double s = d->s[i], gamma = d->p.gamma, tau = d->tau;
@@ -300,7 +299,7 @@ typedef struct {
     size_t            end; /* members that are left at last */
 } heco_de_state;
 
-/* A population phase of a longer search: the options that change a schedule. */
+/* Reads the options that make the search a phase of a longer one. */
 static heco_status heco_de_read_schedule(heco_de_state *s, const heco_setup *setup) {
     double *o      = setup->option;
     double  lambda = o[HECO_DE_LAMBDA], authors = o[HECO_DE_PROFILE];

@@ -56,25 +56,34 @@ typedef struct heco_de_island {
 /* Takes memory for the island; the position s of subproblem i = 0.. is (i + 1)/lambda. */
 void heco_de_island_init(heco_de_island *d, const heco_de_params *p, const heco_setup *setup,
                          heco_rng *rng);
-/* One more member of the first population. */
+/* Adds a member of the first population. */
 void heco_de_island_add(heco_de_island *d, const double *x, double f, const double *g,
                         const double *h);
-/* The whole first population, row by row. */
+/* Adds the complete first population, N0 rows. */
 void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, const double *g,
                          const double *h);
-/* Steps 1 to 4 of the generation: draws Q and writes lambda trials into rows. */
+/* First half of a generation: draws Q (the first lambda entries of perm), computes the subproblems
+ * and writes lambda trials into rows. Sets tau, strategy, F and CR of the trials. */
 void heco_de_generate(heco_de_island *d, double tau, double *rows);
-/* Steps 6 to 8: selection, replacement, memories. */
+/* Second half: replaces targets by better trials; updates archive, strategies and memories. */
 void heco_de_select(heco_de_island *d, const double *rows, const double *f, const double *g,
                     const double *h);
-/* Step 9: down to `target` members, at random, sparing the best. */
+/* Removes random members, but not the best, until `target` are left, and trims the archive. */
 void heco_de_shrink(heco_de_island *d, size_t target);
 
-/* Pieces shared with the sequential `authors` profile. */
-void heco_de_subproblems(heco_de_island *d, const double *f, const double *v, const size_t *member);
+/* ---- pieces shared with the sequential `authors` profile ---- */
+
+/* Computes the normalisation and the subproblems on Q, whose values are f[member[m]], v[member[m]]:
+ * sets extremes, helper, constant, slope and the candidates. */
+void heco_de_set_subproblems(heco_de_island *d, const double *f, const double *v,
+                             const size_t *member);
+/* Returns the position in Q of the best member for subproblem i, the first of equals. */
 size_t heco_de_best_of_Q(const heco_de_island *d, size_t i);
-void   heco_de_cross(heco_de_island *d, double *row, const double *parent, size_t k, double CR);
-double heco_de_draw_z(heco_de_island *d); /* for CR, by cr_sample */
+/* Crosses the mutant in `row` with its parent as strategy k does. */
+void heco_de_cross(heco_de_island *d, double *row, const double *parent, size_t k, double CR);
+/* Draws the normal number for CR, by the option cr_sample. */
+double heco_de_draw_z(heco_de_island *d);
+/* Returns f_i(x) - f_i(y) on Q with y added; negative if y has values that are not finite. */
 double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y,
                     double v_y);
 
@@ -84,7 +93,8 @@ enum {
     HECO_DE_H, HECO_DE_ARCHIVE, HECO_DE_BASE, HECO_DE_CR_MEAN, HECO_DE_CR_SAMPLE, HECO_DE_CR_ROLE,
     HECO_DE_EXP_KEEP_MAX, HECO_DE_FR_SLIP, HECO_DE_OPTIONS
 };
-/* Resolves every automatic value in setup->option and fills p; refuses combinations that cannot work. */
+/* Resolves every automatic value in setup->option and fills p. Fails for combinations that cannot
+ * work. */
 heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup);
 
 /* The rows of an algorithm built on HECO-DE: its own profiles ("a|b"), of which `most` is the last,
@@ -136,8 +146,8 @@ enum {
     [HECO_DE_HELPERS] = {"helpers", HECO_OPTION_CHOICE, helpers_default, 0, 2, "sum|kinds|each",  \
                          "violations as helpers: all in one, by kind, of each constraint"},
 
-/* The population of a member that is heco-de, heco-de-fr or hco-de, for an outer algorithm that
- * wants more than the best point of it. */
+/* Returns the population of a member that is heco-de, heco-de-fr or hco-de, for an outer algorithm
+ * that wants more than its best point. */
 const heco_population *heco_de_member_population(const heco_member *member);
 
 /* heco_de_authors.c: the sequential profile, one point at a time. */
@@ -152,16 +162,23 @@ typedef struct {
 } heco_de_authors;
 
 heco_status heco_de_authors_init(heco_de_authors **out, heco_de_island *d, const heco_setup *setup);
-void        heco_de_authors_ask(heco_de_authors *a, double tau, double *row);
-/* Returns 1 when a generation ended with this point. */
+/* Writes the trial of the next target; begins a generation if none is under way. */
+void heco_de_authors_ask(heco_de_authors *a, double tau, double *row);
+/* Replaces the target by a better trial. Returns 1 if a generation ended with this point. */
 int heco_de_authors_tell(heco_de_authors *a, const double *row, double f, double v);
+/* Deletes random members down to the size for `progress`. */
 void heco_de_authors_shrink(heco_de_authors *a, double progress);
 
-/* Its pieces, for the version of 2019 (heco_de_2019.c): Q drawn and copied; strategy, F and CR of
- * target i; rand/1; on to the next target, 1 when that ends the generation. */
-void   heco_de_authors_begin(heco_de_authors *a, double tau);
+/* ---- its pieces, for the version of 2019 (heco_de_2019.c) ---- */
+
+/* Begins a generation: draws Q and copies it, clears the successes. */
+void heco_de_authors_begin(heco_de_authors *a, double tau);
+/* Draws strategy, F and CR of target i. Returns the strategy. */
 size_t heco_de_authors_sample(heco_de_island *d, size_t i);
-void   heco_de_authors_rand1(const heco_de_authors *a, double F, double *row);
-int    heco_de_authors_next(heco_de_authors *a);
+/* Writes the mutant rand/1. */
+void heco_de_authors_rand1(const heco_de_authors *a, double F, double *row);
+/* Moves on to the next target. After the last one it copies Q to P, updates the memories and
+ * returns 1. */
+int heco_de_authors_next(heco_de_authors *a);
 
 #endif

@@ -31,7 +31,7 @@ void heco_de_2019_weights(double w[3], double tau, double s) {
     w[2] = (1.0 - s) * pow(1.0 - tau, 5.0 * s);
 }
 
-/* x_Qb, the same for all subproblems. */
+/* Returns x_Qb, the same for all subproblems. */
 static size_t heco_de_2019_best(const heco_de_2019 *h) {
     const heco_population *Q    = &h->a->Q;
     int                    by_f = h->a->d->tau < HECO_DE_2019_EARLY;
@@ -44,6 +44,7 @@ static size_t heco_de_2019_best(const heco_de_2019 *h) {
     return best;
 }
 
+/* Writes the mutant current-to-Qbest/1 of target i. */
 static void heco_de_2019_toward_best(heco_de_2019 *h, size_t i, double *row) {
     const heco_population *Q      = &h->a->Q;
     heco_de_island        *d      = h->a->d;
@@ -55,6 +56,7 @@ static void heco_de_2019_toward_best(heco_de_2019 *h, size_t i, double *row) {
                         x2, d->F[i], d->F[i], Q->n);
 }
 
+/* Begins a generation and saves the best values of P. */
 static void heco_de_2019_begin(heco_de_2019 *h, double tau) {
     heco_de_island *d    = h->a->d;
     size_t          best = heco_population_best(&d->P);
@@ -75,7 +77,7 @@ void heco_de_2019_ask(heco_de_2019 *h, double tau, double *row) {
     heco_de_cross(d, row, heco_population_row(&a->Q, i), k < 2 ? k : 3, d->CR[i]);
 }
 
-/* f_i(x_i) - f_i(y) on Q with y added; negative when y is not finite. */
+/* Returns f_i(x_i) - f_i(y) on Q with y added; negative if y is not finite. */
 static double heco_de_2019_gain(const heco_de_2019 *h, size_t i, double f, double v) {
     const heco_de_island  *d = h->a->d;
     const heco_population *Q = &h->a->Q;
@@ -96,7 +98,7 @@ static double heco_de_2019_gain(const heco_de_2019 *h, size_t i, double f, doubl
     return (w[0] * x.e + w[1] * x.v + w[2] * x.f) - (w[0] * y.e + w[1] * y.v + w[2] * y.f);
 }
 
-/* Is target i, in f and v, the best of P, of Q and of the trial? */
+/* Returns 1 if target i is, in f and v, the best of P, of Q and of the trial. */
 static int heco_de_2019_best_of_all(const heco_de_2019 *h, size_t i, double f, double v) {
     const heco_population *Q   = &h->a->Q;
     double                 f_i = Q->f[i], v_i = Q->v[i];

@@ -13,13 +13,13 @@ typedef struct {
 
 heco_status heco_de_2019_init(heco_de_2019 *h, heco_de_island *d, double skip,
                               const heco_setup *setup);
-void        heco_de_2019_ask(heco_de_2019 *h, double tau, double *row);
-/* Returns 1 when a generation ended with this point. */
+/* As heco_de_authors_ask and heco_de_authors_tell. */
+void heco_de_2019_ask(heco_de_2019 *h, double tau, double *row);
 int heco_de_2019_tell(heco_de_2019 *h, const double *row, double f, double v);
-/* Down to the size for `progress`, the archive to its share of it. */
+/* Shrinks the population to the size for `progress`, the archive to its share of it. */
 void heco_de_2019_shrink(heco_de_2019 *h, double progress);
 
-/* w1 on e, w2 on v, w3 on f of position s = i/lambda. */
+/* Writes the weights of e, v and f for the position s = i/lambda. */
 void heco_de_2019_weights(double w[3], double tau, double s);
 
 #endif

@@ -47,7 +47,7 @@ void heco_de_authors_begin(heco_de_authors *a, double tau) {
     a->in_generation = 1;
 }
 
-/* Point 2. */
+/* Returns the mean of CR for strategy k (point 2). */
 static double heco_de_authors_cr_mean(const heco_de_island *d, size_t k, size_t slot) {
     const heco_successes *s = &d->success[k];
     for (size_t i = 0; i < s->count; i++)
@@ -66,14 +66,14 @@ size_t heco_de_authors_sample(heco_de_island *d, size_t i) {
     return k;
 }
 
-/* r2 of current-to-Qbest/1: a position in Q followed by the archive. */
+/* Draws x_r2 of current-to-Qbest/1 from Q followed by the archive. */
 static const double *heco_de_authors_second(const heco_de_authors *a, size_t i, size_t r1) {
     size_t lambda = a->d->p.lambda;
     size_t r      = heco_pick_other2(a->d->rng, lambda + a->entries, i, r1);
     return heco_population_row(&a->Q, r < lambda ? r : a->entry[r - lambda]);
 }
 
-/* Point 6. */
+/* The indices may equal that of the target (point 6). */
 void heco_de_authors_rand1(const heco_de_authors *a, double F, double *row) {
     heco_rng *rng    = a->d->rng;
     size_t    lambda = a->d->p.lambda;
@@ -89,7 +89,7 @@ void heco_de_authors_ask(heco_de_authors *a, double tau, double *row) {
     if (!a->in_generation) heco_de_authors_begin(a, tau);
     size_t i = a->i, n = d->space->n, lambda = d->p.lambda;
     size_t k = heco_de_authors_sample(d, i);
-    heco_de_subproblems(d, a->Q.f, a->Q.v, a->rows_of_Q);
+    heco_de_set_subproblems(d, a->Q.f, a->Q.v, a->rows_of_Q);
     double F = d->F[i];
     if (k < 2) {
         const double *best = heco_population_row(&a->Q, heco_de_best_of_Q(d, i));
@@ -102,6 +102,7 @@ void heco_de_authors_ask(heco_de_authors *a, double tau, double *row) {
     heco_de_cross(d, row, heco_population_row(&a->Q, i), k, d->CR[i]);
 }
 
+/* Adds a row of Q to the archive and removes random entries above its limit. */
 static void heco_de_authors_archive(heco_de_authors *a, size_t row) {
     if (a->entry_limit == 0) return;
     a->entry[a->entries++] = row;
@@ -124,7 +125,6 @@ int heco_de_authors_tell(heco_de_authors *a, const double *row, double f, double
     return heco_de_authors_next(a);
 }
 
-/* After the last target Q goes back to P, and the memories are written. */
 int heco_de_authors_next(heco_de_authors *a) {
     heco_de_island *d = a->d;
     if (++a->i < d->p.lambda) return 0;

@@ -1,7 +1,7 @@
 /* HECO-DE's options: automatic values, presets and profiles.
  *
- * Automatic values are for a problem that was not tuned for. With m constraints, n variables and a budget:
- *   m <= 3: lambda 20, gamma 0.1 (the paper's CEC2017 settings, whose problems have 1 to 3);
+ * Automatic values are for a problem that was not tuned for. With m constraints, n variables and a
+ * budget: m <= 3: lambda 20, gamma 0.1 (the paper's CEC2017 settings, whose problems have 1 to 3);
  *   m >= 4: lambda 45, gamma 0.7 (its CEC2006 settings: "the more constraints, the larger gamma");
  *   N0 = max(12 n, 10 lambda), which is 12 D on CEC2017 for D >= 17 and 450 on CEC2006 for m >= 4.
  * A budget too small for that shrinks N0 to a twentieth of it, and lambda to half of N0. */
@@ -21,7 +21,8 @@ static double heco_de_clamp(double x, double low, double high) {
     return x < low ? low : x > high ? high : x;
 }
 
-static void heco_de_sizes(heco_de_params *p, const heco_setup *setup) {
+/* Sets lambda, N0 and gamma by preset and budget, also in the options. */
+static void heco_de_set_sizes(heco_de_params *p, const heco_setup *setup) {
     int    preset = (int)setup->option[HECO_DE_PRESET];
     size_t n = setup->space->n, m = setup->space->ng + setup->space->nh;
     int    many   = preset == HECO_DE_PRESET_CEC2006 || (preset == HECO_DE_PRESET_AUTO && m >= 4);
@@ -43,7 +44,7 @@ static void heco_de_sizes(heco_de_params *p, const heco_setup *setup) {
 heco_status heco_de_read_options(heco_de_params *p, const heco_setup *setup) {
     const double *o       = setup->option;
     int           authors = o[HECO_DE_PROFILE] == 1.0;
-    heco_de_sizes(p, setup);
+    heco_de_set_sizes(p, setup);
     p->H          = (size_t)o[HECO_DE_H];
     p->archive    = heco_de_default(setup, HECO_DE_ARCHIVE, authors ? 4.0 : 0.0);
     p->base       = (int)heco_de_default(setup, HECO_DE_BASE, HECO_DE_BASE_Q);

@@ -15,7 +15,7 @@
  *
  *   step                                    here
  *   groups and their violations             heco_many_new, heco_many_measure
- *   the best member of every subproblem     heco_many_subproblems
+ *   the best member of every subproblem     heco_many_set_subproblems
  *   f_i(y) < f_i(x) on Q'                   heco_many_gain
  *
  * All else is heco_de.c, and so is the descriptor: heco-many is heco-de with helpers=each. */
@@ -27,7 +27,7 @@
 #include "problem/violation.h"
 #include "solver/heco/heco_de.h"
 
-/* No more groups than half the subproblems: everyone has at least two of them. */
+/* Returns the number of groups: at most half the subproblems, so that each has two of them. */
 static size_t heco_many_groups(const heco_space *space, heco_many_helpers helpers, size_t lambda) {
     size_t m = space->ng + space->nh;
     if (helpers == HECO_MANY_SUM) return 1;
@@ -81,6 +81,7 @@ void heco_many_move(heco_many *many, size_t to, size_t from) {
            many->K * sizeof *many->violation);
 }
 
+/* Returns a value normalised to [0, 1] on [low, high]; 0 if the range is empty. */
 static double heco_many_scaled(double value, double low, double high) {
     double width = high - low;
     return width > 0.0 && isfinite(1.0 / width) ? (value - low) / width : 0.0;
@@ -91,8 +92,8 @@ static double heco_many_weight(const heco_de_island *d, size_t i) {
     return (1.0 - d->tau) * (d->tau * d->s[i] + d->p.gamma);
 }
 
-void heco_many_subproblems(heco_de_island *d, const double *f, const double *v,
-                           const size_t *member) {
+void heco_many_set_subproblems(heco_de_island *d, const double *f, const double *v,
+                               const size_t *member) {
     heco_many *many = d->many;
     size_t     K = many->K, lambda = d->p.lambda;
     for (size_t k = 0; k < K; k++) many->low[k] = INFINITY, many->high[k] = -INFINITY;
@@ -114,7 +115,8 @@ void heco_many_subproblems(heco_de_island *d, const double *f, const double *v,
     }
 }
 
-/* HECO-DE's gain, with own for all in its violations. */
+/* Replaces, in HECO-DE's gain, a part of the sum of violations by the violation of the own group.
+ */
 double heco_many_gain(const heco_de_island *d, size_t i, double gain, size_t m, double f_y,
                       double v_y) {
     const heco_many *many = d->many;

@@ -19,21 +19,22 @@ typedef struct heco_many {
     double           *trial;      /* K values of the trial that is judged               */
 } heco_many;
 
-/* Memory for N0 members and lambda subproblems; NULL where there are less than two groups, because
- * then the violation of the group is that of HECO-DE. */
+/* Allocates memory for N0 members and lambda subproblems. Returns NULL if there are less than two
+ * groups, because then the violation of the group is that of HECO-DE. */
 heco_many *heco_many_new(const heco_setup *setup, heco_many_helpers helpers, size_t lambda,
                          size_t N0);
-/* The K violations of a point; `row` has room for them. */
+/* Writes the K violations of a point to `row`. */
 void heco_many_measure(const heco_many *many, const double *g, const double *h, double *row);
-/* Keeps those of the point as those of member m. */
+/* Stores the violations of a point as those of member m. */
 void heco_many_keep(heco_many *many, size_t m, const double *g, const double *h);
-/* Member `to` is now what member `from` was. */
+/* Copies the violations of member `from` to member `to`. */
 void heco_many_move(heco_many *many, size_t to, size_t from);
-/* After heco_de_subproblems(): extremes of the groups on Q, and the best member of every
- * subproblem. */
-void heco_many_subproblems(struct heco_de_island *d, const double *f, const double *v,
+/* Computes low and high of the groups on Q, and the best member of every subproblem. Called after
+ * constant and slope are set. */
+void heco_many_set_subproblems(struct heco_de_island *d, const double *f, const double *v,
                            const size_t *member);
-/* f_i(x) - f_i(y) on Q' = Q with y added; `gain` is what heco_de_gain() says, x member m. */
+/* Returns f_i(x) - f_i(y) on Q with y added. `gain` is the result of heco_de_gain; x is member m, y
+ * the trial in many->trial. */
 double heco_many_gain(const struct heco_de_island *d, size_t i, double gain, size_t m, double f_y,
                       double v_y);
 

@@ -44,6 +44,7 @@ typedef struct {
     uint64_t          rounds;
 } heco_mp_state;
 
+/* Sets B and M from the options. */
 static heco_status heco_mp_read_islands(heco_mp_state *s) {
     double *B    = &s->setup->option[HECO_MP_ISLANDS];
     size_t  most = s->p.lambda / HECO_MP_LEAST > 0 ? s->p.lambda / HECO_MP_LEAST : 1;
@@ -59,7 +60,7 @@ static heco_status heco_mp_read_islands(heco_mp_state *s) {
     return HECO_OK;
 }
 
-/* Island b's part of `total`: every B-th from the b-th on. */
+/* Returns island b's part of `total`: every B-th from the b-th on. */
 static size_t heco_mp_share(size_t total, size_t B, size_t b) {
     return total / B + (b < total % B);
 }
@@ -88,12 +89,13 @@ static heco_status heco_mp_init(void *state, const heco_setup *setup, size_t *ma
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
-static int heco_mp_first(const heco_mp_state *s) { return s->island[0].P.count == 0; }
+/* Returns 1 before the first population is evaluated. */
+static int heco_mp_is_first(const heco_mp_state *s) { return s->island[0].P.count == 0; }
 
 static heco_status heco_mp_ask(void *state, heco_batch *out) {
     heco_mp_state *s   = state;
     double        *row = out->x;
-    if (heco_mp_first(s)) {
+    if (heco_mp_is_first(s)) {
         out->count = s->p.N0;
         heco_sample_initial(out->x, out->count, s->setup);
         return HECO_OK;
@@ -106,14 +108,15 @@ static heco_status heco_mp_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* Dealt in turn, so that initial points of the user reach every island. */
+/* Gives the rows of the first population to the islands in turn, so that initial points of the user
+ * reach every island. */
 static void heco_mp_fill(heco_mp_state *s, const heco_batch *in) {
     for (size_t i = 0; i < in->count; i++)
         heco_de_island_add(&s->island[i % s->B], in->x + i * in->n, in->f[i], in->g + i * in->ng,
                            in->h + i * in->nh);
 }
 
-/* The best of P under the last subproblem, s = 1, normalised on P: the first of equals. */
+/* Returns the best of P under the last subproblem, s = 1, normalised on P: the first of equals. */
 static size_t heco_mp_emigrant(const heco_de_island *d, double tau) {
     const heco_population *P = &d->P;
     heco_extremes          extremes;
@@ -134,8 +137,8 @@ static size_t heco_mp_emigrant(const heco_de_island *d, double tau) {
     return best;
 }
 
-/* All emigrants are chosen before the first one arrives. An arrival replaces a random member, but
- * not the best one. */
+/* Sends a member of each island to the next one. All are chosen before the first arrives. An
+ * arrival replaces a random member, but not the best one. */
 static void heco_mp_migrate(heco_mp_state *s) {
     for (size_t b = 0; b < s->B; b++) {
         const heco_population *P = &s->island[b].P;
@@ -154,7 +157,7 @@ static void heco_mp_migrate(heco_mp_state *s) {
 static heco_status heco_mp_tell(void *state, const heco_batch *in) {
     heco_mp_state *s  = state;
     size_t         at = 0;
-    if (heco_mp_first(s)) {
+    if (heco_mp_is_first(s)) {
         heco_mp_fill(s, in);
         return HECO_OK;
     }

@@ -8,12 +8,12 @@
  *   everything else, profile authors                          heco_de_2019.c
  *
  * The abstract and the authors' program are the sources; the body of the paper was not available.
- * In the program the result of the projection is thrown away. The remaining effect is that the crossover
- * is skipped with probability 0.1. Profile `authors` does that, on the 2019 version of HECO-DE.
- * Profile `pca` follows the evident intention of the program, on the reference version: components of Q
- * alone (the program adds the mutant, one decomposition per trial), applied to the mutant (the
- * program's row is another one's). Where as many components are kept as there are variables the
- * projection is the identity. */
+ * In the program the result of the projection is thrown away. The remaining effect is that the
+ * crossover is skipped with probability 0.1. Profile `authors` does that, on the 2019 version of
+ * HECO-DE. Profile `pca` follows the evident intention of the program, on the reference version:
+ * components of Q alone (the program adds the mutant, one decomposition per trial), applied to the
+ * mutant (the program's row is another one's). Where as many components are kept as there are
+ * variables the projection is the identity. */
 #include "problem/violation.h"
 #include "solver/algorithm_table.h"
 #include "solver/common/popsize.h"
@@ -51,7 +51,8 @@ typedef struct {
     int               fitted;   /* to this generation's Q  */
 } heco_pde_state;
 
-/* Called for every mutant, before the repair. */
+/* Projects a mutant with the probability `projection`: returns 1, and there is no crossover. Fits
+ * the components to Q if that was not done in this generation. */
 static int heco_pde_hook(void *user, double *row, heco_rng *rng) {
     heco_pde_state *s = user;
     heco_de_island *d = &s->island;
@@ -64,8 +65,8 @@ static int heco_pde_hook(void *user, double *row, heco_rng *rng) {
     return 1;
 }
 
-/* The 2019 version's settings, where the user left them open. */
-static void heco_pde_authors_defaults(const heco_setup *setup) {
+/* Sets the options that the user left open to those of the 2019 version. */
+static void heco_pde_set_defaults(const heco_setup *setup) {
     double *o = setup->option, n = (double)setup->space->n;
     double  most = fmax(8.0, floor((double)setup->max_evals / 20.0));
     if (isnan(o[HECO_DE_LAMBDA])) o[HECO_DE_LAMBDA] = fmin(12.0, fmax(4.0, floor(most / 2.0)));
@@ -81,7 +82,7 @@ static heco_status heco_pde_init(void *state, const heco_setup *setup, size_t *m
     heco_de_params  p;
     s->setup   = setup;
     s->authors = o[HECO_DE_PROFILE] == HECO_PDE_AUTHORS;
-    if (s->authors) heco_pde_authors_defaults(setup);
+    if (s->authors) heco_pde_set_defaults(setup);
     heco_status status = heco_de_read_options(&p, setup);
     if (status != HECO_OK) return status;
     *max_batch = p.N0;
@@ -95,7 +96,7 @@ static heco_status heco_pde_init(void *state, const heco_setup *setup, size_t *m
     return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
-/* The authors do not count the first population. */
+/* Returns the share of the budget used. The authors do not count the first population. */
 static double heco_pde_progress(const heco_pde_state *s) {
     double before = s->authors ? (double)s->island.p.N0 : 0.0;
     return ((double)*s->setup->evals - before) / ((double)s->setup->max_evals - before);

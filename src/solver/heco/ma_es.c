@@ -2,11 +2,11 @@
  * Beyer, Sendhoff (2017), IEEE Trans. Evol. Comput. 21                        [beyer2017ma]
  *
  *   step                                        here
- *   mean, step size and level of a restart      ma_es_restart
+ *   mean, step size and level of a restart      ma_es_begin_restart
  *   x = y + sigma M z in units of the box       ma_es_generate
  *   level, ranking                              ma_es_rank
  *   mean, sigma; path and M                     ma_es_adapt; solver/common/matrix_adaptation.c
- *   end of a restart                            ma_es_over
+ *   end of a restart                            ma_es_is_over
  *
  * The strategy is the paper's without its limits on the number of generations. Levels and restarts
  * are our own: every restart begins at the best point so far. Two of three are relaxed: they take
@@ -44,8 +44,8 @@ typedef struct {
     const heco_setup *setup;
     const double     *o;
     int               once;          /* ends with the first restart                           */
-    int               known;         /* is there a best point?                                */
-    int               running, over; /* is a restart under way; has the last one ended?     */
+    int               known;         /* there is a best point                                 */
+    int               running, over; /* a restart is under way; the last one has ended      */
     size_t            number, turn;  /* of restarts; which comes next in the turn of three   */
     heco_ma           ma;
     double            T; /* evaluations of a restart                              */
@@ -92,9 +92,9 @@ static heco_status ma_es_init_once(void *state, const heco_setup *setup, size_t 
     return ma_es_init(state, setup, max_batch);
 }
 
-/* The first restart may take the shape of the initial points: then it is not relaxed, has the step
- * size of their spread and twice the time. */
-static int ma_es_take_over(ma_es_state *s) {
+/* Gives the first restart the shape of the initial points if the option `shape` asks for it: it is
+ * then not relaxed, has the step size of their spread and twice the time. Returns 0 if not. */
+static int ma_es_take_over_shape(ma_es_state *s) {
     const heco_setup *setup = s->setup;
     s->length               = 1.0;
     if (s->number > 0 || s->o[MA_ES_SHAPE] == 0.0 || setup->starts < 2) return 0;
@@ -106,10 +106,11 @@ static int ma_es_take_over(ma_es_state *s) {
     return 1;
 }
 
-static void ma_es_restart(ma_es_state *s) {
+/* Begins a restart at the best point: sets mean, step size, level and counters. */
+static void ma_es_begin_restart(ma_es_state *s) {
     double rule = s->o[MA_ES_RELAXED], sigma = s->o[MA_ES_SIGMA];
     heco_ma_reset(&s->ma);
-    if (!ma_es_take_over(s)) {
+    if (!ma_es_take_over_shape(s)) {
         double u   = heco_rng_uniform_inline(s->setup->rng);
         s->relaxed = rule == MA_ES_ALWAYS || (rule == MA_ES_BY_TURN && s->turn % 3 != 0);
         s->sigma   = sigma > 0.0 ? sigma : pow(10.0, s->relaxed ? -u : -5.0 + 4.0 * u);
@@ -138,8 +139,8 @@ static void ma_es_generate(ma_es_state *s, heco_batch *out) {
     }
 }
 
-/* The best point of all so far. */
-static void ma_es_remember(ma_es_state *s, const double *x, double f, double v) {
+/* Updates the best point of all restarts. */
+static void ma_es_update_best(ma_es_state *s, const double *x, double f, double v) {
     if (s->known && !heco_better_feasible_inline(f, v, s->best_f, s->best_v)) return;
     memcpy(s->best, x, s->ma.n * sizeof *x);
     s->best_f = f;
@@ -147,8 +148,9 @@ static void ma_es_remember(ma_es_state *s, const double *x, double f, double v) 
     s->known  = 1;
 }
 
-/* The best point of this restart, and when it improved: feasible ones by more than rounding. */
-static void ma_es_watch(ma_es_state *s, double f, double v) {
+/* Updates the best values of this restart and `gain`, the time of the last improvement. A feasible
+ * point counts if it improves by more than rounding errors. */
+static void ma_es_update_own(ma_es_state *s, double f, double v) {
     if (!heco_better_feasible_inline(f, v, s->own_f, s->own_v)) return;
     int creeps = s->own_v == 0.0 && f > s->own_f - 1e-12 * (1.0 + fabs(s->own_f));
     if (!creeps) s->gain = *s->setup->evals;
@@ -156,7 +158,8 @@ static void ma_es_watch(ma_es_state *s, double f, double v) {
     s->own_v = v;
 }
 
-/* The level starts at the violation of the median offspring, and falls as (1 - t/(0.6 T))^3. */
+/* Ranks the offspring into s->order and updates the level, which starts at the violation of the
+ * median offspring and falls as (1 - t/(0.6 T))^3. */
 static void ma_es_rank(ma_es_state *s, const double *f) {
     size_t lambda = s->ma.lambda;
     if (s->relaxed && s->generation == 0) {
@@ -172,6 +175,7 @@ static void ma_es_rank(ma_es_state *s, const double *f) {
     heco_order_epsilon(s->order, f, s->v, s->eps, lambda, s->key, s->scratch);
 }
 
+/* Updates matrix, mean and step size from the ranked offspring. */
 static void ma_es_adapt(ma_es_state *s) {
     const heco_space *space = s->setup->space;
     heco_ma_learn(&s->ma, s->order);
@@ -182,9 +186,9 @@ static void ma_es_adapt(ma_es_state *s) {
     s->generation++;
 }
 
-/* Out of time or patience, steps too small to matter, or numbers out of range: an entry of M that
- * is not finite shows in the mean of the next d. */
-static int ma_es_over(const ma_es_state *s) {
+/* Returns 1 if the restart is out of time or patience, its steps are too small, or numbers are out
+ * of range: an entry of M that is not finite shows in the mean of the next d. */
+static int ma_es_is_over(const ma_es_state *s) {
     double now = (double)*s->setup->evals, total = 0.0;
     for (size_t j = 0; j < s->ma.n; j++) total += s->ma.d_mean[j];
     return now - (double)s->begun > s->length * s->T ||
@@ -200,7 +204,7 @@ static heco_status ma_es_ask(void *state, heco_batch *out) {
         heco_sample_initial(out->x, out->count, s->setup);
         return HECO_OK;
     }
-    if (!s->running) ma_es_restart(s);
+    if (!s->running) ma_es_begin_restart(s);
     ma_es_generate(s, out);
     return HECO_OK;
 }
@@ -208,12 +212,13 @@ static heco_status ma_es_ask(void *state, heco_batch *out) {
 static heco_status ma_es_tell(void *state, const heco_batch *in) {
     ma_es_state *s = state;
     heco_row_violations(s->v, in, s->setup->space, 1.0);
-    for (size_t i = 0; i < in->count; i++) ma_es_remember(s, in->x + i * in->n, in->f[i], s->v[i]);
+    for (size_t i = 0; i < in->count; i++)
+        ma_es_update_best(s, in->x + i * in->n, in->f[i], s->v[i]);
     if (!s->running) return HECO_OK; /* the first points */
-    for (size_t i = 0; i < in->count; i++) ma_es_watch(s, in->f[i], s->v[i]);
+    for (size_t i = 0; i < in->count; i++) ma_es_update_own(s, in->f[i], s->v[i]);
     ma_es_rank(s, in->f);
     ma_es_adapt(s);
-    s->running = !ma_es_over(s);
+    s->running = !ma_es_is_over(s);
     s->over    = s->once && !s->running;
     return HECO_OK;
 }
@@ -223,7 +228,7 @@ static heco_status ma_es_inform(void *state, const heco_batch *rows) {
     for (size_t i = 0; i < rows->count; i++) {
         double v =
             heco_violation_excess(s->setup->space, rows->g + i * rows->ng, rows->h + i * rows->nh);
-        ma_es_remember(s, rows->x + i * rows->n, rows->f[i], v);
+        ma_es_update_best(s, rows->x + i * rows->n, rows->f[i], v);
     }
     return HECO_OK;
 }

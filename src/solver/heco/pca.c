@@ -18,7 +18,8 @@ void heco_pca_init(heco_pca *p, size_t n, size_t rows, size_t most, heco_arena *
     heco_eigen_init(&p->eigen, side, arena);
 }
 
-static void pca_centre(heco_pca *p, const double *x, const size_t *member, size_t rows) {
+/* Sets the mean of the rows and the rows less their mean. */
+static void pca_centre_rows(heco_pca *p, const double *x, const size_t *member, size_t rows) {
     size_t n = p->n;
     memset(p->mean, 0, n * sizeof *p->mean);
     for (size_t i = 0; i < rows; i++)
@@ -28,9 +29,9 @@ static void pca_centre(heco_pca *p, const double *x, const size_t *member, size_
         for (size_t j = 0; j < n; j++) p->centred[i * n + j] = x[member[i] * n + j] - p->mean[j];
 }
 
-/* The upper triangle of X^T X, or of X X^T where that is smaller: they have the same eigenvalues
- * except for zeros. The divisor of the covariance changes no direction. */
-static void pca_matrix(heco_pca *p, size_t rows, size_t side) {
+/* Computes the upper triangle of X^T X, or of X X^T if that is smaller: they have the same
+ * eigenvalues except for zeros. The divisor of the covariance changes no direction. */
+static void pca_compute_matrix(heco_pca *p, size_t rows, size_t side) {
     size_t        n = p->n;
     const double *x = p->centred;
     memset(p->matrix, 0, side * side * sizeof *p->matrix);
@@ -48,8 +49,8 @@ static void pca_matrix(heco_pca *p, size_t rows, size_t side) {
         }
 }
 
-/* An eigenvector w of X X^T makes the direction X^T w. */
-static void pca_direction(const heco_pca *p, const double *vector, size_t rows, double *out) {
+/* Writes the direction of an eigenvector. An eigenvector w of X X^T makes the direction X^T w. */
+static void pca_write_direction(const heco_pca *p, const double *vector, size_t rows, double *out) {
     size_t n   = p->n;
     double sum = 0.0;
     if (n <= rows) {
@@ -68,15 +69,15 @@ int heco_pca_fit(heco_pca *p, const double *x, const size_t *member, size_t rows
     size_t side  = p->n < rows ? p->n : rows;
     double total = 0.0, found = 0.0;
     p->count = 0;
-    pca_centre(p, x, member, rows);
-    pca_matrix(p, rows, side);
+    pca_centre_rows(p, x, member, rows);
+    pca_compute_matrix(p, rows, side);
     if (!heco_lapack_eigen_symmetric(&p->eigen, p->value, p->matrix, p->matrix, side)) return 1;
     for (size_t k = 0; k < side; k++) total += p->value[k] > 0.0 ? p->value[k] : 0.0;
     while (p->count < p->most) { /* eigenvalues ascend */
         size_t k = side - 1 - p->count;
         if (!(p->value[k] > PCA_NOTHING * p->value[side - 1]) || !(p->value[k] > 0.0)) break;
         if (explained > 0.0 && found >= explained * total) break;
-        pca_direction(p, p->matrix + k * side, rows, p->direction + p->count * p->n);
+        pca_write_direction(p, p->matrix + k * side, rows, p->direction + p->count * p->n);
         found += p->value[k];
         p->count++;
     }

@@ -14,6 +14,7 @@ static double *descent_take(heco_arena *arena, size_t count) {
     return heco_arena_take(arena, count, sizeof(double));
 }
 
+/* Allocates points, bounds and lists of variables. */
 static void descent_take_points(heco_descent *s, size_t n, size_t m, heco_arena *a) {
     heco_descent_point *const points[] = {&s->current, &s->best, &s->trial, &s->step.uncorrected};
     for (size_t k = 0; k < 4; k++) {
@@ -31,6 +32,7 @@ static void descent_take_points(heco_descent *s, size_t n, size_t m, heco_arena 
     s->differences.column = heco_arena_take(a, n, sizeof *s->differences.column);
 }
 
+/* Allocates the model of nv columns and m constraints. */
 static void descent_take_model(heco_descent *s, size_t nv, size_t m, heco_arena *a) {
     heco_descent_program  *p        = &s->program;
     heco_descent_integers *z        = &s->integers;
@@ -92,12 +94,12 @@ void heco_descent_copy_point(const heco_descent *s, heco_descent_point *to,
     to->f = from->f, to->viol = from->viol;
 }
 
-void heco_descent_forget(heco_descent *s) {
+void heco_descent_reset_program(heco_descent *s) {
     s->goal.warm       = 0;
     s->program.penalty = 0.0;
     memset(s->program.scale, 0, s->m * sizeof *s->program.scale);
     memset(s->program.lambda, 0, s->m * sizeof *s->program.lambda);
-    heco_qp_forget(&s->program.qp);
+    heco_qp_clear_active_set(&s->program.qp);
 }
 
 void heco_descent_reset_counts(heco_descent *s) {
@@ -107,6 +109,7 @@ void heco_descent_reset_counts(heco_descent *s) {
     s->region.may_grow                        = 1;
 }
 
+/* Sets the columns of the model and the state of the integers. */
 static void descent_begin_integers(heco_descent *s, const heco_descent_start *start) {
     heco_descent_integers *z = &s->integers;
     s->nv                    = start->fixed_integers ? s->nc : s->nc + s->ni;
@@ -114,6 +117,7 @@ static void descent_begin_integers(heco_descent *s, const heco_descent_start *st
     z->frozen = z->freezes = z->moved = z->fixed = 0;
 }
 
+/* Sets the region to the whole box with a trust radius. */
 static void descent_begin_region(heco_descent *s, double radius) {
     heco_descent_region *r = &s->region;
     memcpy(r->lower, s->space->lower, s->n * sizeof *r->lower);
@@ -145,7 +149,7 @@ void heco_descent_begin(heco_descent *s, const heco_descent_start *start) {
     descent_begin_region(s, start->radius);
     descent_begin_integers(s, start);
     heco_descent_reset_counts(s);
-    if (!s->goal.warm) heco_descent_forget(s);
+    if (!s->goal.warm) heco_descent_reset_program(s);
     int fine = s->nv > 0 && isfinite(s->current.f) && isfinite(s->current.viol);
     s->end   = fine ? HECO_DESCENT_RUNNING : HECO_DESCENT_STUCK;
     heco_descent_begin_derivatives(s);
@@ -170,6 +174,7 @@ void heco_descent_row_values(const heco_descent *s, double *c, const heco_batch 
     if (nh > 0) memcpy(c + ng, in->h + i * nh, nh * sizeof *c);
 }
 
+/* Updates s->best with the rows of a batch. */
 static void descent_record_best(heco_descent *s, const heco_batch *in) {
     heco_descent_point *best = &s->best;
     for (size_t i = 0; i < in->count; i++) {
@@ -194,7 +199,7 @@ heco_descent_end heco_descent_tell(heco_descent *s, const heco_batch *in) {
     }
 }
 
-/* Fewer than a quarter of the trials were accepted. */
+/* Few means fewer than a quarter. */
 int heco_descent_was_unreliable(const heco_descent *s) {
     return s->differences.flat || 4 * s->count.accepted < s->count.trials;
 }

@@ -211,6 +211,7 @@ typedef struct {
     heco_descent_counts  count;
 } heco_descent;
 
+/* Allocates memory and sets default options. */
 void heco_descent_init(heco_descent *s, const heco_space *space, heco_arena *arena);
 /* Returns the largest number of rows of a batch. */
 size_t heco_descent_rows(const heco_descent *s);
@@ -233,7 +234,7 @@ void heco_descent_describe(const heco_descent *s, char *text, size_t size);
 /* Returns 1 if derivatives were of little use: few trials were accepted, or all were 0. */
 int heco_descent_was_unreliable(const heco_descent *s);
 
-/* The merit of values f and c. */
+/* Returns the merit of values f and c. */
 double heco_descent_merit(const heco_descent *s, double f, const double *c);
 
 /* The model of a finished descent in the continuous variables. A descent nearby can start with it. */

@@ -57,7 +57,7 @@ heco_descent_end heco_descent_widen_differences(heco_descent *s) {
     else s->differences.level++;
     s->region.radius = fmax(s->region.radius, s->region.saved_radius);
     heco_descent_reset_counts(s);
-    heco_descent_forget(s);
+    heco_descent_reset_program(s);
     heco_descent_begin_derivatives(s);
     return HECO_DESCENT_RUNNING;
 }
@@ -90,11 +90,13 @@ size_t heco_descent_ask_differences(heco_descent *s, double *rows) {
     return q->count;
 }
 
+/* Returns 1 if a change is implausibly large. */
 static int descent_jumps(double change, double expected, double least) {
     return fabs(change) > descent_jump_factor * fabs(expected) && fabs(change) > least;
 }
 
-/* Compares the difference of column k over w widths with the old derivatives. */
+/* Returns 0 if the difference of column k over w widths jumps, compared with the old derivatives.
+ */
 static int descent_is_plausible(const heco_descent *s, double f, const double *c, size_t k,
                                 double w) {
     const heco_descent_linear *l = &s->linear;
@@ -111,7 +113,8 @@ static int descent_is_plausible(const heco_descent *s, double f, const double *c
     return 1;
 }
 
-/* w = 0: the column is unusable. */
+/* Sets column k of gradient and Jacobian from differences over w widths. The column is 0 if w is 0.
+ */
 static void descent_set_column(heco_descent *s, size_t k, double df, const double *c, double w) {
     heco_descent_linear *l = &s->linear;
     l->grad[k]             = w != 0.0 ? df / w : 0.0;
@@ -119,8 +122,9 @@ static void descent_set_column(heco_descent *s, size_t k, double df, const doubl
         l->A[i * s->nv + k] = w != 0.0 ? (c[i] - s->current.c[i]) / w : 0.0;
 }
 
-/* The curvature along a step that is shorter than the differences cannot be measured: the change of
- * the derivatives is rounding (measured on the mixed-integer problems, docs/algorithms/sqp.md). */
+/* Returns 1 if the last step is shorter than the differences. The curvature along it cannot be
+ * measured: the change of the derivatives is rounding (measured on the mixed-integer problems,
+ * docs/algorithms/sqp.md). */
 static int descent_step_is_too_short(const heco_descent *s) {
     if (s->exact.used && s->exact.used_before) return 0;
     for (size_t k = 0; k < s->nv; k++)
@@ -134,7 +138,8 @@ static int descent_all_zero(const double *v, size_t count) {
     return 1;
 }
 
-/* Returns 0 if all first derivatives are 0. */
+/* Initialises B for the first iteration, unless a model was loaded. Returns 0 and sets
+ * differences.flat if all derivatives are 0. */
 static int descent_first_model(heco_descent *s) {
     const heco_descent_linear *l = &s->linear;
     s->differences.flat = descent_all_zero(l->grad, s->nv) && descent_all_zero(l->A, s->nv * s->m);

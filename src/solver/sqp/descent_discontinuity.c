@@ -5,7 +5,7 @@
  * Each variable then moves alone (LOCATE); the one that shows the error is bisected (BISECT), and
  * its bound in s->region is set to the last value on this side. On g17 of CEC 2006 this reduces
  * 3,100 evaluations to 900. If the error falls slower than step^1.5, the functions are noisy or
- * have kinks, and heco_descent_reject widens the differences. */
+ * have kinks, and heco_descent_reject_trial widens the differences. */
 #include "solver/sqp/descent_internal.h"
 
 #include <string.h>
@@ -47,6 +47,7 @@ double heco_descent_model_error(const heco_descent *s, double f, const double *c
     return fabs(f - s->current.f - linear) + s->program.penalty * sum;
 }
 
+/* Counts consecutive rejections whose model error fell slower than that of smooth functions. */
 static void descent_count_slow_errors(heco_descent *s) {
     heco_descent_step *t = &s->step;
     if (s->count.rejections < 2 || !isfinite(t->error) || !isfinite(t->last_error)) return;
@@ -56,7 +57,7 @@ static void descent_count_slow_errors(heco_descent *s) {
     t->slow_errors = slow ? t->slow_errors + 1 : 0;
 }
 
-int heco_descent_meets_discontinuity(heco_descent *s) {
+int heco_descent_detect_discontinuity(heco_descent *s) {
     heco_descent_step        *t = &s->step;
     heco_descent_differences *q = &s->differences;
     double                    e = t->error, last = t->last_error;
@@ -86,7 +87,7 @@ size_t heco_descent_ask_discontinuity(heco_descent *s, double *rows) {
     return q->count;
 }
 
-/* Error of row a, in which column k alone has moved. */
+/* Returns the model error of row a, in which column k alone has moved. Overwrites trial.c. */
 static double descent_row_error(heco_descent *s, const heco_batch *in, size_t a, size_t k) {
     size_t j = s->var[k];
     if (!heco_descent_row_finite(in, a)) return INFINITY;
@@ -95,6 +96,7 @@ static double descent_row_error(heco_descent *s, const heco_batch *in, size_t a,
     return heco_descent_model_error(s, in->f[a], s->trial.c, k, by);
 }
 
+/* Returns 1 if an error is large enough for a row beyond the discontinuity. */
 static int descent_crosses(const heco_descent *s, double error) {
     if (isinf(s->step.last_error)) return isinf(error);
     return error > descent_error_share * s->step.last_error;
@@ -112,7 +114,7 @@ heco_descent_end heco_descent_tell_discontinuity(heco_descent *s, const heco_bat
     s->phase = HECO_DESCENT_TRIAL;
     if (jump->column == s->nv) {
         jump->count++;
-        return heco_descent_reject(s);
+        return heco_descent_reject_trial(s);
     }
     size_t j     = s->var[jump->column];
     jump->inside = s->current.x[j], jump->outside = s->trial.x[j];

@@ -31,6 +31,7 @@ static const double
     descent_round_argument  = 1e-12;              /* and of its argument */
 /* clang-format on */
 
+/* Returns 1 if requests for derivatives remain unanswered. */
 static int descent_exact_is_missing(const heco_descent_exact *e) {
     return e->missing >= DESCENT_MISSING && e->missing > e->supplied;
 }
@@ -46,7 +47,7 @@ int heco_descent_wants_derivatives(const heco_descent *s) {
     return s->end == HECO_DESCENT_RUNNING && s->phase == HECO_DESCENT_EXACT;
 }
 
-/* Component k of the direction, towards the side with more room. */
+/* Returns component k of the direction v of the check, towards the side with more room. */
 static double descent_check_direction(const heco_descent *s, size_t k) {
     size_t j      = s->var[k];
     double factor = 0.5 + fmod(descent_golden_ratio * (double)(k + 1), 1.0);
@@ -71,6 +72,7 @@ size_t heco_descent_ask_exact(heco_descent *s, double *rows) {
     return count;
 }
 
+/* Sets the continuous columns of gradient and Jacobian from exact derivatives. */
 static void descent_take_exact(heco_descent *s, const heco_batch *in) {
     size_t ng = s->space->ng;
     for (size_t k = 0; k < s->nc; k++) {
@@ -88,6 +90,7 @@ typedef struct { /* one function: its gradient, its values at x, x + v and x + 2
     double        value[1 + DESCENT_CHECKS];
 } descent_checked;
 
+/* Returns 1 if the derivatives of one function fail the check in rows `first` and `first` + 1. */
 static int descent_is_wrong(const heco_descent *s, const heco_batch *in, size_t first,
                             const descent_checked *c) {
     double rest[DESCENT_CHECKS], gross = 0.0, argument = 0.0;
@@ -129,8 +132,9 @@ static size_t descent_find_wrong(heco_descent *s, const heco_batch *in, size_t f
     return wrong;
 }
 
-/* Returns 1 if derivatives were supplied and passed their check. */
-static int descent_is_supplied(heco_descent *s, const heco_batch *in) {
+/* Takes the derivatives of a batch and updates the statistics of s->exact. Returns 1 if they were
+ * supplied and passed their check. */
+static int descent_receive_exact(heco_descent *s, const heco_batch *in) {
     heco_descent_exact *e = &s->exact;
     if (!in->derivatives || in->df == NULL) {
         e->missing++;
@@ -151,7 +155,7 @@ static int descent_is_supplied(heco_descent *s, const heco_batch *in) {
 heco_descent_end heco_descent_tell_exact(heco_descent *s, const heco_batch *in) {
     heco_descent_differences *q   = &s->differences;
     size_t                    bad = heco_descent_take_differences(s, in, 1);
-    s->exact.used                 = descent_is_supplied(s, in);
+    s->exact.used                 = descent_receive_exact(s, in);
     if (s->exact.used) {
         q->count = bad;
         s->phase = HECO_DESCENT_OTHER_SIDE;

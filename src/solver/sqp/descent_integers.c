@@ -36,14 +36,15 @@ double heco_descent_integer_length(const heco_descent *s, const double *step) {
     return heco_dense_largest(step + s->nc, s->nv - s->nc);
 }
 
-/* Longest move of an integer, in its own steps. */
+/* Returns the longest move of an integer, in its own steps. */
 static double descent_integer_steps(const heco_descent *s, const double *step) {
     double most = 0.0;
     for (size_t k = s->nc; k < s->nv; k++) most = fmax(most, fabs(step[k] * s->width[s->var[k]]));
     return most;
 }
 
-/* Solves the program with fixed integers. Returns the model's merit; the step is in s->step.d. */
+/* Solves the program with fixed integers. Returns the model's merit and writes the linear violation
+ * to v1; the step is in s->step.d. */
 static double descent_solve_fixed(heco_descent *s, double *v1) {
     heco_descent_program *p = &s->program;
     heco_descent_solve_qp(s, s->step.d, p->lambda, p->penalty);
@@ -51,12 +52,14 @@ static double descent_solve_fixed(heco_descent *s, double *v1) {
     return heco_descent_model_change(s, s->step.d, s->linear.grad) + p->penalty * *v1;
 }
 
+/* Saves the step and its multipliers as the best rounding. */
 static void descent_keep_rounding(heco_descent *s) {
     memcpy(s->integers.best_d, s->step.d, s->nv * sizeof *s->step.d);
     memcpy(s->integers.best_lambda, s->program.lambda, s->m * sizeof *s->program.lambda);
 }
 
-/* Rounds to the nearest steps. Returns 1 if the relaxed step moved an integer at all. */
+/* Rounds s->step.d to the nearest steps: sets fixed_step and fraction. Returns 1 if the relaxed
+ * step moved an integer at all. */
 static int descent_round_nearest(heco_descent *s) {
     heco_descent_integers *z   = &s->integers;
     int                    any = 0;
@@ -69,7 +72,7 @@ static int descent_round_nearest(heco_descent *s) {
     return any;
 }
 
-/* Rounds integer k the other way if that lowers the model's merit. */
+/* Rounds integer k the other way if that lowers the model's merit `best`; updates `best` and v1. */
 static void descent_round_other(heco_descent *s, size_t k, double *best, double *v1) {
     heco_descent_integers *z   = &s->integers;
     size_t                 j   = s->var[k];
@@ -130,6 +133,7 @@ heco_descent_end heco_descent_reject_integers(heco_descent *s) {
     return heco_descent_next_trial(s);
 }
 
+/* Reduces each of `count` rows from `from` to `to` columns, in place. */
 static void descent_drop_columns(double *rows, size_t count, size_t from, size_t to) {
     for (size_t i = 1; i < count; i++) memmove(rows + i * to, rows + i * from, to * sizeof *rows);
 }

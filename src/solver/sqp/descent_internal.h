@@ -32,8 +32,9 @@ static inline int heco_descent_row_finite(const heco_batch *in, size_t i) {
 
 /* ---- descent.c ---- */
 
-/* Discards the penalty, the scales, the multipliers and the active set. */
-void heco_descent_forget(heco_descent *s);
+/* Discards the penalty, the scales, the multipliers, the active set and a loaded model. */
+void heco_descent_reset_program(heco_descent *s);
+/* Resets iterations and rejections, for new derivatives. */
 void heco_descent_reset_counts(heco_descent *s);
 /* Copies x, f, c and viol. */
 void heco_descent_copy_point(const heco_descent *s, heco_descent_point *to,
@@ -43,19 +44,23 @@ void heco_descent_copy_point(const heco_descent *s, heco_descent_point *to,
 
 /* Writes iterate + step to x, clipped to the region's bounds. */
 void heco_descent_trial_point(const heco_descent *s, double *x, const double *step);
-/* Judges the values of a trial point, a correction or a secant step. */
+/* Accepts or rejects a trial point, a correction or a secant step by its values, and sets the next
+ * phase. */
 heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in);
-/* Rejects the trial and chooses the next one. */
-heco_descent_end heco_descent_reject(heco_descent *s);
+/* Rejects the trial, shrinks the region and chooses the next trial or phase, or ends. */
+heco_descent_end heco_descent_reject_trial(heco_descent *s);
 
 /* ---- descent_differences.c ---- */
 
-/* Requests all derivatives at the iterate. */
+/* Requests all derivatives at the iterate: sets the phase and the columns of s->differences. */
 void heco_descent_begin_derivatives(heco_descent *s);
-/* Requests new derivatives after a step; the present ones become the old ones. */
+/* Requests new derivatives after a step, which goes to s->bfgs.s; the present ones become the old
+ * ones. Always returns RUNNING. */
 heco_descent_end heco_descent_next_derivatives(heco_descent *s);
-/* Discards misleading derivatives and retries with wider differences. */
+/* Discards misleading derivatives and retries with wider differences, and restores the radius.
+ * Always returns RUNNING. */
 heco_descent_end heco_descent_widen_differences(heco_descent *s);
+/* Writes one row per column of s->differences and returns their number. */
 size_t           heco_descent_ask_differences(heco_descent *s, double *rows);
 heco_descent_end heco_descent_tell_differences(heco_descent *s, const heco_batch *in);
 /* Computes columns from the rows from `first` on. Returns the number of unusable ones, which are
@@ -86,13 +91,15 @@ void heco_descent_scale_rows(heco_descent *s);
 /* Sets the ranges of the rows about constraints c. `shift` is NULL, or A d of a step that c already
  * includes. */
 void heco_descent_set_ranges(heco_descent *s, const double *c, const double *shift);
-/* Sum of the scaled violations. */
+/* Returns the sum of the scaled violations. */
 double heco_descent_violation(const heco_descent *s, const double *c);
-/* Sum of the violations of the ranges, without their margins, after a step (NULL: none). */
+/* Returns the sum of the violations of the ranges, without their margins, after a step (NULL: none)
+ * with the Jacobian `rows`. */
 double heco_descent_linear_violation(heco_descent *s, const double *step, const double *rows);
-/* gradient'step + step'B step / 2. */
+/* Returns gradient'step + step'B step / 2. Overwrites s->step.Bd. */
 double heco_descent_model_change(heco_descent *s, const double *step, const double *gradient);
-/* Solves the QP subproblem for a step and its multipliers. Returns -1 if that fails. */
+/* Sets the bounds of the step and solves the QP subproblem for step and multipliers. Returns -1 if
+ * that fails. */
 int heco_descent_solve_qp(heco_descent *s, double *step, double *lambda, double penalty);
 /* The same with the Jacobian and gradient of the secant model. */
 int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda);
@@ -102,9 +109,9 @@ int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda);
 /* Raises the penalty until the step removes most of the linear violation that can be removed. v0
  * and v1: linear violation before and after s->step.d. Returns v1 of the new s->step.d. */
 double heco_descent_steer_penalty(heco_descent *s, double v0, double v1);
-/* Computes the next trial point, or ends the descent. */
+/* Computes step, penalty and the next trial point, or ends the descent. */
 heco_descent_end heco_descent_next_trial(heco_descent *s);
-/* Proposes the second-order correction of the trial. */
+/* Replaces the trial point by its second-order correction. */
 void heco_descent_correct_step(heco_descent *s);
 /* Proposes a secant step, or requests new derivatives. */
 heco_descent_end heco_descent_secant_step(heco_descent *s);
@@ -122,17 +129,20 @@ void heco_descent_drop_integers(heco_descent *s);
 void heco_descent_fix_integers(heco_descent *s, const double *step);
 /* Ends that and sets the integers of `step` to exactly these values. */
 void heco_descent_release_integers(heco_descent *s, double *step);
-/* Longest move of an integer, scaled by its width. */
+/* Returns the longest move of an integer, scaled by its width. */
 double heco_descent_integer_length(const heco_descent *s, const double *step);
 
 /* ---- descent_discontinuity.c ---- */
 
-/* Distance of values f, c from the linearisation after s->step.d. If `only` < nv, that column alone
- * has moved, by `by`. */
+/* Returns the distance of values f, c from the linearisation after s->step.d. If `only` < nv, that
+ * column alone has moved, by `by`. */
 double heco_descent_model_error(const heco_descent *s, double f, const double *c, size_t only,
                                 double by);
-/* Returns 1 if the rejected trial met a discontinuity, which is located next. */
-int              heco_descent_meets_discontinuity(heco_descent *s);
+/* Records the model error of the rejected trial. If the trial met a discontinuity, sets the phase
+ * that locates it and returns 1. */
+int heco_descent_detect_discontinuity(heco_descent *s);
+/* Write the rows and take the values of the phases LOCATE and BISECT. A bisection ends with a new
+ * bound of the region. */
 size_t           heco_descent_ask_discontinuity(heco_descent *s, double *rows);
 heco_descent_end heco_descent_tell_discontinuity(heco_descent *s, const heco_batch *in);
 size_t           heco_descent_ask_bisection(heco_descent *s, double *rows);

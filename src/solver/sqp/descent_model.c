@@ -33,6 +33,7 @@ static const double
 
 static double descent_length(const double *v, size_t n) { return sqrt(heco_dense_dot(v, v, n)); }
 
+/* Sets B to `factor` times the identity. */
 static void descent_set_identity(heco_descent *s, double factor) {
     memset(s->bfgs.B, 0, s->nv * s->nv * sizeof *s->bfgs.B);
     for (size_t k = 0; k < s->nv; k++) s->bfgs.B[k * s->nv + k] = factor;
@@ -45,8 +46,9 @@ void heco_descent_reset_hessian(heco_descent *s) {
     s->bfgs.updates = 0;
 }
 
-/* y: change of the gradient of the Lagrangian, with the multipliers of the step. */
-static void descent_gradient_change(heco_descent *s) {
+/* Sets s->bfgs.y to the change of the gradient of the Lagrangian, with the multipliers of the step.
+ */
+static void descent_set_gradient_change(heco_descent *s) {
     const heco_descent_linear *l  = &s->linear;
     double                    *y  = s->bfgs.y;
     size_t                     nv = s->nv;
@@ -82,6 +84,7 @@ static double descent_scale_hessian(heco_descent *s, double sy, double yy) {
     return factor * sBs;
 }
 
+/* Returns 0 if the diagonal of B is not finite or spreads too far. */
 static int descent_hessian_is_sound(const heco_descent *s) {
     double big = 0.0, small = INFINITY;
     for (size_t k = 0; k < s->nv; k++) {
@@ -96,7 +99,7 @@ static int descent_hessian_is_sound(const heco_descent *s) {
 void heco_descent_update_hessian(heco_descent *s) {
     heco_descent_bfgs *b  = &s->bfgs;
     size_t             nv = s->nv;
-    descent_gradient_change(s);
+    descent_set_gradient_change(s);
     double sy = heco_dense_dot(b->s, b->y, nv), yy = heco_dense_dot(b->y, b->y, nv);
     if (!(heco_dense_dot(b->s, b->s, nv) > descent_no_step) || !isfinite(sy) || !isfinite(yy))
         return;
@@ -126,8 +129,8 @@ void heco_descent_scale_rows(heco_descent *s) {
     p->rows = NULL;
 }
 
-/* Margin inside constraint i that steps aim for, so that the end point is exactly feasible. All
- * margins together cost at most a negligible part of f. */
+/* Returns the margin inside constraint i that steps aim for, so that the end point is exactly
+ * feasible. All margins together cost at most a negligible part of f. */
 static double descent_margin(const heco_descent *s, size_t i) {
     double scale = s->program.scale[i];
     double cost  = fabs(s->program.lambda[i]) / scale * (double)s->m; /* of f per unit of c_i */
@@ -177,7 +180,8 @@ double heco_descent_model_change(heco_descent *s, const double *step, const doub
     return heco_dense_dot(gradient, step, s->nv) + 0.5 * heco_dense_dot(s->step.Bd, step, s->nv);
 }
 
-/* Bounds of the step: the box and the trust region. An integer may always move by one step. */
+/* Sets the bounds of the step: the box and the trust region. An integer may always move by one
+ * step. */
 static void descent_set_bounds(heco_descent *s) {
     heco_descent_program      *p = &s->program;
     const heco_descent_region *r = &s->region;
@@ -194,9 +198,10 @@ static void descent_set_bounds(heco_descent *s) {
     }
 }
 
-/* The solver receives B and the rows only if they have changed. */
-static int descent_solve(heco_descent *s, double *step, double *lambda, const double *rows,
-                         const heco_qp_program *program) {
+/* Solves a program. The solver receives B and the rows only if they have changed. Returns -1 and a
+ * zero step if B is not positive definite. */
+static int descent_solve_program(heco_descent *s, double *step, double *lambda, const double *rows,
+                                 const heco_qp_program *program) {
     heco_descent_program *p = &s->program;
     if (s->bfgs.changed) {
         if (!heco_qp_set_hessian(&p->qp, s->bfgs.B, s->nv)) {
@@ -214,7 +219,7 @@ int heco_descent_solve_qp(heco_descent *s, double *step, double *lambda, double 
     const heco_descent_program *p = &s->program;
     descent_set_bounds(s);
     heco_qp_program program = {s->linear.grad, p->lo, p->up, p->dl, p->du, penalty};
-    return descent_solve(s, step, lambda, p->A, &program);
+    return descent_solve_program(s, step, lambda, p->A, &program);
 }
 
 int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda) {
@@ -222,5 +227,5 @@ int heco_descent_solve_secant_qp(heco_descent *s, double *step, double *lambda) 
     descent_set_bounds(s);
     p->rows                 = NULL; /* secant_A has new values each time */
     heco_qp_program program = {p->secant_grad, p->lo, p->up, p->dl, p->du, p->penalty};
-    return descent_solve(s, step, lambda, p->secant_A, &program);
+    return descent_solve_program(s, step, lambda, p->secant_A, &program);
 }

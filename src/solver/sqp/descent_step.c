@@ -82,7 +82,7 @@ double heco_descent_steer_penalty(heco_descent *s, double v0, double v1) {
     return v1;
 }
 
-/* The iterate is feasible and the model predicts no decrease that is worth an evaluation. */
+/* Returns 1 if the iterate is feasible and the model predicts no decrease worth an evaluation. */
 static int descent_is_optimal(const heco_descent *s) {
     return s->current.viol == 0.0 && !(s->step.predicted > heco_descent_negligible(s));
 }
@@ -92,6 +92,7 @@ static int descent_is_converged(const heco_descent *s) {
            s->step.length < descent_no_length;
 }
 
+/* Ends the descent and sets `certified`. */
 static heco_descent_end descent_converge(heco_descent *s) {
     s->certified  = descent_is_optimal(s);
     int converged = s->certified || s->current.viol == 0.0 || s->step.length < descent_no_length;
@@ -125,7 +126,7 @@ static int descent_compute_step(heco_descent *s, double *v0, double *v1) {
     return 1;
 }
 
-/* Even a multiple of the predicted decrease would not beat the incumbent. */
+/* Returns 1 if even a multiple of the predicted decrease would not beat the incumbent. */
 static int descent_is_pruned(const heco_descent *s) {
     const heco_descent_step *t         = &s->step;
     double                   incumbent = s->goal.incumbent;
@@ -136,17 +137,19 @@ static int descent_is_pruned(const heco_descent *s) {
            incumbent + descent_prune_accuracy * fabs(incumbent);
 }
 
-/* The iterate is a local minimum of the violation, but infeasible. */
+/* Returns 1 if the iterate is infeasible and a local minimum of the violation. v0 and v1: linear
+ * violation before and after the step. */
 static int descent_is_stationary(const heco_descent *s, double v0, double v1) {
     return s->current.viol > 0.0 && v0 > descent_infeasible && v0 - v1 < descent_stationary * v0 &&
            s->region.radius > descent_wide_region;
 }
 
+/* Returns 1 if the trial point is near a known optimum. */
 static int descent_leads_to_known(const heco_descent *s) {
     return s->goal.known != NULL && s->step.length < descent_near_length &&
            s->step.length < descent_inside * s->region.radius &&
-           heco_optima_near(s->goal.known, s->trial.x, s->current.f, s->current.viol,
-                            descent_near_known);
+           heco_optima_is_near(s->goal.known, s->trial.x, s->current.f, s->current.viol,
+                               descent_near_known);
 }
 
 heco_descent_end heco_descent_next_trial(heco_descent *s) {
@@ -202,9 +205,9 @@ static int descent_build_secant_model(heco_descent *s) {
     return 1;
 }
 
-/* A secant step costs one evaluation instead of one per variable, and restores feasibility. Exact
- * derivatives cost one as well and are better. Secant steps save 7 % of all evaluations
- * (docs/algorithms/sqp.md). */
+/* Returns 1 if a secant step is worthwhile. It costs one evaluation instead of one per variable,
+ * and restores feasibility. Exact derivatives cost one as well and are better. Secant steps save 7
+ * % of all evaluations (docs/algorithms/sqp.md). */
 static int descent_may_take_secant_step(const heco_descent *s) {
     return s->m > 0 && s->current.viol > 0.0 && s->nc > 0 && s->nv >= 2 && !s->exact.used &&
            s->count.secant_steps < s->options.secant_steps;

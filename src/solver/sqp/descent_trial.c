@@ -6,7 +6,7 @@
  *   ratio <  descent_poor        the second-order correction is tried first, if the constraints are
  *                                responsible (descent_needs_correction)
  *   otherwise                    rejected: a shorter step with the same derivatives, wider
- *                                differences, or the end (heco_descent_reject)
+ *                                differences, or the end (heco_descent_reject_trial)
  *
  * This is algorithm 4.1 of Nocedal and Wright (2006) with the merit function phi and the
  * corrections of their section 15.6. */
@@ -61,13 +61,14 @@ void heco_descent_trial_point(const heco_descent *s, double *x, const double *st
     }
 }
 
+/* Returns 1 if the iterate is near a known optimum. */
 static int descent_is_near_known(const heco_descent *s) {
     const heco_descent_point *p = &s->current;
     return s->goal.known != NULL &&
-           heco_optima_near(s->goal.known, p->x, p->f, p->viol, descent_near_known);
+           heco_optima_is_near(s->goal.known, p->x, p->f, p->viol, descent_near_known);
 }
 
-/* The integers have a trust radius of their own. */
+/* Updates the trust radius of the integers and releases frozen ones after an accepted step. */
 static void descent_update_integer_radius(heco_descent *s, double ratio) {
     heco_descent_integers *z = &s->integers;
     if (z->moved && ratio > descent_good) z->radius = fmin(1.0, descent_grow_integers * z->radius);
@@ -76,6 +77,7 @@ static void descent_update_integer_radius(heco_descent *s, double ratio) {
     if (z->freezes < HECO_DESCENT_FREEZES) z->frozen = 0;
 }
 
+/* Updates the trust radius after an accepted step. */
 static void descent_update_radius(heco_descent *s, double ratio, double length) {
     heco_descent_region *r = &s->region;
     if (ratio > descent_good && length >= descent_at_radius * r->radius && r->may_grow)
@@ -84,7 +86,8 @@ static void descent_update_radius(heco_descent *s, double ratio, double length) 
         r->radius = fmax(descent_shrink * length, descent_least_radius);
 }
 
-/* Moves to the trial point. `length` is that of the continuous part. */
+/* Moves to the trial point and updates radii and counts. Then tries a secant step, or ends.
+ * `length` is that of the continuous part. */
 static heco_descent_end descent_accept_trial(heco_descent *s, double ratio) {
     double length = 0.0;
     for (size_t k = 0; k < s->nc; k++) {
@@ -107,7 +110,7 @@ static heco_descent_end descent_accept_trial(heco_descent *s, double ratio) {
 
 /* Chooses what follows a rejection: shorter moves of the integers, a discontinuity, wider
  * differences, the end, or a shorter step. */
-heco_descent_end heco_descent_reject(heco_descent *s) {
+heco_descent_end heco_descent_reject_trial(heco_descent *s) {
     heco_descent_region *r     = &s->region;
     int                  level = s->differences.level;
     if (s->count.rejections == 0) {
@@ -117,7 +120,7 @@ heco_descent_end heco_descent_reject(heco_descent *s) {
     }
     s->count.rejections++;
     if (s->integers.moved) return heco_descent_reject_integers(s);
-    if (heco_descent_meets_discontinuity(s)) return HECO_DESCENT_RUNNING;
+    if (heco_descent_detect_discontinuity(s)) return HECO_DESCENT_RUNNING;
     if (s->step.slow_errors >= DESCENT_SLOW && s->count.rejections >= DESCENT_SLOW_REJECTIONS &&
         level < HECO_DESCENT_WIDE)
         return heco_descent_widen_differences(s);
@@ -132,13 +135,14 @@ heco_descent_end heco_descent_reject(heco_descent *s) {
     return heco_descent_next_trial(s);
 }
 
-/* f changes although all its derivatives are 0: a staircase, or differences below the noise. */
+/* Returns 1 if f changes although all its derivatives are 0: a staircase, or differences below the
+ * noise. */
 static int descent_is_staircase(const heco_descent *s) {
     if (!isfinite(s->trial.viol) || s->trial.f == s->current.f || s->exact.used) return 0;
     return heco_dense_largest(s->linear.grad, s->nv) == 0.0;
 }
 
-/* A correction helps only if the trial fails because of its violation. */
+/* Returns 1 if the trial fails because of its violation: only then a correction helps. */
 static int descent_needs_correction(const heco_descent *s, double merit) {
     double part      = s->program.penalty * heco_descent_violation(s, s->trial.c);
     double shortfall = merit - s->step.merit + s->step.predicted;
@@ -156,6 +160,7 @@ static heco_descent_end descent_accept_better(heco_descent *s, double ratio) {
     return descent_accept_trial(s, ratio);
 }
 
+/* Accepts a secant step and tries another one, or requests new derivatives. */
 static heco_descent_end descent_tell_secant(heco_descent *s, double ratio) {
     if (!(ratio > descent_accept_secant)) return heco_descent_next_derivatives(s);
     heco_descent_copy_point(s, &s->current, &s->trial);
@@ -163,8 +168,8 @@ static heco_descent_end descent_tell_secant(heco_descent *s, double ratio) {
     return heco_descent_secant_step(s);
 }
 
-/* Measures the model error of a trial. Returns 1 if the trial was the step of a staircase, which
- * ends the descent or widens the differences. */
+/* Sets step.error of a trial and counts it. Returns 1 if the trial was the step of a staircase,
+ * which ends the descent or widens the differences. */
 static int descent_check_staircase(heco_descent *s, int finite) {
     s->count.trials++;
     s->step.error =
@@ -198,5 +203,5 @@ heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in) 
         heco_descent_correct_step(s);
         return HECO_DESCENT_RUNNING;
     }
-    return accepted ? descent_accept_trial(s, ratio) : heco_descent_reject(s);
+    return accepted ? descent_accept_trial(s, ratio) : heco_descent_reject_trial(s);
 }

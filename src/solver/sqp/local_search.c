@@ -54,7 +54,8 @@ void heco_local_search_init(heco_local_search *s, const heco_setup *setup) {
 }
 
 size_t heco_local_search_rows(const heco_local_search *s) {
-    size_t rows = heco_descent_rows(&s->descent), singles = heco_neighbours_singles(&s->descent);
+    size_t rows    = heco_descent_rows(&s->descent),
+           singles = heco_neighbours_max_singles(&s->descent);
     return rows > singles ? rows : singles;
 }
 
@@ -62,13 +63,14 @@ int heco_local_search_is_over(const heco_local_search *s) {
     return s->phase == HECO_LOCAL_SEARCH_OVER;
 }
 
-/* Better by more than rounding errors. */
+/* Returns 1 if (f, v) is better by more than rounding errors. */
 static int local_search_gains(double f, double v, double than_f, double than_v) {
     if (!heco_better_feasible_inline(f, v, than_f, than_v)) return 0;
     return v < than_v - local_search_viol_gain || !isfinite(than_f) ||
            than_f - f > local_search_f_gain * fabs(than_f);
 }
 
+/* Updates `best` and the overall best with a point. */
 static void local_search_record(heco_local_search *s, const double *x, double f,
                                 const double *values, double v) {
     if (heco_better_feasible_inline(f, v, s->overall_f, s->overall_viol))
@@ -98,13 +100,14 @@ static int local_search_has_continuous(const heco_local_search *s) { return s->d
 
 /* ---- neighbours ---- */
 
+/* Sets the single steps of the incumbent as the next batch. */
 static void local_search_ask_neighbours(heco_local_search *s) {
     heco_neighbours_single_steps(&s->neighbours);
     s->phase = HECO_LOCAL_SEARCH_NEIGHBOURS;
     s->stage = HECO_LOCAL_SEARCH_SINGLES;
 }
 
-/* Returns 0 if there is nothing to sweep. */
+/* Sets a sweep as the next batch. Returns 0 if there is nothing to sweep. */
 static int local_search_ask_sweep(heco_local_search *s) {
     double share =
         fmax(local_search_sweep_least, local_search_sweep_share * (double)s->setup->max_evals);
@@ -114,7 +117,8 @@ static int local_search_ask_sweep(heco_local_search *s) {
     return heco_neighbours_sweep(&s->neighbours, most, s->setup->rng) > 0;
 }
 
-/* Takes the next candidates. After the singles come sets, then a sweep, then the end. */
+/* Sets the next candidates as the next batch. After the singles come sets, then a sweep, then the
+ * end. */
 static void local_search_next_batch(heco_local_search *s) {
     heco_neighbours *nb = &s->neighbours;
     size_t most = local_search_has_continuous(s) ? s->options.batch : LOCAL_SEARCH_INTEGER_BATCH;
@@ -128,7 +132,7 @@ static void local_search_next_batch(heco_local_search *s) {
         s->phase = HECO_LOCAL_SEARCH_OVER;
         return;
     }
-    heco_neighbours_load(nb);
+    heco_neighbours_load_model(nb);
     s->phase     = HECO_LOCAL_SEARCH_MODEL_STEP;
     size_t count = 0;
     for (; count < most && nb->next < nb->count; count++) {
@@ -139,7 +143,8 @@ static void local_search_next_batch(heco_local_search *s) {
     s->batch.count = count;
 }
 
-/* Returns 0 if the move changed an integer with few values, or leads to a visited assignment. */
+/* Sets the extrapolated move as the next batch. Returns 0 if the move changed an integer with few
+ * values, or leads to a visited assignment. */
 static int local_search_try_extrapolation(heco_local_search *s) {
     const heco_space      *space = s->setup->space;
     const heco_neighbours *nb    = &s->neighbours;
@@ -174,7 +179,7 @@ static int local_search_begin_fixed(heco_local_search *s, const double *x, doubl
                                     const double *values) {
     const heco_descent_point *p = &s->neighbours.incumbent;
     const double             *h = values + s->setup->space->ng;
-    heco_neighbours_load(&s->neighbours);
+    heco_neighbours_load_model(&s->neighbours);
     heco_descent_start start = heco_descent_start_at(
         x, f, values, h, heco_violation(s->setup->space, values, h), local_search_fixed_radius);
     start.level          = s->descent.differences.level;
@@ -186,7 +191,7 @@ static int local_search_begin_fixed(heco_local_search *s, const double *x, doubl
     return s->descent.end == HECO_DESCENT_RUNNING;
 }
 
-/* The best candidate of the batch that was not tried; s->batch.count: none. */
+/* Returns the best candidate of the batch that was not tried; s->batch.count: none. */
 static size_t local_search_best_candidate(const heco_local_search *s) {
     size_t best  = s->batch.count;
     double least = INFINITY;
@@ -197,7 +202,7 @@ static size_t local_search_best_candidate(const heco_local_search *s) {
     return best;
 }
 
-/* The model has proved accurate for this candidate, and it is worse than the incumbent. */
+/* Returns 1 if the model has proved accurate for a candidate that is worse than the incumbent. */
 static int local_search_is_ruled_out(const heco_neighbours *nb, const heco_candidate *k) {
     double error = fabs(k->merit - k->predicted), f = nb->incumbent.f;
     return nb->incumbent.viol == 0.0 &&
@@ -214,7 +219,7 @@ static int local_search_begin_candidate(heco_local_search *s, const heco_candida
     if (k->changes == 1) {
         size_t        t = k->single[0];
         const double *c = nb->single.c + t * m;
-        heco_neighbours_load(nb);
+        heco_neighbours_load_model(nb);
         if (heco_descent_merit(&s->descent, nb->single.f[t], c) < k->merit) {
             heco_neighbours_point(nb, x, k);
             f = nb->single.f[t];
@@ -252,14 +257,16 @@ static int local_search_begin_mixed(heco_local_search *s) {
     return s->descent.end == HECO_DESCENT_RUNNING;
 }
 
+/* Makes the best point of the descent the incumbent and saves the model. */
 static void local_search_take_incumbent(heco_local_search *s) {
     heco_descent *d = &s->descent;
     heco_descent_save_model(d, &s->neighbours.memory);
     s->has_model = 1;
-    heco_neighbours_set(&s->neighbours, d->best.x, d->best.f, d->best.c, d->best.viol);
+    heco_neighbours_set_incumbent(&s->neighbours, d->best.x, d->best.f, d->best.c, d->best.viol);
 }
 
-static void local_search_fixed_ended(heco_local_search *s) {
+/* Ends a descent with fixed integers: follows a new incumbent, else tries the next candidate. */
+static void local_search_end_fixed(heco_local_search *s) {
     const heco_descent *d = &s->descent;
     local_search_record_descent(s);
     heco_visited_put(&s->visited, d->current.x, HECO_VISITED_DESCENT);
@@ -271,10 +278,10 @@ static void local_search_fixed_ended(heco_local_search *s) {
     else local_search_next_fixed(s);
 }
 
-/* A descent with moving integers has ended. Searches its neighbours unless they are known. If the
- * best point is a difference with other integers than the end, its continuous part comes first:
- * else the search could miss the optimum of that assignment. */
-static void local_search_descent_ended(heco_local_search *s) {
+/* Ends a descent with moving integers. Sets `end`, `unreliable` and `best`. Searches its neighbours
+ * unless they are known. If the best point is a difference with other integers than the end, its
+ * continuous part comes first: else the search could miss the optimum of that assignment. */
+static void local_search_end_descent(heco_local_search *s) {
     const heco_descent *d = &s->descent;
     int worse     = !local_search_gains(d->best.f, d->best.viol, s->overall_f, s->overall_viol);
     int only      = d->ni == 0 || !s->options.neighbours || d->count.iterations == 0;
@@ -312,7 +319,7 @@ void heco_local_search_begin(heco_local_search *s, const heco_descent_start *sta
     s->neighbours.loaded = 0;
     heco_descent_begin(&s->descent, start);
     s->phase = HECO_LOCAL_SEARCH_DESCENT;
-    if (s->descent.end != HECO_DESCENT_RUNNING) local_search_descent_ended(s);
+    if (s->descent.end != HECO_DESCENT_RUNNING) local_search_end_descent(s);
 }
 
 void heco_local_search_begin_neighbours(heco_local_search *s, const heco_batch *in, double best_f,
@@ -321,7 +328,7 @@ void heco_local_search_begin_neighbours(heco_local_search *s, const heco_batch *
     s->end = HECO_DESCENT_CONVERGED;
     heco_descent_row_values(&s->descent, s->batch.c, in, 0);
     local_search_record(s, in->x, in->f[0], s->batch.c, in->viol[0]);
-    heco_neighbours_set(&s->neighbours, in->x, in->f[0], s->batch.c, in->viol[0]);
+    heco_neighbours_set_incumbent(&s->neighbours, in->x, in->f[0], s->batch.c, in->viol[0]);
     local_search_ask_neighbours(s);
 }
 
@@ -348,7 +355,8 @@ void heco_local_search_ask(heco_local_search *s, heco_batch *out) {
     out->derivatives = descends && heco_descent_wants_derivatives(&s->descent);
 }
 
-/* Records all rows. Returns the best one that beats the incumbent, or in->count. */
+/* Records all rows and writes their values to f and `values`. Returns the best one that beats the
+ * incumbent, or in->count. */
 static size_t local_search_take_rows(heco_local_search *s, const heco_batch *in, double *f,
                                      double *values) {
     size_t best = in->count, m = s->descent.m;
@@ -370,12 +378,14 @@ static size_t local_search_take_rows(heco_local_search *s, const heco_batch *in,
     return best;
 }
 
+/* Takes the values of singles and lists them as candidates. Without continuous variables the best
+ * one is the new incumbent if it gains. */
 static void local_search_tell_neighbours(heco_local_search *s, const heco_batch *in) {
     heco_neighbours *nb   = &s->neighbours;
     size_t           best = local_search_take_rows(s, in, nb->single.f, nb->single.c);
     if (!local_search_has_continuous(s) && best < in->count) {
-        heco_neighbours_set(nb, in->x + best * in->n, in->f[best],
-                            nb->single.c + best * s->descent.m, in->viol[best]);
+        heco_neighbours_set_incumbent(nb, in->x + best * in->n, in->f[best],
+                                      nb->single.c + best * s->descent.m, in->viol[best]);
         local_search_follow_incumbent(s);
         return;
     }
@@ -384,14 +394,15 @@ static void local_search_tell_neighbours(heco_local_search *s, const heco_batch 
     local_search_next_batch(s);
 }
 
+/* Takes the values of candidates or of an extrapolation, and sets the next batch. */
 static void local_search_tell_batch(heco_local_search *s, const heco_batch *in) {
     heco_neighbours *nb           = &s->neighbours;
     int              extrapolated = s->phase == HECO_LOCAL_SEARCH_EXTRAPOLATE;
     size_t           best = local_search_take_rows(s, in, s->batch.f, s->batch.c), m = s->descent.m;
     if (!local_search_has_continuous(s)) {
         if (best < in->count) {
-            heco_neighbours_set(nb, in->x + best * in->n, in->f[best], s->batch.c + best * m,
-                                in->viol[best]);
+            heco_neighbours_set_incumbent(nb, in->x + best * in->n, in->f[best],
+                                          s->batch.c + best * m, in->viol[best]);
             if (!extrapolated || !local_search_try_extrapolation(s)) local_search_ask_neighbours(s);
         } else if (extrapolated) local_search_ask_neighbours(s);
         else local_search_next_batch(s);
@@ -404,7 +415,7 @@ static void local_search_tell_batch(heco_local_search *s, const heco_batch *in) 
             local_search_ask_neighbours(s);
         return;
     }
-    heco_neighbours_load(nb);
+    heco_neighbours_load_model(nb);
     for (size_t i = 0; i < in->count; i++) {
         heco_candidate *k = nb->candidate + s->batch.candidate[i];
         k->merit          = heco_descent_merit(&s->descent, s->batch.f[i], s->batch.c + i * m);
@@ -422,8 +433,8 @@ void heco_local_search_tell(heco_local_search *s, const heco_batch *in) {
     else if (s->phase == HECO_LOCAL_SEARCH_MODEL_STEP || s->phase == HECO_LOCAL_SEARCH_EXTRAPOLATE)
         local_search_tell_batch(s, in);
     else if (heco_descent_tell(&s->descent, in) == HECO_DESCENT_RUNNING) return;
-    else if (s->phase == HECO_LOCAL_SEARCH_FIXED) local_search_fixed_ended(s);
-    else local_search_descent_ended(s);
+    else if (s->phase == HECO_LOCAL_SEARCH_FIXED) local_search_end_fixed(s);
+    else local_search_end_descent(s);
 }
 
 void heco_local_search_stop(heco_local_search *s) {

@@ -32,13 +32,13 @@ static const double neighbours_adjacent =
 
 static size_t neighbours_least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Each value of a small category is one step away from each other value. */
+/* Returns 1 for a small category, in which each value is one step away from each other value. */
 static int neighbours_is_category(const heco_space *s, size_t j) {
     return s->choices != NULL && s->choices[j].unordered && s->choices[j].count > 2 &&
            s->choices[j].count <= HECO_NEIGHBOURS_CATEGORY;
 }
 
-size_t heco_neighbours_singles(const heco_descent *d) {
+size_t heco_neighbours_max_singles(const heco_descent *d) {
     size_t steps = 2 * d->ni;
     for (size_t k = 0; k < d->ni; k++)
         if (neighbours_is_category(d->space, d->var[d->nc + k]))
@@ -49,7 +49,7 @@ size_t heco_neighbours_singles(const heco_descent *d) {
 void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco_visited *visited,
                           heco_arena *arena) {
     size_t n = descent->n, m = descent->m, ni = descent->ni;
-    size_t singles = heco_neighbours_singles(descent);
+    size_t singles = heco_neighbours_max_singles(descent);
     size_t pairs   = ni * (2 * ni + 1) + NEIGHBOURS_BEAM_ADD;
     nb->descent = descent, nb->visited = visited;
     nb->room      = ni == 0 ? 0 : singles + NEIGHBOURS_ROOM;
@@ -68,8 +68,8 @@ void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco
     nb->extended       = heco_arena_take(arena, nb->beam_room, sizeof *nb->extended);
 }
 
-void heco_neighbours_set(heco_neighbours *nb, const double *x, double f, const double *c,
-                         double viol) {
+void heco_neighbours_set_incumbent(heco_neighbours *nb, const double *x, double f, const double *c,
+                                   double viol) {
     heco_descent_point *p = &nb->incumbent;
     memcpy(nb->previous_x, p->x, nb->descent->n * sizeof *x);
     memmove(p->x, x, nb->descent->n * sizeof *x);
@@ -80,6 +80,7 @@ void heco_neighbours_set(heco_neighbours *nb, const double *x, double f, const d
 
 /* ---- singles ---- */
 
+/* Returns the variable of integer k. */
 static size_t neighbours_variable(const heco_neighbours *nb, size_t k) {
     return nb->descent->var[nb->descent->nc + k];
 }
@@ -88,12 +89,14 @@ static int neighbours_inside(const heco_neighbours *nb, size_t j, double x) {
     return x >= nb->descent->space->lower[j] && x <= nb->descent->space->upper[j];
 }
 
+/* Adds the change of integer k by `by` to the singles. */
 static void neighbours_add_single(heco_singles *s, size_t k, double by) {
     s->integer[s->count] = k;
     s->by[s->count]      = by;
     s->count++;
 }
 
+/* Adds a single for each other value of category k. */
 static void neighbours_add_category(heco_neighbours *nb, size_t k) {
     size_t j = neighbours_variable(nb, k);
     double x = nb->incumbent.x[j];
@@ -154,7 +157,7 @@ void heco_neighbours_single_point(const heco_neighbours *nb, double *x, size_t t
 
 /* ---- predictions ---- */
 
-void heco_neighbours_load(heco_neighbours *nb) {
+void heco_neighbours_load_model(heco_neighbours *nb) {
     if (nb->loaded) return;
     heco_descent_load_model(nb->descent, &nb->memory, nb->incumbent.x);
     nb->merit  = heco_descent_merit(nb->descent, nb->incumbent.f, nb->incumbent.c);
@@ -167,9 +170,9 @@ void heco_neighbours_point(const heco_neighbours *nb, double *x, const heco_cand
         x[neighbours_variable(nb, nb->single.integer[c->single[i]])] += nb->single.by[c->single[i]];
 }
 
-/* Adds the changes of a candidate's singles: returns f, leaves c in trial_c. INFINITY: a single
+/* Adds the changes of a candidate's singles. Returns f and writes c to trial_c; INFINITY: a single
  * failed. */
-static double neighbours_values(heco_neighbours *nb, const heco_candidate *c) {
+static double neighbours_add_values(heco_neighbours *nb, const heco_candidate *c) {
     const heco_descent_point *p = &nb->incumbent;
     size_t                    m = nb->descent->m;
     double                    f = p->f;
@@ -184,8 +187,10 @@ static double neighbours_values(heco_neighbours *nb, const heco_candidate *c) {
     return f;
 }
 
-static double neighbours_predict(heco_neighbours *nb, const heco_candidate *c, int with_model) {
-    double f = neighbours_values(nb, c), predicted = f;
+/* Returns the predicted merit of a candidate, after a step of the model if `with_model`. */
+static double neighbours_predict_merit(heco_neighbours *nb, const heco_candidate *c,
+                                       int with_model) {
+    double f = neighbours_add_values(nb, c), predicted = f;
     if (isfinite(f))
         predicted = with_model && nb->descent->nc > 0
                         ? heco_descent_predict_merit(nb->descent, f, nb->trial_c)
@@ -196,13 +201,14 @@ static double neighbours_predict(heco_neighbours *nb, const heco_candidate *c, i
 void heco_neighbours_model_step(heco_neighbours *nb, double *x, heco_candidate *c) {
     heco_neighbours_point(nb, x, c);
     if (nb->descent->nc == 0) return;
-    c->predicted = neighbours_predict(nb, c, 1);
+    c->predicted = neighbours_predict_merit(nb, c, 1);
     heco_descent_apply_step(nb->descent, x);
 }
 
 /* ---- lists of candidates ---- */
 
-/* A total order, so that the result does not depend on the sort: prediction, size, singles. */
+/* Returns 1 if a comes before b. This is a total order, so that the result does not depend on the
+ * sort: prediction, size, singles. */
 static int neighbours_before(const heco_candidate *a, const heco_candidate *b) {
     if (a->predicted != b->predicted) return a->predicted < b->predicted;
     if (a->changes != b->changes) return a->changes < b->changes;
@@ -211,7 +217,8 @@ static int neighbours_before(const heco_candidate *a, const heco_candidate *b) {
     return 0;
 }
 
-static void neighbours_sift(heco_candidate *heap, size_t at, size_t count) {
+/* Moves element `at` down to its place in the heap. */
+static void neighbours_sift_down(heco_candidate *heap, size_t at, size_t count) {
     heco_candidate moving = heap[at];
     for (size_t below; (below = 2 * at + 1) < count; at = below) {
         if (below + 1 < count && neighbours_before(&heap[below], &heap[below + 1])) below++;
@@ -223,16 +230,16 @@ static void neighbours_sift(heco_candidate *heap, size_t at, size_t count) {
 
 /* Heapsort: in place, and without the memory that qsort may allocate. */
 static void neighbours_sort(heco_candidate *c, size_t count) {
-    for (size_t i = count / 2; i-- > 0;) neighbours_sift(c, i, count);
+    for (size_t i = count / 2; i-- > 0;) neighbours_sift_down(c, i, count);
     for (size_t i = count; i-- > 1;) {
         heco_candidate last = c[i];
         c[i] = c[0], c[0] = last;
-        neighbours_sift(c, 0, i);
+        neighbours_sift_down(c, 0, i);
     }
 }
 
-/* Adds single t; numbers do not decrease. Returns 0 if one integer would go up and down, or leave
- * its range. */
+/* Adds single t to a candidate, whose point goes to trial_x; numbers do not decrease. Returns 0 if
+ * one integer would go up and down, or leave its range. */
 static int neighbours_extend_by(heco_neighbours *nb, heco_candidate *c, size_t t) {
     const heco_singles *s = &nb->single;
     size_t              j = neighbours_variable(nb, s->integer[t]);
@@ -257,7 +264,7 @@ static size_t neighbours_extend(heco_neighbours *nb, heco_candidate *to, const h
             if (!neighbours_extend_by(nb, &c, t)) continue;
             c.tried     = 0;
             c.visited   = (heco_visited_get(nb->visited, nb->trial_x) & visited) != 0;
-            c.predicted = neighbours_predict(nb, &c, with_model);
+            c.predicted = neighbours_predict_merit(nb, &c, with_model);
             if (c.predicted == INFINITY) continue;
             if (got == nb->beam_room) {
                 neighbours_sort(to, got);
@@ -270,17 +277,19 @@ static size_t neighbours_extend(heco_neighbours *nb, heco_candidate *to, const h
     return got;
 }
 
+/* Sorts the candidates and keeps the best `most`. With many integers the model ranks them first. */
 static void neighbours_finish_list(heco_neighbours *nb, size_t most) {
     neighbours_sort(nb->candidate, nb->count);
     if (nb->descent->ni > NEIGHBOURS_FEW && nb->descent->nc > 0) {
         nb->count = neighbours_least(nb->count, NEIGHBOURS_RANKED);
         for (size_t i = 0; i < nb->count; i++)
-            nb->candidate[i].predicted = neighbours_predict(nb, nb->candidate + i, 1);
+            nb->candidate[i].predicted = neighbours_predict_merit(nb, nb->candidate + i, 1);
         neighbours_sort(nb->candidate, nb->count);
     }
     nb->count = neighbours_least(nb->count, most);
 }
 
+/* Appends the first `count` candidates of the beam that are not visited to the list. */
 static void neighbours_list_beam(heco_neighbours *nb, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (nb->beam[i].visited) continue;
@@ -295,7 +304,7 @@ static void neighbours_list_beam(heco_neighbours *nb, size_t count) {
 /* Begins a new list with the beam of all singles. Returns their number. */
 static size_t neighbours_begin_beam(heco_neighbours *nb) {
     heco_candidate nothing = {.changes = 0};
-    heco_neighbours_load(nb);
+    heco_neighbours_load_model(nb);
     nb->count = nb->next = 0;
     return neighbours_extend(nb, nb->beam, &nothing, 1, nb->descent->ni <= NEIGHBOURS_FEW);
 }

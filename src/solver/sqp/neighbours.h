@@ -53,11 +53,11 @@ typedef struct {
 
 void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco_visited *visited,
                           heco_arena *arena);
-/* Sets the incumbent. */
-void heco_neighbours_set(heco_neighbours *nb, const double *x, double f, const double *c,
+/* Sets the incumbent; the one before goes to previous_x. */
+void heco_neighbours_set_incumbent(heco_neighbours *nb, const double *x, double f, const double *c,
                          double viol);
 /* Returns the largest number of singles, those of a sweep included. */
-size_t heco_neighbours_singles(const heco_descent *descent);
+size_t heco_neighbours_max_singles(const heco_descent *descent);
 /* Sets the singles: each integer one step up and one down, a category to each other value. */
 void heco_neighbours_single_steps(heco_neighbours *nb);
 /* Sets the singles to other values of integers with few values, at most `most` at random. Returns
@@ -66,11 +66,11 @@ size_t heco_neighbours_sweep(heco_neighbours *nb, size_t most, heco_rng *rng);
 /* Writes the point of single t to x. */
 void heco_neighbours_single_point(const heco_neighbours *nb, double *x, size_t t);
 
-/* Loads the incumbent's model into the descent. */
-void heco_neighbours_load(heco_neighbours *nb);
-/* Lists the singles as candidates. */
+/* Loads the incumbent's model into the descent and sets `merit`, unless it is loaded already. */
+void heco_neighbours_load_model(heco_neighbours *nb);
+/* Replaces the list of candidates by the singles, best first. */
 void heco_neighbours_list_singles(heco_neighbours *nb);
-/* Lists candidates of 2 to `changes` singles, found by a beam search. */
+/* Replaces the list of candidates by sets of 2 to `changes` singles, found by a beam search. */
 void heco_neighbours_list_sets(heco_neighbours *nb, size_t changes);
 /* Writes the incumbent with the integers of a candidate to x. */
 void heco_neighbours_point(const heco_neighbours *nb, double *x, const heco_candidate *c);

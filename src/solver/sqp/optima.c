@@ -13,9 +13,9 @@ void heco_optima_init(heco_optima *o, const heco_space *space, heco_arena *arena
     o->v     = heco_arena_take(arena, HECO_OPTIMA_MOST, sizeof *o->v);
     if (heco_arena_failed(arena)) return;
     for (size_t j = 0; j < space->n; j++) {
-        double width = space->upper[j] - space->lower[j];
-        int    whole = space->integer != NULL && space->integer[j];
-        o->scale[j]  = width <= 0.0 ? INFINITY : whole ? 1.0 : width;
+        double width   = space->upper[j] - space->lower[j];
+        int    integer = space->integer != NULL && space->integer[j];
+        o->scale[j]    = width <= 0.0 ? INFINITY : integer ? 1.0 : width;
     }
 }
 
@@ -25,7 +25,7 @@ void heco_optima_add(heco_optima *o, const double *x, double f, double v) {
     o->f[k] = f, o->v[k] = v;
 }
 
-int heco_optima_near(const heco_optima *o, const double *x, double f, double v, double radius) {
+int heco_optima_is_near(const heco_optima *o, const double *x, double f, double v, double radius) {
     size_t n = o->space->n, count = o->added < HECO_OPTIMA_MOST ? o->added : HECO_OPTIMA_MOST;
     for (size_t i = 0; i < count; i++) {
         size_t j = 0;

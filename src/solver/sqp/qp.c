@@ -1,10 +1,10 @@
 /* The dual active-set method for the elastic program of qp.h.
  *
  *   step of the method                                          function
- *   warm start: stationary point of the last active set         qp_begin, qp_stationary
- *   choice of the most violated constraint p                    qp_choose
+ *   warm start: stationary point of the last active set         qp_warm_start, qp_solve_stationary
+ *   choice of the most violated constraint p                    qp_choose_entering
  *   step lengths: until p is met, until a multiplier is 0 or rho   qp_step_lengths
- *   partial and full steps until p is active, relaxed or inactive  qp_enter
+ *   partial and full steps until p is active, relaxed or inactive  qp_enter_constraint
  *
  * Deviations from the paper: multipliers have the upper bound rho; a relaxed row that is met
  * strictly returns, its multiplier falling to 0; the method starts with any active set. */
@@ -55,7 +55,7 @@ static int qp_is_relaxed(int state) {
     return state == HECO_QP_RELAXED_LOWER || state == HECO_QP_RELAXED_UPPER;
 }
 
-/* +1 at the lower end, -1 at the upper end. */
+/* Returns +1 at the lower end, -1 at the upper end. */
 static int qp_side(int state) {
     return state == HECO_QP_LOWER || state == HECO_QP_RELAXED_LOWER ? 1 : -1;
 }
@@ -79,27 +79,28 @@ void heco_qp_init(heco_qp *q, size_t n, size_t m, heco_arena *arena) {
     q->p         = heco_arena_take(arena, n, sizeof *q->p);
 }
 
-/* The states of the bounds follow those of the rows, so a new size invalidates them. */
-static void qp_resize(heco_qp *q, size_t n, size_t m) {
+/* Sets the sizes. The states of the bounds follow those of the rows, so a new size discards them.
+ */
+static void qp_set_sizes(heco_qp *q, size_t n, size_t m) {
     if (n == q->n && m == q->m) return;
     q->n = n, q->m = m;
-    heco_qp_forget(q);
+    heco_qp_clear_active_set(q);
 }
 
 int heco_qp_set_hessian(heco_qp *q, const double *B, size_t n) {
-    qp_resize(q, n, q->m);
+    qp_set_sizes(q, n, q->m);
     q->stale = 1;
     return heco_active_set_factor(&q->active, B, n);
 }
 
 void heco_qp_set_rows(heco_qp *q, const double *A, size_t m) {
-    qp_resize(q, q->n, m);
+    qp_set_sizes(q, q->n, m);
     q->A = A, q->stale = 1;
     for (size_t i = 0; i < m; i++)
         q->norm[i] = sqrt(heco_dense_dot(A + i * q->n, A + i * q->n, q->n));
 }
 
-void heco_qp_forget(heco_qp *q) {
+void heco_qp_clear_active_set(heco_qp *q) {
     memset(q->state, HECO_QP_INACTIVE, q->m + q->n);
     q->stale = 1;
 }
@@ -109,13 +110,13 @@ static void qp_project_normal(heco_qp *q, size_t id, int side) {
     else heco_active_set_project_unit(&q->active, id - q->m, side);
 }
 
-/* The end of a constraint's range, signed like its normal: normal'd >= bound. */
+/* Returns the end of a constraint's range, signed like its normal: normal'd >= bound. */
 static double qp_bound(const heco_qp *q, const heco_qp_program *p, size_t id, int side) {
     if (id < q->m) return side > 0 ? p->lo[id] : -p->up[id];
     return side > 0 ? p->dl[id - q->m] : -p->du[id - q->m];
 }
 
-/* The bound of the end that a constraint is active or relaxed at. */
+/* Returns the bound of the end that a constraint is active or relaxed at. */
 static double qp_own_bound(const heco_qp *q, const heco_qp_program *p, size_t id) {
     return qp_bound(q, p, id, qp_side(q->state[id]));
 }
@@ -130,7 +131,7 @@ static int qp_is_timed_out(const heco_qp *q) {
 
 /* Factors the constraints that are active by `state`, bounds first because they are exact. Those
  * that depend on others become inactive. */
-static void qp_rebuild(heco_qp *q, const heco_qp_program *p) {
+static void qp_rebuild_factors(heco_qp *q, const heco_qp_program *p) {
     heco_active_set *a = &q->active;
     heco_active_set_clear(a);
     for (size_t k = 0; k < q->m + q->n; k++) {
@@ -151,7 +152,7 @@ static void qp_rebuild(heco_qp *q, const heco_qp_program *p) {
 /* Computes the minimiser d for the active set and its multipliers u: with J'BJ = I and
  * d = J_1 p + J_2 s, R'p = bounds, s = -J_2'g and R u = p + J_1'g. g is b plus the relaxed rows
  * times their multipliers. */
-static void qp_stationary(heco_qp *q, double *d, const heco_qp_program *p) {
+static void qp_solve_stationary(heco_qp *q, double *d, const heco_qp_program *p) {
     const heco_active_set *a = &q->active;
     size_t                 n = q->n, count = a->count;
     memcpy(d, p->b, n * sizeof *d);
@@ -168,7 +169,7 @@ static void qp_stationary(heco_qp *q, double *d, const heco_qp_program *p) {
     heco_active_set_solve(a, q->u, q->r);
 }
 
-/* Relaxed rows begin with their old multipliers, which may be below a new rho but not above it. */
+/* Limits the multipliers of relaxed rows to rho: they begin with their old ones. */
 static void qp_limit_relaxed(heco_qp *q, const heco_qp_program *p) {
     for (size_t i = 0; i < q->m; i++) {
         if (!qp_is_relaxed(q->state[i])) continue;
@@ -178,43 +179,46 @@ static void qp_limit_relaxed(heco_qp *q, const heco_qp_program *p) {
 }
 
 /* Removes active constraint k: it becomes relaxed or inactive. */
-static void qp_release(heco_qp *q, size_t k, int relax, double rho) {
+static void qp_release_constraint(heco_qp *q, size_t k, int relax, double rho) {
     size_t id    = q->active.id[k];
     q->state[id] = relax ? qp_relaxed(qp_side(q->state[id])) : HECO_QP_INACTIVE;
     if (relax) q->relaxed_u[id] = rho;
     heco_active_set_drop(&q->active, k);
 }
 
-/* Distance of multiplier k from its range. */
-static double qp_excess(const heco_qp *q, const heco_qp_program *p, size_t k) {
+/* Returns the distance of multiplier k from its range; not positive: it is inside. */
+static double qp_multiplier_excess(const heco_qp *q, const heco_qp_program *p, size_t k) {
     size_t id = q->active.id[k];
     if (qp_is_fixed(q, p, id)) return 0.0;
     double above = id < q->m ? q->u[k] - p->rho : 0.0;
     return above > -q->u[k] ? above : -q->u[k];
 }
 
-/* Warm start: releases constraints with multipliers outside their range. The worst ones go first,
- * because the others may then be right. */
-static void qp_begin(heco_qp *q, double *d, const heco_qp_program *p) {
+/* Sets d to the minimiser for the last active set, and releases constraints with multipliers
+ * outside their range. The worst ones go first, because the others may then be right. */
+static void qp_warm_start(heco_qp *q, double *d, const heco_qp_program *p) {
     heco_active_set *a = &q->active;
     qp_limit_relaxed(q, p);
     for (size_t k = 0; k < a->count && !q->stale; k++)
         q->stale = !isfinite(qp_own_bound(q, p, a->id[k]));
-    if (q->stale || a->changes > QP_CHANGES * (q->n + QP_CHANGES_ADD)) qp_rebuild(q, p);
+    if (q->stale || a->changes > QP_CHANGES * (q->n + QP_CHANGES_ADD)) qp_rebuild_factors(q, p);
     for (;;) {
         double worst = 0.0;
-        qp_stationary(q, d, p);
-        for (size_t k = 0; k < a->count; k++) worst = fmax(worst, qp_excess(q, p, k));
+        qp_solve_stationary(q, d, p);
+        for (size_t k = 0; k < a->count; k++) worst = fmax(worst, qp_multiplier_excess(q, p, k));
         if (!(worst > 0.0)) return;
         for (size_t k = a->count; k-- > 0;)
-            if (qp_excess(q, p, k) >= qp_worst * worst) qp_release(q, k, q->u[k] > 0.0, p->rho);
+            if (qp_multiplier_excess(q, p, k) >= qp_worst * worst)
+                qp_release_constraint(q, k, q->u[k] > 0.0, p->rho);
     }
 }
 
+/* Replaces the best constraint by another one that is further from its state. */
 static void qp_offer(qp_entering *best, double *worst, double by, qp_entering offer) {
     if (by > *worst) *worst = by, *best = offer;
 }
 
+/* Offers the bounds that d violates. */
 static void qp_choose_bound(const heco_qp *q, const double *d, const heco_qp_program *p,
                             double *worst, qp_entering *out) {
     for (size_t j = 0; j < q->n; j++) {
@@ -226,8 +230,9 @@ static void qp_choose_bound(const heco_qp *q, const double *d, const heco_qp_pro
     }
 }
 
-/* A relaxed row may stay if it is violated and its multiplier is rho. Violations are distances:
- * divided by the length of the row. */
+/* Offers the rows that d violates, and relaxed rows that must change. A relaxed row may stay if it
+ * is violated and its multiplier is rho. Violations are distances: divided by the length of the
+ * row. */
 static void qp_choose_row(const heco_qp *q, const double *d, const heco_qp_program *p,
                           double *worst, qp_entering *out) {
     for (size_t i = 0; i < q->m; i++) {
@@ -248,8 +253,8 @@ static void qp_choose_row(const heco_qp *q, const double *d, const heco_qp_progr
 }
 
 /* Chooses the constraint that is furthest from its state. Returns 0 if d is the solution. */
-static int qp_choose(const heco_qp *q, const double *d, const heco_qp_program *p,
-                     qp_entering *out) {
+static int qp_choose_entering(const heco_qp *q, const double *d, const heco_qp_program *p,
+                              qp_entering *out) {
     double worst = 0.0;
     qp_choose_bound(q, d, p, &worst, out);
     qp_choose_row(q, d, p, &worst, out);
@@ -281,9 +286,10 @@ static qp_step qp_step_lengths(heco_qp *q, const double *d, const heco_qp_progra
     return s;
 }
 
-/* Moves d until the entering constraint is active, relaxed or inactive; counts steps down. Returns
+/* Moves d until the entering constraint is active, relaxed or inactive; counts `left` down. Returns
  * 0 if that fails. */
-static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_entering in, long *left) {
+static int qp_enter_constraint(heco_qp *q, double *d, const heco_qp_program *p, qp_entering in,
+                               long *left) {
     heco_active_set *a   = &q->active;
     double           dir = in.returns ? -1.0 : 1.0;
     for (;;) {
@@ -304,12 +310,13 @@ static int qp_enter(heco_qp *q, double *d, const heco_qp_program *p, qp_entering
             if (!in.returns) q->relaxed_u[in.id] = p->rho;
             return 1;
         }
-        qp_release(q, s.blocking, s.reaches_rho, p->rho);
+        qp_release_constraint(q, s.blocking, s.reaches_rho, p->rho);
         memmove(q->u + s.blocking, q->u + s.blocking + 1, (a->count - s.blocking) * sizeof *q->u);
     }
 }
 
-static void qp_multipliers(const heco_qp *q, double *lambda) {
+/* Writes the multipliers of all rows to lambda, positive at the upper end. */
+static void qp_write_multipliers(const heco_qp *q, double *lambda) {
     for (size_t i = 0; i < q->m; i++) {
         double u  = qp_is_relaxed(q->state[i]) ? q->relaxed_u[i] : 0.0;
         lambda[i] = q->state[i] == HECO_QP_RELAXED_LOWER ? -u : u;
@@ -327,16 +334,17 @@ int heco_qp_solve(heco_qp *q, double *d, double *lambda, const heco_qp_program *
         qp_entering in = {0};
         int         more;
         left = limit;
-        if (cold) heco_qp_forget(q);
-        qp_begin(q, d, p);
-        while ((more = qp_choose(q, d, p, &in)) && qp_enter(q, d, p, in, &left)) {
+        if (cold) heco_qp_clear_active_set(q);
+        qp_warm_start(q, d, p);
+        while ((more = qp_choose_entering(q, d, p, &in)) &&
+               qp_enter_constraint(q, d, p, in, &left)) {
         }
         if (!more) break;
         left = -1;
         if (qp_is_timed_out(q)) break;
     }
     for (size_t j = 0; j < q->n; j++) d[j] = fmin(p->du[j], fmax(p->dl[j], d[j]));
-    qp_multipliers(q, lambda);
-    if (left < 0) heco_qp_forget(q);
+    qp_write_multipliers(q, lambda);
+    if (left < 0) heco_qp_clear_active_set(q);
     return left < 0 ? -1 : (int)(limit - left);
 }

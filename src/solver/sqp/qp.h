@@ -46,8 +46,8 @@ void heco_qp_init(heco_qp *q, size_t n, size_t m, heco_arena *arena);
 int heco_qp_set_hessian(heco_qp *q, const double *B, size_t n);
 /* Sets the rows for the next solves. They remain the caller's; call it again after a change. */
 void heco_qp_set_rows(heco_qp *q, const double *A, size_t m);
-/* Discards the active set: the next solve is a cold start. */
-void heco_qp_forget(heco_qp *q);
+/* Makes all constraints inactive: the next solve is a cold start. */
+void heco_qp_clear_active_set(heco_qp *q);
 /* Computes the minimiser d, and lambda (m values) with Bd + b + A'lambda + (bounds) = 0; lambda_i is
  * positive at the upper end. Returns the number of steps, or -1 if their limit or the time limit
  * was reached: d is then only inside its bounds. */

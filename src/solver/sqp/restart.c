@@ -65,7 +65,8 @@ static void restart_change_integers(heco_restart *r, double *x) {
     }
 }
 
-static void restart_hop(heco_restart *r, double *x) {
+/* Draws a point about the best one and sets hop_radius. */
+static void restart_draw_hop(heco_restart *r, double *x) {
     const heco_space *space = r->setup->space;
     heco_rng         *rng   = r->setup->rng;
     r->hop_radius           = restart_log_uniform(rng, restart_hop_least, restart_hop_most);
@@ -87,7 +88,7 @@ void heco_restart_draw(heco_restart *r, double *x, double hops) {
     }
     r->hopped =
         r->descents > 0 && isfinite(r->best_v) && heco_rng_uniform_inline(r->setup->rng) < hops;
-    if (r->hopped) restart_hop(r, x);
+    if (r->hopped) restart_draw_hop(r, x);
     else heco_sample_uniform(x, r->setup->space, r->setup->rng);
 }
 

@@ -25,9 +25,9 @@ typedef struct {
 void heco_restart_init(heco_restart *r, const heco_setup *setup);
 /* Records the point if it is the best so far. */
 void heco_restart_record(heco_restart *r, const double *x, double f, double v);
-/* Draws a start point; `hops` is the probability of a hop. */
+/* Draws a start point and sets `hopped`; `hops` is the probability of a hop. */
 void heco_restart_draw(heco_restart *r, double *x, double hops);
-/* Returns the first trust radius for the descent from the point drawn last. */
+/* Draws the first trust radius for the descent from the point drawn last. */
 double heco_restart_radius(heco_restart *r);
 /* Begins a local search at the point drawn last, the first row of `in`. `level` is that of the
  * differences; best_f and best_viol are the best of all searches. */

@@ -55,6 +55,7 @@ typedef struct {
     size_t            asked; /* rows of the last batch */
 } sqp_state;
 
+/* Resolves automatic options and copies all options to the parts that use them. */
 static void sqp_read_options(sqp_state *s, double *o) {
     heco_descent *d = &s->search.descent;
     if (isnan(o[SQP_STEP])) o[SQP_STEP] = d->options.difference;

@@ -18,7 +18,7 @@ void heco_visited_init(heco_visited *v, const heco_setup *setup, const size_t *v
     v->bits = heco_arena_take(setup->arena, size, sizeof *v->bits);
 }
 
-/* FNV-1a on whole numbers instead of bytes, so that the result does not depend on the byte order.
+/* FNV-1a on integers instead of bytes, so that the result does not depend on the byte order.
  * The shift lets high bits reach low ones. */
 uint64_t heco_visited_hash(const heco_visited *v, const double *x) {
     static const uint64_t prime = UINT64_C(1099511628211); /* of FNV with 64 bits */
