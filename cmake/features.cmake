@@ -51,7 +51,7 @@ if(HECO_SQLITE AND SQLite3_FOUND)
   list(APPEND HECO_TOOLS_INCLUDES ${SQLite3_INCLUDE_DIRS})
   list(APPEND HECO_FEATURES sqlite)
 else()
-  list(APPEND HECO_SOURCES_OFF database.c checksum.c plan_entry.c store.c results.c results_dump.c merge.c)
+  list(APPEND HECO_SOURCES_OFF database.c database_safety.c checksum.c plan_entry.c store.c results.c results_dump.c merge.c)
 endif()
 
 # The AMPL Solver Library: models as .nl files. The archive comes first, because Debian's shared

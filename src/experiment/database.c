@@ -4,8 +4,8 @@
  * one file, which people copy and mail; it works on network file systems and in folders that
  * readers may not write to. A bench commits a few times a second at most, where a log gains
  * nothing. synchronous=EXTRA makes a commit survive a power failure: SQLite syncs the folder after
- * it has deleted the journal. A bench that was killed leaves a journal. The next program that
- * opens the file rolls it back, so readers open the file for writing too.
+ * it has deleted the journal. A bench that was killed leaves a journal, which the next bench rolls
+ * back. Readers change nothing (database_safety.c).
  *
  * SQLite locks the file only while it commits. A bench holds a second lock on the file FILE-bench
  * beside it; the system releases that lock when the process ends. A byte of the database itself
@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "experiment/database_safety.h"
 #include "heco/common.h"
 
 enum { DATABASE_WAIT_MS = 3000 };
@@ -49,12 +50,7 @@ static const char database_schema[] =
     " build INTEGER REFERENCES build, UNIQUE(problem, variant, run));"
     "CREATE TABLE trace(run INTEGER PRIMARY KEY REFERENCES run, points INTEGER NOT NULL,"
     " first_evals INTEGER NOT NULL, data BLOB NOT NULL);"
-    "CREATE VIEW runs AS SELECT run.id, suite.name AS suite, instance, problem.name AS problem,"
-    " n, ng, nh, label, algorithm, run.options, (SELECT value FROM meta WHERE key = 'seed') AS"
-    " seed, run.run, stream, version, max_evals, evals, failed, stop, f, viol, viol_sum, c1, c2,"
-    " c3, evals_at_best, evals_to_feasible, evals_to_success, f_ref, target, seconds FROM run"
-    " JOIN problem ON problem.id = run.problem JOIN suite ON suite.id = problem.suite"
-    " JOIN variant ON variant.id = run.variant;";
+    "CREATE VIEW runs AS " HECO_DATABASE_RUNS ";";
 
 heco_status heco_database_fail(const heco_database *db, heco_error *error) {
     const char *path = db->path;
@@ -79,7 +75,18 @@ heco_status heco_database_fail(const heco_database *db, heco_error *error) {
                          "%s: the disk is full; the stored runs are safe, make room and "
                          "repeat the command",
                          path);
+    case SQLITE_TOOBIG:
+        return heco_fail(error, HECO_ERR_FORMAT,
+                         "%s holds a longer value than heco stores (%s): use another copy of it",
+                         path, sqlite3_errmsg(db->sql));
+    case SQLITE_INTERRUPT:
+        return heco_fail(error, HECO_ERR_CONFLICT, "%s: stopped while it was read", path);
     case SQLITE_READONLY:
+        if (code == SQLITE_READONLY_ROLLBACK)
+            return heco_fail(error, HECO_ERR_CONFLICT,
+                             "%s has an unfinished commit of a bench that was killed: repeat that "
+                             "heco bench",
+                             path);
         return heco_fail(error, HECO_ERR_IO, "%s may not be written: check its permissions", path);
     case SQLITE_NOMEM: return heco_fail_memory(error);
     case SQLITE_IOERR:
@@ -177,7 +184,7 @@ static heco_status database_lock(heco_database *db, heco_error *error) {
     for (;;) {
         struct stat  held, named;
         struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-        db->lock          = open(db->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        db->lock          = open(db->lock_path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (db->lock < 0)
             return heco_fail(error, HECO_ERR_IO, "%s cannot be created: %s", db->lock_path,
                              strerror(errno));
@@ -204,13 +211,17 @@ static void database_unlock(heco_database *db) {
     close(db->lock);
 }
 
+heco_status heco_database_create_tables(heco_database *db, heco_error *error) {
+    heco_status status = heco_database_exec(db, database_build, error);
+    return status == HECO_OK ? heco_database_exec(db, database_schema, error) : status;
+}
+
 static heco_status database_create(heco_database *db, heco_error *error) {
     char numbers[100];
     sqlite3_snprintf(sizeof numbers, numbers, "PRAGMA application_id=%d; PRAGMA user_version=%d;",
                      HECO_DATABASE_ID, HECO_DATABASE_SCHEMA);
     heco_status status = heco_database_exec(db, "BEGIN IMMEDIATE", error);
-    if (status == HECO_OK) status = heco_database_exec(db, database_build, error);
-    if (status == HECO_OK) status = heco_database_exec(db, database_schema, error);
+    if (status == HECO_OK) status = heco_database_create_tables(db, error);
     if (status == HECO_OK) status = heco_database_exec(db, numbers, error);
     if (status == HECO_OK) status = heco_database_exec(db, "COMMIT", error);
     if (status != HECO_OK) sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
@@ -242,11 +253,32 @@ static heco_status database_identify(heco_database *db, int to_write, heco_error
                          "%s has schema version %lld, this heco %s knows version %d: use the heco "
                          "that made it, or another file",
                          db->path, (long long)version, heco_version(), HECO_DATABASE_SCHEMA);
-    return HECO_OK;
+    return heco_database_check_schema(db, error);
+}
+
+/* Opens the file in SQLite and identifies it. */
+static heco_status database_open_file(heco_database *db, int to_write, heco_error *error) {
+    int flags = to_write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+    db->uri   = heco_database_uri(db->path, to_write ? "rwc" : "ro");
+    if (db->uri == NULL) return heco_fail_memory(error);
+    if (sqlite3_open_v2(db->uri, &db->sql, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, NULL) !=
+        SQLITE_OK)
+        return heco_database_fail(db, error);
+    heco_database_harden(db->sql);
+    sqlite3_busy_timeout(db->sql, DATABASE_WAIT_MS);
+    if (!to_write && heco_database_is_wal(db->sql))
+        return heco_fail(error, HECO_ERR_FORMAT,
+                         "%s uses a write-ahead log, which heco does not read: run heco bench with "
+                         "it, or PRAGMA journal_mode=DELETE in SQLite",
+                         db->path);
+    heco_status status = heco_database_exec(db, "PRAGMA foreign_keys=ON", error);
+    if (status == HECO_OK && to_write)
+        status =
+            heco_database_exec(db, "PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA;", error);
+    return status == HECO_OK ? database_identify(db, to_write, error) : status;
 }
 
 static heco_status database_connect(heco_database *db, int to_write, heco_error *error) {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (to_write ? SQLITE_OPEN_CREATE : 0);
     struct stat file;
     int         exists = stat(db->path, &file) == 0;
     if (exists && S_ISDIR(file.st_mode)) errno = EISDIR;
@@ -257,14 +289,16 @@ static heco_status database_connect(heco_database *db, int to_write, heco_error 
         heco_status status = database_lock(db, error);
         if (status != HECO_OK) return status;
     }
-    if (sqlite3_open_v2(db->path, &db->sql, flags, NULL) != SQLITE_OK)
-        return heco_database_fail(db, error);
-    sqlite3_busy_timeout(db->sql, DATABASE_WAIT_MS);
-    heco_status status = heco_database_exec(db, "PRAGMA foreign_keys=ON", error);
-    if (status == HECO_OK && to_write)
-        status =
-            heco_database_exec(db, "PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA;", error);
-    return status == HECO_OK ? database_identify(db, to_write, error) : status;
+    heco_status status = heco_database_check_beside(db->path, to_write, error);
+    if (status == HECO_OK) status = database_open_file(db, to_write, error);
+    if (status == HECO_OK || to_write || db->sql == NULL ||
+        sqlite3_extended_errcode(db->sql) != SQLITE_READONLY_ROLLBACK)
+        return status;
+    sqlite3_close(db->sql);
+    free(db->uri);
+    db->uri = NULL;
+    status  = heco_database_open_copy(db->path, &db->sql, error);
+    return status == HECO_OK ? database_identify(db, 0, error) : status;
 }
 
 heco_status heco_database_open(heco_database *db, const char *path, int to_write,
@@ -291,5 +325,6 @@ void heco_database_close(heco_database *db) {
     database_unlock(db);
     free(db->path);
     free(db->lock_path);
+    free(db->uri);
     *db = (heco_database){.lock = -1};
 }

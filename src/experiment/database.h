@@ -8,9 +8,19 @@
 
 enum { HECO_DATABASE_SCHEMA = 1, HECO_DATABASE_ID = 0x6865636f /* "heco" */ };
 
+/* The SELECT of the view `runs`. heco writes it out, because the view of a file may be another. */
+#define HECO_DATABASE_RUNS \
+    "SELECT run.id, suite.name AS suite, instance, problem.name AS problem, n, ng, nh, label," \
+    " algorithm, run.options, (SELECT value FROM meta WHERE key = 'seed') AS seed, run.run," \
+    " stream, version, max_evals, evals, failed, stop, f, viol, viol_sum, c1, c2, c3," \
+    " evals_at_best, evals_to_feasible, evals_to_success, f_ref, target, seconds FROM run" \
+    " JOIN problem ON problem.id = run.problem JOIN suite ON suite.id = problem.suite" \
+    " JOIN variant ON variant.id = run.variant"
+
 typedef struct {
     sqlite3 *sql;
     char    *path, *lock_path;
+    char    *uri;   /* the file as SQLite opened it; NULL: a private copy                  */
     int      lock;  /* descriptor of the lock of a bench, -1: none                         */
     int      fresh; /* 1 if this call created the schema                                   */
 } heco_database;
@@ -19,6 +29,9 @@ typedef struct {
 heco_status heco_database_open(heco_database *db, const char *path, int to_write,
                                heco_error *error);
 void        heco_database_close(heco_database *db);
+
+/* Creates the tables and the view in an empty file. */
+heco_status heco_database_create_tables(heco_database *db, heco_error *error);
 
 heco_status heco_database_exec(heco_database *db, const char *sql, heco_error *error);
 heco_status heco_database_prepare(heco_database *db, sqlite3_stmt **out, const char *sql,

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "experiment/checksum.h"
-#include "experiment/database.h"
+#include "experiment/results.h"
 
 /* Reports two rows that should agree and do not. `sql` selects their name and the two values. */
 static heco_status merge_differ(heco_database *db, const char *other, const char *what,
@@ -167,18 +167,23 @@ static heco_status merge_attached(heco_database *db, const char *path, size_t *a
 
 static heco_status merge_one(heco_database *db, const char *path, size_t *added,
                              heco_error *error) {
-    char name[4200];
     /* Verify the whole file before anything is copied. */
     heco_results *whole;
     size_t        without = 0;
     heco_status   status  = heco_results_open(&whole, path, error);
     if (status != HECO_OK) return status;
-    status = heco_results_check(whole, &without, error);
+    status           = heco_results_check(whole, &without, error);
+    const char *uri  = heco_results_database(whole)->uri;
+    char       *name = sqlite3_mprintf("ATTACH DATABASE %Q AS other", uri);
+    if (status == HECO_OK && uri == NULL)
+        status = heco_fail(error, HECO_ERR_CONFLICT,
+                           "%s has an unfinished commit of a bench that was killed: repeat that "
+                           "heco bench before the merge",
+                           path);
+    if (status == HECO_OK && name == NULL) status = heco_fail_memory(error);
     heco_results_close(whole);
-    if (status != HECO_OK) return status;
-    sqlite3_snprintf(sizeof name, name, "ATTACH DATABASE '%q%q' AS other",
-                     path[0] == ':' ? "./" : "", path);
-    status = heco_database_exec(db, name, error);
+    if (status == HECO_OK) status = heco_database_exec(db, name, error);
+    sqlite3_free(name);
     if (status != HECO_OK) return status;
     status = heco_database_exec(db, "SAVEPOINT one", error);
     if (status == HECO_OK) status = merge_attached(db, path, added, error);

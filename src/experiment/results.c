@@ -31,7 +31,7 @@ struct heco_results {
 #define RESULTS_DIMS "(SELECT s.dims FROM suite AS s WHERE s.name = runs.suite)"
 #define RESULTS_BUILD \
     "(SELECT b.text FROM run AS r JOIN build AS b ON b.id = r.build WHERE r.id = runs.id)"
-#define RESULTS_FROM " FROM runs LEFT JOIN trace ON trace.run = runs.id"
+#define RESULTS_FROM " FROM (" HECO_DATABASE_RUNS ") AS runs LEFT JOIN trace ON trace.run = runs.id"
 
 static const char *results_text(heco_results *r, sqlite3_stmt *s, int column, size_t slot) {
     const char **last = &r->last[slot];

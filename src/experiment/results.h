@@ -4,7 +4,7 @@
 
 #include "experiment/database.h"
 
-/* The order of runs in every list. The query reads the view `runs`. */
+/* The order of runs in every list. The query names HECO_DATABASE_RUNS `runs`. */
 #define HECO_RESULTS_ORDER " ORDER BY suite, n, problem, label, runs.run"
 
 heco_database *heco_results_database(heco_results *results);

@@ -14,8 +14,9 @@
     "runs.version"
 #define RESULTS_DUMP_POINTS \
     ", (SELECT hex(x) FROM run WHERE run.id = runs.id) AS x, ifnull(points, 0) AS points, " \
-    "ifnull(first_evals, 0) AS first_evals, hex(data) AS trace FROM runs LEFT JOIN trace ON " \
-    "trace.run = runs.id"
+    "ifnull(first_evals, 0) AS first_evals, hex(data) AS trace FROM (" HECO_DATABASE_RUNS \
+    ") AS runs " \
+    "LEFT JOIN trace ON trace.run = runs.id"
 
 /* Prints one column as a CSV field. NULL becomes an empty field. */
 static void results_dump_field(FILE *out, sqlite3_stmt *s, int column) {
@@ -28,13 +29,14 @@ static void results_dump_field(FILE *out, sqlite3_stmt *s, int column) {
 }
 
 heco_status heco_results_dump(heco_results *r, heco_dump what, FILE *out, heco_error *error) {
-    static const char all[]    = RESULTS_DUMP RESULTS_DUMP_POINTS HECO_RESULTS_ORDER;
-    static const char finals[] = RESULTS_DUMP " FROM runs" HECO_RESULTS_ORDER;
-    heco_database    *db       = heco_results_database(r);
-    sqlite3_stmt     *s;
-    int               more    = 0;
-    size_t            without = 0;
-    heco_status       status  = HECO_OK; /* the runs are verified, the traces not yet       */
+    static const char all[] = RESULTS_DUMP RESULTS_DUMP_POINTS HECO_RESULTS_ORDER;
+    static const char                                          finals[] =
+        RESULTS_DUMP " FROM (" HECO_DATABASE_RUNS ") AS runs" HECO_RESULTS_ORDER;
+    heco_database *db = heco_results_database(r);
+    sqlite3_stmt  *s;
+    int            more    = 0;
+    size_t         without = 0;
+    heco_status    status  = HECO_OK; /* the runs are verified, the traces not yet       */
     if (what == HECO_DUMP_ALL) status = heco_checksum_verify(db, 1, &without, error);
     if (status != HECO_OK) return status;
     status      = heco_database_prepare(db, &s, what == HECO_DUMP_ALL ? all : finals, error);

@@ -14,7 +14,10 @@
 #include "experiment/plan_entry.h"
 #include "heco/common.h"
 
-enum { STORE_WAIT_MS = 120000 };
+enum {
+    STORE_WAIT_MS  = 120000,
+    STORE_STOP_OPS = 1000000 /* SQLite instructions between two calls of should_stop */
+};
 
 struct heco_store {
     heco_database    db;
@@ -118,18 +121,26 @@ static heco_status store_register(heco_store *s, heco_error *error) {
     return status;
 }
 
+/* SQLite's progress handler: nonzero ends a query. */
+static int store_should_stop(void *user) {
+    const heco_bench_options *o = user;
+    return o->should_stop != NULL && o->should_stop(o->user, NULL);
+}
+
 static heco_status store_start(heco_store *s, const heco_bench_options *o, heco_error *error) {
     size_t variants;
     heco_plan_variants(s->plan, &variants);
     heco_status status = heco_database_open(&s->db, o->db, 1, error);
     if (status != HECO_OK) return status;
+    sqlite3_progress_handler(s->db.sql, STORE_STOP_OPS, store_should_stop, (void *)o);
     s->task    = calloc(heco_plan_tasks(s->plan) + 1, sizeof *s->task);
     s->variant = calloc(variants + 1, sizeof *s->variant);
     if (s->task == NULL || s->variant == NULL) return heco_fail_memory(error);
     if (!s->db.fresh) status = store_check_pages(s, error);
     if (status == HECO_OK) status = store_register(s, error);
     if (status == HECO_OK) status = store_tell(s, o, error);
-    /* From here on a lock must not cost a finished run: wait longer for readers. */
+    /* From here on neither a stop nor a lock may cost a finished run: wait longer for readers. */
+    sqlite3_progress_handler(s->db.sql, 0, NULL, NULL);
     if (status == HECO_OK) sqlite3_busy_timeout(s->db.sql, STORE_WAIT_MS);
     if (status == HECO_OK)
         status = heco_database_prepare(&s->db, &s->put_run, store_put_run, error);

@@ -191,12 +191,39 @@ static void one_bench_at_a_time(void **state) {
     for (int i = 0; i < 2; i++) close(up[i]), close(down[i]);
 }
 
+/* A reader cannot write, and a file whose triggers or tables are not those of heco is refused. */
+static void files_with_other_sql(void **state) {
+    (void)state;
+    static const struct { const char *sql, *text; } cases[] = {
+        {"CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM run; END", "has the trigger 't'"},
+        {"DROP TRIGGER t; DROP VIEW runs; DROP TABLE trace; CREATE VIEW trace AS SELECT 1 AS run",
+         "'trace' is not the table that heco makes"},
+        {"DROP VIEW trace; CREATE TABLE trace(run INTEGER, points INTEGER, first_evals INTEGER, data BLOB)",
+         "'trace' is not the table that heco makes"}}; /* run is no key */
+    heco_database db = open_with_table();
+    heco_error    error;
+    sqlite3      *sql;
+    heco_database_close(&db);
+    assert_int_equal(heco_database_open(&db, path, 0, &error), HECO_OK);
+    assert_refused(&db, "INSERT INTO t VALUES(1)", HECO_ERR_IO, "may not be written");
+    heco_database_close(&db);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(sqlite3_open(path, &sql), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(sql, cases[i].sql, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(sql);
+        for (int to_write = 0; to_write < 2; to_write++) {
+            assert_int_equal(heco_database_open(&db, path, to_write, &error), HECO_ERR_FORMAT);
+            assert_text(error.text, cases[i].text);
+        }
+    }
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(another_program_has_it), TEST(no_more_room),    TEST(files_may_not_grow),
         TEST(what_sqlite_does_not_want), TEST(files_of_others), TEST(other_schemas),
-        TEST(a_damaged_file),         TEST(one_bench_at_a_time),
+        TEST(a_damaged_file),         TEST(one_bench_at_a_time), TEST(files_with_other_sql),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

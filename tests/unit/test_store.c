@@ -412,16 +412,12 @@ static void checksums_cover_every_value(void **state) {
     heco_plan_free(p);
 }
 
-/* After the third run the file takes no more: a trigger of another program refuses every row. */
+/* After the third run the file takes no more: another program has renamed a table. */
 static void refuse_rows(void *user, const heco_bench_progress *p) {
     sqlite3 **other = user;
     if (p->done < 3 || *other != NULL) return;
     assert_int_equal(sqlite3_open(path, other), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(*other,
-                                  "CREATE TRIGGER full BEFORE INSERT ON run BEGIN "
-                                  "SELECT RAISE(ABORT, 'no more'); END",
-                                  NULL, NULL, NULL),
-                     SQLITE_OK);
+    assert_int_equal(sqlite3_exec(*other, "ALTER TABLE trace RENAME TO gone", NULL, NULL, NULL), SQLITE_OK);
 }
 
 /* The bench ends with the reason while its threads still hand in results, keeps what is stored, and goes
@@ -439,16 +435,50 @@ static void a_bench_that_cannot_store_ends(void **state) {
     assert_int_equal(heco_plan_new(&p, &what, &error), HECO_OK);
     o.db = path, o.jobs = 2, o.on_progress = refuse_rows, o.user = &other;
     assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_IO);
-    assert_text(error.text, "no more");
+    assert_text(error.text, "no such table: trace");
     assert_non_null(other);
     assert_true(summary.done >= 3 && summary.done < 400);
     uint64_t stored = summary.done;
-    assert_int_equal(sqlite3_exec(other, "DROP TRIGGER full", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "ALTER TABLE gone RENAME TO trace", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
     o.on_progress = NULL;
     if (heco_bench(p, &o, &summary, &error) != HECO_OK) fail_msg("%s", error.text);
     assert_int_equal(summary.skipped, stored); /* none lost, none twice */
     assert_int_equal(summary.done, 400 - stored);
+    heco_plan_free(p);
+}
+
+static int stop_now(void *user, const heco_progress *progress) {
+    (void)progress;
+    ++*(int *)user;
+    return 1;
+}
+
+/* A stop ends the queries with which a bench begins. The runs have no checksums and belong to no plan. */
+static void a_stop_ends_long_queries(void **state) {
+    (void)state;
+    heco_plan         *p = plan("heco-de", 7, 100);
+    int                calls = 0;
+    sqlite3           *sql;
+    heco_error         error = {0};
+    heco_bench_summary summary;
+    heco_bench_options o = heco_bench_options_default();
+    o.db = path, o.jobs = 1;
+    assert_int_equal(heco_bench(p, &o, NULL, NULL), HECO_OK);
+    assert_int_equal(sqlite3_open(path, &sql), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(sql,
+                     "WITH RECURSIVE c(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM c WHERE i < 100000) "
+                     "INSERT INTO run SELECT i, problem, variant, i, stream, options, version, stop, evals, "
+                     "failed, f, viol, viol_sum, c1, c2, c3, evals_at_best, evals_to_feasible, "
+                     "evals_to_success, seconds, x, build FROM c, run AS r WHERE r.id = 1",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(sql);
+    o.should_stop = stop_now, o.user = &calls;
+    assert_int_equal(heco_bench(p, &o, &summary, &error), HECO_ERR_CONFLICT);
+    assert_text(error.text, "stopped while it was read");
+    assert_int_equal(calls, 1);
     heco_plan_free(p);
 }
 
@@ -487,6 +517,7 @@ int main(void) {
         cmocka_unit_test_setup(impossible_traces_are_damaged, fresh),
         cmocka_unit_test_setup(checksums_cover_every_value, fresh),
         cmocka_unit_test_setup(a_bench_that_cannot_store_ends, fresh),
+        cmocka_unit_test_setup(a_stop_ends_long_queries, fresh),
         cmocka_unit_test(another_problem_is_noticed),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
