@@ -15,6 +15,7 @@ struct heco_algorithm_file {
 
 int heco_algorithm_is_file(const char *typed) { return heco_shared_is_file(typed); }
 
+/* Checks the versions and struct sizes with which the object was built. */
 static heco_status algorithm_file_check_entry(const heco_algorithm_plugin *p, const char *path,
                                               heco_error *error) {
     if (p == NULL)
@@ -40,6 +41,7 @@ static heco_status algorithm_file_check_entry(const heco_algorithm_plugin *p, co
     return HECO_OK;
 }
 
+/* Checks the descriptor; the name of a built-in algorithm is refused. */
 static heco_status algorithm_file_check(const heco_algorithm *a, const char *path,
                                         heco_error *error) {
     heco_error why = {0};
@@ -66,6 +68,8 @@ static heco_status algorithm_file_read(heco_algorithm *out, const heco_algorithm
     return status;
 }
 
+/* Loads the object, checks it and copies its descriptor. The caller unloads it, after an error
+ * too. */
 static heco_status algorithm_file_fill(heco_algorithm_file *file, const char *path,
                                        heco_error *error) {
     file->object = heco_shared_open(path, error);

@@ -12,7 +12,7 @@ void heco_model_options_init(heco_model_options *options, size_t size) {
 }
 
 /* Replaces the tolerances of the model by those of the options. */
-static void model_tolerances(heco_model *m, const heco_model_options *options) {
+static void model_set_tolerances(heco_model *m, const heco_model_options *options) {
     heco_space *space = &m->problem.space;
     size_t      count = space->ng + space->nh;
     double     *tol;
@@ -26,6 +26,7 @@ static void model_tolerances(heco_model *m, const heco_model_options *options) {
     space->tol = tol;
 }
 
+/* Fills m by the open function of its row, and checks the problem. */
 static heco_status model_fill(heco_model *m, const char *spec, const heco_model_options *options,
                               heco_error *error) {
     m->problem         = heco_problem_default();
@@ -35,7 +36,7 @@ static heco_status model_fill(heco_model *m, const char *spec, const heco_model_
     m->target          = NAN;
     heco_status status = m->row->open(m, spec, options, error);
     if (status != HECO_OK) return status;
-    model_tolerances(m, options);
+    model_set_tolerances(m, options);
     if (heco_arena_failed(&m->arena)) return heco_fail_memory_for(error, "model '%.200s'", spec);
     heco_error why = {0};
     status         = heco_problem_check(&m->problem, &why);

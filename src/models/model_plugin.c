@@ -18,6 +18,7 @@ typedef struct {
 /* Size of the first version of heco_plugin. */
 enum { MODEL_PLUGIN_LEAST = offsetof(heco_plugin, choices) };
 
+/* Checks the version and the size of a descriptor. */
 static heco_status model_plugin_check(const heco_plugin *d, const char *path, heco_error *error) {
     if (d == NULL)
         return heco_fail(error, HECO_ERR_MODEL,
@@ -61,8 +62,8 @@ static heco_status model_plugin_check_fields(const heco_plugin *d, const char *p
     return HECO_OK;
 }
 
-/* Copies the types of plugin.h to those of problem.h field by field: a plugin includes plugin.h
- * only. Returns 0 if there is no memory. */
+/* Sets lists, linear rows, forms and units of m->problem. Copies the types of plugin.h to those of
+ * problem.h field by field: a plugin includes plugin.h only. Returns 0 if there is no memory. */
 static int model_plugin_copy(heco_model *m, const heco_plugin *d) {
     heco_problem         *p    = &m->problem;
     heco_choice          *c    = NULL;
@@ -96,6 +97,7 @@ static int model_plugin_copy(heco_model *m, const heco_plugin *d) {
     return !heco_arena_failed(&m->arena);
 }
 
+/* Sets the other fields of m->problem, and the start. */
 static void model_plugin_describe(heco_model *m, const heco_plugin *d) {
     heco_problem *p = &m->problem;
     if (d->name != NULL) p->name = d->name;

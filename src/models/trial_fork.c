@@ -18,6 +18,7 @@ static const char trial_fork_good = '\1';
 /* Runs before the exit functions and the buffers of the host, so that the child repeats neither. */
 static void trial_fork_exit(void) { _exit(3); }
 
+/* Runs `work` with its output to `out`, and ends the child. */
 static void trial_fork_child(int out, void (*work)(void *), void *user, unsigned seconds) {
     dup2(out, 1);
     dup2(out, 2);

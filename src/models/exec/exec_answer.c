@@ -10,7 +10,7 @@ int heco_exec_parse_answer(const char *line, heco_exec_answer *out, double *valu
                            char why[HECO_EXEC_WHY]) {
     const char *at     = line, *word;
     size_t      length = heco_exec_word(&at, &word);
-    if (!heco_exec_whole(word, length, &out->id))
+    if (!heco_exec_read_integer(word, length, &out->id))
         return heco_exec_refuse(
             why, "expected 'ID ok f ..' or 'ID fail words'; print other text to standard error");
     length     = heco_exec_word(&at, &word);
@@ -60,7 +60,7 @@ size_t heco_exec_write_point(char *out, uint64_t id, const double *x, size_t n,
 
 void heco_exec_quote(char *out, size_t size, const char *line, size_t length) {
     size_t room = size - 1, used = 0;
-    while (length > 0 && heco_exec_blank(line[length - 1])) length--;
+    while (length > 0 && heco_exec_is_blank(line[length - 1])) length--;
     for (size_t i = 0; i < length; i++) {
         if (used + 1 > room) {
             if (room >= 3) memcpy(out + room - 3, "...", 3);

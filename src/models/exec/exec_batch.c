@@ -15,6 +15,7 @@ enum {
 };
 static const double exec_batch_twice_seconds = 0.05; /* for a second answer to the first point */
 
+/* Makes room for `count` rows and resets w->tries. Returns 0 if there is no memory. */
 static int exec_batch_reserve(heco_exec_worker *w, size_t count) {
     size_t n = w->shared->sizes.n, text = (n + 1) * HECO_NUMBER_TEXT;
     if (text < EXEC_BATCH_BYTES) text = EXEC_BATCH_BYTES;
@@ -63,8 +64,9 @@ void heco_exec_batch_fail(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
 }
 
 /* Writes as many open rows as fit as text, and sends the text in pieces, so that the program starts
- * with the first points while the others are written. Returns the length of the text. */
-static size_t exec_batch_write(heco_exec_worker *w, heco_exec_batch *b, size_t *sent) {
+ * with the first points while the others are written. Sets first, count and row of b. Returns the
+ * length of the text, of which *sent bytes are sent. */
+static size_t exec_batch_send(heco_exec_worker *w, heco_exec_batch *b, size_t *sent) {
     size_t n = w->shared->sizes.n, used = 0, most = w->alone > 0 ? 1 : b->opens;
     if (w->shared->sizes.batch > 0 && most > w->shared->sizes.batch) most = w->shared->sizes.batch;
     b->first = w->next_id;
@@ -80,8 +82,9 @@ static size_t exec_batch_write(heco_exec_worker *w, heco_exec_batch *b, size_t *
     return used;
 }
 
-/* Turns the program's quantities into g <= 0 and h = 0. */
-static void exec_batch_constraints(const heco_exec_worker *w, heco_exec_batch *b, size_t row) {
+/* Turns the quantities in w->values into g <= 0 and h = 0. */
+static void exec_batch_store_constraints(const heco_exec_worker *w, heco_exec_batch *b,
+                                         size_t row) {
     const heco_exec_sizes *s = &w->shared->sizes;
     size_t                 g = row * s->ng, h = row * s->nh;
     for (size_t k = 0; k < s->ng + s->nh; k++) {
@@ -92,10 +95,11 @@ static void exec_batch_constraints(const heco_exec_worker *w, heco_exec_batch *b
     }
 }
 
+/* Stores the values of an answer in a row, which is then no longer open. */
 static void exec_batch_store(heco_exec_worker *w, heco_exec_batch *b, size_t row) {
     const heco_exec_sizes *s = &w->shared->sizes;
     b->f[row]                = w->values[0];
-    if (w->shared->constraint != NULL) exec_batch_constraints(w, b, row);
+    if (w->shared->constraint != NULL) exec_batch_store_constraints(w, b, row);
     else {
         if (s->ng) memcpy(b->g + row * s->ng, w->values + 1, s->ng * sizeof *b->g);
         if (s->nh) memcpy(b->h + row * s->nh, w->values + 1 + s->ng, s->nh * sizeof *b->h);
@@ -104,9 +108,10 @@ static void exec_batch_store(heco_exec_worker *w, heco_exec_batch *b, size_t row
     heco_exec_batch_settle(w, b, row);
 }
 
-/* Handles one line of output. Returns 0, or -1 for a second answer, with `why` if it is wrong. */
-static int exec_batch_line(heco_exec_worker *w, heco_exec_batch *b, const char *line, char *why,
-                           size_t size) {
+/* Handles one line of output: stores or fails its row. Returns 1; 0 if the line is wrong; -1 if it
+ * is a second answer. In the last two cases `why` is written. */
+static int exec_batch_take_line(heco_exec_worker *w, heco_exec_batch *b, const char *line,
+                                char *why, size_t size) {
     heco_exec_answer a;
     char             wrong[HECO_EXEC_WHY], quoted[60];
     size_t           wanted = 1 + w->shared->sizes.ng + w->shared->sizes.nh;
@@ -138,10 +143,11 @@ static int exec_batch_line(heco_exec_worker *w, heco_exec_batch *b, const char *
     return 1;
 }
 
-/* Waits after the first point for a second answer. A program that answers twice does so from the
- * first point on; an exchange of a single point would end before its second answer arrives. */
-static int exec_batch_answers_twice(heco_exec_worker *w, heco_exec_batch *b, char *why,
-                                    size_t size) {
+/* Waits after the first point of a program for a second answer, and sets w->heard. Returns 1 if one
+ * came. A program that answers twice does so from the first point on; an exchange of a single point
+ * would end before its second answer arrives. */
+static int exec_batch_await_second(heco_exec_worker *w, heco_exec_batch *b, char *why,
+                                   size_t size) {
     size_t ignored, nothing = 0;
     double until = heco_clock() + exec_batch_twice_seconds;
     char  *line;
@@ -149,7 +155,7 @@ static int exec_batch_answers_twice(heco_exec_worker *w, heco_exec_batch *b, cha
     w->heard = 1;
     while ((line = heco_exec_child_line(&w->child, &ignored)) == NULL)
         if (heco_exec_child_move(&w->child, "", &nothing, 0, until) != HECO_EXEC_MOVED) return 0;
-    return exec_batch_line(w, b, line, why, size) < 0;
+    return exec_batch_take_line(w, b, line, why, size) < 0;
 }
 
 heco_exec_end heco_exec_batch_exchange(heco_exec_worker *w, heco_exec_batch *b, char *why,
@@ -159,12 +165,12 @@ heco_exec_end heco_exec_batch_exchange(heco_exec_worker *w, heco_exec_batch *b, 
      * of workers is unknown. */
     int cores     = getpid() == w->shared->owner ? w->shared->cores : 0;
     w->child.spin = cores > 1 && cores >= 2 * w->shared->workers;
-    size_t sent = 0, length = exec_batch_write(w, b, &sent), answered = 0, ignored;
+    size_t sent = 0, length = exec_batch_send(w, b, &sent), answered = 0, ignored;
     double heard = heco_clock(), since = 0.0;
     while (answered < b->count) {
         char *line;
         while (answered < b->count && (line = heco_exec_child_line(&w->child, &ignored)) != NULL) {
-            int result = exec_batch_line(w, b, line, why, size);
+            int result = exec_batch_take_line(w, b, line, why, size);
             if (result <= 0) return result < 0 ? HECO_EXEC_END_TWICE : HECO_EXEC_END_MALFORMED;
             answered++;
             if (timeout > 0.0) heard = heco_clock();
@@ -185,5 +191,5 @@ heco_exec_end heco_exec_batch_exchange(heco_exec_worker *w, heco_exec_batch *b, 
                : e == HECO_EXEC_CLOSED ? HECO_EXEC_END_ENDED
                                        : HECO_EXEC_END_MALFORMED;
     }
-    return exec_batch_answers_twice(w, b, why, size) ? HECO_EXEC_END_TWICE : HECO_EXEC_END_DONE;
+    return exec_batch_await_second(w, b, why, size) ? HECO_EXEC_END_TWICE : HECO_EXEC_END_DONE;
 }

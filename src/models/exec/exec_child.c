@@ -34,6 +34,7 @@ static int exec_child_is_simple(const char *command) {
     return 1;
 }
 
+/* Returns the text for the shell, which the caller frees; NULL: no memory. */
 static char *exec_child_command(const char *command) {
     size_t size = strlen(command) + 6;
     char  *text = malloc(size);
@@ -79,6 +80,7 @@ int heco_exec_child_start(heco_exec_child *c, const char *command, uint64_t memo
 
 /* --- reading and writing ---------------------------------------------------------------------- */
 
+/* Appends to c->tail, which keeps the last HECO_EXEC_TAIL bytes. */
 static void exec_child_keep_tail(heco_exec_child *c, const char *data, size_t size) {
     if (size > HECO_EXEC_TAIL) data += size - HECO_EXEC_TAIL, size = HECO_EXEC_TAIL;
     size_t over = c->tail_used + size > HECO_EXEC_TAIL ? c->tail_used + size - HECO_EXEC_TAIL : 0;
@@ -96,7 +98,9 @@ static ssize_t exec_child_read_err(heco_exec_child *c) {
     return got;
 }
 
-static int exec_child_room(heco_exec_child *c) {
+/* Moves the bytes not yet taken to the front of c->text and makes room for more. Returns 0 if there
+ * is no memory. */
+static int exec_child_reserve(heco_exec_child *c) {
     if (c->begin > 0) {
         memmove(c->text, c->text + c->begin, c->end - c->begin);
         c->end -= c->begin, c->scanned -= c->begin, c->begin = 0;
@@ -109,9 +113,10 @@ static int exec_child_room(heco_exec_child *c) {
     return 1;
 }
 
+/* Reads output into c->text without waiting. HECO_EXEC_LATE means that there is none yet. */
 static heco_exec_event exec_child_read(heco_exec_child *c) {
     if (c->end - c->begin > EXEC_CHILD_LINE) return HECO_EXEC_LONG_LINE;
-    if (!exec_child_room(c)) return HECO_EXEC_MEMORY;
+    if (!exec_child_reserve(c)) return HECO_EXEC_MEMORY;
     ssize_t got = read(c->out, c->text + c->end, c->size - c->end);
     if (got > 0) c->end += (size_t)got;
     if (got == 0) return HECO_EXEC_CLOSED;
@@ -138,7 +143,8 @@ static heco_exec_event exec_child_spin(heco_exec_child *c) {
     return got;
 }
 
-/* Sleeps until bytes can be read or written, for at most a second. */
+/* Sleeps until bytes can be read or written, for at most a second. Sets c->quick if they came
+ * within the time of exec_child_spin(). */
 static void exec_child_sleep(heco_exec_child *c, int writing, double left) {
     struct pollfd watch[3] = {{.fd = c->out, .events = POLLIN},
                               {.fd = c->err, .events = POLLIN},
@@ -184,6 +190,7 @@ void heco_exec_child_unread(heco_exec_child *c, char *line, size_t length) {
 
 /* --- ending -------------------------------------------------------------------------------- */
 
+/* Discards output until the program closes it, at most until that time. */
 static void exec_child_drain(heco_exec_child *c, double until) {
     char   waste[8192];
     double left;

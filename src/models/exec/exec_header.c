@@ -7,8 +7,8 @@
 
 enum { EXEC_HEADER_MOST = 1000000, EXEC_HEADER_VALUES = 10000 }; /* limits of the protocol */
 
-/* Copies a name or unit. */
-static int header_text(const char *value, size_t length, char out[HECO_EXEC_NAME], char *why) {
+/* Copies a name or unit. Returns 0 with `why` if it is too long. */
+static int header_copy_text(const char *value, size_t length, char out[HECO_EXEC_NAME], char *why) {
     if (length >= HECO_EXEC_NAME)
         return heco_exec_refuse(why, "a name or unit has at most %d characters",
                                 HECO_EXEC_NAME - 1);
@@ -19,7 +19,8 @@ static int header_text(const char *value, size_t length, char out[HECO_EXEC_NAME
 
 /* --- sizes --------------------------------------------------------------------------------- */
 
-/* Reads a word after the sizes. */
+/* Reads an option after the sizes. This and the following functions return 0 with `why` on an
+ * error. */
 static int header_size_word(const char *word, size_t length, heco_exec_sizes *out, char *why) {
     const char *value;
     uint64_t    number;
@@ -27,7 +28,7 @@ static int header_size_word(const char *word, size_t length, heco_exec_sizes *ou
         return out->maximise = 1;
     if (heco_exec_is(word, length, "constraints")) return out->constraints = 1;
     if ((value = heco_exec_value(word, length, "unit=")) != NULL)
-        return header_text(value, length - 5, out->unit, why);
+        return header_copy_text(value, length - 5, out->unit, why);
     if ((value = heco_exec_value(word, length, "tolerance=")) != NULL) {
         if (!heco_number_read(value, length - 10, &out->tolerance) ||
             !(out->tolerance >= 0.0 && isfinite(out->tolerance)))
@@ -35,7 +36,7 @@ static int header_size_word(const char *word, size_t length, heco_exec_sizes *ou
         return 1;
     }
     if ((value = heco_exec_value(word, length, "batch=")) != NULL) {
-        if (!heco_exec_whole(value, length - 6, &number) || number == 0)
+        if (!heco_exec_read_integer(value, length - 6, &number) || number == 0)
             return heco_exec_refuse(why, "batch=N needs a whole number, 1 or more");
         out->batch = (size_t)number;
         return 1;
@@ -54,7 +55,7 @@ int heco_exec_parse_sizes(const char *line, heco_exec_sizes *out, char why[HECO_
         return heco_exec_refuse(why, "the first line must be 'heco 1 n NG NH'");
     for (int i = 0; i < 4; i++) {
         length = heco_exec_word(&at, &word);
-        if (!heco_exec_whole(word, length, &number[i]))
+        if (!heco_exec_read_integer(word, length, &number[i]))
             return heco_exec_refuse(why, "four whole numbers must follow 'heco': 1 n NG NH");
     }
     if (number[0] != HECO_EXEC_VERSION)
@@ -80,6 +81,7 @@ static int header_is_option(const char *word, size_t length) {
            heco_exec_value(word, length, "unit=") != NULL;
 }
 
+/* Reads the lower and the upper bound. */
 static int header_range(const char **at, heco_exec_variable *out, char *why) {
     const char *word;
     double      bound[2];
@@ -109,8 +111,8 @@ static size_t header_count_values(const char *at, int *numbers) {
     return count;
 }
 
-/* Inserts value i: by size, or at the end of an unordered list. Returns 0 if it is there already.
- */
+/* Inserts value i: by size, or at the end of an unordered list. Returns 0 if it is there
+ * already. */
 static int header_put_number(double *value, size_t i, double one, int unordered) {
     for (size_t k = 0; k < i; k++)
         if (value[k] == one) return 0;
@@ -119,8 +121,9 @@ static int header_put_number(double *value, size_t i, double one, int unordered)
     return 1;
 }
 
-static int header_put_word(const char **label, size_t i, char *text, const char *word,
-                           size_t length) {
+/* Copies word i of a category to `text`. Returns 0 if it is there already. */
+static int header_put_label(const char **label, size_t i, char *text, const char *word,
+                            size_t length) {
     memcpy(text, word, length);
     text[length] = '\0';
     label[i]     = text;
@@ -129,7 +132,9 @@ static int header_put_word(const char **label, size_t i, char *text, const char 
     return 1;
 }
 
-static int header_values(const char **at, heco_exec_variable *out, heco_arena *arena, char *why) {
+/* Reads the values of a list or category into out->choice, and sets the bounds to their range. */
+static int header_read_values(const char **at, heco_exec_variable *out, heco_arena *arena,
+                              char *why) {
     heco_choice *c = &out->choice;
     int          numbers;
     size_t       count = header_count_values(*at, &numbers);
@@ -152,7 +157,7 @@ static int header_values(const char **at, heco_exec_variable *out, heco_arena *a
             return heco_exec_refuse(why, "a word of a category has at most %d characters",
                                     HECO_EXEC_LABEL - 1);
         if (!header_put_number(value, i, one, c->unordered) ||
-            (!numbers && !header_put_word(label, i, text + i * HECO_EXEC_LABEL, word, length)))
+            (!numbers && !header_put_label(label, i, text + i * HECO_EXEC_LABEL, word, length)))
             return heco_exec_refuse(why, "the value '%.*s' appears twice",
                                     (int)(length < 40 ? length : 40), word);
         out->lower = i == 0 ? one : fmin(out->lower, one);
@@ -162,7 +167,8 @@ static int header_values(const char **at, heco_exec_variable *out, heco_arena *a
     return 1;
 }
 
-static int header_start(const char *value, size_t length, heco_exec_variable *out, char *why) {
+/* Reads the value of start=V: a word of a category, one of a list, or a number in the range. */
+static int header_read_start(const char *value, size_t length, heco_exec_variable *out, char *why) {
     const heco_choice *c = &out->choice;
     out->has_start       = 1;
     for (size_t i = 0; c->labels != NULL && i < c->count; i++)
@@ -184,7 +190,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_are
     out->choice.unordered = heco_exec_is(word, length, "category");
     if (heco_exec_is(word, length, "binary")) out->upper = 1.0, out->integer = 1;
     else if (out->choice.unordered || heco_exec_is(word, length, "list")) {
-        if (!header_values(&at, out, arena, why)) return 0;
+        if (!header_read_values(&at, out, arena, why)) return 0;
     } else {
         at = line;
         if (!header_range(&at, out, why)) return 0;
@@ -193,11 +199,11 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_are
         int ok = 1;
         if (heco_exec_is(word, length, "integer") && out->choice.count == 0) out->integer = 1;
         else if ((value = heco_exec_value(word, length, "start=")) != NULL)
-            ok = header_start(value, length - 6, out, why);
+            ok = header_read_start(value, length - 6, out, why);
         else if ((value = heco_exec_value(word, length, "name=")) != NULL)
-            ok = header_text(value, length - 5, out->name, why);
+            ok = header_copy_text(value, length - 5, out->name, why);
         else if ((value = heco_exec_value(word, length, "unit=")) != NULL)
-            ok = header_text(value, length - 5, out->unit, why);
+            ok = header_copy_text(value, length - 5, out->unit, why);
         else
             ok = heco_exec_refuse(why, "after the bounds or values only 'integer', 'start=V', "
                                        "'name=WORD' and 'unit=WORD' may follow");
@@ -208,6 +214,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_are
 
 /* --- constraints --------------------------------------------------------------------------- */
 
+/* Returns '<', '>' or '=', or 0 if the word is not a sense. */
 static char header_sense(const char *word, size_t length) {
     if (heco_exec_is(word, length, "<=") || heco_exec_is(word, length, "<")) return '<';
     if (heco_exec_is(word, length, ">=") || heco_exec_is(word, length, ">")) return '>';
@@ -220,6 +227,7 @@ int heco_exec_is_constraint(const char *line) {
     return heco_exec_is(word, length, "c");
 }
 
+/* Reads a sense with its bound, which is the next word, or an option of a constraint. */
 static int header_constraint_word(const char **at, const char *word, size_t length,
                                   heco_exec_constraint *out, char *why) {
     const char *value;
@@ -231,9 +239,9 @@ static int header_constraint_word(const char **at, const char *word, size_t leng
         return 1;
     }
     if ((value = heco_exec_value(word, length, "name=")) != NULL)
-        return header_text(value, length - 5, out->name, why);
+        return header_copy_text(value, length - 5, out->name, why);
     if ((value = heco_exec_value(word, length, "unit=")) != NULL)
-        return header_text(value, length - 5, out->unit, why);
+        return header_copy_text(value, length - 5, out->unit, why);
     if ((value = heco_exec_value(word, length, "tolerance=")) != NULL &&
         heco_number_read(value, length - 10, &out->tolerance) && out->tolerance >= 0.0 &&
         isfinite(out->tolerance))

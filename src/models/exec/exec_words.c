@@ -12,13 +12,13 @@ int heco_exec_refuse(char why[HECO_EXEC_WHY], const char *format, ...) {
     return 0;
 }
 
-int heco_exec_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+int heco_exec_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 size_t heco_exec_word(const char **at, const char **word) {
     const char *c = *at;
-    while (heco_exec_blank(*c)) c++;
+    while (heco_exec_is_blank(*c)) c++;
     *word = c;
-    while (*c != '\0' && !heco_exec_blank(*c)) c++;
+    while (*c != '\0' && !heco_exec_is_blank(*c)) c++;
     *at = c;
     return (size_t)(c - *word);
 }
@@ -27,8 +27,8 @@ int heco_exec_is(const char *word, size_t length, const char *text) {
     return length == strlen(text) && memcmp(word, text, length) == 0;
 }
 
-/* strtoull() would accept signs and blanks. */
-int heco_exec_whole(const char *word, size_t length, uint64_t *value) {
+/* strtoull() is not used, because it accepts signs and blanks. */
+int heco_exec_read_integer(const char *word, size_t length, uint64_t *value) {
     uint64_t v = 0;
     if (length == 0 || length > 19) return 0;
     for (size_t i = 0; i < length; i++) {

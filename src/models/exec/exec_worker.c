@@ -42,6 +42,7 @@ void *heco_exec_worker_clone(const void *user) {
     return w;
 }
 
+/* The program of a clone becomes the standby process if there is none. */
 void heco_exec_worker_drop(void *clone) {
     heco_exec_worker *w    = clone;
     heco_exec_shared *s    = w->shared;
@@ -123,8 +124,8 @@ typedef struct {
 } exec_worker_start;
 
 /* Waits for a line. Returns NULL and writes `why` if none comes. */
-static char *exec_worker_await(const exec_worker_start *start, double deadline, char *why,
-                               size_t size) {
+static char *exec_worker_await_line(const exec_worker_start *start, double deadline, char *why,
+                                    size_t size) {
     heco_exec_child *c = start->child;
     size_t           length, nothing = 0;
     double           since = 0.0, began = heco_clock();
@@ -173,8 +174,8 @@ static int exec_worker_wrong(const char *line, const char *what, const char *wro
 
 /* Returns whether lines about constraints follow: they were announced, an earlier start had some,
  * or the first of them comes within a moment, because most programs write their description at
- * once. */
-static int exec_worker_has_more(const exec_worker_start *start) {
+ * once. It takes no line. */
+static int exec_worker_expects_constraints(const exec_worker_start *start) {
     const heco_exec_sizes *sizes = &start->header->sizes;
     double                 until = heco_clock() + exec_worker_more_seconds;
     size_t                 length, nothing = 0;
@@ -188,16 +189,18 @@ static int exec_worker_has_more(const exec_worker_start *start) {
     return more;
 }
 
-static int exec_worker_constraints(const exec_worker_start *start, double deadline, char *why,
-                                   size_t size) {
+/* Reads a line per constraint into header->constraint, or none. Returns 0 with `why` on an
+ * error. */
+static int exec_worker_read_constraints(const exec_worker_start *start, double deadline, char *why,
+                                        size_t size) {
     heco_exec_header *header = start->header;
     size_t            count = header->sizes.ng + header->sizes.nh, equal = 0;
     char             *line, wrong[HECO_EXEC_WHY], what[80];
-    if (!exec_worker_has_more(start)) return 1;
+    if (!exec_worker_expects_constraints(start)) return 1;
     header->constraint = heco_arena_take(start->arena, count + 1, sizeof *header->constraint);
     if (header->constraint == NULL) return snprintf(why, size, "out of memory"), 0;
     for (size_t k = 0; k < count; k++) {
-        if ((line = exec_worker_await(start, deadline, why, size)) == NULL) return 0;
+        if ((line = exec_worker_await_line(start, deadline, why, size)) == NULL) return 0;
         snprintf(what, sizeof what, "for constraint %zu of %zu", k + 1, count);
         if (!heco_exec_parse_constraint(line, &header->constraint[k], wrong))
             return exec_worker_wrong(line, what, wrong, why, size);
@@ -209,11 +212,12 @@ static int exec_worker_constraints(const exec_worker_start *start, double deadli
     return 0;
 }
 
-/* Reads the description: sizes, a line per variable, and optionally one per constraint. */
-static int exec_worker_header(const exec_worker_start *start, char *why, size_t size) {
+/* Reads the description: sizes, a line per variable, and optionally one per constraint. Returns 0
+ * with `why` on an error. */
+static int exec_worker_read_header(const exec_worker_start *start, char *why, size_t size) {
     heco_exec_header *header   = start->header;
     double            deadline = heco_clock() + start->shared->start_seconds;
-    char             *line     = exec_worker_await(start, deadline, why, size);
+    char             *line     = exec_worker_await_line(start, deadline, why, size);
     char              wrong[HECO_EXEC_WHY], what[80];
     if (line == NULL) return 0;
     if (!heco_exec_parse_sizes(line, &header->sizes, wrong))
@@ -222,14 +226,15 @@ static int exec_worker_header(const exec_worker_start *start, char *why, size_t 
     header->variable = heco_arena_take(start->arena, n, sizeof *header->variable);
     if (header->variable == NULL) return snprintf(why, size, "out of memory"), 0;
     for (size_t j = 0; j < n; j++) {
-        if ((line = exec_worker_await(start, deadline, why, size)) == NULL) return 0;
+        if ((line = exec_worker_await_line(start, deadline, why, size)) == NULL) return 0;
         snprintf(what, sizeof what, "for variable %zu of %zu", j + 1, n);
         if (!heco_exec_parse_variable(line, &header->variable[j], start->arena, wrong))
             return exec_worker_wrong(line, what, wrong, why, size);
     }
-    return exec_worker_constraints(start, deadline, why, size);
+    return exec_worker_read_constraints(start, deadline, why, size);
 }
 
+/* Starts the program of child c. Returns 0 with `why` on an error. */
 static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why, size_t size) {
     pthread_mutex_lock(&s->lock); /* one at a time, so that no other program inherits the pipes */
     int code = heco_exec_child_start(c, s->command, s->memory, &s->reaper);
@@ -241,7 +246,8 @@ static int exec_worker_spawn(heco_exec_shared *s, heco_exec_child *c, char *why,
 int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *header, heco_arena *arena,
                            char *why, size_t size) {
     exec_worker_start start = {.shared = s, .child = &s->standby, .header = header, .arena = arena};
-    if (!exec_worker_spawn(s, &s->standby, why, size) || !exec_worker_header(&start, why, size))
+    if (!exec_worker_spawn(s, &s->standby, why, size) ||
+        !exec_worker_read_header(&start, why, size))
         return 0;
     s->sizes      = header->sizes;
     s->constraint = header->constraint;
@@ -259,7 +265,7 @@ static int exec_worker_agrees(const heco_exec_shared *s, const heco_exec_header 
     return 1;
 }
 
-int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size) {
+int heco_exec_worker_ensure_program(heco_exec_worker *w, char *why, size_t size) {
     heco_exec_shared *s = w->shared;
     if (w->child.pid != 0) return 1;
     if (getpid() == s->owner) {
@@ -277,7 +283,7 @@ int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size) {
     w->heard     = 0;
     if (!exec_worker_spawn(s, &w->child, why, size)) return 0;
     heco_arena_init(&arena);
-    int ok = exec_worker_header(&start, why, size);
+    int ok = exec_worker_read_header(&start, why, size);
     if (ok && !exec_worker_agrees(s, &header)) {
         snprintf(why, size, "describes a different problem each time it is started");
         ok = 0;

@@ -76,7 +76,7 @@ int heco_exec_worker_first(heco_exec_shared *s, heco_exec_header *header, heco_a
                            char *why, size_t size);
 /* Ensures that the worker has a program: the standby process, or a new one that describes the same
  * problem. Returns 0 with `why` on failure. */
-int heco_exec_worker_ready(heco_exec_worker *w, char *why, size_t size);
+int heco_exec_worker_ensure_program(heco_exec_worker *w, char *why, size_t size);
 
 /* Returns whether the caller wants to stop. */
 int heco_exec_worker_should_stop(const heco_exec_worker *w);

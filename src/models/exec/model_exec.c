@@ -18,14 +18,14 @@
 #include "models/model_table.h"
 
 enum {
-    MODEL_EXEC_STARTS = 3,  /* failed starts in a row that give up the batch                */
+    MODEL_EXEC_STARTS = 3,  /* consecutive failed starts that give up the batch                */
     MODEL_EXEC_WRONG  = 10, /* protocol violations without any answer that give up the program */
 };
 
 /* --- a batch ------------------------------------------------------------------------------- */
 
-/* Decides whether to go on with the program: not if it answers twice, nor if it has violated the
- * protocol several times without a single answer. */
+/* Records the end of an exchange in s->answers and s->wrong. Sets s->distrusted if the program
+ * answers twice, or has violated the protocol several times without a single answer. */
 static void model_exec_judge(heco_exec_worker *w, const heco_exec_batch *b, heco_exec_end end) {
     heco_exec_shared *s        = w->shared;
     int               answered = 0;
@@ -46,7 +46,8 @@ static int model_exec_is_distrusted(heco_exec_shared *s) {
     return distrusted;
 }
 
-/* Ends the program after a failed exchange and fails the point that caused it. */
+/* Ends the program after a failed exchange and fails the point that caused it. If that point is
+ * unknown, the open points will be sent one by one (w->alone). */
 static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exec_end end,
                                char *why, size_t size) {
     char how[100], words[100];
@@ -87,6 +88,7 @@ static void model_exec_recover(heco_exec_worker *w, heco_exec_batch *b, heco_exe
     heco_exec_batch_fail(w, b, row);
 }
 
+/* Evaluates the points with the worker's program. A point without a value gets f = NAN. */
 static int model_exec_eval_batch(void *user, const double *x, size_t count, double *f, double *g,
                                  double *h) {
     heco_exec_worker *w        = user;
@@ -97,7 +99,7 @@ static int model_exec_eval_batch(void *user, const double *x, size_t count, doub
         return HECO_POINT_OK;
     }
     for (unsigned starts = 0; b.opens > 0;) {
-        if (!heco_exec_worker_ready(w, why, sizeof why)) {
+        if (!heco_exec_worker_ensure_program(w, why, sizeof why)) {
             if (heco_exec_worker_should_stop(w)) return HECO_POINT_STOP;
             if (++starts < MODEL_EXEC_STARTS) continue;
             heco_exec_worker_failure(w, x + w->open[0] * w->shared->sizes.n, "%s", why);
@@ -144,21 +146,22 @@ static double model_exec_middle(const heco_exec_variable *v) {
     return 0.5 * v->lower + 0.5 * v->upper;
 }
 
-static void model_exec_variables(heco_model *m, const heco_exec_header *header) {
-    heco_problem  *p      = &m->problem;
-    size_t         n      = header->sizes.n;
-    double        *lower  = heco_arena_take(&m->arena, 3 * n, sizeof *lower);
-    unsigned char *whole  = heco_arena_take(&m->arena, n, sizeof *whole);
-    heco_choice   *choice = heco_arena_take(&m->arena, n, sizeof *choice);
-    const char   **names  = heco_arena_take(&m->arena, 2 * n, sizeof *names);
+/* Sets the variables of m->problem, and m->start if the program gives a start. */
+static void model_exec_fill_variables(heco_model *m, const heco_exec_header *header) {
+    heco_problem  *p       = &m->problem;
+    size_t         n       = header->sizes.n;
+    double        *lower   = heco_arena_take(&m->arena, 3 * n, sizeof *lower);
+    unsigned char *integer = heco_arena_take(&m->arena, n, sizeof *integer);
+    heco_choice   *choice  = heco_arena_take(&m->arena, n, sizeof *choice);
+    const char   **names   = heco_arena_take(&m->arena, 2 * n, sizeof *names);
     if (heco_arena_failed(&m->arena)) return;
     double *upper = lower + n, *start = upper + n;
     for (size_t j = 0; j < n; j++) {
         const heco_exec_variable *v = &header->variable[j];
         lower[j] = v->lower, upper[j] = v->upper;
-        whole[j]  = (unsigned char)v->integer;
-        start[j]  = v->has_start ? v->start : model_exec_middle(v);
-        choice[j] = v->choice;
+        integer[j] = (unsigned char)v->integer;
+        start[j]   = v->has_start ? v->start : model_exec_middle(v);
+        choice[j]  = v->choice;
         if (v->has_start) m->starts = 1;
         if (v->choice.count > 0) p->space.choices = choice;
         if (v->name[0] != '\0') names[j] = v->name, p->x_names = names;
@@ -167,11 +170,12 @@ static void model_exec_variables(heco_model *m, const heco_exec_header *header) 
     if (m->starts > 0) m->start = start;
     p->space.n     = n;
     p->space.lower = lower, p->space.upper = upper;
-    p->space.integer = whole;
+    p->space.integer = integer;
 }
 
-/* Puts inequalities before equalities; the lines of the program may have any order. */
-static void model_exec_constraints(heco_model *m, const heco_exec_header *header) {
+/* Sets the constraints of m->problem. Puts inequalities before equalities; the lines of the program
+ * may have any order. */
+static void model_exec_fill_constraints(heco_model *m, const heco_exec_header *header) {
     heco_problem *p  = &m->problem;
     size_t        ng = header->sizes.ng, count = ng + header->sizes.nh, g = 0, h = ng;
     p->space.ng     = ng;
@@ -197,11 +201,12 @@ static void model_exec_constraints(heco_model *m, const heco_exec_header *header
     p->forms     = forms;
 }
 
+/* Fills m->problem from the description. */
 static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
                                        const heco_exec_header *header, heco_error *error) {
     heco_problem *p = &m->problem;
-    model_exec_variables(m, header);
-    model_exec_constraints(m, header);
+    model_exec_fill_variables(m, header);
+    model_exec_fill_constraints(m, header);
     p->f_unit =
         header->sizes.unit[0] != '\0' ? heco_arena_text(&m->arena, header->sizes.unit) : NULL;
     p->eval            = model_exec_eval;
@@ -216,8 +221,8 @@ static heco_status model_exec_describe(heco_model *m, heco_exec_shared *s,
     return HECO_OK;
 }
 
-/* A start may take longer than a point, so it has at least 10 s. Without a time limit it has a
- * minute. */
+/* Returns the time limit of a start. A start may take longer than a point, so it has at least 10 s.
+ * Without a time limit it has a minute. */
 static double model_exec_start_seconds(const heco_model_options *options) {
     if (options->open_timeout > 0.0) return options->open_timeout;
     return options->timeout > 0.0 ? fmax(options->timeout, 10.0) : 60.0;

@@ -5,6 +5,7 @@
 
 #include "models/lua/lua_reader.h"
 
+/* Returns '<', '>' or '=', or 0 if the text is not a sense. */
 static char constraint_sense(const char *text) {
     if (text == NULL) return 0;
     if (strcmp(text, "<=") == 0 || strcmp(text, "<") == 0) return '<';
@@ -12,8 +13,9 @@ static char constraint_sense(const char *text) {
     return strcmp(text, "==") == 0 || strcmp(text, "=") == 0 ? '=' : 0;
 }
 
-/* Finds the sense among the texts of a constraint; the other text is its name. */
-static const char *constraint_sense_item(heco_lua_items *items) {
+/* Returns the sense among the texts of a constraint and leaves its name in items->text[0]. If no
+ * text is a sense, returns the second text, for the message, or NULL. */
+static const char *constraint_take_sense(heco_lua_items *items) {
     for (int i = 0; i < items->texts; i++)
         if (constraint_sense(items->text[i])) {
             const char *sense = items->text[i];
@@ -24,7 +26,7 @@ static const char *constraint_sense_item(heco_lua_items *items) {
 }
 
 /* Reads at_least, at_most and equals, which replace sense and bound. Returns 0 if there is none. */
-static int constraint_words(heco_lua_reader *r, int at, heco_lua_constraint *c) {
+static int constraint_read_words(heco_lua_reader *r, int at, heco_lua_constraint *c) {
     double least, most, equal;
     int    has_least = heco_lua_reader_number(r, at, "at_least", &least);
     int    has_most  = heco_lua_reader_number(r, at, "at_most", &most);
@@ -40,12 +42,13 @@ static int constraint_words(heco_lua_reader *r, int at, heco_lua_constraint *c) 
     return 1;
 }
 
-static void constraint_bounds(heco_lua_reader *r, int at, heco_lua_constraint *c,
-                              const heco_lua_items *items, const char *sense) {
+/* Sets sense, bound, upper and tol of c. `sense` is the text found in the list part, or NULL. */
+static void constraint_read_bounds(heco_lua_reader *r, int at, heco_lua_constraint *c,
+                                   const heco_lua_items *items, const char *sense) {
     const char *named = heco_lua_reader_text(r, at, "sense");
     double      bound = items->number[0];
     int         has   = heco_lua_reader_number(r, at, "bound", &bound) || items->numbers > 0;
-    if (constraint_words(r, at, c)) {
+    if (constraint_read_words(r, at, c)) {
         if (named != NULL || sense != NULL || has)
             heco_lua_reader_fail(
                 r, "has a sense or a bound beside 'at_least', 'at_most' or 'equals': keep one");
@@ -68,7 +71,7 @@ static void constraint_bounds(heco_lua_reader *r, int at, heco_lua_constraint *c
 }
 
 /* Reads the coefficient of variable j by name. The values of a category cannot be multiplied. */
-static double constraint_coefficient(heco_lua_reader *r, int table, size_t j) {
+static double constraint_read_coefficient(heco_lua_reader *r, int table, size_t j) {
     const heco_lua_spec *s    = r->spec;
     int                  type = lua_getfield(r->L, table, s->x_names[j]);
     if (type == LUA_TNIL) return lua_pop(r->L, 1), 0.0;
@@ -83,19 +86,20 @@ static double constraint_coefficient(heco_lua_reader *r, int table, size_t j) {
     return coef;
 }
 
-static const double *constraint_row(heco_lua_reader *r, int table) {
+/* Returns n coefficients from a table with the names of variables as keys. */
+static const double *constraint_read_row(heco_lua_reader *r, int table) {
     const heco_lua_spec *s    = r->spec;
     double              *coef = heco_lua_reader_take(r, s->n, sizeof *coef);
     if (lua_rawlen(r->L, table) > 0)
         heco_lua_reader_fail(r, "has coefficients without names: write { %s = 1, ... }",
                              s->x_names[0]);
     heco_lua_reader_check_keys(r, table, s->x_names, s->n);
-    for (size_t j = 0; j < s->n; j++) coef[j] = constraint_coefficient(r, table, j);
+    for (size_t j = 0; j < s->n; j++) coef[j] = constraint_read_coefficient(r, table, j);
     return coef;
 }
 
 /* Reads how the value is computed: by coefficients, by a function, or by `evaluate`. */
-static void constraint_value(heco_lua_reader *r, int at, size_t k, heco_lua_items *items) {
+static void constraint_read_value(heco_lua_reader *r, int at, size_t k, heco_lua_items *items) {
     lua_State           *L    = r->L;
     heco_lua_constraint *c    = &r->spec->constraint[k];
     int                  coef = heco_lua_reader_list(r, at, "coef");
@@ -106,7 +110,7 @@ static void constraint_value(heco_lua_reader *r, int at, size_t k, heco_lua_item
     if (coef != 0 && items->function != 0)
         heco_lua_reader_fail(r, "has coefficients and a function: keep one of them");
     if (coef != 0) {
-        c->coef = constraint_row(r, coef);
+        c->coef = constraint_read_row(r, coef);
         return;
     }
     r->spec->asked++;
@@ -120,6 +124,7 @@ static void constraint_value(heco_lua_reader *r, int at, size_t k, heco_lua_item
     if (items->function != 0) heco_lua_read_function(r, items->function, k + 1);
 }
 
+/* Reads constraint k, which is on top of the stack, and pops it. */
 static void constraint_read(heco_lua_reader *r, size_t k) {
     static const char *const known[] = {"name",     "value",   "sense",  "bound", "tolerance",
                                         "at_least", "at_most", "equals", "unit",  "coef"};
@@ -132,12 +137,12 @@ static void constraint_read(heco_lua_reader *r, size_t k) {
         heco_lua_reader_fail(r, "is a %s: write { \"name\", function, \"<=\", bound }",
                              luaL_typename(L, at));
     heco_lua_reader_take_items(r, at, &items);
-    const char *sense = constraint_sense_item(&items);
+    const char *sense = constraint_take_sense(&items);
     c->name           = heco_lua_reader_name(r, at, "constraint", "c", items.text[0], k);
-    heco_lua_reader_once(r, c->name, "constraints", k);
+    heco_lua_reader_check_unique(r, c->name, "constraints", k);
     heco_lua_reader_check_keys(r, at, known, sizeof known / sizeof known[0]);
-    constraint_bounds(r, at, c, &items, sense);
-    constraint_value(r, at, k, &items);
+    constraint_read_bounds(r, at, c, &items, sense);
+    constraint_read_value(r, at, k, &items);
     c->unit = heco_lua_reader_text(r, at, "unit");
     lua_settop(L, at - 1);
 }
@@ -157,6 +162,7 @@ typedef struct {
     double          *coef, *constant;
 } constraint_order;
 
+/* Appends a linear row for constraint `to` of the problem: factor * (coef x - bound). */
 static void constraint_add_row(constraint_order *o, const double *coef, size_t to, double factor,
                                double bound) {
     heco_lua_spec *s = o->r->spec;
@@ -256,12 +262,12 @@ void heco_lua_read_constraints(heco_lua_reader *r, int table) {
     unsigned char first = s->by_table[0];
     s->by_table         = heco_lua_reader_take(r, s->nc + 1, sizeof *s->by_table);
     s->by_table[0]      = first;
-    heco_lua_reader_no_names(r);
+    heco_lua_reader_begin_names(r);
     for (size_t k = 0; k < s->nc; k++) {
         lua_rawgeti(r->L, list, (lua_Integer)k + 1);
         constraint_read(r, k);
     }
-    heco_lua_reader_nowhere(r);
+    heco_lua_reader_clear_item(r);
     constraint_arrange(r, eq_tol);
     lua_settop(r->L, list - 1);
 }

@@ -111,23 +111,24 @@ int heco_lua_reader_list(heco_lua_reader *r, int table, const char *key) {
     return 0;
 }
 
-void heco_lua_reader_at(heco_lua_reader *r, const char *kind, const char *name) {
+void heco_lua_reader_set_item(heco_lua_reader *r, const char *kind, const char *name) {
     snprintf(r->what, sizeof r->what, "%s '%.60s'", kind, name);
     r->at = name; /* its line is searched only for a message: scripts may be long */
 }
 
-void heco_lua_reader_nowhere(heco_lua_reader *r) {
+void heco_lua_reader_clear_item(heco_lua_reader *r) {
     r->what[0] = '\0';
     r->at      = NULL;
     r->line    = 0;
 }
 
-void heco_lua_reader_no_names(heco_lua_reader *r) {
+void heco_lua_reader_begin_names(heco_lua_reader *r) {
     lua_newtable(r->L);
     r->names = lua_gettop(r->L);
 }
 
-void heco_lua_reader_once(heco_lua_reader *r, const char *name, const char *kind, size_t i) {
+void heco_lua_reader_check_unique(heco_lua_reader *r, const char *name, const char *kind,
+                                  size_t i) {
     if (lua_getfield(r->L, r->names, name) != LUA_TNIL)
         heco_lua_reader_fail(r, "appears twice (%s %d and %d): rename one", kind,
                              (int)lua_tointeger(r->L, -1), (int)i + 1);
@@ -145,6 +146,6 @@ const char *heco_lua_reader_name(heco_lua_reader *r, int table, const char *kind
         snprintf(own, sizeof own, "%s%zu", letter, i + 1);
         name = heco_lua_reader_copy(r, own);
     }
-    heco_lua_reader_at(r, kind, name);
+    heco_lua_reader_set_item(r, kind, name);
     return name;
 }

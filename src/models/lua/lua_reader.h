@@ -40,12 +40,12 @@ void heco_lua_reader_take_items(heco_lua_reader *r, int table, heco_lua_items *i
 /* Pushes field `key`, a table, and returns its stack index. Returns 0 if there is none. */
 int heco_lua_reader_list(heco_lua_reader *r, int table, const char *key);
 /* Sets the item that messages name, or none. */
-void heco_lua_reader_at(heco_lua_reader *r, const char *kind, const char *name);
-void heco_lua_reader_nowhere(heco_lua_reader *r);
+void heco_lua_reader_set_item(heco_lua_reader *r, const char *kind, const char *name);
+void heco_lua_reader_clear_item(heco_lua_reader *r);
 /* Begins a list of names: pushes the table that holds them. */
-void heco_lua_reader_no_names(heco_lua_reader *r);
-/* Refuses a name that an earlier item of the list ("variables", "constraints") has. */
-void heco_lua_reader_once(heco_lua_reader *r, const char *name, const char *kind, size_t i);
+void heco_lua_reader_begin_names(heco_lua_reader *r);
+/* Refuses a name that an earlier item of the list ("variables", "constraints") has, and keeps it. */
+void heco_lua_reader_check_unique(heco_lua_reader *r, const char *name, const char *kind, size_t i);
 /* Returns the name of item i of a list, and sets it for messages. */
 const char *heco_lua_reader_name(heco_lua_reader *r, int table, const char *kind,
                                  const char *letter, const char *given, size_t i);

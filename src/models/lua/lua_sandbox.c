@@ -11,6 +11,7 @@
 
 enum { SANDBOX_STEPS = 10000 }; /* instructions between two checks of the clock */
 
+/* The allocator of a state: counts limits->used and refuses more than limits->limit. */
 static void *sandbox_alloc(void *user, void *block, size_t old_size, size_t new_size) {
     heco_lua_limits *limits = user;
     size_t           old    = block != NULL ? old_size : 0; /* otherwise old_size is a type */
@@ -27,7 +28,7 @@ static void *sandbox_alloc(void *user, void *block, size_t old_size, size_t new_
 }
 
 /* After the deadline every instruction raises an error, so that pcall() cannot catch it for good.
- */
+ * Sets limits->late. */
 static void sandbox_hook(lua_State *L, lua_Debug *where) {
     void *user;
     lua_getallocf(L, &user);
@@ -123,6 +124,7 @@ static void sandbox_seed(lua_State *L) {
     lua_pop(L, 1);
 }
 
+/* Opens the libraries of a state; argument 1 says whether the script is trusted. */
 static int sandbox_open_libs(lua_State *L) {
     static const luaL_Reg safe[] = {
         {LUA_GNAME, luaopen_base},        {LUA_MATHLIBNAME, luaopen_math},
@@ -161,7 +163,7 @@ lua_State *heco_lua_open(heco_lua_limits *limits, int trust) {
     return L;
 }
 
-/* Returns the position of the line being run, or "". */
+/* Pushes and returns the position of the line being run, or "". */
 static const char *sandbox_where(lua_State *L) {
     lua_Debug about;
     for (int level = 1; lua_getstack(L, level, &about); level++) {
@@ -172,7 +174,7 @@ static const char *sandbox_where(lua_State *L) {
     return lua_pushliteral(L, "");
 }
 
-/* Describes an error that is not a text: error() accepts any value. */
+/* Pushes a description of an error that is not a text: error() accepts any value. */
 static int sandbox_describe(lua_State *L) {
     const char *where = sandbox_where(L), *type = luaL_typename(L, 1), *text = NULL;
     if (luaL_getmetafield(L, 1, "__tostring") != LUA_TNIL) text = luaL_tolstring(L, 1, NULL);

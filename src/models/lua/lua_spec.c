@@ -23,7 +23,7 @@ void heco_lua_read_function(heco_lua_reader *r, int index, size_t k) {
 }
 
 /* Reads the objective: `minimise` or `maximise`, or `evaluate`, which returns all values. */
-static void spec_objective(heco_lua_reader *r, int table) {
+static void spec_read_objective(heco_lua_reader *r, int table) {
     static const struct {
         const char *key;
         int         maximise;
@@ -57,16 +57,17 @@ static void spec_objective(heco_lua_reader *r, int table) {
         heco_lua_reader_fail(
             r, "the model has no objective: write minimise = function(...) ... end, or evaluate");
     heco_lua_read_function(r, function, 0);
-    heco_lua_reader_nowhere(r);
+    heco_lua_reader_clear_item(r);
 }
 
-static const char *spec_outside(const heco_lua_spec *s, size_t j) {
+/* Returns the words about a value that variable j may not have. */
+static const char *spec_explain_outside(const heco_lua_spec *s, size_t j) {
     int list = s->choices != NULL && s->choices[j].count > 0;
     return list ? "that is not one of its values" : "outside its bounds";
 }
 
 /* Reads one start point: the list on top of the stack, which is popped. */
-static void spec_start_row(heco_lua_reader *r, size_t row, double *x) {
+static void spec_read_start(heco_lua_reader *r, size_t row, double *x) {
     heco_lua_spec *s = r->spec;
     snprintf(r->what, sizeof r->what, "start point %zu", row + 1);
     if (!lua_istable(r->L, -1) || (size_t)lua_rawlen(r->L, -1) != s->n)
@@ -75,20 +76,23 @@ static void spec_start_row(heco_lua_reader *r, size_t row, double *x) {
         lua_rawgeti(r->L, -1, (lua_Integer)j + 1);
         x[j] = heco_lua_read_value(r, -1, j);
         if (!heco_lua_spec_allows(s, j, x[j]))
-            heco_lua_reader_fail(r, "has '%s' = %f %s", s->x_names[j], x[j], spec_outside(s, j));
+            heco_lua_reader_fail(r, "has '%s' = %f %s", s->x_names[j], x[j],
+                                 spec_explain_outside(s, j));
         lua_pop(r->L, 1);
     }
     lua_pop(r->L, 1);
-    heco_lua_reader_nowhere(r);
+    heco_lua_reader_clear_item(r);
 }
 
-static void spec_starts(heco_lua_reader *r, int table) {
+/* Checks the starts of the variables. Then reads `start`, a point or a list of points, which
+ * replaces them. */
+static void spec_read_starts(heco_lua_reader *r, int table) {
     heco_lua_spec *s    = r->spec;
     int            type = lua_getfield(r->L, table, "start");
     for (size_t j = 0; j < s->n; j++)
         if (!heco_lua_spec_allows(s, j, s->start[j])) {
-            heco_lua_reader_at(r, "variable", s->x_names[j]);
-            heco_lua_reader_fail(r, "has its start %f %s", s->start[j], spec_outside(s, j));
+            heco_lua_reader_set_item(r, "variable", s->x_names[j]);
+            heco_lua_reader_fail(r, "has its start %f %s", s->start[j], spec_explain_outside(s, j));
         }
     if (type == LUA_TNIL) {
         lua_pop(r->L, 1);
@@ -105,7 +109,7 @@ static void spec_starts(heco_lua_reader *r, int table) {
     for (size_t i = 0; i < s->starts; i++) {
         if (many) lua_rawgeti(r->L, list, (lua_Integer)i + 1);
         else lua_pushvalue(r->L, list);
-        spec_start_row(r, i, s->start + i * s->n);
+        spec_read_start(r, i, s->start + i * s->n);
     }
     lua_settop(r->L, list - 1);
 }
@@ -125,13 +129,13 @@ void heco_lua_read(lua_State *L, heco_lua_spec *spec, heco_arena *arena) {
     heco_lua_reader_check_keys(r, table, known, sizeof known / sizeof known[0]);
     spec->name   = heco_lua_reader_text(r, table, "name");
     spec->f_unit = heco_lua_reader_text(r, table, "unit");
-    heco_lua_reader_nowhere(r);
+    heco_lua_reader_clear_item(r);
     lua_newtable(L);
     r->functions = lua_gettop(L);
     heco_lua_read_variables(r, table);
-    spec_objective(r, table);
+    spec_read_objective(r, table);
     heco_lua_read_constraints(r, table);
-    spec_starts(r, table);
+    spec_read_starts(r, table);
     lua_settop(L, r->functions);
     lua_replace(L, table);
 }

@@ -1,10 +1,11 @@
-/* The variables of a Lua model: ranges, whole numbers, lists of values, and categories. */
+/* The variables of a Lua model: ranges, integers, lists of values, and categories. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "models/lua/lua_reader.h"
 
+/* Refuses a range that is missing (`found` is 0), infinite or empty. */
 static void variable_check_bounds(heco_lua_reader *r, size_t j, int found) {
     double lo = r->spec->lower[j], hi = r->spec->upper[j];
     if (!found)
@@ -21,7 +22,7 @@ static void variable_check_bounds(heco_lua_reader *r, size_t j, int found) {
 }
 
 /* Reads items 1 .. count of the list as numbers, sorted unless the list is unordered. */
-static double *variable_numbers(heco_lua_reader *r, int list, size_t count, int unordered) {
+static double *variable_read_numbers(heco_lua_reader *r, int list, size_t count, int unordered) {
     double *value = heco_lua_reader_take(r, count, sizeof *value);
     for (size_t i = 0; i < count; i++) {
         if (lua_rawgeti(r->L, list, (lua_Integer)i + 1) != LUA_TNUMBER)
@@ -39,8 +40,8 @@ static double *variable_numbers(heco_lua_reader *r, int list, size_t count, int 
     return value;
 }
 
-/* Reads items 1 .. count of the list as words, with the numbers 1, 2, ... */
-static const char **variable_words(heco_lua_reader *r, int list, size_t count, double *value) {
+/* Returns items 1 .. count of the list, which must be words. Their values are 1, 2, ... */
+static const char **variable_read_words(heco_lua_reader *r, int list, size_t count, double *value) {
     const char **label = heco_lua_reader_take(r, count, sizeof *label);
     for (size_t i = 0; i < count; i++) {
         if (lua_rawgeti(r->L, list, (lua_Integer)i + 1) != LUA_TSTRING)
@@ -56,7 +57,8 @@ static const char **variable_words(heco_lua_reader *r, int list, size_t count, d
     return label;
 }
 
-static void variable_choice(heco_lua_reader *r, size_t j, int list, int unordered) {
+/* Reads a list of values into choices[j]; sets lower, upper and start of variable j. */
+static void variable_read_choice(heco_lua_reader *r, size_t j, int list, int unordered) {
     heco_lua_spec *s     = r->spec;
     heco_choice   *c     = &s->choices[j];
     size_t         count = (size_t)lua_rawlen(r->L, list);
@@ -72,9 +74,9 @@ static void variable_choice(heco_lua_reader *r, size_t j, int list, int unordere
     c->unordered = unordered || words;
     if (words) {
         double *value = heco_lua_reader_take(r, count, sizeof *value);
-        c->labels     = variable_words(r, list, count, value);
+        c->labels     = variable_read_words(r, list, count, value);
         c->values     = value;
-    } else c->values = variable_numbers(r, list, count, c->unordered);
+    } else c->values = variable_read_numbers(r, list, count, c->unordered);
     s->lower[j] = s->upper[j] = c->values[0];
     for (size_t i = 1; i < count; i++) {
         s->lower[j] = fmin(s->lower[j], c->values[i]);
@@ -83,8 +85,9 @@ static void variable_choice(heco_lua_reader *r, size_t j, int list, int unordere
     s->start[j] = c->values[c->unordered ? 0 : (count - 1) / 2];
 }
 
-/* Returns the list of values of the variable at `at`, or 0 if it has a range. */
-static int variable_list(heco_lua_reader *r, int at, const heco_lua_items *items, int *unordered) {
+/* Returns the stack index of the list of values of the variable at `at`, or 0 if it has a range. */
+static int variable_find_list(heco_lua_reader *r, int at, const heco_lua_items *items,
+                              int *unordered) {
     int values   = heco_lua_reader_list(r, at, "values");
     int category = heco_lua_reader_list(r, at, "category");
     if ((values != 0) + (category != 0) + (items->list != 0) > 1)
@@ -93,20 +96,23 @@ static int variable_list(heco_lua_reader *r, int at, const heco_lua_items *items
     return values != 0 ? values : category != 0 ? category : items->list;
 }
 
-static int variable_is(heco_lua_reader *r, int at, const heco_lua_items *items, const char *word) {
+/* Returns whether the word is a true field or follows the name. The field stays on the stack. */
+static int variable_has_word(heco_lua_reader *r, int at, const heco_lua_items *items,
+                             const char *word) {
     lua_getfield(r->L, at, word);
     return lua_toboolean(r->L, -1) || (items->texts > 1 && strcmp(items->text[1], word) == 0);
 }
 
-/* Reads a range: two numbers, or none for a binary variable. */
-static void variable_range(heco_lua_reader *r, size_t j, int at, const heco_lua_items *items) {
+/* Reads a range: two numbers, or none for a binary variable. Sets lower, upper, integer and start
+ * of variable j. */
+static void variable_read_range(heco_lua_reader *r, size_t j, int at, const heco_lua_items *items) {
     heco_lua_spec *s      = r->spec;
-    int            binary = variable_is(r, at, items, "binary");
+    int            binary = variable_has_word(r, at, items, "binary");
     s->lower[j]           = items->number[0];
     s->upper[j]           = items->number[1];
     int lower     = heco_lua_reader_number(r, at, "lower", &s->lower[j]) || items->numbers > 0;
     int upper     = heco_lua_reader_number(r, at, "upper", &s->upper[j]) || items->numbers > 1;
-    s->integer[j] = (unsigned char)(binary || variable_is(r, at, items, "integer"));
+    s->integer[j] = (unsigned char)(binary || variable_has_word(r, at, items, "integer"));
     if (binary && (lower || upper))
         heco_lua_reader_fail(r, "is binary, 0 or 1: leave its bounds out");
     if (binary) s->lower[j] = 0.0, s->upper[j] = 1.0;
@@ -116,11 +122,12 @@ static void variable_range(heco_lua_reader *r, size_t j, int at, const heco_lua_
         s->start[j] = fmin(fmax(rint(s->start[j]), ceil(s->lower[j])), floor(s->upper[j]));
 }
 
-static void variable_no_range(heco_lua_reader *r, int at, const heco_lua_items *items) {
+/* Refuses a range beside a list of values. */
+static void variable_refuse_range(heco_lua_reader *r, int at, const heco_lua_items *items) {
     double ignored;
     if (items->numbers > 0 || heco_lua_reader_number(r, at, "lower", &ignored) ||
-        heco_lua_reader_number(r, at, "upper", &ignored) || variable_is(r, at, items, "binary") ||
-        variable_is(r, at, items, "integer"))
+        heco_lua_reader_number(r, at, "upper", &ignored) ||
+        variable_has_word(r, at, items, "binary") || variable_has_word(r, at, items, "integer"))
         heco_lua_reader_fail(r, "has a list of values and a range: keep one of them");
 }
 
@@ -148,7 +155,8 @@ int heco_lua_spec_allows(const heco_lua_spec *s, size_t j, double x) {
     return 0;
 }
 
-static void variable_start(heco_lua_reader *r, int at, size_t j) {
+/* Reads the variable's own start, if it has one; spec->starts is 1 then. */
+static void variable_read_start(heco_lua_reader *r, int at, size_t j) {
     heco_lua_spec *s    = r->spec;
     int            type = lua_getfield(r->L, at, "start");
     if (type == LUA_TNIL) return;
@@ -160,6 +168,7 @@ static void variable_start(heco_lua_reader *r, int at, size_t j) {
     s->starts   = 1;
 }
 
+/* Reads variable j, which is on top of the stack, and pops it. */
 static void variable_read(heco_lua_reader *r, size_t j) {
     static const char *const known[] = {"name",   "lower",  "upper",    "integer", "start",
                                         "values", "binary", "category", "unit"};
@@ -179,19 +188,19 @@ static void variable_read(heco_lua_reader *r, size_t j) {
         heco_lua_reader_fail(
             r, "has '%s' after its name: only \"integer\" or \"binary\" may follow it",
             items.text[1]);
-    int list = variable_list(r, at, &items, &unordered);
+    int list = variable_find_list(r, at, &items, &unordered);
     if (list != 0) {
-        variable_no_range(r, at, &items);
-        variable_choice(r, j, list, unordered);
-    } else variable_range(r, j, at, &items);
-    variable_start(r, at, j);
+        variable_refuse_range(r, at, &items);
+        variable_read_choice(r, j, list, unordered);
+    } else variable_read_range(r, j, at, &items);
+    variable_read_start(r, at, j);
     s->x_units[j] = heco_lua_reader_text(r, at, "unit");
-    heco_lua_reader_once(r, s->x_names[j], "variables", j);
+    heco_lua_reader_check_unique(r, s->x_names[j], "variables", j);
     lua_settop(L, at - 1);
 }
 
 /* Removes arrays that no variable uses. */
-static void variable_tidy(heco_lua_spec *s) {
+static void variable_drop_unused(heco_lua_spec *s) {
     size_t lists = 0, units = 0;
     for (size_t j = 0; j < s->n; j++) {
         lists += s->choices[j].count > 0;
@@ -216,12 +225,12 @@ void heco_lua_read_variables(heco_lua_reader *r, int table) {
     s->x_names = heco_lua_reader_take(r, s->n, sizeof *s->x_names);
     s->x_units = heco_lua_reader_take(r, s->n, sizeof *s->x_units);
     s->choices = heco_lua_reader_take(r, s->n, sizeof *s->choices);
-    heco_lua_reader_no_names(r);
+    heco_lua_reader_begin_names(r);
     for (size_t j = 0; j < s->n; j++) {
         lua_rawgeti(r->L, list, (lua_Integer)j + 1);
         variable_read(r, j);
     }
-    heco_lua_reader_nowhere(r);
-    variable_tidy(s);
+    heco_lua_reader_clear_item(r);
+    variable_drop_unused(s);
     lua_settop(r->L, list - 1);
 }

@@ -42,44 +42,47 @@ typedef struct {
     /* of the current point */
     const double *x;
     double       *f, *g, *h;
-    int shape; /* the result has a wrong type or name: the script is wrong, not the point */
+    int script_is_wrong; /* the last error is a mistake in the script, such as a result of a wrong
+                          * type, and not a failure of the point */
 } model_lua_worker;
 
 /* --- one point ----------------------------------------------------------------------------- */
 
-/* Raises an error about function k, which has just been called. */
-static int model_lua_wrong(model_lua_worker *w, size_t k, const char *text) {
-    lua_State *L = w->L;
-    w->shape     = 1;
+/* Raises an error about function k, which has just been called, and sets w->script_is_wrong. */
+static int model_lua_fail_script(model_lua_worker *w, size_t k, const char *text) {
+    lua_State *L       = w->L;
+    w->script_is_wrong = 1;
     lua_rawgeti(L, lua_upvalueindex(1), (lua_Integer)k + 1);
     const char *where = heco_lua_where(L);
     return luaL_error(L, "%s: %s", where, text);
 }
 
+/* Pushes and returns the name of result `value` of function k, for messages. */
 static const char *model_lua_label(const model_lua_worker *w, size_t k, size_t value) {
     const heco_lua_spec *s = w->spec;
     if (k == 0 && value == 0) return lua_pushliteral(w->L, "the objective");
     return lua_pushfstring(w->L, "constraint '%s'", s->constraint[k > 0 ? k - 1 : value - 1].name);
 }
 
-/* Returns the number at `index`, which is result `value` of function k. */
+/* Returns the number at `index`, which is result `value` of function k. Raises an error for other
+ * types. */
 static double model_lua_number(model_lua_worker *w, int index, size_t k, size_t value) {
     lua_State *L = w->L;
     if (lua_type(L, index) == LUA_TNUMBER) return lua_tonumber(L, index);
     index             = lua_absindex(L, index);
     const char *label = model_lua_label(w, k, value), *type = luaL_typename(L, index);
     if (lua_isboolean(L, index))
-        model_lua_wrong(w, k,
-                        lua_pushfstring(L,
-                                        "%s gave a boolean: return the value itself and put "
-                                        "\"<=\" and the bound beside it",
-                                        label));
-    model_lua_wrong(w, k, lua_pushfstring(L, "%s gave a %s: return a number", label, type));
+        model_lua_fail_script(w, k,
+                              lua_pushfstring(L,
+                                              "%s gave a boolean: return the value itself and put "
+                                              "\"<=\" and the bound beside it",
+                                              label));
+    model_lua_fail_script(w, k, lua_pushfstring(L, "%s gave a %s: return a number", label, type));
     return NAN;
 }
 
 /* Fails the point if the function returned nil, or nil and a reason. */
-static void model_lua_refuses(model_lua_worker *w, int first, size_t k) {
+static void model_lua_fail_if_nil(model_lua_worker *w, int first, size_t k) {
     lua_State *L = w->L;
     if (!lua_isnil(L, first)) return;
     int         reason = lua_gettop(L) > first && lua_type(L, first + 1) == LUA_TSTRING;
@@ -100,6 +103,8 @@ static void model_lua_push_x(model_lua_worker *w, size_t j) {
     lua_pushstring(w->L, c->labels[at > 0.0 ? (size_t)at : 0]);
 }
 
+/* Calls function k of the script, 0 for the objective or `evaluate`, else constraint k - 1, at
+ * w->x. Leaves `results` values on the stack. An error of the script ends the protected call. */
 static void model_lua_call(model_lua_worker *w, size_t k, int results) {
     lua_State *L     = w->L;
     int        count = 1;
@@ -112,7 +117,8 @@ static void model_lua_call(model_lua_worker *w, size_t k, int results) {
     lua_call(L, count, results);
 }
 
-static void model_lua_put(model_lua_worker *w, size_t k, double value) {
+/* Writes the value of constraint k to w->g or w->h; a range writes two inequalities. */
+static void model_lua_store(model_lua_worker *w, size_t k, double value) {
     const heco_lua_constraint *c = &w->spec->constraint[k];
     if (c->sense == '<') w->g[c->slot] = value - c->bound;
     else if (c->sense != '=') w->g[c->slot] = c->bound - value;
@@ -121,7 +127,7 @@ static void model_lua_put(model_lua_worker *w, size_t k, double value) {
 }
 
 /* Computes the constraints that are given by coefficients. */
-static void model_lua_linear(model_lua_worker *w) {
+static void model_lua_store_linear(model_lua_worker *w) {
     const heco_linear *l  = w->spec->linear;
     size_t             ng = w->spec->ng;
     for (size_t i = 0; l != NULL && i < l->count; i++) {
@@ -133,13 +139,14 @@ static void model_lua_linear(model_lua_worker *w) {
     }
 }
 
-/* Calls `evaluate`, which returns f and the nonlinear constraints, one by one or as a list. */
-static void model_lua_at_once(model_lua_worker *w, int base) {
+/* Calls `evaluate`, which returns f and the nonlinear constraints, one by one or as a list. `base`
+ * is the top of the stack before the call. */
+static void model_lua_call_evaluate(model_lua_worker *w, int base) {
     lua_State *L  = w->L;
     size_t     nc = w->spec->asked, next = 0;
     model_lua_call(w, 0, LUA_MULTRET);
     size_t got = (size_t)(lua_gettop(L) - base);
-    if (got > 0) model_lua_refuses(w, base + 1, 0);
+    if (got > 0) model_lua_fail_if_nil(w, base + 1, 0);
     if (got == 2 && lua_istable(L, base + 2)) {
         size_t listed = (size_t)lua_rawlen(L, base + 2);
         if (listed == nc) {
@@ -147,7 +154,7 @@ static void model_lua_at_once(model_lua_worker *w, int base) {
             for (size_t k = 0; k < w->spec->nc; k++) {
                 if (w->spec->constraint[k].coef != NULL) continue;
                 lua_rawgeti(L, base + 2, (lua_Integer)++next);
-                model_lua_put(w, k, model_lua_number(w, -1, 0, k + 1));
+                model_lua_store(w, k, model_lua_number(w, -1, 0, k + 1));
                 lua_pop(L, 1);
             }
             return;
@@ -155,14 +162,14 @@ static void model_lua_at_once(model_lua_worker *w, int base) {
         got = listed + 1;
     }
     if (got != nc + 1)
-        model_lua_wrong(w, 0,
-                        lua_pushfstring(L,
-                                        "evaluate gave %d values: return %d, f and %d constraints",
-                                        (int)got, (int)nc + 1, (int)nc));
+        model_lua_fail_script(
+            w, 0,
+            lua_pushfstring(L, "evaluate gave %d values: return %d, f and %d constraints", (int)got,
+                            (int)nc + 1, (int)nc));
     *w->f = model_lua_number(w, base + 1, 0, 0);
     for (size_t k = 0; k < w->spec->nc; k++)
         if (w->spec->constraint[k].coef == NULL)
-            model_lua_put(w, k, model_lua_number(w, base + 2 + (int)next++, 0, k + 1));
+            model_lua_store(w, k, model_lua_number(w, base + 2 + (int)next++, 0, k + 1));
 }
 
 /* Evaluates a point, in a protected call. Upvalues: the list of functions, the table x. */
@@ -174,28 +181,29 @@ static int model_lua_run(lua_State *L) {
             model_lua_push_x(w, j);
             lua_rawseti(L, lua_upvalueindex(2), (lua_Integer)j + 1);
         }
-    if (w->spec->at_once) model_lua_at_once(w, lua_gettop(L));
+    if (w->spec->at_once) model_lua_call_evaluate(w, lua_gettop(L));
     else
         for (size_t k = 0; k <= w->spec->nc; k++) {
             if (k > 0 && w->spec->constraint[k - 1].coef != NULL) continue;
             model_lua_call(w, k, 2); /* a value, or nil and the reason */
-            model_lua_refuses(w, lua_gettop(L) - 1, k);
+            model_lua_fail_if_nil(w, lua_gettop(L) - 1, k);
             double value = model_lua_number(w, -2, k, 0);
             if (k == 0) *w->f = value;
-            else model_lua_put(w, k - 1, value);
+            else model_lua_store(w, k - 1, value);
             lua_pop(L, 2);
         }
-    model_lua_linear(w);
+    model_lua_store_linear(w);
     if (isnan(*w->f))
         return luaL_error(L, "%s: the objective is not a number (nan)", w->spec->path);
     return 0;
 }
 
-/* Returns 0, or 1 with the error message on top of the stack. `seconds` 0: no limit. */
+/* Evaluates a point in a protected call. Returns 0, or 1 with the error message on top of the
+ * stack. `seconds` 0: no limit. */
 static int model_lua_point(model_lua_worker *w, const double *x, double *f, double *g, double *h,
                            double seconds) {
     w->x = x, w->f = f, w->g = g, w->h = h;
-    w->shape = 0;
+    w->script_is_wrong = 0;
     if (seconds > 0.0) heco_lua_start_clock(w->L, &w->limits, seconds);
     lua_pushvalue(w->L, 1);
     return heco_lua_call(w->L, 0, 0) != LUA_OK;
@@ -226,7 +234,7 @@ static void model_lua_failures(const void *user, heco_failures *out) {
 
 /* --- loading ------------------------------------------------------------------------------- */
 
-/* Looks up x.width as x[1]. */
+/* The __index of the table x: looks up x.width as x[1]. */
 static int model_lua_field(lua_State *L) {
     model_lua_worker    *w = *(model_lua_worker **)lua_getextraspace(L);
     const heco_lua_spec *s = w->spec;
@@ -238,7 +246,7 @@ static int model_lua_field(lua_State *L) {
                 return 1;
             }
         heco_error why;
-        w->shape = 1;
+        w->script_is_wrong = 1;
         heco_fail_name(&why, key, s->x_names, s->n, "a variable in x");
         return luaL_error(L, "%s", why.text);
     }
@@ -253,6 +261,7 @@ typedef struct {
     heco_arena       *arena;
 } model_lua_builder;
 
+/* Runs the script, reads its table and returns model_lua_run as a closure. */
 static int model_lua_build(lua_State *L) {
     model_lua_builder *b = lua_touserdata(L, 1);
     model_lua_shared  *s = b->worker->shared;
@@ -340,9 +349,9 @@ static heco_status model_lua_try(heco_model *m, model_lua_worker *w, heco_error 
     int    wrong = model_lua_point(w, s->start, &f, values, values + s->ng, limit);
     heco_lua_start_clock(w->L, &w->limits, 0.0); /* removes the time limit */
     if (!wrong) return HECO_OK;
-    const char *text = heco_lua_message(w->L);
-    int         mistake =
-        w->shape || strstr(text, "attempt to ") != NULL || strstr(text, "bad argument ") != NULL;
+    const char *text    = heco_lua_message(w->L);
+    int         mistake = w->script_is_wrong || strstr(text, "attempt to ") != NULL ||
+                  strstr(text, "bad argument ") != NULL;
     heco_status status = HECO_OK;
     if (mistake) {
         char point[200];
@@ -353,6 +362,7 @@ static heco_status model_lua_try(heco_model *m, model_lua_worker *w, heco_error 
     return status;
 }
 
+/* Fills m->problem and the start from the table of the script. */
 static void model_lua_describe(heco_model *m, model_lua_shared *s) {
     heco_problem  *p = &m->problem;
     heco_lua_spec *l = &s->spec;

@@ -64,7 +64,8 @@ static void model_nl_trial(void *user) {
     free(x);
 }
 
-static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
+/* Runs model_nl_trial() in a child process and reports how it failed. */
+static heco_status model_nl_try_reading(model_nl_state *s, heco_error *error) {
     char        text[300];
     const char *path = s->path;
     switch (heco_trial_fork(model_nl_trial, s, MODEL_NL_SECONDS, text, sizeof text)) {
@@ -89,8 +90,8 @@ static heco_status model_nl_try(model_nl_state *s, heco_error *error) {
 
 /* --- one point ----------------------------------------------------------------------------- */
 
-/* Records a failed point with the row that could not be evaluated. */
-static int model_nl_failed(model_nl_state *s, const double *x, size_t row) {
+/* Records a failed point in s->failures with the row that could not be evaluated. */
+static int model_nl_fail_point(model_nl_state *s, const double *x, size_t row) {
     ASL_fg *asl = s->asl;
     char    name[24], point[300];
     heco_point_text(point, sizeof point, x, s->n, s->source.x_names);
@@ -101,12 +102,14 @@ static int model_nl_failed(model_nl_state *s, const double *x, size_t row) {
     return HECO_POINT_FAILED;
 }
 
-static int model_nl_row_failed(model_nl_state *s, const double *x) {
+/* Records a failed point with the row that the ASL evaluated last. */
+static int model_nl_fail_last_row(model_nl_state *s, const double *x) {
     ASL_fg *asl  = s->asl;
     size_t  objs = (size_t)s->header.cons + (size_t)s->header.logical + (size_t)s->objective;
-    return model_nl_failed(s, x, co_index >= 0 ? (size_t)co_index : objs);
+    return model_nl_fail_point(s, x, co_index >= 0 ? (size_t)co_index : objs);
 }
 
+/* Returns the value of constraint c. s->body holds the rows of the model at x. */
 static double model_nl_constraint(model_nl_state *s, const heco_nl_constraint *c, double *x,
                                   int *failed) {
     switch (c->kind) {
@@ -127,13 +130,13 @@ static int model_nl_eval(void *user, const double *x, double *f, double *g, doub
     int             failed = 0;
     *f                     = 0.0; /* without an objective every feasible point is a solution */
     if (s->header.objs > 0) *f = objval(s->objective, at, &bad);
-    if (bad != 0) return model_nl_row_failed(s, x);
+    if (bad != 0) return model_nl_fail_last_row(s, x);
     if (s->header.cons > 0) conval(at, s->body, &bad);
-    if (bad != 0) return model_nl_row_failed(s, x);
+    if (bad != 0) return model_nl_fail_last_row(s, x);
     const heco_nl_constraint *c = s->rows.constraint;
     for (size_t k = 0; k < s->rows.ng && !failed; k++, c++)
         g[k] = model_nl_constraint(s, c, at, &failed);
-    if (failed) return model_nl_failed(s, x, (size_t)s->header.cons + c[-1].row);
+    if (failed) return model_nl_fail_point(s, x, (size_t)s->header.cons + c[-1].row);
     for (size_t k = 0; k < s->rows.nh; k++, c++) h[k] = model_nl_constraint(s, c, at, &failed);
     return HECO_POINT_OK;
 }
@@ -158,17 +161,18 @@ static void model_nl_failures(const void *user, heco_failures *out) {
 
 /* --- the problem --------------------------------------------------------------------------- */
 
-/* The variables come in groups, integers at the end of each: nonlinear in constraints and
- * objectives, in constraints only, in objectives only, linear. */
-static void model_nl_integers(const heco_nl_header *h, unsigned char *flag) {
+/* Sets flag[j] to 1 for integers. The variables come in groups, integers at the end of each:
+ * nonlinear in constraints and objectives, in constraints only, in objectives only, linear. */
+static void model_nl_mark_integers(const heco_nl_header *h, unsigned char *flag) {
     int ends[4]  = {h->nl_both, h->nl_cons, h->nl_objs, h->vars};
     int count[4] = {h->nl_both_int, h->nl_cons_int, h->nl_objs_int, h->binaries + h->integers};
     for (int group = 0; group < 4; group++)
         for (int k = 1; k <= count[group]; k++) flag[ends[group] - k] = 1;
 }
 
-static heco_status model_nl_box(heco_model *m, model_nl_state *s, const heco_model_options *how,
-                                heco_error *error) {
+/* Sets the bounds of m->problem and the start. */
+static heco_status model_nl_fill_box(heco_model *m, model_nl_state *s,
+                                     const heco_model_options *how, heco_error *error) {
     ASL_fg           *asl   = s->asl;
     heco_nl_box_input given = {.path    = s->path,
                                .names   = s->source.x_names,
@@ -183,7 +187,9 @@ static heco_status model_nl_box(heco_model *m, model_nl_state *s, const heco_mod
     return heco_nl_box(&given, &m->arena, &m->problem.space, &m->start, error);
 }
 
-static heco_status model_nl_rows(heco_model *m, model_nl_state *s) {
+/* Sets the constraints of m->problem, with s->source, s->sos and s->rows, from which they are
+ * computed. */
+static heco_status model_nl_fill_rows(heco_model *m, model_nl_state *s) {
     ASL_fg *asl           = s->asl;
     s->source.header      = &s->header;
     s->source.annotations = &s->annotations;
@@ -239,6 +245,7 @@ static void model_nl_note_bounds(const model_nl_state *s, const heco_space *spac
     model_nl_append(text, size, line);
 }
 
+/* Sets m->note, and m->target if the model has no objective. */
 static void model_nl_note(heco_model *m, const model_nl_state *s) {
     char name[24], text[900] = "", line[240];
     if (s->header.objs == 0) {
@@ -263,7 +270,9 @@ static void model_nl_note(heco_model *m, const model_nl_state *s) {
     m->note = heco_arena_text(&m->arena, text);
 }
 
-static heco_status model_nl_choose(model_nl_state *s, unsigned number, heco_error *error) {
+/* Sets s->objective. `number` counts from 1; 0 means the first. */
+static heco_status model_nl_choose_objective(model_nl_state *s, unsigned number,
+                                             heco_error *error) {
     s->objective = number > 0 ? (int)number - 1 : 0;
     if (number <= 1 || number <= (unsigned)s->header.objs) return HECO_OK;
     return heco_fail(
@@ -273,7 +282,7 @@ static heco_status model_nl_choose(model_nl_state *s, unsigned number, heco_erro
         s->path, s->header.objs, s->header.objs == 1 ? "" : "s", number);
 }
 
-static heco_status model_nl_tolerances(heco_model *m) {
+static heco_status model_nl_set_tolerances(heco_model *m) {
     heco_space *space = &m->problem.space;
     double     *tol   = heco_arena_take(&m->arena, space->ng + space->nh + 1, sizeof *tol);
     if (tol == NULL) return HECO_ERR_MEMORY;
@@ -306,6 +315,7 @@ static heco_status model_nl_open_derivatives(heco_model *m, model_nl_state *s) {
     return HECO_OK;
 }
 
+/* Fills m->problem, start and note from the ASL. */
 static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
                                      const heco_model_options *options, heco_error *error) {
     ASL_fg        *asl = s->asl;
@@ -313,12 +323,12 @@ static heco_status model_nl_describe(heco_model *m, model_nl_state *s,
     unsigned char *integer;
     integer = heco_arena_take(&m->arena, s->n, 1);
     if (integer == NULL) return HECO_ERR_MEMORY;
-    model_nl_integers(&s->header, integer);
+    model_nl_mark_integers(&s->header, integer);
     p->space.n         = s->n;
     p->space.integer   = integer;
-    heco_status status = model_nl_box(m, s, options, error);
-    if (status == HECO_OK) status = model_nl_rows(m, s);
-    if (status == HECO_OK) status = model_nl_tolerances(m);
+    heco_status status = model_nl_fill_box(m, s, options, error);
+    if (status == HECO_OK) status = model_nl_fill_rows(m, s);
+    if (status == HECO_OK) status = model_nl_set_tolerances(m);
     if (status != HECO_OK) return status;
     p->x_names  = s->source.x_names;
     p->eval     = model_nl_eval;
@@ -341,8 +351,8 @@ static heco_status model_nl_open(heco_model *m, const char *path, const heco_mod
         heco_nl_annotations_init(&s->annotations, &m->arena, &s->header) != HECO_OK)
         return heco_fail_memory_for(error, "model '%.200s'", path);
     if (status == HECO_OK) status = heco_nl_scan(&s->header, path, &s->annotations, error);
-    if (status == HECO_OK) status = model_nl_choose(s, options->objective, error);
-    if (status == HECO_OK) status = model_nl_try(s, error);
+    if (status == HECO_OK) status = model_nl_choose_objective(s, options->objective, error);
+    if (status == HECO_OK) status = model_nl_try_reading(s, error);
     if (status != HECO_OK) return status;
     s->path = heco_arena_text(&m->arena, path);
     s->asl  = s->path != NULL ? heco_nl_asl_read(s->path, &s->header, 0) : NULL;

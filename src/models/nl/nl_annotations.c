@@ -20,7 +20,7 @@ static const char *const nl_annotations_harmless[] = {
 static const char *const nl_annotations_refused[] = {"semicont", "semicontinuous", "semiint",
                                                      "semiinteger", "indicator"};
 
-static int nl_annotations_among(const char *const *names, size_t count, const char *name) {
+static int nl_annotations_is_among(const char *const *names, size_t count, const char *name) {
     for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], name) == 0) return 1;
     return 0;
@@ -37,7 +37,8 @@ heco_status heco_nl_annotations_init(heco_nl_annotations *annotations, heco_aren
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
-static void nl_annotations_remember(heco_nl_annotations *annotations, const char *name) {
+/* Appends the name to annotations->unknown, unless that is full. */
+static void nl_annotations_add_unknown(heco_nl_annotations *annotations, const char *name) {
     size_t used = strlen(annotations->unknown);
     if (used + strlen(name) + 3 > sizeof annotations->unknown) return;
     snprintf(annotations->unknown + used, sizeof annotations->unknown - used, "%s%s",
@@ -65,12 +66,13 @@ int heco_nl_annotations_suffix(heco_nl_annotations *annotations, const heco_nl_h
         *values = *set[i].slot;
         return 1;
     }
-    if (nl_annotations_among(nl_annotations_refused,
-                             sizeof nl_annotations_refused / sizeof *nl_annotations_refused, name))
+    if (nl_annotations_is_among(nl_annotations_refused,
+                                sizeof nl_annotations_refused / sizeof *nl_annotations_refused,
+                                name))
         return 0;
-    if (!nl_annotations_among(nl_annotations_harmless,
-                              sizeof nl_annotations_harmless / sizeof *nl_annotations_harmless,
-                              name))
-        nl_annotations_remember(annotations, name);
+    if (!nl_annotations_is_among(nl_annotations_harmless,
+                                 sizeof nl_annotations_harmless / sizeof *nl_annotations_harmless,
+                                 name))
+        nl_annotations_add_unknown(annotations, name);
     return 1;
 }

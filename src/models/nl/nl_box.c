@@ -17,18 +17,19 @@ const char *heco_nl_variable(const char *const *names, size_t j, char buffer[24]
     return buffer;
 }
 
-static int nl_box_lacks(const heco_nl_box_input *in, size_t j) {
+/* Returns the bits HECO_LOWER_MISSING and HECO_UPPER_MISSING of variable j. */
+static int nl_box_missing_bits(const heco_nl_box_input *in, size_t j) {
     return (heco_nl_no_lower(in->lower[j]) ? HECO_LOWER_MISSING : 0) |
            (heco_nl_no_upper(in->upper[j]) ? HECO_UPPER_MISSING : 0);
 }
 
-/* Names the first variables with a missing bound and counts the others. */
-static heco_status nl_box_unbounded(const heco_nl_box_input *in, heco_error *error) {
+/* Refuses the model: names the first variables with a missing bound and counts the others. */
+static heco_status nl_box_fail_unbounded(const heco_nl_box_input *in, heco_error *error) {
     static const char *const lacks[] = {"", "lower", "upper", "bounds"};
     char                     named[160], buffer[24], rest[40] = "";
     size_t                   used = 0, more = 0;
     for (size_t j = 0; j < in->n; j++) {
-        int missing = nl_box_lacks(in, j);
+        int missing = nl_box_missing_bits(in, j);
         if (missing == 0) continue;
         const char *name = heco_nl_variable(in->names, j, buffer);
         if (more > 0 || (used > 0 && used + strlen(name) + 20 > sizeof named)) more++;
@@ -72,8 +73,8 @@ static void nl_box_set_missing(double bound, int missing, double *lower, double 
 }
 
 /* Returns the distance of a missing bound: the user's, or a default that leaves the guess well
- * inside. A run then derives bounds from linear rows, and searches the rest on a logarithmic scale.
- */
+ * inside. A run then derives bounds from linear rows, and searches the rest on a logarithmic
+ * scale. */
 static double nl_box_distance(const heco_nl_box_input *in, double guess) {
     return in->bound > 0.0 ? in->bound : fmax(HECO_DEFAULT_BOUND, 10.0 * fabs(guess));
 }
@@ -94,12 +95,12 @@ heco_status heco_nl_box(const heco_nl_box_input *in, heco_arena *arena, heco_spa
     for (size_t j = 0; j < in->n; j++) {
         double guess = in->guess != NULL && fabs(in->guess[j]) < nl_box_infinite ? in->guess[j] : 0;
         lower[j] = in->lower[j], upper[j] = in->upper[j];
-        missing[j] = (unsigned char)nl_box_lacks(in, j);
+        missing[j] = (unsigned char)nl_box_missing_bits(in, j);
         any |= missing[j];
         nl_box_set_missing(nl_box_distance(in, guess), missing[j], &lower[j], &upper[j]);
         x[j] = guess;
     }
-    if (any && in->strict && !(in->bound > 0.0)) return nl_box_unbounded(in, error);
+    if (any && in->strict && !(in->bound > 0.0)) return nl_box_fail_unbounded(in, error);
     heco_status status = nl_box_check(in, lower, upper, error);
     for (size_t j = 0; status == HECO_OK && j < in->n; j++)
         x[j] = nl_box_inside(x[j], lower[j], upper[j], in->integer[j]);

@@ -23,27 +23,28 @@ typedef struct {
     heco_error *error;
 } nl_header_reader;
 
-static heco_status nl_header_wrong(nl_header_reader *r, const char *what) {
+/* Reports damage in the current line. */
+static heco_status nl_header_fail(nl_header_reader *r, const char *what) {
     return heco_fail(r->error, HECO_ERR_MODEL,
                      "'%.200s', line %d: %s: the file is damaged or not a .nl file; write it again",
                      r->path, r->line, what);
 }
 
-/* Reads the next line without its newline and comment. */
-static heco_status nl_header_line(nl_header_reader *r) {
+/* Reads the next line into r->text, without its newline and comment. */
+static heco_status nl_header_read_line(nl_header_reader *r) {
     r->line++;
     switch (heco_nl_text(r->file, r->text, sizeof r->text)) {
-    case 0: return nl_header_wrong(r, "the file ends within its header");
-    case -1: return nl_header_wrong(r, "the line has control characters");
+    case 0: return nl_header_fail(r, "the file ends within its header");
+    case -1: return nl_header_fail(r, "the line has control characters");
     default: break;
     }
     r->text[strcspn(r->text, "#\r\n")] = '\0';
     return HECO_OK;
 }
 
-/* Reads a line of at least `least` nonnegative integers. */
-static heco_status nl_header_numbers(nl_header_reader *r, int least) {
-    heco_status status = nl_header_line(r);
+/* Reads a line of at least `least` nonnegative integers into r->number and r->numbers. */
+static heco_status nl_header_read_numbers(nl_header_reader *r, int least) {
+    heco_status status = nl_header_read_line(r);
     if (status != HECO_OK) return status;
     char *at   = r->text, *end;
     r->numbers = 0;
@@ -51,61 +52,62 @@ static heco_status nl_header_numbers(nl_header_reader *r, int least) {
     while (r->numbers < NL_HEADER_NUMBERS) {
         long value = strtol(at, &end, 10);
         if (end == at) break;
-        if (value < 0) return nl_header_wrong(r, "a count is negative");
-        if (value > r->size) return nl_header_wrong(r, "a count is too large for this file");
+        if (value < 0) return nl_header_fail(r, "a count is negative");
+        if (value > r->size) return nl_header_fail(r, "a count is too large for this file");
         r->number[r->numbers++] = value;
         at                      = end;
     }
-    if (r->numbers < least) return nl_header_wrong(r, "numbers are missing");
+    if (r->numbers < least) return nl_header_fail(r, "numbers are missing");
     return HECO_OK;
 }
 
-static heco_status nl_header_first(nl_header_reader *r, heco_nl_header *h) {
-    heco_status status = nl_header_line(r);
+/* Reads the first line: text or binary, and the options. */
+static heco_status nl_header_read_first(nl_header_reader *r, heco_nl_header *h) {
+    heco_status status = nl_header_read_line(r);
     if (status != HECO_OK) return status;
     if (r->text[0] == '\0' || strchr("gGbB", r->text[0]) == NULL)
-        return nl_header_wrong(r, "a .nl file begins with g (text) or b (binary)");
+        return nl_header_fail(r, "a .nl file begins with g (text) or b (binary)");
     h->binary   = r->text[0] == 'b' || r->text[0] == 'B';
     char *end   = r->text + 1;
     long  count = strtol(end, &end, 10);
-    if (count < 0 || count > HECO_NL_OPTIONS) return nl_header_wrong(r, "too many options");
+    if (count < 0 || count > HECO_NL_OPTIONS) return nl_header_fail(r, "too many options");
     for (h->options = 0; h->options < count; h->options++)
         h->option[h->options] = (int)strtol(end, &end, 10);
     if (count > 1 && h->option[1] == 3) h->vbtol = strtod(end, NULL);
     return HECO_OK;
 }
 
-/* Byte order of the numbers: 0 native, 1 little-endian, 2 big-endian. */
-static heco_status nl_header_order(nl_header_reader *r, heco_nl_header *h, long kind) {
+/* Sets h->swap by the byte order of the numbers: 0 native, 1 little-endian, 2 big-endian. */
+static heco_status nl_header_set_order(nl_header_reader *r, heco_nl_header *h, long kind) {
     static const short one  = 1;
     long               here = *(const char *)&one == 1 ? 1 : 2;
-    if (kind > 2) return nl_header_wrong(r, "the byte order of its numbers is unknown");
+    if (kind > 2) return nl_header_fail(r, "the byte order of its numbers is unknown");
     h->swap = h->binary && kind != 0 && kind != here;
     return HECO_OK;
 }
 
 /* Reads line by line, in the order of the report cited in nl_header.h. */
-static heco_status nl_header_all(nl_header_reader *r, heco_nl_header *h) {
+static heco_status nl_header_read_all(nl_header_reader *r, heco_nl_header *h) {
     const long *v      = r->number;
-    heco_status status = nl_header_first(r, h);
-    if (status == HECO_OK) status = nl_header_numbers(r, 3);
+    heco_status status = nl_header_read_first(r, h);
+    if (status == HECO_OK) status = nl_header_read_numbers(r, 3);
     h->vars = (int)v[0], h->cons = (int)v[1], h->objs = (int)v[2], h->logical = (int)v[5];
-    if (status == HECO_OK) status = nl_header_numbers(r, 2);
+    if (status == HECO_OK) status = nl_header_read_numbers(r, 2);
     h->complementary = (int)(v[2] + v[3]);
-    if (status == HECO_OK) status = nl_header_numbers(r, 2); /* network constraints */
-    if (status == HECO_OK) status = nl_header_numbers(r, 2);
+    if (status == HECO_OK) status = nl_header_read_numbers(r, 2); /* network constraints */
+    if (status == HECO_OK) status = nl_header_read_numbers(r, 2);
     int split  = r->numbers > 2; /* programs before 1993 write fewer counts */
     h->nl_cons = (int)v[0], h->nl_objs = (int)v[1], h->nl_both = (int)v[2];
-    if (status == HECO_OK) status = nl_header_numbers(r, 2);
+    if (status == HECO_OK) status = nl_header_read_numbers(r, 2);
     h->functions = (int)v[1], h->suffixes = (int)v[3];
-    if (status == HECO_OK) status = nl_header_order(r, h, v[2]);
-    if (status == HECO_OK) status = nl_header_numbers(r, split ? 5 : 2);
+    if (status == HECO_OK) status = nl_header_set_order(r, h, v[2]);
+    if (status == HECO_OK) status = nl_header_read_numbers(r, split ? 5 : 2);
     h->binaries = (int)v[0], h->integers = (int)v[1];
     h->nl_both_int = (int)v[2], h->nl_cons_int = (int)v[3], h->nl_objs_int = (int)v[4];
-    if (status == HECO_OK) status = nl_header_numbers(r, 2);
+    if (status == HECO_OK) status = nl_header_read_numbers(r, 2);
     h->jacobian = v[0], h->gradients = v[1];
-    if (status == HECO_OK) status = nl_header_numbers(r, 2); /* lengths of names */
-    if (status == HECO_OK) status = nl_header_numbers(r, 5);
+    if (status == HECO_OK) status = nl_header_read_numbers(r, 2); /* lengths of names */
+    if (status == HECO_OK) status = nl_header_read_numbers(r, 5);
     if (status != HECO_OK) return status;
     h->shared  = (int)(v[0] + v[1] + v[2]);
     h->defined = (int)(v[0] + v[1] + v[2] + v[3] + v[4]);
@@ -116,11 +118,12 @@ static heco_status nl_header_all(nl_header_reader *r, heco_nl_header *h) {
         h->nl_cons_int > h->nl_cons - h->nl_both ||
         (h->nl_objs_int > 0 && h->nl_objs_int > h->nl_objs - h->nl_cons) ||
         nonlinear + h->binaries + h->integers > h->vars)
-        return nl_header_wrong(r, "the counts of variables contradict each other");
+        return nl_header_fail(r, "the counts of variables contradict each other");
     return HECO_OK;
 }
 
-static heco_status nl_header_checks(const heco_nl_header *h, const char *path, heco_error *error) {
+/* Refuses a model that heco cannot search. */
+static heco_status nl_header_check(const heco_nl_header *h, const char *path, heco_error *error) {
     const char *what = NULL;
     if (h->vars == 0)
         return heco_fail(error, HECO_ERR_MODEL, "'%.200s' has no variables: nothing to search for",
@@ -148,8 +151,8 @@ heco_status heco_nl_header_read(heco_nl_header *out, const char *path, heco_erro
     else if (about.st_size > INT_MAX)
         status = heco_fail(error, HECO_ERR_MODEL, "'%.200s' is larger than 2 GB", path);
     else r.size = (long)about.st_size;
-    if (status == HECO_OK) status = nl_header_all(&r, out);
-    if (status == HECO_OK) status = nl_header_checks(out, path, error);
+    if (status == HECO_OK) status = nl_header_read_all(&r, out);
+    if (status == HECO_OK) status = nl_header_check(out, path, error);
     fclose(r.file);
     return status;
 }

@@ -9,13 +9,15 @@ typedef struct {
     size_t  count;
 } nl_linear_table;
 
+/* Returns whether the constraint is a bound of a row that is linear. */
 static int nl_linear_includes(const heco_nl_constraint *c, const heco_nl_annotations *annotations) {
     int row = c->kind == HECO_NL_BELOW || c->kind == HECO_NL_ABOVE || c->kind == HECO_NL_EQUAL;
     return row && annotations->plain[c->row];
 }
 
-static void nl_linear_put(nl_linear_table *t, const heco_nl_constraint *c, size_t number,
-                          double constant, const cgrad *entry) {
+/* Appends constraint `number` of the problem; `entry` is the list of its coefficients. */
+static void nl_linear_add_row(nl_linear_table *t, const heco_nl_constraint *c, size_t number,
+                              double constant, const cgrad *entry) {
     double sign = c->kind == HECO_NL_ABOVE ? -1.0 : 1.0;
     size_t at   = t->begin[t->count];
     for (; entry != NULL; entry = entry->next) {
@@ -50,7 +52,7 @@ heco_status heco_nl_linear(const heco_linear **linear, heco_arena *arena, void *
     for (size_t k = 0; k < all; k++) {
         const heco_nl_constraint *c = &rows->constraint[k];
         if (nl_linear_includes(c, annotations))
-            nl_linear_put(&t, c, k, annotations->constant[c->row], Cgrad[c->row]);
+            nl_linear_add_row(&t, c, k, annotations->constant[c->row], Cgrad[c->row]);
     }
     *out    = (heco_linear){count, t.constraint, t.begin, t.index, t.coef, t.constant};
     *linear = out;

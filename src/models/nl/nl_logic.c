@@ -33,7 +33,7 @@ typedef struct {
 
 static double nl_logic_value(expr *e) { return (*e->op)(e); }
 
-/* Distance of a <= b. */
+/* Returns the distance of a <= b. */
 static nl_logic_distance nl_logic_order(double a, double b) {
     double gap = fabs(a - b);
     if (isnan(gap)) gap = 0.0;
@@ -41,6 +41,7 @@ static nl_logic_distance nl_logic_order(double a, double b) {
                   : (nl_logic_distance){a > b ? gap : 1.0, 0.0};
 }
 
+/* Returns the distance of a = b. */
 static nl_logic_distance nl_logic_equal(double a, double b) {
     double gap = fabs(a - b);
     if (a == b) return (nl_logic_distance){0.0, 1.0};
@@ -59,6 +60,7 @@ static nl_logic_distance nl_logic_or(nl_logic_distance a, nl_logic_distance b) {
     return nl_logic_not(nl_logic_and(nl_logic_not(a), nl_logic_not(b)));
 }
 
+/* Returns the operator of an expression, or -1 if it is not a logical one. */
 static int nl_logic_operator(const expr *e) {
     static const unsigned char known[] = {
         NL_LOGIC_OR,  NL_LOGIC_AND,      NL_LOGIC_LT,      NL_LOGIC_LE,
@@ -72,6 +74,7 @@ static int nl_logic_operator(const expr *e) {
 
 static nl_logic_distance nl_logic_walk(expr *e);
 
+/* Returns the distance of the conjunction (all) or disjunction of a list. */
 static nl_logic_distance nl_logic_list(expr *e, int all) {
     nl_logic_distance far = all ? (nl_logic_distance){0.0, 1.0} : (nl_logic_distance){1.0, 0.0};
     for (expr **part = e->L.ep; part < e->R.ep; part++) {
@@ -81,7 +84,7 @@ static nl_logic_distance nl_logic_list(expr *e, int all) {
     return far;
 }
 
-/* if e then T else F */
+/* Returns the distance of "if e then T else F". */
 static nl_logic_distance nl_logic_implies(expr_if *e) {
     nl_logic_distance when = nl_logic_walk(e->e);
     return nl_logic_or(nl_logic_and(when, nl_logic_walk(e->T)),
@@ -122,7 +125,8 @@ static nl_logic_distance nl_logic_walk(expr *e) {
     }
 }
 
-/* Returns 1 if a part of the expression has no value: it was not needed to decide the whole. */
+/* Returns the distance from true of a constraint that is false. It is 1 if a part of the expression
+ * has no value: that part was not needed to decide the constraint. */
 static double nl_logic_violation(ASL_fg *asl, int which) {
     volatile double far = 1.0;
     Jmp_buf         back;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Opens the file whose name is `path` with `ending` in place of .nl. */
 static FILE *nl_names_open(heco_arena *arena, const char *path, const char *ending) {
     size_t stub = strlen(path) - strlen(".nl");
     size_t size = stub + strlen(ending) + 1;

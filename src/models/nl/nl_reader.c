@@ -7,6 +7,8 @@
 
 #include "base/number_text.h"
 
+/* Reads a number of `count` bytes in the order of this machine. Returns 0 and sets r->ended at the
+ * end of the file. */
 static int nl_reader_bytes(heco_nl_reader *r, void *out, size_t count) {
     unsigned char *bytes = out;
     size_t         got   = fread(out, 1, count, r->file);
@@ -35,7 +37,8 @@ int heco_nl_text(FILE *file, char *text, size_t size) {
     return c == EOF ? 0 : stray ? -1 : 1;
 }
 
-/* A last line without a newline is refused: its number may lack digits. */
+/* Reads the next line into r->text. Returns 0 at the end of the file; a last line without a newline
+ * is refused, because its number may lack digits. */
 static int nl_reader_line(heco_nl_reader *r) {
     int found = heco_nl_text(r->file, r->text, sizeof r->text);
     r->place++;

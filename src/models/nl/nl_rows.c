@@ -34,7 +34,8 @@ typedef struct {
     size_t        g, h;
 } nl_rows_filler;
 
-static void nl_rows_put(nl_rows_filler *f, heco_nl_constraint c, heco_constraint_form form,
+/* Stores c as the next inequality or equality, with the text `which` after its name. */
+static void nl_rows_add(nl_rows_filler *f, heco_nl_constraint c, heco_constraint_form form,
                         const char *name, const char *which) {
     size_t at   = c.kind >= HECO_NL_EQUAL ? f->h++ : f->g++;
     size_t size = strlen(name) + strlen(which) + 1;
@@ -46,12 +47,13 @@ static void nl_rows_put(nl_rows_filler *f, heco_nl_constraint c, heco_constraint
 }
 
 /* Returns how many inequalities a row makes: 0, 1, or 2 for a range; -1 for an equality. */
-static int nl_rows_bounds(const heco_nl_source *in, size_t i) {
+static int nl_rows_count(const heco_nl_source *in, size_t i) {
     if (in->annotations->partner[i] > 0 || in->lower[i] == in->upper[i]) return -1;
     return !heco_nl_no_lower(in->lower[i]) + !heco_nl_no_upper(in->upper[i]);
 }
 
-static void nl_rows_complementarity(nl_rows_filler *f, const heco_nl_source *in, size_t i) {
+/* Stores the residual of row i and the variable that it complements as an equality. */
+static void nl_rows_add_complementarity(nl_rows_filler *f, const heco_nl_source *in, size_t i) {
     size_t             j    = (size_t)in->annotations->partner[i] - 1;
     unsigned           kind = in->annotations->bounds[i];
     heco_nl_constraint c    = {.kind     = HECO_NL_COMPLEMENTARITY,
@@ -65,27 +67,28 @@ static void nl_rows_complementarity(nl_rows_filler *f, const heco_nl_source *in,
     if (kind & HECO_NL_COMPLEMENTS_UPPER && !heco_nl_no_upper(in->x_upper[j]))
         c.upper = in->x_upper[j];
     snprintf(which, sizeof which, " (complements %.100s)", heco_nl_variable(in->x_names, j, other));
-    nl_rows_put(f, c, (heco_constraint_form){0}, heco_nl_row_name(in, i, buffer), which);
+    nl_rows_add(f, c, (heco_constraint_form){0}, heco_nl_row_name(in, i, buffer), which);
 }
 
-static void nl_rows_row(nl_rows_filler *f, const heco_nl_source *in, size_t i) {
+/* Stores the inequalities or the equality of row i. */
+static void nl_rows_add_row(nl_rows_filler *f, const heco_nl_source *in, size_t i) {
     char        buffer[24];
     const char *name  = heco_nl_row_name(in, i, buffer);
     double      lower = in->lower[i], upper = in->upper[i];
-    int         bounds = nl_rows_bounds(in, i);
+    int         bounds = nl_rows_count(in, i);
     if (in->annotations->partner[i] > 0) {
-        nl_rows_complementarity(f, in, i);
+        nl_rows_add_complementarity(f, in, i);
         return;
     }
     if (bounds < 0)
-        nl_rows_put(f, (heco_nl_constraint){.kind = HECO_NL_EQUAL, .row = i, .bound = lower},
+        nl_rows_add(f, (heco_nl_constraint){.kind = HECO_NL_EQUAL, .row = i, .bound = lower},
                     (heco_constraint_form){'=', lower, 1.0, NULL}, name, "");
     if (bounds > 0 && !heco_nl_no_lower(lower))
-        nl_rows_put(f, (heco_nl_constraint){.kind = HECO_NL_ABOVE, .row = i, .bound = lower},
+        nl_rows_add(f, (heco_nl_constraint){.kind = HECO_NL_ABOVE, .row = i, .bound = lower},
                     (heco_constraint_form){'>', lower, -1.0, NULL}, name,
                     bounds == 2 ? " (lower)" : "");
     if (bounds > 0 && !heco_nl_no_upper(upper))
-        nl_rows_put(f, (heco_nl_constraint){.kind = HECO_NL_BELOW, .row = i, .bound = upper},
+        nl_rows_add(f, (heco_nl_constraint){.kind = HECO_NL_BELOW, .row = i, .bound = upper},
                     (heco_constraint_form){'<', upper, 1.0, NULL}, name,
                     bounds == 2 ? " (upper)" : "");
 }
@@ -95,7 +98,7 @@ heco_status heco_nl_rows_init(heco_nl_rows *rows, heco_arena *arena, const heco_
     char   name[40];
     *rows = (heco_nl_rows){.ng = in->sos->count + logical};
     for (size_t i = 0; i < cons; i++) {
-        int bounds = nl_rows_bounds(in, i);
+        int bounds = nl_rows_count(in, i);
         if (bounds < 0) rows->nh++;
         else rows->ng += (size_t)bounds;
     }
@@ -106,16 +109,16 @@ heco_status heco_nl_rows_init(heco_nl_rows *rows, heco_arena *arena, const heco_
     if (rows->constraint == NULL || rows->names == NULL || rows->forms == NULL)
         return HECO_ERR_MEMORY;
     nl_rows_filler f = {.rows = rows, .arena = arena, .h = rows->ng};
-    for (size_t i = 0; i < cons; i++) nl_rows_row(&f, in, i);
+    for (size_t i = 0; i < cons; i++) nl_rows_add_row(&f, in, i);
     for (size_t k = 0; k < in->sos->count; k++) {
         const heco_nl_sos_set *set = &in->sos->set[k];
         snprintf(name, sizeof name, "%sSOS%d %d", set->own ? "piecewise " : "", set->type,
                  set->number);
-        nl_rows_put(&f, (heco_nl_constraint){.kind = HECO_NL_SOS, .row = k},
+        nl_rows_add(&f, (heco_nl_constraint){.kind = HECO_NL_SOS, .row = k},
                     (heco_constraint_form){0}, name, "");
     }
     for (size_t k = 0; k < logical; k++)
-        nl_rows_put(&f, (heco_nl_constraint){.kind = HECO_NL_LOGICAL, .row = k},
+        nl_rows_add(&f, (heco_nl_constraint){.kind = HECO_NL_LOGICAL, .row = k},
                     (heco_constraint_form){0}, heco_nl_row_name(in, cons + k, name), "");
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
 }

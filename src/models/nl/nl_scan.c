@@ -26,13 +26,13 @@ typedef struct {
 
 enum { NL_SCAN_BODY = 1, NL_SCAN_LINEAR = 2 };
 
-/* --- messages ------------------------------------------------------------------------------ */
+/* --- messages: they set s->status and return 0 ------------------------------------------------ */
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 static int
-nl_scan_wrong(nl_scan *s, const char *format, ...) {
+nl_scan_fail(nl_scan *s, const char *format, ...) {
     char    what[200];
     va_list list;
     va_start(list, format);
@@ -51,7 +51,7 @@ nl_scan_wrong(nl_scan *s, const char *format, ...) {
 }
 
 /* Reports a part that is missing at the end of the file. */
-static int nl_scan_missing(nl_scan *s, const char *what, int which) {
+static int nl_scan_fail_missing(nl_scan *s, const char *what, int which) {
     char number[24] = "";
     if (which > 0) snprintf(number, sizeof number, " %d", which);
     s->status = heco_fail(s->error, HECO_ERR_MODEL,
@@ -64,27 +64,27 @@ static int nl_scan_missing(nl_scan *s, const char *what, int which) {
 
 /* Reads an integer from `low` to `high`. */
 static int nl_scan_int(nl_scan *s, long low, long high, const char *what, long *value) {
-    if (!heco_nl_int(&s->in, value)) return nl_scan_wrong(s, "%s is not a whole number", what);
+    if (!heco_nl_int(&s->in, value)) return nl_scan_fail(s, "%s is not a whole number", what);
     if (*value >= low && *value <= high) return 1;
-    if (high < low) return nl_scan_wrong(s, "its header announces no such segment");
-    return nl_scan_wrong(s, "%s is %ld instead of %ld to %ld", what, *value, low, high);
+    if (high < low) return nl_scan_fail(s, "its header announces no such segment");
+    return nl_scan_fail(s, "%s is %ld instead of %ld to %ld", what, *value, low, high);
 }
 
 /* Reads an integer in a group of its own. */
 static int nl_scan_count(nl_scan *s, long low, long high, const char *what, long *value) {
-    if (!heco_nl_group(&s->in)) return nl_scan_wrong(s, "%s is missing", what);
+    if (!heco_nl_group(&s->in)) return nl_scan_fail(s, "%s is missing", what);
     return nl_scan_int(s, low, high, what, value);
 }
 
 static int nl_scan_real(nl_scan *s) {
-    return heco_nl_real(&s->in) || nl_scan_wrong(s, "a number is missing");
+    return heco_nl_real(&s->in) || nl_scan_fail(s, "a number is missing");
 }
 
 static int nl_scan_variable(nl_scan *s) {
     long index, vars = s->header->vars;
     if (!nl_scan_int(s, 0, vars + s->header->defined - 1, "a variable", &index)) return 0;
     if (index < vars || s->defined[index - vars]) return 1;
-    return nl_scan_wrong(s, "variable %ld is used before it is defined", index);
+    return nl_scan_fail(s, "variable %ld is used before it is defined", index);
 }
 
 /* Reads `count` groups of an index below `limit` and a number. */
@@ -97,12 +97,12 @@ static int nl_scan_entries(nl_scan *s, long count, long limit, const char *what)
 
 /* Reads the values of a suffix, which may be integers. If `values` is NULL they are not kept. */
 static int nl_scan_values(nl_scan *s, long count, long limit, int real, double *values) {
-    long index = 0, whole = 0;
+    long index = 0, integer = 0;
     for (; count > 0; count--) {
         if (!nl_scan_count(s, 0, limit - 1, "an index", &index)) return 0;
-        if (real ? !nl_scan_real(s) : !nl_scan_int(s, INT_MIN, INT_MAX, "a value", &whole))
+        if (real ? !nl_scan_real(s) : !nl_scan_int(s, INT_MIN, INT_MAX, "a value", &integer))
             return 0;
-        if (values != NULL) values[index] = real ? s->in.value : (double)whole;
+        if (values != NULL) values[index] = real ? s->in.value : (double)integer;
     }
     return 1;
 }
@@ -126,6 +126,7 @@ static const int nl_scan_operands[] = {
 /* clang-format on */
 enum { NL_SCAN_OPERATORS = sizeof nl_scan_operands / sizeof nl_scan_operands[0] };
 
+/* Reads a number of the kind that the letter says into s->in.value. */
 static int nl_scan_constant(nl_scan *s, int letter) {
     long value = 0;
     int  good  = 0;
@@ -133,26 +134,27 @@ static int nl_scan_constant(nl_scan *s, int letter) {
     if (letter == 'l') good = heco_nl_int(&s->in, &value);
     if (letter == 's') good = heco_nl_short(&s->in, &value);
     s->in.value = (double)value;
-    return good || nl_scan_wrong(s, "a number is missing");
+    return good || nl_scan_fail(s, "a number is missing");
 }
 
-/* Reads a piecewise-linear term: slopes and breakpoints in turn, then the variable. The library
- * would treat any other operand as a variable. */
+/* Reads a piecewise-linear term: slopes and breakpoints alternate, then comes the variable. The
+ * library would treat any other operand as a variable. */
 static int nl_scan_piecewise(nl_scan *s) {
     long count;
     if (!nl_scan_count(s, 2, s->header->size, "a count of pieces", &count)) return 0;
     for (long k = 0; k < 2 * count - 1; k++)
         if (!nl_scan_constant(s, heco_nl_letter(&s->in))) return 0;
     if (heco_nl_letter(&s->in) == 'v') return nl_scan_variable(s);
-    return nl_scan_wrong(s, "a piecewise-linear term lacks its variable");
+    return nl_scan_fail(s, "a piecewise-linear term lacks its variable");
 }
 
+/* Reads an operator; *operands gets the number of expressions that follow. */
 static int nl_scan_operator(nl_scan *s, long *operands) {
     long op;
     if (!nl_scan_int(s, 0, NL_SCAN_OPERATORS - 1, "an operator", &op)) return 0;
     *operands = nl_scan_operands[op];
     if (*operands > 0) return 1;
-    if (*operands == 0) return nl_scan_wrong(s, "there is no operator %ld", op);
+    if (*operands == 0) return nl_scan_fail(s, "there is no operator %ld", op);
     if (*operands == NL_SCAN_PIECEWISE) {
         *operands = 0;
         return nl_scan_piecewise(s);
@@ -160,7 +162,8 @@ static int nl_scan_operator(nl_scan *s, long *operands) {
     return nl_scan_count(s, -*operands, s->header->size, "a count of operands", operands);
 }
 
-/* Operators precede their operands, so counting operands shows where the expression ends. */
+/* Reads an expression and sets s->plain if it is a number. Operators precede their operands, so
+ * counting operands shows where the expression ends. */
 static int nl_scan_expression(nl_scan *s) {
     s->plain = 1;
     for (long open = 1; open > 0; open--) {
@@ -180,7 +183,7 @@ static int nl_scan_expression(nl_scan *s) {
             s->plain = 0;
             if (!nl_scan_operator(s, &operands)) return 0;
             break;
-        default: return nl_scan_wrong(s, "an expression contains an unknown letter");
+        default: return nl_scan_fail(s, "an expression contains an unknown letter");
         }
         open += operands;
     }
@@ -189,14 +192,14 @@ static int nl_scan_expression(nl_scan *s) {
 
 /* --- segments ------------------------------------------------------------------------------ */
 
-/* Each row has a body once, and linear entries once. */
+/* Marks a body or linear entries of a row as read. Refuses them the second time. */
 static int nl_scan_once(nl_scan *s, long row, int what) {
-    if (s->row_seen[row] & what) return nl_scan_wrong(s, "this segment is repeated");
+    if (s->row_seen[row] & what) return nl_scan_fail(s, "this segment is repeated");
     s->row_seen[row] |= (unsigned char)what;
     return 1;
 }
 
-/* Reads the nonlinear part of a row. If it has no variables, the whole row is linear. */
+/* Reads the nonlinear part of a row. If it has no variables, the row is linear. */
 static int nl_scan_row_body(nl_scan *s, long row) {
     if (!nl_scan_once(s, row, NL_SCAN_BODY) || !nl_scan_expression(s)) return 0;
     if (s->annotations != NULL && s->plain) {
@@ -233,11 +236,11 @@ static int nl_scan_defined(nl_scan *s) {
         !nl_scan_int(s, 0, s->header->cons + s->header->objs + s->header->logical, "a user", &user))
         return 0;
     if ((user == 0) != (index < shared))
-        return nl_scan_wrong(s, "variable %ld is not defined where its header announces it", index);
-    if (s->defined[index - vars]) return nl_scan_wrong(s, "variable %ld is defined twice", index);
+        return nl_scan_fail(s, "variable %ld is not defined where its header announces it", index);
+    if (s->defined[index - vars]) return nl_scan_fail(s, "variable %ld is defined twice", index);
     for (; linear > 0; linear--)
         if (!heco_nl_group(&s->in) || !nl_scan_variable(s) || !nl_scan_real(s))
-            return s->status == HECO_OK ? nl_scan_wrong(s, "a linear part is missing") : 0;
+            return s->status == HECO_OK ? nl_scan_fail(s, "a linear part is missing") : 0;
     if (!nl_scan_expression(s)) return 0;
     s->defined[index - vars] = 1;
     return 1;
@@ -261,7 +264,7 @@ static int nl_scan_suffix(nl_scan *s) {
     if (!nl_scan_int(s, 0, 7, "a kind of suffix", &kind) ||
         !nl_scan_int(s, 1, limit[kind & 3], "a count", &count))
         return 0;
-    if (!heco_nl_name(&s->in)) return nl_scan_wrong(s, "the name of a suffix is missing");
+    if (!heco_nl_name(&s->in)) return nl_scan_fail(s, "the name of a suffix is missing");
     if (!heco_nl_annotations_suffix(s->annotations != NULL ? s->annotations : &unkept, h, (int)kind,
                                     s->in.name, &values))
         return nl_scan_refuse_suffix(s);
@@ -284,7 +287,7 @@ static int nl_scan_guess(nl_scan *s) {
 static int nl_scan_complement(nl_scan *s, int row) {
     long kind, variable;
     if (s->header->complementary == 0)
-        return nl_scan_wrong(s, "its header announces no complementarity");
+        return nl_scan_fail(s, "its header announces no complementarity");
     if (!nl_scan_int(s, 0, 3, "the kind of a complementarity", &kind) ||
         !nl_scan_int(s, 1, s->header->vars, "a variable", &variable))
         return 0;
@@ -301,7 +304,7 @@ static int nl_scan_bounds(nl_scan *s, int count, int rows) {
     for (int i = 0; i < count; i++) {
         int kind = heco_nl_letter(&s->in);
         if (kind < '0' || kind > (rows ? '5' : '4'))
-            return nl_scan_wrong(s, "the kind of a bound is unknown");
+            return nl_scan_fail(s, "the kind of a bound is unknown");
         for (int k = 0; k < numbers[kind - '0']; k++)
             if (!nl_scan_real(s)) return 0;
         if (kind == '5' && !nl_scan_complement(s, i)) return 0;
@@ -337,7 +340,7 @@ static int nl_scan_row(nl_scan *s) {
         return 0;
     s->jacobian += count; /* the library allocates as many as the header says */
     if (s->jacobian > s->header->jacobian)
-        return nl_scan_wrong(
+        return nl_scan_fail(
             s, "there are more than the %ld entries of constraints that its header announces",
             s->header->jacobian);
     if (s->columns) return nl_scan_entries(s, count, s->header->vars, "a variable");
@@ -356,7 +359,7 @@ static int nl_scan_gradient(nl_scan *s) {
         return 0;
     s->gradients += count;
     if (s->gradients > s->header->gradients)
-        return nl_scan_wrong(
+        return nl_scan_fail(
             s, "there are more than the %ld entries of objectives that its header announces",
             s->header->gradients);
     return nl_scan_entries(s, count, s->header->vars, "a variable");
@@ -376,32 +379,34 @@ static const struct {
 static int nl_scan_segment(nl_scan *s, int letter) {
     for (size_t i = 0; i < sizeof nl_scan_segments / sizeof nl_scan_segments[0]; i++)
         if (nl_scan_segments[i].letter == letter) return nl_scan_segments[i].read(s);
-    if (letter == 'F') return nl_scan_wrong(s, "its header announces no such segment");
-    return nl_scan_wrong(s, "no segment of a .nl file begins with this letter");
+    if (letter == 'F') return nl_scan_fail(s, "its header announces no such segment");
+    return nl_scan_fail(s, "no segment of a .nl file begins with this letter");
 }
 
-/* --- the whole ----------------------------------------------------------------------------- */
+/* --- all segments -------------------------------------------------------------------------- */
 
-static int nl_scan_complete(nl_scan *s) {
+/* Reports the first part that the header announces and the file lacks. */
+static int nl_scan_check_complete(nl_scan *s) {
     const heco_nl_header *h = s->header;
     for (int i = 0; i < h->defined; i++)
-        if (!s->defined[i]) return nl_scan_missing(s, "defined variable", i + 1);
+        if (!s->defined[i]) return nl_scan_fail_missing(s, "defined variable", i + 1);
     for (int i = 0; i < h->cons; i++)
-        if (!(s->row_seen[i] & NL_SCAN_BODY)) return nl_scan_missing(s, "constraint", i + 1);
+        if (!(s->row_seen[i] & NL_SCAN_BODY)) return nl_scan_fail_missing(s, "constraint", i + 1);
     for (int i = 0; i < h->objs; i++)
         if (!(s->row_seen[h->cons + i] & NL_SCAN_BODY))
-            return nl_scan_missing(s, "objective", i + 1);
+            return nl_scan_fail_missing(s, "objective", i + 1);
     for (int i = 0; i < h->logical; i++)
         if (!(s->row_seen[h->cons + h->objs + i] & NL_SCAN_BODY))
-            return nl_scan_missing(s, "logical constraint", i + 1);
-    if (!s->ranges && h->cons > 0) return nl_scan_missing(s, "the bounds of its constraints", 0);
-    if (!s->box) return nl_scan_missing(s, "the bounds of its variables", 0);
+            return nl_scan_fail_missing(s, "logical constraint", i + 1);
+    if (!s->ranges && h->cons > 0)
+        return nl_scan_fail_missing(s, "the bounds of its constraints", 0);
+    if (!s->box) return nl_scan_fail_missing(s, "the bounds of its variables", 0);
     if (s->jacobian < h->jacobian)
-        return nl_scan_missing(s, "all linear parts of its constraints", 0);
+        return nl_scan_fail_missing(s, "all linear parts of its constraints", 0);
     if (s->gradients < h->gradients)
-        return nl_scan_missing(s, "all linear parts of its objectives", 0);
+        return nl_scan_fail_missing(s, "all linear parts of its objectives", 0);
     if (s->partners < h->complementary)
-        return nl_scan_missing(s, "all of its complementarity conditions", 0);
+        return nl_scan_fail_missing(s, "all of its complementarity conditions", 0);
     return 1;
 }
 
@@ -412,8 +417,8 @@ static void nl_scan_body(nl_scan *s) {
     if (ferror(s->in.file))
         s->status =
             heco_fail(s->error, HECO_ERR_IO, "cannot read '%.200s': %s", s->path, strerror(errno));
-    else if (s->in.text[0] != '\0' && !s->in.binary) nl_scan_wrong(s, "a line has no newline");
-    else nl_scan_complete(s);
+    else if (s->in.text[0] != '\0' && !s->in.binary) nl_scan_fail(s, "a line has no newline");
+    else nl_scan_check_complete(s);
 }
 
 heco_status heco_nl_scan(const heco_nl_header *header, const char *path,
