@@ -19,7 +19,7 @@
  *
  * and a row HECO_X(foo) in command.h.
  *
- * Functions of the command that return a `code` return -1 if the work goes on. Otherwise the help or
+ * Functions of the command that return a `code` return -1 if the work goes on. Otherwise help or
  * a message is printed and the code is the exit code. */
 #ifndef HECO_CLI_ARGS_H
 #define HECO_CLI_ARGS_H

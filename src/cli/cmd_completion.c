@@ -59,7 +59,7 @@ static void completion_add_small(completion *c, const char *text) {
     }
 }
 
-static int completion_is(const char *name, const char *a, const char *b) {
+static int completion_is_either(const char *name, const char *a, const char *b) {
     return strcmp(name, a) == 0 || strcmp(name, b) == 0;
 }
 
@@ -67,11 +67,11 @@ static int completion_is(const char *name, const char *a, const char *b) {
 static completion completion_of_option(const args_option *option) {
     completion  c     = {.kind = FILL_NOTHING};
     const char *value = option->value != NULL ? option->value : "";
-    if (completion_is(option->name, "algorithm", "algorithms"))
+    if (completion_is_either(option->name, "algorithm", "algorithms"))
         completion_add_names(&c, completion_algorithm);
-    else if (completion_is(option->name, "backend", "backends"))
+    else if (completion_is_either(option->name, "backend", "backends"))
         completion_add_names(&c, completion_backend);
-    else if (completion_is(option->name, "suite", "suites"))
+    else if (completion_is_either(option->name, "suite", "suites"))
         completion_add_names(&c, heco_suite_name_at);
     else if (strcmp(option->name, "rule") == 0) completion_add_names(&c, heco_rank_rule_at);
     else if (strcmp(option->name, "format") == 0) completion_add_names(&c, heco_format_at);
@@ -234,6 +234,7 @@ static void fish_fill(FILE *out, const completion *c) {
     else fputs(c->kind == FILL_FOLDERS ? " -x -a '(__fish_complete_directories)'" : " -x", out);
 }
 
+/* Prints one line `complete` for an option. */
 static void fish_option(FILE *out, const cli_command *command, const args_option *option) {
     fprintf(out, "complete -c heco -n '__fish_seen_subcommand_from %s' -l %s", command->name,
             option->name);

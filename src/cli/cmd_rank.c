@@ -148,6 +148,7 @@ static int cmd_rank_write(const cmd_rank_args *args, const heco_table *table) {
     return code >= 0 ? code : CLI_OK;
 }
 
+/* Reads the results, ranks and prints the table. */
 static int cmd_rank_work(const cmd_rank_args *args) {
     cmd_rank_request wanted;
     heco_records    *records = NULL;

@@ -22,14 +22,15 @@ const cli_command *cli_command_at(size_t index) {
     return index < MAIN_COUNT ? main_commands[index] : NULL;
 }
 
-static const cli_command *main_exact(const char *name) {
+/* Returns the command of exactly this name; NULL if there is none. */
+static const cli_command *main_find_exact(const char *name) {
     for (size_t i = 0; i < MAIN_COUNT; i++)
         if (strcmp(main_commands[i]->name, name) == 0) return main_commands[i];
     return NULL;
 }
 
 const cli_command *cli_command_find(const char *name) {
-    const cli_command *found = main_exact(name);
+    const cli_command *found = main_find_exact(name);
     const char        *names[MAIN_COUNT];
     heco_error         why;
     if (found != NULL) return found;
@@ -71,7 +72,7 @@ static const char *main_alias(const char *word) {
 /* `heco beam.lua` means `heco solve beam.lua`: the word is a file or has the form of a model. */
 static int main_is_model(const char *word) {
     struct stat about;
-    if (word[0] == '-' || main_exact(word) != NULL) return 0;
+    if (word[0] == '-' || main_find_exact(word) != NULL) return 0;
     return heco_model_kind_of(word) != NULL || (stat(word, &about) == 0 && S_ISREG(about.st_mode));
 }
 
@@ -83,17 +84,17 @@ static int main_run(int argc, char **argv) {
     }
     const char *first = main_alias(argv[1]), *last = argv[argc - 1];
     /* AMPL's solvers list their keys if the last word is -=, with or without a stub. */
-    if ((strcmp(last, "-=") == 0 || strcmp(last, "-?") == 0) && main_exact(first) == NULL)
+    if ((strcmp(last, "-=") == 0 || strcmp(last, "-?") == 0) && main_find_exact(first) == NULL)
         return cli_ampl_keys();
     /* AMPL calls a solver as `heco STUB -AMPL ...`; the row -AMPL parses the stub as well. */
-    const cli_command *ampl = main_exact("-AMPL");
+    const cli_command *ampl = main_find_exact("-AMPL");
     if (argc > 2 && strcmp(argv[2], "-AMPL") == 0 && strcmp(first, "help") != 0 && ampl != NULL)
         return mpi_ranks_take_part(ampl) ? ampl->run(ampl, argc - 1, argv + 1) : CLI_OK;
-    if (first[0] == '-' && main_exact(first) != NULL)
+    if (first[0] == '-' && main_find_exact(first) != NULL)
         return cli_fail(CLI_USAGE, "%s comes after the stub: heco STUB %s; see heco help %s", first,
                         first, first);
     int                model   = main_is_model(first);
-    const cli_command *command = model ? main_exact("solve") : cli_command_find(first);
+    const cli_command *command = model ? main_find_exact("solve") : cli_command_find(first);
     if (command == NULL) return CLI_USAGE;
     if (!mpi_ranks_take_part(command)) return CLI_OK; /* only the first rank runs it */
     int skip = model ? 1 : 2;

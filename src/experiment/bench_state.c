@@ -8,6 +8,7 @@
 
 #include "heco/experiment.h"
 
+/* Returns the number of jobs that the lock file states; 0 if it states none. */
 static size_t bench_state_jobs(int fd) {
     char text[64] = "";
     if (read(fd, text, sizeof text - 1) <= 0 || strncmp(text, "jobs ", 5) != 0) return 0;

@@ -56,6 +56,7 @@ static uint32_t checksum_value(uint32_t crc, sqlite3_stmt *s, int column) {
     return size > 0 && bytes != NULL ? heco_hash_crc32(crc, bytes, (size_t)size) : crc;
 }
 
+/* Returns the checksum of `count` columns. */
 static sqlite3_int64 checksum_of(sqlite3_stmt *s, int first, int count) {
     uint32_t crc = 0;
     for (int i = first; i < first + count; i++) crc = checksum_value(crc, s, i);

@@ -50,6 +50,7 @@ static int job_after(void *user, const heco_progress *now) {
     return job_poll_stop(w);
 }
 
+/* Returns the options of the run without time limit, checkpoints and callbacks. */
 static heco_run_options job_options(const heco_job *job) {
     heco_run_options options = heco_run_options_default();
     options.seed             = job->stream;
@@ -130,8 +131,9 @@ static heco_status job_make_result(heco_job_result **out, const job_work *w, hec
     return status;
 }
 
-static heco_status job_named(const heco_job *job, heco_status status, const heco_error *why,
-                             heco_error *error) {
+/* Sets `error` to the text of `why` with the name of the job in front of it. */
+static heco_status job_fail(const heco_job *job, heco_status status, const heco_error *why,
+                            heco_error *error) {
     return heco_fail(error, status, "%s on %s:%s/%zu, run %u: %s", job->label, job->suite,
                      job->problem, job->what->space.n, job->run, why->text);
 }
@@ -142,7 +144,7 @@ heco_status heco_job_check(const heco_job *job, heco_error *error) {
     heco_status      status  = heco_problem_check(job->what, &why);
     if (status == HECO_OK)
         status = heco_run_check(job->algorithm, &job->what->space, &options, &why);
-    return status == HECO_OK ? status : job_named(job, status, &why, error);
+    return status == HECO_OK ? status : job_fail(job, status, &why, error);
 }
 
 /* Runs the job and releases its state. *out stays NULL if the job was stopped or failed. */
@@ -154,7 +156,7 @@ static heco_status job_execute(heco_job_result **out, job_work *w, double second
     heco_status status = job_open(w, seconds, &why);
     if (status == HECO_OK) status = heco_run_drive(w->run, w->evaluator, &why);
     if (status == HECO_OK && !job_poll_stop(w)) status = job_make_result(out, w, &why);
-    if (status != HECO_OK) job_named(w->job, status, &why, error);
+    if (status != HECO_OK) job_fail(w->job, status, &why, error);
     job_close(w);
     return status;
 }

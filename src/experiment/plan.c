@@ -205,6 +205,7 @@ static heco_status plan_collect_tasks(heco_plan *p, const heco_plan_options *o, 
     return status;
 }
 
+/* Returns the number of checkpoints of a trace, at most one per evaluation. */
 static size_t plan_points(heco_trace_mode mode, uint64_t max_evals) {
     size_t points = mode == HECO_TRACE_FULL ? 2000 : mode == HECO_TRACE_COARSE ? 100 : 0;
     return points < max_evals ? points : (size_t)max_evals;
@@ -244,6 +245,7 @@ static heco_status plan_check(const heco_plan *p, heco_error *error) {
     return status;
 }
 
+/* Fills suites, dimensions, variants, tasks and jobs of the plan. */
 static heco_status plan_build(heco_plan *p, const heco_plan_options *o, heco_error *error) {
     if (o->runs < 1) return heco_fail(error, HECO_ERR_ARG, "at least one run is needed");
     heco_status status = plan_open_suites(p, o, error);

@@ -274,7 +274,7 @@ static heco_status comparison_fill_cells(comparison_work *w) {
 
 /* ---- dimensions ---- */
 
-static int comparison_has(const heco_comparison *c, size_t problem, size_t algorithm) {
+static int comparison_has_cell(const heco_comparison *c, size_t problem, size_t algorithm) {
     return c->cell[problem * c->algorithms + algorithm] != NULL;
 }
 
@@ -287,7 +287,7 @@ static size_t comparison_keep_complete(heco_comparison *c, const heco_comparison
     char        where[40];
     for (size_t p = d->begin; p < d->end; p++) {
         size_t k = 0;
-        while (k < d->algorithms && comparison_has(c, p, d->algorithm[k])) k++;
+        while (k < d->algorithms && comparison_has_cell(c, p, d->algorithm[k])) k++;
         if (k < d->algorithms) {
             if (dropped++ == 0) lacking = d->algorithm[k], example = c->problem[p].name;
             continue;
@@ -314,7 +314,7 @@ static heco_status comparison_fill_dim(comparison_work *w, heco_comparison_dim *
     if (d->algorithm == NULL) return comparison_memory(w->error);
     for (size_t a = 0; a < c->algorithms; a++) {
         size_t p = d->begin;
-        while (p < d->end && !comparison_has(c, p, a)) p++;
+        while (p < d->end && !comparison_has_cell(c, p, a)) p++;
         if (p < d->end) d->algorithm[d->algorithms++] = a;
     }
     if (!complete) {

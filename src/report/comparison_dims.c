@@ -28,7 +28,10 @@ static void comparison_dims_note(comparison_dims_seen *s, const char *problem, s
     s->dim[s->count++]   = dim;
 }
 
-static heco_status comparison_dims_look(heco_dims *out, const heco_records *r, const char *suite) {
+/* Derives the meaning from the results: dimensions belong to the problems if these differ in
+ * dimension and each problem has one only. */
+static heco_status comparison_dims_derive(heco_dims *out, const heco_records *r,
+                                          const char *suite) {
     size_t               runs = heco_records_count(r), rows = heco_records_published_count(r);
     comparison_dims_seen s      = {malloc((runs + rows) * sizeof *s.problem),
                                    malloc((runs + rows) * sizeof *s.dim), 0, 0, 0};
@@ -67,5 +70,5 @@ heco_status heco_comparison_dims(heco_dims *out, const heco_records *r, const ch
         if (row->suite == suite) *out = row->dims;
     }
     if (*out == HECO_DIMS_UNKNOWN) *out = heco_suite_dims(suite);
-    return *out == HECO_DIMS_UNKNOWN ? comparison_dims_look(out, r, suite) : HECO_OK;
+    return *out == HECO_DIMS_UNKNOWN ? comparison_dims_derive(out, r, suite) : HECO_OK;
 }

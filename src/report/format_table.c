@@ -16,6 +16,7 @@ static const struct {
 };
 enum { FORMAT_COUNT = sizeof format_table / sizeof format_table[0] };
 
+/* Returns the index of the format; -1 if there is none of that name. */
 static int format_find(const char *name) {
     for (int i = 0; i < FORMAT_COUNT; i++)
         if (strcmp(format_table[i].name, name) == 0) return i;

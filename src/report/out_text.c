@@ -36,6 +36,7 @@ static void out_text_measure(const heco_table *t, size_t j, out_text_column *col
     }
 }
 
+/* Prints a cell with its padding. A mark takes one column; the last column gets no padding. */
 static void out_text_cell(const char *text, int mark, const out_text_column *column, int last,
                           FILE *file) {
     size_t pad = column->width - out_text_width(text);

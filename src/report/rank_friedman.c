@@ -191,6 +191,7 @@ static heco_status rank_friedman_part(rank_friedman_work *w, size_t dim) {
     return HECO_OK;
 }
 
+/* Makes the table of the tests: each dimension, then all dimensions together. */
 static heco_status rank_friedman_totals(rank_friedman_work *w) {
     static const heco_column columns[] = {
         {"dim", "D", HECO_STYLE_PLAIN, 0},

@@ -97,6 +97,7 @@ static heco_status rank_uscore_score_problem(rank_uscore_work *w, const heco_com
     return status;
 }
 
+/* Returns the sums of accuracy, speed and rank. */
 static double *rank_uscore_sum(const rank_uscore_work *w, size_t dim, size_t algorithm) {
     return w->sum + 3 * (dim * w->comparison->algorithms + algorithm);
 }
@@ -196,6 +197,7 @@ static heco_status rank_uscore_per_problem(heco_table **out, rank_uscore_work *w
     return status;
 }
 
+/* Makes the table of the wanted view by one of both rules. */
 static heco_status rank_uscore_run(heco_table **out, const heco_comparison *c,
                                    const heco_rank_options *options, heco_uscore_rule rule,
                                    heco_error *error) {

@@ -83,6 +83,7 @@ static int records_names(heco_records *r, const char ***text, size_t count) {
     return 1;
 }
 
+/* Returns a copy of the trace; NULL: no memory. */
 static const double *records_trace(heco_records *r, const double *trace, size_t count) {
     double *copy = heco_arena_take(&r->arena, count, sizeof *copy);
     if (copy != NULL) memcpy(copy, trace, count * sizeof *copy);

@@ -256,6 +256,7 @@ static int records_csv_dims(records_csv_reader *r, heco_dims *dims) {
     return 0;
 }
 
+/* Returns the status of the error that was set last. */
 static heco_status records_csv_refused(const records_csv_reader *r) {
     return r->error != NULL ? r->error->status : HECO_ERR_FORMAT;
 }

@@ -39,7 +39,8 @@ static void answer_algorithm(const solve_run *a, FILE *out) {
     if (did[0] != '\0') cli_print(out, "search       %s\n", did);
 }
 
-static const char *answer_stop(const solve_run *a) {
+/* Returns why the search stopped. */
+static const char *answer_stop_reason(const solve_run *a) {
     heco_stop stop = heco_solution_result(a->solution)->outcome.stop;
     if (answer_error(a) != NULL) return answer_error(a);
     switch (stop) {
@@ -88,7 +89,7 @@ static void answer_effort(const solve_run *a, FILE *out) {
         fputc('\n', out);
     }
     answer_failures(a, out);
-    cli_print(out, "stopped by   %s\n", answer_stop(a));
+    cli_print(out, "stopped by   %s\n", answer_stop_reason(a));
     answer_algorithm(a, out);
     fprintf(out, "seed         %" PRIu64 "\n", answer_seed(a));
     fprintf(out, "time         %.3g s\n", r->seconds);

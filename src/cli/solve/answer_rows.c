@@ -53,6 +53,7 @@ static void answer_name(FILE *out, const char *name, int width) {
     cli_print(out, "%s%*s", name, blanks > 0 ? blanks : 0, "");
 }
 
+/* Widens the column to the text, up to `most`. */
 static void answer_widen(int *width, const char *text, int most) {
     int length = answer_length(text);
     if (length > *width) *width = length < most ? length : most;
@@ -64,10 +65,6 @@ static void answer_with_unit(char *out, const char *number, const char *unit) {
 }
 
 /* --- variables ----------------------------------------------------------------------------- */
-
-static const char *answer_x_name(const solve_run *a, size_t j, char *buffer) {
-    return heco_problem_x_name(a->problem, j, buffer);
-}
 
 /* Writes a variable's value with its unit, and the label of a choice. */
 static void answer_value(const solve_run *a, size_t j, char out[ANSWER_CELL]) {
@@ -105,7 +102,7 @@ static int answer_names(const solve_run *a) {
     int               width = 0;
     char              buffer[24];
     for (size_t j = 0; j < s->n; j++)
-        answer_widen(&width, answer_x_name(a, j, buffer), ANSWER_NAME_MAX);
+        answer_widen(&width, heco_problem_x_name(a->problem, j, buffer), ANSWER_NAME_MAX);
     for (size_t k = 0; k < s->ng + s->nh; k++)
         answer_widen(&width, heco_problem_c_name(a->problem, k, buffer), ANSWER_NAME_MAX);
     return width;
@@ -123,7 +120,7 @@ void answer_variables(const solve_run *a, FILE *out) {
         const char *where = answer_where(a, j);
         answer_value(a, j, cell);
         fputs("  ", out);
-        answer_name(out, answer_x_name(a, j, buffer), names);
+        answer_name(out, heco_problem_x_name(a->problem, j, buffer), names);
         fputs("  ", out);
         answer_name(out, cell, where[0] != '\0' ? values : 0);
         fprintf(out, "%s%s\n", where[0] != '\0' ? "  " : "", where);
@@ -144,7 +141,7 @@ void answer_default_bounds(const solve_run *a, FILE *out) {
     if (first == SIZE_MAX) return;
     if (more > 0) snprintf(others, sizeof others, " and %zu more", more);
     fputs("\nwarning: ", out);
-    answer_name(out, answer_x_name(a, first, buffer), 0);
+    answer_name(out, heco_problem_x_name(a->problem, first, buffer), 0);
     fprintf(out,
             "%s %s on a default bound: the model may be unbounded, or the box too small; give "
             "bounds in the model, or a larger box with --bound\n",

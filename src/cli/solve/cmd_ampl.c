@@ -77,7 +77,8 @@ static const args_option *cmd_ampl_find_row(const args_option *rows, const char 
     return NULL;
 }
 
-static const args_option *cmd_ampl_find(const char *key) {
+/* Returns the row of a key or of its alias; NULL if there is none. */
+static const args_option *cmd_ampl_find_key(const char *key) {
     for (size_t i = 0; i < sizeof cmd_ampl_aliases / sizeof cmd_ampl_aliases[0]; i++)
         if (strcmp(cmd_ampl_aliases[i].key, key) == 0) key = cmd_ampl_aliases[i].option;
     return cmd_ampl_find_row(cmd_ampl_options, key);
@@ -107,7 +108,7 @@ static int cmd_ampl_fail_unknown(const char *key, const heco_algorithm *algorith
 /* Adds the words for one key; `value` is NULL if none was given. */
 static int cmd_ampl_key(cmd_ampl_words *w, const char *key, const char *value,
                         const heco_algorithm *algorithm) {
-    const args_option *row = cmd_ampl_find(key);
+    const args_option *row = cmd_ampl_find_key(key);
     if (row != NULL && row->kind == ARGS_FLAG) {
         int on = value == NULL || strcmp(value, "0") != 0;
         return on ? cmd_ampl_add_word(w, "--%s", row->name) : -1;
@@ -159,7 +160,7 @@ static int cmd_ampl_text(cmd_ampl_words *w, char *text, const heco_algorithm *al
                 if (*rest != '\0') *rest++ = '\0';
             }
         } else {
-            const args_option *row = cmd_ampl_find(key);
+            const args_option *row = cmd_ampl_find_key(key);
             if (row != NULL && row->kind != ARGS_FLAG) value = cmd_ampl_piece(&rest);
         }
         if (algorithm != NULL) code = cmd_ampl_key(w, key, value, algorithm);

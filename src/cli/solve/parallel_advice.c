@@ -74,7 +74,7 @@ static parallel_advice_tally parallel_advice_simulate(const solve_run *s, unsign
 
 /* --- the lines ------------------------------------------------------------------------------ */
 
-static int parallel_advice_has(const heco_algorithm *a, const char *option) {
+static int parallel_advice_has_option(const heco_algorithm *a, const char *option) {
     for (const heco_option *o = a->options; o != NULL && o->name != NULL; o++)
         if (strcmp(o->name, option) == 0) return 1;
     return 0;
@@ -84,9 +84,9 @@ static int parallel_advice_has(const heco_algorithm *a, const char *option) {
 static void parallel_advice_check_batch(const solve_run *s, unsigned workers) {
     parallel_advice_tally view = parallel_advice_simulate(s, workers);
     if (view.batches == 0 || (double)view.rows >= PARALLEL_ADVICE_BUSY * view.capacity) return;
-    const char *remedy = parallel_advice_has(s->algorithm, "lambda")  ? "--set lambda=N, "
-                         : parallel_advice_has(s->algorithm, "batch") ? "--set batch=N, "
-                                                                      : "";
+    const char *remedy = parallel_advice_has_option(s->algorithm, "lambda")  ? "--set lambda=N, "
+                         : parallel_advice_has_option(s->algorithm, "batch") ? "--set batch=N, "
+                                                                             : "";
     cli_fail(0,
              "%s asks for %.3g points at a time on average, so about %.0f %% of %u workers are "
              "busy: use fewer, %sor islands (--algorithm heco-mp --set lambda=N); see "

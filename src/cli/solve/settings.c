@@ -137,13 +137,15 @@ static const struct {
                        {HECO_TRAIT_MEMORY_LIMIT, "--memory-limit"},
                        {HECO_TRAIT_RETRIES, "--retries"}};
 
+/* Returns the traits that a backend needs for the given limits. */
 static unsigned settings_limits_given(const settings *s) {
     return (s->eval_timeout > 0.0 ? HECO_TRAIT_TIMEOUT : 0) |
            (s->memory_limit > 0 ? HECO_TRAIT_MEMORY_LIMIT : 0) |
            (s->retries > 0 ? HECO_TRAIT_RETRIES : 0);
 }
 
-static const char *settings_option(unsigned limits) {
+/* Returns the option of the first trait in `limits`, which is not 0. */
+static const char *settings_first_option(unsigned limits) {
     size_t i = 0;
     while (!(limits & settings_limits[i].trait)) i++;
     return settings_limits[i].option;
@@ -192,7 +194,7 @@ int settings_backend(const settings *s, const heco_model *model, const heco_back
     if (missing == 0) return -1;
     const heco_backend *other = settings_first(limits);
     return cli_fail(CLI_USAGE, "backend %s does not support %s%s%s", (*out)->name,
-                    settings_option(missing), other != NULL ? "; use --backend " : "",
+                    settings_first_option(missing), other != NULL ? "; use --backend " : "",
                     other != NULL ? other->name : "");
 }
 

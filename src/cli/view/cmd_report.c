@@ -37,6 +37,7 @@ static int cmd_report_write(const cmd_report_args *args, const char *journal, FI
     return status == HECO_OK ? -1 : cli_fail_status(status, &error);
 }
 
+/* Checks the arguments, makes the page in memory and writes it. */
 static int cmd_report_work(const cmd_report_args *args, const char *journal) {
     output out   = {0};
     size_t files = args->db.count + args->with.count;

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/view/watch_server.h"
@@ -32,12 +33,6 @@ static const args_option cmd_watch_options[] = {
         "serve the report page, with updates, to this machine only, at PORT or any free port", 0,
         0),
     ARGS_END};
-
-static double cmd_watch_clock(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Writes ", 3.2/s, 0:12:05 left", as far as it is known. */
 static void cmd_watch_left(char *out, size_t size, const watch_state *w) {
@@ -174,8 +169,8 @@ static void cmd_watch_line(const watch_state *w) {
 
 /* Sleeps in short intervals, so that a signal ends the command soon. */
 static void cmd_watch_sleep(double seconds) {
-    double end = cmd_watch_clock() + seconds;
-    while (!interrupt_seen() && cmd_watch_clock() < end) {
+    double end = heco_clock() + seconds;
+    while (!interrupt_seen() && heco_clock() < end) {
         struct timespec moment = {0, 50000000};
         nanosleep(&moment, NULL);
     }
@@ -188,6 +183,7 @@ typedef struct {
     double        interval;
 } cmd_watch;
 
+/* Redraws the terminal or prints a line. With a server, a line is printed only after a change. */
 static void cmd_watch_show(cmd_watch *c) {
     if (c->terminal) cmd_watch_draw(&c->state);
     else if (c->server == NULL || c->state.changed) cmd_watch_line(&c->state);
@@ -198,7 +194,7 @@ static void cmd_watch_show(cmd_watch *c) {
 static heco_status cmd_watch_first(watch_state *state) {
     heco_status status = HECO_ERR_CONFLICT;
     for (int k = 0; k < 20 && status == HECO_ERR_CONFLICT && !interrupt_seen(); k++)
-        status = watch_state_poll(state, cmd_watch_clock());
+        status = watch_state_poll(state, heco_clock());
     return status;
 }
 
@@ -213,7 +209,7 @@ static int cmd_watch_loop(cmd_watch *c) {
         if (interrupt_seen() || (c->server == NULL && !c->state.running)) return CLI_OK;
         cmd_watch_sleep(fmax(c->interval, 10.0 * c->state.cost));
         if (interrupt_seen()) return CLI_OK;
-        (void)watch_state_poll(&c->state, cmd_watch_clock());
+        (void)watch_state_poll(&c->state, heco_clock());
     }
 }
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "cli/args.h"
 #include "cli/view/bench_table.h"
 #include "heco/experiment.h"
@@ -45,7 +45,7 @@ static void watch_state_count_runs(watch_state *w, const heco_results *results) 
     }
 }
 
-/* Reads the database anew into w: sums, table and whether a bench is running. */
+/* Refreshes w from the database: sums, table and whether a bench is running. */
 static heco_status watch_state_read_database(watch_state *w) {
     heco_results *results;
     char         *text = NULL;
@@ -76,6 +76,7 @@ typedef struct {
     uint64_t           stride; /* evaluations between two points of the curve             */
 } watch_journal;
 
+/* Returns the violation of constraint k; 0 within its tolerance. */
 static double watch_excess(const watch_journal *j, const heco_journal_point *p, size_t k) {
     double value = k < j->ng ? p->g[k] : fabs(p->h[k - j->ng]);
     return value > heco_journal_walk_constraint(j->walk, k)->tolerance ? value : 0.0;
@@ -134,7 +135,7 @@ static void watch_set_title(watch_state *w, const char *identity) {
     snprintf(w->title, sizeof w->title, "%s with %s, seed %s", model, algorithm, seed);
 }
 
-/* Reads the journal anew into w. f has the user's sign. */
+/* Refreshes w from the journal. f has the user's sign. */
 static heco_status watch_state_read_journal(watch_state *w) {
     watch_journal      j = {.state = w};
     heco_journal_point p;
@@ -158,12 +159,6 @@ static heco_status watch_state_read_journal(watch_state *w) {
 }
 
 /* ---- polls ---- */
-
-static double watch_clock(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Records the time and the number done, for the rate; drops the oldest record. */
 static void watch_add_poll(watch_state *w, double now) {
@@ -199,9 +194,9 @@ heco_status watch_state_poll(watch_state *w, double now) {
         watch_add_poll(w, now);
         return HECO_OK;
     }
-    double      start  = watch_clock();
+    double      start  = heco_clock();
     heco_status status = w->journal ? watch_state_read_journal(w) : watch_state_read_database(w);
-    w->cost            = watch_clock() - start;
+    w->cost            = heco_clock() - start;
     if (status != HECO_OK) return status;
     w->about   = about;
     w->changed = 1;

@@ -37,6 +37,7 @@ static size_t cells_share(size_t sum, size_t cells, size_t low, size_t high) {
     return each < low ? low : each > high ? high : each;
 }
 
+/* Returns f; infinity for NAN, so that it sorts last. */
 static double cells_f(const heco_outcome *o) { return isnan(o->f) ? INFINITY : o->f; }
 static double cells_viol(const heco_outcome *o) { return isnan(o->viol) ? INFINITY : o->viol; }
 

@@ -16,6 +16,7 @@ static void history_rows_add(history_rows *r, const double *row) {
     memcpy(r->value + r->count++ * r->width, row, r->width * sizeof *row);
 }
 
+/* Copies a row to an earlier place. */
 static void history_rows_keep(history_rows *r, size_t to, size_t from) {
     memmove(r->value + to * r->width, r->value + from * r->width, r->width * sizeof *r->value);
 }

@@ -41,6 +41,8 @@ static void profile_hit(const heco_profile *p, size_t dim, double *share, double
     if (at < HECO_PROFILE_GRID) share[(size_t)at] += 1.0;
 }
 
+/* Returns the distance to the reference that reaches the target. Kind 0 has absolute targets, the
+ * others have one relative accuracy each. */
 static double profile_limit(size_t kind, size_t target, double reference) {
     if (kind == 0) return pow(10.0, 2.0 - 0.2 * (double)target);
     return profile_accuracy[kind] * fmax(1.0, fabs(reference));

@@ -44,15 +44,15 @@ static double special_gamma_series(double a, double x) { /* lower tail, for x < 
     return sum * special_gamma_factor(a, x);
 }
 
-static double special_keep_off_zero(double v) { return fabs(v) < special_tiny ? special_tiny : v; }
+static double special_avoid_zero(double v) { return fabs(v) < special_tiny ? special_tiny : v; }
 
 static double special_gamma_fraction(double a, double x) { /* upper tail */
     double b = x + 1.0 - a, c = 1.0 / special_tiny, d = 1.0 / b, h = d;
     for (int i = 1; i < SPECIAL_STEPS; i++) {
         double an = -i * (i - a);
         b += 2.0;
-        d            = 1.0 / special_keep_off_zero(an * d + b);
-        c            = special_keep_off_zero(b + an / c);
+        d            = 1.0 / special_avoid_zero(an * d + b);
+        c            = special_avoid_zero(b + an / c);
         double delta = d * c;
         h *= delta;
         if (fabs(delta - 1.0) <= special_eps) break;
@@ -69,15 +69,15 @@ double heco_special_chi2_tail(double x, double df) {
 
 /* Evaluates the continued fraction of the incomplete beta function by Lentz's method. */
 static double special_beta_fraction(double a, double b, double x) {
-    double c = 1.0, d = 1.0 / special_keep_off_zero(1.0 - (a + b) * x / (a + 1.0)), h = d;
+    double c = 1.0, d = 1.0 / special_avoid_zero(1.0 - (a + b) * x / (a + 1.0)), h = d;
     for (int i = 1; i < SPECIAL_STEPS; i++) {
         double even = i * (b - i) * x / ((a + 2 * i - 1) * (a + 2 * i));
-        d           = 1.0 / special_keep_off_zero(1.0 + even * d);
-        c           = special_keep_off_zero(1.0 + even / c);
+        d           = 1.0 / special_avoid_zero(1.0 + even * d);
+        c           = special_avoid_zero(1.0 + even / c);
         h *= d * c;
         double odd   = -(a + i) * (a + b + i) * x / ((a + 2 * i) * (a + 2 * i + 1));
-        d            = 1.0 / special_keep_off_zero(1.0 + odd * d);
-        c            = special_keep_off_zero(1.0 + odd / c);
+        d            = 1.0 / special_avoid_zero(1.0 + odd * d);
+        c            = special_avoid_zero(1.0 + odd / c);
         double delta = d * c;
         h *= delta;
         if (fabs(delta - 1.0) <= special_eps) break;

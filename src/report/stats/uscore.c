@@ -43,6 +43,7 @@ static void uscore_clean(uscore_curves *c, const heco_uscore_trials *all, size_t
     c->feasible[trial] = best < INFINITY;
 }
 
+/* Allocates and fills the curves of all trials. */
 static heco_status uscore_curves_init(uscore_curves *c, const heco_uscore_trials *all) {
     size_t cells = all->trials * all->checkpoints;
     c->trials    = all->trials;
@@ -127,6 +128,7 @@ static int uscore_number_compare(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+/* Returns the value at the last checkpoint of a trial; infinity for NAN. */
 static double uscore_last(const double *rows, const heco_uscore_trials *all, size_t trial) {
     double v = rows[(trial + 1) * all->checkpoints - 1];
     return isnan(v) ? INFINITY : v;

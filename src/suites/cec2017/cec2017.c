@@ -311,6 +311,7 @@ static heco_status cec2017_matrices(cec2017_state *s, size_t number, size_t n,
     return status == HECO_OK ? cec2017_matrix_of(s, CEC2017_M2, n, &m[1], error) : status;
 }
 
+/* Fills `out` with problem C01 .. C28 (index + 1) in dimension n. */
 static heco_status cec2017_make(void *state, heco_arena *arena, size_t index, size_t n,
                                 heco_problem *out, heco_error *error) {
     cec2017_state       *s      = state;

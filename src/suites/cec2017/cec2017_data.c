@@ -141,6 +141,7 @@ static int cec2017_data_word(cec2017_reader *r, char *word, size_t size) {
     return used > 0;
 }
 
+/* Reports the first line with a wrong number of values. */
 static heco_status cec2017_data_odd(const cec2017_reader *r, heco_error *error) {
     return heco_fail(error, HECO_ERR_FORMAT, "%.300s, line %zu: %zu numbers instead of %zu",
                      r->path, r->odd_line, r->odd_count, r->per_line);
