@@ -11,6 +11,11 @@
 #include "solver/de/history.h"
 #include "solver/common/population.h"
 
+/* Returns x moved into [low, high]; NAN stays NAN. */
+static inline double heco_clamp(double x, double low, double high) {
+    return x < low ? low : x > high ? high : x;
+}
+
 enum { HECO_DE_STRATEGIES = 4 };
 enum { HECO_DE_BASE_Q, HECO_DE_BASE_P };
 enum { HECO_DE_SAMPLE_NORMAL, HECO_DE_SAMPLE_AUTHORS };

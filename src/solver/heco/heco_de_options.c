@@ -17,10 +17,6 @@ static double heco_de_default(const heco_setup *setup, int option, double value)
     return setup->option[option];
 }
 
-static double heco_de_clamp(double x, double low, double high) {
-    return x < low ? low : x > high ? high : x;
-}
-
 /* Sets lambda, N0 and gamma by preset and budget, also in the options. */
 static void heco_de_set_sizes(heco_de_params *p, const heco_setup *setup) {
     int    preset = (int)setup->option[HECO_DE_PRESET];
@@ -32,8 +28,8 @@ static void heco_de_set_sizes(heco_de_params *p, const heco_setup *setup) {
         double most  = fmax(8.0, floor((double)setup->max_evals / 20.0));
         double asked = setup->option[HECO_DE_LAMBDA];
         N0           = fmax(N0, 10.0 * (isnan(asked) ? lambda : asked));
-        N0           = heco_de_clamp(N0, 0.0, isnan(asked) ? most : fmax(most, asked));
-        lambda       = heco_de_clamp(lambda, 4.0, fmax(4.0, floor(N0 / 2.0)));
+        N0           = heco_clamp(N0, 0.0, isnan(asked) ? most : fmax(most, asked));
+        lambda       = heco_clamp(lambda, 4.0, fmax(4.0, floor(N0 / 2.0)));
     }
     lambda    = heco_de_default(setup, HECO_DE_LAMBDA, lambda);
     p->lambda = (size_t)lambda;

@@ -135,10 +135,6 @@ typedef struct {
     int               best_phase; /* where it was found; -1: no point yet          */
 } heco_next_state;
 
-static double heco_next_clamp(double x, double low, double high) {
-    return x < low ? low : x > high ? high : x;
-}
-
 /* Returns the evaluations of the violation phase out of those of both phases, in a round of B. Its
  * share grows with the number of constraints per variable. If the budget is short, the violation
  * phase gets its minimum before the objective phase gets any. */
@@ -148,8 +144,8 @@ static double heco_next_length_v(const heco_next_state *s, double B, double both
     double            n = (double)space->n, m = (double)(space->ng + space->nh);
     double            least = o[HECO_NEXT_LEAST] * n;
     if (m == 0.0) return 0.0;
-    double v = heco_next_clamp(o[HECO_NEXT_SHARE_RULE] * m / n, o[HECO_NEXT_SHARE_MIN],
-                               fmax(o[HECO_NEXT_SHARE_MIN], o[HECO_NEXT_SHARE_MAX])) *
+    double v = heco_clamp(o[HECO_NEXT_SHARE_RULE] * m / n, o[HECO_NEXT_SHARE_MIN],
+                          fmax(o[HECO_NEXT_SHARE_MIN], o[HECO_NEXT_SHARE_MAX])) *
                B;
     int dense = m >= o[HECO_NEXT_DENSE] * n;
     if (dense) v = fmax(v, o[HECO_NEXT_NEED] * n);
@@ -196,11 +192,11 @@ static heco_next_sizes heco_next_phase_sizes(const heco_next_state *s, int a) {
     double          evals = (double)(s->end[HECO_NEXT_V + a] - s->end[HECO_NEXT_V + a - 1]);
     double          most  = a == 0 ? 40.0 : 20.0;
     heco_next_sizes z     = {.lambda = s->lambda[a], .horizon = fmax(1.0, evals)};
-    if (isnan(z.lambda)) z.lambda = heco_next_clamp(floor(evals / 2000.0), 20.0, most);
+    if (isnan(z.lambda)) z.lambda = heco_clamp(floor(evals / 2000.0), 20.0, most);
     z.N0     = fmax(4.0 * z.lambda, floor(evals / o[HECO_NEXT_PER_MEMBER_V + a]));
     z.N0     = fmin(z.N0, fmax(8.0, floor(evals / 20.0)));
-    z.lambda = heco_next_clamp(z.lambda, 4.0, floor(z.N0 / 2.0));
-    z.end    = isnan(s->last[a]) ? z.lambda : heco_next_clamp(s->last[a], z.lambda, z.N0);
+    z.lambda = heco_clamp(z.lambda, 4.0, floor(z.N0 / 2.0));
+    z.end    = isnan(s->last[a]) ? z.lambda : heco_clamp(s->last[a], z.lambda, z.N0);
     return z;
 }
 
