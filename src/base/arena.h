@@ -18,6 +18,7 @@ struct heco_arena {
 };
 
 void heco_arena_init(heco_arena *arena);
+/* Frees all pieces and inner arenas; the arena is empty and can be used again. */
 void heco_arena_release(heco_arena *arena);
 /* Makes an arena inside this one. It is rewound on its own and released with the outer one. */
 heco_arena *heco_arena_take_arena(heco_arena *arena);

@@ -18,6 +18,7 @@ typedef struct {
     size_t *pivot;
 } heco_qr;
 
+/* Takes memory for matrices up to max_rows x max_cols. */
 void heco_qr_init(heco_qr *qr, size_t max_rows, size_t max_cols, heco_arena *arena);
 /* Factorises a (rows x cols), which is overwritten. A diagonal entry of R of at most `cutoff` times
  * the first one counts as 0 and ends the factorisation. */

@@ -24,12 +24,14 @@ typedef struct {
     double *work;
 } heco_eigen;
 
+/* Takes work space for matrices up to rows x cols. */
 void heco_pinv_init(heco_pinv *w, size_t rows, size_t cols, heco_arena *arena);
 /* out (cols x rows) = Moore-Penrose inverse of a (rows x cols); singular values up to `cutoff`
  * count as 0. `out` must not be `a`. */
 int heco_lapack_pinv(heco_pinv *w, double *out, const double *a, size_t rows, size_t cols,
                      double cutoff);
 
+/* Takes work space for matrices up to n x n. */
 void heco_eigen_init(heco_eigen *w, size_t n, heco_arena *arena);
 /* Eigenvalues in ascending order; row k of `vectors` (n x n) is the unit eigenvector of value k,
  * its largest component (the first of equals) positive. Reads the upper triangle of `a`.

@@ -1,6 +1,6 @@
-/* Backend threads: a pool of threads that take the rows of a batch in turn. Each result is stored
- * in the row of its point, so the results do not depend on which thread computed them. The caller's
- * thread is one of the workers. */
+/* Backend threads: a pool of threads, each of which takes the next rows of a batch. Each result is
+ * stored in the row of its point, so the results do not depend on which thread computed them. The
+ * caller's thread is one of the workers. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -158,6 +158,8 @@ static void threads_wait(threads_pool *pool) {
     pthread_mutex_lock(&pool->lock);
 }
 
+/* Gives the batch to all workers, takes part in the work and waits for the others. Sets
+ * batch->stop. */
 static heco_status threads_eval(void *state, heco_batch *batch, heco_failures *stats) {
     threads_pool *pool = state;
     (void)stats;

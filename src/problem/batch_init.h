@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "heco/algorithm.h"
 
+/* Takes arrays for `capacity` rows; capacity is 0 if the arena fails. */
 void heco_batch_init(heco_batch *batch, const heco_space *space, size_t capacity,
                      heco_arena *arena);
 /* Adds arrays for the derivatives of a row. */

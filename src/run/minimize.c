@@ -22,6 +22,7 @@ void heco_minimize_options_init(heco_minimize_options *options, size_t size) {
     heco_struct_defaults(options, size, &o, sizeof o);
 }
 
+/* Sets *out to the caller's own backend, else the one of that name, else the default. */
 static heco_status minimize_find_backend(const heco_backend **out, const heco_minimize_options *o,
                                          heco_error *error) {
     const char *name = o->backend;

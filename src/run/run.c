@@ -373,8 +373,8 @@ heco_status heco_run_tell(heco_run *run) {
     heco_tracker_add_batch(&run->tracker, told);
     run_take_derivatives(run);
     run_update_result(run);
-    heco_stop stop = run_is_batch_cut(told) ? heco_stop_cut(&run->rules)
-                                            : heco_stop_check(&run->rules, &run->tracker);
+    heco_stop stop = run_is_batch_cut(told) ? heco_stop_cut_reason(&run->rules)
+                                            : heco_stop_reason(&run->rules, &run->tracker);
     if (heco_run_report(run, 0) && stop == HECO_STOP_NOT_YET) stop = HECO_STOP_USER;
     if (stop != HECO_STOP_NOT_YET) { /* the algorithm never sees a batch that was cut short */
         heco_run_stop(run, stop);

@@ -78,7 +78,7 @@ static double runs_share(const runs_live *live, double max_seconds) {
     return fmin(share, 1.0);
 }
 
-/* Adds the runs up. The caller holds the lock. */
+/* Returns the sums of all runs and their best values. The caller holds the lock. */
 static heco_progress runs_progress(const runs_state *s) {
     heco_progress p = {.runs = s->out->count, .f = s->sign * INFINITY, .viol = INFINITY};
     for (size_t i = 0; i < s->out->count; i++) {
@@ -347,6 +347,7 @@ static unsigned runs_jobs(const runs_state *s, heco_error *error) {
     return jobs < s->out->count ? jobs : (unsigned)s->out->count;
 }
 
+/* Makes all runs, in one thread or in several. Returns the status of the first that failed. */
 static heco_status runs_drive(runs_state *s, heco_error *error) {
     unsigned    jobs   = runs_jobs(s, error);
     heco_status status = jobs > 0 ? runs_check_journals(s, error) : HECO_ERR_UNSUPPORTED;
@@ -367,6 +368,7 @@ static heco_status runs_drive(runs_state *s, heco_error *error) {
     return s->status;
 }
 
+/* Checks the caller's problem and options, and copies them to s. */
 static heco_status runs_check(runs_state *s, const heco_problem *problem,
                               const heco_runs_options *options, heco_error *error) {
     heco_status status = heco_problem_check(problem, error);
@@ -386,6 +388,7 @@ static heco_status runs_check(runs_state *s, const heco_problem *problem,
     return status;
 }
 
+/* Allocates s->live and s->out. The caller frees both, after an error too. */
 static heco_status runs_room(runs_state *s, heco_error *error) {
     size_t     count = s->options.runs;
     heco_runs *out   = calloc(1, sizeof *out);

@@ -22,11 +22,11 @@ static int stop_is_timed_out(const heco_stop_rules *rules) {
     return heco_stop_seconds_left(rules) <= 0.0;
 }
 
-heco_stop heco_stop_cut(const heco_stop_rules *rules) {
+heco_stop heco_stop_cut_reason(const heco_stop_rules *rules) {
     return stop_is_timed_out(rules) ? HECO_STOP_TIME : HECO_STOP_USER;
 }
 
-heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *r) {
+heco_stop heco_stop_reason(const heco_stop_rules *rules, const heco_tracker *r) {
     if (rules->at_target && r->evals_to_target > 0) return HECO_STOP_TARGET;
     if (r->evals >= rules->max_evals) return HECO_STOP_BUDGET;
     if (rules->max_failed > 0 && r->failed == r->evals && r->failed >= rules->max_failed)

@@ -12,12 +12,13 @@ typedef struct {
     double   started; /* heco_clock() at the beginning */
 } heco_stop_rules;
 
+/* Copies the limits and starts the clock. */
 void heco_stop_init(heco_stop_rules *rules, const heco_run_options *options);
 /* Returns the first rule that holds, or HECO_STOP_NOT_YET. */
-heco_stop heco_stop_check(const heco_stop_rules *rules, const heco_tracker *tracker);
+heco_stop heco_stop_reason(const heco_stop_rules *rules, const heco_tracker *tracker);
 /* Returns the seconds until the time limit; INFINITY: there is none. */
 double heco_stop_seconds_left(const heco_stop_rules *rules);
 /* Returns the reason why a batch was cut short: time limit or user. */
-heco_stop heco_stop_cut(const heco_stop_rules *rules);
+heco_stop heco_stop_cut_reason(const heco_stop_rules *rules);
 
 #endif

@@ -24,6 +24,7 @@ typedef struct {
                                   * violation, which overflows                     */
 } heco_tracker;
 
+/* Takes all memory from the arena. `space` must outlive the tracker. */
 void heco_tracker_init(heco_tracker *r, const heco_space *space, const heco_run_options *options,
                       heco_arena *arena);
 /* Counts the rows in order, writes their viol, marks rows that are not finite as failed, and keeps

@@ -199,6 +199,7 @@ static void translate_gradient(const heco_translation *t, double *inner, const d
         inner[j] *= heco_coordinate_slope(&t->coordinate[j], at[j]);
 }
 
+/* Maps the derivatives of row 0, if there are any, to the inner space. */
 static void translate_derivatives(const heco_translation *t, heco_batch *inner,
                                   const heco_batch *outer) {
     inner->derivatives = outer->derivatives;

@@ -6,7 +6,7 @@
 static heco_stop check(const heco_run_options *o, const heco_tracker *r) {
     heco_stop_rules rules;
     heco_stop_init(&rules, o);
-    return heco_stop_check(&rules, r);
+    return heco_stop_reason(&rules, r);
 }
 
 static void no_rule_no_stop(void **state) {
@@ -63,9 +63,9 @@ static void time_limit(void **state) {
     heco_stop_rules  rules;
     o.max_evals = 1000, o.max_seconds = 10.0;
     heco_stop_init(&rules, &o);
-    assert_int_equal(heco_stop_check(&rules, &r), HECO_STOP_NOT_YET);
+    assert_int_equal(heco_stop_reason(&rules, &r), HECO_STOP_NOT_YET);
     rules.started -= 11.0; /* as if it had begun eleven seconds earlier */
-    assert_int_equal(heco_stop_check(&rules, &r), HECO_STOP_TIME);
+    assert_int_equal(heco_stop_reason(&rules, &r), HECO_STOP_TIME);
 }
 
 int main(void) {

@@ -99,6 +99,7 @@ static heco_status mpi_open(void **state, const heco_problem *problem,
     return HECO_OK;
 }
 
+/* Sends the rows to the other ranks, or evaluates them here if there are none. */
 static heco_status mpi_eval(void *state, heco_batch *batch, heco_failures *stats) {
     mpi_state *s = state;
     if (s->dispatcher != NULL) return heco_row_dispatcher_eval(s->dispatcher, batch, stats);
@@ -273,6 +274,7 @@ static heco_status mpi_open_inside(mpi_server *s, const heco_problem *problem,
     return status;
 }
 
+/* On every rank but 0: evaluates rows for rank 0 until that ends the work, and sets *served. */
 static heco_status mpi_serve(const heco_problem *problem, const heco_evaluator_options *options,
                              int *served, heco_error *error) {
     heco_mpi_options how;

@@ -26,6 +26,7 @@ typedef struct {
 
 typedef struct heco_row_dispatcher heco_row_dispatcher;
 
+/* Makes a dispatcher for rank 0; channel and space must outlive it. */
 heco_status heco_row_dispatcher_new(heco_row_dispatcher **out, heco_channel *channel,
                                     const heco_space *space, const heco_evaluator_options *options,
                                     heco_error *error);

@@ -282,6 +282,7 @@ static int process_check_stop(heco_process_pool *pool) {
     return 1;
 }
 
+/* Gives chunks to idle workers until every row has a result or the batch stops. */
 static heco_status process_eval(void *state, heco_batch *batch, heco_failures *stats) {
     heco_process_pool *pool = state;
     if (batch->count == 0) return HECO_OK;

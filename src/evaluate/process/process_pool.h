@@ -54,7 +54,7 @@ void heco_process_start(heco_process_pool *pool, heco_process_worker *w);
 int heco_process_stop(heco_process_worker *w);
 /* Returns how many workers are in that phase. */
 unsigned heco_process_in_phase(const heco_process_pool *pool, heco_process_phase phase);
-/* Maps the memory shared with the workers. */
+/* Maps the memory shared with the workers and sets their slots and pool->rows, the rows of a slot. */
 heco_status heco_process_map(heco_process_pool *pool, heco_error *error);
 /* Ends all workers and frees the pool. */
 void heco_process_close(void *state);

@@ -30,7 +30,7 @@ static void process_worker_catch_exit(void) { atexit(process_worker_quit); }
 
 uint64_t heco_process_now(void) { return (uint64_t)(heco_clock() * 1e9); }
 
-/* Adds the memory that the process has already to the limit. */
+/* Limits the memory of the process to `bytes` more than it has now. */
 static void process_worker_limit_memory(uint64_t bytes) {
     char          line[80] = "";
     unsigned long pages    = 0;

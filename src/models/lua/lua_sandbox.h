@@ -21,7 +21,8 @@ lua_State *heco_lua_open(heco_lua_limits *limits, int trust);
 /* Sets the time limit of the next call; 0: none. */
 void heco_lua_start_clock(lua_State *L, heco_lua_limits *limits, double seconds);
 
-/* Calls lua_pcall() with a message handler that adds the position and the remedy to errors. */
+/* Calls lua_pcall() with a message handler that adds the position and the remedy to errors. Returns
+ * LUA_OK or the code of lua_pcall(). */
 int heco_lua_call(lua_State *L, int arguments, int results);
 
 /* Returns the text of the error on top of the stack. */

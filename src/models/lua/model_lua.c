@@ -209,6 +209,7 @@ static int model_lua_point(model_lua_worker *w, const double *x, double *f, doub
     return heco_lua_call(w->L, 0, 0) != LUA_OK;
 }
 
+/* Evaluates a point. A failure is recorded in w->shared->failures. */
 static int model_lua_eval(void *user, const double *x, double *f, double *g, double *h) {
     model_lua_worker *w = user;
     if (model_lua_point(w, x, f, g, h, w->shared->point_timeout) == 0) return HECO_POINT_OK;

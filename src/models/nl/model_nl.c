@@ -122,6 +122,7 @@ static double model_nl_constraint(model_nl_state *s, const heco_nl_constraint *c
     }
 }
 
+/* Computes f and the rows of the model (s->body), and from these g and h. */
 static int model_nl_eval(void *user, const double *x, double *f, double *g, double *h) {
     model_nl_state *s      = user;
     ASL_fg         *asl    = s->asl;
@@ -217,6 +218,7 @@ static void model_nl_append(char *text, size_t size, const char *sentence) {
     snprintf(text + used, size - used, "%s%s", used > 0 ? "; " : "", sentence);
 }
 
+/* Notes which solvers suit a linear model better. */
 static void model_nl_note_linear(const model_nl_state *s, const unsigned char *integer, char *text,
                                  size_t size) {
     char   line[160];
@@ -230,6 +232,7 @@ static void model_nl_note_linear(const model_nl_state *s, const unsigned char *i
     model_nl_append(text, size, line);
 }
 
+/* Notes how many variables lack a bound. */
 static void model_nl_note_bounds(const model_nl_state *s, const heco_space *space, char *text,
                                  size_t size) {
     char   line[240], name[24];

@@ -95,6 +95,7 @@ static nl_logic_distance nl_logic_iff(nl_logic_distance a, nl_logic_distance b) 
     return nl_logic_or(nl_logic_and(a, b), nl_logic_and(nl_logic_not(a), nl_logic_not(b)));
 }
 
+/* Returns the distance of comparison `op` of a and b. */
 static nl_logic_distance nl_logic_compare(int op, double a, double b) {
     switch (op) {
     case NL_LOGIC_LE:
@@ -108,6 +109,7 @@ static nl_logic_distance nl_logic_compare(int op, double a, double b) {
     }
 }
 
+/* Returns the distance of expression e. */
 static nl_logic_distance nl_logic_walk(expr *e) {
     int op = nl_logic_operator(e);
     switch (op) {

@@ -64,6 +64,7 @@ static size_t nl_reader_word(heco_nl_reader *r) {
     return strcspn(r->at, " \t\r#");
 }
 
+/* Reads an integer from the current line. Returns 0 if the next word is not one. */
 static int nl_reader_text_int(heco_nl_reader *r, long *value) {
     size_t length = nl_reader_word(r), k = length > 0 && r->at[0] == '-';
     long   sum = 0;
@@ -101,6 +102,7 @@ int heco_nl_real(heco_nl_reader *r) {
     return !isnan(r->value);
 }
 
+/* Copies the next word of the current line to r->name, cut to its size. */
 static int nl_reader_text_name(heco_nl_reader *r) {
     size_t length = nl_reader_word(r);
     if (length == 0) return 0;

@@ -80,6 +80,7 @@ static int nl_scan_real(nl_scan *s) {
     return heco_nl_real(&s->in) || nl_scan_fail(s, "a number is missing");
 }
 
+/* Reads the index of a variable. A defined variable must have been defined before. */
 static int nl_scan_variable(nl_scan *s) {
     long index, vars = s->header->vars;
     if (!nl_scan_int(s, 0, vars + s->header->defined - 1, "a variable", &index)) return 0;
@@ -255,6 +256,7 @@ static int nl_scan_refuse_suffix(nl_scan *s) {
     return 0;
 }
 
+/* Reads a suffix. Its values are kept if they belong to the model. */
 static int nl_scan_suffix(nl_scan *s) {
     const heco_nl_header *h       = s->header;
     const long            limit[] = {h->vars, h->cons + h->logical, h->objs, 1};
@@ -322,6 +324,7 @@ static int nl_scan_ranges(nl_scan *s) {
     return nl_scan_bounds(s, s->header->cons, 1);
 }
 
+/* Reads the segment k and sets s->columns. The counts are checked and not used. */
 static int nl_scan_columns(nl_scan *s) {
     long count, value;
     s->columns = 1;
@@ -410,6 +413,7 @@ static int nl_scan_check_complete(nl_scan *s) {
     return 1;
 }
 
+/* Reads all segments and checks that none is missing. */
 static void nl_scan_body(nl_scan *s) {
     int letter;
     while ((letter = heco_nl_letter(&s->in)) != EOF)

@@ -23,6 +23,7 @@ static void nl_sol_message(FILE *out, const char *message) {
     fputc('\n', out);
 }
 
+/* Repeats the options of the .nl file with the sizes; `points`: values of variables follow. */
 static void nl_sol_options(FILE *out, const heco_nl_header *h, int points) {
     int tolerance = h->options > 1 && h->option[1] == 3;
     if (h->options == 0) return;
@@ -33,6 +34,7 @@ static void nl_sol_options(FILE *out, const heco_nl_header *h, int points) {
     if (tolerance) fprintf(out, "%.17g\n", h->vbtol);
 }
 
+/* Writes the file. Without a point x is NULL; `result` is AMPL's result code. */
 static void nl_sol_print(FILE *out, const heco_model *m, const char *message, const double *x,
                          int result) {
     const heco_nl_header *h = m->nl;

@@ -208,7 +208,8 @@ static heco_status journal_record_time(heco_journal *j, double every, heco_error
     return heco_journal_write(j->to, HECO_JOURNAL_TIME, bytes, sizeof bytes, error);
 }
 
-static void journal_write_row(unsigned char *at, const heco_batch *b, size_t i) {
+/* Writes row i of the batch as heco_journal_row_size() bytes at `at`. */
+static void journal_put_row(unsigned char *at, const heco_batch *b, size_t i) {
     memset(at, 0, 8);
     at[0] = b->state[i];
     at += 8;
@@ -218,7 +219,7 @@ static void journal_write_row(unsigned char *at, const heco_batch *b, size_t i) 
     memcpy(at + (b->n + 1 + b->ng) * 8, b->h + i * b->nh, b->nh * 8);
 }
 
-static void journal_write_derivatives(unsigned char *at, const heco_batch *b) {
+static void journal_put_derivatives(unsigned char *at, const heco_batch *b) {
     size_t n = b->n * 8;
     memcpy(at, b->df, n);
     if (b->ng > 0) memcpy(at + n, b->dg, b->ng * n);
@@ -239,8 +240,8 @@ heco_status heco_journal_append(heco_journal *j, const heco_batch *b, heco_error
         j->row_capacity = need;
     }
     memcpy(j->row, head, first);
-    for (size_t i = 0; i < b->count; i++) journal_write_row(j->row + first + i * size, b, i);
-    if (slopes > 0) journal_write_derivatives(j->row + rows, b);
+    for (size_t i = 0; i < b->count; i++) journal_put_row(j->row + first + i * size, b, i);
+    if (slopes > 0) journal_put_derivatives(j->row + rows, b);
     heco_status status = heco_journal_write(
         j->to, derived ? HECO_JOURNAL_DERIVED : HECO_JOURNAL_BATCH, j->row, need, error);
     return status == HECO_OK ? journal_record_time(j, 1.0, error) : status;

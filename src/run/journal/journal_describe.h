@@ -10,6 +10,7 @@
 #include "heco/problem.h"
 #include "run/journal/journal_file.h"
 
+/* Writes the description of the problem as one record. */
 heco_status heco_journal_describe(heco_journal_output to, const heco_problem *problem,
                                   heco_error *error);
 

@@ -124,7 +124,7 @@ static int journal_holds_record(const unsigned char *data, size_t size) {
 /* Handles the bytes after the last whole record and sets r->torn. A crash tears one record at most.
  * If the bad record is followed by more than its size, or by a whole record, the file is damaged:
  * dropping that part would lose evaluations. Returns 0, or -1 with a message. */
-static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
+static int journal_handle_end(heco_journal_reader *r, uint32_t announced, heco_error *error) {
     uint64_t torn = r->end - r->good;
     r->torn       = torn;
     if (torn == 0) return 0;
@@ -150,17 +150,17 @@ static int journal_end(heco_journal_reader *r, uint32_t announced, heco_error *e
 int heco_journal_reader_next(heco_journal_reader *r, heco_error *error) {
     uint32_t frame[2], stored;
     uint64_t left = r->end - r->good;
-    if (left < JOURNAL_FRAME) return journal_end(r, 0, error);
+    if (left < JOURNAL_FRAME) return journal_handle_end(r, 0, error);
     if (!journal_read_bytes(r, frame, sizeof frame, error)) return -1;
     if (frame[1] > JOURNAL_LARGEST) return journal_fail_damaged(r, error);
-    if (frame[1] > left - JOURNAL_FRAME) return journal_end(r, frame[1], error);
+    if (frame[1] > left - JOURNAL_FRAME) return journal_handle_end(r, frame[1], error);
     if (!journal_reserve(r, frame[1], error)) return -1;
     if (!journal_read_bytes(r, r->record.data, frame[1], error) ||
         !journal_read_bytes(r, &stored, sizeof stored, error))
         return -1;
     uint32_t crc =
         heco_hash_crc32(heco_hash_crc32(0, frame, sizeof frame), r->record.data, frame[1]);
-    if (crc != stored) return journal_end(r, frame[1], error);
+    if (crc != stored) return journal_handle_end(r, frame[1], error);
     r->record.type           = frame[0];
     r->record.size           = frame[1];
     r->record.data[frame[1]] = '\0';
@@ -175,7 +175,7 @@ void heco_journal_reader_close(heco_journal_reader *r) {
     r->record.data = NULL;
 }
 
-/* Returns 0 with errno if not all bytes can be written. */
+/* Writes all bytes. Returns 0 with errno if that fails. */
 static int journal_write_all(int fd, const unsigned char *data, size_t size) {
     while (size > 0) {
         ssize_t done = write(fd, data, size);

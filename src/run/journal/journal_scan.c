@@ -64,6 +64,7 @@ int heco_journal_split(heco_journal_batch *b, const heco_journal_record *r) {
     return 1;
 }
 
+/* Offers the rows with finite values to journal_offer_point(). */
 static void journal_scan_rows(heco_journal_scan *s, const heco_journal_batch *b,
                               const heco_space *space) {
     for (size_t i = 0; i < b->rows; i++) {
@@ -113,6 +114,7 @@ static heco_status journal_scan_metadata(heco_journal_scan *s, const heco_journa
     return s->metadata != NULL ? HECO_OK : HECO_ERR_MEMORY;
 }
 
+/* Handles a record by its type; unknown types are skipped. */
 static heco_status journal_scan_record(heco_journal_scan *s, heco_journal_reader *r,
                                        const heco_space *space, heco_error *error) {
     switch (r->record.type) {
