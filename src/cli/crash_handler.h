@@ -14,6 +14,7 @@ typedef enum {
 /* Begins the protection. The message names `spec`, which must stay valid until crash_end().
  * Calls cannot be nested. */
 void crash_begin(const char *spec, crash_phase phase);
+/* Restores the handlers and standard output. */
 void crash_end(void);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "experiment/variants.h"
 
+/* Returns the variants and sets *count to their number. */
 const heco_variant *heco_plan_variants(const heco_plan *plan, size_t *count);
 heco_trace_mode     heco_plan_trace(const heco_plan *plan);
 /* Jobs are ordered by task (a problem in a dimension), then variant, then run: job number (task *

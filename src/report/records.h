@@ -10,6 +10,7 @@ typedef struct {
     size_t runs, published;
 } heco_records_state;
 heco_records_state heco_records_save(const heco_records *records);
+/* Removes the entries that were added after heco_records_save(). */
 void               heco_records_restore(heco_records *records, heco_records_state state);
 
 /* Passes open results to the records, which close them when freed; closes them now on failure. */

@@ -13,6 +13,7 @@ typedef struct {
     int         drawn;    /* there is a line to erase                                     */
 } progress;
 
+/* Returns the state, which holds whether standard error is a terminal. */
 progress progress_start(int quiet, const char *unit);
 /* Prints a line if progress_due(). `share` is the completed share from 0 to 1, which may follow
  * another limit than done / total. `detail` is printed at the end of the line. */

@@ -27,6 +27,7 @@ typedef struct {
     double *runs;  /* dims x algorithms: number of runs                                     */
 } heco_profile;
 
+/* Returns HECO_OK or HECO_ERR_MEMORY. Free the profile in either case. */
 heco_status heco_profile_init(heco_profile *p, size_t dims, size_t algorithms);
 void        heco_profile_free(heco_profile *p);
 /* Adds a run of an algorithm with `n` variables, compared with `reference`. */
@@ -34,6 +35,7 @@ void heco_profile_add(heco_profile *p, size_t dim, size_t algorithm, size_t n, d
                       const heco_trace *trace);
 /* Returns the evaluations per variable at a grid point. */
 double heco_profile_at(const heco_profile *p, size_t dim, size_t point);
+/* Writes the profiles. Turns the counts in p->share into fractions, so no run may be added later. */
 void   heco_profile_write(heco_profile *p, heco_json *j);
 
 #endif
