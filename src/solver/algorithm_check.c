@@ -7,7 +7,8 @@
 
 enum { ALGORITHM_CHECK_NAME = 60 }; /* characters of a name */
 
-/* Names go into journals, databases and messages: one word, nothing that means something there. */
+/* Returns 1 if a name is one word without special characters: names go into journals, databases and
+ * messages. */
 static int algorithm_check_word(const char *name) {
     static const char allowed[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+";
@@ -15,6 +16,7 @@ static int algorithm_check_word(const char *name) {
     return length > 0 && length <= ALGORITHM_CHECK_NAME && strspn(name, allowed) == length;
 }
 
+/* Returns 1 if the choices are "a|b|c" and the range is that of their numbers. */
 static int algorithm_check_choices(const heco_option *o) {
     size_t count = 1;
     if (o->choices == NULL || o->choices[0] == '\0') return 0;
@@ -22,6 +24,7 @@ static int algorithm_check_choices(const heco_option *o) {
     return o->min == 0.0 && o->max == (double)count - 1.0;
 }
 
+/* Returns the end of a message about a wrong option, or NULL. */
 static const char *algorithm_check_option(const heco_option *o) {
     if (!algorithm_check_word(o->name)) return "has a name that is not one word";
     if (o->kind < HECO_OPTION_REAL || o->kind > HECO_OPTION_CHOICE) return "is of no known kind";

@@ -23,7 +23,7 @@ heco_status heco_algorithm_read(heco_algorithm *out, const heco_algorithm *given
     return HECO_OK;
 }
 
-/* Memory of the last beginning, zeroed; then init. */
+/* Resets the member, rewinds its arena and calls init. `ended` is 0 only after success. */
 static heco_status member_start(heco_member *m, size_t *max_batch) {
     size_t count = heco_algorithm_option_count(&m->algorithm);
     m->evals     = 0;
@@ -39,7 +39,8 @@ static heco_status member_start(heco_member *m, size_t *max_batch) {
     heco_status status = m->algorithm.init(m->state, &m->setup, max_batch);
     if (heco_arena_failed(m->arena)) return heco_fail_memory(&m->error);
     if (status == HECO_OK) {
-        m->error = (heco_error){HECO_OK, ""}; /* drops the message of an inner member that refused */
+        m->error =
+            (heco_error){HECO_OK, ""}; /* drops the message of an inner member that refused */
         m->ended = 0;
     } else if (m->error.text[0] == '\0') {
         heco_fail(&m->error, status, "%s", heco_status_text(status));
@@ -72,8 +73,9 @@ heco_status heco_member_open(heco_member *m, const heco_algorithm *algorithm,
     return heco_fail(outer->error, status, "%s: %.400s", m->algorithm.name, message);
 }
 
-static heco_status member_value(heco_member *m, const char *option, double value,
-                                heco_error *error) {
+/* Sets an option value of the member unless the user has set it. */
+static heco_status member_set_value(heco_member *m, const char *option, double value,
+                                    heco_error *error) {
     const heco_option *table = m->algorithm.options;
     for (size_t i = 0; table != NULL && table[i].name != NULL; i++) {
         if (strcmp(table[i].name, option) != 0) continue;
@@ -86,9 +88,9 @@ static heco_status member_value(heco_member *m, const char *option, double value
     return heco_fail(error, HECO_ERR_NAME, "%s has no option '%s'", m->algorithm.name, option);
 }
 
-/* Defaults, then what the outer algorithm wants, then what the user set. */
-static heco_status member_values(heco_member *m, const heco_algorithm *algorithm,
-                                 const heco_setup *outer, const heco_member_value *set) {
+/* Sets all option values: defaults, then those of `set`, then those of the user. */
+static heco_status member_set_values(heco_member *m, const heco_algorithm *algorithm,
+                                     const heco_setup *outer, const heco_member_value *set) {
     size_t count = heco_algorithm_option_count(algorithm);
     /* The user cannot set options of members that the outer algorithm does not list. */
     size_t from = outer->algorithm != NULL
@@ -104,7 +106,7 @@ static heco_status member_values(heco_member *m, const heco_algorithm *algorithm
     }
     if (from != SIZE_MAX && outer->given != NULL) m->setup.given = outer->given + from;
     for (size_t k = 0; set != NULL && set[k].option != NULL; k++) {
-        heco_status status = member_value(m, set[k].option, set[k].value, outer->error);
+        heco_status status = member_set_value(m, set[k].option, set[k].value, outer->error);
         if (status != HECO_OK) return status;
     }
     return HECO_OK;
@@ -118,7 +120,7 @@ heco_status heco_member_new(heco_member **out, const heco_algorithm *algorithm,
     *max_batch     = 0;
     if (m == NULL) return heco_fail_memory(outer->error);
     heco_status status = heco_algorithm_read(&m->algorithm, algorithm, outer->error);
-    if (status == HECO_OK) status = member_values(m, algorithm, outer, set);
+    if (status == HECO_OK) status = member_set_values(m, algorithm, outer, set);
     if (status != HECO_OK) return status;
     heco_setup inner = *outer;
     inner.option     = m->value;
@@ -132,7 +134,7 @@ heco_status heco_member_new(heco_member **out, const heco_algorithm *algorithm,
 }
 
 heco_status heco_member_set(heco_member *m, const char *option, double value) {
-    return member_value(m, option, value, &m->error);
+    return member_set_value(m, option, value, &m->error);
 }
 
 heco_status heco_member_begin(heco_member *m, uint64_t max_evals, const double *start,
@@ -150,7 +152,8 @@ heco_status heco_member_begin(heco_member *m, uint64_t max_evals, const double *
                      m->max_batch);
 }
 
-static heco_status member_broke(heco_member *m, heco_status status) {
+/* Ends the member after an error and returns its status. */
+static heco_status member_end_failed(heco_member *m, heco_status status) {
     m->ended = 1;
     if (m->error.text[0] == '\0') heco_fail(&m->error, status, "%s", heco_status_text(status));
     return status;
@@ -167,11 +170,11 @@ heco_status heco_member_ask(heco_member *m, heco_batch *rows) {
         return heco_fail(&m->error, HECO_ERR_ARG, "ask: room for %zu rows where %zu are needed",
                          rows->capacity, m->max_batch);
     heco_status status = m->algorithm.ask(m->state, rows);
-    if (status != HECO_OK) return member_broke(m, status);
+    if (status != HECO_OK) return member_end_failed(m, status);
     if (rows->count > m->max_batch) {
         heco_fail(&m->error, HECO_ERR_ARG, "asks for %zu rows, but announced at most %zu",
                   rows->count, m->max_batch);
-        return member_broke(m, HECO_ERR_ARG);
+        return member_end_failed(m, HECO_ERR_ARG);
     }
     uint64_t left = m->setup.max_evals - m->evals;
     m->cut        = rows->count > left;
@@ -193,7 +196,7 @@ heco_status heco_member_tell(heco_member *m, const heco_batch *rows) {
         return HECO_OK;
     }
     heco_status status = m->algorithm.tell(m->state, rows);
-    return status == HECO_OK ? status : member_broke(m, status);
+    return status == HECO_OK ? status : member_end_failed(m, status);
 }
 
 heco_status heco_member_inform(heco_member *m, const heco_batch *rows) {
@@ -201,7 +204,7 @@ heco_status heco_member_inform(heco_member *m, const heco_batch *rows) {
     if (m->asked > 0)
         return heco_fail(&m->error, HECO_ERR_ORDER, "inform: the last rows have not been told");
     heco_status status = m->algorithm.inform(m->state, rows);
-    return status == HECO_OK ? status : member_broke(m, status);
+    return status == HECO_OK ? status : member_end_failed(m, status);
 }
 
 void heco_member_charge(heco_member *m, uint64_t evals) {

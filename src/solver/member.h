@@ -24,14 +24,14 @@ struct heco_member {
     heco_error            error;
 };
 
-/* The descriptor as this library knows it: fields that it does not reach are 0. */
+/* Copies a descriptor as far as it reaches; further fields are 0. Fails if it lacks a function. */
 heco_status heco_algorithm_read(heco_algorithm *out, const heco_algorithm *given,
                                  heco_error *error);
-/* Where the options of a member of that name begin among those of heco_algorithm_option_at();
- * SIZE_MAX: it lists no such member. */
+/* Returns the index of the first option of a member of that name among those of
+ * heco_algorithm_option_at(); SIZE_MAX: there is no such member. */
 size_t heco_algorithm_option_offset(const heco_algorithm *algorithm, const char *member);
-/* A member for outer->max_evals evaluations, in the outer arena: outer->option holds its values,
- * outer->seed its seed. Takes the memory; begin() comes next. */
+/* Creates a member for outer->max_evals evaluations in the outer arena: outer->option holds its
+ * values, outer->seed its seed. Takes the memory; begin() comes next. */
 heco_status heco_member_open(heco_member *member, const heco_algorithm *algorithm,
                              const heco_setup *outer, size_t *max_batch);
 

@@ -16,7 +16,7 @@ size_t heco_option_count(const heco_option *options) {
     return count;
 }
 
-/* Number of the choice `text` in "a|b|c", or -1. */
+/* Returns the number of the choice `text` in "a|b|c", from 0, or -1. */
 static int option_choice(const char *choices, const char *text) {
     size_t length = strlen(text);
     for (int index = 0;; index++) {
@@ -28,8 +28,9 @@ static int option_choice(const char *choices, const char *text) {
     }
 }
 
-static heco_status option_unknown(const heco_option *options, const char *name,
-                                  const char *algorithm, heco_error *error) {
+/* Fails with a message that names the options there are. */
+static heco_status option_fail_unknown(const heco_option *options, const char *name,
+                                       const char *algorithm, heco_error *error) {
     const char *names[OPTION_MAX];
     size_t      count = 0;
     for (; options != NULL && count < OPTION_MAX && options[count].name != NULL; count++)
@@ -40,6 +41,7 @@ static heco_status option_unknown(const heco_option *options, const char *name,
     return heco_fail_name(error, name, names, count, "an option of %s", algorithm);
 }
 
+/* Reads the value of an option; `auto` is NAN. */
 static heco_status option_parse(const heco_option *o, double *value, const char *text,
                                 const char *algorithm, heco_error *error) {
     if (isnan(o->value) && strcmp(text, "auto") == 0) {
@@ -81,7 +83,7 @@ heco_status heco_option_set(const heco_option *options, double *values, const ch
     for (size_t i = 0; options != NULL && options[i].name != NULL; i++)
         if (strcmp(options[i].name, name) == 0)
             return option_parse(&options[i], &values[i], equals + 1, algorithm, error);
-    return option_unknown(options, name, algorithm, error);
+    return option_fail_unknown(options, name, algorithm, error);
 }
 
 /* Returns member k of an algorithm, NULL past the end. Older descriptors end before the list, and a

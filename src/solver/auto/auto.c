@@ -161,6 +161,7 @@ static heco_status auto_ask(void *state, heco_batch *out) {
     return status;
 }
 
+/* Updates the best point and the restarts, and passes the values to the surrogate. */
 static void auto_tell_surrogate(auto_state *s, const heco_batch *in) {
     s->summary.surrogate_evals += in->count;
     for (size_t i = 0; i < in->count; i++) heco_auto_keep(s, &s->best, in, i);

@@ -3,6 +3,7 @@
 #include "base/index_sort.h"
 #include "solver/common/pick.h"
 
+/* Writes all members by ascending (v, f). */
 static void dominance_by_violation(size_t *order, const double *f, const double *v, size_t count,
                                    size_t *scratch) {
     heco_pick_identity(order, count);

@@ -15,10 +15,10 @@ static inline int heco_dominates(double f1, double v1, double f2, double v2) {
 size_t heco_dominance_front(size_t *front, const double *f, const double *v, size_t count,
                             size_t *scratch);
 
-/* Nondominated sorting. `order` gets all members front by front, inside a front by ascending v;
- * rank[i] is the front of member i, from 0. Equal members have the same front. `key` and `scratch`
- * hold count entries. The cost is O(count log count): with two objectives a member needs to be
- * compared only with the last member of each front. */
+/* Nondominated sorting; returns the number of fronts. `order` gets all members front by front,
+ * inside a front by ascending v; rank[i] is the front of member i, from 0. Equal members have the
+ * same front. `key` and `scratch` hold count entries. The cost is O(count log count): with two
+ * objectives a member needs to be compared only with the last member of each front. */
 size_t heco_dominance_sort(size_t *order, size_t *rank, const double *f, const double *v,
                            size_t count, double *key, size_t *scratch);
 

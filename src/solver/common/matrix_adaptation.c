@@ -8,7 +8,8 @@
 
 #include "base/dense.h"
 
-static void matrix_adaptation_rates(heco_ma *ma) {
+/* Sets the weights of the parents and the rates. */
+static void matrix_adaptation_set_rates(heco_ma *ma) {
     double n = (double)ma->n, sum = 0.0, squares = 0.0;
     for (size_t k = 0; k < ma->mu; k++)
         sum += ma->w[k] = log((double)ma->mu + 0.5) - log((double)(k + 1));
@@ -33,7 +34,7 @@ void heco_ma_init(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *a
     ma->d_mean = heco_arena_take(arena, n, sizeof *ma->d_mean);
     ma->coef   = heco_arena_take(arena, n * (mu + 1), sizeof *ma->coef);
     ma->rows   = heco_arena_take(arena, (mu + 1) * n, sizeof *ma->rows);
-    if (!heco_arena_failed(arena)) matrix_adaptation_rates(ma);
+    if (!heco_arena_failed(arena)) matrix_adaptation_set_rates(ma);
 }
 
 void heco_ma_reset(heco_ma *ma) {
@@ -83,7 +84,8 @@ double heco_ma_step(const heco_ma *ma) {
     return exp(ma->c_s / 2.0 * (square / (double)ma->n - 1.0));
 }
 
-/* M becomes the covariance (divisor count) of the rows in units of the box. */
+/* Sets M to the covariance (divisor count) of the rows in units of the box. Overwrites z_mean and
+ * d_mean. */
 static void matrix_adaptation_covariance(heco_ma *ma, const double *x, size_t count,
                                          const double *lower, const double *upper) {
     size_t  n    = ma->n;
@@ -100,8 +102,8 @@ static void matrix_adaptation_covariance(heco_ma *ma, const double *x, size_t co
     }
 }
 
-/* The lower triangle of M, by columns, becomes its Cholesky factor, the rest 0. Pivots are at least
- * 1e-7, so that M stays regular. */
+/* Replaces the lower triangle of M, by columns, by its Cholesky factor, the rest by 0. Pivots are
+ * at least 1e-7, so that M stays regular. */
 static void matrix_adaptation_cholesky(heco_ma *ma) {
     size_t n = ma->n;
     for (size_t j = 0; j < n; j++) {

@@ -22,7 +22,7 @@ typedef struct {
 
 /* Takes memory and sets weights and rates; M is not set. */
 void heco_ma_init(heco_ma *ma, size_t n, size_t lambda, size_t mu, heco_arena *arena);
-/* M = identity, path = 0. */
+/* Sets M to the identity and the path to 0. */
 void heco_ma_reset(heco_ma *ma);
 /* Draws z and d of the whole generation. */
 void heco_ma_draw(heco_ma *ma, heco_rng *rng);
@@ -30,7 +30,7 @@ void heco_ma_draw(heco_ma *ma, heco_rng *rng);
 void heco_ma_learn(heco_ma *ma, const size_t *order);
 /* Returns the factor of sigma: exp(c_s/2 (|p|^2/n - 1)). */
 double heco_ma_step(const heco_ma *ma);
-/* M becomes the Cholesky factor of the covariance of `count` rows of x, each column in units of
+/* Sets M to the Cholesky factor of the covariance of `count` rows of x, each column in units of
  * its width, scaled to mean variance 1. Returns the root of that mean variance, a step size. With
  * up to 2 n rows the covariance is mixed with a tenth of the identity. Returns 0, with M =
  * identity, if the rows are equal. */

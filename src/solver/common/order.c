@@ -3,6 +3,7 @@
 #include "base/index_sort.h"
 #include "solver/common/pick.h"
 
+/* Swaps two indices if the second one is better. */
 static void order_two(size_t *a, size_t *b, const double *f, const double *v) {
     if (!heco_better_feasible(f[*b], v[*b], f[*a], v[*a])) return;
     size_t swap = *a;

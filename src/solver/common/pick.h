@@ -54,7 +54,7 @@ static inline void heco_pick_pair(size_t r[2], heco_rng *rng, size_t n, size_t m
     }
 }
 
-/* perm = 0, 1, .., n-1. */
+/* Writes 0, 1, .., n-1. */
 void heco_pick_identity(size_t *perm, size_t n);
 /* Partial Fisher-Yates: the first k entries of the permutation become a random subset in random
  * order. perm stays a permutation, so the next call may start from it. */

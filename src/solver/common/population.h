@@ -18,9 +18,9 @@ void heco_population_init(heco_population *p, size_t n, size_t capacity, heco_ar
  * `tolerances` (0 or 1) times the tolerance. */
 void heco_row_violations(double *v, const heco_batch *in, const heco_space *space,
                          double tolerances);
-/* The rows of a batch become the members; v holds their violations. */
+/* Makes the rows of a batch the members; v holds their violations. */
 void heco_population_fill(heco_population *p, const heco_batch *in, const double *v);
-/* Rows order[0..count) become rows 0..count-1. `scratch` holds count * n doubles. */
+/* Keeps the rows order[0..count), in that order. `scratch` holds count * n doubles. */
 void heco_population_gather(heco_population *p, const size_t *order, size_t count, double *scratch);
 /* Keeps the members order[0..keep) and drops order[keep..count): dropped rows are overwritten by
  * kept ones from the end, so only those move. `order` is overwritten. */

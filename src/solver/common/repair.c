@@ -91,6 +91,7 @@ void heco_repair_resample(double *u, const heco_space *s, heco_rng *rng) {
 
 enum { REPAIR_UNDECIDED, REPAIR_MIRROR, REPAIR_TO_LOWER, REPAIR_TO_UPPER };
 
+/* Draws a decision: mirror with probability 1/2, else one of the bounds. */
 static int repair_decide(heco_rng *rng) {
     size_t r = heco_rng_index_inline(rng, 4);
     return r < 2 ? REPAIR_MIRROR : r == 2 ? REPAIR_TO_LOWER : REPAIR_TO_UPPER;

@@ -5,8 +5,8 @@
 #include "base/rng.h"
 #include "heco/problem.h"
 
-/* One coordinate of heco_repair_reflect_once. Twice a bound overflows if the bound is beyond half
- * of the largest number; the run then moves the point back into the box (run.c). */
+/* Reflects one coordinate as heco_repair_reflect_once does. Twice a bound overflows if the bound is
+ * beyond half of the largest number; the run then moves the point back into the box (run.c). */
 static inline double heco_repair_mirror(double x, double lo, double hi) {
     double up = 2.0 * lo - x, down = 2.0 * hi - x;
     up   = up < hi ? up : hi;

@@ -5,7 +5,8 @@
 #include "base/error.h"
 #include "solver/common/pick.h"
 
-/* lower + u (upper - lower) can round up to a value above the bound. */
+/* Returns lower + u (upper - lower), which can round up to a value above the bound, at most upper.
+ */
 static double sample_between(double lower, double upper, double u) {
     double x = lower + u * (upper - lower);
     return x > upper ? upper : x;

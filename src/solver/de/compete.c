@@ -8,8 +8,8 @@ void heco_compete_init(heco_compete *c, size_t K, double n0, double delta) {
     heco_compete_refresh(c);
 }
 
-/* Fills q; returns the smallest single probability. */
-static double compete_probabilities(heco_compete *c) {
+/* Sets q and returns the smallest single probability. */
+static double compete_set_probabilities(heco_compete *c) {
     double sum = 0.0, least = c->n[0] + c->n0, running = 0.0;
     for (size_t k = 0; k < c->K; k++) sum += c->n[k] + c->n0;
     for (size_t k = 0; k < c->K; k++) {
@@ -22,13 +22,13 @@ static double compete_probabilities(heco_compete *c) {
 }
 
 void heco_compete_refresh(heco_compete *c) {
-    if (compete_probabilities(c) >= c->delta) return;
+    if (compete_set_probabilities(c) >= c->delta) return;
     for (size_t k = 0; k < c->K; k++) c->n[k] = 0.0;
-    compete_probabilities(c);
+    compete_set_probabilities(c);
 }
 
 size_t heco_compete_draw_then_reset(heco_compete *c, heco_rng *rng) {
-    double least = compete_probabilities(c);
+    double least = compete_set_probabilities(c);
     size_t k     = heco_compete_pick(c, rng);
     if (least < c->delta)
         for (size_t i = 0; i < c->K; i++) c->n[i] = 0.0;

@@ -7,8 +7,9 @@
 enum { CROSS_SHORT = 8 };
 enum { CROSS_CHUNK = 128 }; /* coordinates whose random bits are drawn together; even */
 
-/* Two coordinates per 64 random bits: a probability in steps of 2^-32 is fine enough for a
- * crossover rate and halves the cost of the draw. */
+/* Draws 32 random bits for each of `count` coordinates. Two coordinates share 64 random bits: a
+ * probability in steps of 2^-32 is fine enough for a crossover rate and halves the cost of the
+ * draw. */
 static void cross_fill(uint32_t *bits, size_t count, heco_rng *rng) {
     heco_rng r = *rng; /* in registers for the loop */
     for (size_t j = 0; j < count; j += 2) {
@@ -19,6 +20,8 @@ static void cross_fill(uint32_t *bits, size_t count, heco_rng *rng) {
     *rng = r;
 }
 
+/* Copies coordinates from the parent if their bits are not below the threshold. Returns the number
+ * taken from the mutant. */
 HECO_CLONES
 static size_t cross_select(double *restrict trial, const double *restrict parent,
                            const uint32_t *bits, uint32_t threshold, size_t count) {
@@ -38,7 +41,8 @@ static void cross_jump(double *trial, const double *scale, const uint32_t *bits,
         if (bits[j] >= threshold) trial[j] += scale[j] * heco_rng_cauchy_inline(rng);
 }
 
-/* Always takes coordinate `forced` (n: none) from the mutant. With `scale` the others jump. */
+/* Takes each coordinate from the mutant with probability CR, and always coordinate `forced` (n:
+ * none). With `scale` the others jump. Returns the number taken. */
 static size_t cross_bernoulli(double *trial, const double *parent, double CR, size_t n,
                               size_t forced, const double *scale, heco_rng *rng) {
     uint32_t bits[CROSS_CHUNK];

@@ -6,7 +6,7 @@ void heco_extremes_init(heco_extremes *x) {
     x->f_star = x->v_star = INFINITY;
 }
 
-/* 0 for every member when max = min. */
+/* Returns 1/(high - low), or 0 if that is not finite: then every member gets 0. */
 static double helper_scale(double low, double high) {
     double width = high - low;
     return width > 0.0 && isfinite(1.0 / width) ? 1.0 / width : 0.0;

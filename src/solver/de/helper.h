@@ -44,6 +44,7 @@ typedef struct {
     double e, v, f;
 } heco_objectives;
 
+/* Returns 1 if f and v are finite. */
 static inline int heco_helper_finite(double f, double v) { return (f - f) + (v - v) == 0.0; }
 
 /* Returns 1 if the finite point changes no extreme that `kind` normalises with. */
@@ -72,8 +73,10 @@ static inline void heco_extremes_add(heco_extremes *x, heco_equivalent kind, dou
     } else if (v == 0.0) heco_extremes_widen(&x->feasible_min, &x->feasible_max, f);
     else heco_extremes_widen(&x->infeasible_min, &x->infeasible_max, v);
 }
+/* Sets the normalisation from the extremes of S. */
 void heco_helper_make(heco_helper *h, const heco_extremes *x, heco_equivalent kind);
 
+/* Returns the normalised objectives of a finite point. */
 static inline heco_objectives heco_helper_of(const heco_helper *h, double f, double v) {
     heco_objectives o;
     o.f = (f - h->f_min) * h->f_scale;

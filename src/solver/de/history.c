@@ -17,14 +17,15 @@ void heco_successes_init(heco_successes *s, size_t capacity, heco_arena *arena) 
     s->gain     = heco_arena_take(arena, capacity, sizeof *s->gain);
 }
 
-/* Returns 1 if the weights are to be equal because the sum of the gains is 0 or not finite. The
- * published codes divide 0 by 0 here. */
-static int history_total(const double *gain, size_t count, double *total) {
+/* Writes the sum of the gains. Returns 1 if the weights are to be equal because it is 0 or not
+ * finite. The published codes divide 0 by 0 here. */
+static int history_sum_gains(const double *gain, size_t count, double *total) {
     *total = 0.0;
     for (size_t i = 0; i < count; i++) *total += gain[i];
     return !(*total > 0.0 && isfinite(*total));
 }
 
+/* Returns the Lehmer or arithmetic mean from the weighted sums of x and of x^2. */
 static double history_mean(double first, double second, heco_mean mean) {
     if (mean == HECO_MEAN_ARITHMETIC) return first;
     return first > 0.0 ? second / first : 0.0;
@@ -32,7 +33,7 @@ static double history_mean(double first, double second, heco_mean mean) {
 
 double heco_mean_weighted(const double *x, const double *gain, size_t count, heco_mean mean) {
     double total, first = 0.0, second = 0.0;
-    int    equal = history_total(gain, count, &total);
+    int    equal = history_sum_gains(gain, count, &total);
     for (size_t i = 0; i < count; i++) {
         double w = equal ? 1.0 / (double)count : gain[i] / total;
         first += w * x[i];
@@ -47,7 +48,7 @@ void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_
                          int terminal) {
     double total, largest = 0.0, F1 = 0.0, F2 = 0.0, CR1 = 0.0, CR2 = 0.0;
     if (s->count == 0) return;
-    int equal = history_total(s->gain, s->count, &total);
+    int equal = history_sum_gains(s->gain, s->count, &total);
     for (size_t i = 0; i < s->count; i++) {
         double w = equal ? 1.0 / (double)s->count : s->gain[i] / total;
         F1 += w * s->F[i];
@@ -69,6 +70,7 @@ void heco_history_carry(heco_history *h) {
     h->at         = h->at + 1 < h->H ? h->at + 1 : 0;
 }
 
+/* Returns the Lehmer mean, or 1 if all gains are 0 or the weighted mean is below 1e-8. */
 static double history_lehmer_or_one(const double *x, const heco_successes *s) {
     double total = 0.0;
     for (size_t i = 0; i < s->count; i++) total += s->gain[i];

@@ -42,6 +42,7 @@ static inline double heco_history_draw_F(double mean, double scale, heco_rng *rn
     return F < 1.0 ? F : 1.0;
 }
 
+/* Clips CR to [0, 1]. */
 static inline double heco_history_cut(double CR) { return CR < 0.0 ? 0.0 : CR > 1.0 ? 1.0 : CR; }
 
 /* Draws from a normal distribution about `mean`, clipped to [0, 1]; 0 for a terminal slot. */

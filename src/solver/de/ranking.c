@@ -12,7 +12,8 @@ void heco_ranking_init(heco_ranking *r, size_t capacity, heco_arena *arena) {
     r->scratch = heco_arena_take(arena, capacity, sizeof *r->scratch);
 }
 
-static void ranking_places(heco_ranking *r, size_t begin, size_t end) {
+/* Sets the places of the members at [begin, end) of the order. */
+static void ranking_set_places(heco_ranking *r, size_t begin, size_t end) {
     for (size_t k = begin; k < end; k++) r->place[r->order[k]] = k;
 }
 
@@ -21,9 +22,10 @@ void heco_ranking_sort(heco_ranking *r, const double *f, const double *v, double
     r->count = count;
     r->eps   = eps;
     heco_order_epsilon(r->order, f, v, eps, count, r->cut, r->scratch);
-    ranking_places(r, 0, count);
+    ranking_set_places(r, 0, count);
 }
 
+/* Returns 1 if member a comes before member b. */
 static int ranking_before(const heco_ranking *r, const double *f, size_t a, size_t b) {
     if (r->cut[a] != r->cut[b]) return r->cut[a] < r->cut[b];
     if (f[a] != f[b]) return f[a] < f[b];
@@ -48,11 +50,11 @@ void heco_ranking_update(heco_ranking *r, const double *f, const double *v, size
         size_t to = ranking_find(r, f, i, 0, from);
         memmove(r->order + to + 1, r->order + to, (from - to) * sizeof *r->order);
         r->order[to] = i;
-        ranking_places(r, to, from + 1);
+        ranking_set_places(r, to, from + 1);
     } else {
         size_t to = ranking_find(r, f, i, from + 1, r->count) - 1;
         memmove(r->order + from, r->order + from + 1, (to - from) * sizeof *r->order);
         r->order[to] = i;
-        ranking_places(r, from, to + 1);
+        ranking_set_places(r, from, to + 1);
     }
 }

@@ -35,7 +35,7 @@ typedef struct {
 /* Takes all memory. Fails if N0, the largest batch, does not fit the budget. */
 heco_status heco_shade_init(heco_shade *s, const heco_shade_sizes *sizes, const heco_setup *setup,
                             size_t *max_batch);
-/* Asks for the first population; 0: it has been evaluated already. */
+/* Asks for the first population. Returns 0 if it has been evaluated already. */
 int heco_shade_first(const heco_shade *s, heco_batch *out);
 /* Writes the violations of the rows, the sums of the excesses, to v. The first call makes the rows
  * the population and returns 1; later calls return 0. */

@@ -20,6 +20,7 @@ void heco_tally_next(heco_tally *t);
  * strategy that was not used. */
 void heco_tally_shares(double *share, const heco_tally *t, double least);
 
+/* Counts a win or a loss of strategy k in this generation. */
 static inline void heco_tally_add(heco_tally *t, size_t k, int won) {
     (won ? t->won : t->lost)[t->at * t->K + k]++;
     (won ? t->all_won : t->all_lost)[k]++;

@@ -237,6 +237,7 @@ static double heco_next_restarts(const heco_next_state *s) {
     return fmin(s->o[HECO_NEXT_RESTARTS], most);
 }
 
+/* Creates the member of the restarts of MA-ES. */
 static heco_status heco_next_create_es(heco_next_state *s, size_t *rows) {
     const heco_member_value set[] = {{"restarts", heco_next_restarts(s)},
                                      {"relaxed", s->o[HECO_NEXT_RELAXED]},

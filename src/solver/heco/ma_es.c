@@ -126,6 +126,7 @@ static void ma_es_begin_restart(ma_es_state *s) {
     s->number++;
 }
 
+/* Draws the offspring of a generation. */
 static void ma_es_generate(ma_es_state *s, heco_batch *out) {
     const heco_space *space = s->setup->space;
     size_t            n     = s->ma.n;

@@ -85,14 +85,15 @@ static heco_status cal_shade_init(void *state, const heco_setup *setup, size_t *
     return HECO_OK;
 }
 
-/* The best `count` by the epsilon rule come to the front of `order`. */
+/* Moves the best `count` by the epsilon rule to the front of `order`. */
 static void cal_shade_find_best(cal_shade_state *s, size_t count) {
     heco_order_keys(s->key, s->e.P.v, s->eps, s->e.P.count);
     heco_pick_identity(s->e.order, s->e.P.count);
     heco_index_select2(s->e.order, s->key, s->e.P.f, s->e.P.count, count);
 }
 
-/* The violation at rank ceil(share N0), from small to large; at most the largest finite one. */
+/* Sets the first level: the violation at rank ceil(share N0), from small to large; at most the
+ * largest finite one. */
 static void cal_shade_first_level(cal_shade_state *s) {
     size_t rank = (size_t)ceil(s->o[CAL_SHADE_SHARE] * (double)s->e.N0), count = s->e.P.count;
     s->eps0 = 0.0;
@@ -103,6 +104,7 @@ static void cal_shade_first_level(cal_shade_state *s) {
         if (isfinite(s->e.P.v[s->e.order[i]])) s->eps0 = fmax(s->eps0, s->e.P.v[s->e.order[i]]);
 }
 
+/* Draws F and CR of member i and writes its trial. */
 static void cal_shade_trial(cal_shade_state *s, size_t i, double *row) {
     heco_rng     *rng = s->e.setup->rng;
     size_t        N = s->e.P.count, slot = heco_rng_index(rng, s->e.memory[0].H), r[2];
@@ -129,7 +131,8 @@ static heco_status cal_shade_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* The epsilon rule, but above the level f does not matter and equals are accepted. */
+/* Returns 1 if y may replace x: the epsilon rule, but above the level f does not matter and equals
+ * are accepted. */
 static int cal_shade_accepts(double f_x, double v_x, double f_y, double v_y, double eps) {
     if (v_x <= eps && v_y <= eps) return f_y <= f_x;
     return v_y <= eps || (v_x > eps && v_y <= v_x);
@@ -139,7 +142,8 @@ static double cal_shade_gain(double f_x, double v_x, double f_y, double v_y) {
     return v_x - v_y > 0.0 ? v_x - v_y : fmax(0.0, f_x - f_y);
 }
 
-/* The archive may overflow here: it is cut at random after the reduction. */
+/* Replaces members by accepted trials; updates the memory. The archive may overflow here: it is cut
+ * at random after the reduction. */
 static void cal_shade_select(cal_shade_state *s, const heco_batch *in) {
     heco_population *P = &s->e.P;
     heco_shade_forget(&s->e);
@@ -156,6 +160,7 @@ static void cal_shade_select(cal_shade_state *s, const heco_batch *in) {
     else heco_history_carry(&s->e.memory[0]);
 }
 
+/* Shrinks the population to its size for the budget used, and trims the archive. */
 static void cal_shade_shrink(cal_shade_state *s) {
     size_t N = heco_shade_size(&s->e);
     if (N < s->e.P.count) {

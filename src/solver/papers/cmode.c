@@ -90,7 +90,7 @@ static double cmode_between(heco_rng *rng, double low, double high) {
     return low + heco_rng_uniform_inline(rng) * (high - low);
 }
 
-/* Child of member `target` of Q; its parents are members of Q too. */
+/* Writes a child of member `target` of Q; its parents are members of Q too. */
 static void cmode_child(cmode_state *s, size_t target, double *u) {
     heco_rng *rng = s->setup->rng;
     size_t    r[3];
@@ -123,7 +123,7 @@ static void cmode_measure(cmode_state *s, const heco_batch *in) {
                                         in->h + i * in->nh);
 }
 
-/* Whether constraints are normalised is decided once. */
+/* Makes a batch the first population and decides whether constraints are normalised. */
 static void cmode_start(cmode_state *s, const heco_batch *in) {
     if (!(heco_scaled_violation_learn(&s->scaled, s->setup->space, in) > s->xi))
         heco_scaled_violation_reset(&s->scaled, s->setup->space);
@@ -132,7 +132,7 @@ static void cmode_start(cmode_state *s, const heco_batch *in) {
     s->started = 1;
 }
 
-/* Rows of the children that no other child dominates, in random order; returns how many. */
+/* Sets R to the children that no other child dominates, in random order. Returns their number. */
 static size_t cmode_nondominated(cmode_state *s, const heco_batch *in) {
     size_t count = 0;
     for (size_t i = 0; i < in->count; i++) {
@@ -144,6 +144,7 @@ static size_t cmode_nondominated(cmode_state *s, const heco_batch *in) {
     return count;
 }
 
+/* Replaces a random member of Q that child `row` dominates, if there is one. */
 static void cmode_replace(cmode_state *s, const heco_batch *in, size_t row) {
     size_t count = 0;
     for (size_t m = 0; m < s->lambda; m++) {
@@ -156,7 +157,8 @@ static void cmode_replace(cmode_state *s, const heco_batch *in, size_t row) {
     heco_population_set(&s->P, at, in->x + row * in->n, in->f[row], s->v[row]);
 }
 
-/* The child of least violation, when none of R is feasible; a failed point is of no use. */
+/* Adds the child of least violation to the archive if none of R is feasible; a failed point is of
+ * no use. */
 static void cmode_keep_infeasible(cmode_state *s, const heco_batch *in, size_t count) {
     size_t best = s->R[0];
     for (size_t r = 1; r < count; r++)
@@ -165,6 +167,7 @@ static void cmode_keep_infeasible(cmode_state *s, const heco_batch *in, size_t c
     heco_population_set(&s->A, s->A.count++, in->x + best * in->n, in->f[best], s->v[best]);
 }
 
+/* Puts the archive back into the population and empties it. */
 static void cmode_feed_back(cmode_state *s) {
     heco_pick_subset(s->perm, s->mu, s->A.count, s->setup->rng);
     for (size_t a = 0; a < s->A.count; a++) {

@@ -7,7 +7,7 @@
  *   operator, slot, CR, F above its critical value  colshade_sample
  *   current-to-pbest/1 with archive                 colshade_toward_best
  *   Levy flight towards pbest                       colshade_levy
- *   selection, which spares the best member         colshade_gains
+ *   selection, which spares the best member         colshade_set_gains
  *   gains made comparable, archive, memories        colshade_select
  *   probability of the Levy operator                colshade_adapt_levy
  *   sort, linear reduction                          colshade_shrink
@@ -68,7 +68,7 @@ typedef struct {
     size_t         n, m;  /* variables, constraints                          */
     heco_space     loose; /* the space with the tolerances of the moment     */
     double        *tol;
-    int            relaxed; /* is any tolerance above its final value?       */
+    int            relaxed; /* a tolerance is above its final value          */
     double         p_levy;
     unsigned char *op; /* which operator made trial i                        */
     double        *gain_f, *gain_v, *key, *row, *rows;
@@ -112,11 +112,13 @@ static const double *colshade_h(const colshade_state *s, size_t i) {
     return colshade_g(s, i) + s->e.setup->space->ng;
 }
 
-/* Violation by the final tolerances, svc_abs in the program; P.v is svc, by those of the moment. */
+/* Returns the place of the violation by the final tolerances, svc_abs in the program; P.v is svc,
+ * by those of the moment. */
 static double *colshade_strict(const colshade_state *s, size_t i) {
     return heco_population_row(&s->e.P, i) + s->n + s->m;
 }
 
+/* Stores row i of a batch as member `at`. */
 static void colshade_put(colshade_state *s, size_t at, const heco_batch *in, size_t i) {
     const double *g = in->g + i * in->ng, *h = in->h + i * in->nh;
     memcpy(s->row, in->x + i * in->n, in->n * sizeof *s->row);
@@ -126,6 +128,7 @@ static void colshade_put(colshade_state *s, size_t at, const heco_batch *in, siz
     heco_population_set(&s->e.P, at, s->row, in->f[i], heco_violation_excess(&s->loose, g, h));
 }
 
+/* Sets the first tolerance of each equality: its largest value in the first population. */
 static void colshade_first_tolerances(colshade_state *s, const heco_batch *in) {
     for (size_t k = 0; k < s->m; k++) s->tol[k] = heco_space_tol(s->e.setup->space, k);
     if (s->o[COLSHADE_CUT] == 0.0) return;
@@ -136,8 +139,8 @@ static void colshade_first_tolerances(colshade_state *s, const heco_batch *in) {
         }
 }
 
-/* An equality whose tolerance some member meets gets a smaller one, on a geometric path that ends
- * at `cut`. */
+/* Shrinks the tolerances and measures P again. An equality whose tolerance some member meets gets a
+ * smaller one, on a geometric path that ends at `cut`. */
 static void colshade_tighten(colshade_state *s) {
     const heco_space *space    = s->e.setup->space;
     double            final_at = s->o[COLSHADE_CUT] * (double)s->e.setup->max_evals;
@@ -157,7 +160,8 @@ static void colshade_tighten(colshade_state *s) {
         s->e.P.v[i] = heco_violation_excess(&s->loose, colshade_g(s, i), colshade_h(s, i));
 }
 
-/* CR is cut to [0, 1] only after it has entered the critical value of F. */
+/* Draws operator, CR and F of trial i. CR is cut to [0, 1] only after it has entered the critical
+ * value of F. */
 static void colshade_sample(colshade_state *s, size_t i) {
     heco_rng           *rng    = s->e.setup->rng;
     int                 flight = heco_rng_uniform_inline(rng) <= s->p_levy;
@@ -174,6 +178,7 @@ static void colshade_sample(colshade_state *s, size_t i) {
     s->e.F[i]  = fmin(F, 1.0);
 }
 
+/* Writes the mutant current-to-pbest/1 of member i. */
 static void colshade_toward_best(colshade_state *s, size_t i, size_t best, double *row) {
     heco_rng *rng = s->e.setup->rng;
     size_t    N   = s->e.P.count;
@@ -184,6 +189,7 @@ static void colshade_toward_best(colshade_state *s, size_t i, size_t best, doubl
                         s->e.F[i], s->n);
 }
 
+/* Writes a Levy flight of member i towards pbest. */
 static void colshade_levy(colshade_state *s, size_t i, size_t best, double *row) {
     const double *x = heco_population_row(&s->e.P, i), *b = heco_population_row(&s->e.P, best);
     for (size_t j = 0; j < s->n; j++) {
@@ -192,6 +198,7 @@ static void colshade_levy(colshade_state *s, size_t i, size_t best, double *row)
     }
 }
 
+/* Draws the parameters of member i and writes its trial. */
 static void colshade_trial(colshade_state *s, size_t i, double *row) {
     heco_rng     *rng  = s->e.setup->rng;
     const double *x    = heco_population_row(&s->e.P, i);
@@ -216,8 +223,8 @@ static heco_status colshade_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* gain_f or gain_v of trial i becomes positive when it is accepted. */
-static void colshade_gains(colshade_state *s, size_t i, double f, double v, double strict) {
+/* Sets gain_f and gain_v of trial i; one of them is positive if it is accepted. */
+static void colshade_set_gains(colshade_state *s, size_t i, double f, double v, double strict) {
     double f_x = s->e.P.f[i], v_x = s->e.P.v[i], strict_x = *colshade_strict(s, i);
     s->gain_f[i] = s->gain_v[i] = 0.0;
     if (i == 0) v = strict, v_x = strict_x; /* the best member answers to the final tolerances */
@@ -226,7 +233,7 @@ static void colshade_gains(colshade_state *s, size_t i, double f, double v, doub
     else if (i > 0 && s->relaxed && strict < strict_x) s->gain_v[i] = strict_x - strict;
 }
 
-/* Largest finite gain, to divide by; 1 when there is none. */
+/* Returns the largest finite gain, to divide by; 1 if there is none. */
 static double colshade_scale(const double *gain, size_t count) {
     double most = 0.0;
     for (size_t i = 0; i < count; i++)
@@ -234,12 +241,13 @@ static double colshade_scale(const double *gain, size_t count) {
     return most > 0.0 ? most : 1.0;
 }
 
+/* Replaces members by accepted trials; updates archive and memories. */
 static void colshade_select(colshade_state *s, const heco_batch *in) {
     heco_population *P = &s->e.P;
     for (size_t i = 0; i < P->count; i++) {
         const double *g = in->g + i * in->ng, *h = in->h + i * in->nh;
-        colshade_gains(s, i, in->f[i], heco_violation_excess(&s->loose, g, h),
-                       heco_violation_excess(s->e.setup->space, g, h));
+        colshade_set_gains(s, i, in->f[i], heco_violation_excess(&s->loose, g, h),
+                           heco_violation_excess(s->e.setup->space, g, h));
     }
     double scale_f = colshade_scale(s->gain_f, P->count);
     double scale_v = colshade_scale(s->gain_v, P->count);
@@ -256,6 +264,7 @@ static void colshade_select(colshade_state *s, const heco_batch *in) {
         heco_history_update(&s->e.memory[k], &s->e.success[k], HECO_MEAN_LEHMER, 1);
 }
 
+/* Updates the probability of the Levy operator from its share of the gains. */
 static void colshade_adapt_levy(colshade_state *s) {
     double sum[COLSHADE_OPERATORS] = {0}, keep = s->o[COLSHADE_MOMENTUM];
     for (size_t k = 0; k < COLSHADE_OPERATORS; k++)
@@ -266,6 +275,7 @@ static void colshade_adapt_levy(colshade_state *s) {
     s->p_levy = fmin(fmax(s->p_levy, 1e-3), 1.0 - 1e-3);
 }
 
+/* Sorts P by the final tolerances, shrinks it and trims the archive. */
 static void colshade_shrink(colshade_state *s) {
     size_t N = heco_shade_size(&s->e), count = s->e.P.count;
     for (size_t i = 0; i < count; i++) s->key[i] = *colshade_strict(s, i);

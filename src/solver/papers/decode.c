@@ -4,7 +4,7 @@
  *   step                                           here
  *   epsilon level, collapse of the weights         decode_levels
  *   width pr of the weights, sigmoid in time       decode_width
- *   restart of a collapsed infeasible population   decode_collapsed, phase DECODE_RESTART
+ *   restart of a collapsed infeasible population   decode_is_collapsed, phase DECODE_RESTART
  *   normalised f and v                             decode_normalise, decode_value
  *   best of a subproblem                           decode_best
  *   rand-to-best/1/bin, current-to-rand/1          solver/de/composite.c
@@ -89,8 +89,8 @@ static heco_status decode_init(void *state, const heco_setup *setup, size_t *max
 
 static int decode_finite(double x) { return x - x == 0.0; }
 
-/* Smallest value and sample standard deviation of the finite numbers in x and, unless it is NULL,
- * y. The deviation gets the smallest positive number added: it is divided by. */
+/* Writes the smallest value and the sample standard deviation of the finite numbers in x and,
+ * unless it is NULL, y. The deviation gets the smallest positive number added: it is divided by. */
 static void decode_column(double *least, double *deviation, const double *x, const double *y,
                           size_t count) {
     const double *part[2] = {x, y};
@@ -109,7 +109,7 @@ static void decode_column(double *least, double *deviation, const double *x, con
     *deviation = (used > 1.0 ? sqrt(squares / (used - 1.0)) : 0.0) + DBL_MIN;
 }
 
-/* Over P, and over trials with values f, v when there are any. */
+/* Returns the normalisation on P, and on trials with values f, v unless they are NULL. */
 static decode_norm decode_normalise(const decode_state *s, const double *f, const double *v) {
     decode_norm norm;
     decode_column(&norm.f_min, &norm.f_div, s->P.f, f, s->N);
@@ -117,6 +117,7 @@ static decode_norm decode_normalise(const decode_state *s, const double *f, cons
     return norm;
 }
 
+/* Returns the normalised objective of weight w; infinite for a failed point. */
 static double decode_value(const decode_norm *norm, double w, double f, double v) {
     if (!decode_finite(f) || !decode_finite(v)) return INFINITY;
     return w * ((f - norm->f_min) / norm->f_div) + (1.0 - w) * ((v - norm->v_min) / norm->v_div);
@@ -126,7 +127,7 @@ static double decode_weight(const decode_state *s, size_t i) {
     return (double)s->weight[i] * s->width / (double)s->N;
 }
 
-/* The level decides when the weights collapse to pure violation, for good. */
+/* Updates the level. If no member is below it, the weights collapse to pure violation, for good. */
 static void decode_levels(decode_state *s) {
     double eps   = s->eps0 > 0.0 && s->X < s->p ? heco_epsilon_fade(s->eps0, s->X, s->cp) : 0.0;
     size_t below = 0, feasible = 0;
@@ -142,15 +143,15 @@ static double decode_width(const decode_state *s) {
     return fmax(DECODE_LEAST, s->pmax / (1.0 + exp(s->gamma * late)));
 }
 
-/* Tells whether no member is feasible and all have about the same violation. */
-static int decode_collapsed(const decode_state *s) {
+/* Returns 1 if no member is feasible and all have about the same violation. */
+static int decode_is_collapsed(const decode_state *s) {
     double least, deviation;
     decode_column(&least, &deviation, s->P.v, NULL, s->N);
     return least > 0.0 && deviation < s->mu;
 }
 
-/* The best member of the subproblem with weight w; for w = 0 all members of least violation are
- * equally good, and a random one is taken. */
+/* Returns the best member of the subproblem with weight w; for w = 0 all members of least violation
+ * are equally good, and a random one is taken. */
 static size_t decode_best(decode_state *s, const decode_norm *norm, double w) {
     size_t best = s->front[0], equals = 0;
     double least = INFINITY;
@@ -168,7 +169,8 @@ static size_t decode_best(decode_state *s, const decode_norm *norm, double w) {
     return best;
 }
 
-static void decode_trials(decode_state *s, heco_batch *out) {
+/* Writes the trials of a generation. Permutes the weights and sets the front. */
+static void decode_write_trials(decode_state *s, heco_batch *out) {
     heco_rng   *rng      = s->setup->rng;
     decode_norm norm     = decode_normalise(s, NULL, NULL);
     double      progress = heco_setup_progress(s->setup);
@@ -190,11 +192,11 @@ static heco_status decode_ask(void *state, heco_batch *out) {
     if (s->phase == DECODE_PREPARE) {
         decode_levels(s);
         s->width = decode_width(s);
-        s->phase = decode_collapsed(s) ? DECODE_RESTART : DECODE_GENERATION;
+        s->phase = decode_is_collapsed(s) ? DECODE_RESTART : DECODE_GENERATION;
     }
     out->count = s->N;
     if (s->phase == DECODE_START) heco_sample_initial(out->x, s->N, s->setup);
-    else if (s->phase == DECODE_GENERATION) decode_trials(s, out);
+    else if (s->phase == DECODE_GENERATION) decode_write_trials(s, out);
     else
         for (size_t i = 0; i < s->N; i++)
             heco_sample_uniform(out->x + i * s->P.n, s->setup->space, s->setup->rng);
@@ -212,6 +214,7 @@ static void decode_select(decode_state *s, const heco_batch *in) {
     }
 }
 
+/* Makes a batch the population; the first one also sets the first level. */
 static void decode_fill(decode_state *s, const heco_batch *in) {
     heco_population_fill(&s->P, in, s->v);
     if (s->phase != DECODE_START) return;

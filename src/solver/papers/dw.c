@@ -11,9 +11,10 @@
  * v, with time more emphasis on both. Everything else is a choice, most of it an option: N, the
  * largest weight of f (w_max) and when it has faded to 0 (fade), the share of a plain sum that
  * breaks ties of the maximum (rho), the operators (best, explore), the set on which f and v are
- * normalised (normalise), pools of F and CR, a new random assignment of the weights in every generation. The
- * defaults were chosen to solve CEC2006: docs/algorithms/dw.md has the plainer ones that do not.
- * The value grows with f and with v, so the best member is found on the nondominated front. */
+ * normalised (normalise), pools of F and CR, a new random assignment of the weights in every
+ * generation. The defaults were chosen to solve CEC2006: docs/algorithms/dw.md has the plainer ones
+ * that do not. The value grows with f and with v, so the best member is found on the nondominated
+ * front. */
 #include "solver/algorithm_table.h"
 #include "solver/common/dominance.h"
 #include "solver/common/pick.h"
@@ -74,23 +75,25 @@ static heco_status dw_init(void *state, const heco_setup *setup, size_t *max_bat
     return HECO_OK;
 }
 
-/* Falls linearly from w_max to 0. */
+/* Returns the largest weight, which falls linearly from w_max to 0. */
 static double dw_bias(const dw_state *s) {
     double progress = heco_setup_progress(s->setup);
     return progress < s->fade ? (1.0 - progress / s->fade) * s->w_max : 0.0;
 }
 
+/* Returns the weight of f for member i. */
 static double dw_weight(const dw_state *s, size_t i) {
     return s->bias * (double)s->place[i] / (double)(s->N - 1);
 }
 
-static void dw_extend(dw_state *s, const double *f, const double *v) {
+/* Adds N points to the extremes. */
+static void dw_extend_extremes(dw_state *s, const double *f, const double *v) {
     for (size_t i = 0; i < s->N; i++)
         if (heco_helper_finite(f[i], v[i]))
             heco_extremes_add(&s->extremes, HECO_EQUIVALENT_NONE, f[i], v[i]);
 }
 
-/* max(w f, (1 - w) v) + rho (w f + (1 - w) v) of normalised f and v; infinite for a failed
+/* Returns max(w f, (1 - w) v) + rho (w f + (1 - w) v) of normalised f and v; infinite for a failed
  * point, and for an infeasible child of parents that are all feasible. */
 static double dw_value(const dw_state *s, double w, double f, double v) {
     const heco_extremes *x = &s->extremes;
@@ -101,14 +104,16 @@ static double dw_value(const dw_state *s, double w, double f, double v) {
     return (a > b ? a : b) + s->rho * (a + b);
 }
 
-/* Smaller value, or equal value and better by (v, f): with weight 0 that is the order by (v, f). */
+/* Returns 1 if y has the smaller value, or an equal value and is better by (v, f): with weight 0
+ * that is the order by (v, f). */
 static int dw_better(const dw_state *s, double w, const double y[2], const double x[2]) {
     double value_y = dw_value(s, w, y[0], y[1]), value_x = dw_value(s, w, x[0], x[1]);
     return value_y < value_x ||
            (value_y == value_x && heco_better_feasible_inline(y[0], y[1], x[0], x[1]));
 }
 
-/* The front rises in v, so the first of equal values is the one of least violation. */
+/* Returns the member of the front with the smallest value for weight w. The front rises in v, so
+ * the first of equal values is the one of least violation. */
 static size_t dw_best(const dw_state *s, size_t count, double w) {
     size_t best  = s->front[0];
     double least = dw_value(s, w, s->P.f[best], s->P.v[best]);
@@ -130,7 +135,7 @@ static heco_status dw_ask(void *state, heco_batch *out) {
     s->bias = dw_bias(s);
     heco_pick_subset(s->place, s->N, s->N, rng);
     heco_extremes_init(&s->extremes);
-    dw_extend(s, s->P.f, s->P.v);
+    dw_extend_extremes(s, s->P.f, s->P.v);
     size_t count = heco_dominance_front(s->front, s->P.f, s->P.v, s->N, s->scratch);
     for (size_t i = 0; i < s->N; i++) {
         double *u = out->x + i * s->P.n;
@@ -147,7 +152,7 @@ static heco_status dw_tell(void *state, const heco_batch *in) {
     dw_state *s     = state;
     int       first = s->P.count == 0;
     heco_row_violations(s->v, in, s->setup->space, 1.0);
-    if (!first && s->with_children) dw_extend(s, in->f, s->v);
+    if (!first && s->with_children) dw_extend_extremes(s, in->f, s->v);
     for (size_t i = 0; i < s->N; i++) {
         double y[2] = {in->f[i], s->v[i]}, x[2] = {s->P.f[i], s->P.v[i]};
         if (first || dw_better(s, dw_weight(s, i), y, x))

@@ -70,7 +70,7 @@ typedef struct {
     double            g, eps0, eps, cp;
     double           *y, *M_inv;
     double           *x, *f, *v, *c; /* offspring, by rows; c: their g, then h                 */
-    unsigned char    *changed;       /* is x still y + sigma d?                        */
+    unsigned char    *changed;       /* x is no longer y + sigma d                     */
     size_t           *todo, todos, next;     /* offspring to repair; the first not yet begun   */
     size_t           *active, actives, room; /* those under repair now; how many at most       */
     size_t            step;
@@ -138,7 +138,8 @@ static heco_status epsmag_es_init(void *state, const heco_setup *setup, size_t *
     return HECO_OK;
 }
 
-/* The mean violation of the best ceil(0.9 lambda); ranking at that level gives the centre. */
+/* Sets the first level, the mean violation of the best ceil(0.9 lambda), and the centre y, the mean
+ * of the best mu at that level. */
 static void epsmag_es_start(epsmag_es_state *s, const heco_batch *in) {
     size_t n = in->n, best = (size_t)ceil(0.9 * (double)s->lambda), counted = 0;
     double sum = 0.0;
@@ -155,6 +156,7 @@ static void epsmag_es_start(epsmag_es_state *s, const heco_batch *in) {
         heco_dense_add(s->y, 1.0 / (double)s->ma.mu, in->x + s->order[i] * n, n);
 }
 
+/* Draws the offspring of a generation. */
 static void epsmag_es_generate(epsmag_es_state *s, heco_batch *out) {
     size_t n   = s->setup->space->n;
     out->count = s->lambda;
@@ -168,7 +170,7 @@ static void epsmag_es_generate(epsmag_es_state *s, heco_batch *out) {
     }
 }
 
-/* Row i of a batch becomes offspring k. */
+/* Stores row i of a batch as offspring k. */
 static void epsmag_es_store(epsmag_es_state *s, size_t k, const heco_batch *in, size_t i) {
     size_t n = in->n;
     s->changed[k] |= memcmp(s->x + k * n, in->x + i * n, n * sizeof *in->x) != 0;
@@ -179,10 +181,12 @@ static void epsmag_es_store(epsmag_es_state *s, size_t k, const heco_batch *in, 
     for (size_t c = 0; c < in->nh; c++) s->c[k * s->m + in->ng + c] = in->h[i * in->nh + c];
 }
 
-static int epsmag_es_repairable(const epsmag_es_state *s, size_t k) {
+/* Returns 1 if offspring k is infeasible and was evaluated. */
+static int epsmag_es_is_repairable(const epsmag_es_state *s, size_t k) {
     return s->v[k] > 0.0 && isfinite(s->v[k]);
 }
 
+/* Stores all offspring and chooses those to repair. */
 static void epsmag_es_take(epsmag_es_state *s, const heco_batch *in) {
     int repair = s->o[EPSMAG_REPAIR] > 0.0 && fmod(s->g, (double)in->n) == 0.0;
     memset(s->changed, 0, s->lambda);
@@ -190,11 +194,11 @@ static void epsmag_es_take(epsmag_es_state *s, const heco_batch *in) {
     for (size_t k = 0; k < s->lambda; k++) {
         epsmag_es_store(s, k, in, k);
         if (!repair || heco_rng_uniform_inline(s->setup->rng) > s->o[EPSMAG_REPAIR]) continue;
-        if (epsmag_es_repairable(s, k)) s->todo[s->todos++] = k;
+        if (epsmag_es_is_repairable(s, k)) s->todo[s->todos++] = k;
     }
 }
 
-/* Where coordinate j goes for the difference: eta ahead, or back, or as far as the box allows. */
+/* Returns coordinate j of a difference: eta ahead, or back, or as far as the box allows. */
 static double epsmag_es_beside(const epsmag_es_state *s, double x, size_t j) {
     double lo = s->setup->space->lower[j], hi = s->setup->space->upper[j], eta = s->o[EPSMAG_ETA];
     if (x + eta <= hi) return x + eta;
@@ -202,6 +206,7 @@ static double epsmag_es_beside(const epsmag_es_state *s, double x, size_t j) {
     return hi - x >= x - lo ? hi : lo;
 }
 
+/* Asks for the n probes of each offspring under repair. */
 static void epsmag_es_probe(const epsmag_es_state *s, heco_batch *out) {
     size_t n   = out->n;
     out->count = s->actives * n;
@@ -213,7 +218,7 @@ static void epsmag_es_probe(const epsmag_es_state *s, heco_batch *out) {
         }
 }
 
-/* J by rows from the n probes of offspring k, of which `at` is the first. */
+/* Sets J, by rows, from the n probes of offspring k, of which `at` is the first. */
 static void epsmag_es_jacobian(epsmag_es_state *s, size_t k, const heco_batch *in, size_t at) {
     size_t n = in->n;
     for (size_t j = 0; j < n; j++) {
@@ -226,7 +231,8 @@ static void epsmag_es_jacobian(epsmag_es_state *s, size_t k, const heco_batch *i
     }
 }
 
-/* x - pinv(J) c with c = (max(0, g), h); 0 when the probes allow no step. */
+/* Moves offspring k to x - pinv(J) c with c = (max(0, g), h). Returns 0 if J has no pseudoinverse.
+ */
 static int epsmag_es_aim(epsmag_es_state *s, size_t k, const heco_batch *in, size_t at) {
     size_t n = in->n, m = s->m;
     epsmag_es_jacobian(s, k, in, at);
@@ -242,6 +248,7 @@ static int epsmag_es_aim(epsmag_es_state *s, size_t k, const heco_batch *in, siz
     return 1;
 }
 
+/* Asks for the repaired offspring. */
 static void epsmag_es_step(epsmag_es_state *s, heco_batch *out) {
     size_t n   = out->n;
     out->count = s->actives;
@@ -251,7 +258,7 @@ static void epsmag_es_step(epsmag_es_state *s, heco_batch *out) {
     }
 }
 
-/* d and z as if the repaired point had been drawn. */
+/* Sets d and z of changed offspring as if the points had been drawn. */
 static void epsmag_es_back(epsmag_es_state *s) {
     size_t n     = s->setup->space->n;
     int    ready = 0;
@@ -265,7 +272,7 @@ static void epsmag_es_back(epsmag_es_state *s) {
     }
 }
 
-/* More than one entry beyond 1e12, or one that is not finite: M and the path start over. */
+/* Resets M and the path if more than one entry is beyond 1e12 or one is not finite. */
 static void epsmag_es_reset(epsmag_es_state *s) {
     size_t n = s->setup->space->n, wild = 0;
     for (size_t k = 0; k < n * n; k++) wild += isfinite(s->ma.M[k]) ? fabs(s->ma.M[k]) > 1e12 : 2;
@@ -274,6 +281,7 @@ static void epsmag_es_reset(epsmag_es_state *s) {
     for (size_t j = 0; j < n; j++) s->ma.p[j] = 1.0;
 }
 
+/* Updates matrix, centre and step size from the ranked offspring. */
 static void epsmag_es_adapt(epsmag_es_state *s) {
     heco_ma_learn(&s->ma, s->order);
     heco_dense_add(s->y, s->sigma, s->ma.d_mean, s->ma.n);
@@ -282,6 +290,7 @@ static void epsmag_es_adapt(epsmag_es_state *s) {
     s->sigma = fmax(s->sigma, s->sigma_min);
 }
 
+/* Ends a generation: ranks, adapts, and sets the next level. */
 static void epsmag_es_finish(epsmag_es_state *s) {
     if (s->o[EPSMAG_BACK] == 0.0) epsmag_es_back(s);
     heco_order_epsilon(s->order, s->f, s->v, s->eps, s->lambda, s->key, s->scratch);
@@ -291,11 +300,12 @@ static void epsmag_es_finish(epsmag_es_state *s) {
     s->phase = EPSMAG_OFFSPRING;
 }
 
-/* One more step for those still infeasible, else the next ones, else the end of the generation. */
+/* Continues the repair: another step for those still infeasible, else the next ones, else the end
+ * of the generation. */
 static void epsmag_es_next(epsmag_es_state *s) {
     size_t kept = 0;
     for (size_t a = 0; a < s->actives && s->step < (size_t)s->o[EPSMAG_STEPS]; a++)
-        if (epsmag_es_repairable(s, s->active[a])) s->active[kept++] = s->active[a];
+        if (epsmag_es_is_repairable(s, s->active[a])) s->active[kept++] = s->active[a];
     s->actives = kept;
     s->phase   = EPSMAG_PROBE;
     if (s->actives > 0) return;
@@ -304,7 +314,8 @@ static void epsmag_es_next(epsmag_es_state *s) {
     if (s->actives == 0) epsmag_es_finish(s);
 }
 
-/* After the probes: those without a usable Jacobian stay as they are. */
+/* Moves all offspring under repair after their probes. Those without a usable Jacobian stay as they
+ * are. */
 static void epsmag_es_aim_all(epsmag_es_state *s, const heco_batch *in) {
     size_t kept = 0, count = s->actives;
     for (size_t a = 0; a < count; a++)

@@ -59,7 +59,8 @@ static heco_status frofi_init(void *state, const heco_setup *setup, size_t *max_
     return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
-static void frofi_trials(frofi_state *s, heco_batch *out) {
+/* Writes the trials of a generation. */
+static void frofi_write_trials(frofi_state *s, heco_batch *out) {
     heco_rng *rng  = s->setup->rng;
     size_t    best = 0;
     for (size_t i = 1; i < s->N; i++)
@@ -73,8 +74,8 @@ static void frofi_trials(frofi_state *s, heco_batch *out) {
     out->count = s->N;
 }
 
-/* A random member with one coordinate drawn again. */
-static void frofi_mutant(frofi_state *s, double *u) {
+/* Writes a random member with one coordinate drawn again. */
+static void frofi_write_mutant(frofi_state *s, double *u) {
     const heco_space *space = s->setup->space;
     heco_rng         *rng   = s->setup->rng;
     size_t            i = heco_rng_index(rng, s->N), j = heco_rng_index(rng, space->n);
@@ -89,14 +90,15 @@ static heco_status frofi_ask(void *state, heco_batch *out) {
         out->count = s->N;
         heco_sample_initial(out->x, s->N, s->setup);
     } else if (s->phase == FROFI_GENERATION) {
-        frofi_trials(s, out);
+        frofi_write_trials(s, out);
     } else {
         out->count = 1;
-        frofi_mutant(s, out->x);
+        frofi_write_mutant(s, out->x);
     }
     return HECO_OK;
 }
 
+/* Replaces members by accepted trials and lists lost ones with smaller f. */
 static void frofi_select(frofi_state *s, const heco_batch *in) {
     s->losers = 0;
     for (size_t i = 0; i < s->N; i++) {
@@ -131,7 +133,8 @@ static int frofi_any_feasible(const frofi_state *s) {
     return 0;
 }
 
-static void frofi_mutate(frofi_state *s, const heco_batch *in) {
+/* Replaces the member of largest violation by the mutant if that has the smaller f. */
+static void frofi_keep_mutant(frofi_state *s, const heco_batch *in) {
     size_t worst = 0;
     for (size_t i = 1; i < s->N; i++)
         if (s->P.v[i] > s->P.v[worst]) worst = i;
@@ -149,7 +152,7 @@ static heco_status frofi_tell(void *state, const heco_batch *in) {
         frofi_replace(s, in);
         if (!frofi_any_feasible(s)) s->phase = FROFI_MUTATION;
     } else {
-        frofi_mutate(s, in);
+        frofi_keep_mutant(s, in);
         s->phase = FROFI_GENERATION;
     }
     return HECO_OK;

@@ -3,8 +3,8 @@
  *
  *   step                                          here
  *   strategy, then slot, CR, F                    lshade44_trial, lshade44_sample
- *   current-to-pbest/1                            lshade44_toward_best, lshade44_mutant
- *   randrl/1                                      lshade44_ranked, lshade44_mutant
+ *   current-to-pbest/1                            lshade44_toward_best, lshade44_mutate
+ *   randrl/1                                      lshade44_ranked, lshade44_mutate
  *   binomial, exponential crossover, repair       lshade44_trial, lshade44_run, lshade44_repair
  *   acceptance, improvement, archive              lshade44_select
  *   linear reduction of population and archive    lshade44_shrink
@@ -46,7 +46,7 @@ heco_status heco_lshade44_init(void *state, const heco_setup *setup, size_t *max
     return HECO_OK;
 }
 
-/* The best max(1, round(p N)) come to the front of `order`; nothing needs them sorted. */
+/* Moves the best max(1, round(p N)) to the front of `order`, unsorted, and sets `top`. */
 static void lshade44_find_top(lshade44_state *s) {
     double share = round(s->p * (double)s->e.P.count);
     s->top       = share < 1.0 ? 1 : (size_t)share;
@@ -54,6 +54,7 @@ static void lshade44_find_top(lshade44_state *s) {
     heco_index_select2(s->e.order, s->e.P.v, s->e.P.f, s->e.P.count, s->top);
 }
 
+/* Draws CR and F of trial i from the memory of strategy k. */
 static void lshade44_sample(lshade44_state *s, size_t i, size_t k) {
     heco_rng           *rng    = s->e.setup->rng;
     const heco_history *memory = &s->e.memory[k];
@@ -67,6 +68,7 @@ typedef struct {
     const double *a, *b, *c, *d;
 } lshade44_parents;
 
+/* Picks the points of current-to-pbest/1. */
 static lshade44_parents lshade44_toward_best(lshade44_state *s, size_t i) {
     heco_rng *rng  = s->e.setup->rng;
     size_t    N    = s->e.P.count;
@@ -77,6 +79,7 @@ static lshade44_parents lshade44_toward_best(lshade44_state *s, size_t i) {
                               heco_population_row(&s->e.P, r1), heco_shade_row(&s->e, r2)};
 }
 
+/* Picks three points, the best of them first. */
 static lshade44_parents lshade44_ranked(lshade44_state *s, size_t i) {
     size_t r[3];
     heco_pick_three(r, s->e.setup->rng, s->e.P.count, i);
@@ -86,8 +89,8 @@ static lshade44_parents lshade44_ranked(lshade44_state *s, size_t i) {
                               heco_population_row(&s->e.P, r[2])};
 }
 
-/* Coordinates [begin, end) of the mutant. */
-static void lshade44_mutant(double *row, const lshade44_parents *p, double F, size_t begin,
+/* Writes coordinates [begin, end) of the mutant. */
+static void lshade44_mutate(double *row, const lshade44_parents *p, double F, size_t begin,
                             size_t end) {
     if (p->b != NULL)
         heco_mutate_toward1(row + begin, p->a + begin, p->b + begin, p->c + begin, p->d + begin, F,
@@ -95,7 +98,7 @@ static void lshade44_mutant(double *row, const lshade44_parents *p, double F, si
     else heco_mutate_rand1(row + begin, p->a + begin, p->c + begin, p->d + begin, F, end - begin);
 }
 
-/* On coordinates [begin, end): the others come from the target, which is inside the box. */
+/* Repairs coordinates [begin, end): the others come from the target, which is inside the box. */
 static void lshade44_repair(const lshade44_state *s, double *row, const double *x, int midpoint,
                             size_t begin, size_t end) {
     heco_space part = *s->e.setup->space;
@@ -106,20 +109,22 @@ static void lshade44_repair(const lshade44_state *s, double *row, const double *
     else heco_repair_reflect(row + begin, &part);
 }
 
-/* Exponential crossover: the mutant is needed on the run only, which is short for most CR. */
-static void lshade44_run(lshade44_state *s, size_t i, const lshade44_parents *p, const double *x,
-                         double *row) {
+/* Writes a trial by exponential crossover. The mutant is needed on the run only, which is short for
+ * most CR. */
+static void lshade44_cross_run(lshade44_state *s, size_t i, const lshade44_parents *p,
+                               const double *x, double *row) {
     size_t n     = s->e.P.n, start;
     size_t run   = heco_cross_exponential_run(&start, s->e.CR[i], n, s->e.setup->rng);
     size_t first = start + run < n ? start + run : n, rest = start + run - first;
     memcpy(row, x, n * sizeof *x);
-    lshade44_mutant(row, p, s->e.F[i], start, first);
+    lshade44_mutate(row, p, s->e.F[i], start, first);
     lshade44_repair(s, row, x, p->b != NULL, start, first);
     if (rest == 0) return;
-    lshade44_mutant(row, p, s->e.F[i], 0, rest);
+    lshade44_mutate(row, p, s->e.F[i], 0, rest);
     lshade44_repair(s, row, x, p->b != NULL, 0, rest);
 }
 
+/* Draws a strategy and writes the trial of member i. */
 static void lshade44_trial(lshade44_state *s, size_t i, double *row) {
     const double *x = heco_population_row(&s->e.P, i);
     size_t        n = s->e.P.n, k = heco_compete_draw_then_reset(&s->compete, s->e.setup->rng);
@@ -127,10 +132,10 @@ static void lshade44_trial(lshade44_state *s, size_t i, double *row) {
     lshade44_sample(s, i, k);
     lshade44_parents p = k < 2 ? lshade44_toward_best(s, i) : lshade44_ranked(s, i);
     if (k % 2 == 1) {
-        lshade44_run(s, i, &p, x, row);
+        lshade44_cross_run(s, i, &p, x, row);
         return;
     }
-    lshade44_mutant(row, &p, s->e.F[i], 0, n);
+    lshade44_mutate(row, &p, s->e.F[i], 0, n);
     heco_cross_binomial(row, x, s->e.CR[i], n, HECO_FORCE_IF_NONE, s->e.setup->rng);
     lshade44_repair(s, row, x, p.b != NULL, 0, n);
 }
@@ -144,7 +149,8 @@ heco_status heco_lshade44_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* Acceptance is not strict, and an accepted trial without improvement counts as a success. */
+/* Replaces members by accepted trials; updates archive and memories. Acceptance is not strict, and
+ * an accepted trial without improvement counts as a success. */
 static void lshade44_select(lshade44_state *s, const double *x, const double *f, const double *v) {
     heco_population *P = &s->e.P;
     heco_shade_forget(&s->e);
@@ -162,6 +168,7 @@ static void lshade44_select(lshade44_state *s, const double *x, const double *f,
         heco_history_update(&s->e.memory[k], &s->e.success[k], HECO_MEAN_ARITHMETIC, 1);
 }
 
+/* Shrinks the population to its size for the budget used, and trims the archive. */
 static void lshade44_shrink(lshade44_state *s) {
     size_t N = heco_shade_size(&s->e);
     if (N == s->e.P.count) return;

@@ -35,9 +35,9 @@ typedef struct {
     lshade44_state  one;
     heco_population P;             /* store of feasible points, then the population sorted by f */
     double         *zero;          /* the objective of stage 1                                   */
-    int             second;        /* has stage 2 begun?                                         */
+    int             second;        /* stage 2 has begun                                          */
     double          g, g_max, g_t; /* generation; last one; last one of the first phase   */
-    size_t          idle;          /* generations without success in a row                */
+    size_t          idle;          /* consecutive generations without success             */
     size_t         *order, *scratch;
     double         *disturbed, *rows;
 } lshade44_ide_state;
@@ -66,6 +66,7 @@ static heco_status lshade44_ide_init(void *state, const heco_setup *setup, size_
     return HECO_OK;
 }
 
+/* Stores feasible points until there are N2. */
 static void lshade44_ide_collect(lshade44_ide_state *s, const heco_batch *in) {
     heco_population *P = &s->P;
     for (size_t i = 0; i < in->count && P->count < P->capacity; i++)
@@ -73,6 +74,7 @@ static void lshade44_ide_collect(lshade44_ide_state *s, const heco_batch *in) {
             heco_population_set(P, P->count++, in->x + i * in->n, in->f[i], 0.0);
 }
 
+/* Begins stage 2. */
 static void lshade44_ide_start(lshade44_ide_state *s) {
     double left = (double)heco_setup_left(s->one.e.setup);
     s->second   = 1;
@@ -81,18 +83,20 @@ static void lshade44_ide_start(lshade44_ide_state *s) {
     s->g_t      = s->g_max / 2.0;
 }
 
+/* Continues stage 1, which minimises the violation until there are N2 feasible points. */
 static void lshade44_ide_feasibility(lshade44_ide_state *s, const heco_batch *in) {
     lshade44_ide_collect(s, in);
     heco_lshade44_learn(&s->one, in->x, s->zero, in->viol, in->count);
     if (s->P.count == s->P.capacity) lshade44_ide_start(s);
 }
 
-/* ps: the share of the population that counts as superior; it grows late. */
+/* Returns ps, the share of the population that counts as superior; it grows late. */
 static double lshade44_ide_superior(const lshade44_ide_state *s) {
     return 0.1 + 0.9 * pow(10.0, 5.0 * (s->g / s->g_max - 1.0));
 }
 
-/* Places are from 0 here, from 1 in the paper: member i has F and CR around (i + 1)/N. */
+/* Writes the trial of member i. Places are from 0 here, from 1 in the paper: member i has F and CR
+ * around (i + 1)/N. */
 static void lshade44_ide_trial(lshade44_ide_state *s, size_t i, double ps, double *row) {
     const heco_space      *space = s->one.e.setup->space;
     heco_rng              *rng   = s->one.e.setup->rng;
@@ -110,6 +114,7 @@ static void lshade44_ide_trial(lshade44_ide_state *s, size_t i, double ps, doubl
     heco_repair_resample(row, space, rng);
 }
 
+/* Sorts the population of stage 2 by f and writes its trials. */
 static void lshade44_ide_generate(lshade44_ide_state *s, heco_batch *out) {
     double ps = lshade44_ide_superior(s);
     heco_pick_identity(s->order, s->P.count);
@@ -119,8 +124,8 @@ static void lshade44_ide_generate(lshade44_ide_state *s, heco_batch *out) {
     for (size_t i = 0; i < s->P.count; i++) lshade44_ide_trial(s, i, ps, out->x + i * s->P.n);
 }
 
-/* The first phase, in which every target is its own base, ends early when nothing succeeds for a
- * tenth of the generations. */
+/* Replaces members by feasible trials that are not worse. The first phase, in which every target is
+ * its own base, ends early when nothing succeeds for a tenth of the generations. */
 static void lshade44_ide_select(lshade44_ide_state *s, const heco_batch *in) {
     size_t successes = 0;
     for (size_t i = 0; i < in->count; i++) {

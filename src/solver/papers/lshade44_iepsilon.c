@@ -92,13 +92,15 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     return HECO_OK;
 }
 
+/* Sorts P and shrinks it. */
 static void lshade44_iepsilon_keep_best(lshade44_iepsilon_state *s) {
     size_t N = heco_shade_size(&s->e);
     heco_order_feasible(s->e.order, s->e.P.f, s->e.P.v, s->e.P.count, s->scratch);
     heco_population_gather(&s->e.P, s->e.order, N, s->row);
 }
 
-/* A strategy that has not succeeded yet has no memory; its slot 0 then still holds 0.5 / 0.5. */
+/* Draws CR and F of trial i. A strategy that has not succeeded yet has no memory; its slot 0 then
+ * still holds 0.5 / 0.5. */
 static void lshade44_iepsilon_sample(lshade44_iepsilon_state *s, size_t i, size_t k) {
     heco_rng *rng = s->e.setup->rng;
     size_t    r   = heco_rng_index(rng, s->filled[k]);
@@ -106,7 +108,8 @@ static void lshade44_iepsilon_sample(lshade44_iepsilon_state *s, size_t i, size_
     s->e.F[i]     = heco_history_redraw_cauchy(s->e.memory[k].F[r], 0.1, rng);
 }
 
-/* pbest from the first floor(p N), p uniform in [1/N, 0.2]. Returns the parent of the crossover. */
+/* Writes the mutant current-to-pbest/1, pbest from the first floor(p N), p uniform in [1/N, 0.2].
+ * Returns the parent of the crossover. */
 static const double *lshade44_iepsilon_toward_best(lshade44_iepsilon_state *s, size_t i,
                                                    double *row) {
     heco_rng     *rng  = s->e.setup->rng;
@@ -131,8 +134,8 @@ static void lshade44_iepsilon_swap(size_t *first, size_t *second, int literal) {
     if (!literal) *first = better;
 }
 
-/* u = best + F (other1 - other2), the others in no order; the crossover mixes u with the base, not
- * with the target. */
+/* Writes the mutant best + F (other1 - other2), the others in no order. Returns the base: the
+ * crossover mixes u with the base, not with the target. */
 static const double *lshade44_iepsilon_ranked(lshade44_iepsilon_state *s, size_t i, double *row) {
     size_t r[3] = {i, heco_pick_other(s->e.setup->rng, s->e.P.count, i), 0};
     r[2]        = heco_pick_other2(s->e.setup->rng, s->e.P.count, i, r[1]);
@@ -144,7 +147,7 @@ static const double *lshade44_iepsilon_ranked(lshade44_iepsilon_state *s, size_t
     return base;
 }
 
-/* The program's exponential crossover: a cyclic run of the mutant that goes on past place j,
+/* Crosses as the program does: a cyclic run of the mutant that goes on past place j,
  * counted from 0, with probability CR^j. Returns its length. */
 static size_t lshade44_iepsilon_cross(double *row, const double *parent, double CR, size_t n,
                                       heco_rng *rng) {
@@ -155,6 +158,7 @@ static size_t lshade44_iepsilon_cross(double *row, const double *parent, double 
     return run;
 }
 
+/* Draws strategy, F and CR of member i and writes its trial. */
 static void lshade44_iepsilon_trial(lshade44_iepsilon_state *s, size_t i, double *row) {
     heco_rng *rng  = s->e.setup->rng;
     size_t    k    = heco_compete_pick(&s->compete, rng);
@@ -178,18 +182,20 @@ static heco_status lshade44_iepsilon_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* Improvement of y over x at level eps; negative: y is not better. */
+/* Returns the improvement of y over x at level eps; negative: y is not better. */
 static double lshade44_iepsilon_gain(double f_x, double v_x, double f_y, double v_y, double eps) {
     double c_x = fmax(0.0, v_x - eps), c_y = fmax(0.0, v_y - eps);
     if (c_y < c_x) return v_x - v_y;
     return c_y == c_x && f_y < f_x ? f_x - f_y : -1.0;
 }
 
-static void lshade44_iepsilon_watch_worst(lshade44_iepsilon_state *s, size_t count) {
+/* Updates max_cv with the last violations. */
+static void lshade44_iepsilon_update_worst(lshade44_iepsilon_state *s, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (s->e.v[i] > s->max_cv && isfinite(s->e.v[i])) s->max_cv = s->e.v[i];
 }
 
+/* Replaces members by better trials; updates strategies and memories. */
 static void lshade44_iepsilon_select(lshade44_iepsilon_state *s, const heco_batch *in) {
     heco_population *P = &s->e.P;
     heco_shade_forget(&s->e);
@@ -219,6 +225,7 @@ static void lshade44_iepsilon_update_level(lshade44_iepsilon_state *s) {
     else s->eps = heco_epsilon_power(s->eps, r, Tc, s->o[IEPSILON_CP]);
 }
 
+/* Sets the first level: the violation at rank theta N0, worst first; infinite if that is 0. */
 static void lshade44_iepsilon_first_level(lshade44_iepsilon_state *s) {
     double share = round(s->o[IEPSILON_THETA] * (double)s->e.N0);
     size_t N = s->e.P.count, rank = (size_t)fmax(1.0, share);
@@ -230,7 +237,7 @@ static void lshade44_iepsilon_first_level(lshade44_iepsilon_state *s) {
 static heco_status lshade44_iepsilon_tell(void *state, const heco_batch *in) {
     lshade44_iepsilon_state *s     = state;
     int                      first = heco_shade_learn(&s->e, in);
-    lshade44_iepsilon_watch_worst(s, in->count);
+    lshade44_iepsilon_update_worst(s, in->count);
     if (first) {
         lshade44_iepsilon_first_level(s);
     } else {

@@ -78,6 +78,7 @@ static heco_status nses_init(void *state, const heco_setup *setup, size_t *max_b
     return heco_arena_failed(arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
+/* Draws uniformly between the options `low` and `low` + 1. */
 static double nses_between(nses_state *s, int low) {
     double from = s->option[low], to = s->option[low + 1];
     return from + heco_rng_uniform_inline(s->setup->rng) * (to - from);
@@ -108,7 +109,7 @@ static void nses_choose(nses_state *s, size_t row) {
     if (s->count < s->N) s->chosen[s->count++] = row;
 }
 
-/* The first n_F of the feasible points, which lead the pool by f. Returns n_F. */
+/* Chooses the first n_F of the feasible points, which lead the pool by f. Returns n_F. */
 static size_t nses_choose_feasible(nses_state *s, size_t feasible, size_t pool) {
     if (feasible == 0) return 0;
     size_t share = (size_t)round((double)feasible / (double)pool * (double)s->N);
@@ -118,13 +119,15 @@ static size_t nses_choose_feasible(nses_state *s, size_t feasible, size_t pool) 
     return share;
 }
 
-/* Front by front, inside a front by rising violation: those with f up to `limit`, or the others. */
+/* Chooses infeasible points, front by front, inside a front by rising violation: those with f up to
+ * `limit`, or the others. */
 static void nses_choose_infeasible(nses_state *s, const size_t *row, size_t count, double limit,
                                    int others) {
     for (size_t k = 0; k < count; k++)
         if ((s->f[s->order[k]] > limit) == others) nses_choose(s, row[s->order[k]]);
 }
 
+/* Reduces members and children to the N members of the next generation. */
 static void nses_select(nses_state *s) {
     heco_population *P        = &s->P;
     size_t           feasible = 0;

@@ -1,13 +1,14 @@
 /* The generation of CL-SRDE, RDEx and RDE26 (Stanovov, Semenkin 2024; Tao et al. 2025, 2026).
  *
  *   step                                            here
- *   level, feasible share, orders, mean of F        srde_begin, srde_level
+ *   level, feasible share, orders, mean of F        srde_begin_generation, srde_level
  *   target, branch, parents, F, CR                  srde_generate, srde_standard, srde_exploitation
  *   mutant, crossover, coordinate jumps, repair     srde_cross
- *   race: the second trial of an elite target       srde_races, srde_second
+ *   race: the second trial of an elite target       srde_races, srde_generate_second
  *   acceptance, cyclic overwriting of the front     srde_accepts, srde_settle
- *   exploitation rate rho                           srde_learn_rho
- *   success rate, size, memories, top population    srde_end, srde_shrink_front, srde_renew_top
+ *   exploitation rate rho                           srde_update_rho
+ *   success rate, size, memories, top population    srde_end_generation, srde_shrink_front,
+ * srde_renew_top
  *
  * The programs order by a penalised value, f up to the level and (largest f) + 1 + v above it. That
  * is the epsilon rule except for rounding, so the epsilon rule is used; equal violations above the
@@ -19,7 +20,7 @@
  * Not copied: successes that miss the top when N shrinks, a write position beyond the shrunken
  * front, an uninitialised t (here t = m). Added: a trial whose evaluation failed is never accepted,
  * gains that are not finite count as 0, jumps out of the box are repaired. One variable and
- * integers, of which the papers say nothing: srde_jump, srde_repeats. */
+ * integers, of which the papers say nothing: srde_jump, srde_is_repeated. */
 #include "solver/papers/srde_family.h"
 
 #include "base/index_sort.h"
@@ -52,8 +53,9 @@ void heco_srde_family_read_exploit(srde_params *p, const heco_setup *setup) {
     p->exploit.rho0 = o[SRDE_RHO0];
 }
 
-/* Problem units fit the boxes of the CEC 2017 suite, 20 to 200 wide; elsewhere the same share of
- * the box as on its widest. An integer moves by whole steps now and then. */
+/* Sets the sizes of the jumps. Problem units fit the boxes of the CEC 2017 suite, 20 to 200 wide;
+ * elsewhere the same share of the box as on its widest. An integer moves by one step or more now
+ * and then. */
 static void srde_set_scale(srde_family *s) {
     const heco_space *space = s->setup->space;
     for (size_t j = 0; j < space->n; j++) {
@@ -99,6 +101,7 @@ heco_status heco_srde_family_init(srde_family *s, const srde_params *p, const he
     return HECO_OK;
 }
 
+/* Makes the first batch both the front and the top. */
 static void srde_fill(srde_family *s, const heco_batch *in) {
     for (size_t i = 0; i < in->count; i++) {
         heco_population_set(&s->front, i, in->x + i * in->n, in->f[i], in->viol[i]);
@@ -108,7 +111,7 @@ static void srde_fill(srde_family *s, const heco_batch *in) {
     s->front.count = s->top.count = in->count;
 }
 
-/* The violation at place floor(share N (1 - s)^2) of the front. */
+/* Returns the level: the violation at place floor(share N (1 - s)^2) of the front. */
 static double srde_level(srde_family *s, double progress) {
     if (progress > s->p.eps_end) return 0.0;
     size_t N    = s->front.count;
@@ -122,7 +125,8 @@ static double srde_level(srde_family *s, double progress) {
     return eps;
 }
 
-static void srde_begin(srde_family *s) {
+/* Begins a generation: sets level, mean of F and feasible share, and ranks both populations. */
+static void srde_begin_generation(srde_family *s) {
     size_t N = s->front.count, feasible = 0;
     s->s_begin = heco_setup_progress(s->setup);
     s->mean_F  = pow(s->SR, s->p.F_power);
@@ -139,12 +143,13 @@ typedef struct {
     const double *a, *b, *c;
 } srde_points;
 
-/* Size of the first `share` N places: at least two. */
+/* Returns the size of the first `share` N places: at least two. */
 static size_t srde_pool(double share, size_t N) {
     double size = floor(share * (double)N);
     return size < 2.0 ? 2 : size < (double)N ? (size_t)size : N;
 }
 
+/* Picks the points of a standard trial for member i and draws its F and CR. */
 static srde_points srde_standard(srde_family *s, size_t i) {
     heco_rng *rng = s->setup->rng;
     size_t    N = s->front.count, pool = srde_pool(s->p.p, N), at = s->top_rank.place[i];
@@ -161,7 +166,8 @@ static srde_points srde_standard(srde_family *s, size_t i) {
                          heco_population_row(&s->top, r2)};
 }
 
-/* Picks all three by rank, then orders them by f alone, without regard to their violation. */
+/* Does the same in the exploitation branch: picks all three by rank, then orders them by f alone,
+ * without regard to their violation. */
 static srde_points srde_exploitation(srde_family *s, size_t i) {
     const srde_exploit *e    = &s->p.exploit;
     heco_rng           *rng  = s->setup->rng;
@@ -186,8 +192,9 @@ static srde_points srde_exploitation(srde_family *s, size_t i) {
     return (srde_points){x[order[0]], x[order[1]], x[order[2]]};
 }
 
-/* Coordinates that are not taken from the mutant jump. One variable is always taken, so nothing
- * could jump and a population that has met in one point would stay there: there it jumps itself. */
+/* Crosses with jumps and returns the coordinates taken from the mutant; the others jump. One
+ * variable is always taken, so nothing could jump and a population that has met in one point would
+ * stay there: there it jumps itself. */
 static size_t srde_jump(srde_family *s, double *row, const double *x, double CR) {
     size_t    n   = s->setup->space->n;
     heco_rng *rng = s->setup->rng;
@@ -196,9 +203,10 @@ static size_t srde_jump(srde_family *s, double *row, const double *x, double CR)
     return 0;
 }
 
-/* With integers a trial often is a member of the front again once it has been rounded. It would be
- * accepted and gain nothing, fill the front with copies and pull CR to 1. */
-static int srde_repeats(const srde_family *s, const double *row) {
+/* Returns 1 if a rounded trial is a member of the front. With integers a trial often is a member of
+ * the front again once it has been rounded. It would be accepted and gain nothing, fill the front
+ * with copies and pull CR to 1. */
+static int srde_is_repeated(const srde_family *s, const double *row) {
     const heco_space *space = s->setup->space;
     if (!s->integers) return 0;
     for (size_t i = 0; i < s->front.count; i++) {
@@ -210,31 +218,33 @@ static int srde_repeats(const srde_family *s, const double *row) {
     return 0;
 }
 
-/* Crossover with or without jumps; afterwards every coordinate is inside the box. */
+/* Crosses the mutant in `row` with x, with or without jumps, repairs it and sets trial.CR. */
 static void srde_cross(srde_family *s, double *row, const double *x, double CR, int jump) {
     const heco_space *space = s->setup->space;
     size_t            taken = jump ? srde_jump(s, row, x, CR)
                                    : heco_cross_binomial(row, x, CR, space->n, HECO_FORCE_ONE, s->setup->rng);
     heco_repair_blend(row, x, s->p.bound, space);
     s->trial.CR = (double)taken / (double)space->n;
-    if (!srde_repeats(s, row)) return;
+    if (!srde_is_repeated(s, row)) return;
     for (size_t j = 0; j < space->n; j++)
         row[j] = x[j] + s->scale[j] * heco_rng_cauchy_inline(s->setup->rng);
     heco_repair_blend(row, x, s->p.bound, space);
 }
 
-/* The same rounded, at least one. */
+/* Returns `share` N rounded, at least one. */
 static size_t srde_round_share(double share, size_t N) {
     double size = round(share * (double)N);
     return size < 1.0 ? 1 : size < (double)N ? (size_t)size : N;
 }
 
+/* Returns 1 if target i gets a second trial. */
 static int srde_races(const srde_family *s, size_t i, double progress) {
     const srde_race *r = &s->p.race;
     return progress < r->until && s->feasible > r->feasible && heco_setup_left(s->setup) >= 2 &&
            s->front_rank.place[i] < srde_round_share(r->targets, s->front.count);
 }
 
+/* Draws a target and writes its trial; sets s->trial. */
 static void srde_generate(srde_family *s, double *row) {
     heco_rng     *rng      = s->setup->rng;
     double        progress = heco_setup_progress(s->setup);
@@ -251,8 +261,8 @@ static void srde_generate(srde_family *s, double *row) {
                s->p.jump > 0.0 && heco_rng_uniform_inline(rng) < s->p.jump);
 }
 
-/* The second trial of a race: same F, its own parents, no jumps. */
-static void srde_second(srde_family *s, double *row) {
+/* Writes the second trial of a race: same F, its own parents, no jumps. */
+static void srde_generate_second(srde_family *s, double *row) {
     const srde_race *r   = &s->p.race;
     heco_rng        *rng = s->setup->rng;
     size_t           N = s->front.count, i = s->trial.target, pool = srde_round_share(r->pool, N);
@@ -268,7 +278,8 @@ static void srde_second(srde_family *s, double *row) {
     srde_cross(s, row, x, fmin(fmax(s->trial.CR_drawn, r->CR_min), r->CR_max), 0);
 }
 
-/* Not strict. The gain is one of f, or one of violation where only that decides. */
+/* Returns 1 if a trial is not worse than the old point at the level, and writes its gain: one of f,
+ * or one of violation if only that decides. */
 static int srde_accepts(double f, double v, double f_old, double v_old, double eps, double *gain) {
     double cut = v <= eps ? 0.0 : v, cut_old = v_old <= eps ? 0.0 : v_old;
     if (!(v < INFINITY)) return 0;
@@ -279,7 +290,8 @@ static int srde_accepts(double f, double v, double f_old, double v_old, double e
     return 1;
 }
 
-/* The trial against its target; the winner is written over the oldest member of the front. */
+/* Compares the trial with its target. An accepted trial overwrites the oldest member of the front
+ * and joins the successes. */
 static void srde_settle(srde_family *s, const double *x, double f, double v) {
     size_t i = s->trial.target, w = s->write;
     double gain;
@@ -292,9 +304,9 @@ static void srde_settle(srde_family *s, const double *x, double f, double v) {
     s->write = w + 1 < s->front.count ? w + 1 : 0;
 }
 
-/* Computes the share of EB in the gain of f since the generation began. Indices that were not drawn
- * contribute their last gain again, as in the program. */
-static void srde_learn_rho(srde_family *s) {
+/* Sets rho to the share of EB in the gain of f since the generation began. Indices that were not
+ * drawn contribute their last gain again, as in the program. */
+static void srde_update_rho(srde_family *s) {
     double gain[2] = {0.0, 0.0};
     for (size_t i = 0; i < s->front.count; i++) {
         double d = s->before[i] - s->last_trial[i];
@@ -305,7 +317,8 @@ static void srde_learn_rho(srde_family *s) {
     memcpy(s->before, s->front.f, s->front.count * sizeof *s->before);
 }
 
-/* Drops the worst; the others close up in their order, m with them, b and t not. */
+/* Drops the worst members of the front; the others close up in their order, m with them, b and t
+ * not. */
 static void srde_shrink_front(srde_family *s, size_t N) {
     size_t to = 0;
     for (size_t i = 0; i < s->front.count; i++) {
@@ -317,7 +330,7 @@ static void srde_shrink_front(srde_family *s, size_t N) {
     if (s->write >= N) s->write = 0;
 }
 
-/* The best N of top and successes, stored from best to worst. */
+/* Sets the top to the best N of top and successes, from best to worst. */
 static void srde_renew_top(srde_family *s, size_t N) {
     size_t old = s->top.count, count = s->success.count;
     s->top.count = N;
@@ -329,11 +342,12 @@ static void srde_renew_top(srde_family *s, size_t N) {
     heco_population_gather(&s->top, s->top_rank.order, N, s->rows);
 }
 
-static void srde_end(srde_family *s) {
+/* Ends a generation: updates rho, success rate, size, memories and top. */
+static void srde_end_generation(srde_family *s) {
     double N0 = (double)s->p.N0, N_end = (double)s->p.N_end;
     size_t N = (size_t)floor(N0 + (N_end - N0) * heco_setup_progress(s->setup));
     if (N > s->front.count) N = s->front.count;
-    srde_learn_rho(s);
+    srde_update_rho(s);
     s->SR = (double)s->success.count / (double)s->front.count;
     srde_shrink_front(s, N);
     heco_history_blend(&s->memory, &s->success, s->p.rate);
@@ -348,9 +362,9 @@ heco_status heco_srde_family_ask(void *state, heco_batch *out) {
         return HECO_OK;
     }
     out->count = 1;
-    if (s->trial.second) srde_second(s, out->x);
+    if (s->trial.second) srde_generate_second(s, out->x);
     else {
-        if (s->step == 0) srde_begin(s);
+        if (s->step == 0) srde_begin_generation(s);
         srde_generate(s, out->x);
     }
     return HECO_OK;
@@ -377,7 +391,7 @@ heco_status heco_srde_family_tell(void *state, const heco_batch *in) {
     t->second = 0;
     srde_settle(s, x, f, v);
     if (++s->step < s->front.count) return HECO_OK;
-    srde_end(s);
+    srde_end_generation(s);
     s->step = 0;
     return HECO_OK;
 }

@@ -74,6 +74,7 @@ typedef struct {
 
 heco_status heco_srde_family_init(srde_family *s, const srde_params *p, const heco_setup *setup,
                              size_t *max_batch);
+/* As in a descriptor; `state` begins with an srde_family. */
 heco_status heco_srde_family_ask(void *state, heco_batch *out);
 heco_status heco_srde_family_tell(void *state, const heco_batch *in);
 
@@ -111,8 +112,10 @@ enum {
     [SRDE_RHO0] = {"rho0", HECO_OPTION_REAL, rho0, 0, 1, NULL,                                     \
                    "probability of exploitation before anything is learned"},
 
-/* Fills in what the options say; `usual`: the published initial size, shrunk to small budgets. */
+/* Reads the common options into p. `usual` is the published initial size; it shrinks with a small
+ * budget. */
 void heco_srde_family_read(srde_params *p, const heco_setup *setup, double usual);
+/* Reads the options of SRDE_EXPLOIT_ROWS into p. */
 void heco_srde_family_read_exploit(srde_params *p, const heco_setup *setup);
 
 #endif

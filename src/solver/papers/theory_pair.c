@@ -51,6 +51,7 @@ static heco_status theory_heco_init(void *state, const heco_setup *setup, size_t
     return theory_init(state, setup, 2, max_batch);
 }
 
+/* Returns the equivalent objective e. */
 static double theory_equivalent(const theory_state *s, double f, double v) {
     return v == 0.0 ? f : v + s->setup->option[THEORY_PENALTY];
 }
@@ -83,6 +84,7 @@ static void theory_keep(theory_state *s, size_t m) {
     heco_population_set(&s->P, s->P.count++, x, s->pool.f[m], s->pool.v[m]);
 }
 
+/* Returns the first index of the smallest value. */
 static size_t theory_minimiser(const double *value, size_t count) {
     size_t best = 0;
     for (size_t i = 1; i < count; i++)

@@ -71,7 +71,7 @@ static heco_status ude_init(void *state, const heco_setup *setup, size_t *max_ba
     return heco_arena_failed(setup->arena) ? HECO_ERR_MEMORY : HECO_OK;
 }
 
-/* F from the pool, no crossover. */
+/* Writes a trial from the best member: F from the pool, no crossover. */
 static void ude_local_trial(ude_state *s, double *u) {
     ude_family *e  = &s->e;
     size_t      r1 = heco_pick_other(e->rng, e->P.count, 0);
@@ -104,8 +104,7 @@ static heco_status ude_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* The first N different points of the pool, best first. Rows that join P after its members are
- * sorted in with them. */
+/* Keeps the best N different points of P, best first, and sets `missing`. */
 static void ude_keep_best(ude_state *s) {
     ude_family *e = &s->e;
     heco_order_feasible(e->order, e->P.f, e->P.v, e->P.count, e->scratch);
@@ -115,6 +114,7 @@ static void ude_keep_best(ude_state *s) {
     s->missing = e->p.N - kept;
 }
 
+/* Adds the candidates to P and keeps the best. */
 static void ude_select(ude_state *s, const heco_batch *in) {
     ude_family *e = &s->e;
     heco_ude_family_judge(e, in);
@@ -126,7 +126,7 @@ static void ude_select(ude_state *s, const heco_batch *in) {
     ude_keep_best(s);
 }
 
-/* Keeps the uniform points even if they are duplicates: drawing them again might never end. */
+/* Adds the uniform points to P, even if they are duplicates: drawing them again might never end. */
 static void ude_fill(ude_state *s, const heco_batch *in) {
     ude_family *e = &s->e;
     heco_ude_family_measure(e, in);
@@ -136,7 +136,7 @@ static void ude_fill(ude_state *s, const heco_batch *in) {
     s->missing = 0;
 }
 
-/* At its place among the sorted members; the worst leaves. */
+/* Inserts the local trial at its place among the sorted members; the worst leaves. */
 static void ude_local_insert(ude_state *s, const heco_batch *in) {
     heco_population *P = &s->e.P;
     heco_ude_family_measure(&s->e, in);

@@ -7,7 +7,7 @@
  *   best of three, memories                          heco_ude_family_judge
  *   replacement; wins, losses, stagnation counters   ude4_replace
  *   sort, counters with their members                ude4_sort
- *   archive of lost trials                           ude4_archive
+ *   archive of lost trials                           ude4_trim_archive
  *   a stuck member leaves for a lost trial           ude4_unstick
  *
  * Follows the authors' program where it differs from the report: the two beaten trials of an elite
@@ -91,7 +91,8 @@ static heco_status ude4_ask(void *state, heco_batch *out) {
     return HECO_OK;
 }
 
-/* Candidate against member. An elite candidate that won among its three is counted here again. */
+/* Replaces members by better candidates, updates wins and stagnation counters, and adds lost trials
+ * to the archive. An elite candidate that won among its three is counted here again. */
 static void ude4_replace(ude4_state *s, const heco_batch *in) {
     ude_family *e = &s->e;
     heco_ude_family_replace(e, in);
@@ -104,21 +105,23 @@ static void ude4_replace(ude4_state *s, const heco_batch *in) {
     }
 }
 
+/* Sorts the population and its stagnation counters. */
 static void ude4_sort(ude4_state *s) {
     heco_ude_family_sort(&s->e);
     for (size_t i = 0; i < s->e.P.count; i++) s->stuck_scratch[i] = s->stuck[s->e.order[i]];
     memcpy(s->stuck, s->stuck_scratch, s->e.P.count * sizeof *s->stuck);
 }
 
-/* The best N by the feasibility rule, in any order: entries are drawn at random. */
-static void ude4_archive(ude4_state *s) {
+/* Keeps the best N of the archive by the feasibility rule, in any order: entries are drawn at
+ * random. */
+static void ude4_trim_archive(ude4_state *s) {
     if (s->A.count <= s->e.p.N) return;
     heco_pick_identity(s->A_order, s->A.count);
     heco_index_select2(s->A_order, s->A.v, s->A.f, s->A.count, s->e.p.N);
     heco_population_keep(&s->A, s->A_order, s->e.p.N);
 }
 
-/* Mean Euclidean distance of the members to their centroid. */
+/* Returns the mean Euclidean distance of the members to their centroid. */
 static double ude4_spread(ude4_state *s) {
     const heco_population *P   = &s->e.P;
     double                 sum = 0.0, N = (double)P->count;
@@ -136,8 +139,8 @@ static double ude4_spread(ude4_state *s) {
     return sum / N;
 }
 
-/* The first stuck member, mostly the best one, becomes a lost trial. P is sorted again only at the
- * end of the next generation, as in the program. */
+/* Replaces the first stuck member, mostly the best one, by a lost trial, if many are stuck. P is
+ * sorted again only at the end of the next generation, as in the program. */
 static void ude4_unstick(ude4_state *s) {
     ude_family *e     = &s->e;
     size_t      stuck = 0, first = 0;
@@ -160,7 +163,7 @@ static heco_status ude4_tell(void *state, const heco_batch *in) {
     heco_ude_family_judge(&s->e, in);
     ude4_replace(s, in);
     ude4_sort(s);
-    ude4_archive(s);
+    ude4_trim_archive(s);
     ude4_unstick(s);
     return HECO_OK;
 }

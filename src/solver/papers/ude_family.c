@@ -5,8 +5,8 @@
  *   S1 rand/1, S2 current-to-rand/1, S3 to pbest    ude_family_mutate
  *   F and CR: pairs, or success history             heco_ude_family_sample
  *   crossover without a forced coordinate, clip     ude_family_trial
- *   best of three, its win                          ude_family_trio
- *   successes against the target                    ude_family_feed
+ *   best of three, its win                          ude_family_best_of_three
+ *   successes against the target                    ude_family_record
  *   probabilities over the last Lp generations      solver/de/tally.c
  *   epsilon level                                   heco_ude_family_epsilon
  *   replacement                                     heco_ude_family_replace
@@ -110,7 +110,8 @@ void heco_ude_family_sample(ude_family *e, size_t row, size_t k) {
     e->F[row] = heco_history_draw_F(memory->F[r], 0.1, e->rng);
 }
 
-/* The next parent: different from the `count` members already taken, the target among them. */
+/* Draws the next parent, different from the `count` members already taken, the target among them,
+ * and adds it to `taken`. */
 static size_t ude_family_parent(ude_family *e, size_t *taken, size_t count, int ranked) {
     for (;;) {
         size_t N = e->P.count;
@@ -120,7 +121,7 @@ static size_t ude_family_parent(ude_family *e, size_t *taken, size_t count, int 
     }
 }
 
-/* One of the best p members, p drawn between its limits; not the target. */
+/* Draws one of the best p members, p drawn between its limits; not the target. */
 static size_t ude_family_pbest(ude_family *e, size_t i) {
     double p    = round((double)e->p.p_min +
                         heco_rng_uniform(e->rng) * ((double)e->p.p_max - (double)e->p.p_min));
@@ -134,6 +135,7 @@ static const double *ude_family_row(const ude_family *e, size_t r) {
     return heco_population_row(&e->P, r);
 }
 
+/* Writes the mutant of member i by strategy k. */
 static void ude_family_mutate(ude_family *e, size_t i, size_t k, double F, double *u) {
     size_t taken[5] = {i}, n = e->space->n;
     int    base = e->p.ranking >= UDE_RANK_BASE, terminal = e->p.ranking == UDE_RANK_BOTH;
@@ -151,6 +153,7 @@ static void ude_family_mutate(ude_family *e, size_t i, size_t k, double F, doubl
         heco_mutate_toward1(u, ude_family_row(e, start), first, x2, ude_family_row(e, r3), F, F, n);
 }
 
+/* Writes the trial of member i by strategy k, which is row `row` of the batch. */
 static void ude_family_trial(ude_family *e, size_t i, size_t k, size_t row, double *u) {
     e->strategy[row] = k;
     heco_ude_family_sample(e, row, k);
@@ -177,8 +180,8 @@ void heco_ude_family_generate(ude_family *e, heco_batch *out) {
     out->count = N + 2 * T;
 }
 
-/* A trial that beats its target by the feasibility rule feeds the memory of its strategy. */
-static void ude_family_feed(ude_family *e, size_t i, size_t row) {
+/* Records a success of the strategy of row `row` if it beats its target by the feasibility rule. */
+static void ude_family_record(ude_family *e, size_t i, size_t row) {
     double f = e->P.f[i], v = e->P.v[i];
     double m = (double)(e->space->ng + e->space->nh);
     if (e->p.H == 0 || !heco_better_feasible_inline(e->f[row], e->v[row], f, v)) return;
@@ -187,8 +190,9 @@ static void ude_family_feed(ude_family *e, size_t i, size_t row) {
                        isfinite(gain) ? gain : 0.0);
 }
 
-/* The best of the three trials of top member i; the lower strategy wins a tie. */
-static size_t ude_family_trio(ude_family *e, size_t i) {
+/* Returns the best of the three trials of top member i and counts its win. The lower strategy wins
+ * a tie. */
+static size_t ude_family_best_of_three(ude_family *e, size_t i) {
     size_t best = 3 * i;
     for (size_t row = 3 * i + 1; row < 3 * i + 3; row++)
         if (heco_better_feasible_inline(e->f[row], e->v[row], e->f[best], e->v[best])) best = row;
@@ -200,9 +204,9 @@ static size_t ude_family_trio(ude_family *e, size_t i) {
 void heco_ude_family_judge(ude_family *e, const heco_batch *in) {
     heco_ude_family_measure(e, in);
     for (size_t k = 0; k < UDE_STRATEGIES; k++) e->success[k].count = 0;
-    for (size_t row = 0; row < 3 * e->p.T; row++) ude_family_feed(e, row / 3, row);
+    for (size_t row = 0; row < 3 * e->p.T; row++) ude_family_record(e, row / 3, row);
     for (size_t i = 0; i < e->P.count; i++)
-        e->candidate[i] = i < e->p.T ? ude_family_trio(e, i) : 2 * e->p.T + i;
+        e->candidate[i] = i < e->p.T ? ude_family_best_of_three(e, i) : 2 * e->p.T + i;
     for (size_t k = 0; e->p.H > 0 && k < UDE_STRATEGIES; k++)
         heco_history_update(&e->memory[k], &e->success[k], HECO_MEAN_ARITHMETIC, 0);
 }

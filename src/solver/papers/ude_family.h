@@ -72,26 +72,28 @@ typedef struct {
 
 /* Reads the options, of which UDE_FAMILY_OPTION_ROWS are the first; the rest is as in IUDE. */
 ude_params heco_ude_family_params(const double *option);
-/* Takes all memory, after checking that N fits the budget; sets the batch size. */
+/* Takes all memory and sets the batch size. Fails if N does not fit the budget. */
 heco_status heco_ude_family_init(ude_family *e, const ude_params *p, const heco_setup *setup,
                             size_t *max_batch);
-/* The initial population, or a generation and its level: the whole ask of IUDE and UDE-IV. */
+/* Asks for the initial population, or for a generation, whose level is set: the ask of IUDE and
+ * UDE-IV. */
 void heco_ude_family_ask(ude_family *e, heco_batch *out);
-/* Values of `count` points as this family compares them, into e->f and e->v. */
+/* Writes the values of a batch as this family compares them to e->f and e->v. */
 void heco_ude_family_measure(ude_family *e, const heco_batch *in);
-/* The initial population: sorted, epsilon level set. */
+/* Makes a batch the initial population, sorts it and sets the first epsilon level. */
 void heco_ude_family_start(ude_family *e, const heco_batch *in);
-/* g += 1, probabilities, trials. */
+/* Begins generation g + 1: sets the probabilities of the strategies and writes all trials. */
 void heco_ude_family_generate(ude_family *e, heco_batch *out);
-/* F and CR of row `row` by strategy k: one of the two pairs, or from the memory. */
+/* Draws F and CR of row `row` by strategy k: one of the two pairs, or from the memory. */
 void heco_ude_family_sample(ude_family *e, size_t row, size_t k);
-/* Measures the rows, finds each member's candidate, counts wins, feeds the memories. */
+/* Measures the rows, sets each member's candidate, counts wins and updates the memories. */
 void heco_ude_family_judge(ude_family *e, const heco_batch *in);
-/* eps0 (1 - g/G_max)^cp in the first half of the generations, then 0. */
+/* Returns eps0 (1 - g/G_max)^cp in the first half of the generations, then 0. */
 double heco_ude_family_epsilon(const ude_family *e);
-/* Candidate against member by the epsilon rule at e->eps, for all members; fills e->won. */
+/* Replaces each member by its candidate if that is better by the epsilon rule at e->eps; sets
+ * e->won. */
 void heco_ude_family_replace(ude_family *e, const heco_batch *in);
-/* Best first; e->order says where each member was before. */
+/* Sorts the population, best first; e->order[i] is the old place of member i. */
 void heco_ude_family_sort(ude_family *e);
 
 #endif

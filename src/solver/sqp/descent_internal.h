@@ -17,11 +17,13 @@ enum {
 /* Decreases below max(1, |f|) times this are not worth an evaluation. */
 static const double heco_descent_f_accuracy = 1e-9;
 
+/* Returns the largest decrease of f that is not worth an evaluation. */
 static inline double heco_descent_negligible(const heco_descent *s) {
     double f = fabs(s->current.f);
     return heco_descent_f_accuracy * (f > 1.0 ? f : 1.0);
 }
 
+/* Sets s->end and returns it. */
 static inline heco_descent_end heco_descent_finish(heco_descent *s, heco_descent_end end) {
     return s->end = end;
 }

@@ -241,8 +241,7 @@ static void local_search_next_fixed(heco_local_search *s) {
     local_search_next_batch(s);
 }
 
-/* Begins a descent with moving integers from the new incumbent. Returns 0 if none has many steps.
- */
+/* Begins a descent with moving integers from the incumbent. Returns 0 if none has many steps. */
 static int local_search_begin_mixed(heco_local_search *s) {
     const heco_descent_point *p = &s->neighbours.incumbent;
     const size_t             *j = s->descent.var + s->descent.nc, *end = j + s->descent.ni;
@@ -332,6 +331,7 @@ void heco_local_search_begin_neighbours(heco_local_search *s, const heco_batch *
     local_search_ask_neighbours(s);
 }
 
+/* Writes the rows of the next batch and returns their number. */
 static size_t local_search_ask_rows(heco_local_search *s, double *rows) {
     size_t n = s->descent.n;
     switch (s->phase) {
