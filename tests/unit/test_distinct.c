@@ -12,11 +12,11 @@ static void the_first_of_equal_rows_stays(void **state) {
     heco_distinct_init(&d, 6, &arena);
     static const double x[6][2] = {{1, 2}, {0.0, 1}, {1, 2}, {2, 1}, {-0.0, 1}, {1, 2}};
     size_t              order[6] = {5, 4, 3, 2, 1, 0};
-    assert_int_equal(heco_distinct_keep(&d, order, 6, &x[0][0], 2), 3);
+    assert_int_equal(heco_distinct_remove_equal(&d, order, 6, &x[0][0], 2), 3);
     assert_int_equal(order[0], 5);
     assert_int_equal(order[1], 4);
     assert_int_equal(order[2], 3);
-    assert_int_equal(heco_distinct_keep(&d, order, 0, &x[0][0], 2), 0);
+    assert_int_equal(heco_distinct_remove_equal(&d, order, 0, &x[0][0], 2), 0);
     heco_arena_release(&arena);
 }
 
@@ -40,7 +40,7 @@ static void agrees_with_a_double_loop(void **state) {
             if (k == count) expected[count++] = i;
             order[i] = i;
         }
-        assert_int_equal(heco_distinct_keep(&d, order, ROWS, x, N), count);
+        assert_int_equal(heco_distinct_remove_equal(&d, order, ROWS, x, N), count);
         assert_memory_equal(order, expected, count * sizeof *order);
     }
     heco_arena_release(&arena);

@@ -17,11 +17,11 @@ static void the_direction_across_a_line(void **state) {
     heco_samples_add(&e, (const double[]){0.6, 0.7}, &y, 0);
     heco_samples_add(&e, (const double[]){0.45, 0.4}, &y, 0);
     heco_samples_add(&e, (const double[]){1.0, 0.25}, &y, 0);
-    double value = heco_geometry_least(direction, &e, c, 0.1, work);
+    double value = heco_geometry_least_direction(direction, &e, c, 0.1, work);
     assert_near(value, 0.0, 1e-12);
     assert_near(fabs(direction[0]), 1.0, 1e-12);
     assert_near(direction[1] / direction[0], -0.5, 1e-12);
-    assert_true(heco_geometry_least(direction, &e, c, 0.25, work) > 0.5); /* now all four */
+    assert_true(heco_geometry_least_direction(direction, &e, c, 0.25, work) > 0.5); /* now all four */
     heco_arena_release(&arena);
 }
 

@@ -11,14 +11,14 @@ static heco_helper made(heco_equivalent kind) {
     heco_helper   h;
     heco_extremes_init(&x);
     for (int i = 0; i < 4; i++) heco_extremes_add(&x, kind, f[i], v[i]);
-    heco_helper_make(&h, &x, kind);
+    heco_helper_set(&h, &x, kind);
     return h;
 }
 
 static void check(heco_equivalent kind, const double *e) {
     heco_helper h = made(kind);
     for (int i = 0; i < 4; i++) {
-        heco_objectives o = heco_helper_of(&h, f[i], v[i]);
+        heco_objectives o = heco_helper_objectives(&h, f[i], v[i]);
         assert_near(o.e, e[i], 1e-15);
         assert_near(o.v, v[i], 1e-15);
         assert_near(o.f, (f[i] - 1.0) / 3.0, 1e-15);
@@ -38,8 +38,8 @@ static void the_slip_puts_infeasible_points_first(void **state) {
     (void)state;
     heco_helper h = made(HECO_EQUIVALENT_FEASIBILITY_SLIP);
     assert_double(h.f_worst, -2147483647.0);
-    assert_true(heco_helper_of(&h, 1, 0.5).e < 1e-6);
-    assert_true(heco_helper_of(&h, 2, 0).e > 0.999);
+    assert_true(heco_helper_objectives(&h, 1, 0.5).e < 1e-6);
+    assert_true(heco_helper_objectives(&h, 2, 0).e > 0.999);
 }
 
 static void equal_values_normalise_to_zero(void **state) {
@@ -50,8 +50,8 @@ static void equal_values_normalise_to_zero(void **state) {
         heco_extremes_init(&x);
         heco_extremes_add(&x, (heco_equivalent)kind, 7.0, 3.0);
         heco_extremes_add(&x, (heco_equivalent)kind, 7.0, 3.0);
-        heco_helper_make(&h, &x, (heco_equivalent)kind);
-        heco_objectives o = heco_helper_of(&h, 7.0, 3.0);
+        heco_helper_set(&h, &x, (heco_equivalent)kind);
+        heco_objectives o = heco_helper_objectives(&h, 7.0, 3.0);
         assert_double(o.e, 0.0);
         assert_double(o.v, 0.0);
         assert_double(o.f, 0.0);
@@ -70,12 +70,12 @@ static void hold_agrees_with_add(void **state) {
                 double          at_f = 0.5 * a, at_v = 0.25 * b;
                 heco_extremes_init(&x);
                 for (int i = 0; i < 4; i++) heco_extremes_add(&x, k, f[i], v[i]);
-                int hold = heco_extremes_hold(&x, k, at_f, at_v);
+                int hold = heco_extremes_are_kept(&x, k, at_f, at_v);
                 memset(&before, 0, sizeof before);
                 memset(&after, 0, sizeof after);
-                heco_helper_make(&before, &x, k);
+                heco_helper_set(&before, &x, k);
                 heco_extremes_add(&x, k, at_f, at_v);
-                heco_helper_make(&after, &x, k);
+                heco_helper_set(&after, &x, k);
                 if (hold) assert_memory_equal(&before, &after, sizeof before);
                 else if (k == HECO_EQUIVALENT_NEW || k == HECO_EQUIVALENT_NONE)
                     assert_memory_not_equal(&before, &after, sizeof before);
@@ -84,10 +84,10 @@ static void hold_agrees_with_add(void **state) {
 
 static void only_finite_points_are_finite(void **state) {
     (void)state;
-    assert_true(heco_helper_finite(1.0, 0.0));
-    assert_false(heco_helper_finite(INFINITY, 0.0));
-    assert_false(heco_helper_finite(1.0, INFINITY));
-    assert_false(heco_helper_finite(NAN, 0.0));
+    assert_true(heco_helper_is_finite(1.0, 0.0));
+    assert_false(heco_helper_is_finite(INFINITY, 0.0));
+    assert_false(heco_helper_is_finite(1.0, INFINITY));
+    assert_false(heco_helper_is_finite(NAN, 0.0));
 }
 
 int main(void) {

@@ -121,12 +121,12 @@ static void a_generation_without_success_carries_on(void **state) {
     (void)state;
     double       F[3] = {0.1, 0.2, 0.3}, CR[3] = {0.4, 0.5, 0.6};
     heco_history h = {.H = 3, .at = 0, .F = F, .CR = CR};
-    heco_history_carry(&h);
+    heco_history_repeat_slot(&h);
     assert_double(F[0], 0.3);
     assert_double(CR[0], 0.6);
     assert_int_equal(h.at, 1);
     h.at = 2;
-    heco_history_carry(&h);
+    heco_history_repeat_slot(&h);
     assert_double(F[2], 0.2);
     assert_int_equal(h.at, 0);
 }

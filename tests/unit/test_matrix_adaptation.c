@@ -50,7 +50,7 @@ static void learning_by_hand(void **state) {
         p[j]  = (1.0 - ma.c_s) * ma.p[j] + sqrt(ma.c_s * (2.0 - ma.c_s) * ma.mu_eff) * zm[j];
     }
     for (size_t i = 0; i < 2; i++) Mp[i] = M[i] * p[0] + M[2 + i] * p[1];
-    heco_ma_learn(&ma, order);
+    heco_ma_update(&ma, order);
     assert_near(ma.w[0], w[0], 1e-15);
     for (size_t j = 0; j < 2; j++) {
         assert_near(ma.p[j], p[j], 1e-15);
@@ -61,7 +61,8 @@ static void learning_by_hand(void **state) {
                             ma.c_mu / 2.0 * (w[0] * d[4 + i] * z[4 + j] + w[1] * d[i] * z[j]),
                         1e-14);
     }
-    assert_near(heco_ma_step(&ma), exp(ma.c_s / 2.0 * ((p[0] * p[0] + p[1] * p[1]) / 2.0 - 1.0)), 1e-15);
+    assert_near(heco_ma_sigma_factor(&ma),
+                exp(ma.c_s / 2.0 * ((p[0] * p[0] + p[1] * p[1]) / 2.0 - 1.0)), 1e-15);
     heco_arena_release(&arena);
 }
 

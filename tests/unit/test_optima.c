@@ -22,11 +22,11 @@ static void nearness_is_measured_in_widths(void **state) {
     heco_space  space;
     heco_optima o;
     begin(&o, &arena, &space);
-    assert_false(heco_optima_is_near(&o, (double[]){5, 2, 3}, 1.0, 0.0, 0.1));
+    assert_false(heco_optima_is_known(&o, (double[]){5, 2, 3}, 1.0, 0.0, 0.1));
     heco_optima_add(&o, (double[]){5, 2, 3}, 1.0, 0.0);
-    assert_true(heco_optima_is_near(&o, (double[]){5.9, 2, 3}, 1.0, 0.0, 0.1));
-    assert_false(heco_optima_is_near(&o, (double[]){6.1, 2, 3}, 1.0, 0.0, 0.1));
-    assert_false(heco_optima_is_near(&o, (double[]){5, 3, 3}, 1.0, 0.0, 0.1));
+    assert_true(heco_optima_is_known(&o, (double[]){5.9, 2, 3}, 1.0, 0.0, 0.1));
+    assert_false(heco_optima_is_known(&o, (double[]){6.1, 2, 3}, 1.0, 0.0, 0.1));
+    assert_false(heco_optima_is_known(&o, (double[]){5, 3, 3}, 1.0, 0.0, 0.1));
     heco_arena_release(&arena);
 }
 
@@ -38,9 +38,9 @@ static void what_is_better_is_new(void **state) {
     const double x[] = {5, 2, 3};
     begin(&o, &arena, &space);
     heco_optima_add(&o, x, 1.0, 0.5);
-    assert_true(heco_optima_is_near(&o, x, 0.0, 0.6, 0.1)); /* more violated: f does not matter */
-    assert_false(heco_optima_is_near(&o, x, 2.0, 0.4, 0.1));
-    assert_false(heco_optima_is_near(&o, x, 9.0, 0.0, 0.1));
+    assert_true(heco_optima_is_known(&o, x, 0.0, 0.6, 0.1)); /* more violated: f does not matter */
+    assert_false(heco_optima_is_known(&o, x, 2.0, 0.4, 0.1));
+    assert_false(heco_optima_is_known(&o, x, 9.0, 0.0, 0.1));
     heco_arena_release(&arena);
 }
 
@@ -52,9 +52,9 @@ static void the_oldest_is_forgotten_first(void **state) {
     begin(&o, &arena, &space);
     for (size_t i = 0; i <= HECO_OPTIMA_MOST; i++)
         heco_optima_add(&o, (double[]){0.1 * (double)i, 2, 3}, 1.0, 0.0);
-    assert_false(heco_optima_is_near(&o, (double[]){0, 2, 3}, 1.0, 0.0, 1e-3));
-    assert_true(heco_optima_is_near(&o, (double[]){0.1, 2, 3}, 1.0, 0.0, 1e-3));
-    assert_true(heco_optima_is_near(&o, (double[]){6.4, 2, 3}, 1.0, 0.0, 1e-3));
+    assert_false(heco_optima_is_known(&o, (double[]){0, 2, 3}, 1.0, 0.0, 1e-3));
+    assert_true(heco_optima_is_known(&o, (double[]){0.1, 2, 3}, 1.0, 0.0, 1e-3));
+    assert_true(heco_optima_is_known(&o, (double[]){6.4, 2, 3}, 1.0, 0.0, 1e-3));
     heco_arena_release(&arena);
 }
 

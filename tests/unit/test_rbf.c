@@ -21,9 +21,9 @@ static void terms_by_hand(void **state) {
     assert_int_equal(heco_rbf_terms(HECO_RBF_LINEAR, 2), 3);
     assert_int_equal(heco_rbf_terms(HECO_RBF_SQUARES, 2), 5);
     assert_int_equal(heco_rbf_terms(HECO_RBF_FULL, 2), 6);
-    heco_rbf_term_row(row, HECO_RBF_FULL, z, 2);
+    heco_rbf_write_terms(row, HECO_RBF_FULL, z, 2);
     assert_memory_equal(row, full, sizeof full);
-    heco_rbf_term_row(row, HECO_RBF_SQUARES, z, 2);
+    heco_rbf_write_terms(row, HECO_RBF_SQUARES, z, 2);
     assert_memory_equal(row, squares, sizeof squares);
 }
 

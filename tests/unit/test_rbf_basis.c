@@ -73,7 +73,7 @@ static double bench_value(bench *b, const heco_rbf_basis *a, size_t M, const dou
     heco_qr_apply_t(&a->qr, rest, 1, work);
     heco_qr_solve(&a->qr, beta, rest);
     heco_rbf_tail fitted = a->tail == HECO_RBF_QUADRATIC_FORM ? HECO_RBF_LINEAR : a->tail;
-    heco_rbf_term_row(row, fitted, x, N);
+    heco_rbf_write_terms(row, fitted, x, N);
     for (size_t p = 0; p < heco_rbf_terms(fitted, N); p++) sum += beta[p] * row[p];
     for (size_t k = 0; k < M; k++) sum += a->lambda[k] * bench_kernel(a->tail, x, b->z + k * N);
     return sum;
@@ -120,9 +120,9 @@ static void few_points_and_lines(void **state) {
     bench  b;
     bench_open(&b);
     sample(z, values, 10);
-    assert_false(heco_rbf_basis_suits(&b.basis[HECO_RBF_LINEAR], 4));
-    assert_true(heco_rbf_basis_suits(&b.basis[HECO_RBF_LINEAR], 5));
-    assert_false(heco_rbf_basis_suits(&b.basis[HECO_RBF_FULL], 7));
+    assert_false(heco_rbf_basis_is_usable(&b.basis[HECO_RBF_LINEAR], 4));
+    assert_true(heco_rbf_basis_is_usable(&b.basis[HECO_RBF_LINEAR], 5));
+    assert_false(heco_rbf_basis_is_usable(&b.basis[HECO_RBF_FULL], 7));
     heco_rbf_task task = bench_task(&b, z, values, 4, 10);
     assert_int_equal(bench_solve(&b, HECO_RBF_LINEAR, &task)->ok, 0);
     for (size_t i = 0; i < 10; i++) z[i * N + 1] = 2.0 * z[i * N] + 1.0;

@@ -61,10 +61,10 @@ static void rows_and_distances(void **state) {
     assert_int_equal(e.run[0], 4);
     u[0] = 0.25;
     assert_near(heco_samples_distance(&e, u), 0.25, 1e-15);
-    double distance = heco_samples_farthest(&e, far, NULL, 0.0, 200, &rng);
+    double distance = heco_samples_draw_farthest(&e, far, NULL, 0.0, 200, &rng);
     assert_double(far[1], 1.0); /* the other end of the grid */
     assert_near(distance, sqrt(1.25), 0.02);
-    heco_samples_farthest(&e, far, u, 0.1, 50, &rng);
+    heco_samples_draw_farthest(&e, far, u, 0.1, 50, &rng);
     assert_true(far[0] >= 0.15 && far[0] <= 0.35 && far[1] == 0.0);
     assert_int_equal(heco_batch_new(&b, &s, 2), HECO_OK);
     b->f[1] = 5, b->g[1] = 2, b->h[1] = -3;
@@ -87,14 +87,14 @@ static void a_grid_is_used_up(void **state) {
     heco_arena_init(&arena);
     heco_samples_init(&e, &s, 8, &arena);
     for (int i = 0; i < 6; i++) {
-        assert_int_equal(heco_samples_unused(&e, u), 1);
+        assert_int_equal(heco_samples_find_unused(&e, u), 1);
         assert_true(heco_samples_distance(&e, u) > 0.4);
         heco_samples_add(&e, u, &y, 0);
     }
-    assert_int_equal(heco_samples_unused(&e, u), 0);
+    assert_int_equal(heco_samples_find_unused(&e, u), 0);
     e.integer[0] = 0; /* no grid */
     e.count      = 0;
-    assert_int_equal(heco_samples_unused(&e, u), 0);
+    assert_int_equal(heco_samples_find_unused(&e, u), 0);
     heco_arena_release(&arena);
 }
 

@@ -43,17 +43,17 @@ static void the_first_population(void **state) {
     fixture t;
     assert_int_equal(fixture_open(&t, 100, 4), HECO_OK);
     assert_int_equal(t.max_batch, N0);
-    assert_true(heco_shade_first(&t.s, &t.batch));
+    assert_true(heco_shade_ask_first(&t.s, &t.batch));
     assert_int_equal(t.batch.count, N0);
     for (size_t i = 0; i < N0; i++) t.f[i] = (double)i, t.g[i] = (double)i - 4.0, t.viol[i] = 99.0;
-    assert_true(heco_shade_learn(&t.s, &t.batch));
+    assert_true(heco_shade_take_values(&t.s, &t.batch));
     assert_int_equal(t.s.P.count, N0);
     assert_double(t.s.P.v[3], 0.0);
     assert_double(t.s.P.v[9], 5.0);
     assert_memory_equal(heco_shade_row(&t.s, 9), t.x + 18, 2 * sizeof *t.x);
-    assert_false(heco_shade_first(&t.s, &t.batch));
+    assert_false(heco_shade_ask_first(&t.s, &t.batch));
     t.g[0] = 7.0;
-    assert_false(heco_shade_learn(&t.s, &t.batch)); /* members stay */
+    assert_false(heco_shade_take_values(&t.s, &t.batch)); /* members stay */
     assert_double(t.s.v[0], 7.0);
     assert_double(t.s.P.v[0], 0.0);
     heco_arena_release(&t.arena);
@@ -65,11 +65,11 @@ static void the_size_falls(void **state) {
     fixture t;
     assert_int_equal(fixture_open(&t, 100, 4), HECO_OK);
     t.s.P.count = 10, t.evals = 50;
-    assert_int_equal(heco_shade_size(&t.s), 7);
+    assert_int_equal(heco_shade_next_size(&t.s), 7);
     t.s.P.count = 6;
-    assert_int_equal(heco_shade_size(&t.s), 6);
+    assert_int_equal(heco_shade_next_size(&t.s), 6);
     t.evals = 100;
-    assert_int_equal(heco_shade_size(&t.s), 4);
+    assert_int_equal(heco_shade_next_size(&t.s), 4);
     heco_arena_release(&t.arena);
     assert_int_equal(fixture_open(&t, 100, 50), HECO_OK); /* a last size above the first */
     assert_int_equal(t.s.N_end, N0);
@@ -84,15 +84,15 @@ static void successes_and_the_archive(void **state) {
     double  old[2] = {0.5, -0.5};
     assert_int_equal(fixture_open(&t, 100, 4), HECO_OK);
     t.s.P.count = 6, t.s.F[2] = 0.7, t.s.CR[2] = 0.1;
-    heco_shade_succeed(&t.s, 1, 2, 3.0);
-    heco_shade_succeed(&t.s, 1, 2, INFINITY);
+    heco_shade_record_success(&t.s, 1, 2, 3.0);
+    heco_shade_record_success(&t.s, 1, 2, INFINITY);
     assert_int_equal(t.s.success[0].count, 0);
     assert_int_equal(t.s.success[1].count, 2);
     assert_double(t.s.success[1].F[0], 0.7);
     assert_double(t.s.success[1].CR[0], 0.1);
     assert_double(t.s.success[1].gain[0], 3.0);
     assert_double(t.s.success[1].gain[1], 0.0);
-    heco_shade_forget(&t.s);
+    heco_shade_clear_successes(&t.s);
     assert_int_equal(t.s.success[1].count, 0);
     heco_archive_add(&t.s.A, old, &t.rng);
     assert_memory_equal(heco_shade_row(&t.s, 6), old, sizeof old);

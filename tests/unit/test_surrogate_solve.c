@@ -189,10 +189,10 @@ static void a_full_grid_has_no_place(void **state) {
     heco_space       space = {.n = 1, .lower = lower, .upper = upper, .integer = whole};
     heco_samples_init(&s->samples, &space, 50, &t.arena);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(heco_surrogate_far(s, NULL, 0.0, x), 1);
+        assert_int_equal(heco_surrogate_draw_far(s, NULL, 0.0, x), 1);
         heco_samples_add(&s->samples, x, (double[]){NAN}, 0); /* failed, but known */
     }
-    assert_int_equal(heco_surrogate_far(s, NULL, 0.0, x), 0);
+    assert_int_equal(heco_surrogate_draw_far(s, NULL, 0.0, x), 0);
     assert_int_equal(heco_surrogate_propose_more(s, &trial, 1), 0);
     fixture_close(&t);
 }

@@ -27,8 +27,8 @@ static int distinct_equal(const double *a, const double *b, size_t n) {
 }
 
 /* Open addressing: an entry holds the index of a row plus one; 0 means empty. */
-size_t heco_distinct_keep(heco_distinct *d, size_t *order, size_t count, const double *x,
-                          size_t n) {
+size_t heco_distinct_remove_equal(heco_distinct *d, size_t *order, size_t count, const double *x,
+                                  size_t n) {
     size_t kept = 0;
     memset(d->table, 0, d->slots * sizeof *d->table);
     for (size_t i = 0; i < count; i++) {

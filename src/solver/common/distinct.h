@@ -13,6 +13,7 @@ typedef struct {
 void heco_distinct_init(heco_distinct *d, size_t capacity, heco_arena *arena);
 /* Removes from order[0..count) every row whose n coordinates equal those of an earlier entry;
  * returns the number of rows left, in their order. 0.0 and -0.0 are equal. */
-size_t heco_distinct_keep(heco_distinct *d, size_t *order, size_t count, const double *x, size_t n);
+size_t heco_distinct_remove_equal(heco_distinct *d, size_t *order, size_t count, const double *x,
+                                  size_t n);
 
 #endif

@@ -65,7 +65,7 @@ static void matrix_adaptation_update(heco_ma *ma, const size_t *order) {
     heco_dense_add_product(ma->M, ma->coef, ma->rows, n, terms, n);
 }
 
-void heco_ma_learn(heco_ma *ma, const size_t *order) {
+void heco_ma_update(heco_ma *ma, const size_t *order) {
     size_t n = ma->n;
     memset(ma->z_mean, 0, n * sizeof *ma->z_mean);
     memset(ma->d_mean, 0, n * sizeof *ma->d_mean);
@@ -78,7 +78,7 @@ void heco_ma_learn(heco_ma *ma, const size_t *order) {
     matrix_adaptation_update(ma, order);
 }
 
-double heco_ma_step(const heco_ma *ma) {
+double heco_ma_sigma_factor(const heco_ma *ma) {
     double square = 0.0;
     for (size_t j = 0; j < ma->n; j++) square += ma->p[j] * ma->p[j];
     return exp(ma->c_s / 2.0 * (square / (double)ma->n - 1.0));

@@ -2,7 +2,7 @@
  * directly, without a covariance matrix and its decomposition.
  * Beyer, Sendhoff (2017), IEEE Trans. Evol. Comput. 21                        [beyer2017ma]
  *
- * A generation: heco_ma_draw, evaluate y + sigma d_k, order them, heco_ma_learn. The algorithm
+ * A generation: heco_ma_draw, evaluate y + sigma d_k, order them, heco_ma_update. The algorithm
  * chooses y and its units, repairs points outside the box, and limits sigma. */
 #ifndef HECO_SOLVER_COMMON_MATRIX_ADAPTATION_H
 #define HECO_SOLVER_COMMON_MATRIX_ADAPTATION_H
@@ -27,9 +27,9 @@ void heco_ma_reset(heco_ma *ma);
 /* Draws z and d of the whole generation. */
 void heco_ma_draw(heco_ma *ma, heco_rng *rng);
 /* Updates z_mean, d_mean, path and M from the mu best, order[0..mu). */
-void heco_ma_learn(heco_ma *ma, const size_t *order);
+void heco_ma_update(heco_ma *ma, const size_t *order);
 /* Returns the factor of sigma: exp(c_s/2 (|p|^2/n - 1)). */
-double heco_ma_step(const heco_ma *ma);
+double heco_ma_sigma_factor(const heco_ma *ma);
 /* Sets M to the Cholesky factor of the covariance of `count` rows of x, each column in units of
  * its width, scaled to mean variance 1. Returns the root of that mean variance, a step size. With
  * up to 2 n rows the covariance is mixed with a tenth of the identity. Returns 0, with M =

@@ -53,7 +53,7 @@ heco_status heco_sample_check_budget(const heco_setup *setup, size_t population)
         (unsigned long long)setup->max_evals, population);
 }
 
-void heco_sample_size(const heco_setup *setup, size_t option, double wanted, double least) {
+void heco_sample_resolve_size(const heco_setup *setup, size_t option, double wanted, double least) {
     uint64_t tenth = setup->max_evals / 10;
     double   size  = wanted < (double)tenth ? wanted : (double)tenth;
     if (isnan(setup->option[option])) setup->option[option] = size > least ? size : least;

@@ -20,6 +20,6 @@ void heco_sample_latin(double *x, size_t count, const heco_space *space, heco_rn
 heco_status heco_sample_check_budget(const heco_setup *setup, size_t population);
 /* Resolves an automatic population size: `wanted`, or a tenth of a small budget, but never below
  * `least`. */
-void heco_sample_size(const heco_setup *setup, size_t option, double wanted, double least);
+void heco_sample_resolve_size(const heco_setup *setup, size_t option, double wanted, double least);
 
 #endif

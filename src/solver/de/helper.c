@@ -12,7 +12,7 @@ static double helper_scale(double low, double high) {
     return width > 0.0 && isfinite(1.0 / width) ? 1.0 / width : 0.0;
 }
 
-void heco_helper_make(heco_helper *h, const heco_extremes *x, heco_equivalent kind) {
+void heco_helper_set(heco_helper *h, const heco_extremes *x, heco_equivalent kind) {
     double low = 0.0, high = 0.0;
     h->kind     = kind;
     h->f_min    = x->f_min;

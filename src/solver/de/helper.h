@@ -45,11 +45,11 @@ typedef struct {
 } heco_objectives;
 
 /* Returns 1 if f and v are finite. */
-static inline int heco_helper_finite(double f, double v) { return (f - f) + (v - v) == 0.0; }
+static inline int heco_helper_is_finite(double f, double v) { return (f - f) + (v - v) == 0.0; }
 
 /* Returns 1 if the finite point changes no extreme that `kind` normalises with. */
-static inline int heco_extremes_hold(const heco_extremes *x, heco_equivalent kind, double f,
-                                     double v) {
+static inline int heco_extremes_are_kept(const heco_extremes *x, heco_equivalent kind, double f,
+                                         double v) {
     if (!(f >= x->f_min && f <= x->f_max && v >= x->v_min && v <= x->v_max)) return 0;
     if (kind == HECO_EQUIVALENT_NEW)
         return !heco_better_feasible_inline(f, v, x->f_star, x->v_star);
@@ -74,10 +74,10 @@ static inline void heco_extremes_add(heco_extremes *x, heco_equivalent kind, dou
     else heco_extremes_widen(&x->infeasible_min, &x->infeasible_max, v);
 }
 /* Sets the normalisation from the extremes of S. */
-void heco_helper_make(heco_helper *h, const heco_extremes *x, heco_equivalent kind);
+void heco_helper_set(heco_helper *h, const heco_extremes *x, heco_equivalent kind);
 
 /* Returns the normalised objectives of a finite point. */
-static inline heco_objectives heco_helper_of(const heco_helper *h, double f, double v) {
+static inline heco_objectives heco_helper_objectives(const heco_helper *h, double f, double v) {
     heco_objectives o;
     o.f = (f - h->f_min) * h->f_scale;
     o.v = (v - h->v_min) * h->v_scale;

@@ -63,7 +63,7 @@ void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_
     h->at = h->at + 1 < h->H ? h->at + 1 : 0;
 }
 
-void heco_history_carry(heco_history *h) {
+void heco_history_repeat_slot(heco_history *h) {
     size_t before = h->at > 0 ? h->at - 1 : h->H - 1;
     h->F[h->at]   = h->F[before];
     h->CR[h->at]  = h->CR[before];

@@ -43,12 +43,14 @@ static inline double heco_history_draw_F(double mean, double scale, heco_rng *rn
 }
 
 /* Clips CR to [0, 1]. */
-static inline double heco_history_cut(double CR) { return CR < 0.0 ? 0.0 : CR > 1.0 ? 1.0 : CR; }
+static inline double heco_history_clip_CR(double CR) {
+    return CR < 0.0 ? 0.0 : CR > 1.0 ? 1.0 : CR;
+}
 
 /* Draws from a normal distribution about `mean`, clipped to [0, 1]; 0 for a terminal slot. */
 static inline double heco_history_draw_CR(double mean, double deviation, heco_rng *rng) {
     if (isnan(mean)) return 0.0;
-    return heco_history_cut(mean + deviation * heco_rng_normal_inline(rng));
+    return heco_history_clip_CR(mean + deviation * heco_rng_normal_inline(rng));
 }
 
 /* Draws from a normal distribution about `mean` in [0, 1] until the value is in (0, 1]. */
@@ -75,7 +77,7 @@ double heco_mean_weighted(const double *x, const double *gain, size_t count, hec
 void heco_history_update(heco_history *h, const heco_successes *s, heco_mean cr_mean, int terminal);
 /* Copies the slot written last to the present one and advances, for algorithms that also write
  * after a generation without successes. */
-void heco_history_carry(heco_history *h);
+void heco_history_repeat_slot(heco_history *h);
 /* One slot becomes share * L + (1 - share) * slot for F and CR, L the Lehmer mean, or 1 where all
  * gains are 0 or the weighted mean is below 1e-8 (CL-SRDE); without successes nothing changes. */
 void heco_history_blend(heco_history *h, const heco_successes *s, double share);

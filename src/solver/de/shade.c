@@ -27,29 +27,29 @@ heco_status heco_shade_init(heco_shade *s, const heco_shade_sizes *sizes, const 
     return HECO_OK;
 }
 
-int heco_shade_first(const heco_shade *s, heco_batch *out) {
+int heco_shade_ask_first(const heco_shade *s, heco_batch *out) {
     if (s->P.count > 0) return 0;
     out->count = s->N0;
     heco_sample_initial(out->x, s->N0, s->setup);
     return 1;
 }
 
-int heco_shade_learn(heco_shade *s, const heco_batch *in) {
+int heco_shade_take_values(heco_shade *s, const heco_batch *in) {
     int first = s->P.count == 0;
     heco_row_violations(s->v, in, s->setup->space, 1.0);
     if (first) heco_population_fill(&s->P, in, s->v);
     return first;
 }
 
-size_t heco_shade_size(const heco_shade *s) {
+size_t heco_shade_next_size(const heco_shade *s) {
     size_t N = heco_popsize_linear(s->N0, s->N_end, heco_setup_progress(s->setup));
     return N < s->P.count ? N : s->P.count;
 }
 
-void heco_shade_forget(heco_shade *s) {
+void heco_shade_clear_successes(heco_shade *s) {
     for (size_t k = 0; k < s->operators; k++) s->success[k].count = 0;
 }
 
-void heco_shade_succeed(heco_shade *s, size_t k, size_t i, double gain) {
+void heco_shade_record_success(heco_shade *s, size_t k, size_t i, double gain) {
     heco_successes_add(&s->success[k], s->F[i], s->CR[i], isfinite(gain) ? gain : 0.0);
 }

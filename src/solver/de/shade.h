@@ -36,19 +36,19 @@ typedef struct {
 heco_status heco_shade_init(heco_shade *s, const heco_shade_sizes *sizes, const heco_setup *setup,
                             size_t *max_batch);
 /* Asks for the first population. Returns 0 if it has been evaluated already. */
-int heco_shade_first(const heco_shade *s, heco_batch *out);
+int heco_shade_ask_first(const heco_shade *s, heco_batch *out);
 /* Writes the violations of the rows, the sums of the excesses, to v. The first call makes the rows
  * the population and returns 1; later calls return 0. */
-int heco_shade_learn(heco_shade *s, const heco_batch *in);
+int heco_shade_take_values(heco_shade *s, const heco_batch *in);
 /* Returns member r of the population; from its count on, of the archive. */
 static inline const double *heco_shade_row(const heco_shade *s, size_t r) {
     return r < s->P.count ? heco_population_row(&s->P, r) : s->A.x + (r - s->P.count) * s->A.n;
 }
 /* Returns the size of the next population: linear in the budget used, at most the present size. */
-size_t heco_shade_size(const heco_shade *s);
+size_t heco_shade_next_size(const heco_shade *s);
 /* Clears the successes of the generation. */
-void heco_shade_forget(heco_shade *s);
+void heco_shade_clear_successes(heco_shade *s);
 /* Records the success of trial i by operator k; an improvement that is not finite counts as 0. */
-void heco_shade_succeed(heco_shade *s, size_t k, size_t i, double gain);
+void heco_shade_record_success(heco_shade *s, size_t k, size_t i, double gain);
 
 #endif

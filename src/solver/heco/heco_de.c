@@ -85,12 +85,12 @@ void heco_de_island_fill(heco_de_island *d, const double *x, const double *f, co
 
 /* Sets constant and slope of member m of Q: f_i for all i. */
 static void heco_de_set_line(heco_de_island *d, size_t m, double f, double v) {
-    if (!heco_helper_finite(f, v)) {
+    if (!heco_helper_is_finite(f, v)) {
         d->constant[m] = INFINITY;
         d->slope[m]    = 0.0;
         return;
     }
-    heco_objectives o = heco_helper_of(&d->helper, f, v);
+    heco_objectives o = heco_helper_objectives(&d->helper, f, v);
     d->constant[m]    = d->p.gamma * o.v + (1.0 - d->tau) * o.f;
     d->slope[m]       = d->tau * (o.e + o.v) - (1.0 - d->tau) * o.f;
 }
@@ -119,10 +119,10 @@ void heco_de_set_subproblems(heco_de_island *d, const double *f, const double *v
     heco_extremes   extremes;
     heco_extremes_init(&extremes);
     for (size_t m = 0; m < d->p.lambda; m++)
-        if (heco_helper_finite(f[member[m]], v[member[m]]))
+        if (heco_helper_is_finite(f[member[m]], v[member[m]]))
             heco_extremes_add(&extremes, kind, f[member[m]], v[member[m]]);
     d->extremes = extremes;
-    heco_helper_make(&d->helper, &d->extremes, kind);
+    heco_helper_set(&d->helper, &d->extremes, kind);
     for (size_t m = 0; m < d->p.lambda; m++) heco_de_set_line(d, m, f[member[m]], v[member[m]]);
     if (d->many != NULL) heco_many_set_subproblems(d, f, v, member);
     else heco_de_find_candidates(d);
@@ -203,7 +203,7 @@ static void heco_de_make_trial(heco_de_island *d, size_t i, double *row) {
     const heco_history *memory = &d->memory[k];
     size_t              slot   = heco_rng_index_inline(&rng, memory->H);
     double              F      = heco_history_draw_F(memory->F[slot], HECO_DE_SPREAD, &rng);
-    double CR      = heco_history_cut(memory->CR[slot] + HECO_DE_SPREAD * heco_de_z(d, &rng));
+    double CR      = heco_history_clip_CR(memory->CR[slot] + HECO_DE_SPREAD * heco_de_z(d, &rng));
     d->strategy[i] = k;
     d->F[i]        = F;
     d->CR[i]       = CR;
@@ -236,17 +236,17 @@ static double heco_de_weighted(const heco_de_island *d, double s, heco_objective
 double heco_de_gain(const heco_de_island *d, size_t i, double f_x, double v_x, double f_y,
                     double v_y) {
     double s = d->s[i], gamma = d->p.gamma, tau = d->tau;
-    if (!heco_helper_finite(f_y, v_y)) return -1.0;
-    if (!heco_helper_finite(f_x, v_x)) return 2.0 * tau * s + gamma + (1.0 - tau) * (1.0 - s);
-    if (heco_extremes_hold(&d->extremes, d->p.equivalent, f_y, v_y))
+    if (!heco_helper_is_finite(f_y, v_y)) return -1.0;
+    if (!heco_helper_is_finite(f_x, v_x)) return 2.0 * tau * s + gamma + (1.0 - tau) * (1.0 - s);
+    if (heco_extremes_are_kept(&d->extremes, d->p.equivalent, f_y, v_y))
         return d->constant[i] + s * d->slope[i] -
-               heco_de_weighted(d, s, heco_helper_of(&d->helper, f_y, v_y));
+               heco_de_weighted(d, s, heco_helper_objectives(&d->helper, f_y, v_y));
     heco_extremes extremes = d->extremes;
     heco_helper   helper;
     heco_extremes_add(&extremes, d->p.equivalent, f_y, v_y);
-    heco_helper_make(&helper, &extremes, d->p.equivalent);
-    return heco_de_weighted(d, s, heco_helper_of(&helper, f_x, v_x)) -
-           heco_de_weighted(d, s, heco_helper_of(&helper, f_y, v_y));
+    heco_helper_set(&helper, &extremes, d->p.equivalent);
+    return heco_de_weighted(d, s, heco_helper_objectives(&helper, f_x, v_x)) -
+           heco_de_weighted(d, s, heco_helper_objectives(&helper, f_y, v_y));
 }
 
 void heco_de_select(heco_de_island *d, const double *rows, const double *f, const double *g,

@@ -84,17 +84,17 @@ static double heco_de_2019_gain(const heco_de_2019 *h, size_t i, double f, doubl
     heco_extremes          extremes;
     heco_helper            helper;
     double                 w[3];
-    if (!heco_helper_finite(f, v)) return -1.0;
+    if (!heco_helper_is_finite(f, v)) return -1.0;
     heco_de_2019_weights(w, d->tau, d->s[i]);
-    if (!heco_helper_finite(Q->f[i], Q->v[i])) return w[0] + w[1] + w[2];
+    if (!heco_helper_is_finite(Q->f[i], Q->v[i])) return w[0] + w[1] + w[2];
     heco_extremes_init(&extremes);
     heco_extremes_add(&extremes, d->p.equivalent, f, v);
     for (size_t m = 0; m < Q->count; m++)
-        if (heco_helper_finite(Q->f[m], Q->v[m]))
+        if (heco_helper_is_finite(Q->f[m], Q->v[m]))
             heco_extremes_add(&extremes, d->p.equivalent, Q->f[m], Q->v[m]);
-    heco_helper_make(&helper, &extremes, d->p.equivalent);
-    heco_objectives x = heco_helper_of(&helper, Q->f[i], Q->v[i]);
-    heco_objectives y = heco_helper_of(&helper, f, v);
+    heco_helper_set(&helper, &extremes, d->p.equivalent);
+    heco_objectives x = heco_helper_objectives(&helper, Q->f[i], Q->v[i]);
+    heco_objectives y = heco_helper_objectives(&helper, f, v);
     return (w[0] * x.e + w[1] * x.v + w[2] * x.f) - (w[0] * y.e + w[1] * y.v + w[2] * y.f);
 }
 

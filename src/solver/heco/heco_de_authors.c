@@ -62,7 +62,7 @@ size_t heco_de_authors_sample(heco_de_island *d, size_t i) {
     d->strategy[i] = k;
     d->F[i]        = heco_history_draw_F(d->memory[k].F[slot], 0.1, d->rng);
     double z       = heco_de_draw_z(d);
-    d->CR[i]       = heco_history_cut(heco_de_authors_cr_mean(d, k, slot) + 0.1 * z);
+    d->CR[i]       = heco_history_clip_CR(heco_de_authors_cr_mean(d, k, slot) + 0.1 * z);
     return k;
 }
 

@@ -98,7 +98,7 @@ void heco_many_set_subproblems(heco_de_island *d, const double *f, const double 
     size_t     K = many->K, lambda = d->p.lambda;
     for (size_t k = 0; k < K; k++) many->low[k] = INFINITY, many->high[k] = -INFINITY;
     for (size_t m = 0; m < lambda; m++)
-        for (size_t k = 0; k < K && heco_helper_finite(f[member[m]], v[member[m]]); k++)
+        for (size_t k = 0; k < K && heco_helper_is_finite(f[member[m]], v[member[m]]); k++)
             heco_extremes_widen(&many->low[k], &many->high[k], many->violation[member[m] * K + k]);
     for (size_t i = 0; i < lambda; i++) {
         double weight = heco_many_weight(d, i), least = INFINITY;
@@ -122,7 +122,7 @@ double heco_many_gain(const heco_de_island *d, size_t i, double gain, size_t m, 
     const heco_many *many = d->many;
     double           v_x  = d->P.v[m];
     size_t           k    = i % many->K;
-    if (!heco_helper_finite(f_y, v_y) || !heco_helper_finite(d->P.f[m], v_x)) return gain;
+    if (!heco_helper_is_finite(f_y, v_y) || !heco_helper_is_finite(d->P.f[m], v_x)) return gain;
     double own_x = many->violation[m * many->K + k], own_y = many->trial[k];
     double low = fmin(many->low[k], own_y), high = fmax(many->high[k], own_y);
     double v_low = fmin(d->extremes.v_min, v_y), v_high = fmax(d->extremes.v_max, v_y);

@@ -32,7 +32,7 @@ void heco_many_move(heco_many *many, size_t to, size_t from);
 /* Computes low and high of the groups on Q, and the best member of every subproblem. Called after
  * constant and slope are set. */
 void heco_many_set_subproblems(struct heco_de_island *d, const double *f, const double *v,
-                           const size_t *member);
+                               const size_t *member);
 /* Returns f_i(x) - f_i(y) on Q with y added. `gain` is the result of heco_de_gain; x is member m, y
  * the trial in many->trial. */
 double heco_many_gain(const struct heco_de_island *d, size_t i, double gain, size_t m, double f_y,

@@ -125,12 +125,12 @@ static size_t heco_mp_emigrant(const heco_de_island *d, double tau) {
     double                 value = INFINITY;
     heco_extremes_init(&extremes);
     for (size_t m = 0; m < P->count; m++)
-        if (heco_helper_finite(P->f[m], P->v[m]))
+        if (heco_helper_is_finite(P->f[m], P->v[m]))
             heco_extremes_add(&extremes, d->p.equivalent, P->f[m], P->v[m]);
-    heco_helper_make(&helper, &extremes, d->p.equivalent);
+    heco_helper_set(&helper, &extremes, d->p.equivalent);
     for (size_t m = 0; m < P->count; m++) {
-        if (!heco_helper_finite(P->f[m], P->v[m])) continue;
-        heco_objectives o  = heco_helper_of(&helper, P->f[m], P->v[m]);
+        if (!heco_helper_is_finite(P->f[m], P->v[m])) continue;
+        heco_objectives o  = heco_helper_objectives(&helper, P->f[m], P->v[m]);
         double          at = tau * o.e + (tau + d->p.gamma) * o.v;
         if (at < value) value = at, best = m;
     }

@@ -179,11 +179,11 @@ static void ma_es_rank(ma_es_state *s, const double *f) {
 /* Updates matrix, mean and step size from the ranked offspring. */
 static void ma_es_adapt(ma_es_state *s) {
     const heco_space *space = s->setup->space;
-    heco_ma_learn(&s->ma, s->order);
+    heco_ma_update(&s->ma, s->order);
     for (size_t j = 0; j < s->ma.n; j++)
         s->y[j] += s->sigma * s->ma.d_mean[j] * (space->upper[j] - space->lower[j]);
     heco_repair_reflect(s->y, space);
-    s->sigma = fmin(MA_ES_SIGMA_MAX, s->sigma * heco_ma_step(&s->ma));
+    s->sigma = fmin(MA_ES_SIGMA_MAX, s->sigma * heco_ma_sigma_factor(&s->ma));
     s->generation++;
 }
 

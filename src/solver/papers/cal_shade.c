@@ -69,7 +69,7 @@ static heco_status cal_shade_init(void *state, const heco_setup *setup, size_t *
     double          *o    = setup->option;
     size_t           n    = setup->space->n;
     int              like = o[CAL_SHADE_VARIANT] == CAL_SHADE_PUBLISHED_LIKE;
-    heco_sample_size(setup, CAL_SHADE_N0, like ? (double)n : 18.0 * (double)n, 4.0);
+    heco_sample_resolve_size(setup, CAL_SHADE_N0, like ? (double)n : 18.0 * (double)n, 4.0);
     if (isnan(o[CAL_SHADE_SHARE])) o[CAL_SHADE_SHARE] = like ? 0.0 : 0.2;
     heco_shade_sizes sizes = {.N0        = (size_t)o[CAL_SHADE_N0],
                               .N_end     = (size_t)o[CAL_SHADE_NEND],
@@ -121,7 +121,7 @@ static void cal_shade_trial(cal_shade_state *s, size_t i, double *row) {
 
 static heco_status cal_shade_ask(void *state, heco_batch *out) {
     cal_shade_state *s = state;
-    if (heco_shade_first(&s->e, out)) return HECO_OK;
+    if (heco_shade_ask_first(&s->e, out)) return HECO_OK;
     double progress = heco_setup_progress(s->e.setup);
     s->eps          = heco_epsilon_power(s->eps0, progress, s->o[CAL_SHADE_TC], s->o[CAL_SHADE_CP]);
     s->top          = (size_t)fmax(1.0, round(s->o[CAL_SHADE_P] * (double)s->e.P.count));
@@ -146,23 +146,23 @@ static double cal_shade_gain(double f_x, double v_x, double f_y, double v_y) {
  * at random after the reduction. */
 static void cal_shade_select(cal_shade_state *s, const heco_batch *in) {
     heco_population *P = &s->e.P;
-    heco_shade_forget(&s->e);
+    heco_shade_clear_successes(&s->e);
     s->e.A.limit = s->e.A.capacity;
     for (size_t i = 0; i < P->count; i++) {
         double v = s->e.v[i];
         if (!cal_shade_accepts(P->f[i], P->v[i], in->f[i], v, s->eps)) continue;
-        heco_shade_succeed(&s->e, 0, i, cal_shade_gain(P->f[i], P->v[i], in->f[i], v));
+        heco_shade_record_success(&s->e, 0, i, cal_shade_gain(P->f[i], P->v[i], in->f[i], v));
         heco_archive_add(&s->e.A, heco_population_row(P, i), s->e.setup->rng);
         heco_population_set(P, i, in->x + i * P->n, in->f[i], v);
     }
     if (s->e.success[0].count > 0)
         heco_history_update(&s->e.memory[0], &s->e.success[0], HECO_MEAN_ARITHMETIC, 0);
-    else heco_history_carry(&s->e.memory[0]);
+    else heco_history_repeat_slot(&s->e.memory[0]);
 }
 
 /* Shrinks the population to its size for the budget used, and trims the archive. */
 static void cal_shade_shrink(cal_shade_state *s) {
-    size_t N = heco_shade_size(&s->e);
+    size_t N = heco_shade_next_size(&s->e);
     if (N < s->e.P.count) {
         cal_shade_find_best(s, N);
         heco_population_keep(&s->e.P, s->e.order, N);
@@ -173,7 +173,7 @@ static void cal_shade_shrink(cal_shade_state *s) {
 
 static heco_status cal_shade_tell(void *state, const heco_batch *in) {
     cal_shade_state *s = state;
-    if (heco_shade_learn(&s->e, in)) {
+    if (heco_shade_take_values(&s->e, in)) {
         cal_shade_first_level(s);
     } else {
         cal_shade_select(s, in);

@@ -53,7 +53,7 @@ typedef struct {
 
 static heco_status cmode_read_options(cmode_state *s, const heco_setup *setup) {
     double *o = setup->option;
-    heco_sample_size(setup, CMODE_MU, 180.0, 4.0);
+    heco_sample_resolve_size(setup, CMODE_MU, 180.0, 4.0);
     if (isnan(o[CMODE_LAMBDA])) o[CMODE_LAMBDA] = fmin(8.0, o[CMODE_MU]);
     s->mu          = (size_t)o[CMODE_MU];
     s->lambda      = (size_t)o[CMODE_LAMBDA];

@@ -80,7 +80,7 @@ static heco_status colshade_init(void *state, const heco_setup *setup, size_t *m
     heco_arena     *arena = setup->arena;
     double         *o     = setup->option;
     s->n = setup->space->n, s->m = setup->space->ng + setup->space->nh;
-    heco_sample_size(setup, COLSHADE_N0, 18.0 * (double)s->n, 4.0);
+    heco_sample_resolve_size(setup, COLSHADE_N0, 18.0 * (double)s->n, 4.0);
     heco_shade_sizes sizes = {.N0        = (size_t)o[COLSHADE_N0],
                               .N_end     = (size_t)o[COLSHADE_NEND],
                               .width     = s->n + s->m + 1,
@@ -174,7 +174,7 @@ static void colshade_sample(colshade_state *s, size_t i) {
     do F = memory->F[r] + 0.1 * heco_rng_cauchy_inline(rng);
     while (!(F > critical));
     s->op[i]   = (unsigned char)k;
-    s->e.CR[i] = heco_history_cut(CR);
+    s->e.CR[i] = heco_history_clip_CR(CR);
     s->e.F[i]  = fmin(F, 1.0);
 }
 
@@ -213,7 +213,7 @@ static void colshade_trial(colshade_state *s, size_t i, double *row) {
 
 static heco_status colshade_ask(void *state, heco_batch *out) {
     colshade_state *s = state;
-    if (heco_shade_first(&s->e, out)) return HECO_OK;
+    if (heco_shade_ask_first(&s->e, out)) return HECO_OK;
     colshade_tighten(s);
     out->count = s->e.P.count;
     for (size_t i = 0; i < s->e.P.count; i++) {
@@ -251,12 +251,12 @@ static void colshade_select(colshade_state *s, const heco_batch *in) {
     }
     double scale_f = colshade_scale(s->gain_f, P->count);
     double scale_v = colshade_scale(s->gain_v, P->count);
-    heco_shade_forget(&s->e);
+    heco_shade_clear_successes(&s->e);
     s->e.A.limit = s->e.A.capacity; /* cut after the reduction */
     for (size_t i = 0; i < P->count; i++) {
         double gain = s->gain_f[i] / scale_f + s->gain_v[i] / scale_v;
         if (!(gain > 0.0)) continue;
-        heco_shade_succeed(&s->e, s->op[i], i, gain);
+        heco_shade_record_success(&s->e, s->op[i], i, gain);
         heco_archive_add(&s->e.A, heco_population_row(P, i), s->e.setup->rng);
         colshade_put(s, i, in, i);
     }
@@ -277,7 +277,7 @@ static void colshade_adapt_levy(colshade_state *s) {
 
 /* Sorts P by the final tolerances, shrinks it and trims the archive. */
 static void colshade_shrink(colshade_state *s) {
-    size_t N = heco_shade_size(&s->e), count = s->e.P.count;
+    size_t N = heco_shade_next_size(&s->e), count = s->e.P.count;
     for (size_t i = 0; i < count; i++) s->key[i] = *colshade_strict(s, i);
     heco_pick_identity(s->e.order, count);
     heco_index_sort2(s->e.order, s->key, s->e.P.f, count, s->scratch);

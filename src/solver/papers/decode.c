@@ -68,7 +68,7 @@ static heco_status decode_init(void *state, const heco_setup *setup, size_t *max
     decode_state *s = state;
     double       *o = setup->option;
     size_t        n = setup->space->n;
-    heco_sample_size(setup, DECODE_N, n < 30 ? 60.0 : 100.0, 4.0);
+    heco_sample_resolve_size(setup, DECODE_N, n < 30 ? 60.0 : 100.0, 4.0);
     s->setup = setup;
     s->N     = (size_t)o[DECODE_N];
     s->alpha = o[DECODE_ALPHA], s->beta = o[DECODE_BETA], s->gamma = o[DECODE_GAMMA];

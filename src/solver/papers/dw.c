@@ -56,7 +56,7 @@ typedef struct {
 static heco_status dw_init(void *state, const heco_setup *setup, size_t *max_batch) {
     dw_state *s = state;
     double   *o = setup->option;
-    heco_sample_size(setup, DW_N, 100.0, 4.0);
+    heco_sample_resolve_size(setup, DW_N, 100.0, 4.0);
     s->setup = setup;
     s->N     = (size_t)o[DW_N];
     s->w_max = o[DW_W_MAX], s->fade = o[DW_FADE], s->rho = o[DW_RHO], s->best = o[DW_BEST];
@@ -89,7 +89,7 @@ static double dw_weight(const dw_state *s, size_t i) {
 /* Adds N points to the extremes. */
 static void dw_extend_extremes(dw_state *s, const double *f, const double *v) {
     for (size_t i = 0; i < s->N; i++)
-        if (heco_helper_finite(f[i], v[i]))
+        if (heco_helper_is_finite(f[i], v[i]))
             heco_extremes_add(&s->extremes, HECO_EQUIVALENT_NONE, f[i], v[i]);
 }
 
@@ -97,7 +97,7 @@ static void dw_extend_extremes(dw_state *s, const double *f, const double *v) {
  * point, and for an infeasible child of parents that are all feasible. */
 static double dw_value(const dw_state *s, double w, double f, double v) {
     const heco_extremes *x = &s->extremes;
-    if (!heco_helper_finite(f, v) || (v > 0.0 && !(x->v_max > 0.0))) return INFINITY;
+    if (!heco_helper_is_finite(f, v) || (v > 0.0 && !(x->v_max > 0.0))) return INFINITY;
     double width = x->f_max - x->f_min;
     double a     = width > 0.0 ? w * ((f - x->f_min) / width) : 0.0;
     double b     = x->v_max > 0.0 ? (1.0 - w) * (v / x->v_max) : 0.0;

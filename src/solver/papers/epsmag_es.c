@@ -5,7 +5,7 @@
  *   step                                            here
  *   initial level, centre of the best mu            epsmag_es_start
  *   z, d = M z, x = y + sigma d, reflection         epsmag_es_generate
- *   whom to repair                                  epsmag_es_take, epsmag_es_next
+ *   choice of offspring to repair                   epsmag_es_take, epsmag_es_next
  *   Jacobian by differences: n evaluations          epsmag_es_probe
  *   x - pinv(J) c, reflection: 1 evaluation         epsmag_es_aim, epsmag_es_step
  *   back-calculation of d and z                     epsmag_es_back
@@ -111,7 +111,7 @@ static heco_status epsmag_es_init(void *state, const heco_setup *setup, size_t *
     double           *o     = setup->option;
     const heco_space *space = setup->space;
     size_t            n     = space->n;
-    heco_sample_size(setup, EPSMAG_LAMBDA, 4.0 * (double)n, 4.0);
+    heco_sample_resolve_size(setup, EPSMAG_LAMBDA, 4.0 * (double)n, 4.0);
     double fifth = floor((double)setup->max_evals / (5.0 * o[EPSMAG_LAMBDA]));
     if (isnan(o[EPSMAG_TC])) o[EPSMAG_TC] = fmax(1.0, fmin(1000.0, fifth));
     s->setup           = setup;
@@ -283,10 +283,10 @@ static void epsmag_es_reset(epsmag_es_state *s) {
 
 /* Updates matrix, centre and step size from the ranked offspring. */
 static void epsmag_es_adapt(epsmag_es_state *s) {
-    heco_ma_learn(&s->ma, s->order);
+    heco_ma_update(&s->ma, s->order);
     heco_dense_add(s->y, s->sigma, s->ma.d_mean, s->ma.n);
     epsmag_es_reset(s);
-    s->sigma = fmin(s->sigma * heco_ma_step(&s->ma), s->sigma_max);
+    s->sigma = fmin(s->sigma * heco_ma_sigma_factor(&s->ma), s->sigma_max);
     s->sigma = fmax(s->sigma, s->sigma_min);
 }
 

@@ -43,7 +43,7 @@ typedef struct {
 static heco_status frofi_init(void *state, const heco_setup *setup, size_t *max_batch) {
     frofi_state *s = state;
     double      *o = setup->option;
-    heco_sample_size(setup, FROFI_N, 80.0, 4.0);
+    heco_sample_resolve_size(setup, FROFI_N, 80.0, 4.0);
     if (isnan(o[FROFI_MRN])) o[FROFI_MRN] = round(fmax(5.0, (double)setup->space->n / 2.0));
     s->setup           = setup;
     s->N               = (size_t)o[FROFI_N];

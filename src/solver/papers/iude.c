@@ -21,8 +21,8 @@ static const heco_option iude_options[] = {
     [UDE_FAMILY_OPTIONS] = {0}};
 
 static heco_status iude_init(void *state, const heco_setup *setup, size_t *max_batch) {
-    heco_sample_size(setup, UDE_FAMILY_N, fmin(250.0, fmax(20.0, 5.0 * (double)setup->space->n)),
-                     4.0);
+    heco_sample_resolve_size(setup, UDE_FAMILY_N,
+                             fmin(250.0, fmax(20.0, 5.0 * (double)setup->space->n)), 4.0);
     ude_params p = heco_ude_family_params(setup->option);
     return heco_ude_family_init(state, &p, setup, max_batch);
 }

@@ -29,7 +29,7 @@ heco_status heco_lshade44_init(void *state, const heco_setup *setup, size_t *max
     lshade44_state *s = state;
     double         *o = setup->option;
     size_t          n = setup->space->n;
-    heco_sample_size(setup, LSHADE44_N0, 18.0 * (double)n, 4.0);
+    heco_sample_resolve_size(setup, LSHADE44_N0, 18.0 * (double)n, 4.0);
     heco_shade_sizes sizes  = {.N0        = (size_t)o[LSHADE44_N0],
                                .N_end     = (size_t)o[LSHADE44_NEND],
                                .width     = n,
@@ -142,7 +142,7 @@ static void lshade44_trial(lshade44_state *s, size_t i, double *row) {
 
 heco_status heco_lshade44_ask(void *state, heco_batch *out) {
     lshade44_state *s = state;
-    if (heco_shade_first(&s->e, out)) return HECO_OK;
+    if (heco_shade_ask_first(&s->e, out)) return HECO_OK;
     out->count = s->e.P.count;
     lshade44_find_top(s);
     for (size_t i = 0; i < s->e.P.count; i++) lshade44_trial(s, i, out->x + i * s->e.P.n);
@@ -153,13 +153,13 @@ heco_status heco_lshade44_ask(void *state, heco_batch *out) {
  * an accepted trial without improvement counts as a success. */
 static void lshade44_select(lshade44_state *s, const double *x, const double *f, const double *v) {
     heco_population *P = &s->e.P;
-    heco_shade_forget(&s->e);
+    heco_shade_clear_successes(&s->e);
     for (size_t i = 0; i < P->count; i++) {
         int    feasible = P->v[i] == 0.0 && v[i] == 0.0;
         double gain     = feasible ? P->f[i] - f[i] : P->v[i] - v[i];
         if (!(gain >= 0.0) && !(P->v[i] == v[i] && P->f[i] == f[i])) continue;
         size_t k = s->strategy[i];
-        heco_shade_succeed(&s->e, k, i, gain);
+        heco_shade_record_success(&s->e, k, i, gain);
         s->compete.n[k] += 1.0;
         heco_archive_add(&s->e.A, heco_population_row(P, i), s->e.setup->rng);
         heco_population_set(P, i, x + i * P->n, f[i], v[i]);
@@ -170,7 +170,7 @@ static void lshade44_select(lshade44_state *s, const double *x, const double *f,
 
 /* Shrinks the population to its size for the budget used, and trims the archive. */
 static void lshade44_shrink(lshade44_state *s) {
-    size_t N = heco_shade_size(&s->e);
+    size_t N = heco_shade_next_size(&s->e);
     if (N == s->e.P.count) return;
     heco_pick_identity(s->e.order, s->e.P.count);
     heco_index_select2(s->e.order, s->e.P.v, s->e.P.f, s->e.P.count, N);
@@ -178,8 +178,8 @@ static void lshade44_shrink(lshade44_state *s) {
     heco_archive_trim(&s->e.A, (size_t)round(s->archive_rate * (double)N), s->e.setup->rng);
 }
 
-void heco_lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
-                         size_t count) {
+void heco_lshade44_take_values(lshade44_state *s, const double *x, const double *f, const double *v,
+                               size_t count) {
     if (s->e.P.count == 0) {
         for (size_t i = 0; i < count; i++)
             heco_population_set(&s->e.P, i, x + i * s->e.P.n, f[i], v[i]);
@@ -191,7 +191,7 @@ void heco_lshade44_learn(lshade44_state *s, const double *x, const double *f, co
 }
 
 static heco_status lshade44_tell(void *state, const heco_batch *in) {
-    heco_lshade44_learn(state, in->x, in->f, in->viol, in->count);
+    heco_lshade44_take_values(state, in->x, in->f, in->viol, in->count);
     return HECO_OK;
 }
 

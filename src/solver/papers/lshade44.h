@@ -36,7 +36,7 @@ heco_status heco_lshade44_init(void *state, const heco_setup *setup, size_t *max
 heco_status heco_lshade44_ask(void *state, heco_batch *out);
 /* Does the work of tell for any objective: x holds the rows of the last ask, f and v the values that
  * decide. */
-void heco_lshade44_learn(lshade44_state *s, const double *x, const double *f, const double *v,
-                    size_t count);
+void heco_lshade44_take_values(lshade44_state *s, const double *x, const double *f, const double *v,
+                               size_t count);
 
 #endif

@@ -48,7 +48,7 @@ static heco_status lshade44_ide_init(void *state, const heco_setup *setup, size_
     double             *o     = setup->option;
     size_t              n     = setup->space->n;
     int                 given = !isnan(o[IDE_N2]);
-    heco_sample_size(setup, IDE_N2, 5.0 * (double)n, 5.0);
+    heco_sample_resolve_size(setup, IDE_N2, 5.0 * (double)n, 5.0);
     if (given && o[IDE_N2] > (double)setup->max_evals)
         return heco_fail(setup->error, HECO_ERR_ARG,
                          "N2 = %.0f feasible points do not fit into %llu evaluations: lower N2",
@@ -86,7 +86,7 @@ static void lshade44_ide_start(lshade44_ide_state *s) {
 /* Continues stage 1, which minimises the violation until there are N2 feasible points. */
 static void lshade44_ide_feasibility(lshade44_ide_state *s, const heco_batch *in) {
     lshade44_ide_collect(s, in);
-    heco_lshade44_learn(&s->one, in->x, s->zero, in->viol, in->count);
+    heco_lshade44_take_values(&s->one, in->x, s->zero, in->viol, in->count);
     if (s->P.count == s->P.capacity) lshade44_ide_start(s);
 }
 

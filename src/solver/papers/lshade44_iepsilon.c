@@ -76,7 +76,7 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
     lshade44_iepsilon_state *s = state;
     double                  *o = setup->option;
     size_t                   n = setup->space->n;
-    heco_sample_size(setup, IEPSILON_N0, 5.0 * (double)n, 4.0);
+    heco_sample_resolve_size(setup, IEPSILON_N0, 5.0 * (double)n, 4.0);
     heco_shade_sizes sizes  = {.N0        = (size_t)o[IEPSILON_N0],
                                .N_end     = (size_t)o[IEPSILON_NEND],
                                .width     = n,
@@ -94,7 +94,7 @@ static heco_status lshade44_iepsilon_init(void *state, const heco_setup *setup, 
 
 /* Sorts P and shrinks it. */
 static void lshade44_iepsilon_keep_best(lshade44_iepsilon_state *s) {
-    size_t N = heco_shade_size(&s->e);
+    size_t N = heco_shade_next_size(&s->e);
     heco_order_feasible(s->e.order, s->e.P.f, s->e.P.v, s->e.P.count, s->scratch);
     heco_population_gather(&s->e.P, s->e.order, N, s->row);
 }
@@ -175,7 +175,7 @@ static void lshade44_iepsilon_trial(lshade44_iepsilon_state *s, size_t i, double
 
 static heco_status lshade44_iepsilon_ask(void *state, heco_batch *out) {
     lshade44_iepsilon_state *s = state;
-    if (heco_shade_first(&s->e, out)) return HECO_OK;
+    if (heco_shade_ask_first(&s->e, out)) return HECO_OK;
     lshade44_iepsilon_keep_best(s);
     out->count = s->e.P.count;
     for (size_t i = 0; i < s->e.P.count; i++) lshade44_iepsilon_trial(s, i, out->x + i * s->e.P.n);
@@ -198,13 +198,13 @@ static void lshade44_iepsilon_update_worst(lshade44_iepsilon_state *s, size_t co
 /* Replaces members by better trials; updates strategies and memories. */
 static void lshade44_iepsilon_select(lshade44_iepsilon_state *s, const heco_batch *in) {
     heco_population *P = &s->e.P;
-    heco_shade_forget(&s->e);
+    heco_shade_clear_successes(&s->e);
     for (size_t i = 0; i < P->count; i++) {
         size_t k    = s->strategy[i];
         double v    = s->e.v[i];
         double gain = lshade44_iepsilon_gain(P->f[i], P->v[i], in->f[i], v, s->eps);
         if (gain < 0.0) continue;
-        heco_shade_succeed(&s->e, k, i, gain);
+        heco_shade_record_success(&s->e, k, i, gain);
         s->compete.n[k] += 1.0;
         heco_compete_refresh(&s->compete);
         heco_population_set(P, i, in->x + i * P->n, in->f[i], v);
@@ -236,7 +236,7 @@ static void lshade44_iepsilon_first_level(lshade44_iepsilon_state *s) {
 
 static heco_status lshade44_iepsilon_tell(void *state, const heco_batch *in) {
     lshade44_iepsilon_state *s     = state;
-    int                      first = heco_shade_learn(&s->e, in);
+    int                      first = heco_shade_take_values(&s->e, in);
     lshade44_iepsilon_update_worst(s, in->count);
     if (first) {
         lshade44_iepsilon_first_level(s);

@@ -55,7 +55,7 @@ static heco_status nses_init(void *state, const heco_setup *setup, size_t *max_b
     heco_arena *arena = setup->arena;
     size_t      n     = setup->space->n;
     double     *o     = setup->option;
-    heco_sample_size(setup, NSES_N, 100.0, 4.0);
+    heco_sample_resolve_size(setup, NSES_N, 100.0, 4.0);
     s->setup           = setup;
     s->option          = o;
     s->N               = (size_t)o[NSES_N];
@@ -132,7 +132,7 @@ static void nses_select(nses_state *s) {
     heco_population *P        = &s->P;
     size_t           feasible = 0;
     heco_order_feasible(s->pool, P->f, P->v, P->count, s->scratch);
-    size_t pool = heco_distinct_keep(&s->distinct, s->pool, P->count, P->x, P->n);
+    size_t pool = heco_distinct_remove_equal(&s->distinct, s->pool, P->count, P->x, P->n);
     while (feasible < pool && P->v[s->pool[feasible]] == 0.0) feasible++;
     const size_t *row   = s->pool + feasible;
     size_t        count = pool - feasible;

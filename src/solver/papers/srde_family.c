@@ -34,7 +34,7 @@
 
 void heco_srde_family_read(srde_params *p, const heco_setup *setup, double usual) {
     double *o = setup->option;
-    heco_sample_size(setup, SRDE_N0, usual, 4.0);
+    heco_sample_resolve_size(setup, SRDE_N0, usual, 4.0);
     p->N0        = (size_t)o[SRDE_N0];
     p->N_end     = (size_t)fmin(o[SRDE_N_END], o[SRDE_N0]);
     p->H         = (size_t)o[SRDE_H];

@@ -52,7 +52,7 @@ typedef struct {
 static heco_status ude_init(void *state, const heco_setup *setup, size_t *max_batch) {
     ude_state *s = state;
     double    *o = setup->option;
-    heco_sample_size(setup, UDE_N, fmax(20.0, 5.0 * (double)setup->space->n), 4.0);
+    heco_sample_resolve_size(setup, UDE_N, fmax(20.0, 5.0 * (double)setup->space->n), 4.0);
     size_t      N = (size_t)o[UDE_N], best = (size_t)fmax(2.0, floor(o[UDE_P] * o[UDE_N]));
     ude_params  p      = {.N           = N,
                           .room        = 2 * N,
@@ -108,7 +108,7 @@ static heco_status ude_ask(void *state, heco_batch *out) {
 static void ude_keep_best(ude_state *s) {
     ude_family *e = &s->e;
     heco_order_feasible(e->order, e->P.f, e->P.v, e->P.count, e->scratch);
-    size_t kept = heco_distinct_keep(&s->distinct, e->order, e->P.count, e->P.x, e->P.n);
+    size_t kept = heco_distinct_remove_equal(&s->distinct, e->order, e->P.count, e->P.x, e->P.n);
     if (kept > e->p.N) kept = e->p.N;
     heco_population_gather(&e->P, e->order, kept, e->rows);
     s->missing = e->p.N - kept;

@@ -66,7 +66,7 @@ static double ude4_mean_width(const heco_space *space) {
 static heco_status ude4_init(void *state, const heco_setup *setup, size_t *max_batch) {
     ude4_state *s = state;
     double     *o = setup->option;
-    heco_sample_size(setup, UDE_FAMILY_N, 100.0, 5.0);
+    heco_sample_resolve_size(setup, UDE_FAMILY_N, 100.0, 5.0);
     if (isnan(o[UDE4_SPREAD])) o[UDE4_SPREAD] = 0.005 * ude4_mean_width(setup->space);
     ude_params p       = heco_ude_family_params(o);
     p.losers_lose      = o[UDE4_LOSERS] != 0.0;

@@ -178,7 +178,7 @@ void heco_descent_row_values(const heco_descent *s, double *c, const heco_batch 
 static void descent_record_best(heco_descent *s, const heco_batch *in) {
     heco_descent_point *best = &s->best;
     for (size_t i = 0; i < in->count; i++) {
-        if (!heco_descent_row_finite(in, i)) continue;
+        if (!heco_descent_row_is_finite(in, i)) continue;
         if (!heco_better_feasible(in->f[i], in->viol[i], best->f, best->viol)) continue;
         memcpy(best->x, in->x + i * s->n, s->n * sizeof *best->x);
         heco_descent_row_values(s, best->c, in, i);

@@ -118,7 +118,7 @@ static size_t descent_find_wrong(heco_descent *s, const heco_batch *in, size_t f
                              .value = {s->current.f, in->f[first], in->f[first + 1]}};
     size_t          wrong = 0;
     for (size_t a = 0; a < DESCENT_CHECKS; a++)
-        if (!heco_descent_row_finite(in, first + a)) return 0;
+        if (!heco_descent_row_is_finite(in, first + a)) return 0;
     if (descent_is_wrong(s, in, first, &c)) return 1;
     for (size_t i = 0; i < s->m && wrong == 0; i++) {
         c.slope    = s->linear.A + i * s->nv;

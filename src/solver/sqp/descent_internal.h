@@ -28,7 +28,7 @@ static inline heco_descent_end heco_descent_finish(heco_descent *s, heco_descent
     return s->end = end;
 }
 
-static inline int heco_descent_row_finite(const heco_batch *in, size_t i) {
+static inline int heco_descent_row_is_finite(const heco_batch *in, size_t i) {
     return isfinite(in->f[i]) && isfinite(in->viol[i]);
 }
 

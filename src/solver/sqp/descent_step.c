@@ -148,8 +148,8 @@ static int descent_is_stationary(const heco_descent *s, double v0, double v1) {
 static int descent_leads_to_known(const heco_descent *s) {
     return s->goal.known != NULL && s->step.length < descent_near_length &&
            s->step.length < descent_inside * s->region.radius &&
-           heco_optima_is_near(s->goal.known, s->trial.x, s->current.f, s->current.viol,
-                               descent_near_known);
+           heco_optima_is_known(s->goal.known, s->trial.x, s->current.f, s->current.viol,
+                                descent_near_known);
 }
 
 heco_descent_end heco_descent_next_trial(heco_descent *s) {

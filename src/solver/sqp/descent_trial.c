@@ -65,7 +65,7 @@ void heco_descent_trial_point(const heco_descent *s, double *x, const double *st
 static int descent_is_near_known(const heco_descent *s) {
     const heco_descent_point *p = &s->current;
     return s->goal.known != NULL &&
-           heco_optima_is_near(s->goal.known, p->x, p->f, p->viol, descent_near_known);
+           heco_optima_is_known(s->goal.known, p->x, p->f, p->viol, descent_near_known);
 }
 
 /* Updates the trust radius of the integers and releases frozen ones after an accepted step. */
@@ -184,7 +184,7 @@ static int descent_check_staircase(heco_descent *s, int finite) {
 /* A trial with a negligible prediction is accepted unless the merit grows by more than that: the
  * ratio would compare rounding errors. */
 heco_descent_end heco_descent_tell_trial(heco_descent *s, const heco_batch *in) {
-    int finite = heco_descent_row_finite(in, 0), trial = s->phase == HECO_DESCENT_TRIAL;
+    int finite = heco_descent_row_is_finite(in, 0), trial = s->phase == HECO_DESCENT_TRIAL;
     heco_descent_row_values(s, s->trial.c, in, 0);
     s->trial.f = in->f[0], s->trial.viol = finite ? in->viol[0] : INFINITY;
     double merit    = finite ? heco_descent_merit(s, s->trial.f, s->trial.c) : INFINITY;

@@ -55,7 +55,7 @@ void heco_neighbours_init(heco_neighbours *nb, heco_descent *descent, const heco
                           heco_arena *arena);
 /* Sets the incumbent; the one before goes to previous_x. */
 void heco_neighbours_set_incumbent(heco_neighbours *nb, const double *x, double f, const double *c,
-                         double viol);
+                                   double viol);
 /* Returns the largest number of singles, those of a sweep included. */
 size_t heco_neighbours_max_singles(const heco_descent *descent);
 /* Sets the singles: each integer one step up and one down, a category to each other value. */

@@ -25,7 +25,7 @@ void heco_optima_add(heco_optima *o, const double *x, double f, double v) {
     o->f[k] = f, o->v[k] = v;
 }
 
-int heco_optima_is_near(const heco_optima *o, const double *x, double f, double v, double radius) {
+int heco_optima_is_known(const heco_optima *o, const double *x, double f, double v, double radius) {
     size_t n = o->space->n, count = o->added < HECO_OPTIMA_MOST ? o->added : HECO_OPTIMA_MOST;
     for (size_t i = 0; i < count; i++) {
         size_t j = 0;

@@ -19,6 +19,6 @@ void heco_optima_init(heco_optima *o, const heco_space *space, heco_arena *arena
 /* Adds an optimum; replaces the oldest one if the ring is full. */
 void heco_optima_add(heco_optima *o, const double *x, double f, double v);
 /* Returns 1 if x is within `radius` (infinity norm) of an optimum that is not worse than (f, v). */
-int heco_optima_is_near(const heco_optima *o, const double *x, double f, double v, double radius);
+int heco_optima_is_known(const heco_optima *o, const double *x, double f, double v, double radius);
 
 #endif

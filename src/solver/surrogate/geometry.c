@@ -22,8 +22,8 @@ static void geometry_sum(double *a, const heco_samples *e, const double *c, doub
     }
 }
 
-double heco_geometry_least(double *direction, const heco_samples *e, const double *c, double radius,
-                           double *work) {
+double heco_geometry_least_direction(double *direction, const heco_samples *e, const double *c,
+                                     double radius, double *work) {
     size_t  n = e->n, least = 0;
     double *a = work, *v = work + n * n, largest = 0.0;
     geometry_sum(a, e, c, radius, direction);

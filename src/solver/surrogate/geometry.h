@@ -6,7 +6,7 @@
 
 /* Returns the smallest eigenvalue of the sum of d d' over the samples with all |d_j| <= 2, where d
  * = (x - c)/radius. Writes its eigenvector, scaled to a largest entry of 1. `work` holds 2 n n. */
-double heco_geometry_least(double *direction, const heco_samples *e, const double *c, double radius,
-                           double *work);
+double heco_geometry_least_direction(double *direction, const heco_samples *e, const double *c,
+                                     double radius, double *work);
 
 #endif

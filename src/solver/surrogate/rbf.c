@@ -24,7 +24,7 @@ size_t heco_rbf_terms(heco_rbf_tail tail, size_t n) {
     return tail == HECO_RBF_FULL ? (n + 1) * (n + 2) / 2 : n + 1;
 }
 
-void heco_rbf_term_row(double *row, heco_rbf_tail tail, const double *z, size_t n) {
+void heco_rbf_write_terms(double *row, heco_rbf_tail tail, const double *z, size_t n) {
     *row++ = 1.0;
     for (size_t j = 0; j < n; j++) *row++ = z[j];
     if (tail == HECO_RBF_SQUARES)

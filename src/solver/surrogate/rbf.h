@@ -51,7 +51,7 @@ void heco_rbf_init(heco_rbf *q, size_t n, size_t m, size_t most, heco_arena *are
 /* Returns the number of terms of the polynomial in n variables that is fitted. */
 size_t heco_rbf_terms(heco_rbf_tail tail, size_t n);
 /* Writes those terms at z. */
-void heco_rbf_term_row(double *row, heco_rbf_tail tail, const double *z, size_t n);
+void heco_rbf_write_terms(double *row, heco_rbf_tail tail, const double *z, size_t n);
 
 /* Writes the scaled outputs v (m) at z and, unless G is NULL, their gradients by rows (m x n). */
 void heco_rbf_eval(const heco_rbf *q, const double *z, double *v, double *G);

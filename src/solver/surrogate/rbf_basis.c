@@ -30,7 +30,7 @@ void heco_rbf_basis_init(heco_rbf_basis *a, heco_rbf_tail tail, const heco_rbf_w
     a->A      = heco_arena_take(arena, fits ? w->most : 0, sizeof *a->A);
 }
 
-int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points) {
+int heco_rbf_basis_is_usable(const heco_rbf_basis *a, size_t points) {
     return a->terms > 0 && points >= a->terms + 2;
 }
 
@@ -38,7 +38,7 @@ int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points) {
 static void rbf_basis_factor(heco_rbf_basis *a, const heco_rbf_task *t, double *terms) {
     size_t p = a->terms;
     for (size_t i = 0; i < t->count; i++)
-        heco_rbf_term_row(terms + i * p, a->tail, t->z + i * t->n, t->n);
+        heco_rbf_write_terms(terms + i * p, a->tail, t->z + i * t->n, t->n);
     heco_qr_factor(&a->qr, terms, t->count, p, RBF_BASIS_RANK);
 }
 
@@ -77,7 +77,7 @@ void heco_rbf_basis_solve(heco_rbf_basis *a, const heco_rbf_task *t, const heco_
                           const heco_rbf_basis *shared) {
     size_t M = t->count, width = t->near + t->columns, columns = t->columns;
     a->ok = 0;
-    if (!heco_rbf_basis_suits(a, M)) return;
+    if (!heco_rbf_basis_is_usable(a, M)) return;
     if (shared == NULL) rbf_basis_factor(a, t, w->s);
     else a->qr = shared->qr;
     size_t r = a->qr.rank, N = M - r;

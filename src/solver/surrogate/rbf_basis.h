@@ -34,7 +34,7 @@ void heco_rbf_work_init(heco_rbf_work *w, size_t most, size_t columns, heco_aren
 void heco_rbf_basis_init(heco_rbf_basis *a, heco_rbf_tail tail, const heco_rbf_work *w, size_t n,
                          const heco_rbf_basis *shared, heco_arena *arena);
 /* Returns 1 if the basis can be used with so many points. */
-int heco_rbf_basis_suits(const heco_rbf_basis *a, size_t points);
+int heco_rbf_basis_is_usable(const heco_rbf_basis *a, size_t points);
 
 /* The data of a fit: `count` points z by rows (of n) and zt by columns (rows of `stride`), the
  * matrix K, and `columns` values of each point by rows. A is computed for the first `near` points.

@@ -103,8 +103,8 @@ void heco_samples_range(const heco_samples *e, size_t j, double *lower, double *
     }
 }
 
-double heco_samples_farthest(const heco_samples *e, double *u, const double *c, double radius,
-                             size_t tries, heco_rng *rng) {
+double heco_samples_draw_farthest(const heco_samples *e, double *u, const double *c, double radius,
+                                  size_t tries, heco_rng *rng) {
     double best = -1.0, *v = e->work;
     for (size_t t = 0; t < tries; t++) {
         for (size_t j = 0; j < e->n; j++) {
@@ -120,7 +120,7 @@ double heco_samples_farthest(const heco_samples *e, double *u, const double *c, 
     return best;
 }
 
-int heco_samples_unused(const heco_samples *e, double *u) {
+int heco_samples_find_unused(const heco_samples *e, double *u) {
     double points = 1.0;
     for (size_t j = 0; j < e->n; j++) {
         if (!e->integer[j]) return 0;

@@ -39,10 +39,10 @@ double heco_samples_distance(const heco_samples *e, const double *u);
 void heco_samples_range(const heco_samples *e, size_t j, double *lower, double *upper);
 /* Draws `tries` uniform points of the cube, or within `radius` of c in each coordinate unless c is
  * NULL. Writes the one farthest from all rows and returns its distance. */
-double heco_samples_farthest(const heco_samples *e, double *u, const double *c, double radius,
-                             size_t tries, heco_rng *rng);
+double heco_samples_draw_farthest(const heco_samples *e, double *u, const double *c, double radius,
+                                  size_t tries, heco_rng *rng);
 /* Writes a point that is not a row yet, if all variables are integers. Returns 0 if there is none,
  * if a variable is continuous, or if the grid has more than `capacity` points. */
-int heco_samples_unused(const heco_samples *e, double *u);
+int heco_samples_find_unused(const heco_samples *e, double *u);
 
 #endif

@@ -168,14 +168,14 @@ static void surrogate_make_design(surrogate_state *s) {
         } else {
             heco_samples_round(&s->samples, x);
             if (heco_samples_distance(&s->samples, x) == 0.0 &&
-                !heco_surrogate_far(s, NULL, 0.0, x))
+                !heco_surrogate_draw_far(s, NULL, 0.0, x))
                 break;
         }
         heco_samples_add(&s->samples, x, s->work.y, 0);
     }
     s->design.count  = rows;
     s->samples.count = 0;
-    heco_samples_farthest(&s->samples, s->best.x, NULL, 0.0, 1, s->rng);
+    heco_samples_draw_farthest(&s->samples, s->best.x, NULL, 0.0, 1, s->rng);
 }
 
 static heco_status surrogate_init(void *state, const heco_setup *setup, size_t *max_batch) {

@@ -190,11 +190,11 @@ typedef struct {
 } surrogate_direction;
 /* Proposes the better of two points on either side of the centre along the direction in which the
  * samples vary least. Returns 0 if they vary enough, or if both points are too near to a sample. */
-int heco_surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
-                            const surrogate_direction *how, surrogate_trial *trial);
+int heco_surrogate_propose_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
+                                    const surrogate_direction *how, surrogate_trial *trial);
 /* Writes a point far from all samples: in the cube (c NULL) or within `radius` of c. Returns 0 if
  * every point is a sample. */
-int heco_surrogate_far(surrogate_state *s, const double *c, double radius, double *x);
+int heco_surrogate_draw_far(surrogate_state *s, const double *c, double radius, double *x);
 
 /* ---- surrogate_batch.c ---- */
 

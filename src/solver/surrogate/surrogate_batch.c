@@ -14,7 +14,7 @@ enum { BATCH_STARTS = 6 /* starting points of a model problem */ };
 static int batch_propose_geometry(surrogate_state *s, size_t centre, surrogate_trial *trial) {
     surrogate_direction how = {
         .radius = fmin(s->local.radius, 0.25), .least = INFINITY, .move = 0.2, .away = 0.05};
-    return heco_surrogate_geometry(s, heco_surrogate_fit(s, centre), centre, &how, trial);
+    return heco_surrogate_propose_geometry(s, heco_surrogate_fit(s, centre), centre, &how, trial);
 }
 
 /* Solves the model problem in a trust region of half the radius, or of twice the radius if j is
@@ -50,13 +50,14 @@ int heco_surrogate_propose_more(surrogate_state *s, surrogate_trial *trial, size
     /* A local search that has just begun has no evaluated point. */
     if (centre == e->count) centre = heco_surrogate_best(s);
     for (size_t k = 0; k < s->m; k++) trial->y[k] = NAN;
-    if (centre == e->count) return heco_surrogate_far(s, NULL, 0.0, trial->x);
+    if (centre == e->count) return heco_surrogate_draw_far(s, NULL, 0.0, trial->x);
     const double *c = e->x + centre * s->n;
     if (way == 0) found = batch_propose_geometry(s, centre, trial);
     if (way == 1) found = batch_solve_region(s, centre, j, trial->x);
     if (way == 2) found = batch_solve_cube(s, centre, trial->x);
-    if (!found && way < 2) found = heco_surrogate_far(s, c, fmin(s->local.radius, 0.5), trial->x);
-    if (!found && !heco_surrogate_far(s, NULL, 0.0, trial->x)) return 0;
+    if (!found && way < 2)
+        found = heco_surrogate_draw_far(s, c, fmin(s->local.radius, 0.5), trial->x);
+    if (!found && !heco_surrogate_draw_far(s, NULL, 0.0, trial->x)) return 0;
     heco_rbf_predict(way < 2 ? heco_surrogate_fit(s, centre) : &s->models.large, trial->x,
                      trial->y);
     for (size_t k = 0; k < s->m; k++)

@@ -64,17 +64,19 @@ const heco_rbf *heco_surrogate_fit_wide(surrogate_state *s, size_t centre) {
     return &s->models.large;
 }
 
-int heco_surrogate_far(surrogate_state *s, const double *c, double radius, double *x) {
+int heco_surrogate_draw_far(surrogate_state *s, const double *c, double radius, double *x) {
     size_t tries = c != NULL ? 40 * s->n : 30;
-    if (heco_samples_farthest(&s->samples, x, c, radius, tries, s->rng) > PROPOSE_KNOWN) return 1;
-    return c == NULL && heco_samples_unused(&s->samples, x);
+    if (heco_samples_draw_farthest(&s->samples, x, c, radius, tries, s->rng) > PROPOSE_KNOWN)
+        return 1;
+    return c == NULL && heco_samples_find_unused(&s->samples, x);
 }
 
-int heco_surrogate_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
-                            const surrogate_direction *how, surrogate_trial *trial) {
+int heco_surrogate_propose_geometry(surrogate_state *s, const heco_rbf *q, size_t centre,
+                                    const surrogate_direction *how, surrogate_trial *trial) {
     const double *c = s->samples.x + centre * s->n, *d = s->work.direction;
     double        R = how->radius, best = INFINITY, *x = s->work.x, *y = s->work.y;
-    if (!(heco_geometry_least(s->work.direction, &s->samples, c, R, s->work.eigen) < how->least))
+    if (!(heco_geometry_least_direction(s->work.direction, &s->samples, c, R, s->work.eigen) <
+          how->least))
         return 0;
     for (int side = -1; side <= 1; side += 2) {
         double move = 0.0;
@@ -178,7 +180,7 @@ static propose_next propose_handle_stall(surrogate_state *s, const heco_rbf *q, 
     s->local.stalls++;
     if (s->local.stalls <= 2 && *radius > 2.0 * PROPOSE_LEAST_RADIUS) {
         *radius = fmax(*radius / 4.0, PROPOSE_LEAST_RADIUS);
-        if (heco_surrogate_far(s, c, fmin(*radius, PROPOSE_SMALL_RADIUS), trial->x)) {
+        if (heco_surrogate_draw_far(s, c, fmin(*radius, PROPOSE_SMALL_RADIUS), trial->x)) {
             heco_rbf_predict(q, trial->x, trial->y);
             trial->kind = SURROGATE_GEOMETRY;
             return PROPOSE_READY;
@@ -283,7 +285,7 @@ static propose_next propose_restart(surrogate_state *s, surrogate_trial *trial) 
                                     .drop   = (s->restarts.count / 3) & 1};
         found                    = heco_surrogate_solve(s, &sub, trial->x);
     }
-    if (!found && !heco_surrogate_far(s, NULL, 0.0, trial->x)) s->exhausted = 1;
+    if (!found && !heco_surrogate_draw_far(s, NULL, 0.0, trial->x)) s->exhausted = 1;
     if (any && s->models.large.count > 0) heco_rbf_predict(&s->models.large, trial->x, trial->y);
     return PROPOSE_READY;
 }
@@ -297,7 +299,7 @@ static propose_next propose_local(surrogate_state *s, surrogate_trial *trial) {
         surrogate_direction how = {.radius = s->local.radius, .least = 0.1, .move = 0.3};
         s->local.improve        = 0;
         trial->kind             = SURROGATE_GEOMETRY;
-        if (heco_surrogate_geometry(s, q, centre, &how, trial)) return PROPOSE_READY;
+        if (heco_surrogate_propose_geometry(s, q, centre, &how, trial)) return PROPOSE_READY;
     }
     if (propose_probe(s, q, trial)) return PROPOSE_READY;
     return propose_step(s, q, centre, trial);
@@ -314,5 +316,5 @@ void heco_surrogate_propose(surrogate_state *s, surrogate_trial *trial) {
         if (next == PROPOSE_READY) return;
     }
     trial->kind = SURROGATE_START;
-    if (!s->exhausted && !heco_surrogate_far(s, NULL, 0.0, trial->x)) s->exhausted = 1;
+    if (!s->exhausted && !heco_surrogate_draw_far(s, NULL, 0.0, trial->x)) s->exhausted = 1;
 }
