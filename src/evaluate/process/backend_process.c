@@ -145,7 +145,8 @@ static void process_restart_worker(heco_process_pool *pool, heco_process_worker 
     heco_process_start(pool, w);
 }
 
-/* Reads the byte of a worker: 'D' after a chunk, 'R' after the start, none if it has died. */
+/* Reads a byte of a worker and acts on it: 'D' after a chunk, 'R' after the start. None comes if
+ * the worker has died; then it is started again. */
 static void process_handle_event(heco_process_pool *pool, heco_process_worker *w) {
     char byte;
     if (!heco_process_receive(w->fd, &byte)) process_restart_worker(pool, w, 0);

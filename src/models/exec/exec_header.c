@@ -81,8 +81,8 @@ static int header_is_option(const char *word, size_t length) {
            heco_exec_value(word, length, "unit=") != NULL;
 }
 
-/* Reads the lower and the upper bound. */
-static int header_range(const char **at, heco_exec_variable *out, char *why) {
+/* Reads the lower and the upper bound. Moves *at after them. */
+static int header_read_range(const char **at, heco_exec_variable *out, char *why) {
     const char *word;
     double      bound[2];
     for (int i = 0; i < 2; i++) {
@@ -193,7 +193,7 @@ int heco_exec_parse_variable(const char *line, heco_exec_variable *out, heco_are
         if (!header_read_values(&at, out, arena, why)) return 0;
     } else {
         at = line;
-        if (!header_range(&at, out, why)) return 0;
+        if (!header_read_range(&at, out, why)) return 0;
     }
     while ((length = heco_exec_word(&at, &word)) > 0) {
         int ok = 1;
