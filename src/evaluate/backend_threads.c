@@ -1,112 +1,43 @@
 /* Backend threads: a pool of threads, each of which takes the next rows of a batch. Each result is
  * stored in the row of its point, so the results do not depend on which thread computed them. The
  * caller's thread is one of the workers. */
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/thread_queue.h"
 #include "evaluate/backends.h"
 #include "heco/common.h"
+#include "problem/problem_read.h"
 
-enum { THREADS_LOOK_MS = 20 }; /* how often the caller is asked while the others finish */
+enum { THREADS_POLL_MS = 20 }; /* between two calls of the stop callback while threads finish */
 
-typedef struct threads_pool threads_pool;
 typedef struct {
-    threads_pool *pool;
-    void         *user; /* the problem's own, or this worker's clone */
-    pthread_t     thread;
-} threads_worker;
-
-struct threads_pool {
     const heco_problem *problem;
     unsigned            count; /* workers, the caller's thread included */
-    unsigned            started;
-    threads_worker     *worker;
-    pthread_mutex_t     lock;
-    pthread_cond_t      begin, done;
-    uint64_t            round;  /* number of the batch being evaluated */
-    unsigned            active; /* workers that have not finished it */
-    int                 quit;
+    void              **user;  /* of each worker: the problem's own, or a clone */
+    heco_thread_queue  *queue; /* of the other threads */
     heco_batch         *batch;
-    size_t              chunk;
-    atomic_size_t       next;
     atomic_int          stop;
-    heco_stop_check     check; /* the caller's thread alone asks */
-};
+    heco_stop_check     check; /* used by the caller's thread only */
+} threads_pool;
 
-/* Evaluates chunks of the batch until none is left or `stop` is set. Sets `stop` if a point or the
- * caller ends the batch. Worker 0 is the caller's thread; only it asks the caller. */
-static void threads_work(threads_worker *w) {
-    threads_pool *pool  = w->pool;
-    size_t        count = pool->batch->count, next;
-    while (!atomic_load_explicit(&pool->stop, memory_order_relaxed)) {
-        if (w == pool->worker && (next = atomic_load(&pool->next)) < count &&
-            heco_stop_check_poll(&pool->check, next)) {
-            atomic_store(&pool->stop, 1);
-            return;
-        }
-        size_t begin = atomic_fetch_add(&pool->next, pool->chunk);
-        if (begin >= count) return;
-        size_t end = begin + pool->chunk < count ? begin + pool->chunk : count;
-        if (heco_evaluate_rows(pool->problem, w->user, pool->batch, begin, end) == HECO_POINT_STOP)
-            atomic_store(&pool->stop, 1);
-    }
-}
-
-/* The main function of a thread: works on each new batch until `quit` is set. The last thread to
- * finish a batch signals `done`. */
-static void *threads_main(void *argument) {
-    threads_worker *w    = argument;
-    threads_pool   *pool = w->pool;
-    uint64_t        seen = 0;
-    pthread_mutex_lock(&pool->lock);
-    for (;;) {
-        while (pool->round == seen && !pool->quit) pthread_cond_wait(&pool->begin, &pool->lock);
-        if (pool->quit) break;
-        seen = pool->round;
-        pthread_mutex_unlock(&pool->lock);
-        threads_work(w);
-        pthread_mutex_lock(&pool->lock);
-        if (--pool->active == 0) pthread_cond_signal(&pool->done);
-    }
-    pthread_mutex_unlock(&pool->lock);
-    return NULL;
+/* Evaluates the rows begin .. end-1 in worker `thread`, unless `stop` is set. Sets `stop` if a
+ * point ends the batch. */
+static void threads_work(void *context, unsigned thread, size_t begin, size_t end) {
+    threads_pool *pool = context;
+    void         *user = pool->user[thread];
+    if (!atomic_load_explicit(&pool->stop, memory_order_relaxed) &&
+        heco_evaluate_rows(pool->problem, user, pool->batch, begin, end) == HECO_POINT_STOP)
+        atomic_store(&pool->stop, 1);
 }
 
 static void threads_close(void *state) {
     threads_pool *pool = state;
-    pthread_mutex_lock(&pool->lock);
-    pool->quit = 1;
-    pthread_cond_broadcast(&pool->begin);
-    pthread_mutex_unlock(&pool->lock);
-    for (unsigned i = 1; i < pool->started; i++) pthread_join(pool->worker[i].thread, NULL);
-    for (unsigned i = 0; i < pool->count; i++)
-        if (pool->problem->sharing == HECO_SHARE_CLONE && pool->worker[i].user != NULL)
-            pool->problem->drop(pool->worker[i].user);
-    pthread_cond_destroy(&pool->begin);
-    pthread_cond_destroy(&pool->done);
-    pthread_mutex_destroy(&pool->lock);
-    free(pool->worker);
+    heco_thread_queue_close(pool->queue);
+    heco_problem_drop_clones(pool->user, pool->problem, pool->count);
     free(pool);
-}
-
-/* Clones the problem and starts the threads. On an error the caller calls threads_close(). */
-static heco_status threads_start(threads_pool *pool, heco_error *error) {
-    const heco_problem *p = pool->problem;
-    for (unsigned i = 0; i < pool->count; i++) {
-        pool->worker[i].pool = pool;
-        pool->worker[i].user = p->sharing == HECO_SHARE_CLONE ? p->clone(p->user) : p->user;
-        if (p->sharing == HECO_SHARE_CLONE && pool->worker[i].user == NULL)
-            return heco_fail_memory_for(error, "a clone of the problem for worker %u", i + 1);
-    }
-    for (unsigned i = 1; i < pool->count; i++, pool->started++)
-        if (pthread_create(&pool->worker[i].thread, NULL, threads_main, &pool->worker[i]) != 0)
-            return heco_fail(error, HECO_ERR_EVAL, "could not start thread %u of %u", i + 1,
-                             pool->count);
-    return HECO_OK;
 }
 
 static heco_status threads_open(void **state, const heco_problem *problem,
@@ -118,44 +49,30 @@ static heco_status threads_open(void **state, const heco_problem *problem,
                          "backend process");
     threads_pool *pool = calloc(1, sizeof *pool);
     if (pool == NULL) return heco_fail_memory(error);
-    pool->worker = calloc(workers, sizeof *pool->worker);
-    if (pool->worker == NULL) {
-        free(pool);
-        return heco_fail_memory(error);
-    }
-    pool->problem = problem;
-    pool->count   = workers;
-    pool->started = 1;
-    pool->check   = heco_stop_check_new(options);
-    pthread_mutex_init(&pool->lock, NULL);
-    pthread_cond_init(&pool->begin, NULL);
-    pthread_cond_init(&pool->done, NULL);
-    heco_status status = threads_start(pool, error);
-    if (status != HECO_OK) {
-        threads_close(pool);
-        return status;
-    }
-    *state = pool;
-    return HECO_OK;
+    pool->problem      = problem;
+    pool->count        = workers;
+    pool->check        = heco_stop_check_new(options);
+    heco_status status = heco_problem_clones(&pool->user, problem, workers, error);
+    if (status == HECO_OK)
+        status = heco_thread_queue_open(&pool->queue, workers - 1, threads_work, pool, error);
+    if (status == HECO_OK) *state = pool;
+    else threads_close(pool);
+    return status;
 }
 
-/* The caller's thread has no more rows: it waits for the others, and goes on asking, because they
- * may be in the middle of points that take long. Called with the lock held. */
-static void threads_wait(threads_pool *pool) {
-    struct timespec until;
-    if (pool->check.ask == NULL) {
-        pthread_cond_wait(&pool->done, &pool->lock);
-        return;
+/* Evaluates rows in the caller's thread, then waits for the other threads. It polls the stop
+ * callback also while it waits, because their points may take long. */
+static void threads_drive(threads_pool *pool) {
+    heco_stop_check *check = &pool->check;
+    size_t           begin, end, count = pool->batch->count;
+    unsigned         active;
+    while (!atomic_load(&pool->stop) && heco_thread_queue_take(pool->queue, &begin, &end)) {
+        if (heco_stop_check_poll(check, begin)) atomic_store(&pool->stop, 1);
+        threads_work(pool, 0, begin, end);
     }
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += THREADS_LOOK_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    if (pthread_cond_timedwait(&pool->done, &pool->lock, &until) == 0) return;
-    size_t count = pool->batch->count, done = count > pool->active ? count - pool->active : 0;
-    pthread_mutex_unlock(&pool->lock);
-    if (heco_stop_check_now(&pool->check, done)) atomic_store(&pool->stop, 1);
-    pthread_mutex_lock(&pool->lock);
+    while ((active = heco_thread_queue_wait(pool->queue, THREADS_POLL_MS)) > 0)
+        if (heco_stop_check_now(check, count > active ? count - active : 0))
+            atomic_store(&pool->stop, 1);
 }
 
 /* Gives the batch to all workers, takes part in the work and waits for the others. Sets
@@ -163,26 +80,15 @@ static void threads_wait(threads_pool *pool) {
 static heco_status threads_eval(void *state, heco_batch *batch, heco_failures *stats) {
     threads_pool *pool = state;
     (void)stats;
-    pthread_mutex_lock(&pool->lock);
     pool->batch = batch;
     /* Whole slices suit a batch function; single rows balance an expensive one. */
-    pool->chunk =
+    size_t chunk =
         pool->problem->eval_batch != NULL ? (batch->count + pool->count - 1) / pool->count : 1;
-    if (pool->chunk > 1) pool->chunk = heco_stop_check_piece(&pool->check, pool->chunk);
-    if (pool->chunk == 0) pool->chunk = 1;
+    if (chunk > 1) chunk = heco_stop_check_piece(&pool->check, chunk);
     double from = pool->check.ask != NULL ? heco_clock() : 0.0;
-    atomic_store(&pool->next, 0);
     atomic_store(&pool->stop, 0);
-    pool->active = pool->count - 1;
-    pool->round++;
-    pthread_cond_broadcast(&pool->begin);
-    pthread_mutex_unlock(&pool->lock);
-
-    threads_work(&pool->worker[0]);
-
-    pthread_mutex_lock(&pool->lock);
-    while (pool->active > 0) threads_wait(pool);
-    pthread_mutex_unlock(&pool->lock);
+    heco_thread_queue_begin(pool->queue, batch->count, chunk > 0 ? chunk : 1);
+    threads_drive(pool);
     if (pool->check.ask != NULL && batch->count > 0)
         heco_stop_check_learn(&pool->check, batch->count, (heco_clock() - from) * pool->count);
     batch->stop = atomic_load(&pool->stop);

@@ -5,24 +5,29 @@
  * is the writer: it stores all newly finished runs in one transaction and then counts them as
  * done. A slow disk therefore groups more runs per transaction and does not hold up the workers,
  * until DISPATCH_WAITING results wait. */
-#include <errno.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/struct_read.h"
+#include "base/thread_queue.h"
 #include "experiment/cost.h"
 #include "experiment/part.h"
 #include "experiment/store.h"
 #include "heco/common.h"
 
-enum { DISPATCH_WAITING = 256, DISPATCH_LOOK_MS = 100 };
+enum { DISPATCH_WAITING = 256, DISPATCH_POLL_MS = 100 };
 static const double dispatch_grace = 2.0; /* seconds that a pool has to stop */
+
+/* Jobs that are finished and not yet stored. */
+typedef struct {
+    size_t           count;
+    size_t           job[DISPATCH_WAITING];
+    heco_job_result *result[DISPATCH_WAITING];
+} dispatch_list;
 
 typedef struct {
     const heco_plan    *plan;
@@ -30,12 +35,8 @@ typedef struct {
     heco_store         *store;
     size_t             *order; /* jobs still to run, longest first                  */
     size_t              orders, next;
-    pthread_mutex_t     lock; /* protects next, active, finished, waiting, error    */
-    pthread_cond_t      wake_writer, wake_worker;
-    unsigned            active; /* workers that have not ended                      */
-    size_t              waiting;
-    size_t              job[DISPATCH_WAITING]; /* finished and not yet stored       */
-    heco_job_result    *result[DISPATCH_WAITING];
+    heco_thread_queue  *queue; /* its lock protects waiting, status, error, broken  */
+    dispatch_list       waiting;
     heco_status         status;
     heco_error          error;
     int                 broken; /* the database can no longer be written            */
@@ -52,26 +53,23 @@ void heco_bench_options_init(heco_bench_options *options, size_t size) {
 
 /* Records the first failure and ends the bench. The caller holds the lock. */
 static void dispatch_fail(dispatch_state *d, heco_status status, const heco_error *error) {
-    if (d->status == HECO_OK) {
-        d->status = status;
-        d->error  = *error;
-    }
+    if (d->status == HECO_OK) d->status = status, d->error = *error;
     atomic_store(&d->stop, 1);
-    pthread_cond_broadcast(&d->wake_worker);
-    pthread_cond_signal(&d->wake_writer);
+    heco_thread_queue_wake_threads(d->queue);
+    heco_thread_queue_wake_caller(d->queue);
 }
 
 /* Passes a finished job to the writer. The caller holds the lock. */
 static void dispatch_hand_over(dispatch_state *d, size_t job, heco_job_result *result) {
-    while (d->waiting == DISPATCH_WAITING && !d->broken)
-        pthread_cond_wait(&d->wake_worker, &d->lock);
+    dispatch_list *list = &d->waiting;
+    while (list->count == DISPATCH_WAITING && !d->broken) heco_thread_queue_sleep(d->queue);
     if (d->broken) {
         free(result);
         return;
     }
-    d->job[d->waiting]      = job;
-    d->result[d->waiting++] = result;
-    pthread_cond_signal(&d->wake_writer);
+    list->job[list->count]      = job;
+    list->result[list->count++] = result;
+    heco_thread_queue_wake_caller(d->queue);
 }
 
 static int dispatch_should_stop(void *user, const heco_progress *progress) {
@@ -79,25 +77,20 @@ static int dispatch_should_stop(void *user, const heco_progress *progress) {
     return atomic_load_explicit(&((dispatch_state *)user)->stop, memory_order_relaxed);
 }
 
-/* Runs jobs in a thread until the list is empty or the bench stops. */
-static void *dispatch_worker(void *argument) {
-    dispatch_state *d = argument;
-    pthread_mutex_lock(&d->lock);
-    while (d->next < d->orders && !atomic_load(&d->stop)) {
-        size_t           job    = d->order[d->next++];
-        heco_job_result *result = NULL;
-        heco_error       error  = {0};
-        pthread_mutex_unlock(&d->lock);
-        heco_status status =
-            heco_job_run(&result, heco_plan_at(d->plan, job), dispatch_should_stop, d, 0, &error);
-        pthread_mutex_lock(&d->lock);
-        if (status != HECO_OK) dispatch_fail(d, status, &error);
-        else if (result != NULL) dispatch_hand_over(d, job, result);
-    }
-    d->active--;
-    pthread_cond_signal(&d->wake_writer);
-    pthread_mutex_unlock(&d->lock);
-    return NULL;
+/* Runs one job in a thread, unless the bench stops. */
+static void dispatch_work(void *context, unsigned thread, size_t item, size_t end) {
+    dispatch_state  *d      = context;
+    size_t           job    = d->order[item];
+    heco_job_result *result = NULL;
+    heco_error       error  = {0};
+    (void)thread, (void)end;
+    if (atomic_load(&d->stop)) return;
+    heco_status status =
+        heco_job_run(&result, heco_plan_at(d->plan, job), dispatch_should_stop, d, 0, &error);
+    heco_thread_queue_lock(d->queue);
+    if (status != HECO_OK) dispatch_fail(d, status, &error);
+    else if (result != NULL) dispatch_hand_over(d, job, result);
+    heco_thread_queue_unlock(d->queue);
 }
 
 /* Updates the times in d->progress and calls on_progress. */
@@ -120,91 +113,58 @@ static void dispatch_count(dispatch_state *d, size_t job, const heco_job_result 
     d->summary->feasible += o->outcome.found == HECO_FOUND_FEASIBLE;
 }
 
-/* Stores the finished jobs. The caller holds the lock, which is released meanwhile. */
-static void dispatch_store(dispatch_state *d) {
-    size_t           count = d->waiting, job[DISPATCH_WAITING];
-    heco_job_result *result[DISPATCH_WAITING];
-    heco_error       error = {0};
-    memcpy(job, d->job, count * sizeof *job);
-    memcpy(result, d->result, count * sizeof *result);
-    d->waiting = 0;
-    pthread_cond_broadcast(&d->wake_worker);
-    pthread_mutex_unlock(&d->lock);
-    heco_status status = heco_store_put(d->store, job, result, count, &error);
-    for (size_t i = 0; i < count; i++) {
-        if (status == HECO_OK) dispatch_count(d, job[i], result[i]);
-        free(result[i]);
+/* Stores the jobs of the list and clears it. After a failure it only clears. */
+static heco_status dispatch_store(dispatch_state *d, dispatch_list *list, heco_error *error) {
+    heco_status status = HECO_ERR_IO;
+    if (!d->broken) status = heco_store_put(d->store, list->job, list->result, list->count, error);
+    for (size_t i = 0; i < list->count; i++) {
+        if (status == HECO_OK) dispatch_count(d, list->job[i], list->result[i]);
+        free(list->result[i]);
     }
+    list->count = 0;
     if (status == HECO_OK) dispatch_report(d);
-    pthread_mutex_lock(&d->lock);
-    if (status == HECO_OK) return;
-    d->broken = 1;
-    dispatch_fail(d, status, &error);
+    return status;
 }
 
-/* Sleeps until a job is finished or the interrupt must be checked. */
-static void dispatch_wait(dispatch_state *d) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += DISPATCH_LOOK_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    if (pthread_cond_timedwait(&d->wake_writer, &d->lock, &until) != ETIMEDOUT) return;
-    pthread_mutex_unlock(&d->lock);
-    dispatch_report(d);
-    pthread_mutex_lock(&d->lock);
+/* Asks the caller until it wants to stop; returns 1 when it does for the first time. */
+static int dispatch_interrupt(dispatch_state *d) {
+    const heco_bench_options *o = &d->options;
+    if (d->summary->interrupted || o->should_stop == NULL || !o->should_stop(o->user, NULL))
+        return 0;
+    atomic_store(&d->stop, 1);
+    return d->summary->interrupted = 1;
 }
 
-static int dispatch_interrupted(const heco_bench_options *o) {
-    return o->should_stop != NULL && o->should_stop(o->user, NULL);
+/* Stores the jobs that threads have finished; 0: there were none. */
+static int dispatch_store_waiting(dispatch_state *d) {
+    heco_error error = {0};
+    heco_thread_queue_lock(d->queue);
+    dispatch_list list = d->waiting;
+    d->waiting.count   = 0;
+    heco_thread_queue_wake_threads(d->queue);
+    heco_thread_queue_unlock(d->queue);
+    if (list.count == 0) return 0;
+    heco_status status = dispatch_store(d, &list, &error);
+    heco_thread_queue_lock(d->queue);
+    d->broken = status != HECO_OK;
+    if (d->broken) dispatch_fail(d, status, &error);
+    heco_thread_queue_unlock(d->queue);
+    return 1;
 }
 
-/* Stores results until all workers have ended. */
-static void dispatch_write(dispatch_state *d) {
-    pthread_mutex_lock(&d->lock);
-    while (d->active > 0 || d->waiting > 0) {
-        if (!d->summary->interrupted && dispatch_interrupted(&d->options)) {
-            d->summary->interrupted = 1;
-            atomic_store(&d->stop, 1);
-            pthread_cond_broadcast(&d->wake_worker);
-        }
-        if (d->waiting > 0 && !d->broken) dispatch_store(d);
-        else if (d->waiting > 0) free(d->result[--d->waiting]);
-        else dispatch_wait(d);
-    }
-    pthread_mutex_unlock(&d->lock);
-}
-
-static unsigned dispatch_threads(const dispatch_state *d) {
-    unsigned count = d->options.jobs > 0 ? d->options.jobs : heco_cores_count();
-    return count < d->orders ? count : (unsigned)d->orders;
-}
-
-/* Runs the jobs on threads while the calling thread stores results. */
+/* Runs the jobs in threads and stores results until all threads are done. */
 static heco_status dispatch_run_threads(dispatch_state *d, heco_error *error) {
-    unsigned   count = dispatch_threads(d), started = 0;
-    pthread_t *thread = calloc(count + 1, sizeof *thread);
-    if (thread == NULL) return heco_fail_memory(error);
-    pthread_mutex_init(&d->lock, NULL);
-    pthread_cond_init(&d->wake_writer, NULL);
-    pthread_cond_init(&d->wake_worker, NULL);
-    pthread_mutex_lock(&d->lock);
-    while (started < count && pthread_create(&thread[started], NULL, dispatch_worker, d) == 0)
-        started++;
-    d->active = started;
-    if (started < count) {
-        heco_error why;
-        heco_fail(&why, HECO_ERR_EVAL, "could not start thread %u of %u: ask for fewer jobs",
-                  started + 1, count);
-        dispatch_fail(d, HECO_ERR_EVAL, &why);
-    }
-    pthread_mutex_unlock(&d->lock);
-    dispatch_write(d);
-    for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
-    pthread_mutex_destroy(&d->lock);
-    pthread_cond_destroy(&d->wake_writer);
-    pthread_cond_destroy(&d->wake_worker);
-    free(thread);
+    unsigned active, threads = d->options.jobs > 0 ? d->options.jobs : heco_cores_count();
+    if (threads > d->orders) threads = (unsigned)d->orders;
+    heco_status status = heco_thread_queue_open(&d->queue, threads, dispatch_work, d, error);
+    if (status != HECO_OK) return status;
+    heco_thread_queue_begin(d->queue, d->orders, 1);
+    do {
+        dispatch_interrupt(d);
+        active = heco_thread_queue_wait(d->queue, DISPATCH_POLL_MS);
+        if (!dispatch_store_waiting(d) && active > 0) dispatch_report(d);
+    } while (active > 0);
+    heco_thread_queue_close(d->queue);
     if (d->status != HECO_OK && error != NULL) *error = d->error;
     return d->status;
 }
@@ -231,9 +191,9 @@ static heco_status dispatch_submit(dispatch_state *d, size_t *job, unsigned *out
 static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *out,
                                     heco_error *error) {
     const heco_job_pool *pool   = d->options.pool;
-    double               wait   = 1e-3 * DISPATCH_LOOK_MS;
+    double               wait   = 1e-3 * DISPATCH_POLL_MS;
     heco_status          status = HECO_OK;
-    while (*out > 0 && d->waiting < DISPATCH_WAITING) {
+    while (*out > 0 && d->waiting.count < DISPATCH_WAITING) {
         unsigned    m     = pool->count;
         const void *bytes = NULL;
         size_t      size  = 0;
@@ -245,8 +205,8 @@ static heco_status dispatch_collect(dispatch_state *d, size_t *job, unsigned *ou
             if (result == NULL)
                 return heco_fail(error, HECO_ERR_EVAL,
                                  "worker %u of the pool sent a malformed result", m);
-            d->job[d->waiting]      = job[m];
-            d->result[d->waiting++] = result;
+            d->waiting.job[d->waiting.count]      = job[m];
+            d->waiting.result[d->waiting.count++] = result;
         }
         job[m] = SIZE_MAX;
         --*out;
@@ -263,25 +223,20 @@ static heco_status dispatch_run_pool(dispatch_state *d, size_t *job, heco_error 
     double               until  = INFINITY;
     heco_status          status = HECO_OK;
     for (;;) {
-        if (!d->summary->interrupted && dispatch_interrupted(&d->options)) {
-            d->summary->interrupted = 1;
-            until                   = heco_clock() + dispatch_grace;
-            atomic_store(&d->stop, 1);
+        if (dispatch_interrupt(d)) {
+            until = heco_clock() + dispatch_grace;
             pool->stop(pool->user);
         }
         if (status == HECO_OK) status = dispatch_submit(d, job, &out, error);
         if (status == HECO_OK && out > 0) status = dispatch_collect(d, job, &out, error);
         if (status == HECO_OK) status = dispatch_submit(d, job, &out, error);
-        pthread_mutex_lock(&d->lock);
-        if (d->waiting > 0) dispatch_store(d);
-        pthread_mutex_unlock(&d->lock);
-        if (d->status != HECO_OK || status != HECO_OK) break;
-        if (out == 0 || heco_clock() > until) return HECO_OK;
+        if (d->waiting.count > 0) {
+            heco_status stored = dispatch_store(d, &d->waiting, error);
+            if (stored != HECO_OK) return stored;
+        }
+        if (status != HECO_OK || out == 0 || heco_clock() > until) return status;
         dispatch_report(d);
     }
-    if (d->status == HECO_OK) return status;
-    if (error != NULL) *error = d->error;
-    return d->status;
 }
 
 /* Runs the jobs on the workers of the caller's pool. */
@@ -293,14 +248,7 @@ static heco_status dispatch_use_pool(dispatch_state *d, heco_error *error) {
     size_t *job = malloc(pool->count * sizeof *job);
     if (job == NULL) return heco_fail_memory(error);
     for (unsigned m = 0; m < pool->count; m++) job[m] = SIZE_MAX;
-    pthread_mutex_init(&d->lock,
-                       NULL); /* no other thread exists; dispatch_store expects the lock */
-    pthread_cond_init(&d->wake_writer, NULL);
-    pthread_cond_init(&d->wake_worker, NULL);
     heco_status status = dispatch_run_pool(d, job, error);
-    pthread_mutex_destroy(&d->lock);
-    pthread_cond_destroy(&d->wake_writer);
-    pthread_cond_destroy(&d->wake_worker);
     free(job);
     return status;
 }

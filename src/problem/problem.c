@@ -2,6 +2,7 @@
  * file relies on the checks. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/struct_read.h"
@@ -108,4 +109,26 @@ const char *heco_problem_c_name(const heco_problem *p, size_t k, char *buffer) {
     if (k < p->space.ng) snprintf(buffer, HECO_PROBLEM_NAME, "g%zu", k + 1);
     else snprintf(buffer, HECO_PROBLEM_NAME, "h%zu", k - p->space.ng + 1);
     return buffer;
+}
+
+heco_status heco_problem_clones(void ***out, const heco_problem *p, unsigned count,
+                                heco_error *error) {
+    void **user = calloc(count + 1, sizeof *user);
+    int    own  = p->sharing == HECO_SHARE_CLONE;
+    *out        = NULL;
+    if (user == NULL) return heco_fail_memory(error);
+    for (unsigned i = 0; i < count; i++) {
+        user[i] = own ? p->clone(p->user) : p->user;
+        if (!own || user[i] != NULL) continue;
+        heco_problem_drop_clones(user, p, i);
+        return heco_fail_memory_for(error, "a clone of the problem for worker %u", i + 1);
+    }
+    *out = user;
+    return HECO_OK;
+}
+
+void heco_problem_drop_clones(void **user, const heco_problem *p, unsigned count) {
+    for (unsigned i = 0; user != NULL && p->sharing == HECO_SHARE_CLONE && i < count; i++)
+        p->drop(user[i]);
+    free(user);
 }

@@ -2,19 +2,17 @@
  *
  * With several jobs the calling thread only polls: it alone calls the caller's functions. The order
  * in which runs end does not matter to the result. */
-#include <errno.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/struct_read.h"
+#include "base/thread_queue.h"
 #include "heco/common.h"
 #include "problem/problem_read.h"
 #include "run/journal/journal_file.h"
@@ -34,11 +32,9 @@ typedef struct {
     heco_minimize_options each;
     heco_runs_options     options;
     heco_runs            *out;
-    runs_live            *live; /* one per run */
-    pthread_mutex_t       lock; /* of live, next, active, may_follow, out, status, error */
-    pthread_cond_t        wake_caller, wake_worker;
-    size_t                next;
-    unsigned              active;
+    runs_live            *live;       /* one per run */
+    heco_thread_queue    *queue;      /* its lock protects live, may_follow, out, status, error */
+    void                **user;       /* of each thread: the problem's, or a clone */
     int                   may_follow; /* the first run has its journal: the others may start */
     atomic_int            stop;
     double                started;
@@ -63,7 +59,7 @@ void heco_runs_options_init(heco_runs_options *options, size_t size) {
 
 /* Lets the other runs start after the first one has its journal. The caller holds the lock. */
 static void runs_follow(runs_state *s) {
-    if (!s->may_follow) pthread_cond_broadcast(&s->wake_worker);
+    if (!s->may_follow) heco_thread_queue_wake_threads(s->queue);
     s->may_follow = 1;
 }
 
@@ -100,9 +96,9 @@ static heco_progress runs_progress(const runs_state *s) {
 /* Calls the caller's functions in the calling thread; nonzero ends all runs. */
 static int runs_report(runs_state *s) {
     if (s->options.on_progress == NULL) return 0;
-    pthread_mutex_lock(&s->lock);
+    heco_thread_queue_lock(s->queue);
     heco_progress now = runs_progress(s);
-    pthread_mutex_unlock(&s->lock);
+    heco_thread_queue_unlock(s->queue);
     return s->options.on_progress(s->options.user, &now);
 }
 
@@ -118,10 +114,10 @@ static int runs_on_progress(void *user, const heco_progress *now) {
     if (job->reported >= 0.0 && now->seconds - job->reported < 1e-3 * RUNS_POLL_MS)
         return atomic_load_explicit(&s->stop, memory_order_relaxed);
     job->reported = now->seconds;
-    pthread_mutex_lock(&s->lock);
+    heco_thread_queue_lock(s->queue);
     s->live[job->run].now = *now;
     runs_follow(s); /* a run with evaluations has its journal */
-    pthread_mutex_unlock(&s->lock);
+    heco_thread_queue_unlock(s->queue);
     if (job->here && runs_report(s)) atomic_store(&s->stop, 1);
     return atomic_load(&s->stop);
 }
@@ -198,7 +194,7 @@ static int runs_not_begun(const runs_state *s, const heco_solution *solution, he
  * failure or a stop by the user, all runs stop. */
 static void runs_end(runs_state *s, size_t run, heco_solution *solution, heco_status status,
                      const heco_error *error) {
-    pthread_mutex_lock(&s->lock);
+    heco_thread_queue_lock(s->queue);
     runs_live *live = &s->live[run];
     live->over      = 1;
     if (solution != NULL) {
@@ -214,7 +210,7 @@ static void runs_end(runs_state *s, size_t run, heco_solution *solution, heco_st
         if (s->status == HECO_OK) s->status = status, s->error = *error;
     }
     runs_follow(s); /* also if the first run failed */
-    pthread_mutex_unlock(&s->lock);
+    heco_thread_queue_unlock(s->queue);
 }
 
 /* Makes one run; `user` is the problem's, or the worker's clone of it. */
@@ -258,78 +254,27 @@ static void runs_in_turn(runs_state *s) {
     }
 }
 
-typedef struct {
-    runs_state *state;
-    void       *user;
-    pthread_t   thread;
-} runs_worker;
-
-/* The main function of a worker thread: makes runs until none is left or all stop. */
-static void *runs_work(void *argument) {
-    runs_worker *w = argument;
-    runs_state  *s = w->state;
-    pthread_mutex_lock(&s->lock);
-    while (s->next < s->out->count && !atomic_load(&s->stop)) {
-        size_t run = s->next++;
-        while (run > 0 && !s->may_follow && !atomic_load(&s->stop))
-            pthread_cond_wait(&s->wake_worker, &s->lock);
-        if (atomic_load(&s->stop)) break;
-        pthread_mutex_unlock(&s->lock);
-        runs_one(s, run, w->user, 0);
-        pthread_mutex_lock(&s->lock);
-    }
-    s->active--;
-    pthread_cond_signal(&s->wake_caller);
-    pthread_mutex_unlock(&s->lock);
-    return NULL;
+/* Makes one run in a thread, after the first run has its journal, unless all runs stop. */
+static void runs_work(void *context, unsigned thread, size_t run, size_t end) {
+    runs_state *s = context;
+    (void)end;
+    heco_thread_queue_lock(s->queue);
+    while (run > 0 && !s->may_follow && !atomic_load(&s->stop)) heco_thread_queue_sleep(s->queue);
+    heco_thread_queue_unlock(s->queue);
+    if (!atomic_load(&s->stop)) runs_one(s, run, s->user[thread - 1], 0);
 }
 
-/* Polls in the calling thread until all workers have ended. */
-static void runs_wait(runs_state *s) {
-    struct timespec until;
-    pthread_mutex_lock(&s->lock);
-    while (s->active > 0) {
-        pthread_mutex_unlock(&s->lock);
-        if (runs_wants_stop(s)) atomic_store(&s->stop, 1);
-        pthread_mutex_lock(&s->lock);
-        if (atomic_load(&s->stop)) pthread_cond_broadcast(&s->wake_worker);
-        if (s->active == 0) break;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += RUNS_POLL_MS * 1000000L;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&s->wake_caller, &s->lock, &until);
-    }
-    pthread_mutex_unlock(&s->lock);
-}
-
-/* Makes the runs in `jobs` threads, each with its own clone if the problem needs clones. */
-static void runs_at_once(runs_state *s, runs_worker *worker, unsigned jobs) {
-    heco_problem *p       = &s->problem;
-    unsigned      started = 0, cloned = 0;
-    int           clones = p->sharing == HECO_SHARE_CLONE;
-    for (; cloned < jobs; cloned++) {
-        worker[cloned] = (runs_worker){.state = s, .user = clones ? p->clone(p->user) : p->user};
-        if (clones && worker[cloned].user == NULL) break;
-    }
-    if (cloned < jobs)
-        s->status =
-            heco_fail_memory_for(&s->error, "a clone of the problem for run %u", cloned + 1);
-    pthread_mutex_lock(&s->lock);
-    while (cloned == jobs && started < jobs &&
-           pthread_create(&worker[started].thread, NULL, runs_work, &worker[started]) == 0)
-        started++;
-    s->active = started;
-    if (cloned == jobs && started < jobs) {
-        atomic_store(&s->stop, 1);
-        s->status =
-            heco_fail(&s->error, HECO_ERR_EVAL,
-                      "could not start thread %u of %u: ask for fewer jobs", started + 1, jobs);
-    }
-    pthread_mutex_unlock(&s->lock);
-    runs_wait(s);
-    for (unsigned i = 0; i < started; i++) pthread_join(worker[i].thread, NULL);
-    for (unsigned i = 0; clones && i < cloned; i++) p->drop(worker[i].user);
+/* Makes the runs in the threads and polls in the calling thread. */
+static void runs_at_once(runs_state *s) {
+    heco_thread_queue_begin(s->queue, s->out->count, 1);
+    do
+        if (runs_wants_stop(s)) {
+            heco_thread_queue_lock(s->queue);
+            atomic_store(&s->stop, 1);
+            heco_thread_queue_wake_threads(s->queue);
+            heco_thread_queue_unlock(s->queue);
+        }
+    while (heco_thread_queue_wait(s->queue, RUNS_POLL_MS) > 0);
 }
 
 /* Returns the number of runs at the same time; 0: the backend cannot serve several. */
@@ -349,23 +294,20 @@ static unsigned runs_jobs(const runs_state *s, heco_error *error) {
 
 /* Makes all runs, in one thread or in several. Returns the status of the first that failed. */
 static heco_status runs_drive(runs_state *s, heco_error *error) {
-    unsigned    jobs   = runs_jobs(s, error);
+    unsigned    jobs = runs_jobs(s, error), threads = jobs > 1 ? jobs : 0;
     heco_status status = jobs > 0 ? runs_check_journals(s, error) : HECO_ERR_UNSUPPORTED;
-    if (status != HECO_OK) return status;
-    runs_worker *worker = calloc(jobs, sizeof *worker);
-    if (worker == NULL) return heco_fail_memory(error);
-    pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->wake_caller, NULL);
-    pthread_cond_init(&s->wake_worker, NULL);
-    s->may_follow = s->each.journal == NULL || s->each.resume;
-    if (jobs == 1) runs_in_turn(s);
-    else runs_at_once(s, worker, jobs);
-    pthread_mutex_destroy(&s->lock);
-    pthread_cond_destroy(&s->wake_caller);
-    pthread_cond_destroy(&s->wake_worker);
-    free(worker);
-    if (s->status != HECO_OK && error != NULL) *error = s->error;
-    return s->status;
+    if (status == HECO_OK) status = heco_problem_clones(&s->user, &s->problem, threads, error);
+    if (status == HECO_OK) status = heco_thread_queue_open(&s->queue, threads, runs_work, s, error);
+    if (status == HECO_OK) {
+        s->may_follow = s->each.journal == NULL || s->each.resume;
+        if (threads == 0) runs_in_turn(s);
+        else runs_at_once(s);
+        if (s->status != HECO_OK && error != NULL) *error = s->error;
+        status = s->status;
+    }
+    heco_thread_queue_close(s->queue);
+    heco_problem_drop_clones(s->user, &s->problem, threads);
+    return status;
 }
 
 /* Checks the caller's problem and options, and copies them to s. */

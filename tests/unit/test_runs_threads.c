@@ -290,7 +290,7 @@ static void a_clone_that_is_missing(void **state) {
     how.each = &o, how.runs = 5, how.jobs = 3;
     assert_int_equal(heco_minimize_runs(&r, &p, &how, &error), HECO_ERR_MEMORY);
     assert_null(r);
-    assert_text(error.text, "a clone of the problem for run 3");
+    assert_text(error.text, "a clone of the problem for worker 3");
     assert_int_equal(shared.evals, 0);
     assert_int_equal(shared.clones, 0);
 }
