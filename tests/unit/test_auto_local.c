@@ -82,19 +82,19 @@ static void the_number_of_basins_says_when_to_stop(void **state) {
 static void differences_widen_where_two_descents_had_to(void **state) {
     (void)state;
     auto_state s = {.local.search.descent = {.nc = 2, .differences.level = 1}};
-    auto_learn_level(&s, 1);
+    auto_update_level(&s, 1);
     assert_true(s.local.usual_level == 0 && s.local.raised == 1 && s.local.level == 0);
-    auto_learn_level(&s, 2);
+    auto_update_level(&s, 2);
     assert_true(s.local.usual_level == 1 && s.local.raised == 0 && s.local.level == 1);
-    auto_learn_level(&s, 3);
+    auto_update_level(&s, 3);
     assert_int_equal(s.local.level, 0); /* every third one tries short ones */
     s.local.search.descent.differences.level = 0;
-    auto_learn_level(&s, 4); /* which went well */
+    auto_update_level(&s, 4); /* which went well */
     assert_true(s.local.usual_level == 0 && s.local.level == 0 && !s.local.rough);
     s.local.search.descent.differences.level = 2, s.local.search.unreliable = 1;
-    auto_learn_level(&s, 5);
+    auto_update_level(&s, 5);
     assert_false(s.local.rough);
-    auto_learn_level(&s, 6);
+    auto_update_level(&s, 6);
     assert_true(s.local.rough); /* the widest differences have led nowhere twice */
 }
 

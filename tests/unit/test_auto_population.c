@@ -30,19 +30,19 @@ static void shares_of_the_stages(void **state) {
 static void sizes_of_the_populations(void **state) {
     (void)state;
     auto_state s = {.n = 10, .budget = 1000000, .population.share = {0.4, 0.5, 0.1}};
-    assert_int_equal(auto_size(&s, AUTO_VIOLATION_PHASE), 380); /* 0.4 x 950 000 / 1000 */
-    assert_int_equal(auto_size(&s, AUTO_OBJECTIVE_PHASE), 339); /* 0.5 x 950 000 / 1400 */
+    assert_int_equal(auto_initial_size(&s, AUTO_VIOLATION_PHASE), 380); /* 0.4 x 950 000 / 1000 */
+    assert_int_equal(auto_initial_size(&s, AUTO_OBJECTIVE_PHASE), 339); /* 0.5 x 950 000 / 1400 */
     s.n = 100;
-    assert_int_equal(auto_size(&s, AUTO_OBJECTIVE_PHASE), 800); /* 8 n, less than E/500 = 950 */
+    assert_int_equal(auto_initial_size(&s, AUTO_OBJECTIVE_PHASE), 800); /* 8 n, less than E/500 = 950 */
     s.n = 10, s.budget = 10000;
-    assert_int_equal(auto_size(&s, AUTO_VIOLATION_PHASE), 80); /* at least */
+    assert_int_equal(auto_initial_size(&s, AUTO_VIOLATION_PHASE), 80); /* at least */
     s.budget = 1000; /* E/20 = 19 and 23 */
-    assert_int_equal(auto_size(&s, AUTO_VIOLATION_PHASE), 19);
-    assert_int_equal(auto_size(&s, AUTO_OBJECTIVE_PHASE), 23);
+    assert_int_equal(auto_initial_size(&s, AUTO_VIOLATION_PHASE), 19);
+    assert_int_equal(auto_initial_size(&s, AUTO_OBJECTIVE_PHASE), 23);
     s.budget = 10; /* E = 0.4 x 200, and 8 at least */
-    assert_int_equal(auto_size(&s, AUTO_VIOLATION_PHASE), 8);
+    assert_int_equal(auto_initial_size(&s, AUTO_VIOLATION_PHASE), 8);
     s.budget = (uint64_t)1 << 60;
-    assert_int_equal(auto_size(&s, AUTO_VIOLATION_PHASE), 3000); /* 1000 + 200 n */
+    assert_int_equal(auto_initial_size(&s, AUTO_VIOLATION_PHASE), 3000); /* 1000 + 200 n */
 }
 
 static void populations_need_their_members_and_room(void **state) {

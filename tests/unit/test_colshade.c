@@ -82,7 +82,7 @@ static void tolerances_shrink(void **state) {
 }
 
 static void check_gains(fixture *t, size_t i, const double trial[3], double gain_f, double gain_v) {
-    colshade_gains(&t->s, i, trial[0], trial[1], trial[2]);
+    colshade_set_gains(&t->s, i, trial[0], trial[1], trial[2]);
     assert_near(t->s.gain_f[i], gain_f, 1e-12);
     assert_near(t->s.gain_v[i], gain_v, 1e-12);
 }

@@ -37,7 +37,7 @@ static void values_by_hand(void **state) {
     fixture   t;
     dw_state *s = open_four(&t, "N=4", (double[]){10, 20, 30, 15}, (double[]){4, 2, 0, 1});
     heco_extremes_init(&s->extremes);
-    dw_extend(s, s->P.f, s->P.v);
+    dw_extend_extremes(s, s->P.f, s->P.v);
     assert_near(dw_value(s, 0.4, 20, 2), 0.3 + 0.01 * 0.5, 1e-15); /* max(0.4 * 0.5, 0.6 * 0.5) */
     assert_near(dw_value(s, 0.4, 30, 0), 0.4 + 0.01 * 0.4, 1e-15);
     assert_near(dw_value(s, 0.0, 30, 1), 0.25 + 0.01 * 0.25, 1e-15);
@@ -58,7 +58,7 @@ static void selection_by_weight(void **state) {
     fixture   t;
     dw_state *s = open_four(&t, "N=4", (double[]){10, 10, 10, 20}, (double[]){2, 2, 2, 4});
     heco_extremes_init(&s->extremes);
-    dw_extend(s, s->P.f, s->P.v);
+    dw_extend_extremes(s, s->P.f, s->P.v);
     double parent[2] = {10, 2}, less_v[2] = {99, 1}, less_f[2] = {9, 2}, trade[2] = {5, 2.5};
     assert_true(dw_better(s, 0.0, less_v, parent));
     assert_true(dw_better(s, 0.0, less_f, parent));

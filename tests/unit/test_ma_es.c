@@ -124,7 +124,7 @@ static void step_sizes(void **state) {
     s->known         = 1;
     double least = 1.0, most = 0.0;
     for (int k = 0; k < 300; k++) {
-        ma_es_restart(s);
+        ma_es_begin_restart(s);
         assert_true(s->sigma >= (s->relaxed ? 0.1 : 1e-5) && s->sigma <= (s->relaxed ? 0.5 : 0.1));
         if (!s->relaxed) least = fmin(least, s->sigma), most = fmax(most, s->sigma);
     }
@@ -132,7 +132,7 @@ static void step_sizes(void **state) {
     fixture_close(&t);
     s        = opened(2, 1000, "sigma=0.01 relaxed=no");
     s->known = 1;
-    ma_es_restart(s);
+    ma_es_begin_restart(s);
     assert_double(s->sigma, 0.01);
     assert_int_equal(s->relaxed, 0);
     fixture_close(&t);
@@ -145,12 +145,12 @@ static void shape_of_the_initial_points(void **state) {
     const double start[6] = {0.5, 0.5, 0.5, 0.49, 0.5, 0.51};
     t.setup.start = start, t.setup.starts = 3;
     s->known = 1;
-    ma_es_restart(s);
+    ma_es_begin_restart(s);
     assert_int_equal(s->relaxed, 0);
     assert_double(s->length, 2.0);
     assert_near(s->sigma, sqrt((2.0 * 0.005 * 0.005 / 3.0) / 2.0), 1e-12);
     assert_true(s->ma.M[3] > 1.0 && s->ma.M[0] < 0.5);
-    ma_es_restart(s);
+    ma_es_begin_restart(s);
     assert_int_equal(s->relaxed, 1);
     assert_double(s->ma.M[3], 1.0);
     assert_double(s->length, 1.0);

@@ -129,7 +129,7 @@ static void the_front_closes_up(void **state) {
     static const double f[6] = {3, 1, 2, 9, 5, 4}, v[6] = {0};
     fixture      t;
     srde_family *s = open_with(&t, "rde26", 1, 1000, "N0=6", 6, f, v);
-    srde_begin(s);
+    srde_begin_generation(s);
     for (size_t i = 0; i < 6; i++) s->before[i] = 10.0 * (double)i, s->last_trial[i] = (double)i;
     s->write = 5;
     srde_shrink_front(s, 5);
@@ -153,11 +153,11 @@ static void rho_is_the_share_of_the_gain(void **state) {
     memcpy(s->last_trial, t1, sizeof t1);
     memcpy(s->exploited, b1, sizeof b1);
     s->front.f[4] = 2.0;
-    srde_learn_rho(s); /* EB gained 3, the others 1 */
+    srde_update_rho(s); /* EB gained 3, the others 1 */
     assert_double(s->rho, 0.75);
     assert_double(s->before[4], 2.0);
     s->last_trial[2] = 11.0; /* only EB gained */
-    srde_learn_rho(s);
+    srde_update_rho(s);
     assert_double(s->rho, 0.91);
     fixture_close(&t);
 }
@@ -208,11 +208,11 @@ static void who_races(void **state) {
     for (size_t i = 0; i < 25; i++) f[i] = (double)i, v[i] = i < 12 ? 0.0 : 1.0;
     fixture      t;
     srde_family *s = open_with(&t, "rde26", 2, 1000, "N0=25", 25, f, v);
-    srde_begin(s);
+    srde_begin_generation(s);
     assert_double(s->feasible, 0.48);
     assert_false(srde_races(s, 0, 0.1)); /* must be more than 0.48 */
     s->front.v[12] = 0.99e-4;
-    srde_begin(s);
+    srde_begin_generation(s);
     assert_double(s->feasible, 0.52);
     assert_true(srde_races(s, 0, 0.1));
     assert_true(srde_races(s, 1, 0.7599)); /* round(0.08 * 25) = 2 targets */
@@ -222,7 +222,7 @@ static void who_races(void **state) {
     assert_false(srde_races(s, 0, 0.1));
     fixture_close(&t);
     open_with(&t, "rde26", 2, 1000, "N0=25 race=0", 25, f, v);
-    srde_begin(t.state);
+    srde_begin_generation(t.state);
     assert_false(srde_races(t.state, 0, 0.1));
     fixture_close(&t);
 }
@@ -235,7 +235,7 @@ static void exploitation_orders_by_f(void **state) {
     fixture      t;
     srde_family *s = open_with(&t, "rde26", 1, 10000, "N0=20", 20, f, v);
     t.evals       = 9000;
-    srde_begin(s);
+    srde_begin_generation(s);
     assert_double(s->eps, 0.0);
     size_t pool = srde_pool(0.4 * (1.0 - 0.35 * 0.9), 20); /* floor(5.48) */
     assert_int_equal(pool, 5);
@@ -260,7 +260,7 @@ static void standard_parents(void **state) {
     for (size_t i = 0; i < 20; i++) f[i] = (double)i;
     fixture      t;
     srde_family *s = open_with(&t, "cl-srde", 1, 10000, "N0=20", 20, f, v);
-    srde_begin(s);
+    srde_begin_generation(s);
     for (int turn = 0; turn < 4000; turn++) {
         srde_points p  = srde_standard(s, 3);
         size_t      pb = (size_t)(p.a - s->top.x), r1 = (size_t)(p.b - s->front.x), r2 = (size_t)(p.c - s->top.x);

@@ -124,10 +124,10 @@ static void top_trials_feed_the_memories(void **state) {
     }
     /* An infeasible target: the gain is the difference of the violations over two constraints. */
     e->P.v[0] = 7.0, e->success[0].count = 0;
-    ude_family_feed(e, 0, 0);
+    ude_family_record(e, 0, 0);
     assert_double(e->success[0].gain[0], 3.5);
     e->f[0] = 4.0, e->v[0] = 7.0; /* equal to its target: no success */
-    ude_family_feed(e, 0, 0);
+    ude_family_record(e, 0, 0);
     assert_int_equal(e->success[0].count, 1);
     fixture_close(&t);
 }

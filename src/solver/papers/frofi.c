@@ -2,10 +2,10 @@
  * Wang, Wang, Li, Yen (2016), IEEE Trans. Cybernetics 46, 2938-2952                [wang2016]
  *
  *   step                                          here
- *   current-to-rand/1, rand-to-best/1/bin         solver/de/composite.c, frofi_trials
+ *   current-to-rand/1, rand-to-best/1/bin         solver/de/composite.c, frofi_write_trials
  *   feasibility rule, losers with smaller f       frofi_select
  *   replacement mechanism, group by group         frofi_replace
- *   mutation of an infeasible population          frofi_mutant, frofi_mutate
+ *   mutation of an infeasible population          frofi_write_mutant, frofi_keep_mutant
  *
  * The best of the DE operator is the member of smallest f, feasible or not. The published sources
  * leave open or disagree on: N (80), the number of replacements (MRN: round(max(5, n/2))), whether

@@ -5,7 +5,7 @@
  *   strategy, then slot, CR, F                    lshade44_trial, lshade44_sample
  *   current-to-pbest/1                            lshade44_toward_best, lshade44_mutate
  *   randrl/1                                      lshade44_ranked, lshade44_mutate
- *   binomial, exponential crossover, repair       lshade44_trial, lshade44_run, lshade44_repair
+ *   binomial, exponential crossover, repair       lshade44_cross_run, lshade44_repair
  *   acceptance, improvement, archive              lshade44_select
  *   linear reduction of population and archive    lshade44_shrink
  *
