@@ -75,7 +75,7 @@ one_line 2 "'bogus' is not a subcommand" 3 "$mpi_heco" bogus
 one_line 2 'not an option of heco solve' 3 "$mpi_heco" solve m.lua --bogus
 one_line 2 "cannot read the script 'nowhere.lua'" 3 "$mpi_heco" solve nowhere.lua
 one_line 2 '--runs works in one process' 3 "$mpi_heco" solve m.lua --trust --runs 3
-one_line 2 "the backend mpi is that of heco-mpi" 1 "$heco" solve m.lua --trust --backend mpi
+one_line 2 "the backend mpi needs heco-mpi" 1 "$heco" solve m.lua --trust --backend mpi
 cat >apart.sh <<'SH'
 cd "rank${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" && exec "$@"
 SH
