@@ -102,7 +102,7 @@ static void the_journal_describes_the_problem(void **state) {
     assert_int_equal(n, 2);
     assert_int_equal(ng, 1);
     assert_int_equal(nh, 1);
-    assert_string_equal(heco_journal_walk_info(w)->note, "a note");
+    assert_string_equal(heco_journal_walk_info(w)->metadata, "a note");
     const heco_journal_variable *v = heco_journal_walk_variable(w, 0);
     assert_string_equal(v->name, "width of"); /* a tab separates fields */
     assert_string_equal(v->unit, "mm");
