@@ -62,8 +62,9 @@ static double lapack_norm1(const double *a, size_t n) {
     return norm;
 }
 
-/* Inverts a square matrix that is far from singular, at a tenth of the cost of its SVD. The
- * smallest singular value is at least rcond |A| / sqrt(n) in the 1-norm. 0: not such a matrix. */
+/* Inverts a square matrix whose singular values are all above `cutoff`, at a tenth of the cost of
+ * its SVD. Returns 0 if that is not certain: the smallest one is at least rcond |A| / sqrt(n), in
+ * the 1-norm. */
 static int lapack_inverse(heco_pinv *w, double *out, const double *a, size_t n, double cutoff) {
     int    size = (int)n, info = 0, *ipiv = w->iwork;
     double norm = lapack_norm1(a, n), rcond = 0.0;

@@ -72,7 +72,7 @@ static heco_status merge_compare(heco_database *db, const char *other, heco_erro
     "bt.run = b.id LEFT JOIN main.trace AS t ON t.run = a.id"
 
 /* Checks that a run in both files is the same except for its duration. */
-static heco_status merge_runs(heco_database *db, const char *other, heco_error *error) {
+static heco_status merge_compare_runs(heco_database *db, const char *other, heco_error *error) {
     return merge_differ(
         db, other, "run",
         "SELECT b.run || ' of ' || bv.label || ' on ' || bs.name || ':' || bp.name || '/' || bp.n,"
@@ -156,15 +156,18 @@ static heco_status merge_dims(heco_database *db, heco_error *error) {
                               error);
 }
 
+/* Merges the database that is attached as `other`, if it fits; the caller undoes a failure. `path`
+ * is its name for messages. Adds the number of copied runs to *added. */
 static heco_status merge_attached(heco_database *db, const char *path, size_t *added,
                                   heco_error *error) {
     heco_status status = merge_compare(db, path, error);
-    if (status == HECO_OK) status = merge_runs(db, path, error);
+    if (status == HECO_OK) status = merge_compare_runs(db, path, error);
     if (status == HECO_OK) status = merge_copy(db, error);
     if (status == HECO_OK) status = merge_dims(db, error);
     return status == HECO_OK ? merge_seal(db, added, error) : status;
 }
 
+/* Verifies a file, attaches it as `other` and merges it whole or not at all. */
 static heco_status merge_one(heco_database *db, const char *path, size_t *added,
                              heco_error *error) {
     /* Verify the whole file before anything is copied. */

@@ -292,8 +292,9 @@ static unsigned runs_jobs(const runs_state *s, heco_error *error) {
     return jobs < s->out->count ? jobs : (unsigned)s->out->count;
 }
 
-/* Makes all runs, in one thread or in several. Returns the status of the first that failed. */
-static heco_status runs_drive(runs_state *s, heco_error *error) {
+/* Makes all runs, in one thread or in several. Returns the status of the preparation if that fails,
+ * else that of the first run that failed. */
+static heco_status runs_make_all(runs_state *s, heco_error *error) {
     unsigned    jobs = runs_jobs(s, error), threads = jobs > 1 ? jobs : 0;
     heco_status status = jobs > 0 ? runs_check_journals(s, error) : HECO_ERR_UNSUPPORTED;
     if (status == HECO_OK) status = heco_problem_clones(&s->user, &s->problem, threads, error);
@@ -359,7 +360,7 @@ heco_status heco_minimize_runs(heco_runs **out, const heco_problem *problem,
     s->started         = heco_clock();
     heco_status status = runs_check(s, problem, options, error);
     if (status == HECO_OK) status = runs_room(s, error);
-    if (status == HECO_OK) status = runs_drive(s, error);
+    if (status == HECO_OK) status = runs_make_all(s, error);
     if (s->out != NULL && (status == HECO_OK || s->out->best != NULL)) {
         heco_status summed =
             heco_runs_summarise(&s->out->summary, &s->problem, s->out->row, s->out->count);

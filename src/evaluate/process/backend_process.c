@@ -33,7 +33,8 @@ static const double process_start_seconds = 10.0; /* least time for a start; wit
 static const double process_poll_seconds  = 0.02; /* between two calls of the stop callback */
 static const double process_grace_seconds = 1.0;  /* for points in progress after a stop request */
 
-/* Queues a row for another try, or, if it has no tries left, marks it as failed. */
+/* Queues a row for another try. If it has no tries left, marks it as failed, records `why` and
+ * lowers pool->left. */
 static void process_fail_row(heco_process_pool *pool, size_t row, const char *why) {
     heco_batch *b = pool->batch;
     if (pool->tries[row] < pool->options.retries) {
@@ -216,7 +217,8 @@ static int process_put_first(heco_process_worker *w, size_t count, int wanted) {
     return 0;
 }
 
-/* Sends a worker the rows of pool->again, or else the next rows of the batch, if there are any. */
+/* Takes a chunk of rows from pool->again, or else the next rows of the batch, and sends it to a
+ * worker, which becomes busy. Does nothing if there are none. */
 static void process_assign_chunk(heco_process_pool *pool, heco_process_worker *w) {
     heco_batch *b    = pool->batch;
     size_t      size = process_chunk_size(pool), k = 0;

@@ -139,8 +139,9 @@ static void model_lua_store_linear(model_lua_worker *w) {
     }
 }
 
-/* Calls `evaluate`, which returns f and the nonlinear constraints, one by one or as a list. `base`
- * is the top of the stack before the call. */
+/* Calls `evaluate`, which returns f and the nonlinear constraints, one by one or as a list, and
+ * writes them to w->f, w->g and w->h. Raises an error for nil and for a wrong number or type of
+ * results. `base` is the top of the stack before the call. */
 static void model_lua_call_evaluate(model_lua_worker *w, int base) {
     lua_State *L  = w->L;
     size_t     nc = w->spec->asked, next = 0;

@@ -27,7 +27,8 @@ typedef struct {
     double *runs;  /* dims x algorithms: number of runs                                     */
 } heco_profile;
 
-/* Returns HECO_OK or HECO_ERR_MEMORY. Free the profile in either case. */
+/* Allocates a profile without runs. The caller sets p->top before it adds any. Returns HECO_OK or
+ * HECO_ERR_MEMORY. Free the profile in either case. */
 heco_status heco_profile_init(heco_profile *p, size_t dims, size_t algorithms);
 void        heco_profile_free(heco_profile *p);
 /* Adds a run of an algorithm with `n` variables, compared with `reference`. */

@@ -41,7 +41,8 @@ heco_status heco_journal_fail_empty(const char *path, heco_error *error) {
                      path);
 }
 
-/* Opens a regular file. Others are refused: opening a pipe would wait for its writer. */
+/* Opens a regular file for reading. Others are refused: opening a pipe would wait for its writer.
+ * Returns NULL with errno if that fails. */
 static FILE *journal_open_file(const char *path) {
     struct stat about;
     if (stat(path, &about) != 0) return NULL;

@@ -112,8 +112,8 @@ static void ude4_sort(ude4_state *s) {
     memcpy(s->stuck, s->stuck_scratch, s->e.P.count * sizeof *s->stuck);
 }
 
-/* Keeps the best N of the archive by the feasibility rule, in any order: entries are drawn at
- * random. */
+/* Keeps the best N of the archive by the feasibility rule. Their order does not matter, because
+ * ude4_unstick draws one at random. */
 static void ude4_trim_archive(ude4_state *s) {
     if (s->A.count <= s->e.p.N) return;
     heco_pick_identity(s->A_order, s->A.count);

@@ -242,6 +242,7 @@ typedef struct {
     double *B, *A, *grad, *scale, *lambda, penalty;
 } heco_descent_memory;
 
+/* Allocates a saved model of the sizes of `s`. heco_descent_save_model() sets its values. */
 void heco_descent_memory_init(heco_descent_memory *memory, const heco_descent *s,
                               heco_arena *arena);
 /* Removes the integer columns from the model and saves the rest. */
