@@ -81,7 +81,7 @@ heco_status heco_database_check_beside(const char *path, int to_write, heco_erro
     heco_status status = HECO_OK;
     if (journal == NULL || wal == NULL) status = heco_fail_memory(error);
     else status = safety_check_journal(journal, error);
-    if (status == HECO_OK && !to_write && lstat(wal, &about) == 0)
+    if (status == HECO_OK && !to_write && wal != NULL && lstat(wal, &about) == 0)
         status = heco_fail(error, HECO_ERR_FORMAT,
                            "%s has a write-ahead log, which heco does not read: run heco bench "
                            "with it, or PRAGMA journal_mode=DELETE in SQLite",
@@ -148,8 +148,9 @@ static int safety_is_same(const struct stat *a, const struct stat *b) {
 static heco_status safety_copy_pair(const char *path, const char *copy, heco_error *error) {
     struct stat before[2], after[2];
     char       *journal = safety_beside(path, "-journal"), *to = safety_beside(copy, "-journal");
-    heco_status status = journal != NULL && to != NULL ? HECO_OK : heco_fail_memory(error);
-    if (status == HECO_OK) {
+    heco_status status = HECO_OK;
+    if (journal == NULL || to == NULL) status = heco_fail_memory(error);
+    else {
         int same   = stat(path, &before[0]) == 0 && stat(journal, &before[1]) == 0;
         int copied = same && safety_copy_file(path, copy) && safety_copy_file(journal, to);
         same       = same && stat(path, &after[0]) == 0 && stat(journal, &after[1]) == 0 &&

@@ -173,14 +173,15 @@ heco_status heco_journal_read(heco_journal_info **out, const char *path, heco_er
         heco_journal_info_free(&heap->info);
         return status;
     }
+    const char *identity = heap->scan.identity != NULL ? heap->scan.identity : "";
     heap->info =
         (heco_journal_info){.metadata  = heap->scan.metadata != NULL ? heap->scan.metadata : "",
-                            .identity  = heap->scan.identity,
-                            .max_evals = heco_journal_identity_evals(heap->scan.identity),
+                            .identity  = identity,
+                            .max_evals = heco_journal_identity_evals(identity),
                             .evals     = heap->scan.evals,
                             .schedules = heap->scan.schedules,
                             .torn      = heap->scan.torn,
-                            .maximise = strstr(heap->scan.identity, "\nsense=max\nevals=") != NULL};
+                            .maximise  = strstr(identity, "\nsense=max\nevals=") != NULL};
     *out = &heap->info;
     return HECO_OK;
 }
