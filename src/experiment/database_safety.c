@@ -9,6 +9,7 @@
  *
  * Triggers and views run SQL of the file. They are switched off, and a file whose tables are not
  * those of heco is refused. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "experiment/database_safety.h"
 
 #include <errno.h>

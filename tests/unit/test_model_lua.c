@@ -301,7 +301,7 @@ static void many_names_are_read(void **state) {
           out);
     fclose(out);
     heco_model_options slow = heco_model_options_default();
-    slow.open_timeout       = 300.0; /* sanitizers on a loaded machine need more than the default */
+    slow.timeout            = 300.0; /* sanitizers on a loaded machine need more than the default */
     heco_model *m           = files_open(script(text), &slow);
     assert_int_equal(heco_model_problem(m)->space.n, MANY);
     heco_model_close(m);
