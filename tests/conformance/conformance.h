@@ -26,6 +26,11 @@ enum { THIN = 4 };
 enum { THIN = 1 };
 #endif
 
+/* Whether shape k is left out: for an algorithm that needs milliseconds of its own per point. */
+static inline int is_thinned(const heco_algorithm *a, size_t k) {
+    return (a->traits & HECO_TRAIT_EXPENSIVE) != 0 && k % THIN != 0;
+}
+
 typedef enum { EVAL_GOOD, EVAL_SOME_FAIL, EVAL_ALL_FAIL, EVAL_STOPS } shape_behaviour;
 
 typedef struct {

@@ -32,6 +32,7 @@ static void every_shape_within_box_and_budget(void **state) {
     const heco_algorithm *a;
     FOR_EACH_ALGORITHM(a)
     for (size_t k = 0; k < SHAPE_COUNT; k++) {
+        if (is_thinned(a, k)) continue;
         heco_problem     p = shape_problem(&SHAPES[k]);
         heco_run_options o = hand_options(3);
         hand_run         h;
@@ -151,6 +152,7 @@ static void minimize_equals_ask_and_tell(void **state) {
     FOR_EACH_ALGORITHM(a)
     for (size_t k = 0; k < SHAPE_COUNT; k++)
         for (int batch = 0; batch < 2; batch++) {
+            if (is_thinned(a, k)) continue;
             heco_problem          p = shape_problem(&SHAPES[k]);
             heco_minimize_options m = heco_minimize_options_default();
             hand_run              h;
@@ -222,6 +224,7 @@ static void one_initial_point_is_the_first(void **state) {
     const heco_algorithm *a;
     FOR_EACH_ALGORITHM(a)
     for (size_t k = 0; k < 2 * SHAPE_COUNT; k++) {
+        if (is_thinned(a, k)) continue;
         heco_problem     p = shape_problem(&SHAPES[k / 2]);
         heco_run_options o = hand_options(43);
         hand_run         h;
