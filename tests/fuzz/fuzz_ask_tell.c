@@ -136,6 +136,7 @@ static void make_options(recipe *r, fuzz_bytes *b) {
     unsigned              parts = fuzz_byte(b), budget = fuzz_byte(b);
     *o           = heco_run_options_default();
     o->max_evals = budget < 8 ? budgets[budget] : 4 * budget;
+    if (o->max_evals == 0) o->max_evals = 1; /* 0 is the default budget: too long for an input */
     o->seed      = fuzz_byte(b);
     o->set       = r->set;
     o->sets      = parts & 3;

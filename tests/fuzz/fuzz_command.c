@@ -43,7 +43,7 @@ heco_status __wrap_heco_minimize(heco_solution **out, const heco_problem *proble
 heco_status __wrap_heco_minimize(heco_solution **out, const heco_problem *problem,
                                  const heco_minimize_options *options, heco_error *error) {
     heco_minimize_options o = *options;
-    if (o.run.max_evals > EVALS) o.run.max_evals = EVALS;
+    if (o.run.max_evals == 0 || o.run.max_evals > EVALS) o.run.max_evals = EVALS;
     o.evaluator.workers = o.evaluator.workers > 2 ? 2 : o.evaluator.workers;
     return __real_heco_minimize(out, problem, &o, error);
 }
@@ -56,7 +56,7 @@ heco_status __wrap_heco_minimize_runs(heco_runs **out, const heco_problem *probl
                                       const heco_runs_options *options, heco_error *error) {
     heco_runs_options     o    = *options;
     heco_minimize_options each = *options->each;
-    if (each.run.max_evals > EVALS) each.run.max_evals = EVALS;
+    if (each.run.max_evals == 0 || each.run.max_evals > EVALS) each.run.max_evals = EVALS;
     each.evaluator.workers = each.evaluator.workers > 2 ? 2 : each.evaluator.workers;
     o.each                 = &each;
     o.jobs                 = 1;
